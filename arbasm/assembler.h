@@ -1,0 +1,55 @@
+// Text to Program and back.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbasm/program.h"
+
+namespace arbasm {
+
+// Implementation limits a program is checked against; the values are the driver's own (docs/architecture.md).
+struct Limits {
+    int instructions = 65536;
+    int temporaries = 4096;
+    int attributes = 16;
+    int parameters = 4096;
+    int address_registers = 1;
+    int environment_parameters = 256;
+    int local_parameters = 1024;
+    int matrices = 8;             // MAX_PROGRAM_MATRICES_ARB
+    int texture_coordinates = 8;  // MAX_TEXTURE_COORDS
+    int texture_image_units = 32;
+    int lights = 8;
+    int clip_planes = 8;
+    int draw_buffers = 8;
+    int generic_attributes = 16;  // vertex.attrib[n]
+    int generic_varyings = 32;    // result.attrib[n], fragment.attrib[n]
+    int call_depth = 32, if_depth = 64, loop_depth = 64;
+    int native_tex_indirections = 65536;
+    int texel_offset_min = -8, texel_offset_max = 7;
+};
+
+struct Diagnostic {
+    SourceLocation where;
+    std::string message;  // one sentence, names the rule in the user's words
+    std::string hint;     // empty, or one sentence
+};
+
+struct ParseResult {
+    std::shared_ptr<const Program> program;  // null on error
+    std::vector<Diagnostic> errors;          // in source order; the first is the one GL reports; at most 20
+};
+
+// Parses, checks and flattens a program. The header chooses stage and instruction set. Never throws; any input.
+ParseResult parse(std::string_view text, const Limits& limits = {});
+
+// Canonical text; parse(print(p)) yields a Program equal to p.
+std::string print(const Program& program);
+
+// "3:14: error: message" + source line + caret (+ "hint: …"), each on its line; as GL and the tools show it.
+std::string format(const Diagnostic& diagnostic, std::string_view source, std::string_view file_name = {});
+
+}  // namespace arbasm

@@ -1,0 +1,25 @@
+# Compiler settings every room shares.
+
+# Bit-exact arithmetic: the engines and every SIMD width must round alike, so nothing may contract a*b+c by itself.
+add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-semantic-interposition)
+add_compile_options(-Wall -Wextra -Wshadow=local -Wnon-virtual-dtor $<$<COMPILE_LANGUAGE:CXX>:-Wmissing-declarations>)
+# Vector types wider than the baseline never cross a translation unit by value.
+add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-psabi>)
+if(ASMGL_WERROR)
+  add_compile_options(-Werror)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
+set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
+
+if(ASMGL_SANITIZE)
+  add_compile_options(-fsanitize=${ASMGL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=${ASMGL_SANITIZE})
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+find_package(Threads REQUIRED)

@@ -1,0 +1,61 @@
+# asmgl_room(NAME [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…])
+#
+# A room is a folder of sources that is one object library `asmgl_NAME`. Its sources find headers as "room/header.h",
+# and only those of itself and of the rooms it USES: the include path is a folder of links to exactly these, so an
+# include against the arrows does not resolve.
+#
+# A file's suffix tells its role: x.cpp belongs to the room; x_test.cpp to the program `NAME_test`; x_fuzz.cpp and
+# x_bench.cpp are programs of their own, made elsewhere. x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that
+# instruction set and must be reached only after a check of the CPU (runtime/simd/cpu_features.h).
+function(asmgl_room name)
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "USES;LIBRARIES;TEST_LIBRARIES")
+  set(arrows ${CMAKE_BINARY_DIR}/arrows/${name})
+  file(MAKE_DIRECTORY ${arrows})
+  foreach(room ${name} ${ROOM_USES})
+    file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${room} ${arrows}/${room} SYMBOLIC)
+  endforeach()
+
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench)\\.cpp$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  foreach(source ${sources})
+    if(source MATCHES "_sse4\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3;-msse4.2")
+    elseif(source MATCHES "_avx2\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3;-mavx2;-mf16c;-mbmi2")
+    elseif(source MATCHES "_avx512\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
+        "-O3;-mavx2;-mf16c;-mbmi2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl;-mprefer-vector-width=512")
+    endif()
+  endforeach()
+
+  # An object library: the front end binds commands by weak references, which archives would not satisfy.
+  add_library(asmgl_${name} OBJECT ${sources} ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt)
+  target_include_directories(asmgl_${name} PRIVATE ${arrows})
+  target_link_libraries(asmgl_${name} PRIVATE Threads::Threads ${ROOM_LIBRARIES})
+  set_property(TARGET asmgl_${name} PROPERTY ASMGL_ARROWS ${arrows})
+  set_property(TARGET asmgl_${name} PROPERTY ASMGL_USES "${ROOM_USES}")
+  set_property(TARGET asmgl_${name} PROPERTY ASMGL_LIBRARIES "${ROOM_LIBRARIES}")
+
+  if(ASMGL_TESTS AND tests)
+    asmgl_program(${name}_test ROOMS ${name} ${ROOM_USES} SOURCES ${tests}
+                  LIBRARIES GTest::gtest_main ${ROOM_TEST_LIBRARIES})
+    include(GoogleTest)
+    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
+  endif()
+endfunction()
+
+# asmgl_program(NAME ROOMS room… SOURCES file… [LIBRARIES target…]): an executable that holds these rooms' objects.
+# The first room is the one whose arrows it looks along.
+function(asmgl_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 PROGRAM "" "" "ROOMS;SOURCES;LIBRARIES")
+  list(GET PROGRAM_ROOMS 0 first)
+  add_executable(${name} ${PROGRAM_SOURCES})
+  target_include_directories(${name} PRIVATE ${CMAKE_BINARY_DIR}/arrows/${first})
+  foreach(room ${PROGRAM_ROOMS})
+    get_property(libraries TARGET asmgl_${room} PROPERTY ASMGL_LIBRARIES)
+    target_link_libraries(${name} PRIVATE asmgl_${room} ${libraries})
+  endforeach()
+  target_link_libraries(${name} PRIVATE ${PROGRAM_LIBRARIES} Threads::Threads)
+endfunction()

@@ -1,0 +1,63 @@
+// What a window-system binding needs of the front end: contexts, currency, procedures, finished frames.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "glapi/window_framebuffer.h"
+
+namespace glapi {
+
+class Context;
+
+enum class Profile : uint8_t { Compatibility, Core };
+
+struct ContextRequest {
+    int major = 1, minor = 0;  // the version asked for; 1.0: whatever is best
+    Profile profile = Profile::Compatibility;
+    bool debug = false, forward_compatible = false, robust_access = false, lose_context_on_reset = false;
+    bool no_error = false;
+    Context* share = nullptr;
+    bool has_config = true;  // false: no-config context
+    BufferConfig config;
+};
+
+enum class ContextError : uint8_t { None, VersionNotAvailable, ProfileNotAvailable, OutOfMemory };
+
+struct ContextResult {
+    Context* context = nullptr;
+    ContextError error = ContextError::None;
+};
+
+// Contexts are reference counted by currency: destroy_context() of a current context takes effect when it is released.
+ContextResult create_context(const ContextRequest& request);
+void destroy_context(Context* context);
+
+// Makes `context` current to this thread with the drawables (both null: surfaceless). Null context: releases. Returns
+// false when the context is current to another thread. The previous context is flushed.
+bool make_current(Context* context, std::shared_ptr<WindowFramebuffer> draw, std::shared_ptr<WindowFramebuffer> read);
+Context* current_context();
+std::shared_ptr<WindowFramebuffer> current_draw();
+std::shared_ptr<WindowFramebuffer> current_read();
+
+// Before a swap or copy of `drawable`: if the current context draws to it, everything is finished and multisample
+// buffers resolved, so that `back` holds the frame.
+void finish_frame(WindowFramebuffer& drawable);
+// glXWaitGL, eglWaitClient.
+void finish_current();
+// CopyContext's attribute groups; false where either is current to another thread.
+bool copy_context(Context* source, Context* destination, uint32_t mask);
+
+// Entry point of any command in the registry by its name ("glEnable"); null for others.
+void* procedure_address(std::string_view name);
+
+// Number and names, for `asmgl info`: implemented or missing.
+struct EntryPointInfo {
+    const char* name;
+    bool implemented;
+};
+std::vector<EntryPointInfo> entry_points();
+
+}  // namespace glapi

@@ -1,0 +1,55 @@
+// What the front end asks of a window, pbuffer or pixmap; the driver implements it per window system.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "runtime/image.h"
+
+namespace glapi {
+
+// The buffers a drawable has: a GLXFBConfig or EGLConfig without its window-system part.
+struct BufferConfig {
+    uint8_t red = 8, green = 8, blue = 8, alpha = 8;
+    uint8_t depth = 24, stencil = 8;
+    uint8_t samples = 1;  // 1 or 4
+    bool double_buffered = true;
+    bool srgb_capable = true;
+    bool operator==(const BufferConfig&) const = default;
+};
+
+// Colour buffers are Bgra8Unorm or Bgrx8Unorm images (X11's order), one sample each; with samples > 1 the front end
+// draws into `multisample_color` and resolves into them. All calls come with the context current to the caller's
+// thread.
+class WindowFramebuffer {
+  public:
+    explicit WindowFramebuffer(const BufferConfig& config) : config_(config) {}
+    virtual ~WindowFramebuffer() = default;
+
+    const BufferConfig& config() const { return config_; }
+    int32_t width() const { return width_; }  // pixels, as of the last update()
+    int32_t height() const { return height_; }
+
+    // Asks the window system for the present size and reallocates the buffers if it changed. Called by the front end at
+    // make-current, at the first draw, clear or read after a swap, and at glViewport. Returns true when buffers were
+    // replaced. Must survive a window that is gone: it keeps the old size.
+    virtual bool update() = 0;
+
+    // The images; null where the config lacks them. Front exists for single-buffered drawables and, made at first
+    // use, for double-buffered ones.
+    std::shared_ptr<runtime::Image> front, back, depth_stencil, multisample_color, multisample_depth_stencil;
+    virtual void require_front() = 0;
+
+    // Shows what has been drawn to the front buffer (glFlush, glFinish with front-buffer drawing).
+    virtual void flush_front() = 0;
+
+  protected:
+    // Allocates depth/stencil and multisample images for the present size; colour images are the subclass's.
+    void allocate_ancillary();
+    int32_t width_ = 0, height_ = 0;
+
+  private:
+    BufferConfig config_;
+};
+
+}  // namespace glapi

@@ -1,0 +1,64 @@
+// Runs programs over groups of lanes: the page that the interpreter and the JIT stand behind.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "arbasm/program.h"
+#include "runtime/texture.h"
+
+namespace runtime {
+
+// A group is 32 lanes (WARP_SIZE_NV): eight 2×2 quads in the fragment stage, lane = 4·quad + 2·y + x. The engines
+// walk a group in pieces as wide as the CPU's registers.
+inline constexpr int group_lanes = 32;
+using LaneMask = uint32_t;
+inline constexpr LaneMask all_lanes = ~LaneMask{0};
+
+// One component of one register over a group; holds floats, signed or unsigned integers by bits.
+struct alignas(64) LaneWord {
+    uint32_t lane[group_lanes];
+};
+// One four-component register over a group.
+struct LaneVector {
+    std::array<LaneWord, 4> component;
+};
+
+using Vector4 = std::array<uint32_t, 4>;  // bits: floats, or integers where set by an integer command
+
+// What is the same for all groups of a draw. The caller keeps everything alive during run().
+struct ProgramEnvironment {
+    std::span<const Vector4> parameters;       // one per Program::parameters
+    std::span<const TextureBinding> textures;  // by texture unit; shorter or empty entries sample as (0,0,0,1)
+    std::span<const std::span<const std::byte>> constant_buffers;                 // by buffer binding
+    void (*report)(void* context, const char* message, uint32_t line) = nullptr;  // memory faults, once per draw
+    void* report_context = nullptr;
+};
+
+struct Group {
+    LaneMask active = all_lanes;             // lanes to run, helpers included
+    LaneMask helpers = 0;                    // subset of active that runs only for derivatives
+    const LaneVector* attributes = nullptr;  // one per Program::attributes
+    LaneVector* results = nullptr;           // one per Program::results; components never written keep their values
+    LaneMask killed = 0;                     // out: lanes that executed KIL
+    bool timed_out = false;                  // out: the watchdog ended the program
+};
+
+enum class Engine : uint8_t { Automatic, Interpreter, Jit };
+
+// An executable form of a program. Immutable; run() may be called from several threads at once.
+class Routine {
+  public:
+    virtual ~Routine() = default;
+    virtual void run(const ProgramEnvironment& environment, Group& group) const = 0;
+    virtual const char* engine_name() const = 0;  // "interpreter avx2", "jit", …
+};
+
+// Never fails: what the JIT can't take runs in the interpreter. Engine::Automatic follows ASMGL_ENGINE.
+std::shared_ptr<const Routine> compile(std::shared_ptr<const arbasm::Program> program,
+                                       Engine engine = Engine::Automatic);
+
+}  // namespace runtime

@@ -1,0 +1,64 @@
+// Pixel formats: one row each in formats.def; this header is what the rest reads of it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace runtime {
+
+enum class Format : uint8_t {
+    None,
+#define RUNTIME_FORMAT(name, ...) name,
+#include "runtime/formats.def"
+#undef RUNTIME_FORMAT
+    Count
+};
+
+// What a shader or blend unit sees of a format's components.
+enum class ComponentClass : uint8_t { Unorm, Snorm, Float, Signed, Unsigned, Depth, Stencil, DepthStencil };
+
+// The format a GL program asked for by name ("base internal format"), which decides texture environment semantics
+// and how missing components read.
+enum class BaseFormat : uint8_t {
+    None,
+    Alpha,
+    Luminance,
+    LuminanceAlpha,
+    Intensity,
+    Red,
+    Rg,
+    Rgb,
+    Rgba,
+    DepthComponent,
+    StencilIndex,
+    DepthStencil
+};
+
+struct FormatInfo {
+    const char* name;
+    uint8_t bytes_per_block;  // texel, or 4×4 block where compressed
+    uint8_t block_width, block_height;
+    ComponentClass component_class;
+    BaseFormat base;
+    std::array<uint8_t, 6> bits;  // red, green, blue, alpha, depth, stencil
+    bool srgb;
+    bool color_renderable;
+    uint32_t gl_internal_format;  // the sized enumerant of this very format; 0: internal only
+};
+
+const FormatInfo& format_info(Format format);
+
+// The four components of a texel as floats or integers by bits, missing ones filled as texturing does (luminance
+// replicated, alpha 1, …). Depth formats give depth in x. sRGB formats give linear values.
+using Texel = std::array<uint32_t, 4>;
+
+// Converts `count` texels of a row between memory and Texels. Values are clamped and rounded to nearest on store.
+void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, Texel* texels);
+void store_texels(Format format, std::byte* row, int32_t x, int32_t count, const Texel* texels);
+// Stencil part of stencil and depth-stencil formats.
+void load_stencil(Format format, const std::byte* row, int32_t x, int32_t count, uint8_t* values);
+void store_stencil(Format format, std::byte* row, int32_t x, int32_t count, const uint8_t* values);
+
+}  // namespace runtime

@@ -1,0 +1,50 @@
+// Pixel storage: one mip level of a texture, a renderbuffer, or a window's buffer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "runtime/format.h"
+
+namespace runtime {
+
+struct Extent {
+    int32_t width = 0;  // texels
+    int32_t height = 1;
+    int32_t depth = 1;  // slices of a 3D image, or layers: array elements, cube faces (6·element + face)
+    bool operator==(const Extent&) const = default;
+};
+
+// Texel (x, y, z) of sample s lies at data + z·slice_stride + s·sample_stride + y·row_stride + x·bytes-per-texel
+// (compressed formats: x, y in blocks). Row 0 is the bottom row as GL counts; row_stride may be negative, for windows
+// whose memory runs downwards. Memory rows are 64-byte aligned when the image owns them.
+class Image {
+  public:
+    // Owns zero-filled memory. Throws std::bad_alloc where the memory can't be had.
+    Image(Format format, Extent extent, int32_t samples = 1);
+    // Views memory owned elsewhere; `owner` keeps it alive.
+    Image(Format format, Extent extent, std::byte* row_zero, ptrdiff_t row_stride, std::shared_ptr<void> owner);
+    Image(const Image&) = delete;
+    Image& operator=(const Image&) = delete;
+
+    Format format() const { return format_; }
+    Extent extent() const { return extent_; }
+    int32_t samples() const { return samples_; }
+    ptrdiff_t row_stride() const { return row_stride_; }
+    ptrdiff_t slice_stride() const { return slice_stride_; }
+    ptrdiff_t sample_stride() const { return sample_stride_; }
+    std::byte* row(int32_t y, int32_t z = 0, int32_t sample = 0) const {
+        return row_zero_ + z * slice_stride_ + sample * sample_stride_ + y * row_stride_;
+    }
+
+  private:
+    Format format_;
+    Extent extent_;
+    int32_t samples_;
+    ptrdiff_t row_stride_, slice_stride_, sample_stride_;
+    std::byte* row_zero_;
+    std::shared_ptr<void> owner_;
+};
+
+}  // namespace runtime
