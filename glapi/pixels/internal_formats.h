@@ -1,0 +1,26 @@
+// Internal formats by their GL names: one row each in internal_formats.def.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/format.h"
+
+namespace glapi {
+
+struct InternalFormat {
+    uint32_t name = 0;                                     // the GL token, or 1…4
+    runtime::Format format = runtime::Format::None;        // what textures of this name are stored as
+    runtime::BaseFormat base = runtime::BaseFormat::None;  // what the name promises
+    uint32_t compressed_format = 0;                        // generic or specific compressed formats: the specific name
+    bool renderable = false;                               // as colour, depth or stencil buffer, by the specification
+    bool sized = false;                                    // may be given to TexStorage and RenderbufferStorage
+};
+
+// Null for names that aren't internal formats here.
+const InternalFormat* find_internal_format(uint32_t name);
+
+// Size in bytes of an image in a compressed format.
+size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t height, int32_t depth);
+
+}  // namespace glapi

@@ -1,0 +1,28 @@
+// Client memory → texels: the pixel transfer pipeline of glTexImage, glTexSubImage and glDrawPixels (GL 2.1 §3.6.4).
+#pragma once
+
+#include "glapi/pixels/pixel_layout.h"
+#include "runtime/image.h"
+
+namespace glapi {
+
+struct Box {
+    int32_t x = 0, y = 0, z = 0, width = 0, height = 1, depth = 1;
+};
+
+// Converts one row of `count` pixels to texels (R, G, B, A as floats; integer formats: integers by bits; depth: float
+// in x; luminance in R, G and B), and applies pixel transfer except to integer colours. `pixels` is the row's first
+// pixel (with layout.first_bit for bitmaps' first row and every other).
+void unpack_row(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, int32_t count,
+                runtime::Texel* texels);
+// The stencil part of formats STENCIL_INDEX and DEPTH_STENCIL.
+void unpack_stencil_row(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, int32_t count,
+                        uint8_t* stencil);
+
+// Stores an image from client memory into texels [box] of `destination`, whose format is of the pixels' kind: colours
+// into colour formats, integers into integer formats, depth (and stencil) into depth formats. `pixels` is the API's
+// pointer (skips not applied). Memory layouts that agree are copied.
+void unpack_image(const PixelState& state, const PixelLayout& layout, const std::byte* pixels,
+                  runtime::Image& destination, const Box& box);
+
+}  // namespace glapi
