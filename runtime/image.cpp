@@ -1,0 +1,54 @@
+#include "runtime/image.h"
+
+#include <cstdlib>
+#include <limits>
+#include <new>
+
+namespace runtime {
+namespace {
+
+constexpr size_t row_alignment = 64;
+
+size_t checked_product(size_t a, size_t b) {
+    size_t product;
+    // Half of the address space: strides are signed.
+    if (__builtin_mul_overflow(a, b, &product) || product > static_cast<size_t>(std::numeric_limits<ptrdiff_t>::max()))
+        throw std::bad_alloc();
+    return product;
+}
+
+size_t blocks(int32_t texels, int32_t block) { return (static_cast<size_t>(texels) + block - 1) / block; }
+
+}  // namespace
+
+Image::Image(Format format, Extent extent, int32_t samples) : format_(format), extent_(extent), samples_(samples) {
+    const FormatInfo& info = format_info(format);
+    const size_t row_bytes = checked_product(blocks(extent.width, info.block_width), info.bytes_per_block);
+    const size_t row_pitch = (row_bytes + row_alignment - 1) / row_alignment * row_alignment;
+    const size_t sample_pitch = checked_product(row_pitch, blocks(extent.height, info.block_height));
+    const size_t slice_pitch = checked_product(sample_pitch, samples);
+    // A little more than the texels, so that whole-register reads of the last texel stay inside.
+    const size_t total = checked_product(slice_pitch, extent.depth) + row_alignment;
+
+    // calloc: large images get zero pages from the system without being touched.
+    auto* memory = static_cast<std::byte*>(std::calloc(total + row_alignment, 1));
+    if (!memory) throw std::bad_alloc();
+    owner_ = std::shared_ptr<void>(memory, std::free);
+    const auto address = reinterpret_cast<uintptr_t>(memory);
+    row_zero_ = memory + ((row_alignment - address % row_alignment) % row_alignment);
+    row_stride_ = static_cast<ptrdiff_t>(row_pitch);
+    sample_stride_ = static_cast<ptrdiff_t>(sample_pitch);
+    slice_stride_ = static_cast<ptrdiff_t>(slice_pitch);
+}
+
+Image::Image(Format format, Extent extent, std::byte* row_zero, ptrdiff_t row_stride, std::shared_ptr<void> owner)
+    : format_(format),
+      extent_(extent),
+      samples_(1),
+      row_stride_(row_stride),
+      slice_stride_(row_stride * extent.height),
+      sample_stride_(row_stride * extent.height),
+      row_zero_(row_zero),
+      owner_(std::move(owner)) {}
+
+}  // namespace runtime
