@@ -12,7 +12,8 @@ namespace glapi {
 struct BufferConfig {
     uint8_t red = 8, green = 8, blue = 8, alpha = 8;
     uint8_t depth = 24, stencil = 8;
-    uint8_t samples = 1;  // 1 or 4
+    uint8_t samples = 1;       // 1 or 4
+    uint8_t accumulation = 0;  // bits per component of the accumulation buffer: 0 or 16
     bool double_buffered = true;
     bool srgb_capable = true;
     bool operator==(const BufferConfig&) const = default;
@@ -39,6 +40,8 @@ class WindowFramebuffer {
     // use, for double-buffered ones.
     std::shared_ptr<runtime::Image> front, back, depth_stencil, multisample_color, multisample_depth_stencil;
     virtual void require_front() = 0;
+    // The accumulation buffer, made at first use where the config has one.
+    std::shared_ptr<runtime::Image> accumulation;
 
     // Shows what has been drawn to the front buffer (glFlush, glFinish with front-buffer drawing).
     virtual void flush_front() = 0;

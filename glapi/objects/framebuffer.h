@@ -1,0 +1,98 @@
+// Framebuffer objects, renderbuffers, and what the window's framebuffer adds to them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "glapi/objects/texture.h"
+#include "glapi/window_framebuffer.h"
+#include "rasterizer/draw.h"
+
+namespace glapi {
+
+inline constexpr int max_color_attachments = rasterizer::max_color_attachments;
+inline constexpr int max_renderbuffer_size = max_texture_size;
+inline constexpr int max_samples = 4;
+
+struct Renderbuffer {
+    explicit Renderbuffer(uint32_t renderbuffer_name = 0) : name(renderbuffer_name) {}
+    uint32_t name;
+    bool created = false;  // bound once
+    const InternalFormat* format = nullptr;
+    int32_t width = 0, height = 0;
+    int32_t samples = 0;                    // as reported: 0 for single-sampled
+    std::shared_ptr<runtime::Image> image;  // null while without storage
+};
+
+struct Attachment {
+    std::shared_ptr<Texture> texture;
+    std::shared_ptr<Renderbuffer> renderbuffer;
+    int32_t level = 0, layer = 0, face = 0;
+    bool layered = false;
+    explicit operator bool() const { return texture || renderbuffer; }
+    bool operator==(const Attachment&) const = default;
+
+    // What lies behind it; null image where there is nothing (any more).
+    rasterizer::SurfaceView view() const;
+    const InternalFormat* format() const;
+    int32_t samples() const;
+};
+
+struct Framebuffer {
+    explicit Framebuffer(uint32_t framebuffer_name = 0);
+    uint32_t name;
+    bool created = false;
+    std::array<Attachment, max_color_attachments> colors;
+    Attachment depth, stencil;
+    std::array<uint32_t, max_color_attachments> draw_buffers{};  // GL_NONE or GL_COLOR_ATTACHMENTn
+    uint32_t read_buffer = 0;
+    int32_t default_width = 0, default_height = 0, default_layers = 0, default_samples = 0;
+};
+
+struct FramebufferState {
+    std::shared_ptr<Framebuffer> draw, read;  // null: the window's
+    // The window's own draw and read buffers: GL_BACK, GL_FRONT_LEFT …
+    std::array<uint32_t, max_color_attachments> window_draw_buffers{};
+    uint32_t window_read_buffer = 0;
+    bool window_buffers_chosen = false;  // set at the first make-current: FRONT or BACK by the config
+    std::shared_ptr<WindowFramebuffer> window_draw, window_read;
+    bool window_stale = true;                    // update() is due: a swap or make-current has happened
+    bool front_drawn = false;                    // flush_front() is due at the next flush
+    std::shared_ptr<Renderbuffer> renderbuffer;  // bound
+};
+
+// GL_FRAMEBUFFER_COMPLETE or why not.
+uint32_t framebuffer_status(const Context& context, const Framebuffer* framebuffer);
+
+// Where draws and clears go now. Sets no error: an incomplete framebuffer gives `complete` = false. Asks the window for
+// its size when that is due.
+struct ResolvedFramebuffer {
+    bool complete = false;
+    rasterizer::Framebuffer framebuffer;
+};
+ResolvedFramebuffer resolve_framebuffer(Context& context);
+
+// Where reads come from: image, slice, sample count. Null image: nothing to read (READ_BUFFER none, or incomplete).
+struct ReadSource {
+    rasterizer::SurfaceView view;
+    const InternalFormat* format = nullptr;  // null: the window's
+    int32_t width = 0, height = 0;
+};
+enum class ReadAspect : uint8_t { Color, Depth, Stencil };
+
+// The framebuffer's size and bits as Get commands report them.
+struct FramebufferBits {
+    int32_t red = 0, green = 0, blue = 0, alpha = 0, depth = 0, stencil = 0, accumulation = 0;
+    int32_t samples = 0;  // 0: not multisampled
+    bool double_buffered = false, stereo = false, float_color = false, integer_color = false, srgb = false;
+};
+FramebufferBits framebuffer_bits(const Context& context);
+
+// driver_interface's hooks. Call with the context current.
+void window_attached(Context& context);        // after make_current(): initial buffers, viewport is the caller's
+void window_frame_finished(Context& context);  // resolves multisample buffers into what is shown
+void window_swapped(Context& context);         // update() is due again
+void flush_window_front(Context& context);     // glFlush, glFinish: shows what was drawn to the front buffer
+
+}  // namespace glapi

@@ -1,0 +1,158 @@
+// Texture objects, sampler objects and texture units.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "glapi/pixels/internal_formats.h"
+#include "rasterizer/draw.h"
+#include "runtime/image.h"
+#include "runtime/texture.h"
+
+namespace glapi {
+
+class Context;
+struct Buffer;
+
+using runtime::TextureKind;
+inline constexpr int texture_kind_count = 11;
+inline constexpr int texture_unit_count = 32;       // image units, and what programs may sample
+inline constexpr int fixed_texture_unit_count = 8;  // units with texture environments and coordinates
+inline constexpr int max_texture_levels = 15;       // 16384 texels
+inline constexpr int max_texture_size = 16384;
+inline constexpr int max_texture_size_3d = 2048;
+inline constexpr int max_texture_layers = 2048;
+inline constexpr int max_texture_buffer_texels = 1 << 27;
+inline constexpr float max_texture_anisotropy = 16;
+inline constexpr float max_texture_lod_bias = 16;
+
+// The state glTexParameter and glSamplerParameter share, in the API's terms.
+struct SamplerParameters {
+    uint32_t wrap_s = 0x2901, wrap_t = 0x2901, wrap_r = 0x2901;  // GL_REPEAT
+    uint32_t min_filter = 0x2702;                                // GL_NEAREST_MIPMAP_LINEAR
+    uint32_t mag_filter = 0x2601;                                // GL_LINEAR
+    float min_lod = -1000, max_lod = 1000, lod_bias = 0, max_anisotropy = 1;
+    uint32_t compare_mode = 0;          // GL_NONE
+    uint32_t compare_function = 0x203;  // GL_LEQUAL
+    uint32_t srgb_decode = 0x8A49;      // GL_DECODE_EXT
+    bool seamless_cube = false;
+    std::array<uint32_t, 4> border_color{};  // floats by bits, or integers where set by TexParameterI
+};
+
+struct SamplerObject {
+    explicit SamplerObject(uint32_t sampler_name = 0) : name(sampler_name) {}
+    uint32_t name;
+    SamplerParameters parameters;
+};
+
+// One mipmap level of one face. Cube faces of equal size and format share one image of six slices, so that a complete
+// cube is one runtime image per level.
+struct TextureLevel {
+    std::shared_ptr<runtime::Image> image;  // null: no image has been specified
+    const InternalFormat* format = nullptr;
+    runtime::Extent extent;  // depth: slices, or layers (6 per element of cube arrays); 1 for a cube face
+    int32_t slice = 0;       // of `image`, where this level's first slice lies: the face
+    explicit operator bool() const { return image != nullptr; }
+};
+
+struct Texture {
+    explicit Texture(uint32_t texture_name = 0) : name(texture_name) {}
+
+    uint32_t name;
+    uint32_t target = 0;  // 0: generated but never bound
+    TextureKind kind = TextureKind::Texture2D;
+    SamplerParameters sampler;
+    int32_t base_level = 0, max_level = 1000;
+    bool generate_mipmap = false;
+    bool immutable = false;
+    int32_t immutable_levels = 0;
+    float priority = 1;
+    uint32_t depth_mode = 0x1909;                                       // GL_LUMINANCE
+    uint32_t depth_stencil_mode = 0x1902;                               // GL_DEPTH_COMPONENT
+    std::array<uint32_t, 4> swizzle{0x1903, 0x1904, 0x1905, 0x1906};    // GL_RED …
+    std::array<std::array<TextureLevel, max_texture_levels>, 6> faces;  // only cubes have more than the first
+
+    // Buffer textures.
+    std::shared_ptr<Buffer> buffer;
+    const InternalFormat* buffer_format = nullptr;
+    int64_t buffer_offset = 0, buffer_size = -1;  // -1: all of it
+
+    TextureLevel& level(int32_t index, int face = 0) { return faces[face][index]; }
+    const TextureLevel& level(int32_t index, int face = 0) const { return faces[face][index]; }
+    int face_count() const { return kind == TextureKind::Cube ? 6 : 1; }
+    int32_t effective_base_level() const;
+    int32_t effective_max_level() const;  // "q" of GL 2.1 §3.8.10, without regard to completeness
+
+    // GL 2.1 §3.8.10. Both are false for textures without images.
+    bool base_complete() const;
+    bool mipmap_complete() const;
+    bool complete(const SamplerParameters& parameters) const;
+
+    // The texture as programs see it, with all levels where they are complete; null where not even the base is. Shared
+    // by draws until something changes.
+    std::shared_ptr<const runtime::Texture> snapshot() const;
+    void changed() { snapshot_ = nullptr; }
+
+  private:
+    mutable std::shared_ptr<const runtime::Texture> snapshot_;
+};
+
+struct TextureUnit {
+    std::array<std::shared_ptr<Texture>, texture_kind_count> textures;  // never null after the context is made
+    std::shared_ptr<SamplerObject> sampler;                             // null: the texture's own parameters
+};
+
+// Level extents and formats of the proxy targets, by kind.
+struct ProxyLevel {
+    const InternalFormat* format = nullptr;
+    runtime::Extent extent;
+};
+
+struct TextureState {
+    int32_t active_unit = 0;  // glActiveTexture
+    std::array<TextureUnit, texture_unit_count> units;
+    std::array<std::shared_ptr<Texture>, texture_kind_count> defaults;  // objects named 0
+    std::array<std::array<ProxyLevel, max_texture_levels>, texture_kind_count> proxies{};
+    bool seamless_cube = false;  // TEXTURE_CUBE_MAP_SEAMLESS
+
+    TextureState();
+    TextureUnit& active() { return units[active_unit]; }
+    // Puts the default objects back wherever `texture` is bound.
+    void unbind(const Texture& texture);
+};
+
+// Where a target token leads: TEXTURE_2D, TEXTURE_CUBE_MAP_NEGATIVE_Y, PROXY_TEXTURE_3D …
+struct TargetInfo {
+    bool valid = false;
+    TextureKind kind = TextureKind::Texture2D;
+    int dimensions = 2;  // of the image commands: TexImage1D, 2D or 3D
+    int face = 0;
+    bool face_target = false;  // one of the six faces
+    bool proxy = false;
+};
+TargetInfo target_info(uint32_t target);
+uint32_t target_of_kind(TextureKind kind);
+uint32_t binding_token_of_kind(TextureKind kind);
+
+// A sampler as programs see it. `texture` decides how the border colour is read; `unit_lod_bias` is
+// TEXTURE_FILTER_CONTROL's.
+runtime::Sampler resolve_sampler(const Context& context, const SamplerParameters& parameters, const Texture& texture,
+                                 float unit_lod_bias);
+
+// Fills `stage.textures` by unit for what `program` samples: the texture bound to the unit at the program's target, or
+// none where it is incomplete.
+void resolve_textures(Context& context, const arbasm::Program& program, rasterizer::StageProgram& stage);
+
+// The texture that fixed-function processing uses on a unit: of the enabled targets the one with the highest priority
+// (cube, 3D, rectangle, 2D, 1D), if it is complete; null otherwise: texturing is off for the unit.
+struct FixedTexture {
+    const Texture* texture = nullptr;
+    TextureKind kind = TextureKind::Texture2D;
+    runtime::BaseFormat base = runtime::BaseFormat::None;
+    bool compare = false;  // a depth texture with COMPARE_R_TO_TEXTURE
+};
+FixedTexture fixed_texture(const Context& context, int unit);
+
+}  // namespace glapi
