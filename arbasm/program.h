@@ -16,20 +16,6 @@
 
 namespace arbasm {
 
-enum class Stage : uint8_t { Vertex, TessControl, TessEvaluation, Geometry, Fragment, Compute };
-inline constexpr int stage_count = 6;
-
-// The header's instruction set, oldest first within each family.
-enum class InstructionSet : uint8_t { Vp10, Vp11, Vp20, Fp10, Arb10, Nv40, Nv41, Nv50 };
-
-// OPTION lines a program may carry; one row each in options.def.
-enum class Option : uint8_t {
-#define ARBASM_OPTION(name, text, ...) name,
-#include "arbasm/options.def"
-#undef ARBASM_OPTION
-    Count
-};
-
 struct SourceLocation {
     uint32_t offset = 0;  // bytes from the start of the program string
     uint32_t line = 1;    // from 1
