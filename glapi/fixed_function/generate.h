@@ -1,0 +1,15 @@
+// Fixed-function vertex and fragment processing as assembly programs (GL 2.1 §2.11–2.15, §3.8.13–3.10).
+#pragma once
+
+#include <string>
+
+#include "glapi/fixed_function/fixed_function_key.h"
+
+namespace glapi::fixed_function {
+
+// Program text (!!NVvp4.0, !!NVfp4.0) for a key. The position is computed as OPTION ARB_position_invariant computes it
+// (four DP4s by the rows of state.matrix.mvp), so that mixed passes meet exactly.
+std::string vertex_text(const VertexKey& key);
+std::string fragment_text(const FragmentKey& key);
+
+}  // namespace glapi::fixed_function

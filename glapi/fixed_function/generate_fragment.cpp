@@ -1,0 +1,288 @@
+#include <algorithm>
+#include <vector>
+
+#include "glapi/fixed_function/generate.h"
+#include "glapi/fixed_function/program_text.h"
+
+namespace glapi::fixed_function {
+namespace {
+
+struct TargetText {
+    const char* name;  // texture target of the TEX instruction
+    bool projective;   // TXP divides by q; cube maps and arrays take the coordinate as it is
+};
+
+TargetText target_text(UnitTarget target) {
+    switch (target) {
+        case UnitTarget::None: break;
+        case UnitTarget::Texture1D: return {"1D", true};
+        case UnitTarget::Texture2D: return {"2D", true};
+        case UnitTarget::Texture3D: return {"3D", true};
+        case UnitTarget::Cube: return {"CUBE", false};
+        case UnitTarget::Rectangle: return {"RECT", true};
+        case UnitTarget::Shadow1D: return {"SHADOW1D", true};
+        case UnitTarget::Shadow2D: return {"SHADOW2D", true};
+        case UnitTarget::ShadowRectangle: return {"SHADOWRECT", true};
+        case UnitTarget::ShadowCube: return {"SHADOWCUBE", false};
+        case UnitTarget::Array1D: return {"ARRAY1D", false};
+        case UnitTarget::Array2D: return {"ARRAY2D", false};
+    }
+    return {"2D", true};
+}
+
+int argument_count(CombineFunction function) {
+    switch (function) {
+        case CombineFunction::Replace: return 1;
+        case CombineFunction::Modulate:
+        case CombineFunction::Add:
+        case CombineFunction::AddSigned:
+        case CombineFunction::Subtract:
+        case CombineFunction::Dot3Rgb:
+        case CombineFunction::Dot3Rgba: return 2;
+        case CombineFunction::Interpolate:
+        case CombineFunction::ModulateAdd:
+        case CombineFunction::ModulateSignedAdd:
+        case CombineFunction::ModulateSubtract: return 3;
+    }
+    return 0;
+}
+
+class FragmentGenerator {
+  public:
+    explicit FragmentGenerator(const FragmentKey& key)
+        : key_(key), text_("!!NVfp4.0"), saturate_(key.clamp ? ".SAT" : "") {}
+
+    std::string run() {
+        text_.declare("TEMP color");
+        for (int unit = 0; unit < max_units; ++unit)
+            if (key_.units[unit].target != UnitTarget::None) sample(unit);
+        for (int unit = 0; unit < max_units; ++unit)
+            if (key_.units[unit].target != UnitTarget::None) apply(unit);
+
+        if (key_.color_sum) {
+            text_.add("ADD{} color.xyz, {}, fragment.color.secondary", saturate_, previous_);
+            if (previous_ != "color") text_.add("MOV color.w, {}", previous_ + ".w");
+            previous_ = "color";
+        }
+        if (key_.fog != FogMode::None) fog();
+        text_.add("MOV result.color, {}", previous_);
+        return text_.finish();
+    }
+
+  private:
+    void sample(int unit) {
+        const TargetText target = target_text(key_.units[unit].target);
+        text_.declare("TEMP texel{}", unit);
+        text_.add("{} texel{}, fragment.texcoord[{}], texture[{}], {}", target.projective ? "TXP" : "TEX", unit, unit,
+                  unit, target.name);
+    }
+
+    // GL 2.1 §3.8.13, tables 3.22 and 3.23. "previous_" is the colour that enters the stage.
+    void apply(int unit) {
+        const UnitKey& key = key_.units[unit];
+        const std::string texel = fmt::format("texel{}", unit);
+        const bool has_color = key.supplies != TextureSupplies::Alpha;
+        const bool has_alpha = key.supplies != TextureSupplies::Color;
+        switch (key.mode) {
+            case EnvironmentMode::Replace:
+                text_.add("MOV color.xyz, {}", has_color ? texel : previous_);
+                text_.add("MOV color.w, {}.w", has_alpha ? texel : previous_);
+                break;
+            case EnvironmentMode::Modulate:
+                if (has_color && has_alpha) {
+                    text_.add("MUL color, {}, {}", previous_, texel);
+                } else {
+                    if (has_color)
+                        text_.add("MUL color.xyz, {}, {}", previous_, texel);
+                    else
+                        text_.add("MOV color.xyz, {}", previous_);
+                    if (has_alpha)
+                        text_.add("MUL color.w, {}.w, {}.w", previous_, texel);
+                    else
+                        text_.add("MOV color.w, {}.w", previous_);
+                }
+                break;
+            case EnvironmentMode::Decal:  // defined for RGB and RGBA textures only
+                if (key.supplies == TextureSupplies::ColorAlpha)
+                    text_.add("LRP color.xyz, {}.w, {}, {}", texel, texel, previous_);
+                else
+                    text_.add("MOV color.xyz, {}", has_color ? texel : previous_);
+                text_.add("MOV color.w, {}.w", previous_);
+                break;
+            case EnvironmentMode::Blend:
+                if (key.supplies == TextureSupplies::Intensity) {
+                    text_.add("LRP color, {}, state.texenv[{}].color, {}", texel, unit, previous_);
+                    break;
+                }
+                if (has_color)
+                    text_.add("LRP color.xyz, {}, state.texenv[{}].color, {}", texel, unit, previous_);
+                else
+                    text_.add("MOV color.xyz, {}", previous_);
+                if (has_alpha)
+                    text_.add("MUL color.w, {}.w, {}.w", previous_, texel);
+                else
+                    text_.add("MOV color.w, {}.w", previous_);
+                break;
+            case EnvironmentMode::Add:
+                if (key.supplies == TextureSupplies::Intensity) {
+                    text_.add("ADD{} color, {}, {}", saturate_, previous_, texel);
+                    break;
+                }
+                if (has_color)
+                    text_.add("ADD{} color.xyz, {}, {}", saturate_, previous_, texel);
+                else
+                    text_.add("MOV color.xyz, {}", previous_);
+                if (has_alpha)
+                    text_.add("MUL color.w, {}.w, {}.w", previous_, texel);
+                else
+                    text_.add("MOV color.w, {}.w", previous_);
+                break;
+            case EnvironmentMode::Combine: combine(unit); return;
+        }
+        previous_ = "color";
+    }
+
+    // ---- COMBINE (GL 2.1 tables 3.24–3.26, ATI_texture_env_combine3's functions too)
+    // ----------------------------------
+
+    std::string source(const CombineArgument& argument, int unit) const {
+        switch (argument.source) {
+            case CombineSource::Texture: return fmt::format("texel{}", unit);
+            case CombineSource::TextureUnit:
+                // Crossbar to a unit without texture is undefined; it reads as opaque white.
+                return key_.units[argument.unit].target == UnitTarget::None ? std::string("{1, 1, 1, 1}")
+                                                                            : fmt::format("texel{}", argument.unit);
+            case CombineSource::Constant: return fmt::format("state.texenv[{}].color", unit);
+            case CombineSource::PrimaryColor: return "fragment.color";
+            case CombineSource::Previous: return previous_;
+            case CombineSource::Zero: return "{0, 0, 0, 0}";
+            case CombineSource::One: return "{1, 1, 1, 1}";
+        }
+        return previous_;
+    }
+
+    // An operand as text; "1 - x" and alpha replication of bracketed constants go through a temporary.
+    std::string operand(const CombineArgument& argument, int unit, bool alpha, int position) {
+        std::string text = source(argument, unit);
+        if (text[0] == '{') {
+            const bool one = text[1] == '1';
+            const bool inverted =
+                argument.operand == CombineOperand::OneMinusColor || argument.operand == CombineOperand::OneMinusAlpha;
+            return one != inverted ? "{1, 1, 1, 1}" : "{0, 0, 0, 0}";
+        }
+        const bool from_alpha =
+            alpha || argument.operand == CombineOperand::Alpha || argument.operand == CombineOperand::OneMinusAlpha;
+        if (from_alpha) text += ".w";
+        if (argument.operand == CombineOperand::Color || argument.operand == CombineOperand::Alpha) return text;
+        const std::string name = fmt::format("{}{}", alpha ? "alpha" : "color", position);
+        if (std::find(declared_.begin(), declared_.end(), name) == declared_.end()) {
+            declared_.push_back(name);
+            text_.declare("TEMP {}", name);
+        }
+        text_.add("ADD {}, 1, -{}", name, text);
+        return alpha ? name + ".w" : name;
+    }
+
+    void combine_function(CombineFunction function, const std::array<CombineArgument, 3>& arguments, int unit,
+                          bool alpha, int scale, const char* result) {
+        std::array<std::string, 3> a;
+        for (int i = 0; i < argument_count(function); ++i) a[i] = operand(arguments[i], unit, alpha, i);
+        const char* mask = alpha ? "w" : "xyz";
+        // With a scale the product is saturated, otherwise the function's own result.
+        const char* saturate = scale == 1 ? saturate_ : "";
+        const std::string target = fmt::format("{}.{}", result, mask);
+        switch (function) {
+            case CombineFunction::Replace: text_.add("MOV{} {}, {}", saturate, target, a[0]); break;
+            case CombineFunction::Modulate: text_.add("MUL{} {}, {}, {}", saturate, target, a[0], a[1]); break;
+            case CombineFunction::Add: text_.add("ADD{} {}, {}, {}", saturate, target, a[0], a[1]); break;
+            case CombineFunction::AddSigned:
+                text_.add("ADD {}, {}, {}", target, a[0], a[1]);
+                text_.add("ADD{} {}, {}, -0.5", saturate, target, result);
+                break;
+            case CombineFunction::Subtract: text_.add("ADD{} {}, {}, -{}", saturate, target, a[0], a[1]); break;
+            case CombineFunction::Interpolate:
+                text_.add("LRP{} {}, {}, {}, {}", saturate, target, a[2], a[0], a[1]);
+                break;
+            case CombineFunction::ModulateAdd:
+                text_.add("MAD{} {}, {}, {}, {}", saturate, target, a[0], a[2], a[1]);
+                break;
+            case CombineFunction::ModulateSignedAdd:
+                text_.add("MAD {}, {}, {}, {}", target, a[0], a[2], a[1]);
+                text_.add("ADD{} {}, {}, -0.5", saturate, target, result);
+                break;
+            case CombineFunction::ModulateSubtract:
+                text_.add("MAD{} {}, {}, {}, -{}", saturate, target, a[0], a[2], a[1]);
+                break;
+            case CombineFunction::Dot3Rgb:
+            case CombineFunction::Dot3Rgba:
+                declare_once("dot0");
+                declare_once("dot1");
+                text_.add("ADD dot0.xyz, {}, -0.5", a[0]);
+                text_.add("ADD dot1.xyz, {}, -0.5", a[1]);
+                text_.add("DP3 dot0.x, dot0, dot1");
+                text_.add("MUL{} {}, dot0.x, 4", saturate,
+                          function == CombineFunction::Dot3Rgba ? std::string(result) : target);
+                break;
+        }
+        if (scale != 1) {
+            const bool all = function == CombineFunction::Dot3Rgba;
+            text_.add("MUL{} {}, {}, {}", saturate_, all ? std::string(result) : target, result, scale);
+        }
+    }
+
+    void declare_once(const std::string& name) {
+        if (std::find(declared_.begin(), declared_.end(), name) != declared_.end()) return;
+        declared_.push_back(name);
+        text_.declare("TEMP {}", name);
+    }
+
+    void combine(int unit) {
+        const CombineKey& key = key_.units[unit].combine;
+        declare_once("combined");
+        combine_function(key.color_function, key.color, unit, false, key.color_scale, "combined");
+        // DOT3_RGBA supplies alpha too; the alpha function is ignored.
+        if (key.color_function != CombineFunction::Dot3Rgba)
+            combine_function(key.alpha_function, key.alpha, unit, true, key.alpha_scale, "combined");
+        text_.add("MOV color, combined");
+        previous_ = "color";
+    }
+
+    // GL 2.1 §3.10.
+    void fog() {
+        text_.declare("TEMP fog");
+        text_.declare("PARAM fog_params = state.fog.params");
+        switch (key_.fog) {
+            case FogMode::None: break;
+            case FogMode::Linear:
+                text_.add("ADD fog.x, fog_params.z, -fragment.fogcoord.x");
+                text_.add("MUL.SAT fog.x, fog.x, fog_params.w");
+                break;
+            case FogMode::Exp:
+                text_.add("MUL fog.x, fog_params.x, fragment.fogcoord.x");
+                text_.add("MUL fog.x, fog.x, -1.44269504");  // log2(e)
+                text_.add("EX2.SAT fog.x, fog.x");
+                break;
+            case FogMode::Exp2:
+                text_.add("MUL fog.x, fog_params.x, fragment.fogcoord.x");
+                text_.add("MUL fog.x, fog.x, fog.x");
+                text_.add("MUL fog.x, fog.x, -1.44269504");
+                text_.add("EX2.SAT fog.x, fog.x");
+                break;
+        }
+        if (previous_ != "color") text_.add("MOV color, {}", previous_);
+        text_.add("LRP color.xyz, fog.x, color, state.fog.color");
+        previous_ = "color";
+    }
+
+    const FragmentKey& key_;
+    ProgramText text_;
+    const char* saturate_;
+    std::string previous_ = "fragment.color";
+    std::vector<std::string> declared_;
+};
+
+}  // namespace
+
+std::string fragment_text(const FragmentKey& key) { return FragmentGenerator(key).run(); }
+
+}  // namespace glapi::fixed_function
