@@ -56,6 +56,9 @@ using Texel = std::array<uint32_t, 4>;
 
 // Converts `count` texels of a row between memory and Texels. Values are clamped and rounded to nearest on store.
 void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, Texel* texels);
+// Compressed formats: texels of row y (0…block height-1) of a row of blocks; load_texels gives row 0. Stores do
+// nothing.
+void load_block_texels(Format format, const std::byte* block_row, int32_t x, int32_t y, int32_t count, Texel* texels);
 void store_texels(Format format, std::byte* row, int32_t x, int32_t count, const Texel* texels);
 // Stencil part of stencil and depth-stencil formats.
 void load_stencil(Format format, const std::byte* row, int32_t x, int32_t count, uint8_t* values);

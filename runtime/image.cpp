@@ -51,4 +51,9 @@ Image::Image(Format format, Extent extent, std::byte* row_zero, ptrdiff_t row_st
       row_zero_(row_zero),
       owner_(std::move(owner)) {}
 
+void load_texels(const Image& image, int32_t x, int32_t y, int32_t z, int32_t sample, int32_t count, Texel* texels) {
+    const int32_t block_height = format_info(image.format()).block_height;
+    load_block_texels(image.format(), image.row(y / block_height, z, sample), x, y % block_height, count, texels);
+}
+
 }  // namespace runtime

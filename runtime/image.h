@@ -47,4 +47,7 @@ class Image {
     std::shared_ptr<void> owner_;
 };
 
+// Texels of one row, of any format, compressed ones too (y in texels).
+void load_texels(const Image& image, int32_t x, int32_t y, int32_t z, int32_t sample, int32_t count, Texel* texels);
+
 }  // namespace runtime

@@ -1,0 +1,106 @@
+#include "runtime/format.h"
+
+#include "runtime/format_codecs.h"
+
+namespace runtime {
+namespace {
+
+using namespace codecs;
+
+struct Row {
+    FormatInfo info;
+    void (*load)(const std::byte* row, int32_t x, int32_t y, int32_t count, Texel* texels);
+    void (*store)(std::byte* row, int32_t x, int32_t count, const Texel* texels);
+};
+
+// Loops over texels, made for each codec: those of plain texels, and those of 4×4 blocks.
+template <class Codec, int bytes, int block_width>
+void load_row(const std::byte* row, int32_t x, [[maybe_unused]] int32_t y, int32_t count, Texel* texels) {
+    if constexpr (block_width == 1) {
+        const std::byte* texel = row + static_cast<ptrdiff_t>(x) * bytes;
+        for (int32_t i = 0; i < count; ++i) Codec::load(texel + static_cast<ptrdiff_t>(i) * bytes, texels[i]);
+    } else {
+        for (int32_t i = 0; i < count; ++i)
+            Codec::load(row + static_cast<ptrdiff_t>((x + i) / block_width) * bytes, (x + i) % block_width, y,
+                        texels[i]);
+    }
+}
+
+template <class Codec, int bytes, int block_width>
+void store_row([[maybe_unused]] std::byte* row, [[maybe_unused]] int32_t x, [[maybe_unused]] int32_t count,
+               [[maybe_unused]] const Texel* texels) {
+    if constexpr (block_width == 1) {
+        std::byte* texel = row + static_cast<ptrdiff_t>(x) * bytes;
+        for (int32_t i = 0; i < count; ++i) Codec::store(texel + static_cast<ptrdiff_t>(i) * bytes, texels[i]);
+    }
+}
+
+constexpr Row rows[] = {
+    {{"None", 1, 1, 1, ComponentClass::Unorm, BaseFormat::None, {}, false, false, 0},
+     [](const std::byte*, int32_t, int32_t, int32_t count, Texel* texels) {
+         std::fill_n(texels, count, Texel{0, 0, 0, 0x3f800000});
+     },
+     [](std::byte*, int32_t, int32_t, const Texel*) {}},
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, srgb, renderable, gl, ...) \
+    {{#name,                                                                                                           \
+      bytes,                                                                                                           \
+      width,                                                                                                           \
+      height,                                                                                                          \
+      ComponentClass::component_class,                                                                                 \
+      BaseFormat::base,                                                                                                \
+      {r, g, b, a, d, s},                                                                                              \
+      srgb,                                                                                                            \
+      renderable,                                                                                                      \
+      gl},                                                                                                             \
+     load_row<__VA_ARGS__, bytes, width>,                                                                              \
+     store_row<__VA_ARGS__, bytes, width>},
+#include "runtime/formats.def"
+#undef RUNTIME_FORMAT
+};
+static_assert(std::size(rows) == static_cast<size_t>(Format::Count));
+
+const Row& row_of(Format format) { return rows[static_cast<size_t>(format)]; }
+
+// Byte distance between stencil values and where the first lies; 0 where the format has none.
+struct StencilPlace {
+    ptrdiff_t stride = 0, first = 0;
+};
+StencilPlace stencil_place(Format format) {
+    switch (format) {
+        case Format::Stencil8: return {1, 0};
+        case Format::Depth24Stencil8: return {4, 0};
+        case Format::Depth32FloatStencil8: return {8, 4};
+        default: return {};
+    }
+}
+
+}  // namespace
+
+const FormatInfo& format_info(Format format) { return row_of(format).info; }
+
+void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, Texel* texels) {
+    row_of(format).load(row, x, 0, count, texels);
+}
+
+void load_block_texels(Format format, const std::byte* block_row, int32_t x, int32_t y, int32_t count, Texel* texels) {
+    row_of(format).load(block_row, x, y, count, texels);
+}
+
+void store_texels(Format format, std::byte* row, int32_t x, int32_t count, const Texel* texels) {
+    row_of(format).store(row, x, count, texels);
+}
+
+void load_stencil(Format format, const std::byte* row, int32_t x, int32_t count, uint8_t* values) {
+    const auto [stride, first] = stencil_place(format);
+    for (int32_t i = 0; i < count; ++i)
+        values[i] = stride ? static_cast<uint8_t>(row[(static_cast<ptrdiff_t>(x) + i) * stride + first]) : 0;
+}
+
+void store_stencil(Format format, std::byte* row, int32_t x, int32_t count, const uint8_t* values) {
+    const auto [stride, first] = stencil_place(format);
+    if (!stride) return;
+    for (int32_t i = 0; i < count; ++i)
+        row[(static_cast<ptrdiff_t>(x) + i) * stride + first] = static_cast<std::byte>(values[i]);
+}
+
+}  // namespace runtime

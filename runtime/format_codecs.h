@@ -1,0 +1,290 @@
+// How texels are coded: the last column of formats.def. A codec is a type with
+//   static void load(const std::byte* texel, Texel&);
+//   static void store(std::byte* texel, const Texel&);
+// Used by format.cpp and by the sampler's row fetches; everything here is meant to be inlined into their loops.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "runtime/format.h"
+#include "runtime/small_floats.h"
+
+namespace runtime::codecs {
+
+inline uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
+inline float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
+
+template <class T>
+T read(const std::byte* memory) {
+    T value;
+    std::memcpy(&value, memory, sizeof value);
+    return value;
+}
+template <class T>
+void write(std::byte* memory, T value) {
+    std::memcpy(memory, &value, sizeof value);
+}
+
+// [0, 1] → 0 … maximum, rounded to nearest; NaN becomes 0. In double, where products of up to 29 bits are exact.
+inline uint32_t quantize(float value, uint32_t maximum) {
+    if (!(value > 0)) return 0;
+    if (value >= 1) return maximum;
+    return static_cast<uint32_t>(static_cast<double>(value) * maximum + 0.5);
+}
+
+// ---- encodings of one component ----------------------------------------------------------------------------------
+
+template <class T>
+struct Unorm {
+    using Type = T;
+    static constexpr T maximum = std::numeric_limits<T>::max();
+    static constexpr uint32_t one = 0x3f800000;
+    static uint32_t load(T value) { return bits_of(static_cast<float>(value) / static_cast<float>(maximum)); }
+    static T store(uint32_t bits) { return static_cast<T>(quantize(float_of(bits), maximum)); }
+};
+
+// GL 4.6 §2.3.5: both -2^(b-1) and -2^(b-1)+1 mean -1.
+template <class T>
+struct Snorm {
+    using Type = T;
+    static constexpr T maximum = std::numeric_limits<T>::max();
+    static constexpr uint32_t one = 0x3f800000;
+    static uint32_t load(T value) {
+        return bits_of(std::max(static_cast<float>(value) / static_cast<float>(maximum), -1.0f));
+    }
+    static T store(uint32_t bits) {
+        const float value = float_of(bits);
+        if (value < 0) return static_cast<T>(-static_cast<int32_t>(quantize(-value, maximum)));
+        return static_cast<T>(quantize(value, maximum));
+    }
+};
+
+struct Srgb8 {
+    using Type = uint8_t;
+    static constexpr uint32_t one = 0x3f800000;
+    static uint32_t load(uint8_t value) { return bits_of(srgb_to_linear(value)); }
+    static uint8_t store(uint32_t bits) { return linear_to_srgb(float_of(bits)); }
+};
+
+struct Half {
+    using Type = uint16_t;
+    static constexpr uint32_t one = 0x3f800000;
+    static uint32_t load(uint16_t value) { return bits_of(half_to_float(value)); }
+    static uint16_t store(uint32_t bits) { return float_to_half(float_of(bits)); }
+};
+
+struct Single {
+    using Type = uint32_t;
+    static constexpr uint32_t one = 0x3f800000;
+    static uint32_t load(uint32_t value) { return value; }
+    static uint32_t store(uint32_t bits) { return bits; }
+};
+
+template <class T>
+struct Integer {
+    using Type = T;
+    using Wide = std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>;
+    static constexpr uint32_t one = 1;
+    static uint32_t load(T value) { return static_cast<uint32_t>(static_cast<Wide>(value)); }
+    static T store(uint32_t bits) {
+        return static_cast<T>(
+            std::clamp<Wide>(static_cast<Wide>(bits), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+    }
+};
+
+// ---- arrays of components ------------------------------------------------------------------------------------------
+
+// What an element of an array stands for: components 0…3, a pad that reads as one, luminance, intensity.
+enum Role : uint8_t { Red, Green, Blue, Alpha, Pad, Luminance, Intensity };
+
+template <size_t n>
+struct ComponentOrder {
+    std::array<Role, n> role;
+};
+struct Order {
+    static constexpr ComponentOrder<4> Rgba{{Red, Green, Blue, Alpha}}, Bgra{{Blue, Green, Red, Alpha}},
+        Rgbx{{Red, Green, Blue, Pad}}, Bgrx{{Blue, Green, Red, Pad}};
+    static constexpr ComponentOrder<3> Rgb{{Red, Green, Blue}}, Bgr{{Blue, Green, Red}};
+    static constexpr ComponentOrder<2> Rg{{Red, Green}}, La{{Luminance, Alpha}};
+    static constexpr ComponentOrder<1> R{{Red}}, A{{Alpha}}, L{{Luminance}}, I{{Intensity}};
+};
+
+// Puts a decoded element where the texel has it.
+inline void place(Texel& texel, Role role, uint32_t value) {
+    switch (role) {
+        case Red:
+        case Green:
+        case Blue:
+        case Alpha: texel[role] = value; break;
+        case Pad: break;
+        case Luminance: texel[0] = texel[1] = texel[2] = value; break;
+        case Intensity: texel.fill(value); break;
+    }
+}
+
+template <class Encoding, auto order>
+struct Array {
+    using Type = typename Encoding::Type;
+    static constexpr size_t count = order.role.size();
+    static void load(const std::byte* memory, Texel& texel) {
+        texel = {0, 0, 0, Encoding::one};
+        for (size_t i = 0; i < count; ++i) {
+            const Type value = read<Type>(memory + i * sizeof(Type));
+            // Alpha is never on the sRGB curve.
+            if (std::is_same_v<Encoding, Srgb8> && order.role[i] == Alpha)
+                texel[3] = Unorm<uint8_t>::load(static_cast<uint8_t>(value));
+            else
+                place(texel, order.role[i], Encoding::load(value));
+        }
+    }
+    static void store(std::byte* memory, const Texel& texel) {
+        for (size_t i = 0; i < count; ++i) {
+            const Role role = order.role[i];
+            Type value;
+            if (role == Pad)
+                value = static_cast<Type>(std::numeric_limits<Type>::max());
+            else if (std::is_same_v<Encoding, Srgb8> && role == Alpha)
+                value = static_cast<Type>(Unorm<uint8_t>::store(texel[3]));
+            else
+                value = Encoding::store(texel[role <= Alpha ? role : Red]);
+            write(memory + i * sizeof(Type), value);
+        }
+    }
+};
+
+// ---- packed words
+// ----------------------------------------------------------------------------------------------------
+
+// For each component its width and its shift; width 0 where there is none.
+template <class Word, int... field>
+struct PackedFields {
+    static constexpr std::array<int, 8> fields{field...};
+    static constexpr int width(int component) { return fields[component * 2]; }
+    static constexpr int shift(int component) { return fields[component * 2 + 1]; }
+    static constexpr uint32_t maximum(int component) { return (1u << width(component)) - 1; }
+};
+
+template <class Word, int... field>
+struct PackedUnorm : PackedFields<Word, field...> {
+    using Fields = PackedFields<Word, field...>;
+    static void load(const std::byte* memory, Texel& texel) {
+        const uint32_t word = read<Word>(memory);
+        texel = {0, 0, 0, 0x3f800000};
+        for (int c = 0; c < 4; ++c)
+            if (Fields::width(c))
+                texel[c] = bits_of(static_cast<float>(word >> Fields::shift(c) & Fields::maximum(c)) /
+                                   static_cast<float>(Fields::maximum(c)));
+    }
+    static void store(std::byte* memory, const Texel& texel) {
+        uint32_t word = 0;
+        for (int c = 0; c < 4; ++c)
+            if (Fields::width(c)) word |= quantize(float_of(texel[c]), Fields::maximum(c)) << Fields::shift(c);
+        write(memory, static_cast<Word>(word));
+    }
+};
+
+template <class Word, int... field>
+struct PackedUint : PackedFields<Word, field...> {
+    using Fields = PackedFields<Word, field...>;
+    static void load(const std::byte* memory, Texel& texel) {
+        const uint32_t word = read<Word>(memory);
+        for (int c = 0; c < 4; ++c) texel[c] = word >> Fields::shift(c) & Fields::maximum(c);
+    }
+    static void store(std::byte* memory, const Texel& texel) {
+        uint32_t word = 0;
+        for (int c = 0; c < 4; ++c) word |= std::min(texel[c], Fields::maximum(c)) << Fields::shift(c);
+        write(memory, static_cast<Word>(word));
+    }
+};
+
+struct PackedFloat11 {
+    static void load(const std::byte* memory, Texel& texel) {
+        const uint32_t word = read<uint32_t>(memory);
+        texel = {bits_of(small_float_to_float<6>(word & 0x7ff)), bits_of(small_float_to_float<6>(word >> 11 & 0x7ff)),
+                 bits_of(small_float_to_float<5>(word >> 22)), 0x3f800000};
+    }
+    static void store(std::byte* memory, const Texel& texel) {
+        write(memory, float_to_small_float<6>(float_of(texel[0])) | float_to_small_float<6>(float_of(texel[1])) << 11 |
+                          float_to_small_float<5>(float_of(texel[2])) << 22);
+    }
+};
+
+struct SharedExponent {
+    static void load(const std::byte* memory, Texel& texel) {
+        const uint32_t word = read<uint32_t>(memory);
+        const float scale = float_of(((word >> 27) + 127 - 24) << 23);
+        for (int c = 0; c < 3; ++c) texel[c] = bits_of(static_cast<float>(word >> 9 * c & 0x1ff) * scale);
+        texel[3] = 0x3f800000;
+    }
+    static void store(std::byte* memory, const Texel& texel) {
+        write(memory, pack_shared_exponent(float_of(texel[0]), float_of(texel[1]), float_of(texel[2])));
+    }
+};
+
+// ---- depth and stencil
+// -------------------------------------------------------------------------------------------------
+
+// Depth in the upper `bits` bits of the word; what lies below (stencil) is kept by stores.
+template <class Word, int bits>
+struct DepthUnorm {
+    static constexpr int shift = static_cast<int>(sizeof(Word)) * 8 - bits;
+    static constexpr double maximum = static_cast<double>((uint64_t{1} << bits) - 1);
+    static void load(const std::byte* memory, Texel& texel) {
+        texel = {bits_of(static_cast<float>((read<Word>(memory) >> shift) / maximum)), 0, 0, 0x3f800000};
+    }
+    static void store(std::byte* memory, const Texel& texel) {
+        const float depth = float_of(texel[0]);
+        const double clamped = depth > 0 ? std::min(static_cast<double>(depth), 1.0) : 0.0;
+        uint32_t word = static_cast<uint32_t>(static_cast<uint64_t>(clamped * maximum + 0.5)) << shift;
+        if constexpr (shift != 0) word |= read<Word>(memory) & ((1u << shift) - 1);
+        write(memory, static_cast<Word>(word));
+    }
+};
+
+// size 8: a word with the stencil follows.
+template <int size>
+struct DepthFloat {
+    static void load(const std::byte* memory, Texel& texel) { texel = {read<uint32_t>(memory), 0, 0, 0x3f800000}; }
+    static void store(std::byte* memory, const Texel& texel) { write(memory, texel[0]); }
+};
+
+// Stencil values as unsigned integers.
+struct StencilIndex {
+    static void load(const std::byte* memory, Texel& texel) { texel = {read<uint8_t>(memory), 0, 0, 1}; }
+    static void store(std::byte* memory, const Texel& texel) { write(memory, static_cast<uint8_t>(texel[0])); }
+};
+
+// ---- 4×4 blocks, decoded only
+// ------------------------------------------------------------------------------------------
+
+// S3TC: interpolation in 8-bit values, rounded to nearest, as uploads of the same picture in Rgba8 would have them.
+void decode_dxt(const std::byte* block, int kind, bool punch_through, int x, int y, std::array<uint8_t, 4>& rgba);
+// One channel of RGTC or LATC.
+float decode_rgtc(const std::byte* block, bool is_signed, int x, int y);
+
+template <int kind, bool has_alpha, bool srgb>
+struct Dxt {
+    static void load(const std::byte* block, int x, int y, Texel& texel) {
+        std::array<uint8_t, 4> rgba;
+        decode_dxt(block, kind, has_alpha && kind == 1, x, y, rgba);
+        for (int c = 0; c < 3; ++c) texel[c] = srgb ? Srgb8::load(rgba[c]) : Unorm<uint8_t>::load(rgba[c]);
+        texel[3] = Unorm<uint8_t>::load(rgba[3]);
+    }
+};
+
+template <int channels, bool is_signed, auto order>
+struct Rgtc {
+    static void load(const std::byte* block, int x, int y, Texel& texel) {
+        texel = {0, 0, 0, 0x3f800000};
+        for (int i = 0; i < channels; ++i)
+            place(texel, order.role[i], bits_of(decode_rgtc(block + 8 * i, is_signed, x, y)));
+    }
+};
+
+}  // namespace runtime::codecs
