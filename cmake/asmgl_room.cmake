@@ -1,4 +1,4 @@
-# asmgl_room(NAME [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…])
+# asmgl_room(NAME [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…] [GENERATED source… GENERATED_INCLUDE folder])
 #
 # A room is a folder of sources that is one object library `asmgl_NAME`. Its sources find headers as "room/header.h",
 # and only those of itself and of the rooms it USES: the include path is a folder of links to exactly these, so an
@@ -8,7 +8,7 @@
 # x_bench.cpp are programs of their own, made elsewhere. x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that
 # instruction set and must be reached only after a check of the CPU (runtime/simd/cpu_features.h).
 function(asmgl_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "USES;LIBRARIES;TEST_LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "GENERATED_INCLUDE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED")
   set(arrows ${CMAKE_BINARY_DIR}/arrows/${name})
   file(MAKE_DIRECTORY ${arrows})
   foreach(room ${name} ${ROOM_USES})
@@ -31,8 +31,9 @@ function(asmgl_room name)
   endforeach()
 
   # An object library: the front end binds commands by weak references, which archives would not satisfy.
-  add_library(asmgl_${name} OBJECT ${sources} ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt)
-  target_include_directories(asmgl_${name} PRIVATE ${arrows})
+  add_library(asmgl_${name} OBJECT ${sources} ${ROOM_GENERATED} ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt)
+  target_include_directories(asmgl_${name} PRIVATE ${arrows} ${ROOM_GENERATED_INCLUDE})
+  set_property(TARGET asmgl_${name} PROPERTY ASMGL_GENERATED_INCLUDE ${ROOM_GENERATED_INCLUDE})
   target_link_libraries(asmgl_${name} PRIVATE Threads::Threads ${ROOM_LIBRARIES})
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_ARROWS ${arrows})
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_USES "${ROOM_USES}")
@@ -52,7 +53,9 @@ function(asmgl_program name)
   cmake_parse_arguments(PARSE_ARGV 1 PROGRAM "" "" "ROOMS;SOURCES;LIBRARIES")
   list(GET PROGRAM_ROOMS 0 first)
   add_executable(${name} ${PROGRAM_SOURCES})
-  target_include_directories(${name} PRIVATE ${CMAKE_BINARY_DIR}/arrows/${first})
+  get_property(generated TARGET asmgl_${first} PROPERTY ASMGL_GENERATED_INCLUDE)
+  target_include_directories(${name} PRIVATE ${CMAKE_BINARY_DIR}/arrows/${first} ${generated})
+  add_dependencies(${name} asmgl_${first})
   foreach(room ${PROGRAM_ROOMS})
     get_property(libraries TARGET asmgl_${room} PROPERTY ASMGL_LIBRARIES)
     target_link_libraries(${name} PRIVATE asmgl_${room} ${libraries})

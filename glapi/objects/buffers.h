@@ -1,0 +1,10 @@
+// Buffer objects and their binding points.
+#pragma once
+
+namespace glapi {
+
+struct Buffer {};
+
+struct BufferState {};
+
+}  // namespace glapi

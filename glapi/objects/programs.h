@@ -1,0 +1,10 @@
+// Assembly program objects.
+#pragma once
+
+namespace glapi {
+
+struct ProgramObject {};
+
+struct ProgramState {};
+
+}  // namespace glapi

@@ -1,0 +1,10 @@
+// Query objects.
+#pragma once
+
+namespace glapi {
+
+struct Query {};
+
+struct QueryState {};
+
+}  // namespace glapi

@@ -1,0 +1,10 @@
+// Sampler objects.
+#pragma once
+
+namespace glapi {
+
+struct Sampler {};
+
+struct SamplerState {};
+
+}  // namespace glapi

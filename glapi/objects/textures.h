@@ -1,0 +1,10 @@
+// Texture objects and units.
+#pragma once
+
+namespace glapi {
+
+struct Texture {};
+
+struct TextureState {};
+
+}  // namespace glapi

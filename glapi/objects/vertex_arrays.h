@@ -1,0 +1,10 @@
+// Vertex array objects.
+#pragma once
+
+namespace glapi {
+
+struct VertexArray {};
+
+struct VertexArrayState {};
+
+}  // namespace glapi

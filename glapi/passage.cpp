@@ -1,0 +1,28 @@
+#include "glapi/passage.h"
+
+namespace glapi {
+
+void Passage::stop(uint32_t closed, const char* command) {
+    if (closed & gate::Shared) {
+        context_.shared->mutex.lock();
+        locked_ = true;
+    }
+    if (closed & gate::InsideBegin) {
+        context_.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", command);
+        open_ = false;
+    }
+}
+
+void not_implemented(Context& context, const char* command) {
+    if (context.debug.said_once.insert(command).second) {
+        context.error(GL_INVALID_OPERATION, "%s is not implemented", command);
+    } else if (context.pending_error == GL_NO_ERROR) {
+        context.pending_error = GL_INVALID_OPERATION;
+    }
+}
+
+void out_of_memory(Context& context, const char* command) {
+    context.error(GL_OUT_OF_MEMORY, "%s: out of memory", command);
+}
+
+}  // namespace glapi

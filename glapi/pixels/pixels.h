@@ -1,0 +1,8 @@
+// Pixel store, transfer and zoom state.
+#pragma once
+
+namespace glapi {
+
+struct PixelState {};
+
+}  // namespace glapi

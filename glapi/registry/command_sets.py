@@ -1,0 +1,45 @@
+"""Facts about commands that gl.xml does not state: regular expressions over names without "gl"."""
+
+# Valid between Begin and End (OpenGL 2.1, 2.6.3, and the extensions that add vertex attributes).
+ALLOWED_INSIDE_BEGIN = [
+    r"End", r"PrimitiveRestartNV", r"Vertex[234](s|i|f|d|h|x|b|bOES|xOES|hNV)v?(NV|OES)?",
+    r"(Secondary)?Color[34].*", r"Index(s|i|f|d|ub|x)v?(OES)?", r"Normal3.*", r"TexCoord[1234].*",
+    r"MultiTexCoord[1234].*", r"MultiTexCoord[1234].*ARB", r"FogCoord(f|d|h)v?(NV)?",
+    r"VertexAttrib[1234L].*", r"VertexAttribI[1234].*", r"VertexAttribP[1234].*", r"VertexAttribs[1234].*",
+    r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"EvalCoord[12].*", r"EvalPoint[12]",
+    r"ArrayElement", r"Material[fixd]v?(OES)?", r"CallLists?", r"EdgeFlagv?",
+]
+
+# Listable although gl.xml gives them no GLX rendering opcode (mostly because they came after GLX's protocol).
+LISTABLE_ADDITIONS = [
+    r"ArrayElement", r"Draw(Range)?Elements(BaseVertex)?", r"DrawArrays", r"MultiDraw(Arrays|Elements)(BaseVertex)?",
+    r"Draw(Arrays|Elements)Instanced.*", r"InterleavedArrays_", r"BlendFunc(Separate)?i(ndexed)?", r"BlendEquation(Separate)?i",
+    r"ColorMaski", r"Enablei", r"Disablei", r"StencilOpSeparate", r"StencilFuncSeparate", r"StencilMaskSeparate",
+    r"StencilFuncSeparateATI", r"DepthBoundsEXT", r"ActiveStencilFaceEXT", r"ClampColor", r"BlitFramebuffer",
+    r"VertexAttribI[1234].*", r"VertexAttribP[1234].*", r"FogCoord(f|d)v", r"SecondaryColor3.*v?",
+    r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"PrimitiveRestartNV",
+    r"(Begin|End)Query", r"(Begin|End)ConditionalRender", r"DrawBuffers", r"WindowPos[23].*", r"ProvokingVertex",
+    r"Program(Env|Local)Parameters?(I?4).*", r"BindProgramARB", r"PatchParameter(i|fv)", r"SampleMaski",
+    r"ClearBuffer(i|ui|f)v", r"ClearBufferfi", r"ViewportIndexedf.*", r"ViewportArrayv", r"ScissorIndexed.*",
+    r"ScissorArrayv", r"DepthRangeIndexed", r"DepthRangeArrayv", r"(Load|Mult)TransposeMatrix[fd]",
+    r"Uniform(Matrix)?[1234].*", r"UseProgram", r"MinSampleShading", r"BeginTransformFeedback",
+    r"EndTransformFeedback", r"(Pause|Resume)TransformFeedback", r"BindTransformFeedback", r"PolygonOffsetClamp",
+    r"BindFramebuffer(EXT)?", r"BindRenderbuffer(EXT)?", r"TexParameterI.*", r"Clear(Color)I.*", r"BindSampler",
+    r"DepthRangedNV", r"ClearDepthdNV", r"DepthBoundsdNV", r"VertexAttribs?[1234].*",
+]
+
+# Executed at once although GLX renders them (OpenGL 2.1, 5.4; the objects' extensions).
+NOT_LISTABLE = [
+    r"Get.*", r"Is.*", r"Gen(?!erate(Multi)?(Texture)?Mipmap).*", r"Delete.*", r".*Pointer.*", r"PixelStore.*", r"ReadPixels", r"RenderMode",
+    r"FeedbackBuffer", r"SelectBuffer", r"Finish", r"Flush", r"NewList", r"EndList", r"VertexAttrib.*Format.*",
+    r"VertexAttribBinding", r"VertexAttribDivisor.*", r"(Enable|Disable)(ClientState|VertexAttribArray).*", r"ClientActiveTexture",
+    r"(Push|Pop)ClientAttrib", r"InterleavedArrays", r"AreTexturesResident.*", r"BindBuffer.*", r"Buffer.*Data",
+    r"VertexArray.*", r"ProgramStringARB", r"Framebuffer.*", r"RenderbufferStorage.*", r"CheckFramebufferStatus.*", r"BindVertexArray.*",
+    r"CreateShader.*",
+]
+
+# Only ever touch their own context: never wait for the share group.
+UNLOCKED = [
+    r"Begin", r"GetError", r"Vertex[234].*", r"(Secondary)?Color[34].*", r"Index(s|i|f|d|ub)v?", r"Normal3.*",
+    r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttribI?[1234].*", r"EdgeFlagv?",
+]

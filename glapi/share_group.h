@@ -1,0 +1,27 @@
+// What contexts created to share objects have in common.
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "glapi/objects/buffers.h"
+#include "glapi/objects/framebuffers.h"
+#include "glapi/objects/name_table.h"
+#include "glapi/objects/programs.h"
+#include "glapi/objects/samplers.h"
+#include "glapi/objects/textures.h"
+
+namespace glapi {
+
+struct ShareGroup {
+    std::recursive_mutex mutex;  // taken by entry points once there is more than one context
+    int contexts = 0;            // alive; changes under the process's context mutex
+
+    NameTable<Buffer> buffers;
+    NameTable<Texture> textures;
+    NameTable<Sampler> samplers;
+    NameTable<Renderbuffer> renderbuffers;
+    NameTable<ProgramObject> programs;
+};
+
+}  // namespace glapi
