@@ -35,6 +35,7 @@ function(asmgl_room name)
   target_include_directories(asmgl_${name} PRIVATE ${arrows} ${ROOM_GENERATED_INCLUDE})
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_GENERATED_INCLUDE ${ROOM_GENERATED_INCLUDE})
   target_link_libraries(asmgl_${name} PRIVATE Threads::Threads ${ROOM_LIBRARIES})
+  set_property(TARGET asmgl_${name} PROPERTY LINKER_LANGUAGE CXX)  # rooms may be empty yet
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_ARROWS ${arrows})
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_USES "${ROOM_USES}")
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_LIBRARIES "${ROOM_LIBRARIES}")

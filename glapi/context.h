@@ -7,13 +7,12 @@
 #include "glapi/generated/gl.h"
 #include "glapi/immediate/immediate.h"
 #include "glapi/objects/buffers.h"
-#include "glapi/objects/framebuffers.h"
+#include "glapi/objects/framebuffer.h"
 #include "glapi/objects/programs.h"
 #include "glapi/objects/queries.h"
-#include "glapi/objects/samplers.h"
-#include "glapi/objects/textures.h"
+#include "glapi/objects/texture.h"
 #include "glapi/objects/vertex_arrays.h"
-#include "glapi/pixels/pixels.h"
+#include "glapi/pixels/pixel_state.h"
 #include "glapi/share_group.h"
 #include "glapi/state/debug.h"
 #include "glapi/state/state.h"
@@ -61,9 +60,8 @@ class Context {
     ProgramState programs;
     QueryState queries;
     TextureState textures;
-    SamplerState samplers;
     FramebufferState framebuffers;
-    RenderbufferState renderbuffers;
+    NameTable<Framebuffer> framebuffer_names;
     PixelState pixels;
 };
 

@@ -5,11 +5,10 @@
 #include <mutex>
 
 #include "glapi/objects/buffers.h"
-#include "glapi/objects/framebuffers.h"
+#include "glapi/objects/framebuffer.h"
 #include "glapi/objects/name_table.h"
 #include "glapi/objects/programs.h"
-#include "glapi/objects/samplers.h"
-#include "glapi/objects/textures.h"
+#include "glapi/objects/texture.h"
 
 namespace glapi {
 
@@ -19,7 +18,7 @@ struct ShareGroup {
 
     NameTable<Buffer> buffers;
     NameTable<Texture> textures;
-    NameTable<Sampler> samplers;
+    NameTable<SamplerObject> samplers;
     NameTable<Renderbuffer> renderbuffers;
     NameTable<ProgramObject> programs;
 };

@@ -1,8 +1,0 @@
-// Pixel store, transfer and zoom state.
-#pragma once
-
-namespace glapi {
-
-struct PixelState {};
-
-}  // namespace glapi
