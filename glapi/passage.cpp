@@ -1,17 +1,21 @@
 #include "glapi/passage.h"
 
+#include "glapi/context.h"
+
 namespace glapi {
 
-void Passage::stop(uint32_t closed, const char* command) {
+void Passage::stop(Context& context, uint32_t closed, const char* command) {
     if (closed & gate::Shared) {
-        context_.shared->mutex.lock();
-        locked_ = true;
+        context.shared->mutex.lock();
+        locked_ = &context;
     }
     if (closed & gate::InsideBegin) {
-        context_.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", command);
+        context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", command);
         open_ = false;
     }
 }
+
+void Passage::unlock() { locked_->shared->mutex.unlock(); }
 
 void not_implemented(Context& context, const char* command) {
     if (context.debug.said_once.insert(command).second) {

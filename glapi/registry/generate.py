@@ -138,9 +138,9 @@ def entry_point(command):
     nothing = "return;" if command.result == "void" else "return {};"
     call = f"commands::{command.short}(*context{command.arguments})"
     lines = [f"{command.result} {command.name}({command.signature}) {{",
-             "    Context* const context = current;",
+             "    Context* const context = current.context;",
              f"    if (!context) [[unlikely]] {nothing}",
-             f'    Passage passage(*context, {closed_gates(command)}, "{command.name}");',
+             f'    Passage passage(current, {closed_gates(command)}, "{command.name}");',
              f"    if (!passage) [[unlikely]] {nothing}",
              f"    if (!commands::{command.short}) [[unlikely]] {{",
              f'        not_implemented(*context, "{command.name}");',
@@ -158,7 +158,7 @@ def entry_point(command):
 
 
 def entry_points(commands):
-    head = (HEADER + "#define GLAPI_WEAK_COMMANDS\n#include <new>\n\n#include \"glapi/context.h\"\n"
+    head = (HEADER + "#define GLAPI_WEAK_COMMANDS\n#include <new>\n\n"
             '#include "glapi/generated/commands.h"\n#include "glapi/passage.h"\n\nusing namespace glapi;\n\n'
             '#pragma GCC diagnostic ignored "-Wmissing-declarations"\n#pragma GCC visibility push(default)\nextern "C" {\n\n')
     return head + "\n".join(map(entry_point, commands)) + "\n}\n#pragma GCC visibility pop\n"

@@ -10,6 +10,10 @@ namespace glapi {
 
 struct Debug {
     std::set<std::string> said_once;  // commands reported as not implemented
+
+    // Whether anybody would see the message of an error.
+    bool wants_errors() const;
+    void report_error(GLenum code, const char* text);
 };
 
 }  // namespace glapi

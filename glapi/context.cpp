@@ -1,0 +1,35 @@
+#include "glapi/context.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <utility>
+
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+
+thread_local constinit Current current;
+
+Context::Context(const ContextRequest& made_for, std::shared_ptr<ShareGroup> share_group)
+    : request(made_for), shared(std::move(share_group)) {}
+
+Context::~Context() = default;
+
+void Context::error(GLenum code, const char* format, ...) {
+    if (pending_error == GL_NO_ERROR) pending_error = code;
+    if (!debug.wants_errors()) return;
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    const int written = std::vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (written > 0) debug.report_error(code, text);
+}
+
+namespace commands {
+
+GLenum GetError(Context& context) { return std::exchange(context.pending_error, GLenum{GL_NO_ERROR}); }
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,123 @@
+#include "glapi/driver_interface.h"
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+
+#include "glapi/context.h"
+#include "glapi/registry/entry_point_table.h"
+#include "glapi/registry/versions.h"
+
+namespace glapi {
+namespace {
+
+// Guards currency, destruction and share groups' counts.
+std::mutex& contexts_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+void end(Context* context) {
+    ShareGroup& group = *context->shared;
+    --group.contexts;
+    delete context;
+}
+
+void release_current() {
+    Context* const context = current.context;
+    if (!context) return;
+    window_frame_finished(*context);
+    context->rasterizer.finish();
+    flush_window_front(*context);
+    context->framebuffers.window_draw = context->framebuffers.window_read = nullptr;
+    current = {};
+    std::lock_guard lock(contexts_mutex());
+    context->current_somewhere = false;
+    if (context->destroyed) end(context);
+}
+
+}  // namespace
+
+ContextResult create_context(const ContextRequest& request) try {
+    if (const ContextError error = check_request(request); error != ContextError::None) return {nullptr, error};
+    std::lock_guard lock(contexts_mutex());
+    auto group = request.share ? request.share->shared : std::make_shared<ShareGroup>();
+    auto context = std::make_unique<Context>(request, group);
+    context->request.share = nullptr;  // only of interest now
+    if (++group->contexts > 1) {
+        context->close_gate(gate::Shared);
+        request.share->close_gate(gate::Shared);
+    }
+    return {context.release(), ContextError::None};
+} catch (const std::bad_alloc&) {
+    return {nullptr, ContextError::OutOfMemory};
+}
+
+void destroy_context(Context* context) {
+    if (!context) return;
+    std::lock_guard lock(contexts_mutex());
+    if (context->current_somewhere) {
+        context->destroyed = true;
+    } else {
+        end(context);
+    }
+}
+
+bool make_current(Context* context, std::shared_ptr<WindowFramebuffer> draw, std::shared_ptr<WindowFramebuffer> read) {
+    if (context && context != current.context) {
+        std::lock_guard lock(contexts_mutex());
+        if (context->current_somewhere) return false;
+        context->current_somewhere = true;
+    }
+    if (context != current.context) release_current();
+    if (!context) return true;
+    if (current.context && context->framebuffers.window_draw != draw) {
+        window_frame_finished(*context);
+        context->rasterizer.finish();
+        flush_window_front(*context);
+    }
+    current = {context, &context->gates};
+    context->framebuffers.window_draw = std::move(draw);
+    context->framebuffers.window_read = std::move(read);
+    context->framebuffers.window_stale = true;
+    window_attached(*context);
+    return true;
+}
+
+Context* current_context() { return current.context; }
+
+std::shared_ptr<WindowFramebuffer> current_draw() {
+    return current.context ? current.context->framebuffers.window_draw : nullptr;
+}
+
+std::shared_ptr<WindowFramebuffer> current_read() {
+    return current.context ? current.context->framebuffers.window_read : nullptr;
+}
+
+void finish_frame(WindowFramebuffer& drawable) {
+    Context* const context = current.context;
+    if (!context || context->framebuffers.window_draw.get() != &drawable) return;
+    window_frame_finished(*context);
+    context->rasterizer.finish();
+    window_swapped(*context);
+}
+
+void finish_current() {
+    if (!current.context) return;
+    current.context->rasterizer.finish();
+    flush_window_front(*current.context);
+}
+
+void* procedure_address(std::string_view name) {
+    const auto table = entry_point_table();
+    const auto found = std::ranges::lower_bound(table, name, {}, [](const EntryPoint& e) { return std::string_view(e.name); });
+    return found != table.end() && found->name == name ? reinterpret_cast<void*>(found->function) : nullptr;
+}
+
+std::vector<EntryPointInfo> entry_points() {
+    std::vector<EntryPointInfo> infos;
+    for (const EntryPoint& entry : entry_point_table()) infos.push_back({entry.name, entry.implementation != nullptr});
+    return infos;
+}
+
+}  // namespace glapi

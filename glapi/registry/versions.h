@@ -1,0 +1,18 @@
+// What versions contexts report, and which requests can be met.
+#pragma once
+
+#include "glapi/driver_interface.h"
+
+namespace glapi {
+
+struct Version {
+    int major = 1, minor = 5;
+    Profile profile = Profile::Compatibility;
+};
+
+// The implemented version, or ASMGL_VERSION's.
+Version supported_version();
+
+ContextError check_request(const ContextRequest& request);
+
+}  // namespace glapi
