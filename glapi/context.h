@@ -40,7 +40,7 @@ class Context {
     GLenum pending_error = GL_NO_ERROR;
     ContextRequest request;
     std::shared_ptr<ShareGroup> shared;
-    bool was_current = false;                       // the viewport has been initialised from a drawable
+    bool was_current = false;  // the viewport has been initialised from a drawable
     bool current_somewhere = false, destroyed = false;
     rasterizer::Rasterizer rasterizer;
 

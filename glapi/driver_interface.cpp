@@ -110,7 +110,8 @@ void finish_current() {
 
 void* procedure_address(std::string_view name) {
     const auto table = entry_point_table();
-    const auto found = std::ranges::lower_bound(table, name, {}, [](const EntryPoint& e) { return std::string_view(e.name); });
+    const auto found =
+        std::ranges::lower_bound(table, name, {}, [](const EntryPoint& e) { return std::string_view(e.name); });
     return found != table.end() && found->name == name ? reinterpret_cast<void*>(found->function) : nullptr;
 }
 

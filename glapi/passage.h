@@ -34,7 +34,8 @@ class Passage {
         }
     }
     ~Passage() {
-        if (locked_) [[unlikely]] unlock();
+        if (locked_) [[unlikely]]
+            unlock();
     }
     Passage(const Passage&) = delete;
     Passage& operator=(const Passage&) = delete;
