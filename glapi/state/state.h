@@ -1,8 +1,36 @@
-// State of the fixed parts of the pipeline, with its initial values.
+// State of the fixed parts of the pipeline, with its initial values, cut by attribute group (GL 2.1 §6.1.12):
+// glPushAttrib saves whole members. Enums are kept as the API has them.
 #pragma once
+
+#include "glapi/state/fog.h"
+#include "glapi/state/fragments.h"
+#include "glapi/state/lighting.h"
+#include "glapi/state/primitives.h"
+#include "glapi/state/texturing.h"
+#include "glapi/state/transform.h"
 
 namespace glapi {
 
-struct State {};
+struct State {
+    MatrixState matrices;
+    TransformState transform;
+    ViewportState viewport;
+    ScissorState scissor;
+    LightingState lighting;
+    TexturingState texturing;
+    FogState fog;
+    PointState point;
+    LineState line;
+    PolygonState polygon;
+    PolygonStippleState polygon_stipple;
+    MultisampleState multisample;
+    HintState hints;
+    ColorBufferState color_buffer;
+    DepthState depth;
+    StencilState stencil;
+    AccumulationState accumulation;
+    bool rasterizer_discard = false;
+    GLint patch_vertices = 3;
+};
 
 }  // namespace glapi

@@ -1,0 +1,19 @@
+// Limits of the state in this folder. Limits of objects are in their headers.
+#pragma once
+
+namespace glapi::limits {
+
+inline constexpr int lights = 8;
+inline constexpr int clip_planes = 8;
+inline constexpr int texture_coordinates = 8;  // coordinate sets, and fixed-function units
+inline constexpr int modelview_stack_depth = 32, projection_stack_depth = 32, texture_stack_depth = 10;
+inline constexpr int program_matrices = 8, program_stack_depth = 4;
+inline constexpr int attribute_stack_depth = 16, client_attribute_stack_depth = 16;
+inline constexpr int list_nesting = 64;
+inline constexpr int viewports = 16;
+inline constexpr int draw_buffers = 8;
+inline constexpr int viewport_size = 16384;
+inline constexpr float line_width = 64, point_size = 256;
+inline constexpr float line_width_granularity = 0.125f, point_size_granularity = 0.125f;
+
+}  // namespace glapi::limits

@@ -1,0 +1,45 @@
+// Fixed-function texturing: environments, coordinate generation, enables (GL 2.1 §2.11.4, §3.8.13). The texture
+// objects of the units are in objects/texture.h.
+#pragma once
+
+#include <array>
+
+#include "glapi/generated/gl.h"
+#include "glapi/state/limits.h"
+#include "glapi/state/matrix.h"
+
+namespace glapi {
+
+struct TextureCombine {
+    GLenum function_rgb = GL_MODULATE, function_alpha = GL_MODULATE;
+    std::array<GLenum, 3> source_rgb{GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT};
+    std::array<GLenum, 3> source_alpha{GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT};
+    std::array<GLenum, 3> operand_rgb{GL_SRC_COLOR, GL_SRC_COLOR, GL_SRC_ALPHA};
+    std::array<GLenum, 3> operand_alpha{GL_SRC_ALPHA, GL_SRC_ALPHA, GL_SRC_ALPHA};
+    float scale_rgb = 1, scale_alpha = 1;
+};
+
+struct TextureGeneration {
+    bool enabled = false;
+    GLenum mode = GL_EYE_LINEAR;
+    Vector object_plane, eye_plane;  // eye plane: in eye coordinates
+};
+
+struct FixedTextureUnit {
+    FixedTextureUnit();
+
+    bool texture_1d = false, texture_2d = false, texture_3d = false, cube_map = false, rectangle = false;
+    GLenum environment_mode = GL_MODULATE;
+    Vector environment_color;
+    TextureCombine combine;
+    std::array<TextureGeneration, 4> generation;  // S, T, R, Q
+    float lod_bias = 0;                           // TEXTURE_FILTER_CONTROL
+    bool coordinate_replace = false;              // POINT_SPRITE; saved with POINT_BIT and TEXTURE_BIT
+};
+
+// TEXTURE_BIT, without the objects.
+struct TexturingState {
+    std::array<FixedTextureUnit, limits::texture_coordinates> units;
+};
+
+}  // namespace glapi

@@ -1,0 +1,42 @@
+// Coordinate transformation: matrix stacks, viewports, clip planes (GL 2.1 §2.11, §2.12).
+#pragma once
+
+#include <array>
+
+#include "glapi/generated/gl.h"
+#include "glapi/state/limits.h"
+#include "glapi/state/matrix.h"
+#include "rasterizer/draw.h"
+
+namespace glapi {
+
+struct MatrixState {
+    MatrixStack modelview{limits::modelview_stack_depth};
+    MatrixStack projection{limits::projection_stack_depth};
+    std::array<MatrixStack, limits::texture_coordinates> texture;
+    std::array<MatrixStack, limits::program_matrices> program;  // MATRIX0_ARB …
+    MatrixState();
+};
+
+// TRANSFORM_BIT.
+struct TransformState {
+    GLenum matrix_mode = GL_MODELVIEW;
+    bool normalize = false, rescale_normal = false;
+    std::array<bool, limits::clip_planes> clip_plane_enabled{};
+    std::array<Vector, limits::clip_planes> clip_planes{};  // eye coordinates
+    bool depth_clamp = false;
+    GLenum clip_origin = GL_LOWER_LEFT, clip_depth_mode = GL_NEGATIVE_ONE_TO_ONE;
+};
+
+// VIEWPORT_BIT.
+struct ViewportState {
+    std::array<rasterizer::Viewport, limits::viewports> viewports;
+};
+
+// SCISSOR_BIT.
+struct ScissorState {
+    std::array<bool, limits::viewports> enabled{};
+    std::array<rasterizer::Rectangle, limits::viewports> boxes;
+};
+
+}  // namespace glapi
