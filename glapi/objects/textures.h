@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "glapi/generated/gl.h"
 #include "glapi/pixels/internal_formats.h"
 #include "rasterizer/draw.h"
 #include "runtime/image.h"
@@ -30,20 +31,18 @@ inline constexpr float max_texture_lod_bias = 16;
 
 // The state glTexParameter and glSamplerParameter share, in the API's terms.
 struct SamplerParameters {
-    uint32_t wrap_s = 0x2901, wrap_t = 0x2901, wrap_r = 0x2901;  // GL_REPEAT
-    uint32_t min_filter = 0x2702;                                // GL_NEAREST_MIPMAP_LINEAR
-    uint32_t mag_filter = 0x2601;                                // GL_LINEAR
+    GLenum wrap_s = GL_REPEAT, wrap_t = GL_REPEAT, wrap_r = GL_REPEAT;
+    GLenum min_filter = GL_NEAREST_MIPMAP_LINEAR, mag_filter = GL_LINEAR;
     float min_lod = -1000, max_lod = 1000, lod_bias = 0, max_anisotropy = 1;
-    uint32_t compare_mode = 0;          // GL_NONE
-    uint32_t compare_function = 0x203;  // GL_LEQUAL
-    uint32_t srgb_decode = 0x8A49;      // GL_DECODE_EXT
+    GLenum compare_mode = GL_NONE, compare_function = GL_LEQUAL;
+    GLenum srgb_decode = GL_DECODE_EXT;
     bool seamless_cube = false;
     std::array<uint32_t, 4> border_color{};  // floats by bits, or integers where set by TexParameterI
 };
 
-struct SamplerObject {
-    explicit SamplerObject(uint32_t sampler_name = 0) : name(sampler_name) {}
-    uint32_t name;
+struct Sampler {
+    explicit Sampler(GLuint sampler_name = 0) : name(sampler_name) {}
+    GLuint name;
     SamplerParameters parameters;
 };
 
@@ -58,10 +57,10 @@ struct TextureLevel {
 };
 
 struct Texture {
-    explicit Texture(uint32_t texture_name = 0) : name(texture_name) {}
+    explicit Texture(GLenum texture_target, GLuint texture_name = 0);
 
-    uint32_t name;
-    uint32_t target = 0;  // 0: generated but never bound
+    GLuint name;
+    GLenum target;
     TextureKind kind = TextureKind::Texture2D;
     SamplerParameters sampler;
     int32_t base_level = 0, max_level = 1000;
@@ -69,9 +68,9 @@ struct Texture {
     bool immutable = false;
     int32_t immutable_levels = 0;
     float priority = 1;
-    uint32_t depth_mode = 0x1909;                                       // GL_LUMINANCE
-    uint32_t depth_stencil_mode = 0x1902;                               // GL_DEPTH_COMPONENT
-    std::array<uint32_t, 4> swizzle{0x1903, 0x1904, 0x1905, 0x1906};    // GL_RED …
+    GLenum depth_mode = GL_LUMINANCE;
+    GLenum depth_stencil_mode = GL_DEPTH_COMPONENT;
+    std::array<GLenum, 4> swizzle{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
     std::array<std::array<TextureLevel, max_texture_levels>, 6> faces;  // only cubes have more than the first
 
     // Buffer textures.
@@ -83,7 +82,10 @@ struct Texture {
     const TextureLevel& level(int32_t index, int face = 0) const { return faces[face][index]; }
     int face_count() const { return kind == TextureKind::Cube ? 6 : 1; }
     int32_t effective_base_level() const;
-    int32_t effective_max_level() const;  // "q" of GL 2.1 §3.8.10, without regard to completeness
+    // The last level of a complete mipmap chain: "q" of GL 2.1 §3.8.10. -1 where the base level has no image.
+    int32_t last_level() const;
+    runtime::Extent level_extent(int32_t level) const;  // what a complete texture has there; needs a base level
+    bool layers_in_depth() const;                       // depth counts layers, which mipmaps don't halve
 
     // GL 2.1 §3.8.10. Both are false for textures without images.
     bool base_complete() const;
@@ -101,7 +103,7 @@ struct Texture {
 
 struct TextureUnit {
     std::array<std::shared_ptr<Texture>, texture_kind_count> textures;  // never null after the context is made
-    std::shared_ptr<SamplerObject> sampler;                             // null: the texture's own parameters
+    std::shared_ptr<Sampler> sampler;                             // null: the texture's own parameters
 };
 
 // Level extents and formats of the proxy targets, by kind.
@@ -132,9 +134,8 @@ struct TargetInfo {
     bool face_target = false;  // one of the six faces
     bool proxy = false;
 };
-TargetInfo target_info(uint32_t target);
-uint32_t target_of_kind(TextureKind kind);
-uint32_t binding_token_of_kind(TextureKind kind);
+TargetInfo target_info(GLenum target);
+GLenum target_of_kind(TextureKind kind);
 
 // A sampler as programs see it. `texture` decides how the border colour is read; `unit_lod_bias` is
 // TEXTURE_FILTER_CONTROL's.

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "glapi/objects/texture.h"
+#include "glapi/objects/textures.h"
 #include "glapi/window_framebuffer.h"
 #include "rasterizer/draw.h"
 
@@ -16,8 +16,8 @@ inline constexpr int max_renderbuffer_size = max_texture_size;
 inline constexpr int max_samples = 4;
 
 struct Renderbuffer {
-    explicit Renderbuffer(uint32_t renderbuffer_name = 0) : name(renderbuffer_name) {}
-    uint32_t name;
+    explicit Renderbuffer(GLuint renderbuffer_name = 0) : name(renderbuffer_name) {}
+    GLuint name;
     bool created = false;  // bound once
     const InternalFormat* format = nullptr;
     int32_t width = 0, height = 0;
@@ -40,30 +40,32 @@ struct Attachment {
 };
 
 struct Framebuffer {
-    explicit Framebuffer(uint32_t framebuffer_name = 0);
-    uint32_t name;
+    explicit Framebuffer(GLuint framebuffer_name = 0);
+    GLuint name;
     bool created = false;
     std::array<Attachment, max_color_attachments> colors;
     Attachment depth, stencil;
-    std::array<uint32_t, max_color_attachments> draw_buffers{};  // GL_NONE or GL_COLOR_ATTACHMENTn
-    uint32_t read_buffer = 0;
+    std::array<GLenum, max_color_attachments> draw_buffers{};  // GL_NONE or GL_COLOR_ATTACHMENTn
+    GLenum read_buffer = GL_NONE;
     int32_t default_width = 0, default_height = 0, default_layers = 0, default_samples = 0;
 };
 
 struct FramebufferState {
     std::shared_ptr<Framebuffer> draw, read;  // null: the window's
     // The window's own draw and read buffers: GL_BACK, GL_FRONT_LEFT …
-    std::array<uint32_t, max_color_attachments> window_draw_buffers{};
-    uint32_t window_read_buffer = 0;
+    std::array<GLenum, max_color_attachments> window_draw_buffers{};
+    GLenum window_read_buffer = GL_NONE;
     bool window_buffers_chosen = false;  // set at the first make-current: FRONT or BACK by the config
-    std::shared_ptr<WindowFramebuffer> window_draw, window_read;
     bool window_stale = true;                    // update() is due: a swap or make-current has happened
     bool front_drawn = false;                    // flush_front() is due at the next flush
-    std::shared_ptr<Renderbuffer> renderbuffer;  // bound
+};
+
+struct RenderbufferState {
+    std::shared_ptr<Renderbuffer> bound;
 };
 
 // GL_FRAMEBUFFER_COMPLETE or why not.
-uint32_t framebuffer_status(const Context& context, const Framebuffer* framebuffer);
+GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer);
 
 // Where draws and clears go now. Sets no error: an incomplete framebuffer gives `complete` = false. Asks the window for
 // its size when that is due.
