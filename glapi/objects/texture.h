@@ -40,8 +40,8 @@ struct SamplerParameters {
     std::array<uint32_t, 4> border_color{};  // floats by bits, or integers where set by TexParameterI
 };
 
-struct Sampler {
-    explicit Sampler(GLuint sampler_name = 0) : name(sampler_name) {}
+struct SamplerObject {
+    explicit SamplerObject(GLuint sampler_name = 0) : name(sampler_name) {}
     GLuint name;
     SamplerParameters parameters;
 };
@@ -102,8 +102,11 @@ struct Texture {
 };
 
 struct TextureUnit {
-    std::array<std::shared_ptr<Texture>, texture_kind_count> textures;  // never null after the context is made
-    std::shared_ptr<Sampler> sampler;                             // null: the texture's own parameters
+    std::array<std::shared_ptr<Texture>, texture_kind_count> textures;  // never null
+    std::shared_ptr<SamplerObject> sampler;                             // null: the texture's own parameters
+    // Fixed-function state: glEnable by kind (1D, 2D, 3D, cube, rectangle) and TEXTURE_FILTER_CONTROL's bias.
+    std::array<bool, 5> enabled{};
+    float lod_bias = 0;
 };
 
 // Level extents and formats of the proxy targets, by kind.
@@ -137,10 +140,9 @@ struct TargetInfo {
 TargetInfo target_info(GLenum target);
 GLenum target_of_kind(TextureKind kind);
 
-// A sampler as programs see it. `texture` decides how the border colour is read; `unit_lod_bias` is
-// TEXTURE_FILTER_CONTROL's.
+// A sampler as programs see it. `texture` decides how the border colour is read, `shadow` whether it may compare.
 runtime::Sampler resolve_sampler(const Context& context, const SamplerParameters& parameters, const Texture& texture,
-                                 float unit_lod_bias);
+                                 float unit_lod_bias, bool shadow);
 
 // Fills `stage.textures` by unit for what `program` samples: the texture bound to the unit at the program's target, or
 // none where it is incomplete.

@@ -1,4 +1,4 @@
-#include "glapi/objects/textures.h"
+#include "glapi/objects/texture.h"
 
 #include <algorithm>
 #include <bit>
@@ -32,8 +32,7 @@ TargetInfo target_info(GLenum target) {
         case GL_PROXY_TEXTURE_2D_ARRAY: return {true, TextureKind::Array2D, 3, 0, false, true};
         case GL_PROXY_TEXTURE_CUBE_MAP_ARRAY: return {true, TextureKind::CubeArray, 3, 0, false, true};
         case GL_PROXY_TEXTURE_2D_MULTISAMPLE: return {true, TextureKind::Multisample2D, 0, 0, false, true};
-        case GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY:
-            return {true, TextureKind::MultisampleArray2D, 0, 0, false, true};
+        case GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY: return {true, TextureKind::MultisampleArray2D, 0, 0, false, true};
         default: break;
     }
     if (target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z)
@@ -155,11 +154,12 @@ bool Texture::complete(const SamplerParameters& parameters) const {
     if (kind >= TextureKind::Buffer) return true;
     // EXT_texture_integer: "either the magnification filter is not NEAREST, or the minification filter is neither
     // NEAREST nor NEAREST_MIPMAP_NEAREST" makes an integer texture incomplete.
-    const ComponentClass component = runtime::format_info(level(effective_base_level()).image->format()).component_class;
+    const ComponentClass component =
+        runtime::format_info(level(effective_base_level()).image->format()).component_class;
     const bool integer = component == ComponentClass::Signed || component == ComponentClass::Unsigned ||
                          component == ComponentClass::Stencil;
-    return !integer || (parameters.mag_filter == GL_NEAREST && (parameters.min_filter == GL_NEAREST ||
-                                                                 parameters.min_filter == GL_NEAREST_MIPMAP_NEAREST));
+    return !integer || (parameters.mag_filter == GL_NEAREST &&
+                        (parameters.min_filter == GL_NEAREST || parameters.min_filter == GL_NEAREST_MIPMAP_NEAREST));
 }
 
 // ---- what programs see -------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ bool has_depth(BaseFormat base) { return base == BaseFormat::DepthComponent || b
 }  // namespace
 
 std::shared_ptr<const runtime::Texture> Texture::snapshot() const {
-    if (kind == TextureKind::Buffer) return buffer_snapshot(*this);
+    if (kind == TextureKind::Buffer) return nullptr;
     if (snapshot_) return snapshot_;
     if (!base_complete()) return nullptr;
     auto texture = std::make_shared<runtime::Texture>();

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "glapi/objects/textures.h"
+#include "glapi/objects/texture.h"
 #include "glapi/window_framebuffer.h"
 #include "rasterizer/draw.h"
 
@@ -55,13 +55,11 @@ struct FramebufferState {
     // The window's own draw and read buffers: GL_BACK, GL_FRONT_LEFT …
     std::array<GLenum, max_color_attachments> window_draw_buffers{};
     GLenum window_read_buffer = GL_NONE;
-    bool window_buffers_chosen = false;  // set at the first make-current: FRONT or BACK by the config
+    std::shared_ptr<WindowFramebuffer> window_draw, window_read;
+    bool window_buffers_chosen = false;          // set at the first make-current: FRONT or BACK by the config
     bool window_stale = true;                    // update() is due: a swap or make-current has happened
     bool front_drawn = false;                    // flush_front() is due at the next flush
-};
-
-struct RenderbufferState {
-    std::shared_ptr<Renderbuffer> bound;
+    std::shared_ptr<Renderbuffer> renderbuffer;  // bound
 };
 
 // GL_FRAMEBUFFER_COMPLETE or why not.
