@@ -1,0 +1,24 @@
+#include "common/program.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace sample {
+
+GLuint load_program(GLenum target, const char* text) {
+    GLuint program = 0;
+    glGenProgramsARB(1, &program);
+    glBindProgramARB(target, program);
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(std::strlen(text)), text);
+    GLint position = -1;
+    glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB, &position);
+    if (position >= 0) {
+        std::fprintf(stderr, "program refused at byte %d:\n%s\n", position,
+                     reinterpret_cast<const char*>(glGetString(GL_PROGRAM_ERROR_STRING_ARB)));
+        std::exit(1);
+    }
+    return program;
+}
+
+}  // namespace sample
