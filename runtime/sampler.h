@@ -23,6 +23,13 @@ enum class SampleOperation : uint8_t {
     QueryLod           // LOD: x the level that TEX would use, y the unclamped one relative to the base level
 };
 
+// What a texture target of an instruction means.
+struct SampleTarget {
+    TextureKind kind = TextureKind::Texture2D;
+    bool shadow = false;
+};
+SampleTarget sample_target(arbasm::TextureTarget target);
+
 // Operands are read for active lanes, and through the quads of active lanes for derivatives. Null operands count as
 // zero. Components hold bits: floats, or signed integers for Fetch, QuerySize and offsets.
 struct SampleRequest {

@@ -1,0 +1,104 @@
+// Equations of texture access (GL 2.1 §3.8.7, §3.8.8) over plain numbers. The specialised samplers repeat the same
+// operations in the same order over SIMD lanes, so that every instruction set gives the same bits.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "runtime/texture.h"
+
+namespace runtime::sampling {
+
+// Beyond 2^22 a float has no useful fraction as a texel coordinate; within, conversions to integers are defined and
+// sums with sizes and offsets don't overflow. NaN becomes -limit.
+inline constexpr float coordinate_limit = 4194304.0f;
+inline float limit_coordinate(float u) {
+    u = u > -coordinate_limit ? u : -coordinate_limit;
+    return u < coordinate_limit ? u : coordinate_limit;
+}
+
+// log2 of a value ≥ 0: exact at powers of two, within 2e-7 elsewhere. Zero and denormals give -127 or a little more,
+// infinity and NaN 128 or a little more.
+inline float log2_of(float value) {
+    const int32_t bits = std::bit_cast<int32_t>(value);
+    int32_t exponent = (bits >> 23 & 0xff) - 127;
+    float mantissa = std::bit_cast<float>((bits & 0x7fffff) | 0x3f800000);
+    if (mantissa > 1.41421356f) {
+        mantissa = mantissa * 0.5f;
+        exponent += 1;
+    }
+    // log2(m) = 2/ln 2 · artanh((m - 1) / (m + 1)), with an argument of at most 0.1716
+    const float z = (mantissa - 1.0f) / (mantissa + 1.0f);
+    const float z2 = z * z;
+    const float series =
+        2.8853900818f + z2 * (0.9617966939f + z2 * (0.5770780164f + z2 * (0.4121985831f + z2 * 0.3205988980f)));
+    return static_cast<float>(exponent) + series * z;
+}
+
+// a at 0, b at 1; a where both are equal, whatever the weight.
+inline float mix(float a, float b, float weight) { return a + weight * (b - a); }
+
+// Texel index outside of the image that means the border.
+inline constexpr int32_t border_texel = -1;
+
+inline int32_t positive_modulo(int32_t a, int32_t n) {
+    const int32_t remainder = a % n;
+    return remainder < 0 ? remainder + n : remainder;
+}
+inline int32_t mirror(int32_t a) { return a >= 0 ? a : -(1 + a); }
+inline int32_t clamp_index(int32_t i, int32_t low, int32_t high) { return i < low ? low : i > high ? high : i; }
+
+// The wrap modes on texel indices (GL 4.6 table 8.20). Gives 0 … size-1, or border_texel. CLAMP and MIRROR_CLAMP reach
+// the border only where wrap_coordinate() let a linear filter's second texel do so.
+inline int32_t wrap_index(Wrap wrap, int32_t i, int32_t size) {
+    switch (wrap) {
+        case Wrap::Repeat: return positive_modulo(i, size);
+        case Wrap::MirroredRepeat: return size - 1 - mirror(positive_modulo(i, 2 * size) - size);
+        case Wrap::ClampToEdge: return clamp_index(i, 0, size - 1);
+        case Wrap::MirrorClampToEdge: return clamp_index(mirror(i), 0, size - 1);
+        case Wrap::ClampToBorder:
+        case Wrap::Clamp: return i < 0 || i >= size ? border_texel : i;
+        case Wrap::MirrorClampToBorder:
+        case Wrap::MirrorClamp: {
+            const int32_t m = mirror(i);
+            return m >= size ? border_texel : m;
+        }
+    }
+    return 0;
+}
+
+// The coordinate in texels, from one in [0, 1] or, of rectangle textures, in texels already. The result is limited.
+inline float wrap_coordinate(Wrap wrap, float s, int32_t size, bool normalized) {
+    const float scale = static_cast<float>(size);
+    // REPEAT uses the fraction only, whose precision large coordinates keep this way.
+    if (wrap == Wrap::Repeat && normalized) s = s - std::floor(s);
+    float u = limit_coordinate(normalized ? s * scale : s);
+    // GL 2.1: CLAMP clamps the coordinate itself, so that a linear filter blends half of the border in at the edge.
+    if (wrap == Wrap::Clamp) u = u < 0 ? 0 : u > scale ? scale : u;
+    if (wrap == Wrap::MirrorClamp) u = u < -scale ? -scale : u > scale ? scale : u;
+    return u;
+}
+
+// A nearest filter never takes the border in the CLAMP modes: the coordinate 1 itself means the last texel.
+inline Wrap nearest_wrap(Wrap wrap) {
+    return wrap == Wrap::Clamp ? Wrap::ClampToEdge : wrap == Wrap::MirrorClamp ? Wrap::MirrorClampToEdge : wrap;
+}
+
+// GL 2.1 table 3.21: which face a direction hits and where.
+struct CubeAxis {
+    uint8_t major, s, t;  // components
+    bool negative_s, negative_t;
+};
+inline constexpr CubeAxis cube_axes[6] = {
+    {0, 2, 1, true, true},  {0, 2, 1, false, true}, {1, 0, 2, false, false},
+    {1, 0, 2, false, true}, {2, 0, 1, false, true}, {2, 0, 1, true, true},
+};
+inline int cube_face(float x, float y, float z) {
+    const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+    if (ax >= ay && ax >= az) return x >= 0 ? 0 : 1;
+    if (ay >= az) return y >= 0 ? 2 : 3;
+    return z >= 0 ? 4 : 5;
+}
+
+}  // namespace runtime::sampling
