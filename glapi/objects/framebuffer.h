@@ -73,13 +73,22 @@ struct ResolvedFramebuffer {
 };
 ResolvedFramebuffer resolve_framebuffer(Context& context);
 
-// Where reads come from: image, slice, sample count. Null image: nothing to read (READ_BUFFER none, or incomplete).
+// Where reads come from: READ_BUFFER's colour image, or the read framebuffer's depth or stencil. Null image: there is
+// none. `complete` is false for an incomplete framebuffer.
+enum class Aspect : uint8_t { Color, Depth, Stencil };
 struct ReadSource {
+    bool complete = false;
     rasterizer::SurfaceView view;
-    const InternalFormat* format = nullptr;  // null: the window's
     int32_t width = 0, height = 0;
 };
-enum class ReadAspect : uint8_t { Color, Depth, Stencil };
+ReadSource read_source(Context& context, Aspect aspect);
+// The source with one sample per pixel, all work on it done, ready to be looked at: multisampled ones are resolved into
+// an image of their own (depth and stencil: their first sample). Null for a null view.
+struct ReadableImage {
+    std::shared_ptr<runtime::Image> image;
+    int32_t layer = 0;
+};
+ReadableImage readable(Context& context, const rasterizer::SurfaceView& view);
 
 // The framebuffer's size and bits as Get commands report them.
 struct FramebufferBits {

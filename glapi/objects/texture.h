@@ -104,9 +104,6 @@ struct Texture {
 struct TextureUnit {
     std::array<std::shared_ptr<Texture>, texture_kind_count> textures;  // never null
     std::shared_ptr<SamplerObject> sampler;                             // null: the texture's own parameters
-    // Fixed-function state: glEnable by kind (1D, 2D, 3D, cube, rectangle) and TEXTURE_FILTER_CONTROL's bias.
-    std::array<bool, 5> enabled{};
-    float lod_bias = 0;
 };
 
 // Level extents and formats of the proxy targets, by kind.

@@ -136,17 +136,22 @@ void resolve_textures(Context& context, const arbasm::Program& program, rasteriz
         const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
         if (!texture.complete(parameters)) continue;
         stage.textures[i].texture = texture.snapshot();
-        stage.textures[i].sampler = resolve_sampler(context, parameters, texture, unit.lod_bias, use.shadow);
+        const float lod_bias = i < fixed_texture_unit_count ? context.state.texturing.units[i].lod_bias : 0;
+        stage.textures[i].sampler = resolve_sampler(context, parameters, texture, lod_bias, use.shadow);
     }
 }
 
 FixedTexture fixed_texture(const Context& context, int index) {
     // GL 2.1 §3.8.15: cube map before 3D before (ARB_texture_rectangle) rectangle before 2D before 1D.
-    constexpr TextureKind priority[] = {TextureKind::Cube, TextureKind::Texture3D, TextureKind::Rectangle,
-                                        TextureKind::Texture2D, TextureKind::Texture1D};
+    const FixedTextureUnit& fixed = context.state.texturing.units[index];
+    const std::pair<bool, TextureKind> by_priority[] = {{fixed.cube_map, TextureKind::Cube},
+                                                        {fixed.texture_3d, TextureKind::Texture3D},
+                                                        {fixed.rectangle, TextureKind::Rectangle},
+                                                        {fixed.texture_2d, TextureKind::Texture2D},
+                                                        {fixed.texture_1d, TextureKind::Texture1D}};
     const TextureUnit& unit = context.textures.units[index];
-    for (const TextureKind kind : priority) {
-        if (!unit.enabled[static_cast<int>(kind)]) continue;
+    for (const auto& [enabled, kind] : by_priority) {
+        if (!enabled) continue;
         const Texture& texture = *unit.textures[static_cast<int>(kind)];
         const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
         if (!texture.complete(parameters)) return {};  // texturing is off, not the next target's turn
