@@ -1,4 +1,12 @@
+// Texture environments and coordinate generation (GL 2.1 §2.11.4, §3.8.13).
 #include "glapi/state/texturing.h"
+
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/state/conversions.h"
 
 namespace glapi {
 
@@ -7,4 +15,252 @@ FixedTextureUnit::FixedTextureUnit() {
     generation[1].object_plane = generation[1].eye_plane = {0, 1, 0, 0};
 }
 
+namespace {
+
+FixedTextureUnit* active_unit(Context& context, const char* command) {
+    const int unit = context.textures.active_unit;
+    if (unit < limits::texture_coordinates) return &context.state.texturing.units[unit];
+    context.error(GL_INVALID_OPERATION, "%s: unit %d has no fixed-function state", command, unit);
+    return nullptr;
+}
+
+bool one_of(GLenum value, std::initializer_list<GLenum> list) { return std::ranges::find(list, value) != list.end(); }
+
+bool is_source(GLenum value) {
+    return one_of(value, {GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS, GL_ZERO, GL_ONE}) ||
+           (value >= GL_TEXTURE0 && value < GL_TEXTURE0 + limits::texture_coordinates);
+}
+
+bool is_rgb_function(GLenum value) {
+    return one_of(value, {GL_REPLACE, GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT, GL_DOT3_RGB,
+                          GL_DOT3_RGBA, GL_MODULATE_ADD_ATI, GL_MODULATE_SIGNED_ADD_ATI, GL_MODULATE_SUBTRACT_ATI});
+}
+
+// The environment's enum fields by token; null for others. Sets `valid` to whether `value` may be stored.
+GLenum* environment_enum(FixedTextureUnit& unit, GLenum pname, GLenum value, bool& valid) {
+    TextureCombine& combine = unit.combine;
+    const bool operand_alpha = one_of(value, {GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA});
+    switch (pname) {
+        case GL_TEXTURE_ENV_MODE:
+            valid = one_of(value, {GL_MODULATE, GL_DECAL, GL_BLEND, GL_REPLACE, GL_ADD, GL_COMBINE});
+            return &unit.environment_mode;
+        case GL_COMBINE_RGB: valid = is_rgb_function(value); return &combine.function_rgb;
+        case GL_COMBINE_ALPHA:
+            valid = is_rgb_function(value) && value != GL_DOT3_RGB && value != GL_DOT3_RGBA;
+            return &combine.function_alpha;
+        case GL_SRC0_RGB:
+        case GL_SRC1_RGB:
+        case GL_SRC2_RGB: valid = is_source(value); return &combine.source_rgb[pname - GL_SRC0_RGB];
+        case GL_SRC0_ALPHA:
+        case GL_SRC1_ALPHA:
+        case GL_SRC2_ALPHA: valid = is_source(value); return &combine.source_alpha[pname - GL_SRC0_ALPHA];
+        case GL_OPERAND0_RGB:
+        case GL_OPERAND1_RGB:
+        case GL_OPERAND2_RGB:
+            valid = operand_alpha || one_of(value, {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR});
+            return &combine.operand_rgb[pname - GL_OPERAND0_RGB];
+        case GL_OPERAND0_ALPHA:
+        case GL_OPERAND1_ALPHA:
+        case GL_OPERAND2_ALPHA: valid = operand_alpha; return &combine.operand_alpha[pname - GL_OPERAND0_ALPHA];
+        default: return nullptr;
+    }
+}
+
+void set_environment(Context& context, GLenum target, GLenum pname, const float* v, bool vector, const char* command) {
+    FixedTextureUnit* unit = nullptr;
+    const auto bad_name = [&] {
+        context.error(GL_INVALID_ENUM, "%s: %s has no parameter %s", command, enum_name(target), enum_name(pname));
+    };
+    if (target == GL_TEXTURE_FILTER_CONTROL) {
+        if (pname != GL_TEXTURE_LOD_BIAS) return bad_name();
+        const int index = context.textures.active_unit;
+        if (index < texture_unit_count && index >= limits::texture_coordinates) return;  // an image unit only
+        if ((unit = active_unit(context, command))) unit->lod_bias = v[0];
+        return;
+    }
+    if (target == GL_POINT_SPRITE) {
+        if (pname != GL_COORD_REPLACE) return bad_name();
+        if (v[0] != 0 && v[0] != 1) {
+            return context.error(GL_INVALID_VALUE, "%s: COORD_REPLACE is a boolean", command);
+        }
+        if ((unit = active_unit(context, command))) unit->coordinate_replace = v[0] != 0;
+        return;
+    }
+    if (target != GL_TEXTURE_ENV) {
+        return context.error(GL_INVALID_ENUM, "%s: %s is not a texture environment", command, enum_name(target));
+    }
+    if (!(unit = active_unit(context, command))) return;
+    if (pname == GL_TEXTURE_ENV_COLOR) {
+        if (!vector) return bad_name();
+        for (int i = 0; i < 4; ++i) unit->environment_color.data()[i] = std::clamp(v[i], 0.0f, 1.0f);
+        return;
+    }
+    if (pname == GL_RGB_SCALE || pname == GL_ALPHA_SCALE) {
+        if (v[0] != 1 && v[0] != 2 && v[0] != 4) {
+            return context.error(GL_INVALID_VALUE, "%s: scale %g is not 1, 2 or 4", command, v[0]);
+        }
+        (pname == GL_RGB_SCALE ? unit->combine.scale_rgb : unit->combine.scale_alpha) = v[0];
+        return;
+    }
+    bool valid = false;
+    const GLenum value = v[0] >= 0 ? GLenum(v[0]) : 0;
+    GLenum* const field = environment_enum(*unit, pname, value, valid);
+    if (!field) return bad_name();
+    if (!valid) {
+        return context.error(GL_INVALID_ENUM, "%s: %s can't be %s", command, enum_name(pname), enum_name(value));
+    }
+    *field = value;
+}
+
+// Number of values, 0 (and an error) for others.
+int get_environment(Context& context, GLenum target, GLenum pname, float* v, const char* command) {
+    const auto bad_name = [&] {
+        context.error(GL_INVALID_ENUM, "%s: %s has no parameter %s", command, enum_name(target), enum_name(pname));
+        return 0;
+    };
+    if (target != GL_TEXTURE_ENV && target != GL_TEXTURE_FILTER_CONTROL && target != GL_POINT_SPRITE) {
+        return bad_name();
+    }
+    FixedTextureUnit* const unit = active_unit(context, command);
+    if (!unit) return 0;
+    if (target == GL_TEXTURE_FILTER_CONTROL) {
+        if (pname != GL_TEXTURE_LOD_BIAS) return bad_name();
+        v[0] = unit->lod_bias;
+        return 1;
+    }
+    if (target == GL_POINT_SPRITE) {
+        if (pname != GL_COORD_REPLACE) return bad_name();
+        v[0] = unit->coordinate_replace;
+        return 1;
+    }
+    switch (pname) {
+        case GL_TEXTURE_ENV_COLOR: std::copy_n(unit->environment_color.data(), 4, v); return 4;
+        case GL_RGB_SCALE: v[0] = unit->combine.scale_rgb; return 1;
+        case GL_ALPHA_SCALE: v[0] = unit->combine.scale_alpha; return 1;
+        default: break;
+    }
+    bool valid = false;
+    const GLenum* const field = environment_enum(*unit, pname, 0, valid);
+    if (!field) return bad_name();
+    v[0] = float(*field);
+    return 1;
+}
+
+TextureGeneration* find_generation(Context& context, GLenum coord, const char* command) {
+    FixedTextureUnit* const unit = active_unit(context, command);
+    if (!unit) return nullptr;
+    if (coord >= GL_S && coord <= GL_Q) return &unit->generation[coord - GL_S];
+    context.error(GL_INVALID_ENUM, "%s: %s is not a coordinate", command, enum_name(coord));
+    return nullptr;
+}
+
+void set_generation(Context& context, GLenum coord, GLenum pname, const double* v, bool vector, const char* command) {
+    TextureGeneration* const generation = find_generation(context, coord, command);
+    if (!generation) return;
+    if (pname == GL_TEXTURE_GEN_MODE) {
+        const GLenum mode = v[0] >= 0 && v[0] < 65536 ? GLenum(v[0]) : 0;
+        const bool valid = one_of(mode, {GL_OBJECT_LINEAR, GL_EYE_LINEAR}) ||
+                           (mode == GL_SPHERE_MAP && coord <= GL_T) ||
+                           (one_of(mode, {GL_REFLECTION_MAP, GL_NORMAL_MAP}) && coord <= GL_R);
+        if (!valid) {
+            return context.error(GL_INVALID_ENUM, "%s: %s can't be generated by %s", command, enum_name(coord),
+                                 enum_name(mode));
+        }
+        generation->mode = mode;
+        return;
+    }
+    if (!vector || (pname != GL_OBJECT_PLANE && pname != GL_EYE_PLANE)) {
+        return context.error(GL_INVALID_ENUM, "%s: %s is not a parameter", command, enum_name(pname));
+    }
+    const Vector plane{float(v[0]), float(v[1]), float(v[2]), float(v[3])};
+    if (pname == GL_OBJECT_PLANE) {
+        generation->object_plane = plane;
+    } else {
+        generation->eye_plane = plane * inverted(context.state.matrices.modelview.top());
+    }
+}
+
+int get_generation(Context& context, GLenum coord, GLenum pname, double* v, const char* command) {
+    const TextureGeneration* const generation = find_generation(context, coord, command);
+    if (!generation) return 0;
+    switch (pname) {
+        case GL_TEXTURE_GEN_MODE: v[0] = generation->mode; return 1;
+        case GL_OBJECT_PLANE: std::copy_n(generation->object_plane.data(), 4, v); return 4;
+        case GL_EYE_PLANE: std::copy_n(generation->eye_plane.data(), 4, v); return 4;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is not a parameter", command, enum_name(pname)); return 0;
+    }
+}
+
+template <typename T>
+void set_generation_vector(Context& context, GLenum coord, GLenum pname, const T* params, const char* command) {
+    double v[4] = {};
+    const int count = pname == GL_OBJECT_PLANE || pname == GL_EYE_PLANE ? 4 : 1;
+    for (int i = 0; i < count; ++i) v[i] = double(params[i]);
+    set_generation(context, coord, pname, v, true, command);
+}
+
+}  // namespace
+
+namespace commands {
+
+void TexEnvfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
+    set_environment(context, target, pname, params, true, "glTexEnvfv");
+}
+void TexEnvf(Context& context, GLenum target, GLenum pname, GLfloat param) {
+    set_environment(context, target, pname, &param, false, "glTexEnvf");
+}
+void TexEnviv(Context& context, GLenum target, GLenum pname, const GLint* params) {
+    float v[4] = {float(params[0])};
+    if (pname == GL_TEXTURE_ENV_COLOR) {
+        for (int i = 0; i < 4; ++i) v[i] = normalized_to_float(params[i]);
+    }
+    set_environment(context, target, pname, v, true, "glTexEnviv");
+}
+void TexEnvi(Context& context, GLenum target, GLenum pname, GLint param) {
+    const float v = float(param);
+    set_environment(context, target, pname, &v, false, "glTexEnvi");
+}
+
+void GetTexEnvfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
+    float v[4];
+    std::copy_n(v, get_environment(context, target, pname, v, "glGetTexEnvfv"), params);
+}
+void GetTexEnviv(Context& context, GLenum target, GLenum pname, GLint* params) {
+    float v[4];
+    const int count = get_environment(context, target, pname, v, "glGetTexEnviv");
+    for (int i = 0; i < count; ++i) {
+        params[i] = pname == GL_TEXTURE_ENV_COLOR ? float_to_normalized(v[i]) : float_to_integer(v[i]);
+    }
+}
+
+void TexGendv(Context& context, GLenum coord, GLenum pname, const GLdouble* params) {
+    set_generation_vector(context, coord, pname, params, "glTexGendv");
+}
+void TexGenfv(Context& context, GLenum coord, GLenum pname, const GLfloat* params) {
+    set_generation_vector(context, coord, pname, params, "glTexGenfv");
+}
+void TexGeniv(Context& context, GLenum coord, GLenum pname, const GLint* params) {
+    set_generation_vector(context, coord, pname, params, "glTexGeniv");
+}
+void TexGend(Context& context, GLenum coord, GLenum pname, GLdouble param) {
+    set_generation(context, coord, pname, &param, false, "glTexGend");
+}
+void TexGenf(Context& context, GLenum coord, GLenum pname, GLfloat param) { TexGend(context, coord, pname, param); }
+void TexGeni(Context& context, GLenum coord, GLenum pname, GLint param) { TexGend(context, coord, pname, param); }
+
+void GetTexGendv(Context& context, GLenum coord, GLenum pname, GLdouble* params) {
+    double v[4];
+    std::copy_n(v, get_generation(context, coord, pname, v, "glGetTexGendv"), params);
+}
+void GetTexGenfv(Context& context, GLenum coord, GLenum pname, GLfloat* params) {
+    double v[4];
+    std::copy_n(v, get_generation(context, coord, pname, v, "glGetTexGenfv"), params);
+}
+void GetTexGeniv(Context& context, GLenum coord, GLenum pname, GLint* params) {
+    double v[4];
+    const int count = get_generation(context, coord, pname, v, "glGetTexGeniv");
+    for (int i = 0; i < count; ++i) params[i] = float_to_integer(v[i]);
+}
+
+}  // namespace commands
 }  // namespace glapi

@@ -1,0 +1,68 @@
+// Fog (GL 2.1 §3.10).
+#include "glapi/state/fog.h"
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/state/conversions.h"
+
+namespace glapi {
+namespace {
+
+void set_fog(Context& context, GLenum pname, const float* v, bool vector, const char* command) {
+    FogState& fog = context.state.fog;
+    const GLenum value = v[0] >= 0 ? GLenum(v[0]) : 0;
+    const auto bad_value = [&] {
+        context.error(GL_INVALID_ENUM, "%s: %s can't be %s", command, enum_name(pname), enum_name(value));
+    };
+    switch (pname) {
+        case GL_FOG_MODE:
+            if (value != GL_LINEAR && value != GL_EXP && value != GL_EXP2) return bad_value();
+            fog.mode = value;
+            return;
+        case GL_FOG_DENSITY:
+            if (!(v[0] >= 0)) return context.error(GL_INVALID_VALUE, "%s: negative density", command);
+            fog.density = v[0];
+            return;
+        case GL_FOG_START: fog.start = v[0]; return;
+        case GL_FOG_END: fog.end = v[0]; return;
+        case GL_FOG_INDEX: fog.index = v[0]; return;
+        case GL_FOG_COORD_SRC:
+            if (value != GL_FOG_COORD && value != GL_FRAGMENT_DEPTH) return bad_value();
+            fog.coordinate_source = value;
+            return;
+        case GL_FOG_DISTANCE_MODE_NV:
+            if (value != GL_EYE_RADIAL_NV && value != GL_EYE_PLANE && value != GL_EYE_PLANE_ABSOLUTE_NV) {
+                return bad_value();
+            }
+            fog.distance_mode = value;
+            return;
+        case GL_FOG_COLOR:
+            if (!vector) break;
+            for (int i = 0; i < 4; ++i) fog.color.data()[i] = std::clamp(v[i], 0.0f, 1.0f);
+            return;
+        default: break;
+    }
+    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of fog", command, enum_name(pname));
+}
+
+}  // namespace
+
+namespace commands {
+
+void Fogfv(Context& context, GLenum pname, const GLfloat* params) { set_fog(context, pname, params, true, "glFogfv"); }
+void Fogf(Context& context, GLenum pname, GLfloat param) { set_fog(context, pname, &param, false, "glFogf"); }
+void Fogiv(Context& context, GLenum pname, const GLint* params) {
+    float v[4] = {float(params[0])};
+    if (pname == GL_FOG_COLOR) {
+        for (int i = 0; i < 4; ++i) v[i] = normalized_to_float(params[i]);
+    }
+    set_fog(context, pname, v, true, "glFogiv");
+}
+void Fogi(Context& context, GLenum pname, GLint param) {
+    const float v = float(param);
+    set_fog(context, pname, &v, false, "glFogi");
+}
+
+}  // namespace commands
+}  // namespace glapi

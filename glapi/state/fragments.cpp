@@ -1,0 +1,279 @@
+// Per-fragment operations (GL 2.1 §4.1, §4.2). Clears themselves are in framebuffer/.
+#include "glapi/state/fragments.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+bool is_compare_function(GLenum function) { return function >= GL_NEVER && function <= GL_ALWAYS; }
+
+bool is_stencil_operation(GLenum operation) {
+    switch (operation) {
+        case GL_KEEP:
+        case GL_ZERO:
+        case GL_REPLACE:
+        case GL_INCR:
+        case GL_DECR:
+        case GL_INVERT:
+        case GL_INCR_WRAP:
+        case GL_DECR_WRAP: return true;
+        default: return false;
+    }
+}
+
+bool is_blend_factor(GLenum factor, bool source) {
+    switch (factor) {
+        case GL_ZERO:
+        case GL_ONE:
+        case GL_SRC_COLOR:
+        case GL_ONE_MINUS_SRC_COLOR:
+        case GL_DST_COLOR:
+        case GL_ONE_MINUS_DST_COLOR:
+        case GL_SRC_ALPHA:
+        case GL_ONE_MINUS_SRC_ALPHA:
+        case GL_DST_ALPHA:
+        case GL_ONE_MINUS_DST_ALPHA:
+        case GL_CONSTANT_COLOR:
+        case GL_ONE_MINUS_CONSTANT_COLOR:
+        case GL_CONSTANT_ALPHA:
+        case GL_ONE_MINUS_CONSTANT_ALPHA:
+        case GL_SRC1_COLOR:
+        case GL_ONE_MINUS_SRC1_COLOR:
+        case GL_SRC1_ALPHA:
+        case GL_ONE_MINUS_SRC1_ALPHA: return true;
+        case GL_SRC_ALPHA_SATURATE: return source;
+        default: return false;
+    }
+}
+
+bool is_blend_equation(GLenum mode) {
+    return mode == GL_FUNC_ADD || mode == GL_FUNC_SUBTRACT || mode == GL_FUNC_REVERSE_SUBTRACT || mode == GL_MIN ||
+           mode == GL_MAX;
+}
+
+void set_blend_function(Context& context, const char* command, int first, int count, GLenum source_rgb,
+                        GLenum destination_rgb, GLenum source_alpha, GLenum destination_alpha) {
+    for (GLenum factor : {source_rgb, source_alpha}) {
+        if (!is_blend_factor(factor, true)) {
+            return context.error(GL_INVALID_ENUM, "%s: %s is not a source factor", command, enum_name(factor));
+        }
+    }
+    for (GLenum factor : {destination_rgb, destination_alpha}) {
+        if (!is_blend_factor(factor, false)) {
+            return context.error(GL_INVALID_ENUM, "%s: %s is not a destination factor", command, enum_name(factor));
+        }
+    }
+    for (int i = first; i < first + count; ++i) {
+        BlendBuffer& buffer = context.state.color_buffer.buffers[i];
+        buffer.source_rgb = source_rgb, buffer.destination_rgb = destination_rgb;
+        buffer.source_alpha = source_alpha, buffer.destination_alpha = destination_alpha;
+    }
+}
+
+void set_blend_equation(Context& context, const char* command, int first, int count, GLenum rgb, GLenum alpha) {
+    for (GLenum mode : {rgb, alpha}) {
+        if (!is_blend_equation(mode)) {
+            return context.error(GL_INVALID_ENUM, "%s: %s is not an equation", command, enum_name(mode));
+        }
+    }
+    for (int i = first; i < first + count; ++i) {
+        context.state.color_buffer.buffers[i].equation_rgb = rgb;
+        context.state.color_buffer.buffers[i].equation_alpha = alpha;
+    }
+}
+
+bool is_draw_buffer(Context& context, GLuint index, const char* command) {
+    if (index < limits::draw_buffers) return true;
+    context.error(GL_INVALID_VALUE, "%s: there is no draw buffer %u", command, index);
+    return false;
+}
+
+// Indices into StencilState::sides: the unseparate commands set front and back, or the active face of
+// EXT_stencil_two_side. Bit n: side n.
+int active_sides(const StencilState& stencil) { return stencil.active_face == GL_BACK ? 4 : 3; }
+
+int sides_of_face(Context& context, GLenum face, const char* command) {
+    switch (face) {
+        case GL_FRONT: return 1;
+        case GL_BACK: return 2;
+        case GL_FRONT_AND_BACK: return 3;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is not a face", command, enum_name(face)); return 0;
+    }
+}
+
+template <typename Function>
+void for_sides(StencilState& stencil, int sides, Function&& function) {
+    for (int side = 0; side < 3; ++side) {
+        if (sides >> side & 1) function(stencil.sides[side]);
+    }
+}
+
+void set_stencil_function(Context& context, const char* command, int sides, GLenum function, GLint reference,
+                          GLuint mask) {
+    if (!is_compare_function(function)) {
+        return context.error(GL_INVALID_ENUM, "%s: %s is not a comparison", command, enum_name(function));
+    }
+    for_sides(context.state.stencil, sides,
+              [&](StencilSide& side) { side.function = function, side.reference = reference, side.read_mask = mask; });
+}
+
+void set_stencil_operation(Context& context, const char* command, int sides, GLenum fail, GLenum depth_fail,
+                           GLenum pass) {
+    for (GLenum operation : {fail, depth_fail, pass}) {
+        if (!is_stencil_operation(operation)) {
+            return context.error(GL_INVALID_ENUM, "%s: %s is not an operation", command, enum_name(operation));
+        }
+    }
+    for_sides(context.state.stencil, sides,
+              [&](StencilSide& side) { side.fail = fail, side.depth_fail = depth_fail, side.pass = pass; });
+}
+
+}  // namespace
+
+namespace commands {
+
+void AlphaFunc(Context& context, GLenum func, GLfloat ref) {
+    if (!is_compare_function(func)) {
+        return context.error(GL_INVALID_ENUM, "glAlphaFunc: %s is not a comparison", enum_name(func));
+    }
+    context.state.color_buffer.alpha_function = func;
+    context.state.color_buffer.alpha_reference = ref;  // clamped where it is used (ARB_color_buffer_float)
+}
+
+void BlendFunc(Context& context, GLenum sfactor, GLenum dfactor) {
+    set_blend_function(context, "glBlendFunc", 0, limits::draw_buffers, sfactor, dfactor, sfactor, dfactor);
+}
+void BlendFuncSeparate(Context& context, GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha,
+                       GLenum dfactorAlpha) {
+    set_blend_function(context, "glBlendFuncSeparate", 0, limits::draw_buffers, sfactorRGB, dfactorRGB, sfactorAlpha,
+                       dfactorAlpha);
+}
+void BlendFunci(Context& context, GLuint buf, GLenum src, GLenum dst) {
+    if (is_draw_buffer(context, buf, "glBlendFunci")) {
+        set_blend_function(context, "glBlendFunci", int(buf), 1, src, dst, src, dst);
+    }
+}
+void BlendFuncSeparatei(Context& context, GLuint buf, GLenum srcRGB, GLenum dstRGB, GLenum srcAlpha, GLenum dstAlpha) {
+    if (is_draw_buffer(context, buf, "glBlendFuncSeparatei")) {
+        set_blend_function(context, "glBlendFuncSeparatei", int(buf), 1, srcRGB, dstRGB, srcAlpha, dstAlpha);
+    }
+}
+void BlendEquation(Context& context, GLenum mode) {
+    set_blend_equation(context, "glBlendEquation", 0, limits::draw_buffers, mode, mode);
+}
+void BlendEquationSeparate(Context& context, GLenum modeRGB, GLenum modeAlpha) {
+    set_blend_equation(context, "glBlendEquationSeparate", 0, limits::draw_buffers, modeRGB, modeAlpha);
+}
+void BlendEquationi(Context& context, GLuint buf, GLenum mode) {
+    if (is_draw_buffer(context, buf, "glBlendEquationi")) {
+        set_blend_equation(context, "glBlendEquationi", int(buf), 1, mode, mode);
+    }
+}
+void BlendEquationSeparatei(Context& context, GLuint buf, GLenum modeRGB, GLenum modeAlpha) {
+    if (is_draw_buffer(context, buf, "glBlendEquationSeparatei")) {
+        set_blend_equation(context, "glBlendEquationSeparatei", int(buf), 1, modeRGB, modeAlpha);
+    }
+}
+void BlendColor(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
+    context.state.color_buffer.blend_color = {red, green, blue, alpha};
+}
+
+void ColorMask(Context& context, GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha) {
+    for (BlendBuffer& buffer : context.state.color_buffer.buffers) {
+        buffer.write_mask = {red != 0, green != 0, blue != 0, alpha != 0};
+    }
+}
+void ColorMaski(Context& context, GLuint index, GLboolean r, GLboolean g, GLboolean b, GLboolean a) {
+    if (!is_draw_buffer(context, index, "glColorMaski")) return;
+    context.state.color_buffer.buffers[index].write_mask = {r != 0, g != 0, b != 0, a != 0};
+}
+void IndexMask(Context& context, GLuint mask) { context.state.color_buffer.index_mask = mask; }
+
+void LogicOp(Context& context, GLenum opcode) {
+    if (opcode < GL_CLEAR || opcode > GL_SET) {
+        return context.error(GL_INVALID_ENUM, "glLogicOp: %s is not an operation", enum_name(opcode));
+    }
+    context.state.color_buffer.logic_operation_mode = opcode;
+}
+
+void DepthFunc(Context& context, GLenum func) {
+    if (!is_compare_function(func)) {
+        return context.error(GL_INVALID_ENUM, "glDepthFunc: %s is not a comparison", enum_name(func));
+    }
+    context.state.depth.function = func;
+}
+void DepthMask(Context& context, GLboolean flag) { context.state.depth.write = flag != 0; }
+
+void DepthBoundsEXT(Context& context, GLclampd zmin, GLclampd zmax) {
+    if (zmin > zmax) return context.error(GL_INVALID_VALUE, "glDepthBoundsEXT: %g > %g", zmin, zmax);
+    context.state.depth.bounds_min = std::clamp(zmin, 0.0, 1.0);
+    context.state.depth.bounds_max = std::clamp(zmax, 0.0, 1.0);
+}
+
+void StencilFunc(Context& context, GLenum func, GLint ref, GLuint mask) {
+    set_stencil_function(context, "glStencilFunc", active_sides(context.state.stencil), func, ref, mask);
+}
+void StencilFuncSeparate(Context& context, GLenum face, GLenum func, GLint ref, GLuint mask) {
+    if (const int sides = sides_of_face(context, face, "glStencilFuncSeparate")) {
+        set_stencil_function(context, "glStencilFuncSeparate", sides, func, ref, mask);
+    }
+}
+void StencilFuncSeparateATI(Context& context, GLenum frontfunc, GLenum backfunc, GLint ref, GLuint mask) {
+    if (!is_compare_function(backfunc)) {
+        return context.error(GL_INVALID_ENUM, "glStencilFuncSeparateATI: %s is not a comparison", enum_name(backfunc));
+    }
+    set_stencil_function(context, "glStencilFuncSeparateATI", 1, frontfunc, ref, mask);
+    if (is_compare_function(frontfunc)) set_stencil_function(context, "", 2, backfunc, ref, mask);
+}
+void StencilOp(Context& context, GLenum fail, GLenum zfail, GLenum zpass) {
+    set_stencil_operation(context, "glStencilOp", active_sides(context.state.stencil), fail, zfail, zpass);
+}
+void StencilOpSeparate(Context& context, GLenum face, GLenum sfail, GLenum dpfail, GLenum dppass) {
+    if (const int sides = sides_of_face(context, face, "glStencilOpSeparate")) {
+        set_stencil_operation(context, "glStencilOpSeparate", sides, sfail, dpfail, dppass);
+    }
+}
+void StencilMask(Context& context, GLuint mask) {
+    StencilState& stencil = context.state.stencil;
+    for_sides(stencil, active_sides(stencil), [mask](StencilSide& side) { side.write_mask = mask; });
+}
+void StencilMaskSeparate(Context& context, GLenum face, GLuint mask) {
+    for_sides(context.state.stencil, sides_of_face(context, face, "glStencilMaskSeparate"),
+              [mask](StencilSide& side) { side.write_mask = mask; });
+}
+void ActiveStencilFaceEXT(Context& context, GLenum face) {
+    if (face != GL_FRONT && face != GL_BACK) {
+        return context.error(GL_INVALID_ENUM, "glActiveStencilFaceEXT: %s is not one face", enum_name(face));
+    }
+    context.state.stencil.active_face = face;
+}
+
+void ClearColor(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
+    context.state.color_buffer.clear_color = {red, green, blue, alpha};
+    context.state.color_buffer.clear_color_integer = false;
+}
+void ClearColorIiEXT(Context& context, GLint red, GLint green, GLint blue, GLint alpha) {
+    const auto bits = [](GLint value) { return std::bit_cast<float>(value); };
+    context.state.color_buffer.clear_color = {bits(red), bits(green), bits(blue), bits(alpha)};
+    context.state.color_buffer.clear_color_integer = true;
+}
+void ClearColorIuiEXT(Context& context, GLuint red, GLuint green, GLuint blue, GLuint alpha) {
+    ClearColorIiEXT(context, GLint(red), GLint(green), GLint(blue), GLint(alpha));
+}
+void ClearDepth(Context& context, GLdouble depth) { context.state.depth.clear = std::clamp(depth, 0.0, 1.0); }
+void ClearDepthf(Context& context, GLfloat d) { ClearDepth(context, d); }
+void ClearStencil(Context& context, GLint s) { context.state.stencil.clear = s; }
+void ClearIndex(Context& context, GLfloat c) { context.state.color_buffer.clear_index = c; }
+void ClearAccum(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
+    const auto clamp = [](float value) { return std::clamp(value, -1.0f, 1.0f); };
+    context.state.accumulation.clear = {clamp(red), clamp(green), clamp(blue), clamp(alpha)};
+}
+
+}  // namespace commands
+}  // namespace glapi

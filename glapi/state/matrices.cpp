@@ -1,0 +1,200 @@
+// Matrix commands (GL 2.1 §2.11.2).
+#include <cmath>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+MatrixStack* stack_of_mode(Context& context, GLenum mode) {
+    MatrixState& matrices = context.state.matrices;
+    switch (mode) {
+        case GL_MODELVIEW: return &matrices.modelview;
+        case GL_PROJECTION: return &matrices.projection;
+        case GL_TEXTURE:
+            if (context.textures.active_unit >= limits::texture_coordinates) return nullptr;
+            return &matrices.texture[context.textures.active_unit];
+        default: break;
+    }
+    if (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices) {
+        return &matrices.program[mode - GL_MATRIX0_ARB];
+    }
+    return nullptr;
+}
+
+// Null (with the error recorded) where the active texture unit has no matrix.
+MatrixStack* current_stack(Context& context, const char* command) {
+    MatrixStack* const stack = stack_of_mode(context, context.state.transform.matrix_mode);
+    if (!stack) {
+        context.error(GL_INVALID_OPERATION, "%s: the active texture unit %d has no texture matrix", command,
+                      context.textures.active_unit);
+    }
+    return stack;
+}
+
+template <typename T>
+Matrix from(const T* values) {
+    Matrix matrix;
+    for (int i = 0; i < 16; ++i) matrix.m[i] = float(values[i]);
+    return matrix;
+}
+
+void load(Context& context, const Matrix& matrix, const char* command) {
+    if (MatrixStack* stack = current_stack(context, command)) stack->set(matrix);
+}
+
+void multiply(Context& context, const Matrix& matrix, const char* command) {
+    if (MatrixStack* stack = current_stack(context, command)) stack->set(stack->top() * matrix);
+}
+
+Matrix rotation(double angle, double x, double y, double z) {
+    const double length = std::sqrt(x * x + y * y + z * z);
+    if (length == 0) return {};
+    x /= length, y /= length, z /= length;
+    const double radians = angle * (M_PI / 180);
+    // Right angles come out exact, as applications expect of them.
+    const double quarters = angle / 90;
+    double s = std::sin(radians), c = std::cos(radians);
+    if (quarters == std::floor(quarters) && std::fabs(quarters) < 1e9) {
+        const int quarter = int(((int64_t(quarters) % 4) + 4) % 4);
+        s = quarter == 1 ? 1 : quarter == 3 ? -1 : 0;
+        c = quarter == 0 ? 1 : quarter == 2 ? -1 : 0;
+    }
+    const double d = 1 - c;
+    const double m[16] = {x * x * d + c,
+                          y * x * d + z * s,
+                          x * z * d - y * s,
+                          0,  //
+                          x * y * d - z * s,
+                          y * y * d + c,
+                          y * z * d + x * s,
+                          0,  //
+                          x * z * d + y * s,
+                          y * z * d - x * s,
+                          z * z * d + c,
+                          0,  //
+                          0,
+                          0,
+                          0,
+                          1};
+    return from(m);
+}
+
+}  // namespace
+
+namespace commands {
+
+void MatrixMode(Context& context, GLenum mode) {
+    const bool known = mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
+                       (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices);
+    if (!known) return context.error(GL_INVALID_ENUM, "glMatrixMode: %s is not a matrix mode", enum_name(mode));
+    if (mode == GL_TEXTURE && !stack_of_mode(context, mode)) {
+        return context.error(GL_INVALID_OPERATION, "glMatrixMode: the active texture unit has no texture matrix");
+    }
+    context.state.transform.matrix_mode = mode;
+}
+
+void PushMatrix(Context& context) {
+    MatrixStack* const stack = current_stack(context, "glPushMatrix");
+    if (stack && !stack->push()) {
+        context.error(GL_STACK_OVERFLOW, "glPushMatrix: the stack holds %d matrices already", stack->depth());
+    }
+}
+
+void PopMatrix(Context& context) {
+    MatrixStack* const stack = current_stack(context, "glPopMatrix");
+    if (stack && !stack->pop()) context.error(GL_STACK_UNDERFLOW, "glPopMatrix: nothing has been pushed");
+}
+
+void LoadIdentity(Context& context) { load(context, {}, "glLoadIdentity"); }
+
+void LoadMatrixf(Context& context, const GLfloat* m) { load(context, from(m), "glLoadMatrixf"); }
+void LoadMatrixd(Context& context, const GLdouble* m) { load(context, from(m), "glLoadMatrixd"); }
+void MultMatrixf(Context& context, const GLfloat* m) { multiply(context, from(m), "glMultMatrixf"); }
+void MultMatrixd(Context& context, const GLdouble* m) { multiply(context, from(m), "glMultMatrixd"); }
+void LoadTransposeMatrixf(Context& context, const GLfloat* m) {
+    load(context, transposed(from(m)), "glLoadTransposeMatrixf");
+}
+void LoadTransposeMatrixd(Context& context, const GLdouble* m) {
+    load(context, transposed(from(m)), "glLoadTransposeMatrixd");
+}
+void MultTransposeMatrixf(Context& context, const GLfloat* m) {
+    multiply(context, transposed(from(m)), "glMultTransposeMatrixf");
+}
+void MultTransposeMatrixd(Context& context, const GLdouble* m) {
+    multiply(context, transposed(from(m)), "glMultTransposeMatrixd");
+}
+
+void Rotatef(Context& context, GLfloat angle, GLfloat x, GLfloat y, GLfloat z) {
+    multiply(context, rotation(angle, x, y, z), "glRotatef");
+}
+void Rotated(Context& context, GLdouble angle, GLdouble x, GLdouble y, GLdouble z) {
+    multiply(context, rotation(angle, x, y, z), "glRotated");
+}
+
+void Translated(Context& context, GLdouble x, GLdouble y, GLdouble z) {
+    const double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1};
+    multiply(context, from(m), "glTranslate");
+}
+void Translatef(Context& context, GLfloat x, GLfloat y, GLfloat z) { Translated(context, x, y, z); }
+
+void Scaled(Context& context, GLdouble x, GLdouble y, GLdouble z) {
+    const double m[16] = {x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1};
+    multiply(context, from(m), "glScale");
+}
+void Scalef(Context& context, GLfloat x, GLfloat y, GLfloat z) { Scaled(context, x, y, z); }
+
+void Frustum(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear,
+             GLdouble zFar) {
+    if (!(zNear > 0) || !(zFar > 0) || left == right || bottom == top || zNear == zFar) {
+        return context.error(GL_INVALID_VALUE, "glFrustum: the volume is empty or reaches behind the eye");
+    }
+    const double width = right - left, height = top - bottom, depth = zFar - zNear;
+    const double m[16] = {2 * zNear / width,
+                          0,  //
+                          0,
+                          0,
+                          0,
+                          2 * zNear / height,
+                          0,
+                          0,
+                          (right + left) / width,
+                          (top + bottom) / height,
+                          -(zFar + zNear) / depth,
+                          -1,
+                          0,
+                          0,
+                          -2 * zFar * zNear / depth,
+                          0};
+    multiply(context, from(m), "glFrustum");
+}
+
+void Ortho(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear,
+           GLdouble zFar) {
+    if (left == right || bottom == top || zNear == zFar) {
+        return context.error(GL_INVALID_VALUE, "glOrtho: the volume is empty");
+    }
+    const double width = right - left, height = top - bottom, depth = zFar - zNear;
+    const double m[16] = {2 / width,
+                          0,
+                          0,
+                          0,
+                          0,
+                          2 / height,
+                          0,
+                          0,
+                          0,
+                          0,
+                          -2 / depth,
+                          0,  //
+                          -(right + left) / width,
+                          -(top + bottom) / height,
+                          -(zFar + zNear) / depth,
+                          1};
+    multiply(context, from(m), "glOrtho");
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,158 @@
+// Points, lines, polygons, multisampling, hints (GL 2.1 §3.3–3.5, §5.6).
+#include "glapi/state/primitives.h"
+
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/pixels/pixel_layout.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/state/conversions.h"
+
+namespace glapi {
+namespace {
+
+GLenum* find_hint(HintState& hints, GLenum target) {
+    switch (target) {
+        case GL_PERSPECTIVE_CORRECTION_HINT: return &hints.perspective_correction;
+        case GL_POINT_SMOOTH_HINT: return &hints.point_smooth;
+        case GL_LINE_SMOOTH_HINT: return &hints.line_smooth;
+        case GL_POLYGON_SMOOTH_HINT: return &hints.polygon_smooth;
+        case GL_FOG_HINT: return &hints.fog;
+        case GL_GENERATE_MIPMAP_HINT: return &hints.generate_mipmap;
+        case GL_TEXTURE_COMPRESSION_HINT: return &hints.texture_compression;
+        case GL_FRAGMENT_SHADER_DERIVATIVE_HINT: return &hints.fragment_shader_derivative;
+        default: return nullptr;
+    }
+}
+
+void set_point(Context& context, GLenum pname, const float* v, bool vector, const char* command) {
+    PointState& point = context.state.point;
+    const auto negative = [&] { context.error(GL_INVALID_VALUE, "%s: %s is negative", command, enum_name(pname)); };
+    switch (pname) {
+        case GL_POINT_SIZE_MIN:
+            if (!(v[0] >= 0)) return negative();
+            point.size_min = v[0];
+            return;
+        case GL_POINT_SIZE_MAX:
+            if (!(v[0] >= 0)) return negative();
+            point.size_max = v[0];
+            return;
+        case GL_POINT_FADE_THRESHOLD_SIZE:
+            if (!(v[0] >= 0)) return negative();
+            point.fade_threshold = v[0];
+            return;
+        case GL_POINT_DISTANCE_ATTENUATION:
+            if (!vector) break;
+            std::copy_n(v, 3, point.attenuation.begin());
+            return;
+        case GL_POINT_SPRITE_COORD_ORIGIN:
+            if (v[0] != GL_LOWER_LEFT && v[0] != GL_UPPER_LEFT) {
+                return context.error(GL_INVALID_VALUE, "%s: not an origin", command);
+            }
+            point.sprite_origin = GLenum(v[0]);
+            return;
+        case GL_POINT_SPRITE_R_MODE_NV:
+            if (v[0] != GL_ZERO && v[0] != GL_S && v[0] != GL_R) break;
+            return;  // the r coordinate is 0 whatever the mode: no extension that has modes is named
+        default: break;
+    }
+    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of points", command, enum_name(pname));
+}
+
+}  // namespace
+
+namespace commands {
+
+void PointSize(Context& context, GLfloat size) {
+    if (!(size > 0)) return context.error(GL_INVALID_VALUE, "glPointSize: %g is not positive", size);
+    context.state.point.size = size;
+}
+
+void PointParameterfv(Context& context, GLenum pname, const GLfloat* params) {
+    set_point(context, pname, params, true, "glPointParameterfv");
+}
+void PointParameterf(Context& context, GLenum pname, GLfloat param) {
+    set_point(context, pname, &param, false, "glPointParameterf");
+}
+void PointParameteriv(Context& context, GLenum pname, const GLint* params) {
+    float v[3] = {float(params[0])};
+    if (pname == GL_POINT_DISTANCE_ATTENUATION) std::copy_n(params, 3, v);
+    set_point(context, pname, v, true, "glPointParameteriv");
+}
+void PointParameteri(Context& context, GLenum pname, GLint param) {
+    const float v = float(param);
+    set_point(context, pname, &v, false, "glPointParameteri");
+}
+
+void LineWidth(Context& context, GLfloat width) {
+    if (!(width > 0)) return context.error(GL_INVALID_VALUE, "glLineWidth: %g is not positive", width);
+    context.state.line.width = width;
+}
+
+void LineStipple(Context& context, GLint factor, GLushort pattern) {
+    context.state.line.stipple_factor = std::clamp(factor, 1, 256);
+    context.state.line.stipple_pattern = pattern;
+}
+
+void CullFace(Context& context, GLenum mode) {
+    if (mode != GL_FRONT && mode != GL_BACK && mode != GL_FRONT_AND_BACK) {
+        return context.error(GL_INVALID_ENUM, "glCullFace: %s is not a face", enum_name(mode));
+    }
+    context.state.polygon.cull_face = mode;
+}
+
+void FrontFace(Context& context, GLenum mode) {
+    if (mode != GL_CW && mode != GL_CCW) {
+        return context.error(GL_INVALID_ENUM, "glFrontFace: %s is not a direction", enum_name(mode));
+    }
+    context.state.polygon.front_face = mode;
+}
+
+void PolygonMode(Context& context, GLenum face, GLenum mode) {
+    if (face != GL_FRONT && face != GL_BACK && face != GL_FRONT_AND_BACK) {
+        return context.error(GL_INVALID_ENUM, "glPolygonMode: %s is not a face", enum_name(face));
+    }
+    if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL) {
+        return context.error(GL_INVALID_ENUM, "glPolygonMode: %s is not a mode", enum_name(mode));
+    }
+    if (face != GL_BACK) context.state.polygon.mode[0] = mode;
+    if (face != GL_FRONT) context.state.polygon.mode[1] = mode;
+}
+
+void PolygonOffset(Context& context, GLfloat factor, GLfloat units) {
+    context.state.polygon.offset_factor = factor;
+    context.state.polygon.offset_units = units;
+    context.state.polygon.offset_clamp = 0;
+}
+
+void PolygonOffsetClamp(Context& context, GLfloat factor, GLfloat units, GLfloat clamp) {
+    context.state.polygon.offset_factor = factor;
+    context.state.polygon.offset_units = units;
+    context.state.polygon.offset_clamp = clamp;
+}
+
+void SampleCoverage(Context& context, GLfloat value, GLboolean invert) {
+    context.state.multisample.coverage_value = std::clamp(value, 0.0f, 1.0f);
+    context.state.multisample.coverage_invert = invert;
+}
+
+void SampleMaski(Context& context, GLuint maskNumber, GLbitfield mask) {
+    if (maskNumber > 0) return context.error(GL_INVALID_VALUE, "glSampleMaski: there is one mask word only");
+    context.state.multisample.mask = mask;
+}
+
+void MinSampleShading(Context& context, GLfloat value) {
+    context.state.multisample.min_sample_shading = std::clamp(value, 0.0f, 1.0f);
+}
+
+void Hint(Context& context, GLenum target, GLenum mode) {
+    GLenum* const hint = find_hint(context.state.hints, target);
+    if (!hint || (mode != GL_FASTEST && mode != GL_NICEST && mode != GL_DONT_CARE)) {
+        return context.error(GL_INVALID_ENUM, "glHint: %s can't be %s", enum_name(target), enum_name(mode));
+    }
+    *hint = mode;
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,131 @@
+// Viewports, depth ranges, scissors, clip planes (GL 2.1 §2.11.1, §2.12, §4.1.2).
+#include "glapi/state/transform.h"
+
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+bool is_viewport(Context& context, GLuint first, GLsizei count, const char* command) {
+    if (count >= 0 && uint64_t(first) + uint64_t(count) <= limits::viewports) return true;
+    context.error(GL_INVALID_VALUE, "%s: viewports %u…%lld do not exist", command, first,
+                  static_cast<long long>(first) + count - 1);
+    return false;
+}
+
+void set_viewport(rasterizer::Viewport& viewport, float x, float y, float width, float height) {
+    constexpr float bound = 32768;  // VIEWPORT_BOUNDS_RANGE
+    viewport.x = std::clamp(x, -bound, bound);
+    viewport.y = std::clamp(y, -bound, bound);
+    viewport.width = std::min(width, float(limits::viewport_size));
+    viewport.height = std::min(height, float(limits::viewport_size));
+}
+
+void set_depth_range(rasterizer::Viewport& viewport, double near_value, double far_value) {
+    viewport.near_value = std::clamp(near_value, 0.0, 1.0);
+    viewport.far_value = std::clamp(far_value, 0.0, 1.0);
+}
+
+// Index, or -1 with the error recorded.
+int clip_plane_index(Context& context, GLenum plane, const char* command) {
+    if (plane >= GL_CLIP_PLANE0 && plane < GL_CLIP_PLANE0 + limits::clip_planes) return int(plane - GL_CLIP_PLANE0);
+    context.error(GL_INVALID_ENUM, "%s: %s is not a clip plane", command, enum_name(plane));
+    return -1;
+}
+
+}  // namespace
+
+namespace commands {
+
+void Viewport(Context& context, GLint x, GLint y, GLsizei width, GLsizei height) {
+    if (width < 0 || height < 0) {
+        return context.error(GL_INVALID_VALUE, "glViewport: size %d×%d is negative", width, height);
+    }
+    for (auto& viewport : context.state.viewport.viewports) {
+        set_viewport(viewport, float(x), float(y), float(width), float(height));
+    }
+    // Programs call this when their window has been resized: a good moment to follow.
+    context.framebuffers.window_stale = true;
+}
+
+void ViewportIndexedf(Context& context, GLuint index, GLfloat x, GLfloat y, GLfloat w, GLfloat h) {
+    const GLfloat v[] = {x, y, w, h};
+    ViewportArrayv(context, index, 1, v);
+}
+void ViewportIndexedfv(Context& context, GLuint index, const GLfloat* v) { ViewportArrayv(context, index, 1, v); }
+void ViewportArrayv(Context& context, GLuint first, GLsizei count, const GLfloat* v) {
+    if (!is_viewport(context, first, count, "glViewportArrayv")) return;
+    for (GLsizei i = 0; i < count; ++i) {
+        if (!(v[4 * i + 2] >= 0) || !(v[4 * i + 3] >= 0)) {
+            return context.error(GL_INVALID_VALUE, "glViewportArrayv: the size of viewport %u is negative", first + i);
+        }
+    }
+    for (GLsizei i = 0; i < count; ++i, v += 4) {
+        set_viewport(context.state.viewport.viewports[first + GLuint(i)], v[0], v[1], v[2], v[3]);
+    }
+}
+
+void DepthRange(Context& context, GLdouble n, GLdouble f) {
+    for (auto& viewport : context.state.viewport.viewports) set_depth_range(viewport, n, f);
+}
+void DepthRangef(Context& context, GLfloat n, GLfloat f) { DepthRange(context, n, f); }
+void DepthRangeIndexed(Context& context, GLuint index, GLdouble n, GLdouble f) {
+    if (!is_viewport(context, index, 1, "glDepthRangeIndexed")) return;
+    set_depth_range(context.state.viewport.viewports[index], n, f);
+}
+void DepthRangeArrayv(Context& context, GLuint first, GLsizei count, const GLdouble* v) {
+    if (!is_viewport(context, first, count, "glDepthRangeArrayv")) return;
+    for (GLsizei i = 0; i < count; ++i) {
+        set_depth_range(context.state.viewport.viewports[first + GLuint(i)], v[2 * i], v[2 * i + 1]);
+    }
+}
+
+void Scissor(Context& context, GLint x, GLint y, GLsizei width, GLsizei height) {
+    if (width < 0 || height < 0) {
+        return context.error(GL_INVALID_VALUE, "glScissor: size %d×%d is negative", width, height);
+    }
+    context.state.scissor.boxes.fill({x, y, width, height});
+}
+void ScissorIndexed(Context& context, GLuint index, GLint left, GLint bottom, GLsizei width, GLsizei height) {
+    const GLint v[] = {left, bottom, width, height};
+    ScissorArrayv(context, index, 1, v);
+}
+void ScissorIndexedv(Context& context, GLuint index, const GLint* v) { ScissorArrayv(context, index, 1, v); }
+void ScissorArrayv(Context& context, GLuint first, GLsizei count, const GLint* v) {
+    if (!is_viewport(context, first, count, "glScissorArrayv")) return;
+    for (GLsizei i = 0; i < count; ++i) {
+        if (v[4 * i + 2] < 0 || v[4 * i + 3] < 0) {
+            return context.error(GL_INVALID_VALUE, "glScissorArrayv: the size of box %u is negative", first + i);
+        }
+    }
+    for (GLsizei i = 0; i < count; ++i, v += 4) {
+        context.state.scissor.boxes[first + GLuint(i)] = {v[0], v[1], v[2], v[3]};
+    }
+}
+
+void ClipPlane(Context& context, GLenum plane, const GLdouble* equation) {
+    const int index = clip_plane_index(context, plane, "glClipPlane");
+    if (index < 0) return;
+    const Vector object{float(equation[0]), float(equation[1]), float(equation[2]), float(equation[3])};
+    context.state.transform.clip_planes[index] = object * inverted(context.state.matrices.modelview.top());
+}
+void GetClipPlane(Context& context, GLenum plane, GLdouble* equation) {
+    const int index = clip_plane_index(context, plane, "glGetClipPlane");
+    if (index >= 0) std::copy_n(context.state.transform.clip_planes[index].data(), 4, equation);
+}
+
+void ClipControl(Context& context, GLenum origin, GLenum depth) {
+    const bool known_depth = depth == GL_NEGATIVE_ONE_TO_ONE || depth == GL_ZERO_TO_ONE;
+    if ((origin != GL_LOWER_LEFT && origin != GL_UPPER_LEFT) || !known_depth) {
+        return context.error(GL_INVALID_ENUM, "glClipControl: %s, %s", enum_name(origin), enum_name(depth));
+    }
+    context.state.transform.clip_origin = origin;
+    context.state.transform.clip_depth_mode = depth;
+}
+
+}  // namespace commands
+}  // namespace glapi
