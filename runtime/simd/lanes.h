@@ -1,0 +1,277 @@
+// Lane types in the CPU's registers: models of arbasm/ir/lanes.h, 4 lanes with SSE4.2, 8 with AVX2, 16 with AVX-512.
+//
+// For sources compiled per instruction set (x_sse4.cpp, x_avx2.cpp, x_avx512.cpp). Everything lies in a namespace
+// named after the instruction set, so that the linker can't take one set's inline function for another's.
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "arbasm/ir/lanes.h"
+
+#if defined(__AVX512F__)
+#define ASMGL_ISA avx512
+#define ASMGL_LANES 16
+#elif defined(__AVX2__)
+#define ASMGL_ISA avx2
+#define ASMGL_LANES 8
+#elif defined(__SSE4_2__)
+#define ASMGL_ISA sse4
+#define ASMGL_LANES 4
+#else
+#error "include from sources compiled for an instruction set only"
+#endif
+#define ASMGL_INLINE [[gnu::always_inline]] inline
+
+namespace runtime {
+inline namespace ASMGL_ISA {
+
+inline constexpr int native_lanes = ASMGL_LANES;
+
+typedef float FloatRegister __attribute__((vector_size(4 * ASMGL_LANES), may_alias));
+typedef int32_t SignedRegister __attribute__((vector_size(4 * ASMGL_LANES), may_alias));
+typedef uint32_t UnsignedRegister __attribute__((vector_size(4 * ASMGL_LANES), may_alias));
+
+// AVX-512 has registers of single bits for masks; the others use all ones and zeros.
+#if ASMGL_LANES == 16
+using MaskRegister = __mmask16;
+#else
+using MaskRegister = SignedRegister;
+#endif
+
+struct NativeLanes {
+    struct Mask {
+        using Lanes = NativeLanes;
+        MaskRegister value;
+        ASMGL_INLINE explicit Mask(MaskRegister v) : value(v) {}
+    };
+    struct Float {
+        using Lanes = NativeLanes;
+        FloatRegister value;
+        ASMGL_INLINE explicit Float(FloatRegister v) : value(v) {}
+        ASMGL_INLINE explicit Float(float v) : value(v - FloatRegister{}) {}
+    };
+    struct Signed {
+        using Lanes = NativeLanes;
+        SignedRegister value;
+        ASMGL_INLINE explicit Signed(SignedRegister v) : value(v) {}
+        ASMGL_INLINE explicit Signed(int32_t v) : value(v - SignedRegister{}) {}
+    };
+    struct Unsigned {
+        using Lanes = NativeLanes;
+        UnsignedRegister value;
+        ASMGL_INLINE explicit Unsigned(UnsignedRegister v) : value(v) {}
+        ASMGL_INLINE explicit Unsigned(uint32_t v) : value(v - UnsignedRegister{}) {}
+    };
+};
+
+using Float = NativeLanes::Float;
+using Signed = NativeLanes::Signed;
+using Unsigned = NativeLanes::Unsigned;
+using Mask = NativeLanes::Mask;
+
+// ---- memory --------------------------------------------------------------------------------------------------
+
+template <class T>
+ASMGL_INLINE T load(const void* from) {
+    return T(*static_cast<const decltype(T::value)*>(from));
+}
+template <class T>
+ASMGL_INLINE void store(void* to, T from) {
+    *static_cast<decltype(T::value)*>(to) = from.value;
+}
+
+// ---- masks ---------------------------------------------------------------------------------------------------
+
+#if ASMGL_LANES == 16
+ASMGL_INLINE Mask operator&(Mask a, Mask b) { return Mask(static_cast<__mmask16>(a.value & b.value)); }
+ASMGL_INLINE Mask operator|(Mask a, Mask b) { return Mask(static_cast<__mmask16>(a.value | b.value)); }
+ASMGL_INLINE Mask operator!(Mask a) { return Mask(static_cast<__mmask16>(~a.value)); }
+ASMGL_INLINE uint32_t to_bits(Mask a) { return a.value; }
+ASMGL_INLINE Mask from_bits(uint32_t bits) { return Mask(static_cast<__mmask16>(bits)); }
+
+#define ASMGL_COMPARISON(op, float_rule, integer_rule)                                                             \
+    ASMGL_INLINE Mask operator op(Float a, Float b) {                                                              \
+        return Mask(_mm512_cmp_ps_mask(__m512(a.value), __m512(b.value), float_rule));                             \
+    }                                                                                                              \
+    ASMGL_INLINE Mask operator op(Signed a, Signed b) {                                                            \
+        return Mask(_mm512_cmp_epi32_mask(__m512i(a.value), __m512i(b.value), integer_rule));                      \
+    }                                                                                                              \
+    ASMGL_INLINE Mask operator op(Unsigned a, Unsigned b) {                                                        \
+        return Mask(_mm512_cmp_epu32_mask(__m512i(a.value), __m512i(b.value), integer_rule));                      \
+    }
+ASMGL_COMPARISON(<, _CMP_LT_OQ, _MM_CMPINT_LT)
+ASMGL_COMPARISON(<=, _CMP_LE_OQ, _MM_CMPINT_LE)
+ASMGL_COMPARISON(>, _CMP_GT_OQ, _MM_CMPINT_NLE)
+ASMGL_COMPARISON(>=, _CMP_GE_OQ, _MM_CMPINT_NLT)
+ASMGL_COMPARISON(==, _CMP_EQ_OQ, _MM_CMPINT_EQ)
+ASMGL_COMPARISON(!=, _CMP_NEQ_UQ, _MM_CMPINT_NE)
+#undef ASMGL_COMPARISON
+
+ASMGL_INLINE Float choose(Mask mask, Float a, Float b) {
+    return Float(FloatRegister(_mm512_mask_blend_ps(mask.value, __m512(b.value), __m512(a.value))));
+}
+ASMGL_INLINE Signed choose(Mask mask, Signed a, Signed b) {
+    return Signed(SignedRegister(_mm512_mask_blend_epi32(mask.value, __m512i(b.value), __m512i(a.value))));
+}
+ASMGL_INLINE Unsigned choose(Mask mask, Unsigned a, Unsigned b) {
+    return Unsigned(UnsignedRegister(_mm512_mask_blend_epi32(mask.value, __m512i(b.value), __m512i(a.value))));
+}
+#else
+ASMGL_INLINE Mask operator&(Mask a, Mask b) { return Mask(a.value & b.value); }
+ASMGL_INLINE Mask operator|(Mask a, Mask b) { return Mask(a.value | b.value); }
+ASMGL_INLINE Mask operator!(Mask a) { return Mask(~a.value); }
+#if ASMGL_LANES == 8
+ASMGL_INLINE uint32_t to_bits(Mask a) { return static_cast<uint32_t>(_mm256_movemask_ps(__m256(a.value))); }
+ASMGL_INLINE Mask from_bits(uint32_t bits) {
+    const SignedRegister lane_bit{1, 2, 4, 8, 16, 32, 64, 128};
+    return Mask((static_cast<int32_t>(bits) & lane_bit) == lane_bit);
+}
+#else
+ASMGL_INLINE uint32_t to_bits(Mask a) { return static_cast<uint32_t>(_mm_movemask_ps(__m128(a.value))); }
+ASMGL_INLINE Mask from_bits(uint32_t bits) {
+    const SignedRegister lane_bit{1, 2, 4, 8};
+    return Mask((static_cast<int32_t>(bits) & lane_bit) == lane_bit);
+}
+#endif
+
+#define ASMGL_COMPARISON(op)                                                            \
+    ASMGL_INLINE Mask operator op(Float a, Float b) { return Mask(a.value op b.value); } \
+    ASMGL_INLINE Mask operator op(Signed a, Signed b) { return Mask(a.value op b.value); } \
+    ASMGL_INLINE Mask operator op(Unsigned a, Unsigned b) { return Mask(a.value op b.value); }
+ASMGL_COMPARISON(<)
+ASMGL_COMPARISON(<=)
+ASMGL_COMPARISON(>)
+ASMGL_COMPARISON(>=)
+ASMGL_COMPARISON(==)
+ASMGL_COMPARISON(!=)
+#undef ASMGL_COMPARISON
+
+ASMGL_INLINE Float choose(Mask mask, Float a, Float b) { return Float(mask.value ? a.value : b.value); }
+ASMGL_INLINE Signed choose(Mask mask, Signed a, Signed b) { return Signed(mask.value ? a.value : b.value); }
+ASMGL_INLINE Unsigned choose(Mask mask, Unsigned a, Unsigned b) { return Unsigned(mask.value ? a.value : b.value); }
+#endif
+
+ASMGL_INLINE bool any(Mask a) { return to_bits(a) != 0; }
+
+// ---- floats --------------------------------------------------------------------------------------------------
+
+ASMGL_INLINE Float operator+(Float a, Float b) { return Float(a.value + b.value); }
+ASMGL_INLINE Float operator-(Float a, Float b) { return Float(a.value - b.value); }
+ASMGL_INLINE Float operator*(Float a, Float b) { return Float(a.value * b.value); }
+ASMGL_INLINE Float operator/(Float a, Float b) { return Float(a.value / b.value); }
+ASMGL_INLINE Float operator-(Float a) { return Float(-a.value); }
+
+#if ASMGL_LANES == 16
+#define ASMGL_ROUND(x, rule) _mm512_roundscale_ps(__m512((x).value), rule)
+ASMGL_INLINE Float square_root(Float a) { return Float(FloatRegister(_mm512_sqrt_ps(__m512(a.value)))); }
+#elif ASMGL_LANES == 8
+#define ASMGL_ROUND(x, rule) _mm256_round_ps(__m256((x).value), rule)
+ASMGL_INLINE Float square_root(Float a) { return Float(FloatRegister(_mm256_sqrt_ps(__m256(a.value)))); }
+#else
+#define ASMGL_ROUND(x, rule) _mm_round_ps(__m128((x).value), rule)
+ASMGL_INLINE Float square_root(Float a) { return Float(FloatRegister(_mm_sqrt_ps(__m128(a.value)))); }
+#endif
+ASMGL_INLINE Float round_down(Float a) {
+    return Float(FloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)));
+}
+ASMGL_INLINE Float round_up(Float a) {
+    return Float(FloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)));
+}
+ASMGL_INLINE Float round_to_zero(Float a) {
+    return Float(FloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)));
+}
+ASMGL_INLINE Float round_to_even(Float a) {
+    return Float(FloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)));
+}
+#undef ASMGL_ROUND
+
+// ---- integers ------------------------------------------------------------------------------------------------
+
+// Signed arithmetic goes through unsigned, where wrapping is defined.
+#define ASMGL_INTEGERS(T, Register)                                                                               \
+    ASMGL_INLINE T operator+(T a, T b) {                                                                          \
+        return T(Register(UnsignedRegister(a.value) + UnsignedRegister(b.value)));                                \
+    }                                                                                                             \
+    ASMGL_INLINE T operator-(T a, T b) {                                                                          \
+        return T(Register(UnsignedRegister(a.value) - UnsignedRegister(b.value)));                                \
+    }                                                                                                             \
+    ASMGL_INLINE T operator*(T a, T b) {                                                                          \
+        return T(Register(UnsignedRegister(a.value) * UnsignedRegister(b.value)));                                \
+    }                                                                                                             \
+    ASMGL_INLINE T operator-(T a) { return T(Register(-UnsignedRegister(a.value))); }                             \
+    ASMGL_INLINE T operator&(T a, T b) { return T(a.value & b.value); }                                           \
+    ASMGL_INLINE T operator|(T a, T b) { return T(a.value | b.value); }                                           \
+    ASMGL_INLINE T operator^(T a, T b) { return T(a.value ^ b.value); }                                           \
+    ASMGL_INLINE T operator~(T a) { return T(~a.value); }                                                         \
+    ASMGL_INLINE T operator<<(T a, Unsigned n) { return T(Register(UnsignedRegister(a.value) << n.value)); }      \
+    ASMGL_INLINE T operator>>(T a, Unsigned n) { return T(a.value >> Register(n.value)); }                        \
+    ASMGL_INLINE T quotient(T a, T b) {                                                                           \
+        T result = a;                                                                                             \
+        for (int i = 0; i < native_lanes; i++) result.value[i] = a.value[i] / b.value[i];                         \
+        return result;                                                                                            \
+    }                                                                                                             \
+    ASMGL_INLINE T remainder(T a, T b) {                                                                          \
+        T result = a;                                                                                             \
+        for (int i = 0; i < native_lanes; i++) result.value[i] = a.value[i] % b.value[i];                         \
+        return result;                                                                                            \
+    }
+ASMGL_INTEGERS(Signed, SignedRegister)
+ASMGL_INTEGERS(Unsigned, UnsignedRegister)
+#undef ASMGL_INTEGERS
+
+ASMGL_INLINE Signed multiply_high(Signed a, Signed b) {
+    Signed result = a;
+    for (int i = 0; i < native_lanes; i++)
+        result.value[i] = static_cast<int32_t>((int64_t{a.value[i]} * b.value[i]) >> 32);
+    return result;
+}
+// Even and odd lanes multiply to 64 bits each.
+ASMGL_INLINE Unsigned multiply_high(Unsigned a, Unsigned b) {
+    typedef uint64_t Wide __attribute__((vector_size(4 * ASMGL_LANES)));
+    const Wide wide_a = Wide(a.value), wide_b = Wide(b.value);
+    const Wide even = (wide_a & 0xffffffffu) * (wide_b & 0xffffffffu);
+    const Wide odd = (wide_a >> 32) * (wide_b >> 32);
+    return Unsigned(UnsignedRegister((even >> 32) | (odd & 0xffffffff00000000u)));
+}
+
+// ---- between them --------------------------------------------------------------------------------------------
+
+ASMGL_INLINE Unsigned as_unsigned(Float a) { return Unsigned(UnsignedRegister(a.value)); }
+ASMGL_INLINE Unsigned as_unsigned(Signed a) { return Unsigned(UnsignedRegister(a.value)); }
+ASMGL_INLINE Unsigned as_unsigned(Unsigned a) { return a; }
+ASMGL_INLINE Signed as_signed(Float a) { return Signed(SignedRegister(a.value)); }
+ASMGL_INLINE Signed as_signed(Unsigned a) { return Signed(SignedRegister(a.value)); }
+ASMGL_INLINE Signed as_signed(Signed a) { return a; }
+ASMGL_INLINE Float as_float(Unsigned a) { return Float(FloatRegister(a.value)); }
+ASMGL_INLINE Float as_float(Signed a) { return Float(FloatRegister(a.value)); }
+ASMGL_INLINE Float as_float(Float a) { return a; }
+#if ASMGL_LANES == 16
+ASMGL_INLINE Signed to_signed(Float a) { return Signed(SignedRegister(_mm512_cvttps_epi32(__m512(a.value)))); }
+ASMGL_INLINE Float to_float(Signed a) { return Float(FloatRegister(_mm512_cvtepi32_ps(__m512i(a.value)))); }
+#elif ASMGL_LANES == 8
+ASMGL_INLINE Signed to_signed(Float a) { return Signed(SignedRegister(_mm256_cvttps_epi32(__m256(a.value)))); }
+ASMGL_INLINE Float to_float(Signed a) { return Float(FloatRegister(_mm256_cvtepi32_ps(__m256i(a.value)))); }
+#else
+ASMGL_INLINE Signed to_signed(Float a) { return Signed(SignedRegister(_mm_cvttps_epi32(__m128(a.value)))); }
+ASMGL_INLINE Float to_float(Signed a) { return Float(FloatRegister(_mm_cvtepi32_ps(__m128i(a.value)))); }
+#endif
+
+// ---- quads: lane = 4·quad + 2·y + x --------------------------------------------------------------------------
+
+#if ASMGL_LANES == 16
+#define ASMGL_QUADS(a, pattern) Float(FloatRegister(_mm512_permute_ps(__m512((a).value), pattern)))
+#elif ASMGL_LANES == 8
+#define ASMGL_QUADS(a, pattern) Float(FloatRegister(_mm256_permute_ps(__m256((a).value), pattern)))
+#else
+#define ASMGL_QUADS(a, pattern) Float(FloatRegister(_mm_shuffle_ps(__m128((a).value), __m128((a).value), pattern)))
+#endif
+ASMGL_INLINE Float from_left(Float a) { return ASMGL_QUADS(a, _MM_SHUFFLE(2, 2, 0, 0)); }
+ASMGL_INLINE Float from_right(Float a) { return ASMGL_QUADS(a, _MM_SHUFFLE(3, 3, 1, 1)); }
+ASMGL_INLINE Float from_bottom(Float a) { return ASMGL_QUADS(a, _MM_SHUFFLE(1, 0, 1, 0)); }
+ASMGL_INLINE Float from_top(Float a) { return ASMGL_QUADS(a, _MM_SHUFFLE(3, 2, 3, 2)); }
+#undef ASMGL_QUADS
+
+}  // namespace ASMGL_ISA
+}  // namespace runtime
