@@ -25,7 +25,9 @@
 namespace arbasm {
 
 template <class T>
-concept LaneType = requires { typename T::Lanes; };
+concept LaneType = requires {
+    typename T::Lanes;
+};
 
 template <LaneType T>
 using FloatOf = typename T::Lanes::Float;
@@ -68,7 +70,6 @@ struct PlainLanes {
         uint32_t value;
         explicit constexpr Unsigned(uint32_t v) : value(v) {}
     };
-
 };
 
 inline PlainLanes::Mask operator&(PlainLanes::Mask a, PlainLanes::Mask b) {
@@ -80,13 +81,13 @@ inline PlainLanes::Mask operator|(PlainLanes::Mask a, PlainLanes::Mask b) {
 inline PlainLanes::Mask operator!(PlainLanes::Mask a) { return PlainLanes::Mask(!a.value); }
 inline bool any(PlainLanes::Mask a) { return a.value; }
 
-#define PLAIN_COMPARISONS(T)                                                                          \
-    inline PlainLanes::Mask operator<(T a, T b) { return PlainLanes::Mask(a.value < b.value); }       \
-    inline PlainLanes::Mask operator<=(T a, T b) { return PlainLanes::Mask(a.value <= b.value); }     \
-    inline PlainLanes::Mask operator>(T a, T b) { return PlainLanes::Mask(a.value > b.value); }       \
-    inline PlainLanes::Mask operator>=(T a, T b) { return PlainLanes::Mask(a.value >= b.value); }     \
-    inline PlainLanes::Mask operator==(T a, T b) { return PlainLanes::Mask(a.value == b.value); }     \
-    inline PlainLanes::Mask operator!=(T a, T b) { return PlainLanes::Mask(a.value != b.value); }     \
+#define PLAIN_COMPARISONS(T)                                                                      \
+    inline PlainLanes::Mask operator<(T a, T b) { return PlainLanes::Mask(a.value < b.value); }   \
+    inline PlainLanes::Mask operator<=(T a, T b) { return PlainLanes::Mask(a.value <= b.value); } \
+    inline PlainLanes::Mask operator>(T a, T b) { return PlainLanes::Mask(a.value > b.value); }   \
+    inline PlainLanes::Mask operator>=(T a, T b) { return PlainLanes::Mask(a.value >= b.value); } \
+    inline PlainLanes::Mask operator==(T a, T b) { return PlainLanes::Mask(a.value == b.value); } \
+    inline PlainLanes::Mask operator!=(T a, T b) { return PlainLanes::Mask(a.value != b.value); } \
     inline T choose(PlainLanes::Mask mask, T a, T b) { return mask.value ? a : b; }
 PLAIN_COMPARISONS(PlainLanes::Float)
 PLAIN_COMPARISONS(PlainLanes::Signed)
@@ -113,18 +114,18 @@ inline PlainLanes::Float round_to_zero(PlainLanes::Float a) { return PlainLanes:
 inline PlainLanes::Float round_to_even(PlainLanes::Float a) { return PlainLanes::Float(std::nearbyint(a.value)); }
 
 // Signed arithmetic goes through unsigned, where wrapping is defined.
-#define PLAIN_INTEGERS(T, Number)                                                                                   \
-    inline T operator+(T a, T b) { return T(static_cast<Number>(uint32_t(a.value) + uint32_t(b.value))); }          \
-    inline T operator-(T a, T b) { return T(static_cast<Number>(uint32_t(a.value) - uint32_t(b.value))); }          \
-    inline T operator*(T a, T b) { return T(static_cast<Number>(uint32_t(a.value) * uint32_t(b.value))); }          \
-    inline T operator-(T a) { return T(static_cast<Number>(0u - uint32_t(a.value))); }                              \
-    inline T operator&(T a, T b) { return T(a.value & b.value); }                                                   \
-    inline T operator|(T a, T b) { return T(a.value | b.value); }                                                   \
-    inline T operator^(T a, T b) { return T(a.value ^ b.value); }                                                   \
-    inline T operator~(T a) { return T(~a.value); }                                                                 \
+#define PLAIN_INTEGERS(T, Number)                                                                                     \
+    inline T operator+(T a, T b) { return T(static_cast<Number>(uint32_t(a.value) + uint32_t(b.value))); }            \
+    inline T operator-(T a, T b) { return T(static_cast<Number>(uint32_t(a.value) - uint32_t(b.value))); }            \
+    inline T operator*(T a, T b) { return T(static_cast<Number>(uint32_t(a.value) * uint32_t(b.value))); }            \
+    inline T operator-(T a) { return T(static_cast<Number>(0u - uint32_t(a.value))); }                                \
+    inline T operator&(T a, T b) { return T(a.value & b.value); }                                                     \
+    inline T operator|(T a, T b) { return T(a.value | b.value); }                                                     \
+    inline T operator^(T a, T b) { return T(a.value ^ b.value); }                                                     \
+    inline T operator~(T a) { return T(~a.value); }                                                                   \
     inline T operator<<(T a, PlainLanes::Unsigned n) { return T(static_cast<Number>(uint32_t(a.value) << n.value)); } \
-    inline T operator>>(T a, PlainLanes::Unsigned n) { return T(a.value >> n.value); }                              \
-    inline T quotient(T a, T b) { return T(a.value / b.value); }                                                    \
+    inline T operator>>(T a, PlainLanes::Unsigned n) { return T(a.value >> n.value); }                                \
+    inline T quotient(T a, T b) { return T(a.value / b.value); }                                                      \
     inline T remainder(T a, T b) { return T(a.value % b.value); }
 PLAIN_INTEGERS(PlainLanes::Signed, int32_t)
 PLAIN_INTEGERS(PlainLanes::Unsigned, uint32_t)

@@ -4,9 +4,8 @@
 // named after the instruction set, so that the linker can't take one set's inline function for another's.
 #pragma once
 
-#include <immintrin.h>
-
 #include <cstdint>
+#include <immintrin.h>
 
 #include "arbasm/ir/lanes.h"
 
@@ -91,15 +90,15 @@ ASMGL_INLINE Mask operator!(Mask a) { return Mask(static_cast<__mmask16>(~a.valu
 ASMGL_INLINE uint32_t to_bits(Mask a) { return a.value; }
 ASMGL_INLINE Mask from_bits(uint32_t bits) { return Mask(static_cast<__mmask16>(bits)); }
 
-#define ASMGL_COMPARISON(op, float_rule, integer_rule)                                                             \
-    ASMGL_INLINE Mask operator op(Float a, Float b) {                                                              \
-        return Mask(_mm512_cmp_ps_mask(__m512(a.value), __m512(b.value), float_rule));                             \
-    }                                                                                                              \
-    ASMGL_INLINE Mask operator op(Signed a, Signed b) {                                                            \
-        return Mask(_mm512_cmp_epi32_mask(__m512i(a.value), __m512i(b.value), integer_rule));                      \
-    }                                                                                                              \
-    ASMGL_INLINE Mask operator op(Unsigned a, Unsigned b) {                                                        \
-        return Mask(_mm512_cmp_epu32_mask(__m512i(a.value), __m512i(b.value), integer_rule));                      \
+#define ASMGL_COMPARISON(op, float_rule, integer_rule)                                        \
+    ASMGL_INLINE Mask operator op(Float a, Float b) {                                         \
+        return Mask(_mm512_cmp_ps_mask(__m512(a.value), __m512(b.value), float_rule));        \
+    }                                                                                         \
+    ASMGL_INLINE Mask operator op(Signed a, Signed b) {                                       \
+        return Mask(_mm512_cmp_epi32_mask(__m512i(a.value), __m512i(b.value), integer_rule)); \
+    }                                                                                         \
+    ASMGL_INLINE Mask operator op(Unsigned a, Unsigned b) {                                   \
+        return Mask(_mm512_cmp_epu32_mask(__m512i(a.value), __m512i(b.value), integer_rule)); \
     }
 ASMGL_COMPARISON(<, _CMP_LT_OQ, _MM_CMPINT_LT)
 ASMGL_COMPARISON(<=, _CMP_LE_OQ, _MM_CMPINT_LE)
@@ -136,8 +135,8 @@ ASMGL_INLINE Mask from_bits(uint32_t bits) {
 }
 #endif
 
-#define ASMGL_COMPARISON(op)                                                            \
-    ASMGL_INLINE Mask operator op(Float a, Float b) { return Mask(a.value op b.value); } \
+#define ASMGL_COMPARISON(op)                                                               \
+    ASMGL_INLINE Mask operator op(Float a, Float b) { return Mask(a.value op b.value); }   \
     ASMGL_INLINE Mask operator op(Signed a, Signed b) { return Mask(a.value op b.value); } \
     ASMGL_INLINE Mask operator op(Unsigned a, Unsigned b) { return Mask(a.value op b.value); }
 ASMGL_COMPARISON(<)
@@ -190,32 +189,26 @@ ASMGL_INLINE Float round_to_even(Float a) {
 // ---- integers ------------------------------------------------------------------------------------------------
 
 // Signed arithmetic goes through unsigned, where wrapping is defined.
-#define ASMGL_INTEGERS(T, Register)                                                                               \
-    ASMGL_INLINE T operator+(T a, T b) {                                                                          \
-        return T(Register(UnsignedRegister(a.value) + UnsignedRegister(b.value)));                                \
-    }                                                                                                             \
-    ASMGL_INLINE T operator-(T a, T b) {                                                                          \
-        return T(Register(UnsignedRegister(a.value) - UnsignedRegister(b.value)));                                \
-    }                                                                                                             \
-    ASMGL_INLINE T operator*(T a, T b) {                                                                          \
-        return T(Register(UnsignedRegister(a.value) * UnsignedRegister(b.value)));                                \
-    }                                                                                                             \
-    ASMGL_INLINE T operator-(T a) { return T(Register(-UnsignedRegister(a.value))); }                             \
-    ASMGL_INLINE T operator&(T a, T b) { return T(a.value & b.value); }                                           \
-    ASMGL_INLINE T operator|(T a, T b) { return T(a.value | b.value); }                                           \
-    ASMGL_INLINE T operator^(T a, T b) { return T(a.value ^ b.value); }                                           \
-    ASMGL_INLINE T operator~(T a) { return T(~a.value); }                                                         \
-    ASMGL_INLINE T operator<<(T a, Unsigned n) { return T(Register(UnsignedRegister(a.value) << n.value)); }      \
-    ASMGL_INLINE T operator>>(T a, Unsigned n) { return T(a.value >> Register(n.value)); }                        \
-    ASMGL_INLINE T quotient(T a, T b) {                                                                           \
-        T result = a;                                                                                             \
-        for (int i = 0; i < native_lanes; i++) result.value[i] = a.value[i] / b.value[i];                         \
-        return result;                                                                                            \
-    }                                                                                                             \
-    ASMGL_INLINE T remainder(T a, T b) {                                                                          \
-        T result = a;                                                                                             \
-        for (int i = 0; i < native_lanes; i++) result.value[i] = a.value[i] % b.value[i];                         \
-        return result;                                                                                            \
+#define ASMGL_INTEGERS(T, Register)                                                                                   \
+    ASMGL_INLINE T operator+(T a, T b) { return T(Register(UnsignedRegister(a.value) + UnsignedRegister(b.value))); } \
+    ASMGL_INLINE T operator-(T a, T b) { return T(Register(UnsignedRegister(a.value) - UnsignedRegister(b.value))); } \
+    ASMGL_INLINE T operator*(T a, T b) { return T(Register(UnsignedRegister(a.value) * UnsignedRegister(b.value))); } \
+    ASMGL_INLINE T operator-(T a) { return T(Register(-UnsignedRegister(a.value))); }                                 \
+    ASMGL_INLINE T operator&(T a, T b) { return T(a.value & b.value); }                                               \
+    ASMGL_INLINE T operator|(T a, T b) { return T(a.value | b.value); }                                               \
+    ASMGL_INLINE T operator^(T a, T b) { return T(a.value ^ b.value); }                                               \
+    ASMGL_INLINE T operator~(T a) { return T(~a.value); }                                                             \
+    ASMGL_INLINE T operator<<(T a, Unsigned n) { return T(Register(UnsignedRegister(a.value) << n.value)); }          \
+    ASMGL_INLINE T operator>>(T a, Unsigned n) { return T(a.value >> Register(n.value)); }                            \
+    ASMGL_INLINE T quotient(T a, T b) {                                                                               \
+        T result = a;                                                                                                 \
+        for (int i = 0; i < native_lanes; i++) result.value[i] = a.value[i] / b.value[i];                             \
+        return result;                                                                                                \
+    }                                                                                                                 \
+    ASMGL_INLINE T remainder(T a, T b) {                                                                              \
+        T result = a;                                                                                                 \
+        for (int i = 0; i < native_lanes; i++) result.value[i] = a.value[i] % b.value[i];                             \
+        return result;                                                                                                \
     }
 ASMGL_INTEGERS(Signed, SignedRegister)
 ASMGL_INTEGERS(Unsigned, UnsignedRegister)
