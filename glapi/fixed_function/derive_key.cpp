@@ -1,0 +1,231 @@
+// State to key: the only place that knows both.
+#include "glapi/context.h"
+#include "glapi/fixed_function/fixed_function.h"
+
+namespace glapi::fixed_function {
+namespace {
+
+using arbasm::BindingKind;
+
+// ---- fragment
+// --------------------------------------------------------------------------------------------------------
+
+UnitTarget unit_target(const FixedTexture& texture) {
+    switch (texture.kind) {
+        case TextureKind::Texture1D: return texture.compare ? UnitTarget::Shadow1D : UnitTarget::Texture1D;
+        case TextureKind::Texture2D: return texture.compare ? UnitTarget::Shadow2D : UnitTarget::Texture2D;
+        case TextureKind::Texture3D: return UnitTarget::Texture3D;
+        case TextureKind::Cube: return texture.compare ? UnitTarget::ShadowCube : UnitTarget::Cube;
+        case TextureKind::Rectangle: return texture.compare ? UnitTarget::ShadowRectangle : UnitTarget::Rectangle;
+        default: return UnitTarget::None;  // fixed_texture() gives no others
+    }
+}
+
+// GL 2.1 table 3.20, with a depth texture read as DEPTH_TEXTURE_MODE says.
+TextureSupplies texture_supplies(const FixedTexture& texture) {
+    switch (texture.base) {
+        case runtime::BaseFormat::Alpha: return TextureSupplies::Alpha;
+        case runtime::BaseFormat::Luminance:
+        case runtime::BaseFormat::Red:
+        case runtime::BaseFormat::Rg:
+        case runtime::BaseFormat::Rgb: return TextureSupplies::Color;
+        case runtime::BaseFormat::Intensity: return TextureSupplies::Intensity;
+        case runtime::BaseFormat::DepthComponent:
+        case runtime::BaseFormat::DepthStencil:
+        case runtime::BaseFormat::StencilIndex:
+            switch (texture.texture->depth_mode) {
+                case GL_ALPHA: return TextureSupplies::Alpha;
+                case GL_INTENSITY: return TextureSupplies::Intensity;
+                default: return TextureSupplies::Color;
+            }
+        default: return TextureSupplies::ColorAlpha;
+    }
+}
+
+EnvironmentMode environment_mode(GLenum mode) {
+    switch (mode) {
+        case GL_REPLACE: return EnvironmentMode::Replace;
+        case GL_DECAL: return EnvironmentMode::Decal;
+        case GL_BLEND: return EnvironmentMode::Blend;
+        case GL_ADD: return EnvironmentMode::Add;
+        case GL_COMBINE: return EnvironmentMode::Combine;
+        default: return EnvironmentMode::Modulate;
+    }
+}
+
+CombineFunction combine_function(GLenum function) {
+    switch (function) {
+        case GL_REPLACE: return CombineFunction::Replace;
+        case GL_ADD: return CombineFunction::Add;
+        case GL_ADD_SIGNED: return CombineFunction::AddSigned;
+        case GL_INTERPOLATE: return CombineFunction::Interpolate;
+        case GL_SUBTRACT: return CombineFunction::Subtract;
+        case GL_DOT3_RGB:
+        case GL_DOT3_RGB_EXT: return CombineFunction::Dot3Rgb;
+        case GL_DOT3_RGBA:
+        case GL_DOT3_RGBA_EXT: return CombineFunction::Dot3Rgba;
+        case GL_MODULATE_ADD_ATI: return CombineFunction::ModulateAdd;
+        case GL_MODULATE_SIGNED_ADD_ATI: return CombineFunction::ModulateSignedAdd;
+        case GL_MODULATE_SUBTRACT_ATI: return CombineFunction::ModulateSubtract;
+        default: return CombineFunction::Modulate;
+    }
+}
+
+CombineArgument combine_argument(GLenum source, GLenum operand) {
+    CombineArgument argument;
+    switch (source) {
+        case GL_TEXTURE: argument.source = CombineSource::Texture; break;
+        case GL_CONSTANT: argument.source = CombineSource::Constant; break;
+        case GL_PRIMARY_COLOR: argument.source = CombineSource::PrimaryColor; break;
+        case GL_PREVIOUS: argument.source = CombineSource::Previous; break;
+        case GL_ZERO: argument.source = CombineSource::Zero; break;
+        case GL_ONE: argument.source = CombineSource::One; break;
+        default:
+            argument.source = CombineSource::TextureUnit;
+            argument.unit = static_cast<uint8_t>(source - GL_TEXTURE0);
+            break;
+    }
+    switch (operand) {
+        case GL_ONE_MINUS_SRC_COLOR: argument.operand = CombineOperand::OneMinusColor; break;
+        case GL_SRC_ALPHA: argument.operand = CombineOperand::Alpha; break;
+        case GL_ONE_MINUS_SRC_ALPHA: argument.operand = CombineOperand::OneMinusAlpha; break;
+        default: argument.operand = CombineOperand::Color; break;
+    }
+    return argument;
+}
+
+CombineKey combine_key(const TextureCombine& state) {
+    CombineKey key;
+    key.color_function = combine_function(state.function_rgb);
+    key.alpha_function = combine_function(state.function_alpha);
+    for (int i = 0; i < 3; ++i) {
+        key.color[i] = combine_argument(state.source_rgb[i], state.operand_rgb[i]);
+        key.alpha[i] = combine_argument(state.source_alpha[i], state.operand_alpha[i]);
+    }
+    key.color_scale = static_cast<uint8_t>(state.scale_rgb);
+    key.alpha_scale = static_cast<uint8_t>(state.scale_alpha);
+    return key;
+}
+
+// A crossbar argument that names a unit without texture turns its own stage off (ARB_texture_env_crossbar).
+bool crossbar_complete(const Context& context, const TextureCombine& state) {
+    const auto usable = [&](GLenum source) {
+        return source < GL_TEXTURE0 || source >= GL_TEXTURE0 + max_units ||
+               fixed_texture(context, static_cast<int>(source - GL_TEXTURE0)).texture;
+    };
+    for (int i = 0; i < 3; ++i)
+        if (!usable(state.source_rgb[i]) || !usable(state.source_alpha[i])) return false;
+    return true;
+}
+
+// ---- vertex
+// ----------------------------------------------------------------------------------------------------------
+
+TexGen texgen(const TextureGeneration& state) {
+    if (!state.enabled) return TexGen::None;
+    switch (state.mode) {
+        case GL_OBJECT_LINEAR: return TexGen::ObjectLinear;
+        case GL_SPHERE_MAP: return TexGen::SphereMap;
+        case GL_REFLECTION_MAP: return TexGen::ReflectionMap;
+        case GL_NORMAL_MAP: return TexGen::NormalMap;
+        default: return TexGen::EyeLinear;
+    }
+}
+
+uint8_t tracked_properties(GLenum mode) {
+    switch (mode) {
+        case GL_AMBIENT: return material_ambient;
+        case GL_DIFFUSE: return material_diffuse;
+        case GL_SPECULAR: return material_specular;
+        case GL_EMISSION: return material_emission;
+        default: return material_ambient | material_diffuse;
+    }
+}
+
+LightKey light_key(const Light& light) {
+    LightKey key;
+    key.enabled = light.enabled;
+    if (!key.enabled) return key;
+    key.positional = light.position.w != 0;
+    if (!key.positional) return key;  // infinite lights neither fade nor have a cone (GL 2.1 §2.14.1)
+    key.attenuated =
+        light.constant_attenuation != 1 || light.linear_attenuation != 0 || light.quadratic_attenuation != 0;
+    key.spot = light.spot_cutoff != 180;
+    return key;
+}
+
+void derive_lighting(const State& state, VertexKey& key) {
+    const LightingState& lighting = state.lighting;
+    key.lighting = true;
+    key.two_sided = lighting.two_sided;
+    key.local_viewer = lighting.local_viewer;
+    key.separate_specular = lighting.color_control == GL_SEPARATE_SPECULAR_COLOR;
+    if (lighting.color_material) {
+        const uint8_t tracked = tracked_properties(lighting.color_material_mode);
+        if (lighting.color_material_face != GL_BACK) key.color_material_front = tracked;
+        if (lighting.color_material_face != GL_FRONT && key.two_sided) key.color_material_back = tracked;
+    }
+    for (int n = 0; n < max_lights; ++n) key.lights[n] = light_key(lighting.lights[n]);
+}
+
+}  // namespace
+
+FragmentKey fragment_key(const Context& context) {
+    const State& state = context.state;
+    FragmentKey key;
+    for (int unit = 0; unit < max_units; ++unit) {
+        const FixedTexture texture = fixed_texture(context, unit);
+        if (!texture.texture) continue;
+        const FixedTextureUnit& fixed = state.texturing.units[unit];
+        UnitKey& unit_key = key.units[unit];
+        unit_key.mode = environment_mode(fixed.environment_mode);
+        if (unit_key.mode == EnvironmentMode::Combine) {
+            if (!crossbar_complete(context, fixed.combine)) continue;
+            unit_key.combine = combine_key(fixed.combine);
+        }
+        unit_key.target = unit_target(texture);
+        unit_key.supplies = texture_supplies(texture);
+    }
+    key.color_sum = state.lighting.enabled && !context.programs.vertex_active()
+                        ? state.lighting.color_control == GL_SEPARATE_SPECULAR_COLOR || state.fog.color_sum
+                        : state.fog.color_sum;
+    if (state.fog.enabled) {
+        switch (state.fog.mode) {
+            case GL_LINEAR: key.fog = FogMode::Linear; break;
+            case GL_EXP2: key.fog = FogMode::Exp2; break;
+            default: key.fog = FogMode::Exp; break;
+        }
+    }
+    return key;
+}
+
+VertexKey vertex_key(const Context& context, const arbasm::Program& fragment) {
+    const State& state = context.state;
+    VertexKey key;
+    for (const arbasm::Attribute& attribute : fragment.attributes) {
+        const arbasm::Binding& binding = attribute.binding;
+        if (binding.kind == BindingKind::Texcoord && binding.index < max_units)
+            key.texture_coordinates |= 1 << binding.index;
+        if (binding.kind == BindingKind::Color && binding.secondary) key.secondary_color = true;
+        if (binding.kind == BindingKind::FogCoord) {
+            if (state.fog.coordinate_source == GL_FOG_COORDINATE)
+                key.fog = FogSource::Coordinate;
+            else
+                key.fog = state.fog.distance_mode == GL_EYE_RADIAL_NV ? FogSource::EyeRadial : FogSource::EyeDepth;
+        }
+    }
+    for (int unit = 0; unit < max_units; ++unit) {
+        if (!(key.texture_coordinates >> unit & 1)) continue;
+        for (int c = 0; c < 4; ++c) key.texgen[unit][c] = texgen(state.texturing.units[unit].generation[c]);
+        if (!state.matrices.texture[unit].top().is_identity()) key.texture_matrices |= 1 << unit;
+    }
+    key.normalize = state.transform.normalize;
+    key.rescale_normal = state.transform.rescale_normal && !key.normalize;
+    if (state.lighting.enabled) derive_lighting(state, key);
+    key.point_attenuation = state.point.attenuation != std::array<float, 3>{1, 0, 0};
+    for (int plane = 0; plane < max_clip_planes; ++plane)
+        if (state.transform.clip_plane_enabled[plane]) key.clip_planes |= 1 << plane;
+    return key;
+}
+
+}  // namespace glapi::fixed_function
