@@ -1,0 +1,32 @@
+// The framebuffer configurations an X11 screen, or no screen, offers; GLXFBConfigs and EGLConfigs are pointers to them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "driver/present/x11_screen.h"
+#include "glapi/window_framebuffer.h"
+
+namespace driver {
+
+// A BufferConfig and where it can be shown.
+struct FrameConfig {
+    int32_t id = 0;  // from 1, unique per screen
+    glapi::BufferConfig buffers;
+    xcb_visualid_t visual = 0;  // 0: memory only
+    uint8_t visual_depth = 0;
+
+    int32_t color_bits() const { return buffers.red + buffers.green + buffers.blue + buffers.alpha; }
+    int32_t samples() const { return buffers.samples > 1 ? buffers.samples : 0; }
+};
+
+inline constexpr int32_t max_pbuffer_width = 16384;
+inline constexpr int32_t max_pbuffer_height = 16384;
+
+// Every combination of buffers for each depth of visuals, the most useful first. Where the screen has several visuals
+// of a depth (servers with GLX have), configs are spread over them, so that a visual tells as much about its configs as
+// it can.
+std::vector<FrameConfig> screen_configs(const X11Screen& screen);
+std::vector<FrameConfig> memory_configs();
+
+}  // namespace driver

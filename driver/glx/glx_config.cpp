@@ -1,0 +1,152 @@
+#include "driver/glx/glx_config.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "driver/glx/xlib.h"
+
+namespace driver::glx {
+namespace {
+
+enum class Criterion : uint8_t { Exact, AtLeast, Mask, Ignored };
+
+struct Attribute {
+    int token;
+    int default_value;
+    Criterion criterion;
+    bool in_visuals;
+};
+
+constexpr auto attributes_table = std::to_array<Attribute>({
+#define GLX_ATTRIBUTE(token, default_value, criterion, in_visuals, value) \
+    {token, int(default_value), Criterion::criterion, in_visuals},
+#include "driver/glx/glx_attributes.def"
+#undef GLX_ATTRIBUTE
+});
+constexpr size_t attribute_count = attributes_table.size();
+
+int value_at(const FrameConfig& config, size_t index) {
+    const glapi::BufferConfig& b = config.buffers;
+    const std::array<int, attribute_count> values = {
+#define GLX_ATTRIBUTE(token, default_value, criterion, in_visuals, value) int(value),
+#include "driver/glx/glx_attributes.def"
+#undef GLX_ATTRIBUTE
+    };
+    return values[index];
+}
+
+size_t index_of(int token) {
+    const auto at = std::find_if(attributes_table.begin(), attributes_table.end(),
+                                 [&](const Attribute& a) { return a.token == token; });
+    return size_t(at - attributes_table.begin());
+}
+
+using Wishes = std::array<int, attribute_count>;
+
+Wishes default_wishes() {
+    Wishes wishes;
+    for (size_t i = 0; i < attribute_count; ++i) wishes[i] = attributes_table[i].default_value;
+    return wishes;
+}
+
+bool fits(const FrameConfig& config, const Wishes& wishes) {
+    for (size_t i = 0; i < attribute_count; ++i) {
+        const int wish = wishes[i], value = value_at(config, i);
+        if (wish == int(GLX_DONT_CARE)) continue;
+        switch (attributes_table[i].criterion) {
+            case Criterion::Exact:
+                if (value != wish) return false;
+                break;
+            case Criterion::AtLeast:
+                if (value < wish) return false;
+                break;
+            case Criterion::Mask:
+                if ((value & wish) != wish) return false;
+                break;
+            case Criterion::Ignored: break;
+        }
+    }
+    return true;
+}
+
+// The bits of the components that the application asked for: those it left at 0 don't take part in sorting.
+int wished_bits(const FrameConfig& config, const Wishes& wishes, std::initializer_list<int> tokens) {
+    int bits = 0;
+    for (int token : tokens) {
+        const size_t i = index_of(token);
+        if (wishes[i] != 0 && wishes[i] != int(GLX_DONT_CARE)) bits += value_at(config, i);
+    }
+    return bits;
+}
+
+// Sorting rules 1 to 11 of section 3.3.3; lower comes first. Last of all, configs of the common visual depth precede.
+auto sort_key(const FrameConfig& config, const Wishes& wishes) {
+    const int color = wished_bits(config, wishes, {GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE, GLX_ALPHA_SIZE});
+    const int accumulation = wished_bits(
+        config, wishes, {GLX_ACCUM_RED_SIZE, GLX_ACCUM_GREEN_SIZE, GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE});
+    const glapi::BufferConfig& b = config.buffers;
+    // Without a wish for accumulation bits the rules leave the choice open: the smaller memory then.
+    return std::tuple(-color, config.color_bits(), b.double_buffered, config.samples(), -b.depth, b.stencil,
+                      -accumulation, b.accumulation, config.visual_depth, config.id);
+}
+
+std::vector<const FrameConfig*> choose(std::span<const FrameConfig> configs, const Wishes& wishes) {
+    std::vector<const FrameConfig*> result;
+    for (const FrameConfig& config : configs)
+        if (fits(config, wishes)) result.push_back(&config);
+    std::sort(result.begin(), result.end(),
+              [&](const FrameConfig* a, const FrameConfig* b) { return sort_key(*a, wishes) < sort_key(*b, wishes); });
+    return result;
+}
+
+}  // namespace
+
+std::optional<int> attribute(const FrameConfig& config, int token, bool visual) {
+    const size_t index = index_of(token);
+    if (index == attribute_count || (visual && !attributes_table[index].in_visuals)) return std::nullopt;
+    return value_at(config, index);
+}
+
+std::vector<const FrameConfig*> choose_configs(std::span<const FrameConfig> configs, const int* attributes) {
+    Wishes wishes = default_wishes();
+    for (const int* a = attributes; a && *a != None; a += 2) {
+        const size_t index = index_of(a[0]);
+        if (index == attribute_count) return {};
+        wishes[index] = a[1];
+    }
+    // "If GLX_FBCONFIG_ID is specified in attrib_list, then all other attributes are ignored."
+    const size_t id = index_of(GLX_FBCONFIG_ID);
+    if (wishes[id] != int(GLX_DONT_CARE)) {
+        const int wished = wishes[id];
+        wishes.fill(int(GLX_DONT_CARE));
+        wishes[id] = wished;
+    }
+    return choose(configs, wishes);
+}
+
+const FrameConfig* choose_visual(std::span<const FrameConfig> configs, const int* attributes) {
+    Wishes wishes = default_wishes();
+    wishes[index_of(GLX_DOUBLEBUFFER)] = False;
+    bool rgba = false;
+    for (const int* a = attributes; a && *a != None; ++a) {
+        if (*a == GLX_USE_GL) continue;
+        if (*a == GLX_RGBA) {
+            rgba = true;
+            continue;
+        }
+        const size_t index = index_of(*a);
+        if (index == attribute_count || !attributes_table[index].in_visuals) return nullptr;
+        if (*a == GLX_DOUBLEBUFFER || *a == GLX_STEREO) {
+            wishes[index] = True;
+        } else {
+            ++a;
+            if (attributes_table[index].token != GLX_FBCONFIG_ID) wishes[index] = *a;
+        }
+    }
+    if (!rgba) return nullptr;  // there are no colour index visuals
+    const auto fitting = choose(configs, wishes);
+    return fitting.empty() ? nullptr : fitting.front();
+}
+
+}  // namespace driver::glx

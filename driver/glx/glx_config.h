@@ -1,0 +1,20 @@
+// GLXFBConfigs: their attributes, and which fit a list of wishes in which order (GLX 1.4, 3.3.3 and 3.4.1).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "driver/configs/frame_config.h"
+
+namespace driver::glx {
+
+// Value of a GLX_… attribute; nothing for unknown ones. `visual`: only those that glXGetConfig knows.
+std::optional<int> attribute(const FrameConfig& config, int token, bool visual);
+
+// What glXChooseFBConfig returns, sorted; empty if nothing fits or the list has an unknown attribute.
+std::vector<const FrameConfig*> choose_configs(std::span<const FrameConfig> configs, const int* attributes);
+// The config whose visual glXChooseVisual returns; null if there is none.
+const FrameConfig* choose_visual(std::span<const FrameConfig> configs, const int* attributes);
+
+}  // namespace driver::glx

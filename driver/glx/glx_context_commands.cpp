@@ -1,0 +1,435 @@
+// Rendering contexts: GLX 1.4 sections 3.3.7 and 3.5, ARB_create_context(_profile), EXT_import_context's queries.
+#include <cstdlib>
+#include <new>
+
+#include "driver/glx/glx_config.h"
+#include "driver/glx/glx_objects.h"
+#include "driver/present/x11_surface.h"
+#include "driver/public.h"
+
+using namespace driver::glx;
+using driver::FrameConfig;
+
+namespace {
+
+// Minor opcodes of the requests that errors name.
+constexpr int create_context_request = 3, destroy_context_request = 4, make_current_request = 5,
+              copy_context_request = 10, create_new_context_request = 24, make_context_current_request = 26,
+              create_context_attribs_request = 34;
+
+struct Wish {
+    const FrameConfig* config = nullptr;
+    int screen = 0;
+    int render_type = GLX_RGBA_TYPE;
+    glapi::ContextRequest request;
+};
+
+XID new_id(const DisplayState& state) {
+    const uint32_t id = xcb_generate_id(*state.connection);
+    return id == ~0u ? None : id;
+}
+
+// Makes the context; errors are reported with `request` as the request that failed.
+GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
+    int core_error = 0;
+    GlxError glx_error = GlxError::GlxBadContext;
+    GLXContext result = nullptr;
+    XID id = 0;
+    {
+        const std::lock_guard lock(objects_mutex());
+        const DisplayState* state = display_state(display);
+        if (!state) return nullptr;
+        if (!share || is_context(share)) {
+            if (share && (share->display != display || share->screen != wish.screen)) {
+                core_error = BadMatch;
+            } else if ((result = new (std::nothrow) __GLXcontextRec)) {
+                wish.request.share = share ? share->context : nullptr;
+                wish.request.has_config = wish.config != nullptr;
+                if (wish.config) wish.request.config = wish.config->buffers;
+                const glapi::ContextResult made = glapi::create_context(wish.request);
+                if (made.context) {
+                    result->context = made.context;
+                    result->display = display;
+                    result->screen = wish.screen;
+                    result->config = wish.config;
+                    result->render_type = wish.render_type;
+                    result->requested_major = wish.request.major;
+                    result->id = new_id(*state);
+                    result->share_id = share ? share->id : 0;
+                    add_context(result);
+                    return result;
+                }
+                delete result;
+                result = nullptr;
+                switch (made.error) {
+                    case glapi::ContextError::ProfileNotAvailable: glx_error = GlxError::GlxBadProfileARB; break;
+                    case glapi::ContextError::VersionNotAvailable: glx_error = GlxError::GlxBadFBConfig; break;
+                    default: core_error = BadAlloc;
+                }
+            } else {
+                core_error = BadAlloc;
+            }
+        }
+    }
+    if (core_error)
+        report_core(display, core_error, id, request);
+    else
+        report(display, glx_error, id, request);
+    return nullptr;
+}
+
+// ARB_create_context: "specify an OpenGL version and feature set that are not defined".
+bool version_defined(int major, int minor) {
+    constexpr int highest_minor[] = {-1, 5, 1, 3, 6};
+    return major >= 1 && major <= 4 && minor >= 0 && minor <= highest_minor[major];
+}
+
+bool known_render_type(int type) { return type == GLX_RGBA_TYPE || type == GLX_COLOR_INDEX_TYPE; }
+
+// Reads the attributes; returns a core error code, or 0; *bad_profile for GLXBadProfileARB.
+int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
+    int flags = 0, profile = GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
+    bool profile_given = false;
+    for (const int* a = attributes; a && *a != None; a += 2) {
+        switch (a[0]) {
+            case GLX_CONTEXT_MAJOR_VERSION_ARB: wish.request.major = a[1]; break;
+            case GLX_CONTEXT_MINOR_VERSION_ARB: wish.request.minor = a[1]; break;
+            case GLX_CONTEXT_FLAGS_ARB: flags = a[1]; break;
+            case GLX_CONTEXT_PROFILE_MASK_ARB:
+                profile = a[1];
+                profile_given = true;
+                break;
+            case GLX_RENDER_TYPE:
+                if (!known_render_type(a[1])) return BadValue;
+                wish.render_type = a[1];
+                break;
+            case GLX_CONTEXT_OPENGL_NO_ERROR_ARB: wish.request.no_error = a[1] != 0; break;
+            case GLX_CONTEXT_RELEASE_BEHAVIOR_ARB:
+                if (a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_NONE_ARB && a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB)
+                    return BadValue;
+                break;
+            case GLX_SCREEN: wish.screen = a[1]; break;  // EXT_no_config_context
+            default: return BadValue;
+        }
+    }
+    if (flags & ~(GLX_CONTEXT_DEBUG_BIT_ARB | GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB)) return BadValue;
+    wish.request.debug = flags & GLX_CONTEXT_DEBUG_BIT_ARB;
+    wish.request.forward_compatible = flags & GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB;
+    // ARB_create_context_no_error: no errors and debug messages exclude one another.
+    if (wish.request.no_error && wish.request.debug) return BadMatch;
+
+    const int major = wish.request.major, minor = wish.request.minor;
+    if (!version_defined(major, minor)) return BadMatch;
+    if (wish.request.forward_compatible && major < 3) return BadMatch;
+    if (wish.render_type == GLX_COLOR_INDEX_TYPE) return BadMatch;  // no config supports it
+
+    const int known_profiles = GLX_CONTEXT_CORE_PROFILE_BIT_ARB | GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB;
+    if (profile_given && profile != GLX_CONTEXT_CORE_PROFILE_BIT_ARB &&
+        profile != GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB) {
+        // Below 3.2 the profile is ignored, but not bits that mean something else altogether.
+        const bool has_profiles = major > 3 || (major == 3 && minor >= 2);
+        if (has_profiles || (profile & ~known_profiles)) {
+            *bad_profile = true;
+            return 0;
+        }
+    }
+    const bool core = (major > 3 || (major == 3 && minor >= 2)) && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
+    wish.request.profile = core ? glapi::Profile::Core : glapi::Profile::Compatibility;
+    return 0;
+}
+
+// An X window is a drawable from the moment it is used; its buffers are those of the context's config.
+std::shared_ptr<GlxDrawable> window_drawable(DisplayState& state, XID id, GLXContext context, int* core_error) {
+    const auto known = state.drawables.find(id);
+    xcb_connection_t* connection = *state.connection;
+    const xcb_visualid_t visual = driver::query_window_visual(connection, uint32_t(id));
+    if (!visual) {
+        if (known != state.drawables.end()) state.drawables.erase(known);
+        return nullptr;
+    }
+    const GlxScreen& screen = state.screens[size_t(context->screen)];
+    const uint8_t depth = screen.x11.depth_of(visual);
+    const FrameConfig* config = context->config;
+    if (!config) {
+        for (const FrameConfig& candidate : screen.configs)
+            if (candidate.visual == visual) {
+                config = &candidate;
+                break;
+            }
+    }
+    if (!config || config->visual_depth != depth) {
+        *core_error = BadMatch;
+        return nullptr;
+    }
+    if (known != state.drawables.end()) {
+        // The window was used with another config before: start anew, unless someone draws to it right now.
+        const auto& drawable = known->second;
+        if (drawable->surface->config() == config->buffers || drawable.use_count() > 1) return drawable;
+        state.drawables.erase(known);
+    }
+    // A good moment to forget windows that their owners destroyed.
+    std::erase_if(state.drawables, [&](const auto& entry) {
+        return entry.second->kind == DrawableKind::XWindow && entry.second.use_count() == 1 &&
+               !driver::query_geometry(connection, entry.second->native).valid;
+    });
+    auto drawable = std::make_shared<GlxDrawable>();
+    drawable->kind = DrawableKind::XWindow;
+    drawable->id = id;
+    drawable->native = uint32_t(id);
+    drawable->config = config;
+    drawable->surface = std::make_shared<driver::X11Surface>(config->buffers, state.connection, uint32_t(id),
+                                                             driver::X11Surface::Kind::Window, depth);
+    state.drawables[id] = drawable;
+    return drawable;
+}
+
+std::shared_ptr<GlxDrawable> drawable_for(DisplayState& state, XID id, GLXContext context, int* core_error) {
+    const auto known = state.drawables.find(id);
+    if (known == state.drawables.end() || known->second->kind == DrawableKind::XWindow)
+        return window_drawable(state, id, context, core_error);
+    // "Compatible" (section 2.1): same colour buffer depths where both have a config, which all of ours are.
+    return known->second;
+}
+
+void release_context(GLXContext context) {  // the mutex is held
+    if (context && --context->current_threads == 0 && context->destroyed) delete context;
+}
+
+Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXContext context, int request) {
+    Current& mine = current();
+    if (!context) {
+        if (draw != None || read != None) {
+            report_core(display, BadMatch, draw ? draw : read, request);
+            return False;
+        }
+        if (!mine.context) return True;
+        glapi::make_current(nullptr, nullptr, nullptr);
+        const std::lock_guard lock(objects_mutex());
+        release_context(mine.context);
+        mine = {};
+        return True;
+    }
+
+    int core_error = 0;
+    GlxError glx_error = GlxError::GlxBadContext;
+    XID resource = 0;
+    std::shared_ptr<GlxDrawable> draw_object, read_object;
+    bool good = false;
+    try {
+        const std::lock_guard lock(objects_mutex());
+        DisplayState* state = display_state(display);
+        if (!state) return False;
+        if (!is_context(context)) {
+            glx_error = GlxError::GlxBadContext;
+        } else if ((draw == None) != (read == None) || (draw == None && context->requested_major < 3)) {
+            core_error = BadMatch;
+        } else if (context->display != display) {
+            core_error = BadMatch;
+        } else {
+            good = true;
+            if (draw != None) {
+                glx_error = GlxError::GlxBadDrawable;
+                resource = draw;
+                draw_object = drawable_for(*state, draw, context, &core_error);
+                good = draw_object != nullptr;
+                if (good) {
+                    resource = read;
+                    read_object = read == draw ? draw_object : drawable_for(*state, read, context, &core_error);
+                    good = read_object != nullptr;
+                }
+            }
+        }
+    } catch (const std::bad_alloc&) {
+        good = false;
+        core_error = BadAlloc;
+    }
+    if (good) {
+        if (glapi::make_current(context->context, draw_object ? draw_object->surface : nullptr,
+                                read_object ? read_object->surface : nullptr)) {
+            const std::lock_guard lock(objects_mutex());
+            ++context->current_threads;
+            release_context(mine.context);
+            mine = {display, context, draw, read, std::move(draw_object), std::move(read_object)};
+            return True;
+        }
+        core_error = BadAccess;
+        resource = context->id;
+    }
+    if (core_error)
+        report_core(display, core_error, resource, request);
+    else
+        report(display, glx_error, resource, request);
+    return False;
+}
+
+}  // namespace
+
+ASMGL_PUBLIC GLXContext glXCreateContext(Display* dpy, XVisualInfo* vis, GLXContext shareList, Bool) {
+    Wish wish;
+    {
+        const std::lock_guard lock(objects_mutex());
+        const DisplayState* state = display_state(dpy);
+        if (!state) return nullptr;
+        wish.config = state->config_from_visual(vis);
+        wish.screen = vis ? vis->screen : 0;
+    }
+    if (!wish.config) {
+        report_core(dpy, BadValue, vis ? vis->visualid : 0, create_context_request);
+        return nullptr;
+    }
+    return create(dpy, wish, shareList, create_context_request);
+}
+
+ASMGL_PUBLIC GLXContext glXCreateNewContext(Display* dpy, GLXFBConfig config, int renderType, GLXContext shareList,
+                                            Bool) {
+    Wish wish;
+    {
+        const std::lock_guard lock(objects_mutex());
+        const DisplayState* state = display_state(dpy);
+        if (!state) return nullptr;
+        wish.config = state->config_from_handle(config, &wish.screen);
+    }
+    if (!wish.config) {
+        report(dpy, GlxError::GlxBadFBConfig, 0, create_new_context_request);
+        return nullptr;
+    }
+    if (renderType != GLX_RGBA_TYPE) {
+        report_core(dpy, known_render_type(renderType) ? BadMatch : BadValue, XID(renderType),
+                    create_new_context_request);
+        return nullptr;
+    }
+    return create(dpy, wish, shareList, create_new_context_request);
+}
+
+ASMGL_PUBLIC GLXContext glXCreateContextAttribsARB(Display* dpy, GLXFBConfig config, GLXContext share_context, Bool,
+                                                   const int* attrib_list) {
+    Wish wish;
+    bool known_config = true;
+    {
+        const std::lock_guard lock(objects_mutex());
+        const DisplayState* state = display_state(dpy);
+        if (!state) return nullptr;
+        if (config) {
+            wish.config = state->config_from_handle(config, &wish.screen);
+            known_config = wish.config != nullptr;
+        }
+    }
+    if (!known_config) {
+        report(dpy, GlxError::GlxBadFBConfig, 0, create_context_attribs_request);
+        return nullptr;
+    }
+    bool bad_profile = false;
+    if (const int error = read_attributes(attrib_list, wish, &bad_profile)) {
+        report_core(dpy, error, 0, create_context_attribs_request);
+        return nullptr;
+    }
+    if (bad_profile) {
+        report(dpy, GlxError::GlxBadProfileARB, 0, create_context_attribs_request);
+        return nullptr;
+    }
+    bool good_screen;
+    {
+        const std::lock_guard lock(objects_mutex());
+        good_screen = screen_of(display_state(dpy), wish.screen) != nullptr;
+    }
+    if (!good_screen) {
+        report_core(dpy, BadValue, 0, create_context_attribs_request);
+        return nullptr;
+    }
+    return create(dpy, wish, share_context, create_context_attribs_request);
+}
+
+ASMGL_PUBLIC GLXContext glXCreateContextWithConfigSGIX(Display* dpy, GLXFBConfigSGIX config, int render_type,
+                                                       GLXContext share_list, Bool direct) {
+    return glXCreateNewContext(dpy, config, render_type, share_list, direct);
+}
+
+ASMGL_PUBLIC void glXDestroyContext(Display* dpy, GLXContext ctx) {
+    {
+        const std::lock_guard lock(objects_mutex());
+        if (is_context(ctx)) {
+            remove_context(ctx);
+            ctx->destroyed = true;
+            glapi::destroy_context(ctx->context);
+            if (ctx->current_threads == 0) delete ctx;
+            return;
+        }
+    }
+    if (ctx) report(dpy, GlxError::GlxBadContext, 0, destroy_context_request);
+}
+
+ASMGL_PUBLIC Bool glXMakeContextCurrent(Display* dpy, GLXDrawable draw, GLXDrawable read, GLXContext ctx) {
+    return make_current(dpy, draw, read, ctx, make_context_current_request);
+}
+
+ASMGL_PUBLIC Bool glXMakeCurrent(Display* dpy, GLXDrawable drawable, GLXContext ctx) {
+    return make_current(dpy, drawable, drawable, ctx, make_current_request);
+}
+
+ASMGL_PUBLIC Bool glXMakeCurrentReadSGI(Display* dpy, GLXDrawable draw, GLXDrawable read, GLXContext ctx) {
+    return make_current(dpy, draw, read, ctx, make_context_current_request);
+}
+
+ASMGL_PUBLIC void glXCopyContext(Display* dpy, GLXContext src, GLXContext dst, unsigned long mask) {
+    int core_error = 0;
+    {
+        const std::lock_guard lock(objects_mutex());
+        if (is_context(src) && is_context(dst)) {
+            if (src->display != dst->display || src->screen != dst->screen)
+                core_error = BadMatch;
+            else if (dst->current_threads > 0 || !glapi::copy_context(src->context, dst->context, uint32_t(mask)))
+                core_error = BadAccess;
+            if (!core_error) return;
+        }
+    }
+    if (core_error)
+        report_core(dpy, core_error, 0, copy_context_request);
+    else
+        report(dpy, GlxError::GlxBadContext, 0, copy_context_request);
+}
+
+ASMGL_PUBLIC Bool glXIsDirect(Display* dpy, GLXContext ctx) {
+    {
+        const std::lock_guard lock(objects_mutex());
+        if (is_context(ctx)) return True;
+    }
+    report(dpy, GlxError::GlxBadContext, 0, 6);
+    return False;
+}
+
+ASMGL_PUBLIC int glXQueryContext(Display* dpy, GLXContext ctx, int attribute, int* value) {
+    {
+        const std::lock_guard lock(objects_mutex());
+        if (is_context(ctx)) {
+            int result = 0;
+            switch (attribute) {
+                case GLX_FBCONFIG_ID: result = ctx->config ? ctx->config->id : None; break;
+                case GLX_RENDER_TYPE: result = ctx->render_type; break;
+                case GLX_SCREEN: result = ctx->screen; break;
+                case GLX_SHARE_CONTEXT_EXT: result = int(ctx->share_id); break;
+                case GLX_VISUAL_ID_EXT: result = ctx->config ? int(ctx->config->visual) : None; break;
+                default: return GLX_BAD_ATTRIBUTE;
+            }
+            if (value) *value = result;
+            return Success;
+        }
+    }
+    report(dpy, GlxError::GlxBadContext, 0, 25);
+    return GLX_BAD_CONTEXT;
+}
+
+ASMGL_PUBLIC int glXQueryContextInfoEXT(Display* dpy, GLXContext context, int attribute, int* value) {
+    return glXQueryContext(dpy, context, attribute, value);
+}
+
+ASMGL_PUBLIC GLXContextID glXGetContextIDEXT(const GLXContext context) {
+    const std::lock_guard lock(objects_mutex());
+    return is_context(context) ? context->id : None;
+}
+
+ASMGL_PUBLIC GLXContext glXGetCurrentContext() { return current().context; }
+ASMGL_PUBLIC GLXDrawable glXGetCurrentDrawable() { return current().draw; }
+ASMGL_PUBLIC GLXDrawable glXGetCurrentReadDrawable() { return current().read; }
+ASMGL_PUBLIC GLXDrawable glXGetCurrentReadDrawableSGI() { return current().read; }
+ASMGL_PUBLIC Display* glXGetCurrentDisplay() { return current().display; }
+ASMGL_PUBLIC Display* glXGetCurrentDisplayEXT() { return current().display; }

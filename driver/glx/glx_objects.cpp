@@ -1,0 +1,122 @@
+#include "driver/glx/glx_objects.h"
+
+#include <algorithm>
+#include <set>
+
+namespace driver::glx {
+namespace {
+
+// Where the server has no GLX there is no error base; X.Org hands out bases from 128 upwards and never reaches this.
+constexpr int local_error_base = 240;
+constexpr int local_event_base = 124;
+
+std::map<Display*, std::unique_ptr<DisplayState>>& displays() {
+    static auto* map = new std::map<Display*, std::unique_ptr<DisplayState>>;
+    return *map;
+}
+
+std::set<GLXContext>& contexts() {
+    static auto* set = new std::set<GLXContext>;
+    return *set;
+}
+
+int close_display(Display* display, XExtCodes*) {
+    const std::lock_guard lock(objects_mutex());
+    const auto at = displays().find(display);
+    if (at == displays().end()) return 0;
+    // Buffers free their server side while the connection lives; what is current somewhere outlives it.
+    at->second->drawables.clear();
+    *at->second->connection = nullptr;
+    // Contexts keep pointers to configs, so the screens stay.
+    static auto* closed = new std::vector<std::unique_ptr<DisplayState>>;
+    closed->push_back(std::move(at->second));
+    displays().erase(at);
+    return 0;
+}
+
+struct ThreadState {
+    Current current;
+    // A thread that ends releases its context.
+    ~ThreadState() {
+        if (!current.context) return;
+        glapi::make_current(nullptr, nullptr, nullptr);
+        const std::lock_guard lock(objects_mutex());
+        GLXContext context = current.context;
+        if (--context->current_threads == 0 && context->destroyed) delete context;
+    }
+};
+
+}  // namespace
+
+std::mutex& objects_mutex() {
+    static auto* mutex = new std::mutex;
+    return *mutex;
+}
+
+Current& current() {
+    static thread_local ThreadState state;
+    return state.current;
+}
+
+DisplayState* display_state(Display* display) {
+    if (!display) return nullptr;
+    if (const auto at = displays().find(display); at != displays().end()) return at->second.get();
+    xcb_connection_t* connection = XGetXCBConnection(display);
+    if (!connection || xcb_connection_has_error(connection)) return nullptr;
+    auto state = std::make_unique<DisplayState>();
+    state->display = display;
+    state->connection = std::make_shared<xcb_connection_t*>(connection);
+    for (int i = 0; i < screen_count(connection); ++i) {
+        GlxScreen screen{describe_screen(connection, i), {}};
+        screen.configs = screen_configs(screen.x11);
+        state->screens.push_back(std::move(screen));
+    }
+    if (!XQueryExtension(display, "GLX", &state->major_opcode, &state->event_base, &state->error_base)) {
+        state->error_base = local_error_base;
+        state->event_base = local_event_base;
+    }
+    on_close(display, close_display);
+    return (displays()[display] = std::move(state)).get();
+}
+
+GlxScreen* screen_of(DisplayState* state, int screen) {
+    if (!state || screen < 0 || size_t(screen) >= state->screens.size()) return nullptr;
+    return &state->screens[size_t(screen)];
+}
+
+const FrameConfig* DisplayState::config_from_handle(GLXFBConfig handle, int* screen) const {
+    const auto* wanted = reinterpret_cast<const FrameConfig*>(handle);
+    for (size_t i = 0; i < screens.size(); ++i)
+        for (const FrameConfig& config : screens[i].configs)
+            if (&config == wanted) {
+                if (screen) *screen = int(i);
+                return wanted;
+            }
+    return nullptr;
+}
+
+const FrameConfig* DisplayState::config_from_visual(const XVisualInfo* visual) const {
+    if (!visual) return nullptr;
+    if (const auto at = visual_infos.find(visual); at != visual_infos.end() && at->second->visual == visual->visualid)
+        return at->second;
+    if (visual->screen < 0 || size_t(visual->screen) >= screens.size()) return nullptr;
+    for (const FrameConfig& config : screens[size_t(visual->screen)].configs)
+        if (config.visual == visual->visualid) return &config;
+    return nullptr;
+}
+
+XVisualInfo* DisplayState::visual_info(const FrameConfig& config, int screen) {
+    XVisualInfo wanted{};
+    wanted.visualid = config.visual;
+    wanted.screen = screen;
+    int count = 0;
+    XVisualInfo* info = XGetVisualInfo(display, VisualIDMask | VisualScreenMask, &wanted, &count);
+    if (info) visual_infos[info] = &config;
+    return info;
+}
+
+bool is_context(GLXContext context) { return contexts().count(context) != 0; }
+void add_context(GLXContext context) { contexts().insert(context); }
+void remove_context(GLXContext context) { contexts().erase(context); }
+
+}  // namespace driver::glx

@@ -1,0 +1,113 @@
+// GLX's objects: what belongs to a connection, its drawables and contexts, and what is current to a thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "driver/configs/frame_config.h"
+#include "driver/glx/xlib.h"
+#include "driver/present/x11_buffer.h"
+#include "driver/present/x11_screen.h"
+#include "driver/surface.h"
+#include "glapi/driver_interface.h"
+
+namespace driver::glx {
+
+enum class DrawableKind : uint8_t { XWindow, GlxWindow, Pixmap, Pbuffer };
+
+struct GlxDrawable {
+    DrawableKind kind = DrawableKind::XWindow;
+    XID id = 0;
+    xcb_drawable_t native = 0;            // the X window or pixmap
+    const FrameConfig* config = nullptr;  // null: found by a context without config
+    std::shared_ptr<Surface> surface;
+    unsigned long event_mask = 0;
+    bool preserved = true, largest = false;  // pbuffers
+    unsigned swap_interval = 1;
+};
+
+struct GlxScreen {
+    X11Screen x11;
+    std::vector<FrameConfig> configs;
+};
+
+struct DisplayState {
+    Display* display = nullptr;
+    X11Connection connection;
+    std::vector<GlxScreen> screens;
+    int major_opcode = 0, error_base = 0, event_base = 0;
+    std::map<XID, std::shared_ptr<GlxDrawable>> drawables;
+    // XVisualInfos we have handed out. A server without GLX has fewer visuals than we have configs, so a visual alone
+    // doesn't say which was chosen; the structure, which applications pass on to glXCreateContext, does.
+    std::map<const XVisualInfo*, const FrameConfig*> visual_infos;
+
+    const FrameConfig* config_from_handle(GLXFBConfig handle, int* screen = nullptr) const;
+    // The config of an XVisualInfo; null if GLX doesn't support the visual.
+    const FrameConfig* config_from_visual(const XVisualInfo* visual) const;
+    XVisualInfo* visual_info(const FrameConfig& config, int screen);
+};
+
+inline GLXFBConfig handle_of(const FrameConfig* config) {
+    return reinterpret_cast<GLXFBConfig>(const_cast<FrameConfig*>(config));
+}
+
+// Guards every object here; not held while drawing or presenting.
+std::mutex& objects_mutex();
+// Null where the connection can't be used. The mutex must be held.
+DisplayState* display_state(Display* display);
+GlxScreen* screen_of(DisplayState* state, int screen);
+
+// What is current to the calling thread.
+struct Current {
+    Display* display = nullptr;
+    GLXContext context = nullptr;
+    GLXDrawable draw = None, read = None;
+    std::shared_ptr<GlxDrawable> draw_object, read_object;
+};
+Current& current();
+
+bool is_context(GLXContext context);  // the mutex must be held
+void add_context(GLXContext context);
+void remove_context(GLXContext context);
+
+// The X error base: first error code of GLX on this connection.
+enum class GlxError : uint8_t {
+    GlxBadContext,
+    GlxBadContextState,
+    GlxBadDrawable,
+    GlxBadPixmap,
+    GlxBadContextTag,
+    GlxBadCurrentWindow,
+    GlxBadRenderRequest,
+    GlxBadLargeRequest,
+    UnsupportedPrivateRequest,
+    GlxBadFBConfig,
+    GlxBadPbuffer,
+    GlxBadCurrentDrawable,
+    GlxBadWindow,
+    GlxBadProfileARB
+};
+// Hand an error to the application's X error handler as if the server had sent it. `request` is the minor opcode of the
+// request it stands for. The mutex must not be held: a handler may call GLX, or not return.
+void report(Display* display, GlxError error, XID resource, int request);
+void report_core(Display* display, int error, XID resource, int request);
+
+// Has XCloseDisplay call `hook`.
+void on_close(Display* display, int (*hook)(Display*, XExtCodes*));
+
+}  // namespace driver::glx
+
+// GLXContext points to this.
+struct __GLXcontextRec {
+    glapi::Context* context = nullptr;
+    Display* display = nullptr;
+    int screen = 0;
+    const driver::FrameConfig* config = nullptr;  // null: made without a config
+    int render_type = GLX_RGBA_TYPE;
+    int requested_major = 1;
+    XID id = 0, share_id = 0;
+    int current_threads = 0;
+    bool destroyed = false;
+};

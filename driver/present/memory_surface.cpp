@@ -1,0 +1,36 @@
+#include "driver/present/memory_surface.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace driver {
+
+MemorySurface::MemorySurface(const glapi::BufferConfig& config, int32_t width, int32_t height) : Surface(config) {
+    width_ = width;
+    height_ = height;
+    const runtime::Extent extent{std::max(width, 1), std::max(height, 1), 1};
+    auto color = std::make_shared<runtime::Image>(color_format(config), extent);
+    (config.double_buffered ? back : front) = std::move(color);
+    allocate_ancillary();
+}
+
+void MemorySurface::require_front() {
+    if (!front) front = std::make_shared<runtime::Image>(back->format(), back->extent());
+}
+
+void MemorySurface::swap() {
+    // A front buffer that nobody has asked for yet has no one to see it, but a later reader expects this frame.
+    if (!config().double_buffered) return;
+    require_front();
+    copy_image(*back, *front);
+}
+
+void MemorySurface::show_region(int32_t x, int32_t y, int32_t width, int32_t height) {
+    if (!config().double_buffered) return;
+    require_front();
+    const int32_t x0 = std::max(x, 0), x1 = std::min(x + width, width_);
+    for (int32_t row = std::max(y, 0); row < std::min(y + height, height_) && x0 < x1; ++row)
+        std::memcpy(front->row(row) + 4 * x0, back->row(row) + 4 * x0, size_t(x1 - x0) * 4);
+}
+
+}  // namespace driver
