@@ -2,7 +2,8 @@
 
 # Bit-exact arithmetic: the engines and every SIMD width must round alike, so nothing may contract a*b+c by itself.
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-semantic-interposition)
-add_compile_options(-Wall -Wextra -Wshadow=local -Wnon-virtual-dtor $<$<COMPILE_LANGUAGE:CXX>:-Wmissing-declarations>)
+add_compile_options(-Wall -Wextra -Wshadow=local
+                    "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Wmissing-declarations>")
 # Vector types wider than the baseline never cross a translation unit by value.
 add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-psabi>)
 if(ASMGL_WERROR)
