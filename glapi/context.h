@@ -4,6 +4,9 @@
 #include <atomic>
 #include <memory>
 
+#include "glapi/draw/feedback.h"
+#include "glapi/draw/raster_position.h"
+#include "glapi/draw/resolve_draw.h"
 #include "glapi/driver_interface.h"
 #include "glapi/generated/gl.h"
 #include "glapi/immediate/immediate.h"
@@ -52,6 +55,9 @@ class Context {
     ImmediateState immediate;
     ProgramState programs;
     QueryState queries;
+    DrawState drawing;
+    FeedbackState feedback;
+    RasterPosition raster_position;
     TextureState textures;
     FramebufferState framebuffers;
     NameTable<Framebuffer> framebuffer_names;

@@ -1,8 +1,57 @@
-// Immediate mode: current attributes, Begin and End.
+// Immediate mode: current vertex attributes and the primitive between Begin and End.
+//
+// Vertices gather in one buffer of equal records: the position, then every attribute that has been set since Begin
+// (its "layout"); attributes outside the layout are the same for all vertices and go to the draw as current values.
+// A full buffer is drawn and the vertices that later primitives share are carried over.
 #pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "glapi/generated/gl.h"
+#include "glapi/objects/vertex_slots.h"
+#include "runtime/executor.h"
 
 namespace glapi {
 
-struct ImmediateState {};
+class Context;
+
+struct ImmediateState {
+    ImmediateState();
+
+    // Current values by VertexSlot: floats, or integers set by VertexAttribI, by bits.
+    std::array<runtime::Vector4, vertex_slot_count> current;
+
+    bool inside = false;  // between Begin and End (also a gate of the context)
+    GLenum mode = GL_POINTS;
+
+    // Slots that a vertex record holds; all ones outside Begin/End, so that setting an attribute needs one test only.
+    uint32_t layout = ~0u;
+    std::array<uint8_t, vertex_slot_count> record_slots{};  // slot of the n-th vector of a record
+    int record_size = 1;                                    // vectors per vertex
+    std::vector<runtime::Vector4> vertices;                 // capacity, allocated at the first Begin
+    int count = 0;                                          // vertices gathered
+    int capacity = 0;                                       // vertices of the present layout that fit
+    int drawn = 0;                                          // vertices of this primitive already drawn in full
+    std::vector<runtime::Vector4> first_vertex;             // of a line loop that has been split
+};
+
+inline constexpr int immediate_buffer_vectors = 1 << 16;
+
+// Adds a slot to the records of the primitive under way.
+void grow_layout(Context& context, int slot);
+// Draws what has been gathered so that state may change between Begin and End (glMaterial); does nothing outside.
+void split_primitive(Context& context);
+
+// Emits a vertex from the current values, with this position.
+void emit_vertex(Context& context, const runtime::Vector4& position);
+void set_attribute(Context& context, int slot, const runtime::Vector4& value);
+
+inline runtime::Vector4 float_bits(float x, float y, float z, float w) {
+    return {std::bit_cast<uint32_t>(x), std::bit_cast<uint32_t>(y), std::bit_cast<uint32_t>(z),
+            std::bit_cast<uint32_t>(w)};
+}
 
 }  // namespace glapi

@@ -1,10 +1,79 @@
-// Assembly program objects.
+// Assembly program objects, their targets' environment parameters, and the programs in use.
 #pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arbasm/assembler.h"
+#include "arbasm/program.h"
+#include "glapi/generated/gl.h"
+#include "runtime/executor.h"
 
 namespace glapi {
 
-struct ProgramObject {};
+class Context;
 
-struct ProgramState {};
+// The targets that have programs; each has environment parameters of its own.
+enum class ProgramTarget : uint8_t { Vertex, Fragment, Count };
+inline constexpr int program_target_count = static_cast<int>(ProgramTarget::Count);
+inline constexpr int environment_parameter_count = 256;  // MAX_PROGRAM_ENV_PARAMETERS
+inline constexpr int local_parameter_count = 1024;       // MAX_PROGRAM_LOCAL_PARAMETERS
+
+// A program in the form that runs, with what it was made from.
+struct ExecutableProgram {
+    std::shared_ptr<const arbasm::Program> program;  // after lowering
+    std::shared_ptr<const runtime::Routine> routine;
+    std::shared_ptr<const arbasm::Program> source;  // before lowering
+    explicit operator bool() const { return program != nullptr; }
+};
+
+struct ProgramObject {
+    ProgramObject(GLuint object_name, GLenum object_target) : name(object_name), target(object_target) {}
+
+    GLuint name;
+    GLenum target;       // GL_VERTEX_PROGRAM_ARB …
+    std::string source;  // as given
+    GLenum format = GL_PROGRAM_FORMAT_ASCII_ARB;
+    std::shared_ptr<const arbasm::Program> program;  // null: none has loaded; drawing with it is an error
+    std::vector<runtime::Vector4> local_parameters;  // grows as set; beyond its end all are zero
+    ExecutableProgram executable;                    // made at the first use
+
+    runtime::Vector4 local_parameter(size_t index) const {
+        return index < local_parameters.size() ? local_parameters[index] : runtime::Vector4{};
+    }
+    // Lowers and compiles `program`. Must not be called without one.
+    const ExecutableProgram& prepare();
+};
+
+struct ProgramState {
+    ProgramState();
+
+    struct TargetState {
+        bool enabled = false;
+        std::shared_ptr<ProgramObject> bound;     // never null
+        std::shared_ptr<ProgramObject> standard;  // object 0
+        std::array<runtime::Vector4, environment_parameter_count> environment{};
+    };
+    std::array<TargetState, program_target_count> targets;
+
+    TargetState& operator[](ProgramTarget target) { return targets[static_cast<size_t>(target)]; }
+    const TargetState& operator[](ProgramTarget target) const { return targets[static_cast<size_t>(target)]; }
+
+    bool two_side = false;  // VERTEX_PROGRAM_TWO_SIDE; VERTEX_PROGRAM_POINT_SIZE is State::point.program_size
+    GLint error_position = -1;
+    std::string error_string;
+
+    // Whether programs of the application replace fixed-function processing.
+    bool vertex_active() const { return (*this)[ProgramTarget::Vertex].enabled; }
+    bool fragment_active() const { return (*this)[ProgramTarget::Fragment].enabled; }
+};
+
+// The limits programs are checked against, and that Get reports.
+arbasm::Limits program_limits();
+
+// Lowering (expansion of options) and compilation of any program; ASMGL_DUMP writes it as text.
+ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label);
 
 }  // namespace glapi

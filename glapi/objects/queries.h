@@ -1,10 +1,42 @@
-// Query objects.
+// Query objects: occlusion, primitives and time.
 #pragma once
+
+#include <array>
+#include <chrono>
+#include <memory>
+
+#include "glapi/generated/gl.h"
+#include "glapi/objects/name_table.h"
+#include "rasterizer/draw.h"
 
 namespace glapi {
 
-struct Query {};
+class Context;
 
-struct QueryState {};
+struct Query {
+    explicit Query(GLuint query_name) : name(query_name) {}
+
+    GLuint name;
+    GLenum target = 0;  // of the last BeginQuery; 0: none yet
+    bool active = false;
+    bool pending = false;  // `result` is not known yet: samples are still being counted
+    uint64_t result = 0;
+    std::shared_ptr<rasterizer::SampleCounter> counter;
+    std::chrono::steady_clock::time_point began;
+};
+
+enum class QueryTarget : uint8_t { SamplesPassed, AnySamplesPassed, AnySamplesPassedConservative, TimeElapsed, Count };
+
+struct QueryState {
+    NameTable<Query> names;  // query objects are not shared
+    std::array<std::shared_ptr<Query>, static_cast<size_t>(QueryTarget::Count)> active;
+    std::shared_ptr<Query> condition;  // of BeginConditionalRender; null: none
+    GLenum condition_mode = 0;
+};
+
+// Adds the counters of the occlusion queries under way.
+void resolve_queries(const Context& context, rasterizer::Draw& draw);
+// False while conditional rendering says that nothing is to be drawn.
+bool condition_allows_drawing(Context& context);
 
 }  // namespace glapi

@@ -1,10 +1,62 @@
-// Vertex array objects.
+// Vertex array objects: where each vertex quantity is read from.
 #pragma once
+
+#include <array>
+#include <memory>
+
+#include "glapi/generated/gl.h"
+#include "glapi/objects/buffers.h"
+#include "glapi/objects/name_table.h"
+#include "glapi/objects/vertex_slots.h"
+#include "rasterizer/draw.h"
 
 namespace glapi {
 
-struct VertexArray {};
+struct VertexArray {
+    bool enabled = false;
+    bool normalized = false, integer = false, bgra = false;
+    GLint size = 4;  // components
+    GLenum type = GL_FLOAT;
+    GLsizei stride = 0;  // as given; 0: packed
+    GLuint divisor = 0;
+    const void* pointer = nullptr;   // client memory, or an offset into `buffer`
+    std::shared_ptr<Buffer> buffer;  // null: client memory
+};
 
-struct VertexArrayState {};
+struct VertexArrayObject {
+    explicit VertexArrayObject(GLuint object_name = 0);
+
+    GLuint name;
+    bool created = false;  // bound once
+    std::array<VertexArray, vertex_slot_count> arrays;
+    std::shared_ptr<Buffer> elements;  // ELEMENT_ARRAY_BUFFER
+};
+
+struct VertexArrayState {
+    VertexArrayState();
+
+    std::shared_ptr<VertexArrayObject> standard, bound;  // never null; `standard` is object 0
+    NameTable<VertexArrayObject> names;                  // vertex array objects are not shared
+    int client_active_texture = 0;
+    GLint locked_first = 0;
+    GLsizei locked_count = 0;  // EXT_compiled_vertex_array; 0: not locked
+
+    // PRIMITIVE_RESTART and PRIMITIVE_RESTART_NV switch the same thing; the fixed index takes precedence.
+    bool primitive_restart = false, primitive_restart_fixed_index = false;
+    GLuint restart_index = 0;
+};
+
+// Layout of a component type; zero bytes: unknown.
+struct ComponentTypeInfo {
+    int bytes = 0;  // of one component, or of the whole vector for packed types
+    bool packed = false;
+    rasterizer::ComponentType type = rasterizer::ComponentType::Float;
+};
+ComponentTypeInfo component_type_info(GLenum type);
+
+// The array as the rasterizer reads it; a disabled one gives `current`.
+rasterizer::VertexAttribute resolve_array(const VertexArray& array, const runtime::Vector4& current);
+// Element `index` of an array as ArrayElement sets it: floats or integers by bits. `current` where it is not enabled.
+runtime::Vector4 fetch_element(const VertexArray& array, int64_t index, const runtime::Vector4& current);
 
 }  // namespace glapi

@@ -1,0 +1,35 @@
+// What all ways to draw have in common: validation, and the step from a draw call to the rasterizer.
+#pragma once
+
+#include <cstdint>
+
+#include "glapi/generated/gl.h"
+#include "rasterizer/draw.h"
+
+namespace glapi {
+
+class Context;
+
+// Checks what every drawing command checks: the primitive, the programs, the framebuffer. False after an error.
+bool validate_draw(Context& context, GLenum mode, const char* command);
+
+// The primitive of a mode token, which validate_draw() has accepted.
+rasterizer::Primitive primitive_of(GLenum mode);
+
+// One draw from vertex arrays, validated.
+struct ArrayDraw {
+    GLenum mode = GL_TRIANGLES;
+    int64_t first = 0;  // vertices, of draws without indices
+    int32_t count = 0;
+    rasterizer::IndexType index_type = rasterizer::IndexType::None;
+    const void* indices = nullptr;  // memory, or an offset into the element array buffer
+    int32_t base_vertex = 0;
+    int32_t instance_count = 1;
+    uint32_t base_instance = 0;
+};
+void draw_arrays(Context& context, const ArrayDraw& call);
+
+// Draws records gathered by immediate mode (context.immediate says what a record holds).
+void draw_immediate(Context& context, GLenum mode, const runtime::Vector4* records, int count);
+
+}  // namespace glapi

@@ -1,0 +1,408 @@
+// Drawing commands: validation, and vertex input from arrays or immediate mode's records.
+#include <algorithm>
+#include <cstring>
+
+#include "glapi/context.h"
+#include "glapi/draw/draw.h"
+#include "glapi/draw/resolve_draw.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+
+using arbasm::BindingKind;
+using rasterizer::Draw;
+using rasterizer::IndexType;
+using rasterizer::Primitive;
+using runtime::Vector4;
+
+namespace {
+
+bool is_mode(const Context& context, GLenum mode) {
+    switch (mode) {
+        case GL_POINTS:
+        case GL_LINES:
+        case GL_LINE_LOOP:
+        case GL_LINE_STRIP:
+        case GL_TRIANGLES:
+        case GL_TRIANGLE_STRIP:
+        case GL_TRIANGLE_FAN:
+        case GL_LINES_ADJACENCY:
+        case GL_LINE_STRIP_ADJACENCY:
+        case GL_TRIANGLES_ADJACENCY:
+        case GL_TRIANGLE_STRIP_ADJACENCY: return true;
+        case GL_QUADS:
+        case GL_QUAD_STRIP:
+        case GL_POLYGON: return context.request.profile == Profile::Compatibility;
+        default: return false;
+    }
+}
+
+// Two programs may not sample one unit by different targets (NV_gpu_program4, "Begin").
+bool textures_agree(const arbasm::Program& a, const arbasm::Program& b) {
+    const size_t shared = std::min(a.texture_units.size(), b.texture_units.size());
+    for (size_t unit = 0; unit < shared; ++unit) {
+        const auto first = a.texture_units[unit], second = b.texture_units[unit];
+        if (first != arbasm::TextureTarget::None && second != arbasm::TextureTarget::None && first != second)
+            return false;
+    }
+    return true;
+}
+
+// The array that supplies the position: generic attribute 0 where enabled.
+int position_slot(const VertexArrayObject& object) {
+    return object.arrays[slot_generic].enabled ? int{slot_generic} : int{slot_position};
+}
+
+// The slot an attribute binding of a vertex program reads; -1: none (the rasterizer makes vertex.id and the like).
+int attribute_slot(const arbasm::Binding& binding, int position) {
+    switch (binding.kind) {
+        case BindingKind::Position: return position;
+        case BindingKind::Normal: return slot_normal;
+        case BindingKind::Color: return binding.secondary ? slot_secondary_color : slot_color;
+        case BindingKind::FogCoord: return slot_fog_coordinate;
+        case BindingKind::Texcoord: return slot_texture_coordinate + binding.index;
+        case BindingKind::GenericAttrib: return binding.index == 0 ? position : slot_generic + binding.index;
+        case BindingKind::Weight: return slot_weight;
+        default: return -1;
+    }
+}
+
+size_t attribute_count(const Draw& draw) {
+    return std::min<size_t>(draw.vertex.program->attributes.size(), rasterizer::max_vertex_attributes);
+}
+
+void fill_array_input(const Context& context, Draw& draw) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    const int position = position_slot(object);
+    for (size_t i = 0; i < attribute_count(draw); ++i) {
+        const int slot = attribute_slot(draw.vertex.program->attributes[i].binding, position);
+        draw.input.attributes[i] = slot < 0 ? rasterizer::VertexAttribute{}
+                                            : resolve_array(object.arrays[slot], context.immediate.current[slot]);
+    }
+}
+
+bool any_mapped(const VertexArrayObject& object, bool indexed) {
+    if (indexed && object.elements && object.elements->mapped) return true;
+    return std::ranges::any_of(
+        object.arrays, [](const VertexArray& array) { return array.enabled && array.buffer && array.buffer->mapped; });
+}
+
+int index_bytes(IndexType type) {
+    switch (type) {
+        case IndexType::UnsignedByte: return 1;
+        case IndexType::UnsignedShort: return 2;
+        case IndexType::UnsignedInt: return 4;
+        case IndexType::None: break;
+    }
+    return 0;
+}
+
+}  // namespace
+
+Primitive primitive_of(GLenum mode) {
+    static_assert(static_cast<int>(Primitive::Polygon) == GL_POLYGON);
+    static_assert(static_cast<int>(Primitive::LinesAdjacency) == GL_LINES_ADJACENCY);
+    static_assert(static_cast<int>(Primitive::Patches) == GL_PATCHES);
+    return static_cast<Primitive>(mode);
+}
+
+bool validate_draw(Context& context, GLenum mode, const char* command) {
+    if (!is_mode(context, mode)) {
+        context.error(GL_INVALID_ENUM, "%s: 0x%x is not a primitive", command, mode);
+        return false;
+    }
+    const ProgramState& programs = context.programs;
+    const auto& vertex = programs[ProgramTarget::Vertex];
+    const auto& fragment = programs[ProgramTarget::Fragment];
+    if (vertex.enabled && !vertex.bound->program) {
+        context.error(GL_INVALID_OPERATION, "%s: the vertex program %u has not been loaded", command,
+                      vertex.bound->name);
+        return false;
+    }
+    if (fragment.enabled && !fragment.bound->program) {
+        context.error(GL_INVALID_OPERATION, "%s: the fragment program %u has not been loaded", command,
+                      fragment.bound->name);
+        return false;
+    }
+    if (vertex.enabled && fragment.enabled && !textures_agree(*vertex.bound->program, *fragment.bound->program)) {
+        context.error(GL_INVALID_OPERATION, "%s: the programs sample one unit by different targets", command);
+        return false;
+    }
+    if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
+        return false;
+    }
+    return true;
+}
+
+void draw_arrays(Context& context, const ArrayDraw& call) {
+    if (call.count <= 0 || call.instance_count <= 0) return;
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    Draw& draw = *context.drawing.draw;
+    if (!resolve_draw(context, draw)) return;
+    // Without positions nothing is drawn (GL 2.1 §2.8), except by programs that can make them of vertex.id.
+    if (!object.arrays[position_slot(object)].enabled && !arbasm::is_nv4_family(draw.vertex.program->instruction_set))
+        return;
+    draw.primitive = primitive_of(call.mode);
+    fill_array_input(context, draw);
+    rasterizer::VertexInput& input = draw.input;
+    input.index_type = call.index_type;
+    input.indices = nullptr;
+    input.readable_indices = SIZE_MAX;
+    input.first = static_cast<int32_t>(call.first);
+    input.count = call.count;
+    input.base_vertex = call.base_vertex;
+    input.instance_count = call.instance_count;
+    input.base_instance = call.base_instance;
+    input.primitive_restart = false;
+    if (call.index_type != IndexType::None) {
+        const int bytes = index_bytes(call.index_type);
+        if (object.elements) {
+            const size_t offset = reinterpret_cast<size_t>(call.indices);
+            const bool inside = offset < object.elements->size;
+            input.indices = inside ? object.elements->data.get() + offset : nullptr;
+            input.readable_indices = inside ? (object.elements->size - offset) / static_cast<size_t>(bytes) : 0;
+        } else {
+            if (!call.indices) return;
+            input.indices = static_cast<const std::byte*>(call.indices);
+        }
+        const VertexArrayState& arrays = context.vertex_arrays;
+        input.primitive_restart = arrays.primitive_restart || arrays.primitive_restart_fixed_index;
+        input.restart_index = arrays.primitive_restart_fixed_index
+                                  ? static_cast<uint32_t>((uint64_t{1} << 8 * bytes) - 1)
+                                  : arrays.restart_index;
+    }
+    context.rasterizer.draw(draw);
+}
+
+void draw_immediate(Context& context, GLenum mode, const Vector4* records, int count) {
+    Draw& draw = *context.drawing.draw;
+    if (!resolve_draw(context, draw)) return;
+    const ImmediateState& immediate = context.immediate;
+    const size_t record_bytes = static_cast<size_t>(immediate.record_size) * sizeof(Vector4);
+    std::array<int8_t, vertex_slot_count> place;
+    place.fill(-1);
+    for (int i = 0; i < immediate.record_size; ++i) place[immediate.record_slots[i]] = static_cast<int8_t>(i);
+    draw.primitive = primitive_of(mode);
+    for (size_t i = 0; i < attribute_count(draw); ++i) {
+        rasterizer::VertexAttribute& attribute = draw.input.attributes[i];
+        attribute = {};
+        const int slot = attribute_slot(draw.vertex.program->attributes[i].binding, slot_position);
+        if (slot < 0) continue;
+        if (place[slot] < 0) {
+            attribute.current = immediate.current[slot];
+            continue;
+        }
+        attribute.enabled = true;
+        attribute.data = reinterpret_cast<const std::byte*>(records + place[slot]);
+        attribute.readable =
+            record_bytes * static_cast<size_t>(count) - static_cast<size_t>(place[slot]) * sizeof(Vector4);
+        attribute.stride = static_cast<uint32_t>(record_bytes);
+    }
+    rasterizer::VertexInput& input = draw.input;
+    input.index_type = IndexType::None;
+    input.indices = nullptr;
+    input.first = 0;
+    input.count = count;
+    input.base_vertex = 0;
+    input.instance_count = 1;
+    input.base_instance = 0;
+    input.primitive_restart = false;
+    context.rasterizer.draw(draw);
+}
+
+namespace {
+
+// Index type of a token; None after an error.
+IndexType index_type(Context& context, GLenum type, const char* command) {
+    switch (type) {
+        case GL_UNSIGNED_BYTE: return IndexType::UnsignedByte;
+        case GL_UNSIGNED_SHORT: return IndexType::UnsignedShort;
+        case GL_UNSIGNED_INT: return IndexType::UnsignedInt;
+        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not an index type", command, type); return IndexType::None;
+    }
+}
+
+bool validate_counts(Context& context, GLint first, GLsizei count, GLsizei instances, const char* command) {
+    if (first >= 0 && count >= 0 && instances >= 0) return true;
+    context.error(GL_INVALID_VALUE, "%s: %s is negative", command,
+                  first < 0   ? "first"
+                  : count < 0 ? "count"
+                              : "the number of instances");
+    return false;
+}
+
+bool validate_buffers(Context& context, bool indexed, const char* command) {
+    if (!any_mapped(*context.vertex_arrays.bound, indexed)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: a buffer that is read is mapped", command);
+    return false;
+}
+
+void draw_non_indexed(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances, GLuint base,
+                      const char* command) {
+    if (!validate_draw(context, mode, command) || !validate_counts(context, first, count, instances, command) ||
+        !validate_buffers(context, false, command))
+        return;
+    draw_arrays(context,
+                {.mode = mode, .first = first, .count = count, .instance_count = instances, .base_instance = base});
+}
+
+void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices, GLint base_vertex,
+                  GLsizei instances, GLuint base_instance, const char* command) {
+    if (!validate_draw(context, mode, command) || !validate_counts(context, 0, count, instances, command)) return;
+    const IndexType kind = index_type(context, type, command);
+    if (kind == IndexType::None || !validate_buffers(context, true, command)) return;
+    draw_arrays(context, {.mode = mode,
+                          .count = count,
+                          .index_type = kind,
+                          .indices = indices,
+                          .base_vertex = base_vertex,
+                          .instance_count = instances,
+                          .base_instance = base_instance});
+}
+
+// The words of an indirect draw: in DRAW_INDIRECT_BUFFER or, without one, in client memory.
+bool indirect_words(Context& context, const void* indirect, GLuint* words, size_t count, const char* command) {
+    const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
+    const size_t offset = reinterpret_cast<size_t>(indirect);
+    if (offset % 4 != 0) {
+        context.error(GL_INVALID_VALUE, "%s: the offset is not a multiple of 4", command);
+        return false;
+    }
+    if (!buffer) {
+        if (context.request.profile == Profile::Core || !indirect) {
+            context.error(GL_INVALID_OPERATION, "%s: no DRAW_INDIRECT_BUFFER is bound", command);
+            return false;
+        }
+        std::memcpy(words, indirect, count * 4);
+        return true;
+    }
+    if (buffer->mapped || offset > buffer->size || buffer->size - offset < count * 4) {
+        context.error(GL_INVALID_OPERATION, "%s: the command is outside the buffer, or that is mapped", command);
+        return false;
+    }
+    std::memcpy(words, buffer->data.get() + offset, count * 4);
+    return true;
+}
+
+}  // namespace
+
+namespace commands {
+
+void DrawArrays(Context& context, GLenum mode, GLint first, GLsizei count) {
+    draw_non_indexed(context, mode, first, count, 1, 0, "glDrawArrays");
+}
+void DrawArraysInstanced(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances) {
+    draw_non_indexed(context, mode, first, count, instances, 0, "glDrawArraysInstanced");
+}
+void DrawArraysInstancedBaseInstance(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances,
+                                     GLuint base) {
+    draw_non_indexed(context, mode, first, count, instances, base, "glDrawArraysInstancedBaseInstance");
+}
+
+void DrawElements(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices) {
+    draw_indexed(context, mode, count, type, indices, 0, 1, 0, "glDrawElements");
+}
+void DrawElementsBaseVertex(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
+                            GLint base_vertex) {
+    draw_indexed(context, mode, count, type, indices, base_vertex, 1, 0, "glDrawElementsBaseVertex");
+}
+void DrawRangeElements(Context& context, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                       const void* indices) {
+    if (end < start) return context.error(GL_INVALID_VALUE, "glDrawRangeElements: end is less than start");
+    draw_indexed(context, mode, count, type, indices, 0, 1, 0, "glDrawRangeElements");
+}
+void DrawRangeElementsBaseVertex(Context& context, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                                 const void* indices, GLint base_vertex) {
+    if (end < start) return context.error(GL_INVALID_VALUE, "glDrawRangeElementsBaseVertex: end is less than start");
+    draw_indexed(context, mode, count, type, indices, base_vertex, 1, 0, "glDrawRangeElementsBaseVertex");
+}
+void DrawElementsInstanced(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
+                           GLsizei instances) {
+    draw_indexed(context, mode, count, type, indices, 0, instances, 0, "glDrawElementsInstanced");
+}
+void DrawElementsInstancedBaseVertex(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
+                                     GLsizei instances, GLint base_vertex) {
+    draw_indexed(context, mode, count, type, indices, base_vertex, instances, 0, "glDrawElementsInstancedBaseVertex");
+}
+void DrawElementsInstancedBaseInstance(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
+                                       GLsizei instances, GLuint base) {
+    draw_indexed(context, mode, count, type, indices, 0, instances, base, "glDrawElementsInstancedBaseInstance");
+}
+void DrawElementsInstancedBaseVertexBaseInstance(Context& context, GLenum mode, GLsizei count, GLenum type,
+                                                 const void* indices, GLsizei instances, GLint base_vertex,
+                                                 GLuint base) {
+    draw_indexed(context, mode, count, type, indices, base_vertex, instances, base,
+                 "glDrawElementsInstancedBaseVertexBaseInstance");
+}
+
+void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GLsizei* count, GLsizei draws) {
+    if (draws < 0) return context.error(GL_INVALID_VALUE, "glMultiDrawArrays: the number of draws is negative");
+    if (!validate_draw(context, mode, "glMultiDrawArrays")) return;
+    for (GLsizei i = 0; i < draws; ++i)
+        if (!validate_counts(context, first[i], count[i], 0, "glMultiDrawArrays")) return;
+    if (!validate_buffers(context, false, "glMultiDrawArrays")) return;
+    for (GLsizei i = 0; i < draws; ++i) draw_arrays(context, {.mode = mode, .first = first[i], .count = count[i]});
+}
+
+void MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* count, GLenum type,
+                                 const void* const* indices, GLsizei draws, const GLint* base_vertex) {
+    const char* command = base_vertex ? "glMultiDrawElementsBaseVertex" : "glMultiDrawElements";
+    if (draws < 0) return context.error(GL_INVALID_VALUE, "%s: the number of draws is negative", command);
+    if (!validate_draw(context, mode, command)) return;
+    for (GLsizei i = 0; i < draws; ++i)
+        if (!validate_counts(context, 0, count[i], 0, command)) return;
+    const IndexType kind = index_type(context, type, command);
+    if (kind == IndexType::None || !validate_buffers(context, true, command)) return;
+    for (GLsizei i = 0; i < draws; ++i)
+        draw_arrays(context, {.mode = mode,
+                              .count = count[i],
+                              .index_type = kind,
+                              .indices = indices[i],
+                              .base_vertex = base_vertex ? base_vertex[i] : 0});
+}
+void MultiDrawElements(Context& context, GLenum mode, const GLsizei* count, GLenum type, const void* const* indices,
+                       GLsizei draws) {
+    MultiDrawElementsBaseVertex(context, mode, count, type, indices, draws, nullptr);
+}
+
+void DrawArraysIndirect(Context& context, GLenum mode, const void* indirect) {
+    GLuint words[4];  // count, instances, first, base instance
+    if (!validate_draw(context, mode, "glDrawArraysIndirect") ||
+        !indirect_words(context, indirect, words, 4, "glDrawArraysIndirect"))
+        return;
+    draw_non_indexed(context, mode, static_cast<GLint>(words[2]), static_cast<GLsizei>(words[0]),
+                     static_cast<GLsizei>(words[1]), words[3], "glDrawArraysIndirect");
+}
+void DrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void* indirect) {
+    GLuint words[5];  // count, instances, first index, base vertex, base instance
+    if (!validate_draw(context, mode, "glDrawElementsIndirect")) return;
+    const IndexType kind = index_type(context, type, "glDrawElementsIndirect");
+    if (kind == IndexType::None) return;
+    if (!context.vertex_arrays.bound->elements)
+        return context.error(GL_INVALID_OPERATION, "glDrawElementsIndirect: no ELEMENT_ARRAY_BUFFER is bound");
+    if (!indirect_words(context, indirect, words, 5, "glDrawElementsIndirect")) return;
+    const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(kind));
+    draw_indexed(context, mode, static_cast<GLsizei>(words[0]), type, reinterpret_cast<const void*>(offset),
+                 static_cast<GLint>(words[3]), static_cast<GLsizei>(words[1]), words[4], "glDrawElementsIndirect");
+}
+
+void ArrayElement(Context& context, GLint i) {
+    const VertexArrayState& arrays = context.vertex_arrays;
+    if (i < 0) return context.error(GL_INVALID_VALUE, "glArrayElement: the index is negative");
+    if (arrays.primitive_restart && context.immediate.inside && static_cast<GLuint>(i) == arrays.restart_index)
+        return PrimitiveRestartNV(context);
+    const VertexArrayObject& object = *arrays.bound;
+    if (any_mapped(object, false))
+        return context.error(GL_INVALID_OPERATION, "glArrayElement: a buffer that is read is mapped");
+    // The position comes last, since it emits the vertex.
+    for (int slot = 1; slot < vertex_slot_count; ++slot) {
+        if (slot == slot_generic || !object.arrays[slot].enabled) continue;
+        set_attribute(context, slot, fetch_element(object.arrays[slot], i, context.immediate.current[slot]));
+    }
+    const VertexArray& position = object.arrays[position_slot(object)];
+    if (position.enabled) emit_vertex(context, fetch_element(position, i, {}));
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,43 @@
+// State → rasterizer::Draw.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "arbasm/program.h"
+#include "glapi/objects/programs.h"
+#include "rasterizer/draw.h"
+
+namespace glapi {
+
+class Context;
+
+// What is kept from draw to draw.
+struct DrawState {
+    DrawState();
+    ~DrawState();
+
+    std::unique_ptr<rasterizer::Draw> draw;  // refilled by every draw, so that its vectors keep their memory
+    // Compiled forms of generated programs. Holding the programs keeps their addresses from being used again.
+    std::unordered_map<const arbasm::Program*, ExecutableProgram> generated;
+};
+
+// The programs that process vertices and fragments now: the application's where enabled, else generated ones.
+// `object` is null for generated programs.
+struct EffectiveProgram {
+    ExecutableProgram executable;
+    const ProgramObject* object = nullptr;
+};
+EffectiveProgram effective_vertex_program(Context& context);
+EffectiveProgram effective_fragment_program(Context& context);
+
+// Fills a stage: program, routine, parameters, textures.
+void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage);
+
+// Fills everything but the vertex input and what the call gives. Call after validate_draw(). False: nothing is to be
+// drawn (conditional rendering, no framebuffer).
+bool resolve_draw(Context& context, rasterizer::Draw& draw);
+// As resolve_draw(), for fragments that don't come from vertices (glDrawPixels, glBitmap): no vertex program.
+bool resolve_fragment_draw(Context& context, rasterizer::Draw& draw);
+
+}  // namespace glapi

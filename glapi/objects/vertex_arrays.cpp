@@ -1,0 +1,515 @@
+#include "glapi/objects/vertex_arrays.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+
+using rasterizer::ComponentType;
+using runtime::Vector4;
+
+VertexArrayObject::VertexArrayObject(GLuint object_name) : name(object_name) {
+    arrays[slot_normal].size = 3;
+    arrays[slot_normal].normalized = true;
+    arrays[slot_color].normalized = true;
+    arrays[slot_secondary_color].size = 3;
+    arrays[slot_secondary_color].normalized = true;
+    arrays[slot_fog_coordinate].size = 1;
+    arrays[slot_color_index].size = 1;
+    arrays[slot_edge_flag].size = 1;
+    arrays[slot_edge_flag].type = GL_UNSIGNED_BYTE;
+    arrays[slot_weight].size = 1;
+}
+
+VertexArrayState::VertexArrayState() : standard(std::make_shared<VertexArrayObject>()), bound(standard) {}
+
+ComponentTypeInfo component_type_info(GLenum type) {
+    switch (type) {
+        case GL_BYTE: return {1, false, ComponentType::Byte};
+        case GL_UNSIGNED_BYTE: return {1, false, ComponentType::UnsignedByte};
+        case GL_SHORT: return {2, false, ComponentType::Short};
+        case GL_UNSIGNED_SHORT: return {2, false, ComponentType::UnsignedShort};
+        case GL_INT: return {4, false, ComponentType::Int};
+        case GL_UNSIGNED_INT: return {4, false, ComponentType::UnsignedInt};
+        case GL_HALF_FLOAT: return {2, false, ComponentType::HalfFloat};
+        case GL_FLOAT: return {4, false, ComponentType::Float};
+        case GL_DOUBLE: return {8, false, ComponentType::Double};
+        case GL_FIXED: return {4, false, ComponentType::Fixed};
+        case GL_INT_2_10_10_10_REV: return {4, true, ComponentType::Int2101010};
+        case GL_UNSIGNED_INT_2_10_10_10_REV: return {4, true, ComponentType::UnsignedInt2101010};
+        case GL_UNSIGNED_INT_10F_11F_11F_REV: return {4, true, ComponentType::UnsignedInt10f11f11f};
+        default: return {};
+    }
+}
+
+rasterizer::VertexAttribute resolve_array(const VertexArray& array, const Vector4& current) {
+    rasterizer::VertexAttribute result;
+    result.current = current;
+    if (!array.enabled) return result;
+    const ComponentTypeInfo info = component_type_info(array.type);
+    const uint32_t element = static_cast<uint32_t>(info.packed ? info.bytes : info.bytes * array.size);
+    result.enabled = true;
+    result.stride = array.stride ? static_cast<uint32_t>(array.stride) : element;
+    result.type = info.type;
+    result.components = static_cast<uint8_t>(array.size);
+    result.normalized = array.normalized;
+    result.integer = array.integer;
+    result.bgra = array.bgra;
+    result.divisor = array.divisor;
+    if (array.buffer) {
+        const size_t offset = reinterpret_cast<size_t>(array.pointer);
+        const bool inside = offset < array.buffer->size;
+        result.data = inside ? array.buffer->data.get() + offset : nullptr;
+        result.readable = inside ? array.buffer->size - offset : 0;
+    } else {
+        result.data = static_cast<const std::byte*>(array.pointer);
+        result.readable = array.pointer ? SIZE_MAX : 0;
+    }
+    return result;
+}
+
+namespace {
+
+float half_to_float(uint16_t h) {
+    const uint32_t sign = (h & 0x8000u) << 16, exponent = h >> 10 & 31, mantissa = h & 0x3ff;
+    if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | mantissa << 13);
+    const float magnitude = exponent == 0
+                                ? std::ldexp(static_cast<float>(mantissa), -24)
+                                : std::ldexp(static_cast<float>(mantissa | 0x400), static_cast<int>(exponent) - 25);
+    return sign ? -magnitude : magnitude;
+}
+
+template <typename T>
+T load(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof(T));
+    return value;
+}
+
+// Component `i` of an element as float bits, or as an integer where the array is an integer one.
+uint32_t load_component(const rasterizer::VertexAttribute& array, const std::byte* element, int i) {
+    auto integer = [&]<typename T>(T value) -> uint32_t {
+        if (array.integer) return static_cast<uint32_t>(value);
+        if (!array.normalized) return std::bit_cast<uint32_t>(static_cast<float>(value));
+        const double top = std::ldexp(1.0, static_cast<int>(sizeof(T)) * 8) - 1;
+        const double scaled = std::is_signed_v<T> ? (2.0 * value + 1.0) / top : value / top;
+        return std::bit_cast<uint32_t>(static_cast<float>(scaled));
+    };
+    auto real = [](double value) { return std::bit_cast<uint32_t>(static_cast<float>(value)); };
+    switch (array.type) {
+        case ComponentType::Byte: return integer(load<int8_t>(element + i));
+        case ComponentType::UnsignedByte: return integer(load<uint8_t>(element + i));
+        case ComponentType::Short: return integer(load<int16_t>(element + i * 2));
+        case ComponentType::UnsignedShort: return integer(load<uint16_t>(element + i * 2));
+        case ComponentType::Int: return integer(load<int32_t>(element + i * 4));
+        case ComponentType::UnsignedInt: return integer(load<uint32_t>(element + i * 4));
+        case ComponentType::HalfFloat: return std::bit_cast<uint32_t>(half_to_float(load<uint16_t>(element + i * 2)));
+        case ComponentType::Float: return load<uint32_t>(element + i * 4);
+        case ComponentType::Double: return real(load<double>(element + i * 8));
+        case ComponentType::Fixed: return real(load<int32_t>(element + i * 4) / 65536.0);
+        case ComponentType::Int2101010: {
+            const int bits = i < 3 ? 10 : 2;
+            const int32_t field = static_cast<int32_t>(load<uint32_t>(element) << (32 - 10 * i - bits)) >> (32 - bits);
+            return real(array.normalized ? (2.0 * field + 1) / ((1 << bits) - 1) : field);
+        }
+        case ComponentType::UnsignedInt2101010: {
+            const uint32_t top = i < 3 ? 1023 : 3;
+            const uint32_t field = load<uint32_t>(element) >> 10 * i & top;
+            return real(array.normalized ? static_cast<double>(field) / top : field);
+        }
+        case ComponentType::UnsignedInt10f11f11f: {
+            // Floats without sign: five bits of exponent, six (five for the third) of mantissa.
+            const uint32_t word = load<uint32_t>(element);
+            const uint16_t field = i == 0   ? static_cast<uint16_t>((word & 0x7ff) << 4)
+                                   : i == 1 ? static_cast<uint16_t>((word >> 11 & 0x7ff) << 4)
+                                            : static_cast<uint16_t>((word >> 22 & 0x3ff) << 5);
+            return std::bit_cast<uint32_t>(half_to_float(field));
+        }
+    }
+    return 0;
+}
+
+}  // namespace
+
+Vector4 fetch_element(const VertexArray& array, int64_t index, const Vector4& current) {
+    if (!array.enabled) return current;
+    const rasterizer::VertexAttribute source = resolve_array(array, current);
+    const ComponentTypeInfo info = component_type_info(array.type);
+    Vector4 result{0, 0, 0, array.integer ? 1u : std::bit_cast<uint32_t>(1.0f)};
+    if (index < 0 || !source.data) return result;
+    const size_t offset = static_cast<size_t>(index) * source.stride;
+    const size_t bytes = static_cast<size_t>(info.packed ? info.bytes : info.bytes * array.size);
+    if (source.readable != SIZE_MAX && (bytes > source.readable || offset > source.readable - bytes)) return result;
+    for (int i = 0; i < array.size; ++i) result[i] = load_component(source, source.data + offset, i);
+    if (array.bgra) std::swap(result[0], result[2]);
+    return result;
+}
+
+namespace {
+
+// Types an array command accepts, by bit of ComponentType.
+constexpr uint32_t bit(ComponentType type) { return 1u << static_cast<int>(type); }
+constexpr uint32_t short_int = bit(ComponentType::Short) | bit(ComponentType::Int);
+constexpr uint32_t reals = bit(ComponentType::HalfFloat) | bit(ComponentType::Float) | bit(ComponentType::Double);
+constexpr uint32_t packed = bit(ComponentType::Int2101010) | bit(ComponentType::UnsignedInt2101010);
+constexpr uint32_t integers = short_int | bit(ComponentType::Byte) | bit(ComponentType::UnsignedByte) |
+                              bit(ComponentType::UnsignedShort) | bit(ComponentType::UnsignedInt);
+
+struct PointerRule {
+    const char* command;
+    int min_size, max_size;
+    uint32_t types;
+    bool bgra_allowed;
+};
+
+// What all array commands have in common. `size` may be GL_BGRA where the rule allows it.
+void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
+                 bool integer, GLsizei stride, const void* pointer) {
+    const bool bgra = rule.bgra_allowed && size == GL_BGRA;
+    if (!bgra && (size < rule.min_size || size > rule.max_size))
+        return context.error(GL_INVALID_VALUE, "%s: %d components", rule.command, size);
+    const ComponentTypeInfo info = component_type_info(type);
+    if (info.bytes == 0 || !(rule.types & bit(info.type)))
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a type of its components", rule.command, type);
+    if (stride < 0) return context.error(GL_INVALID_VALUE, "%s: stride is negative", rule.command);
+    // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
+    if (bgra && type != GL_UNSIGNED_BYTE && !(packed & bit(info.type)))
+        return context.error(GL_INVALID_OPERATION, "%s: BGRA needs unsigned bytes", rule.command);
+    if (bgra && !normalized) return context.error(GL_INVALID_OPERATION, "%s: BGRA needs normalization", rule.command);
+    if (packed & bit(info.type) && slot >= slot_generic && !bgra && size != 4)
+        return context.error(GL_INVALID_OPERATION, "%s: packed types have four components", rule.command);
+    if (type == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 3)
+        return context.error(GL_INVALID_OPERATION, "%s: 10F_11F_11F has three components", rule.command);
+    VertexArrayState& state = context.vertex_arrays;
+    const auto& buffer = context.buffers[BufferTarget::Array];
+    if (state.bound->name != 0 && !buffer && pointer)
+        return context.error(GL_INVALID_OPERATION, "%s: vertex array objects need buffer objects", rule.command);
+    VertexArray& array = state.bound->arrays[slot];
+    array.size = bgra ? 4 : size;
+    array.bgra = bgra;
+    array.type = type;
+    array.normalized = normalized;
+    array.integer = integer;
+    array.stride = stride;
+    array.pointer = pointer;
+    array.buffer = buffer;
+}
+
+// Slot of a client state token; -1: not one.
+int client_state_slot(const Context& context, GLenum token) {
+    switch (token) {
+        case GL_VERTEX_ARRAY: return slot_position;
+        case GL_NORMAL_ARRAY: return slot_normal;
+        case GL_COLOR_ARRAY: return slot_color;
+        case GL_INDEX_ARRAY: return slot_color_index;
+        case GL_EDGE_FLAG_ARRAY: return slot_edge_flag;
+        case GL_FOG_COORD_ARRAY: return slot_fog_coordinate;
+        case GL_SECONDARY_COLOR_ARRAY: return slot_secondary_color;
+        case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
+        default: return -1;
+    }
+}
+
+void set_client_state(Context& context, GLenum token, bool enabled, const char* command) {
+    if (token == GL_PRIMITIVE_RESTART_NV) {
+        context.vertex_arrays.primitive_restart = enabled;
+        return;
+    }
+    // NV_vertex_program names generic attributes by consecutive tokens.
+    if (token - GL_VERTEX_ATTRIB_ARRAY0_NV < 16u) {
+        context.vertex_arrays.bound->arrays[slot_generic + (token - GL_VERTEX_ATTRIB_ARRAY0_NV)].enabled = enabled;
+        return;
+    }
+    const int slot = client_state_slot(context, token);
+    if (slot < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a client state", command, token);
+    context.vertex_arrays.bound->arrays[slot].enabled = enabled;
+}
+
+bool check_generic(Context& context, GLuint index, const char* command) {
+    if (index < generic_attribute_count) return true;
+    context.error(GL_INVALID_VALUE, "%s: index %u is not below MAX_VERTEX_ATTRIBS", command, index);
+    return false;
+}
+
+// Integer-valued properties of a generic array; false after an error.
+bool array_property(Context& context, GLuint index, GLenum name, GLint& value, const char* command) {
+    const VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+    switch (name) {
+        case GL_VERTEX_ATTRIB_ARRAY_ENABLED: value = array.enabled; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_SIZE: value = array.bgra ? GL_BGRA : array.size; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_STRIDE: value = array.stride; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_TYPE: value = static_cast<GLint>(array.type); return true;
+        case GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: value = array.normalized; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_INTEGER: value = array.integer; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_DIVISOR: value = static_cast<GLint>(array.divisor); return true;
+        case GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING:
+            value = array.buffer ? static_cast<GLint>(array.buffer->name) : 0;
+            return true;
+        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not an attribute property", command, name); return false;
+    }
+}
+
+template <typename T, typename Convert>
+void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values, const char* command,
+                          Convert&& convert) {
+    if (!check_generic(context, index, command)) return;
+    if (name == GL_CURRENT_VERTEX_ATTRIB) {
+        if (index == 0 && context.request.profile == Profile::Compatibility)
+            return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
+        const Vector4& current = context.immediate.current[slot_generic + static_cast<int>(index)];
+        for (int i = 0; i < 4; ++i) values[i] = convert(current[i]);
+        return;
+    }
+    GLint value = 0;
+    if (array_property(context, index, name, value, command)) *values = static_cast<T>(value);
+}
+
+}  // namespace
+
+namespace commands {
+
+void VertexPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    static constexpr PointerRule rule{"glVertexPointer", 2, 4, short_int | reals | packed, false};
+    set_pointer(context, slot_position, rule, size, type, false, false, stride, pointer);
+}
+void NormalPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
+    static constexpr PointerRule rule{"glNormalPointer", 3, 3, short_int | reals | packed | bit(ComponentType::Byte),
+                                      false};
+    set_pointer(context, slot_normal, rule, 3, type, true, false, stride, pointer);
+}
+void ColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    static constexpr PointerRule rule{"glColorPointer", 3, 4, integers | reals | packed, true};
+    set_pointer(context, slot_color, rule, size, type, true, false, stride, pointer);
+}
+void SecondaryColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    static constexpr PointerRule rule{"glSecondaryColorPointer", 3, 3, integers | reals | packed, true};
+    set_pointer(context, slot_secondary_color, rule, size, type, true, false, stride, pointer);
+}
+void FogCoordPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
+    static constexpr PointerRule rule{"glFogCoordPointer", 1, 1, reals, false};
+    set_pointer(context, slot_fog_coordinate, rule, 1, type, false, false, stride, pointer);
+}
+void IndexPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
+    static constexpr PointerRule rule{
+        "glIndexPointer", 1, 1,
+        short_int | bit(ComponentType::UnsignedByte) | bit(ComponentType::Float) | bit(ComponentType::Double), false};
+    set_pointer(context, slot_color_index, rule, 1, type, false, false, stride, pointer);
+}
+void EdgeFlagPointer(Context& context, GLsizei stride, const void* pointer) {
+    static constexpr PointerRule rule{"glEdgeFlagPointer", 1, 1, bit(ComponentType::UnsignedByte), false};
+    set_pointer(context, slot_edge_flag, rule, 1, GL_UNSIGNED_BYTE, false, false, stride, pointer);
+}
+void TexCoordPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    static constexpr PointerRule rule{"glTexCoordPointer", 1, 4, short_int | reals | packed, false};
+    set_pointer(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, rule, size, type, false,
+                false, stride, pointer);
+}
+
+// EXT_vertex_array's forms, which know how many elements there are.
+void VertexPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    VertexPointer(context, size, type, stride, pointer);
+}
+void NormalPointerEXT(Context& context, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    NormalPointer(context, type, stride, pointer);
+}
+void ColorPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    ColorPointer(context, size, type, stride, pointer);
+}
+void IndexPointerEXT(Context& context, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    IndexPointer(context, type, stride, pointer);
+}
+void TexCoordPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    TexCoordPointer(context, size, type, stride, pointer);
+}
+void EdgeFlagPointerEXT(Context& context, GLsizei stride, GLsizei, const GLboolean* pointer) {
+    EdgeFlagPointer(context, stride, pointer);
+}
+
+void VertexAttribPointer(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride,
+                         const void* pointer) {
+    static constexpr PointerRule rule{
+        "glVertexAttribPointer", 1, 4,
+        integers | reals | packed | bit(ComponentType::Fixed) | bit(ComponentType::UnsignedInt10f11f11f), true};
+    if (!check_generic(context, index, rule.command)) return;
+    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, normalized, false, stride, pointer);
+}
+void VertexAttribIPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
+                          const void* pointer) {
+    static constexpr PointerRule rule{"glVertexAttribIPointer", 1, 4, integers, false};
+    if (!check_generic(context, index, rule.command)) return;
+    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, false, true, stride, pointer);
+}
+void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
+                           const void* pointer) {
+    static constexpr PointerRule rule{"glVertexAttribPointerNV", 1, 4,
+                                      bit(ComponentType::UnsignedByte) | bit(ComponentType::Short) | reals, false};
+    if (!check_generic(context, index, rule.command)) return;
+    if (type == GL_UNSIGNED_BYTE && size != 4)
+        return context.error(GL_INVALID_OPERATION, "glVertexAttribPointerNV: bytes come in fours");
+    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, type == GL_UNSIGNED_BYTE, false,
+                stride, pointer);
+}
+
+void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {
+    if (!check_generic(context, index, "glVertexAttribDivisor")) return;
+    context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].divisor = divisor;
+}
+void EnableVertexAttribArray(Context& context, GLuint index) {
+    if (!check_generic(context, index, "glEnableVertexAttribArray")) return;
+    context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].enabled = true;
+}
+void DisableVertexAttribArray(Context& context, GLuint index) {
+    if (!check_generic(context, index, "glDisableVertexAttribArray")) return;
+    context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].enabled = false;
+}
+void EnableClientState(Context& context, GLenum array) {
+    set_client_state(context, array, true, "glEnableClientState");
+}
+void DisableClientState(Context& context, GLenum array) {
+    set_client_state(context, array, false, "glDisableClientState");
+}
+
+void ClientActiveTexture(Context& context, GLenum texture) {
+    if (texture - GL_TEXTURE0 >= texture_coordinate_count)
+        return context.error(GL_INVALID_ENUM, "glClientActiveTexture: 0x%x is not a texture coordinate set", texture);
+    context.vertex_arrays.client_active_texture = static_cast<int>(texture - GL_TEXTURE0);
+}
+
+void InterleavedArrays(Context& context, GLenum format, GLsizei stride, const void* pointer) {
+    // GL 2.1 table 2.5. Offsets and sizes in floats, but colours of unsigned bytes take one float.
+    struct Layout {
+        GLenum format;
+        int texture, color, vertex;  // components; 0: none
+        bool normal, byte_color;
+    };
+    static constexpr Layout layouts[] = {
+        {GL_V2F, 0, 0, 2, false, false},
+        {GL_V3F, 0, 0, 3, false, false},
+        {GL_C4UB_V2F, 0, 4, 2, false, true},
+        {GL_C4UB_V3F, 0, 4, 3, false, true},
+        {GL_C3F_V3F, 0, 3, 3, false, false},
+        {GL_N3F_V3F, 0, 0, 3, true, false},
+        {GL_C4F_N3F_V3F, 0, 4, 3, true, false},
+        {GL_T2F_V3F, 2, 0, 3, false, false},
+        {GL_T4F_V4F, 4, 0, 4, false, false},
+        {GL_T2F_C4UB_V3F, 2, 4, 3, false, true},
+        {GL_T2F_C3F_V3F, 2, 3, 3, false, false},
+        {GL_T2F_N3F_V3F, 2, 0, 3, true, false},
+        {GL_T2F_C4F_N3F_V3F, 2, 4, 3, true, false},
+        {GL_T4F_C4F_N3F_V4F, 4, 4, 4, true, false},
+    };
+    const Layout* layout = nullptr;
+    for (const Layout& candidate : layouts)
+        if (candidate.format == format) layout = &candidate;
+    if (!layout) return context.error(GL_INVALID_ENUM, "glInterleavedArrays: 0x%x is not a format", format);
+    if (stride < 0) return context.error(GL_INVALID_VALUE, "glInterleavedArrays: stride is negative");
+    const int color_floats = layout->byte_color ? 1 : layout->color;
+    const int normal_floats = layout->normal ? 3 : 0;
+    if (stride == 0) stride = 4 * (layout->texture + color_floats + normal_floats + layout->vertex);
+    const char* place = static_cast<const char*>(pointer);
+    DisableClientState(context, GL_EDGE_FLAG_ARRAY);
+    DisableClientState(context, GL_INDEX_ARRAY);
+    DisableClientState(context, GL_SECONDARY_COLOR_ARRAY);
+    DisableClientState(context, GL_FOG_COORD_ARRAY);
+    auto array = [&](GLenum token, int floats, auto&& set) {
+        if (floats == 0) return DisableClientState(context, token);
+        EnableClientState(context, token);
+        set(place);
+        place += 4 * floats;
+    };
+    array(GL_TEXTURE_COORD_ARRAY, layout->texture,
+          [&](const void* p) { TexCoordPointer(context, layout->texture, GL_FLOAT, stride, p); });
+    array(GL_COLOR_ARRAY, color_floats, [&](const void* p) {
+        ColorPointer(context, layout->color, layout->byte_color ? GL_UNSIGNED_BYTE : GL_FLOAT, stride, p);
+    });
+    array(GL_NORMAL_ARRAY, normal_floats, [&](const void* p) { NormalPointer(context, GL_FLOAT, stride, p); });
+    array(GL_VERTEX_ARRAY, layout->vertex,
+          [&](const void* p) { VertexPointer(context, layout->vertex, GL_FLOAT, stride, p); });
+}
+
+void LockArraysEXT(Context& context, GLint first, GLsizei count) {
+    if (context.vertex_arrays.locked_count)
+        return context.error(GL_INVALID_OPERATION, "glLockArraysEXT: arrays are locked already");
+    if (first < 0 || count <= 0) return context.error(GL_INVALID_VALUE, "glLockArraysEXT: range %d+%d", first, count);
+    context.vertex_arrays.locked_first = first;
+    context.vertex_arrays.locked_count = count;
+}
+void UnlockArraysEXT(Context& context) {
+    if (!context.vertex_arrays.locked_count)
+        return context.error(GL_INVALID_OPERATION, "glUnlockArraysEXT: arrays are not locked");
+    context.vertex_arrays.locked_first = context.vertex_arrays.locked_count = 0;
+}
+
+void PrimitiveRestartIndex(Context& context, GLuint index) { context.vertex_arrays.restart_index = index; }
+
+// ---- vertex array objects
+// --------------------------------------------------------------------------------------------
+
+void GenVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenVertexArrays: n is negative");
+    context.vertex_arrays.names.generate({arrays, static_cast<size_t>(n)});
+}
+
+void DeleteVertexArrays(Context& context, GLsizei n, const GLuint* arrays) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteVertexArrays: n is negative");
+    VertexArrayState& state = context.vertex_arrays;
+    for (GLsizei i = 0; i < n; ++i) {
+        if (arrays[i] == 0) continue;
+        if (state.bound->name == arrays[i]) state.bound = state.standard;
+        state.names.erase(arrays[i]);
+    }
+}
+
+GLboolean IsVertexArray(Context& context, GLuint array) { return context.vertex_arrays.names.get(array) != nullptr; }
+
+void BindVertexArray(Context& context, GLuint array) {
+    VertexArrayState& state = context.vertex_arrays;
+    if (array == 0) {
+        state.bound = state.standard;
+        return;
+    }
+    if (!state.names.reserved(array))
+        return context.error(GL_INVALID_OPERATION, "glBindVertexArray: %u was not generated", array);
+    std::shared_ptr<VertexArrayObject> object = state.names.find(array);
+    if (!object) {
+        object = std::make_shared<VertexArrayObject>(array);
+        state.names.insert(array, object);
+    }
+    state.bound = std::move(object);
+}
+
+// ---- queries
+// -----------------------------------------------------------------------------------------------------------
+
+void GetVertexAttribfv(Context& context, GLuint index, GLenum pname, GLfloat* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribfv",
+                         [](uint32_t bits) { return std::bit_cast<float>(bits); });
+}
+void GetVertexAttribdv(Context& context, GLuint index, GLenum pname, GLdouble* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribdv",
+                         [](uint32_t bits) { return static_cast<double>(std::bit_cast<float>(bits)); });
+}
+void GetVertexAttribiv(Context& context, GLuint index, GLenum pname, GLint* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribiv",
+                         [](uint32_t bits) { return static_cast<GLint>(std::lround(std::bit_cast<float>(bits))); });
+}
+void GetVertexAttribIiv(Context& context, GLuint index, GLenum pname, GLint* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribIiv",
+                         [](uint32_t bits) { return static_cast<GLint>(bits); });
+}
+void GetVertexAttribIuiv(Context& context, GLuint index, GLenum pname, GLuint* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribIuiv", [](uint32_t bits) { return bits; });
+}
+void GetVertexAttribPointerv(Context& context, GLuint index, GLenum pname, void** pointer) {
+    if (!check_generic(context, index, "glGetVertexAttribPointerv")) return;
+    if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER)
+        return context.error(GL_INVALID_ENUM, "glGetVertexAttribPointerv: 0x%x is not a pointer", pname);
+    *pointer = const_cast<void*>(context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].pointer);
+}
+
+}  // namespace commands
+}  // namespace glapi
