@@ -15,21 +15,6 @@ DrawState::~DrawState() = default;
 
 namespace {
 
-constexpr size_t generated_program_limit = 4096;
-
-EffectiveProgram generated_program(Context& context, std::shared_ptr<const arbasm::Program> program,
-                                   const char* label) {
-    if (!program) return {};
-    auto& cache = context.drawing.generated;
-    if (const auto found = cache.find(program.get()); found != cache.end()) return {found->second, nullptr};
-    if (cache.size() >= generated_program_limit) cache.clear();
-    ExecutableProgram executable = make_executable(program, label);
-    // The key stays alive with the value, which may hold another program: the lowered one.
-    executable.source = program;
-    cache.emplace(program.get(), executable);
-    return {executable, nullptr};
-}
-
 bool resolve_common(Context& context, Draw& draw) {
     if (!condition_allows_drawing(context)) return false;
     ResolvedFramebuffer target = resolve_framebuffer(context);
@@ -45,30 +30,26 @@ bool resolve_common(Context& context, Draw& draw) {
 
 }  // namespace
 
-EffectiveProgram effective_vertex_program(Context& context) {
-    if (context.programs.vertex_active()) {
-        ProgramObject& object = *context.programs[ProgramTarget::Vertex].bound;
-        if (!object.program) return {};
-        return {object.prepare(), &object};
-    }
-    return generated_program(context, fixed_function::vertex_program(context), "fixed_vertex");
+EffectiveProgram effective_fragment_program(Context& context) {
+    if (!context.programs.fragment_active()) return {&fixed_function::fragment_program(context), nullptr};
+    ProgramObject& object = *context.programs[ProgramTarget::Fragment].bound;
+    if (!object.program) return {};
+    return {&object.prepare(), &object};
 }
 
-EffectiveProgram effective_fragment_program(Context& context) {
-    if (context.programs.fragment_active()) {
-        ProgramObject& object = *context.programs[ProgramTarget::Fragment].bound;
-        if (!object.program) return {};
-        return {object.prepare(), &object};
-    }
-    return generated_program(context, fixed_function::fragment_program(context), "fixed_fragment");
+EffectiveProgram effective_vertex_program(Context& context, const arbasm::Program& fragment) {
+    if (!context.programs.vertex_active()) return {&fixed_function::vertex_program(context, fragment), nullptr};
+    ProgramObject& object = *context.programs[ProgramTarget::Vertex].bound;
+    if (!object.program) return {};
+    return {&object.prepare(), &object};
 }
 
 void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
-    stage.program = program.executable.program;
-    stage.routine = program.executable.routine;
     stage.owners.clear();
     stage.constant_buffers.clear();
     stage.textures.clear();
+    stage.program = program.executable ? program.executable->program : nullptr;
+    stage.routine = program.executable ? program.executable->routine : nullptr;
     if (!stage.program) return;
     resolve_parameters(context, *stage.program, program.object, stage.parameters);
     resolve_textures(context, *stage.program, stage);
@@ -76,7 +57,7 @@ void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer
 
 bool resolve_draw(Context& context, Draw& draw) {
     if (!resolve_common(context, draw)) return false;
-    resolve_stage(context, effective_vertex_program(context), draw.vertex);
+    resolve_stage(context, effective_vertex_program(context, *draw.fragment.program), draw.vertex);
     if (!draw.vertex.program) return false;
     draw.patch_vertices = context.state.patch_vertices;
     resolve_raster_state(context, draw);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <unordered_map>
 
 #include "arbasm/program.h"
 #include "glapi/objects/programs.h"
@@ -18,18 +17,17 @@ struct DrawState {
     ~DrawState();
 
     std::unique_ptr<rasterizer::Draw> draw;  // refilled by every draw, so that its vectors keep their memory
-    // Compiled forms of generated programs. Holding the programs keeps their addresses from being used again.
-    std::unordered_map<const arbasm::Program*, ExecutableProgram> generated;
 };
 
 // The programs that process vertices and fragments now: the application's where enabled, else generated ones.
 // `object` is null for generated programs.
 struct EffectiveProgram {
-    ExecutableProgram executable;
+    const ExecutableProgram* executable = nullptr;  // null: an enabled program that has not been loaded
     const ProgramObject* object = nullptr;
 };
-EffectiveProgram effective_vertex_program(Context& context);
 EffectiveProgram effective_fragment_program(Context& context);
+// The generated vertex program computes what `fragment` reads.
+EffectiveProgram effective_vertex_program(Context& context, const arbasm::Program& fragment);
 
 // Fills a stage: program, routine, parameters, textures.
 void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage);

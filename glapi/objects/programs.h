@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arbasm/assembler.h"
@@ -25,7 +26,6 @@ inline constexpr int local_parameter_count = 1024;       // MAX_PROGRAM_LOCAL_PA
 struct ExecutableProgram {
     std::shared_ptr<const arbasm::Program> program;  // after lowering
     std::shared_ptr<const runtime::Routine> routine;
-    std::shared_ptr<const arbasm::Program> source;  // before lowering
     explicit operator bool() const { return program != nullptr; }
 };
 

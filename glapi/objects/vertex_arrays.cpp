@@ -445,6 +445,7 @@ void UnlockArraysEXT(Context& context) {
 }
 
 void PrimitiveRestartIndex(Context& context, GLuint index) { context.vertex_arrays.restart_index = index; }
+void PrimitiveRestartIndexNV(Context& context, GLuint index) { context.vertex_arrays.restart_index = index; }
 
 // ---- vertex array objects
 // --------------------------------------------------------------------------------------------

@@ -1,0 +1,389 @@
+#include "glapi/objects/programs.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "glapi/context.h"
+#include "glapi/environment.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+
+using runtime::Vector4;
+
+ProgramState::ProgramState() {
+    for (int i = 0; i < program_target_count; ++i) {
+        const GLenum target =
+            i == static_cast<int>(ProgramTarget::Vertex) ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
+        targets[i].standard = std::make_shared<ProgramObject>(0, target);
+        targets[i].bound = targets[i].standard;
+    }
+}
+
+arbasm::Limits program_limits() {
+    arbasm::Limits limits;
+    limits.environment_parameters = environment_parameter_count;
+    limits.local_parameters = local_parameter_count;
+    limits.matrices = glapi::limits::program_matrices;
+    limits.texture_coordinates = texture_coordinate_count;
+    limits.texture_image_units = texture_unit_count;
+    limits.lights = glapi::limits::lights;
+    limits.clip_planes = glapi::limits::clip_planes;
+    limits.draw_buffers = glapi::limits::draw_buffers;
+    limits.generic_attributes = generic_attribute_count;
+    return limits;
+}
+
+namespace {
+
+// ASMGL_DUMP: one file per program and step, numbered in the order they are made.
+void dump(const std::string& label, const char* step, const std::string& text) {
+    const std::string_view folder = environment::value("ASMGL_DUMP");
+    if (folder.empty()) return;
+    static std::atomic<int> number{0};
+    char name[64];
+    std::snprintf(name, sizeof name, "%04d", number++);
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
+    std::ofstream file(std::filesystem::path(folder) / (std::string(name) + "-" + label + "-" + step + ".asm"));
+    file << text;
+}
+
+}  // namespace
+
+ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label) {
+    ExecutableProgram result;
+    if (!environment::value("ASMGL_DUMP").empty()) dump(label, "program", arbasm::print(*program));
+    result.program = program;
+    result.routine = runtime::compile(std::move(program));
+    return result;
+}
+
+const ExecutableProgram& ProgramObject::prepare() {
+    if (!executable)
+        executable = make_executable(
+            program, (target == GL_VERTEX_PROGRAM_ARB ? "vertex-" : "fragment-") + std::to_string(name));
+    return executable;
+}
+
+namespace {
+
+// Null after an error: the target has no programs (yet).
+ProgramState::TargetState* target_state(Context& context, GLenum target, const char* command) {
+    switch (target) {
+        case GL_VERTEX_PROGRAM_ARB: return &context.programs[ProgramTarget::Vertex];
+        case GL_FRAGMENT_PROGRAM_ARB: return &context.programs[ProgramTarget::Fragment];
+        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a program target", command, target); return nullptr;
+    }
+}
+
+std::shared_ptr<ProgramObject> object_of_name(Context& context, GLuint name, GLenum target) {
+    std::shared_ptr<ProgramObject> object = context.shared->programs.find(name);
+    if (!object) {
+        object = std::make_shared<ProgramObject>(name, target);
+        context.shared->programs.insert(name, object);
+    }
+    return object;
+}
+
+arbasm::Stage stage_of(GLenum target) {
+    return target == GL_VERTEX_PROGRAM_ARB ? arbasm::Stage::Vertex : arbasm::Stage::Fragment;
+}
+
+void set_environment(Context& context, GLenum target, GLuint index, GLsizei count, const Vector4* values,
+                     const char* command) {
+    auto* state = target_state(context, target, command);
+    if (!state) return;
+    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
+    if (uint64_t{index} + static_cast<uint64_t>(count) > environment_parameter_count)
+        return context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index,
+                             count, environment_parameter_count);
+    std::copy_n(values, count, state->environment.begin() + index);
+}
+
+void set_local(Context& context, GLenum target, GLuint index, GLsizei count, const Vector4* values,
+               const char* command) {
+    auto* state = target_state(context, target, command);
+    if (!state) return;
+    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
+    if (uint64_t{index} + static_cast<uint64_t>(count) > local_parameter_count)
+        return context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index,
+                             count, local_parameter_count);
+    auto& locals = state->bound->local_parameters;
+    if (locals.size() < index + static_cast<size_t>(count)) locals.resize(index + static_cast<size_t>(count));
+    std::copy_n(values, count, locals.begin() + index);
+}
+
+// False after an error.
+bool get_environment(Context& context, GLenum target, GLuint index, Vector4& value, const char* command) {
+    auto* state = target_state(context, target, command);
+    if (!state) return false;
+    if (index >= environment_parameter_count) {
+        context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
+        return false;
+    }
+    value = state->environment[index];
+    return true;
+}
+
+bool get_local(Context& context, GLenum target, GLuint index, Vector4& value, const char* command) {
+    auto* state = target_state(context, target, command);
+    if (!state) return false;
+    if (index >= local_parameter_count) {
+        context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
+        return false;
+    }
+    value = state->bound->local_parameter(index);
+    return true;
+}
+
+template <typename T>
+Vector4 vector_of(const T* v) {
+    if constexpr (std::is_integral_v<T>)
+        return {static_cast<uint32_t>(v[0]), static_cast<uint32_t>(v[1]), static_cast<uint32_t>(v[2]),
+                static_cast<uint32_t>(v[3])};
+    else
+        return float_bits(static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]),
+                          static_cast<float>(v[3]));
+}
+
+template <typename T>
+std::vector<Vector4> vectors_of(const T* values, GLsizei count) {
+    std::vector<Vector4> result(static_cast<size_t>(std::max(count, 0)));
+    for (size_t i = 0; i < result.size(); ++i) result[i] = vector_of(values + 4 * i);
+    return result;
+}
+
+template <typename T>
+void store(const Vector4& value, T* params) {
+    for (int i = 0; i < 4; ++i) {
+        if constexpr (std::is_integral_v<T>)
+            params[i] = static_cast<T>(value[i]);
+        else
+            params[i] = std::bit_cast<float>(value[i]);
+    }
+}
+
+// Loads `text` into `object`. A program that does not load leaves the object as it was (ARB_vertex_program 2.14.1).
+void load(Context& context, ProgramObject& object, std::string_view text, const char* command) {
+    ProgramState& state = context.programs;
+    arbasm::ParseResult parsed = arbasm::parse(text, program_limits());
+    std::string message;
+    GLint position = -1;
+    if (!parsed.program) {
+        position = parsed.errors.empty() ? 0 : static_cast<GLint>(parsed.errors.front().where.offset);
+        for (const arbasm::Diagnostic& diagnostic : parsed.errors) {
+            if (!message.empty()) message += '\n';
+            message += arbasm::format(diagnostic, text);
+        }
+    } else if (parsed.program->stage != stage_of(object.target)) {
+        position = 0;
+        message = "1:1: error: the program's header is that of another target";
+    }
+    state.error_position = position;
+    state.error_string = message;
+    if (position >= 0) {
+        if (environment::debug_flag("programs"))
+            std::fprintf(stderr, "asmgl: %s: program %u does not load\n%s\n", command, object.name, message.c_str());
+        return context.error(GL_INVALID_OPERATION, "%s: program %u does not load: %s", command, object.name,
+                             message.c_str());
+    }
+    object.source.assign(text);
+    object.program = std::move(parsed.program);
+    object.executable = {};
+    dump((object.target == GL_VERTEX_PROGRAM_ARB ? "vertex-" : "fragment-") + std::to_string(object.name), "source",
+         object.source);
+}
+
+}  // namespace
+
+namespace commands {
+
+void GenProgramsARB(Context& context, GLsizei n, GLuint* programs) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenProgramsARB: n is negative");
+    context.shared->programs.generate({programs, static_cast<size_t>(n)});
+}
+
+void DeleteProgramsARB(Context& context, GLsizei n, const GLuint* programs) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteProgramsARB: n is negative");
+    for (GLsizei i = 0; i < n; ++i) {
+        if (programs[i] == 0) continue;
+        for (auto& target : context.programs.targets)
+            if (target.bound->name == programs[i]) target.bound = target.standard;
+        context.shared->programs.erase(programs[i]);
+    }
+}
+
+GLboolean IsProgramARB(Context& context, GLuint program) {
+    return program != 0 && context.shared->programs.get(program) != nullptr;
+}
+
+void BindProgramARB(Context& context, GLenum target, GLuint program) {
+    auto* state = target_state(context, target, "glBindProgramARB");
+    if (!state) return;
+    if (program == 0) {
+        state->bound = state->standard;
+        return;
+    }
+    std::shared_ptr<ProgramObject> object = object_of_name(context, program, target);
+    if (object->target != target)
+        return context.error(GL_INVALID_OPERATION, "glBindProgramARB: program %u has another target", program);
+    state->bound = std::move(object);
+}
+
+void ProgramStringARB(Context& context, GLenum target, GLenum format, GLsizei len, const void* string) {
+    auto* state = target_state(context, target, "glProgramStringARB");
+    if (!state) return;
+    if (format != GL_PROGRAM_FORMAT_ASCII_ARB)
+        return context.error(GL_INVALID_ENUM, "glProgramStringARB: 0x%x is not a program format", format);
+    if (len < 0) return context.error(GL_INVALID_VALUE, "glProgramStringARB: the length is negative");
+    load(context, *state->bound, {static_cast<const char*>(string), static_cast<size_t>(len)}, "glProgramStringARB");
+}
+
+void GetProgramivARB(Context& context, GLenum target, GLenum pname, GLint* params) {
+    auto* state = target_state(context, target, "glGetProgramivARB");
+    if (!state) return;
+    const ProgramObject& object = *state->bound;
+    const arbasm::ResourceUse used = object.program ? object.program->resources : arbasm::ResourceUse{};
+    const arbasm::Limits limits = program_limits();
+    const bool vertex = target == GL_VERTEX_PROGRAM_ARB;
+    switch (pname) {
+#define PROGRAM_PROPERTY(token, in_vertex, in_fragment, value) \
+    case token:                                                \
+        if (!(vertex ? (in_vertex) : (in_fragment))) break;    \
+        *params = value;                                       \
+        return;
+#include "glapi/objects/program_properties.def"
+#undef PROGRAM_PROPERTY
+        default: break;
+    }
+    context.error(GL_INVALID_ENUM, "glGetProgramivARB: 0x%x is not a property of the target", pname);
+}
+
+void GetProgramStringARB(Context& context, GLenum target, GLenum pname, void* string) {
+    auto* state = target_state(context, target, "glGetProgramStringARB");
+    if (!state) return;
+    if (pname != GL_PROGRAM_STRING_ARB)
+        return context.error(GL_INVALID_ENUM, "glGetProgramStringARB: 0x%x is not PROGRAM_STRING", pname);
+    if (!state->bound->source.empty()) std::memcpy(string, state->bound->source.data(), state->bound->source.size());
+}
+
+// ---- parameters --------------------------------------------------------------------------------------------------
+
+#define PARAMETER_FORMS(Kind, set, get)                                                                                \
+    void Program##Kind##Parameter4fARB(Context& context, GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, \
+                                       GLfloat w) {                                                                    \
+        const Vector4 value = float_bits(x, y, z, w);                                                                  \
+        set(context, target, index, 1, &value, "glProgram" #Kind "Parameter4fARB");                                    \
+    }                                                                                                                  \
+    void Program##Kind##Parameter4fvARB(Context& context, GLenum target, GLuint index, const GLfloat* params) {        \
+        const Vector4 value = vector_of(params);                                                                       \
+        set(context, target, index, 1, &value, "glProgram" #Kind "Parameter4fvARB");                                   \
+    }                                                                                                                  \
+    void Program##Kind##Parameter4dARB(Context& context, GLenum target, GLuint index, GLdouble x, GLdouble y,          \
+                                       GLdouble z, GLdouble w) {                                                       \
+        const GLdouble params[4] = {x, y, z, w};                                                                       \
+        const Vector4 value = vector_of(params);                                                                       \
+        set(context, target, index, 1, &value, "glProgram" #Kind "Parameter4dARB");                                    \
+    }                                                                                                                  \
+    void Program##Kind##Parameter4dvARB(Context& context, GLenum target, GLuint index, const GLdouble* params) {       \
+        const Vector4 value = vector_of(params);                                                                       \
+        set(context, target, index, 1, &value, "glProgram" #Kind "Parameter4dvARB");                                   \
+    }                                                                                                                  \
+    void Program##Kind##Parameters4fvEXT(Context& context, GLenum target, GLuint index, GLsizei count,                 \
+                                         const GLfloat* params) {                                                      \
+        set(context, target, index, count, vectors_of(params, count).data(), "glProgram" #Kind "Parameters4fvEXT");    \
+    }                                                                                                                  \
+    void Program##Kind##ParameterI4iNV(Context& context, GLenum target, GLuint index, GLint x, GLint y, GLint z,       \
+                                       GLint w) {                                                                      \
+        const GLint params[4] = {x, y, z, w};                                                                          \
+        const Vector4 value = vector_of(params);                                                                       \
+        set(context, target, index, 1, &value, "glProgram" #Kind "ParameterI4iNV");                                    \
+    }                                                                                                                  \
+    void Program##Kind##ParameterI4ivNV(Context& context, GLenum target, GLuint index, const GLint* params) {          \
+        const Vector4 value = vector_of(params);                                                                       \
+        set(context, target, index, 1, &value, "glProgram" #Kind "ParameterI4ivNV");                                   \
+    }                                                                                                                  \
+    void Program##Kind##ParametersI4ivNV(Context& context, GLenum target, GLuint index, GLsizei count,                 \
+                                         const GLint* params) {                                                        \
+        set(context, target, index, count, vectors_of(params, count).data(), "glProgram" #Kind "ParametersI4ivNV");    \
+    }                                                                                                                  \
+    void Program##Kind##ParameterI4uiNV(Context& context, GLenum target, GLuint index, GLuint x, GLuint y, GLuint z,   \
+                                        GLuint w) {                                                                    \
+        const Vector4 value{x, y, z, w};                                                                               \
+        set(context, target, index, 1, &value, "glProgram" #Kind "ParameterI4uiNV");                                   \
+    }                                                                                                                  \
+    void Program##Kind##ParameterI4uivNV(Context& context, GLenum target, GLuint index, const GLuint* params) {        \
+        const Vector4 value = vector_of(params);                                                                       \
+        set(context, target, index, 1, &value, "glProgram" #Kind "ParameterI4uivNV");                                  \
+    }                                                                                                                  \
+    void Program##Kind##ParametersI4uivNV(Context& context, GLenum target, GLuint index, GLsizei count,                \
+                                          const GLuint* params) {                                                      \
+        set(context, target, index, count, vectors_of(params, count).data(), "glProgram" #Kind "ParametersI4uivNV");   \
+    }                                                                                                                  \
+    void GetProgram##Kind##ParameterfvARB(Context& context, GLenum target, GLuint index, GLfloat* params) {            \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterfvARB"))                  \
+            store(value, params);                                                                                      \
+    }                                                                                                                  \
+    void GetProgram##Kind##ParameterdvARB(Context& context, GLenum target, GLuint index, GLdouble* params) {           \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterdvARB"))                  \
+            store(value, params);                                                                                      \
+    }                                                                                                                  \
+    void GetProgram##Kind##ParameterIivNV(Context& context, GLenum target, GLuint index, GLint* params) {              \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIivNV"))                  \
+            store(value, params);                                                                                      \
+    }                                                                                                                  \
+    void GetProgram##Kind##ParameterIuivNV(Context& context, GLenum target, GLuint index, GLuint* params) {            \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIuivNV"))                 \
+            store(value, params);                                                                                      \
+    }
+PARAMETER_FORMS(Env, set_environment, get_environment)
+PARAMETER_FORMS(Local, set_local, get_local)
+
+// ---- NV_vertex_program's entry points that mean the same ------------------------------------------------------------
+
+GLboolean AreProgramsResidentNV(Context& context, GLsizei n, const GLuint* programs, GLboolean* residences) {
+    if (n < 0) {
+        context.error(GL_INVALID_VALUE, "glAreProgramsResidentNV: n is negative");
+        return GL_FALSE;
+    }
+    for (GLsizei i = 0; i < n; ++i) {
+        if (programs[i] == 0 || !context.shared->programs.get(programs[i])) {
+            context.error(GL_INVALID_VALUE, "glAreProgramsResidentNV: %u is not a program", programs[i]);
+            return GL_FALSE;
+        }
+    }
+    // Everything is resident; `residences` is written only where something is not.
+    (void)residences;
+    return GL_TRUE;
+}
+
+void RequestResidentProgramsNV(Context& context, GLsizei n, const GLuint*) {
+    if (n < 0) context.error(GL_INVALID_VALUE, "glRequestResidentProgramsNV: n is negative");
+}
+
+void GetProgramivNV(Context& context, GLuint id, GLenum pname, GLint* params) {
+    const ProgramObject* object = context.shared->programs.get(id);
+    if (!object) return context.error(GL_INVALID_OPERATION, "glGetProgramivNV: %u is not a program", id);
+    switch (pname) {
+        case GL_PROGRAM_TARGET_NV: *params = static_cast<GLint>(object->target); break;
+        case GL_PROGRAM_LENGTH_NV: *params = static_cast<GLint>(object->source.size()); break;
+        case GL_PROGRAM_RESIDENT_NV: *params = GL_TRUE; break;
+        default: context.error(GL_INVALID_ENUM, "glGetProgramivNV: 0x%x is not a property", pname);
+    }
+}
+
+void GetProgramStringNV(Context& context, GLuint id, GLenum pname, GLubyte* program) {
+    if (pname != GL_PROGRAM_STRING_NV)
+        return context.error(GL_INVALID_ENUM, "glGetProgramStringNV: 0x%x is not PROGRAM_STRING", pname);
+    const ProgramObject* object = context.shared->programs.get(id);
+    if (!object) return context.error(GL_INVALID_OPERATION, "glGetProgramStringNV: %u is not a program", id);
+    if (!object->source.empty()) std::memcpy(program, object->source.data(), object->source.size());
+}
+
+}  // namespace commands
+}  // namespace glapi
