@@ -12,9 +12,18 @@ namespace glapi {
 thread_local constinit Current current;
 
 Context::Context(const ContextRequest& made_for, std::shared_ptr<ShareGroup> share_group)
-    : request(made_for), shared(std::move(share_group)) {}
+    : request(made_for), shared(std::move(share_group)) {
+    debug.output = made_for.debug;
+}
 
-Context::~Context() = default;
+Context::~Context() {
+    for (auto& [name, sync] : shared->syncs) {
+        if (sync->creator == this) {
+            sync->creator = nullptr;
+            sync->signaled = true;
+        }
+    }
+}
 
 void Context::error(GLenum code, const char* format, ...) {
     if (pending_error == GL_NO_ERROR) pending_error = code;

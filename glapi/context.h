@@ -10,6 +10,7 @@
 #include "glapi/driver_interface.h"
 #include "glapi/generated/gl.h"
 #include "glapi/immediate/immediate.h"
+#include "glapi/lists/display_list.h"
 #include "glapi/objects/buffers.h"
 #include "glapi/objects/framebuffer.h"
 #include "glapi/objects/programs.h"
@@ -19,6 +20,7 @@
 #include "glapi/passage.h"
 #include "glapi/pixels/pixel_state.h"
 #include "glapi/share_group.h"
+#include "glapi/state/attribute_stack.h"
 #include "glapi/state/debug.h"
 #include "glapi/state/state.h"
 #include "rasterizer/rasterizer.h"
@@ -49,6 +51,8 @@ class Context {
 
     Debug debug;
     State state;
+    AttributeStacks attribute_stacks;
+    ListState lists;
 
     BufferState buffers;
     VertexArrayState vertex_arrays;

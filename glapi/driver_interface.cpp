@@ -81,6 +81,16 @@ bool make_current(Context* context, std::shared_ptr<WindowFramebuffer> draw, std
     context->framebuffers.window_read = std::move(read);
     context->framebuffers.window_stale = true;
     window_attached(*context);
+    if (!context->was_current) {
+        // The viewport and scissor start as the first window (GL 2.1 §2.11.1, §4.1.2).
+        context->was_current = true;
+        const WindowFramebuffer* const window = context->framebuffers.window_draw.get();
+        const int width = window ? window->width() : 0, height = window ? window->height() : 0;
+        for (auto& viewport : context->state.viewport.viewports) {
+            viewport.width = float(width), viewport.height = float(height);
+        }
+        context->state.scissor.boxes.fill({0, 0, width, height});
+    }
     return true;
 }
 

@@ -4,11 +4,14 @@
 #include <memory>
 #include <mutex>
 
+#include "glapi/lists/display_list.h"
 #include "glapi/objects/buffers.h"
 #include "glapi/objects/framebuffer.h"
 #include "glapi/objects/name_table.h"
 #include "glapi/objects/programs.h"
+#include "glapi/objects/sync.h"
 #include "glapi/objects/texture.h"
+#include "glapi/state/debug.h"
 
 namespace glapi {
 
@@ -21,6 +24,9 @@ struct ShareGroup {
     NameTable<SamplerObject> samplers;
     NameTable<Renderbuffer> renderbuffers;
     NameTable<ProgramObject> programs;
+    NameTable<DisplayList> lists;
+    SyncTable syncs;
+    ObjectLabels labels;
 };
 
 }  // namespace glapi

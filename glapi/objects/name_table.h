@@ -52,6 +52,13 @@ class NameTable {
 
     void insert(GLuint name, std::shared_ptr<T> object) { objects_.insert_or_assign(name, std::move(object)); }
     void erase(GLuint name) { objects_.erase(name); }
+    void erase_range(GLuint first, GLuint count) {
+        if (count < objects_.size()) {
+            for (GLuint i = 0; i < count; ++i) objects_.erase(first + i);
+        } else {
+            std::erase_if(objects_, [&](const auto& entry) { return entry.first - first < count; });
+        }
+    }
 
     template <typename Function>
     void for_each(Function&& function) const {

@@ -1,16 +1,241 @@
 #include "glapi/state/debug.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 
+#include "glapi/context.h"
 #include "glapi/environment.h"
+#include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
+namespace {
 
-bool Debug::wants_errors() const { return environment::debug_flag("api"); }
+bool is_source(GLenum source) { return source >= GL_DEBUG_SOURCE_API && source <= GL_DEBUG_SOURCE_OTHER; }
+bool is_type(GLenum type) {
+    return (type >= GL_DEBUG_TYPE_ERROR && type <= GL_DEBUG_TYPE_OTHER) || type == GL_DEBUG_TYPE_MARKER ||
+           type == GL_DEBUG_TYPE_PUSH_GROUP || type == GL_DEBUG_TYPE_POP_GROUP;
+}
+bool is_severity(GLenum severity) {
+    return (severity >= GL_DEBUG_SEVERITY_HIGH && severity <= GL_DEBUG_SEVERITY_LOW) ||
+           severity == GL_DEBUG_SEVERITY_NOTIFICATION;
+}
+
+bool matches(const DebugRule& rule, const DebugMessage& message) {
+    const auto fits = [](GLenum wanted, GLenum is) { return wanted == GL_DONT_CARE || wanted == is; };
+    return fits(rule.source, message.source) && fits(rule.type, message.type) &&
+           fits(rule.severity, message.severity) &&
+           (rule.ids.empty() || std::ranges::find(rule.ids, message.id) != rule.ids.end());
+}
+
+bool passes(const DebugGroup& group, const DebugMessage& message) {
+    for (size_t i = group.rules.size(); i-- > 0;) {
+        if (matches(group.rules[i], message)) return group.rules[i].enabled;
+    }
+    return message.severity != GL_DEBUG_SEVERITY_LOW;  // the initial setting
+}
+
+// Length of a message or label argument; -1 with the error recorded where it is too long.
+int checked_length(Context& context, GLsizei length, const GLchar* text, int maximum, const char* command) {
+    const size_t actual = length >= 0 ? size_t(length) : text ? std::strlen(text) : 0;
+    if (actual < size_t(maximum)) return int(actual);
+    context.error(GL_INVALID_VALUE, "%s: a text of %zu characters is too long", command, actual);
+    return -1;
+}
+
+// Copies with a terminating zero what fits.
+void copy_text(const std::string& text, GLsizei size, GLsizei* length, GLchar* out) {
+    GLsizei copied = GLsizei(text.size());
+    if (out) {
+        copied = std::min(copied, std::max(size - 1, 0));
+        if (size > 0) {
+            std::memcpy(out, text.data(), size_t(copied));
+            out[copied] = 0;
+        }
+    }
+    if (length) *length = copied;
+}
+
+// Where labels of such objects are kept; null (with the error recorded) where there is no such object.
+ObjectLabels* labels_of(Context& context, GLenum identifier, GLuint name, const char* command) {
+    bool exists = false, shared = true;
+    switch (identifier) {
+        case GL_BUFFER: exists = context.shared->buffers.get(name); break;
+        case GL_TEXTURE: exists = context.shared->textures.get(name); break;
+        case GL_SAMPLER: exists = context.shared->samplers.get(name); break;
+        case GL_RENDERBUFFER: exists = context.shared->renderbuffers.get(name); break;
+        case GL_DISPLAY_LIST: exists = context.shared->lists.get(name); break;
+        case GL_SHADER:
+        case GL_PROGRAM:
+        case GL_PROGRAM_PIPELINE:
+        case GL_TRANSFORM_FEEDBACK: break;  // none exist
+        case GL_FRAMEBUFFER:
+            exists = context.framebuffer_names.get(name);
+            shared = false;
+            break;
+        case GL_VERTEX_ARRAY:
+            exists = commands::IsVertexArray(context, name);
+            shared = false;
+            break;
+        case GL_QUERY:
+            exists = commands::IsQuery(context, name);
+            shared = false;
+            break;
+        default:
+            context.error(GL_INVALID_ENUM, "%s: %s is no kind of object", command, enum_name(identifier));
+            return nullptr;
+    }
+    if (exists) return shared ? &context.shared->labels : &context.debug.labels;
+    context.error(GL_INVALID_VALUE, "%s: there is no %s %u", command, enum_name(identifier), name);
+    return nullptr;
+}
+
+}  // namespace
+
+bool Debug::wants_errors() const { return output || environment::debug_flag("api"); }
 
 void Debug::report_error(GLenum code, const char* text) {
     if (environment::debug_flag("api")) std::fprintf(stderr, "asmgl: %s: %s\n", enum_name(code), text);
+    emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, code, GL_DEBUG_SEVERITY_HIGH, text});
 }
 
+void Debug::emit(DebugMessage message) {
+    if (!output || !passes(groups.back(), message)) return;
+    if (callback) {
+        callback(message.source, message.type, message.id, message.severity, GLsizei(message.text.size()),
+                 message.text.c_str(), callback_user);
+    } else if (log.size() < size_t(max_logged_messages)) {
+        log.push_back(std::move(message));
+    }
+}
+
+namespace commands {
+
+void DebugMessageControl(Context& context, GLenum source, GLenum type, GLenum severity, GLsizei count,
+                         const GLuint* ids, GLboolean enabled) {
+    if ((source != GL_DONT_CARE && !is_source(source)) || (type != GL_DONT_CARE && !is_type(type)) ||
+        (severity != GL_DONT_CARE && !is_severity(severity))) {
+        return context.error(GL_INVALID_ENUM, "glDebugMessageControl: %s, %s, %s", enum_name(source), enum_name(type),
+                             enum_name(severity));
+    }
+    if (count < 0) return context.error(GL_INVALID_VALUE, "glDebugMessageControl: negative count");
+    if (count > 0 && (source == GL_DONT_CARE || type == GL_DONT_CARE || severity != GL_DONT_CARE)) {
+        return context.error(GL_INVALID_OPERATION,
+                             "glDebugMessageControl: ids need a source and a type, and no severity");
+    }
+    auto& rules = context.debug.groups.back().rules;
+    if (source == GL_DONT_CARE && type == GL_DONT_CARE && severity == GL_DONT_CARE) rules.clear();
+    rules.push_back({source, type, severity, std::vector<GLuint>(ids, ids + count), enabled != 0});
+}
+
+void DebugMessageInsert(Context& context, GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                        const GLchar* buf) {
+    if ((source != GL_DEBUG_SOURCE_APPLICATION && source != GL_DEBUG_SOURCE_THIRD_PARTY) || !is_type(type) ||
+        !is_severity(severity)) {
+        return context.error(GL_INVALID_ENUM, "glDebugMessageInsert: %s, %s, %s", enum_name(source), enum_name(type),
+                             enum_name(severity));
+    }
+    const int size = checked_length(context, length, buf, Debug::max_message_length, "glDebugMessageInsert");
+    if (size >= 0) context.debug.emit({source, type, id, severity, std::string(buf, size_t(size))});
+}
+
+void DebugMessageCallback(Context& context, GLDEBUGPROC callback, const void* userParam) {
+    context.debug.callback = callback;
+    context.debug.callback_user = userParam;
+}
+
+GLuint GetDebugMessageLog(Context& context, GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids,
+                          GLenum* severities, GLsizei* lengths, GLchar* messageLog) {
+    if (bufSize < 0 && messageLog) {
+        context.error(GL_INVALID_VALUE, "glGetDebugMessageLog: negative size");
+        return 0;
+    }
+    auto& log = context.debug.log;
+    GLuint fetched = 0;
+    for (; fetched < count && !log.empty(); ++fetched) {
+        const DebugMessage& message = log.front();
+        const GLsizei size = GLsizei(message.text.size()) + 1;
+        if (messageLog) {
+            if (size > bufSize) break;
+            std::memcpy(messageLog, message.text.c_str(), size_t(size));
+            messageLog += size;
+            bufSize -= size;
+        }
+        if (sources) sources[fetched] = message.source;
+        if (types) types[fetched] = message.type;
+        if (ids) ids[fetched] = message.id;
+        if (severities) severities[fetched] = message.severity;
+        if (lengths) lengths[fetched] = size;
+        log.pop_front();
+    }
+    return fetched;
+}
+
+void PushDebugGroup(Context& context, GLenum source, GLuint id, GLsizei length, const GLchar* message) {
+    if (source != GL_DEBUG_SOURCE_APPLICATION && source != GL_DEBUG_SOURCE_THIRD_PARTY) {
+        return context.error(GL_INVALID_ENUM, "glPushDebugGroup: %s is not a source", enum_name(source));
+    }
+    const int size = checked_length(context, length, message, Debug::max_message_length, "glPushDebugGroup");
+    if (size < 0) return;
+    Debug& debug = context.debug;
+    if (debug.groups.size() >= size_t(Debug::max_group_depth)) {
+        return context.error(GL_STACK_OVERFLOW, "glPushDebugGroup: %zu groups already", debug.groups.size());
+    }
+    DebugMessage text{source, GL_DEBUG_TYPE_PUSH_GROUP, id, GL_DEBUG_SEVERITY_NOTIFICATION,
+                      std::string(message, size_t(size))};
+    debug.emit(text);
+    DebugGroup group = debug.groups.back();  // a group starts with the filters of the one around it
+    group.message = std::move(text);
+    debug.groups.push_back(std::move(group));
+}
+
+void PopDebugGroup(Context& context) {
+    Debug& debug = context.debug;
+    if (debug.groups.size() == 1) return context.error(GL_STACK_UNDERFLOW, "glPopDebugGroup: no group has been pushed");
+    DebugMessage message = std::move(debug.groups.back().message);
+    debug.groups.pop_back();
+    message.type = GL_DEBUG_TYPE_POP_GROUP;
+    debug.emit(std::move(message));
+}
+
+void ObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei length, const GLchar* label) {
+    ObjectLabels* const labels = labels_of(context, identifier, name, "glObjectLabel");
+    if (!labels) return;
+    const int size = checked_length(context, length, label, Debug::max_label_length, "glObjectLabel");
+    if (size < 0) return;
+    if (label) {
+        (*labels)[{identifier, name}].assign(label, size_t(size));
+    } else {
+        labels->erase({identifier, name});
+    }
+}
+
+void GetObjectLabel(Context& context, GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) {
+    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "glGetObjectLabel: negative size");
+    const ObjectLabels* const labels = labels_of(context, identifier, name, "glGetObjectLabel");
+    if (!labels) return;
+    const auto found = labels->find({identifier, name});
+    copy_text(found == labels->end() ? std::string() : found->second, bufSize, length, label);
+}
+
+void ObjectPtrLabel(Context& context, const void* ptr, GLsizei length, const GLchar* label) {
+    const auto sync = context.shared->syncs.find(ptr);
+    if (sync == context.shared->syncs.end()) {
+        return context.error(GL_INVALID_VALUE, "glObjectPtrLabel: not a sync object");
+    }
+    const int size = checked_length(context, length, label, Debug::max_label_length, "glObjectPtrLabel");
+    if (size >= 0) sync->second->label.assign(label ? label : "", size_t(label ? size : 0));
+}
+
+void GetObjectPtrLabel(Context& context, const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) {
+    if (bufSize < 0) return context.error(GL_INVALID_VALUE, "glGetObjectPtrLabel: negative size");
+    const auto sync = context.shared->syncs.find(ptr);
+    if (sync == context.shared->syncs.end()) {
+        return context.error(GL_INVALID_VALUE, "glGetObjectPtrLabel: not a sync object");
+    }
+    copy_text(sync->second->label, bufSize, length, label);
+}
+
+}  // namespace commands
 }  // namespace glapi

@@ -1,19 +1,58 @@
-// KHR_debug and ARB_debug_output.
+// KHR_debug and ARB_debug_output: messages, filters, groups, labels.
 #pragma once
 
+#include <deque>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "glapi/generated/gl.h"
 
 namespace glapi {
 
+struct DebugMessage {
+    GLenum source = GL_DEBUG_SOURCE_API, type = GL_DEBUG_TYPE_OTHER;
+    GLuint id = 0;
+    GLenum severity = GL_DEBUG_SEVERITY_NOTIFICATION;
+    std::string text;
+};
+
+// What one DebugMessageControl said; GL_DONT_CARE matches everything.
+struct DebugRule {
+    GLenum source, type, severity;
+    std::vector<GLuint> ids;  // empty: every id
+    bool enabled;
+};
+
+struct DebugGroup {
+    DebugMessage message;  // of PushDebugGroup
+    std::vector<DebugRule> rules;
+};
+
+// Labels by identifier (GL_BUFFER …) and name.
+using ObjectLabels = std::map<std::pair<GLenum, GLuint>, std::string>;
+
 struct Debug {
+    static constexpr int max_message_length = 1024, max_logged_messages = 128, max_group_depth = 64;
+    static constexpr int max_label_length = 256;
+
+    bool output = false;  // a debug context starts with true
+    bool synchronous = false;
+    GLDEBUGPROC callback = nullptr;
+    const void* callback_user = nullptr;
+    std::deque<DebugMessage> log;
+    std::vector<DebugGroup> groups{1};
+    ObjectLabels labels;              // of objects that are not shared
     std::set<std::string> said_once;  // commands reported as not implemented
 
     // Whether anybody would see the message of an error.
     bool wants_errors() const;
     void report_error(GLenum code, const char* text);
+    // Filters, then hands the message to the callback or the log.
+    void emit(DebugMessage message);
+    int next_length() const { return log.empty() ? 0 : int(log.front().text.size()) + 1; }
 };
 
 }  // namespace glapi

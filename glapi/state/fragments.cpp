@@ -1,8 +1,7 @@
-// Per-fragment operations (GL 2.1 §4.1, §4.2). Clears themselves are in framebuffer/.
+// Per-fragment operations (GL 2.1 §4.1, §4.2).
 #include "glapi/state/fragments.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -252,27 +251,6 @@ void ActiveStencilFaceEXT(Context& context, GLenum face) {
         return context.error(GL_INVALID_ENUM, "glActiveStencilFaceEXT: %s is not one face", enum_name(face));
     }
     context.state.stencil.active_face = face;
-}
-
-void ClearColor(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
-    context.state.color_buffer.clear_color = {red, green, blue, alpha};
-    context.state.color_buffer.clear_color_integer = false;
-}
-void ClearColorIiEXT(Context& context, GLint red, GLint green, GLint blue, GLint alpha) {
-    const auto bits = [](GLint value) { return std::bit_cast<float>(value); };
-    context.state.color_buffer.clear_color = {bits(red), bits(green), bits(blue), bits(alpha)};
-    context.state.color_buffer.clear_color_integer = true;
-}
-void ClearColorIuiEXT(Context& context, GLuint red, GLuint green, GLuint blue, GLuint alpha) {
-    ClearColorIiEXT(context, GLint(red), GLint(green), GLint(blue), GLint(alpha));
-}
-void ClearDepth(Context& context, GLdouble depth) { context.state.depth.clear = std::clamp(depth, 0.0, 1.0); }
-void ClearDepthf(Context& context, GLfloat d) { ClearDepth(context, d); }
-void ClearStencil(Context& context, GLint s) { context.state.stencil.clear = s; }
-void ClearIndex(Context& context, GLfloat c) { context.state.color_buffer.clear_index = c; }
-void ClearAccum(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
-    const auto clamp = [](float value) { return std::clamp(value, -1.0f, 1.0f); };
-    context.state.accumulation.clear = {clamp(red), clamp(green), clamp(blue), clamp(alpha)};
 }
 
 }  // namespace commands

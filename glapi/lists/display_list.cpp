@@ -1,0 +1,143 @@
+#include "glapi/lists/display_list.h"
+
+#include <utility>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+
+DisplayList::~DisplayList() {
+    for (Node* node : nodes_) {
+        if (node->destroy) node->destroy(*node);
+    }
+}
+
+void* DisplayList::allocate(size_t bytes) {
+    bytes = (bytes + 15) & ~size_t{15};
+    if (used_ + bytes > block_size) {
+        blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(std::max(bytes, block_size)));
+        if (bytes > block_size) {
+            // A block of its own; go on with a new one after it.
+            used_ = block_size;
+            return blocks_.back().get();
+        }
+        used_ = 0;
+    }
+    return blocks_.back().get() + std::exchange(used_, used_ + bytes);
+}
+
+void DisplayList::execute(Context& context) const {
+    for (const Node* node : nodes_) {
+        if (context.gate_closed(gate::InsideBegin) && !node->allowed_inside_begin) {
+            context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node->command);
+            continue;
+        }
+        node->execute(context, *node);
+    }
+}
+
+namespace {
+
+// The n-th offset of CallLists' array (GL 2.1 §5.4).
+bool list_offset(GLenum type, const void* lists, GLsizei n, GLuint& offset) {
+    const auto* const bytes = static_cast<const GLubyte*>(lists);
+    const auto big_endian = [&](int count) {
+        GLuint value = 0;
+        for (int i = 0; i < count; ++i) value = value << 8 | bytes[count * n + i];
+        return value;
+    };
+    switch (type) {
+        case GL_BYTE: offset = GLuint(static_cast<const GLbyte*>(lists)[n]); return true;
+        case GL_UNSIGNED_BYTE: offset = bytes[n]; return true;
+        case GL_SHORT: offset = GLuint(static_cast<const GLshort*>(lists)[n]); return true;
+        case GL_UNSIGNED_SHORT: offset = static_cast<const GLushort*>(lists)[n]; return true;
+        case GL_INT:
+        case GL_UNSIGNED_INT: offset = static_cast<const GLuint*>(lists)[n]; return true;
+        case GL_FLOAT: {
+            const float value = static_cast<const float*>(lists)[n];
+            if (value >= -2147483648.0f && value < 4294967296.0f) offset = GLuint(int64_t(value));
+            return true;
+        }
+        case GL_2_BYTES: offset = big_endian(2); return true;
+        case GL_3_BYTES: offset = big_endian(3); return true;
+        case GL_4_BYTES: offset = big_endian(4); return true;
+        default: return false;
+    }
+}
+
+void call(Context& context, GLuint name) {
+    if (context.lists.depth >= limits::list_nesting) return;
+    const std::shared_ptr<DisplayList> list = context.shared->lists.find(name);
+    if (!list) return;
+    ++context.lists.depth;
+    list->execute(context);
+    --context.lists.depth;
+}
+
+}  // namespace
+
+namespace commands {
+
+GLuint GenLists(Context& context, GLsizei range) {
+    if (range < 0) {
+        context.error(GL_INVALID_VALUE, "glGenLists: negative range");
+        return 0;
+    }
+    const GLuint first = context.shared->lists.generate_range(GLuint(range));
+    for (GLuint i = 0; first && i < GLuint(range); ++i) {
+        context.shared->lists.insert(first + i, std::make_shared<DisplayList>());
+    }
+    return first;
+}
+
+GLboolean IsList(Context& context, GLuint list) { return context.shared->lists.reserved(list); }
+
+void DeleteLists(Context& context, GLuint list, GLsizei range) {
+    if (range < 0) return context.error(GL_INVALID_VALUE, "glDeleteLists: negative range");
+    context.shared->lists.erase_range(list, GLuint(range));
+}
+
+void NewList(Context& context, GLuint list, GLenum mode) {
+    if (list == 0) return context.error(GL_INVALID_VALUE, "glNewList: 0 is not a list");
+    if (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE) {
+        return context.error(GL_INVALID_ENUM, "glNewList: %s is not a mode", enum_name(mode));
+    }
+    if (context.lists.compiling) {
+        return context.error(GL_INVALID_OPERATION, "glNewList: list %u is being compiled", context.lists.name);
+    }
+    context.lists.compiling = std::make_shared<DisplayList>();
+    context.lists.name = list;
+    context.lists.mode = mode;
+    context.close_gate(gate::Compiling);
+}
+
+void EndList(Context& context) {
+    if (!context.lists.compiling) return context.error(GL_INVALID_OPERATION, "glEndList: no list is being compiled");
+    context.shared->lists.insert(context.lists.name, std::move(context.lists.compiling));
+    context.lists.compiling = nullptr;
+    context.open_gate(gate::Compiling);
+}
+
+void ListBase(Context& context, GLuint base) { context.lists.base = base; }
+
+void CallList(Context& context, GLuint list) { call(context, list); }
+
+void CallLists(Context& context, GLsizei n, GLenum type, const void* lists) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glCallLists: negative count");
+    GLuint offset = 0;
+    if (n > 0 && !lists) return;
+    for (GLsizei i = 0; i < n; ++i) {
+        if (!list_offset(type, lists, i, offset)) {
+            return context.error(GL_INVALID_ENUM, "glCallLists: %s is not a type of names", enum_name(type));
+        }
+        call(context, context.lists.base + offset);
+    }
+    if (n == 0 && !list_offset(type, "\0\0\0\0", 0, offset)) {
+        context.error(GL_INVALID_ENUM, "glCallLists: %s is not a type of names", enum_name(type));
+    }
+}
+
+}  // namespace commands
+}  // namespace glapi

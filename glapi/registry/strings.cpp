@@ -1,0 +1,80 @@
+// GetString and GetStringi (GL 2.1 §6.1.11).
+#include <algorithm>
+#include <vector>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/registry/extensions.h"
+#include "glapi/registry/versions.h"
+
+namespace glapi {
+namespace {
+
+const GLubyte* bytes(const char* text) { return reinterpret_cast<const GLubyte*>(text); }
+
+}  // namespace
+
+std::span<const char* const> extension_names() {
+    static const std::vector<const char*> names = [] {
+        std::vector<const char*> list{
+#define ASMGL_EXTENSION(name) #name,
+#include "glapi/registry/extensions.def"
+#undef ASMGL_EXTENSION
+        };
+        std::ranges::sort(list, {}, [](const char* name) { return std::string_view(name); });
+        return list;
+    }();
+    return names;
+}
+
+const std::string& extension_string() {
+    static const std::string joined = [] {
+        std::string text;
+        for (const char* name : extension_names()) {
+            if (!text.empty()) text += ' ';
+            text += name;
+        }
+        return text;
+    }();
+    return joined;
+}
+
+const std::string& version_string() {
+    static const std::string text = [] {
+        const Version version = supported_version();
+        std::string number = std::to_string(version.major) + '.' + std::to_string(version.minor);
+        if (version.major * 10 + version.minor >= 32) {
+            number += version.profile == Profile::Core ? " (Core Profile)" : " (Compatibility Profile)";
+        }
+        return number + " asmgl";
+    }();
+    return text;
+}
+
+namespace commands {
+
+const GLubyte* GetString(Context& context, GLenum name) {
+    switch (name) {
+        case GL_VENDOR: return bytes("asmgl");
+        case GL_RENDERER: return bytes("asmgl software rasterizer");
+        case GL_VERSION: return bytes(version_string().c_str());
+        case GL_EXTENSIONS: return bytes(extension_string().c_str());
+        default: context.error(GL_INVALID_ENUM, "glGetString: %s is not a string", enum_name(name)); return nullptr;
+    }
+}
+
+const GLubyte* GetStringi(Context& context, GLenum name, GLuint index) {
+    if (name != GL_EXTENSIONS) {
+        context.error(GL_INVALID_ENUM, "glGetStringi: %s is not an indexed string", enum_name(name));
+        return nullptr;
+    }
+    if (index >= extension_names().size()) {
+        context.error(GL_INVALID_VALUE, "glGetStringi: there is no extension %u", index);
+        return nullptr;
+    }
+    return bytes(extension_names()[index]);
+}
+
+}  // namespace commands
+}  // namespace glapi
