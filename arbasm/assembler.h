@@ -27,8 +27,15 @@ struct Limits {
     int draw_buffers = 8;
     int generic_attributes = 16;  // vertex.attrib[n]
     int generic_varyings = 32;    // result.attrib[n], fragment.attrib[n]
+    int vertex_units = 1;         // MAX_VERTEX_UNITS_ARB: vertex.weight, state.matrix.modelview[n]
+    int patch_attributes = 30;
+    int storage_buffers = 16;
+    int parameter_buffers = 14;          // MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV
+    int parameter_buffer_words = 16384;  // MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV
+    int attribute_components = 128, result_components = 128;
+    int alu_instructions = 65536, tex_instructions = 65536;
     int call_depth = 32, if_depth = 64, loop_depth = 64;
-    int native_tex_indirections = 65536;
+    int tex_indirections = 65536;
     int texel_offset_min = -8, texel_offset_max = 7;
 };
 

@@ -75,8 +75,8 @@ struct Variable {
     RegisterFile file = RegisterFile::None;
     std::string name;                    // empty: an inline binding such as "fragment.color", printed in place
     bool array = false;                  // declared with brackets
-    int32_t base = 0;                    // first register in its file
-    int32_t size = 1;                    // registers
+    int32_t base = 0;                    // first register in its file; Buffer: first element; Texture: first unit
+    int32_t size = 1;                    // elements; a LONG temporary takes two registers per element
     DataType type = DataType::Typeless;  // INT, UINT, FLOAT; Typeless without
     bool is_long = false;
     bool is_short = false;
@@ -84,7 +84,8 @@ struct Variable {
     SampleLocation sample_location = SampleLocation::Pixel;
     int32_t buffer = 0;  // Buffer/Storage/Counter: first binding point
     int32_t buffer_count = 1;
-    uint8_t element_words = 0;  // Buffer: 1 BUFFER, 4 BUFFER4, 0 CBUFFER (bytes)
+    uint8_t element_words = 0;     // Buffer: 1 BUFFER, 4 BUFFER4, 0 CBUFFER (bytes)
+    bool is_buffer_range = false;  // Buffer: declared as b[][]; Operand::vertex then selects the buffer
     bool operator==(const Variable&) const = default;
 };
 
@@ -118,7 +119,7 @@ struct Operand {
     int32_t variable = -1;  // into Program::variables
     int32_t element = 0;    // constant part of the index into the variable; register = base + element
     RelativeIndex relative;
-    int32_t vertex = -1;  // vertex[m] prefix given at use; -1: none
+    int32_t vertex = -1;  // vertex[m] prefix given at use, or the buffer of a range of buffers; -1: none
     RelativeIndex vertex_relative;
     Swizzle swizzle = identity_swizzle;
     bool scalar = false;         // written with one selector where the instruction wants a scalar

@@ -1,0 +1,470 @@
+// Checks that need the whole program, branch targets, resource counts.
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "arbasm/parse/parser.h"
+
+namespace arbasm {
+namespace {
+
+struct State {
+    Program& program;
+    const VariableBindings& bindings;
+    const SourceMap& source_map;
+    const Limits& limits;
+    std::vector<Diagnostic>& errors;
+
+    void error(SourceLocation where, std::string message, std::string hint = {}) {
+        errors.push_back({where, std::move(message), std::move(hint)});
+    }
+    bool is_arb() const { return program.instruction_set == InstructionSet::Arb10; }
+
+    void check_flow();
+    void check_calls();
+    void check_attribute_pairs();
+    void check_interpolation();
+    void check_indexed_arrays();
+    void check_buffers();
+    void count_resources();
+    void count_components();
+    int count_indirections() const;
+};
+
+// ---- flow control (2.X.5 of NV_gpu_program4)
+
+struct Block {
+    Opcode opener;
+    int32_t index;
+    int32_t else_index = -1;
+    std::vector<int32_t> breaks{};  // BRK and CONT that wait for the ENDREP
+    bool has_break = false;
+};
+
+void State::check_flow() {
+    std::vector<Block> blocks;
+    int if_depth = 0, loop_depth = 0;
+    size_t next_label = 0;
+    auto& code = program.instructions;
+    const auto labels_before = [&](size_t at) {
+        for (; next_label < program.labels.size() && static_cast<size_t>(program.labels[next_label].instruction) <= at;
+             ++next_label) {
+            if (!blocks.empty()) {
+                error(source_map.labels[next_label],
+                      "label \"" + program.labels[next_label].name + "\" stands inside a block");
+            }
+        }
+    };
+    const auto close = [&](const Instruction& instruction, Opcode opener, std::string_view opener_text) {
+        if (blocks.empty() || blocks.back().opener != opener) {
+            std::string hint;
+            if (!blocks.empty()) {
+                const Instruction& open = code[static_cast<size_t>(blocks.back().index)];
+                hint = "the block open here is the " + std::string(spelling(open.opcode)) + " of line " +
+                       std::to_string(open.where.line);
+            }
+            error(instruction.where, std::string(spelling(instruction.opcode)) + " without " + std::string(opener_text),
+                  std::move(hint));
+            return false;
+        }
+        return true;
+    };
+    for (size_t at = 0; at < code.size(); ++at) {
+        Instruction& instruction = code[at];
+        const auto index = static_cast<int32_t>(at);
+        labels_before(at);
+        switch (instruction.opcode) {
+            case Opcode::If:
+                blocks.push_back({Opcode::If, index});
+                if (++if_depth > limits.if_depth) {
+                    error(instruction.where,
+                          "IF blocks are nested more than " + std::to_string(limits.if_depth) + " deep");
+                }
+                break;
+            case Opcode::Rep:
+                blocks.push_back({Opcode::Rep, index});
+                if (++loop_depth > limits.loop_depth) {
+                    error(instruction.where,
+                          "REP blocks are nested more than " + std::to_string(limits.loop_depth) + " deep");
+                }
+                break;
+            case Opcode::Else:
+                if (!close(instruction, Opcode::If, "an open IF block")) break;
+                if (blocks.back().else_index >= 0) {
+                    error(instruction.where, "the IF block has an ELSE already");
+                    break;
+                }
+                blocks.back().else_index = index;
+                code[static_cast<size_t>(blocks.back().index)].target = index;
+                break;
+            case Opcode::Endif: {
+                if (!close(instruction, Opcode::If, "an open IF block")) break;
+                const Block& block = blocks.back();
+                code[static_cast<size_t>(block.else_index >= 0 ? block.else_index : block.index)].target = index;
+                blocks.pop_back();
+                --if_depth;
+                break;
+            }
+            case Opcode::Endrep: {
+                if (!close(instruction, Opcode::Rep, "an open REP block")) break;
+                const Block& block = blocks.back();
+                code[static_cast<size_t>(block.index)].target = index;
+                instruction.target = block.index;
+                for (int32_t n : block.breaks) code[static_cast<size_t>(n)].target = index;
+                if (code[static_cast<size_t>(block.index)].operand_count == 0 && !block.has_break) {
+                    error(code[static_cast<size_t>(block.index)].where,
+                          "this REP never ends: it has neither a count nor a BRK of its own nor a RET");
+                }
+                blocks.pop_back();
+                --loop_depth;
+                break;
+            }
+            case Opcode::Brk:
+            case Opcode::Cont: {
+                const auto loop = std::find_if(blocks.rbegin(), blocks.rend(),
+                                               [](const Block& block) { return block.opener == Opcode::Rep; });
+                if (loop == blocks.rend()) {
+                    error(instruction.where,
+                          std::string(spelling(instruction.opcode)) + " stands outside of REP blocks");
+                    break;
+                }
+                loop->breaks.push_back(index);
+                if (instruction.opcode == Opcode::Brk) loop->has_break = true;
+                break;
+            }
+            case Opcode::Ret:
+                for (Block& block : blocks) block.has_break = true;
+                break;
+            default: break;
+        }
+    }
+    labels_before(code.size());
+    for (const Block& block : blocks) {
+        const Instruction& open = code[static_cast<size_t>(block.index)];
+        error(open.where, "this " + std::string(spelling(open.opcode)) + " block has no " +
+                              (block.opener == Opcode::If ? "ENDIF" : "ENDREP"));
+    }
+}
+
+void State::check_calls() {
+    std::unordered_map<std::string_view, int32_t> labels;
+    for (size_t n = 0; n < program.labels.size(); ++n) {
+        labels.emplace(program.labels[n].name, program.labels[n].instruction);
+    }
+    for (size_t n = 0; n < program.instructions.size(); ++n) {
+        const std::string& name = source_map.calls[n];
+        if (name.empty()) continue;
+        const auto found = labels.find(name);
+        if (found == labels.end()) {
+            std::vector<std::string_view> names;
+            for (const Label& label : program.labels) names.push_back(label.name);
+            const std::string nearest = nearest_of(name, names);
+            error(program.instructions[n].where, "label \"" + name + "\" is defined nowhere",
+                  nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
+            continue;
+        }
+        program.instructions[n].target = found->second;
+    }
+}
+
+// ---- attributes
+
+// The generic attribute that shares storage with a conventional one (Table X.2.1 of ARB_vertex_program); -1: none.
+int aliased_attribute(const Binding& binding) {
+    switch (binding.kind) {
+        case BindingKind::Position: return 0;
+        case BindingKind::Weight: return binding.index == 0 ? 1 : -1;
+        case BindingKind::Normal: return 2;
+        case BindingKind::Color: return binding.secondary ? 4 : 3;
+        case BindingKind::FogCoord: return 5;
+        case BindingKind::Texcoord: return 8 + binding.index;
+        default: return -1;
+    }
+}
+
+void State::check_attribute_pairs() {
+    if (program.stage != Stage::Vertex) return;
+    std::unordered_map<int, bool> conventional, generic;
+    for (size_t n = 0; n < program.variables.size(); ++n) {
+        if (program.variables[n].file != RegisterFile::Attribute) continue;
+        for (const Binding& binding : bindings[n]) {
+            const bool is_generic = binding.kind == BindingKind::GenericAttrib;
+            const int number = is_generic ? binding.index : aliased_attribute(binding);
+            if (number < 0) continue;
+            (is_generic ? generic : conventional)[number] = true;
+            if ((is_generic ? conventional : generic).contains(number)) {
+                error(source_map.variables[n],
+                      "generic attribute " + std::to_string(number) +
+                          " and the conventional attribute that shares its storage are both used",
+                      "use one of the two spellings throughout the program");
+                return;
+            }
+        }
+    }
+}
+
+// 3.11.3.1 of NV_fragment_program4: one attribute is interpolated in one way; both colours alike.
+void State::check_interpolation() {
+    if (program.stage != Stage::Fragment || is_arb()) return;
+    std::unordered_map<int, size_t> first;  // kind and index → variable
+    for (size_t n = 0; n < program.variables.size(); ++n) {
+        const Variable& variable = program.variables[n];
+        if (variable.file != RegisterFile::Attribute) continue;
+        for (const Binding& binding : bindings[n]) {
+            const bool varying = binding.kind == BindingKind::Color || binding.kind == BindingKind::Texcoord ||
+                                 binding.kind == BindingKind::GenericAttrib;
+            if (!varying) continue;
+            const int key = static_cast<int>(binding.kind) * 1024 + binding.index;
+            const auto [found, is_new] = first.emplace(key, n);
+            if (is_new) continue;
+            const Variable& other = program.variables[found->second];
+            if (other.interpolation == variable.interpolation && other.sample_location == variable.sample_location)
+                continue;
+            error(source_map.variables[n],
+                  binding.kind == BindingKind::Color
+                      ? "primary and secondary colour must have the same interpolation modifiers"
+                      : "one attribute is used with different interpolation modifiers");
+            return;
+        }
+    }
+}
+
+// ---- arrays that are indexed at run time
+
+void State::check_indexed_arrays() {
+    std::set<std::array<int64_t, 7>> seen;
+    for (size_t n = 0; n < program.variables.size(); ++n) {
+        const Variable& variable = program.variables[n];
+        if (!source_map.indexed[n]) continue;
+        for (const Binding& b : bindings[n]) {
+            if (b.kind == BindingKind::Constant) continue;
+            const std::array<int64_t, 7> key{
+                static_cast<int64_t>(variable.file), static_cast<int64_t>(b.kind), b.index, b.row, b.back, b.secondary,
+                static_cast<int64_t>(b.form)};
+            if (!seen.insert(key).second) {
+                error(source_map.variables[n], "\"" + variable.name +
+                                                   "\" is indexed at run time, and one of its bindings occurs twice in "
+                                                   "arrays that are");
+                return;
+            }
+        }
+    }
+}
+
+// BUFFER and BUFFER4 variables may not share a binding point (2.X.3.6).
+void State::check_buffers() {
+    std::unordered_map<int32_t, uint8_t> words;
+    for (size_t n = 0; n < program.variables.size(); ++n) {
+        const Variable& variable = program.variables[n];
+        if (variable.file != RegisterFile::Buffer) continue;
+        for (int32_t buffer = variable.buffer; buffer < variable.buffer + variable.buffer_count; ++buffer) {
+            const auto [found, is_new] = words.emplace(buffer, variable.element_words);
+            if (is_new || found->second == variable.element_words) continue;
+            if (found->second == 0 || variable.element_words == 0) continue;
+            error(source_map.variables[n],
+                  "BUFFER and BUFFER4 variables can't share binding point " + std::to_string(buffer));
+            return;
+        }
+    }
+}
+
+// ---- resources
+
+// 3.11.6 and issue 24 of ARB_fragment_program: nodes of the texture dependency chain. Masks and swizzles don't count.
+int State::count_indirections() const {
+    int indirections = 1;
+    std::unordered_set<int32_t> written, used_by_alu;
+    const auto temporary = [&](RegisterFile file, int32_t variable) {
+        return file == RegisterFile::Temporary ? variable : -1;
+    };
+    for (const Instruction& instruction : program.instructions) {
+        const OpcodeInfo& info = opcode_info(instruction.opcode);
+        const int32_t result = temporary(instruction.result.file, instruction.result.variable);
+        const bool is_texture = info.category == OpcodeCategory::Texture || instruction.opcode == Opcode::Kil;
+        if (is_texture) {
+            bool dependent = result >= 0 && used_by_alu.contains(result);
+            for (int n = 0; n < instruction.operand_count; ++n) {
+                const Operand& operand = instruction.operands[static_cast<size_t>(n)];
+                const int32_t source = temporary(operand.file, operand.variable);
+                dependent |= source >= 0 && written.contains(source);
+            }
+            if (dependent) {
+                ++indirections;
+                written.clear();
+                used_by_alu.clear();
+            }
+        } else {
+            for (int n = 0; n < instruction.operand_count; ++n) {
+                const Operand& operand = instruction.operands[static_cast<size_t>(n)];
+                const int32_t source = temporary(operand.file, operand.variable);
+                if (source >= 0) used_by_alu.insert(source);
+            }
+            if (result >= 0) used_by_alu.insert(result);
+        }
+        if (result >= 0) written.insert(result);
+    }
+    return indirections;
+}
+
+void State::count_resources() {
+    ResourceUse& use = program.resources;
+    use = {};
+    use.instructions = static_cast<int>(program.instructions.size());
+    for (const Instruction& instruction : program.instructions) {
+        const bool is_texture =
+            opcode_info(instruction.opcode).category == OpcodeCategory::Texture || instruction.opcode == Opcode::Kil;
+        ++(is_texture ? use.tex_instructions : use.alu_instructions);
+    }
+    use.tex_indirections = program.stage == Stage::Fragment ? count_indirections() : 0;
+
+    const bool fog =
+        program.has(Option::ArbFogExp) || program.has(Option::ArbFogExp2) || program.has(Option::ArbFogLinear);
+    const int fog_instructions = program.has(Option::ArbFogExp) ? 3 : program.has(Option::ArbFogExp2) ? 4 : fog ? 2 : 0;
+    const int position_instructions = program.has(Option::ArbPositionInvariant) ? 4 : 0;
+
+    struct Count {
+        int& used;
+        int limit;
+        std::string_view what;
+        SourceLocation where{};
+        bool over = false;
+        void add(int number, SourceLocation place) {
+            used += number;
+            if (used > limit && !over) {
+                over = true;
+                where = place;
+            }
+        }
+    };
+    Count temporaries{use.temporaries, limits.temporaries - (fog ? 1 : 0), "temporaries"};
+    Count attributes{use.attributes, limits.attributes - (fog ? 1 : 0), "attributes"};
+    Count parameters{use.parameters, limits.parameters - (fog ? 2 : 0), "parameters"};
+    Count addresses{use.address_registers, limits.address_registers, "address registers"};
+
+    // Distinct bindings; constants of arrays indexed at run time count one by one (2.14.3.7 of ARB_vertex_program).
+    std::set<std::array<int64_t, 11>> seen;
+    const auto is_new = [&seen](RegisterFile file, const Binding& b) {
+        return seen
+            .insert({static_cast<int64_t>(file), static_cast<int64_t>(b.kind), b.index, b.row, b.vertex,
+                     b.back * 2 + b.secondary, static_cast<int64_t>(b.form), b.constant[0], b.constant[1],
+                     b.constant[2], b.constant[3]})
+            .second;
+    };
+    for (size_t n = 0; n < program.variables.size(); ++n) {
+        const Variable& variable = program.variables[n];
+        const SourceLocation where = source_map.variables[n];
+        switch (variable.file) {
+            case RegisterFile::Temporary: temporaries.add(variable.size, where); break;
+            case RegisterFile::Address: addresses.add(variable.size, where); break;
+            case RegisterFile::Attribute:
+                for (const Binding& binding : bindings[n])
+                    attributes.add(is_new(variable.file, binding) ? 1 : 0, where);
+                break;
+            case RegisterFile::Parameter:
+                for (const Binding& binding : bindings[n]) {
+                    const bool counts = source_map.indexed[n] && binding.kind == BindingKind::Constant;
+                    parameters.add((is_new(variable.file, binding) || counts) ? 1 : 0, where);
+                }
+                break;
+            default: break;
+        }
+    }
+    for (const Count& count : {temporaries, parameters, addresses}) {
+        if (count.over)
+            error(count.where,
+                  "too many " + std::string(count.what) + ": at most " + std::to_string(count.limit) + " are allowed");
+    }
+    // The 4.0 family limits the components of attributes instead of their number.
+    if (attributes.over && is_arb()) {
+        error(attributes.where, "too many attributes: at most " + std::to_string(attributes.limit) + " are allowed");
+    }
+    const auto over_instructions = [&](int used, int limit, std::string_view what, auto counts) {
+        if (used <= limit) return;
+        int number = 0;
+        SourceLocation where = source_map.end;
+        for (const Instruction& instruction : program.instructions) {
+            if (counts(instruction) && ++number > limit) {
+                where = instruction.where;
+                break;
+            }
+        }
+        error(where, "too many " + std::string(what) + ": at most " + std::to_string(limit) + " are allowed");
+    };
+    const auto is_texture = [](const Instruction& instruction) {
+        return opcode_info(instruction.opcode).category == OpcodeCategory::Texture || instruction.opcode == Opcode::Kil;
+    };
+    over_instructions(use.instructions, limits.instructions - fog_instructions - position_instructions, "instructions",
+                      [](const Instruction&) { return true; });
+    if (program.stage == Stage::Fragment && is_arb()) {
+        over_instructions(use.alu_instructions, limits.alu_instructions - fog_instructions, "arithmetic instructions",
+                          [&](const Instruction& instruction) { return !is_texture(instruction); });
+        over_instructions(use.tex_instructions, limits.tex_instructions, "texture instructions", is_texture);
+        if (use.tex_indirections > limits.tex_indirections) {
+            error(source_map.end, "too many texture indirections: " + std::to_string(use.tex_indirections) +
+                                      ", and at most " + std::to_string(limits.tex_indirections) + " are allowed");
+        }
+    }
+    if (!is_arb()) count_components();
+}
+
+// MAX_PROGRAM_ATTRIB_COMPONENTS_NV and MAX_PROGRAM_RESULT_COMPONENTS_NV: components that swizzles read and masks write.
+void State::count_components() {
+    std::unordered_map<int64_t, std::array<uint8_t, 2>> used;
+    int total[2] = {0, 0};
+    bool over[2] = {false, false};
+    const int limit[2] = {limits.attribute_components, limits.result_components};
+    const auto touch = [&](size_t side, int32_t variable, int32_t element, bool whole, uint8_t mask,
+                           SourceLocation where) {
+        const auto& bound = bindings[static_cast<size_t>(variable)];
+        const size_t first = whole ? 0 : static_cast<size_t>(element);
+        const size_t last = whole ? bound.size() : first + 1;
+        for (size_t n = first; n < last && n < bound.size(); ++n) {
+            const Binding& b = bound[n];
+            const int64_t key =
+                static_cast<int64_t>(b.kind) << 32 | static_cast<int64_t>(b.index) << 8 | b.back * 2 | b.secondary;
+            uint8_t& known = used[key][side];
+            for (uint8_t fresh = mask & static_cast<uint8_t>(~known); fresh != 0;
+                 fresh &= static_cast<uint8_t>(fresh - 1))
+                ++total[side];
+            known |= mask;
+        }
+        if (total[side] > limit[side] && !over[side]) {
+            over[side] = true;
+            error(where, std::string("too many components of ") + (side == 0 ? "attributes" : "results") +
+                             " are used: at most " + std::to_string(limit[side]) + " are allowed");
+        }
+    };
+    for (const Instruction& instruction : program.instructions) {
+        for (int n = 0; n < instruction.operand_count; ++n) {
+            const Operand& operand = instruction.operands[static_cast<size_t>(n)];
+            if (operand.file != RegisterFile::Attribute) continue;
+            uint8_t mask = 0;
+            for (uint8_t selected : operand.swizzle)
+                mask |= selected < 4 ? static_cast<uint8_t>(1 << selected) : uint8_t{0};
+            touch(0, operand.variable, operand.element, operand.relative.file != RegisterFile::None, mask,
+                  instruction.where);
+        }
+        if (instruction.result.file == RegisterFile::Result) {
+            touch(1, instruction.result.variable, instruction.result.element,
+                  instruction.result.relative.file != RegisterFile::None, instruction.result.write_mask,
+                  instruction.where);
+        }
+    }
+}
+
+}  // namespace
+
+void check_program(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
+                   const Limits& limits, std::vector<Diagnostic>& errors) {
+    State state{program, bindings, source_map, limits, errors};
+    state.check_flow();
+    state.check_calls();
+    state.check_attribute_pairs();
+    state.check_interpolation();
+    state.check_indexed_arrays();
+    state.check_buffers();
+    state.count_resources();
+}
+
+}  // namespace arbasm

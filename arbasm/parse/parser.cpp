@@ -1,0 +1,333 @@
+#include "arbasm/parse/parser.h"
+
+#include <algorithm>
+
+namespace arbasm {
+namespace {
+
+constexpr size_t max_errors = 20;
+
+struct Header {
+    std::string_view text;
+    Stage stage;
+    InstructionSet set;
+    bool supported;
+};
+
+constexpr Header headers[] = {
+    {"!!ARBvp1.0", Stage::Vertex, InstructionSet::Arb10, true},
+    {"!!ARBfp1.0", Stage::Fragment, InstructionSet::Arb10, true},
+    {"!!NVvp4.0", Stage::Vertex, InstructionSet::Nv40, true},
+    {"!!NVvp4.1", Stage::Vertex, InstructionSet::Nv41, true},
+    {"!!NVvp5.0", Stage::Vertex, InstructionSet::Nv50, true},
+    {"!!NVfp4.0", Stage::Fragment, InstructionSet::Nv40, true},
+    {"!!NVfp4.1", Stage::Fragment, InstructionSet::Nv41, true},
+    {"!!NVfp5.0", Stage::Fragment, InstructionSet::Nv50, true},
+    {"!!NVgp4.0", Stage::Geometry, InstructionSet::Nv40, false},
+    {"!!NVgp4.1", Stage::Geometry, InstructionSet::Nv41, false},
+    {"!!NVgp5.0", Stage::Geometry, InstructionSet::Nv50, false},
+    {"!!NVtcp5.0", Stage::TessControl, InstructionSet::Nv50, false},
+    {"!!NVtep5.0", Stage::TessEvaluation, InstructionSet::Nv50, false},
+    {"!!NVcp5.0", Stage::Compute, InstructionSet::Nv50, false},
+    {"!!VP1.0", Stage::Vertex, InstructionSet::Vp10, false},
+    {"!!VSP1.0", Stage::Vertex, InstructionSet::Vp10, false},
+    {"!!VP1.1", Stage::Vertex, InstructionSet::Vp11, false},
+    {"!!VP2.0", Stage::Vertex, InstructionSet::Vp20, false},
+    {"!!FP1.0", Stage::Fragment, InstructionSet::Fp10, false},
+    {"!!FCP1.0", Stage::Fragment, InstructionSet::Fp10, false},
+};
+
+struct OptionRow {
+    Option option;
+    std::string_view text, headers, group;
+};
+constexpr OptionRow option_rows[] = {
+#define ARBASM_OPTION(name, text, headers, group) {Option::name, text, headers, group},
+#include "arbasm/options.def"
+#undef ARBASM_OPTION
+};
+
+// Options that change nothing yet, or whose parts are missing: refused rather than half understood.
+constexpr Option supported_options[] = {
+    Option::ArbPositionInvariant,
+    Option::ArbFogExp,
+    Option::ArbFogExp2,
+    Option::ArbFogLinear,
+    Option::ArbPrecisionHintFastest,
+    Option::ArbPrecisionHintNicest,
+    Option::ArbDrawBuffers,
+    Option::AtiDrawBuffers,
+    Option::ArbFragmentProgramShadow,
+    Option::ArbFragmentCoordOriginUpperLeft,
+    Option::ArbFragmentCoordPixelCenterInteger,
+    Option::NvParameterBufferObject2,
+    Option::NvExplicitMultisample,
+    Option::NvTextureMultisample,
+    Option::ArbFragmentLayerViewport,
+    Option::ArbBlendFuncExtended,
+};
+
+// Whether a word of a `headers` column admits this program.
+bool admits(std::string_view list, Stage stage, InstructionSet set) {
+    constexpr std::string_view letters = "vcegfk";
+    while (!list.empty()) {
+        const size_t end = list.find(' ');
+        const std::string_view word = list.substr(0, end);
+        if (set == InstructionSet::Arb10) {
+            if (word == (stage == Stage::Fragment ? "fp" : "vp")) return true;
+        } else if (set >= InstructionSet::Nv40) {
+            const char digit = set == InstructionSet::Nv50 ? '5' : '4';
+            const char letter = letters[static_cast<size_t>(stage)];
+            if (word[0] == digit && (word.size() == 1 || word.find(letter) != std::string_view::npos)) return true;
+        }
+        if (end == std::string_view::npos) return false;
+        list.remove_prefix(end + 1);
+    }
+    return false;
+}
+
+// Edit distance, cut off above `limit`.
+size_t distance(std::string_view a, std::string_view b, size_t limit) {
+    if (a.size() > b.size()) std::swap(a, b);
+    if (b.size() - a.size() > limit || b.size() > 64) return limit + 1;
+    std::array<size_t, 65> row{};
+    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t above = row[j];
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearest_of(std::string_view word, const std::vector<std::string_view>& candidates) {
+    const size_t limit = word.size() <= 3 ? 1 : 2;
+    size_t best = limit + 1;
+    std::string_view found;
+    for (std::string_view candidate : candidates) {
+        const size_t here = distance(word, candidate, limit);
+        if (here < best) {
+            best = here;
+            found = candidate;
+        }
+    }
+    return std::string(found);
+}
+
+// ---- errors and tokens
+
+bool Parser::fail(SourceLocation where, std::string message, std::string hint) {
+    if (errors_.size() < max_errors) errors_.push_back({where, std::move(message), std::move(hint)});
+    return false;
+}
+
+bool Parser::unexpected(std::string_view wanted) {
+    std::string found;
+    switch (token().kind) {
+        case TokenKind::End: found = "the end of the text"; break;
+        case TokenKind::Invalid: found = "a character that no program may hold"; break;
+        default: found = "\"" + std::string(token().text.substr(0, 40)) + "\""; break;
+    }
+    return fail("expected " + std::string(wanted) + ", found " + found);
+}
+
+void Parser::recover() {
+    while (token().kind != TokenKind::End && !token().is(';') && !token().is("END")) advance();
+    if (token().is(';')) advance();
+}
+
+bool Parser::accept(char c) {
+    if (!token().is(c)) return false;
+    advance();
+    return true;
+}
+
+bool Parser::expect(char c) {
+    if (accept(c)) return true;
+    const char quoted[] = {'"', c, '"', 0};
+    return unexpected(quoted);
+}
+
+bool Parser::peek_is(char c) {
+    const Lexer::Mark mark = lexer_.mark();
+    advance();
+    const bool result = token().is(c);
+    lexer_.reset(mark);
+    return result;
+}
+
+bool Parser::parse_unsigned(int64_t& value, int64_t limit, std::string_view what) {
+    if (token().kind != TokenKind::Integer) return unexpected(what);
+    std::string_view digits = token().text;
+    int base = 10;
+    if (digits.size() > 2 && (digits[1] == 'x' || digits[1] == 'X')) {
+        if (is_arb()) return fail("hexadecimal numbers came with the NV_gpu_program4 family");
+        base = 16;
+        digits.remove_prefix(2);
+    }
+    value = 0;
+    for (char c : digits) {
+        const int digit = c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
+        value = value * base + digit;
+        if (value > limit) {
+            return fail(std::string(what) + " is too large: at most " + std::to_string(limit) + " is allowed");
+        }
+    }
+    advance();
+    return true;
+}
+
+// ---- the program
+
+ParseResult Parser::run() {
+    ParseResult result;
+    if (parse_header()) {
+        while (token().is("OPTION")) {
+            if (!parse_option()) recover();
+        }
+        while (errors_.size() < max_errors && token().kind != TokenKind::End && !token().is("END")) {
+            if (!parse_statement()) recover();
+        }
+        source_map_.end = token().where;
+        if (token().is("END")) {
+            advance();
+            if (token().kind != TokenKind::End) fail("text after END");
+        } else if (errors_.size() < max_errors) {
+            fail("the program has no END");
+        }
+        source_map_.indexed.resize(program_.variables.size());
+        source_map_.calls.resize(program_.instructions.size());
+        check_program(program_, bindings_, source_map_, limits_, errors_);
+    }
+    std::stable_sort(errors_.begin(), errors_.end(),
+                     [](const Diagnostic& a, const Diagnostic& b) { return a.where.offset < b.where.offset; });
+    if (errors_.size() > max_errors) errors_.resize(max_errors);
+    result.errors = std::move(errors_);
+    if (result.errors.empty()) {
+        assign_registers(program_, std::move(bindings_));
+        program_.source = std::string(text_);
+        result.program = std::make_shared<const Program>(std::move(program_));
+    }
+    return result;
+}
+
+bool Parser::parse_header() {
+    for (const Header& candidate : headers) {
+        if (!text_.starts_with(candidate.text)) continue;
+        program_.stage = candidate.stage;
+        program_.instruction_set = candidate.set;
+        if (!candidate.supported) {
+            return fail(SourceLocation{}, std::string(candidate.text) + " programs are not supported yet");
+        }
+        lexer_ = Lexer(text_, candidate.text.size());
+        return true;
+    }
+    size_t end = 0;
+    while (end < text_.size() && end < 16 && text_[end] > ' ') ++end;
+    std::vector<std::string_view> names;
+    for (const Header& candidate : headers) names.push_back(candidate.text);
+    const std::string nearest = nearest_of(text_.substr(0, end), names);
+    std::string hint;
+    if (!nearest.empty()) {
+        hint = "did you mean " + nearest + "?";
+    } else if (text_.find("!!") != std::string_view::npos) {
+        hint = "the header must be the very first characters of the text";
+    }
+    return fail(SourceLocation{}, "a program starts with a header such as !!ARBfp1.0 or !!NVfp5.0", std::move(hint));
+}
+
+bool Parser::parse_option() {
+    advance();
+    if (token().kind != TokenKind::Identifier) return unexpected("the name of an option");
+    const Token name = token();
+    const OptionRow* found = nullptr;
+    for (const OptionRow& row : option_rows) {
+        if (row.text == name.text) found = &row;
+    }
+    const std::string quoted = "OPTION " + std::string(name.text);
+    if (found == nullptr) {
+        std::vector<std::string_view> names;
+        for (const OptionRow& row : option_rows) {
+            if (admits(row.headers, program_.stage, program_.instruction_set)) names.push_back(row.text);
+        }
+        const std::string nearest = nearest_of(name.text, names);
+        return fail(name.where, quoted + " is not known", nearest.empty() ? "" : "did you mean " + nearest + "?");
+    }
+    if (!admits(found->headers, program_.stage, program_.instruction_set)) {
+        return fail(name.where, quoted + " does not exist for " + header() + " programs");
+    }
+    if (std::find(std::begin(supported_options), std::end(supported_options), found->option) ==
+        std::end(supported_options)) {
+        return fail(name.where, quoted + " is not supported yet");
+    }
+    for (const OptionRow& row : option_rows) {
+        if (!found->group.empty() && row.group == found->group && row.option != found->option &&
+            program_.has(row.option)) {
+            return fail(name.where, "a program may have one " + std::string(row.group) + " option, and has " +
+                                        std::string(row.text) + " already");
+        }
+    }
+    program_.options |= uint64_t{1} << static_cast<int>(found->option);
+    advance();
+    return expect(';');
+}
+
+bool Parser::parse_statement() {
+    if (token().kind != TokenKind::Identifier) {
+        // A bare semicolon is an empty statement nowhere in the grammar.
+        return unexpected("an instruction or a declaration");
+    }
+    const std::string_view word = token().text;
+    if (word == "OPTION") {
+        fail("OPTION lines must stand before all declarations and instructions");
+        return false;
+    }
+    if (is_nv4() && peek_is(':')) return parse_label();
+    if (is_declaration(word)) return parse_declaration() && expect(';');
+    if (is_instruction(word)) {
+        // The statement may be over without its semicolon only where the text is: that is reported as such.
+        return parse_instruction() && expect(';');
+    }
+    return report_unknown_statement(token());
+}
+
+bool Parser::parse_label() {
+    const Token name = token();
+    advance();
+    advance();
+    if (is_reserved(name.text)) return fail(name.where, "\"" + std::string(name.text) + "\" is a reserved word");
+    const auto index = static_cast<int32_t>(program_.labels.size());
+    if (!labels_.emplace(name.text, index).second) {
+        fail(name.where, "label \"" + std::string(name.text) + "\" is defined twice");
+        return true;
+    }
+    program_.labels.push_back({std::string(name.text), static_cast<int32_t>(program_.instructions.size()), -1});
+    source_map_.labels.push_back(name.where);
+    return true;
+}
+
+// Reserved words: every keyword and opcode in ARB programs (2.14.2 of ARB_vertex_program), only the words bindings
+// start with in the NV_gpu_program4 family.
+bool Parser::is_reserved(std::string_view name) const {
+    if (name == "program" || name == "result" || name == "state") return true;
+    if (name == "fragment" || name == "primitive") return is_fragment() && !(is_arb() && name == "primitive");
+    if (name == "vertex") return !is_fragment();
+    if (name == "texture") return is_fragment() || is_nv4();
+    if (name == "END" || name == "OPTION") return true;
+    if (!is_arb()) return false;
+    if (is_declaration(name)) return true;
+    const Mnemonic mnemonic = split_mnemonic(name);
+    return mnemonic.opcode != Opcode::Count && available(opcode_info(mnemonic.opcode)) &&
+           mnemonic.condition == ConditionUpdate::None && !mnemonic.has_precision &&
+           (mnemonic.saturation == Saturation::None || is_fragment());
+}
+
+ParseResult parse(std::string_view text, const Limits& limits) { return Parser(text, limits).run(); }
+
+}  // namespace arbasm

@@ -1,0 +1,191 @@
+// The recursive-descent parser. One class; its methods are spread over parser_*.cpp by subject:
+//   parser.cpp               header, options, statements, recovery from errors
+//   parser_declarations.cpp  naming statements
+//   parser_bindings.cpp      bindings and constants
+//   parser_operands.cpp      operands, results, masks, condition tests
+//   parser_instructions.cpp  opcodes, modifiers, instructions
+//   parser_textures.cpp      texture and image accesses
+//
+// A method named parse_x returns false after it has reported an error; the caller just passes that on, and the
+// statement loop goes on behind the next semicolon.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "arbasm/assembler.h"
+#include "arbasm/bindings.h"
+#include "arbasm/parse/lexer.h"
+#include "arbasm/registers.h"
+
+namespace arbasm {
+
+// What checks need to know about a program beside the Program itself.
+struct SourceMap {
+    std::vector<SourceLocation> variables;  // where each was declared or first used
+    std::vector<bool> indexed;              // accessed with a run-time index
+    std::vector<SourceLocation> labels;
+    std::vector<std::string> calls;  // label name by instruction index; empty: none
+    SourceLocation end;              // of END
+};
+
+class Parser {
+  public:
+    Parser(std::string_view text, const Limits& limits) : text_(text), limits_(limits), lexer_(text, 0) {}
+    ParseResult run();
+
+  private:
+    // ---- errors
+    bool fail(SourceLocation where, std::string message, std::string hint = {});
+    bool fail(std::string message, std::string hint = {}) {
+        return fail(token().where, std::move(message), std::move(hint));
+    }
+    bool unexpected(std::string_view wanted);  // "expected WANTED, found TOKEN"
+    void recover();
+
+    // ---- tokens
+    const Token& token() const { return lexer_.token(); }
+    void advance() { lexer_.advance(); }
+    bool accept(char c);
+    bool expect(char c);
+    bool peek_is(char c);  // the token after the current one
+    bool parse_unsigned(int64_t& value, int64_t limit, std::string_view what);
+
+    // ---- the set at hand
+    bool is_arb() const { return program_.instruction_set == InstructionSet::Arb10; }
+    bool is_nv4() const { return is_nv4_family(program_.instruction_set); }
+    bool is_nv5() const { return program_.instruction_set == InstructionSet::Nv50; }
+    bool is_fragment() const { return program_.stage == Stage::Fragment; }
+    bool is_vertex() const { return program_.stage == Stage::Vertex; }
+    std::string header() const { return std::string(header_text(program_.stage, program_.instruction_set)); }
+
+    // ---- statements
+    bool parse_header();
+    bool parse_option();
+    bool parse_statement();
+    bool parse_label();
+    bool is_reserved(std::string_view name) const;
+
+    // ---- declarations
+    struct Modifiers {
+        DataType type = DataType::Typeless;
+        bool is_long = false, is_short = false;
+        bool flat = false, no_perspective = false, centroid = false, sample = false;
+        SourceLocation where;  // of the first
+        SourceLocation interpolation_where;
+        bool any = false;
+        bool interpolation() const { return flat || no_perspective || centroid || sample; }
+    };
+    bool is_declaration(std::string_view word) const;
+    bool parse_declaration();
+    bool parse_modifiers(Modifiers& modifiers);
+    bool parse_new_name(Token& name);
+    bool parse_array_size(bool& array, int64_t& size);
+    bool parse_temp(const Modifiers& modifiers);
+    bool parse_address();
+    bool parse_bound(RegisterFile file, const Modifiers& modifiers);  // ATTRIB, OUTPUT, PARAM
+    bool check_array_bindings(RegisterFile file, const std::vector<Binding>& bindings,
+                              const std::vector<SourceLocation>& places);
+    bool check_interpolation(const Modifiers& modifiers, const std::vector<Binding>& bindings);
+    bool parse_alias();
+    bool parse_buffer(uint8_t element_words, const Modifiers& modifiers);
+    bool parse_units(RegisterFile file, std::string_view word);  // TEXTURE
+    int32_t add_variable(Variable variable, std::vector<Binding> bindings, SourceLocation where);
+    void poison(const Token& name);
+
+    // ---- bindings
+    struct BindingUse {
+        BindingSide side{};
+        bool ranges = false;            // in an array initializer
+        DataType type = DataType::F32;  // constants
+    };
+    enum class Match : uint8_t { No, Yes, Error };
+    bool starts_binding() const;
+    bool parse_binding(const BindingUse& use, std::vector<Binding>& out);
+    Match match_row(const BindingRow& row, std::string_view pattern, const BindingUse& use, std::vector<Binding>& out,
+                    SourceLocation& furthest);
+    Match match_index(const BindingRow& row, char form, const BindingUse& use, int& first, int& last);
+    bool report_unknown_binding(SourceLocation start, SourceLocation furthest, const BindingUse& use);
+    bool check_availability(const BindingRow& row, SourceLocation where);
+    bool parse_constant_vector(DataType type, Binding& out);
+    bool parse_constant_scalar(DataType type, bool sign_allowed, uint32_t& bits);
+    int32_t inline_variable(RegisterFile file, const Binding& binding, SourceLocation where);
+
+    // ---- operands
+    bool parse_operand(Instruction& instruction, OperandShape shape, Operand& operand);
+    bool parse_operand_base(Instruction& instruction, DataType type, bool scalar, Operand& operand,
+                            bool& is_scalar_constant);
+    bool parse_variable_use(Operand& operand, int32_t variable, const Token& name, bool writing);
+    bool parse_index(const Variable& variable, const Token& name, int32_t& element, RelativeIndex& relative);
+    bool parse_relative_register(RelativeIndex& relative);
+    bool parse_swizzle(Swizzle& swizzle, bool scalar, bool required, bool& was_single);
+    bool parse_extended_swizzle(Operand& operand);
+    bool parse_result(Instruction& instruction, OperandShape shape);
+    bool parse_write_mask(uint8_t& mask);
+    bool parse_address_result(Instruction& instruction);
+    bool parse_condition_mask(ConditionMask& mask, bool parentheses_optional);
+    bool parse_condition_test(ConditionMask& mask);
+    bool is_condition_rule(std::string_view word) const;
+    bool check_type(const Instruction& instruction, const Variable& variable, DataType wanted, SourceLocation where,
+                    std::string_view verb);
+    const int32_t* find_variable(std::string_view name) const;
+    bool unknown_name(const Token& name);
+    bool is_poisoned(int32_t variable) const { return variable < 0; }
+
+    // ---- instructions
+    struct Mnemonic {
+        Opcode opcode = Opcode::Count;
+        Precision precision = Precision::Full;
+        bool has_precision = false;
+        ConditionUpdate condition = ConditionUpdate::None;
+        Saturation saturation = Saturation::None;
+        bool bad_order = false;
+    };
+    static Mnemonic split_mnemonic(std::string_view word);
+    bool is_instruction(std::string_view word) const;
+    bool available(const OpcodeInfo& info) const;
+    uint16_t older_mask() const;
+    bool report_unavailable(const Token& word, const OpcodeInfo& info);
+    bool report_unknown_statement(const Token& word);
+    bool parse_instruction();
+    bool parse_instruction_modifiers(Instruction& instruction, const Mnemonic& mnemonic, const Token& word);
+    bool apply_modifier(Instruction& instruction, const Token& modifier);
+    bool finish_modifiers(Instruction& instruction, const Token& word);
+    bool parse_flow(Instruction& instruction);
+    bool parse_kill(Instruction& instruction);
+    bool check_instruction(const Instruction& instruction, const std::vector<SourceLocation>& operand_places);
+
+    // ---- textures
+    bool parse_texture(Instruction& instruction);
+    bool starts_texture_unit() const;
+    bool parse_texture_offset(Instruction& instruction);
+    bool check_texture(const Instruction& instruction, SourceLocation target_where, SourceLocation unit_where);
+    bool note_texture_target(const TextureAccess& texture, SourceLocation where);
+
+    std::string_view text_;
+    Limits limits_;
+    Lexer lexer_;
+    Program program_;
+    VariableBindings bindings_;
+    SourceMap source_map_;
+    std::vector<Diagnostic> errors_;
+    std::unordered_map<std::string_view, int32_t> names_;  // negative: declared, but wrongly
+    std::unordered_map<std::string, int32_t> inline_variables_;
+    std::unordered_map<std::string_view, int32_t> labels_;
+    bool statements_begun_ = false;
+
+    // Modifiers of the instruction being parsed.
+    int type_modifiers_ = 0, storage_modifiers_ = 0;
+    bool sized_type_ = false, base_type_ = false;
+};
+
+// Checks of the whole program; appends what they find. Also fills branch targets and resource counts.
+void check_program(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
+                   const Limits& limits, std::vector<Diagnostic>& errors);
+
+// "a", "a or b", "a, b or c"; for messages.
+std::string nearest_of(std::string_view word, const std::vector<std::string_view>& candidates);
+
+}  // namespace arbasm

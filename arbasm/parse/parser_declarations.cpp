@@ -1,0 +1,489 @@
+#include <algorithm>
+
+#include "arbasm/parse/parser.h"
+
+namespace arbasm {
+namespace {
+
+constexpr int64_t max_array_size = 65536;
+
+std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+// Declarations of the stages and sets that are still to come: recognised so that the message can say so.
+constexpr std::string_view later_declarations[] = {
+    "IMAGE",        "STORAGE",           "COUNTER",         "SHARED",       "SUBROUTINE",    "SUBROUTINETYPE",
+    "PASSTHROUGH",  "INVOCATIONS",       "VERTICES_OUT",    "PRIMITIVE_IN", "PRIMITIVE_OUT", "TESS_MODE",
+    "TESS_SPACING", "TESS_VERTEX_ORDER", "TESS_POINT_MODE", "GROUP_SIZE",   "SHARED_MEMORY",
+};
+
+}  // namespace
+
+bool Parser::is_declaration(std::string_view word) const {
+    if (word == "ATTRIB" || word == "PARAM" || word == "TEMP" || word == "OUTPUT" || word == "ALIAS") return true;
+    if (word == "ADDRESS") return is_arb() && is_vertex();
+    if (!is_nv4()) return false;
+    for (std::string_view candidate : {"BUFFER", "BUFFER4", "CBUFFER", "SHORT", "LONG", "INT", "UINT", "FLOAT"}) {
+        if (word == candidate) return true;
+    }
+    if (is_fragment() && (word == "FLAT" || word == "CENTROID" || word == "NOPERSPECTIVE")) return true;
+    if (is_fragment() && word == "SAMPLE" && program_.instruction_set >= InstructionSet::Nv41) return true;
+    if (is_nv5() && word == "TEXTURE") return true;
+    return std::find(std::begin(later_declarations), std::end(later_declarations), word) !=
+           std::end(later_declarations);
+}
+
+bool Parser::parse_declaration() {
+    Modifiers modifiers;
+    if (is_nv4() && !parse_modifiers(modifiers)) return false;
+    const Token word = token();
+    const auto no_modifiers = [&] {
+        if (!modifiers.any) return true;
+        return fail(modifiers.where, std::string(word.text) + " takes no modifiers");
+    };
+    if (word.is("TEMP")) return advance(), parse_temp(modifiers);
+    if (word.is("ATTRIB")) return advance(), parse_bound(RegisterFile::Attribute, modifiers);
+    if (word.is("OUTPUT")) return advance(), parse_bound(RegisterFile::Result, modifiers);
+    if (word.is("PARAM")) return advance(), parse_bound(RegisterFile::Parameter, modifiers);
+    if (word.is("ALIAS")) return advance(), no_modifiers() && parse_alias();
+    if (word.is("ADDRESS") && is_arb()) return advance(), parse_address();
+    if (word.is("BUFFER")) return advance(), parse_buffer(1, modifiers);
+    if (word.is("BUFFER4")) return advance(), parse_buffer(4, modifiers);
+    if (word.is("CBUFFER")) return advance(), parse_buffer(0, modifiers);
+    if (word.is("TEXTURE") && is_nv5())
+        return advance(), no_modifiers() && parse_units(RegisterFile::Texture, "texture");
+    if (word.kind == TokenKind::Identifier && is_declaration(word.text)) {
+        return fail(std::string(word.text) + " declarations are not part of " + header() +
+                    " programs, or not supported yet");
+    }
+    return unexpected("TEMP, ATTRIB, PARAM, OUTPUT or another declaration behind its modifiers");
+}
+
+bool Parser::parse_modifiers(Modifiers& modifiers) {
+    for (; token().kind == TokenKind::Identifier; advance()) {
+        const std::string_view word = token().text;
+        const auto type = [&](DataType data_type) {
+            if (modifiers.type != DataType::Typeless) return fail("a declaration may have one of INT, UINT and FLOAT");
+            modifiers.type = data_type;
+            return true;
+        };
+        const auto size = [&](bool& flag) {
+            if (modifiers.is_short || modifiers.is_long) return fail("a declaration may have one of SHORT and LONG");
+            flag = true;
+            return true;
+        };
+        const auto interpolation = [&](bool& flag) {
+            if (flag) return fail(std::string(word) + " is given twice");
+            flag = true;
+            modifiers.interpolation_where = token().where;
+            return true;
+        };
+        const SourceLocation where = token().where;
+        bool ok = true;
+        if (word == "INT") {
+            ok = type(DataType::S32);
+        } else if (word == "UINT") {
+            ok = type(DataType::U32);
+        } else if (word == "FLOAT") {
+            ok = type(DataType::F32);
+        } else if (word == "SHORT") {
+            ok = size(modifiers.is_short);
+        } else if (word == "LONG") {
+            ok = size(modifiers.is_long);
+        } else if (is_fragment() && word == "FLAT") {
+            ok = interpolation(modifiers.flat);
+        } else if (is_fragment() && word == "CENTROID") {
+            ok = interpolation(modifiers.centroid);
+        } else if (is_fragment() && word == "NOPERSPECTIVE") {
+            ok = interpolation(modifiers.no_perspective);
+        } else if (is_fragment() && word == "SAMPLE" && program_.instruction_set >= InstructionSet::Nv41) {
+            ok = interpolation(modifiers.sample);
+        } else {
+            break;
+        }
+        if (!ok) return false;
+        if (!modifiers.any) modifiers.where = where;
+        modifiers.any = true;
+    }
+    if (modifiers.flat && (modifiers.centroid || modifiers.no_perspective || modifiers.sample)) {
+        return fail(modifiers.interpolation_where, "FLAT excludes CENTROID, NOPERSPECTIVE and SAMPLE");
+    }
+    if (modifiers.centroid && modifiers.sample) {
+        return fail(modifiers.interpolation_where, "CENTROID and SAMPLE exclude each other");
+    }
+    return true;
+}
+
+bool Parser::parse_new_name(Token& name) {
+    if (token().kind != TokenKind::Identifier) return unexpected("a name for the variable");
+    name = token();
+    if (is_reserved(name.text)) return fail(quote(name.text) + " is a reserved word and can't be a variable's name");
+    if (names_.contains(name.text)) return fail(quote(name.text) + " is declared already");
+    advance();
+    return true;
+}
+
+// A name whose declaration failed: using it is not a second error.
+void Parser::poison(const Token& name) { names_.emplace(name.text, -1); }
+
+int32_t Parser::add_variable(Variable variable, std::vector<Binding> bindings, SourceLocation where) {
+    const auto index = static_cast<int32_t>(program_.variables.size());
+    program_.variables.push_back(std::move(variable));
+    bindings_.push_back(std::move(bindings));
+    source_map_.variables.push_back(where);
+    return index;
+}
+
+// "[4]" sets size, "[]" leaves it at -1; neither is there: array is false.
+bool Parser::parse_array_size(bool& array, int64_t& size) {
+    array = false;
+    size = -1;
+    if (!accept('[')) return true;
+    array = true;
+    if (accept(']')) return true;
+    const SourceLocation where = token().where;
+    if (!parse_unsigned(size, max_array_size, "an array size")) return false;
+    if (size == 0) return fail(where, "an array must have at least one element");
+    return expect(']');
+}
+
+bool Parser::parse_temp(const Modifiers& modifiers) {
+    if (modifiers.interpolation()) {
+        return fail(modifiers.interpolation_where, "interpolation modifiers belong to ATTRIB declarations only");
+    }
+    do {
+        Token name;
+        if (!parse_new_name(name)) return false;
+        Variable variable;
+        variable.file = RegisterFile::Temporary;
+        variable.name = name.text;
+        variable.type = modifiers.type;
+        variable.is_long = modifiers.is_long;
+        variable.is_short = modifiers.is_short;
+        int64_t size = -1;
+        if (token().is('[')) {
+            if (!is_nv4()) {
+                poison(name);
+                return fail("arrays of temporaries came with the NV_gpu_program4 family");
+            }
+            const SourceLocation where = token().where;
+            const bool failed = !parse_array_size(variable.array, size);
+            if (failed || size < 0) {
+                poison(name);
+                return size < 0 && !failed ? fail(where, "an array of temporaries needs a size") : false;
+            }
+            variable.size = static_cast<int32_t>(size);
+        }
+        names_.emplace(name.text, add_variable(std::move(variable), {}, name.where));
+    } while (accept(','));
+    return true;
+}
+
+bool Parser::parse_address() {
+    do {
+        Token name;
+        if (!parse_new_name(name)) return false;
+        Variable variable;
+        variable.file = RegisterFile::Address;
+        variable.name = name.text;
+        variable.type = DataType::S32;
+        names_.emplace(name.text, add_variable(std::move(variable), {}, name.where));
+    } while (accept(','));
+    return true;
+}
+
+// ATTRIB, OUTPUT and PARAM: NAME [size] = binding | { binding, … }
+bool Parser::parse_bound(RegisterFile file, const Modifiers& modifiers) {
+    Token name;
+    if (!parse_new_name(name)) return false;
+    const auto give_up = [&] {
+        poison(name);
+        return false;
+    };
+    if (modifiers.is_long) {
+        fail(modifiers.where, is_nv5() && file == RegisterFile::Attribute && is_vertex()
+                                  ? "64-bit vertex attributes are not supported yet"
+                                  : "LONG is for TEMP declarations only");
+        return give_up();
+    }
+    if (modifiers.is_short && file != RegisterFile::Result) {
+        fail(modifiers.where, "SHORT is for TEMP and OUTPUT declarations only");
+        return give_up();
+    }
+    if (modifiers.interpolation() && file != RegisterFile::Attribute) {
+        fail(modifiers.interpolation_where, "interpolation modifiers belong to ATTRIB declarations only");
+        return give_up();
+    }
+    Variable variable;
+    variable.file = file;
+    variable.name = name.text;
+    variable.type = modifiers.type;
+    variable.is_short = modifiers.is_short;
+    variable.interpolation = modifiers.flat             ? Interpolation::Flat
+                             : modifiers.no_perspective ? Interpolation::NoPerspective
+                                                        : Interpolation::Perspective;
+    variable.sample_location = modifiers.centroid ? SampleLocation::Centroid
+                               : modifiers.sample ? SampleLocation::Sample
+                                                  : SampleLocation::Pixel;
+    int64_t size = -1;
+    const SourceLocation size_where = token().where;
+    if (!parse_array_size(variable.array, size)) return give_up();
+    if (variable.array && file != RegisterFile::Parameter && !is_nv4()) {
+        fail(size_where, "arrays of attributes and results came with the NV_gpu_program4 family");
+        return give_up();
+    }
+    if (variable.array && file == RegisterFile::Result && is_fragment()) {
+        fail(size_where, "results of a fragment program can't be declared as an array");
+        return give_up();
+    }
+    if (!expect('=')) return give_up();
+    BindingUse use;
+    use.side = file == RegisterFile::Attribute ? BindingSide::Input
+               : file == RegisterFile::Result  ? BindingSide::Output
+                                               : BindingSide::Parameter;
+    use.ranges = variable.array;
+    use.type = modifiers.type == DataType::Typeless ? DataType::F32 : modifiers.type;
+    std::vector<Binding> bindings;
+    std::vector<SourceLocation> places;
+    if (variable.array) {
+        if (!expect('{')) return give_up();
+        do {
+            const SourceLocation where = token().where;
+            if (!parse_binding(use, bindings)) return give_up();
+            places.resize(bindings.size(), where);
+            if (bindings.size() > static_cast<size_t>(max_array_size)) {
+                fail(where, "the array is too large");
+                return give_up();
+            }
+        } while (accept(','));
+        if (!expect('}')) return give_up();
+        if (size >= 0 && size != static_cast<int64_t>(bindings.size())) {
+            fail(size_where, "the array is declared with " + std::to_string(size) + " elements, but " +
+                                 std::to_string(bindings.size()) + " are bound");
+            return give_up();
+        }
+        if (file != RegisterFile::Parameter && !check_array_bindings(file, bindings, places)) return give_up();
+    } else {
+        if (!parse_binding(use, bindings)) return give_up();
+    }
+    if (file == RegisterFile::Attribute && is_fragment() && is_nv4() && !check_interpolation(modifiers, bindings)) {
+        return give_up();
+    }
+    variable.size = static_cast<int32_t>(bindings.size());
+    names_.emplace(name.text, add_variable(std::move(variable), std::move(bindings), name.where));
+    return true;
+}
+
+// 2.X.3.2 and 2.X.3.5 of NV_gpu_program4: one kind that comes in arrays, numbers rising by one.
+bool Parser::check_array_bindings(RegisterFile file, const std::vector<Binding>& bindings,
+                                  const std::vector<SourceLocation>& places) {
+    const std::string_view what = file == RegisterFile::Attribute ? "attributes" : "results";
+    for (size_t n = 0; n < bindings.size(); ++n) {
+        switch (bindings[n].kind) {
+            case BindingKind::Texcoord:
+            case BindingKind::GenericAttrib:
+            case BindingKind::Clip:
+            case BindingKind::TessOuter:
+            case BindingKind::TessInner:
+            case BindingKind::PatchAttrib: break;
+            default:
+                return fail(places[n], "an array of " + std::string(what) +
+                                           " can hold only quantities that come in arrays: texcoord, attrib, clip");
+        }
+        if (n == 0) continue;
+        if (bindings[n].kind != bindings[0].kind) {
+            return fail(places[n], "an array of " + std::string(what) + " can't mix kinds of bindings");
+        }
+        if (bindings[n].index != bindings[n - 1].index + 1) {
+            return fail(places[n],
+                        "the bindings of an array of " + std::string(what) + " must have consecutive numbers");
+        }
+    }
+    return true;
+}
+
+// Variable modifiers of NV_fragment_program4 (3.11.3.1).
+bool Parser::check_interpolation(const Modifiers& modifiers, const std::vector<Binding>& bindings) {
+    const BindingKind kind = bindings.front().kind;
+    const bool varying =
+        kind == BindingKind::Color || kind == BindingKind::Texcoord || kind == BindingKind::GenericAttrib;
+    if (modifiers.interpolation() && !varying) {
+        return fail(modifiers.interpolation_where, quote(binding_text(bindings.front(), program_.stage,
+                                                                      program_.instruction_set, BindingSide::Input)) +
+                                                       " takes no interpolation modifiers");
+    }
+    const bool integer = modifiers.type == DataType::S32 || modifiers.type == DataType::U32;
+    if (integer && varying && !modifiers.flat) {
+        return fail(modifiers.where, "integer attributes can't be interpolated: the declaration needs FLAT");
+    }
+    return true;
+}
+
+bool Parser::parse_alias() {
+    Token name;
+    if (!parse_new_name(name)) return false;
+    if (!expect('=')) return poison(name), false;
+    const int32_t* variable = token().kind == TokenKind::Identifier ? find_variable(token().text) : nullptr;
+    if (variable == nullptr) {
+        poison(name);
+        return token().kind == TokenKind::Identifier ? unknown_name(token()) : unexpected("the name of a variable");
+    }
+    advance();
+    names_.emplace(name.text, *variable);
+    return true;
+}
+
+// BUFFER, BUFFER4 and CBUFFER (2.X.3.6 of NV_gpu_program4; ranges of buffers in NV_gpu_program5):
+//   b = program.buffer[a][n]   b[] = { program.buffer[a] | program.buffer[a][n] | program.buffer[a][n..m], … }
+//   b[][] = { program.buffer[a..b] | … }
+bool Parser::parse_buffer(uint8_t element_words, const Modifiers& modifiers) {
+    Token name;
+    if (!parse_new_name(name)) return false;
+    const auto give_up = [&] {
+        poison(name);
+        return false;
+    };
+    if (element_words == 0 && !is_nv5() && !program_.has(Option::NvParameterBufferObject2)) {
+        fail(name.where, "CBUFFER needs OPTION NV_parameter_buffer_object2 in " + header() + " programs");
+        return give_up();
+    }
+    if (modifiers.is_long || modifiers.is_short || modifiers.interpolation()) {
+        fail(modifiers.where, "buffers take no size or interpolation modifiers");
+        return give_up();
+    }
+    Variable variable;
+    variable.file = RegisterFile::Buffer;
+    variable.name = name.text;
+    variable.type = modifiers.type;
+    variable.element_words = element_words;
+    const SourceLocation size_where = token().where;
+    bool first_array = false, second_array = false;
+    int64_t first_size = -1, second_size = -1;
+    if (!parse_array_size(first_array, first_size)) return give_up();
+    if (first_array && !parse_array_size(second_array, second_size)) return give_up();
+    if (second_array && !is_nv5()) {
+        fail(size_where, "arrays of buffers came with NV_gpu_program5");
+        return give_up();
+    }
+    const int64_t buffer_size = second_array ? first_size : -1;
+    const int64_t element_size = second_array ? second_size : first_size;
+    const int64_t whole = element_words == 0 ? int64_t{limits_.parameter_buffer_words} * 4
+                                             : limits_.parameter_buffer_words / element_words;
+    variable.array = first_array;
+    if (!expect('=') || (first_array && !expect('{'))) return give_up();
+    bool begun = false;
+    do {
+        const SourceLocation where = token().where;
+        if (!token().is("program")) return unexpected("program.buffer"), give_up();
+        advance();
+        if (!expect('.')) return give_up();
+        if (!token().is("buffer")) return unexpected("\"buffer\""), give_up();
+        advance();
+        int64_t first_buffer = 0, last_buffer = 0, first = 0, last = whole - 1;
+        if (!expect('[') || !parse_unsigned(first_buffer, limits_.parameter_buffers - 1, "a buffer number")) {
+            return give_up();
+        }
+        last_buffer = first_buffer;
+        const bool range_of_buffers = token().kind == TokenKind::Range;
+        if (range_of_buffers) {
+            advance();
+            if (!parse_unsigned(last_buffer, limits_.parameter_buffers - 1, "a buffer number")) return give_up();
+            if (last_buffer < first_buffer) return fail(where, "the range of buffers runs backwards"), give_up();
+        }
+        if (range_of_buffers != second_array) {
+            fail(where, range_of_buffers ? "a range of buffers needs a variable with two pairs of brackets"
+                                         : "a variable with two pairs of brackets needs a range of buffers");
+            return give_up();
+        }
+        if (!expect(']')) return give_up();
+        if (accept('[')) {
+            if (!parse_unsigned(first, whole - 1, "an element number")) return give_up();
+            last = first;
+            if (token().kind == TokenKind::Range) {
+                advance();
+                if (!parse_unsigned(last, whole - 1, "an element number")) return give_up();
+                if (last < first) return fail(where, "the range of elements runs backwards"), give_up();
+            }
+            if (!expect(']')) return give_up();
+        } else {
+            if (!first_array)
+                return fail("a single buffer variable is bound to one element, program.buffer[a][b]"), give_up();
+            if (element_size > whole) return fail(size_where, "the array is larger than a buffer can be"), give_up();
+            if (element_size > 0) last = element_size - 1;
+        }
+        if (!begun) {
+            variable.buffer = static_cast<int32_t>(first_buffer);
+            variable.buffer_count = static_cast<int32_t>(last_buffer - first_buffer + 1);
+            variable.base = static_cast<int32_t>(first);
+            variable.size = static_cast<int32_t>(last - first + 1);
+            begun = true;
+        } else if (first_buffer != variable.buffer || last_buffer - first_buffer + 1 != variable.buffer_count ||
+                   first != int64_t{variable.base} + variable.size) {
+            fail(where, "the elements of a buffer array must be consecutive and in one binding point");
+            return give_up();
+        } else {
+            variable.size = static_cast<int32_t>(last - variable.base + 1);
+        }
+    } while (first_array && accept(','));
+    if (first_array && !expect('}')) return give_up();
+    if (element_size >= 0 && element_size != variable.size) {
+        fail(size_where, "the array is declared with " + std::to_string(element_size) + " elements, but " +
+                             std::to_string(variable.size) + " are bound");
+        return give_up();
+    }
+    if (buffer_size >= 0 && buffer_size != variable.buffer_count) {
+        fail(size_where, "the array is declared with " + std::to_string(buffer_size) + " buffers, but " +
+                             std::to_string(variable.buffer_count) + " are bound");
+        return give_up();
+    }
+    variable.is_buffer_range = second_array;
+    names_.emplace(name.text, add_variable(std::move(variable), {}, name.where));
+    return true;
+}
+
+// TEXTURE t = texture[a];  TEXTURE t[] = { texture[a..b], texture[c] };
+bool Parser::parse_units(RegisterFile file, std::string_view word) {
+    Token name;
+    if (!parse_new_name(name)) return false;
+    const auto give_up = [&] {
+        poison(name);
+        return false;
+    };
+    Variable variable;
+    variable.file = file;
+    variable.name = name.text;
+    const SourceLocation size_where = token().where;
+    int64_t size = -1;
+    if (!parse_array_size(variable.array, size) || !expect('=') || (variable.array && !expect('{'))) return give_up();
+    int64_t count = 0;
+    do {
+        const SourceLocation where = token().where;
+        if (!token().is(word)) return unexpected(quote(word)), give_up();
+        advance();
+        int64_t first = 0, last = 0;
+        if (!expect('[') || !parse_unsigned(first, limits_.texture_image_units - 1, "a unit number")) return give_up();
+        last = first;
+        if (variable.array && token().kind == TokenKind::Range) {
+            advance();
+            if (!parse_unsigned(last, limits_.texture_image_units - 1, "a unit number")) return give_up();
+            if (last < first) return fail(where, "the range of units runs backwards"), give_up();
+        }
+        if (!expect(']')) return give_up();
+        if (count == 0) {
+            variable.base = static_cast<int32_t>(first);
+        } else if (first != variable.base + count) {
+            return fail(where, "the units of an array must be consecutive"), give_up();
+        }
+        count += last - first + 1;
+    } while (variable.array && accept(','));
+    if (variable.array && !expect('}')) return give_up();
+    if (size >= 0 && size != count) {
+        fail(size_where, "the array is declared with " + std::to_string(size) + " elements, but " +
+                             std::to_string(count) + " are bound");
+        return give_up();
+    }
+    variable.size = static_cast<int32_t>(count);
+    names_.emplace(name.text, add_variable(std::move(variable), {}, name.where));
+    return true;
+}
+
+}  // namespace arbasm

@@ -1,0 +1,490 @@
+#include <algorithm>
+
+#include "arbasm/parse/parser.h"
+
+namespace arbasm {
+namespace {
+
+std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+DataType default_type(char letter) {
+    return letter == 'S' ? DataType::S32 : letter == 'U' ? DataType::U32 : DataType::F32;
+}
+
+struct StorageWord {
+    std::string_view word;
+    DataType type;
+    uint8_t components;
+};
+constexpr StorageWord storage_words[] = {
+    {"F32", DataType::F32, 1},   {"F32X2", DataType::F32, 2}, {"F32X4", DataType::F32, 4}, {"F64", DataType::F64, 1},
+    {"F64X2", DataType::F64, 2}, {"F64X4", DataType::F64, 4}, {"S8", DataType::S8, 1},     {"S16", DataType::S16, 1},
+    {"S32", DataType::S32, 1},   {"S32X2", DataType::S32, 2}, {"S32X4", DataType::S32, 4}, {"S64", DataType::S64, 1},
+    {"S64X2", DataType::S64, 2}, {"S64X4", DataType::S64, 4}, {"U8", DataType::U8, 1},     {"U16", DataType::U16, 1},
+    {"U32", DataType::U32, 1},   {"U32X2", DataType::U32, 2}, {"U32X4", DataType::U32, 4}, {"U64", DataType::U64, 1},
+    {"U64X2", DataType::U64, 2}, {"U64X4", DataType::U64, 4}, {"F16", DataType::F16, 1},   {"F16X2", DataType::F16, 2},
+    {"F16X4", DataType::F16, 4}, {"S8X2", DataType::S8, 2},   {"S8X4", DataType::S8, 4},   {"S16X2", DataType::S16, 2},
+    {"S16X4", DataType::S16, 4}, {"U8X2", DataType::U8, 2},   {"U8X4", DataType::U8, 4},   {"U16X2", DataType::U16, 2},
+    {"U16X4", DataType::U16, 4},
+};
+
+// Modifiers that belong to parts of the language still to come.
+constexpr std::string_view other_modifiers[] = {"ADD", "MIN",  "MAX",  "IWRAP", "DWRAP",  "AND",
+                                                "OR",  "XOR",  "EXCH", "CSWAP", "COH",    "VOL",
+                                                "CTA", "INCR", "DECR", "GET",   "SPARSE", "LODCLAMP"};
+
+bool is_float(DataType type) { return type == DataType::F32 || type == DataType::F64 || type == DataType::F16; }
+
+// What the language describes but no engine here runs yet.
+bool is_supported(Opcode opcode) {
+    const OpcodeInfo& info = opcode_info(opcode);
+    if (info.category == OpcodeCategory::Image) return false;
+    if (info.category == OpcodeCategory::Memory) return opcode == Opcode::Ldc;
+    return opcode != Opcode::Membar && opcode != Opcode::Cali && opcode != Opcode::Bar;
+}
+
+// The type of values that memory of a storage type becomes in registers.
+DataType loaded_type(DataType storage) {
+    switch (storage) {
+        case DataType::F16: return DataType::F32;
+        case DataType::S8:
+        case DataType::S16: return DataType::S32;
+        case DataType::U8:
+        case DataType::U16: return DataType::U32;
+        default: return storage;
+    }
+}
+
+}  // namespace
+
+// OPCODE[R|H|X][C|C0|C1][_SAT|_SSAT]; the longest opcode wins, so RCC is RCC and not RC with a C.
+Parser::Mnemonic Parser::split_mnemonic(std::string_view word) {
+    Mnemonic mnemonic;
+    mnemonic.opcode = find_opcode(word);
+    if (mnemonic.opcode != Opcode::Count) return mnemonic;
+    std::string_view base = word;
+    const size_t underscore = word.find('_');
+    if (underscore != std::string_view::npos) {
+        const std::string_view suffix = word.substr(underscore);
+        if (suffix.starts_with("_SSAT")) {
+            mnemonic.saturation = Saturation::Signed;
+            mnemonic.bad_order = suffix.size() > 5;
+        } else if (suffix.starts_with("_SAT")) {
+            mnemonic.saturation = Saturation::Unsigned;
+            mnemonic.bad_order = suffix.size() > 4;
+        } else {
+            return {};
+        }
+        base = word.substr(0, underscore);
+        mnemonic.opcode = find_opcode(base);
+        if (mnemonic.opcode != Opcode::Count) return mnemonic;
+    }
+    if (base.ends_with("C0") || base.ends_with("C1")) {
+        mnemonic.condition = base.back() == '0' ? ConditionUpdate::Code0 : ConditionUpdate::Code1;
+        base.remove_suffix(2);
+    } else if (base.ends_with('C')) {
+        mnemonic.condition = ConditionUpdate::Code0;
+        base.remove_suffix(1);
+    }
+    mnemonic.opcode = find_opcode(base);
+    if (mnemonic.opcode != Opcode::Count || base.size() < 2) return mnemonic;
+    const char last = base.back();
+    if (last == 'R' || last == 'H' || last == 'X') {
+        mnemonic.has_precision = true;
+        mnemonic.precision = last == 'H' ? Precision::Half : last == 'X' ? Precision::Fixed12 : Precision::Full;
+        base.remove_suffix(1);
+        mnemonic.opcode = find_opcode(base);
+    }
+    return mnemonic;
+}
+
+bool Parser::is_instruction(std::string_view word) const { return split_mnemonic(word).opcode != Opcode::Count; }
+
+uint16_t Parser::older_mask() const {
+    if (is_fragment()) {
+        return static_cast<uint16_t>(older_fp | (program_.has(Option::NvFragmentProgram) ? older_fp1 : 0) |
+                                     (program_.has(Option::NvFragmentProgram2) ? older_fp2 : 0));
+    }
+    return static_cast<uint16_t>(older_vp | (program_.has(Option::NvVertexProgram2) ? older_vp2 : 0) |
+                                 (program_.has(Option::NvVertexProgram3) ? older_vp3 : 0));
+}
+
+bool Parser::available(const OpcodeInfo& info) const {
+    if (is_arb()) return info.older & older_mask();
+    return info.in_nv4 && info.first_nv <= program_.instruction_set &&
+           info.stages >> static_cast<int>(program_.stage) & 1;
+}
+
+bool Parser::report_unavailable(const Token& word, const OpcodeInfo& info) {
+    const std::string name = quote(word.text);
+    std::string hint;
+    if (is_arb()) {
+        const uint16_t arb = is_fragment() ? older_fp1 | older_fp2 : older_vp2 | older_vp3;
+        if (info.older & (is_fragment() ? older_vp : older_fp)) {
+            hint = is_fragment() ? "it belongs to vertex programs" : "it belongs to fragment programs";
+        } else if (info.in_nv4 && info.stages >> static_cast<int>(program_.stage) & 1) {
+            hint = "it is part of " + std::string(header_text(program_.stage, info.first_nv)) + " programs";
+        } else if (info.older & arb) {
+            hint = "it comes with an OPTION for NVIDIA's additions, which is not supported yet";
+        }
+    } else if (info.in_nv4 && !(info.stages >> static_cast<int>(program_.stage) & 1)) {
+        for (int stage = 0; stage < stage_count; ++stage) {
+            if (info.stages == 1 << stage) {
+                hint = "it belongs to " + std::string(stage_name(static_cast<Stage>(stage))) + " programs";
+            }
+        }
+    } else if (info.in_nv4) {
+        hint = "it came with " + std::string(header_text(program_.stage, info.first_nv));
+    } else {
+        hint = "it belongs to older instruction sets";
+    }
+    return fail(word.where, name + " is not an instruction of " + header() + " programs", std::move(hint));
+}
+
+bool Parser::report_unknown_statement(const Token& word) {
+    std::vector<std::string_view> words;
+    for (const OpcodeInfo& info : opcode_table) {
+        if (available(info)) words.push_back(info.spelling);
+    }
+    for (std::string_view keyword : {"ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "OPTION", "END"})
+        words.push_back(keyword);
+    if (is_arb() && is_vertex()) words.push_back("ADDRESS");
+    const std::string nearest = nearest_of(word.text, words);
+    return fail(word.where,
+                quote(word.text) + " is neither an instruction nor a declaration of " + header() + " programs",
+                nearest.empty() ? "" : "did you mean " + nearest + "?");
+}
+
+// ---- modifiers
+
+bool Parser::apply_modifier(Instruction& instruction, const Token& modifier) {
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    const std::string_view word = modifier.text;
+    const std::string name(info.spelling);
+    const auto unsupported = [&] {
+        return fail(modifier.where, "." + std::string(word) + " is not a modifier of " + name);
+    };
+    const bool has_storage = info.category == OpcodeCategory::Memory || instruction.opcode == Opcode::Cvt;
+
+    if (word == "F" || word == "S" || word == "U") {
+        if (type_modifiers_++ > 0) return fail(modifier.where, "an instruction may have one data type");
+        if (has_storage || !(info.columns & (word == "F" ? column_float : column_integer))) return unsupported();
+        base_type_ = true;
+        instruction.type = default_type(word[0]);
+        return true;
+    }
+    for (const StorageWord& storage : storage_words) {
+        if (storage.word != word) continue;
+        if (has_storage) {
+            if (!is_nv5() &&
+                (storage.type == DataType::F64 || storage.type == DataType::S64 || storage.type == DataType::U64)) {
+                return unsupported();
+            }
+            const bool extended =
+                storage.type == DataType::F16 || (storage.components > 1 && loaded_type(storage.type) != storage.type);
+            if (instruction.opcode == Opcode::Cvt) {
+                if (storage.components != 1) return fail(modifier.where, "CVT converts between scalar types");
+                if (storage_modifiers_ == 2)
+                    return fail(modifier.where, "CVT takes two types: the result's, then the operand's");
+                (storage_modifiers_ == 0 ? instruction.type : instruction.storage) = storage.type;
+            } else {
+                if (extended)
+                    return fail(modifier.where, "." + std::string(word) + " needs OPTION NV_gpu_program5_mem_extended");
+                if (storage_modifiers_ > 0) return fail(modifier.where, name + " takes one storage type");
+                instruction.storage = storage.type;
+                instruction.storage_components = storage.components;
+                instruction.type = loaded_type(storage.type);
+            }
+            ++storage_modifiers_;
+            return true;
+        }
+        if (!is_nv5()) return unsupported();
+        if (type_modifiers_++ > 0) return fail(modifier.where, "an instruction may have one data type");
+        uint16_t needed = 0;
+        switch (storage.type) {
+            case DataType::F32: needed = column_float; break;
+            case DataType::S32:
+            case DataType::U32: needed = column_integer; break;
+            case DataType::F64: needed = column_f64; break;
+            case DataType::S64: needed = column_s64; break;
+            case DataType::U64: needed = column_u64; break;
+            default: break;
+        }
+        if (storage.components != 1 || !(info.columns & needed)) return unsupported();
+        sized_type_ = true;
+        instruction.type = storage.type;
+        return true;
+    }
+    if (word == "CC" || word == "CC0" || word == "CC1") {
+        if (instruction.condition_update != ConditionUpdate::None) {
+            return fail(modifier.where, "an instruction may update one condition code register");
+        }
+        if (!(info.columns & column_condition)) return unsupported();
+        instruction.condition_update = word == "CC1" ? ConditionUpdate::Code1 : ConditionUpdate::Code0;
+        return true;
+    }
+    if (word == "SAT" || word == "SSAT") {
+        if (instruction.saturation != Saturation::None)
+            return fail(modifier.where, "an instruction may clamp its result once");
+        if (!(info.columns & column_saturate)) return unsupported();
+        instruction.saturation = word == "SAT" ? Saturation::Unsigned : Saturation::Signed;
+        return true;
+    }
+    if (word == "NTC") {
+        if (!(info.columns & column_ntc)) return unsupported();
+        instruction.modifiers |= modifier_ntc;
+        return true;
+    }
+    if (word == "PREC") {
+        if (!is_nv5() || !(info.columns & column_ntc) || info.has_texture) return unsupported();
+        instruction.modifiers |= modifier_prec;
+        return true;
+    }
+    if (word == "HI" || word == "S24" || word == "U24") {
+        if (instruction.opcode != Opcode::Mul) return unsupported();
+        if (instruction.modifiers & (modifier_high | modifier_s24 | modifier_u24)) {
+            return fail(modifier.where, "MUL may have one of HI, S24 and U24");
+        }
+        instruction.modifiers |= word == "HI" ? modifier_high : word == "S24" ? modifier_s24 : modifier_u24;
+        return true;
+    }
+    if (word == "ROUND" || word == "CEIL" || word == "FLR" || word == "TRUNC") {
+        if (instruction.opcode != Opcode::Cvt) return unsupported();
+        if (instruction.rounding != Rounding::Default) return fail(modifier.where, "CVT rounds in one way");
+        instruction.rounding = word == "ROUND"  ? Rounding::Round
+                               : word == "CEIL" ? Rounding::Ceil
+                               : word == "FLR"  ? Rounding::Floor
+                                                : Rounding::Trunc;
+        return true;
+    }
+    if (std::find(std::begin(other_modifiers), std::end(other_modifiers), word) != std::end(other_modifiers)) {
+        return unsupported();
+    }
+    return fail(modifier.where, "." + std::string(word) + " is not a modifier");
+}
+
+bool Parser::finish_modifiers(Instruction& instruction, const Token& word) {
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    const std::string name(info.spelling);
+    if (instruction.modifiers & (modifier_s24 | modifier_u24)) {
+        if (type_modifiers_ > 0) return fail(word.where, "S24 and U24 exclude a data type");
+        instruction.type = instruction.modifiers & modifier_s24 ? DataType::S32 : DataType::U32;
+    }
+    if (instruction.modifiers & modifier_high && instruction.type != DataType::S32 &&
+        instruction.type != DataType::U32) {
+        return fail(word.where, "MUL.HI needs the data type S or U");
+    }
+    if (instruction.saturation != Saturation::None && !is_arb()) {
+        const bool float_result = info.result.type == 'f' || (info.result.type == 0 && is_float(instruction.type));
+        if (!float_result && instruction.opcode != Opcode::Cvt) {
+            return fail(word.where, "only floating-point results can be clamped");
+        }
+    }
+    if (instruction.opcode == Opcode::Ldc && storage_modifiers_ == 0) {
+        return fail(word.where, "LDC needs a storage type, as in LDC.F32X4");
+    }
+    if (instruction.opcode == Opcode::Cvt && storage_modifiers_ != 2) {
+        return fail(word.where, "CVT needs two types: the result's, then the operand's, as in CVT.F32.S32");
+    }
+    return true;
+}
+
+bool Parser::parse_instruction_modifiers(Instruction& instruction, const Mnemonic& mnemonic, const Token& word) {
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    type_modifiers_ = storage_modifiers_ = 0;
+    sized_type_ = base_type_ = false;
+    instruction.type = default_type(is_arb() ? 'F' : info.type);
+    const std::string name(info.spelling);
+    if (mnemonic.bad_order) {
+        return fail(word.where,
+                    "the suffixes of " + quote(word.text) + " must stand in the order type, condition code, clamp");
+    }
+    if (is_arb()) {
+        if (mnemonic.has_precision || mnemonic.condition != ConditionUpdate::None ||
+            mnemonic.saturation == Saturation::Signed) {
+            return fail(word.where, quote(word.text) + " is not an instruction of " + header() + " programs");
+        }
+        if (mnemonic.saturation != Saturation::None && (!is_fragment() || !(info.suffixes & suffix_saturate))) {
+            return fail(word.where, name + " takes no _SAT in " + header() + " programs");
+        }
+        instruction.saturation = mnemonic.saturation;
+        if (token().is('.')) return fail("instruction modifiers came with the NV_gpu_program4 family");
+        return true;
+    }
+    if (mnemonic.has_precision) {
+        const bool half = mnemonic.precision == Precision::Half;
+        if (mnemonic.precision == Precision::Fixed12 || !(info.columns & column_float) ||
+            (half && !(info.columns & column_half))) {
+            return fail(word.where, name + " takes no suffix " +
+                                        std::string(half                                    ? "H"
+                                                    : mnemonic.precision == Precision::Full ? "R"
+                                                                                            : "X"));
+        }
+        instruction.precision = mnemonic.precision;
+        instruction.type = DataType::F32;
+        ++type_modifiers_;
+    }
+    if (mnemonic.condition != ConditionUpdate::None) {
+        if (!(info.columns & column_condition)) return fail(word.where, name + " can't update a condition code");
+        instruction.condition_update = mnemonic.condition;
+    }
+    if (mnemonic.saturation != Saturation::None) {
+        if (!(info.columns & column_saturate)) return fail(word.where, "the result of " + name + " can't be clamped");
+        instruction.saturation = mnemonic.saturation;
+    }
+    while (token().is('.')) {
+        advance();
+        if (token().kind != TokenKind::Identifier) return unexpected("an instruction modifier");
+        if (!apply_modifier(instruction, token())) return false;
+        advance();
+    }
+    return finish_modifiers(instruction, word);
+}
+
+// ---- instructions
+
+bool Parser::parse_instruction() {
+    const Token word = token();
+    const Mnemonic mnemonic = split_mnemonic(word.text);
+    const OpcodeInfo& info = opcode_info(mnemonic.opcode);
+    if (!available(info)) return report_unavailable(word, info);
+    if (!is_supported(mnemonic.opcode)) return fail(std::string(info.spelling) + " is not supported yet");
+    if (is_nv4() && info.option != Option::Count && !program_.has(info.option)) {
+        // LDC is part of 5.0; 4.x needs the option.
+        if (!(is_nv5() && info.first_nv != InstructionSet::Nv50)) {
+            return fail(std::string(info.spelling) + " needs OPTION " + std::string(option_text(info.option)));
+        }
+    }
+    Instruction instruction;
+    instruction.opcode = mnemonic.opcode;
+    instruction.where = word.where;
+    advance();
+    if (!parse_instruction_modifiers(instruction, mnemonic, word)) return false;
+
+    std::vector<SourceLocation> places;
+    bool ok = true;
+    if (info.category == OpcodeCategory::Flow) {
+        ok = parse_flow(instruction);
+    } else if (instruction.opcode == Opcode::Kil) {
+        ok = parse_kill(instruction);
+    } else {
+        bool comma = false;
+        if (info.result.kind != 0) {
+            ok = parse_result(instruction, info.result);
+            comma = true;
+        }
+        for (uint8_t n = 0; ok && n < info.operand_count; ++n) {
+            ok = !comma || expect(',');
+            comma = true;
+            places.push_back(token().where);
+            OperandShape shape = info.operands[n];
+            const DataType type = instruction.type;
+            if (instruction.opcode == Opcode::Cvt) instruction.type = loaded_type(instruction.storage);
+            ok = ok && parse_operand(instruction, shape, instruction.operands[n]);
+            instruction.type = type;
+            instruction.operand_count = static_cast<uint8_t>(n + 1);
+        }
+        if (ok && info.has_texture) ok = expect(',') && parse_texture(instruction);
+    }
+    if (!ok || !check_instruction(instruction, places)) return false;
+    program_.instructions.push_back(std::move(instruction));
+    return true;
+}
+
+bool Parser::parse_flow(Instruction& instruction) {
+    instruction.condition_operand = false;
+    switch (instruction.opcode) {
+        case Opcode::Cal: {
+            if (token().kind != TokenKind::Identifier) return unexpected("a label");
+            source_map_.calls.resize(program_.instructions.size() + 1);
+            source_map_.calls.back() = token().text;
+            advance();
+            break;
+        }
+        case Opcode::If: instruction.condition_operand = true; return parse_condition_mask(instruction.condition, true);
+        case Opcode::Rep:
+            if (token().is(';')) return true;
+            instruction.operand_count = 1;
+            return parse_operand(instruction, opcode_info(Opcode::Rep).operands[0], instruction.operands[0]);
+        case Opcode::Brk:
+        case Opcode::Cont:
+        case Opcode::Ret: break;
+        default: return true;  // ELSE, ENDIF, ENDREP
+    }
+    if (token().is(';') || token().kind == TokenKind::End) return true;
+    instruction.condition_operand = true;
+    return parse_condition_mask(instruction.condition, true);
+}
+
+// KIL v;  KIL (GT.x);  KIL GT.x;
+bool Parser::parse_kill(Instruction& instruction) {
+    const bool condition =
+        is_nv4() && (token().is('(') || (token().kind == TokenKind::Identifier && is_condition_rule(token().text) &&
+                                         find_variable(token().text) == nullptr));
+    if (condition) {
+        instruction.condition_operand = true;
+        return parse_condition_mask(instruction.condition, true);
+    }
+    instruction.operand_count = 1;
+    return parse_operand(instruction, {'v', 0}, instruction.operands[0]);
+}
+
+// Rules that single opcodes have about their operands.
+bool Parser::check_instruction(const Instruction& instruction, const std::vector<SourceLocation>& places) {
+    const auto variable = [this](int32_t index) -> const Variable* {
+        return index < 0 ? nullptr : &program_.variables[static_cast<size_t>(index)];
+    };
+    const std::string name(spelling(instruction.opcode));
+    const Variable* result = variable(instruction.result.variable);
+    const Operand& operand = instruction.operands[0];
+    const Variable* source = instruction.operand_count > 0 ? variable(operand.variable) : nullptr;
+    switch (instruction.opcode) {
+        case Opcode::Pk2h:
+        case Opcode::Pk2us:
+        case Opcode::Pk4b:
+        case Opcode::Pk4ub:
+            if (result != nullptr && result->is_short) {
+                return fail(instruction.where, "the packed result of " + name + " doesn't fit a SHORT variable");
+            }
+            break;
+        case Opcode::Up2h:
+        case Opcode::Up2us:
+        case Opcode::Up4b:
+        case Opcode::Up4ub:
+            if (source != nullptr && source->is_short) {
+                return fail(places[0], name + " unpacks 32 bits, which a SHORT variable doesn't hold");
+            }
+            break;
+        case Opcode::Pk64:
+            if (result != nullptr && !result->is_long) {
+                return fail(instruction.where, "the result of PK64 must be a variable declared LONG");
+            }
+            break;
+        case Opcode::Up64:
+            if (source != nullptr && !source->is_long) return fail(places[0], "UP64 reads a variable declared LONG");
+            break;
+        case Opcode::Cvt:
+            if (operand.negate != 0 || operand.absolute) {
+                return fail(places[0], "the operand of CVT takes neither a sign nor an absolute value");
+            }
+            break;
+        case Opcode::Ipac:
+        case Opcode::Ipao:
+        case Opcode::Ipas: {
+            if (source == nullptr) break;
+            const auto& bound = bindings_[static_cast<size_t>(operand.variable)];
+            const BindingKind kind = bound.empty() ? BindingKind::None : bound.front().kind;
+            if (source->file != RegisterFile::Attribute) {
+                return fail(places[0], name + " interpolates an attribute of the fragment");
+            }
+            if (kind == BindingKind::Facing || kind == BindingKind::PrimitiveId) {
+                return fail(places[0], "this attribute is the same all over a primitive and can't be interpolated");
+            }
+            break;
+        }
+        default: break;
+    }
+    return true;
+}
+
+}  // namespace arbasm

@@ -1,0 +1,458 @@
+// Program to text. The order is canonical: options, all named variables, then instructions, so that parsing the text
+// gives an equal Program (registers.h keeps variables in just this order).
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+#include "arbasm/assembler.h"
+#include "arbasm/bindings.h"
+
+namespace arbasm {
+namespace {
+
+constexpr std::string_view components = "xyzw";
+
+constexpr std::string_view condition_words[] = {"TR", "FL",  "EQ",  "NE",  "LT",       "LE",         "GT",
+                                                "GE", "NAN", "LEG", "CF",  "NCF",      "OF",         "NOF",
+                                                "AB", "BLE", "SF",  "NSF", "RESIDENT", "NONRESIDENT"};
+
+constexpr std::string_view target_words[] = {
+    "",
+#define ARBASM_TEXTURE_TARGET(name, spelling, ...) spelling,
+#include "arbasm/texture_targets.def"
+#undef ARBASM_TEXTURE_TARGET
+};
+
+std::string_view storage_word(DataType type) {
+    constexpr std::string_view words[] = {"F32", "S32", "U32", "F64", "S64", "U64",
+                                          "F16", "S8",  "S16", "U8",  "U16", ""};
+    return words[static_cast<size_t>(type)];
+}
+
+bool is_signed_type(DataType type) { return type == DataType::S32 || type == DataType::S64; }
+bool is_unsigned_type(DataType type) { return type == DataType::U32 || type == DataType::U64; }
+
+DataType slot_type(const Instruction& instruction, OperandShape shape) {
+    switch (shape.type) {
+        case 'f': return DataType::F32;
+        case 's': return DataType::S32;
+        case 'u': return DataType::U32;
+        default: break;
+    }
+    if (instruction.opcode != Opcode::Cvt) return instruction.type;
+    switch (instruction.storage) {
+        case DataType::S8:
+        case DataType::S16: return DataType::S32;
+        case DataType::U8:
+        case DataType::U16: return DataType::U32;
+        default: return instruction.storage;
+    }
+}
+
+struct Printer {
+    const Program& program;
+    std::string text;
+
+    bool is_arb() const { return program.instruction_set == InstructionSet::Arb10; }
+    const Variable& variable(int32_t index) const { return program.variables[static_cast<size_t>(index)]; }
+
+    void number(int64_t value) { text += std::to_string(value); }
+    void index(int64_t value) {
+        text += '[';
+        number(value);
+        text += ']';
+    }
+    void constant_component(uint32_t bits, DataType type);
+    void constant(const Binding& binding, DataType type);
+    void binding(const Binding& bound, BindingSide side, DataType type);
+    void declaration(const Variable& declared);
+    void binding_list(const Variable& declared);
+    void relative_index(const RelativeIndex& relative, int32_t element);
+    void variable_use(RegisterFile file, int32_t index, DataType type);
+    void swizzle(const Swizzle& selectors);
+    void operand(const Operand& operand, DataType type);
+    void extended_swizzle(const Operand& operand);
+    void condition(const ConditionMask& mask);
+    void result(const Destination& result);
+    void texture(const Instruction& instruction);
+    void mnemonic(const Instruction& instruction);
+    void instruction(const Instruction& instruction);
+    void run();
+};
+
+void Printer::constant_component(uint32_t bits, DataType type) {
+    char buffer[64];
+    if (is_unsigned_type(type)) {
+        number(bits);
+        return;
+    }
+    if (is_signed_type(type)) {
+        number(static_cast<int32_t>(bits));
+        return;
+    }
+    const float value = std::bit_cast<float>(bits);
+    if (std::isinf(value)) {
+        text += value < 0 ? "-1e999" : "1e999";
+        return;
+    }
+    // The shortest text that reads back as this float.
+    const auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), value);
+    (void)error;
+    text.append(buffer, static_cast<size_t>(end - buffer));
+}
+
+void Printer::constant(const Binding& bound, DataType type) {
+    text += '{';
+    for (size_t n = 0; n < 4; ++n) {
+        if (n > 0) text += ", ";
+        constant_component(bound.constant[n], type);
+    }
+    text += '}';
+}
+
+void Printer::binding(const Binding& bound, BindingSide side, DataType type) {
+    if (bound.kind == BindingKind::Constant) {
+        constant(bound, type);
+    } else {
+        text += binding_text(bound, program.stage, program.instruction_set, side);
+    }
+}
+
+// The elements of an array; runs of consecutive parameters are written as a range.
+void Printer::binding_list(const Variable& declared) {
+    const BindingSide side = declared.file == RegisterFile::Attribute ? BindingSide::Input
+                             : declared.file == RegisterFile::Result  ? BindingSide::Output
+                                                                      : BindingSide::Parameter;
+    const auto at = [&](int32_t element) -> const Binding& {
+        const auto n = static_cast<size_t>(declared.base + element);
+        return declared.file == RegisterFile::Attribute ? program.attributes[n].binding
+               : declared.file == RegisterFile::Result  ? program.results[n]
+                                                        : program.parameters[n];
+    };
+    const DataType type = declared.type == DataType::Typeless ? DataType::F32 : declared.type;
+    for (int32_t n = 0; n < declared.size;) {
+        const Binding& first = at(n);
+        int32_t count = 1;
+        if (first.kind == BindingKind::ProgramEnv || first.kind == BindingKind::ProgramLocal) {
+            while (n + count < declared.size && at(n + count).kind == first.kind &&
+                   at(n + count).index == first.index + count) {
+                ++count;
+            }
+        }
+        if (n > 0) text += ", ";
+        if (count > 1) {
+            text += first.kind == BindingKind::ProgramEnv ? "program.env[" : "program.local[";
+            number(first.index);
+            text += "..";
+            number(first.index + count - 1);
+            text += ']';
+        } else {
+            binding(first, side, type);
+        }
+        n += count;
+    }
+}
+
+void Printer::declaration(const Variable& declared) {
+    if (is_arb() && declared.file == RegisterFile::Address) {
+        text += "ADDRESS " + declared.name + ";\n";
+        return;
+    }
+    if (declared.type == DataType::S32) text += "INT ";
+    if (declared.type == DataType::U32) text += "UINT ";
+    if (declared.type == DataType::F32) text += "FLOAT ";
+    if (declared.is_long) text += "LONG ";
+    if (declared.is_short) text += "SHORT ";
+    if (declared.interpolation == Interpolation::Flat) text += "FLAT ";
+    if (declared.interpolation == Interpolation::NoPerspective) text += "NOPERSPECTIVE ";
+    if (declared.sample_location == SampleLocation::Centroid) text += "CENTROID ";
+    if (declared.sample_location == SampleLocation::Sample) text += "SAMPLE ";
+    switch (declared.file) {
+        case RegisterFile::Temporary:
+            text += "TEMP " + declared.name;
+            if (declared.array) index(declared.size);
+            break;
+        case RegisterFile::Attribute:
+        case RegisterFile::Result:
+        case RegisterFile::Parameter:
+            text += declared.file == RegisterFile::Attribute ? "ATTRIB "
+                    : declared.file == RegisterFile::Result  ? "OUTPUT "
+                                                             : "PARAM ";
+            text += declared.name;
+            if (declared.array) index(declared.size);
+            text += " = ";
+            if (declared.array) text += "{ ";
+            binding_list(declared);
+            if (declared.array) text += " }";
+            break;
+        case RegisterFile::Buffer: {
+            text += declared.element_words == 0 ? "CBUFFER " : declared.element_words == 4 ? "BUFFER4 " : "BUFFER ";
+            text += declared.name;
+            if (declared.array) text += "[]";
+            if (declared.is_buffer_range) text += "[]";
+            text += declared.array ? " = { program.buffer[" : " = program.buffer[";
+            number(declared.buffer);
+            if (declared.is_buffer_range) text += ".." + std::to_string(declared.buffer + declared.buffer_count - 1);
+            text += "][";
+            number(declared.base);
+            if (declared.size > 1) text += ".." + std::to_string(declared.base + declared.size - 1);
+            text += declared.array ? "] }" : "]";
+            break;
+        }
+        case RegisterFile::Texture:
+            text += "TEXTURE " + declared.name;
+            text += declared.array ? "[] = { texture[" : " = texture[";
+            number(declared.base);
+            if (declared.size > 1) text += ".." + std::to_string(declared.base + declared.size - 1);
+            text += declared.array ? "] }" : "]";
+            break;
+        default: break;
+    }
+    text += ";\n";
+}
+
+void Printer::relative_index(const RelativeIndex& relative, int32_t element) {
+    text += '[';
+    if (relative.file == RegisterFile::None) {
+        number(element);
+    } else {
+        const Variable& register_variable = variable(relative.variable);
+        variable_use(relative.file, relative.variable, DataType::S32);
+        if (register_variable.array) index(relative.element);
+        text += '.';
+        text += components[relative.component & 3];
+        if (element > 0) text += '+';
+        if (element != 0) number(element);
+    }
+    text += ']';
+}
+
+// A variable's name, or what it is bound to.
+void Printer::variable_use(RegisterFile file, int32_t index_of, DataType type) {
+    const Variable& used = variable(index_of);
+    if (!used.name.empty()) {
+        text += used.name;
+        return;
+    }
+    const auto at = static_cast<size_t>(used.base);
+    if (file == RegisterFile::Attribute) binding(program.attributes[at].binding, BindingSide::Input, type);
+    if (file == RegisterFile::Result) binding(program.results[at], BindingSide::Output, type);
+    if (file == RegisterFile::Parameter) binding(program.parameters[at], BindingSide::Parameter, type);
+}
+
+void Printer::swizzle(const Swizzle& selectors) {
+    if (selectors == identity_swizzle) return;
+    text += '.';
+    const bool same = selectors[0] == selectors[1] && selectors[0] == selectors[2] && selectors[0] == selectors[3];
+    for (size_t n = 0; n < (same ? 1u : 4u); ++n) text += components[selectors[n] & 3];
+}
+
+void Printer::operand(const Operand& used, DataType type) {
+    if (used.negate) text += '-';
+    if (used.absolute) text += '|';
+    if (used.negate_inside) text += '-';
+    variable_use(used.file, used.variable, type);
+    const Variable& named = variable(used.variable);
+    if (named.array) {
+        if (named.is_buffer_range) relative_index(used.vertex_relative, used.vertex);
+        relative_index(used.relative, used.element);
+    }
+    if (used.scalar) {
+        text += '.';
+        text += components[used.swizzle[0] & 3];
+    } else {
+        swizzle(used.swizzle);
+    }
+    if (used.absolute) text += '|';
+}
+
+void Printer::extended_swizzle(const Operand& used) {
+    constexpr std::string_view selectors = "xyzw01";
+    variable_use(used.file, used.variable, DataType::F32);
+    if (variable(used.variable).array) relative_index(used.relative, used.element);
+    for (size_t n = 0; n < 4; ++n) {
+        text += ", ";
+        if (used.negate >> n & 1) text += '-';
+        text += selectors[used.swizzle[n]];
+    }
+}
+
+void Printer::condition(const ConditionMask& mask) {
+    text += condition_words[static_cast<size_t>(mask.test)];
+    if (mask.code_register == 1) text += '1';
+    swizzle(mask.swizzle);
+}
+
+void Printer::result(const Destination& written) {
+    variable_use(written.file, written.variable, DataType::F32);
+    if (variable(written.variable).array) relative_index(written.relative, written.element);
+    if (written.write_mask != 0xf) {
+        text += '.';
+        for (size_t n = 0; n < 4; ++n) {
+            if (written.write_mask >> n & 1) text += components[n];
+        }
+    }
+    if (written.condition != ConditionMask{}) {
+        text += " (";
+        condition(written.condition);
+        text += ')';
+    }
+}
+
+void Printer::texture(const Instruction& used) {
+    const TextureAccess& access = used.texture;
+    if (access.variable >= 0) {
+        text += variable(access.variable).name;
+        if (variable(access.variable).array) relative_index(access.relative, access.unit);
+    } else {
+        text += "texture";
+        index(access.unit);
+    }
+    if (access.explicit_component) {
+        text += '.';
+        text += components[access.gather_component & 3];
+    }
+    text += ", ";
+    text += target_words[static_cast<size_t>(access.target)];
+    if (access.offset_operand) {
+        text += ", offset(";
+        operand(*access.offset_operand, DataType::S32);
+        text += ')';
+    } else if (access.has_offset) {
+        text += ", (";
+        for (size_t n = 0; n < 3; ++n) {
+            if (n > 0) text += ", ";
+            number(access.offset[n]);
+        }
+        text += ')';
+    }
+}
+
+void Printer::mnemonic(const Instruction& printed) {
+    const OpcodeInfo& info = opcode_info(printed.opcode);
+    text += info.spelling;
+    if (is_arb()) {
+        if (printed.saturation == Saturation::Unsigned) text += "_SAT";
+        return;
+    }
+    const bool half = printed.precision == Precision::Half;
+    if (half) text += 'H';
+    const auto modifier = [this](std::string_view word) {
+        text += '.';
+        text += word;
+    };
+    const DataType usual = info.type == 'S' ? DataType::S32 : info.type == 'U' ? DataType::U32 : DataType::F32;
+    if (printed.opcode == Opcode::Cvt) {
+        modifier(storage_word(printed.type));
+        modifier(storage_word(printed.storage));
+    } else if (printed.storage != DataType::Typeless) {
+        modifier(storage_word(printed.storage));
+        if (printed.storage_components > 1) text += "X" + std::to_string(printed.storage_components);
+    } else if (printed.modifiers & (modifier_s24 | modifier_u24)) {
+        // The modifier says the type.
+    } else if (printed.type != usual && !half) {
+        switch (printed.type) {
+            case DataType::F32: modifier("F"); break;
+            case DataType::S32: modifier("S"); break;
+            case DataType::U32: modifier("U"); break;
+            default: modifier(storage_word(printed.type)); break;
+        }
+    }
+    if (printed.modifiers & modifier_high) modifier("HI");
+    if (printed.modifiers & modifier_s24) modifier("S24");
+    if (printed.modifiers & modifier_u24) modifier("U24");
+    constexpr std::string_view roundings[] = {"", "ROUND", "CEIL", "FLR", "TRUNC"};
+    if (printed.rounding != Rounding::Default) modifier(roundings[static_cast<size_t>(printed.rounding)]);
+    if (printed.saturation == Saturation::Unsigned) modifier("SAT");
+    if (printed.saturation == Saturation::Signed) modifier("SSAT");
+    if (printed.condition_update == ConditionUpdate::Code0) modifier("CC");
+    if (printed.condition_update == ConditionUpdate::Code1) modifier("CC1");
+    if (printed.modifiers & modifier_prec) modifier("PREC");
+    if (printed.modifiers & modifier_ntc) modifier("NTC");
+}
+
+void Printer::instruction(const Instruction& printed) {
+    const OpcodeInfo& info = opcode_info(printed.opcode);
+    mnemonic(printed);
+    bool comma = false;
+    const auto separate = [&] {
+        text += comma ? ", " : " ";
+        comma = true;
+    };
+    if (info.has_label) {
+        separate();
+        for (const Label& label : program.labels) {
+            if (label.instruction == printed.target) {
+                text += label.name;
+                break;
+            }
+        }
+    }
+    if (printed.result.file != RegisterFile::None) {
+        separate();
+        result(printed.result);
+    }
+    if (printed.opcode == Opcode::Swz) {
+        separate();
+        extended_swizzle(printed.operands[0]);
+    } else {
+        for (size_t n = 0; n < printed.operand_count; ++n) {
+            separate();
+            // The second operand of a SHADOWARRAYCUBE access has no place in the opcode's row.
+            const OperandShape shape = n < info.operand_count ? info.operands[n] : OperandShape{'v', 'f'};
+            operand(printed.operands[n], slot_type(printed, shape));
+        }
+    }
+    if (printed.condition_operand) {
+        text += " (";
+        condition(printed.condition);
+        text += ')';
+    }
+    if (info.has_texture) {
+        separate();
+        texture(printed);
+    }
+    text += ";\n";
+}
+
+void Printer::run() {
+    text = header_text(program.stage, program.instruction_set);
+    text += '\n';
+    for (int n = 0; n < static_cast<int>(Option::Count); ++n) {
+        if (!program.has(static_cast<Option>(n))) continue;
+        text += "OPTION ";
+        text += option_text(static_cast<Option>(n));
+        text += ";\n";
+    }
+    for (const Variable& declared : program.variables) {
+        if (!declared.name.empty()) declaration(declared);
+    }
+    size_t label = 0;
+    int depth = 0;
+    for (size_t n = 0; n <= program.instructions.size(); ++n) {
+        for (; label < program.labels.size() && static_cast<size_t>(program.labels[label].instruction) == n; ++label) {
+            text += program.labels[label].name + ":\n";
+        }
+        if (n == program.instructions.size()) break;
+        const Instruction& printed = program.instructions[n];
+        const bool closes =
+            printed.opcode == Opcode::Else || printed.opcode == Opcode::Endif || printed.opcode == Opcode::Endrep;
+        const bool opens =
+            printed.opcode == Opcode::Else || printed.opcode == Opcode::If || printed.opcode == Opcode::Rep;
+        if (closes && depth > 0) --depth;
+        text.append(static_cast<size_t>(depth) * 2, ' ');
+        instruction(printed);
+        if (opens) ++depth;
+    }
+    text += "END\n";
+}
+
+}  // namespace
+
+std::string print(const Program& program) {
+    Printer printer{program, {}};
+    printer.run();
+    return std::move(printer.text);
+}
+
+}  // namespace arbasm
