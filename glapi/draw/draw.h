@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "arbasm/program.h"
 #include "glapi/generated/gl.h"
 #include "rasterizer/draw.h"
 
@@ -10,11 +11,18 @@ namespace glapi {
 
 class Context;
 
+// Checks the enabled programs. False after an error.
+bool validate_programs(Context& context, const char* command);
+
 // Checks what every drawing command checks: the primitive, the programs, the framebuffer. False after an error.
 bool validate_draw(Context& context, GLenum mode, const char* command);
 
 // The primitive of a mode token, which validate_draw() has accepted.
 rasterizer::Primitive primitive_of(GLenum mode);
+
+// The slot that an attribute binding of a vertex program reads; `position`: the slot that supplies positions. -1: none
+// (the rasterizer makes vertex.id and the like).
+int attribute_slot(const arbasm::Binding& binding, int position);
 
 // One draw from vertex arrays, validated.
 struct ArrayDraw {

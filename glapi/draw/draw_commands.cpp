@@ -53,20 +53,6 @@ int position_slot(const VertexArrayObject& object) {
     return object.arrays[slot_generic].enabled ? int{slot_generic} : int{slot_position};
 }
 
-// The slot an attribute binding of a vertex program reads; -1: none (the rasterizer makes vertex.id and the like).
-int attribute_slot(const arbasm::Binding& binding, int position) {
-    switch (binding.kind) {
-        case BindingKind::Position: return position;
-        case BindingKind::Normal: return slot_normal;
-        case BindingKind::Color: return binding.secondary ? slot_secondary_color : slot_color;
-        case BindingKind::FogCoord: return slot_fog_coordinate;
-        case BindingKind::Texcoord: return slot_texture_coordinate + binding.index;
-        case BindingKind::GenericAttrib: return binding.index == 0 ? position : slot_generic + binding.index;
-        case BindingKind::Weight: return slot_weight;
-        default: return -1;
-    }
-}
-
 size_t attribute_count(const Draw& draw) {
     return std::min<size_t>(draw.vertex.program->attributes.size(), rasterizer::max_vertex_attributes);
 }
@@ -99,6 +85,19 @@ int index_bytes(IndexType type) {
 
 }  // namespace
 
+int attribute_slot(const arbasm::Binding& binding, int position) {
+    switch (binding.kind) {
+        case BindingKind::Position: return position;
+        case BindingKind::Normal: return slot_normal;
+        case BindingKind::Color: return binding.secondary ? slot_secondary_color : slot_color;
+        case BindingKind::FogCoord: return slot_fog_coordinate;
+        case BindingKind::Texcoord: return slot_texture_coordinate + binding.index;
+        case BindingKind::GenericAttrib: return binding.index == 0 ? position : slot_generic + binding.index;
+        case BindingKind::Weight: return slot_weight;
+        default: return -1;
+    }
+}
+
 Primitive primitive_of(GLenum mode) {
     static_assert(static_cast<int>(Primitive::Polygon) == GL_POLYGON);
     static_assert(static_cast<int>(Primitive::LinesAdjacency) == GL_LINES_ADJACENCY);
@@ -106,11 +105,7 @@ Primitive primitive_of(GLenum mode) {
     return static_cast<Primitive>(mode);
 }
 
-bool validate_draw(Context& context, GLenum mode, const char* command) {
-    if (!is_mode(context, mode)) {
-        context.error(GL_INVALID_ENUM, "%s: 0x%x is not a primitive", command, mode);
-        return false;
-    }
+bool validate_programs(Context& context, const char* command) {
     const ProgramState& programs = context.programs;
     const auto& vertex = programs[ProgramTarget::Vertex];
     const auto& fragment = programs[ProgramTarget::Fragment];
@@ -128,6 +123,15 @@ bool validate_draw(Context& context, GLenum mode, const char* command) {
         context.error(GL_INVALID_OPERATION, "%s: the programs sample one unit by different targets", command);
         return false;
     }
+    return true;
+}
+
+bool validate_draw(Context& context, GLenum mode, const char* command) {
+    if (!is_mode(context, mode)) {
+        context.error(GL_INVALID_ENUM, "%s: 0x%x is not a primitive", command, mode);
+        return false;
+    }
+    if (!validate_programs(context, command)) return false;
     if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
         return false;
