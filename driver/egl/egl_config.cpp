@@ -1,0 +1,121 @@
+#include "driver/egl/egl_config.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace driver::egl {
+namespace {
+
+enum class Criterion : uint8_t { Exact, AtLeast, Mask, Ignored, VisualType };
+
+struct Attribute {
+    EGLint token;
+    EGLint default_value;
+    Criterion criterion;
+};
+
+constexpr auto attributes_table = std::to_array<Attribute>({
+#define EGL_CONFIG_ATTRIBUTE(token, default_value, criterion, value) {token, default_value, Criterion::criterion},
+#include "driver/egl/egl_attributes.def"
+#undef EGL_CONFIG_ATTRIBUTE
+});
+constexpr size_t attribute_count = attributes_table.size();
+using Wishes = std::array<EGLint, attribute_count>;
+
+EGLint value_at(const FrameConfig& config, size_t index) {
+    const glapi::BufferConfig& b = config.buffers;
+    const std::array<EGLint, attribute_count> values = {
+#define EGL_CONFIG_ATTRIBUTE(token, default_value, criterion, value) EGLint(value),
+#include "driver/egl/egl_attributes.def"
+#undef EGL_CONFIG_ATTRIBUTE
+    };
+    return values[index];
+}
+
+constexpr size_t index_of(EGLint token) {
+    size_t i = 0;
+    while (i < attribute_count && attributes_table[i].token != token) ++i;
+    return i;
+}
+
+bool fits(const FrameConfig& config, const Wishes& wishes) {
+    for (size_t i = 0; i < attribute_count; ++i) {
+        const EGLint wish = wishes[i], value = value_at(config, i);
+        if (wish == EGL_DONT_CARE) continue;
+        switch (attributes_table[i].criterion) {
+            case Criterion::Exact:
+                if (value != wish) return false;
+                break;
+            case Criterion::AtLeast:
+                if (value < wish) return false;
+                break;
+            case Criterion::Mask:
+                if ((value & wish) != wish) return false;
+                break;
+            case Criterion::VisualType:  // "ignored if EGL_SURFACE_TYPE does not have EGL_WINDOW_BIT set"
+                if ((wishes[index_of(EGL_SURFACE_TYPE)] & EGL_WINDOW_BIT) && config.visual && value != wish)
+                    return false;
+                break;
+            case Criterion::Ignored: break;
+        }
+    }
+    return true;
+}
+
+// Sorting rules of section 3.4.1.2; rules 1, 2 and 9 never distinguish ours.
+auto sort_key(const FrameConfig& config, const Wishes& wishes) {
+    EGLint color = 0;
+    for (EGLint token : {EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE}) {
+        const EGLint wish = wishes[index_of(token)];
+        if (wish != 0 && wish != EGL_DONT_CARE) color += value_at(config, index_of(token));
+    }
+    const glapi::BufferConfig& b = config.buffers;
+    return std::tuple(-color, config.color_bits(), config.samples(), b.depth, b.stencil, config.id);
+}
+
+}  // namespace
+
+std::vector<FrameConfig> egl_configs(const std::vector<FrameConfig>& configs) {
+    std::vector<FrameConfig> result;
+    for (FrameConfig config : configs) {
+        if (!config.buffers.double_buffered || config.buffers.accumulation) continue;
+        config.buffers.accumulation = 16;
+        config.id = int32_t(result.size()) + 1;
+        result.push_back(config);
+    }
+    return result;
+}
+
+std::optional<EGLint> attribute(const FrameConfig& config, EGLint token) {
+    const size_t index = index_of(token);
+    if (index == attribute_count) return std::nullopt;
+    return value_at(config, index);
+}
+
+std::optional<std::vector<const FrameConfig*>> choose_configs(std::span<const FrameConfig> configs,
+                                                              const EGLint* attributes, uint8_t pixmap_depth) {
+    Wishes wishes;
+    for (size_t i = 0; i < attribute_count; ++i) wishes[i] = attributes_table[i].default_value;
+    for (const EGLint* a = attributes; a && *a != EGL_NONE; a += 2) {
+        if (*a == EGL_MATCH_NATIVE_PIXMAP) continue;
+        const size_t index = index_of(a[0]);
+        if (index == attribute_count) return std::nullopt;
+        if (a[0] == EGL_LEVEL && a[1] == EGL_DONT_CARE) return std::nullopt;
+        wishes[index] = a[1];
+    }
+    constexpr size_t id = index_of(EGL_CONFIG_ID);
+    if (const EGLint wished = wishes[id]; wished != EGL_DONT_CARE) {
+        wishes.fill(EGL_DONT_CARE);
+        wishes[id] = wished;
+    }
+    std::vector<const FrameConfig*> result;
+    for (const FrameConfig& config : configs)
+        if (fits(config, wishes) && (pixmap_depth == 0 || config.visual_depth == pixmap_depth))
+            result.push_back(&config);
+    std::sort(result.begin(), result.end(),
+              [&](const FrameConfig* a, const FrameConfig* b) { return sort_key(*a, wishes) < sort_key(*b, wishes); });
+    return result;
+}
+
+}  // namespace driver::egl

@@ -1,0 +1,332 @@
+// Rendering contexts, currency, synchronization, images and names: EGL 1.5 sections 3.7 to 3.9, 3.11 and 3.12.
+#include <algorithm>
+#include <new>
+
+#include "driver/egl/egl_objects.h"
+#include "driver/public.h"
+
+using namespace driver::egl;
+using driver::FrameConfig;
+
+namespace {
+
+bool version_defined(EGLint major, EGLint minor) {
+    constexpr EGLint highest_minor[] = {-1, 5, 1, 3, 6};
+    return major >= 1 && major <= 4 && minor >= 0 && minor <= highest_minor[major];
+}
+
+// Reads the attributes of an OpenGL context (3.7.1); returns an error or EGL_SUCCESS.
+EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request) {
+    EGLint profile = EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
+    for (const EGLint* a = attributes; a && *a != EGL_NONE; a += 2) {
+        const EGLint value = a[1];
+        switch (a[0]) {
+            case EGL_CONTEXT_MAJOR_VERSION: request.major = value; break;
+            case EGL_CONTEXT_MINOR_VERSION: request.minor = value; break;
+            case EGL_CONTEXT_OPENGL_PROFILE_MASK: profile = value; break;
+            case EGL_CONTEXT_OPENGL_DEBUG: request.debug = value != EGL_FALSE; break;
+            case EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE: request.forward_compatible = value != EGL_FALSE; break;
+            case EGL_CONTEXT_OPENGL_ROBUST_ACCESS: request.robust_access = value != EGL_FALSE; break;
+            case EGL_CONTEXT_OPENGL_NO_ERROR_KHR: request.no_error = value != EGL_FALSE; break;
+            case EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY:
+                if (value != EGL_NO_RESET_NOTIFICATION && value != EGL_LOSE_CONTEXT_ON_RESET) return EGL_BAD_ATTRIBUTE;
+                request.lose_context_on_reset = value == EGL_LOSE_CONTEXT_ON_RESET;
+                break;
+            case EGL_CONTEXT_FLAGS_KHR:
+                if (value & ~(EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR | EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR |
+                              EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR))
+                    return EGL_BAD_ATTRIBUTE;
+                if (value & EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR) request.debug = true;
+                if (value & EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR) request.forward_compatible = true;
+                if (value & EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR) request.robust_access = true;
+                break;
+            default: return EGL_BAD_ATTRIBUTE;
+        }
+    }
+    const bool has_profiles = request.major > 3 || (request.major == 3 && request.minor >= 2);
+    if (!version_defined(request.major, request.minor)) return EGL_BAD_MATCH;
+    if (request.forward_compatible && request.major < 3) return EGL_BAD_MATCH;
+    if (request.no_error && (request.debug || request.robust_access)) return EGL_BAD_MATCH;
+    if (has_profiles && profile != EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT &&
+        profile != EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT)
+        return EGL_BAD_MATCH;
+    const bool core = has_profiles && profile == EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
+    request.profile = core ? glapi::Profile::Core : glapi::Profile::Compatibility;
+    return EGL_SUCCESS;
+}
+
+// Section 2.2: colour and ancillary buffers of the same sizes.
+bool compatible(const ContextObject& context, const SurfaceObject& surface) {
+    if (!context.config) return true;
+    const glapi::BufferConfig &a = context.config->buffers, &b = surface.config->buffers;
+    return a.alpha == b.alpha && a.depth == b.depth && a.stencil == b.stencil;
+}
+
+EGLSync create_sync(EGLDisplay dpy, EGLenum type, bool has_attributes) {
+    {
+        const std::lock_guard lock(objects_mutex());
+        if (!checked_display(dpy)) return EGL_NO_SYNC;
+    }
+    if (type != EGL_SYNC_FENCE || has_attributes) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_SYNC);
+    if (!thread().context) return fail(EGL_BAD_MATCH, EGL_NO_SYNC);
+    glapi::finish_current();
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = display_of(dpy);
+    auto sync = std::make_shared<SyncObject>();
+    sync->display = display;
+    EGLSync handle = sync.get();
+    display->syncs.insert(std::move(sync));
+    return succeed(handle);
+}
+
+EGLBoolean valid_sync(EGLDisplay dpy, EGLSync sync) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    if (!sync_of(*display, sync)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    return succeed(EGL_TRUE);
+}
+
+template <typename Value>
+EGLBoolean sync_attribute(EGLDisplay dpy, EGLSync sync, EGLint attribute, Value* value) {
+    if (!valid_sync(dpy, sync)) return EGL_FALSE;
+    if (!value) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    switch (attribute) {
+        case EGL_SYNC_TYPE: *value = EGL_SYNC_FENCE; break;
+        case EGL_SYNC_STATUS: *value = EGL_SIGNALED; break;
+        case EGL_SYNC_CONDITION: *value = EGL_SYNC_PRIOR_COMMANDS_COMPLETE; break;
+        default: return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
+    }
+    return succeed(EGL_TRUE);
+}
+
+}  // namespace
+
+ASMGL_PUBLIC EGLBoolean eglBindAPI(EGLenum api) {
+    if (api != EGL_OPENGL_API) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    thread().api = api;
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLenum eglQueryAPI() { return succeed(thread().api); }
+
+ASMGL_PUBLIC EGLContext eglCreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share_context,
+                                         const EGLint* attrib_list) try {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_NO_CONTEXT;
+    if (thread().api == EGL_NONE) return fail(EGL_BAD_MATCH, EGL_NO_CONTEXT);
+    const FrameConfig* frame = nullptr;
+    if (config != EGL_NO_CONFIG_KHR) {
+        frame = config_of(*display, config);
+        if (!frame) return fail(EGL_BAD_CONFIG, EGL_NO_CONTEXT);
+    }
+    glapi::ContextRequest request;
+    if (share_context != EGL_NO_CONTEXT) {
+        const auto share = context_of(*display, share_context);
+        if (!share) return fail(EGL_BAD_CONTEXT, EGL_NO_CONTEXT);
+        request.share = share->context;
+    }
+    if (const EGLint error = read_attributes(attrib_list, request); error != EGL_SUCCESS)
+        return fail(error, EGL_NO_CONTEXT);
+    request.has_config = frame != nullptr;
+    if (frame) request.config = frame->buffers;
+    auto object = std::make_shared<ContextObject>();
+    const glapi::ContextResult made = glapi::create_context(request);
+    if (!made.context)
+        return fail(made.error == glapi::ContextError::OutOfMemory ? EGL_BAD_ALLOC : EGL_BAD_MATCH, EGL_NO_CONTEXT);
+    object->display = display;
+    object->config = frame;
+    object->context = made.context;
+    EGLContext handle = object.get();
+    display->contexts.insert(std::move(object));
+    return succeed(handle);
+} catch (const std::bad_alloc&) {
+    return fail(EGL_BAD_ALLOC, EGL_NO_CONTEXT);
+}
+
+ASMGL_PUBLIC EGLBoolean eglDestroyContext(EGLDisplay dpy, EGLContext ctx) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    const auto object = context_of(*display, ctx);
+    if (!object) return fail(EGL_BAD_CONTEXT, EGL_FALSE);
+    display->contexts.erase(object);
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglMakeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurface read, EGLContext ctx) {
+    Thread& mine = thread();
+    if (ctx == EGL_NO_CONTEXT && draw == EGL_NO_SURFACE && read == EGL_NO_SURFACE) {
+        {
+            const std::lock_guard lock(objects_mutex());
+            if (!display_of(dpy)) return fail(EGL_BAD_DISPLAY, EGL_FALSE);
+        }
+        release_thread_context(mine);
+        return succeed(EGL_TRUE);
+    }
+    std::shared_ptr<ContextObject> context;
+    std::shared_ptr<SurfaceObject> draw_object, read_object;
+    {
+        const std::lock_guard lock(objects_mutex());
+        DisplayObject* display = checked_display(dpy);
+        if (!display) return EGL_FALSE;
+        if (ctx == EGL_NO_CONTEXT) return fail(EGL_BAD_MATCH, EGL_FALSE);
+        context = context_of(*display, ctx);
+        if (!context) return fail(EGL_BAD_CONTEXT, EGL_FALSE);
+        if (draw != EGL_NO_SURFACE && !(draw_object = surface_of(*display, draw)))
+            return fail(EGL_BAD_SURFACE, EGL_FALSE);
+        if (read != EGL_NO_SURFACE && !(read_object = surface_of(*display, read)))
+            return fail(EGL_BAD_SURFACE, EGL_FALSE);
+        if (!draw_object != !read_object) return fail(EGL_BAD_MATCH, EGL_FALSE);
+        for (const auto& surface : {draw_object, read_object}) {
+            if (!surface) continue;
+            if (!compatible(*context, *surface)) return fail(EGL_BAD_MATCH, EGL_FALSE);
+            const int own = (mine.draw == surface) + (mine.read == surface);
+            if (surface->current_threads > own) return fail(EGL_BAD_ACCESS, EGL_FALSE);
+        }
+        if (context != mine.context && context->current_threads > 0) return fail(EGL_BAD_ACCESS, EGL_FALSE);
+    }
+    for (const auto& surface : {draw_object, read_object})
+        if (surface && surface->kind == SurfaceKind::Window) {
+            surface->surface->update();
+            if (surface->surface->lost()) return fail(EGL_BAD_NATIVE_WINDOW, EGL_FALSE);
+        }
+    if (!glapi::make_current(context->context, draw_object ? draw_object->surface : nullptr,
+                             read_object ? read_object->surface : nullptr))
+        return fail(EGL_BAD_ACCESS, EGL_FALSE);
+    const std::lock_guard lock(objects_mutex());
+    if (mine.context) --mine.context->current_threads;
+    if (mine.draw) --mine.draw->current_threads;
+    if (mine.read) --mine.read->current_threads;
+    mine.context = std::move(context);
+    mine.draw = std::move(draw_object);
+    mine.read = std::move(read_object);
+    ++mine.context->current_threads;
+    if (mine.draw) ++mine.draw->current_threads;
+    if (mine.read) ++mine.read->current_threads;
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLContext eglGetCurrentContext() { return succeed<EGLContext>(thread().context.get()); }
+
+ASMGL_PUBLIC EGLSurface eglGetCurrentSurface(EGLint readdraw) {
+    switch (readdraw) {
+        case EGL_DRAW: return succeed<EGLSurface>(thread().draw.get());
+        case EGL_READ: return succeed<EGLSurface>(thread().read.get());
+        default: return fail(EGL_BAD_PARAMETER, EGL_NO_SURFACE);
+    }
+}
+
+ASMGL_PUBLIC EGLDisplay eglGetCurrentDisplay() {
+    return succeed<EGLDisplay>(thread().context ? thread().context->display : nullptr);
+}
+
+ASMGL_PUBLIC EGLBoolean eglQueryContext(EGLDisplay dpy, EGLContext ctx, EGLint attribute, EGLint* value) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    const auto object = context_of(*display, ctx);
+    if (!object) return fail(EGL_BAD_CONTEXT, EGL_FALSE);
+    if (!value) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    switch (attribute) {
+        case EGL_CONFIG_ID: *value = object->config ? object->config->id : 0; break;
+        case EGL_CONTEXT_CLIENT_TYPE: *value = EGL_OPENGL_API; break;
+        case EGL_CONTEXT_CLIENT_VERSION: *value = 0; break;  // only meaningful for OpenGL ES
+        case EGL_RENDER_BUFFER: {
+            const Thread& mine = thread();
+            if (mine.context != object || !mine.draw)
+                *value = EGL_NONE;
+            else
+                *value = mine.draw->single_buffered ? EGL_SINGLE_BUFFER : EGL_BACK_BUFFER;
+            break;
+        }
+        default: return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
+    }
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglReleaseThread() {
+    Thread& mine = thread();
+    release_thread_context(mine);
+    mine.api = EGL_NONE;
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglWaitClient() {
+    if (thread().context) glapi::finish_current();
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglWaitGL() { return eglWaitClient(); }
+
+ASMGL_PUBLIC EGLBoolean eglWaitNative(EGLint engine) {
+    if (engine != EGL_CORE_NATIVE_ENGINE) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    if (thread().draw) thread().draw->surface->read_native();
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLSync eglCreateSync(EGLDisplay dpy, EGLenum type, const EGLAttrib* attrib_list) {
+    return create_sync(dpy, type, attrib_list && *attrib_list != EGL_NONE);
+}
+
+ASMGL_PUBLIC EGLSyncKHR eglCreateSyncKHR(EGLDisplay dpy, EGLenum type, const EGLint* attrib_list) {
+    return create_sync(dpy, type, attrib_list && *attrib_list != EGL_NONE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglDestroySync(EGLDisplay dpy, EGLSync sync) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    const auto object = sync_of(*display, sync);
+    if (!object) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    display->syncs.erase(object);
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglDestroySyncKHR(EGLDisplay dpy, EGLSyncKHR sync) { return eglDestroySync(dpy, sync); }
+
+ASMGL_PUBLIC EGLint eglClientWaitSync(EGLDisplay dpy, EGLSync sync, EGLint, EGLTime) {
+    return valid_sync(dpy, sync) ? EGL_CONDITION_SATISFIED : EGL_FALSE;
+}
+
+ASMGL_PUBLIC EGLint eglClientWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags, EGLTimeKHR timeout) {
+    return eglClientWaitSync(dpy, sync, flags, timeout);
+}
+
+ASMGL_PUBLIC EGLBoolean eglWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags) {
+    if (!valid_sync(dpy, sync)) return EGL_FALSE;
+    if (flags != 0) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    if (!thread().context) return fail(EGL_BAD_MATCH, EGL_FALSE);
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLint eglWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags) {
+    return EGLint(eglWaitSync(dpy, sync, flags));
+}
+
+ASMGL_PUBLIC EGLBoolean eglGetSyncAttrib(EGLDisplay dpy, EGLSync sync, EGLint attribute, EGLAttrib* value) {
+    return sync_attribute(dpy, sync, attribute, value);
+}
+
+ASMGL_PUBLIC EGLBoolean eglGetSyncAttribKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint attribute, EGLint* value) {
+    return sync_attribute(dpy, sync, attribute, value);
+}
+
+// Image targets are all defined by extensions that aren't here.
+ASMGL_PUBLIC EGLImage eglCreateImage(EGLDisplay dpy, EGLContext, EGLenum, EGLClientBuffer, const EGLAttrib*) {
+    const std::lock_guard lock(objects_mutex());
+    if (!checked_display(dpy)) return EGL_NO_IMAGE;
+    return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglDestroyImage(EGLDisplay dpy, EGLImage) {
+    const std::lock_guard lock(objects_mutex());
+    if (!checked_display(dpy)) return EGL_FALSE;
+    return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+}
+
+ASMGL_PUBLIC __eglMustCastToProperFunctionPointerType eglGetProcAddress(const char* procname) {
+    if (!procname) return nullptr;
+    return reinterpret_cast<__eglMustCastToProperFunctionPointerType>(procedure(procname));
+}

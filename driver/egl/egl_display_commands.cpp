@@ -1,0 +1,207 @@
+// Displays, initialization, strings, configs and devices: EGL 1.5 sections 3.1 to 3.4, the platform and device
+// extensions.
+#include <cstring>
+#include <vector>
+
+#include "driver/egl/egl_config.h"
+#include "driver/egl/egl_objects.h"
+#include "driver/public.h"
+
+using namespace driver::egl;
+using driver::FrameConfig;
+
+namespace {
+
+constexpr char client_extensions[] =
+    "EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query "
+    "EGL_EXT_platform_base EGL_EXT_platform_device EGL_EXT_platform_x11 EGL_EXT_platform_xcb "
+    "EGL_KHR_client_get_all_proc_addresses EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
+constexpr char display_extensions[] =
+    "EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses "
+    "EGL_KHR_gl_colorspace EGL_KHR_no_config_context EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage "
+    "EGL_KHR_wait_sync EGL_EXT_swap_buffers_with_damage EGL_MESA_query_driver";
+constexpr char device_extensions[] = "EGL_EXT_device_query_name EGL_MESA_device_software";
+
+EGLDisplay platform_display(EGLenum platform, void* native, int screen) {
+    switch (platform) {
+        case EGL_PLATFORM_X11_KHR: return succeed<EGLDisplay>(find_display(Platform::X11, native, screen));
+        case EGL_PLATFORM_XCB_EXT: return succeed<EGLDisplay>(find_display(Platform::Xcb, native, screen));
+        case EGL_PLATFORM_SURFACELESS_MESA:
+            // "<native_display> must be EGL_DEFAULT_DISPLAY."
+            if (native) return fail(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
+            return succeed<EGLDisplay>(find_display(Platform::Surfaceless, nullptr, -1));
+        case EGL_PLATFORM_DEVICE_EXT:
+            if (native && native != the_device()) return fail(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
+            return succeed<EGLDisplay>(find_display(Platform::Device, nullptr, -1));
+        default: return fail(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
+    }
+}
+
+// Reads the one attribute that platforms of ours have; false where there is another.
+template <typename Value>
+bool read_screen(EGLenum platform, const Value* attributes, int* screen) {
+    for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
+        const bool x11 = (platform == EGL_PLATFORM_X11_KHR && a[0] == EGL_PLATFORM_X11_SCREEN_KHR) ||
+                         (platform == EGL_PLATFORM_XCB_EXT && a[0] == EGL_PLATFORM_XCB_SCREEN_EXT);
+        if (!x11) return false;
+        *screen = int(a[1]);
+    }
+    return true;
+}
+
+EGLBoolean return_configs(const std::vector<const FrameConfig*>& configs, EGLConfig* out, EGLint size, EGLint* count) {
+    if (!out) {
+        *count = EGLint(configs.size());
+        return succeed(EGL_TRUE);
+    }
+    *count = std::min(size, EGLint(configs.size()));
+    for (EGLint i = 0; i < *count; ++i) out[i] = handle_of(configs[size_t(i)]);
+    return succeed(EGL_TRUE);
+}
+
+}  // namespace
+
+ASMGL_PUBLIC EGLint eglGetError() {
+    const EGLint error = thread().error;
+    thread().error = EGL_SUCCESS;
+    return error;
+}
+
+ASMGL_PUBLIC EGLDisplay eglGetDisplay(EGLNativeDisplayType display_id) {
+    if (display_id == EGL_DEFAULT_DISPLAY) return succeed<EGLDisplay>(default_display());
+    return platform_display(EGL_PLATFORM_X11_KHR, display_id, -1);
+}
+
+ASMGL_PUBLIC EGLDisplay eglGetPlatformDisplay(EGLenum platform, void* native_display, const EGLAttrib* attrib_list) {
+    int screen = -1;
+    if (!read_screen(platform, attrib_list, &screen)) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_DISPLAY);
+    return platform_display(platform, native_display, screen);
+}
+
+ASMGL_PUBLIC EGLDisplay eglGetPlatformDisplayEXT(EGLenum platform, void* native_display, const EGLint* attrib_list) {
+    int screen = -1;
+    if (!read_screen(platform, attrib_list, &screen)) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_DISPLAY);
+    return platform_display(platform, native_display, screen);
+}
+
+ASMGL_PUBLIC EGLBoolean eglInitialize(EGLDisplay dpy, EGLint* major, EGLint* minor) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = display_of(dpy);
+    if (!display) return fail(EGL_BAD_DISPLAY, EGL_FALSE);
+    if (!display->initialized && !display->connect()) return fail(EGL_NOT_INITIALIZED, EGL_FALSE);
+    display->initialized = true;
+    if (major) *major = 1;
+    if (minor) *minor = 5;
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglTerminate(EGLDisplay dpy) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = display_of(dpy);
+    if (!display) return fail(EGL_BAD_DISPLAY, EGL_FALSE);
+    // What is current lives on in its thread.
+    display->surfaces.clear();
+    display->contexts.clear();
+    display->syncs.clear();
+    display->initialized = false;
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC const char* eglQueryString(EGLDisplay dpy, EGLint name) {
+    if (dpy == EGL_NO_DISPLAY) {
+        if (name == EGL_EXTENSIONS) return succeed<const char*>(client_extensions);
+        if (name == EGL_VERSION) return succeed<const char*>("1.5 asmgl");
+        return fail<const char*>(EGL_BAD_DISPLAY, nullptr);
+    }
+    const std::lock_guard lock(objects_mutex());
+    if (!checked_display(dpy)) return nullptr;
+    switch (name) {
+        case EGL_CLIENT_APIS: return succeed<const char*>("OpenGL");
+        case EGL_EXTENSIONS: return succeed<const char*>(display_extensions);
+        case EGL_VENDOR: return succeed<const char*>("asmgl");
+        case EGL_VERSION: return succeed<const char*>("1.5 asmgl");
+        default: return fail<const char*>(EGL_BAD_PARAMETER, nullptr);
+    }
+}
+
+ASMGL_PUBLIC EGLBoolean eglGetConfigs(EGLDisplay dpy, EGLConfig* configs, EGLint config_size, EGLint* num_config) {
+    const std::lock_guard lock(objects_mutex());
+    const DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    if (!num_config) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    std::vector<const FrameConfig*> all;
+    for (const FrameConfig& config : display->configs) all.push_back(&config);
+    return return_configs(all, configs, config_size, num_config);
+}
+
+ASMGL_PUBLIC EGLBoolean eglChooseConfig(EGLDisplay dpy, const EGLint* attrib_list, EGLConfig* configs,
+                                        EGLint config_size, EGLint* num_config) {
+    const std::lock_guard lock(objects_mutex());
+    const DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    if (!num_config) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    uint8_t pixmap_depth = 0;
+    for (const EGLint* a = attrib_list; a && *a != EGL_NONE; a += 2) {
+        if (a[0] != EGL_MATCH_NATIVE_PIXMAP || a[1] == EGL_NONE) continue;
+        const auto geometry = display->connection && *display->connection
+                                  ? driver::query_geometry(*display->connection, uint32_t(a[1]))
+                                  : driver::X11Geometry{};
+        if (!geometry.valid) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_FALSE);
+        pixmap_depth = geometry.depth;
+    }
+    const auto chosen = choose_configs(display->configs, attrib_list, pixmap_depth);
+    if (!chosen) return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
+    return return_configs(*chosen, configs, config_size, num_config);
+}
+
+ASMGL_PUBLIC EGLBoolean eglGetConfigAttrib(EGLDisplay dpy, EGLConfig config, EGLint attribute, EGLint* value) {
+    const std::lock_guard lock(objects_mutex());
+    const DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    const FrameConfig* frame = config_of(*display, config);
+    if (!frame) return fail(EGL_BAD_CONFIG, EGL_FALSE);
+    const auto result = driver::egl::attribute(*frame, attribute);
+    if (!result) return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
+    if (!value) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    *value = *result;
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglQueryDevicesEXT(EGLint max_devices, EGLDeviceEXT* devices, EGLint* num_devices) {
+    if (!num_devices || (devices && max_devices <= 0)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    if (devices) devices[0] = the_device();
+    *num_devices = 1;
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC const char* eglQueryDeviceStringEXT(EGLDeviceEXT device, EGLint name) {
+    if (device != the_device()) return fail<const char*>(EGL_BAD_DEVICE_EXT, nullptr);
+    switch (name) {
+        case EGL_EXTENSIONS: return succeed<const char*>(device_extensions);
+        case EGL_VENDOR: return succeed<const char*>("asmgl");
+        case EGL_RENDERER_EXT: return succeed<const char*>("asmgl");
+        default: return fail<const char*>(EGL_BAD_PARAMETER, nullptr);
+    }
+}
+
+ASMGL_PUBLIC EGLBoolean eglQueryDeviceAttribEXT(EGLDeviceEXT device, EGLint, EGLAttrib*) {
+    return fail(device == the_device() ? EGL_BAD_ATTRIBUTE : EGL_BAD_DEVICE_EXT, EGL_FALSE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglQueryDisplayAttribEXT(EGLDisplay dpy, EGLint attribute, EGLAttrib* value) {
+    const std::lock_guard lock(objects_mutex());
+    if (!checked_display(dpy)) return EGL_FALSE;
+    if (attribute != EGL_DEVICE_EXT || !value) return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
+    *value = reinterpret_cast<EGLAttrib>(the_device());
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC const char* eglGetDisplayDriverName(EGLDisplay dpy) {
+    const std::lock_guard lock(objects_mutex());
+    return checked_display(dpy) ? succeed<const char*>("asmgl") : nullptr;
+}
+
+ASMGL_PUBLIC char* eglGetDisplayDriverConfig(EGLDisplay dpy) {
+    const std::lock_guard lock(objects_mutex());
+    return checked_display(dpy) ? succeed(strdup("")) : nullptr;
+}

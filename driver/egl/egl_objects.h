@@ -1,0 +1,120 @@
+// EGL's objects: displays, surfaces, contexts and syncs, and what is current to a thread.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "driver/configs/frame_config.h"
+#include "driver/egl/egl_headers.h"
+#include "driver/present/x11_buffer.h"
+#include "driver/surface.h"
+#include "glapi/driver_interface.h"
+
+namespace driver::egl {
+
+enum class Platform : uint8_t { X11, Xcb, Surfaceless, Device };
+enum class SurfaceKind : uint8_t { Window, Pixmap, Pbuffer };
+
+struct DisplayObject;
+
+struct SurfaceObject {
+    DisplayObject* display = nullptr;
+    const FrameConfig* config = nullptr;
+    SurfaceKind kind = SurfaceKind::Pbuffer;
+    uint32_t native = 0;
+    bool single_buffered = false;
+    std::shared_ptr<Surface> surface;
+    EGLint swap_behavior = EGL_BUFFER_PRESERVED;
+    EGLint multisample_resolve = EGL_MULTISAMPLE_RESOLVE_DEFAULT;
+    EGLint mipmap_level = 0;
+    EGLint colorspace = EGL_GL_COLORSPACE_LINEAR;
+    EGLint vg_colorspace = EGL_VG_COLORSPACE_sRGB, vg_alpha_format = EGL_VG_ALPHA_FORMAT_NONPRE;
+    EGLint texture_format = EGL_NO_TEXTURE, texture_target = EGL_NO_TEXTURE;
+    bool mipmap_texture = false, largest = false;
+    EGLint swap_interval = 1;
+    int current_threads = 0;
+};
+
+struct ContextObject {
+    DisplayObject* display = nullptr;
+    const FrameConfig* config = nullptr;  // null: EGL_NO_CONFIG_KHR
+    glapi::Context* context = nullptr;
+    int current_threads = 0;
+    ~ContextObject() { glapi::destroy_context(context); }
+};
+
+// A fence is signaled when it is made: everything before it has been finished then.
+struct SyncObject {
+    DisplayObject* display = nullptr;
+};
+
+// Never deleted: "the dpy handle itself remains valid".
+struct DisplayObject {
+    Platform platform = Platform::Surfaceless;
+    void* native = nullptr;  // what it was found by
+    int screen = -1;         // wished by attribute; -1: the connection's own
+    bool initialized = false;
+    bool owns_connection = false;
+    X11Connection connection;  // null for platforms without X11
+    X11Screen x11;
+    std::vector<FrameConfig> configs;
+    std::set<std::shared_ptr<SurfaceObject>> surfaces;
+    std::set<std::shared_ptr<ContextObject>> contexts;
+    std::set<std::shared_ptr<SyncObject>> syncs;
+
+    bool connect();  // true where the platform can be used
+};
+
+// Guards every object here; not held while drawing or presenting.
+std::mutex& objects_mutex();
+
+struct Thread {
+    EGLint error = EGL_SUCCESS;
+    EGLenum api = EGL_NONE;  // OpenGL ES, the usual initial value, isn't there
+    std::shared_ptr<ContextObject> context;
+    std::shared_ptr<SurfaceObject> draw, read;
+    ~Thread();
+};
+Thread& thread();
+
+// Sets the thread's error; results compare as the value a failing command returns.
+template <typename Result>
+Result fail(EGLint error, Result result) {
+    thread().error = error;
+    return result;
+}
+template <typename Result>
+Result succeed(Result result) {
+    thread().error = EGL_SUCCESS;
+    return result;
+}
+
+// The display of a platform, made at first use. For X11: the native display (null: a connection of our own to
+// $DISPLAY).
+DisplayObject* find_display(Platform platform, void* native, int screen);
+// For eglGetDisplay(EGL_DEFAULT_DISPLAY): $EGL_PLATFORM, else X11 where there is one, else surfaceless.
+DisplayObject* default_display();
+
+// Handles to objects; null where they are not valid. The mutex must be held.
+DisplayObject* display_of(EGLDisplay handle);
+std::shared_ptr<SurfaceObject> surface_of(DisplayObject& display, EGLSurface handle);
+std::shared_ptr<ContextObject> context_of(DisplayObject& display, EGLContext handle);
+std::shared_ptr<SyncObject> sync_of(DisplayObject& display, EGLSync handle);
+const FrameConfig* config_of(const DisplayObject& display, EGLConfig handle);
+// A valid and initialized display, or null with the error set.
+DisplayObject* checked_display(EGLDisplay handle);
+
+inline EGLConfig handle_of(const FrameConfig* config) { return const_cast<FrameConfig*>(config); }
+
+// Binds the thread to nothing; the mutex must not be held.
+void release_thread_context(Thread& thread);
+
+// Address of an EGL or GL command; null for names that don't exist.
+void* procedure(const char* name);
+
+// The one device there is.
+EGLDeviceEXT the_device();
+
+}  // namespace driver::egl
