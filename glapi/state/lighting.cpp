@@ -1,0 +1,347 @@
+// Lights, materials, the light model (GL 2.1 §2.14).
+#include "glapi/state/lighting.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/state/conversions.h"
+
+namespace glapi {
+namespace {
+
+constexpr int light_parameter_count(GLenum pname) {
+    switch (pname) {
+        case GL_AMBIENT:
+        case GL_DIFFUSE:
+        case GL_SPECULAR:
+        case GL_POSITION: return 4;
+        case GL_SPOT_DIRECTION: return 3;
+        case GL_SPOT_EXPONENT:
+        case GL_SPOT_CUTOFF:
+        case GL_CONSTANT_ATTENUATION:
+        case GL_LINEAR_ATTENUATION:
+        case GL_QUADRATIC_ATTENUATION: return 1;
+        default: return 0;
+    }
+}
+
+constexpr bool is_color(GLenum pname) {
+    return pname == GL_AMBIENT || pname == GL_DIFFUSE || pname == GL_SPECULAR || pname == GL_EMISSION ||
+           pname == GL_AMBIENT_AND_DIFFUSE || pname == GL_LIGHT_MODEL_AMBIENT;
+}
+
+Light* find_light(Context& context, GLenum light, const char* command) {
+    if (light >= GL_LIGHT0 && light < GL_LIGHT0 + limits::lights) {
+        return &context.state.lighting.lights[light - GL_LIGHT0];
+    }
+    context.error(GL_INVALID_ENUM, "%s: %s is not a light", command, enum_name(light));
+    return nullptr;
+}
+
+void set_light(Context& context, GLenum name, GLenum pname, const float* v, const char* command) {
+    Light* const light = find_light(context, name, command);
+    if (!light) return;
+    const auto vector = [v] { return Vector{v[0], v[1], v[2], v[3]}; };
+    const auto out_of_range = [&] {
+        context.error(GL_INVALID_VALUE, "%s: %s = %g is out of range", command, enum_name(pname), v[0]);
+    };
+    switch (pname) {
+        case GL_AMBIENT: light->ambient = vector(); return;
+        case GL_DIFFUSE: light->diffuse = vector(); return;
+        case GL_SPECULAR: light->specular = vector(); return;
+        case GL_POSITION: light->position = context.state.matrices.modelview.top() * vector(); return;
+        case GL_SPOT_DIRECTION: {
+            // By the upper left 3×3 of the model-view matrix, not its inverse transpose (§2.14.1).
+            const Vector eye = context.state.matrices.modelview.top() * Vector{v[0], v[1], v[2], 0};
+            light->spot_direction = {eye.x, eye.y, eye.z, 0};
+            return;
+        }
+        case GL_SPOT_EXPONENT:
+            if (!(v[0] >= 0 && v[0] <= 128)) return out_of_range();
+            light->spot_exponent = v[0];
+            return;
+        case GL_SPOT_CUTOFF:
+            if (!(v[0] >= 0 && v[0] <= 90) && v[0] != 180) return out_of_range();
+            light->spot_cutoff = v[0];
+            return;
+        case GL_CONSTANT_ATTENUATION:
+        case GL_LINEAR_ATTENUATION:
+        case GL_QUADRATIC_ATTENUATION:
+            if (!(v[0] >= 0)) return out_of_range();
+            (pname == GL_CONSTANT_ATTENUATION ? light->constant_attenuation
+             : pname == GL_LINEAR_ATTENUATION ? light->linear_attenuation
+                                              : light->quadratic_attenuation) = v[0];
+            return;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter of lights", command, enum_name(pname));
+    }
+}
+
+// Number of values, 0 for others.
+int read_light(const Light& light, GLenum pname, float* v) {
+    const auto put = [v](const Vector& value, int count) {
+        std::copy_n(value.data(), count, v);
+        return count;
+    };
+    switch (pname) {
+        case GL_AMBIENT: return put(light.ambient, 4);
+        case GL_DIFFUSE: return put(light.diffuse, 4);
+        case GL_SPECULAR: return put(light.specular, 4);
+        case GL_POSITION: return put(light.position, 4);
+        case GL_SPOT_DIRECTION: return put(light.spot_direction, 3);
+        case GL_SPOT_EXPONENT: v[0] = light.spot_exponent; return 1;
+        case GL_SPOT_CUTOFF: v[0] = light.spot_cutoff; return 1;
+        case GL_CONSTANT_ATTENUATION: v[0] = light.constant_attenuation; return 1;
+        case GL_LINEAR_ATTENUATION: v[0] = light.linear_attenuation; return 1;
+        case GL_QUADRATIC_ATTENUATION: v[0] = light.quadratic_attenuation; return 1;
+        default: return 0;
+    }
+}
+
+void set_light_model(Context& context, GLenum pname, const float* v, bool vector, const char* command) {
+    LightingState& lighting = context.state.lighting;
+    switch (pname) {
+        case GL_LIGHT_MODEL_AMBIENT:
+            if (!vector) break;
+            lighting.model_ambient = {v[0], v[1], v[2], v[3]};
+            return;
+        case GL_LIGHT_MODEL_LOCAL_VIEWER: lighting.local_viewer = v[0] != 0; return;
+        case GL_LIGHT_MODEL_TWO_SIDE: lighting.two_sided = v[0] != 0; return;
+        case GL_LIGHT_MODEL_COLOR_CONTROL:
+            if (v[0] != GL_SINGLE_COLOR && v[0] != GL_SEPARATE_SPECULAR_COLOR) {
+                return context.error(GL_INVALID_ENUM, "%s: not a colour control", command);
+            }
+            lighting.color_control = GLenum(v[0]);
+            return;
+        default: break;
+    }
+    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of the light model", command, enum_name(pname));
+}
+
+int material_parameter_count(GLenum pname) {
+    switch (pname) {
+        case GL_AMBIENT:
+        case GL_DIFFUSE:
+        case GL_SPECULAR:
+        case GL_EMISSION:
+        case GL_AMBIENT_AND_DIFFUSE: return 4;
+        case GL_SHININESS: return 1;
+        case GL_COLOR_INDEXES: return 3;
+        default: return 0;
+    }
+}
+
+// Bit n: the n-th of front and back.
+int faces(GLenum face) { return face == GL_FRONT ? 1 : face == GL_BACK ? 2 : face == GL_FRONT_AND_BACK ? 3 : 0; }
+
+// Properties that COLOR_MATERIAL takes from the current colour.
+bool tracked(const LightingState& lighting, int side, GLenum property) {
+    if (!lighting.color_material || !(faces(lighting.color_material_face) >> side & 1)) return false;
+    const GLenum mode = lighting.color_material_mode;
+    return mode == property || (mode == GL_AMBIENT_AND_DIFFUSE && (property == GL_AMBIENT || property == GL_DIFFUSE));
+}
+
+void set_material(Context& context, GLenum face, GLenum pname, const float* v, const char* command) {
+    const int sides = faces(face);
+    if (!sides) return context.error(GL_INVALID_ENUM, "%s: %s is not a face", command, enum_name(face));
+    if (!material_parameter_count(pname)) {
+        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter of materials", command, enum_name(pname));
+    }
+    if (pname == GL_SHININESS && !(v[0] >= 0 && v[0] <= 128)) {
+        return context.error(GL_INVALID_VALUE, "%s: shininess %g is not in [0, 128]", command, v[0]);
+    }
+    split_primitive(context);  // glMaterial is allowed between Begin and End; materials are constant over a draw
+    LightingState& lighting = context.state.lighting;
+    for (int side = 0; side < 2; ++side) {
+        if (!(sides >> side & 1)) continue;
+        Material& material = lighting.materials[side];
+        const auto assign = [&](GLenum property, Vector& value) {
+            if (!tracked(lighting, side, property)) value = {v[0], v[1], v[2], v[3]};
+        };
+        switch (pname) {
+            case GL_AMBIENT: assign(GL_AMBIENT, material.ambient); break;
+            case GL_DIFFUSE: assign(GL_DIFFUSE, material.diffuse); break;
+            case GL_AMBIENT_AND_DIFFUSE:
+                assign(GL_AMBIENT, material.ambient);
+                assign(GL_DIFFUSE, material.diffuse);
+                break;
+            case GL_SPECULAR: assign(GL_SPECULAR, material.specular); break;
+            case GL_EMISSION: assign(GL_EMISSION, material.emission); break;
+            case GL_SHININESS: material.shininess = v[0]; break;
+            default: std::copy_n(v, 3, material.color_indexes.begin()); break;
+        }
+    }
+}
+
+// Values of an integer command as floats: colours are normalised, others converted.
+void from_integers(GLenum pname, const GLint* params, int count, float* v) {
+    for (int i = 0; i < count; ++i) v[i] = is_color(pname) ? normalized_to_float(params[i]) : float(params[i]);
+}
+
+void to_integers(GLenum pname, const float* v, int count, GLint* params) {
+    for (int i = 0; i < count; ++i) params[i] = is_color(pname) ? float_to_normalized(v[i]) : float_to_integer(v[i]);
+}
+
+int get_material(Context& context, GLenum face, GLenum pname, float* v, const char* command) {
+    if (face != GL_FRONT && face != GL_BACK) {
+        context.error(GL_INVALID_ENUM, "%s: %s is not one face", command, enum_name(face));
+        return 0;
+    }
+    track_color_material(context);
+    const Material& material = context.state.lighting.materials[face == GL_BACK];
+    const auto put = [v](const Vector& value) {
+        std::copy_n(value.data(), 4, v);
+        return 4;
+    };
+    switch (pname) {
+        case GL_AMBIENT: return put(material.ambient);
+        case GL_DIFFUSE: return put(material.diffuse);
+        case GL_SPECULAR: return put(material.specular);
+        case GL_EMISSION: return put(material.emission);
+        case GL_SHININESS: v[0] = material.shininess; return 1;
+        case GL_COLOR_INDEXES: std::copy_n(material.color_indexes.begin(), 3, v); return 3;
+        default: break;
+    }
+    context.error(GL_INVALID_ENUM, "%s: %s is no parameter of materials", command, enum_name(pname));
+    return 0;
+}
+
+}  // namespace
+
+void track_color_material(Context& context) {
+    LightingState& lighting = context.state.lighting;
+    if (!lighting.color_material) return;
+    const auto& bits = context.immediate.current[slot_color];
+    const Vector color = std::bit_cast<Vector>(bits);
+    for (int side = 0; side < 2; ++side) {
+        Material& material = lighting.materials[side];
+        if (tracked(lighting, side, GL_AMBIENT)) material.ambient = color;
+        if (tracked(lighting, side, GL_DIFFUSE)) material.diffuse = color;
+        if (tracked(lighting, side, GL_SPECULAR)) material.specular = color;
+        if (tracked(lighting, side, GL_EMISSION)) material.emission = color;
+    }
+}
+
+namespace commands {
+
+void Lightfv(Context& context, GLenum light, GLenum pname, const GLfloat* params) {
+    set_light(context, light, pname, params, "glLightfv");
+}
+
+void Lightf(Context& context, GLenum light, GLenum pname, GLfloat param) {
+    if (light_parameter_count(pname) > 1) {
+        return context.error(GL_INVALID_ENUM, "glLightf: %s is not a single value", enum_name(pname));
+    }
+    set_light(context, light, pname, &param, "glLightf");
+}
+
+void Lightiv(Context& context, GLenum light, GLenum pname, const GLint* params) {
+    float v[4] = {};
+    from_integers(pname, params, light_parameter_count(pname), v);
+    set_light(context, light, pname, v, "glLightiv");
+}
+
+void Lighti(Context& context, GLenum light, GLenum pname, GLint param) { Lightf(context, light, pname, float(param)); }
+
+void GetLightfv(Context& context, GLenum name, GLenum pname, GLfloat* params) {
+    const Light* const light = find_light(context, name, "glGetLightfv");
+    if (light && !read_light(*light, pname, params)) {
+        context.error(GL_INVALID_ENUM, "glGetLightfv: %s is no parameter of lights", enum_name(pname));
+    }
+}
+
+void GetLightiv(Context& context, GLenum name, GLenum pname, GLint* params) {
+    const Light* const light = find_light(context, name, "glGetLightiv");
+    if (!light) return;
+    float v[4];
+    const int count = read_light(*light, pname, v);
+    if (!count) return context.error(GL_INVALID_ENUM, "glGetLightiv: %s is no parameter of lights", enum_name(pname));
+    to_integers(pname, v, count, params);
+}
+
+void LightModelfv(Context& context, GLenum pname, const GLfloat* params) {
+    set_light_model(context, pname, params, true, "glLightModelfv");
+}
+void LightModelf(Context& context, GLenum pname, GLfloat param) {
+    set_light_model(context, pname, &param, false, "glLightModelf");
+}
+void LightModeliv(Context& context, GLenum pname, const GLint* params) {
+    float v[4] = {};
+    from_integers(pname, params, pname == GL_LIGHT_MODEL_AMBIENT ? 4 : 1, v);
+    set_light_model(context, pname, v, true, "glLightModeliv");
+}
+void LightModeli(Context& context, GLenum pname, GLint param) {
+    const float v = float(param);
+    set_light_model(context, pname, &v, false, "glLightModeli");
+}
+
+void Materialfv(Context& context, GLenum face, GLenum pname, const GLfloat* params) {
+    set_material(context, face, pname, params, "glMaterialfv");
+}
+void Materialf(Context& context, GLenum face, GLenum pname, GLfloat param) {
+    if (pname != GL_SHININESS) {
+        return context.error(GL_INVALID_ENUM, "glMaterialf: %s is not a single value", enum_name(pname));
+    }
+    set_material(context, face, pname, &param, "glMaterialf");
+}
+void Materialiv(Context& context, GLenum face, GLenum pname, const GLint* params) {
+    float v[4] = {};
+    from_integers(pname, params, material_parameter_count(pname), v);
+    set_material(context, face, pname, v, "glMaterialiv");
+}
+void Materiali(Context& context, GLenum face, GLenum pname, GLint param) {
+    Materialf(context, face, pname, float(param));
+}
+
+void GetMaterialfv(Context& context, GLenum face, GLenum pname, GLfloat* params) {
+    get_material(context, face, pname, params, "glGetMaterialfv");
+}
+void GetMaterialiv(Context& context, GLenum face, GLenum pname, GLint* params) {
+    float v[4];
+    to_integers(pname, v, get_material(context, face, pname, v, "glGetMaterialiv"), params);
+}
+
+void ColorMaterial(Context& context, GLenum face, GLenum mode) {
+    const bool known_mode = mode == GL_EMISSION || mode == GL_AMBIENT || mode == GL_DIFFUSE || mode == GL_SPECULAR ||
+                            mode == GL_AMBIENT_AND_DIFFUSE;
+    if (!faces(face) || !known_mode) {
+        return context.error(GL_INVALID_ENUM, "glColorMaterial: %s of %s can't follow the colour", enum_name(mode),
+                             enum_name(face));
+    }
+    track_color_material(context);
+    context.state.lighting.color_material_face = face;
+    context.state.lighting.color_material_mode = mode;
+    track_color_material(context);
+}
+
+void ShadeModel(Context& context, GLenum mode) {
+    if (mode != GL_FLAT && mode != GL_SMOOTH) {
+        return context.error(GL_INVALID_ENUM, "glShadeModel: %s is not a shade model", enum_name(mode));
+    }
+    context.state.lighting.shade_model = mode;
+}
+
+void ProvokingVertex(Context& context, GLenum mode) {
+    if (mode != GL_FIRST_VERTEX_CONVENTION && mode != GL_LAST_VERTEX_CONVENTION) {
+        return context.error(GL_INVALID_ENUM, "glProvokingVertex: %s is not a convention", enum_name(mode));
+    }
+    context.state.lighting.provoking_vertex = mode;
+}
+
+void ClampColor(Context& context, GLenum target, GLenum clamp) {
+    if (clamp != GL_TRUE && clamp != GL_FALSE && clamp != GL_FIXED_ONLY) {
+        return context.error(GL_INVALID_ENUM, "glClampColor: %s is not a clamp mode", enum_name(clamp));
+    }
+    switch (target) {
+        case GL_CLAMP_VERTEX_COLOR: context.state.lighting.clamp_vertex_color = clamp; return;
+        case GL_CLAMP_FRAGMENT_COLOR: context.state.color_buffer.clamp_fragment_color = clamp; return;
+        case GL_CLAMP_READ_COLOR: context.state.color_buffer.clamp_read_color = clamp; return;
+        default: context.error(GL_INVALID_ENUM, "glClampColor: %s is not a target", enum_name(target));
+    }
+}
+
+}  // namespace commands
+}  // namespace glapi
