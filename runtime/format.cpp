@@ -78,6 +78,22 @@ StencilPlace stencil_place(Format format) {
 
 const FormatInfo& format_info(Format format) { return row_of(format).info; }
 
+Format linear_counterpart(Format format) {
+    switch (format) {
+        case Format::Rgba8Srgb: return Format::Rgba8Unorm;
+        case Format::Bgra8Srgb: return Format::Bgra8Unorm;
+        case Format::Rgbx8Srgb: return Format::Rgbx8Unorm;
+        case Format::Bgrx8Srgb: return Format::Bgrx8Unorm;
+        case Format::L8Srgb: return Format::L8Unorm;
+        case Format::La8Srgb: return Format::La8Unorm;
+        case Format::Dxt1RgbSrgb: return Format::Dxt1RgbUnorm;
+        case Format::Dxt1RgbaSrgb: return Format::Dxt1RgbaUnorm;
+        case Format::Dxt3Srgb: return Format::Dxt3Unorm;
+        case Format::Dxt5Srgb: return Format::Dxt5Unorm;
+        default: return format;
+    }
+}
+
 void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, Texel* texels) {
     row_of(format).load(row, x, 0, count, texels);
 }

@@ -50,6 +50,9 @@ struct FormatInfo {
 
 const FormatInfo& format_info(Format format);
 
+// The format of the same memory without the sRGB curve; other formats themselves.
+Format linear_counterpart(Format format);
+
 // The four components of a texel as floats or integers by bits, missing ones filled as texturing does (luminance
 // replicated, alpha 1, …). Depth formats give depth in x. sRGB formats give linear values.
 using Texel = std::array<uint32_t, 4>;

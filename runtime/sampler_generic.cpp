@@ -37,23 +37,6 @@ int layer_component(TextureKind kind) {
     }
 }
 
-// With TEXTURE_SRGB_DECODE_EXT SKIP_DECODE, texels are read as if they were not encoded.
-Format without_srgb(Format format) {
-    switch (format) {
-        case Format::Rgba8Srgb: return Format::Rgba8Unorm;
-        case Format::Bgra8Srgb: return Format::Bgra8Unorm;
-        case Format::Rgbx8Srgb: return Format::Rgbx8Unorm;
-        case Format::Bgrx8Srgb: return Format::Bgrx8Unorm;
-        case Format::L8Srgb: return Format::L8Unorm;
-        case Format::La8Srgb: return Format::La8Unorm;
-        case Format::Dxt1RgbSrgb: return Format::Dxt1RgbUnorm;
-        case Format::Dxt1RgbaSrgb: return Format::Dxt1RgbaUnorm;
-        case Format::Dxt3Srgb: return Format::Dxt3Unorm;
-        case Format::Dxt5Srgb: return Format::Dxt5Unorm;
-        default: return format;
-    }
-}
-
 bool compare(CompareFunction function, float reference, float texel) {
     switch (function) {
         case CompareFunction::Never: return false;
@@ -82,7 +65,7 @@ class Access {
           dimensions_(dimensions_of(kind_)),
           layer_component_(layer_component(kind_)),
           info_(format_info(texture_.format)),
-          format_(sampler_.srgb_decode ? texture_.format : without_srgb(texture_.format)) {
+          format_(sampler_.srgb_decode ? texture_.format : linear_counterpart(texture_.format)) {
         const ComponentClass component_class = info_.component_class;
         const bool depth = component_class == ComponentClass::Depth || component_class == ComponentClass::DepthStencil;
         stencil_ = component_class == ComponentClass::Stencil ||
@@ -125,6 +108,12 @@ class Access {
     };
 
     Texel border_texel_value() const;
+    // Levels may be stored differently from each other: compressed base levels have uncompressed mipmaps.
+    void load_one(const Image& image, int32_t x, int32_t y, int32_t slice, int32_t sample, Texel& value) const {
+        const Format format = sampler_.srgb_decode ? image.format() : linear_counterpart(image.format());
+        const int32_t block_height = format_info(format).block_height;
+        load_block_texels(format, image.row(y / block_height, slice, sample), x, y % block_height, 1, &value);
+    }
     float coordinate(int component, int lane) const {
         return request_.coordinates ? float_of(request_.coordinates->component[component].lane[lane]) : 0.0f;
     }
@@ -202,7 +191,8 @@ Access::Place Access::place(int lane) const {
         for (int d = 0; d < dimensions_; ++d) place.coordinate[d] = coordinate(d, lane);
     }
     if (layer_component_ >= 0 && !texture_.levels.empty()) {
-        const int32_t layers = texture_.levels[0]->extent().depth / (is_cube(kind_) ? 6 : 1);
+        const Extent extent = texture_.levels[0]->extent();
+        const int32_t layers = kind_ == TextureKind::Array1D ? extent.height : extent.depth / (is_cube(kind_) ? 6 : 1);
         const float layer = std::floor(limit_coordinate(coordinate(layer_component_, lane)) + 0.5f);
         place.layer = clamp_index(static_cast<int32_t>(layer), 0, layers - 1) * (is_cube(kind_) ? 6 : 1);
     }
@@ -284,15 +274,18 @@ Texel Access::compared(Texel value, const Place& place) const {
 Texel Access::texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face) const {
     for (int d = 0; d < dimensions_; ++d)
         if (index[d] == border_texel) return compared(border_, place);
-    const int32_t slice = dimensions_ == 3 ? index[2] : place.layer + face;
+    int32_t slice = dimensions_ == 3 ? index[2] : place.layer + face;
+    if (kind_ == TextureKind::Array1D) {
+        index[1] = place.layer;
+        slice = 0;
+    }
     Texel value;
     if (stencil_) {
         uint8_t stencil;
         load_stencil(image.format(), image.row(index[1], slice), index[0], 1, &stencil);
         return {stencil, 0, 0, 1};
     }
-    const int32_t block_height = info_.block_height;
-    load_block_texels(format_, image.row(index[1] / block_height, slice), index[0], index[1] % block_height, 1, &value);
+    load_one(image, index[0], index[1], slice, 0, value);
     return compared(value, place);
 }
 
@@ -567,7 +560,7 @@ void Access::fetch(LaneMask active, LaneVector& result) const {
         for (int d = 0; d < dimensions_; ++d)
             at[d] = int64_t{integer(d)} + request_.offset[d] +
                     (request_.offsets ? static_cast<int32_t>(request_.offsets->component[d].lane[lane]) : 0);
-        if (layer_component_ >= 0) at[2] = integer(layer_component_);
+        if (layer_component_ >= 0) at[kind_ == TextureKind::Array1D ? 1 : 2] = integer(layer_component_);
         if (is_cube(kind_)) at[2] = integer(2);
 
         Texel raw{};
@@ -589,8 +582,7 @@ void Access::fetch(LaneMask active, LaneVector& result) const {
                     load_stencil(image.format(), image.row(y, z, sample), x, 1, &stencil);
                     raw = {stencil, 0, 0, 1};
                 } else {
-                    const int32_t block_height = info_.block_height;
-                    load_block_texels(format_, image.row(y / block_height, z, sample), x, y % block_height, 1, &raw);
+                    load_one(image, x, y, z, sample, raw);
                 }
             }
         }
@@ -615,7 +607,10 @@ void Access::query_size(LaneMask active, LaneVector& result) const {
             size[0] = extent.width;
             if (dimensions_ >= 2) size[1] = extent.height;
             if (dimensions_ == 3) size[2] = extent.depth;
-            if (layer_component_ >= 0) size[std::min(layer_component_, 2)] = extent.depth / (is_cube(kind_) ? 6 : 1);
+            if (kind_ == TextureKind::Array1D)
+                size[1] = extent.height;
+            else if (layer_component_ >= 0)
+                size[2] = extent.depth / (is_cube(kind_) ? 6 : 1);
         }
         for (int c = 0; c < 4; ++c) result.component[c].lane[lane] = static_cast<uint32_t>(size[c]);
     }

@@ -1,0 +1,55 @@
+#include "glapi/pixels/byte_copies.h"
+
+#include <cstring>
+
+namespace glapi {
+namespace {
+
+using runtime::Format;
+
+struct Bytes {
+    int count = 0;  // 0: not a layout known here
+    bool blue_first = false;
+    bool opaque = false;  // the fourth byte means nothing
+};
+
+Bytes bytes_of(Format format) {
+    switch (format) {
+        case Format::Rgba8Unorm: return {4, false, false};
+        case Format::Bgra8Unorm: return {4, true, false};
+        case Format::Rgbx8Unorm: return {4, false, true};
+        case Format::Bgrx8Unorm: return {4, true, true};
+        case Format::Rgb8Unorm: return {3, false, true};
+        case Format::Bgr8Unorm: return {3, true, true};
+        default: return {};
+    }
+}
+
+}  // namespace
+
+bool copy_bytes(Format from, const std::byte* source, Format to, std::byte* destination, int32_t count) {
+    const Bytes a = bytes_of(from), b = bytes_of(to);
+    if (!a.count || !b.count) return false;
+    const bool swap = a.blue_first != b.blue_first;
+    if (a.count == 4 && b.count == 4) {
+        const uint32_t alpha = a.opaque || b.opaque ? 0xff000000u : 0;
+        for (int32_t i = 0; i < count; ++i, source += 4, destination += 4) {
+            uint32_t pixel;
+            std::memcpy(&pixel, source, 4);
+            if (swap) pixel = (pixel & 0xff00ff00) | (pixel >> 16 & 0xff) | (pixel & 0xff) << 16;
+            pixel |= alpha;
+            std::memcpy(destination, &pixel, 4);
+        }
+        return true;
+    }
+    const int first = swap ? 2 : 0, last = swap ? 0 : 2;
+    for (int32_t i = 0; i < count; ++i, source += a.count, destination += b.count) {
+        destination[0] = source[first];
+        destination[1] = source[1];
+        destination[2] = source[last];
+        if (b.count == 4) destination[3] = a.count == 4 && !a.opaque && !b.opaque ? source[3] : std::byte{255};
+    }
+    return true;
+}
+
+}  // namespace glapi

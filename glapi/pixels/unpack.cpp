@@ -1,0 +1,250 @@
+#include "glapi/pixels/unpack.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "glapi/generated/gl.h"
+#include "glapi/pixels/byte_copies.h"
+#include "glapi/pixels/pixel_transfer.h"
+#include "glapi/pixels/pixel_types.h"
+#include "runtime/small_floats.h"
+
+namespace glapi {
+namespace {
+
+using Encoding = PixelTypeInfo::Encoding;
+using runtime::Format;
+using runtime::Texel;
+
+uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
+
+template <class T>
+T read(const std::byte* memory) {
+    T value;
+    std::memcpy(&value, memory, sizeof value);
+    return value;
+}
+
+// One component as a float (GL 2.1 table 2.9; signed values as GL 4.2 and SNORM textures have them, so that they come
+// back unchanged), or as an integer.
+template <class T>
+struct Normalized {
+    static uint32_t convert(T value) {
+        constexpr double maximum = std::numeric_limits<T>::max();
+        if constexpr (sizeof(T) == 4)
+            return bits_of(static_cast<float>(std::max(value / maximum, -1.0)));
+        else
+            return bits_of(std::max(static_cast<float>(value) / static_cast<float>(maximum), -1.0f));
+    }
+    using Type = T;
+};
+template <class T>
+struct Plain {
+    static uint32_t convert(T value) {
+        return static_cast<uint32_t>(static_cast<std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>>(value));
+    }
+    using Type = T;
+};
+struct Single {
+    static uint32_t convert(uint32_t bits) { return bits; }
+    using Type = uint32_t;
+};
+struct Half {
+    static uint32_t convert(uint16_t half) { return bits_of(runtime::half_to_float(half)); }
+    using Type = uint16_t;
+};
+
+template <class Component>
+void read_components(const PixelFormatInfo& format, const std::byte* pixels, int32_t count, Texel* texels) {
+    using T = typename Component::Type;
+    for (int32_t i = 0; i < count; ++i)
+        for (int c = 0; c < format.count; ++c, pixels += sizeof(T)) {
+            const uint32_t value = Component::convert(read<T>(pixels));
+            const uint8_t role = format.role[c];
+            if (role == luminance_role)
+                texels[i][0] = texels[i][1] = texels[i][2] = value;
+            else
+                texels[i][role] = value;
+        }
+}
+
+void read_packed(const PixelFormatInfo& format, const PixelTypeInfo& type, const std::byte* pixels, int32_t count,
+                 bool integer, Texel* texels) {
+    for (int32_t i = 0; i < count; ++i, pixels += type.bytes) {
+        const uint32_t word = type.bytes == 1   ? read<uint8_t>(pixels)
+                              : type.bytes == 2 ? read<uint16_t>(pixels)
+                                                : read<uint32_t>(pixels);
+        for (int c = 0; c < type.packed_components; ++c) {
+            const uint32_t maximum = (1u << type.field[c].width) - 1;
+            const uint32_t value = word >> type.field[c].shift & maximum;
+            texels[i][format.role[c]] =
+                integer ? value : bits_of(static_cast<float>(value) / static_cast<float>(maximum));
+        }
+    }
+}
+
+// Elements with their bytes in the other order (GL 2.1 table 3.7).
+const std::byte* swapped(const PixelLayout& layout, const std::byte* pixels, int32_t count,
+                         std::vector<std::byte>& scratch) {
+    scratch.assign(pixels, pixels + static_cast<size_t>(count) * layout.pixel_bytes);
+    swap_bytes(layout, scratch);
+    return scratch.data();
+}
+
+// Colour or depth of a row before pixel transfer; components that the format lacks are 0, alpha 1.
+void read_row(const PixelFormatInfo& format, const PixelTypeInfo& type, const std::byte* pixels, int32_t count,
+              Texel* texels) {
+    const bool integer = format.kind == PixelKind::IntegerColor || format.kind == PixelKind::ColorIndex;
+    std::fill_n(texels, count, Texel{0, 0, 0, format.kind == PixelKind::IntegerColor ? 1 : bits_of(1.0f)});
+    switch (type.type) {
+        case GL_UNSIGNED_BYTE:
+            return integer ? read_components<Plain<uint8_t>>(format, pixels, count, texels)
+                           : read_components<Normalized<uint8_t>>(format, pixels, count, texels);
+        case GL_BYTE:
+            return integer ? read_components<Plain<int8_t>>(format, pixels, count, texels)
+                           : read_components<Normalized<int8_t>>(format, pixels, count, texels);
+        case GL_UNSIGNED_SHORT:
+            return integer ? read_components<Plain<uint16_t>>(format, pixels, count, texels)
+                           : read_components<Normalized<uint16_t>>(format, pixels, count, texels);
+        case GL_SHORT:
+            return integer ? read_components<Plain<int16_t>>(format, pixels, count, texels)
+                           : read_components<Normalized<int16_t>>(format, pixels, count, texels);
+        case GL_UNSIGNED_INT:
+            return integer ? read_components<Plain<uint32_t>>(format, pixels, count, texels)
+                           : read_components<Normalized<uint32_t>>(format, pixels, count, texels);
+        case GL_INT:
+            return integer ? read_components<Plain<int32_t>>(format, pixels, count, texels)
+                           : read_components<Normalized<int32_t>>(format, pixels, count, texels);
+        case GL_FLOAT: return read_components<Single>(format, pixels, count, texels);
+        case GL_HALF_FLOAT: return read_components<Half>(format, pixels, count, texels);
+        case GL_UNSIGNED_INT_10F_11F_11F_REV:
+            return runtime::load_texels(Format::R11G11B10Float, pixels, 0, count, texels);
+        case GL_UNSIGNED_INT_5_9_9_9_REV: return runtime::load_texels(Format::Rgb9E5Float, pixels, 0, count, texels);
+        case GL_UNSIGNED_INT_24_8: return runtime::load_texels(Format::Depth24Stencil8, pixels, 0, count, texels);
+        case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
+            return runtime::load_texels(Format::Depth32FloatStencil8, pixels, 0, count, texels);
+        default: return read_packed(format, type, pixels, count, integer, texels);
+    }
+}
+
+// Indices as integers, for COLOR_INDEX and STENCIL_INDEX.
+void read_indices(const PixelState& state, const PixelLayout& layout, const PixelTypeInfo& type,
+                  const std::byte* pixels, int32_t count, int32_t* indices) {
+    const auto each = [&]<class T>(T) {
+        for (int32_t i = 0; i < count; ++i) indices[i] = static_cast<int32_t>(read<T>(pixels + i * sizeof(T)));
+    };
+    switch (type.type) {
+        case GL_BITMAP:
+            for (int32_t i = 0; i < count; ++i) {
+                const int32_t bit = layout.first_bit + i;
+                const auto byte = static_cast<uint32_t>(pixels[bit / 8]);
+                indices[i] = byte >> (state.unpack.lsb_first ? bit % 8 : 7 - bit % 8) & 1;
+            }
+            return;
+        case GL_UNSIGNED_BYTE: return each(uint8_t{});
+        case GL_BYTE: return each(int8_t{});
+        case GL_UNSIGNED_SHORT: return each(uint16_t{});
+        case GL_SHORT: return each(int16_t{});
+        case GL_UNSIGNED_INT: return each(uint32_t{});
+        case GL_INT: return each(int32_t{});
+        case GL_FLOAT:
+        case GL_HALF_FLOAT:
+            for (int32_t i = 0; i < count; ++i) {
+                const float value = type.type == GL_FLOAT ? read<float>(pixels + i * 4)
+                                                          : runtime::half_to_float(read<uint16_t>(pixels + i * 2));
+                indices[i] = value > -2147483648.0f && value < 2147483520.0f ? static_cast<int32_t>(value) : 0;
+            }
+            return;
+        case GL_UNSIGNED_INT_24_8:
+            for (int32_t i = 0; i < count; ++i) indices[i] = static_cast<int32_t>(read<uint32_t>(pixels + i * 4) & 255);
+            return;
+        case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
+            for (int32_t i = 0; i < count; ++i)
+                indices[i] = static_cast<int32_t>(read<uint32_t>(pixels + i * 8 + 4) & 255);
+            return;
+        default: std::fill_n(indices, count, 0);
+    }
+}
+
+}  // namespace
+
+void unpack_row(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, int32_t count,
+                Texel* texels) {
+    const PixelFormatInfo* const format = find_pixel_format(layout.format);
+    const PixelTypeInfo* const type = find_pixel_type(layout.type);
+    if (!format || !type) return;
+    std::vector<std::byte> scratch;
+    if (state.unpack.swap_bytes && layout.element_bytes > 1) pixels = swapped(layout, pixels, count, scratch);
+    if (format->kind == PixelKind::ColorIndex) {
+        std::vector<int32_t> indices(static_cast<size_t>(count));
+        read_indices(state, layout, *type, pixels, count, indices.data());
+        return transfer_color_indices(state.transfer, indices.data(), count, texels);
+    }
+    read_row(*format, *type, pixels, count, texels);
+    if (format->kind == PixelKind::Color) transfer_colors(state.transfer, texels, count);
+    if (format->kind == PixelKind::Depth || format->kind == PixelKind::DepthStencil)
+        transfer_depths(state.transfer, texels, count);
+}
+
+void unpack_stencil_row(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, int32_t count,
+                        uint8_t* stencil) {
+    const PixelTypeInfo* const type = find_pixel_type(layout.type);
+    if (!type) return;
+    std::vector<std::byte> scratch;
+    if (state.unpack.swap_bytes && layout.element_bytes > 1) pixels = swapped(layout, pixels, count, scratch);
+    std::vector<int32_t> indices(static_cast<size_t>(count));
+    read_indices(state, layout, *type, pixels, count, indices.data());
+    transfer_stencils(state.transfer, indices.data(), count);
+    for (int32_t i = 0; i < count; ++i) stencil[i] = static_cast<uint8_t>(indices[i]);
+}
+
+void unpack_image(const PixelState& state, const PixelLayout& layout, const std::byte* pixels,
+                  runtime::Image& destination, const Box& box) {
+    if (box.width <= 0 || box.height <= 0 || box.depth <= 0) return;
+    const PixelKind kind = pixel_kind(layout.format);
+    const Format to = destination.format(), from = matching_format(layout.format, layout.type);
+    const runtime::FormatInfo& info = runtime::format_info(to);
+    if (info.block_width != 1) return;  // compressed images are not written by pixels
+    const bool to_stencil = info.bits[5] != 0, to_depth = info.bits[4] != 0;
+    const bool changes = kind == PixelKind::Color          ? state.transfer.changes_color()
+                         : kind == PixelKind::IntegerColor ? false
+                         : kind == PixelKind::Depth        ? state.transfer.changes_depth()
+                         : kind == PixelKind::Stencil      ? state.transfer.changes_stencil()
+                                                           : true;
+    const bool swap = state.unpack.swap_bytes && layout.element_bytes > 1;
+    const bool whole =
+        kind != PixelKind::DepthStencil || (!state.transfer.changes_depth() && !state.transfer.changes_stencil());
+    const bool untouched = (!changes || (kind == PixelKind::DepthStencil && whole)) && !swap;
+    // sRGB texels are stored as they come; their encoding is the application's.
+    const bool same = from == to || (from != Format::None && from == runtime::linear_counterpart(to));
+
+    std::vector<Texel> texels;
+    std::vector<uint8_t> stencil;
+    for (int32_t z = 0; z < box.depth; ++z)
+        for (int32_t y = 0; y < box.height; ++y) {
+            const std::byte* const source = pixels + layout.first + static_cast<size_t>(z) * layout.image_stride +
+                                            static_cast<size_t>(y) * layout.row_stride;
+            std::byte* const row = destination.row(box.y + y, box.z + z);
+            std::byte* const first = row + static_cast<ptrdiff_t>(box.x) * info.bytes_per_block;
+            if (untouched && same) {
+                std::memcpy(first, source, static_cast<size_t>(box.width) * info.bytes_per_block);
+                continue;
+            }
+            if (untouched && copy_bytes(from, source, runtime::linear_counterpart(to), first, box.width)) continue;
+            if (kind != PixelKind::Stencil && (kind != PixelKind::DepthStencil || to_depth)) {
+                texels.resize(static_cast<size_t>(box.width));
+                unpack_row(state, layout, source, box.width, texels.data());
+                // The store below must not encode what is encoded already.
+                runtime::store_texels(runtime::linear_counterpart(to), row, box.x, box.width, texels.data());
+            }
+            if (to_stencil && (kind == PixelKind::Stencil || kind == PixelKind::DepthStencil)) {
+                stencil.resize(static_cast<size_t>(box.width));
+                unpack_stencil_row(state, layout, source, box.width, stencil.data());
+                runtime::store_stencil(to, row, box.x, box.width, stencil.data());
+            }
+        }
+}
+
+}  // namespace glapi
