@@ -42,10 +42,15 @@ struct Group {
     LaneMask active = all_lanes;             // lanes to run, helpers included
     LaneMask helpers = 0;                    // subset of active that runs only for derivatives
     const LaneVector* attributes = nullptr;  // one per Program::attributes
-    LaneVector* results = nullptr;           // one per Program::results; components never written keep their values
+    LaneVector* results = nullptr;           // one per Program::results; components never written keep their values,
+                                             // lanes that are not active hold anything
     LaneMask killed = 0;                     // out: lanes that executed KIL
     bool timed_out = false;                  // out: the watchdog ended the program
 };
+
+// Empty if the engines can run every instruction, else what they can't, for the program's error string. Such an
+// instruction does nothing when it runs.
+std::string unsupported(const arbasm::Program& program);
 
 enum class Engine : uint8_t { Automatic, Interpreter, Jit };
 

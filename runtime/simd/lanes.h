@@ -154,6 +154,7 @@ ASMGL_INLINE Unsigned choose(Mask mask, Unsigned a, Unsigned b) { return Unsigne
 
 ASMGL_INLINE bool any(Mask a) { return to_bits(a) != 0; }
 
+// GCC 12 warns of its own headers where these lack a mask, so the 512-bit ones have a mask of all lanes.
 // ---- floats --------------------------------------------------------------------------------------------------
 
 ASMGL_INLINE Float operator+(Float a, Float b) { return Float(a.value + b.value); }
@@ -163,8 +164,8 @@ ASMGL_INLINE Float operator/(Float a, Float b) { return Float(a.value / b.value)
 ASMGL_INLINE Float operator-(Float a) { return Float(-a.value); }
 
 #if ASMGL_LANES == 16
-#define ASMGL_ROUND(x, rule) _mm512_roundscale_ps(__m512((x).value), rule)
-ASMGL_INLINE Float square_root(Float a) { return Float(FloatRegister(_mm512_sqrt_ps(__m512(a.value)))); }
+#define ASMGL_ROUND(x, rule) _mm512_maskz_roundscale_ps(0xffff, __m512((x).value), rule)
+ASMGL_INLINE Float square_root(Float a) { return Float(FloatRegister(_mm512_maskz_sqrt_ps(0xffff, __m512(a.value)))); }
 #elif ASMGL_LANES == 8
 #define ASMGL_ROUND(x, rule) _mm256_round_ps(__m256((x).value), rule)
 ASMGL_INLINE Float square_root(Float a) { return Float(FloatRegister(_mm256_sqrt_ps(__m256(a.value)))); }
@@ -241,8 +242,12 @@ ASMGL_INLINE Float as_float(Unsigned a) { return Float(FloatRegister(a.value)); 
 ASMGL_INLINE Float as_float(Signed a) { return Float(FloatRegister(a.value)); }
 ASMGL_INLINE Float as_float(Float a) { return a; }
 #if ASMGL_LANES == 16
-ASMGL_INLINE Signed to_signed(Float a) { return Signed(SignedRegister(_mm512_cvttps_epi32(__m512(a.value)))); }
-ASMGL_INLINE Float to_float(Signed a) { return Float(FloatRegister(_mm512_cvtepi32_ps(__m512i(a.value)))); }
+ASMGL_INLINE Signed to_signed(Float a) {
+    return Signed(SignedRegister(_mm512_maskz_cvttps_epi32(0xffff, __m512(a.value))));
+}
+ASMGL_INLINE Float to_float(Signed a) {
+    return Float(FloatRegister(_mm512_maskz_cvtepi32_ps(0xffff, __m512i(a.value))));
+}
 #elif ASMGL_LANES == 8
 ASMGL_INLINE Signed to_signed(Float a) { return Signed(SignedRegister(_mm256_cvttps_epi32(__m256(a.value)))); }
 ASMGL_INLINE Float to_float(Signed a) { return Float(FloatRegister(_mm256_cvtepi32_ps(__m256i(a.value)))); }
@@ -254,7 +259,7 @@ ASMGL_INLINE Float to_float(Signed a) { return Float(FloatRegister(_mm_cvtepi32_
 // ---- quads: lane = 4·quad + 2·y + x --------------------------------------------------------------------------
 
 #if ASMGL_LANES == 16
-#define ASMGL_QUADS(a, pattern) Float(FloatRegister(_mm512_permute_ps(__m512((a).value), pattern)))
+#define ASMGL_QUADS(a, pattern) Float(FloatRegister(_mm512_maskz_permute_ps(0xffff, __m512((a).value), pattern)))
 #elif ASMGL_LANES == 8
 #define ASMGL_QUADS(a, pattern) Float(FloatRegister(_mm256_permute_ps(__m256((a).value), pattern)))
 #else

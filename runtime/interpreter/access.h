@@ -1,0 +1,13 @@
+// Steps that reach beyond a lane's own registers: textures, registers by index, constant buffers.
+#pragma once
+
+#include "runtime/interpreter/micro_operation.h"
+
+namespace runtime::interpreter {
+
+const MicroOperation* sample_texture(Machine& machine, const MicroOperation* o);
+const MicroOperation* gather_registers(Machine& machine, const MicroOperation* o);
+const MicroOperation* scatter_registers(Machine& machine, const MicroOperation* o);
+const MicroOperation* load_buffer(Machine& machine, const MicroOperation* o);
+
+}  // namespace runtime::interpreter

@@ -1,0 +1,13 @@
+// Program to Code.
+#pragma once
+
+#include <memory>
+
+#include "runtime/interpreter/micro_operation.h"
+
+namespace runtime::interpreter {
+
+// The handlers are left null; the caller fills them in for a CPU.
+Code decode(std::shared_ptr<const arbasm::Program> program);
+
+}  // namespace runtime::interpreter

@@ -1,0 +1,7 @@
+#include "runtime/interpreter/kernels.h"
+
+namespace runtime::interpreter {
+
+Handler compute_handler_sse4(const MicroOperation& operation) { return find_handler(operation); }
+
+}  // namespace runtime::interpreter

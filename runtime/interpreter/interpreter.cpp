@@ -1,0 +1,159 @@
+#include "runtime/interpreter/interpreter.h"
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <xmmintrin.h>
+
+#include "runtime/interpreter/decode.h"
+#include "runtime/interpreter/micro_operation.h"
+
+namespace runtime::interpreter {
+namespace {
+
+// Zeros and ones, for SWZ.
+struct alignas(64) ConstantFile {
+    LaneWord zeros, ones;
+};
+constexpr ConstantFile make_constants() {
+    ConstantFile file{};
+    for (uint32_t& lane : file.ones.lane) lane = 0x3f800000u;
+    return file;
+}
+constinit const ConstantFile constants = make_constants();
+
+// Memory that a thread's runs share; grows to the largest program's needs.
+class Workspace {
+  public:
+    Workspace() = default;
+    Workspace(const Workspace&) = delete;
+    Workspace& operator=(const Workspace&) = delete;
+    ~Workspace() { std::free(memory_); }
+    std::byte* get(size_t bytes) {
+        if (bytes > size_) {
+            std::free(memory_);
+            size_ = 0;
+            memory_ = static_cast<std::byte*>(std::aligned_alloc(64, bytes));
+            if (!memory_) throw std::bad_alloc();
+            size_ = bytes;
+        }
+        return memory_;
+    }
+
+  private:
+    std::byte* memory_ = nullptr;
+    size_t size_ = 0;
+};
+
+size_t rounded(size_t bytes) { return (bytes + 63) & ~size_t{63}; }
+
+// Applications may have changed how the CPU rounds or treats denormals; programs run with the defaults.
+class FloatingPointMode {
+  public:
+    FloatingPointMode() : saved_(_mm_getcsr()) {
+        if ((saved_ & mode_bits) != defaults) _mm_setcsr(defaults);
+    }
+    ~FloatingPointMode() {
+        if ((saved_ & mode_bits) != defaults) _mm_setcsr(saved_);
+    }
+    FloatingPointMode(const FloatingPointMode&) = delete;
+    FloatingPointMode& operator=(const FloatingPointMode&) = delete;
+
+  private:
+    static constexpr unsigned mode_bits = 0xffc0, defaults = 0x1f80;
+    unsigned saved_;
+};
+
+class Interpreter final : public Routine {
+  public:
+    Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLevel level);
+    void run(const ProgramEnvironment& environment, Group& group) const override;
+    const char* engine_name() const override { return name_; }
+
+  private:
+    void spread_uniforms(const ProgramEnvironment& environment, std::byte* to) const;
+
+    Code code_;
+    const char* name_;
+    ptrdiff_t piece_bytes_;
+};
+
+Interpreter::Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLevel level)
+    : code_(decode(std::move(program))) {
+    name_ = level == SimdLevel::Avx512 ? "interpreter avx512"
+            : level == SimdLevel::Avx2 ? "interpreter avx2"
+                                       : "interpreter sse4";
+    piece_bytes_ = level == SimdLevel::Avx512 ? 64 : level == SimdLevel::Avx2 ? 32 : 16;
+    for (MicroOperation& step : code_.steps) {
+        if (step.step != Step::Compute)
+            step.handler = common_handler(step.step);
+        else
+            step.handler = level == SimdLevel::Avx512 ? compute_handler_avx512(step)
+                           : level == SimdLevel::Avx2 ? compute_handler_avx2(step)
+                                                      : compute_handler_sse4(step);
+    }
+}
+
+void Interpreter::spread_uniforms(const ProgramEnvironment& environment, std::byte* to) const {
+    const std::vector<arbasm::Binding>& bindings = code_.program->parameters;
+    for (const UniformSlot& slot : code_.uniforms) {
+        const auto number = static_cast<size_t>(slot.parameter);
+        uint32_t value = 0;
+        if (bindings[number].kind == arbasm::BindingKind::Constant)
+            value = bindings[number].constant[slot.component];
+        else if (number < environment.parameters.size())
+            value = environment.parameters[number][slot.component];
+        const __m128 four = _mm_set1_ps(std::bit_cast<float>(value));
+        auto* const at = reinterpret_cast<float*>(to);
+        _mm_store_ps(at, four);
+        _mm_store_ps(at + 4, four);
+        _mm_store_ps(at + 8, four);
+        _mm_store_ps(at + 12, four);
+        to += uniform_bytes;
+    }
+}
+
+void Interpreter::run(const ProgramEnvironment& environment, Group& group) const {
+    thread_local Workspace workspace;
+    const size_t scratch = rounded(code_.scratch_bytes), uniforms = code_.uniforms.size() * uniform_bytes;
+    const size_t frames = rounded(code_.max_frames * sizeof(Frame));
+    std::byte* const memory = workspace.get(scratch + uniforms + frames + 64);
+
+    const FloatingPointMode mode;
+    for (const uint32_t offset : code_.cleared) std::memset(memory + offset, 0, word_bytes);
+    spread_uniforms(environment, memory + scratch);
+
+    Machine machine;
+    machine.base[static_cast<int>(Base::Scratch)] = memory;
+    // Nothing writes to attributes and constants.
+    machine.base[static_cast<int>(Base::Attributes)] =
+        const_cast<std::byte*>(reinterpret_cast<const std::byte*>(group.attributes));
+    machine.base[static_cast<int>(Base::Results)] = reinterpret_cast<std::byte*>(group.results);
+    machine.base[static_cast<int>(Base::Uniforms)] = memory + scratch;
+    machine.base[static_cast<int>(Base::Constants)] =
+        const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&constants));
+    for (ptrdiff_t& stride : machine.stride) stride = piece_bytes_;
+    machine.stride[static_cast<int>(Base::Uniforms)] = 0;
+    machine.running = machine.live = group.active;
+    machine.code[0] = machine.code[1] = ConditionCode{};
+    machine.program = &code_;
+    machine.environment = &environment;
+    machine.group = &group;
+    machine.frames = reinterpret_cast<Frame*>(memory + scratch + uniforms);
+    machine.depth = 0;
+    machine.max_frames = code_.max_frames;
+    machine.budget = step_limit;
+    group.killed = 0;
+    group.timed_out = false;
+
+    for (const MicroOperation* step = &code_.steps[code_.entry]; step;) step = step->handler(machine, step);
+}
+
+}  // namespace
+
+std::shared_ptr<const Routine> make_routine(std::shared_ptr<const arbasm::Program> program, SimdLevel level) {
+    return std::make_shared<Interpreter>(std::move(program), level);
+}
+
+}  // namespace runtime::interpreter

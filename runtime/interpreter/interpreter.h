@@ -1,0 +1,16 @@
+// The reference engine: runs any supported Program step by step over lane groups.
+#pragma once
+
+#include <memory>
+
+#include "runtime/executor.h"
+#include "runtime/simd/cpu_features.h"
+
+namespace runtime::interpreter {
+
+std::shared_ptr<const Routine> make_routine(std::shared_ptr<const arbasm::Program> program, SimdLevel level);
+
+// Steps one group may take back in loops and calls before the watchdog ends it.
+inline constexpr int64_t step_limit = 16'000'000;
+
+}  // namespace runtime::interpreter

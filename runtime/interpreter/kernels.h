@@ -1,0 +1,321 @@
+// The interpreter's steps that compute, over the CPU's registers. Included by interpret_{sse4,avx2,avx512}.cpp only.
+//
+// Each operation has up to four variants: operands with or without negation and absolute value, results plain or with
+// side conditions (saturation, condition codes, masks). Longer operations have only the full one.
+#pragma once
+
+#include "runtime/interpreter/micro_operation.h"
+#include "runtime/simd/lanes.h"
+
+namespace runtime::interpreter {
+inline namespace ASMGL_ISA {
+
+using namespace arbasm;  // operations, and with them the lane concept
+
+constexpr int pieces = group_lanes / native_lanes;
+constexpr int piece_bytes = native_lanes * 4;
+
+template <LaneKind kind>
+struct LanesOfKind;
+template <>
+struct LanesOfKind<LaneKind::Float> {
+    using Type = runtime::Float;
+};
+template <>
+struct LanesOfKind<LaneKind::Signed> {
+    using Type = runtime::Signed;
+};
+template <>
+struct LanesOfKind<LaneKind::Unsigned> {
+    using Type = runtime::Unsigned;
+};
+
+// ---- operands ----------------------------------------------------------------------------------------------------
+
+template <class T>
+ASMGL_INLINE T modify(T value, bool absolute_value, bool negated) {
+    if constexpr (FloatLanes<T>) {
+        const runtime::Unsigned keep(absolute_value ? 0x7fffffffu : 0xffffffffu);
+        const runtime::Unsigned flip(negated ? 0x80000000u : 0u);
+        return as_float((as_unsigned(value) & keep) ^ flip);
+    } else {
+        if (absolute_value) value = absolute(value);
+        return negated ? -value : value;
+    }
+}
+
+// One component of an operand.
+template <class T, bool modified>
+struct Component {
+    const std::byte* at;
+    ptrdiff_t stride;
+    bool absolute_value, negated;
+
+    ASMGL_INLINE Component(const Machine& machine, const Source& source, int component = 0)
+        : at(machine.base[static_cast<int>(source.base[component])] + source.offset[component]),
+          stride(machine.stride[static_cast<int>(source.base[component])]),
+          absolute_value(source.absolute),
+          negated(source.negate >> component & 1) {}
+    ASMGL_INLINE T piece(int index) const {
+        const T value = load<T>(at + index * stride);
+        if constexpr (modified) return modify(value, absolute_value, negated);
+        return value;
+    }
+};
+
+template <class T, bool modified>
+struct WholeOperand {
+    Component<T, modified> x, y, z, w;
+    ASMGL_INLINE WholeOperand(const Machine& machine, const Source& source)
+        : x(machine, source, 0), y(machine, source, 1), z(machine, source, 2), w(machine, source, 3) {}
+    ASMGL_INLINE Vector<T> piece(int index) const {
+        return {x.piece(index), y.piece(index), z.piece(index), w.piece(index)};
+    }
+};
+
+struct NoOperand {
+    ASMGL_INLINE NoOperand(const Machine&, const Source&, int = 0) {}
+    ASMGL_INLINE int piece(int) const { return 0; }
+};
+
+template <bool absent, bool whole, class T, bool modified>
+struct ChooseOperand {
+    using Type = Component<T, modified>;
+};
+template <class T, bool modified>
+struct ChooseOperand<false, true, T, modified> {
+    using Type = WholeOperand<T, modified>;
+};
+template <bool whole, class T, bool modified>
+struct ChooseOperand<true, whole, T, modified> {
+    using Type = NoOperand;
+};
+
+// ---- results -----------------------------------------------------------------------------------------------------
+
+ASMGL_INLINE bool find_kept_lanes(Machine& machine, const MicroOperation* o) {
+    LaneMask some = 0;
+    const LaneMask running = o->masked ? machine.running : all_lanes;
+    for (int c = 0; c < 4; c++) {
+        LaneMask keep = 0;
+        if (o->write_mask >> c & 1)
+            keep = running & (o->test == ConditionTest::True
+                                  ? all_lanes
+                                  : tested(machine.code[o->test_register], o->test, o->test_swizzle[c]));
+        machine.keep[c] = keep;
+        some |= keep;
+    }
+    return some != 0;
+}
+
+// Flags of one component, gathered piece by piece.
+struct Flags {
+    LaneMask sign = 0, zero = 0, carry = 0, overflow = 0;
+
+    template <class R>
+    ASMGL_INLINE void add(int piece, R value) {
+        const int shift = piece * native_lanes;
+        if constexpr (FloatLanes<R>) {
+            const Mask below = value<R(0.0f), above = value> R(0.0f);
+            const Mask equal = value == R(0.0f);
+            const Mask ordered = below | above | equal;
+            sign |= to_bits(below | !ordered) << shift;
+            zero |= to_bits(equal | !ordered) << shift;
+        } else {
+            sign |= to_bits(as_signed(value) < runtime::Signed(0)) << shift;
+            zero |= to_bits(value == R(0)) << shift;
+        }
+    }
+    ASMGL_INLINE void write(ConditionCode& code, int c, LaneMask keep) const {
+        code.sign[c] = (code.sign[c] & ~keep) | (sign & keep);
+        code.zero[c] = (code.zero[c] & ~keep) | (zero & keep);
+        code.carry[c] = (code.carry[c] & ~keep) | (carry & keep);
+        code.overflow[c] = (code.overflow[c] & ~keep) | (overflow & keep);
+    }
+};
+
+template <class R>
+ASMGL_INLINE R saturate(R value, Saturation saturation) {
+    if constexpr (FloatLanes<R>) {
+        if (saturation == Saturation::Unsigned) return clamp_to_unit(value);
+        if (saturation == Saturation::Signed) return clamp_to_signed_unit(value);
+    }
+    return value;
+}
+
+template <class R>
+ASMGL_INLINE void store_kept(std::byte* to, R value, LaneMask keep, int piece) {
+    if (keep == all_lanes) {
+        store(to, value);
+        return;
+    }
+    const Mask lanes = from_bits(keep >> (piece * native_lanes));
+    store(to, choose(lanes, value, load<R>(to)));
+}
+
+template <Operation operation, LaneKind kind, bool modified, bool full>
+const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
+    constexpr const OperationInfo& info = operation_info(operation);
+    using T = typename LanesOfKind<kind>::Type;
+    constexpr int operands = info.operand_count();
+    constexpr bool each = info.form == ResultForm::Each;
+    constexpr auto kind_of = [](int index) {
+        return index < operands ? operation_info(operation).operand_kind(index, kind) : LaneKind::Float;
+    };
+    constexpr auto whole = [](int index) {
+        return index < operands && operation_info(operation).form != ResultForm::Each &&
+               operation_info(operation).operand_is_vector(index);
+    };
+    using A = typename ChooseOperand<(operands < 1), whole(0), typename LanesOfKind<kind_of(0)>::Type, modified>::Type;
+    using B = typename ChooseOperand<(operands < 2), whole(1), typename LanesOfKind<kind_of(1)>::Type, modified>::Type;
+    using C = typename ChooseOperand<(operands < 3), whole(2), typename LanesOfKind<kind_of(2)>::Type, modified>::Type;
+
+    std::byte* const destination = machine.base[static_cast<int>(o->destination_base)] + o->destination;
+    if constexpr (full)
+        if (!find_kept_lanes(machine, o)) return o + 1;
+
+    if constexpr (each) {
+        for (int c = 0; c < 4; c++) {
+            if (!(o->write_mask >> c & 1)) continue;
+            const A a(machine, o->sources[0], c);
+            const B b(machine, o->sources[1], c);
+            const C d(machine, o->sources[2], c);
+            std::byte* const to = destination + c * word_bytes;
+            if constexpr (!full) {
+                for (int i = 0; i < pieces; i++)
+                    store(to + i * piece_bytes, Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i)));
+            } else {
+                const LaneMask keep = machine.keep[c];
+                if (keep == 0) continue;
+                Flags flags;
+                for (int i = 0; i < pieces; i++) {
+                    const auto value =
+                        saturate(Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i)), o->saturation);
+                    if (o->condition_update != ConditionUpdate::None) {
+                        flags.add(i, value);
+                        if constexpr (has_carry(operation) && kind != LaneKind::Float) {
+                            const auto sum = addends<operation>(a.piece(i), b.piece(i), d.piece(i));
+                            const auto both = carry_overflow(sum.left, sum.right, o->carry_rule);
+                            flags.carry |= to_bits(both.carry) << (i * native_lanes);
+                            flags.overflow |= to_bits(both.overflow) << (i * native_lanes);
+                        }
+                    }
+                    store_kept(to + i * piece_bytes, value, keep, i);
+                }
+                if (o->condition_update != ConditionUpdate::None)
+                    flags.write(machine.code[o->condition_update == ConditionUpdate::Code1], c, keep);
+            }
+        }
+    } else {
+        const A a(machine, o->sources[0]);
+        const B b(machine, o->sources[1]);
+        const C d(machine, o->sources[2]);
+        Flags flags[4];
+        for (int i = 0; i < pieces; i++) {
+            const auto value = Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i));
+            const auto put = [&](int c, auto component) {
+                if (!(o->write_mask >> c & 1)) return;
+                std::byte* const to = destination + c * word_bytes + i * piece_bytes;
+                if constexpr (!full) {
+                    store(to, component);
+                } else {
+                    component = saturate(component, o->saturation);
+                    if (o->condition_update != ConditionUpdate::None) flags[c].add(i, component);
+                    store_kept(to, component, machine.keep[c], i);
+                }
+            };
+            if constexpr (info.form == ResultForm::Single) {
+                for (int c = 0; c < 4; c++) put(c, value);
+            } else {
+                put(0, value.x);
+                put(1, value.y);
+                put(2, value.z);
+                put(3, value.w);
+            }
+        }
+        if constexpr (full)
+            if (o->condition_update != ConditionUpdate::None)
+                for (int c = 0; c < 4; c++)
+                    flags[c].write(machine.code[o->condition_update == ConditionUpdate::Code1], c, machine.keep[c]);
+    }
+    return o + 1;
+}
+
+// ---- the table ---------------------------------------------------------------------------------------------------
+
+// Short enough to be worth four variants.
+constexpr bool is_quick(Operation operation) {
+    switch (operation) {
+        case Operation::Abs:
+        case Operation::Add:
+        case Operation::Cmp:
+        case Operation::Mad:
+        case Operation::Max:
+        case Operation::Min:
+        case Operation::Mov:
+        case Operation::Mul:
+        case Operation::Seq:
+        case Operation::Sge:
+        case Operation::Sgt:
+        case Operation::Sle:
+        case Operation::Slt:
+        case Operation::Sne:
+        case Operation::Sub:
+        case Operation::Dp2:
+        case Operation::Dp3:
+        case Operation::Dp4:
+        case Operation::Dph:
+        case Operation::Flr:
+        case Operation::Frc:
+        case Operation::Lrp:
+        case Operation::Rcp:
+        case Operation::Rsq:
+        case Operation::And:
+        case Operation::Or:
+        case Operation::Xor:
+        case Operation::Shl:
+        case Operation::Shr: return true;
+        default: return false;
+    }
+}
+
+template <Operation operation, LaneKind kind>
+Handler handler_of(bool modified, bool full) {
+    if constexpr (!operation_info(operation).has(kind)) {
+        return nullptr;
+    } else if constexpr (is_quick(operation)) {
+        if (modified) return full ? compute<operation, kind, true, true> : compute<operation, kind, true, false>;
+        return full ? compute<operation, kind, false, true> : compute<operation, kind, false, false>;
+    } else {
+        return compute<operation, kind, true, true>;
+    }
+}
+
+template <Operation operation>
+Handler handler_of(LaneKind kind, bool modified, bool full) {
+    switch (kind) {
+        case LaneKind::Float: return handler_of<operation, LaneKind::Float>(modified, full);
+        case LaneKind::Signed: return handler_of<operation, LaneKind::Signed>(modified, full);
+        case LaneKind::Unsigned: return handler_of<operation, LaneKind::Unsigned>(modified, full);
+    }
+    return nullptr;
+}
+
+inline Handler find_handler(const MicroOperation& o) {
+    const bool modified = o.sources[0].modified() || o.sources[1].modified() || o.sources[2].modified();
+    const bool full = o.has_side_conditions();
+    switch (o.operation) {
+#define MEANING(name, ...) \
+    case Operation::name:  \
+        return handler_of<Operation::name>(o.kind, modified, full);
+#define MEANING_OF_PART(name, ...) MEANING(name)
+#include "arbasm/ir/operations.def"
+#undef MEANING
+#undef MEANING_OF_PART
+        case Operation::Count: break;
+    }
+    return nullptr;
+}
+
+}  // namespace ASMGL_ISA
+}  // namespace runtime::interpreter

@@ -1,0 +1,227 @@
+// What the interpreter runs: a flat list of steps with every operand resolved to an address, and the state they act on.
+//
+// decode() turns a Program into Code, once. Steps that compute are in kernels.h, compiled per instruction set; flow
+// control, texture access and indexed registers are in control_flow.cpp and access.cpp, the same for all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arbasm/ir/operations.h"
+#include "runtime/executor.h"
+#include "runtime/sampler.h"
+
+namespace runtime::interpreter {
+
+// Registers are addressed by a file's base and an offset in bytes. A uniform value fills one register of the CPU only
+// and is read again and again: its stride is 0.
+enum class Base : uint8_t { Scratch, Attributes, Results, Uniforms, Constants };
+inline constexpr int base_count = 5;
+
+inline constexpr uint32_t word_bytes = sizeof(LaneWord);
+inline constexpr uint32_t vector_bytes = sizeof(LaneVector);
+inline constexpr uint32_t uniform_bytes = 64;
+
+struct Source {
+    uint32_t offset[4] = {};  // of each component, swizzled
+    Base base[4] = {};        // the file of each component
+    uint8_t negate = 0;       // one bit per component
+    bool absolute = false;
+    bool modified() const { return negate != 0 || absolute; }
+};
+
+enum class Step : uint8_t {
+    Compute,
+    End,
+    Kill,
+    If,
+    Else,
+    EndIf,
+    Repeat,
+    EndRepeat,
+    Break,
+    Continue,
+    Call,
+    Return,
+    SubroutineEnd,
+    Sample,
+    GatherRegisters,
+    ScatterRegisters,
+    LoadBuffer,
+};
+
+struct Machine;
+struct MicroOperation;
+// Does the step and returns the next one, null at the end.
+using Handler = const MicroOperation* (*)(Machine&, const MicroOperation*);
+
+struct MicroOperation {
+    Handler handler = nullptr;
+    uint32_t destination = 0;  // of component x
+    Base destination_base = Base::Scratch;
+    uint8_t write_mask = 0xf;
+    Step step = Step::Compute;
+    arbasm::Operation operation{};
+    arbasm::LaneKind kind{};
+    bool masked = false;  // lanes may have parted here: write only where they run
+    arbasm::Saturation saturation{};
+    arbasm::ConditionUpdate condition_update{};
+    arbasm::CarryRule carry_rule{};
+    arbasm::ConditionTest test = arbasm::ConditionTest::True;
+    uint8_t test_register = 0;
+    uint8_t test_swizzle[4] = {0, 1, 2, 3};
+    bool condition_operand = false;  // Kill: by condition codes
+    bool counted = false;            // Repeat
+    int32_t target = -1;             // flow: index of another step; accesses: index into their list
+    uint32_t line = 0;
+    Source sources[3];
+
+    bool has_side_conditions() const {
+        return masked || saturation != arbasm::Saturation::None || condition_update != arbasm::ConditionUpdate::None ||
+               test != arbasm::ConditionTest::True;
+    }
+};
+
+// A texture instruction; operands were moved to registers of their own where they were not plain.
+struct SampleAccess {
+    SampleRequest request;  // pointers are filled in at run time from the addresses below
+    int32_t unit = 0;
+    int32_t unit_element = 0;  // constant part of an index
+    bool indexed_unit = false;
+    int32_t unit_count = 1;
+    Source unit_index;  // component x
+    struct Address {
+        Base base = Base::Scratch;
+        int64_t offset = -1;  // none if negative
+    };
+    Address coordinates, reference, lod, gradient_x, gradient_y, offsets, offsets_y;
+};
+
+// Reads or writes of base + index per lane, the index clamped to the variable.
+struct IndexedAccess {
+    arbasm::RegisterFile file{};
+    Base base = Base::Scratch;
+    uint32_t first = 0;  // offset of the variable's first register; parameters: its number
+    int32_t size = 1;    // registers
+    int32_t element = 0;
+    Source index;  // component x, signed
+};
+
+// Loads from a constant buffer.
+struct BufferAccess {
+    int32_t buffer = 0;
+    int32_t first = 0;  // element of the buffer that the variable begins with
+    int32_t size = 1;   // elements
+    int32_t element = 0;
+    bool indexed = false;
+    Source index;
+    bool buffer_indexed = false;
+    int32_t buffer_count = 1;
+    int32_t buffer_element = 0;
+    Source buffer_index;
+    uint8_t element_words = 4;                              // 0: bytes (LDC)
+    arbasm::DataType storage = arbasm::DataType::Typeless;  // LDC
+    uint8_t storage_components = 1;
+};
+
+// A component of a parameter that is spread over a CPU register before a run.
+struct UniformSlot {
+    int32_t parameter = 0;
+    uint8_t component = 0;
+};
+
+struct Code {
+    std::shared_ptr<const arbasm::Program> program;
+    std::vector<MicroOperation> steps;  // ends with End
+    std::vector<SampleAccess> samples;
+    std::vector<IndexedAccess> indexed;
+    std::vector<BufferAccess> buffers;
+    std::vector<UniformSlot> uniforms;
+    std::vector<uint32_t> cleared;  // offsets of registers that may be read before they are written
+    uint32_t scratch_bytes = 0;
+    uint32_t entry = 0;        // first step to run
+    uint32_t max_nesting = 0;  // IF and REP around any instruction
+    uint32_t max_frames = 0;
+    bool straight = true;  // only Compute steps, none masked
+};
+
+// ---- run-time state ----------------------------------------------------------------------------------------------
+
+// One bit per lane for each flag of each component.
+struct ConditionCode {
+    LaneMask sign[4] = {}, zero[4] = {all_lanes, all_lanes, all_lanes, all_lanes}, carry[4] = {}, overflow[4] = {};
+};
+
+enum class FrameKind : uint8_t { If, Repeat, Call };
+
+struct Frame {
+    FrameKind kind;
+    bool counted;
+    const MicroOperation* exit;  // where to go when no lane is left inside; Call: where to return
+    LaneMask outer;              // lanes that came
+    LaneMask waiting;            // If: lanes for ELSE. Repeat: lanes that wait for the next turn
+    LaneMask left;               // Repeat, Call: lanes that are done
+    int32_t turns[group_lanes];  // Repeat: still to go
+};
+
+struct Machine {
+    std::byte* base[base_count];
+    ptrdiff_t stride[base_count];  // bytes from one piece of a register to the next
+    LaneMask running;              // lanes that execute
+    LaneMask live;                 // lanes that are not parked behind a BRK, CONT or RET
+    LaneMask keep[4];              // which lanes the last masked step wrote
+    ConditionCode code[2];
+    const Code* program;
+    const ProgramEnvironment* environment;
+    Group* group;
+    Frame* frames;
+    uint32_t depth;
+    uint32_t max_frames;
+    int64_t budget;
+};
+
+// Lanes of component `component` that pass a test.
+inline LaneMask tested(const ConditionCode& code, arbasm::ConditionTest test, int component) {
+    using enum arbasm::ConditionTest;
+    const LaneMask s = code.sign[component], z = code.zero[component];
+    const LaneMask c = code.carry[component], o = code.overflow[component];
+    // NV_gpu_program4, Table X.16.
+    switch (test) {
+        case True: return all_lanes;
+        case False: return 0;
+        case Equal: return ~s & z;
+        case NotEqual: return s | ~z;
+        case Less: return (s & ~z) ^ o;
+        case LessEqual: return s ^ (z | o);
+        case Greater: return (~s ^ o) & ~z;
+        case GreaterEqual: return ~(s ^ o);
+        case NaN: return s & z;
+        case NotNaN: return ~s | ~z;
+        case Carry: return c;
+        case NotCarry: return ~c;
+        case Overflow: return o;
+        case NotOverflow: return ~o;
+        case Above: return c & ~z;
+        case BelowOrEqual: return ~c | z;
+        case Sign: return s;
+        case NotSign: return ~s;
+        case Resident: return all_lanes;
+        case NonResident: return 0;
+    }
+    return all_lanes;
+}
+
+// The lanes' values of one component of a source, modifiers applied.
+uint32_t read_lane(const Machine& machine, const Source& source, int component, int lane, arbasm::LaneKind kind);
+
+// The functions that do a step which is the same on every CPU.
+Handler common_handler(Step step);
+// Those that compute, for a CPU.
+Handler compute_handler_sse4(const MicroOperation& operation);
+Handler compute_handler_avx2(const MicroOperation& operation);
+Handler compute_handler_avx512(const MicroOperation& operation);
+
+}  // namespace runtime::interpreter
