@@ -1,0 +1,174 @@
+// Fills the fragment program's attribute registers for a group. Compiled per instruction set (lanes.h).
+#pragma once
+
+#include "rasterizer/fragment/lanes.h"
+#include "rasterizer/tiles/draw_record.h"
+#include "runtime/executor.h"
+
+namespace rasterizer::RASTERIZER_ISA {
+
+inline constexpr int group_lanes = runtime::group_lanes;
+
+// Where the lanes of a group are and what was computed once for all attributes.
+struct GroupPositions {
+    alignas(64) float x[group_lanes], y[group_lanes];                    // pixel centres
+    alignas(64) float centroid_x[group_lanes], centroid_y[group_lanes];  // filled where an input asks for it
+    alignas(64) float perspective1[group_lanes], perspective2[group_lanes];
+    alignas(64) float linear1[group_lanes], linear2[group_lanes];
+    alignas(64) float q[group_lanes], z[group_lanes];  // 1/w, window depth (unclamped)
+};
+
+// Barycentric weights at (x, y) of lanes first … last-1, all of one primitive.
+template <int n>
+RASTERIZER_INLINE void weights(const TilePrimitive& primitive, GroupPositions& at, const float* x, const float* y,
+                               int first, int last) {
+    using V = Floats<n>;
+    const float q0 = primitive.vertex[0][window_slot * 4 + 3], q1 = primitive.vertex[1][window_slot * 4 + 3],
+                q2 = primitive.vertex[2][window_slot * 4 + 3];
+    for (int i = first; i < last; i += n) {
+        const V dx = load<V>(x + i) - primitive.x0, dy = load<V>(y + i) - primitive.y0;
+        const V b1 = dx * primitive.b1_dx + dy * primitive.b1_dy, b2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
+        store(at.linear1 + i, b1);
+        store(at.linear2 + i, b2);
+        const V q = b1 * (q1 - q0) + b2 * (q2 - q0) + q0;
+        store(at.q + i, q);
+        if (primitive.affine) {
+            store(at.perspective1 + i, b1);
+            store(at.perspective2 + i, b2);
+        } else {
+            const V w = 1.0f / q;
+            store(at.perspective1 + i, b1 * q1 * w);
+            store(at.perspective2 + i, b2 * q2 * w);
+        }
+    }
+}
+
+template <int n>
+RASTERIZER_INLINE void fill(runtime::LaneWord& word, int first, int last, uint32_t bits) {
+    const Ints<n> value = splat<n>(static_cast<int32_t>(bits));
+    for (int i = first; i < last; i += n) store(word.lane + i, value);
+}
+
+template <int n>
+RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimitive& primitive,
+                                    const GroupPositions& at, runtime::LaneVector& to, int first, int last) {
+    using V = Floats<n>;
+    const int slot = (primitive.back_facing ? input.back_slot : input.slot) * 4;
+    if (input.interpolation == arbasm::Interpolation::Flat) {
+        for (int c = 0; c < 4; ++c) {
+            uint32_t bits;
+            __builtin_memcpy(&bits, primitive.flat + slot + c, 4);
+            fill<n>(to.component[c], first, last, bits);
+        }
+        return;
+    }
+    const bool linear = input.interpolation == arbasm::Interpolation::NoPerspective;
+    const float* weight1 = linear ? at.linear1 : at.perspective1;
+    const float* weight2 = linear ? at.linear2 : at.perspective2;
+    for (int c = 0; c < 4; ++c) {
+        if (!(input.components >> c & 1)) continue;
+        const float v0 = primitive.vertex[0][slot + c];
+        const float d1 = primitive.vertex[1][slot + c] - v0, d2 = primitive.vertex[2][slot + c] - v0;
+        for (int i = first; i < last; i += n)
+            store(to.component[c].lane + i, load<V>(weight1 + i) * d1 + load<V>(weight2 + i) * d2 + v0);
+    }
+}
+
+inline void fill_position(const DrawRecord& draw, const GroupPositions& at, runtime::LaneVector& to, int first,
+                          int last) {
+    const float shift = draw.pixel_center_integer ? 0.5f : 0.0f;
+    for (int i = first; i < last; ++i) {
+        const float x = at.x[i] - shift;
+        const float y = (draw.origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y[i] : at.y[i]) -
+                        shift;
+        float z = at.z[i] > draw.depth_clamp_low ? at.z[i] : draw.depth_clamp_low;
+        z = z < draw.depth_clamp_high ? z : draw.depth_clamp_high;
+        __builtin_memcpy(&to.component[0].lane[i], &x, 4);
+        __builtin_memcpy(&to.component[1].lane[i], &y, 4);
+        __builtin_memcpy(&to.component[2].lane[i], &z, 4);
+        __builtin_memcpy(&to.component[3].lane[i], &at.q[i], 4);
+    }
+}
+
+inline void fill_rectangle_color(const PixelRectangle& rectangle, const GroupPositions& at, runtime::LaneVector& to,
+                                 int first, int last) {
+    const runtime::Image& image = *rectangle.image;
+    for (int i = first; i < last; ++i) {
+        float u = (at.x[i] - rectangle.x) / rectangle.zoom_x, v = (at.y[i] - rectangle.y) / rectangle.zoom_y;
+        int32_t column = static_cast<int32_t>(__builtin_floorf(u)), row = static_cast<int32_t>(__builtin_floorf(v));
+        column = column < 0 ? 0 : column >= image.extent().width ? image.extent().width - 1 : column;
+        row = row < 0 ? 0 : row >= image.extent().height ? image.extent().height - 1 : row;
+        uint32_t texel[4];
+        __builtin_memcpy(texel, image.row(row) + static_cast<size_t>(column) * 16, 16);
+        for (int c = 0; c < 4; ++c) to.component[c].lane[i] = texel[c];
+    }
+}
+
+// The lanes first … last-1 belong to one primitive.
+template <int n>
+void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPositions& at,
+                 runtime::LaneVector* attributes, int first, int last) {
+    using V = Floats<n>;
+    constexpr uint32_t one = 0x3f800000, minus_one = 0xbf800000;
+    weights<n>(primitive, at, at.x, at.y, first, last);
+    for (int i = first; i < last; i += n) {
+        const V dx = load<V>(at.x + i) - primitive.x0, dy = load<V>(at.y + i) - primitive.y0;
+        store(at.z + i, dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0);
+    }
+    const FragmentInput* inputs = draw.inputs.data();
+    const size_t count = draw.inputs.size();
+    bool any_centroid = false;
+    for (size_t index = 0; index < count; ++index) {
+        const FragmentInput& input = inputs[index];
+        runtime::LaneVector& to = attributes[index];
+        FragmentInput::Kind kind = input.kind;
+        if (primitive.is_point && input.replaced_on_points) kind = FragmentInput::Kind::SpriteCoordinate;
+        switch (kind) {
+            case FragmentInput::Kind::Varying:
+                if (input.location != arbasm::SampleLocation::Pixel && draw.key.samples > 1) {
+                    any_centroid = true;
+                    break;
+                }
+                fill_varying<n>(input, primitive, at, to, first, last);
+                break;
+            case FragmentInput::Kind::Constant:
+                for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, input.constant[c]);
+                break;
+            case FragmentInput::Kind::Position: fill_position(draw, at, to, first, last); break;
+            case FragmentInput::Kind::Facing:
+                fill<n>(to.component[0], first, last, primitive.back_facing ? minus_one : one);
+                fill<n>(to.component[1], first, last, 0);
+                fill<n>(to.component[2], first, last, 0);
+                fill<n>(to.component[3], first, last, one);
+                break;
+            case FragmentInput::Kind::PrimitiveId:
+                for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 0 ? primitive.primitive_id : 0);
+                break;
+            case FragmentInput::Kind::SpriteCoordinate:
+                for (int i = first; i < last; i += n) {
+                    store(to.component[0].lane + i, load<V>(at.linear1 + i));
+                    store(to.component[1].lane + i, load<V>(at.linear2 + i));
+                }
+                fill<n>(to.component[2], first, last, 0);
+                fill<n>(to.component[3], first, last, one);
+                break;
+            case FragmentInput::Kind::RectangleColor:
+                fill_rectangle_color(*draw.pixel_rectangle, at, to, first, last);
+                break;
+            case FragmentInput::Kind::SampleMask:
+            case FragmentInput::Kind::SampleId:
+                for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, 0);
+                break;
+        }
+    }
+    if (!any_centroid) return;
+    // Weights of the centroid positions replace those of the centres; q and z of the centres are used up by now.
+    weights<n>(primitive, at, at.centroid_x, at.centroid_y, first, last);
+    for (size_t index = 0; index < count; ++index)
+        if (inputs[index].kind == FragmentInput::Kind::Varying &&
+            inputs[index].location != arbasm::SampleLocation::Pixel &&
+            !(primitive.is_point && inputs[index].replaced_on_points))
+            fill_varying<n>(inputs[index], primitive, at, attributes[index], first, last);
+}
+
+}  // namespace rasterizer::RASTERIZER_ISA

@@ -1,0 +1,52 @@
+// Turns a draw's vertices into points, lines and triangles.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "rasterizer/draw.h"
+
+namespace rasterizer {
+
+// A point, line or triangle of vertex numbers (index plus base vertex).
+struct AssembledPrimitive {
+    std::array<uint32_t, 3> vertices;
+    uint32_t flat;          // provoking vertex; for quads and polygons it need not be one of the three
+    uint32_t primitive_id;  // counts the draw's primitives as the application named them
+    uint8_t count;
+    uint8_t edges = 7;           // bit i: the edge from vertex i to the next is a boundary edge (polygon mode)
+    bool restarts_stipple = false;  // lines: first of its strip
+};
+
+class PrimitiveAssembler {
+  public:
+    explicit PrimitiveAssembler(const Draw& draw);
+
+    // Appends primitives until there are about `limit`; false once the draw is used up.
+    bool assemble(std::vector<AssembledPrimitive>& primitives, size_t limit);
+
+  private:
+    void vertex(uint32_t vertex, std::vector<AssembledPrimitive>& primitives);
+    void end_strip(std::vector<AssembledPrimitive>& primitives);
+    void emit_point(std::vector<AssembledPrimitive>& primitives, uint32_t a);
+    void emit_line(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, bool restarts);
+    void emit_triangle(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, uint32_t c, uint32_t flat,
+                       uint8_t edges = 7);
+    void emit_quad(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
+                   uint32_t flat);
+
+    const VertexInput& input_;
+    const Primitive primitive_;
+    const bool provoking_first_;
+    int64_t position_ = 0;
+    uint32_t id_ = 0;
+    // Since the last restart: how many vertices, the first of them, and the latest.
+    uint64_t seen_ = 0;
+    uint32_t first_ = 0;
+    std::array<uint32_t, 6> latest_{};  // [0] the newest
+    bool pending_ = false;  // polygon: the last triangle waits, since its closing edge is a boundary only at the end
+    AssembledPrimitive pending_triangle_{};
+};
+
+}  // namespace rasterizer

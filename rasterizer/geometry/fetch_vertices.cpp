@@ -1,0 +1,200 @@
+#include "rasterizer/geometry/fetch_vertices.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace rasterizer {
+namespace {
+
+using arbasm::BindingKind;
+using runtime::LaneVector;
+using runtime::Vector4;
+
+constexpr uint32_t one_bits = std::bit_cast<uint32_t>(1.0f);
+
+template <class T>
+T read(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+uint32_t float_bits(double value) { return std::bit_cast<uint32_t>(static_cast<float>(value)); }
+
+float half_to_float(uint16_t half) {
+    const uint32_t sign = uint32_t{half & 0x8000u} << 16, exponent = half >> 10 & 31, fraction = half & 1023;
+    if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | fraction << 13);
+    if (exponent == 0) {
+        const float value = std::ldexp(static_cast<float>(fraction), -24);
+        return sign ? -value : value;
+    }
+    return std::bit_cast<float>(sign | (exponent + 112) << 23 | fraction << 13);
+}
+
+// Unsigned floats of 5 exponent bits and `mantissa` fraction bits (GL 4.6, 2.3.4.3 and 2.3.4.4).
+float small_float(uint32_t bits, int mantissa) {
+    const uint32_t exponent = bits >> mantissa & 31, fraction = bits & ((1u << mantissa) - 1);
+    if (exponent == 31) return fraction ? NAN : INFINITY;
+    if (exponent == 0) return std::ldexp(static_cast<float>(fraction), -14 - mantissa);
+    return std::ldexp(1.0f + std::ldexp(static_cast<float>(fraction), -mantissa), static_cast<int>(exponent) - 15);
+}
+
+size_t component_size(ComponentType type) {
+    switch (type) {
+        case ComponentType::Byte:
+        case ComponentType::UnsignedByte: return 1;
+        case ComponentType::Short:
+        case ComponentType::UnsignedShort:
+        case ComponentType::HalfFloat: return 2;
+        case ComponentType::Double: return 8;
+        default: return 4;
+    }
+}
+
+bool packed(ComponentType type) {
+    return type == ComponentType::Int2101010 || type == ComponentType::UnsignedInt2101010 ||
+           type == ComponentType::UnsignedInt10f11f11f;
+}
+
+// GL 4.6, 2.3.5: normalized integers; signed ones by the rule max(c / (2^(b-1) - 1), -1).
+template <class T>
+uint32_t integer_component(T value, bool normalized, bool integer) {
+    if (integer) return static_cast<uint32_t>(static_cast<int32_t>(value));
+    if (!normalized) return float_bits(static_cast<double>(value));
+    const double scaled = static_cast<double>(value) / static_cast<double>(std::numeric_limits<T>::max());
+    return float_bits(std::max(scaled, -1.0));
+}
+
+uint32_t component(const VertexAttribute& attribute, const std::byte* at) {
+    const bool normalized = attribute.normalized, integer = attribute.integer;
+    switch (attribute.type) {
+        case ComponentType::Byte: return integer_component(read<int8_t>(at), normalized, integer);
+        case ComponentType::UnsignedByte: return integer_component(read<uint8_t>(at), normalized, integer);
+        case ComponentType::Short: return integer_component(read<int16_t>(at), normalized, integer);
+        case ComponentType::UnsignedShort: return integer_component(read<uint16_t>(at), normalized, integer);
+        case ComponentType::Int: return integer_component(read<int32_t>(at), normalized, integer);
+        case ComponentType::UnsignedInt: return integer_component(read<uint32_t>(at), normalized, integer);
+        case ComponentType::HalfFloat: return std::bit_cast<uint32_t>(half_to_float(read<uint16_t>(at)));
+        case ComponentType::Float: return read<uint32_t>(at);
+        case ComponentType::Double: return float_bits(read<double>(at));
+        case ComponentType::Fixed: return float_bits(read<int32_t>(at) / 65536.0);
+        default: return 0;
+    }
+}
+
+Vector4 packed_element(const VertexAttribute& attribute, uint32_t word) {
+    Vector4 value{0, 0, 0, one_bits};
+    if (attribute.type == ComponentType::UnsignedInt10f11f11f) {
+        value[0] = std::bit_cast<uint32_t>(small_float(word & 2047, 6));
+        value[1] = std::bit_cast<uint32_t>(small_float(word >> 11 & 2047, 6));
+        value[2] = std::bit_cast<uint32_t>(small_float(word >> 22, 5));
+        return value;
+    }
+    constexpr std::array<int, 4> bits{10, 10, 10, 2};
+    int shift = 0;
+    for (int c = 0; c < 4; ++c) {
+        const uint32_t raw = word >> shift & ((1u << bits[c]) - 1);
+        shift += bits[c];
+        double number = raw, most = (1u << bits[c]) - 1;
+        if (attribute.type == ComponentType::Int2101010) {
+            number = raw >> (bits[c] - 1) ? static_cast<double>(raw) - (1u << bits[c]) : raw;
+            most = (1u << (bits[c] - 1)) - 1;
+        }
+        if (attribute.integer)
+            value[c] = static_cast<uint32_t>(static_cast<int32_t>(number));
+        else
+            value[c] = float_bits(attribute.normalized ? std::max(number / most, -1.0) : number);
+    }
+    return value;
+}
+
+Vector4 element(const VertexAttribute& attribute, uint64_t index) {
+    const bool is_packed = packed(attribute.type);
+    const size_t each = component_size(attribute.type);
+    const size_t size = is_packed ? 4 : each * attribute.components;
+    // Missing components read as (0, 0, 0, 1).
+    Vector4 value{0, 0, 0, attribute.integer ? 1u : one_bits};
+    const auto offset = static_cast<unsigned __int128>(index) * attribute.stride;
+    if (!attribute.data || offset + size > attribute.readable) return {0, 0, 0, 0};
+    const std::byte* at = attribute.data + static_cast<size_t>(offset);
+    if (is_packed) {
+        value = packed_element(attribute, read<uint32_t>(at));
+    } else {
+        for (int c = 0; c < attribute.components && c < 4; ++c) value[c] = component(attribute, at + c * each);
+    }
+    if (attribute.bgra) std::swap(value[0], value[2]);
+    return value;
+}
+
+void fill(LaneVector& to, const Vector4& value) {
+    for (int c = 0; c < 4; ++c) std::fill(std::begin(to.component[c].lane), std::end(to.component[c].lane), value[c]);
+}
+
+// Attributes of floats, by far the most common.
+void fetch_floats(const VertexAttribute& attribute, std::span<const uint32_t> vertices, LaneVector& to) {
+    const size_t size = attribute.components * sizeof(float);
+    const int components = attribute.components;
+    for (size_t lane = 0; lane < vertices.size(); ++lane) {
+        const auto offset = static_cast<unsigned __int128>(vertices[lane]) * attribute.stride;
+        if (offset + size > attribute.readable) {
+            for (int c = 0; c < 4; ++c) to.component[c].lane[lane] = 0;
+            continue;
+        }
+        const std::byte* at = attribute.data + static_cast<size_t>(offset);
+        for (int c = 0; c < components; ++c) to.component[c].lane[lane] = read<uint32_t>(at + c * sizeof(float));
+    }
+    // Out-of-range lanes read (0, 0, 0, 1) in components that the array lacks, like any other lane.
+    for (int c = components; c < 4; ++c)
+        std::fill(std::begin(to.component[c].lane), std::end(to.component[c].lane), c == 3 ? one_bits : 0);
+}
+
+}  // namespace
+
+uint32_t fetch_index(const VertexInput& input, int64_t position) {
+    const auto at = static_cast<size_t>(position);
+    switch (input.index_type) {
+        case IndexType::None: return static_cast<uint32_t>(input.first + position);
+        case IndexType::UnsignedByte: return at < input.readable_indices ? read<uint8_t>(input.indices + at) : 0;
+        case IndexType::UnsignedShort:
+            return at < input.readable_indices / 2 ? read<uint16_t>(input.indices + at * 2) : 0;
+        case IndexType::UnsignedInt:
+            return at < input.readable_indices / 4 ? read<uint32_t>(input.indices + at * 4) : 0;
+    }
+    return 0;
+}
+
+void fetch_vertices(const VertexInput& input, const arbasm::Program& program, std::span<const uint32_t> vertices,
+                    uint32_t instance, LaneVector* attributes) {
+    for (size_t i = 0; i < program.attributes.size() && i < input.attributes.size(); ++i) {
+        LaneVector& to = attributes[i];
+        const BindingKind kind = program.attributes[i].binding.kind;
+        if (kind == BindingKind::VertexId) {
+            fill(to, {0, 0, 0, 0});
+            std::copy(vertices.begin(), vertices.end(), to.component[0].lane);
+            continue;
+        }
+        if (kind == BindingKind::Instance) {
+            fill(to, {instance, 0, 0, 0});
+            continue;
+        }
+        const VertexAttribute& attribute = input.attributes[i];
+        if (!attribute.enabled) {
+            fill(to, attribute.current);
+        } else if (attribute.divisor) {
+            fill(to, element(attribute, uint64_t{instance / attribute.divisor} + input.base_instance));
+        } else if (attribute.type == ComponentType::Float && attribute.data && !attribute.bgra &&
+                   !attribute.integer && attribute.components <= 4) {
+            fetch_floats(attribute, vertices, to);
+        } else {
+            for (size_t lane = 0; lane < vertices.size(); ++lane) {
+                const Vector4 value = element(attribute, vertices[lane]);
+                for (int c = 0; c < 4; ++c) to.component[c].lane[lane] = value[c];
+            }
+        }
+    }
+    for (size_t i = input.attributes.size(); i < program.attributes.size(); ++i) fill(attributes[i], {0, 0, 0, 0});
+}
+
+}  // namespace rasterizer

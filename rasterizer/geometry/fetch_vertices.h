@@ -1,0 +1,18 @@
+// Reads vertex attributes and indices from memory.
+#pragma once
+
+#include <span>
+
+#include "rasterizer/draw.h"
+#include "runtime/executor.h"
+
+namespace rasterizer {
+
+// Index `position` of the draw, without base vertex; zero beyond the readable ones.
+uint32_t fetch_index(const VertexInput& input, int64_t position);
+
+// Fills the attribute registers of a vertex program for up to 32 vertices.
+void fetch_vertices(const VertexInput& input, const arbasm::Program& program, std::span<const uint32_t> vertices,
+                    uint32_t instance, runtime::LaneVector* attributes);
+
+}  // namespace rasterizer

@@ -1,0 +1,52 @@
+// Matches what a vertex program writes with what the fragment program reads.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "rasterizer/draw.h"
+
+namespace rasterizer {
+
+// One attribute register of the fragment program.
+struct FragmentInput {
+    enum class Kind : uint8_t {
+        Constant,
+        Varying,      // slot (or back_slot) of the vertex records
+        Position,     // fragment.position
+        Facing,       // +1 or -1
+        PrimitiveId,  // integer
+        SpriteCoordinate,
+        RectangleColor,  // the texel of a PixelRectangle
+        SampleMask,
+        SampleId,
+    };
+    Kind kind = Kind::Constant;
+    arbasm::Interpolation interpolation = arbasm::Interpolation::Perspective;
+    arbasm::SampleLocation location = arbasm::SampleLocation::Pixel;
+    uint8_t components = 0xf;          // those the program reads
+    bool replaced_on_points = false;  // point sprites replace it by the sprite coordinate
+    uint16_t slot = 0, back_slot = 0;
+    runtime::Vector4 constant{};
+};
+
+// How a vertex record is filled: slot i + first_varying_slot holds program result `result`.
+struct VertexSlot {
+    int16_t result;
+    bool clamp;  // to [0, 1]: colours
+};
+
+struct VertexLayout {
+    int position_result = -1;
+    std::vector<VertexSlot> slots;
+    int point_size_slot = -1;  // absolute slot numbers; -1: not written
+    std::array<int8_t, max_clip_distances> clip_slots{};
+    uint8_t clip_mask = 0;  // clip distances that are enabled and written
+    int color_slot = -1, texcoord_slot = -1;  // front primary colour and texture coordinate 0, for the sink
+    int slot_count = 2;  // of a record, in groups of four floats
+    std::vector<FragmentInput> inputs;
+};
+
+VertexLayout build_vertex_layout(const Draw& draw);
+
+}  // namespace rasterizer

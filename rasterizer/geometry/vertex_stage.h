@@ -1,0 +1,78 @@
+// Runs the vertex program over a draw's vertices.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rasterizer/draw.h"
+#include "rasterizer/geometry/assemble_primitives.h"
+#include "rasterizer/geometry/vertex_layout.h"
+#include "rasterizer/tiles/arena.h"
+
+namespace rasterizer {
+
+// What a vertex is outside of.
+enum ClipCode : uint32_t {
+    clip_left = 1u << 0,  // the view volume, each side
+    clip_right = 1u << 1,
+    clip_bottom = 1u << 2,
+    clip_top = 1u << 3,
+    clip_near = 1u << 4,
+    clip_far = 1u << 5,
+    clip_guard_left = 1u << 6,  // the guard band
+    clip_guard_right = 1u << 7,
+    clip_guard_bottom = 1u << 8,
+    clip_guard_top = 1u << 9,
+    clip_behind = 1u << 10,   // w too small to divide by
+    clip_invalid = 1u << 11,  // not a finite position: the primitive is dropped
+    clip_user_shift = 16,     // bits 16…23: clip distances below zero
+    clip_volume = clip_left | clip_right | clip_bottom | clip_top | clip_near | clip_far | clip_behind,
+};
+
+// Constants of a draw that map clip to window coordinates.
+struct ViewTransform {
+    explicit ViewTransform(const Draw& draw);
+    // Window x, y, z and 1/w of a vertex inside the clip volume (or guard band).
+    void project(const float* clip, float* window) const;
+    uint32_t codes(const float* clip) const;
+
+    float scale_x, scale_y, scale_z, center_x, center_y, center_z;
+    // The guard band in normalized device coordinates.
+    float guard_left, guard_right, guard_bottom, guard_top;
+    bool depth_clamp, depth_zero_to_one;
+};
+
+struct ShadedVertices {
+    float* records = nullptr;  // slot_count × 4 floats each
+    uint32_t* codes = nullptr;
+    size_t count = 0;
+    int stride = 0;  // floats
+    const float* record(uint32_t i) const { return records + static_cast<size_t>(i) * stride; }
+};
+
+class VertexStage {
+  public:
+    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view)
+        : draw_(draw), layout_(layout), view_(view) {}
+
+    // Gives every distinct vertex of the primitives a place, shades it, and renumbers the primitives' vertices to these
+    // places.
+    ShadedVertices shade(std::span<AssembledPrimitive> primitives, uint32_t instance, Arena& arena);
+
+  private:
+    uint32_t place_of(uint32_t vertex);
+    void shade_group(size_t first, uint32_t instance, const ShadedVertices& output) const;
+
+    const Draw& draw_;
+    const VertexLayout& layout_;
+    const ViewTransform& view_;
+    std::vector<uint32_t> vertices_;  // by place
+    // Hash table of places by vertex number; an entry counts if its round is the current one.
+    struct Entry {
+        uint32_t vertex = 0, round = 0, place = 0;
+    };
+    std::vector<Entry> table_;
+    uint32_t round_ = 0;
+};
+
+}  // namespace rasterizer

@@ -1,0 +1,356 @@
+#include "rasterizer/rasterizer.h"
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <mutex>
+
+#include "rasterizer/geometry/clip.h"
+#include "rasterizer/geometry/vertex_stage.h"
+#include "rasterizer/setup/primitive_setup.h"
+#include "rasterizer/tiles/scene.h"
+
+namespace rasterizer {
+namespace {
+
+// Scenes of one rasterizer run one after the other: a later one may read what an earlier one draws.
+class SceneQueue {
+  public:
+    // Waits while there are too many, so that their memory stays bounded.
+    void submit(std::unique_ptr<Scene> scene);
+    bool idle();
+    bool uses(const runtime::Image& image);
+    void wait_until_idle();
+
+  private:
+    static constexpr size_t most_waiting = 3;
+
+    class QueuedScene : public SceneTask {
+      public:
+        QueuedScene(std::unique_ptr<Scene> scene, SceneQueue& queue) : SceneTask(std::move(scene)), queue_(queue) {}
+        void completed() override { queue_.scene_completed(); }
+
+      private:
+        SceneQueue& queue_;
+    };
+
+    void scene_completed();
+
+    std::mutex mutex_;
+    std::deque<std::shared_ptr<QueuedScene>> scenes_;  // the first is running
+};
+
+void SceneQueue::submit(std::unique_ptr<Scene> scene) {
+    runtime::WorkerPool::instance().wait_until([this] {
+        std::lock_guard lock(mutex_);
+        return scenes_.size() < most_waiting;
+    });
+    auto task = std::make_shared<QueuedScene>(std::move(scene), *this);
+    bool start;
+    {
+        std::lock_guard lock(mutex_);
+        scenes_.push_back(task);
+        start = scenes_.size() == 1;
+    }
+    if (start) runtime::WorkerPool::instance().submit(task);
+}
+
+void SceneQueue::scene_completed() {
+    std::shared_ptr<QueuedScene> finished, next;
+    {
+        std::lock_guard lock(mutex_);
+        finished = std::move(scenes_.front());
+        scenes_.pop_front();
+        if (!scenes_.empty()) next = scenes_.front();
+    }
+    if (next) runtime::WorkerPool::instance().submit(next);
+}
+
+bool SceneQueue::idle() {
+    std::lock_guard lock(mutex_);
+    return scenes_.empty();
+}
+
+bool SceneQueue::uses(const runtime::Image& image) {
+    std::lock_guard lock(mutex_);
+    return std::any_of(scenes_.begin(), scenes_.end(), [&](const auto& task) { return task->scene().uses(image); });
+}
+
+void SceneQueue::wait_until_idle() {
+    runtime::WorkerPool::instance().wait_until([this] { return idle(); });
+}
+
+// A draw's primitives from assembly to setup.
+class Geometry {
+  public:
+    Geometry(const Draw& draw, const VertexLayout& layout, Scene* scene, const DrawRecord* record, Arena& arena)
+        : draw_(draw),
+          layout_(layout),
+          view_(draw),
+          arena_(arena),
+          clipper_(view_, layout, arena),
+          setup_(draw, layout, scene, record),
+          vertex_stage_(draw, layout, view_) {}
+
+    void run_instance(uint32_t instance) {
+        PrimitiveAssembler assembler(draw_);
+        bool more = true;
+        while (more) {
+            primitives_.clear();
+            more = assembler.assemble(primitives_, primitives_at_once);
+            if (primitives_.empty()) continue;
+            const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, arena_);
+            for (const AssembledPrimitive& primitive : primitives_) process(primitive, vertices);
+        }
+    }
+
+  private:
+    static constexpr size_t primitives_at_once = 4096;
+
+    void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
+        uint32_t all = ~0u, any = 0;
+        const float* corners[3];
+        for (int i = 0; i < 3; ++i) {
+            const uint32_t codes = vertices.codes[primitive.vertices[i]];
+            all &= codes;
+            any |= codes;
+            corners[i] = vertices.record(primitive.vertices[i]);
+        }
+        constexpr uint32_t user_planes = 0xffu << clip_user_shift;
+        const bool restarts = primitive.count == 2 && primitive.restarts_stipple;
+        if (restarts) setup_.restart_line_stipple();
+        if (any & clip_invalid || all & (clip_volume | user_planes)) return;
+        const float* flat = vertices.record(primitive.flat);
+        switch (primitive.count) {
+            case 1:
+                if (draw_.sink)
+                    setup_.sink_point(corners[0]);
+                else
+                    setup_.point(corners[0], primitive.primitive_id);
+                return;
+            case 2:
+                if (any & (clip_volume | user_planes) &&
+                    !clipper_.line(corners[0], corners[1], any & (clip_volume | user_planes)))
+                    return;
+                if (draw_.sink)
+                    setup_.sink_line(corners[0], corners[1], flat, restarts);
+                else
+                    setup_.line(corners[0], corners[1], flat, primitive.primitive_id);
+                return;
+            default: triangle(primitive, corners, flat, any); return;
+        }
+    }
+
+    void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any) {
+        // The view volume's sides are left to the pixel bounds; its near and far planes, w and the guard band are not.
+        // Outlines are clipped exactly: they must not run along the viewport's edge where the volume cuts them.
+        constexpr uint32_t user_planes = 0xffu << clip_user_shift;
+        uint32_t planes = clip_near | clip_far | clip_behind | clip_guard_left | clip_guard_right | clip_guard_bottom |
+                          clip_guard_top | user_planes;
+        const bool outlines = draw_.raster.polygon_mode[0] != PolygonMode::Fill ||
+                              draw_.raster.polygon_mode[1] != PolygonMode::Fill;
+        if (draw_.sink || outlines) planes = clip_volume | user_planes;
+        planes &= any;
+        if (!planes && !draw_.sink) {
+            setup_.triangle(corners, flat, primitive.primitive_id, primitive.edges);
+            return;
+        }
+        ClippedPolygon polygon;
+        polygon.count = 3;
+        for (int i = 0; i < 3; ++i) {
+            polygon.vertices[i] = corners[i];
+            polygon.boundary[i] = primitive.edges >> i & 1;
+        }
+        if (planes) clipper_.polygon(polygon, planes);
+        if (polygon.count < 3) return;
+        if (draw_.sink) {
+            sink_polygon(polygon, flat);
+            return;
+        }
+        for (int i = 1; i + 1 < polygon.count; ++i) {
+            const float* const fan[3] = {polygon.vertices[0], polygon.vertices[i], polygon.vertices[i + 1]};
+            const int edges = (i == 1 && polygon.boundary[0] ? 1 : 0) | (polygon.boundary[i] ? 2 : 0) |
+                              (i + 2 == polygon.count && polygon.boundary[i + 1] ? 4 : 0);
+            setup_.triangle(fan, flat, primitive.primitive_id, static_cast<uint8_t>(edges));
+        }
+    }
+
+    void sink_polygon(const ClippedPolygon& polygon, const float* flat) {
+        const bool back = setup_.back_facing(polygon.vertices.data(), polygon.count);
+        if (setup_.culled(back)) return;
+        const PolygonMode mode = draw_.raster.polygon_mode[back];
+        if (mode == PolygonMode::Fill) {
+            setup_.sink_polygon(polygon.vertices.data(), polygon.count, flat);
+            return;
+        }
+        bool restarts = true;
+        for (int i = 0; i < polygon.count; ++i) {
+            if (!polygon.boundary[i]) continue;
+            if (mode == PolygonMode::Point) {
+                setup_.sink_point(polygon.vertices[i]);
+            } else {
+                setup_.sink_line(polygon.vertices[i], polygon.vertices[(i + 1) % polygon.count], flat, restarts);
+                restarts = false;
+            }
+        }
+    }
+
+    const Draw& draw_;
+    const VertexLayout& layout_;
+    ViewTransform view_;
+    Arena& arena_;
+    Clipper clipper_;
+    PrimitiveSetup setup_;
+    VertexStage vertex_stage_;
+    std::vector<AssembledPrimitive> primitives_;
+};
+
+}  // namespace
+
+struct Rasterizer::State {
+    std::unique_ptr<Scene> scene;
+    SceneQueue queue;
+
+    Scene& scene_for(const Framebuffer& framebuffer) {
+        if (scene && (!scene->accepts(framebuffer) || scene->full())) start();
+        if (!scene) scene = std::make_unique<Scene>(framebuffer);
+        return *scene;
+    }
+    void start() {
+        if (scene && !scene->empty()) queue.submit(std::move(scene));
+        scene.reset();
+    }
+    bool uses(const runtime::Image& image) { return (scene && scene->uses(image)) || queue.uses(image); }
+    void finish() {
+        start();
+        queue.wait_until_idle();
+    }
+    void draw_rectangle(const Draw& draw);
+};
+
+Rasterizer::Rasterizer() : state_(std::make_unique<State>()) {}
+Rasterizer::~Rasterizer() { state_->finish(); }
+
+void Rasterizer::State::draw_rectangle(const Draw& draw) {
+    VertexLayout layout = build_vertex_layout(draw);
+    const PixelRectangle& rectangle = *draw.pixel_rectangle;
+    if (!rectangle.image) return;
+    for (size_t i = 0; i < layout.inputs.size(); ++i) {
+        FragmentInput& input = layout.inputs[i];
+        const arbasm::Binding& binding = draw.fragment.program->attributes[i].binding;
+        if (input.kind != FragmentInput::Kind::Varying && input.kind != FragmentInput::Kind::Constant) continue;
+        input.kind = FragmentInput::Kind::Constant;
+        if (i < rectangle.attributes.size()) input.constant = rectangle.attributes[i];
+        if (rectangle.kind == PixelRectangle::Kind::Color && binding.kind == arbasm::BindingKind::Color &&
+            !binding.secondary)
+            input.kind = FragmentInput::Kind::RectangleColor;
+    }
+    Scene& target = scene_for(draw.framebuffer);
+    const DrawRecord* record = target.add(make_draw_record(draw, layout));
+    float* vertex = static_cast<float*>(target.arena().allocate(2 * 4 * sizeof(float)));
+    std::fill(vertex, vertex + 8, 1.0f);
+    PrimitiveSetup(draw, layout, &target, record).pixel_rectangle(rectangle, vertex);
+}
+
+void Rasterizer::draw(const Draw& draw) {
+    if (draw.pixel_rectangle) {
+        state_->draw_rectangle(draw);
+        return;
+    }
+    if (!draw.vertex.program || !draw.vertex.routine) return;
+    // A vertex program may read what a scene still draws.
+    for (const runtime::TextureBinding& binding : draw.vertex.textures) {
+        if (!binding.texture) continue;
+        for (const auto& level : binding.texture->levels)
+            if (level) wait_for(*level);
+    }
+    const VertexLayout layout = build_vertex_layout(draw);
+    if (draw.sink) {
+        Arena arena;
+        Geometry geometry(draw, layout, nullptr, nullptr, arena);
+        for (int32_t i = 0; i < draw.input.instance_count; ++i) geometry.run_instance(static_cast<uint32_t>(i));
+        return;
+    }
+    if (draw.framebuffer.width <= 0 || draw.framebuffer.height <= 0) return;
+    Scene& scene = state_->scene_for(draw.framebuffer);
+    const DrawRecord* record = scene.add(make_draw_record(draw, layout));
+    if (draw.raster.rasterizer_discard) return;
+    Geometry geometry(draw, layout, &scene, record, scene.arena());
+    for (int32_t i = 0; i < draw.input.instance_count; ++i) geometry.run_instance(static_cast<uint32_t>(i));
+}
+
+void Rasterizer::clear(const Clear& clear) {
+    int32_t layers = 1;
+    for (const SurfaceView& surface : clear.framebuffer.colors)
+        if (surface) layers = std::max(layers, surface.layer_count);
+    if (clear.framebuffer.depth) layers = std::max(layers, clear.framebuffer.depth.layer_count);
+    if (layers == 1) {
+        state_->scene_for(clear.framebuffer).add(clear);
+        return;
+    }
+    // Layered attachments are cleared in all layers.
+    for (int32_t layer = 0; layer < layers; ++layer) {
+        Clear one = clear;
+        auto narrow = [&](SurfaceView& surface) {
+            surface.layer += std::min(layer, surface.layer_count - 1);
+            surface.layer_count = 1;
+        };
+        for (SurfaceView& surface : one.framebuffer.colors) narrow(surface);
+        narrow(one.framebuffer.depth);
+        narrow(one.framebuffer.stencil);
+        state_->scene_for(one.framebuffer).add(one);
+    }
+}
+
+void Rasterizer::flush() { state_->start(); }
+void Rasterizer::finish() { state_->finish(); }
+
+void Rasterizer::wait_for(const runtime::Image& image) {
+    if (state_->uses(image)) state_->finish();
+}
+
+void Rasterizer::resolve(const SurfaceView& source, const SurfaceView& destination) {
+    if (!source || !destination) return;
+    wait_for(*source.image);
+    wait_for(*destination.image);
+    const runtime::Image& from = *source.image;
+    const runtime::Image& to = *destination.image;
+    const int32_t width = std::min(from.extent().width, to.extent().width);
+    const int32_t height = std::min(from.extent().height, to.extent().height);
+    const int32_t samples = from.samples();
+    const runtime::FormatInfo& info = runtime::format_info(from.format());
+    const bool averages = info.component_class == runtime::ComponentClass::Unorm ||
+                          info.component_class == runtime::ComponentClass::Snorm ||
+                          info.component_class == runtime::ComponentClass::Float;
+    std::vector<runtime::Texel> texels(width);
+    std::vector<std::array<float, 4>> sums(width);
+    std::vector<uint8_t> stencil(width);
+    for (int32_t y = 0; y < height; ++y) {
+        std::byte* row = to.row(y, destination.layer);
+        if (!averages || samples == 1) {
+            // Integers, depth and stencil take the first sample.
+            const std::byte* first = from.row(y, source.layer, 0);
+            if (info.component_class != runtime::ComponentClass::Stencil) {
+                runtime::load_texels(from.format(), first, 0, width, texels.data());
+                runtime::store_texels(to.format(), row, 0, width, texels.data());
+            }
+            if (info.bits[5]) {
+                runtime::load_stencil(from.format(), first, 0, width, stencil.data());
+                runtime::store_stencil(to.format(), row, 0, width, stencil.data());
+            }
+            continue;
+        }
+        std::fill(sums.begin(), sums.end(), std::array<float, 4>{});
+        for (int32_t s = 0; s < samples; ++s) {
+            runtime::load_texels(from.format(), from.row(y, source.layer, s), 0, width, texels.data());
+            for (int32_t x = 0; x < width; ++x)
+                for (int c = 0; c < 4; ++c) sums[x][c] += std::bit_cast<float>(texels[x][c]);
+        }
+        const float scale = 1.0f / static_cast<float>(samples);
+        for (int32_t x = 0; x < width; ++x)
+            for (int c = 0; c < 4; ++c) texels[x][c] = std::bit_cast<uint32_t>(sums[x][c] * scale);
+        runtime::store_texels(to.format(), row, 0, width, texels.data());
+    }
+}
+
+}  // namespace rasterizer

@@ -1,0 +1,147 @@
+// Lines: GL 4.6 compatibility profile, 14.5.
+#include <algorithm>
+#include <cmath>
+
+#include "rasterizer/setup/primitive_setup.h"
+
+namespace rasterizer {
+
+void PrimitiveSetup::line(const float* a, const float* b, const float* flat, uint32_t id) {
+    line_with(a, b, flat, id, false, 0);
+}
+
+void PrimitiveSetup::line_with(const float* a, const float* b, const float* flat, uint32_t id, bool back,
+                               float offset) {
+    TilePrimitive primitive;
+    primitive.draw = record_;
+    primitive.vertex[0] = a;
+    primitive.vertex[1] = primitive.vertex[2] = b;
+    primitive.flat = flat;
+    primitive.primitive_id = id;
+    primitive.back_facing = back;
+    primitive.is_point = primitive.smooth = primitive.polygon = false;
+    primitive.edge_count = 0;
+
+    const FixedPoint p = fixed(a), q = fixed(b);
+    const float* wa = a + window_slot * 4;
+    const float* wb = b + window_slot * 4;
+    // The weight of b is the projection of a pixel's centre on the line (equation 14.5).
+    const double dx = q.x - p.x, dy = q.y - p.y, square = dx * dx + dy * dy;
+    primitive.x0 = static_cast<float>(p.x) / sub_pixel_one;
+    primitive.y0 = static_cast<float>(p.y) / sub_pixel_one;
+    primitive.b1_dx = square > 0 ? static_cast<float>(dx * sub_pixel_one / square) : 0;
+    primitive.b1_dy = square > 0 ? static_cast<float>(dy * sub_pixel_one / square) : 0;
+    primitive.b2_dx = primitive.b2_dy = 0;
+    const double dz = static_cast<double>(wb[2]) - wa[2];
+    primitive.z0 = wa[2] + offset;
+    primitive.z_dx = static_cast<float>(dz * (square > 0 ? dx * sub_pixel_one / square : 0));
+    primitive.z_dy = static_cast<float>(dz * (square > 0 ? dy * sub_pixel_one / square : 0));
+    // Fragments of a wide line lie beyond its ends a little.
+    const float beyond = (std::fabs(primitive.z_dx) + std::fabs(primitive.z_dy)) * (raster_.line_width + 1);
+    primitive.z_min = std::min(wa[2], wb[2]) + offset - beyond;
+    primitive.z_max = std::max(wa[2], wb[2]) + offset + beyond;
+    primitive.affine = wa[3] == wb[3];
+
+    const float width = std::clamp(raster_.line_width, 0.125f, 256.0f);
+    if (multisample_)
+        rectangle_line(primitive, p, q, width);
+    else if (raster_.line_smooth)
+        smooth_line(primitive, a, b, width);
+    else
+        aliased_line(primitive, p, q, width);
+}
+
+// The diamond-exit rule. Positions are taken with two more bits and moved by (-ε, -ε²), as the specification moves
+// them, so that nothing lies exactly on a boundary.
+void PrimitiveSetup::aliased_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width) {
+    constexpr int64_t one = 4 * sub_pixel_one, half = one / 2;
+    constexpr int bits = sub_pixel_bits + 2;
+    int64_t u0 = int64_t{a.x} * 4 - 2, v0 = int64_t{a.y} * 4 - 1, u1 = int64_t{b.x} * 4 - 2, v1 = int64_t{b.y} * 4 - 1;
+    LineSteps line;
+    line.y_major = std::llabs(v1 - v0) > std::llabs(u1 - u0);
+    if (line.y_major) {
+        std::swap(u0, v0);
+        std::swap(u1, v1);
+    }
+    const int64_t du = u1 - u0, dv = v1 - v0;
+    if (du == 0) return;  // both ends in one place: no diamond is left
+    const int64_t direction = du > 0 ? 1 : -1;
+    auto in_diamond = [&](int64_t u, int64_t v) {
+        return std::llabs((u & (one - 1)) - half) + std::llabs((v & (one - 1)) - half) < half;
+    };
+    auto past_center = [&](int64_t u) { return ((u & (one - 1)) - half) * direction > 0; };
+    int64_t first = u0 >> bits, last = u1 >> bits;
+    if (past_center(u0) && !in_diamond(u0, v0)) first += direction;
+    if (!past_center(u1) || in_diamond(u1, v1)) last -= direction;
+    if ((last - first) * direction < 0) return;
+
+    line.reversed = direction < 0;
+    line.first = static_cast<int32_t>(std::min(first, last));
+    line.last = static_cast<int32_t>(std::max(first, last));
+    line.width = std::max(1, static_cast<int32_t>(std::lrintf(width)));
+    // Minor coordinate at the centre of the first pixel, in 32.32 pixels.
+    const __int128 at_first =
+        static_cast<__int128>(v0) * du + static_cast<__int128>(line.first * one + half - u0) * dv;
+    line.minor_start = static_cast<int64_t>((at_first << (32 - bits)) / du);
+    line.minor_step = static_cast<int64_t>((static_cast<__int128>(dv) << 32) / du);
+    line.minor_start -= static_cast<int64_t>(line.width - 1) << 31;
+    const int32_t pixels = line.last - line.first + 1;
+    line.stippled = raster_.line_stipple;
+    line.stipple_start = stipple_counter_;
+    stipple_counter_ += static_cast<uint32_t>(pixels);
+
+    const int64_t end = line.minor_start + line.minor_step * (pixels - 1);
+    const auto low = static_cast<int32_t>(std::min(line.minor_start, end) >> 32);
+    const auto high = static_cast<int32_t>(std::max(line.minor_start, end) >> 32) + line.width - 1;
+    primitive.min_x = std::max(line.y_major ? low : line.first, bounds_.min_x);
+    primitive.max_x = std::min(line.y_major ? high : line.last, bounds_.max_x);
+    primitive.min_y = std::max(line.y_major ? line.first : low, bounds_.min_y);
+    primitive.max_y = std::min(line.y_major ? line.last : high, bounds_.max_y);
+    if (primitive.min_x > primitive.max_x || primitive.min_y > primitive.max_y) return;
+    primitive.shape = Shape::Line;
+    primitive.line = line;
+    scene_->add(primitive);
+}
+
+// With multisampling a line is a rectangle of its width around it (14.5.4).
+void PrimitiveSetup::rectangle_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width) {
+    const double dx = b.x - a.x, dy = b.y - a.y, length = std::sqrt(dx * dx + dy * dy);
+    if (length == 0) return;
+    const auto nx = static_cast<int32_t>(std::lrint(-dy / length * width * sub_pixel_one / 2));
+    const auto ny = static_cast<int32_t>(std::lrint(dx / length * width * sub_pixel_one / 2));
+    const FixedPoint corner[4] = {
+        {a.x - nx, a.y - ny}, {b.x - nx, b.y - ny}, {b.x + nx, b.y + ny}, {a.x + nx, a.y + ny}};
+    primitive.shape = Shape::Edges;
+    primitive.edge_count = 4;
+    for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corner[i], corner[(i + 1) & 3]);
+    auto [left, right] = std::minmax({corner[0].x, corner[1].x, corner[2].x, corner[3].x});
+    auto [bottom, top] = std::minmax({corner[0].y, corner[1].y, corner[2].y, corner[3].y});
+    if (set_bounds(primitive, left, bottom, right, top, bounds_)) scene_->add(primitive);
+}
+
+void PrimitiveSetup::smooth_line(TilePrimitive& primitive, const float* a, const float* b, float width) {
+    const float* wa = a + window_slot * 4;
+    const float* wb = b + window_slot * 4;
+    const float dx = wb[0] - wa[0], dy = wb[1] - wa[1], length = std::sqrt(dx * dx + dy * dy);
+    if (!(length > 0)) return;
+    SmoothShape& shape = primitive.smooth_shape;
+    shape.center_x = (wa[0] + wb[0]) / 2;
+    shape.center_y = (wa[1] + wb[1]) / 2;
+    shape.axis_x = dx / length;
+    shape.axis_y = dy / length;
+    shape.half_length = length / 2;
+    shape.half_width = width / 2;
+    shape.stippled = raster_.line_stipple;
+    shape.stipple_start = stipple_length_;
+    shape.stipple_length = length;
+    stipple_length_ = std::fmod(stipple_length_ + length, 16.0f * raster_.line_stipple_factor);
+    const float reach = width / 2 + 1;
+    primitive.shape = Shape::SmoothLine;
+    primitive.smooth = true;
+    auto fixed_of = [](float v) { return static_cast<int64_t>(std::lrintf(v * sub_pixel_one)); };
+    if (set_bounds(primitive, fixed_of(std::min(wa[0], wb[0]) - reach), fixed_of(std::min(wa[1], wb[1]) - reach),
+                   fixed_of(std::max(wa[0], wb[0]) + reach), fixed_of(std::max(wa[1], wb[1]) + reach), bounds_))
+        scene_->add(primitive);
+}
+
+}  // namespace rasterizer

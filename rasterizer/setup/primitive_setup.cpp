@@ -1,0 +1,230 @@
+#include "rasterizer/setup/primitive_setup.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rasterizer {
+
+PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Scene* scene, const DrawRecord* record)
+    : draw_(draw),
+      layout_(layout),
+      raster_(draw.raster),
+      scene_(scene),
+      record_(record),
+      multisample_(draw.framebuffer.samples > 1 && draw.raster.multisample) {
+    auto confine = [](PixelBounds& bounds, double x, double y, double width, double height) {
+        // A pixel is inside when its centre is.
+        auto at = [](double edge) { return static_cast<int32_t>(std::clamp(std::ceil(edge - 0.5), -1e9, 1e9)); };
+        bounds.min_x = std::max(bounds.min_x, at(x));
+        bounds.min_y = std::max(bounds.min_y, at(y));
+        bounds.max_x = std::min(bounds.max_x, at(x + width) - 1);
+        bounds.max_y = std::min(bounds.max_y, at(y + height) - 1);
+    };
+    bounds_ = {0, 0, std::min(draw.framebuffer.width, max_framebuffer_size) - 1,
+               std::min(draw.framebuffer.height, max_framebuffer_size) - 1};
+    if (raster_.scissor_test) {
+        const Rectangle& scissor = draw.scissors[0];
+        confine(bounds_, scissor.x, scissor.y, scissor.width, scissor.height);
+    }
+    polygon_bounds_ = bounds_;
+    const Viewport& viewport = draw.viewports[0];
+    confine(polygon_bounds_, viewport.x, viewport.y, viewport.width, viewport.height);
+
+    depth_unit_ = 0;
+    if (draw.framebuffer.depth) {
+        const int bits = depth_bits(draw.framebuffer.depth.image->format());
+        if (bits) depth_unit_ = std::ldexp(1.0, -bits);
+        if (draw.framebuffer.depth.image->format() == runtime::Format::Depth32) depth_unit_ = std::ldexp(1.0, -24);
+    }
+}
+
+PrimitiveSetup::FixedPoint PrimitiveSetup::fixed(const float* record) {
+    const float* window = record + window_slot * 4;
+    return {static_cast<int32_t>(std::lrintf(window[0] * sub_pixel_one)),
+            static_cast<int32_t>(std::lrintf(window[1] * sub_pixel_one))};
+}
+
+// E(p) = cross(to - from, p - from): positive to the left. A pixel whose centre lies on an edge belongs to the side for
+// which the edge is a left or an upper one (y upwards), so to exactly one of two triangles that share it.
+void PrimitiveSetup::set_edge(EdgeFunction& edge, FixedPoint from, FixedPoint to) {
+    edge.a = from.y - to.y;
+    edge.b = to.x - from.x;
+    edge.c = -(int64_t{edge.a} * from.x + int64_t{edge.b} * from.y);
+    const bool owns = edge.a > 0 || (edge.a == 0 && edge.b < 0);
+    if (!owns) edge.c -= 1;
+}
+
+void PrimitiveSetup::set_depth_constant(TilePrimitive& primitive, float z) {
+    primitive.z0 = primitive.z_min = primitive.z_max = z;
+    primitive.z_dx = primitive.z_dy = 0;
+}
+
+// From fixed-point extremes to the pixels whose samples may be inside; false if there are none.
+bool PrimitiveSetup::set_bounds(TilePrimitive& primitive, int64_t min_x, int64_t min_y, int64_t max_x, int64_t max_y,
+                                const PixelBounds& within) const {
+    // Centres for one sample; with more, samples lie up to 96/256 from the centre.
+    const int64_t reach = draw_.framebuffer.samples > 1 ? 96 : 0;
+    auto first = [&](int64_t v) { return (v - reach + sub_pixel_one / 2 - 1) >> sub_pixel_bits; };
+    auto last = [&](int64_t v) { return (v + reach - sub_pixel_one / 2) >> sub_pixel_bits; };
+    primitive.min_x = static_cast<int32_t>(std::max<int64_t>(first(min_x), within.min_x));
+    primitive.min_y = static_cast<int32_t>(std::max<int64_t>(first(min_y), within.min_y));
+    primitive.max_x = static_cast<int32_t>(std::min<int64_t>(last(max_x), within.max_x));
+    primitive.max_y = static_cast<int32_t>(std::min<int64_t>(last(max_y), within.max_y));
+    return primitive.min_x <= primitive.max_x && primitive.min_y <= primitive.max_y;
+}
+
+// GL 4.6, 14.6.5.
+float PrimitiveSetup::polygon_offset(const float* const vertices[3], double slope_x, double slope_y) const {
+    const double slope = std::max(std::fabs(slope_x), std::fabs(slope_y));
+    double unit = depth_unit_;
+    if (unit == 0) {
+        float most = 0;
+        for (int i = 0; i < 3; ++i) most = std::max(most, std::fabs(vertices[i][window_slot * 4 + 2]));
+        int exponent;
+        std::frexp(most, &exponent);
+        unit = std::ldexp(1.0, exponent - 24);
+    }
+    double offset = slope * raster_.offset_factor + unit * raster_.offset_units;
+    if (raster_.offset_clamp > 0) offset = std::min<double>(offset, raster_.offset_clamp);
+    if (raster_.offset_clamp < 0) offset = std::max<double>(offset, raster_.offset_clamp);
+    return static_cast<float>(offset);
+}
+
+void PrimitiveSetup::triangle(const float* const vertices[3], const float* flat, uint32_t id, uint8_t edges) {
+    const FixedPoint p[3] = {fixed(vertices[0]), fixed(vertices[1]), fixed(vertices[2])};
+    const int64_t area = int64_t{p[1].x - p[0].x} * (p[2].y - p[0].y) - int64_t{p[2].x - p[0].x} * (p[1].y - p[0].y);
+    if (area == 0) return;
+    const bool clockwise = (area < 0) != raster_.clip_origin_upper_left;
+    const bool back = clockwise != raster_.front_face_clockwise;
+    if (culled(back)) return;
+
+    const PolygonMode mode = raster_.polygon_mode[back];
+    float offset = 0;
+    double slope_x = 0, slope_y = 0;
+    {
+        const double z0 = vertices[0][window_slot * 4 + 2];
+        const double dz1 = vertices[1][window_slot * 4 + 2] - z0, dz2 = vertices[2][window_slot * 4 + 2] - z0;
+        const double scale = static_cast<double>(sub_pixel_one) / static_cast<double>(area);
+        slope_x = (dz1 * (p[2].y - p[0].y) - dz2 * (p[1].y - p[0].y)) * scale;
+        slope_y = (dz2 * (p[1].x - p[0].x) - dz1 * (p[2].x - p[0].x)) * scale;
+        if (raster_.polygon_offset[static_cast<int>(mode)]) offset = polygon_offset(vertices, slope_x, slope_y);
+    }
+    if (mode == PolygonMode::Fill) {
+        filled_triangle(vertices, p, area, back, flat, id, offset, static_cast<float>(slope_x),
+                        static_cast<float>(slope_y));
+        return;
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (!(edges >> i & 1)) continue;
+        if (mode == PolygonMode::Line)
+            line_with(vertices[i], vertices[(i + 1) % 3], flat, id, back, offset);
+        else
+            point_with(vertices[i], flat, id, back, offset);
+    }
+}
+
+void PrimitiveSetup::filled_triangle(const float* const vertices[3], const FixedPoint position[3], int64_t area,
+                                     bool back, const float* flat, uint32_t id, float offset, float slope_x,
+                                     float slope_y) {
+    const int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};  // counter-clockwise
+    FixedPoint p[3];
+    TilePrimitive primitive;
+    for (int i = 0; i < 3; ++i) {
+        p[i] = position[order[i]];
+        primitive.vertex[i] = vertices[order[i]];
+    }
+    if (!set_bounds(primitive, std::min({p[0].x, p[1].x, p[2].x}), std::min({p[0].y, p[1].y, p[2].y}),
+                    std::max({p[0].x, p[1].x, p[2].x}), std::max({p[0].y, p[1].y, p[2].y}), polygon_bounds_))
+        return;
+    primitive.draw = record_;
+    primitive.flat = flat;
+    primitive.primitive_id = id;
+    primitive.shape = Shape::Edges;
+    primitive.edge_count = 3;
+    primitive.back_facing = back;
+    primitive.is_point = primitive.smooth = false;
+    primitive.polygon = true;
+    set_edge(primitive.edges[0], p[0], p[1]);
+    set_edge(primitive.edges[1], p[1], p[2]);
+    set_edge(primitive.edges[2], p[2], p[0]);
+
+    const double scale = static_cast<double>(sub_pixel_one) / static_cast<double>(std::llabs(area));
+    primitive.x0 = static_cast<float>(p[0].x) / sub_pixel_one;
+    primitive.y0 = static_cast<float>(p[0].y) / sub_pixel_one;
+    primitive.b1_dx = static_cast<float>((p[2].y - p[0].y) * scale);
+    primitive.b1_dy = static_cast<float>((p[0].x - p[2].x) * scale);
+    primitive.b2_dx = static_cast<float>((p[0].y - p[1].y) * scale);
+    primitive.b2_dy = static_cast<float>((p[1].x - p[0].x) * scale);
+    const float* w0 = primitive.vertex[0] + window_slot * 4;
+    const float* w1 = primitive.vertex[1] + window_slot * 4;
+    const float* w2 = primitive.vertex[2] + window_slot * 4;
+    primitive.z0 = w0[2] + offset;
+    primitive.z_dx = slope_x;
+    primitive.z_dy = slope_y;
+    primitive.z_min = std::min({w0[2], w1[2], w2[2]}) + offset;
+    primitive.z_max = std::max({w0[2], w1[2], w2[2]}) + offset;
+    primitive.affine = w0[3] == w1[3] && w0[3] == w2[3];
+    scene_->add(primitive);
+}
+
+bool PrimitiveSetup::back_facing(const float* const* vertices, int count) const {
+    int64_t area = 0;
+    for (int i = 0; i < count; ++i) {
+        const FixedPoint a = fixed(vertices[i]), b = fixed(vertices[(i + 1) % count]);
+        area += int64_t{a.x} * b.y - int64_t{b.x} * a.y;
+    }
+    return ((area < 0) != raster_.clip_origin_upper_left) != raster_.front_face_clockwise;
+}
+
+void PrimitiveSetup::pixel_rectangle(const PixelRectangle& rectangle, const float* vertex) {
+    TilePrimitive primitive;
+    const runtime::Extent extent = rectangle.image->extent();
+    auto pixel = [](double edge) { return static_cast<int64_t>(std::clamp(std::ceil(edge - 0.5), -1e9, 1e9)); };
+    double left = rectangle.x, right = left + static_cast<double>(rectangle.zoom_x) * extent.width;
+    double bottom = rectangle.y, top = bottom + static_cast<double>(rectangle.zoom_y) * extent.height;
+    if (left > right) std::swap(left, right);
+    if (bottom > top) std::swap(bottom, top);
+    primitive.min_x = static_cast<int32_t>(std::max<int64_t>(pixel(left), bounds_.min_x));
+    primitive.min_y = static_cast<int32_t>(std::max<int64_t>(pixel(bottom), bounds_.min_y));
+    primitive.max_x = static_cast<int32_t>(std::min<int64_t>(pixel(right) - 1, bounds_.max_x));
+    primitive.max_y = static_cast<int32_t>(std::min<int64_t>(pixel(top) - 1, bounds_.max_y));
+    if (primitive.min_x > primitive.max_x || primitive.min_y > primitive.max_y) return;
+    primitive.draw = record_;
+    primitive.flat = primitive.vertex[0] = primitive.vertex[1] = primitive.vertex[2] = vertex;
+    primitive.primitive_id = 0;
+    primitive.shape = Shape::Edges;
+    primitive.edge_count = 0;
+    primitive.back_facing = primitive.is_point = primitive.smooth = primitive.polygon = false;
+    primitive.affine = true;
+    primitive.x0 = primitive.y0 = primitive.b1_dx = primitive.b1_dy = primitive.b2_dx = primitive.b2_dy = 0;
+    set_depth_constant(primitive, rectangle.depth);
+    scene_->add(primitive);
+}
+
+WindowVertex PrimitiveSetup::window_vertex(const float* vertex, const float* flat) const {
+    WindowVertex result{};
+    std::copy_n(vertex + window_slot * 4, 3, result.position.begin());
+    result.position[3] = vertex[clip_slot * 4 + 3];
+    const float* color = raster_.flat_shade ? flat : vertex;
+    result.color = {1, 1, 1, 1};
+    result.texture_coordinate = {0, 0, 0, 1};
+    if (layout_.color_slot >= 0) std::copy_n(color + layout_.color_slot * 4, 4, result.color.begin());
+    if (layout_.texcoord_slot >= 0)
+        std::copy_n(vertex + layout_.texcoord_slot * 4, 4, result.texture_coordinate.begin());
+    return result;
+}
+
+void PrimitiveSetup::sink_polygon(const float* const* vertices, int count, const float* flat) {
+    std::array<WindowVertex, 32> polygon;
+    count = std::min<int>(count, polygon.size());
+    for (int i = 0; i < count; ++i) polygon[i] = window_vertex(vertices[i], flat);
+    draw_.sink->polygon(std::span(polygon).first(count));
+}
+
+void PrimitiveSetup::sink_line(const float* a, const float* b, const float* flat, bool restarts) {
+    draw_.sink->line(window_vertex(a, flat), window_vertex(b, flat), restarts);
+}
+
+void PrimitiveSetup::sink_point(const float* vertex) { draw_.sink->point(window_vertex(vertex, vertex)); }
+
+}  // namespace rasterizer

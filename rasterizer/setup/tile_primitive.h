@@ -1,0 +1,93 @@
+// What setup hands to the tiles: one shape on the pixel grid with what interpolation needs.
+//
+// Positions are fixed point with 8 sub-pixel bits, y upwards; the centre of pixel (x, y) is (256x + 128, 256y + 128).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace rasterizer {
+
+struct DrawRecord;
+
+inline constexpr int tile_size = 64;
+inline constexpr int tile_pixels = tile_size * tile_size;
+inline constexpr int block_size = 8;       // a tile is 8×8 blocks of 8×8 pixels
+inline constexpr int blocks_per_tile = 64;
+inline constexpr int block_pixels = 64;    // in quads: pixel = 4·quad + 2·y + x, quad = 4·row + column
+inline constexpr int max_samples = 4;
+inline constexpr int sub_pixel_bits = 8;
+inline constexpr int sub_pixel_one = 1 << sub_pixel_bits;
+inline constexpr int max_framebuffer_size = 16384;
+
+// Setup clips to this band. Inside it edge functions, taken at pixel centres of a tile that the edge crosses and
+// shifted down by the sub-pixel bits, fit 32 bits: 64·(|a| + |b|) with |a|, |b| <= 2^23.
+inline constexpr float guard_band_low = -8192, guard_band_high = 24576;
+
+// Sample positions of 4× multisampling relative to the pixel's centre, in 1/256 pixel.
+inline constexpr std::array<std::array<int32_t, 2>, max_samples> sample_offsets{
+    {{-32, -96}, {96, -32}, {-96, 32}, {32, 96}}};
+
+// A post-transform vertex: slots of four floats. Slot 0 is the clip position, slot 1 the window position
+// (x, y, z, 1/w), the rest are the vertex program's results that the draw needs (geometry/vertex_layout.h).
+using VertexRecord = float;
+inline constexpr int clip_slot = 0, window_slot = 1, first_varying_slot = 2;
+
+// E(x, y) = a·x + b·y + c in fixed point; inside where E >= 0. The fill rule is folded into c.
+struct EdgeFunction {
+    int64_t c;
+    int32_t a, b;
+};
+
+enum class Shape : uint8_t {
+    Edges,       // inside edge_count edge functions and the box
+    Line,        // the pixels of a diamond-exit line: see LineSteps
+    Disc,        // a round point
+    SmoothLine,  // an antialiased line
+};
+
+// An aliased line as columns (x-major) or rows (y-major): along the major axis from first to last, the minor
+// coordinate of step i is floor((minor_start + i·minor_step) / 2^32), and `width` pixels upwards from there.
+struct LineSteps {
+    int64_t minor_start, minor_step;
+    int32_t first, last;  // major coordinate, first <= last
+    int32_t width;
+    bool y_major;
+    bool reversed;           // the line runs from last to first
+    bool stippled;
+    uint32_t stipple_start;  // the stipple counter's value at the line's first pixel
+};
+
+struct SmoothShape {
+    float center_x, center_y;     // disc; or the middle of the line
+    float axis_x, axis_y;         // line: unit vector along it
+    float half_length, half_width;  // disc: half_width is the radius
+    bool stippled;
+    float stipple_start, stipple_length;
+};
+
+struct TilePrimitive {
+    const DrawRecord* draw;
+    const VertexRecord* vertex[3];
+    const VertexRecord* flat;            // provoking vertex
+    int32_t min_x, min_y, max_x, max_y;  // pixels, inclusive; already within the draw's bounds
+    // Barycentric weights of vertex 1 and 2 and depth, as planes through (x0, y0), all in pixels.
+    float x0, y0;
+    float b1_dx, b1_dy, b2_dx, b2_dy;
+    float z0, z_dx, z_dy, z_min, z_max;
+    uint32_t primitive_id;
+    Shape shape;
+    uint8_t edge_count;
+    bool back_facing;
+    bool affine;     // all three 1/w are equal
+    bool is_point;
+    bool smooth;     // coverage scales alpha
+    bool polygon;    // polygon stipple applies
+    union {
+        EdgeFunction edges[4];
+        LineSteps line;
+        SmoothShape smooth_shape;
+    };
+};
+
+}  // namespace rasterizer

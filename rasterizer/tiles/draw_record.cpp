@@ -1,0 +1,73 @@
+#include "rasterizer/tiles/draw_record.h"
+
+#include <algorithm>
+
+#include "rasterizer/setup/tile_primitive.h"
+
+namespace rasterizer {
+namespace {
+
+void find_results(DrawRecord& record, const Draw& draw) {
+    record.color_result.fill(-1);
+    const arbasm::Program* program = draw.fragment.program.get();
+    if (!program) return;
+    record.result_count = static_cast<int>(program->results.size());
+    for (int i = 0; i < record.result_count; ++i) {
+        const arbasm::Binding& result = program->results[i];
+        const auto at = static_cast<int16_t>(i);
+        if (result.kind == arbasm::BindingKind::Color && result.index >= 0 && result.index < max_color_attachments) {
+            if (!result.secondary)
+                record.color_result[result.index] = at;
+            else
+                record.dual_source_result[0] = at;
+        }
+        if (result.kind == arbasm::BindingKind::Depth) record.depth_result = i;
+        if (result.kind == arbasm::BindingKind::SampleMask) record.sample_mask_result = i;
+    }
+    if (draw.framebuffer.broadcast)
+        for (int16_t& result : record.color_result) result = record.color_result[0];
+}
+
+void arrange_stipple(DrawRecord& record) {
+    for (int block = 0; block < 16; ++block) {
+        uint64_t mask = 0;
+        for (int pixel = 0; pixel < block_pixels; ++pixel) {
+            const int x = (block & 3) * 8 + (pixel >> 2 & 3) * 2 + (pixel & 1);
+            const int y = (block >> 2) * 8 + (pixel >> 4) * 2 + (pixel >> 1 & 1);
+            if (record.raster.polygon_stipple_pattern[y] >> (31 - x) & 1) mask |= uint64_t{1} << pixel;
+        }
+        record.stipple_blocks[block] = mask;
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout) {
+    auto record = std::make_unique<DrawRecord>();
+    record->fragment = draw.fragment;
+    record->environment.parameters = record->fragment.parameters;
+    record->environment.textures = record->fragment.textures;
+    record->environment.constant_buffers = record->fragment.constant_buffers;
+    record->inputs = layout.inputs;
+    record->raster = draw.raster;
+    record->depth_stencil = draw.depth_stencil;
+    record->fragment_state = draw.fragment_state;
+    record->framebuffer_height = draw.framebuffer.height;
+    record->counters = draw.counters;
+    record->pixel_rectangle = draw.pixel_rectangle;
+    record->key = make_fragment_key(draw);
+    find_results(*record, draw);
+    if (const arbasm::Program* program = draw.fragment.program.get()) {
+        record->pixel_center_integer = program->has(arbasm::Option::ArbFragmentCoordPixelCenterInteger);
+        record->origin_upper_left = program->has(arbasm::Option::ArbFragmentCoordOriginUpperLeft);
+    }
+    const Viewport& viewport = draw.viewports[0];
+    if (draw.raster.depth_clamp) {
+        record->depth_clamp_low = static_cast<float>(std::min(viewport.near_value, viewport.far_value));
+        record->depth_clamp_high = static_cast<float>(std::max(viewport.near_value, viewport.far_value));
+    }
+    if (draw.raster.polygon_stipple) arrange_stipple(*record);
+    return record;
+}
+
+}  // namespace rasterizer

@@ -1,0 +1,38 @@
+// What tiles need of a draw, prepared once when the draw is recorded.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "rasterizer/draw.h"
+#include "rasterizer/fragment/fragment_key.h"
+#include "rasterizer/geometry/vertex_layout.h"
+
+namespace rasterizer {
+
+struct DrawRecord {
+    StageProgram fragment;
+    runtime::ProgramEnvironment environment;
+    std::vector<FragmentInput> inputs;
+    bool all_inputs_simple = false;  // varyings and constants only, all perspective or flat, none sampled specially
+    int result_count = 0;
+    std::array<int16_t, max_color_attachments> color_result{};  // into results; -1: not written
+    std::array<int16_t, 2> dual_source_result{-1, -1};
+    int depth_result = -1, sample_mask_result = -1;
+    FragmentKey key;
+    RasterState raster;
+    DepthStencilState depth_stencil;
+    FragmentState fragment_state;
+    int32_t framebuffer_height = 0;
+    bool pixel_center_integer = false, origin_upper_left = false;
+    float depth_clamp_low = 0, depth_clamp_high = 1;
+    std::array<uint64_t, 16> stipple_blocks{};  // polygon stipple as masks of the 4×4 blocks of the pattern
+    std::vector<std::shared_ptr<SampleCounter>> counters;
+    std::shared_ptr<const PixelRectangle> pixel_rectangle;
+};
+
+// Framebuffer and layout must be those of the scene that the draw is recorded into.
+std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout);
+
+}  // namespace rasterizer

@@ -1,0 +1,46 @@
+#include "rasterizer/tiles/execute_tile.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+#include "rasterizer/tiles/scene.h"
+
+namespace rasterizer {
+namespace {
+
+std::atomic<ExecuteTile> selected{nullptr};
+
+}  // namespace
+
+// Best first.
+std::vector<NamedExecuteTile> execute_tile_functions() {
+    std::vector<NamedExecuteTile> functions;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        functions.push_back({"avx512", &execute_tile_avx512});
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+        functions.push_back({"avx2", &execute_tile_avx2});
+    if (__builtin_cpu_supports("sse4.2")) functions.push_back({"sse4", &execute_tile_sse4});
+#endif
+    functions.push_back({"portable", &execute_tile_portable});
+    return functions;
+}
+
+ExecuteTile execute_tile_function() {
+    ExecuteTile function = selected.load(std::memory_order_relaxed);
+    if (function) return function;
+    // ASMGL_SIMD is checked, and complained about, where the engines choose theirs (runtime).
+    const std::vector<NamedExecuteTile> functions = execute_tile_functions();
+    function = functions.front().function;
+    if (const char* wanted = std::getenv("ASMGL_SIMD"))
+        for (const NamedExecuteTile& candidate : functions)
+            if (std::strcmp(candidate.name, wanted) == 0) function = candidate.function;
+    selected.store(function, std::memory_order_relaxed);
+    return function;
+}
+
+void select_execute_tile_function(ExecuteTile function) { selected.store(function, std::memory_order_relaxed); }
+
+}  // namespace rasterizer

@@ -1,0 +1,14 @@
+#if defined(__x86_64__)
+#define RASTERIZER_ISA isa_avx2
+#include "rasterizer/tiles/execute_tile_body.h"
+
+#include "rasterizer/tiles/execute_tile.h"
+
+namespace rasterizer {
+
+void execute_tile_avx2(const Scene& scene, int32_t tile, TileMemory& memory) {
+    isa_avx2::execute_tile(scene, tile, memory);
+}
+
+}  // namespace rasterizer
+#endif

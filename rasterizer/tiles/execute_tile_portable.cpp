@@ -1,0 +1,12 @@
+#define RASTERIZER_ISA isa_portable
+#include "rasterizer/tiles/execute_tile_body.h"
+
+#include "rasterizer/tiles/execute_tile.h"
+
+namespace rasterizer {
+
+void execute_tile_portable(const Scene& scene, int32_t tile, TileMemory& memory) {
+    isa_portable::execute_tile(scene, tile, memory);
+}
+
+}  // namespace rasterizer

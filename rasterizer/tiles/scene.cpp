@@ -1,0 +1,123 @@
+#include "rasterizer/tiles/scene.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "rasterizer/tiles/tile_memory.h"
+
+namespace rasterizer {
+namespace {
+
+int32_t tiles(int32_t pixels) { return (pixels + tile_size - 1) / tile_size; }
+
+bool same_surface(const SurfaceView& a, const SurfaceView& b) {
+    return a.image == b.image && a.layer == b.layer && a.layer_count == b.layer_count;
+}
+
+}  // namespace
+
+Scene::Scene(const Framebuffer& framebuffer)
+    : framebuffer_(framebuffer),
+      tiles_x_(tiles(framebuffer.width)),
+      tiles_y_(tiles(framebuffer.height)),
+      bins_(static_cast<size_t>(tiles_x_) * tiles_y_) {}
+
+bool Scene::accepts(const Framebuffer& other) const {
+    const Framebuffer& own = framebuffer_;
+    if (own.width != other.width || own.height != other.height || own.samples != other.samples ||
+        own.srgb_write != other.srgb_write || !same_surface(own.depth, other.depth) ||
+        !same_surface(own.stencil, other.stencil))
+        return false;
+    return std::equal(own.colors.begin(), own.colors.end(), other.colors.begin(), same_surface);
+}
+
+bool Scene::uses(const runtime::Image& image) const {
+    auto is = [&](const SurfaceView& surface) { return surface.image.get() == &image; };
+    if (is(framebuffer_.depth) || is(framebuffer_.stencil)) return true;
+    if (std::any_of(framebuffer_.colors.begin(), framebuffer_.colors.end(), is)) return true;
+    for (const auto& draw : draws_)
+        for (const runtime::TextureBinding& binding : draw->fragment.textures) {
+            if (!binding.texture) continue;
+            for (const auto& level : binding.texture->levels)
+                if (level.get() == &image) return true;
+        }
+    return false;
+}
+
+const DrawRecord* Scene::add(std::unique_ptr<DrawRecord> draw) {
+    draws_.push_back(std::move(draw));
+    return draws_.back().get();
+}
+
+void Scene::push(int32_t tile, const void* pointer, BinCommand command) {
+    Bin& bin = bins_[tile];
+    if (!bin.last || bin.last->count == BinChunk::capacity) {
+        auto* chunk = static_cast<BinChunk*>(arena_.allocate(sizeof(BinChunk)));
+        chunk->next = nullptr;
+        chunk->count = 0;
+        (bin.last ? bin.last->next : bin.first) = chunk;
+        bin.last = chunk;
+    }
+    bin.last->commands[bin.last->count++] =
+        reinterpret_cast<uintptr_t>(pointer) | static_cast<uintptr_t>(command);
+}
+
+void Scene::add(const TilePrimitive& primitive) {
+    empty_ = false;
+    auto* stored = static_cast<TilePrimitive*>(arena_.allocate(sizeof(TilePrimitive), 8));
+    *stored = primitive;
+    const int32_t first_x = primitive.min_x / tile_size, last_x = primitive.max_x / tile_size;
+    const int32_t first_y = primitive.min_y / tile_size, last_y = primitive.max_y / tile_size;
+    if (first_x == last_x && first_y == last_y) {
+        push(first_y * tiles_x_ + first_x, stored, BinCommand::Primitive);
+        return;
+    }
+    // Edges are tested at the extreme sample positions of a tile: a little beyond its pixel centres.
+    constexpr int64_t low = sub_pixel_one / 2 - 96, high = (tile_size - 1) * sub_pixel_one + sub_pixel_one / 2 + 96;
+    const int32_t edges = primitive.shape == Shape::Edges ? primitive.edge_count : 0;
+    for (int32_t ty = first_y; ty <= last_y; ++ty) {
+        const int32_t y = ty * tile_size;
+        for (int32_t tx = first_x; tx <= last_x; ++tx) {
+            const int32_t x = tx * tile_size;
+            bool outside = false;
+            bool covers = primitive.shape == Shape::Edges && primitive.min_x <= x &&
+                          primitive.max_x >= x + tile_size - 1 && primitive.min_y <= y &&
+                          primitive.max_y >= y + tile_size - 1;
+            for (int32_t i = 0; i < edges; ++i) {
+                const EdgeFunction& edge = primitive.edges[i];
+                const int64_t base = edge.c + int64_t{edge.a} * x * sub_pixel_one + int64_t{edge.b} * y * sub_pixel_one;
+                const int64_t most = base + edge.a * (edge.a > 0 ? high : low) + edge.b * (edge.b > 0 ? high : low);
+                const int64_t least = base + edge.a * (edge.a > 0 ? low : high) + edge.b * (edge.b > 0 ? low : high);
+                outside |= most < 0;
+                covers &= least >= 0;
+            }
+            if (outside) continue;
+            push(ty * tiles_x_ + tx, stored, covers ? BinCommand::PrimitiveCoversTile : BinCommand::Primitive);
+        }
+    }
+}
+
+void Scene::add(const Clear& clear) {
+    empty_ = false;
+    Rectangle area = clear.area;
+    const int32_t right = std::min(area.x + area.width, framebuffer_.width);
+    const int32_t top = std::min(area.y + area.height, framebuffer_.height);
+    area.x = std::max(area.x, 0);
+    area.y = std::max(area.y, 0);
+    area.width = right - area.x;
+    area.height = top - area.y;
+    if (area.width <= 0 || area.height <= 0) return;
+    clears_.push_back(std::make_unique<Clear>(clear));
+    clears_.back()->area = area;
+    for (int32_t ty = area.y / tile_size; ty <= (top - 1) / tile_size; ++ty)
+        for (int32_t tx = area.x / tile_size; tx <= (right - 1) / tile_size; ++tx)
+            push(ty * tiles_x_ + tx, clears_.back().get(), BinCommand::Clear);
+}
+
+void SceneTask::run_piece(int32_t piece) {
+    if (!scene_->bin(piece).first) return;
+    TileMemoryLease memory;
+    execute_tile_function()(*scene_, piece, *memory);
+}
+
+}  // namespace rasterizer

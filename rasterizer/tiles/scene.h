@@ -1,0 +1,90 @@
+// A scene: the primitives of some draws and clears to one framebuffer, sorted into bins of tiles.
+// The geometry side fills it in the order of the API calls; worker threads then run its tiles, each by one thread.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rasterizer/draw.h"
+#include "rasterizer/setup/tile_primitive.h"
+#include "rasterizer/tiles/arena.h"
+#include "rasterizer/tiles/draw_record.h"
+#include "runtime/threads/worker_pool.h"
+
+namespace rasterizer {
+
+// A command of a bin: a pointer whose low bits say what it is.
+enum class BinCommand : uintptr_t { Primitive = 0, PrimitiveCoversTile = 1, Clear = 2 };
+
+struct BinChunk {
+    static constexpr int capacity = 62;
+    BinChunk* next = nullptr;
+    uintptr_t count = 0;
+    uintptr_t commands[capacity];
+};
+
+struct Bin {
+    BinChunk* first = nullptr;
+    BinChunk* last = nullptr;
+};
+
+class Scene {
+  public:
+    explicit Scene(const Framebuffer& framebuffer);
+
+    const Framebuffer& framebuffer() const { return framebuffer_; }
+    // Whether draws to `other` may be recorded here.
+    bool accepts(const Framebuffer& other) const;
+    bool empty() const { return empty_; }
+    // The scene holds so much that it should start.
+    bool full() const { return arena_.used() > scene_limit; }
+    bool uses(const runtime::Image& image) const;
+
+    Arena& arena() { return arena_; }
+    const DrawRecord* add(std::unique_ptr<DrawRecord> draw);
+    void add(const TilePrimitive& primitive);
+    void add(const Clear& clear);
+
+    int32_t tiles_x() const { return tiles_x_; }
+    int32_t tile_count() const { return tiles_x_ * tiles_y_; }
+    const Bin& bin(int32_t tile) const { return bins_[tile]; }
+
+  private:
+    static constexpr size_t scene_limit = size_t{48} << 20;
+    void push(int32_t tile, const void* pointer, BinCommand command);
+
+    Framebuffer framebuffer_;
+    int32_t tiles_x_, tiles_y_;
+    Arena arena_;
+    std::vector<Bin> bins_;
+    std::vector<std::unique_ptr<DrawRecord>> draws_;
+    std::vector<std::unique_ptr<Clear>> clears_;
+    bool empty_ = true;
+};
+
+// Memory of the tile that a thread works on.
+struct TileMemory;
+
+// Runs one tile's commands; chosen for the CPU.
+using ExecuteTile = void (*)(const Scene& scene, int32_t tile, TileMemory& memory);
+ExecuteTile execute_tile_function();
+// All that this CPU can run, by name, for tests.
+struct NamedExecuteTile {
+    const char* name;
+    ExecuteTile function;
+};
+std::vector<NamedExecuteTile> execute_tile_functions();
+void select_execute_tile_function(ExecuteTile function);
+
+// A scene under way in the worker pool: one piece per tile.
+class SceneTask : public runtime::Task {
+  public:
+    explicit SceneTask(std::unique_ptr<Scene> scene) : Task(scene->tile_count()), scene_(std::move(scene)) {}
+    void run_piece(int32_t piece) override;
+    const Scene& scene() const { return *scene_; }
+
+  private:
+    std::unique_ptr<Scene> scene_;
+};
+
+}  // namespace rasterizer

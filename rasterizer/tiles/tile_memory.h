@@ -1,0 +1,58 @@
+// The surfaces of one tile while a thread works on it, laid out for SIMD: blocks of 8×8 pixels in quad order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+#include "rasterizer/fragment/fragment_key.h"
+#include "rasterizer/setup/tile_primitive.h"
+#include "runtime/executor.h"
+
+namespace rasterizer {
+
+// Words per sample: Packed8 4096; Planes 4 × 4096 (plane c at word 4096·c).
+struct TileSurface {
+    uint32_t* words = nullptr;
+    size_t capacity = 0;
+    uint64_t loaded = 0, dirty = 0;  // one bit per block
+};
+
+struct TileMemory {
+    TileMemory() = default;
+    TileMemory(const TileMemory&) = delete;
+    TileMemory& operator=(const TileMemory&) = delete;
+    ~TileMemory();
+
+    std::array<TileSurface, max_color_attachments> colors;
+    TileSurface depth;    // one word per pixel and sample
+    TileSurface stencil;  // bytes: a quarter of the words
+
+    // Depth range per block over all its pixels and samples; what the tile holds lies within.
+    std::array<int32_t, blocks_per_tile> depth_low, depth_high;
+    uint64_t depth_range_known = 0;
+
+    // Registers of the fragment program for one group.
+    runtime::LaneVector* attributes = nullptr;
+    runtime::LaneVector* results = nullptr;
+    int attribute_capacity = 0, result_capacity = 0;
+
+    void reserve(TileSurface& surface, size_t words);
+    void reserve_registers(int attribute_count, int result_count);
+};
+
+// Borrows a TileMemory from the process's store of them.
+class TileMemoryLease {
+  public:
+    TileMemoryLease();
+    ~TileMemoryLease();
+    TileMemoryLease(const TileMemoryLease&) = delete;
+    TileMemoryLease& operator=(const TileMemoryLease&) = delete;
+    TileMemory& operator*() { return *memory_; }
+
+  private:
+    std::unique_ptr<TileMemory> memory_;
+};
+
+}  // namespace rasterizer

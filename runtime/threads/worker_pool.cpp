@@ -1,0 +1,242 @@
+#include "runtime/threads/worker_pool.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <mutex>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace runtime {
+namespace {
+
+constexpr int32_t max_threads = 256;
+
+int32_t hardware_threads() {
+    return std::clamp<int32_t>(static_cast<int32_t>(std::thread::hardware_concurrency()), 1, max_threads);
+}
+
+int32_t configured_threads() {
+    const char* text = std::getenv("ASMGL_THREADS");
+    if (!text || !*text) return hardware_threads();
+    char* end = nullptr;
+    const long value = std::strtol(text, &end, 10);
+    if (*end == '\0' && value >= 1 && value <= max_threads) return static_cast<int32_t>(value);
+    const int32_t fallback = hardware_threads();
+    std::fprintf(stderr, "asmgl: ASMGL_THREADS=%s is not a number from 1 to %d; using %d threads\n", text, max_threads,
+                 fallback);
+    return fallback;
+}
+
+}  // namespace
+
+// Held by pointer, so that a forked child can leave the parent's mutexes and threads behind.
+struct WorkerPool::State {
+    std::mutex mutex;
+    std::condition_variable work_arrived, progress;
+    std::deque<std::shared_ptr<Task>> queue;  // tasks with pieces left to take
+    std::vector<std::thread> threads;
+    int32_t thread_count = 1;
+    int32_t pieces_running = 0;
+    bool stopping = false;
+    bool forking = false;
+
+    // The next piece of any task, or of `only`. Called with the mutex held.
+    bool take(Task* only, std::shared_ptr<Task>& task, int32_t& piece) {
+        if (forking) return false;
+        for (auto entry = queue.begin(); entry != queue.end(); ++entry) {
+            if (only && entry->get() != only) continue;
+            task = *entry;
+            piece = task->next_.fetch_add(1, std::memory_order_relaxed);
+            if (piece + 1 >= task->pieces_) queue.erase(entry);
+            ++pieces_running;
+            return true;
+        }
+        return false;
+    }
+};
+
+WorkerPool& WorkerPool::instance() {
+    static WorkerPool pool;
+    return pool;
+}
+
+WorkerPool::WorkerPool() : state_(new State) {
+    state_->thread_count = configured_threads();
+    // The handlers reach the pool through instance(), which exists as long as the library does.
+    pthread_atfork(&WorkerPool::before_fork, &WorkerPool::after_fork_in_parent, &WorkerPool::after_fork_in_child);
+}
+
+WorkerPool::~WorkerPool() {
+    stop_threads();
+    delete state_;
+    state_ = nullptr;
+}
+
+int32_t WorkerPool::thread_count() const { return state_->thread_count; }
+
+void WorkerPool::set_thread_count(int32_t count) {
+    stop_threads();
+    state_->thread_count = std::clamp<int32_t>(count, 1, max_threads);
+}
+
+void WorkerPool::stop_threads() {
+    {
+        std::lock_guard lock(state_->mutex);
+        state_->stopping = true;
+    }
+    state_->work_arrived.notify_all();
+    for (std::thread& thread : state_->threads) thread.join();
+    state_->threads.clear();
+    state_->stopping = false;
+}
+
+// The waiting thread works too, hence one thread fewer than thread_count. Called with the mutex held.
+void WorkerPool::start_threads(State& state) {
+    if (!state.threads.empty() || state.thread_count <= 1 || state.stopping) return;
+    // Signals belong to the application's threads.
+    sigset_t all, previous;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &previous);
+    for (int32_t i = 1; i < state.thread_count; ++i) {
+        try {
+            state.threads.emplace_back(&WorkerPool::worker_main, &state);
+        } catch (const std::system_error&) {
+            break;  // fewer threads; whoever waits does the work
+        }
+        pthread_setname_np(state.threads.back().native_handle(), "asmgl worker");
+    }
+    pthread_sigmask(SIG_SETMASK, &previous, nullptr);
+}
+
+void WorkerPool::run_one(State& state, Task& task, int32_t piece) {
+    task.run_piece(piece);
+    const bool last = task.unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    if (last) task.completed();
+    std::lock_guard lock(state.mutex);
+    --state.pieces_running;
+    if (last) task.done_.store(true, std::memory_order_release);
+    if (last || state.forking) state.progress.notify_all();
+}
+
+void WorkerPool::worker_main(State* state) {
+    std::unique_lock lock(state->mutex);
+    while (!state->stopping) {
+        std::shared_ptr<Task> task;
+        int32_t piece;
+        if (!state->take(nullptr, task, piece)) {
+            state->work_arrived.wait(lock);
+            continue;
+        }
+        lock.unlock();
+        run_one(*state, *task, piece);
+        task.reset();
+        lock.lock();
+    }
+}
+
+void WorkerPool::submit(std::shared_ptr<Task> task) {
+    if (task->pieces_ <= 0) {
+        task->completed();
+        task->done_.store(true, std::memory_order_release);
+        return;
+    }
+    const int32_t pieces = task->pieces_;
+    {
+        std::lock_guard lock(state_->mutex);
+        start_threads(*state_);
+        state_->queue.push_back(std::move(task));
+    }
+    if (pieces == 1)
+        state_->work_arrived.notify_one();
+    else
+        state_->work_arrived.notify_all();
+    state_->progress.notify_all();  // waiters help with what has come
+}
+
+void WorkerPool::wait(Task& task) {
+    std::unique_lock lock(state_->mutex);
+    while (!task.done()) {
+        std::shared_ptr<Task> taken;
+        int32_t piece;
+        if (!state_->take(&task, taken, piece)) {
+            state_->progress.wait(lock);
+            continue;
+        }
+        lock.unlock();
+        run_one(*state_, *taken, piece);
+        lock.lock();
+    }
+}
+
+void WorkerPool::wait_until(const std::function<bool()>& done) {
+    while (!done()) {
+        std::unique_lock lock(state_->mutex);
+        std::shared_ptr<Task> taken;
+        int32_t piece;
+        if (state_->take(nullptr, taken, piece)) {
+            lock.unlock();
+            run_one(*state_, *taken, piece);
+        } else if (!done()) {
+            // done() turns true only in completed(), after which run_one() takes the mutex and notifies.
+            state_->progress.wait(lock);
+        }
+    }
+}
+
+void WorkerPool::parallel_for(int32_t count, const std::function<void(int32_t)>& body) {
+    if (count <= 1 || state_->thread_count <= 1) {
+        for (int32_t i = 0; i < count; ++i) body(i);
+        return;
+    }
+    class ForTask : public Task {
+      public:
+        ForTask(int32_t pieces, const std::function<void(int32_t)>& function) : Task(pieces), function_(function) {}
+        void run_piece(int32_t piece) override { function_(piece); }
+
+      private:
+        const std::function<void(int32_t)>& function_;
+    };
+    auto task = std::make_shared<ForTask>(count, body);
+    submit(task);
+    wait(*task);
+}
+
+// fork() copies only the calling thread: a piece under way elsewhere would never end in the child. So fork() waits for
+// the running pieces; those not started exist in parent and child alike.
+void WorkerPool::before_fork() {
+    if (!instance().state_) return;  // the process is exiting
+    State& state = *instance().state_;
+    std::unique_lock lock(state.mutex);
+    state.forking = true;
+    state.progress.wait(lock, [&] { return state.pieces_running == 0; });
+    lock.release();  // held across fork(): no thread is inside the state
+}
+
+void WorkerPool::after_fork_in_parent() {
+    if (!instance().state_) return;
+    State& state = *instance().state_;
+    state.forking = false;
+    state.mutex.unlock();
+    state.work_arrived.notify_all();
+    state.progress.notify_all();
+}
+
+void WorkerPool::after_fork_in_child() {
+    // The old state is left as it is: its threads can't be joined and its condition variables have waiters that don't
+    // exist here.
+    State* old = instance().state_;
+    if (!old) return;
+    State* fresh = new State;
+    fresh->queue = std::move(old->queue);
+    fresh->thread_count = old->thread_count;
+    instance().state_ = fresh;
+}
+
+}  // namespace runtime

@@ -1,0 +1,67 @@
+// The process's worker threads. A Task is a number of independent pieces; workers, and whoever waits, take them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace runtime {
+
+class Task {
+  public:
+    explicit Task(int32_t pieces) : pieces_(pieces), unfinished_(pieces) {}
+    virtual ~Task() = default;
+    Task(const Task&) = delete;
+    Task& operator=(const Task&) = delete;
+
+    // Called once per piece, 0 … pieces-1, from any thread and in any order. Must not throw.
+    virtual void run_piece(int32_t piece) = 0;
+    // Called once, after the last piece and before done() turns true. May submit other tasks.
+    virtual void completed() {}
+
+    bool done() const { return done_.load(std::memory_order_acquire); }
+
+  private:
+    friend class WorkerPool;
+    const int32_t pieces_;
+    std::atomic<int32_t> next_{0};
+    std::atomic<int32_t> unfinished_;
+    std::atomic<bool> done_{false};
+};
+
+// One per process. Threads start with the first task. After fork() the child has the unstarted pieces and starts its
+// own threads; when the process exits or the library is unloaded the threads end after the piece they are at.
+class WorkerPool {
+  public:
+    static WorkerPool& instance();
+
+    // Threads that work at once, the waiting one included: ASMGL_THREADS, or the hardware's number.
+    int32_t thread_count() const;
+    // For tests and benchmarks: ends the threads and goes on with so many. No task may be under way.
+    void set_thread_count(int32_t count);
+
+    void submit(std::shared_ptr<Task> task);
+    // Works on `task` until nothing of it is left to take, then blocks until it is done.
+    void wait(Task& task);
+    // Blocks until `done` returns true, working on whatever is queued meanwhile. `done` is looked at after every piece
+    // and whenever a task completes.
+    void wait_until(const std::function<bool()>& done);
+    // Runs body(0) … body(count - 1) on all threads; returns when all have run.
+    void parallel_for(int32_t count, const std::function<void(int32_t)>& body);
+
+  private:
+    WorkerPool();
+    ~WorkerPool();
+    struct State;
+    static void run_one(State& state, Task& task, int32_t piece);
+    static void worker_main(State* state);
+    void start_threads(State& state);
+    void stop_threads();
+    static void before_fork();
+    static void after_fork_in_parent();
+    static void after_fork_in_child();
+    State* state_;
+};
+
+}  // namespace runtime
