@@ -147,8 +147,8 @@ class Geometry {
         constexpr uint32_t user_planes = 0xffu << clip_user_shift;
         uint32_t planes = clip_near | clip_far | clip_behind | clip_guard_left | clip_guard_right | clip_guard_bottom |
                           clip_guard_top | user_planes;
-        const bool outlines = draw_.raster.polygon_mode[0] != PolygonMode::Fill ||
-                              draw_.raster.polygon_mode[1] != PolygonMode::Fill;
+        const bool outlines =
+            draw_.raster.polygon_mode[0] != PolygonMode::Fill || draw_.raster.polygon_mode[1] != PolygonMode::Fill;
         if (draw_.sink || outlines) planes = clip_volume | user_planes;
         planes &= any;
         if (!planes && !draw_.sink) {

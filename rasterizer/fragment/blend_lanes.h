@@ -61,8 +61,8 @@ inline Color4 blend_generic(const BlendState& state, const Color4& source, const
     Color4 result;
     for (int c = 0; c < 4; ++c) {
         const bool alpha = c == 3;
-        const F source_factor = blend_factor(alpha ? state.source_alpha : state.source_color, c, source, source1,
-                                             destination, constant);
+        const F source_factor =
+            blend_factor(alpha ? state.source_alpha : state.source_color, c, source, source1, destination, constant);
         const F destination_factor = blend_factor(alpha ? state.destination_alpha : state.destination_color, c, source,
                                                   source1, destination, constant);
         result.c[c] = blend_equation(alpha ? state.alpha_equation : state.color_equation, source.c[c], source_factor,
@@ -131,7 +131,8 @@ struct ColorTarget {
 };
 
 RASTERIZER_INLINE void gather_quads(const uint32_t* words, const QuadTargets& quads, uint32_t* lanes) {
-    for (int i = 0; i < quads.count; ++i) __builtin_memcpy(lanes + 4 * i, words + quads.pixels[i], 16);
+    for (int i = 0; i < runtime::group_lanes / 4 && i < quads.count; ++i)
+        __builtin_memcpy(lanes + 4 * i, words + quads.pixels[i], 16);
 }
 
 // Writes the lanes whose bit is set, of every word the bits of `channels`.
@@ -251,7 +252,8 @@ inline uint32_t component_logic(LogicOperation operation, uint32_t source, uint3
     __builtin_memcpy(&s, &source, 4);
     __builtin_memcpy(&d, &old, 4);
     s = s > 0 ? (s < 1 ? s : 1.0f) : 0.0f;
-    const auto si = static_cast<uint32_t>(__builtin_rintf(s * scale)), di = static_cast<uint32_t>(__builtin_rintf(d * scale));
+    const auto si = static_cast<uint32_t>(__builtin_rintf(s * scale)),
+               di = static_cast<uint32_t>(__builtin_rintf(d * scale));
     const uint32_t result = logic_operation(operation, si, di) & static_cast<uint32_t>((uint64_t{1} << bits) - 1);
     const float value = static_cast<float>(result) / scale;
     uint32_t word;

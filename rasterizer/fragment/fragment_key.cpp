@@ -111,8 +111,7 @@ FragmentKey make_fragment_key(const Draw& draw) {
     FragmentKey key;
     const arbasm::Program* program = draw.fragment.program.get();
     const Framebuffer& framebuffer = draw.framebuffer;
-    const bool stencil_rectangle =
-        draw.pixel_rectangle && draw.pixel_rectangle->kind == PixelRectangle::Kind::Stencil;
+    const bool stencil_rectangle = draw.pixel_rectangle && draw.pixel_rectangle->kind == PixelRectangle::Kind::Stencil;
     key.samples = static_cast<uint8_t>(std::clamp(framebuffer.samples, 1, 4));
 
     bool kills = false, side_effects = false, forced_early = false;
@@ -155,8 +154,9 @@ FragmentKey make_fragment_key(const Draw& draw) {
         key.alpha_to_one = fragment.alpha_to_one;
         key.sample_mask = fragment.sample_coverage || (fragment.sample_mask & 0xf) != 0xf;
     }
-    key.runs_program = program && draw.fragment.routine && (key.color_count > 0 || kills || key.program_depth ||
-                                                            side_effects || key.alpha_test || key.alpha_to_coverage);
+    key.runs_program =
+        program && draw.fragment.routine &&
+        (key.color_count > 0 || kills || key.program_depth || side_effects || key.alpha_test || key.alpha_to_coverage);
     const bool bitmap = draw.pixel_rectangle && draw.pixel_rectangle->kind != PixelRectangle::Kind::Color;
     key.early_tests = forced_early || !(kills || key.program_depth || side_effects || key.alpha_test ||
                                         key.alpha_to_coverage || key.sample_mask || bitmap);

@@ -23,12 +23,12 @@ enum class DepthStorage : uint8_t {
 
 // Blends that have code of their own; everything else takes the generic way.
 enum class BlendPreset : uint8_t {
-    Replace,         // no blending
-    AlphaOver,       // SRC_ALPHA, ONE_MINUS_SRC_ALPHA
+    Replace,            // no blending
+    AlphaOver,          // SRC_ALPHA, ONE_MINUS_SRC_ALPHA
     PremultipliedOver,  // ONE, ONE_MINUS_SRC_ALPHA
-    Additive,        // ONE, ONE
-    AlphaAdditive,   // SRC_ALPHA, ONE
-    Modulate,        // DST_COLOR, ZERO or ZERO, SRC_COLOR
+    Additive,           // ONE, ONE
+    AlphaAdditive,      // SRC_ALPHA, ONE
+    Modulate,           // DST_COLOR, ZERO or ZERO, SRC_COLOR
     Generic,
 };
 
@@ -47,9 +47,9 @@ struct FragmentKey {
     DepthStorage depth_storage = DepthStorage::None;
     CompareFunction depth_function = CompareFunction::Always;
     bool depth_test = false, depth_write = false, depth_bounds = false, stencil_test = false;
-    bool early_tests = false;      // depth and stencil before the program
+    bool early_tests = false;         // depth and stencil before the program
     bool hierarchical_depth = false;  // blocks may be rejected by their depth range
-    bool runs_program = false;     // false: only depth, stencil and counting
+    bool runs_program = false;        // false: only depth, stencil and counting
     bool alpha_test = false, alpha_to_coverage = false, alpha_to_one = false;
     bool sample_mask = false;  // sample coverage or sample mask reduce coverage
     bool program_depth = false;

@@ -79,8 +79,8 @@ inline void fill_position(const DrawRecord& draw, const GroupPositions& at, runt
     const float shift = draw.pixel_center_integer ? 0.5f : 0.0f;
     for (int i = first; i < last; ++i) {
         const float x = at.x[i] - shift;
-        const float y = (draw.origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y[i] : at.y[i]) -
-                        shift;
+        const float y =
+            (draw.origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y[i] : at.y[i]) - shift;
         float z = at.z[i] > draw.depth_clamp_low ? at.z[i] : draw.depth_clamp_low;
         z = z < draw.depth_clamp_high ? z : draw.depth_clamp_high;
         __builtin_memcpy(&to.component[0].lane[i], &x, 4);

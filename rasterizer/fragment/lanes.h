@@ -103,7 +103,7 @@ RASTERIZER_INLINE I mask_of(uint32_t bits) {
 // To nearest, ties to even.
 RASTERIZER_INLINE I round_to_int(F value) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
-    return (I)_mm512_cvtps_epi32((__m512)value);
+    return (I)_mm512_maskz_cvtps_epi32(0xffff, (__m512)value);
 #elif defined(__AVX2__)
     return (I)_mm256_cvtps_epi32((__m256)value);
 #elif defined(__SSE2__)

@@ -25,8 +25,7 @@ void PrimitiveAssembler::emit_point(std::vector<AssembledPrimitive>& primitives,
     primitives.push_back({{a, a, a}, a, id_++, 1});
 }
 
-void PrimitiveAssembler::emit_line(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b,
-                                   bool restarts) {
+void PrimitiveAssembler::emit_line(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, bool restarts) {
     primitives.push_back({{a, b, b}, provoking_first_ ? a : b, id_++, 2, 7, restarts});
 }
 
@@ -82,7 +81,8 @@ void PrimitiveAssembler::vertex(uint32_t vertex, std::vector<AssembledPrimitive>
         case Primitive::Polygon:
             if (n >= 3) {
                 if (pending_) primitives.push_back(pending_triangle_);
-                pending_triangle_ = {{first_, v[1], v[0]}, first_, id_, 3, static_cast<uint8_t>(n == 3 ? 0b011 : 0b010)};
+                pending_triangle_ = {
+                    {first_, v[1], v[0]}, first_, id_, 3, static_cast<uint8_t>(n == 3 ? 0b011 : 0b010)};
                 pending_ = true;
             }
             break;

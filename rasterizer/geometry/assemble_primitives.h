@@ -15,7 +15,7 @@ struct AssembledPrimitive {
     uint32_t flat;          // provoking vertex; for quads and polygons it need not be one of the three
     uint32_t primitive_id;  // counts the draw's primitives as the application named them
     uint8_t count;
-    uint8_t edges = 7;           // bit i: the edge from vertex i to the next is a boundary edge (polygon mode)
+    uint8_t edges = 7;              // bit i: the edge from vertex i to the next is a boundary edge (polygon mode)
     bool restarts_stipple = false;  // lines: first of its strip
 };
 

@@ -184,8 +184,8 @@ void fetch_vertices(const VertexInput& input, const arbasm::Program& program, st
             fill(to, attribute.current);
         } else if (attribute.divisor) {
             fill(to, element(attribute, uint64_t{instance / attribute.divisor} + input.base_instance));
-        } else if (attribute.type == ComponentType::Float && attribute.data && !attribute.bgra &&
-                   !attribute.integer && attribute.components <= 4) {
+        } else if (attribute.type == ComponentType::Float && attribute.data && !attribute.bgra && !attribute.integer &&
+                   attribute.components <= 4) {
             fetch_floats(attribute, vertices, to);
         } else {
             for (size_t lane = 0; lane < vertices.size(); ++lane) {

@@ -24,7 +24,7 @@ struct FragmentInput {
     Kind kind = Kind::Constant;
     arbasm::Interpolation interpolation = arbasm::Interpolation::Perspective;
     arbasm::SampleLocation location = arbasm::SampleLocation::Pixel;
-    uint8_t components = 0xf;          // those the program reads
+    uint8_t components = 0xf;         // those the program reads
     bool replaced_on_points = false;  // point sprites replace it by the sprite coordinate
     uint16_t slot = 0, back_slot = 0;
     runtime::Vector4 constant{};
@@ -41,9 +41,9 @@ struct VertexLayout {
     std::vector<VertexSlot> slots;
     int point_size_slot = -1;  // absolute slot numbers; -1: not written
     std::array<int8_t, max_clip_distances> clip_slots{};
-    uint8_t clip_mask = 0;  // clip distances that are enabled and written
+    uint8_t clip_mask = 0;                    // clip distances that are enabled and written
     int color_slot = -1, texcoord_slot = -1;  // front primary colour and texture coordinate 0, for the sink
-    int slot_count = 2;  // of a record, in groups of four floats
+    int slot_count = 2;                       // of a record, in groups of four floats
     std::vector<FragmentInput> inputs;
 };
 

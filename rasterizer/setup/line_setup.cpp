@@ -80,8 +80,7 @@ void PrimitiveSetup::aliased_line(TilePrimitive& primitive, FixedPoint a, FixedP
     line.last = static_cast<int32_t>(std::max(first, last));
     line.width = std::max(1, static_cast<int32_t>(std::lrintf(width)));
     // Minor coordinate at the centre of the first pixel, in 32.32 pixels.
-    const __int128 at_first =
-        static_cast<__int128>(v0) * du + static_cast<__int128>(line.first * one + half - u0) * dv;
+    const __int128 at_first = static_cast<__int128>(v0) * du + static_cast<__int128>(line.first * one + half - u0) * dv;
     line.minor_start = static_cast<int64_t>((at_first << (32 - bits)) / du);
     line.minor_step = static_cast<int64_t>((static_cast<__int128>(dv) << 32) / du);
     line.minor_start -= static_cast<int64_t>(line.width - 1) << 31;

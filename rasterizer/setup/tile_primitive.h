@@ -12,9 +12,9 @@ struct DrawRecord;
 
 inline constexpr int tile_size = 64;
 inline constexpr int tile_pixels = tile_size * tile_size;
-inline constexpr int block_size = 8;       // a tile is 8×8 blocks of 8×8 pixels
+inline constexpr int block_size = 8;  // a tile is 8×8 blocks of 8×8 pixels
 inline constexpr int blocks_per_tile = 64;
-inline constexpr int block_pixels = 64;    // in quads: pixel = 4·quad + 2·y + x, quad = 4·row + column
+inline constexpr int block_pixels = 64;  // in quads: pixel = 4·quad + 2·y + x, quad = 4·row + column
 inline constexpr int max_samples = 4;
 inline constexpr int sub_pixel_bits = 8;
 inline constexpr int sub_pixel_one = 1 << sub_pixel_bits;
@@ -53,14 +53,14 @@ struct LineSteps {
     int32_t first, last;  // major coordinate, first <= last
     int32_t width;
     bool y_major;
-    bool reversed;           // the line runs from last to first
+    bool reversed;  // the line runs from last to first
     bool stippled;
     uint32_t stipple_start;  // the stipple counter's value at the line's first pixel
 };
 
 struct SmoothShape {
-    float center_x, center_y;     // disc; or the middle of the line
-    float axis_x, axis_y;         // line: unit vector along it
+    float center_x, center_y;       // disc; or the middle of the line
+    float axis_x, axis_y;           // line: unit vector along it
     float half_length, half_width;  // disc: half_width is the radius
     bool stippled;
     float stipple_start, stipple_length;
@@ -79,10 +79,10 @@ struct TilePrimitive {
     Shape shape;
     uint8_t edge_count;
     bool back_facing;
-    bool affine;     // all three 1/w are equal
+    bool affine;  // all three 1/w are equal
     bool is_point;
-    bool smooth;     // coverage scales alpha
-    bool polygon;    // polygon stipple applies
+    bool smooth;   // coverage scales alpha
+    bool polygon;  // polygon stipple applies
     union {
         EdgeFunction edges[4];
         LineSteps line;

@@ -8,6 +8,7 @@
 #include "rasterizer/draw.h"
 #include "rasterizer/fragment/fragment_key.h"
 #include "rasterizer/geometry/vertex_layout.h"
+#include "rasterizer/setup/tile_primitive.h"
 
 namespace rasterizer {
 

@@ -1,8 +1,7 @@
 #if defined(__x86_64__)
 #define RASTERIZER_ISA isa_avx512
-#include "rasterizer/tiles/execute_tile_body.h"
-
 #include "rasterizer/tiles/execute_tile.h"
+#include "rasterizer/tiles/execute_tile_body.h"
 
 namespace rasterizer {
 

@@ -172,8 +172,8 @@ class TileRun {
         for (int block = 0; block < blocks_per_tile; ++block) {
             const BlockPlace at = place(block);
             if (at.width <= 0 || at.height <= 0) continue;
-            const uint64_t mask = box_mask(area.x - at.x, area.y - at.y, area.x + area.width - 1 - at.x,
-                                           area.y + area.height - 1 - at.y);
+            const uint64_t mask =
+                box_mask(area.x - at.x, area.y - at.y, area.x + area.width - 1 - at.x, area.y + area.height - 1 - at.y);
             if (!mask) continue;
             // The pixels beyond the framebuffer's edge don't matter.
             const bool whole = area.x <= at.x && area.y <= at.y && area.x + area.width >= at.x + at.width &&
@@ -242,8 +242,7 @@ class TileRun {
         }
         memory_.depth.dirty |= bit;
         const double value = clear.depth_value > 0 ? (clear.depth_value < 1 ? clear.depth_value : 1.0) : 0.0;
-        const int32_t word =
-            DepthEncoding{0, 1, depth_scale_}.encode(splat_f(static_cast<float>(value)))[0];
+        const int32_t word = DepthEncoding{0, 1, depth_scale_}.encode(splat_f(static_cast<float>(value)))[0];
         for (int s = 0; s < samples; ++s)
             fill_words(reinterpret_cast<uint32_t*>(depth_block_words(s, block)), static_cast<uint32_t>(word), mask,
                        ~0u);
@@ -334,7 +333,8 @@ class TileRun {
                 int64_t most = INT64_MIN, least = INT64_MAX;
                 int64_t values[samples];
                 for (int s = 0; s < samples; ++s) {
-                    const int32_t ox = samples > 1 ? sample_offsets[s][0] : 0, oy = samples > 1 ? sample_offsets[s][1] : 0;
+                    const int32_t ox = samples > 1 ? sample_offsets[s][0] : 0,
+                                  oy = samples > 1 ? sample_offsets[s][1] : 0;
                     const int64_t x = int64_t{tile_x_} * sub_pixel_one + sub_pixel_one / 2 + ox;
                     const int64_t y = int64_t{tile_y_} * sub_pixel_one + sub_pixel_one / 2 + oy;
                     values[s] = (edge.c + edge.a * x + edge.b * y) >> sub_pixel_bits;
@@ -372,8 +372,7 @@ class TileRun {
                     box = box_mask(low_x - bx, low_y - by, high_x - bx, high_y - by);
                 Masks masks;
                 for (int s = 0; s < samples; ++s)
-                    masks.of[s] =
-                        crossing_count ? box & edge_mask(edges, crossing, crossing_count, s, bx, by) : box;
+                    masks.of[s] = crossing_count ? box & edge_mask(edges, crossing, crossing_count, s, bx, by) : box;
                 draw_block(primitive, bx / 8 + by, masks);
             }
     }
@@ -573,17 +572,17 @@ class TileRun {
             const float ox = samples > 1 ? static_cast<float>(sample_offsets[s][0]) / 256.0f : 0.0f;
             const float oy = samples > 1 ? static_cast<float>(sample_offsets[s][1]) / 256.0f : 0.0f;
             if (plain_depth_) {
-                masks.of[s] = plain_depth_(depth_block_words(s, block), primitive, x + ox, y + oy, encoding_,
-                                           masks.of[s]);
+                masks.of[s] =
+                    plain_depth_(depth_block_words(s, block), primitive, x + ox, y + oy, encoding_, masks.of[s]);
                 continue;
             }
             alignas(64) int32_t values[block_pixels];
             for (int i = 0; i < block_pixels; i += lane_width)
                 store(values + i, encoding_.encode(plane_depth(primitive, x + ox, y + oy, i)));
-            masks.of[s] = depth_stencil_lanes<block_pixels>(
-                *draw_, draw_->depth_stencil.stencil[primitive.back_facing], depth ? depth_block_words(s, block) : nullptr,
-                values, key.stencil_test ? stencil_block_bytes(s, block) : nullptr, bounds_low_, bounds_high_,
-                masks.of[s]);
+            masks.of[s] = depth_stencil_lanes<block_pixels>(*draw_, draw_->depth_stencil.stencil[primitive.back_facing],
+                                                            depth ? depth_block_words(s, block) : nullptr, values,
+                                                            key.stencil_test ? stencil_block_bytes(s, block) : nullptr,
+                                                            bounds_low_, bounds_high_, masks.of[s]);
         }
         if (key.depth_write && masks.any()) depth_written(primitive, block, masks);
     }

@@ -1,7 +1,6 @@
 #define RASTERIZER_ISA isa_portable
-#include "rasterizer/tiles/execute_tile_body.h"
-
 #include "rasterizer/tiles/execute_tile.h"
+#include "rasterizer/tiles/execute_tile_body.h"
 
 namespace rasterizer {
 

@@ -58,8 +58,7 @@ void Scene::push(int32_t tile, const void* pointer, BinCommand command) {
         (bin.last ? bin.last->next : bin.first) = chunk;
         bin.last = chunk;
     }
-    bin.last->commands[bin.last->count++] =
-        reinterpret_cast<uintptr_t>(pointer) | static_cast<uintptr_t>(command);
+    bin.last->commands[bin.last->count++] = reinterpret_cast<uintptr_t>(pointer) | static_cast<uintptr_t>(command);
 }
 
 void Scene::add(const TilePrimitive& primitive) {

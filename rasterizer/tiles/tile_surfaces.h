@@ -36,8 +36,7 @@ inline void load_packed_block(uint32_t* block, const SurfaceView& surface, int s
         spread_row(block, y, words);
     }
 }
-inline void store_packed_block(const uint32_t* block, const SurfaceView& surface, int sample,
-                               const BlockPlace& place) {
+inline void store_packed_block(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
     for (int y = 0; y < place.height; ++y) {
         std::byte* row = image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
@@ -147,13 +146,12 @@ inline void load_stencil_block(uint8_t* block, const SurfaceView& surface, int s
         for (int x = 0; x < place.width; ++x) block[block_pixel(x, y)] = values[x];
     }
 }
-inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface, int sample,
-                                const BlockPlace& place) {
+inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     uint8_t values[8];
     for (int y = 0; y < place.height; ++y) {
         for (int x = 0; x < place.width; ++x) values[x] = block[block_pixel(x, y)];
-        runtime::store_stencil(surface.image->format(), surface.image->row(place.y + y, surface.layer, sample),
-                               place.x, place.width, values);
+        runtime::store_stencil(surface.image->format(), surface.image->row(place.y + y, surface.layer, sample), place.x,
+                               place.width, values);
     }
 }
 

@@ -1,14 +1,13 @@
 #include "runtime/threads/worker_pool.h"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <mutex>
+#include <pthread.h>
+#include <signal.h>
 #include <string_view>
 #include <thread>
 #include <vector>

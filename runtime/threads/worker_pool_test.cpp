@@ -1,10 +1,9 @@
 #include "runtime/threads/worker_pool.h"
 
+#include <atomic>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <atomic>
 #include <vector>
 
 namespace runtime {
