@@ -37,6 +37,7 @@ struct Limits {
     int call_depth = 32, if_depth = 64, loop_depth = 64;
     int tex_indirections = 65536;
     int texel_offset_min = -8, texel_offset_max = 7;
+    bool double_precision = true;  // NV_gpu_program_fp64
 };
 
 struct Diagnostic {

@@ -20,7 +20,14 @@ bool Program::operator==(const Program& other) const {
            invocations == other.invocations && primitive_in == other.primitive_in &&
            primitive_out == other.primitive_out && tess_mode == other.tess_mode && tess_spacing == other.tess_spacing &&
            tess_vertex_order == other.tess_vertex_order && tess_point_mode == other.tess_point_mode &&
-           group_size == other.group_size && shared_memory == other.shared_memory && resources == other.resources;
+           group_size == other.group_size && shared_memory == other.shared_memory;
+}
+
+int32_t entry_point(const Program& program) {
+    for (const Label& label : program.labels) {
+        if (label.name == "main") return label.instruction;
+    }
+    return 0;
 }
 
 }  // namespace arbasm

@@ -290,11 +290,14 @@ struct Program {
     std::array<int32_t, 3> group_size{1, 1, 1};  // compute
     int32_t shared_memory = 0;                   // bytes
 
-    ResourceUse resources;
-    std::string source;  // the text it was parsed from; not part of equality
+    ResourceUse resources;  // as parsed, before any lowering; not part of equality
+    std::string source;     // the text it was parsed from; not part of equality
 
     bool has(Option option) const { return options >> static_cast<int>(option) & 1; }
     bool operator==(const Program& other) const;
 };
+
+// The instruction where execution begins: the one labelled "main", else the first (2.X.5 of NV_gpu_program4).
+int32_t entry_point(const Program& program);
 
 }  // namespace arbasm

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "arbasm/parse/parser.h"
 
@@ -9,12 +10,16 @@ constexpr int64_t max_array_size = 65536;
 
 std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
-// Declarations of the stages and sets that are still to come: recognised so that the message can say so.
-constexpr std::string_view later_declarations[] = {
-    "IMAGE",        "STORAGE",           "COUNTER",         "SHARED",       "SUBROUTINE",    "SUBROUTINETYPE",
-    "PASSTHROUGH",  "INVOCATIONS",       "VERTICES_OUT",    "PRIMITIVE_IN", "PRIMITIVE_OUT", "TESS_MODE",
-    "TESS_SPACING", "TESS_VERTEX_ORDER", "TESS_POINT_MODE", "GROUP_SIZE",   "SHARED_MEMORY",
+// Declarations of other stages, and of what is still to come.
+constexpr std::string_view stage_declarations[] = {
+    "PRIMITIVE_IN", "PRIMITIVE_OUT",     "VERTICES_OUT",    "INVOCATIONS", "PASSTHROUGH",   "TESS_MODE",
+    "TESS_SPACING", "TESS_VERTEX_ORDER", "TESS_POINT_MODE", "GROUP_SIZE",  "SHARED_MEMORY", "SHARED",
 };
+constexpr std::string_view later_declarations[] = {"IMAGE", "STORAGE", "COUNTER", "SUBROUTINE", "SUBROUTINETYPE"};
+
+bool holds(std::span<const std::string_view> words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 }  // namespace
 
@@ -28,8 +33,7 @@ bool Parser::is_declaration(std::string_view word) const {
     if (is_fragment() && (word == "FLAT" || word == "CENTROID" || word == "NOPERSPECTIVE")) return true;
     if (is_fragment() && word == "SAMPLE" && program_.instruction_set >= InstructionSet::Nv41) return true;
     if (is_nv5() && word == "TEXTURE") return true;
-    return std::find(std::begin(later_declarations), std::end(later_declarations), word) !=
-           std::end(later_declarations);
+    return holds(stage_declarations, word) || holds(later_declarations, word);
 }
 
 bool Parser::parse_declaration() {
@@ -51,9 +55,11 @@ bool Parser::parse_declaration() {
     if (word.is("CBUFFER")) return advance(), parse_buffer(0, modifiers);
     if (word.is("TEXTURE") && is_nv5())
         return advance(), no_modifiers() && parse_units(RegisterFile::Texture, "texture");
-    if (word.kind == TokenKind::Identifier && is_declaration(word.text)) {
-        return fail(std::string(word.text) + " declarations are not part of " + header() +
-                    " programs, or not supported yet");
+    if (word.kind == TokenKind::Identifier && holds(stage_declarations, word.text)) {
+        return fail(std::string(word.text) + " is not a declaration of " + header() + " programs");
+    }
+    if (word.kind == TokenKind::Identifier && holds(later_declarations, word.text)) {
+        return fail(std::string(word.text) + " declarations are not supported yet");
     }
     return unexpected("TEMP, ATTRIB, PARAM, OUTPUT or another declaration behind its modifiers");
 }

@@ -211,6 +211,9 @@ bool Parser::apply_modifier(Instruction& instruction, const Token& modifier) {
             default: break;
         }
         if (storage.components != 1 || !(info.columns & needed)) return unsupported();
+        if (storage.type == DataType::F64 && !limits_.double_precision) {
+            return fail(modifier.where, "double precision is not supported");
+        }
         sized_type_ = true;
         instruction.type = storage.type;
         return true;

@@ -403,7 +403,8 @@ bool Parser::parse_operand(Instruction& instruction, OperandShape shape, Operand
         if (!parse_extended_swizzle(operand)) return false;
         return true;
     }
-    if (is_scalar_constant && !token().is('.')) {
+    // The ARB grammar wants a suffix even behind a single constant; the 4.0 family does not.
+    if (is_scalar_constant && !token().is('.') && !(scalar && is_arb())) {
         if (scalar) operand.swizzle = {0, 0, 0, 0};
     } else {
         bool was_single = false;

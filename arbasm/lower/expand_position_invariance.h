@@ -1,0 +1,13 @@
+// The position-invariance option of vertex programs as instructions.
+#pragma once
+
+#include "arbasm/program.h"
+
+namespace arbasm {
+
+// For a program with ARB_position_invariant: four DP4 with the rows of state.matrix.mvp, first thing in the program,
+// write result.position. Generated fixed-function programs transform with the same four instructions, which makes the
+// positions equal to the last bit. The option is dropped. Other programs come back unchanged.
+Program expand_position_invariance(const Program& program);
+
+}  // namespace arbasm
