@@ -9,6 +9,7 @@
 #include "glapi/draw/resolve_draw.h"
 #include "glapi/driver_interface.h"
 #include "glapi/generated/gl.h"
+#include "glapi/immediate/evaluators.h"
 #include "glapi/immediate/immediate.h"
 #include "glapi/lists/display_list.h"
 #include "glapi/objects/buffers.h"
@@ -58,6 +59,7 @@ class Context {
     VertexArrayState vertex_arrays;
     ImmediateState immediate;
     ProgramState programs;
+    EvaluatorState evaluators;
     QueryState queries;
     DrawState drawing;
     FeedbackState feedback;

@@ -54,4 +54,9 @@ inline runtime::Vector4 float_bits(float x, float y, float z, float w) {
             std::bit_cast<uint32_t>(w)};
 }
 
+// A slot's current value, for Get commands.
+inline std::array<float, 4> current_value(const ImmediateState& immediate, int slot) {
+    return std::bit_cast<std::array<float, 4>>(immediate.current[static_cast<size_t>(slot)]);
+}
+
 }  // namespace glapi

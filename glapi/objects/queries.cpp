@@ -24,11 +24,6 @@ int target_index(GLenum target) {
 
 bool is_occlusion(GLenum target) { return target != 0 && target_index(target) >= 0 && target != GL_TIME_ELAPSED; }
 
-uint64_t now() {
-    return static_cast<uint64_t>(
-        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count());
-}
-
 // Waits for the samples to be counted.
 void settle(Context& context, Query& query) {
     if (!query.pending) return;
@@ -118,6 +113,10 @@ void end_query(Context& context, GLenum target, const char* command) {
 
 }  // namespace
 
+int64_t current_timestamp() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
+}
+
 void resolve_queries(const Context& context, rasterizer::Draw& draw) {
     for (const auto& query : context.queries.active)
         if (query && query->counter) draw.counters.push_back(query->counter);
@@ -180,7 +179,7 @@ void QueryCounter(Context& context, GLuint id, GLenum target) {
         return context.error(GL_INVALID_OPERATION, "glQueryCounter: query %u is under way or of another target", id);
     query->target = target;
     context.rasterizer.finish();
-    query->result = now();
+    query->result = static_cast<uint64_t>(current_timestamp());
 }
 
 void GetQueryiv(Context& context, GLenum target, GLenum pname, GLint* params) {

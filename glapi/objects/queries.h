@@ -36,6 +36,8 @@ struct QueryState {
 
 // Adds the counters of the occlusion queries under way.
 void resolve_queries(const Context& context, rasterizer::Draw& draw);
+// TIMESTAMP, in nanoseconds.
+int64_t current_timestamp();
 // False while conditional rendering says that nothing is to be drawn.
 bool condition_allows_drawing(Context& context);
 

@@ -60,6 +60,7 @@ const GLubyte* GetString(Context& context, GLenum name) {
         case GL_RENDERER: return bytes("asmgl software rasterizer");
         case GL_VERSION: return bytes(version_string().c_str());
         case GL_EXTENSIONS: return bytes(extension_string().c_str());
+        case GL_PROGRAM_ERROR_STRING_ARB: return bytes(context.programs.error_string.c_str());
         default: context.error(GL_INVALID_ENUM, "glGetString: %s is not a string", enum_name(name)); return nullptr;
     }
 }

@@ -1,5 +1,6 @@
 // Get commands, all from one table: get_tokens.def. Conversions as GL 2.1 §6.1.2 has them.
 #include <algorithm>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -104,6 +105,17 @@ const StencilSide& shown_stencil(const Context& context) {
 
 int shown_reference(const Context& context, const StencilSide& side) {
     return std::clamp(side.reference, 0, (1 << framebuffer_bits(context).stencil) - 1);
+}
+
+template <typename T>
+GLuint name_of(const std::shared_ptr<T>& object) {
+    return object ? object->name : 0;
+}
+
+int array_size(const VertexArray& array) { return array.bgra ? int{GL_BGRA} : array.size; }
+
+int client_texture_slot(const Context& context) {
+    return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
 }
 
 // ---- the table ----

@@ -1,0 +1,356 @@
+#include "glapi/immediate/evaluators.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+namespace {
+
+// Places of the maps, in the order of their tokens.
+enum Map : int { Color4, Index, Normal, Texture1, Texture2, Texture3, Texture4, Vertex3, Vertex4 };
+static_assert(GL_MAP1_VERTEX_4 - GL_MAP1_COLOR_4 == Vertex4 && GL_MAP2_VERTEX_4 - GL_MAP2_COLOR_4 == Vertex4);
+
+using Basis = std::array<float, max_evaluator_order>;
+
+// Bernstein polynomials of degree order - 1 at t.
+Basis bernstein(int order, float t) {
+    Basis basis{};
+    basis[0] = 1;
+    for (int degree = 1; degree < order; ++degree) {
+        float left = 0;
+        for (int i = 0; i < degree; ++i) {
+            const float value = basis[static_cast<size_t>(i)];
+            basis[static_cast<size_t>(i)] = left + value * (1 - t);
+            left = value * t;
+        }
+        basis[static_cast<size_t>(degree)] = left;
+    }
+    return basis;
+}
+
+Basis bernstein_derivative(int order, float t) {
+    Basis derivative{};
+    if (order < 2) return derivative;
+    const Basis lower = bernstein(order - 1, t);
+    for (int i = 0; i < order; ++i) {
+        const float left = i > 0 ? lower[static_cast<size_t>(i - 1)] : 0;
+        const float right = i < order - 1 ? lower[static_cast<size_t>(i)] : 0;
+        derivative[static_cast<size_t>(i)] = static_cast<float>(order - 1) * (left - right);
+    }
+    return derivative;
+}
+
+using Value = std::array<float, 4>;
+
+Value combine(const EvaluatorMap& map, int components, const Basis& u, const Basis& v) {
+    Value sum{0, 0, 0, 1};
+    std::fill_n(sum.begin(), components, 0.0f);
+    const float* point = map.points.data();
+    for (int i = 0; i < map.u_order; ++i) {
+        for (int j = 0; j < map.v_order; ++j) {
+            const float weight = u[static_cast<size_t>(i)] * v[static_cast<size_t>(j)];
+            for (int c = 0; c < components; ++c) sum[static_cast<size_t>(c)] += weight * *point++;
+        }
+    }
+    return sum;
+}
+
+float in_domain(float value, float first, float last) { return (value - first) / (last - first); }
+
+Value evaluate(const EvaluatorMap& map, int components, float u, float v) {
+    return combine(map, components, bernstein(map.u_order, in_domain(u, map.u1, map.u2)),
+                   bernstein(map.v_order, in_domain(v, map.v1, map.v2)));
+}
+
+// The normal of a surface: dp/du × dp/dv, normalized. Homogeneous points are derived by the quotient rule.
+Value surface_normal(const EvaluatorMap& map, int components, float u, float v) {
+    const float s = in_domain(u, map.u1, map.u2), t = in_domain(v, map.v1, map.v2);
+    const Basis bu = bernstein(map.u_order, s), bv = bernstein(map.v_order, t);
+    const Value point = combine(map, components, bu, bv);
+    Value du = combine(map, components, bernstein_derivative(map.u_order, s), bv);
+    Value dv = combine(map, components, bu, bernstein_derivative(map.v_order, t));
+    if (components == 4) {
+        for (size_t c = 0; c < 3; ++c) {
+            du[c] = du[c] * point[3] - du[3] * point[c];
+            dv[c] = dv[c] * point[3] - dv[3] * point[c];
+        }
+    }
+    Value n{du[1] * dv[2] - du[2] * dv[1], du[2] * dv[0] - du[0] * dv[2], du[0] * dv[1] - du[1] * dv[0], 1};
+    // The parameters' directions count, so a reversed domain turns the normal.
+    if ((map.u2 < map.u1) != (map.v2 < map.v1))
+        for (size_t c = 0; c < 3; ++c) n[c] = -n[c];
+    const float length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    if (length > 0)
+        for (size_t c = 0; c < 3; ++c) n[c] /= length;
+    return n;
+}
+
+// Emits the vertex that the enabled maps give. The values are those of this vertex only: the current ones stay.
+void evaluate_vertex(Context& context, const std::array<EvaluatorMap, evaluator_map_count>& maps, float u, float v,
+                     bool surface) {
+    const int vertex = maps[Vertex4].enabled ? Vertex4 : maps[Vertex3].enabled ? Vertex3 : -1;
+    if (vertex < 0) return;
+    ImmediateState& immediate = context.immediate;
+    const auto saved = immediate.current;
+    auto set = [&](int slot, const Value& value) {
+        set_attribute(context, slot, float_bits(value[0], value[1], value[2], value[3]));
+    };
+    auto from_map = [&](int map, int slot) {
+        set(slot, evaluate(maps[static_cast<size_t>(map)], evaluator_components(map), u, v));
+    };
+    if (maps[Color4].enabled) from_map(Color4, slot_color);
+    if (maps[Index].enabled) from_map(Index, slot_color_index);
+    if (surface && context.evaluators.auto_normal)
+        set(slot_normal, surface_normal(maps[static_cast<size_t>(vertex)], evaluator_components(vertex), u, v));
+    else if (maps[Normal].enabled)
+        from_map(Normal, slot_normal);
+    for (int map : {Texture4, Texture3, Texture2, Texture1}) {
+        if (!maps[static_cast<size_t>(map)].enabled) continue;
+        from_map(map, slot_texture_coordinate);
+        break;
+    }
+    const Value position = evaluate(maps[static_cast<size_t>(vertex)], evaluator_components(vertex), u, v);
+    emit_vertex(context, float_bits(position[0], position[1], position[2], position[3]));
+    immediate.current = saved;
+}
+
+void evaluate_curve(Context& context, float u) { evaluate_vertex(context, context.evaluators.curves, u, 0, false); }
+void evaluate_surface(Context& context, float u, float v) {
+    evaluate_vertex(context, context.evaluators.surfaces, u, v, true);
+}
+
+bool check_map(Context& context, bool valid, GLenum error, const char* command, const char* what) {
+    if (!valid) context.error(error, "%s: %s", command, what);
+    return valid;
+}
+
+template <typename T>
+void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint order, const T* points,
+               const char* command) {
+    const GLuint index = target - GL_MAP1_COLOR_4;
+    if (index >= evaluator_map_count)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of one parameter", command, target);
+    const int components = evaluator_components(static_cast<int>(index));
+    if (!check_map(context, u1 != u2, GL_INVALID_VALUE, command, "the domain is empty") ||
+        !check_map(context, stride >= components, GL_INVALID_VALUE, command, "the stride is less than a point") ||
+        !check_map(context, order >= 1 && order <= max_evaluator_order, GL_INVALID_VALUE, command, "bad order") ||
+        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION, command,
+                   "the active texture unit is not 0"))
+        return;
+    EvaluatorMap& map = context.evaluators.curves[index];
+    map.u_order = order;
+    map.u1 = static_cast<float>(u1);
+    map.u2 = static_cast<float>(u2);
+    map.points.resize(static_cast<size_t>(order * components));
+    for (int i = 0; i < order; ++i)
+        for (int c = 0; c < components; ++c)
+            map.points[static_cast<size_t>(i * components + c)] =
+                static_cast<float>(points[static_cast<ptrdiff_t>(i) * stride + c]);
+}
+
+template <typename T>
+void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GLint u_order, T v1, T v2, GLint v_stride,
+                 GLint v_order, const T* points, const char* command) {
+    const GLuint index = target - GL_MAP2_COLOR_4;
+    if (index >= evaluator_map_count)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of two parameters", command, target);
+    const int components = evaluator_components(static_cast<int>(index));
+    if (!check_map(context, u1 != u2 && v1 != v2, GL_INVALID_VALUE, command, "the domain is empty") ||
+        !check_map(context, u_stride >= components && v_stride >= components, GL_INVALID_VALUE, command,
+                   "a stride is less than a point") ||
+        !check_map(context,
+                   u_order >= 1 && u_order <= max_evaluator_order && v_order >= 1 && v_order <= max_evaluator_order,
+                   GL_INVALID_VALUE, command, "bad order") ||
+        !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION, command,
+                   "the active texture unit is not 0"))
+        return;
+    EvaluatorMap& map = context.evaluators.surfaces[index];
+    map.u_order = u_order;
+    map.v_order = v_order;
+    map.u1 = static_cast<float>(u1);
+    map.u2 = static_cast<float>(u2);
+    map.v1 = static_cast<float>(v1);
+    map.v2 = static_cast<float>(v2);
+    map.points.clear();
+    for (int i = 0; i < u_order; ++i)
+        for (int j = 0; j < v_order; ++j)
+            for (int c = 0; c < components; ++c)
+                map.points.push_back(static_cast<float>(
+                    points[static_cast<ptrdiff_t>(i) * u_stride + static_cast<ptrdiff_t>(j) * v_stride + c]));
+}
+
+template <typename T, typename Convert>
+void get_map(Context& context, GLenum target, GLenum query, T* values, const char* command, Convert&& convert) {
+    const GLuint curve = target - GL_MAP1_COLOR_4, surface = target - GL_MAP2_COLOR_4;
+    if (curve >= evaluator_map_count && surface >= evaluator_map_count)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map", command, target);
+    const bool two = surface < evaluator_map_count;
+    const EvaluatorMap& map = two ? context.evaluators.surfaces[surface] : context.evaluators.curves[curve];
+    switch (query) {
+        case GL_COEFF:
+            for (float value : map.points) *values++ = convert(value);
+            break;
+        case GL_ORDER:
+            *values++ = static_cast<T>(map.u_order);
+            if (two) *values = static_cast<T>(map.v_order);
+            break;
+        case GL_DOMAIN:
+            *values++ = convert(map.u1);
+            *values++ = convert(map.u2);
+            if (two) {
+                *values++ = convert(map.v1);
+                *values = convert(map.v2);
+            }
+            break;
+        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a property of maps", command, query);
+    }
+}
+
+void set_grid(Context& context, EvaluatorGrid& grid, GLint segments, double first, double last) {
+    (void)context;
+    grid.segments = segments;
+    grid.first = static_cast<float>(first);
+    grid.last = static_cast<float>(last);
+}
+
+}  // namespace
+
+int evaluator_components(int map) {
+    static constexpr int components[evaluator_map_count] = {4, 1, 3, 1, 2, 3, 4, 3, 4};
+    return components[map];
+}
+
+float EvaluatorGrid::at(int i) const {
+    // The ends are met exactly (GL 2.1 §5.1).
+    if (i == 0) return first;
+    if (i == segments) return last;
+    return static_cast<float>(i) * ((last - first) / static_cast<float>(segments)) + first;
+}
+
+EvaluatorState::EvaluatorState() {
+    // Initial values of GL 2.1 table 6.28: a map of order 1 gives its initial coefficients.
+    static constexpr float initial[evaluator_map_count][4] = {
+        {1, 1, 1, 1}, {1}, {0, 0, 1}, {0}, {0, 0}, {0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0, 1}};
+    for (int i = 0; i < evaluator_map_count; ++i) {
+        const size_t at = static_cast<size_t>(i);
+        curves[at].points.assign(initial[i], initial[i] + evaluator_components(i));
+        surfaces[at].points = curves[at].points;
+    }
+}
+
+namespace commands {
+
+void Map1f(Context& context, GLenum target, GLfloat u1, GLfloat u2, GLint stride, GLint order, const GLfloat* points) {
+    set_curve(context, target, u1, u2, stride, order, points, "glMap1f");
+}
+void Map1d(Context& context, GLenum target, GLdouble u1, GLdouble u2, GLint stride, GLint order,
+           const GLdouble* points) {
+    set_curve(context, target, u1, u2, stride, order, points, "glMap1d");
+}
+void Map2f(Context& context, GLenum target, GLfloat u1, GLfloat u2, GLint ustride, GLint uorder, GLfloat v1, GLfloat v2,
+           GLint vstride, GLint vorder, const GLfloat* points) {
+    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points, "glMap2f");
+}
+void Map2d(Context& context, GLenum target, GLdouble u1, GLdouble u2, GLint ustride, GLint uorder, GLdouble v1,
+           GLdouble v2, GLint vstride, GLint vorder, const GLdouble* points) {
+    set_surface(context, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points, "glMap2d");
+}
+
+void GetMapfv(Context& context, GLenum target, GLenum query, GLfloat* v) {
+    get_map(context, target, query, v, "glGetMapfv", [](float value) { return value; });
+}
+void GetMapdv(Context& context, GLenum target, GLenum query, GLdouble* v) {
+    get_map(context, target, query, v, "glGetMapdv", [](float value) { return static_cast<double>(value); });
+}
+void GetMapiv(Context& context, GLenum target, GLenum query, GLint* v) {
+    get_map(context, target, query, v, "glGetMapiv",
+            [](float value) { return static_cast<GLint>(std::lround(value)); });
+}
+
+void MapGrid1d(Context& context, GLint un, GLdouble u1, GLdouble u2) {
+    if (un < 1) return context.error(GL_INVALID_VALUE, "glMapGrid1: %d segments", un);
+    set_grid(context, context.evaluators.curve_grid, un, u1, u2);
+}
+void MapGrid1f(Context& context, GLint un, GLfloat u1, GLfloat u2) { MapGrid1d(context, un, u1, u2); }
+void MapGrid2d(Context& context, GLint un, GLdouble u1, GLdouble u2, GLint vn, GLdouble v1, GLdouble v2) {
+    if (un < 1 || vn < 1) return context.error(GL_INVALID_VALUE, "glMapGrid2: %d by %d segments", un, vn);
+    set_grid(context, context.evaluators.surface_u_grid, un, u1, u2);
+    set_grid(context, context.evaluators.surface_v_grid, vn, v1, v2);
+}
+void MapGrid2f(Context& context, GLint un, GLfloat u1, GLfloat u2, GLint vn, GLfloat v1, GLfloat v2) {
+    MapGrid2d(context, un, u1, u2, vn, v1, v2);
+}
+
+void EvalCoord1f(Context& context, GLfloat u) { evaluate_curve(context, u); }
+void EvalCoord1d(Context& context, GLdouble u) { evaluate_curve(context, static_cast<float>(u)); }
+void EvalCoord1fv(Context& context, const GLfloat* u) { evaluate_curve(context, *u); }
+void EvalCoord1dv(Context& context, const GLdouble* u) { evaluate_curve(context, static_cast<float>(*u)); }
+void EvalCoord2f(Context& context, GLfloat u, GLfloat v) { evaluate_surface(context, u, v); }
+void EvalCoord2d(Context& context, GLdouble u, GLdouble v) {
+    evaluate_surface(context, static_cast<float>(u), static_cast<float>(v));
+}
+void EvalCoord2fv(Context& context, const GLfloat* u) { evaluate_surface(context, u[0], u[1]); }
+void EvalCoord2dv(Context& context, const GLdouble* u) { EvalCoord2d(context, u[0], u[1]); }
+
+void EvalPoint1(Context& context, GLint i) { evaluate_curve(context, context.evaluators.curve_grid.at(i)); }
+void EvalPoint2(Context& context, GLint i, GLint j) {
+    evaluate_surface(context, context.evaluators.surface_u_grid.at(i), context.evaluators.surface_v_grid.at(j));
+}
+
+void EvalMesh1(Context& context, GLenum mode, GLint i1, GLint i2) {
+    if (mode != GL_POINT && mode != GL_LINE)
+        return context.error(GL_INVALID_ENUM, "glEvalMesh1: 0x%x is not a mesh mode", mode);
+    Begin(context, mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP);
+    if (!context.immediate.inside) return;
+    for (GLint i = i1; i <= i2; ++i) EvalPoint1(context, i);
+    End(context);
+}
+
+void EvalMesh2(Context& context, GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) {
+    if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)
+        return context.error(GL_INVALID_ENUM, "glEvalMesh2: 0x%x is not a mesh mode", mode);
+    auto primitive = [&](GLenum type, auto&& vertices) {
+        Begin(context, type);
+        if (!context.immediate.inside) return false;
+        vertices();
+        End(context);
+        return true;
+    };
+    if (mode == GL_POINT) {
+        primitive(GL_POINTS, [&] {
+            for (GLint i = i1; i <= i2; ++i)
+                for (GLint j = j1; j <= j2; ++j) EvalPoint2(context, i, j);
+        });
+        return;
+    }
+    if (mode == GL_FILL) {
+        for (GLint i = i1; i < i2; ++i) {
+            const bool drawn = primitive(GL_QUAD_STRIP, [&] {
+                for (GLint j = j1; j <= j2; ++j) {
+                    EvalPoint2(context, i, j);
+                    EvalPoint2(context, i + 1, j);
+                }
+            });
+            if (!drawn) return;
+        }
+        return;
+    }
+    for (GLint i = i1; i <= i2; ++i) {
+        if (!primitive(GL_LINE_STRIP, [&] {
+                for (GLint j = j1; j <= j2; ++j) EvalPoint2(context, i, j);
+            }))
+            return;
+    }
+    for (GLint j = j1; j <= j2; ++j) {
+        if (!primitive(GL_LINE_STRIP, [&] {
+                for (GLint i = i1; i <= i2; ++i) EvalPoint2(context, i, j);
+            }))
+            return;
+    }
+}
+
+}  // namespace commands
+}  // namespace glapi
