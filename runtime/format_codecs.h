@@ -236,7 +236,11 @@ struct DepthUnorm {
     static constexpr int shift = static_cast<int>(sizeof(Word)) * 8 - bits;
     static constexpr double maximum = static_cast<double>((uint64_t{1} << bits) - 1);
     static void load(const std::byte* memory, Texel& texel) {
-        texel = {bits_of(static_cast<float>((read<Word>(memory) >> shift) / maximum)), 0, 0, 0x3f800000};
+        const Word word = read<Word>(memory) >> shift;
+        // Up to 24 bits both are floats exactly, and one division rounds as it should.
+        const float depth =
+            bits <= 24 ? static_cast<float>(word) / static_cast<float>(maximum) : static_cast<float>(word / maximum);
+        texel = {bits_of(depth), 0, 0, 0x3f800000};
     }
     static void store(std::byte* memory, const Texel& texel) {
         const float depth = float_of(texel[0]);

@@ -1,5 +1,8 @@
 #include "runtime/sampler.h"
 
+#include "runtime/sampler_plan.h"
+#include "runtime/simd/cpu_features.h"
+
 namespace runtime {
 
 SampleTarget sample_target(arbasm::TextureTarget target) {
@@ -30,7 +33,14 @@ SampleTarget sample_target(arbasm::TextureTarget target) {
 }
 
 void sample(const TextureBinding& binding, const SampleRequest& request, LaneMask active, LaneVector& result) {
-    sample_generic(binding, request, active, result);
+    SamplerPlan plan;
+    if (!make_sampler_plan(binding, request, plan)) return sample_generic(binding, request, active, result);
+    static const SimdLevel level = simd_level();
+    switch (level) {
+        case SimdLevel::Sse4: return sample_sse4(plan, active, result);
+        case SimdLevel::Avx2: return sample_avx2(plan, active, result);
+        case SimdLevel::Avx512: return sample_avx512(plan, active, result);
+    }
 }
 
 }  // namespace runtime

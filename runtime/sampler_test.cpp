@@ -7,6 +7,9 @@
 #include <optional>
 #include <random>
 
+#include "runtime/sampler_plan.h"
+#include "runtime/simd/cpu_features.h"
+
 namespace runtime {
 namespace {
 
@@ -703,6 +706,86 @@ TEST(Sampler, SwizzlesAndIntegers) {
     EXPECT_EQ(result.component[1].lane[0], uint32_t(-7));
     EXPECT_EQ(result.component[2].lane[0], 1u);
     EXPECT_EQ(result.component[3].lane[0], 0u);
+}
+
+using Specialised = void (*)(const SamplerPlan&, LaneMask, LaneVector&);
+std::vector<Specialised> specialised_samplers() {
+    std::vector<Specialised> samplers{sample_sse4};
+    if (simd_level_of_cpu() >= SimdLevel::Avx2) samplers.push_back(sample_avx2);
+    if (simd_level_of_cpu() >= SimdLevel::Avx512) samplers.push_back(sample_avx512);
+    return samplers;
+}
+
+TEST(Sampler, SpecialisedSamplersAgreeWithEachOtherAndWithThePlainOne) {
+    std::mt19937 random(25);
+    std::uniform_real_distribution<float> coordinate(-2, 3), exponent(-9, 0), unit(0, 1);
+    constexpr Format formats[] = {
+        Format::Rgba8Unorm, Format::Bgra8Unorm, Format::Rgbx8Unorm,      Format::Bgrx8Unorm,
+        Format::Rgb8Unorm,  Format::Bgr8Unorm,  Format::Rg8Unorm,        Format::La8Unorm,
+        Format::R8Unorm,    Format::A8Unorm,    Format::L8Unorm,         Format::I8Unorm,
+        Format::Depth16,    Format::Depth24,    Format::Depth24Stencil8, Format::Depth32Float};
+    constexpr std::pair<TextureKind, Extent> shapes[] = {
+        {TextureKind::Texture2D, {16, 8, 1}}, {TextureKind::Texture2D, {13, 27, 1}},
+        {TextureKind::Texture1D, {11, 1, 1}}, {TextureKind::Cube, {8, 8, 6}},
+        {TextureKind::Array2D, {8, 4, 3}},    {TextureKind::Rectangle, {9, 7, 1}}};
+    constexpr Wrap wraps[] = {Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat};
+    int specialised = 0;
+    for (auto [kind, extent] : shapes)
+        for (Format format : formats) {
+            const auto texture = random_texture(kind, format, extent, random);
+            if (random() & 1) texture->swizzle = {Channel::Alpha, Channel::One, Channel::Red, Channel::Zero};
+            for (int round = 0; round < 40; ++round) {
+                TextureBinding binding{texture, {}};
+                Sampler& sampler = binding.sampler;
+                sampler.wrap_s = wraps[random() % 3];
+                sampler.wrap_t = wraps[random() % 3];
+                sampler.min_filter = Filter(random() % 2);
+                sampler.mag_filter = Filter(random() % 2);
+                sampler.mip_filter = MipFilter(random() % 3);
+                sampler.lod_bias = random() & 1 ? 0.5f : 0.0f;
+                sampler.compare = true;
+                sampler.compare_function = CompareFunction(random() % 8);
+                LaneVector coordinates = splat({});
+                LaneWord lod;
+                // Quads with derivatives of all sizes.
+                const float scale = std::exp2(exponent(random)) * (kind == TextureKind::Rectangle ? 8.0f : 1.0f);
+                for (int lane = 0; lane < group_lanes; ++lane) {
+                    for (int c = 0; c < 4; ++c) {
+                        const float base = lane & 3 ? float_of(coordinates.component[c].lane[lane & ~3])
+                                                    : coordinate(random) * (kind == TextureKind::Rectangle ? 8 : 1);
+                        coordinates.component[c].lane[lane] =
+                            bits_of(lane & 3 ? base + scale * coordinate(random) : base);
+                    }
+                    lod.lane[lane] = bits_of(coordinate(random));
+                }
+                SampleRequest request{
+                    .operation = SampleOperation(random() % 3), .kind = kind, .shadow = (random() & 1) != 0};
+                request.coordinates = &coordinates;
+                request.lod = &lod;
+                request.derivatives = random() % 4 != 0;
+                SamplerPlan plan;
+                ASSERT_TRUE(make_sampler_plan(binding, request, plan));
+                ++specialised;
+                const LaneMask active = random() % 3 ? all_lanes : LaneMask(random());
+                LaneVector expected, first;
+                sample_generic(binding, request, active, expected);
+                bool is_first = true;
+                for (Specialised sample_lanes : specialised_samplers()) {
+                    LaneVector result;
+                    sample_lanes(plan, active, result);
+                    for (int lane = 0; lane < group_lanes; ++lane) {
+                        if (!(active >> lane & 1)) continue;
+                        EXPECT_LT(distance(lane_color(result, lane), lane_color(expected, lane)), 2e-6)
+                            << format_info(format).name << " kind " << int(kind) << " lane " << lane;
+                        for (int c = 0; c < 4 && !is_first; ++c)
+                            EXPECT_EQ(result.component[c].lane[lane], first.component[c].lane[lane]);
+                    }
+                    if (is_first) first = result;
+                    is_first = false;
+                }
+            }
+        }
+    EXPECT_GT(specialised, 1000);
 }
 
 TEST(Sampler, WildOperandsAreHarmless) {

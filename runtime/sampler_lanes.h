@@ -1,0 +1,386 @@
+// The specialised sampler over SIMD lanes: two-dimensional targets, 8-bit and depth formats, every filter, the wrap
+// modes without border. Included by sampler_sse4.cpp and its kin, each of which names a namespace and a width; what it
+// computes follows sampler_generic.cpp operation by operation, so that all widths give the same bits.
+#include <cstring>
+#include <immintrin.h>
+
+#include "runtime/sampler_plan.h"
+
+#if !defined(SAMPLER_ISA) || !defined(SAMPLER_WIDTH)
+#error "to be included with SAMPLER_ISA and SAMPLER_WIDTH defined"
+#endif
+
+namespace runtime::SAMPLER_ISA {
+namespace {
+
+constexpr int width = SAMPLER_WIDTH;
+using F [[gnu::vector_size(4 * width)]] = float;
+using I [[gnu::vector_size(4 * width)]] = int32_t;
+
+F splat(float value) { return F{} + value; }
+I splat(int32_t value) { return I{} + value; }
+F to_float(I value) { return __builtin_convertvector(value, F); }
+I truncate(F value) { return __builtin_convertvector(value, I); }
+F min_of(F a, F b) { return a < b ? a : b; }
+I clamp(I value, int32_t low, int32_t high) {
+    value = value < low ? splat(low) : value;
+    return value > high ? splat(high) : value;
+}
+F absolute(F value) { return reinterpret_cast<F>(reinterpret_cast<I>(value) & 0x7fffffff); }
+
+F floor_of(F value) {
+#if SAMPLER_WIDTH == 16
+    // The masked forms: GCC 12 warns of its own definitions of the others.
+    const __m512 v = reinterpret_cast<__m512>(value);
+    return reinterpret_cast<F>(_mm512_mask_roundscale_ps(v, 0xffff, v, 0x01));
+#elif SAMPLER_WIDTH == 8
+    return reinterpret_cast<F>(_mm256_floor_ps(reinterpret_cast<__m256>(value)));
+#else
+    return reinterpret_cast<F>(_mm_floor_ps(reinterpret_cast<__m128>(value)));
+#endif
+}
+
+// Words at base + offset. Reads up to three bytes beyond a texel; images have room for that.
+I gather(const std::byte* base, I offset) {
+#if SAMPLER_WIDTH == 16
+    const __m512i index = reinterpret_cast<__m512i>(offset);
+    return reinterpret_cast<I>(_mm512_mask_i32gather_epi32(index, 0xffff, index, base, 1));
+#elif SAMPLER_WIDTH == 8
+    return reinterpret_cast<I>(
+        _mm256_i32gather_epi32(reinterpret_cast<const int*>(base), reinterpret_cast<__m256i>(offset), 1));
+#else
+    I words;
+    for (int i = 0; i < width; ++i) {
+        int32_t word;
+        std::memcpy(&word, base + offset[i], 4);
+        words[i] = word;
+    }
+    return words;
+#endif
+}
+
+F load(const LaneWord& word, int first) {
+    F value;
+    std::memcpy(&value, word.lane + first, sizeof value);
+    return value;
+}
+
+// Lane `n` of every quad in all four of its lanes.
+template <int n>
+F of_quad(F value) {
+    I index;
+    for (int i = 0; i < width; ++i) index[i] = (i & ~3) + n;
+    return __builtin_shuffle(value, index);
+}
+
+F mix(F a, F b, F weight) { return a + weight * (b - a); }
+
+F log2_of(F value) {
+    const I bits = reinterpret_cast<I>(value);
+    I exponent = ((bits >> 23) & 0xff) - 127;
+    F mantissa = reinterpret_cast<F>((bits & 0x7fffff) | 0x3f800000);
+    const I high = mantissa > 1.41421356f;
+    mantissa = high ? mantissa * 0.5f : mantissa;
+    exponent = exponent - high;  // true is -1
+    const F z = (mantissa - 1.0f) / (mantissa + 1.0f);
+    const F z2 = z * z;
+    const F series =
+        2.8853900818f + z2 * (0.9617966939f + z2 * (0.5770780164f + z2 * (0.4121985831f + z2 * 0.3205988980f)));
+    return to_float(exponent) + series * z;
+}
+
+constexpr float coordinate_limit = 4194304.0f;
+
+F limit_coordinate(F u) {
+    u = u > -coordinate_limit ? u : splat(-coordinate_limit);
+    return u < coordinate_limit ? u : splat(coordinate_limit);
+}
+
+F texel_coordinate(Wrap wrap, F s, int32_t size, bool normalized) {
+    if (wrap == Wrap::Repeat && normalized) s = s - floor_of(s);
+    return limit_coordinate(normalized ? s * static_cast<float>(size) : s);
+}
+
+// i modulo n for |i| < 2^23: the quotient, rounded once, is a whole number or above only where i is a multiple.
+I positive_modulo(I i, int32_t n) {
+    const F quotient = floor_of(to_float(i) / static_cast<float>(n));
+    return i - truncate(quotient) * n;
+}
+
+I wrap_index(Wrap wrap, I i, int32_t size) {
+    if (wrap == Wrap::Repeat) {
+        i = (size & (size - 1)) == 0 ? i & (size - 1) : positive_modulo(i, size);
+    } else if (wrap == Wrap::MirroredRepeat) {
+        i = positive_modulo(i, 2 * size);
+        i = i >= size ? 2 * size - 1 - i : i;
+    }
+    return clamp(i, 0, size - 1);
+}
+
+// What one piece of a lane group samples.
+struct Place {
+    F s, t;
+    I slice;  // faces and layers; unused where has_slices is false
+    bool has_slices;
+    F reference;
+};
+
+template <int elements>
+struct Values {
+    F value[elements];
+};
+
+F compared(CompareFunction function, F reference, F texel) {
+    const F one = splat(1.0f), none = F{};
+    switch (function) {
+        case CompareFunction::Never: return none;
+        case CompareFunction::Less: return reference < texel ? one : none;
+        case CompareFunction::Equal: return reference == texel ? one : none;
+        case CompareFunction::LessOrEqual: return reference <= texel ? one : none;
+        case CompareFunction::Greater: return reference > texel ? one : none;
+        case CompareFunction::NotEqual: return reference != texel ? one : none;
+        case CompareFunction::GreaterOrEqual: return reference >= texel ? one : none;
+        case CompareFunction::Always: return one;
+    }
+    return none;
+}
+
+template <int elements>
+Values<elements> decode(const SamplerPlan& plan, I word, const Place& place) {
+    Values<elements> values;
+    if (elements > 1 || plan.decode == SamplerPlan::Decode::Bytes) {
+        for (int n = 0; n < elements; ++n) values.value[n] = to_float((word >> (8 * n)) & 255);
+        return values;
+    }
+    F depth;
+    switch (plan.decode) {
+        case SamplerPlan::Decode::Depth16: depth = to_float(word & 0xffff) / 65535.0f; break;
+        case SamplerPlan::Decode::Depth24: depth = to_float((word >> 8) & 0xffffff) / 16777215.0f; break;
+        default: depth = reinterpret_cast<F>(word); break;
+    }
+    values.value[0] = plan.compare ? compared(plan.compare_function, place.reference, depth) : depth;
+    return values;
+}
+
+template <int elements>
+Values<elements> filter_level(const SamplerPlan& plan, int32_t level_index, Filter filter, const Place& place) {
+    const SamplerLevel level = sampler_level(plan, level_index);
+    F u = texel_coordinate(plan.wrap_s, place.s, level.width, plan.normalized);
+    F v = texel_coordinate(plan.wrap_t, place.t, level.height, plan.normalized);
+    const I slice = place.has_slices ? place.slice * level.slice_stride : I{};
+    const int32_t bytes = plan.texel_bytes;
+    if (filter == Filter::Nearest) {
+        const I i = wrap_index(plan.wrap_s, truncate(floor_of(u)), level.width);
+        const I j = wrap_index(plan.wrap_t, truncate(floor_of(v)), level.height);
+        return decode<elements>(plan, gather(level.base, slice + j * level.row_stride + i * bytes), place);
+    }
+    u = u - 0.5f;
+    v = v - 0.5f;
+    const F whole_u = floor_of(u), whole_v = floor_of(v);
+    const F weight_u = u - whole_u, weight_v = v - whole_v;
+    const I first_i = truncate(whole_u), first_j = truncate(whole_v);
+    const I i0 = wrap_index(plan.wrap_s, first_i, level.width) * bytes;
+    const I i1 = wrap_index(plan.wrap_s, first_i + 1, level.width) * bytes;
+    const I j0 = slice + wrap_index(plan.wrap_t, first_j, level.height) * level.row_stride;
+    const I j1 = slice + wrap_index(plan.wrap_t, first_j + 1, level.height) * level.row_stride;
+    const auto t00 = decode<elements>(plan, gather(level.base, j0 + i0), place);
+    const auto t10 = decode<elements>(plan, gather(level.base, j0 + i1), place);
+    const auto t01 = decode<elements>(plan, gather(level.base, j1 + i0), place);
+    const auto t11 = decode<elements>(plan, gather(level.base, j1 + i1), place);
+    Values<elements> values;
+    for (int n = 0; n < elements; ++n) {
+        const F low = mix(t00.value[n], t10.value[n], weight_u);
+        const F high = mix(t01.value[n], t11.value[n], weight_u);
+        values.value[n] = mix(low, high, weight_v);
+    }
+    return values;
+}
+
+// A direction's face and the place on it (GL 2.1 table 3.21), with the derivatives on that face for the level of
+// detail.
+struct CubeDirection {
+    F s, t;
+    I face;
+    F ds[2], dt[2];
+};
+
+CubeDirection cube_direction(F x, F y, F z, bool derivatives) {
+    CubeDirection result{};
+    const F ax = absolute(x), ay = absolute(y), az = absolute(z);
+    const I on_x = (ax >= ay) & (ax >= az), on_y = ~on_x & (ay >= az);
+    const F major_value = on_x ? x : on_y ? y : z;
+    const I negative = ~(major_value >= 0.0f);
+    result.face = (on_x ? I{} : on_y ? splat(2) : splat(4)) + (negative & 1);
+    const F major = absolute(major_value);
+    // s runs along z on ±x, along x elsewhere; t along z on ±y, along y elsewhere.
+    const I flip_s = on_x ? ~negative : on_y ? I{} : negative;
+    const I flip_t = on_y ? negative : splat(-1);
+    const auto flip = [](I which, F value) { return which ? -value : value; };
+    const F along_s = on_x ? z : x, along_t = on_y ? z : y;
+    result.s = 0.5f * (flip(flip_s, along_s) / major + 1.0f);
+    result.t = 0.5f * (flip(flip_t, along_t) / major + 1.0f);
+    if (!derivatives) return result;
+    const F sign = major_value < 0.0f ? splat(-1.0f) : splat(1.0f);
+    const F s = along_s / major, t = along_t / major;
+    for (int d = 0; d < 2; ++d) {
+        const auto difference = [&](F value) {
+            return (d == 0 ? of_quad<1>(value) : of_quad<2>(value)) - of_quad<0>(value);
+        };
+        const F dx = difference(x), dy = difference(y), dz = difference(z);
+        const F dm = sign * (on_x ? dx : on_y ? dy : dz);
+        result.ds[d] = 0.5f * ((on_x ? dz : dx) - s * dm) / major;
+        result.dt[d] = 0.5f * ((on_y ? dz : dy) - t * dm) / major;
+    }
+    return result;
+}
+
+F squared_scale(F s, F t, const SamplerPlan& plan, const SamplerLevel& base) {
+    const F x = s * (plan.normalized ? static_cast<float>(base.width) : 1.0f);
+    F sum = x * x;
+    if (plan.two_dimensional) {
+        const F y = t * (plan.normalized ? static_cast<float>(base.height) : 1.0f);
+        sum = sum + y * y;
+    }
+    return sum;
+}
+
+template <int elements>
+void store(const SamplerPlan& plan, const Values<elements>& values, int first, LaneVector& result) {
+    F finished[elements];
+    for (int n = 0; n < elements; ++n)
+        finished[n] = plan.decode == SamplerPlan::Decode::Bytes ? values.value[n] / 255.0f : values.value[n];
+    for (int c = 0; c < 4; ++c) {
+        const int source = plan.component[c];
+        const F value = source < elements            ? finished[source < elements ? source : 0]
+                        : source == SamplerPlan::one ? splat(1.0f)
+                                                     : F{};
+        std::memcpy(result.component[c].lane + first, &value, sizeof value);
+    }
+}
+
+// Lanes of `mask` get `from`'s values.
+template <int elements>
+void merge(Values<elements>& into, const Values<elements>& from, I mask) {
+    for (int n = 0; n < elements; ++n) into.value[n] = mask ? from.value[n] : into.value[n];
+}
+
+template <int elements>
+void sample_pieces(const SamplerPlan& plan, LaneMask active, LaneVector& result) {
+    const bool need_lod = plan.mip_filter != MipFilter::None || plan.min_filter != plan.mag_filter;
+    for (int first = 0; first < group_lanes; first += width) {
+        const uint32_t lanes = active >> first & static_cast<uint32_t>((uint64_t{1} << width) - 1);
+        if (!lanes) continue;
+        const LaneVector& coordinates = *plan.coordinates;
+        const F x = load(coordinates.component[0], first);
+        const F y = plan.two_dimensional ? load(coordinates.component[1], first) : F{};
+        const bool derivatives = need_lod && plan.lod_source == SamplerPlan::Lod::Derivatives;
+
+        Place place{x, y, I{}, plan.cube || plan.layer_component >= 0, F{}};
+        CubeDirection direction{};
+        if (plan.cube) {
+            direction = cube_direction(x, y, load(coordinates.component[2], first), derivatives);
+            place.s = direction.s;
+            place.t = direction.t;
+            place.slice = direction.face;
+        } else if (plan.layer_component >= 0) {
+            const F layer = floor_of(limit_coordinate(load(coordinates.component[plan.layer_component], first)) + 0.5f);
+            place.slice = clamp(truncate(layer), 0, plan.layers - 1);
+        }
+        if (plan.compare) {
+            place.reference = load(*plan.reference, first);
+            if (plan.clamp_reference)
+                place.reference = place.reference > 0.0f ? min_of(place.reference, splat(1.0f)) : F{};
+        }
+        if (!need_lod) {
+            store(plan, filter_level<elements>(plan, 0, plan.mag_filter, place), first, result);
+            continue;
+        }
+
+        F lod;
+        if (plan.lod_source == SamplerPlan::Lod::Given) {
+            lod = plan.lod ? load(*plan.lod, first) : F{};
+        } else {
+            F x2 = F{}, y2 = F{};
+            if (derivatives) {
+                const SamplerLevel base = sampler_level(plan, 0);
+                if (plan.cube) {
+                    x2 = squared_scale(direction.ds[0], direction.dt[0], plan, base);
+                    y2 = squared_scale(direction.ds[1], direction.dt[1], plan, base);
+                } else {
+                    x2 = squared_scale(of_quad<1>(x) - of_quad<0>(x), of_quad<1>(y) - of_quad<0>(y), plan, base);
+                    y2 = squared_scale(of_quad<2>(x) - of_quad<0>(x), of_quad<2>(y) - of_quad<0>(y), plan, base);
+                }
+            }
+            lod = 0.5f * log2_of(x2 > y2 ? x2 : y2);
+        }
+        lod = lod + plan.lod_bias;
+        if (plan.add_lod) lod = lod + load(*plan.lod, first);
+        lod = lod > plan.min_lod ? lod : splat(plan.min_lod);
+        lod = lod < plan.max_lod ? lod : splat(plan.max_lod);
+
+        // Level and weight of the next one; magnified lanes have level 0 and weight 0.
+        const I minified = lod > 0.0f;
+        I level = I{};
+        F weight = F{};
+        if (plan.mip_filter == MipFilter::Nearest) {
+            const F near = min_of(lod, splat(100.0f)) + 0.5f;
+            // ceil(lod + 1/2) - 1
+            level = truncate(-floor_of(-near)) - 1;
+            level = lod > 0.5f ? level : I{};
+            level = clamp(level, 0, plan.last_level);
+        } else if (plan.mip_filter == MipFilter::Linear) {
+            const F last = splat(static_cast<float>(plan.last_level));
+            F limited = lod < last ? lod : last;
+            limited = minified ? limited : F{};
+            const F whole = floor_of(limited);
+            level = truncate(whole);
+            weight = limited - whole;
+        }
+
+        Values<elements> values{};
+        alignas(64) int32_t level_of[width], minified_of[width];
+        alignas(64) float weight_of[width];
+        std::memcpy(level_of, &level, sizeof level);
+        std::memcpy(minified_of, &minified, sizeof minified);
+        std::memcpy(weight_of, &weight, sizeof weight);
+        uint32_t remaining = lanes;
+        while (remaining) {
+            // All lanes that share the first one's level and filter.
+            const int lane = __builtin_ctz(remaining);
+            const int32_t shared_level = level_of[lane];
+            const bool shared_minified = minified_of[lane] != 0;
+            const bool same_filter = plan.min_filter == plan.mag_filter;
+            I mask = level == shared_level;
+            if (!same_filter) mask = mask & (shared_minified ? minified : ~minified);
+            bool blend = false;
+            for (int i = 0; i < width; ++i) {
+                const bool member =
+                    level_of[i] == shared_level && (same_filter || (minified_of[i] != 0) == shared_minified);
+                if (!member || !(remaining >> i & 1)) continue;
+                remaining &= ~(1u << i);
+                blend |= weight_of[i] != 0;
+            }
+            const Filter filter = shared_minified ? plan.min_filter : plan.mag_filter;
+            auto near = filter_level<elements>(plan, shared_level, filter, place);
+            if (blend) {
+                const auto far = filter_level<elements>(plan, shared_level + 1, filter, place);
+                for (int n = 0; n < elements; ++n)
+                    near.value[n] = weight != 0.0f ? mix(near.value[n], far.value[n], weight) : near.value[n];
+            }
+            merge(values, near, mask);
+        }
+        store(plan, values, first, result);
+    }
+}
+
+void sample_plan(const SamplerPlan& plan, LaneMask active, LaneVector& result) {
+    switch (plan.elements) {
+        case 1: return sample_pieces<1>(plan, active, result);
+        case 2: return sample_pieces<2>(plan, active, result);
+        case 3: return sample_pieces<3>(plan, active, result);
+        default: return sample_pieces<4>(plan, active, result);
+    }
+}
+
+}  // namespace
+}  // namespace runtime::SAMPLER_ISA
