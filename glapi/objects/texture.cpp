@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "glapi/objects/buffers.h"
+
 namespace glapi {
 
 using runtime::BaseFormat;
@@ -166,6 +168,20 @@ bool Texture::complete(const SamplerParameters& parameters) const {
 
 namespace {
 
+// Made anew each time: the buffer's memory may be replaced at any time.
+std::shared_ptr<const runtime::Texture> buffer_snapshot(const Texture& texture) {
+    if (!texture.buffer || !texture.buffer_format) return nullptr;
+    auto snapshot = std::make_shared<runtime::Texture>();
+    snapshot->kind = TextureKind::Buffer;
+    snapshot->format = texture.buffer_format->format;
+    const size_t size = texture.buffer->size;
+    const size_t first = std::min(static_cast<size_t>(texture.buffer_offset), size);
+    const size_t wanted = texture.buffer_size < 0 ? size : static_cast<size_t>(texture.buffer_size);
+    snapshot->buffer = texture.buffer->bytes().subspan(first, std::min(wanted, size - first));
+    snapshot->buffer_owner = texture.buffer->data;
+    return snapshot;
+}
+
 Channel channel(GLenum swizzle) {
     switch (swizzle) {
         case GL_RED: return Channel::Red;
@@ -218,7 +234,7 @@ bool has_depth(BaseFormat base) { return base == BaseFormat::DepthComponent || b
 }  // namespace
 
 std::shared_ptr<const runtime::Texture> Texture::snapshot() const {
-    if (kind == TextureKind::Buffer) return nullptr;
+    if (kind == TextureKind::Buffer) return buffer_snapshot(*this);
     if (snapshot_) return snapshot_;
     if (!base_complete()) return nullptr;
     auto texture = std::make_shared<runtime::Texture>();
