@@ -22,10 +22,7 @@ SurfaceView Attachment::view() const {
     const TextureLevel& image = texture->level(level, texture->kind == TextureKind::Cube ? face : 0);
     if (!image) return {};
     if (layered) {
-        const int32_t layers = texture->kind == TextureKind::Cube      ? 6
-                               : texture->kind == TextureKind::Array1D ? image.extent.height
-                                                                       : image.extent.depth;
-        return {image.image, 0, layers};
+        return {image.image, 0, image.image->extent().depth};
     }
     return {image.image, image.slice + layer, 1};
 }
@@ -62,12 +59,8 @@ bool attachment_complete(const Attachment& attachment, Slot slot) {
     if (!view || !renderable(attachment, slot)) return false;
     const runtime::Extent extent = view.image->extent();
     if (extent.width == 0 || extent.height == 0) return false;
-    if (attachment.texture && attachment.texture->kind == TextureKind::Array1D && !attachment.layered)
-        return attachment.layer < extent.height;
     if (!attachment.layered && view.layer >= extent.depth) return false;
-    if (attachment.layered && attachment.texture->kind == TextureKind::Cube)
-        return attachment.texture->kind != TextureKind::Cube ||
-               attachment.texture->level(attachment.level, 5).image == view.image;
+    if (attachment.layered && attachment.texture->kind == TextureKind::Cube) return attachment.texture->base_complete();
     return true;
 }
 
@@ -78,13 +71,6 @@ void for_each_attachment(const Framebuffer& framebuffer, Function&& function) {
     }
     if (framebuffer.depth) function(framebuffer.depth, Slot::Depth);
     if (framebuffer.stencil) function(framebuffer.stencil, Slot::Stencil);
-}
-
-// 1D array textures have their layers in rows.
-int32_t height_of(const Attachment& attachment, const SurfaceView& view) {
-    const bool rows_are_layers = attachment.texture && (attachment.texture->kind == TextureKind::Array1D ||
-                                                        attachment.texture->kind == TextureKind::Texture1D);
-    return rows_are_layers ? 1 : view.image->extent().height;
 }
 
 }  // namespace
@@ -200,7 +186,7 @@ ResolvedFramebuffer resolve_framebuffer(Context& context) {
         const SurfaceView view = attachment.view();
         any = true;
         framebuffer.width = std::min(framebuffer.width, view.image->extent().width);
-        framebuffer.height = std::min(framebuffer.height, height_of(attachment, view));
+        framebuffer.height = std::min(framebuffer.height, view.image->extent().height);
         framebuffer.samples = view.image->samples();
     });
     if (!any) {
@@ -233,7 +219,7 @@ ReadSource read_source(Context& context, Aspect aspect) {
             source.view = attachment->view();
             source.view.layer_count = 1;
             source.width = source.view.image->extent().width;
-            source.height = height_of(*attachment, source.view);
+            source.height = source.view.image->extent().height;
         }
         return source;
     }

@@ -83,6 +83,12 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     return true;
 }
 
+void to_storage(TextureKind kind, Box& box, PixelLayout* layout) {
+    if (kind != TextureKind::Array1D) return;
+    box = {box.x, 0, box.y, box.width, 1, box.height};
+    if (layout) layout->image_stride = layout->row_stride;
+}
+
 TextureLevel& define_level(Texture& texture, int face, GLint level, const InternalFormat& internal_format,
                            Format format, const Extent& extent, int32_t samples) {
     TextureLevel& to = texture.level(level, face);
@@ -100,6 +106,7 @@ TextureLevel& define_level(Texture& texture, int face, GLint level, const Intern
     if (!image) {
         Extent storage = extent;
         if (texture.kind == TextureKind::Cube) storage.depth = 6;
+        if (texture.kind == TextureKind::Array1D) storage = {extent.width, 1, extent.height};
         image = std::make_shared<runtime::Image>(format, storage, samples);
     }
     to.image = std::move(image);
@@ -153,6 +160,7 @@ void generate_mipmaps(Context& context, Texture& texture) {
         if (!image) break;
         Extent extent = image->extent();
         if (texture.kind == TextureKind::Cube) extent.depth = 1;
+        if (texture.kind == TextureKind::Array1D) extent = {extent.width, extent.depth, 1};
         for (int face = 0; face < texture.face_count(); ++face)
             texture.level(level, face) = {image, source.format, extent, face};
     }
@@ -300,8 +308,9 @@ void tex_image(Context& context, const char* command, GLenum target, GLint level
             if (dimensions > 1 && info.kind != TextureKind::Array1D) inner.first += layout.row_stride;
             if (info.kind == TextureKind::Texture3D) inner.first += layout.image_stride;
         }
-        unpack_image(context.pixels, inner, source.data, *image.image,
-                     {0, 0, image.slice, extent.width, extent.height, extent.depth});
+        Box box{0, 0, image.slice, extent.width, extent.height, extent.depth};
+        to_storage(info.kind, box, &inner);
+        unpack_image(context.pixels, inner, source.data, *image.image, box);
     }
     image_changed(context, texture, level);
 }
@@ -319,11 +328,12 @@ void tex_sub_image(Context& context, const char* command, GLenum target, GLint l
                       enum_name(image->format->name));
         return;
     }
-    const PixelLayout layout =
+    PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, dimensions);
     const PixelPointer source = unpack_pointer(context, command, layout, pixels);
     if (!source.good || !source.data || box.width == 0 || box.height == 0 || box.depth == 0) return;
     context.rasterizer.wait_for(*image->image);
+    to_storage(info.kind, box, &layout);
     unpack_image(context.pixels, layout, source.data, *image->image, box);
     image_changed(context, bound_texture(context, info), level);
 }

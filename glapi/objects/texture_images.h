@@ -30,6 +30,10 @@ void undefine_level(Texture& texture, int face, GLint level);
 // `info` is a non-proxy image target.
 TextureLevel* sub_image_level(Context& context, const char* command, const TargetInfo& info, GLint level, Box& box);
 
+// 1D arrays: the API has their layers in rows, images (and the rasterizer) in slices. Turns a box, and the layout of
+// its pixels, from the one into the other; does nothing to other kinds.
+void to_storage(TextureKind kind, Box& box, PixelLayout* layout);
+
 // Kinds of an internal format that decide what pixels may be given.
 bool is_depth(runtime::BaseFormat base);
 bool is_integer(runtime::Format format);

@@ -58,13 +58,14 @@ void get_tex_image(Context& context, const char* command, GLenum target, GLint l
         return;
     }
     const int32_t depth = info.kind == TextureKind::Cube ? 1 : image.extent.depth;
-    const PixelLayout layout = pixel_layout(context.pixels.pack, format, type, image.extent.width, image.extent.height,
-                                            depth, info.dimensions == 0 ? 2 : info.dimensions);
+    PixelLayout layout = pixel_layout(context.pixels.pack, format, type, image.extent.width, image.extent.height, depth,
+                                      info.dimensions == 0 ? 2 : info.dimensions);
     const PixelPointer to = pack_pointer(context, command, layout, pixels, size);
     if (!to.good || !to.data) return;
     context.rasterizer.wait_for(*image.image);
-    pack_image(context.pixels, layout, *image.image,
-               {0, 0, image.slice, image.extent.width, image.extent.height, depth}, true, false, to.data);
+    Box box{0, 0, image.slice, image.extent.width, image.extent.height, depth};
+    to_storage(info.kind, box, &layout);
+    pack_image(context.pixels, layout, *image.image, box, true, false, to.data);
 }
 
 void get_compressed(Context& context, const char* command, GLenum target, GLint level, size_t size, void* data) {
