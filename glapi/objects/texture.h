@@ -26,6 +26,7 @@ inline constexpr int max_texture_size = 16384;
 inline constexpr int max_texture_size_3d = 2048;
 inline constexpr int max_texture_layers = 2048;
 inline constexpr int max_texture_buffer_texels = 1 << 27;
+inline constexpr int texture_buffer_offset_alignment = 16;
 inline constexpr float max_texture_anisotropy = 16;
 inline constexpr float max_texture_lod_bias = 16;
 
@@ -121,6 +122,7 @@ struct TextureState {
 
     TextureState();
     TextureUnit& active() { return units[active_unit]; }
+    const TextureUnit& active() const { return units[active_unit]; }
     // Puts the default objects back wherever `texture` is bound.
     void unbind(const Texture& texture);
 };

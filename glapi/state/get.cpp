@@ -1,5 +1,6 @@
 // Get commands, all from one table: get_tokens.def. Conversions as GL 2.1 §6.1.2 has them.
 #include <algorithm>
+#include <array>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -111,6 +112,20 @@ template <typename T>
 GLuint name_of(const std::shared_ptr<T>& object) {
     return object ? object->name : 0;
 }
+
+GLuint bound_texture_name(const Context& context, TextureKind kind) {
+    return context.textures.units[context.textures.active_unit].textures[static_cast<int>(kind)]->name;
+}
+
+GLenum draw_buffer(const Context& context, int index) {
+    const FramebufferState& state = context.framebuffers;
+    return state.draw ? state.draw->draw_buffers[index] : state.window_draw_buffers[index];
+}
+
+// Formats an application may choose without knowing them (ARB_texture_compression): S3TC's linear ones.
+constexpr std::array<GLenum, 4> compressed_texture_formats{
+    GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,
+    GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
 
 int array_size(const VertexArray& array) { return array.bgra ? int{GL_BGRA} : array.size; }
 
