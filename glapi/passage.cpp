@@ -9,6 +9,7 @@ void Passage::stop(Context& context, uint32_t closed, const char* command) {
         context.shared->mutex.lock();
         locked_ = &context;
     }
+    compiling_ = closed & gate::Compiling;
     if (closed & gate::InsideBegin) {
         context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", command);
         open_ = false;

@@ -40,12 +40,13 @@ class Passage {
     Passage(const Passage&) = delete;
     Passage& operator=(const Passage&) = delete;
     explicit operator bool() const { return open_; }
+    bool compiling() const { return compiling_; }
 
   private:
     void stop(Context& context, uint32_t closed, const char* command);
     void unlock();
 
-    bool open_ = true;
+    bool open_ = true, compiling_ = false;
     Context* locked_ = nullptr;
 };
 

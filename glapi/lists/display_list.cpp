@@ -8,12 +8,6 @@
 
 namespace glapi {
 
-DisplayList::~DisplayList() {
-    for (Node* node : nodes_) {
-        if (node->destroy) node->destroy(*node);
-    }
-}
-
 void* DisplayList::allocate(size_t bytes) {
     bytes = (bytes + 15) & ~size_t{15};
     if (used_ + bytes > block_size) {
@@ -29,12 +23,20 @@ void* DisplayList::allocate(size_t bytes) {
 }
 
 void DisplayList::execute(Context& context) const {
-    for (const Node* node : nodes_) {
+    for (const lists::Node* node : nodes_) {
         if (context.gate_closed(gate::InsideBegin) && !node->allowed_inside_begin) {
             context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node->command);
-            continue;
+        } else if (node->unpack) {
+            // The node's copy lies as the application's image lay, in no buffer.
+            const PixelStore unpack =
+                std::exchange(context.pixels.unpack, *static_cast<const PixelStore*>(node->unpack));
+            std::shared_ptr<Buffer> buffer = std::exchange(context.buffers[BufferTarget::PixelUnpack], nullptr);
+            node->execute(context, *node);
+            context.pixels.unpack = unpack;
+            context.buffers[BufferTarget::PixelUnpack] = std::move(buffer);
+        } else {
+            node->execute(context, *node);
         }
-        node->execute(context, *node);
     }
 }
 

@@ -1,47 +1,28 @@
 // Display lists: recorded commands with copies of what their pointers pointed to.
 //
-// Generated entry points record through compile(); nodes are written one after another into blocks of memory that
-// never move, so a node's copies lie behind it and its pointers are plain pointers.
+// Nodes are written one after another into blocks of memory that never move, so that pointers into them stay good.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
-#include <string>
 #include <vector>
 
-#include "glapi/generated/gl.h"
+#include "glapi/lists/record.h"
 
 namespace glapi {
 
-class Context;
-
 class DisplayList {
   public:
-    struct Node {
-        void (*execute)(Context& context, const Node& node);
-        void (*destroy)(Node& node);  // null: nothing to do
-        const char* command;
-        bool allowed_inside_begin;
-        // the arguments follow
-    };
-
-    DisplayList() = default;
-    ~DisplayList();
-    DisplayList(const DisplayList&) = delete;
-    DisplayList& operator=(const DisplayList&) = delete;
-
     void* allocate(size_t bytes);  // aligned to 16; throws std::bad_alloc
-    void append(Node* node) { nodes_.push_back(node); }
+    void append(lists::Node* node) { nodes_.push_back(node); }
     void execute(Context& context) const;
-    bool empty() const { return nodes_.empty(); }
 
   private:
     static constexpr size_t block_size = 16384;
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
     size_t used_ = block_size;  // of the last block
-    std::vector<Node*> nodes_;
+    std::vector<lists::Node*> nodes_;
 };
 
 struct ListState {

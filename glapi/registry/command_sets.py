@@ -12,8 +12,7 @@ ALLOWED_INSIDE_BEGIN = [
 
 # Listable although gl.xml gives them no GLX rendering opcode (mostly because they came after GLX's protocol).
 LISTABLE_ADDITIONS = [
-    r"ArrayElement", r"Draw(Range)?Elements(BaseVertex)?", r"DrawArrays", r"MultiDraw(Arrays|Elements)(BaseVertex)?",
-    r"Draw(Arrays|Elements)Instanced.*", r"InterleavedArrays_", r"BlendFunc(Separate)?i(ndexed)?", r"BlendEquation(Separate)?i",
+    r"BlendFunc(Separate)?i(ndexed)?", r"BlendEquation(Separate)?i",
     r"ColorMaski", r"Enablei", r"Disablei", r"StencilOpSeparate", r"StencilFuncSeparate", r"StencilMaskSeparate",
     r"StencilFuncSeparateATI", r"DepthBoundsEXT", r"ActiveStencilFaceEXT", r"ClampColor", r"BlitFramebuffer",
     r"VertexAttribI[1234].*", r"VertexAttribP[1234].*", r"FogCoord(f|d)v", r"SecondaryColor3.*v?",
@@ -36,6 +35,31 @@ NOT_LISTABLE = [
     r"(Push|Pop)ClientAttrib", r"InterleavedArrays", r"AreTexturesResident.*", r"BindBuffer.*", r"Buffer.*Data",
     r"VertexArray.*", r"ProgramStringARB", r"Framebuffer.*", r"RenderbufferStorage.*", r"CheckFramebufferStatus.*", r"BindVertexArray.*",
     r"CreateShader.*",
+    # These look at the list being compiled themselves: arrays are dereferenced at compile time.
+    r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*",
+    # Not implemented; how much they read is not known here.
+    r"(Copy)?Color(Sub)?Table.*", r"Convolution.*", r"SeparableFilter2D", r"Combiner.*", r".*SGIX", r".*SGIS",
+]
+
+# Sizes that gl.xml calls COMPSIZE(…), of listable commands: (command, C++ expression). "elements" are of the pointer's
+# type; images depend on the unpack state.
+SIZES = [
+    (r"(Fog|Light|LightModel|Material|PointParameter|TexEnv|TexGen|TexParameter|TexParameterI)(f|i|d|ui)v",
+     "elements({0}, lists::parameter_count(pname))"),
+    (r"ClearBuffer(f|i|ui)v", "elements({0}, buffer == GL_COLOR ? 4 : 1)"),
+    (r"CallLists", "bytes({0}, n * lists::name_bytes(type))"),
+    (r"Map1[fd]", "elements({0}, lists::map_values(target, stride, order))"),
+    (r"Map2[fd]", "elements({0}, lists::map_values(target, ustride, uorder, vstride, vorder))"),
+    (r"PatchParameterfv", "elements({0}, pname == GL_PATCH_DEFAULT_OUTER_LEVEL ? 4 : 2)"),
+    (r"DepthRangeArrayv", "elements({0}, int64_t{{2}} * count)"),
+    (r"(Scissor|Viewport)Arrayv", "elements({0}, int64_t{{4}} * count)"),
+    (r"Bitmap", "image(GL_COLOR_INDEX, GL_BITMAP, width, height, 1, 2, {0})"),
+    (r"PolygonStipple", "image(GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2, {0})"),
+    (r"DrawPixels", "image(format, type, width, height, 1, 2, {0})"),
+    (r"Tex(Sub)?Image1D", "image(format, type, width, 1, 1, 1, {0})"),
+    (r"Tex(Sub)?Image2D", "image(format, type, width, height, 1, 2, {0})"),
+    (r"Tex(Sub)?Image3D", "image(format, type, width, height, depth, 3, {0})"),
+    (r"CompressedTex(Sub)?Image[123]D", "compressed_image(imageSize, {0})"),
 ]
 
 # Only ever touch their own context: never wait for the share group.

@@ -1,0 +1,120 @@
+// Recording of commands into the display list being compiled; used by the generated entry points.
+#pragma once
+
+#include <cstring>
+#include <tuple>
+#include <type_traits>
+
+#include "glapi/generated/gl.h"
+
+namespace glapi {
+class Context;
+}
+
+namespace glapi::lists {
+
+// What follows a node's head is known to `execute` only.
+struct Node {
+    void (*execute)(Context& context, const Node& node);
+    const char* command;
+    bool allowed_inside_begin;
+    const void* unpack = nullptr;  // the PixelStore that applied when an image was copied; null: no image
+};
+
+// Memory of the list being compiled, for a node or what its pointers point to.
+void* allocate(Context& context, size_t bytes);
+// Adds the node; true if the command must be executed, too.
+bool append(Context& context, Node* node);
+const void* current_unpack(Context& context);
+
+// ---- pointer arguments: how much to copy ----
+
+template <typename T>
+struct Elements {
+    const T* data;
+    int64_t count;
+};
+template <typename T>
+Elements<T> elements(const T* data, int64_t count) {
+    return {data, count};
+}
+struct Bytes {
+    const void* data;
+    int64_t count;
+};
+inline Bytes bytes(const void* data, int64_t count) { return {data, count}; }
+
+// An image under the unpack state of now, from client memory or the pixel unpack buffer.
+struct Image {
+    GLenum format, type;
+    GLsizei width, height, depth;
+    int dimensions;
+    const void* pixels;
+};
+inline Image image(GLenum format, GLenum type, GLsizei width, GLsizei height, GLsizei depth, int dimensions,
+                   const void* pixels) {
+    return {format, type, width, height, depth, dimensions, pixels};
+}
+struct CompressedImage {
+    GLsizei size;
+    const void* data;
+};
+inline CompressedImage compressed_image(GLsizei size, const void* data) { return {size, data}; }
+
+const void* copy(Context& context, const Image& image);
+const void* copy(Context& context, const CompressedImage& image);
+inline const void* copy(Context& context, const Bytes& source) {
+    if (!source.data || source.count <= 0) return nullptr;
+    void* const copied = allocate(context, size_t(source.count));
+    std::memcpy(copied, source.data, size_t(source.count));
+    return copied;
+}
+template <typename T>
+const T* copy(Context& context, const Elements<T>& source) {
+    return static_cast<const T*>(copy(context, Bytes{source.data, source.count * int64_t(sizeof(T))}));
+}
+template <typename T>
+requires std::is_arithmetic_v<T> T copy(Context&, T value) { return value; }
+
+template <typename T>
+inline constexpr bool is_image = std::is_same_v<T, Image> || std::is_same_v<T, CompressedImage>;
+
+// ---- sizes that the registry does not state (COMPSIZE) ----
+
+int64_t parameter_count(GLenum pname);                         // of Fogfv, Lightfv, TexEnvfv …
+int64_t name_bytes(GLenum type);                               // of CallLists' names
+int64_t map_values(GLenum target, GLint stride, GLint order);  // of Map1*'s points
+int64_t map_values(GLenum target, GLint ustride, GLint uorder, GLint vstride, GLint vorder);  // of Map2*'s
+bool is_proxy(GLenum target);  // TexImage commands with these are executed at once
+
+// ---- recording ----
+
+template <typename... Parameters>
+struct CommandNode : Node {
+    void (*function)(Context& context, Parameters...);
+    std::tuple<Parameters...> arguments;
+
+    static void run(Context& context, const Node& node) {
+        const auto& self = static_cast<const CommandNode&>(node);
+        std::apply([&](const auto&... values) { self.function(context, values...); }, self.arguments);
+    }
+};
+
+// True if the command must be executed, too (COMPILE_AND_EXECUTE).
+template <typename... Parameters, typename... Arguments>
+bool record(Context& context, const char* command, bool allowed_inside_begin, void (*function)(Context&, Parameters...),
+            const Arguments&... arguments) {
+    using Recorded = CommandNode<Parameters...>;
+    static_assert(std::is_trivially_destructible_v<Recorded> && alignof(Recorded) <= 16);
+    std::tuple<Parameters...> copies{copy(context, arguments)...};
+    auto* const node = new (allocate(context, sizeof(Recorded))) Recorded;
+    node->execute = &Recorded::run;
+    node->command = command;
+    node->allowed_inside_begin = allowed_inside_begin;
+    node->unpack = (is_image<Arguments> || ...) ? current_unpack(context) : nullptr;
+    node->function = function;
+    node->arguments = copies;
+    return append(context, node);
+}
+
+}  // namespace glapi::lists
