@@ -6,6 +6,7 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/resolve_draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/lists/compile_arrays.h"
 
 namespace glapi {
 
@@ -141,6 +142,7 @@ bool validate_draw(Context& context, GLenum mode, const char* command) {
 
 void draw_arrays(Context& context, const ArrayDraw& call) {
     if (call.count <= 0 || call.instance_count <= 0) return;
+    if (context.lists.compiling && !lists::compile_arrays(context, call)) return;
     const VertexArrayObject& object = *context.vertex_arrays.bound;
     Draw& draw = *context.drawing.draw;
     if (!resolve_draw(context, draw)) return;
@@ -399,6 +401,7 @@ void ArrayElement(Context& context, GLint i) {
     const VertexArrayObject& object = *arrays.bound;
     if (any_mapped(object, false))
         return context.error(GL_INVALID_OPERATION, "glArrayElement: a buffer that is read is mapped");
+    if (context.lists.compiling && !lists::compile_element(context, i)) return;
     // The position comes last, since it emits the vertex.
     for (int slot = 1; slot < vertex_slot_count; ++slot) {
         if (slot == slot_generic || !object.arrays[slot].enabled) continue;

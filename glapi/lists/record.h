@@ -74,7 +74,9 @@ const T* copy(Context& context, const Elements<T>& source) {
     return static_cast<const T*>(copy(context, Bytes{source.data, source.count * int64_t(sizeof(T))}));
 }
 template <typename T>
-requires std::is_arithmetic_v<T> T copy(Context&, T value) { return value; }
+const T& copy(Context&, const T& value) {
+    return value;
+}
 
 template <typename T>
 inline constexpr bool is_image = std::is_same_v<T, Image> || std::is_same_v<T, CompressedImage>;
@@ -106,7 +108,7 @@ bool record(Context& context, const char* command, bool allowed_inside_begin, vo
             const Arguments&... arguments) {
     using Recorded = CommandNode<Parameters...>;
     static_assert(std::is_trivially_destructible_v<Recorded> && alignof(Recorded) <= 16);
-    std::tuple<Parameters...> copies{copy(context, arguments)...};
+    const std::tuple<Parameters...> copies{static_cast<Parameters>(copy(context, arguments))...};
     auto* const node = new (allocate(context, sizeof(Recorded))) Recorded;
     node->execute = &Recorded::run;
     node->command = command;

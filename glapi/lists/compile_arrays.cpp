@@ -1,0 +1,98 @@
+#include "glapi/lists/compile_arrays.h"
+
+#include <cstring>
+#include <optional>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/lists/record.h"
+
+namespace glapi::lists {
+namespace {
+
+using rasterizer::IndexType;
+
+void set_recorded_attribute(Context& context, int slot, runtime::Vector4 value) { set_attribute(context, slot, value); }
+void emit_recorded_vertex(Context& context, runtime::Vector4 position) { emit_vertex(context, position); }
+
+void compile_vertex(Context& context, int64_t index) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    // Generic attribute 0 is the position where its array is enabled.
+    const int position = object.arrays[slot_generic].enabled ? slot_generic : slot_position;
+    for (int slot = 1; slot < vertex_slot_count; ++slot) {
+        const VertexArray& array = object.arrays[slot];
+        if (slot == slot_generic || !array.enabled) continue;
+        record(context, "glArrayElement", true, set_recorded_attribute, slot,
+               fetch_element(array, index, context.immediate.current[slot]));
+    }
+    if (object.arrays[position].enabled) {
+        record(context, "glArrayElement", true, emit_recorded_vertex,
+               fetch_element(object.arrays[position], index, {}));
+    }
+}
+
+uint32_t read_index(const std::byte* indices, IndexType type, int64_t n) {
+    switch (type) {
+        case IndexType::UnsignedByte: return uint32_t(indices[n]);
+        case IndexType::UnsignedShort: {
+            uint16_t value;
+            std::memcpy(&value, indices + 2 * n, 2);
+            return value;
+        }
+        default: {
+            uint32_t value;
+            std::memcpy(&value, indices + 4 * n, 4);
+            return value;
+        }
+    }
+}
+
+// The call's indices and how many of them can be read; none where the call has none.
+struct Indices {
+    const std::byte* data = nullptr;
+    int64_t readable = 0;
+};
+Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
+    const Buffer* const buffer = context.vertex_arrays.bound->elements.get();
+    if (!buffer) return {static_cast<const std::byte*>(call.indices), call.indices ? call.count : 0};
+    const auto offset = reinterpret_cast<size_t>(call.indices);
+    if (offset >= buffer->size) return {};
+    return {buffer->data.get() + offset, int64_t((buffer->size - offset) / size_t(bytes))};
+}
+
+}  // namespace
+
+bool compile_arrays(Context& context, const ArrayDraw& call) {
+    const VertexArrayState& arrays = context.vertex_arrays;
+    record(context, "glDrawArrays", false, commands::Begin, call.mode);
+    if (call.index_type == IndexType::None) {
+        for (int64_t i = 0; i < call.count; ++i) compile_vertex(context, call.first + i);
+    } else {
+        const int bytes = call.index_type == IndexType::UnsignedByte    ? 1
+                          : call.index_type == IndexType::UnsignedShort ? 2
+                                                                        : 4;
+        const Indices indices = find_indices(context, call, bytes);
+        std::optional<uint32_t> restart;
+        if (arrays.primitive_restart) restart = arrays.restart_index;
+        if (arrays.primitive_restart_fixed_index) restart = uint32_t((uint64_t{1} << 8 * bytes) - 1);
+        for (int64_t i = 0; i < call.count; ++i) {
+            // Beyond the buffer indices read as zero, as in draws.
+            const uint32_t index = i < indices.readable ? read_index(indices.data, call.index_type, i) : 0;
+            if (restart && index == *restart) {
+                record(context, "glPrimitiveRestartNV", true, commands::End);
+                record(context, "glPrimitiveRestartNV", true, commands::Begin, call.mode);
+            } else {
+                compile_vertex(context, int64_t{index} + call.base_vertex);
+            }
+        }
+    }
+    record(context, "glDrawArrays", true, commands::End);
+    return context.lists.mode == GL_COMPILE_AND_EXECUTE;
+}
+
+bool compile_element(Context& context, GLint index) {
+    compile_vertex(context, index);
+    return context.lists.mode == GL_COMPILE_AND_EXECUTE;
+}
+
+}  // namespace glapi::lists
