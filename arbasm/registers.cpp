@@ -71,12 +71,18 @@ void State::order_variables() {
         place[n] = static_cast<int32_t>(order.size());
         order.push_back(n);
     }
+    // Passes may have added a second inline variable for a binding that has one.
+    std::unordered_map<Binding, int32_t, BindingHash> inline_places[3];
     for (Instruction& instruction : program.instructions) {
         for_each_variable(instruction, [&](int32_t& variable) {
             const auto index = static_cast<size_t>(variable);
             if (place[index] < 0) {
-                place[index] = static_cast<int32_t>(order.size());
-                order.push_back(index);
+                const RegisterFile file = program.variables[index].file;
+                auto& known = inline_places[file == RegisterFile::Attribute ? 0 : file == RegisterFile::Result ? 1 : 2];
+                const auto [found, is_new] =
+                    known.emplace(bindings[index].front(), static_cast<int32_t>(order.size()));
+                place[index] = found->second;
+                if (is_new) order.push_back(index);
             }
             variable = place[index];
         });

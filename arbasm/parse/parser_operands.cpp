@@ -175,9 +175,9 @@ bool Parser::parse_index(const Variable& variable, const Token& name, int32_t& e
         if (!parse_unsigned(value, int64_t{1} << 30, "an offset")) return false;
         // ARB_vertex_program allows -64…63, NV_gpu_program4 (2.X.4.2) 0…size-1.
         if (is_arb()) {
-            if (value > (negative ? 64 : 63)) return fail(offset_where, "the offset must be in -64…63");
+            if (value > (negative ? 64 : 63)) return fail(offset_where, "the offset must be in -64..63");
         } else if (negative ? value != 0 : value >= size) {
-            return fail(offset_where, "the offset must be in 0…" + std::to_string(size - 1) +
+            return fail(offset_where, "the offset must be in 0.." + std::to_string(size - 1) +
                                           ", inside the array; add anything else to the index beforehand");
         }
         element = static_cast<int32_t>(negative ? -value : value);

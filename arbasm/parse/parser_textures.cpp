@@ -58,7 +58,7 @@ bool Parser::starts_texture_unit() const {
     if (token().kind != TokenKind::Identifier) return false;
     const int32_t* found = find_variable(token().text);
     if (found != nullptr) {
-        return *found >= 0 && program_.variables[static_cast<size_t>(*found)].file == RegisterFile::Texture;
+        return is_poisoned(*found) || program_.variables[static_cast<size_t>(*found)].file == RegisterFile::Texture;
     }
     return token().is("texture") || token().is("handle");
 }
@@ -81,6 +81,10 @@ bool Parser::parse_texture(Instruction& instruction) {
         return fail("bindless texture handles are not supported yet");
     const int32_t* found = find_variable(unit.text);
     advance();
+    if (found != nullptr && is_poisoned(*found)) {
+        // Reported where it was declared; what follows can't be judged without it.
+        return false;
+    }
     if (found != nullptr) {
         Operand use;
         if (!parse_variable_use(use, *found, unit, false)) return false;
@@ -187,7 +191,7 @@ bool Parser::parse_texture_offset(Instruction& instruction) {
         if (!parse_unsigned(value, 1 << 20, "a texel offset")) return false;
         if (negative) value = -value;
         if (value < limits_.texel_offset_min || value > limits_.texel_offset_max) {
-            return fail(where, "a texel offset must be in " + std::to_string(limits_.texel_offset_min) + "…" +
+            return fail(where, "a texel offset must be in " + std::to_string(limits_.texel_offset_min) + ".." +
                                    std::to_string(limits_.texel_offset_max));
         }
         const bool takes = row.features.find('o') != std::string_view::npos &&

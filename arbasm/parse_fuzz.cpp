@@ -1,0 +1,46 @@
+// Feeds any text to the parser (libFuzzer). A program that parses must print as text that parses to an equal one and
+// survive the lowering passes; a diagnostic must lie inside the text.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "arbasm/assembler.h"
+#include "arbasm/lower/expand_fog.h"
+#include "arbasm/lower/expand_position_invariance.h"
+
+namespace {
+
+void require(bool condition, const char* what, std::string_view text) {
+    if (condition) return;
+    std::fprintf(stderr, "%s\n%.*s\n", what, static_cast<int>(text.size()), text.data());
+    std::abort();
+}
+
+void must_read_back(const arbasm::Program& program) {
+    const std::string printed = arbasm::print(program);
+    const arbasm::ParseResult again = arbasm::parse(printed);
+    require(again.program != nullptr,
+            again.errors.empty() ? "no program and no error" : again.errors[0].message.c_str(), printed);
+    require(*again.program == program, "what was printed reads back as another program", printed);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const arbasm::ParseResult result = arbasm::parse(text);
+    require((result.program == nullptr) != result.errors.empty(), "neither a program nor an error", text);
+    for (const arbasm::Diagnostic& error : result.errors) {
+        require(error.where.offset <= size && error.where.line >= 1 && error.where.column >= 1, "a place outside",
+                text);
+        require(!arbasm::format(error, text).empty(), "nothing to show", text);
+    }
+    if (result.program == nullptr) return 0;
+    must_read_back(*result.program);
+    must_read_back(arbasm::expand_fog(*result.program));
+    must_read_back(arbasm::expand_position_invariance(*result.program));
+    return 0;
+}
