@@ -167,7 +167,7 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
             const size_t offset = reinterpret_cast<size_t>(call.indices);
             const bool inside = offset < object.elements->size;
             input.indices = inside ? object.elements->data.get() + offset : nullptr;
-            input.readable_indices = inside ? (object.elements->size - offset) / static_cast<size_t>(bytes) : 0;
+            input.readable_indices = inside ? object.elements->size - offset : 0;
         } else {
             if (!call.indices) return;
             input.indices = static_cast<const std::byte*>(call.indices);

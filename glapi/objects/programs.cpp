@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "arbasm/lower/expand_fog.h"
+#include "arbasm/lower/expand_position_invariance.h"
 #include "glapi/context.h"
 #include "glapi/environment.h"
 #include "glapi/generated/commands.h"
@@ -56,11 +58,15 @@ void dump(const std::string& label, const char* step, const std::string& text) {
 }  // namespace
 
 ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label) {
-    ExecutableProgram result;
-    if (!environment::value("ASMGL_DUMP").empty()) dump(label, "program", arbasm::print(*program));
-    result.program = program;
-    result.routine = runtime::compile(std::move(program));
-    return result;
+    const bool dumping = !environment::value("ASMGL_DUMP").empty();
+    if (dumping) dump(label, "parsed", arbasm::print(*program));
+    // Engines know no fog and no position invariance.
+    if (program->stage == arbasm::Stage::Vertex)
+        program = std::make_shared<const arbasm::Program>(arbasm::expand_position_invariance(*program));
+    else if (program->stage == arbasm::Stage::Fragment)
+        program = std::make_shared<const arbasm::Program>(arbasm::expand_fog(*program));
+    if (dumping) dump(label, "lowered", arbasm::print(*program));
+    return {program, runtime::compile(program)};
 }
 
 const ExecutableProgram& ProgramObject::prepare() {
