@@ -1,6 +1,6 @@
-// The specialised sampler over SIMD lanes: two-dimensional targets, 8-bit and depth formats, every filter, the wrap
-// modes without border. Included by sampler_sse4.cpp and its kin, each of which names a namespace and a width; what it
-// computes follows sampler_generic.cpp operation by operation, so that all widths give the same bits.
+// The specialised sampler over SIMD lanes: two-dimensional targets, 8-bit, float and depth formats, every filter, the
+// wrap modes without border. Included by sampler_sse4.cpp and its kin, each of which names a namespace and a width;
+// what it computes follows sampler_generic.cpp operation by operation, so that all widths give the same bits.
 #include <cstring>
 #include <immintrin.h>
 
@@ -97,8 +97,15 @@ F limit_coordinate(F u) {
 }
 
 F texel_coordinate(Wrap wrap, F s, int32_t size, bool normalized) {
+    const float scale = static_cast<float>(size);
     if (wrap == Wrap::Repeat && normalized) s = s - floor_of(s);
-    return limit_coordinate(normalized ? s * static_cast<float>(size) : s);
+    F u = limit_coordinate(normalized ? s * scale : s);
+    if (wrap == Wrap::Clamp || wrap == Wrap::MirrorClamp) {
+        const float low = wrap == Wrap::Clamp ? 0.0f : -scale;
+        u = u < low ? splat(low) : u;
+        u = u > scale ? splat(scale) : u;
+    }
+    return u;
 }
 
 // i modulo n for |i| < 2^23: the quotient, rounded once, is a whole number or above only where i is a multiple.
@@ -107,14 +114,29 @@ I positive_modulo(I i, int32_t n) {
     return i - truncate(quotient) * n;
 }
 
-I wrap_index(Wrap wrap, I i, int32_t size) {
-    if (wrap == Wrap::Repeat) {
-        i = (size & (size - 1)) == 0 ? i & (size - 1) : positive_modulo(i, size);
-    } else if (wrap == Wrap::MirroredRepeat) {
-        i = positive_modulo(i, 2 * size);
-        i = i >= size ? 2 * size - 1 - i : i;
+// Indices within the image; lanes whose texel is the border are added to `outside`.
+I wrap_index(Wrap wrap, I i, int32_t size, I& outside) {
+    switch (wrap) {
+        case Wrap::Repeat: i = (size & (size - 1)) == 0 ? i & (size - 1) : positive_modulo(i, size); break;
+        case Wrap::MirroredRepeat:
+            i = positive_modulo(i, 2 * size);
+            i = i >= size ? 2 * size - 1 - i : i;
+            break;
+        case Wrap::ClampToEdge: break;
+        case Wrap::MirrorClampToEdge: i = i ^ (i >> 31); break;
+        case Wrap::ClampToBorder:
+        case Wrap::Clamp: outside = outside | (i < 0) | (i >= size); break;
+        case Wrap::MirrorClampToBorder:
+        case Wrap::MirrorClamp:
+            i = i ^ (i >> 31);
+            outside = outside | (i >= size);
+            break;
     }
     return clamp(i, 0, size - 1);
+}
+
+Wrap nearest_wrap(Wrap wrap) {
+    return wrap == Wrap::Clamp ? Wrap::ClampToEdge : wrap == Wrap::MirrorClamp ? Wrap::MirrorClampToEdge : wrap;
 }
 
 // What one piece of a lane group samples.
@@ -145,20 +167,42 @@ F compared(CompareFunction function, F reference, F texel) {
     return none;
 }
 
+// As half_to_float() does it.
+F half_to_float(I half) {
+    const I sign = (half & 0x8000) << 16, magnitude = half & 0x7fff;
+    const F finite = reinterpret_cast<F>(magnitude << 13) * 0x1p112f;
+    const I special = 0x7f800000 | ((magnitude & 0x3ff) << 13);
+    return reinterpret_cast<F>(sign | (magnitude >= 0x7c00 ? special : reinterpret_cast<I>(finite)));
+}
+
+// The texels at base + offset, the border where `outside`.
 template <int elements>
-Values<elements> decode(const SamplerPlan& plan, I word, const Place& place) {
-    Values<elements> values;
-    if (elements > 1 || plan.decode == SamplerPlan::Decode::Bytes) {
-        for (int n = 0; n < elements; ++n) values.value[n] = to_float((word >> (8 * n)) & 255);
-        return values;
-    }
-    F depth;
+Values<elements> fetch(const SamplerPlan& plan, const std::byte* base, I offset, I outside, const Place& place) {
+    using Decode = SamplerPlan::Decode;
+    Values<elements> values{};
     switch (plan.decode) {
-        case SamplerPlan::Decode::Depth16: depth = to_float(word & 0xffff) / 65535.0f; break;
-        case SamplerPlan::Decode::Depth24: depth = to_float((word >> 8) & 0xffffff) / 16777215.0f; break;
-        default: depth = reinterpret_cast<F>(word); break;
+        case Decode::Bytes: {
+            const I word = gather(base, offset);
+            for (int n = 0; n < elements; ++n) values.value[n] = to_float((word >> (8 * n)) & 255);
+            break;
+        }
+        case Decode::Float32:
+            for (int n = 0; n < elements; ++n) values.value[n] = reinterpret_cast<F>(gather(base + 4 * n, offset));
+            break;
+        case Decode::Float16:
+            for (int n = 0; n < elements; n += 2) {
+                const I word = gather(base + 2 * n, offset);
+                values.value[n] = half_to_float(word & 0xffff);
+                if (n + 1 < elements) values.value[n + 1] = half_to_float((word >> 16) & 0xffff);
+            }
+            break;
+        case Decode::Depth16: values.value[0] = to_float(gather(base, offset) & 0xffff) / 65535.0f; break;
+        case Decode::Depth24: values.value[0] = to_float((gather(base, offset) >> 8) & 0xffffff) / 16777215.0f; break;
     }
-    values.value[0] = plan.compare ? compared(plan.compare_function, place.reference, depth) : depth;
+    if (plan.border)
+        for (int n = 0; n < elements; ++n) values.value[n] = outside ? splat(plan.border_element[n]) : values.value[n];
+    if (elements == 1 && plan.compare)
+        values.value[0] = compared(plan.compare_function, place.reference, values.value[0]);
     return values;
 }
 
@@ -170,24 +214,26 @@ Values<elements> filter_level(const SamplerPlan& plan, int32_t level_index, Filt
     const I slice = place.has_slices ? place.slice * level.slice_stride : I{};
     const int32_t bytes = plan.texel_bytes;
     if (filter == Filter::Nearest) {
-        const I i = wrap_index(plan.wrap_s, truncate(floor_of(u)), level.width);
-        const I j = wrap_index(plan.wrap_t, truncate(floor_of(v)), level.height);
-        return decode<elements>(plan, gather(level.base, slice + j * level.row_stride + i * bytes), place);
+        I outside = I{};
+        const I i = wrap_index(nearest_wrap(plan.wrap_s), truncate(floor_of(u)), level.width, outside);
+        const I j = wrap_index(nearest_wrap(plan.wrap_t), truncate(floor_of(v)), level.height, outside);
+        return fetch<elements>(plan, level.base, slice + j * level.row_stride + i * bytes, outside, place);
     }
     u = u - 0.5f;
     v = v - 0.5f;
     const F whole_u = floor_of(u), whole_v = floor_of(v);
     const F weight_u = u - whole_u, weight_v = v - whole_v;
     const I first_i = truncate(whole_u), first_j = truncate(whole_v);
-    const I i0 = wrap_index(plan.wrap_s, first_i, level.width) * bytes;
-    const I i1 = wrap_index(plan.wrap_s, first_i + 1, level.width) * bytes;
-    const I j0 = slice + wrap_index(plan.wrap_t, first_j, level.height) * level.row_stride;
-    const I j1 = slice + wrap_index(plan.wrap_t, first_j + 1, level.height) * level.row_stride;
-    const auto t00 = decode<elements>(plan, gather(level.base, j0 + i0), place);
-    const auto t10 = decode<elements>(plan, gather(level.base, j0 + i1), place);
-    const auto t01 = decode<elements>(plan, gather(level.base, j1 + i0), place);
-    const auto t11 = decode<elements>(plan, gather(level.base, j1 + i1), place);
-    Values<elements> values;
+    I left = I{}, right = I{}, below = I{}, above = I{};
+    const I i0 = wrap_index(plan.wrap_s, first_i, level.width, left) * bytes;
+    const I i1 = wrap_index(plan.wrap_s, first_i + 1, level.width, right) * bytes;
+    const I j0 = slice + wrap_index(plan.wrap_t, first_j, level.height, below) * level.row_stride;
+    const I j1 = slice + wrap_index(plan.wrap_t, first_j + 1, level.height, above) * level.row_stride;
+    const auto t00 = fetch<elements>(plan, level.base, j0 + i0, left | below, place);
+    const auto t10 = fetch<elements>(plan, level.base, j0 + i1, right | below, place);
+    const auto t01 = fetch<elements>(plan, level.base, j1 + i0, left | above, place);
+    const auto t11 = fetch<elements>(plan, level.base, j1 + i1, right | above, place);
+    Values<elements> values{};
     for (int n = 0; n < elements; ++n) {
         const F low = mix(t00.value[n], t10.value[n], weight_u);
         const F high = mix(t01.value[n], t11.value[n], weight_u);

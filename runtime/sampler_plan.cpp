@@ -1,5 +1,7 @@
 #include "runtime/sampler_plan.h"
 
+#include <algorithm>
+#include <bit>
 #include <cassert>
 
 namespace runtime {
@@ -33,13 +35,33 @@ Elements elements_of(Format format) {
         case Format::Depth16: return {1, 2, Decode::Depth16, {0, zero, zero, one}};
         case Format::Depth24:
         case Format::Depth24Stencil8: return {1, 4, Decode::Depth24, {0, zero, zero, one}};
-        case Format::Depth32Float: return {1, 4, Decode::Depth32Float, {0, zero, zero, one}};
+        case Format::Depth32Float: return {1, 4, Decode::Float32, {0, zero, zero, one}};
+        case Format::Rgba32Float: return {4, 16, Decode::Float32, {0, 1, 2, 3}};
+        case Format::Rgb32Float: return {3, 12, Decode::Float32, {0, 1, 2, one}};
+        case Format::Rg32Float: return {2, 8, Decode::Float32, {0, 1, zero, one}};
+        case Format::R32Float: return {1, 4, Decode::Float32, {0, zero, zero, one}};
+        case Format::Rgba16Float: return {4, 8, Decode::Float16, {0, 1, 2, 3}};
+        case Format::Rgb16Float: return {3, 6, Decode::Float16, {0, 1, 2, one}};
+        case Format::Rg16Float: return {2, 4, Decode::Float16, {0, 1, zero, one}};
+        case Format::R16Float: return {1, 2, Decode::Float16, {0, zero, zero, one}};
         default: return {};
     }
 }
 
-bool wrap_is_common(Wrap wrap) {
-    return wrap == Wrap::Repeat || wrap == Wrap::ClampToEdge || wrap == Wrap::MirroredRepeat;
+bool wrap_reaches_border(Wrap wrap) {
+    return wrap == Wrap::ClampToBorder || wrap == Wrap::Clamp || wrap == Wrap::MirrorClampToBorder ||
+           wrap == Wrap::MirrorClamp;
+}
+
+// The border colour in elements, clamped to what the format can hold.
+void set_border(const Sampler& sampler, const Elements& elements, bool clamped, SamplerPlan& plan) {
+    for (int element = 0; element < elements.count; ++element) {
+        int channel = 0;
+        while (channel < 3 && elements.source[channel] != element) ++channel;
+        float value = std::bit_cast<float>(sampler.border_color[static_cast<size_t>(channel)]);
+        if (clamped) value = std::clamp(value, 0.0f, 1.0f);
+        plan.border_element[element] = elements.decode == SamplerPlan::Decode::Bytes ? value * 255.0f : value;
+    }
 }
 
 }  // namespace
@@ -75,7 +97,6 @@ bool make_sampler_plan(const TextureBinding& binding, const SampleRequest& reque
         default: return false;
     }
     if (request.offsets || request.lod_clamp || request.offset != std::array<int8_t, 3>{}) return false;
-    if (!wrap_is_common(sampler.wrap_s) || (plan.two_dimensional && !wrap_is_common(sampler.wrap_t))) return false;
     if (sampler.max_anisotropy > 1 && plan.two_dimensional && request.operation != SampleOperation::ExplicitLod)
         return false;
 
@@ -90,8 +111,12 @@ bool make_sampler_plan(const TextureBinding& binding, const SampleRequest& reque
     plan.decode = elements.decode;
     plan.elements = elements.count;
     plan.texel_bytes = elements.bytes;
-    plan.compare = request.shadow && sampler.compare && elements.decode != SamplerPlan::Decode::Bytes;
-    plan.clamp_reference = elements.decode != SamplerPlan::Decode::Depth32Float;
+    const bool depth = format_info(texture->format).base == BaseFormat::DepthComponent ||
+                       format_info(texture->format).base == BaseFormat::DepthStencil;
+    const bool fixed_point =
+        elements.decode != SamplerPlan::Decode::Float32 && elements.decode != SamplerPlan::Decode::Float16;
+    plan.compare = request.shadow && sampler.compare && depth;
+    plan.clamp_reference = fixed_point;
     plan.compare_function = sampler.compare_function;
     for (int c = 0; c < 4; ++c) {
         const Channel channel = texture->swizzle[c];
@@ -101,6 +126,8 @@ bool make_sampler_plan(const TextureBinding& binding, const SampleRequest& reque
     }
     plan.wrap_s = sampler.wrap_s;
     plan.wrap_t = plan.two_dimensional ? sampler.wrap_t : Wrap::ClampToEdge;
+    plan.border = wrap_reaches_border(plan.wrap_s) || wrap_reaches_border(plan.wrap_t);
+    if (plan.border) set_border(sampler, elements, fixed_point, plan);
     plan.min_filter = sampler.min_filter;
     plan.mag_filter = sampler.mag_filter;
     plan.mip_filter = sampler.mip_filter;

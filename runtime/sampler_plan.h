@@ -22,7 +22,8 @@ struct SamplerPlan {
         Bytes,    // 1…4 elements of 8 bits, kept as 0…255 until after filtering
         Depth16,  // one element, in [0, 1]
         Depth24,  // in the upper bits of the word
-        Depth32Float
+        Float32,  // 1…4 elements; Depth32Float too
+        Float16
     };
     // What a component of the result is: an element, or one of the constants.
     static constexpr uint8_t zero = 4, one = 5;
@@ -32,6 +33,8 @@ struct SamplerPlan {
     Decode decode = Decode::Bytes;
     uint8_t elements = 4, texel_bytes = 4;
     uint8_t component[4] = {0, 1, 2, 3};  // after the texture's swizzle
+    bool border = false;                  // a wrap mode reaches it
+    float border_element[4] = {};         // as decoded: 0…255 for bytes
     bool normalized = true, two_dimensional = true, cube = false;
     bool compare = false, clamp_reference = false;
     int8_t layer_component = -1;  // of the coordinates; layers are slices

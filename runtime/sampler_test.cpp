@@ -720,15 +720,15 @@ TEST(Sampler, SpecialisedSamplersAgreeWithEachOtherAndWithThePlainOne) {
     std::mt19937 random(25);
     std::uniform_real_distribution<float> coordinate(-2, 3), exponent(-9, 0), unit(0, 1);
     constexpr Format formats[] = {
-        Format::Rgba8Unorm, Format::Bgra8Unorm, Format::Rgbx8Unorm,      Format::Bgrx8Unorm,
-        Format::Rgb8Unorm,  Format::Bgr8Unorm,  Format::Rg8Unorm,        Format::La8Unorm,
-        Format::R8Unorm,    Format::A8Unorm,    Format::L8Unorm,         Format::I8Unorm,
-        Format::Depth16,    Format::Depth24,    Format::Depth24Stencil8, Format::Depth32Float};
+        Format::Rgba8Unorm,   Format::Bgra8Unorm,  Format::Rgbx8Unorm, Format::Bgrx8Unorm, Format::Rgb8Unorm,
+        Format::Bgr8Unorm,    Format::Rg8Unorm,    Format::La8Unorm,   Format::R8Unorm,    Format::A8Unorm,
+        Format::L8Unorm,      Format::I8Unorm,     Format::Depth16,    Format::Depth24,    Format::Depth24Stencil8,
+        Format::Depth32Float, Format::Rgba32Float, Format::Rgb32Float, Format::Rg32Float,  Format::R32Float,
+        Format::Rgba16Float,  Format::Rgb16Float,  Format::Rg16Float,  Format::R16Float};
     constexpr std::pair<TextureKind, Extent> shapes[] = {
         {TextureKind::Texture2D, {16, 8, 1}}, {TextureKind::Texture2D, {13, 27, 1}},
         {TextureKind::Texture1D, {11, 1, 1}}, {TextureKind::Cube, {8, 8, 6}},
         {TextureKind::Array2D, {8, 4, 3}},    {TextureKind::Rectangle, {9, 7, 1}}};
-    constexpr Wrap wraps[] = {Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat};
     int specialised = 0;
     for (auto [kind, extent] : shapes)
         for (Format format : formats) {
@@ -737,13 +737,14 @@ TEST(Sampler, SpecialisedSamplersAgreeWithEachOtherAndWithThePlainOne) {
             for (int round = 0; round < 40; ++round) {
                 TextureBinding binding{texture, {}};
                 Sampler& sampler = binding.sampler;
-                sampler.wrap_s = wraps[random() % 3];
-                sampler.wrap_t = wraps[random() % 3];
+                sampler.wrap_s = all_wraps[random() % 8];
+                sampler.wrap_t = all_wraps[random() % 8];
                 sampler.min_filter = Filter(random() % 2);
                 sampler.mag_filter = Filter(random() % 2);
                 sampler.mip_filter = MipFilter(random() % 3);
                 sampler.lod_bias = random() & 1 ? 0.5f : 0.0f;
                 sampler.compare = true;
+                sampler.border_color = {bits_of(0.3f), bits_of(1.5f), bits_of(-0.5f), bits_of(0.6f)};
                 sampler.compare_function = CompareFunction(random() % 8);
                 LaneVector coordinates = splat({});
                 LaneWord lod;
