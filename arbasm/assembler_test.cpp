@@ -204,6 +204,26 @@ TEST(Parse, EveryBindingReadsBack) {
     EXPECT_GT(seen, 150);
 }
 
+TEST(Parse, AcceptsTheStringsOwnEnd) {
+    using namespace std::string_view_literals;
+    EXPECT_NE(parse("!!ARBfp1.0\nEND\n\0"sv).program, nullptr);
+    EXPECT_EQ(parse("!!ARBfp1.0\nEND\0TEMP a;"sv).program, nullptr);
+    EXPECT_EQ(parse("!!ARBfp1.0\nTEMP a\0;END"sv).program, nullptr);
+}
+
+TEST(Print, WritesArraysAsRanges) {
+    const auto program = must_parse(
+        "!!NVvp4.0\nPARAM p[] = { state.matrix.mvp, state.matrix.texture[1].inverse.row[1..2],"
+        "program.env[0..3], program.local[7], state.matrix.mvp.row[3] };"
+        "ATTRIB t[] = { vertex.texcoord[0..2] }; MOV result.position, p[0]; END");
+    EXPECT_EQ(print(*program), R"(!!NVvp4.0
+PARAM p[12] = { state.matrix.mvp, state.matrix.texture[1].inverse.row[1..2], program.env[0..3], program.local[7], state.matrix.mvp.row[3] };
+ATTRIB t[3] = { vertex.texcoord[0..2] };
+MOV result.position, p[0];
+END
+)");
+}
+
 TEST(Diagnostics, NameThePlace) {
     const Diagnostic error = first_error("!!ARBfp1.0\nTEMP t;\n  MUL t, t, missing;\nEND");
     EXPECT_EQ(error.where.line, 3u);

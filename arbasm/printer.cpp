@@ -132,22 +132,32 @@ void Printer::binding_list(const Variable& declared) {
     const DataType type = declared.type == DataType::Typeless ? DataType::F32 : declared.type;
     for (int32_t n = 0; n < declared.size;) {
         const Binding& first = at(n);
+        const bool parameter = first.kind == BindingKind::ProgramEnv || first.kind == BindingKind::ProgramLocal;
+        const bool attribute = first.kind == BindingKind::Texcoord || first.kind == BindingKind::GenericAttrib ||
+                               first.kind == BindingKind::Clip;
+        const bool matrix = first.kind >= BindingKind::MatrixModelview && first.kind <= BindingKind::MatrixProgram;
         int32_t count = 1;
-        if (first.kind == BindingKind::ProgramEnv || first.kind == BindingKind::ProgramLocal) {
-            while (n + count < declared.size && at(n + count).kind == first.kind &&
-                   at(n + count).index == first.index + count) {
-                ++count;
-            }
-        }
+        const auto continues = [&](const Binding& next) {
+            Binding expected = first;
+            (matrix ? expected.row : expected.index) += static_cast<int16_t>(count);
+            return next == expected;
+        };
+        while ((parameter || attribute || matrix) && n + count < declared.size && continues(at(n + count))) ++count;
         if (n > 0) text += ", ";
-        if (count > 1) {
-            text += first.kind == BindingKind::ProgramEnv ? "program.env[" : "program.local[";
-            number(first.index);
-            text += "..";
-            number(first.index + count - 1);
-            text += ']';
-        } else {
+        if (count == 1) {
             binding(first, side, type);
+        } else {
+            // "state.matrix.mvp.row[0]" and its like end with the number that the range replaces.
+            Binding spelled = first;
+            if (!matrix && spelled.index == 0) spelled.index = 1;
+            std::string word = binding_text(spelled, program.stage, program.instruction_set, side);
+            word.erase(word.rfind('['));
+            if (matrix && first.row == 0 && count == 4) {
+                text += word.substr(0, word.rfind('.'));
+            } else {
+                const int start = matrix ? first.row : first.index;
+                text += word + "[" + std::to_string(start) + ".." + std::to_string(start + count - 1) + "]";
+            }
         }
         n += count;
     }

@@ -79,8 +79,7 @@ void State::order_variables() {
             if (place[index] < 0) {
                 const RegisterFile file = program.variables[index].file;
                 auto& known = inline_places[file == RegisterFile::Attribute ? 0 : file == RegisterFile::Result ? 1 : 2];
-                const auto [found, is_new] =
-                    known.emplace(bindings[index].front(), static_cast<int32_t>(order.size()));
+                const auto [found, is_new] = known.emplace(bindings[index].front(), static_cast<int32_t>(order.size()));
                 place[index] = found->second;
                 if (is_new) order.push_back(index);
             }

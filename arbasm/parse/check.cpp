@@ -155,6 +155,7 @@ void State::check_calls() {
     for (size_t n = 0; n < program.instructions.size(); ++n) {
         const std::string& name = source_map.calls[n];
         if (name.empty()) continue;
+        if (errors.size() > 20) return;
         const auto found = labels.find(name);
         if (found == labels.end()) {
             std::vector<std::string_view> names;

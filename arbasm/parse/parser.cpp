@@ -162,6 +162,14 @@ bool Parser::peek_is(char c) {
     return result;
 }
 
+bool Parser::peek_is_identifier() {
+    const Lexer::Mark mark = lexer_.mark();
+    advance();
+    const bool result = token().kind == TokenKind::Identifier;
+    lexer_.reset(mark);
+    return result;
+}
+
 bool Parser::parse_unsigned(int64_t& value, int64_t limit, std::string_view what) {
     if (token().kind != TokenKind::Integer) return unexpected(what);
     std::string_view digits = token().text;
@@ -197,7 +205,11 @@ ParseResult Parser::run() {
         source_map_.end = token().where;
         if (token().is("END")) {
             advance();
-            if (token().kind != TokenKind::End) fail("text after END");
+            // Applications hand over the zero that ends their string, too.
+            const size_t rest = std::min<size_t>(token().where.offset, text_.size());
+            const bool only_zeros =
+                text_.find_first_not_of(std::string_view(" \t\r\n\0", 5), rest) == std::string_view::npos;
+            if (token().kind != TokenKind::End && !only_zeros) fail("text after END");
         } else if (errors_.size() < max_errors) {
             fail("the program has no END");
         }

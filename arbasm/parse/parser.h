@@ -51,6 +51,7 @@ class Parser {
     bool accept(char c);
     bool expect(char c);
     bool peek_is(char c);  // the token after the current one
+    bool peek_is_identifier();
     bool parse_unsigned(int64_t& value, int64_t limit, std::string_view what);
 
     // ---- the set at hand

@@ -128,11 +128,12 @@ bool Parser::parse_relative_register(RelativeIndex& relative) {
         }
         if (variable.array) {
             if (!token().is('[')) return fail("\"" + variable.name + "\" is an array and needs an index");
-            RelativeIndex inner;
-            if (!parse_index(variable, name, relative.element, inner)) return false;
-            if (inner.file != RegisterFile::None) {
+            // Only one level of run-time indices: the grammar has no more, and neither may the recursion.
+            if (peek_is_identifier()) {
                 return fail(name.where, "the element of an array that serves as index must be given by a number");
             }
+            RelativeIndex none;
+            if (!parse_index(variable, name, relative.element, none)) return false;
         }
     }
     if (!accept('.')) return unexpected("a component such as \".x\" behind the index register");
