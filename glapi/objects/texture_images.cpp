@@ -44,6 +44,23 @@ bool is_integer(Format format) {
     return component == runtime::ComponentClass::Signed || component == runtime::ComponentClass::Unsigned;
 }
 
+Format storage_format(const InternalFormat& format) {
+    const runtime::FormatInfo& info = runtime::format_info(format.format);
+    if (info.block_width == 1) return format.format;
+    switch (format.base) {
+        case BaseFormat::Rgb: return info.srgb ? Format::Rgbx8Srgb : Format::Rgbx8Unorm;
+        case BaseFormat::Red:
+            return info.component_class == runtime::ComponentClass::Snorm ? Format::R8Snorm : Format::R8Unorm;
+        case BaseFormat::Rg:
+            return info.component_class == runtime::ComponentClass::Snorm ? Format::Rg8Snorm : Format::Rg8Unorm;
+        case BaseFormat::Luminance:
+            return info.component_class == runtime::ComponentClass::Snorm ? Format::L8Snorm : Format::L8Unorm;
+        case BaseFormat::LuminanceAlpha:
+            return info.component_class == runtime::ComponentClass::Snorm ? Format::La8Snorm : Format::La8Unorm;
+        default: return info.srgb ? Format::Rgba8Srgb : Format::Rgba8Unorm;
+    }
+}
+
 bool check_level(Context& context, const char* command, const TargetInfo& info, GLint level) {
     if (level >= 0 && level < level_count(info.kind)) return true;
     context.error(GL_INVALID_VALUE, "%s: there is no level %d", command, level);
@@ -172,24 +189,6 @@ void image_changed(Context& context, Texture& texture, GLint level) {
 }
 
 namespace {
-
-// Storage of uncompressed images given to compressed internal formats: they stay as they are.
-Format storage_format(const InternalFormat& format) {
-    const runtime::FormatInfo& info = runtime::format_info(format.format);
-    if (info.block_width == 1) return format.format;
-    switch (format.base) {
-        case BaseFormat::Rgb: return info.srgb ? Format::Rgbx8Srgb : Format::Rgbx8Unorm;
-        case BaseFormat::Red:
-            return info.component_class == runtime::ComponentClass::Snorm ? Format::R8Snorm : Format::R8Unorm;
-        case BaseFormat::Rg:
-            return info.component_class == runtime::ComponentClass::Snorm ? Format::Rg8Snorm : Format::Rg8Unorm;
-        case BaseFormat::Luminance:
-            return info.component_class == runtime::ComponentClass::Snorm ? Format::L8Snorm : Format::L8Unorm;
-        case BaseFormat::LuminanceAlpha:
-            return info.component_class == runtime::ComponentClass::Snorm ? Format::La8Snorm : Format::La8Unorm;
-        default: return info.srgb ? Format::Rgba8Srgb : Format::Rgba8Unorm;
-    }
-}
 
 // Compressed formats serve two-dimensional images only, as single images or layers.
 bool may_be_compressed(TextureKind kind) {

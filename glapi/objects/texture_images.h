@@ -20,6 +20,9 @@ bool check_level(Context& context, const char* command, const TargetInfo& info, 
 bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level,
                       const runtime::Extent& extent, bool* fits);
 
+// The format that uncompressed images given to an internal format are stored in: compressed ones stay uncompressed.
+runtime::Format storage_format(const InternalFormat& format);
+
 // Gives `texture` storage for a level (of one face). `format` is the storage format, which may differ from the
 // internal format's own. Cube faces join an equal image of another face. Images in use by draws are left to them.
 TextureLevel& define_level(Texture& texture, int face, GLint level, const InternalFormat& internal_format,

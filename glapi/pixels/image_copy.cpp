@@ -1,0 +1,65 @@
+#include "glapi/pixels/image_copy.h"
+
+#include <cstring>
+#include <vector>
+
+#include "glapi/pixels/pixel_transfer.h"
+
+namespace glapi {
+
+using runtime::ComponentClass;
+using runtime::Format;
+
+Format unencoded(Format format) {
+    switch (format) {
+        case Format::Rgba8Srgb: return Format::Rgba8Unorm;
+        case Format::Bgra8Srgb: return Format::Bgra8Unorm;
+        case Format::Rgbx8Srgb: return Format::Rgbx8Unorm;
+        case Format::Bgrx8Srgb: return Format::Bgrx8Unorm;
+        case Format::L8Srgb: return Format::L8Unorm;
+        case Format::La8Srgb: return Format::La8Unorm;
+        default: return format;
+    }
+}
+
+void copy_texels(const runtime::Image& source, int32_t source_x, int32_t source_y, int32_t source_z,
+                 runtime::Image& destination, int32_t x, int32_t y, int32_t z, int32_t width, int32_t height,
+                 const PixelTransfer* transfer) {
+    if (width <= 0 || height <= 0) return;
+    const Format from = unencoded(source.format()), to = unencoded(destination.format());
+    const runtime::FormatInfo& info = runtime::format_info(from);
+    const runtime::FormatInfo& target = runtime::format_info(to);
+    const bool color = info.base < runtime::BaseFormat::DepthComponent;
+    const bool integer =
+        info.component_class == ComponentClass::Signed || info.component_class == ComponentClass::Unsigned;
+    const bool changes = transfer && !integer && (color ? transfer->changes_color() : transfer->changes_depth());
+    const bool both_stencil = info.bits[5] && target.bits[5];
+    const bool backwards = &source == &destination && source_z == z && y > source_y;
+    const size_t bytes = static_cast<size_t>(width) * info.bytes_per_block;
+    std::vector<runtime::Texel> texels;
+    std::vector<uint8_t> stencil;
+    for (int32_t i = 0; i < height; ++i) {
+        const int32_t row = backwards ? height - 1 - i : i;  // rectangles of one image may overlap
+        const std::byte* const in = source.row(source_y + row, source_z);
+        std::byte* const out = destination.row(y + row, z);
+        if (from == to && !changes && info.block_width == 1) {
+            std::memmove(out + static_cast<size_t>(x) * info.bytes_per_block,
+                         in + static_cast<size_t>(source_x) * info.bytes_per_block, bytes);
+            continue;
+        }
+        texels.resize(static_cast<size_t>(width));
+        if (info.base != runtime::BaseFormat::StencilIndex) {
+            runtime::load_texels(from, in, source_x, width, texels.data());
+            if (changes && color) transfer_colors(*transfer, texels.data(), width);
+            if (changes && !color) transfer_depths(*transfer, texels.data(), width);
+            runtime::store_texels(to, out, x, width, texels.data());
+        }
+        if (both_stencil) {
+            stencil.resize(static_cast<size_t>(width));
+            runtime::load_stencil(from, in, source_x, width, stencil.data());
+            runtime::store_stencil(to, out, x, width, stencil.data());
+        }
+    }
+}
+
+}  // namespace glapi
