@@ -1,0 +1,189 @@
+// Assembly programs through the API: loading, parameters, errors, and drawing with them.
+#include "glapi/objects/programs.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+using testing::CurrentContext;
+using testing::Pixel;
+
+GLuint load(CurrentContext& gl, GLenum target, const char* text) {
+    GLuint name = 0;
+    GenProgramsARB(*gl, 1, &name);
+    BindProgramARB(*gl, target, name);
+    ProgramStringARB(*gl, target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(std::strlen(text)), text);
+    Enable(*gl, target);
+    return name;
+}
+
+constexpr const char* fragment_text = "!!ARBfp1.0\nMOV result.color, program.local[1];\nEND\n";
+
+TEST(Programs, FragmentProgramDrawsWithItsLocalParameters) {
+    CurrentContext gl;
+    load(gl, GL_FRAGMENT_PROGRAM_ARB, fragment_text);
+    ProgramLocalParameter4fARB(*gl, GL_FRAGMENT_PROGRAM_ARB, 1, 0, 0.2f, 1, 1);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(10, 10), (Pixel{0, 51, 255, 255}));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(Programs, VertexProgramTransformsByStateMatrixAndEnvironment) {
+    CurrentContext gl;
+    load(gl, GL_VERTEX_PROGRAM_ARB,
+         "!!ARBvp1.0\n"
+         "PARAM mvp[4] = { state.matrix.mvp };\n"
+         "DP4 result.position.x, mvp[0], vertex.position;\n"
+         "DP4 result.position.y, mvp[1], vertex.position;\n"
+         "DP4 result.position.z, mvp[2], vertex.position;\n"
+         "DP4 result.position.w, mvp[3], vertex.position;\n"
+         "ADD result.color, program.env[3], vertex.attrib[5];\n"
+         "END\n");
+    Translatef(*gl, 1, 0, 0);
+    ProgramEnvParameter4fARB(*gl, GL_VERTEX_PROGRAM_ARB, 3, 1, 0, 0, 1);
+    VertexAttrib4f(*gl, 5, 0, 1, 0, 0);
+    Rectf(*gl, -1, -1, 0, 1);  // moved to the right half
+    EXPECT_EQ(gl.pixel(10, 10), (Pixel{0, 0, 0, 0}));
+    EXPECT_EQ(gl.pixel(40, 10), (Pixel{255, 255, 0, 255}));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(Programs, InverseAndTransposedMatricesAreRowsOfTheRightMatrix) {
+    CurrentContext gl;
+    Scalef(*gl, 2, 4, 1);
+    Translatef(*gl, 3, 0, 0);
+    // The inverse's row 0 is (1/2, 0, 0, -3); the transpose's row 3 is (6, 0, 0, 1).
+    load(gl, GL_FRAGMENT_PROGRAM_ARB,
+         "!!ARBfp1.0\n"
+         "PARAM a = state.matrix.modelview.inverse.row[0];\n"
+         "PARAM b = state.matrix.modelview.transpose.row[3];\n"
+         "MUL result.color.x, a.x, 1;\n"
+         "MAD result.color.y, a.w, -0.2, 0;\n"
+         "MUL result.color.z, b.x, 0.1;\n"
+         "MOV result.color.w, b.w;\n"
+         "END\n");
+    LoadIdentity(*gl);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(10, 10)[0], 255);  // of the identity: a = (1, 0, 0, 0), b = (0, 0, 0, 1)
+    Scalef(*gl, 2, 4, 1);
+    Translatef(*gl, 3, 0, 0);
+    Enable(*gl, GL_VERTEX_PROGRAM_ARB);
+    load(gl, GL_VERTEX_PROGRAM_ARB, "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n");
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(10, 10), (Pixel{128, 153, 153, 255}));
+}
+
+TEST(Programs, ABadProgramLeavesTheOldOneAndTellsWhere) {
+    CurrentContext gl;
+    load(gl, GL_FRAGMENT_PROGRAM_ARB, fragment_text);
+    const char* bad = "!!ARBfp1.0\nMOV result.color, nonsense;\nEND\n";
+    ProgramStringARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(std::strlen(bad)),
+                     bad);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    GLint position = 0, length = 0;
+    GetIntegerv(*gl, GL_PROGRAM_ERROR_POSITION_ARB, &position);
+    EXPECT_EQ(position, 29);
+    const auto* text = reinterpret_cast<const char*>(GetString(*gl, GL_PROGRAM_ERROR_STRING_ARB));
+    EXPECT_NE(std::strstr(text, "2:19"), nullptr) << text;
+    GetProgramivARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_LENGTH_ARB, &length);
+    ASSERT_EQ(length, static_cast<GLint>(std::strlen(fragment_text)));
+    char source[100] = {};
+    GetProgramStringARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_STRING_ARB, source);
+    EXPECT_STREQ(source, fragment_text);
+    ProgramStringARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, length, fragment_text);
+    GetIntegerv(*gl, GL_PROGRAM_ERROR_POSITION_ARB, &position);
+    EXPECT_EQ(position, -1);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    // A program of the other target is an error, too.
+    ProgramStringARB(*gl, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, length, fragment_text);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+}
+
+TEST(Programs, ErrorsAreThoseOfTheSpecification) {
+    CurrentContext gl;
+    const GLuint name = load(gl, GL_FRAGMENT_PROGRAM_ARB, fragment_text);
+    auto expect = [&](GLenum code) { EXPECT_EQ(gl.error(), code); };
+    BindProgramARB(*gl, GL_VERTEX_PROGRAM_ARB, name);
+    expect(GL_INVALID_OPERATION);
+    BindProgramARB(*gl, GL_TEXTURE_2D, name);
+    expect(GL_INVALID_ENUM);
+    GenProgramsARB(*gl, -1, nullptr);
+    expect(GL_INVALID_VALUE);
+    ProgramEnvParameter4fARB(*gl, GL_VERTEX_PROGRAM_ARB, environment_parameter_count, 0, 0, 0, 0);
+    expect(GL_INVALID_VALUE);
+    ProgramLocalParameter4fARB(*gl, GL_VERTEX_PROGRAM_ARB, local_parameter_count, 0, 0, 0, 0);
+    expect(GL_INVALID_VALUE);
+    const GLfloat values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    ProgramEnvParameters4fvEXT(*gl, GL_VERTEX_PROGRAM_ARB, environment_parameter_count - 1, 2, values);
+    expect(GL_INVALID_VALUE);
+    ProgramEnvParameters4fvEXT(*gl, GL_VERTEX_PROGRAM_ARB, 0, -1, values);
+    expect(GL_INVALID_VALUE);
+    ProgramEnvParameters4fvEXT(*gl, GL_VERTEX_PROGRAM_ARB, 0xffffffffu, 2, values);
+    expect(GL_INVALID_VALUE);
+    GLint value;
+    GetProgramivARB(*gl, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_TEX_INSTRUCTIONS_ARB, &value);
+    expect(GL_INVALID_ENUM);
+    GetProgramivARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_INSTRUCTIONS_ARB, &value);
+    EXPECT_EQ(value, 1);
+    GLfloat current[4];
+    GetVertexAttribfv(*gl, 0, GL_CURRENT_VERTEX_ATTRIB, current);
+    expect(GL_INVALID_OPERATION);
+    VertexAttrib4f(*gl, generic_attribute_count, 0, 0, 0, 0);
+    expect(GL_INVALID_VALUE);
+}
+
+TEST(Programs, ParametersReadBackInTheirTypes) {
+    CurrentContext gl;
+    GLfloat floats[4] = {};
+    GLint integers[4] = {};
+    ProgramEnvParameter4dARB(*gl, GL_VERTEX_PROGRAM_ARB, 7, 1, 2, 3, 4);
+    GetProgramEnvParameterfvARB(*gl, GL_VERTEX_PROGRAM_ARB, 7, floats);
+    EXPECT_EQ(floats[2], 3);
+    ProgramLocalParameterI4iNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 2, -1, 2, -3, 4);
+    GetProgramLocalParameterIivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 2, integers);
+    EXPECT_EQ(integers[0], -1);
+    EXPECT_EQ(integers[2], -3);
+    const GLfloat several[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    ProgramLocalParameters4fvEXT(*gl, GL_FRAGMENT_PROGRAM_ARB, local_parameter_count - 2, 2, several);
+    GetProgramLocalParameterfvARB(*gl, GL_FRAGMENT_PROGRAM_ARB, local_parameter_count - 1, floats);
+    EXPECT_EQ(floats[3], 8);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(Programs, DeletedNamesFallBackToTheStandardObject) {
+    CurrentContext gl;
+    const GLuint name = load(gl, GL_FRAGMENT_PROGRAM_ARB, fragment_text);
+    EXPECT_TRUE(IsProgramARB(*gl, name));
+    DeleteProgramsARB(*gl, 1, &name);
+    EXPECT_FALSE(IsProgramARB(*gl, name));
+    GLint bound = -1;
+    GetProgramivARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_BINDING_ARB, &bound);
+    EXPECT_EQ(bound, 0);
+    Rectf(*gl, -1, -1, 1, 1);  // the standard object has no program
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+}
+
+TEST(Programs, FogOptionsAndPositionInvarianceAreLowered) {
+    CurrentContext gl;
+    load(gl, GL_VERTEX_PROGRAM_ARB,
+         "!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.fogcoord, 1;\nMOV result.color, vertex.color;\nEND\n");
+    load(gl, GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0\nOPTION ARB_fog_linear;\nMOV result.color, fragment.color;\nEND\n");
+    const GLfloat fog_color[4] = {0, 0, 1, 1};
+    Fogfv(*gl, GL_FOG_COLOR, fog_color);
+    Fogf(*gl, GL_FOG_START, 0);
+    Fogf(*gl, GL_FOG_END, 2);
+    Color4f(*gl, 1, 0, 0, 1);
+    Rectf(*gl, -1, -1, 1, 1);
+    const Pixel pixel = gl.pixel(20, 20);
+    EXPECT_NEAR(pixel[0], 128, 1);
+    EXPECT_NEAR(pixel[2], 128, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+}  // namespace
+}  // namespace glapi
