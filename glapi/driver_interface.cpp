@@ -7,6 +7,7 @@
 #include "glapi/context.h"
 #include "glapi/registry/entry_point_table.h"
 #include "glapi/registry/versions.h"
+#include "glapi/state/attribute_stack.h"
 
 namespace glapi {
 namespace {
@@ -129,6 +130,15 @@ std::vector<EntryPointInfo> entry_points() {
     std::vector<EntryPointInfo> infos;
     for (const EntryPoint& entry : entry_point_table()) infos.push_back({entry.name, entry.implementation != nullptr});
     return infos;
+}
+
+bool copy_context(Context* source, Context* destination, uint32_t mask) {
+    const std::lock_guard lock(contexts_mutex());
+    const Context* const mine = current_context();
+    for (const Context* context : {source, destination})
+        if (context->current_somewhere && context != mine) return false;
+    copy_attributes(*source, *destination, mask);
+    return true;
 }
 
 }  // namespace glapi

@@ -114,13 +114,9 @@ struct SavedClientAttributes {
 AttributeStacks::AttributeStacks() = default;
 AttributeStacks::~AttributeStacks() = default;
 
-namespace commands {
+namespace {
 
-void PushAttrib(Context& context, GLbitfield mask) {
-    auto& stack = context.attribute_stacks.server;
-    if (stack.size() >= size_t(limits::attribute_stack_depth)) {
-        return context.error(GL_STACK_OVERFLOW, "glPushAttrib: the stack holds %zu groups already", stack.size());
-    }
+std::unique_ptr<SavedAttributes> save_attributes(Context& context, GLbitfield mask) {
     const State& state = context.state;
     auto saved = std::make_unique<SavedAttributes>();
     if (mask & GL_CURRENT_BIT) saved->current = {context.immediate.current};
@@ -165,14 +161,10 @@ void PushAttrib(Context& context, GLbitfield mask) {
     }
     if (mask & GL_SCISSOR_BIT) saved->scissor = state.scissor;
     if (mask & GL_MULTISAMPLE_BIT) saved->multisample = state.multisample;
-    stack.push_back(std::move(saved));
+    return saved;
 }
 
-void PopAttrib(Context& context) {
-    auto& stack = context.attribute_stacks.server;
-    if (stack.empty()) return context.error(GL_STACK_UNDERFLOW, "glPopAttrib: nothing has been pushed");
-    const std::unique_ptr<SavedAttributes> saved = std::move(stack.back());
-    stack.pop_back();
+void restore_attributes(Context& context, std::unique_ptr<SavedAttributes> saved) {
     State& state = context.state;
     track_color_material(context);
     if (saved->enables) restore_capabilities(context, *saved->enables);
@@ -185,10 +177,13 @@ void PopAttrib(Context& context) {
         context.textures.seamless_cube = group.seamless_cube;
         for (int unit = 0; unit < texture_unit_count; ++unit) {
             for (int kind = 0; kind < texture_kind_count; ++kind) {
-                const SavedTexture& texture = group.bound[unit][kind];
-                // An object deleted meanwhile is not bound again: the default takes its place.
-                const bool alive = texture.texture->name == 0 ||
-                                   context.shared->textures.find(texture.texture->name) == texture.texture;
+                SavedTexture texture = group.bound[unit][kind];
+                // Default objects are the context's own, which matters when state is copied from another context. An
+                // object deleted meanwhile is not bound again: the default takes its place.
+                const bool is_default = texture.texture->name == 0;
+                if (is_default) texture.texture = context.textures.defaults[kind];
+                const bool alive =
+                    is_default || context.shared->textures.find(texture.texture->name) == texture.texture;
                 context.textures.units[unit].textures[kind] = alive ? texture.texture : context.textures.defaults[kind];
                 if (alive) restore(texture);
             }
@@ -223,6 +218,30 @@ void PopAttrib(Context& context) {
     if (saved->list_base) context.lists.base = *saved->list_base;
     if (saved->scissor) state.scissor = *saved->scissor;
     if (saved->multisample) state.multisample = *saved->multisample;
+}
+
+}  // namespace
+
+void copy_attributes(Context& source, Context& destination, GLbitfield mask) {
+    restore_attributes(destination, save_attributes(source, mask));
+}
+
+namespace commands {
+
+void PushAttrib(Context& context, GLbitfield mask) {
+    auto& stack = context.attribute_stacks.server;
+    if (stack.size() >= size_t(limits::attribute_stack_depth)) {
+        return context.error(GL_STACK_OVERFLOW, "glPushAttrib: the stack holds %zu groups already", stack.size());
+    }
+    stack.push_back(save_attributes(context, mask));
+}
+
+void PopAttrib(Context& context) {
+    auto& stack = context.attribute_stacks.server;
+    if (stack.empty()) return context.error(GL_STACK_UNDERFLOW, "glPopAttrib: nothing has been pushed");
+    std::unique_ptr<SavedAttributes> saved = std::move(stack.back());
+    stack.pop_back();
+    restore_attributes(context, std::move(saved));
 }
 
 void PushClientAttrib(Context& context, GLbitfield mask) {

@@ -1,13 +1,18 @@
 // PushAttrib, PopAttrib and their client-side sisters (GL 2.1 §6.1.12).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace glapi {
 
+class Context;
 struct SavedAttributes;
 struct SavedClientAttributes;
+
+// Copies attribute groups between contexts of one share group (glXCopyContext).
+void copy_attributes(Context& source, Context& destination, uint32_t mask);
 
 class AttributeStacks {
   public:
