@@ -157,6 +157,7 @@ FragmentKey make_fragment_key(const Draw& draw) {
     key.runs_program =
         program && draw.fragment.routine &&
         (key.color_count > 0 || kills || key.program_depth || side_effects || key.alpha_test || key.alpha_to_coverage);
+    if (stencil_rectangle) key.runs_program = key.alpha_test = key.alpha_to_coverage = false;
     const bool bitmap = draw.pixel_rectangle && draw.pixel_rectangle->kind != PixelRectangle::Kind::Color;
     key.early_tests = forced_early || !(kills || key.program_depth || side_effects || key.alpha_test ||
                                         key.alpha_to_coverage || key.sample_mask || bitmap);

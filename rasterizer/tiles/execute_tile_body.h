@@ -756,6 +756,10 @@ class TileRun {
         any = 0;
         for (int s = 0; s < samples; ++s) any |= lane_masks_[s];
         if (!any) return;
+        if (draw.pixel_rectangle && draw.pixel_rectangle->kind == PixelRectangle::Kind::Stencil) {
+            write_rectangle_stencil();
+            return;
+        }
         if (!key.early_tests) {
             if (tests_) late_tests();
             if (!draw.counters.empty())
@@ -860,6 +864,23 @@ class TileRun {
             __builtin_memcpy(&value, rectangle_texel(rectangle, lane, 1), 1);
             if (!value)
                 for (int s = 0; s < samples; ++s) lane_masks_[s] &= ~(1u << lane);
+        }
+    }
+    // glDrawPixels(GL_STENCIL_INDEX): past the tests straight into the buffer, through the front write mask.
+    void write_rectangle_stencil() {
+        if (!framebuffer_.stencil) return;
+        const uint8_t write_mask = draw_->depth_stencil.stencil[0].write_mask;
+        for (int lane = 0; lane < quad_count_ * 4; ++lane) {
+            const int block = pixels_[lane / 4] / block_pixels;
+            need_stencil(block);
+            memory_.stencil.dirty |= uint64_t{1} << block;
+            uint8_t value;
+            __builtin_memcpy(&value, rectangle_texel(*draw_->pixel_rectangle, lane, 1), 1);
+            for (int s = 0; s < samples; ++s) {
+                if (!(lane_masks_[s] >> lane & 1)) continue;
+                uint8_t& to = stencil_block_bytes(s, 0)[pixels_[lane / 4] + (lane & 3)];
+                to = static_cast<uint8_t>((to & ~write_mask) | (value & write_mask));
+            }
         }
     }
     const std::byte* rectangle_texel(const PixelRectangle& rectangle, int lane, int32_t bytes) const {
