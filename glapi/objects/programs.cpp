@@ -37,6 +37,7 @@ arbasm::Limits program_limits() {
     limits.clip_planes = glapi::limits::clip_planes;
     limits.draw_buffers = glapi::limits::draw_buffers;
     limits.generic_attributes = generic_attribute_count;
+    limits.double_precision = false;
     return limits;
 }
 
@@ -189,6 +190,9 @@ void load(Context& context, ProgramObject& object, std::string_view text, const 
     } else if (parsed.program->stage != stage_of(object.target)) {
         position = 0;
         message = "1:1: error: the program's header is that of another target";
+    } else if (std::string missing = runtime::unsupported(*parsed.program); !missing.empty()) {
+        position = 0;
+        message = std::move(missing);
     }
     state.error_position = position;
     state.error_string = message;
