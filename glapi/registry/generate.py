@@ -3,8 +3,8 @@
 
     generate.py gl.xml OUTPUT_FOLDER
 
-Written: gl.h (enums), commands.h (declarations of the command functions), entry_points_N.cpp (the exported functions),
-entry_point_table.cpp (names for procedure_address) and enum_names.cpp (names for messages).
+Written: gl.h (enums), commands.h (declarations of the command functions), entry_points.h and entry_points_N.cpp (the
+exported functions), entry_point_table.cpp (names for procedure_address) and enum_names.cpp (names for messages).
 """
 import pathlib
 import re
@@ -193,12 +193,18 @@ def entry_points(commands):
     return head + "\n".join(map(entry_point, commands)) + "\n}\n#pragma GCC visibility pop\n"
 
 
+def entry_points_header(commands):
+    lines = [HEADER, "#pragma once\n", '#include "glapi/generated/gl.h"\n', '#pragma GCC visibility push(default)',
+             'extern "C" {']
+    lines += [f"{c.result} {name}({c.signature});" for c in commands for name in [c.name] + c.aliases]
+    return "\n".join(lines) + "\n}\n#pragma GCC visibility pop\n"
+
+
 def entry_point_table(commands):
     names = sorted((name, c) for c in commands for name in [c.name] + c.aliases)
     lines = [HEADER, "#define GLAPI_WEAK_COMMANDS", '#include "glapi/generated/commands.h"',
-             '#include "glapi/registry/entry_point_table.h"\n', '#pragma GCC visibility push(default)\nextern "C" {']
-    lines += [f"{c.result} {name}({c.signature});" for name, c in names]
-    lines += ["}\n#pragma GCC visibility pop\n", "namespace glapi {", "namespace {", "using Function = void (*)();"]
+             '#include "glapi/generated/entry_points.h"', '#include "glapi/registry/entry_point_table.h"\n',
+             "namespace glapi {", "namespace {", "using Function = void (*)();"]
     lines += ["const EntryPoint table[] = {"]
     lines += [f'    {{"{name}", reinterpret_cast<Function>(&::{name}), '
               f"reinterpret_cast<Function>(&commands::{c.short})}}," for name, c in names]
@@ -237,6 +243,7 @@ def main():
     commands = read_commands(root)
     write(folder, "gl.h", gl_header(root))
     write(folder, "commands.h", commands_header(commands))
+    write(folder, "entry_points.h", entry_points_header(commands))
     size = -(-len(commands) // PARTS)
     for part in range(PARTS):
         write(folder, f"entry_points_{part}.cpp", entry_points(commands[part * size:(part + 1) * size]))

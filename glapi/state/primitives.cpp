@@ -60,9 +60,58 @@ void set_point(Context& context, GLenum pname, const float* v, bool vector, cons
     context.error(GL_INVALID_ENUM, "%s: %s is no parameter of points", command, enum_name(pname));
 }
 
+// The memory of a stipple pattern: the client's, or in a pixel buffer. Null where there is none, or (with the error
+// recorded) where it does not fit.
+std::byte* stipple_memory(Context& context, BufferTarget target, const void* pointer, const PixelLayout& layout,
+                          const char* command) {
+    const auto& buffer = context.buffers[target];
+    if (!buffer) return static_cast<std::byte*>(const_cast<void*>(pointer));
+    const auto offset = reinterpret_cast<uintptr_t>(pointer);
+    if (!buffer->mapped && offset <= buffer->size && layout.end <= buffer->size - offset) {
+        return buffer->data.get() + offset;
+    }
+    context.error(GL_INVALID_OPERATION, "%s: the pattern does not fit the pixel buffer, or that is mapped", command);
+    return nullptr;
+}
+
+// Calls function(row, column, byte, mask) for every bit of a pattern, where it lies in memory.
+template <typename Function>
+void for_stipple_bits(const PixelStore& store, const PixelLayout& layout, std::byte* memory, Function&& function) {
+    for (size_t row = 0; row < 32; ++row) {
+        for (size_t column = 0; column < 32; ++column) {
+            const size_t bit = layout.first_bit + column;
+            std::byte& byte = memory[layout.first + row * layout.row_stride + bit / 8];
+            function(row, column, byte, std::byte(1 << (store.lsb_first ? bit % 8 : 7 - bit % 8)));
+        }
+    }
+}
+
 }  // namespace
 
 namespace commands {
+
+void PolygonStipple(Context& context, const GLubyte* mask) {
+    const PixelStore& store = context.pixels.unpack;
+    const PixelLayout layout = pixel_layout(store, GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2);
+    std::byte* const memory = stipple_memory(context, BufferTarget::PixelUnpack, mask, layout, "glPolygonStipple");
+    if (!memory) return;
+    auto& rows = context.state.polygon_stipple.rows;
+    rows.fill(0);
+    for_stipple_bits(store, layout, memory, [&](size_t row, size_t column, std::byte byte, std::byte bit) {
+        if ((byte & bit) != std::byte{}) rows[row] |= 0x80000000u >> column;
+    });
+}
+
+void GetPolygonStipple(Context& context, GLubyte* mask) {
+    const PixelStore& store = context.pixels.pack;
+    const PixelLayout layout = pixel_layout(store, GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2);
+    std::byte* const memory = stipple_memory(context, BufferTarget::PixelPack, mask, layout, "glGetPolygonStipple");
+    if (!memory) return;
+    const auto& rows = context.state.polygon_stipple.rows;
+    for_stipple_bits(store, layout, memory, [&](size_t row, size_t column, std::byte& byte, std::byte bit) {
+        byte = rows[row] & (0x80000000u >> column) ? byte | bit : byte & ~bit;
+    });
+}
 
 void PointSize(Context& context, GLfloat size) {
     if (!(size > 0)) return context.error(GL_INVALID_VALUE, "glPointSize: %g is not positive", size);

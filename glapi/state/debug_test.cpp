@@ -1,0 +1,124 @@
+#include <cstring>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+namespace {
+
+using testing::CurrentContext;
+
+ContextRequest debug_request() {
+    ContextRequest request;
+    request.debug = true;
+    return request;
+}
+
+struct Received {
+    GLenum source, type;
+    GLuint id;
+    std::string text;
+};
+
+void receive(GLenum source, GLenum type, GLuint id, GLenum, GLsizei length, const GLchar* message, const void* user) {
+    auto* const list = const_cast<std::vector<Received>*>(static_cast<const std::vector<Received>*>(user));
+    list->push_back({source, type, id, std::string(message, size_t(length))});
+}
+
+TEST(Debug, ErrorsBecomeMessages) {
+    CurrentContext context(8, 8, {}, debug_request());
+    std::vector<Received> received;
+    commands::DebugMessageCallback(*context, receive, &received);
+    commands::DepthFunc(*context, GL_TEXTURE_2D);
+    ASSERT_EQ(received.size(), 1u);
+    EXPECT_EQ(received[0].type, GLenum{GL_DEBUG_TYPE_ERROR});
+    EXPECT_NE(received[0].text.find("GL_TEXTURE_2D"), std::string::npos) << received[0].text;
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
+}
+
+TEST(Debug, LogsWithoutCallback) {
+    CurrentContext context(8, 8, {}, debug_request());
+    const auto insert = [&](const char* text) {
+        commands::DebugMessageInsert(*context, GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, 5,
+                                     GL_DEBUG_SEVERITY_NOTIFICATION, -1, text);
+    };
+    insert("one");
+    insert("three");
+    GLint logged = 0, next = 0;
+    commands::GetIntegerv(*context, GL_DEBUG_LOGGED_MESSAGES, &logged);
+    commands::GetIntegerv(*context, GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH, &next);
+    EXPECT_EQ(logged, 2);
+    EXPECT_EQ(next, 4);
+    char text[8];
+    GLsizei lengths[2];
+    GLuint ids[2];
+    // The second message does not fit any more and stays.
+    EXPECT_EQ(commands::GetDebugMessageLog(*context, 2, sizeof text, nullptr, nullptr, ids, nullptr, lengths, text),
+              1u);
+    EXPECT_STREQ(text, "one");
+    EXPECT_EQ(lengths[0], 4);
+    EXPECT_EQ(ids[0], 5u);
+    EXPECT_EQ(commands::GetDebugMessageLog(*context, 2, sizeof text, nullptr, nullptr, nullptr, nullptr, nullptr, text),
+              1u);
+    EXPECT_STREQ(text, "three");
+    for (int i = 0; i < 2 * Debug::max_logged_messages; ++i) insert("x");
+    commands::GetIntegerv(*context, GL_DEBUG_LOGGED_MESSAGES, &logged);
+    EXPECT_EQ(logged, Debug::max_logged_messages);
+}
+
+TEST(Debug, ControlAndGroups) {
+    CurrentContext context(8, 8, {}, debug_request());
+    std::vector<Received> received;
+    commands::DebugMessageCallback(*context, receive, &received);
+    const auto insert = [&](GLuint id) {
+        commands::DebugMessageInsert(*context, GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, id,
+                                     GL_DEBUG_SEVERITY_MEDIUM, -1, "m");
+    };
+    commands::PushDebugGroup(*context, GL_DEBUG_SOURCE_APPLICATION, 1, -1, "group");
+    const GLuint id = 7;
+    commands::DebugMessageControl(*context, GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, GL_DONT_CARE, 1, &id,
+                                  GL_FALSE);
+    insert(7);
+    insert(8);
+    commands::PopDebugGroup(*context);
+    insert(7);
+    ASSERT_EQ(received.size(), 4u);
+    EXPECT_EQ(received[0].type, GLenum{GL_DEBUG_TYPE_PUSH_GROUP});
+    EXPECT_EQ(received[1].id, 8u);
+    EXPECT_EQ(received[2].type, GLenum{GL_DEBUG_TYPE_POP_GROUP});
+    EXPECT_EQ(received[2].text, "group");
+    EXPECT_EQ(received[3].id, 7u) << "the filter went with its group";
+    EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
+    commands::DebugMessageControl(*context, GL_DONT_CARE, GL_DEBUG_TYPE_OTHER, GL_DONT_CARE, 1, &id, GL_FALSE);
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION});
+    commands::PopDebugGroup(*context);
+    EXPECT_EQ(context.error(), GLenum{GL_STACK_UNDERFLOW});
+    const std::string too_long(Debug::max_message_length, 'x');
+    commands::DebugMessageInsert(*context, GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, GL_DEBUG_SEVERITY_HIGH,
+                                 -1, too_long.c_str());
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
+}
+
+TEST(Debug, Labels) {
+    CurrentContext context;
+    GLuint buffer = 0;
+    commands::GenBuffers(*context, 1, &buffer);
+    commands::BindBuffer(*context, GL_ARRAY_BUFFER, buffer);
+    commands::ObjectLabel(*context, GL_BUFFER, buffer, 3, "abcdef");
+    char label[8] = "zzzzzzz";
+    GLsizei length = 0;
+    commands::GetObjectLabel(*context, GL_BUFFER, buffer, 3, &length, label);
+    EXPECT_STREQ(label, "ab");
+    EXPECT_EQ(length, 2);
+    commands::GetObjectLabel(*context, GL_BUFFER, buffer, 0, &length, nullptr);
+    EXPECT_EQ(length, 3);
+    commands::ObjectLabel(*context, GL_BUFFER, buffer + 100, 3, "abc");
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
+    commands::ObjectLabel(*context, GL_LIGHTING, 1, 3, "abc");
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
+}
+
+}  // namespace
+}  // namespace glapi

@@ -1,0 +1,100 @@
+#include <climits>
+#include <gtest/gtest.h>
+
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+namespace {
+
+using testing::CurrentContext;
+
+// GL 2.1 §6.1.2: what each Get makes of a colour, a float, an integer and a boolean.
+TEST(Get, ConvertsNormalizedFloats) {
+    CurrentContext context;
+    commands::BlendColor(*context, 1, 0.5f, 0, 2);
+    GLint integers[4];
+    commands::GetIntegerv(*context, GL_BLEND_COLOR, integers);
+    EXPECT_EQ(integers[0], INT_MAX);
+    EXPECT_NEAR(integers[1], INT_MAX / 2, 1);
+    EXPECT_EQ(integers[2], 0);
+    EXPECT_EQ(integers[3], INT_MAX) << "clamped while fragment colours are";
+    GLboolean booleans[4];
+    commands::GetBooleanv(*context, GL_BLEND_COLOR, booleans);
+    EXPECT_TRUE(booleans[1]);
+    EXPECT_FALSE(booleans[2]);
+    GLdouble doubles[4];
+    commands::GetDoublev(*context, GL_BLEND_COLOR, doubles);
+    EXPECT_EQ(doubles[1], 0.5);
+    GLint64 longs[2];
+    commands::GetInteger64v(*context, GL_DEPTH_RANGE, longs);
+    EXPECT_EQ(longs[0], 0);
+    EXPECT_EQ(longs[1], INT_MAX);
+    EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(Get, RoundsFloats) {
+    CurrentContext context;
+    GLint value = 0;
+    commands::LineWidth(*context, 2.6f);
+    commands::GetIntegerv(*context, GL_LINE_WIDTH, &value);
+    EXPECT_EQ(value, 3);
+    commands::Fogf(*context, GL_FOG_END, 1e20f);
+    commands::GetIntegerv(*context, GL_FOG_END, &value);
+    EXPECT_EQ(value, INT_MAX);
+}
+
+TEST(Get, ConvertsIntegersAndBooleans) {
+    CurrentContext context;
+    GLfloat number = 0;
+    commands::GetFloatv(*context, GL_DEPTH_FUNC, &number);
+    EXPECT_EQ(number, float(GL_LESS));
+    commands::GetFloatv(*context, GL_DITHER, &number);
+    EXPECT_EQ(number, 1);
+    commands::StencilMask(*context, ~0u);
+    GLint mask = 0;
+    commands::GetIntegerv(*context, GL_STENCIL_WRITEMASK, &mask);
+    EXPECT_EQ(mask, -1) << "masks keep their bits";
+    GLboolean boolean = GL_TRUE;
+    commands::GetBooleanv(*context, GL_STENCIL_CLEAR_VALUE, &boolean);
+    EXPECT_FALSE(boolean);
+}
+
+TEST(Get, ReadsIndexedState) {
+    CurrentContext context;
+    commands::ColorMaski(*context, 2, GL_TRUE, GL_FALSE, GL_TRUE, GL_FALSE);
+    GLboolean mask[4];
+    commands::GetBooleani_v(*context, GL_COLOR_WRITEMASK, 2, mask);
+    EXPECT_TRUE(mask[0] && !mask[1] && mask[2] && !mask[3]);
+    commands::GetBooleanv(*context, GL_COLOR_WRITEMASK, mask);
+    EXPECT_TRUE(mask[0] && mask[1] && mask[2] && mask[3]);
+    commands::Enablei(*context, GL_BLEND, 1);
+    GLint enabled = 0;
+    commands::GetIntegeri_v(*context, GL_BLEND, 1, &enabled);
+    EXPECT_EQ(enabled, 1);
+    EXPECT_FALSE(commands::IsEnabledi(*context, GL_BLEND, 0));
+    EXPECT_FALSE(commands::IsEnabled(*context, GL_BLEND));
+    EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
+    commands::GetIntegeri_v(*context, GL_BLEND, 8, &enabled);
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
+    commands::GetIntegeri_v(*context, GL_DEPTH_TEST, 0, &enabled);
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
+}
+
+TEST(Get, KnowsWhatUnitsLack) {
+    CurrentContext context;
+    commands::ActiveTexture(*context, GL_TEXTURE0 + limits::texture_coordinates);
+    GLfloat matrix[16];
+    commands::GetFloatv(*context, GL_TEXTURE_MATRIX, matrix);
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION});
+    commands::Enable(*context, GL_TEXTURE_2D);
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION});
+    commands::TexGeni(*context, GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP);
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION});
+    GLint unknown = 77;
+    commands::GetIntegerv(*context, GL_TEXTURE_ENV_MODE, &unknown);
+    EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
+    EXPECT_EQ(unknown, 77) << "nothing is written after an error";
+}
+
+}  // namespace
+}  // namespace glapi
