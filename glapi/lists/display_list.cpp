@@ -87,6 +87,11 @@ GLuint GenLists(Context& context, GLsizei range) {
         context.error(GL_INVALID_VALUE, "glGenLists: negative range");
         return 0;
     }
+    constexpr GLsizei most = 1 << 22;  // every list is an object, even if it is empty
+    if (range > most) {
+        context.error(GL_OUT_OF_MEMORY, "glGenLists: %d lists are too many", range);
+        return 0;
+    }
     const GLuint first = context.shared->lists.generate_range(GLuint(range));
     for (GLuint i = 0; first && i < GLuint(range); ++i) {
         context.shared->lists.insert(first + i, std::make_shared<DisplayList>());

@@ -1,0 +1,194 @@
+// Makes random GL call sequences and expects to survive them.
+//
+//     api_fuzz [--sequences N] [--calls N] [--seed N] [--trace] [--only SEED]
+//
+// Each sequence has a context of its own and a seed of its own: `--only SEED --trace` repeats one and prints its calls.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <regex>
+
+#include "arguments.h"
+
+#include "glapi/driver_interface.h"
+#include "glapi/generated/entry_points.h"
+#include "glapi/registry/entry_point_table.h"
+
+namespace {
+
+class Window final : public glapi::WindowFramebuffer {
+  public:
+    explicit Window(const glapi::BufferConfig& config) : WindowFramebuffer(config) {
+        width_ = 40, height_ = 30;
+        back = image();
+        allocate_ancillary();
+    }
+    bool update() override { return false; }
+    void require_front() override {
+        if (!front) front = image();
+    }
+    void flush_front() override {}
+
+  private:
+    std::shared_ptr<runtime::Image> image() const {
+        return std::make_shared<runtime::Image>(runtime::Format::Bgra8Unorm, runtime::Extent{width_, height_, 1});
+    }
+};
+
+// Calls whose numbers mean more memory or time than an application could sensibly ask for, or whose pointers need more
+// thought than Arguments gives them; sensible_step() makes some of these.
+bool excluded(const char* name) {
+    static const std::regex pattern(
+        "gl(ProgramString|LoadProgram|RequestResident|ExecuteProgram|ProgramNamedParameter|ProgramParameters4|"
+        "GetProgramNamed|ShaderSource|FeedbackBuffer|SelectBuffer|ClientWaitSync|.*Sync|PixelStore|GenLists|"
+        "BufferStorage|VertexAttribs.*|EvalMesh|GetPointerv|GetVertexAttribPointer|.*Memory.*|.*AddressRange).*");
+    return std::regex_match(name, pattern);
+}
+
+// Steps that get sequences to the more interesting places.
+void sensible_step(Arguments& arguments) {
+    switch (arguments.number(0, 9)) {
+        case 0: {
+            ::glBegin(GLenum(arguments.number(GL_POINTS, GL_POLYGON)));
+            const int64_t vertices = arguments.number(0, 9);
+            for (int64_t i = 0; i < vertices; ++i) {
+                ::glColor3f(float(arguments.real()), 1, 0);
+                ::glTexCoord2f(float(arguments.real()), float(arguments.real()));
+                ::glVertex3f(float(arguments.real()), float(arguments.real()), float(arguments.real()));
+            }
+            ::glEnd();
+            break;
+        }
+        case 1: {
+            const GLenum target = arguments.chance(50) ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
+            const char* const text = arguments.text();
+            ::glBindProgramARB(target, GLuint(arguments.number(1, 6)));
+            ::glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, GLsizei(std::strlen(text)), text);
+            if (arguments.chance(70)) ::glEnable(target);
+            break;
+        }
+        case 2: {
+            ::glBindTexture(GL_TEXTURE_2D, GLuint(arguments.number(0, 5)));
+            const GLsizei size = GLsizei(1) << arguments.number(0, 5);
+            ::glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                           arguments.memory(true, false, arguments.binding("TexImage2D")));
+            ::glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+            ::glEnable(GL_TEXTURE_2D);
+            break;
+        }
+        case 3: {
+            ::glVertexPointer(2, GL_FLOAT, 0, arguments.memory(true, true, arguments.binding("VertexPointer")));
+            ::glEnableClientState(GL_VERTEX_ARRAY);
+            ::glDrawArrays(GLenum(arguments.number(GL_POINTS, GL_POLYGON)), 0, GLsizei(arguments.number(0, 30)));
+            break;
+        }
+        case 4: {
+            static constexpr GLenum targets[] = {GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_PIXEL_UNPACK_BUFFER,
+                                                 GL_PIXEL_PACK_BUFFER};
+            const GLenum target = targets[arguments.number(0, 3)];
+            ::glBindBuffer(target, GLuint(arguments.number(0, 4)));
+            ::glBufferData(target, GLsizeiptr(arguments.number(0, 5000)), arguments.memory(true, false, false),
+                           GL_STATIC_DRAW);
+            break;
+        }
+        case 5: {
+            ::glNewList(GLuint(arguments.number(1, 4)), arguments.chance(50) ? GL_COMPILE : GL_COMPILE_AND_EXECUTE);
+            break;
+        }
+        case 6: ::glEndList(); break;
+        case 7: {
+            static constexpr GLenum names[] = {GL_UNPACK_ALIGNMENT,  GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_PIXELS,
+                                               GL_UNPACK_SKIP_ROWS,  GL_PACK_ALIGNMENT,    GL_PACK_ROW_LENGTH,
+                                               GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST,  GL_UNPACK_IMAGE_HEIGHT};
+            ::glPixelStorei(names[arguments.number(0, 8)], GLint(arguments.number(0, 8)));
+            break;
+        }
+        case 8: {
+            GLuint framebuffer = GLuint(arguments.number(0, 3));
+            ::glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+            ::glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                                     GLuint(arguments.number(0, 5)), 0);
+            break;
+        }
+        default:
+            if (GLsync sync = ::glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)) arguments.syncs.push_back(sync);
+            if (arguments.chance(30)) ::glClientWaitSync(arguments.sync(), 0, 0);
+            if (arguments.chance(30)) ::glDeleteSync(arguments.sync());
+            break;
+    }
+}
+
+void run_sequence(Arguments& arguments, const std::vector<const Call*>& calls, uint64_t seed, int length, bool trace) {
+    arguments.seed(seed);
+    arguments.syncs.clear();
+    glapi::BufferConfig config;
+    config.samples = arguments.chance(20) ? 4 : 1;
+    config.stencil = arguments.chance(80) ? 8 : 0;
+    auto window = std::make_shared<Window>(config);
+    glapi::ContextRequest request;
+    request.config = config;
+    request.debug = arguments.chance(30);
+    glapi::Context* const context = glapi::create_context(request).context;
+    glapi::make_current(context, window, window);
+    for (int i = 0; i < length; ++i) {
+        if (arguments.chance(25)) {
+            if (trace) std::fprintf(stderr, "  (sensible step)\n");
+            sensible_step(arguments);
+            continue;
+        }
+        const Call* const call = calls[size_t(arguments.number(0, int64_t(calls.size()) - 1))];
+        if (trace) std::fprintf(stderr, "  %s\n", call->name);
+        call->call(arguments);
+    }
+    if (arguments.chance(50)) ::glFinish();
+    glapi::finish_frame(*window);
+    glapi::make_current(nullptr, nullptr, nullptr);
+    glapi::destroy_context(context);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    uint64_t sequences = 10000, first = 1, only = 0;
+    int length = 30;
+    bool trace = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string option = argv[i];
+        const auto value = [&] { return std::strtoull(i + 1 < argc ? argv[++i] : "0", nullptr, 10); };
+        if (option == "--sequences") {
+            sequences = value();
+        } else if (option == "--calls") {
+            length = int(value());
+        } else if (option == "--seed") {
+            first = value();
+        } else if (option == "--only") {
+            only = value();
+        } else if (option == "--trace") {
+            trace = true;
+        } else {
+            std::fprintf(stderr, "unknown option %s\n", argv[i]);
+            return 2;
+        }
+    }
+    std::vector<const Call*> calls;
+    for (const Call& call : all_calls()) {
+        for (const glapi::EntryPoint& entry : glapi::entry_point_table()) {
+            if (std::strcmp(entry.name, call.name) != 0) continue;
+            if (entry.implementation && !excluded(call.name)) calls.push_back(&call);
+        }
+    }
+    Arguments arguments;
+    if (only) {
+        run_sequence(arguments, calls, only, length, trace);
+        return 0;
+    }
+    for (uint64_t seed = first; seed < first + sequences; ++seed) {
+        // Said before, so that the log of a crash names the sequence.
+        std::fprintf(stderr, "\rsequence %llu", static_cast<unsigned long long>(seed));
+        run_sequence(arguments, calls, seed, length, trace);
+    }
+    std::fprintf(stderr, "\r%llu sequences of %d calls, %zu commands\n", static_cast<unsigned long long>(sequences),
+                 length, calls.size());
+    return 0;
+}

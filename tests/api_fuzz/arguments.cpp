@@ -1,0 +1,118 @@
+#include "arguments.h"
+
+#include <climits>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+#include "glapi/generated/entry_points.h"
+#include "glapi/registry/enum_names.h"
+
+namespace {
+
+constexpr size_t memory_bytes = size_t{16} << 20;
+
+constexpr const char* texts[] = {
+    "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\nEND\n",
+    "!!ARBvp1.0\nPARAM m[4] = { state.matrix.mvp };\nDP4 result.position.x, m[0], vertex.position;\n"
+    "DP4 result.position.y, m[1], vertex.position;\nDP4 result.position.z, m[2], vertex.position;\n"
+    "DP4 result.position.w, m[3], vertex.position;\nMOV result.color, program.env[3];\nEND\n",
+    "!!ARBfp1.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[0], 2D;\nMUL result.color, t, fragment.color;\nEND\n",
+    "!!ARBfp1.0\nMOV result.color, program.local[7];\nEND\n",
+    "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
+    "!!ARBfp1.0\nBROKEN\n",
+    "main",
+    "",
+};
+
+void ignore_message(GLenum, GLenum, GLuint, GLenum, GLsizei, const GLchar*, const void*) {}
+
+}  // namespace
+
+Arguments::Arguments() : integers_(memory_bytes / 4), reals_(memory_bytes / 8), output_(memory_bytes), pointers_(1024) {
+    for (size_t i = 0; i < integers_.size(); ++i) integers_[i] = uint32_t(i * 2654435761u >> 26);  // 0…63
+    // Alternating doubles whose halves are ordinary floats, too.
+    for (size_t i = 0; i < reals_.size(); ++i) {
+        const float halves[2] = {float(i % 7) * 0.25f, float(i % 5) - 1.5f};
+        std::memcpy(&reals_[i], halves, 8);
+    }
+    for (size_t i = 0; i < pointers_.size(); ++i) pointers_[i] = integers_.data() + 64 * i;
+    for (const auto& entry : glapi::enum_name_table()) enums_.push_back(entry.value);
+}
+
+GLenum Arguments::enumeration(std::span<const uint32_t> group) {
+    const int64_t kind = number(0, 19);
+    if (!group.empty() && kind < 17) return group[size_t(number(0, int64_t(group.size()) - 1))];
+    if (kind < 19) return enums_[size_t(number(0, int64_t(enums_.size()) - 1))];
+    return GLenum(random_());
+}
+
+int64_t Arguments::size() {
+    static constexpr int64_t plausible[] = {0, 1, 1, 2, 3, 4, 4, 5, 8, 16, 31, 32, 64};
+    if (chance(4)) return number(-3, -1);
+    if (chance(1)) return INT_MIN;
+    return plausible[number(0, std::size(plausible) - 1)];
+}
+
+int64_t Arguments::integer() {
+    if (chance(80)) return number(-2, 64);
+    static constexpr int64_t wild[] = {INT_MIN, INT_MAX, 65535, 65536, -65536, 255, 256, 1 << 24};
+    return wild[number(0, std::size(wild) - 1)];
+}
+
+GLuint Arguments::name() { return chance(97) ? GLuint(number(0, 8)) : GLuint(random_()); }
+
+double Arguments::real() {
+    if (chance(85)) return double(number(-8, 8)) / 4;
+    static constexpr double wild[] = {1e30,
+                                      -1e30,
+                                      1e-30,
+                                      std::numeric_limits<double>::infinity(),
+                                      -std::numeric_limits<double>::infinity(),
+                                      std::numeric_limits<double>::quiet_NaN(),
+                                      1e300,
+                                      65536.5,
+                                      -0.0};
+    return wild[number(0, std::size(wild) - 1)];
+}
+
+GLsync Arguments::sync() {
+    if (!syncs.empty() && chance(80)) return syncs[size_t(number(0, int64_t(syncs.size()) - 1))];
+    return chance(50) ? nullptr : reinterpret_cast<GLsync>(uintptr_t(0x1234));
+}
+
+void* Arguments::callback() { return chance(50) ? nullptr : reinterpret_cast<void*>(&ignore_message); }
+
+const char* Arguments::text() { return texts[number(0, std::size(texts) - 1)]; }
+
+bool Arguments::binding(const char* command) {
+    const std::string_view name = command;
+    const auto contains = [name](std::string_view part) { return name.find(part) != name.npos; };
+    GLenum token = 0;
+    if (contains("Indirect")) {
+        token = GL_DRAW_INDIRECT_BUFFER_BINDING;
+    } else if (contains("Elements")) {
+        token = GL_ELEMENT_ARRAY_BUFFER_BINDING;
+    } else if (contains("Pointer") || contains("InterleavedArrays")) {
+        token = GL_ARRAY_BUFFER_BINDING;
+    } else if (contains("ReadPixels") || contains("ReadnPixels") || contains("TexImage") || contains("GetPixelMap") ||
+               contains("GetPolygonStipple") || contains("GetnTex")) {
+        token = contains("Get") || contains("Read") ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING;
+    } else if (contains("Image") || contains("DrawPixels") || contains("Bitmap") || contains("PolygonStipple") ||
+               contains("PixelMap")) {
+        token = GL_PIXEL_UNPACK_BUFFER_BINDING;
+    }
+    if (!token) return false;
+    GLint bound = 0;
+    ::glGetIntegerv(token, &bound);
+    return bound != 0;
+}
+
+void* Arguments::memory(bool constant, bool real, bool offset) {
+    if (offset && chance(90)) return reinterpret_cast<void*>(uintptr_t(number(0, 64)));
+    if (!constant) return output_.data();
+    return real ? static_cast<void*>(reals_.data()) : static_cast<void*>(integers_.data());
+}
+
+void* Arguments::pointers() { return pointers_.data(); }
