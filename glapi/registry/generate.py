@@ -44,6 +44,8 @@ class Command:
         self.alias = alias.get("name") if alias is not None else None
         # GLX renders exactly those commands that display lists may hold.
         self.rendered = any(glx.get("type") == "render" for glx in element.findall("glx"))
+        vector = element.find("vecequiv")  # GLX knows only the forms that take an array
+        self.vector = vector.get("name") if vector is not None else None
         self.aliases = []
 
     @property
@@ -78,7 +80,7 @@ def read_commands(root):
         name = top if top in core or not cores else min(cores, key=len)
         command = every[name]
         command.aliases = sorted(c.name for c in members if c is not command)
-        command.rendered = any(c.rendered for c in members)
+        command.rendered = any(c.rendered or (c.vector and every[c.vector].rendered) for c in members)
         canonical.append(command)
     return sorted(canonical, key=lambda c: c.name)
 
