@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <xcb/shm.h>
+
+#include "glapi/environment.h"
 
 namespace driver {
 
@@ -49,8 +50,7 @@ X11Screen describe_screen(xcb_connection_t* connection, int number) {
 }
 
 bool shared_memory_possible(xcb_connection_t* connection) {
-    const char* choice = std::getenv("ASMGL_PRESENT");
-    if (choice && std::strcmp(choice, "put") == 0) return false;
+    if (glapi::environment::value("ASMGL_PRESENT") == "put") return false;
     // A segment's number means something else on another machine, so the attach could even succeed there.
     sockaddr_storage peer{};
     socklen_t length = sizeof peer;

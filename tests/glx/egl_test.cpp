@@ -1,0 +1,152 @@
+// EGL as applications use it, on each platform.
+#define EGL_NO_X11
+#define EGL_EGLEXT_PROTOTYPES
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GL/gl.h>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace {
+
+class Egl : public testing::TestWithParam<EGLenum> {
+  protected:
+    void SetUp() override {
+        display_ = eglGetPlatformDisplay(GetParam(), EGL_DEFAULT_DISPLAY, nullptr);
+        ASSERT_NE(display_, EGL_NO_DISPLAY);
+        EXPECT_EQ(eglGetPlatformDisplay(GetParam(), EGL_DEFAULT_DISPLAY, nullptr), display_);
+        ASSERT_TRUE(eglInitialize(display_, nullptr, nullptr));
+        ASSERT_TRUE(eglBindAPI(EGL_OPENGL_API));
+    }
+    void TearDown() override {
+        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        eglTerminate(display_);
+        eglReleaseThread();
+    }
+    EGLConfig config() {
+        const EGLint wishes[] = {
+            EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_DEPTH_SIZE, 24, EGL_NONE};
+        EGLConfig result = nullptr;
+        EGLint count = 0;
+        EXPECT_TRUE(eglChooseConfig(display_, wishes, &result, 1, &count));
+        EXPECT_EQ(count, 1);
+        return result;
+    }
+    EGLDisplay display_ = EGL_NO_DISPLAY;
+};
+
+TEST_P(Egl, DrawsToPbuffersAndWithoutSurface) {
+    const EGLContext context = eglCreateContext(display_, config(), EGL_NO_CONTEXT, nullptr);
+    ASSERT_NE(context, EGL_NO_CONTEXT);
+    const EGLint size[] = {EGL_WIDTH, 20, EGL_HEIGHT, 10, EGL_NONE};
+    const EGLSurface surface = eglCreatePbufferSurface(display_, config(), size);
+    ASSERT_TRUE(eglMakeCurrent(display_, surface, surface, context));
+    EXPECT_STREQ(reinterpret_cast<const char*>(glGetString(GL_VENDOR)), "asmgl");
+    glClearColor(0, 1, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    GLubyte pixel[4] = {};
+    glReadPixels(19, 9, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    EXPECT_EQ(pixel[1], 255);
+    EXPECT_TRUE(eglSwapBuffers(display_, surface));
+    // Marked for deletion, alive while current.
+    EXPECT_TRUE(eglDestroySurface(display_, surface));
+    glClear(GL_COLOR_BUFFER_BIT);
+    glFinish();
+    EXPECT_TRUE(eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+    EXPECT_EQ(eglGetCurrentSurface(EGL_DRAW), EGL_NO_SURFACE);
+    EXPECT_EQ(eglGetCurrentContext(), context);
+}
+
+TEST_P(Egl, MakesContextsWithoutConfig) {
+    const EGLContext context = eglCreateContext(display_, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, nullptr);
+    ASSERT_NE(context, EGL_NO_CONTEXT);
+    EXPECT_TRUE(eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+    EGLint value = -1;
+    EXPECT_TRUE(eglQueryContext(display_, context, EGL_CONFIG_ID, &value));
+    EXPECT_EQ(value, 0);
+}
+
+TEST_P(Egl, ReportsErrors) {
+    EXPECT_FALSE(eglBindAPI(EGL_OPENGL_ES_API));
+    EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
+    EXPECT_EQ(eglGetError(), EGL_SUCCESS);
+    const auto attempt = [&](std::vector<EGLint> attributes) {
+        attributes.push_back(EGL_NONE);
+        const EGLContext context = eglCreateContext(display_, config(), EGL_NO_CONTEXT, attributes.data());
+        const EGLint error = eglGetError();
+        if (context) eglDestroyContext(display_, context);
+        return error;
+    };
+    EXPECT_EQ(attempt({}), EGL_SUCCESS);
+    EXPECT_EQ(attempt({EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_MINOR_VERSION, 7}), EGL_BAD_MATCH);
+    EXPECT_EQ(attempt({EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, EGL_TRUE}), EGL_BAD_MATCH);
+    EXPECT_EQ(attempt({0x7777, 1}), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(eglCreateContext(display_, &display_, EGL_NO_CONTEXT, nullptr), EGL_NO_CONTEXT);
+    EXPECT_EQ(eglGetError(), EGL_BAD_CONFIG);
+    EXPECT_FALSE(eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, &display_));
+    EXPECT_EQ(eglGetError(), EGL_BAD_CONTEXT);
+    EXPECT_FALSE(eglSwapBuffers(display_, &display_));
+    EXPECT_EQ(eglGetError(), EGL_BAD_SURFACE);
+    EXPECT_FALSE(eglInitialize(&display_, nullptr, nullptr));
+    EXPECT_EQ(eglGetError(), EGL_BAD_DISPLAY);
+    EGLint value;
+    EXPECT_FALSE(eglGetConfigAttrib(display_, config(), 0x7777, &value));
+    EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
+    // OpenGL ES, which eglChooseConfig looks for where nothing else is said, isn't there.
+    EGLint count = -1;
+    EXPECT_TRUE(eglChooseConfig(display_, nullptr, nullptr, 0, &count));
+    EXPECT_EQ(count, 0);
+}
+
+TEST_P(Egl, TerminatesWhatItHas) {
+    const EGLContext context = eglCreateContext(display_, config(), EGL_NO_CONTEXT, nullptr);
+    EXPECT_TRUE(eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+    EXPECT_TRUE(eglTerminate(display_));
+    EXPECT_FALSE(eglDestroyContext(display_, context));
+    EXPECT_EQ(eglGetError(), EGL_NOT_INITIALIZED);
+    glClear(GL_COLOR_BUFFER_BIT);
+    EXPECT_TRUE(eglInitialize(display_, nullptr, nullptr));
+    EXPECT_FALSE(eglDestroyContext(display_, context));
+    EXPECT_EQ(eglGetError(), EGL_BAD_CONTEXT);
+}
+
+TEST_P(Egl, FencesAreSignaled) {
+    const EGLContext context = eglCreateContext(display_, config(), EGL_NO_CONTEXT, nullptr);
+    EXPECT_EQ(eglCreateSync(display_, EGL_SYNC_FENCE, nullptr), EGL_NO_SYNC);
+    EXPECT_EQ(eglGetError(), EGL_BAD_MATCH);
+    ASSERT_TRUE(eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+    const EGLSync sync = eglCreateSync(display_, EGL_SYNC_FENCE, nullptr);
+    ASSERT_NE(sync, EGL_NO_SYNC);
+    EXPECT_EQ(eglClientWaitSync(display_, sync, 0, EGL_FOREVER), EGL_CONDITION_SATISFIED);
+    EXPECT_TRUE(eglDestroySync(display_, sync));
+    EXPECT_FALSE(eglDestroySync(display_, sync));
+}
+
+INSTANTIATE_TEST_SUITE_P(Platforms, Egl,
+                         testing::Values(EGL_PLATFORM_X11_KHR, EGL_PLATFORM_SURFACELESS_MESA, EGL_PLATFORM_DEVICE_EXT),
+                         [](const auto& platform) -> std::string {
+                             switch (platform.param) {
+                                 case EGL_PLATFORM_X11_KHR: return "X11";
+                                 case EGL_PLATFORM_DEVICE_EXT: return "Device";
+                                 default: return "Surfaceless";
+                             }
+                         });
+
+TEST(EglClient, KnowsItsDevice) {
+    EGLDeviceEXT device = nullptr;
+    EGLint count = 0;
+    ASSERT_TRUE(eglQueryDevicesEXT(1, &device, &count));
+    EXPECT_EQ(count, 1);
+    const std::string extensions = eglQueryDeviceStringEXT(device, EGL_EXTENSIONS);
+    EXPECT_NE(extensions.find("EGL_MESA_device_software"), std::string::npos);
+    const EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, device, nullptr);
+    EXPECT_TRUE(eglInitialize(display, nullptr, nullptr));
+    EGLAttrib of_display = 0;
+    EXPECT_TRUE(eglQueryDisplayAttribEXT(display, EGL_DEVICE_EXT, &of_display));
+    EXPECT_EQ(reinterpret_cast<EGLDeviceEXT>(of_display), device);
+    eglTerminate(display);
+}
+
+}  // namespace

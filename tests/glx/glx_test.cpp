@@ -1,0 +1,361 @@
+// GLX as applications use it: configs, windows and what becomes of them, errors, presentation.
+#define GLX_GLXEXT_PROTOTYPES
+#include <GL/gl.h>
+#include <GL/glx.h>
+#include <GL/glxext.h>
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+
+#undef None
+#undef Bool
+#undef Status
+#undef Success
+#include <cstring>
+#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr int none = 0;
+
+// The error codes the application's handler got.
+std::vector<int> x_errors;
+int note_error(Display*, XErrorEvent* event) {
+    x_errors.push_back(event->error_code);
+    return 0;
+}
+
+class Glx : public testing::Test {
+  protected:
+    void SetUp() override {
+        x_errors.clear();
+        XSetErrorHandler(note_error);
+        display_ = XOpenDisplay(nullptr);
+        ASSERT_NE(display_, nullptr);
+        int event_base;
+        ASSERT_TRUE(glXQueryExtension(display_, &error_base_, &event_base));
+    }
+    void TearDown() override {
+        if (!display_) return;
+        glXMakeCurrent(display_, none, nullptr);
+        if (context_) glXDestroyContext(display_, context_);
+        XSync(display_, 0);
+        XCloseDisplay(display_);
+    }
+
+    void create_window(std::vector<int> wishes = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_DEPTH_SIZE, 16}) {
+        wishes.push_back(none);
+        visual_ = glXChooseVisual(display_, DefaultScreen(display_), wishes.data());
+        ASSERT_NE(visual_, nullptr);
+        const Window root = RootWindow(display_, visual_->screen);
+        XSetWindowAttributes attributes{};
+        attributes.colormap = XCreateColormap(display_, root, visual_->visual, AllocNone);
+        window_ = XCreateWindow(display_, root, 10, 10, 64, 48, 0, visual_->depth, InputOutput, visual_->visual,
+                                CWColormap | CWBorderPixel, &attributes);
+        context_ = glXCreateContext(display_, visual_, nullptr, 1);
+        ASSERT_NE(context_, nullptr);
+    }
+    void map() {
+        XSelectInput(display_, window_, StructureNotifyMask);
+        XMapWindow(display_, window_);
+        for (XEvent event; XNextEvent(display_, &event), event.type != MapNotify;) continue;
+    }
+    // A pixel of the window as the server has it, 0xRRGGBB; (0, 0) is the upper left corner.
+    unsigned long shown(int x, int y) {
+        XImage* image = XGetImage(display_, window_, x, y, 1, 1, AllPlanes, ZPixmap);
+        if (!image) return ~0ul;
+        const unsigned long pixel = XGetPixel(image, 0, 0) & 0xffffff;
+        XDestroyImage(image);
+        return pixel;
+    }
+    // The lower half red, the upper half blue.
+    static void draw_halves(int width, int height) {
+        glClearColor(0, 0, 1, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(0, 0, width, height / 2);
+        glClearColor(1, 0, 0, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glDisable(GL_SCISSOR_TEST);
+    }
+    GLXFBConfig any_config() {
+        const int wishes[] = {GLX_DRAWABLE_TYPE,
+                              GLX_WINDOW_BIT | GLX_PBUFFER_BIT | GLX_PIXMAP_BIT,
+                              GLX_DEPTH_SIZE,
+                              24,
+                              GLX_DOUBLEBUFFER,
+                              1,
+                              none};
+        int count = 0;
+        GLXFBConfig* configs = glXChooseFBConfig(display_, DefaultScreen(display_), wishes, &count);
+        EXPECT_GT(count, 0);
+        const GLXFBConfig config = count ? configs[0] : nullptr;
+        XFree(configs);
+        return config;
+    }
+    int only_error() {
+        const int error = x_errors.size() == 1 ? x_errors[0] : -int(x_errors.size());
+        x_errors.clear();
+        return error;
+    }
+
+    Display* display_ = nullptr;
+    int error_base_ = 0;
+    XVisualInfo* visual_ = nullptr;
+    Window window_ = 0;
+    GLXContext context_ = nullptr;
+};
+
+TEST_F(Glx, ShowsWhatIsDrawnTheRightWayUp) {
+    create_window();
+    map();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    EXPECT_STREQ(reinterpret_cast<const char*>(glGetString(GL_VENDOR)), "asmgl");
+    draw_halves(64, 48);
+    glXSwapBuffers(display_, window_);
+    XSync(display_, 0);
+    EXPECT_EQ(shown(5, 5), 0x0000ffu);
+    EXPECT_EQ(shown(60, 44), 0xff0000u);
+    EXPECT_TRUE(x_errors.empty());
+}
+
+TEST_F(Glx, ShowsSingleBufferedDrawingOnFlush) {
+    create_window({GLX_RGBA});
+    map();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    draw_halves(64, 48);
+    glFlush();
+    glXWaitGL();
+    XSync(display_, 0);
+    EXPECT_EQ(shown(5, 5), 0x0000ffu);
+    EXPECT_EQ(shown(60, 44), 0xff0000u);
+}
+
+TEST_F(Glx, FollowsResizes) {
+    create_window();
+    map();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    for (const auto [width, height] : {std::pair(64, 48), {200, 150}, {31, 17}, {1, 1}, {300, 2}, {128, 128}}) {
+        XResizeWindow(display_, window_, unsigned(width), unsigned(height));
+        XSync(display_, 0);
+        glViewport(0, 0, width, height);
+        draw_halves(width, height);
+        glXSwapBuffers(display_, window_);
+        XSync(display_, 0);
+        EXPECT_EQ(shown(width - 1, 0), height > 1 ? 0x0000ffu : 0x0000ffu) << width << "x" << height;
+        if (height > 1) {
+            EXPECT_EQ(shown(width - 1, height - 1), 0xff0000u) << width << "x" << height;
+        }
+        unsigned queried = 0;
+        glXQueryDrawable(display_, window_, GLX_WIDTH, &queried);
+        EXPECT_EQ(int(queried), width);
+    }
+    EXPECT_TRUE(x_errors.empty());
+}
+
+TEST_F(Glx, SurvivesUnmappedAndDestroyedWindows) {
+    create_window();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    draw_halves(64, 48);
+    glXSwapBuffers(display_, window_);  // never mapped
+    map();
+    XUnmapWindow(display_, window_);
+    draw_halves(64, 48);
+    glXSwapBuffers(display_, window_);
+    XDestroyWindow(display_, window_);
+    XSync(display_, 0);
+    for (int i = 0; i < 3; ++i) {
+        glViewport(0, 0, 64, 48);
+        draw_halves(64, 48);
+        glXSwapBuffers(display_, window_);
+    }
+    GLubyte pixel[4];
+    glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    XSync(display_, 0);
+    EXPECT_TRUE(x_errors.empty());
+}
+
+TEST_F(Glx, SurvivesTheConnectionsEndUnderACurrentContext) {
+    create_window();
+    map();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    draw_halves(64, 48);
+    XCloseDisplay(display_);
+    draw_halves(64, 48);
+    glFinish();
+    display_ = XOpenDisplay(nullptr);
+    context_ = nullptr;
+}
+
+TEST_F(Glx, DrawsToPbuffersAndPixmaps) {
+    const GLXFBConfig config = any_config();
+    context_ = glXCreateNewContext(display_, config, GLX_RGBA_TYPE, nullptr, 1);
+    ASSERT_NE(context_, nullptr);
+    const int size[] = {GLX_PBUFFER_WIDTH, 40, GLX_PBUFFER_HEIGHT, 30, none};
+    const GLXPbuffer pbuffer = glXCreatePbuffer(display_, config, size);
+    ASSERT_TRUE(glXMakeContextCurrent(display_, pbuffer, pbuffer, context_));
+    GLint viewport[4];
+    glGetIntegerv(GL_VIEWPORT, viewport);
+    EXPECT_EQ(viewport[2], 40);
+    EXPECT_EQ(viewport[3], 30);
+    draw_halves(40, 30);
+    GLubyte pixel[4] = {};
+    glReadPixels(20, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    EXPECT_EQ(pixel[0], 255);
+
+    XVisualInfo* visual = glXGetVisualFromFBConfig(display_, config);
+    const Pixmap pixmap =
+        XCreatePixmap(display_, DefaultRootWindow(display_), 50, 20, static_cast<unsigned>(visual->depth));
+    XFree(visual);
+    const GLXPixmap drawable = glXCreatePixmap(display_, config, pixmap, nullptr);
+    ASSERT_TRUE(glXMakeContextCurrent(display_, drawable, drawable, context_));
+    glDrawBuffer(GL_FRONT);
+    draw_halves(50, 20);
+    glFinish();
+    glXWaitGL();
+    XImage* image = XGetImage(display_, pixmap, 0, 0, 50, 20, AllPlanes, ZPixmap);
+    ASSERT_NE(image, nullptr);
+    EXPECT_EQ(XGetPixel(image, 3, 2) & 0xffffff, 0x0000ffu);
+    EXPECT_EQ(XGetPixel(image, 3, 17) & 0xffffff, 0xff0000u);
+    XDestroyImage(image);
+    // Destroyed while current: valid until released.
+    glXDestroyPixmap(display_, drawable);
+    XFreePixmap(display_, pixmap);
+    draw_halves(50, 20);
+    glFinish();
+    ASSERT_TRUE(glXMakeContextCurrent(display_, none, none, nullptr));
+    glXDestroyPbuffer(display_, pbuffer);
+    XSync(display_, 0);
+    EXPECT_TRUE(x_errors.empty());
+    glXDestroyPbuffer(display_, pbuffer);
+    EXPECT_EQ(only_error(), error_base_ + 10);  // GLXBadPbuffer
+}
+
+TEST_F(Glx, ReportsErrorsThroughTheHandler) {
+    const GLXFBConfig config = any_config();
+    const auto attempt = [&](std::vector<int> attributes) {
+        attributes.push_back(none);
+        const GLXContext context = glXCreateContextAttribsARB(display_, config, nullptr, 1, attributes.data());
+        if (context) glXDestroyContext(display_, context);
+        return context ? 0 : only_error();
+    };
+    EXPECT_EQ(attempt({}), 0);
+    EXPECT_EQ(attempt({GLX_CONTEXT_MAJOR_VERSION_ARB, 1, GLX_CONTEXT_MINOR_VERSION_ARB, 4}), 0);
+    EXPECT_EQ(attempt({GLX_CONTEXT_MAJOR_VERSION_ARB, 1, GLX_CONTEXT_MINOR_VERSION_ARB, 6}), BadMatch);
+    EXPECT_EQ(attempt({GLX_CONTEXT_MAJOR_VERSION_ARB, 9, GLX_CONTEXT_MINOR_VERSION_ARB, 9}), BadMatch);
+    EXPECT_EQ(attempt({GLX_CONTEXT_FLAGS_ARB, GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB}), BadMatch);
+    EXPECT_EQ(attempt({GLX_CONTEXT_FLAGS_ARB, 1 << 20}), BadValue);
+    EXPECT_EQ(attempt({0x7777, 1}), BadValue);
+    EXPECT_EQ(attempt({GLX_CONTEXT_MAJOR_VERSION_ARB, 3, GLX_CONTEXT_MINOR_VERSION_ARB, 2, GLX_CONTEXT_PROFILE_MASK_ARB,
+                       0x10}),
+              error_base_ + 13);  // GLXBadProfileARB
+
+    create_window();
+    EXPECT_FALSE(glXMakeCurrent(display_, 0x12345, context_));
+    EXPECT_EQ(only_error(), error_base_ + 2);  // GLXBadDrawable
+    EXPECT_FALSE(glXMakeCurrent(display_, none, context_));
+    EXPECT_EQ(only_error(), BadMatch);
+    EXPECT_FALSE(glXMakeCurrent(display_, window_, reinterpret_cast<GLXContext>(&window_)));
+    EXPECT_EQ(only_error(), error_base_ + 0);  // GLXBadContext
+    int value = 0;
+    EXPECT_EQ(glXGetFBConfigAttrib(display_, config, 0x7777, &value), GLX_BAD_ATTRIBUTE);
+    EXPECT_TRUE(x_errors.empty());
+}
+
+TEST_F(Glx, AContextIsCurrentToOneThread) {
+    create_window();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    std::thread other([&] {
+        EXPECT_FALSE(glXMakeCurrent(display_, window_, context_));
+        EXPECT_EQ(only_error(), BadAccess);
+    });
+    other.join();
+    ASSERT_TRUE(glXMakeCurrent(display_, none, nullptr));
+    // A thread that ends with a current context releases it.
+    std::thread([&] { EXPECT_TRUE(glXMakeCurrent(display_, window_, context_)); }).join();
+    EXPECT_TRUE(glXMakeCurrent(display_, window_, context_));
+    // A destroyed context stays current until it is released.
+    glXDestroyContext(display_, context_);
+    glClear(GL_COLOR_BUFFER_BIT);
+    EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
+    EXPECT_TRUE(glXMakeCurrent(display_, none, nullptr));
+    context_ = nullptr;
+}
+
+TEST_F(Glx, OffersTheConfigsItPromises) {
+    int count = 0;
+    GLXFBConfig* configs = glXGetFBConfigs(display_, DefaultScreen(display_), &count);
+    ASSERT_GT(count, 0);
+    bool multisampled = false, single = false, alpha = false, accumulation = false, no_depth = false;
+    for (int i = 0; i < count; ++i) {
+        const auto value = [&](int token) {
+            int result = -1;
+            EXPECT_EQ(glXGetFBConfigAttrib(display_, configs[i], token, &result), 0);
+            return result;
+        };
+        multisampled |= value(GLX_SAMPLES) == 4;
+        single |= !value(GLX_DOUBLEBUFFER);
+        alpha |= value(GLX_ALPHA_SIZE) == 8;
+        accumulation |= value(GLX_ACCUM_RED_SIZE) == 16;
+        no_depth |= value(GLX_DEPTH_SIZE) == 0;
+        XVisualInfo* visual = glXGetVisualFromFBConfig(display_, configs[i]);
+        ASSERT_NE(visual, nullptr);
+        // The very structure leads back to its config, whatever other configs share the visual.
+        for (int token : {GLX_DOUBLEBUFFER, GLX_ALPHA_SIZE, GLX_STENCIL_SIZE, GLX_SAMPLES, GLX_FBCONFIG_ID}) {
+            int of_visual = -1;
+            EXPECT_EQ(glXGetConfig(display_, visual, token, &of_visual), 0);
+            EXPECT_EQ(of_visual, value(token));
+        }
+        XFree(visual);
+    }
+    XFree(configs);
+    EXPECT_TRUE(multisampled && single && alpha && accumulation && no_depth);
+}
+
+TEST_F(Glx, AnswersSwapControlLocally) {
+    EXPECT_EQ(glXSwapIntervalSGI(1), GLX_BAD_CONTEXT);
+    create_window();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    EXPECT_EQ(glXSwapIntervalSGI(1), 0);
+    EXPECT_EQ(glXSwapIntervalSGI(0), GLX_BAD_VALUE);
+    EXPECT_EQ(glXSwapIntervalMESA(3), 0);
+    EXPECT_EQ(glXGetSwapIntervalMESA(), 3);
+    glXSwapIntervalEXT(display_, window_, 2);
+    unsigned interval = 0;
+    glXQueryDrawable(display_, window_, GLX_SWAP_INTERVAL_EXT, &interval);
+    EXPECT_EQ(interval, 2u);
+    EXPECT_TRUE(x_errors.empty());
+}
+
+TEST_F(Glx, KnowsEveryNameItAdvertises) {
+    for (const char* name : {"glXChooseVisual", "glXCreateContextAttribsARB", "glXSwapIntervalEXT", "glEnable",
+                             "glProgramStringARB", "glProgramEnvParameterI4iNV", "glDrawArraysIndirect"})
+        EXPECT_NE(glXGetProcAddressARB(reinterpret_cast<const GLubyte*>(name)), nullptr) << name;
+    for (const char* name : {"glXNoSuchThing", "glNoSuchThing", "nothing", ""})
+        EXPECT_EQ(glXGetProcAddressARB(reinterpret_cast<const GLubyte*>(name)), nullptr) << name;
+    const std::string all = glXQueryExtensionsString(display_, DefaultScreen(display_));
+    EXPECT_NE(all.find("GLX_ARB_create_context_profile"), std::string::npos);
+    EXPECT_EQ(all, glXGetClientString(display_, GLX_EXTENSIONS));
+}
+
+TEST_F(Glx, SeparateReadDrawable) {
+    const GLXFBConfig config = any_config();
+    context_ = glXCreateNewContext(display_, config, GLX_RGBA_TYPE, nullptr, 1);
+    const int size[] = {GLX_PBUFFER_WIDTH, 8, GLX_PBUFFER_HEIGHT, 8, none};
+    const GLXPbuffer a = glXCreatePbuffer(display_, config, size), b = glXCreatePbuffer(display_, config, size);
+    ASSERT_TRUE(glXMakeContextCurrent(display_, a, a, context_));
+    glClearColor(0, 1, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ASSERT_TRUE(glXMakeContextCurrent(display_, b, a, context_));
+    EXPECT_EQ(glXGetCurrentDrawable(), b);
+    EXPECT_EQ(glXGetCurrentReadDrawable(), a);
+    glClearColor(1, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    GLubyte pixel[4] = {};
+    glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    EXPECT_EQ(pixel[0], 0);
+    EXPECT_EQ(pixel[1], 255);
+}
+
+}  // namespace

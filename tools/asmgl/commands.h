@@ -1,0 +1,23 @@
+// The subcommands of `asmgl`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tool {
+
+// Exit codes; `run` otherwise ends as the program it starts.
+inline constexpr int exit_failed = 1;        // the thing asked for could not be done
+inline constexpr int exit_usage = 2;         // wrong arguments
+inline constexpr int exit_cannot_run = 126;  // the program exists and can't be started
+inline constexpr int exit_not_found = 127;   // there is no such program
+
+// Starts a program on this driver, whichever way it finds its GL; returns only on failure.
+int run(const std::vector<std::string>& arguments);
+
+struct InfoWish {
+    bool environment = false, entry_points = false;
+};
+int info(const InfoWish& wish);
+
+}  // namespace tool
