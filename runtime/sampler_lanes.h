@@ -40,6 +40,17 @@ F floor_of(F value) {
 #endif
 }
 
+F square_root(F value) {
+#if SAMPLER_WIDTH == 16
+    const __m512 v = reinterpret_cast<__m512>(value);
+    return reinterpret_cast<F>(_mm512_mask_sqrt_ps(v, 0xffff, v));
+#elif SAMPLER_WIDTH == 8
+    return reinterpret_cast<F>(_mm256_sqrt_ps(reinterpret_cast<__m256>(value)));
+#else
+    return reinterpret_cast<F>(_mm_sqrt_ps(reinterpret_cast<__m128>(value)));
+#endif
+}
+
 // Words at base + offset. Reads up to three bytes beyond a texel; images have room for that.
 I gather(const std::byte* base, I offset) {
 #if SAMPLER_WIDTH == 16
@@ -274,8 +285,8 @@ CubeDirection cube_direction(F x, F y, F z, bool derivatives) {
         };
         const F dx = difference(x), dy = difference(y), dz = difference(z);
         const F dm = sign * (on_x ? dx : on_y ? dy : dz);
-        result.ds[d] = 0.5f * ((on_x ? dz : dx) - s * dm) / major;
-        result.dt[d] = 0.5f * ((on_y ? dz : dy) - t * dm) / major;
+        result.ds[d] = flip(flip_s, 0.5f * ((on_x ? dz : dx) - s * dm) / major);
+        result.dt[d] = flip(flip_t, 0.5f * ((on_y ? dz : dy) - t * dm) / major);
     }
     return result;
 }
@@ -310,25 +321,127 @@ void merge(Values<elements>& into, const Values<elements>& from, I mask) {
     for (int n = 0; n < elements; ++n) into.value[n] = mask ? from.value[n] : into.value[n];
 }
 
+// Chooses levels by the level of detail, and filters within and between them.
+template <int elements>
+Values<elements> filter_lod(const SamplerPlan& plan, F lod, const Place& place, uint32_t lanes) {
+    // Level and weight of the next one; magnified lanes have level 0 and weight 0.
+    const I minified = lod > 0.0f;
+    I level = I{};
+    F weight = F{};
+    if (plan.mip_filter == MipFilter::Nearest) {
+        const F near = min_of(lod, splat(100.0f)) + 0.5f;
+        // ceil(lod + 1/2) - 1
+        level = truncate(-floor_of(-near)) - 1;
+        level = lod > 0.5f ? level : I{};
+        level = clamp(level, 0, plan.last_level);
+    } else if (plan.mip_filter == MipFilter::Linear) {
+        const F last = splat(static_cast<float>(plan.last_level));
+        F limited = lod < last ? lod : last;
+        limited = minified ? limited : F{};
+        const F whole = floor_of(limited);
+        level = truncate(whole);
+        weight = limited - whole;
+    }
+
+    Values<elements> values{};
+    alignas(64) int32_t level_of[width], minified_of[width];
+    alignas(64) float weight_of[width];
+    std::memcpy(level_of, &level, sizeof level);
+    std::memcpy(minified_of, &minified, sizeof minified);
+    std::memcpy(weight_of, &weight, sizeof weight);
+    const bool same_filter = plan.min_filter == plan.mag_filter;
+    while (lanes) {
+        // All lanes that share the first one's level and filter.
+        const int lane = __builtin_ctz(lanes);
+        const int32_t shared_level = level_of[lane];
+        const bool shared_minified = minified_of[lane] != 0;
+        I mask = level == shared_level;
+        if (!same_filter) mask = mask & (shared_minified ? minified : ~minified);
+        bool blend = false;
+        for (int i = 0; i < width; ++i) {
+            const bool member =
+                level_of[i] == shared_level && (same_filter || (minified_of[i] != 0) == shared_minified);
+            if (!member || !(lanes >> i & 1)) continue;
+            lanes &= ~(1u << i);
+            blend |= weight_of[i] != 0;
+        }
+        const Filter filter = shared_minified ? plan.min_filter : plan.mag_filter;
+        auto near = filter_level<elements>(plan, shared_level, filter, place);
+        if (blend) {
+            const auto far = filter_level<elements>(plan, shared_level + 1, filter, place);
+            for (int n = 0; n < elements; ++n)
+                near.value[n] = weight != 0.0f ? mix(near.value[n], far.value[n], weight) : near.value[n];
+        }
+        merge(values, near, mask);
+    }
+    return values;
+}
+
+// Where an anisotropic filter puts its samples: `samples` of them along an axis in coordinates.
+struct Anisotropy {
+    F samples, axis_s, axis_t;
+};
+
+// The mean of as many samples as each lane wants (EXT_texture_filter_anisotropic).
+template <int elements>
+Values<elements> filter_anisotropic(const SamplerPlan& plan, F lod, const Anisotropy& along, const Place& center,
+                                    uint32_t lanes) {
+    const F samples = lod > 0.0f ? along.samples : splat(1.0f);
+    alignas(64) float samples_of[width];
+    std::memcpy(samples_of, &samples, sizeof samples);
+    float most = 1;
+    for (int i = 0; i < width; ++i)
+        if ((lanes >> i & 1) && samples_of[i] > most) most = samples_of[i];
+    if (most == 1) return filter_lod<elements>(plan, lod, center, lanes);
+    const I single = samples == 1.0f;
+    const F axis_s = single ? F{} : along.axis_s, axis_t = single ? F{} : along.axis_t;
+    Values<elements> sum{};
+    for (float n = 1; n <= most; ++n) {
+        const I wanted = samples >= n;
+        uint32_t wanting = 0;
+        for (int i = 0; i < width; ++i)
+            if (samples_of[i] >= n) wanting |= 1u << i;
+        const F position = n / (samples + 1.0f) - 0.5f;
+        Place place = center;
+        place.s = center.s + axis_s * position;
+        place.t = center.t + axis_t * position;
+        const auto values = filter_lod<elements>(plan, lod, place, lanes & wanting);
+        for (int e = 0; e < elements; ++e) sum.value[e] = wanted ? sum.value[e] + values.value[e] : sum.value[e];
+    }
+    for (int e = 0; e < elements; ++e) sum.value[e] = sum.value[e] / samples;
+    return sum;
+}
+
 template <int elements>
 void sample_pieces(const SamplerPlan& plan, LaneMask active, LaneVector& result) {
-    const bool need_lod = plan.mip_filter != MipFilter::None || plan.min_filter != plan.mag_filter;
+    const bool anisotropic = plan.max_anisotropy > 1;
+    const bool need_lod = plan.mip_filter != MipFilter::None || plan.min_filter != plan.mag_filter || anisotropic;
+    const bool derivatives = need_lod && plan.lod_source == SamplerPlan::Lod::Derivatives;
     for (int first = 0; first < group_lanes; first += width) {
         const uint32_t lanes = active >> first & static_cast<uint32_t>((uint64_t{1} << width) - 1);
         if (!lanes) continue;
         const LaneVector& coordinates = *plan.coordinates;
         const F x = load(coordinates.component[0], first);
         const F y = plan.two_dimensional ? load(coordinates.component[1], first) : F{};
-        const bool derivatives = need_lod && plan.lod_source == SamplerPlan::Lod::Derivatives;
 
         Place place{x, y, I{}, plan.cube || plan.layer_component >= 0, F{}};
-        CubeDirection direction{};
+        F ds[2] = {}, dt[2] = {};
         if (plan.cube) {
-            direction = cube_direction(x, y, load(coordinates.component[2], first), derivatives);
+            const CubeDirection direction = cube_direction(x, y, load(coordinates.component[2], first), derivatives);
             place.s = direction.s;
             place.t = direction.t;
             place.slice = direction.face;
-        } else if (plan.layer_component >= 0) {
+            for (int d = 0; d < 2; ++d) {
+                ds[d] = direction.ds[d];
+                dt[d] = direction.dt[d];
+            }
+        } else if (derivatives) {
+            ds[0] = of_quad<1>(x) - of_quad<0>(x);
+            dt[0] = of_quad<1>(y) - of_quad<0>(y);
+            ds[1] = of_quad<2>(x) - of_quad<0>(x);
+            dt[1] = of_quad<2>(y) - of_quad<0>(y);
+        }
+        if (plan.layer_component >= 0) {
             const F layer = floor_of(limit_coordinate(load(coordinates.component[plan.layer_component], first)) + 0.5f);
             place.slice = clamp(truncate(layer), 0, plan.layers - 1);
         }
@@ -343,79 +456,34 @@ void sample_pieces(const SamplerPlan& plan, LaneMask active, LaneVector& result)
         }
 
         F lod;
+        Anisotropy along{splat(1.0f), F{}, F{}};
         if (plan.lod_source == SamplerPlan::Lod::Given) {
             lod = plan.lod ? load(*plan.lod, first) : F{};
         } else {
-            F x2 = F{}, y2 = F{};
-            if (derivatives) {
-                const SamplerLevel base = sampler_level(plan, 0);
-                if (plan.cube) {
-                    x2 = squared_scale(direction.ds[0], direction.dt[0], plan, base);
-                    y2 = squared_scale(direction.ds[1], direction.dt[1], plan, base);
-                } else {
-                    x2 = squared_scale(of_quad<1>(x) - of_quad<0>(x), of_quad<1>(y) - of_quad<0>(y), plan, base);
-                    y2 = squared_scale(of_quad<2>(x) - of_quad<0>(x), of_quad<2>(y) - of_quad<0>(y), plan, base);
-                }
+            const SamplerLevel base = sampler_level(plan, 0);
+            const F x2 = squared_scale(ds[0], dt[0], plan, base), y2 = squared_scale(ds[1], dt[1], plan, base);
+            const I wide = x2 > y2;
+            const F rho2 = wide ? x2 : y2;
+            lod = 0.5f * log2_of(rho2);
+            if (anisotropic) {
+                const F smaller = wide ? y2 : x2;
+                const F ratio = square_root(rho2 / (smaller > 0.0f ? smaller : splat(1e-30f)));
+                const F limited = plan.max_anisotropy < ratio ? splat(plan.max_anisotropy) : ratio;
+                const F samples = -floor_of(-limited);
+                along.samples = samples > 1.0f ? min_of(samples, splat(16.0f)) : splat(1.0f);
+                along.axis_s = wide ? ds[0] : ds[1];
+                along.axis_t = wide ? dt[0] : dt[1];
+                lod = samples > 1.0f ? lod - log2_of(along.samples) : lod;
             }
-            lod = 0.5f * log2_of(x2 > y2 ? x2 : y2);
         }
         lod = lod + plan.lod_bias;
         if (plan.add_lod) lod = lod + load(*plan.lod, first);
         lod = lod > plan.min_lod ? lod : splat(plan.min_lod);
         lod = lod < plan.max_lod ? lod : splat(plan.max_lod);
-
-        // Level and weight of the next one; magnified lanes have level 0 and weight 0.
-        const I minified = lod > 0.0f;
-        I level = I{};
-        F weight = F{};
-        if (plan.mip_filter == MipFilter::Nearest) {
-            const F near = min_of(lod, splat(100.0f)) + 0.5f;
-            // ceil(lod + 1/2) - 1
-            level = truncate(-floor_of(-near)) - 1;
-            level = lod > 0.5f ? level : I{};
-            level = clamp(level, 0, plan.last_level);
-        } else if (plan.mip_filter == MipFilter::Linear) {
-            const F last = splat(static_cast<float>(plan.last_level));
-            F limited = lod < last ? lod : last;
-            limited = minified ? limited : F{};
-            const F whole = floor_of(limited);
-            level = truncate(whole);
-            weight = limited - whole;
-        }
-
-        Values<elements> values{};
-        alignas(64) int32_t level_of[width], minified_of[width];
-        alignas(64) float weight_of[width];
-        std::memcpy(level_of, &level, sizeof level);
-        std::memcpy(minified_of, &minified, sizeof minified);
-        std::memcpy(weight_of, &weight, sizeof weight);
-        uint32_t remaining = lanes;
-        while (remaining) {
-            // All lanes that share the first one's level and filter.
-            const int lane = __builtin_ctz(remaining);
-            const int32_t shared_level = level_of[lane];
-            const bool shared_minified = minified_of[lane] != 0;
-            const bool same_filter = plan.min_filter == plan.mag_filter;
-            I mask = level == shared_level;
-            if (!same_filter) mask = mask & (shared_minified ? minified : ~minified);
-            bool blend = false;
-            for (int i = 0; i < width; ++i) {
-                const bool member =
-                    level_of[i] == shared_level && (same_filter || (minified_of[i] != 0) == shared_minified);
-                if (!member || !(remaining >> i & 1)) continue;
-                remaining &= ~(1u << i);
-                blend |= weight_of[i] != 0;
-            }
-            const Filter filter = shared_minified ? plan.min_filter : plan.mag_filter;
-            auto near = filter_level<elements>(plan, shared_level, filter, place);
-            if (blend) {
-                const auto far = filter_level<elements>(plan, shared_level + 1, filter, place);
-                for (int n = 0; n < elements; ++n)
-                    near.value[n] = weight != 0.0f ? mix(near.value[n], far.value[n], weight) : near.value[n];
-            }
-            merge(values, near, mask);
-        }
-        store(plan, values, first, result);
+        store(plan,
+              anisotropic ? filter_anisotropic<elements>(plan, lod, along, place, lanes)
+                          : filter_lod<elements>(plan, lod, place, lanes),
+              first, result);
     }
 }
 

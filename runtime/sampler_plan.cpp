@@ -97,8 +97,8 @@ bool make_sampler_plan(const TextureBinding& binding, const SampleRequest& reque
         default: return false;
     }
     if (request.offsets || request.lod_clamp || request.offset != std::array<int8_t, 3>{}) return false;
-    if (sampler.max_anisotropy > 1 && plan.two_dimensional && request.operation != SampleOperation::ExplicitLod)
-        return false;
+    if (plan.two_dimensional && plan.lod_source == SamplerPlan::Lod::Derivatives)
+        plan.max_anisotropy = std::max(sampler.max_anisotropy, 1.0f);
 
     const Elements elements = elements_of(texture->format);
     if (!elements.count || texture->sample_stencil) return false;

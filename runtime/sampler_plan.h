@@ -46,6 +46,7 @@ struct SamplerPlan {
     Lod lod_source = Lod::Derivatives;
     bool add_lod = false;  // Bias: request.lod counts too
     float lod_bias = 0, min_lod = 0, max_lod = 0;
+    float max_anisotropy = 1;  // above 1 only where it applies
     int32_t last_level = 0;
 
     const LaneVector* coordinates = nullptr;

@@ -743,6 +743,7 @@ TEST(Sampler, SpecialisedSamplersAgreeWithEachOtherAndWithThePlainOne) {
                 sampler.mag_filter = Filter(random() % 2);
                 sampler.mip_filter = MipFilter(random() % 3);
                 sampler.lod_bias = random() & 1 ? 0.5f : 0.0f;
+                sampler.max_anisotropy = random() & 1 ? 6.5f : 1.0f;
                 sampler.compare = true;
                 sampler.border_color = {bits_of(0.3f), bits_of(1.5f), bits_of(-0.5f), bits_of(0.6f)};
                 sampler.compare_function = CompareFunction(random() % 8);
