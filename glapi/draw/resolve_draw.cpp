@@ -21,6 +21,10 @@ bool resolve_common(Context& context, Draw& draw) {
     if (!target.complete) return false;
     draw.framebuffer = std::move(target.framebuffer);
     resolve_stage(context, effective_fragment_program(context), draw.fragment);
+    // ARB_draw_buffers: a program without the option, or fixed function, has one colour for all draw buffers.
+    if (draw.fragment.program && !draw.fragment.program->has(arbasm::Option::ArbDrawBuffers) &&
+        !draw.fragment.program->has(arbasm::Option::AtiDrawBuffers))
+        draw.framebuffer.broadcast = true;
     draw.counters.clear();
     resolve_queries(context, draw);
     draw.pixel_rectangle = nullptr;

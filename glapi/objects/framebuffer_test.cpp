@@ -191,6 +191,22 @@ TEST(Framebuffer, DrawBuffersSendOutputsApart) {
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
 }
 
+TEST(Framebuffer, OneColorGoesToAllDrawBuffers) {
+    CurrentContext gl(8, 8);
+    framebuffer(gl);
+    for (int i = 0; i < 2; ++i)
+        FramebufferRenderbuffer(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_RENDERBUFFER,
+                                renderbuffer(gl, GL_RGBA8, 8));
+    const GLenum buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    DrawBuffers(*gl, 2, buffers);
+    Color4f(*gl, 0, 1, 0, 1);
+    Rectf(*gl, -1, -1, 1, 1);
+    for (int i = 0; i < 2; ++i) {
+        ReadBuffer(*gl, GL_COLOR_ATTACHMENT0 + i);
+        EXPECT_EQ(read(gl, 1, 1), green);
+    }
+}
+
 TEST(Blit, ScalesFlipsAndConverts) {
     CurrentContext gl(8, 8);
     const GLuint texture = texture_2d(gl, 2);
