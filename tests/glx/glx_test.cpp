@@ -136,14 +136,14 @@ TEST_F(Glx, FollowsResizes) {
     create_window();
     map();
     ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
-    for (const auto [width, height] : {std::pair(64, 48), {200, 150}, {31, 17}, {1, 1}, {300, 2}, {128, 128}}) {
+    for (const auto& [width, height] : {std::pair(64, 48), {200, 150}, {31, 17}, {1, 1}, {300, 2}, {128, 128}}) {
         XResizeWindow(display_, window_, unsigned(width), unsigned(height));
         XSync(display_, 0);
         glViewport(0, 0, width, height);
         draw_halves(width, height);
         glXSwapBuffers(display_, window_);
         XSync(display_, 0);
-        EXPECT_EQ(shown(width - 1, 0), height > 1 ? 0x0000ffu : 0x0000ffu) << width << "x" << height;
+        EXPECT_EQ(shown(width - 1, 0), 0x0000ffu) << width << "x" << height;
         if (height > 1) {
             EXPECT_EQ(shown(width - 1, height - 1), 0xff0000u) << width << "x" << height;
         }

@@ -25,7 +25,6 @@ int main(int argc, char** argv) {
         "libGL.so.1, libGLX.so.0, libOpenGL.so.0 and libEGL.so.1 are preloaded and first in LD_LIBRARY_PATH), and\n"
         "GLVND's choice of vendor. Programs that it starts inherit all that.");
     run->prefix_command();
-    run->usage("Usage: asmgl run [--] APP ARGS...");
 
     tool::InfoWish wish;
     CLI::App* info = app.add_subcommand("info", "Tell about the driver: version, CPU, threads, extensions, limits.");
