@@ -1,9 +1,25 @@
 // asmgl: the command line.
 #include <CLI/CLI.hpp>
+#include <iostream>
+#include <string_view>
 
 #include "commands.h"
 
+namespace {
+
+// What follows `run` is the program's, to the letter, so CLI11 doesn't get to see it.
+std::vector<std::string> program_to_run(int argc, char** argv) {
+    if (argc < 3 || std::string_view(argv[1]) != "run") return {};
+    const std::string_view first = argv[2];
+    if (first == "--help" || first == "-h") return {};
+    return {argv + (first == "--" ? 3 : 2), argv + argc};
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+    if (const auto program = program_to_run(argc, argv); !program.empty()) return tool::run(program);
+
     CLI::App app{
         "asmgl: OpenGL in software, with the ARB and NVIDIA assembly program languages.\n\n"
         "Examples:\n"
@@ -20,11 +36,10 @@ int main(int argc, char** argv) {
 
     CLI::App* run = app.add_subcommand(
         "run",
-        "Start a program on this driver.\n\n"
+        "Start a program on this driver: asmgl run [--] APP ARGS...\n\n"
         "Whichever way the program finds its GL leads here: linked libraries and those it opens by name (the faces\n"
         "libGL.so.1, libGLX.so.0, libOpenGL.so.0 and libEGL.so.1 are preloaded and first in LD_LIBRARY_PATH), and\n"
         "GLVND's choice of vendor. Programs that it starts inherit all that.");
-    run->prefix_command();
 
     tool::InfoWish wish;
     CLI::App* info = app.add_subcommand("info", "Tell about the driver: version, CPU, threads, extensions, limits.");
@@ -38,13 +53,8 @@ int main(int argc, char** argv) {
         return app.exit(error) == 0 ? 0 : tool::exit_usage;
     }
     if (*run) {
-        std::vector<std::string> arguments = run->remaining();
-        if (!arguments.empty() && arguments.front() == "--") arguments.erase(arguments.begin());
-        if (arguments.empty()) {
-            std::cerr << "asmgl run: which program?\n" << run->help();
-            return tool::exit_usage;
-        }
-        return tool::run(arguments);
+        std::cerr << "asmgl run: which program?\n" << run->help();
+        return tool::exit_usage;
     }
     return tool::info(wish);
 }
