@@ -7,6 +7,7 @@
 
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/setup/tile_primitive.h"
+#include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {
@@ -23,10 +24,7 @@ struct VertexRegisters {
     std::vector<LaneVector> attributes, results;
 };
 
-VertexRegisters& thread_registers() {
-    thread_local VertexRegisters registers;
-    return registers;
-}
+VertexRegisters& thread_registers() { return runtime::per_thread<VertexRegisters>(); }
 
 // Below this many groups waking the workers costs more than it brings.
 constexpr size_t groups_worth_threads = 24;

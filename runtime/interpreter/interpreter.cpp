@@ -8,6 +8,7 @@
 
 #include "runtime/interpreter/decode.h"
 #include "runtime/interpreter/micro_operation.h"
+#include "runtime/threads/per_thread.h"
 
 namespace runtime::interpreter {
 namespace {
@@ -115,7 +116,7 @@ void Interpreter::spread_uniforms(const ProgramEnvironment& environment, std::by
 }
 
 void Interpreter::run(const ProgramEnvironment& environment, Group& group) const {
-    thread_local Workspace workspace;
+    Workspace& workspace = per_thread<Workspace>();
     const size_t scratch = rounded(code_.scratch_bytes), uniforms = code_.uniforms.size() * uniform_bytes;
     const size_t frames = rounded(code_.max_frames * sizeof(Frame));
     std::byte* const memory = workspace.get(scratch + uniforms + frames + 64);
