@@ -463,12 +463,12 @@ std::vector<Row> rows() {
                          return all(exactly(div(1, root(std::abs(f(a[0]))))));
                      })});
     table.push_back({arbfp, "RSQ", "s", table.back().oracle});
-    table.push_back(
-        {arb, "EXP", "s", whole([](const Words& a, const Words&, const Words&) {
-             const double x = double{f(a[0])};
-             const float part = std::min(static_cast<float>(x - std::floor(x)), std::nextafter(1.0f, 0.0f));
-             return WantedVector{near(std::exp2(std::floor(x)), 0), exactly(part), near(std::exp2(x), 1), exactly(1)};
-         })});
+    table.push_back({arb, "EXP", "s", whole([](const Words& a, const Words&, const Words&) {
+                         const double x = double{f(a[0])};
+                         const float part = std::min(static_cast<float>(x - std::floor(x)), std::nextafter(1.0f, 0.0f));
+                         return WantedVector{exactly(static_cast<float>(std::exp2(std::floor(x)))), exactly(part),
+                                             near(std::exp2(x), 1), exactly(1)};
+                     })});
     table.push_back({arb, "LOG", "s", whole([](const Words& a, const Words&, const Words&) {
                          const double x = std::abs(double{f(a[0])});
                          if (x == 0 || std::isinf(x))

@@ -6,6 +6,7 @@
 
 #include "arbasm/ir/operations.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/jit/jit.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace runtime {
@@ -61,6 +62,9 @@ std::string unsupported(const arbasm::Program& program) {
 std::shared_ptr<const Routine> compile(std::shared_ptr<const arbasm::Program> program, Engine engine) {
     static const Engine chosen = engine_of_environment();
     if (engine == Engine::Automatic) engine = chosen;
+    // Automatic interprets: compiling costs milliseconds per program, and covers straight programs only so far.
+    if (engine == Engine::Jit)
+        if (auto routine = jit::make_routine(program, simd_level())) return routine;
     return interpreter::make_routine(std::move(program), simd_level());
 }
 

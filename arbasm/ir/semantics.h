@@ -8,6 +8,7 @@
 
 #include "arbasm/ir/elementary_functions.h"
 #include "arbasm/ir/lanes.h"
+#include "arbasm/program.h"
 
 namespace arbasm {
 
@@ -476,6 +477,35 @@ LANE_FUNCTION CarryOverflow<T> carry_overflow(T left, T right, CarryRule rule) {
     const U minuend = as_unsigned(rule == CarryRule::RightNegated ? left : right);
     const U subtrahend = -as_unsigned(rule == CarryRule::RightNegated ? right : left);
     return {minuend >= subtrahend, as_signed((minuend ^ subtrahend) & (minuend ^ sum)) < S(0)};
+}
+
+// Table X.16. M holds one bit per lane: a mask of lanes, or a word of such bits.
+template <class M>
+LANE_FUNCTION M condition_passes(ConditionTest test, M sign, M zero, M carry, M overflow) {
+    using enum ConditionTest;
+    switch (test) {
+        case Equal: return ~sign & zero;
+        case NotEqual: return sign | ~zero;
+        case Less: return (sign & ~zero) ^ overflow;
+        case LessEqual: return sign ^ (zero | overflow);
+        case Greater: return (~sign ^ overflow) & ~zero;
+        case GreaterEqual: return ~(sign ^ overflow);
+        case NaN: return sign & zero;
+        case NotNaN: return ~sign | ~zero;
+        case Carry: return carry;
+        case NotCarry: return ~carry;
+        case Overflow: return overflow;
+        case NotOverflow: return ~overflow;
+        case Above: return carry & ~zero;
+        case BelowOrEqual: return ~carry | zero;
+        case Sign: return sign;
+        case NotSign: return ~sign;
+        case False:
+        case NonResident: return sign & ~sign;
+        case True:
+        case Resident: break;
+    }
+    return sign | ~sign;
 }
 
 }  // namespace arbasm

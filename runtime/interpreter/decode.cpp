@@ -539,7 +539,7 @@ void Decoder::decode_load_constants(const Instruction& instruction) {
     const Operand& operand = instruction.operands[0];
     const Place place = loaded_buffer(operand, instruction.storage, instruction.storage_components);
     Source from = register_source(place, operand.swizzle, operand.scalar);
-    from.absolute = operand.absolute;
+    from.absolute = operand.absolute && lane_kind(instruction.storage) != LaneKind::Unsigned;
     from.negate = operand.negate;
     compute(Operation::Mov, lane_kind(instruction.storage), {from}, instruction);
 }
@@ -771,6 +771,9 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
             source(operand, !shape.operand_is_vector(i), components_read(operation, i, instruction.result.write_mask));
     }
     const LaneKind kind = lane_kind(instruction.type);
+    // "For unsigned integer operands, the absolute value operation has no effect."
+    for (int i = 0; i < count; i++)
+        if (shape.operand_kind(i, kind) == LaneKind::Unsigned) sources[i].absolute = false;
     if (count == 1)
         compute(operation, kind, {sources[0]}, instruction);
     else if (count == 2)

@@ -7,6 +7,7 @@
 #include <xmmintrin.h>
 
 #include "runtime/interpreter/decode.h"
+#include "runtime/interpreter/floating_point_mode.h"
 #include "runtime/interpreter/micro_operation.h"
 #include "runtime/threads/per_thread.h"
 
@@ -48,23 +49,6 @@ class Workspace {
 };
 
 size_t rounded(size_t bytes) { return (bytes + 63) & ~size_t{63}; }
-
-// Applications may have changed how the CPU rounds or treats denormals; programs run with the defaults.
-class FloatingPointMode {
-  public:
-    FloatingPointMode() : saved_(_mm_getcsr()) {
-        if ((saved_ & mode_bits) != defaults) _mm_setcsr(defaults);
-    }
-    ~FloatingPointMode() {
-        if ((saved_ & mode_bits) != defaults) _mm_setcsr(saved_);
-    }
-    FloatingPointMode(const FloatingPointMode&) = delete;
-    FloatingPointMode& operator=(const FloatingPointMode&) = delete;
-
-  private:
-    static constexpr unsigned mode_bits = 0xffc0, defaults = 0x1f80;
-    unsigned saved_;
-};
 
 class Interpreter final : public Routine {
   public:

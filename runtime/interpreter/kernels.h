@@ -153,6 +153,19 @@ ASMGL_INLINE void store_kept(std::byte* to, R value, LaneMask keep, int piece) {
     store(to, choose(lanes, value, load<R>(to)));
 }
 
+constexpr bool is_quick(Operation operation);
+
+// Unrolling pays for the short operations only.
+template <bool unrolled, class Do>
+ASMGL_INLINE void for_pieces(Do once) {
+    if constexpr (unrolled) {
+        for (int i = 0; i < pieces; i++) once(i);
+    } else {
+#pragma GCC unroll 1
+        for (int i = 0; i < pieces; i++) once(i);
+    }
+}
+
 template <Operation operation, LaneKind kind, bool modified, bool full>
 const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
     constexpr const OperationInfo& info = operation_info(operation);
@@ -182,13 +195,14 @@ const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
             const C d(machine, o->sources[2], c);
             std::byte* const to = destination + c * word_bytes;
             if constexpr (!full) {
-                for (int i = 0; i < pieces; i++)
+                for_pieces<is_quick(operation)>([&](int i) __attribute__((always_inline)) {
                     store(to + i * piece_bytes, Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i)));
+                });
             } else {
                 const LaneMask keep = machine.keep[c];
                 if (keep == 0) continue;
                 Flags flags;
-                for (int i = 0; i < pieces; i++) {
+                for_pieces<false>([&](int i) __attribute__((always_inline)) {
                     const auto value =
                         saturate(Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i)), o->saturation);
                     if (o->condition_update != ConditionUpdate::None) {
@@ -201,7 +215,7 @@ const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
                         }
                     }
                     store_kept(to + i * piece_bytes, value, keep, i);
-                }
+                });
                 if (o->condition_update != ConditionUpdate::None)
                     flags.write(machine.code[o->condition_update == ConditionUpdate::Code1], c, keep);
             }
@@ -211,7 +225,7 @@ const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
         const B b(machine, o->sources[1]);
         const C d(machine, o->sources[2]);
         Flags flags[4];
-        for (int i = 0; i < pieces; i++) {
+        for_pieces<is_quick(operation) && !full>([&](int i) __attribute__((always_inline)) {
             const auto value = Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i));
             const auto put = [&](int c, auto component) {
                 if (!(o->write_mask >> c & 1)) return;
@@ -232,7 +246,7 @@ const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
                 put(2, value.z);
                 put(3, value.w);
             }
-        }
+        });
         if constexpr (full)
             if (o->condition_update != ConditionUpdate::None)
                 for (int c = 0; c < 4; c++)
@@ -291,12 +305,47 @@ Handler handler_of(bool modified, bool full) {
     }
 }
 
+// Whether signed and unsigned numbers give the same bits; there is one function for both then.
+constexpr bool ignores_sign(Operation operation) {
+    switch (operation) {
+        case Operation::Add:
+        case Operation::And:
+        case Operation::Bfi:
+        case Operation::Bfr:
+        case Operation::Btc:
+        case Operation::Btfl:
+        case Operation::Mad:
+        case Operation::Mov:
+        case Operation::Mul:
+        case Operation::Not:
+        case Operation::Or:
+        case Operation::Pk2h:
+        case Operation::Pk2us:
+        case Operation::Pk4b:
+        case Operation::Pk4ub:
+        case Operation::Seq:
+        case Operation::Sfl:
+        case Operation::Shl:
+        case Operation::Sne:
+        case Operation::Str:
+        case Operation::Sub:
+        case Operation::Up2h:
+        case Operation::Up2us:
+        case Operation::Up4b:
+        case Operation::Up4ub:
+        case Operation::Xor: return true;
+        default: return false;
+    }
+}
+
 template <Operation operation>
 Handler handler_of(LaneKind kind, bool modified, bool full) {
     switch (kind) {
         case LaneKind::Float: return handler_of<operation, LaneKind::Float>(modified, full);
         case LaneKind::Signed: return handler_of<operation, LaneKind::Signed>(modified, full);
-        case LaneKind::Unsigned: return handler_of<operation, LaneKind::Unsigned>(modified, full);
+        case LaneKind::Unsigned:
+            return handler_of < operation,
+                   ignores_sign(operation) ? LaneKind::Signed : LaneKind::Unsigned > (modified, full);
     }
     return nullptr;
 }

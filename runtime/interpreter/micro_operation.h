@@ -185,33 +185,8 @@ struct Machine {
 
 // Lanes of component `component` that pass a test.
 inline LaneMask tested(const ConditionCode& code, arbasm::ConditionTest test, int component) {
-    using enum arbasm::ConditionTest;
-    const LaneMask s = code.sign[component], z = code.zero[component];
-    const LaneMask c = code.carry[component], o = code.overflow[component];
-    // NV_gpu_program4, Table X.16.
-    switch (test) {
-        case True: return all_lanes;
-        case False: return 0;
-        case Equal: return ~s & z;
-        case NotEqual: return s | ~z;
-        case Less: return (s & ~z) ^ o;
-        case LessEqual: return s ^ (z | o);
-        case Greater: return (~s ^ o) & ~z;
-        case GreaterEqual: return ~(s ^ o);
-        case NaN: return s & z;
-        case NotNaN: return ~s | ~z;
-        case Carry: return c;
-        case NotCarry: return ~c;
-        case Overflow: return o;
-        case NotOverflow: return ~o;
-        case Above: return c & ~z;
-        case BelowOrEqual: return ~c | z;
-        case Sign: return s;
-        case NotSign: return ~s;
-        case Resident: return all_lanes;
-        case NonResident: return 0;
-    }
-    return all_lanes;
+    return arbasm::condition_passes(test, code.sign[component], code.zero[component], code.carry[component],
+                                    code.overflow[component]);
 }
 
 // The lanes' values of one component of a source, modifiers applied.
