@@ -141,8 +141,8 @@ TEST(ConditionCodes, CarryAndOverflowOfIntegers) {
 
 TEST(ConditionCodes, TwoRegistersAndSwizzles) {
     const LaneRun run =
-        run_numbered(fragment("ADD.CC0 a, n.x, {-4, -8, -12, -16};\nADD.CC1 b, n.x, -20;\nMOV o, 0;\n"
-                              "MOV o (LT.wzyx), 1;\nADD o.x (GE1), o, 2;\n"));
+        run_numbered(fragment("ADD.CC0 a, n.x, {-4, -8, -12, -16};\nADD.CC1 b, n.x, -20;\nMOV c, 0;\n"
+                              "MOV c (LT.wzyx), 1;\nADD c.x (GE1), c, 2;\nMOV o, c;\n"));
     for (int lane = 0; lane < group_lanes; lane++) {
         EXPECT_EQ(run.value(lane, 0), (lane < 16 ? 1.0f : 0.0f) + (lane >= 20 ? 2.0f : 0.0f));
         EXPECT_EQ(run.value(lane, 1), lane < 12 ? 1.0f : 0.0f);

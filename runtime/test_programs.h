@@ -47,6 +47,7 @@ struct LaneRun {
     Group group;
 
     uint32_t result(int lane, int component = 0, size_t number = 0) const {
+        if (number >= results.size()) return 0xdeadbeefu;  // the program did not parse
         return results[number].component[static_cast<size_t>(component)].lane[lane];
     }
     float value(int lane, int component = 0, size_t number = 0) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "arbasm/ir/lanes.h"
 
@@ -14,29 +15,37 @@ class Value;
 
 namespace runtime::jit {
 
+// Keeps the constructors from taking the number 0 for a pointer, or a pointer for a truth value.
+template <class P>
+concept IrPointer = std::is_pointer_v<P>;
+
 struct RecordedLanes {
     struct Mask {
         using Lanes = RecordedLanes;
         llvm::Value* value;
-        explicit Mask(llvm::Value* v) : value(v) {}
+        template <IrPointer P>
+        explicit Mask(P v) : value(v) {}
         explicit Mask(bool v);
     };
     struct Float {
         using Lanes = RecordedLanes;
         llvm::Value* value;
-        explicit Float(llvm::Value* v) : value(v) {}
+        template <IrPointer P>
+        explicit Float(P v) : value(v) {}
         explicit Float(float v);
     };
     struct Signed {
         using Lanes = RecordedLanes;
         llvm::Value* value;
-        explicit Signed(llvm::Value* v) : value(v) {}
+        template <IrPointer P>
+        explicit Signed(P v) : value(v) {}
         explicit Signed(int32_t v);
     };
     struct Unsigned {
         using Lanes = RecordedLanes;
         llvm::Value* value;
-        explicit Unsigned(llvm::Value* v) : value(v) {}
+        template <IrPointer P>
+        explicit Unsigned(P v) : value(v) {}
         explicit Unsigned(uint32_t v);
     };
 };

@@ -1,0 +1,185 @@
+// Random straight programs: the interpreter on every SIMD level and the JIT give the same bits.
+#include <random>
+
+#include "runtime/jit/jit.h"
+#include "runtime/test_programs.h"
+
+namespace runtime {
+namespace {
+
+// Float and integer temporaries are kept apart, so that the bits of a NaN never become a number.
+class ProgramWriter {
+  public:
+    explicit ProgramWriter(uint32_t seed) : random_(seed) {}
+
+    std::string write() {
+        std::string text =
+            "!!NVfp5.0\nATTRIB v0 = fragment.texcoord[0];\nATTRIB v1 = fragment.texcoord[1];\nATTRIB i0 = "
+            "fragment.texcoord[2];\n"
+            "PARAM p0 = program.env[0];\nPARAM p1 = { 0.5, -2, 3, 0.125 };\nPARAM q0 = program.env[1];\n"
+            "TEMP f0, f1, f2, f3;\nTEMP s0, s1, s2, s3;\nOUTPUT o = result.color;\n"
+            "OUTPUT z = result.color[1];\n";
+        text.insert(text.find("ATTRIB"), "OPTION ARB_draw_buffers;\n");
+        const uint32_t count = 4 + pick(10);
+        for (uint32_t i = 0; i < count; i++) text += instruction();
+        text += "MOV o, f0;\nADD o.zw (GT.yxwz), f1, f2;\nMOV.S z, s0;\nXOR.S z.xy (LE1), s1, s2;\nEND\n";
+        return text;
+    }
+
+  private:
+    uint32_t pick(uint32_t count) { return random_() % count; }
+    template <size_t n>
+    std::string one_of(const char* const (&list)[n]) {
+        return list[pick(n)];
+    }
+
+    std::string selectors() {
+        if (pick(2)) return "";
+        std::string text = ".";
+        for (int i = 0; i < 4; i++) text += "xyzw"[pick(4)];
+        return text;
+    }
+    std::string selector() { return std::string(".") + "xyzw"[pick(4)]; }
+    std::string modified(const std::string& operand) {
+        switch (pick(6)) {
+            case 0: return "-" + operand;
+            case 1: return "|" + operand + "|";
+            case 2: return "-|" + operand + "|";
+            default: return operand;
+        }
+    }
+    std::string operand(bool integer, bool scalar) {
+        static constexpr const char* floats[] = {"v0", "v1", "p0", "p1", "f0", "f1", "f2", "f3"};
+        static constexpr const char* integers[] = {"i0", "q0", "s0", "s1", "s2", "s3"};
+        const std::string name = integer ? one_of(integers) : one_of(floats);
+        return modified(name + (scalar ? selector() : selectors()));
+    }
+    std::string result(bool integer) {
+        std::string text = (integer ? "s" : "f") + std::to_string(pick(4));
+        static constexpr const char* masks[] = {"", "", ".x", ".yw", ".xyz", ".zw"};
+        text += one_of(masks);
+        static constexpr const char* tests[] = {"EQ",  "NE", "LT",  "GE",  "GT", "LE",  "LT1",
+                                                "NE1", "CF", "OF1", "NSF", "AB", "BLE1"};
+        if (pick(5) == 0) text += " (" + one_of(tests) + selectors() + ")";
+        return text;
+    }
+    std::string code_update() {
+        static constexpr const char* updates[] = {"", "", "", ".CC", ".CC1"};
+        return one_of(updates);
+    }
+
+    std::string instruction() {
+        struct Shape {
+            const char* name;
+            const char* operands;  // v, s: of the operation's type; f, i: float, integer vectors
+        };
+        static constexpr Shape floats[] = {
+            {"ABS", "v"},   {"ADD", "vv"},  {"CEIL", "v"}, {"CMP", "vvv"}, {"COS", "s"},   {"DDX", "v"},
+            {"DDY", "v"},   {"DIV", "vs"},  {"DP2", "vv"}, {"DP3", "vv"},  {"DP4", "vv"},  {"DPH", "vv"},
+            {"DST", "vv"},  {"EX2", "s"},   {"FLR", "v"},  {"FRC", "v"},   {"LG2", "s"},   {"LIT", "v"},
+            {"LRP", "vvv"}, {"MAD", "vvv"}, {"MAX", "vv"}, {"MIN", "vv"},  {"MOV", "v"},   {"MUL", "vv"},
+            {"NRM", "v"},   {"POW", "ss"},  {"RCC", "s"},  {"RCP", "s"},   {"RFL", "vv"},  {"ROUND", "v"},
+            {"RSQ", "s"},   {"SCS", "s"},   {"SEQ", "vv"}, {"SGE", "vv"},  {"SGT", "vv"},  {"SIN", "s"},
+            {"SLT", "vv"},  {"SNE", "vv"},  {"SSG", "v"},  {"SUB", "vv"},  {"TRUNC", "v"}, {"X2D", "vvv"},
+            {"XPD", "vv"},  {"MAD", "vvv"}, {"MUL", "vv"}, {"ADD", "vv"},  {"DP2A", "vvv"}};
+        static constexpr Shape integers[] = {
+            {"ABS", "v"},  {"ADD", "vv"}, {"AND", "vv"},  {"BFE", "vv"},  {"BFI", "vvv"}, {"BFR", "v"},
+            {"BTC", "v"},  {"BTFL", "v"}, {"BTFM", "v"},  {"CMP", "vvv"}, {"DIV", "vs"},  {"MAD", "vvv"},
+            {"MAX", "vv"}, {"MIN", "vv"}, {"MOD", "vs"},  {"MOV", "v"},   {"MUL", "vv"},  {"MUL.HI", "vv"},
+            {"NOT", "v"},  {"OR", "vv"},  {"SAD", "vvv"}, {"SEQ", "vv"},  {"SGE", "vv"},  {"SHL", "vs"},
+            {"SHR", "vs"}, {"SLE", "vv"}, {"SLT", "vv"},  {"SUB", "vv"},  {"XOR", "vv"},  {"ADD", "vv"},
+            {"SUB", "vv"}, {"CEIL", "f"}, {"FLR", "f"},   {"ROUND", "f"}, {"TRUNC", "f"}};
+        const uint32_t kind = pick(20);
+        if (kind == 0)
+            return "I2F" + std::string(pick(2) ? ".S" : ".U") + code_update() + " " + result(false) + ", " +
+                   operand(true, false) + ";\n";
+        if (kind == 1) return "UP4UB.U " + result(false) + ", " + operand(true, true) + ";\n";
+        if (kind == 2) return "PK4UB.U " + result(true) + ", " + operand(false, false) + ";\n";
+        if (kind == 3) return "CVT.S32.F32.FLR " + result(true) + ", f" + std::to_string(pick(4)) + ";\n";
+        const bool integer = kind > 11;
+        const Shape shape = integer ? integers[pick(std::size(integers))] : floats[pick(std::size(floats))];
+        std::string text = shape.name;
+        if (integer) text += pick(2) ? ".S" : ".U";
+        text += code_update();
+        static constexpr const char* saturations[] = {"", "", "", ".SAT", ".SSAT"};
+        if (!integer) text += one_of(saturations);
+        text += " " + result(integer);
+        for (const char* letter = shape.operands; *letter; letter++)
+            text += ", " + operand(*letter == 'f' ? false : integer, *letter == 's');
+        return text + ";\n";
+    }
+
+    std::mt19937 random_;
+};
+
+void fill(LaneRun& run, const arbasm::Program& program, uint32_t seed) {
+    std::mt19937 random(seed);
+    const auto number = [&]() -> uint32_t {
+        static constexpr float special[] = {0.0f,   -0.0f,  1.0f,  -1.0f,    0.5f,     2.0f,
+                                            1e-40f, -3e38f, 1e10f, 65504.0f, INFINITY, NAN};
+        return random() % 8 == 0 ? bits_of(special[random() % std::size(special)])
+                                 : bits_of(static_cast<float>(static_cast<int32_t>(random())) * 0x1p-29f);
+    };
+    const auto integer = [&]() -> uint32_t {
+        return random() % 3 == 0 ? random() % 40 : random() % 4 == 0 ? 0u - random() % 40 : random();
+    };
+    for (size_t i = 0; i < program.attributes.size(); i++) {
+        const bool integers = program.attributes[i].binding.index == 2;
+        for (LaneWord& word : run.attributes[i].component)
+            for (uint32_t& lane : word.lane) lane = integers ? integer() : number();
+    }
+    for (size_t i = 0; i < program.parameters.size(); i++) {
+        const bool integers = program.parameters[i].index == 1;
+        for (uint32_t& word : run.parameters[i]) word = integers ? integer() : number();
+        if (program.parameters[i].kind == arbasm::BindingKind::Constant)
+            run.parameters[i] = program.parameters[i].constant;
+    }
+}
+
+TEST(EnginesAgree, OnRandomStraightPrograms) {
+    for (uint32_t seed = 1; seed <= 1000 && !HasFailure(); seed++) {
+        const auto program = parse_program(ProgramWriter(seed).write());
+        ASSERT_TRUE(program);
+        if (seed % 100 == 0) {
+            EXPECT_STREQ(compile(program, Engine::Jit)->engine_name(), "jit");
+        }
+        run_program(program, [&](LaneRun& run) { fill(run, *program, seed); });
+    }
+}
+
+// The JIT's own narrower code, which CPUs with wider registers would never run.
+TEST(EnginesAgree, AtEveryWidthOfTheJit) {
+    for (uint32_t seed = 5000; seed < 5060 && !HasFailure(); seed++) {
+        const auto program = parse_program(ProgramWriter(seed).write());
+        ASSERT_TRUE(program);
+        std::vector<LaneVector> first;
+        for (const SimdLevel level : simd_levels()) {
+            const auto routine = jit::make_routine(program, level);
+            ASSERT_TRUE(routine);
+            LaneRun run;
+            run.attributes.resize(program->attributes.size());
+            run.results.resize(program->results.size());
+            run.parameters.resize(program->parameters.size());
+            fill(run, *program, seed);
+            run.environment.parameters = run.parameters;
+            run.group.attributes = run.attributes.data();
+            run.group.results = run.results.data();
+            routine->run(run.environment, run.group);
+            if (first.empty()) first = run.results;
+            for (size_t r = 0; r < first.size(); r++)
+                for (size_t c = 0; c < 4; c++)
+                    for (int lane = 0; lane < group_lanes; lane++)
+                        ASSERT_TRUE(
+                            same_value(first[r].component[c].lane[lane], run.results[r].component[c].lane[lane]))
+                            << program->source;
+        }
+    }
+}
+
+TEST(EnginesAgree, WhatIsNotStraightIsInterpreted) {
+    const auto program = parse_program("!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n");
+    EXPECT_EQ(std::string(compile(program, Engine::Jit)->engine_name()).substr(0, 11), "interpreter");
+}
+
+}  // namespace
+}  // namespace runtime
