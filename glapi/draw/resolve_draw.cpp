@@ -45,7 +45,10 @@ EffectiveProgram effective_vertex_program(Context& context, const arbasm::Progra
     if (!context.programs.vertex_active()) return {&fixed_function::vertex_program(context, fragment), nullptr};
     ProgramObject& object = *context.programs[ProgramTarget::Vertex].bound;
     if (!object.program) return {};
-    return {&object.prepare(), &object};
+    uint32_t clip_planes = 0;
+    for (int plane = 0; plane < limits::clip_planes; ++plane)
+        clip_planes |= uint32_t{context.state.transform.clip_plane_enabled[plane]} << plane;
+    return {&object.prepare(clip_planes), &object};
 }
 
 void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {

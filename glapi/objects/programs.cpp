@@ -58,22 +58,25 @@ void dump(const std::string& label, const char* step, const std::string& text) {
 
 }  // namespace
 
-ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label) {
+ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label,
+                                  uint32_t clip_planes) {
     const bool dumping = !environment::value("ASMGL_DUMP").empty();
     if (dumping) dump(label, "parsed", arbasm::print(*program));
     // Engines know no fog and no position invariance.
     if (program->stage == arbasm::Stage::Vertex)
-        program = std::make_shared<const arbasm::Program>(arbasm::expand_position_invariance(*program));
+        program = std::make_shared<const arbasm::Program>(arbasm::expand_position_invariance(*program, clip_planes));
     else if (program->stage == arbasm::Stage::Fragment)
         program = std::make_shared<const arbasm::Program>(arbasm::expand_fog(*program));
     if (dumping) dump(label, "lowered", arbasm::print(*program));
     return {program, runtime::compile(program)};
 }
 
-const ExecutableProgram& ProgramObject::prepare() {
+const ExecutableProgram& ProgramObject::prepare(uint32_t clip_planes) {
+    if (!program->has(arbasm::Option::ArbPositionInvariant)) clip_planes = 0;
+    ExecutableProgram& executable = executables[clip_planes];
     if (!executable)
         executable = make_executable(
-            program, (target == GL_VERTEX_PROGRAM_ARB ? "vertex-" : "fragment-") + std::to_string(name));
+            program, (target == GL_VERTEX_PROGRAM_ARB ? "vertex-" : "fragment-") + std::to_string(name), clip_planes);
     return executable;
 }
 
@@ -204,7 +207,7 @@ void load(Context& context, ProgramObject& object, std::string_view text, const 
     }
     object.source.assign(text);
     object.program = std::move(parsed.program);
-    object.executable = {};
+    object.executables.clear();
     dump((object.target == GL_VERTEX_PROGRAM_ARB ? "vertex-" : "fragment-") + std::to_string(object.name), "source",
          object.source);
 }
@@ -374,6 +377,13 @@ GLboolean AreProgramsResidentNV(Context& context, GLsizei n, const GLuint* progr
 
 void RequestResidentProgramsNV(Context& context, GLsizei n, const GLuint*) {
     if (n < 0) context.error(GL_INVALID_VALUE, "glRequestResidentProgramsNV: n is negative");
+}
+
+// ---- programs of the shading language: there are none, so only "no program" can be chosen
+// ------------------------------
+
+void UseProgram(Context& context, GLuint program) {
+    if (program != 0) context.error(GL_INVALID_VALUE, "glUseProgram: %u is not a program", program);
 }
 
 void GetProgramivNV(Context& context, GLuint id, GLenum pname, GLint* params) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -38,13 +39,14 @@ struct ProgramObject {
     GLenum format = GL_PROGRAM_FORMAT_ASCII_ARB;
     std::shared_ptr<const arbasm::Program> program;  // null: none has loaded; drawing with it is an error
     std::vector<runtime::Vector4> local_parameters;  // grows as set; beyond its end all are zero
-    ExecutableProgram executable;                    // made at the first use
+    // Made at the first use; position-invariant programs have one per set of enabled clip planes.
+    std::map<uint32_t, ExecutableProgram> executables;
 
     runtime::Vector4 local_parameter(size_t index) const {
         return index < local_parameters.size() ? local_parameters[index] : runtime::Vector4{};
     }
-    // Lowers and compiles `program`. Must not be called without one.
-    const ExecutableProgram& prepare();
+    // Lowers and compiles `program`. Must not be called without one. `clip_planes`: bit n: clip plane n is enabled.
+    const ExecutableProgram& prepare(uint32_t clip_planes = 0);
 };
 
 struct ProgramState {
@@ -74,6 +76,7 @@ struct ProgramState {
 arbasm::Limits program_limits();
 
 // Lowering (expansion of options) and compilation of any program; ASMGL_DUMP writes it as text.
-ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label);
+ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label,
+                                  uint32_t clip_planes = 0);
 
 }  // namespace glapi

@@ -52,17 +52,42 @@ const std::string& version_string() {
     return text;
 }
 
+namespace {
+
+// The version of the shading language that belongs to the GL version reported; null before 2.0.
+const char* shading_language_version() {
+    static const std::string text = [] {
+        const Version version = supported_version();
+        const int number = version.major * 10 + version.minor;
+        if (number >= 33) return std::to_string(version.major) + '.' + std::to_string(version.minor * 10);
+        static constexpr std::pair<int, const char*> older[] = {
+            {32, "1.50"}, {31, "1.40"}, {30, "1.30"}, {21, "1.20"}, {20, "1.10"}};
+        for (const auto& [gl, language] : older)
+            if (number >= gl) return std::string(language);
+        return std::string();
+    }();
+    return text.empty() ? nullptr : text.c_str();
+}
+
+}  // namespace
+
 namespace commands {
 
 const GLubyte* GetString(Context& context, GLenum name) {
     switch (name) {
+        case GL_SHADING_LANGUAGE_VERSION:
+            // The one that goes with the version (GL 2.0 §6.1.11); before 2.0 there is none.
+            if (const char* const version = shading_language_version()) return bytes(version);
+            break;
         case GL_VENDOR: return bytes("asmgl");
         case GL_RENDERER: return bytes("asmgl software rasterizer");
         case GL_VERSION: return bytes(version_string().c_str());
         case GL_EXTENSIONS: return bytes(extension_string().c_str());
         case GL_PROGRAM_ERROR_STRING_ARB: return bytes(context.programs.error_string.c_str());
-        default: context.error(GL_INVALID_ENUM, "glGetString: %s is not a string", enum_name(name)); return nullptr;
+        default: break;
     }
+    context.error(GL_INVALID_ENUM, "glGetString: %s is not a string", enum_name(name));
+    return nullptr;
 }
 
 const GLubyte* GetStringi(Context& context, GLenum name, GLuint index) {

@@ -31,7 +31,8 @@ struct Layouter {
     int slot_for(int result, bool clamp) {
         for (size_t i = 0; i < layout.slots.size(); ++i)
             if (layout.slots[i].result == result) return static_cast<int>(i) + first_varying_slot;
-        layout.slots.push_back({static_cast<int16_t>(result), clamp});
+        const bool scalar = vertex_program->results[result].kind == BindingKind::FogCoord;
+        layout.slots.push_back({static_cast<int16_t>(result), clamp, scalar});
         return static_cast<int>(layout.slots.size()) - 1 + first_varying_slot;
     }
 

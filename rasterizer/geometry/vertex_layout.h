@@ -33,7 +33,8 @@ struct FragmentInput {
 // How a vertex record is filled: slot i + first_varying_slot holds program result `result`.
 struct VertexSlot {
     int16_t result;
-    bool clamp;  // to [0, 1]: colours
+    bool clamp;           // to [0, 1]: colours
+    bool scalar = false;  // only x counts, the rest reads (0, 0, 1): fog coordinates
 };
 
 struct VertexLayout {

@@ -178,6 +178,10 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
                 std::memcpy(to + c, &result.component[c].lane[lane], 4);
                 if (source.clamp) to[c] = to[c] > 0 ? (to[c] < 1 ? to[c] : 1.0f) : 0.0f;
             }
+            if (source.scalar) {
+                to[1] = to[2] = 0;
+                to[3] = 1;
+            }
         }
         uint32_t codes = view_.codes(record);
         if (group.timed_out) codes = clip_invalid;
