@@ -3,6 +3,7 @@
 //     api_fuzz [--sequences N] [--calls N] [--seed N] [--trace] [--only SEED]
 //
 // Each sequence has a context of its own and a seed of its own: `--only SEED --trace` repeats one and prints its calls.
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -15,7 +16,31 @@
 #include "glapi/generated/entry_points.h"
 #include "glapi/registry/entry_point_table.h"
 
+// Where there is an address sanitizer.
+extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
+
 namespace {
+
+volatile uint64_t current_seed = 0;
+
+void say_sequence() {
+    std::fprintf(stderr, "api_fuzz: in sequence %llu (repeat it with --only %llu --trace)\n",
+                 static_cast<unsigned long long>(current_seed), static_cast<unsigned long long>(current_seed));
+}
+
+void on_signal(int number) {
+    say_sequence();
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+}
+
+void report_crashes() {
+    if (__sanitizer_set_death_callback) {
+        __sanitizer_set_death_callback(say_sequence);
+    } else {
+        for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(number, on_signal);
+    }
+}
 
 class Window final : public glapi::WindowFramebuffer {
   public:
@@ -42,7 +67,8 @@ bool excluded(const char* name) {
     static const std::regex pattern(
         "gl(ProgramString|LoadProgram|RequestResident|ExecuteProgram|ProgramNamedParameter|ProgramParameters4|"
         "GetProgramNamed|ShaderSource|FeedbackBuffer|SelectBuffer|ClientWaitSync|.*Sync|PixelStore|GenLists|"
-        "BufferStorage|VertexAttribs.*|EvalMesh|GetPointerv|GetVertexAttribPointer|.*Memory.*|.*AddressRange).*");
+        "BufferStorage|VertexAttribs.*|EvalMesh|GetPointerv|GetVertexAttribPointer|.*Indirect|.*Memory.*|.*"
+        "AddressRange).*");
     return std::regex_match(name, pattern);
 }
 
@@ -78,7 +104,7 @@ void sensible_step(Arguments& arguments) {
             break;
         }
         case 3: {
-            ::glVertexPointer(2, GL_FLOAT, 0, arguments.memory(true, true, arguments.binding("VertexPointer")));
+            ::glVertexPointer(2, GL_FLOAT, 0, arguments.vertex_array("VertexPointer"));
             ::glEnableClientState(GL_VERTEX_ARRAY);
             ::glDrawArrays(GLenum(arguments.number(GL_POINTS, GL_POLYGON)), 0, GLsizei(arguments.number(0, 30)));
             break;
@@ -179,16 +205,17 @@ int main(int argc, char** argv) {
         }
     }
     Arguments arguments;
+    report_crashes();
     if (only) {
+        current_seed = only;
         run_sequence(arguments, calls, only, length, trace);
         return 0;
     }
     for (uint64_t seed = first; seed < first + sequences; ++seed) {
-        // Said before, so that the log of a crash names the sequence.
-        std::fprintf(stderr, "\rsequence %llu", static_cast<unsigned long long>(seed));
+        current_seed = seed;
         run_sequence(arguments, calls, seed, length, trace);
     }
-    std::fprintf(stderr, "\r%llu sequences of %d calls, %zu commands\n", static_cast<unsigned long long>(sequences),
+    std::fprintf(stderr, "%llu sequences of %d calls, %zu commands\n", static_cast<unsigned long long>(sequences),
                  length, calls.size());
     return 0;
 }

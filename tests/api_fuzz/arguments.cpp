@@ -2,9 +2,12 @@
 
 #include <climits>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string_view>
+#include <sys/mman.h>
 
 #include "glapi/generated/entry_points.h"
 #include "glapi/registry/enum_names.h"
@@ -12,6 +15,10 @@
 namespace {
 
 constexpr size_t memory_bytes = size_t{16} << 20;
+
+// Vertex arrays lie in the middle of so much address space that no index of any stride leaves it: indices may come from
+// buffers with any contents.
+constexpr size_t array_space_bytes = size_t{1} << 40;
 
 constexpr const char* texts[] = {
     "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\nEND\n",
@@ -37,6 +44,14 @@ Arguments::Arguments() : integers_(memory_bytes / 4), reals_(memory_bytes / 8), 
         const float halves[2] = {float(i % 7) * 0.25f, float(i % 5) - 1.5f};
         std::memcpy(&reals_[i], halves, 8);
     }
+    auto* const space = static_cast<std::byte*>(
+        mmap(nullptr, array_space_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    if (space == MAP_FAILED) {
+        std::perror("api_fuzz: mmap");
+        std::exit(2);
+    }
+    arrays_ = space + array_space_bytes / 2;
+    std::memcpy(arrays_, reals_.data(), memory_bytes);
     for (size_t i = 0; i < pointers_.size(); ++i) pointers_[i] = integers_.data() + 64 * i;
     for (const auto& entry : glapi::enum_name_table()) enums_.push_back(entry.value);
 }
@@ -110,9 +125,13 @@ bool Arguments::binding(const char* command) {
 }
 
 void* Arguments::memory(bool constant, bool real, bool offset) {
-    if (offset && chance(90)) return reinterpret_cast<void*>(uintptr_t(number(0, 64)));
+    if (offset && chance(90)) return reinterpret_cast<void*>(uintptr_t(8 * number(0, 16)));
     if (!constant) return output_.data();
     return real ? static_cast<void*>(reals_.data()) : static_cast<void*>(integers_.data());
+}
+
+void* Arguments::vertex_array(const char* command) {
+    return binding(command) && chance(90) ? reinterpret_cast<void*>(uintptr_t(8 * number(0, 16))) : arrays_;
 }
 
 void* Arguments::pointers() { return pointers_.data(); }

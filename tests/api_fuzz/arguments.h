@@ -28,6 +28,7 @@ class Arguments {
     // What a command's pointers mean now: nonzero: a buffer is bound, and they are offsets.
     bool binding(const char* command);
     void* memory(bool constant, bool real, bool offset);
+    void* vertex_array(const char* command);
     void* pointers();  // an array of pointers to memory
 
     std::vector<GLsync> syncs;
@@ -39,6 +40,7 @@ class Arguments {
     std::vector<uint8_t> output_;
     std::vector<const void*> pointers_;
     std::vector<GLenum> enums_;
+    std::byte* arrays_;
 };
 
 struct Call {

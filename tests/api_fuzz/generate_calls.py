@@ -40,6 +40,8 @@ def argument(command, parameter, group, groups):
         real = "true" if base in ("GLfloat", "GLdouble", "GLclampf", "GLclampd") else "false"
         if base in ("GLchar", "GLcharARB") and constant == "true":
             return f"reinterpret_cast<{parameter.type}>(arguments.text())"
+        if constant == "true" and ("Pointer" in command.short or command.short == "InterleavedArrays"):
+            return f'arguments.vertex_array("{command.short}")'
         return (f"reinterpret_cast<{parameter.type}>(arguments.memory({constant}, {real}, "
                 f'arguments.binding("{command.short}")))')
     if base in ("GLenum", "GLbitfield") or (base == "GLint" and group in groups):
