@@ -48,9 +48,10 @@ const void* copy(Context& context, const Image& image) {
     return copy_bytes(context, source(context, image.pixels, layout.end), layout.end);
 }
 
-const void* copy(Context& context, const CompressedImage& image) {
-    if (image.size <= 0) return nullptr;
-    return copy_bytes(context, source(context, image.data, size_t(image.size)), size_t(image.size));
+const void* copy(Context& context, const PixelBytes& source_bytes) {
+    if (source_bytes.size <= 0) return nullptr;
+    return copy_bytes(context, source(context, source_bytes.data, size_t(source_bytes.size)),
+                      size_t(source_bytes.size));
 }
 
 int64_t parameter_count(GLenum pname) {

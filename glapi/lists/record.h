@@ -55,14 +55,21 @@ inline Image image(GLenum format, GLenum type, GLsizei width, GLsizei height, GL
                    const void* pixels) {
     return {format, type, width, height, depth, dimensions, pixels};
 }
-struct CompressedImage {
+// So many bytes from client memory or the pixel unpack buffer: compressed images, pixel maps.
+struct PixelBytes {
     GLsizei size;
     const void* data;
 };
-inline CompressedImage compressed_image(GLsizei size, const void* data) { return {size, data}; }
+inline PixelBytes pixel_bytes(GLsizei size, const void* data) { return {size, data}; }
+
+template <typename T>
+PixelBytes pixel_elements(const T* data, GLsizei count) {
+    constexpr GLsizei most = 1 << 16;  // no map has more: the command will say so
+    return {count < most ? count * GLsizei(sizeof(T)) : 0, data};
+}
 
 const void* copy(Context& context, const Image& image);
-const void* copy(Context& context, const CompressedImage& image);
+const void* copy(Context& context, const PixelBytes& source_bytes);
 inline const void* copy(Context& context, const Bytes& source) {
     if (!source.data || source.count <= 0) return nullptr;
     void* const copied = allocate(context, size_t(source.count));
@@ -79,7 +86,7 @@ const T& copy(Context&, const T& value) {
 }
 
 template <typename T>
-inline constexpr bool is_image = std::is_same_v<T, Image> || std::is_same_v<T, CompressedImage>;
+inline constexpr bool is_image = std::is_same_v<T, Image> || std::is_same_v<T, PixelBytes>;
 
 // ---- sizes that the registry does not state (COMPSIZE) ----
 

@@ -59,7 +59,8 @@ SIZES = [
     (r"Tex(Sub)?Image1D", "image(format, type, width, 1, 1, 1, {0})"),
     (r"Tex(Sub)?Image2D", "image(format, type, width, height, 1, 2, {0})"),
     (r"Tex(Sub)?Image3D", "image(format, type, width, height, depth, 3, {0})"),
-    (r"CompressedTex(Sub)?Image[123]D", "compressed_image(imageSize, {0})"),
+    (r"PixelMap(f|ui|us)v", "pixel_elements({0}, mapsize)"),
+    (r"CompressedTex(Sub)?Image[123]D", "pixel_bytes(imageSize, {0})"),
 ]
 
 # Only ever touch their own context: never wait for the share group.

@@ -111,12 +111,10 @@ bool Arguments::binding(const char* command) {
         token = GL_ELEMENT_ARRAY_BUFFER_BINDING;
     } else if (contains("Pointer") || contains("InterleavedArrays")) {
         token = GL_ARRAY_BUFFER_BINDING;
-    } else if (contains("ReadPixels") || contains("ReadnPixels") || contains("TexImage") || contains("GetPixelMap") ||
-               contains("GetPolygonStipple") || contains("GetnTex")) {
-        token = contains("Get") || contains("Read") ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING;
-    } else if (contains("Image") || contains("DrawPixels") || contains("Bitmap") || contains("PolygonStipple") ||
+    } else if (contains("Image") || contains("Pixels") || contains("Bitmap") || contains("PolygonStipple") ||
                contains("PixelMap")) {
-        token = GL_PIXEL_UNPACK_BUFFER_BINDING;
+        const bool reads = name.starts_with("Get") || name.starts_with("Read");
+        token = reads ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING;
     }
     if (!token) return false;
     GLint bound = 0;

@@ -41,9 +41,9 @@ def argument(command, parameter, group, groups):
         if base in ("GLchar", "GLcharARB") and constant == "true":
             return f"reinterpret_cast<{parameter.type}>(arguments.text())"
         if constant == "true" and ("Pointer" in command.short or command.short == "InterleavedArrays"):
-            return f'arguments.vertex_array("{command.short}")'
-        return (f"reinterpret_cast<{parameter.type}>(arguments.memory({constant}, {real}, "
-                f'arguments.binding("{command.short}")))')
+            return f'reinterpret_cast<{parameter.type}>(arguments.vertex_array("{command.short}"))'
+        binding = "false" if "Elements" in command.short and base != "void" else f'arguments.binding("{command.short}")'
+        return f"reinterpret_cast<{parameter.type}>(arguments.memory({constant}, {real}, {binding}))"
     if base in ("GLenum", "GLbitfield") or (base == "GLint" and group in groups):
         return f"{base}(arguments.enumeration(group_{group}))" if group in groups else "arguments.enumeration({})"
     if base in ("GLfloat", "GLdouble", "GLclampf", "GLclampd"):
