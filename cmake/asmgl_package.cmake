@@ -1,0 +1,14 @@
+# `cpack -G DEB` in a build folder makes a Debian package of what `cmake --install` installs.
+set(CPACK_PACKAGE_NAME asmgl)
+set(CPACK_PACKAGE_CONTACT "The asmgl developers <asmgl@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "OpenGL in software with the ARB and NVIDIA assembly program languages")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"An OpenGL driver without hardware, whose every vertex and fragment runs as an assembly program. It stands beside
+the system's drivers: `asmgl run PROGRAM` starts a program on it, and GLVND finds it under the name asmgl.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.36), libx11-6, libx11-xcb1, libxcb1, libxcb-shm0")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libgl1, libglx0, libegl1")
+include(CPack)
