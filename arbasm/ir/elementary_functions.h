@@ -1,7 +1,8 @@
 // Exponential, logarithm, power, sine and cosine over lanes: polynomials of our own, the same bits in every engine.
 //
-// Within 1 ulp (2 for power) of the true value; sine and cosine lose a little more beyond |x| = 8192. Powers of two and
-// their logarithms are exact. Values and signs at the ends of the ranges follow C's library.
+// Units in the last place that results may be off: logarithm 0.6, exponential 1.1, sine and cosine 1.5 (2.5 beyond
+// |x| = 8192), power 2. Powers of two and their logarithms are exact. Values and signs at the ends of the ranges follow
+// C's library.
 #pragma once
 
 #include <cstdint>
@@ -81,8 +82,9 @@ LANE_FUNCTION F exponential2(F x) {
     return exponential2(LongFloat<F>{x, F(0.0f)});
 }
 
-// log2(x) to about 30 bits. x = 2^e·m with m in [√½, √2); log2 m = 2/ln 2 · artanh s, s = (m - 1)/(m + 1).
-template <FloatLanes F>
+// log2(x) to about 30 bits, or if `precise` to 35 for those who multiply it. x = 2^e·m with m in [√½, √2); log2 m =
+// 2/ln 2 · artanh s, s = (m - 1)/(m + 1).
+template <bool precise, FloatLanes F>
 LANE_FUNCTION LongFloat<F> long_logarithm2(F x) {
     using S = SignedOf<F>;
     using U = UnsignedOf<F>;
@@ -100,19 +102,36 @@ LANE_FUNCTION LongFloat<F> long_logarithm2(F x) {
     const F remainder = ((numerator - product) - rounding_error(s, denominator, product)) - s * denominator_low;
     const F s_low = remainder / denominator;
 
-    const F square = s * s;
-    F q = F(0x1.558c9ep-2f);
-    q = q * square + F(0x1.a5f2acp-2f);
-    q = q * square + F(0x1.2776b2p-1f);
-    q = q * square + F(0x1.ec709ep-1f);
-    q = q * square;
-
     // 2/ln 2 in two parts, the first of 12 bits: its product with the upper half of s is exact.
     const F factor_high(0x1.716p1f), factor_low(-0x1.7135a8p-12f), factor(0x1.715476p1f);
     const F s_upper = upper_half(s);
     const F high = s_upper * factor_high;
-    const F low = ((s - s_upper) * factor_high + s * factor_low) + (s_low * factor + s * q);
-    const LongFloat<F> mantissa = long_sum(high, low);
+    const F square = s * s;
+    LongFloat<F> mantissa{high, high};
+    if constexpr (precise) {
+        F r = F(0x1.0faf98p-2f);
+        r = r * square + F(0x1.48975ep-2f);
+        r = r * square + F(0x1.a615aep-2f);
+        r = r * square + F(0x1.2776c6p-1f);
+        const F first(0x1.ec709ep-1f);
+        LongFloat<F> q = long_sum(first, r * square);
+        q.low = q.low + F(-0x1.e2fe02p-28f);
+        const F cube = s * square;
+        const F cube_low = rounding_error(s, square, cube) + s * rounding_error(s, s, square);
+        const F term = cube * q.high;
+        const F term_low = rounding_error(cube, q.high, term) + (cube * q.low + cube_low * q.high);
+        mantissa = long_sum(high, term);
+        mantissa.low = mantissa.low + (((s - s_upper) * factor_high + s * factor_low) +
+                                       (s_low * (factor + factor * square) + term_low));
+        mantissa = long_sum(mantissa.high, mantissa.low);
+    } else {
+        F q = F(0x1.558c9ep-2f);
+        q = q * square + F(0x1.a5f2acp-2f);
+        q = q * square + F(0x1.2776b2p-1f);
+        q = q * square + F(0x1.ec709ep-1f);
+        q = q * square;
+        mantissa = long_sum(high, ((s - s_upper) * factor_high + s * factor_low) + (s_low * factor + s * q));
+    }
     LongFloat<F> result = long_sum(to_float(exponent), mantissa.high);
     result.low = result.low + mantissa.low;
     result = long_sum(result.high, result.low);
@@ -124,13 +143,13 @@ LANE_FUNCTION LongFloat<F> long_logarithm2(F x) {
 
 template <FloatLanes F>
 LANE_FUNCTION F logarithm2(F x) {
-    return long_logarithm2(x).high;
+    return long_logarithm2<false>(x).high;
 }
 
 // x^y as 2^(y·log2 x): NaN for negative x. x^0 = 1 for every x, 0^0 included.
 template <FloatLanes F>
 LANE_FUNCTION F power(F x, F y) {
-    const LongFloat<F> logarithm = long_logarithm2(x);
+    const LongFloat<F> logarithm = long_logarithm2<true>(x);
     // The smallest logarithm that is not zero is above 2^-25: exponents beyond 2^40 all overflow alike.
     F exponent = choose(y > F(0x1p40f), F(0x1p40f), y);
     exponent = choose(exponent < F(-0x1p40f), F(-0x1p40f), exponent);
