@@ -18,7 +18,18 @@ constexpr size_t memory_bytes = size_t{16} << 20;
 
 // Vertex arrays lie in the middle of so much address space that no index of any stride leaves it: indices may come from
 // buffers with any contents.
-constexpr size_t array_space_bytes = size_t{1} << 40;
+// (Where there is less, as under valgrind, a wild index may.)
+constexpr size_t array_space_sizes[] = {size_t{1} << 40, size_t{1} << 36, size_t{1} << 34};
+
+std::byte* array_space_middle() {
+    for (size_t bytes : array_space_sizes) {
+        void* const space =
+            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (space != MAP_FAILED) return static_cast<std::byte*>(space) + bytes / 2;
+    }
+    std::perror("api_fuzz: mmap");
+    std::exit(2);
+}
 
 constexpr const char* texts[] = {
     "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\nEND\n",
@@ -44,13 +55,7 @@ Arguments::Arguments() : integers_(memory_bytes / 4), reals_(memory_bytes / 8), 
         const float halves[2] = {float(i % 7) * 0.25f, float(i % 5) - 1.5f};
         std::memcpy(&reals_[i], halves, 8);
     }
-    auto* const space = static_cast<std::byte*>(
-        mmap(nullptr, array_space_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    if (space == MAP_FAILED) {
-        std::perror("api_fuzz: mmap");
-        std::exit(2);
-    }
-    arrays_ = space + array_space_bytes / 2;
+    arrays_ = array_space_middle();
     std::memcpy(arrays_, reals_.data(), memory_bytes);
     for (size_t i = 0; i < pointers_.size(); ++i) pointers_[i] = integers_.data() + 64 * i;
     for (const auto& entry : glapi::enum_name_table()) enums_.push_back(entry.value);
