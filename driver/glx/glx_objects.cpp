@@ -43,6 +43,7 @@ struct ThreadState {
         const std::lock_guard lock(objects_mutex());
         GLXContext context = current.context;
         if (--context->current_threads == 0 && context->destroyed) delete context;
+        current = {};  // functions registered with atexit() still call GLX after this
     }
 };
 
