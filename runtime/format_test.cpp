@@ -258,6 +258,67 @@ TEST(Format, RgtcInterpolatesInFloatingPoint) {
     for (int i = 0; i < 4; ++i) EXPECT_NEAR(float_of(t[i][0]), expected[i], 1e-6);
 }
 
+// What is compressed is near what was given: exact for single colours that the format has, within a step of the ends
+// otherwise.
+TEST(Format, BlocksCompressAndDecode) {
+    std::mt19937 random(7);
+    for (Format format : all_formats()) {
+        if (!compressed(format)) continue;
+        const FormatInfo& info = format_info(format);
+        SCOPED_TRACE(info.name);
+        const bool is_signed = info.component_class == ComponentClass::Snorm;
+        for (int round = 0; round < 60; ++round) {
+            // Gradients between two colours, as pictures have them; every tenth block is of one colour.
+            std::array<float, 4> from, to;
+            for (int c = 0; c < 4; ++c) {
+                from[c] = static_cast<float>(random() % 256) / 255.0f;
+                to[c] = round % 10 == 0 ? from[c] : static_cast<float>(random() % 256) / 255.0f;
+                if (is_signed && round & 1) from[c] = -from[c];
+            }
+            std::array<Texel, 16> texels;
+            for (int i = 0; i < 16; ++i) {
+                // Both ends occur among the opaque texels.
+                const float weight = i == 14 ? 0.0f : i == 15 ? 1.0f : static_cast<float>(random() % 4) / 3.0f;
+                for (int c = 0; c < 4; ++c) texels[i][c] = bits_of(from[c] + weight * (to[c] - from[c]));
+                if (format == Format::Dxt1RgbaUnorm || format == Format::Dxt1RgbaSrgb)
+                    texels[i][3] = bits_of(round & 1 && i < 5 ? 0.0f : 1.0f);
+            }
+            std::byte block[16] = {};
+            store_block(format, block, texels);
+            const Format plain = linear_counterpart(format);
+            for (int y = 0; y < 4; ++y) {
+                Texel decoded[4];
+                load_block_texels(plain, block, 0, y, 4, decoded);
+                for (int x = 0; x < 4; ++x)
+                    for (int c = 0; c < 4; ++c) {
+                        const bool luminance =
+                            info.base == BaseFormat::Luminance || info.base == BaseFormat::LuminanceAlpha;
+                        const int source = luminance && c < 3 ? 0 : c;
+                        if (!info.bits[source]) continue;
+                        const Texel& given = texels[4 * y + x];
+                        if (float_of(given[3]) == 0.0f && c < 3) continue;  // black where transparent
+                        const bool blocky = info.bytes_per_block == 8 && info.base == BaseFormat::Rgba;
+                        const double step = info.base == BaseFormat::Rgb || info.base == BaseFormat::Rgba
+                                                ? (c == 3 ? 1 / 14.0 : 1 / 24.0)
+                                            : is_signed ? 1 / 8.0
+                                                        : 1 / 12.0;
+                        EXPECT_NEAR(float_of(decoded[x][c]), float_of(given[source]), blocky && round & 1 ? 0.26 : step)
+                            << "round " << round;
+                    }
+            }
+        }
+    }
+    std::array<Texel, 16> white;
+    white.fill({bits_of(1.0f), bits_of(1.0f), bits_of(1.0f), bits_of(1.0f)});
+    std::byte block[16];
+    Texel decoded;
+    for (Format format : {Format::Dxt1RgbUnorm, Format::Dxt1RgbaUnorm, Format::Dxt3Unorm, Format::Dxt5Unorm}) {
+        store_block(format, block, white);
+        load_block_texels(format, block, 3, 3, 1, &decoded);
+        EXPECT_EQ(decoded, white[0]);
+    }
+}
+
 TEST(Image, RowsAreAlignedAndOwned) {
     const Image image(Format::Rgb8Unorm, {5, 7, 3}, 4);
     EXPECT_EQ(reinterpret_cast<uintptr_t>(image.row(0)) % 64, 0u);

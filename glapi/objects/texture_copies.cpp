@@ -101,7 +101,7 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
         return;
     }
     // The level may be what is read; define_level() gives it other memory, `from` holds the old.
-    TextureLevel& to = define_level(texture, info.face, level, *format, storage_format(*format), extent);
+    TextureLevel& to = define_level(texture, info.face, level, *format, format->format, extent);
     copy_into(context, from, source, x + border, dimensions == 1 ? y : y + border, info, to,
               {0, 0, to.slice, extent.width, extent.height, 1});
     image_changed(context, texture, level);
@@ -117,10 +117,7 @@ void copy_tex_sub_image(Context& context, const char* command, GLenum target, GL
     }
     TextureLevel* const to = sub_image_level(context, command, info, level, box);
     if (!to) return;
-    if (runtime::format_info(to->image->format()).block_width > 1) {
-        context.error(GL_INVALID_OPERATION, "%s: the image is compressed", command);
-        return;
-    }
+    if (!whole_blocks(context, command, *to, box)) return;
     ReadSource source;
     const ReadableImage from = copy_source(context, command, *to->format, &source);
     if (!from.image) return;

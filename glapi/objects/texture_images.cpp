@@ -44,21 +44,17 @@ bool is_integer(Format format) {
     return component == runtime::ComponentClass::Signed || component == runtime::ComponentClass::Unsigned;
 }
 
-Format storage_format(const InternalFormat& format) {
-    const runtime::FormatInfo& info = runtime::format_info(format.format);
-    if (info.block_width == 1) return format.format;
-    switch (format.base) {
-        case BaseFormat::Rgb: return info.srgb ? Format::Rgbx8Srgb : Format::Rgbx8Unorm;
-        case BaseFormat::Red:
-            return info.component_class == runtime::ComponentClass::Snorm ? Format::R8Snorm : Format::R8Unorm;
-        case BaseFormat::Rg:
-            return info.component_class == runtime::ComponentClass::Snorm ? Format::Rg8Snorm : Format::Rg8Unorm;
-        case BaseFormat::Luminance:
-            return info.component_class == runtime::ComponentClass::Snorm ? Format::L8Snorm : Format::L8Unorm;
-        case BaseFormat::LuminanceAlpha:
-            return info.component_class == runtime::ComponentClass::Snorm ? Format::La8Snorm : Format::La8Unorm;
-        default: return info.srgb ? Format::Rgba8Srgb : Format::Rgba8Unorm;
-    }
+bool whole_blocks(Context& context, const char* command, const TextureLevel& image, const Box& box) {
+    const runtime::FormatInfo& stored = runtime::format_info(image.image->format());
+    const auto ragged = [](int32_t first, int32_t count, int32_t whole, int32_t block) {
+        return first % block != 0 || (count % block != 0 && first + count != whole);
+    };
+    if (!ragged(box.x, box.width, image.extent.width, stored.block_width) &&
+        !ragged(box.y, box.height, image.extent.height, stored.block_height))
+        return true;
+    context.error(GL_INVALID_OPERATION, "%s: the box isn't made of whole blocks of %s", command,
+                  enum_name(image.format->name));
+    return false;
 }
 
 bool check_level(Context& context, const char* command, const TargetInfo& info, GLint level) {
@@ -91,7 +87,13 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     if (info.kind == TextureKind::Texture3D) largest.depth = std::max(largest.depth >> level, 1);
     *fits = extent.width <= largest.width && extent.height <= largest.height && extent.depth <= largest.depth;
     // An image must be addressable; what is larger than memory fails when it is made.
-    *fits = *fits && static_cast<double>(extent.width) * extent.height * extent.depth < 0x1p33;
+    const bool addressable = static_cast<double>(extent.width) * extent.height * extent.depth < 0x1p33;
+    if (*fits && !addressable && !info.proxy) {
+        context.error(GL_OUT_OF_MEMORY, "%s: there is no memory for %d by %d by %d texels", command, extent.width,
+                      extent.height, extent.depth);
+        return false;
+    }
+    *fits = *fits && addressable;
     if (!*fits && !info.proxy) {
         context.error(GL_INVALID_VALUE, "%s: %d by %d by %d texels are too many for level %d", command, extent.width,
                       extent.height, extent.depth, level);
@@ -298,7 +300,7 @@ void tex_image(Context& context, const char* command, GLenum target, GLint level
         undefine_level(texture, info.face, level);
         return;
     }
-    TextureLevel& image = define_level(texture, info.face, level, *internal, storage_format(*internal), extent);
+    TextureLevel& image = define_level(texture, info.face, level, *internal, internal->format, extent);
     if (source.data) {
         context.rasterizer.wait_for(*image.image);  // a cube's image may be shared with faces in use
         PixelLayout inner = layout;
@@ -321,12 +323,7 @@ void tex_sub_image(Context& context, const char* command, GLenum target, GLint l
     if (!check_pixel_format(context, command, format, type)) return;
     TextureLevel* const image = sub_image_level(context, command, info, level, box);
     if (!image || !check_kinds(context, command, *image->format, format)) return;
-    const runtime::FormatInfo& stored = runtime::format_info(image->image->format());
-    if (stored.block_width > 1) {
-        context.error(GL_INVALID_OPERATION, "%s: the image is compressed as %s", command,
-                      enum_name(image->format->name));
-        return;
-    }
+    if (!whole_blocks(context, command, *image, box)) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, dimensions);
     const PixelPointer source = unpack_pointer(context, command, layout, pixels);
@@ -402,14 +399,7 @@ void compressed_tex_sub_image(Context& context, const char* command, GLenum targ
         context.error(GL_INVALID_OPERATION, "%s: the image is not compressed as %s", command, enum_name(format_name));
         return;
     }
-    // EXT_texture_compression_s3tc: whole blocks, but for the image's right and upper edge.
-    const auto ragged = [](int32_t first, int32_t count, int32_t whole) {
-        return first % 4 != 0 || (count % 4 != 0 && first + count != whole);
-    };
-    if (ragged(box.x, box.width, image->extent.width) || ragged(box.y, box.height, image->extent.height)) {
-        context.error(GL_INVALID_OPERATION, "%s: the box isn't made of whole blocks", command);
-        return;
-    }
+    if (!whole_blocks(context, command, *image, box)) return;
     const size_t bytes = compressed_image_bytes(format->format, box.width, box.height, box.depth);
     if (size < 0 || static_cast<size_t>(size) != bytes) {
         context.error(GL_INVALID_VALUE, "%s: the image takes %zu bytes, not %d", command, bytes, size);

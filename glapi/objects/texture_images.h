@@ -20,8 +20,9 @@ bool check_level(Context& context, const char* command, const TargetInfo& info, 
 bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level,
                       const runtime::Extent& extent, bool* fits);
 
-// The format that uncompressed images given to an internal format are stored in: compressed ones stay uncompressed.
-runtime::Format storage_format(const InternalFormat& format);
+// INVALID_OPERATION unless `box` is made of whole blocks of a compressed image; blocks may reach over its right and
+// upper edge (EXT_texture_compression_s3tc).
+bool whole_blocks(Context& context, const char* command, const TextureLevel& image, const Box& box);
 
 // Gives `texture` storage for a level (of one face). `format` is the storage format, which may differ from the
 // internal format's own. Cube faces join an equal image of another face. Images in use by draws are left to them.

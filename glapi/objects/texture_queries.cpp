@@ -172,7 +172,9 @@ void get_level_parameter(Context& context, const char* command, GLenum target, G
         case GL_TEXTURE_DEPTH: result.set(view.extent.depth); break;
         case GL_TEXTURE_BORDER: result.set(0); break;
         case GL_TEXTURE_INTERNAL_FORMAT:  // GL_TEXTURE_COMPONENTS
-            result.set(view.format ? static_cast<GLint>(view.format->name) : 1);
+            result.set(!view.format ? 1
+                                    : static_cast<GLint>(view.format->specific_name ? view.format->specific_name
+                                                                                    : view.format->name));
             break;
         case GL_TEXTURE_RED_SIZE:
         case GL_TEXTURE_GREEN_SIZE:

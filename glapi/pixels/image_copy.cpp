@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "glapi/pixels/block_compression.h"
 #include "glapi/pixels/pixel_transfer.h"
 
 namespace glapi {
@@ -10,22 +11,17 @@ namespace glapi {
 using runtime::ComponentClass;
 using runtime::Format;
 
-Format unencoded(Format format) {
-    switch (format) {
-        case Format::Rgba8Srgb: return Format::Rgba8Unorm;
-        case Format::Bgra8Srgb: return Format::Bgra8Unorm;
-        case Format::Rgbx8Srgb: return Format::Rgbx8Unorm;
-        case Format::Bgrx8Srgb: return Format::Bgrx8Unorm;
-        case Format::L8Srgb: return Format::L8Unorm;
-        case Format::La8Srgb: return Format::La8Unorm;
-        default: return format;
-    }
-}
+Format unencoded(Format format) { return runtime::linear_counterpart(format); }
 
 void copy_texels(const runtime::Image& source, int32_t source_x, int32_t source_y, int32_t source_z,
                  runtime::Image& destination, int32_t x, int32_t y, int32_t z, int32_t width, int32_t height,
                  const PixelTransfer* transfer) {
     if (width <= 0 || height <= 0) return;
+    if (runtime::format_info(destination.format()).block_width != 1) {
+        runtime::Image texels(Format::Rgba32Float, {width, height, 1});
+        copy_texels(source, source_x, source_y, source_z, texels, 0, 0, 0, width, height, transfer);
+        return compress_texels(texels, destination, x, y, z);
+    }
     const Format from = unencoded(source.format()), to = unencoded(destination.format());
     const runtime::FormatInfo& info = runtime::format_info(from);
     const runtime::FormatInfo& target = runtime::format_info(to);

@@ -10,9 +10,9 @@ namespace glapi {
 // The format with the same memory whose values are the stored ones: sRGB formats' plain twins.
 runtime::Format unencoded(runtime::Format format);
 
-// Copies `width` × `height` texels, converting between formats; colours pass unencoded. `transfer` is applied to colours
-// and depths where given. Depth-stencil images lend both. Both images have one sample per pixel, and the rectangles lie
-// within them.
+// Copies `width` × `height` texels, converting between formats; colours pass unencoded. `transfer` is applied to
+// colours and depths where given. Depth-stencil images lend both. Both images have one sample per pixel, and the
+// rectangles lie within them.
 void copy_texels(const runtime::Image& source, int32_t source_x, int32_t source_y, int32_t source_z,
                  runtime::Image& destination, int32_t x, int32_t y, int32_t z, int32_t width, int32_t height,
                  const PixelTransfer* transfer);

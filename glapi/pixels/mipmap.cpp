@@ -5,6 +5,8 @@
 #include <bit>
 #include <vector>
 
+#include "glapi/pixels/block_compression.h"
+
 namespace glapi {
 namespace {
 
@@ -32,7 +34,7 @@ Taps taps(int32_t index, int32_t source, int32_t size) {
              static_cast<float>(index + 1) / total}};
 }
 
-// Levels of compressed images are made uncompressed, in the format that holds what decoding gives.
+// Levels of compressed images are averaged in the format that holds what decoding gives.
 Format mipmap_format(const runtime::FormatInfo& info, Format format) {
     if (info.block_width == 1) return format;
     const bool is_signed = info.component_class == ComponentClass::Snorm;
@@ -87,6 +89,7 @@ std::shared_ptr<Image> next_mipmap_level(const Image& source, runtime::TextureKi
     if (kind == TextureKind::Texture3D) to.depth = std::max(from.depth / 2, 1);
     auto smaller = std::make_shared<Image>(mipmap_format(info, source.format()), to);
     if (halve_bytes(source, *smaller)) return smaller;
+    const bool compressed = info.block_width != 1;
 
     std::vector<Texel> row(static_cast<size_t>(from.width)), texels(static_cast<size_t>(to.width));
     std::vector<std::array<float, 4>> column(static_cast<size_t>(from.width));
@@ -113,7 +116,10 @@ std::shared_ptr<Image> next_mipmap_level(const Image& source, runtime::TextureKi
             }
             runtime::store_texels(smaller->format(), smaller->row(y, z), 0, to.width, texels.data());
         }
-    return smaller;
+    if (!compressed) return smaller;
+    auto blocks = std::make_shared<Image>(source.format(), to);
+    compress_texels(*smaller, *blocks, 0, 0, 0);
+    return blocks;
 }
 
 }  // namespace glapi

@@ -238,9 +238,14 @@ void pack_depth_stencil_row(const PixelState& state, const PixelLayout& layout, 
     swap_if_asked(state, layout, count, pixels);
 }
 
-void pack_image(const PixelState& state, const PixelLayout& layout, const runtime::Image& source, const Box& box,
-                bool texture_rules, bool clamp, std::byte* pixels) {
+void pack_image(const PixelState& context_state, const PixelLayout& layout, const runtime::Image& source,
+                const Box& box, bool texture_rules, bool clamp, std::byte* pixels) {
     if (box.width <= 0 || box.height <= 0 || box.depth <= 0) return;
+    // "No pixel transfer operations are performed" on textures (GL 2.1 §6.1.4); the sum that ReadPixels makes of
+    // luminance is one of them.
+    PixelState state;
+    state.pack = context_state.pack;
+    if (!texture_rules) state.transfer = context_state.transfer;
     const PixelKind kind = pixel_kind(layout.format);
     const runtime::FormatInfo& info = runtime::format_info(source.format());
     // sRGB texels are given as they are stored.
@@ -256,6 +261,8 @@ void pack_image(const PixelState& state, const PixelLayout& layout, const runtim
                                                          : false) &&
                       !swap;
 
+    const bool luminance = layout.format == GL_LUMINANCE || layout.format == GL_LUMINANCE_ALPHA ||
+                           layout.format == GL_LUMINANCE_INTEGER_EXT || layout.format == GL_LUMINANCE_ALPHA_INTEGER_EXT;
     const bool bytes = kind == PixelKind::Color && !state.transfer.changes_color() && !swap;
 
     std::vector<Texel> texels(static_cast<size_t>(box.width));
@@ -285,6 +292,9 @@ void pack_image(const PixelState& state, const PixelLayout& layout, const runtim
             if (kind == PixelKind::DepthStencil) {
                 pack_depth_stencil_row(state, layout, texels.data(), stencil.data(), box.width, to);
                 continue;
+            }
+            if (texture_rules && luminance) {
+                for (Texel& texel : texels) texel[1] = texel[2] = 0;
             }
             if (texture_rules) apply_texture_rules(info.base, integer ? 1 : bits_of(1.0f), texels.data(), box.width);
             if (integer) clamp_signedness(info.component_class, layout, texels.data(), box.width);

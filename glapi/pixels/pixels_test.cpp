@@ -289,6 +289,16 @@ TEST(Pixels, LuminanceReadsAsTheSpecificationSays) {
     EXPECT_EQ(rgba[0], 0);  // an empty box writes nothing
     pack_image(state, layout, image, {0, 0, 0, 1, 1, 1}, true, false, reinterpret_cast<std::byte*>(rgba));
     EXPECT_EQ((std::array{rgba[0], rgba[1], rgba[2], rgba[3]}), (std::array<uint8_t, 4>{51, 0, 0, 153}));
+    // Textures give red as luminance, and no pixel transfer is done.
+    Image color(Format::Rgba8Unorm, {1, 1, 1});
+    const Texel shades{bits_of(0.2f), bits_of(0.4f), bits_of(0.4f), bits_of(1.0f)};
+    runtime::store_texels(Format::Rgba8Unorm, color.row(0), 0, 1, &shades);
+    PixelState scaling;
+    scaling.transfer.scale = {2, 2, 2, 2};
+    uint8_t grey = 0;
+    pack_image(scaling, pixel_layout(state.pack, GL_LUMINANCE, GL_UNSIGNED_BYTE, 1, 1, 1, 2), color, {0, 0, 0, 1, 1, 1},
+               true, false, reinterpret_cast<std::byte*>(&grey));
+    EXPECT_EQ(grey, 51);
     // ReadPixels' luminance is a sum.
     const Texel colors{bits_of(0.2f), bits_of(0.3f), bits_of(0.4f), bits_of(1.0f)};
     float sum;
@@ -313,6 +323,28 @@ TEST(Pixels, DepthAndStencilGoIntoTheirParts) {
     EXPECT_EQ(read[1], 0x40000034u);
 }
 
+TEST(Pixels, AreCompressedIntoBlocks) {
+    PixelState state;
+    Image image(Format::Dxt1RgbUnorm, {10, 6, 1});
+    std::vector<uint8_t> pixels(size_t{10} * 6 * 4);
+    for (size_t i = 0; i < pixels.size(); i += 4) {
+        const bool right = i / 4 % 10 >= 4;
+        pixels[i] = right ? 255 : 0;
+        pixels[i + 1] = 255;
+        pixels[i + 2] = right ? 0 : 255;
+        pixels[i + 3] = 255;
+    }
+    const PixelLayout layout = pixel_layout(state.unpack, GL_RGBA, GL_UNSIGNED_BYTE, 10, 6, 1, 2);
+    unpack_image(state, layout, reinterpret_cast<const std::byte*>(pixels.data()), image, {0, 0, 0, 10, 6, 1});
+    std::vector<uint8_t> back(pixels.size());
+    pack_image(state, layout, image, {0, 0, 0, 10, 6, 1}, true, false, reinterpret_cast<std::byte*>(back.data()));
+    EXPECT_EQ(back, pixels);
+    const auto smaller = next_mipmap_level(image, runtime::TextureKind::Texture2D);
+    ASSERT_TRUE(smaller);
+    EXPECT_EQ(smaller->format(), Format::Dxt1RgbUnorm);
+    EXPECT_EQ(smaller->extent(), (Extent{5, 3, 1}));
+}
+
 TEST(InternalFormats, AreStoredInFormatsOfTheirBase) {
     for (uint32_t name : {GL_RGBA, GL_RGB8, GL_LUMINANCE8_ALPHA8, GL_DEPTH_COMPONENT24, GL_RGBA32F, GL_SRGB8_ALPHA8}) {
         ASSERT_NE(find_internal_format(name), nullptr);
@@ -321,14 +353,20 @@ TEST(InternalFormats, AreStoredInFormatsOfTheirBase) {
     EXPECT_EQ(find_internal_format(0), nullptr);
     EXPECT_EQ(find_internal_format(GL_TEXTURE_2D), nullptr);
     int rows = 0;
-#define GLAPI_INTERNAL_FORMAT(row, storage, row_base, compressed, is_renderable, is_sized)                      \
-    {                                                                                                           \
-        const InternalFormat* found = find_internal_format(row);                                                \
-        ASSERT_NE(found, nullptr) << #row;                                                                      \
-        EXPECT_EQ(found->format, Format::storage) << #row << " is in the table twice";                          \
-        EXPECT_EQ(runtime::format_info(found->format).base, found->base) << #row;                               \
-        EXPECT_EQ(found->compressed_format != 0, runtime::format_info(found->format).block_width != 1) << #row; \
-        ++rows;                                                                                                 \
+#define GLAPI_INTERNAL_FORMAT(row, storage, row_base, compressed, is_renderable, is_sized)        \
+    {                                                                                             \
+        const InternalFormat* found = find_internal_format(row);                                  \
+        ASSERT_NE(found, nullptr) << #row;                                                        \
+        EXPECT_EQ(found->format, Format::storage) << #row << " is in the table twice";            \
+        EXPECT_EQ(runtime::format_info(found->format).base, found->base) << #row;                 \
+        const bool blocks = runtime::format_info(found->format).block_width != 1;                 \
+        if (blocks) {                                                                             \
+            EXPECT_EQ(found->specific_name, found->name) << #row;                                 \
+        }                                                                                         \
+        if (found->specific_name) {                                                               \
+            EXPECT_EQ(find_internal_format(found->specific_name)->format, found->format) << #row; \
+        }                                                                                         \
+        ++rows;                                                                                   \
     }
 #include "glapi/pixels/internal_formats.def"
 #undef GLAPI_INTERNAL_FORMAT

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "glapi/generated/gl.h"
+#include "glapi/pixels/block_compression.h"
 #include "glapi/pixels/byte_copies.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "glapi/pixels/pixel_types.h"
@@ -16,6 +17,7 @@ namespace {
 
 using Encoding = PixelTypeInfo::Encoding;
 using runtime::Format;
+using runtime::Image;
 using runtime::Texel;
 
 uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
@@ -206,7 +208,11 @@ void unpack_image(const PixelState& state, const PixelLayout& layout, const std:
     const PixelKind kind = pixel_kind(layout.format);
     const Format to = destination.format(), from = matching_format(layout.format, layout.type);
     const runtime::FormatInfo& info = runtime::format_info(to);
-    if (info.block_width != 1) return;  // compressed images are not written by pixels
+    if (info.block_width != 1) {
+        Image texels(Format::Rgba32Float, {box.width, box.height, box.depth});
+        unpack_image(state, layout, pixels, texels, {0, 0, 0, box.width, box.height, box.depth});
+        return compress_texels(texels, destination, box.x, box.y, box.z);
+    }
     const bool to_stencil = info.bits[5] != 0, to_depth = info.bits[4] != 0;
     const bool changes = kind == PixelKind::Color          ? state.transfer.changes_color()
                          : kind == PixelKind::IntegerColor ? false

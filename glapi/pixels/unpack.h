@@ -21,7 +21,8 @@ void unpack_stencil_row(const PixelState& state, const PixelLayout& layout, cons
 
 // Stores an image from client memory into texels [box] of `destination`, whose format is of the pixels' kind: colours
 // into colour formats, integers into integer formats, depth (and stencil) into depth formats. `pixels` is the API's
-// pointer (skips not applied). Memory layouts that agree are copied.
+// pointer (skips not applied). Memory layouts that agree are copied; into compressed formats pixels are compressed,
+// from a block's corner on.
 void unpack_image(const PixelState& state, const PixelLayout& layout, const std::byte* pixels,
                   runtime::Image& destination, const Box& box);
 

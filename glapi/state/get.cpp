@@ -123,9 +123,9 @@ GLenum draw_buffer(const Context& context, int index) {
 }
 
 // Formats an application may choose without knowing them (ARB_texture_compression): S3TC's linear ones.
-constexpr std::array<GLenum, 4> compressed_texture_formats{
-    GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,
-    GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
+// Formats for any picture (EXT_texture_compression_s3tc: not RGBA DXT1, with its single bit of alpha).
+constexpr std::array<GLenum, 3> compressed_texture_formats{
+    GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
 
 int array_size(const VertexArray& array) { return array.bgra ? int{GL_BGRA} : array.size; }
 

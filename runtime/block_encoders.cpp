@@ -1,0 +1,182 @@
+// Compression of 4×4 blocks: endpoints along the principal axis of a block's colours, indices by nearest distance.
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/format_codecs.h"
+
+namespace runtime {
+namespace {
+
+using codecs::write;
+
+using Color = std::array<int, 3>;  // 0…255
+using Colors = std::array<Color, 16>;
+
+int to_byte(uint32_t bits) { return static_cast<int>(codecs::Unorm<uint8_t>::store(bits)); }
+
+uint32_t pack_565(const std::array<float, 3>& color) {
+    const auto field = [](float value, int maximum) {
+        return static_cast<uint32_t>(std::clamp(value, 0.0f, 255.0f) / 255.0f * static_cast<float>(maximum) + 0.5f);
+    };
+    return field(color[0], 31) << 11 | field(color[1], 63) << 5 | field(color[2], 31);
+}
+
+// As decode_color() expands and mixes.
+std::array<Color, 4> palette(uint32_t color0, uint32_t color1, bool four) {
+    const auto expand = [](uint32_t c) -> Color {
+        const int r = static_cast<int>(c >> 11), g = static_cast<int>(c >> 5 & 63), b = static_cast<int>(c & 31);
+        return {r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2};
+    };
+    std::array<Color, 4> colors{expand(color0), expand(color1), {}, {}};
+    for (size_t c = 0; c < 3; ++c) {
+        const int a = colors[0][c], b = colors[1][c];
+        colors[2][c] = four ? (2 * a + b + 1) / 3 : (a + b + 1) / 2;
+        colors[3][c] = four ? (a + 2 * b + 1) / 3 : 0;
+    }
+    return colors;
+}
+
+int distance(const Color& a, const Color& b) {
+    int sum = 0;
+    for (size_t c = 0; c < 3; ++c) sum += (a[c] - b[c]) * (a[c] - b[c]);
+    return sum;
+}
+
+// The two colours between which those of `used` texels lie.
+std::array<std::array<float, 3>, 2> endpoints(const Colors& colors, uint32_t used) {
+    std::array<float, 3> mean{}, axis{1, 1, 1};
+    float count = 0;
+    for (size_t i = 0; i < 16; ++i) {
+        if (!(used >> i & 1)) continue;
+        for (size_t c = 0; c < 3; ++c) mean[c] += static_cast<float>(colors[i][c]);
+        ++count;
+    }
+    if (count == 0) return {};
+    for (float& value : mean) value /= count;
+    std::array<std::array<float, 3>, 3> covariance{};
+    for (size_t i = 0; i < 16; ++i) {
+        if (!(used >> i & 1)) continue;
+        for (size_t a = 0; a < 3; ++a)
+            for (size_t b = 0; b < 3; ++b)
+                covariance[a][b] +=
+                    (static_cast<float>(colors[i][a]) - mean[a]) * (static_cast<float>(colors[i][b]) - mean[b]);
+    }
+    // Start from the row of the widest component, so that no direction is missed, and iterate.
+    size_t widest = 0;
+    for (size_t c = 1; c < 3; ++c)
+        if (covariance[c][c] > covariance[widest][widest]) widest = c;
+    if (covariance[widest][widest] == 0) return {mean, mean};
+    axis = covariance[widest];
+    for (int round = 0; round < 8; ++round) {
+        std::array<float, 3> next{};
+        for (size_t a = 0; a < 3; ++a)
+            for (size_t b = 0; b < 3; ++b) next[a] += covariance[a][b] * axis[b];
+        const float length = std::sqrt(next[0] * next[0] + next[1] * next[1] + next[2] * next[2]);
+        if (!(length > 0)) break;
+        for (size_t c = 0; c < 3; ++c) axis[c] = next[c] / length;
+    }
+    float low = INFINITY, high = -INFINITY;
+    const float squared = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
+    for (size_t i = 0; i < 16; ++i) {
+        if (!(used >> i & 1)) continue;
+        float along = 0;
+        for (size_t c = 0; c < 3; ++c) along += (static_cast<float>(colors[i][c]) - mean[c]) * axis[c];
+        low = std::min(low, along / squared);
+        high = std::max(high, along / squared);
+    }
+    std::array<std::array<float, 3>, 2> ends;
+    for (size_t c = 0; c < 3; ++c) {
+        ends[0][c] = mean[c] + high * axis[c];
+        ends[1][c] = mean[c] + low * axis[c];
+    }
+    return ends;
+}
+
+// `transparent`: texels that take the code of transparent black, which only three-colour blocks have.
+void encode_color(const Colors& colors, uint32_t transparent, std::byte* block) {
+    const auto ends = endpoints(colors, ~transparent & 0xffff);
+    uint32_t color0 = pack_565(ends[0]), color1 = pack_565(ends[1]);
+    const bool four = transparent == 0;
+    if (four ? color0 < color1 : color0 > color1) std::swap(color0, color1);
+    const auto choices = palette(color0, color1, four && color0 != color1);
+    // Equal colours select the mode with black as the last code, which is not wanted.
+    const size_t usable = color0 == color1 ? 1 : four ? 4 : 3;
+    uint32_t codes = 0;
+    for (size_t i = 0; i < 16; ++i) {
+        uint32_t best = 0;
+        for (uint32_t code = 1; code < usable; ++code)
+            if (distance(colors[i], choices[code]) < distance(colors[i], choices[best])) best = code;
+        if (transparent >> i & 1) best = 3;
+        codes |= best << 2 * i;
+    }
+    write(block, static_cast<uint16_t>(color0));
+    write(block + 2, static_cast<uint16_t>(color1));
+    write(block + 4, codes);
+}
+
+// Sixteen values of one channel between two ends, in the mode of eight values; all equal ones need just one code.
+void encode_channel(const std::array<int, 16>& values, std::byte* block) {
+    const auto [low, high] = std::ranges::minmax(values);
+    uint64_t codes = 0;
+    for (size_t i = 0; i < 16; ++i) {
+        uint64_t best = 0;
+        int best_distance = std::abs(values[i] - high) * 7;
+        for (int code = 1; code < 8 && low != high; ++code) {
+            const int value = code == 1 ? 7 * low : (8 - code) * high + (code - 1) * low;
+            if (std::abs(7 * values[i] - value) >= best_distance) continue;
+            best_distance = std::abs(7 * values[i] - value);
+            best = static_cast<uint64_t>(code);
+        }
+        codes |= best << 3 * i;
+    }
+    const uint64_t word = codes << 16 | static_cast<uint64_t>(low & 255) << 8 | static_cast<uint64_t>(high & 255);
+    write(block, word);
+}
+
+std::array<int, 16> channel_of(const std::array<Texel, 16>& texels, size_t channel, bool is_signed) {
+    std::array<int, 16> values;
+    for (size_t i = 0; i < 16; ++i)
+        values[i] = is_signed ? codecs::Snorm<int8_t>::store(texels[i][channel]) : to_byte(texels[i][channel]);
+    return values;
+}
+
+}  // namespace
+
+void store_block(Format format, std::byte* block, const std::array<Texel, 16>& texels) {
+    const FormatInfo& info = format_info(format);
+    if (info.block_width == 1) return;
+    const bool is_signed = info.component_class == ComponentClass::Snorm;
+    switch (info.base) {
+        case BaseFormat::Red:
+        case BaseFormat::Luminance: return encode_channel(channel_of(texels, 0, is_signed), block);
+        case BaseFormat::Rg:
+        case BaseFormat::LuminanceAlpha:
+            encode_channel(channel_of(texels, 0, is_signed), block);
+            return encode_channel(channel_of(texels, info.base == BaseFormat::Rg ? 1 : 3, is_signed), block + 8);
+        default: break;
+    }
+    Colors colors;
+    std::array<int, 16> alpha;
+    uint32_t transparent = 0;
+    for (size_t i = 0; i < 16; ++i) {
+        for (size_t c = 0; c < 3; ++c) colors[i][c] = to_byte(texels[i][c]);
+        alpha[i] = to_byte(texels[i][3]);
+        if (alpha[i] < 128) transparent |= 1u << i;
+    }
+    switch (format) {
+        case Format::Dxt1RgbUnorm:
+        case Format::Dxt1RgbSrgb: return encode_color(colors, 0, block);
+        case Format::Dxt1RgbaUnorm:
+        case Format::Dxt1RgbaSrgb: return encode_color(colors, transparent, block);
+        case Format::Dxt3Unorm:
+        case Format::Dxt3Srgb: {
+            uint64_t word = 0;
+            for (size_t i = 0; i < 16; ++i) word |= static_cast<uint64_t>((alpha[i] * 15 + 127) / 255) << 4 * i;
+            write(block, word);
+            return encode_color(colors, 0, block + 8);
+        }
+        default: encode_channel(alpha, block); return encode_color(colors, 0, block + 8);
+    }
+}
+
+}  // namespace runtime
