@@ -95,6 +95,9 @@ enum class IndexType : uint8_t { None, UnsignedByte, UnsignedShort, UnsignedInt 
 struct VertexInput {
     // By the binding of the vertex program's attributes: the front end fills entry i for Program::attributes[i].
     std::array<VertexAttribute, max_vertex_attributes> attributes;
+    // Edge flags (component x): 0 where the edge that starts at the vertex is no boundary. Looked at for independent
+    // triangles, independent quads and polygons. Not enabled: `current` for all; the default is a boundary.
+    VertexAttribute edge_flags{.current = {1, 0, 0, 0}};
     IndexType index_type = IndexType::None;
     const std::byte* indices = nullptr;  // first index of this draw
     size_t readable_indices = SIZE_MAX;  // indices beyond read as zero

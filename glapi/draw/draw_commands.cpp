@@ -58,8 +58,17 @@ size_t attribute_count(const Draw& draw) {
     return std::min<size_t>(draw.vertex.program->attributes.size(), rasterizer::max_vertex_attributes);
 }
 
+// Edge flags matter where polygons are not filled.
+bool wants_edge_flags(const Draw& draw) {
+    return draw.raster.polygon_mode[0] != rasterizer::PolygonMode::Fill ||
+           draw.raster.polygon_mode[1] != rasterizer::PolygonMode::Fill;
+}
+
 void fill_array_input(const Context& context, Draw& draw) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
+    draw.input.edge_flags =
+        wants_edge_flags(draw) ? resolve_array(object.arrays[slot_edge_flag], context.immediate.current[slot_edge_flag])
+                               : rasterizer::VertexInput{}.edge_flags;
     const int position = position_slot(object);
     for (size_t i = 0; i < attribute_count(draw); ++i) {
         const int slot = attribute_slot(draw.vertex.program->attributes[i].binding, position);
@@ -146,9 +155,8 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
     Draw& draw = *context.drawing.draw;
     if (!resolve_draw(context, draw)) return;
-    // Without positions nothing is drawn (GL 2.1 §2.8), except by programs that can make them of vertex.id.
-    if (!object.arrays[position_slot(object)].enabled && !arbasm::is_nv4_family(draw.vertex.program->instruction_set))
-        return;
+    // Without positions nothing is drawn (GL 2.1 §2.8), except by programs: they may make them of anything.
+    if (!object.arrays[position_slot(object)].enabled && !context.programs.vertex_active()) return;
     draw.primitive = primitive_of(call.mode);
     fill_array_input(context, draw);
     rasterizer::VertexInput& input = draw.input;
@@ -190,21 +198,25 @@ void draw_immediate(Context& context, GLenum mode, const Vector4* records, int c
     place.fill(-1);
     for (int i = 0; i < immediate.record_size; ++i) place[immediate.record_slots[i]] = static_cast<int8_t>(i);
     draw.primitive = primitive_of(mode);
-    for (size_t i = 0; i < attribute_count(draw); ++i) {
-        rasterizer::VertexAttribute& attribute = draw.input.attributes[i];
+    auto fill = [&](rasterizer::VertexAttribute& attribute, int slot) {
         attribute = {};
-        const int slot = attribute_slot(draw.vertex.program->attributes[i].binding, slot_position);
-        if (slot < 0) continue;
+        if (slot < 0) return;
         if (place[slot] < 0) {
             attribute.current = immediate.current[slot];
-            continue;
+            return;
         }
         attribute.enabled = true;
         attribute.data = reinterpret_cast<const std::byte*>(records + place[slot]);
         attribute.readable =
             record_bytes * static_cast<size_t>(count) - static_cast<size_t>(place[slot]) * sizeof(Vector4);
         attribute.stride = static_cast<uint32_t>(record_bytes);
-    }
+    };
+    for (size_t i = 0; i < attribute_count(draw); ++i)
+        fill(draw.input.attributes[i], attribute_slot(draw.vertex.program->attributes[i].binding, slot_position));
+    if (wants_edge_flags(draw))
+        fill(draw.input.edge_flags, slot_edge_flag);
+    else
+        draw.input.edge_flags = rasterizer::VertexInput{}.edge_flags;
     rasterizer::VertexInput& input = draw.input;
     input.index_type = IndexType::None;
     input.indices = nullptr;
@@ -267,6 +279,13 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
                           .base_instance = base_instance});
 }
 
+// Instanced draws can't be compiled into display lists (ARB_draw_instanced).
+bool refuse_in_list(Context& context, const char* command) {
+    if (!context.lists.compiling) return false;
+    context.error(GL_INVALID_OPERATION, "%s while a display list is compiled", command);
+    return true;
+}
+
 // The words of an indirect draw: in DRAW_INDIRECT_BUFFER or, without one, in client memory.
 bool indirect_words(Context& context, const void* indirect, GLuint* words, size_t count, const char* command) {
     const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
@@ -299,10 +318,12 @@ void DrawArrays(Context& context, GLenum mode, GLint first, GLsizei count) {
     draw_non_indexed(context, mode, first, count, 1, 0, "glDrawArrays");
 }
 void DrawArraysInstanced(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances) {
+    if (refuse_in_list(context, "glDrawArraysInstanced")) return;
     draw_non_indexed(context, mode, first, count, instances, 0, "glDrawArraysInstanced");
 }
 void DrawArraysInstancedBaseInstance(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances,
                                      GLuint base) {
+    if (refuse_in_list(context, "glDrawArraysInstancedBaseInstance")) return;
     draw_non_indexed(context, mode, first, count, instances, base, "glDrawArraysInstancedBaseInstance");
 }
 
@@ -325,19 +346,23 @@ void DrawRangeElementsBaseVertex(Context& context, GLenum mode, GLuint start, GL
 }
 void DrawElementsInstanced(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                            GLsizei instances) {
+    if (refuse_in_list(context, "glDrawElementsInstanced")) return;
     draw_indexed(context, mode, count, type, indices, 0, instances, 0, "glDrawElementsInstanced");
 }
 void DrawElementsInstancedBaseVertex(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                                      GLsizei instances, GLint base_vertex) {
+    if (refuse_in_list(context, "glDrawElementsInstancedBaseVertex")) return;
     draw_indexed(context, mode, count, type, indices, base_vertex, instances, 0, "glDrawElementsInstancedBaseVertex");
 }
 void DrawElementsInstancedBaseInstance(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices,
                                        GLsizei instances, GLuint base) {
+    if (refuse_in_list(context, "glDrawElementsInstancedBaseInstance")) return;
     draw_indexed(context, mode, count, type, indices, 0, instances, base, "glDrawElementsInstancedBaseInstance");
 }
 void DrawElementsInstancedBaseVertexBaseInstance(Context& context, GLenum mode, GLsizei count, GLenum type,
                                                  const void* indices, GLsizei instances, GLint base_vertex,
                                                  GLuint base) {
+    if (refuse_in_list(context, "glDrawElementsInstancedBaseVertexBaseInstance")) return;
     draw_indexed(context, mode, count, type, indices, base_vertex, instances, base,
                  "glDrawElementsInstancedBaseVertexBaseInstance");
 }

@@ -252,6 +252,45 @@ TEST(Draw, RasterPositionIsTransformed) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
+TEST(Draw, EdgeFlagsLeaveOutEdgesOfOutlines) {
+    CurrentContext gl;
+    auto at = [](int pixel) { return (static_cast<float>(pixel) + 0.5f) / 32 - 1; };  // its centre
+    PolygonMode(*gl, GL_FRONT_AND_BACK, GL_LINE);
+    Color4f(*gl, 0, 1, 0, 1);
+    Begin(*gl, GL_QUADS);
+    EdgeFlag(*gl, GL_FALSE);  // the lower edge
+    Vertex2f(*gl, at(10), at(10));
+    EdgeFlag(*gl, GL_TRUE);
+    Vertex2f(*gl, at(50), at(10));
+    Vertex2f(*gl, at(50), at(50));
+    Vertex2f(*gl, at(10), at(50));
+    End(*gl);
+    EXPECT_EQ(gl.pixel(30, 50), green);
+    EXPECT_EQ(gl.pixel(10, 30), green);
+    EXPECT_EQ(gl.pixel(50, 30), green);
+    EXPECT_EQ(gl.pixel(30, 10), black);
+    EXPECT_EQ(gl.pixel(30, 30), black);  // nor the diagonal
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(Draw, FeedbackWritesTransformedVertices) {
+    CurrentContext gl;
+    GLfloat buffer[32] = {};
+    FeedbackBuffer(*gl, 32, GL_4D_COLOR_TEXTURE, buffer);
+    RenderMode(*gl, GL_FEEDBACK);
+    Color4f(*gl, 0.25f, 0.5f, 0.75f, 1);
+    TexCoord2f(*gl, 3, 4);
+    PassThrough(*gl, 9);
+    Begin(*gl, GL_POINTS);
+    Vertex3f(*gl, 0, 0.5f, 0);
+    End(*gl);
+    ASSERT_EQ(RenderMode(*gl, GL_RENDER), 15);
+    const GLfloat expected[15] = {
+        GL_PASS_THROUGH_TOKEN, 9, GL_POINT_TOKEN, 32, 48, 0.5f, 1, 0.25f, 0.5f, 0.75f, 1, 3, 4, 0, 1};
+    for (int i = 0; i < 15; ++i) EXPECT_FLOAT_EQ(buffer[i], expected[i]) << i;
+    EXPECT_EQ(gl.pixel(32, 48), black);
+}
+
 TEST(Draw, EvaluatorMeshCoversItsDomain) {
     CurrentContext gl;
     const float corners[2][2][3] = {{{-1, -1, 0}, {-1, 1, 0}}, {{0, -1, 0}, {0, 1, 0}}};

@@ -214,6 +214,8 @@ VertexKey vertex_key(const Context& context, const arbasm::Program& fragment) {
                 key.fog = state.fog.distance_mode == GL_EYE_RADIAL_NV ? FogSource::EyeRadial : FogSource::EyeDepth;
         }
     }
+    // Feedback reports texture coordinate 0 whether a fragment would read it or not.
+    if (context.feedback.mode == GL_FEEDBACK) key.texture_coordinates |= 1;
     for (int unit = 0; unit < max_units; ++unit) {
         if (!(key.texture_coordinates >> unit & 1)) continue;
         for (int c = 0; c < 4; ++c) key.texgen[unit][c] = texgen(state.texturing.units[unit].generation[c]);

@@ -34,8 +34,9 @@ struct ImmediateState {
     std::vector<runtime::Vector4> vertices;                 // capacity, allocated at the first Begin
     int count = 0;                                          // vertices gathered
     int capacity = 0;                                       // vertices of the present layout that fit
-    int drawn = 0;                                          // vertices of this primitive already drawn in full
-    std::vector<runtime::Vector4> first_vertex;             // of a line loop that has been split
+    bool skipping = false;                       // a compiled array draw is in error: what it gives is dropped
+    int drawn = 0;                               // vertices of this primitive already drawn in full
+    std::vector<runtime::Vector4> first_vertex;  // of a line loop that has been split
 };
 
 inline constexpr int immediate_buffer_vectors = 1 << 16;

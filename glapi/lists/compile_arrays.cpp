@@ -12,8 +12,23 @@ namespace {
 
 using rasterizer::IndexType;
 
-void set_recorded_attribute(Context& context, int slot, runtime::Vector4 value) { set_attribute(context, slot, value); }
-void emit_recorded_vertex(Context& context, runtime::Vector4 position) { emit_vertex(context, position); }
+// A draw that is executed between Begin and End is an error, and then nothing of it takes place.
+void begin_recorded_draw(Context& context, GLenum mode) {
+    context.immediate.skipping = true;
+    if (context.immediate.inside) return context.error(GL_INVALID_OPERATION, "glDrawArrays between glBegin and glEnd");
+    commands::Begin(context, mode);
+    context.immediate.skipping = !context.immediate.inside;
+}
+void end_recorded_draw(Context& context) {
+    if (!context.immediate.skipping) commands::End(context);
+    context.immediate.skipping = false;
+}
+void set_recorded_attribute(Context& context, int slot, runtime::Vector4 value) {
+    if (!context.immediate.skipping) set_attribute(context, slot, value);
+}
+void emit_recorded_vertex(Context& context, runtime::Vector4 position) {
+    if (!context.immediate.skipping) emit_vertex(context, position);
+}
 
 void compile_vertex(Context& context, int64_t index) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
@@ -64,7 +79,7 @@ Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
 
 bool compile_arrays(Context& context, const ArrayDraw& call) {
     const VertexArrayState& arrays = context.vertex_arrays;
-    record(context, "glDrawArrays", false, commands::Begin, call.mode);
+    record(context, "glDrawArrays", true, begin_recorded_draw, call.mode);
     if (call.index_type == IndexType::None) {
         for (int64_t i = 0; i < call.count; ++i) compile_vertex(context, call.first + i);
     } else {
@@ -79,14 +94,14 @@ bool compile_arrays(Context& context, const ArrayDraw& call) {
             // Beyond the buffer indices read as zero, as in draws.
             const uint32_t index = i < indices.readable ? read_index(indices.data, call.index_type, i) : 0;
             if (restart && index == *restart) {
-                record(context, "glPrimitiveRestartNV", true, commands::End);
-                record(context, "glPrimitiveRestartNV", true, commands::Begin, call.mode);
+                record(context, "glPrimitiveRestartNV", true, end_recorded_draw);
+                record(context, "glPrimitiveRestartNV", true, begin_recorded_draw, call.mode);
             } else {
                 compile_vertex(context, int64_t{index} + call.base_vertex);
             }
         }
     }
-    record(context, "glDrawArrays", true, commands::End);
+    record(context, "glDrawArrays", true, end_recorded_draw);
     return context.lists.mode == GL_COMPILE_AND_EXECUTE;
 }
 

@@ -168,6 +168,22 @@ TEST(Programs, DeletedNamesFallBackToTheStandardObject) {
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
 }
 
+TEST(Programs, PositionInvariantProgramsAreClippedByPlanes) {
+    CurrentContext gl;
+    load(gl, GL_VERTEX_PROGRAM_ARB,
+         "!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.color, vertex.color;\nEND\n");
+    const GLdouble plane[4] = {-1, 0, 0, 0};  // x <= 0 stays
+    ClipPlane(*gl, GL_CLIP_PLANE0, plane);
+    Color4f(*gl, 0, 1, 0, 1);
+    Rectf(*gl, -1, -1, 1, -0.5f);
+    EXPECT_EQ(gl.pixel(50, 5), (Pixel{0, 255, 0, 255}));
+    Enable(*gl, GL_CLIP_PLANE0);
+    Rectf(*gl, -1, 0, 1, 1);
+    EXPECT_EQ(gl.pixel(10, 50), (Pixel{0, 255, 0, 255}));
+    EXPECT_EQ(gl.pixel(50, 50), (Pixel{0, 0, 0, 0}));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 TEST(Programs, FogOptionsAndPositionInvarianceAreLowered) {
     CurrentContext gl;
     load(gl, GL_VERTEX_PROGRAM_ARB,

@@ -29,7 +29,7 @@ LISTABLE_ADDITIONS = [
 
 # Executed at once although GLX renders them (OpenGL 2.1, 5.4; the objects' extensions).
 NOT_LISTABLE = [
-    r"Get.*", r"Is.*", r"Gen(?!erate(Multi)?(Texture)?Mipmap).*", r"Delete.*", r".*Pointer.*", r"PixelStore.*", r"ReadPixels", r"RenderMode",
+    r"PrimitiveRestartIndex(NV)?", r"Get.*", r"Is.*", r"Gen(?!erate(Multi)?(Texture)?Mipmap).*", r"Delete.*", r".*Pointer.*", r"PixelStore.*", r"ReadPixels", r"RenderMode",
     r"FeedbackBuffer", r"SelectBuffer", r"Finish", r"Flush", r"NewList", r"EndList", r"VertexAttrib.*Format.*",
     r"VertexAttribBinding", r"VertexAttribDivisor.*", r"(Enable|Disable)(ClientState|VertexAttribArray).*", r"ClientActiveTexture",
     r"(Push|Pop)ClientAttrib", r"InterleavedArrays", r"AreTexturesResident.*", r"BindBuffer.*", r"Buffer.*Data",

@@ -5,7 +5,17 @@
 namespace rasterizer {
 
 PrimitiveAssembler::PrimitiveAssembler(const Draw& draw)
-    : input_(draw.input), primitive_(draw.primitive), provoking_first_(draw.raster.provoking_first) {}
+    : input_(draw.input),
+      primitive_(draw.primitive),
+      provoking_first_(draw.raster.provoking_first),
+      edge_flags_(draw.input.edge_flags.enabled || draw.input.edge_flags.current[0] == 0) {}
+
+uint8_t PrimitiveAssembler::flagged(std::array<uint32_t, 3> vertices, uint8_t edges) const {
+    if (!edge_flags_) return edges;
+    for (int i = 0; i < 3; ++i)
+        if (!fetch_edge_flag(input_, vertices[i])) edges &= static_cast<uint8_t>(~(1 << i));
+    return edges;
+}
 
 bool PrimitiveAssembler::assemble(std::vector<AssembledPrimitive>& primitives, size_t limit) {
     const bool indexed = input_.index_type != IndexType::None;
@@ -36,8 +46,10 @@ void PrimitiveAssembler::emit_triangle(std::vector<AssembledPrimitive>& primitiv
 
 void PrimitiveAssembler::emit_quad(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, uint32_t c,
                                    uint32_t d, uint32_t flat) {
-    primitives.push_back({{a, b, c}, flat, id_, 3, 0b011});
-    primitives.push_back({{a, c, d}, flat, id_, 3, 0b110});
+    const bool independent = primitive_ == Primitive::Quads;
+    const std::array<uint32_t, 3> first{a, b, c}, second{a, c, d};
+    primitives.push_back({first, flat, id_, 3, independent ? flagged(first, 0b011) : uint8_t{0b011}});
+    primitives.push_back({second, flat, id_, 3, independent ? flagged(second, 0b110) : uint8_t{0b110}});
     ++id_;
 }
 
@@ -58,7 +70,9 @@ void PrimitiveAssembler::vertex(uint32_t vertex, std::vector<AssembledPrimitive>
             if (n >= 2) emit_line(primitives, v[1], v[0], n == 2);
             break;
         case Primitive::Triangles:
-            if (n % 3 == 0) emit_triangle(primitives, v[2], v[1], v[0], provoking_first_ ? v[2] : v[0]);
+            if (n % 3 == 0)
+                emit_triangle(primitives, v[2], v[1], v[0], provoking_first_ ? v[2] : v[0],
+                              flagged({v[2], v[1], v[0]}, 7));
             break;
         case Primitive::TriangleStrip:
             if (n >= 3) {
@@ -81,8 +95,8 @@ void PrimitiveAssembler::vertex(uint32_t vertex, std::vector<AssembledPrimitive>
         case Primitive::Polygon:
             if (n >= 3) {
                 if (pending_) primitives.push_back(pending_triangle_);
-                pending_triangle_ = {
-                    {first_, v[1], v[0]}, first_, id_, 3, static_cast<uint8_t>(n == 3 ? 0b011 : 0b010)};
+                const std::array<uint32_t, 3> corners{first_, v[1], v[0]};
+                pending_triangle_ = {corners, first_, id_, 3, flagged(corners, n == 3 ? 0b011 : 0b010)};
                 pending_ = true;
             }
             break;
@@ -112,7 +126,7 @@ void PrimitiveAssembler::vertex(uint32_t vertex, std::vector<AssembledPrimitive>
 void PrimitiveAssembler::end_strip(std::vector<AssembledPrimitive>& primitives) {
     if (primitive_ == Primitive::LineLoop && seen_ >= 2) emit_line(primitives, latest_[0], first_, false);
     if (pending_) {
-        pending_triangle_.edges |= 0b100;
+        pending_triangle_.edges |= flagged(pending_triangle_.vertices, 0b100);
         primitives.push_back(pending_triangle_);
         ++id_;
         pending_ = false;

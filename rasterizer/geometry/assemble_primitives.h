@@ -36,9 +36,13 @@ class PrimitiveAssembler {
     void emit_quad(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
                    uint32_t flat);
 
+    // `edges` without those that edge flags take out.
+    uint8_t flagged(std::array<uint32_t, 3> vertices, uint8_t edges) const;
+
     const VertexInput& input_;
     const Primitive primitive_;
     const bool provoking_first_;
+    const bool edge_flags_;  // some vertices may have none
     int64_t position_ = 0;
     uint32_t id_ = 0;
     // Since the last restart: how many vertices, the first of them, and the latest.

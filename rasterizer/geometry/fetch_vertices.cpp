@@ -165,6 +165,11 @@ uint32_t fetch_index(const VertexInput& input, int64_t position) {
     return 0;
 }
 
+bool fetch_edge_flag(const VertexInput& input, uint32_t vertex) {
+    const VertexAttribute& flags = input.edge_flags;
+    return (flags.enabled ? element(flags, vertex) : flags.current)[0] != 0;
+}
+
 void fetch_vertices(const VertexInput& input, const arbasm::Program& program, std::span<const uint32_t> vertices,
                     uint32_t instance, LaneVector* attributes) {
     for (size_t i = 0; i < program.attributes.size() && i < input.attributes.size(); ++i) {

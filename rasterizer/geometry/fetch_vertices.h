@@ -11,6 +11,9 @@ namespace rasterizer {
 // Index `position` of the draw, without base vertex; zero beyond the readable ones.
 uint32_t fetch_index(const VertexInput& input, int64_t position);
 
+// Whether the edge that starts at a vertex is a boundary.
+bool fetch_edge_flag(const VertexInput& input, uint32_t vertex);
+
 // Fills the attribute registers of a vertex program for up to 32 vertices.
 void fetch_vertices(const VertexInput& input, const arbasm::Program& program, std::span<const uint32_t> vertices,
                     uint32_t instance, runtime::LaneVector* attributes);
