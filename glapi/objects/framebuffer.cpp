@@ -44,9 +44,8 @@ enum class Slot : uint8_t { Color, Depth, Stencil };
 bool renderable(const Attachment& attachment, Slot slot) {
     const InternalFormat* format = attachment.format();
     if (!format) return false;
-    const runtime::FormatInfo& info = runtime::format_info(attachment.view().image->format());
     switch (slot) {
-        case Slot::Color: return format->renderable && info.color_renderable;
+        case Slot::Color: return format->renderable && format->base < BaseFormat::DepthComponent;
         case Slot::Depth: return format->base == BaseFormat::DepthComponent || format->base == BaseFormat::DepthStencil;
         case Slot::Stencil: return format->base == BaseFormat::StencilIndex || format->base == BaseFormat::DepthStencil;
     }
@@ -80,12 +79,16 @@ GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer
         return context.framebuffers.window_draw ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
     }
     int count = 0, layered = 0, samples = -1;
+    bool unsupported = false;
     GLenum status = GL_FRAMEBUFFER_COMPLETE;
     for_each_attachment(*framebuffer, [&](const Attachment& attachment, Slot slot) {
         if (!attachment_complete(attachment, slot)) {
             status = GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
             return;
         }
+        // Luminance and intensity are renderable by the specification, but tiles hold red, green, blue and alpha.
+        if (slot == Slot::Color && !runtime::format_info(attachment.view().image->format()).color_renderable)
+            unsupported = true;
         ++count;
         layered += attachment.layered;
         if (samples >= 0 && samples != attachment.samples() && status == GL_FRAMEBUFFER_COMPLETE)
@@ -95,7 +98,10 @@ GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer
     if (status != GL_FRAMEBUFFER_COMPLETE) return status;
     if (count == 0 && (framebuffer->default_width == 0 || framebuffer->default_height == 0))
         return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
+    // Draw and read buffers that name empty attachments are let through as ARB_ES2_compatibility and GL 4.1 have it:
+    // programs rely on depth-only framebuffers being complete without glDrawBuffer(GL_NONE).
     if (layered != 0 && layered != count) return GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS;
+    if (unsupported) return GL_FRAMEBUFFER_UNSUPPORTED;
     // The rasterizer keeps depth and stencil of a pixel together.
     if (framebuffer->depth && framebuffer->stencil) {
         const SurfaceView depth = framebuffer->depth.view(), stencil = framebuffer->stencil.view();

@@ -86,8 +86,9 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     if (info.kind != TextureKind::Array1D) largest.height = std::max(largest.height >> level, 1);
     if (info.kind == TextureKind::Texture3D) largest.depth = std::max(largest.depth >> level, 1);
     *fits = extent.width <= largest.width && extent.height <= largest.height && extent.depth <= largest.depth;
-    // An image must be addressable; what is larger than memory fails when it is made.
-    const bool addressable = static_cast<double>(extent.width) * extent.height * extent.depth < 0x1p33;
+    // The largest 3D images and arrays would fit no memory: none has more texels than a 2D image.
+    const bool addressable = static_cast<double>(extent.width) * extent.height * extent.depth <=
+                             static_cast<double>(max_texture_size) * max_texture_size;
     if (*fits && !addressable && !info.proxy) {
         context.error(GL_OUT_OF_MEMORY, "%s: there is no memory for %d by %d by %d texels", command, extent.width,
                       extent.height, extent.depth);
@@ -213,8 +214,7 @@ bool check_kinds(Context& context, const char* command, const InternalFormat& fo
     if (format.base == BaseFormat::StencilIndex)
         match = kind == PixelKind::Stencil;
     else if (is_depth(format.base))
-        match =
-            kind == PixelKind::Depth || (kind == PixelKind::DepthStencil && format.base == BaseFormat::DepthStencil);
+        match = kind == PixelKind::Depth || kind == PixelKind::DepthStencil;
     else if (is_integer(format.format))
         match = kind == PixelKind::IntegerColor;
     else

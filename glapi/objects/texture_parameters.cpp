@@ -209,7 +209,13 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
             } else if (texture.kind >= TextureKind::Multisample2D && pname == GL_TEXTURE_BASE_LEVEL && level != 0) {
                 context.error(GL_INVALID_OPERATION, "%s: multisample textures have level 0 only", command);
             } else {
-                (pname == GL_TEXTURE_BASE_LEVEL ? texture.base_level : texture.max_level) = level;
+                // ARB_texture_storage: immutable textures' levels are clamped to those that there are.
+                const GLint last = texture.immutable ? texture.immutable_levels - 1 : INT32_MAX;
+                if (pname == GL_TEXTURE_BASE_LEVEL)
+                    texture.base_level = std::min(level, last);
+                else
+                    texture.max_level =
+                        texture.immutable ? std::clamp(level, std::min(texture.base_level, last), last) : level;
             }
             break;
         }

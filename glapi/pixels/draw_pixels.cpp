@@ -42,9 +42,19 @@ bool rendering(Context& context, GLenum token) {
 }
 
 void submit(Context& context, std::shared_ptr<const Image> image, PixelRectangle::Kind kind, float x, float y,
-            float zoom_x, float zoom_y) {
+            float zoom_x, float zoom_y, bool direct = false) {
     rasterizer::Draw& draw = *context.drawing.draw;
     if (!resolve_fragment_draw(context, draw)) return;
+    if (direct) {
+        // Depth of DEPTH_STENCIL pixels is written whatever the tests, and without colours (GL 3.0 §3.7.4).
+        draw.depth_stencil.depth_test = true;
+        draw.depth_stencil.depth_write = context.state.depth.write;
+        draw.depth_stencil.depth_function = rasterizer::CompareFunction::Always;
+        draw.depth_stencil.depth_bounds_test = draw.depth_stencil.stencil_test = false;
+        draw.fragment_state.alpha_test = false;
+        draw.framebuffer.colors = {};
+        draw.counters.clear();
+    }
     auto rectangle = std::make_shared<PixelRectangle>();
     rectangle->image = std::move(image);
     rectangle->kind = kind;
@@ -59,10 +69,11 @@ void submit(Context& context, std::shared_ptr<const Image> image, PixelRectangle
     draw.pixel_rectangle = nullptr;
 }
 
-void submit_zoomed(Context& context, std::shared_ptr<const Image> image, PixelRectangle::Kind kind) {
+void submit_zoomed(Context& context, std::shared_ptr<const Image> image, PixelRectangle::Kind kind,
+                   bool direct = false) {
     const RasterPosition& raster = context.raster_position;
     submit(context, std::move(image), kind, raster.position[0], raster.position[1], context.pixels.zoom_x,
-           context.pixels.zoom_y);
+           context.pixels.zoom_y, direct);
 }
 
 std::shared_ptr<Image> make_image(Format format, int32_t width, int32_t height) {
@@ -88,12 +99,13 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
         context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
         return;
     }
-    if (!check_pixel_format(context, command, format, type)) return;
-    const PixelKind kind = pixel_kind(format);
-    if (kind == PixelKind::IntegerColor) {
+    // EXT_texture_integer: integer formats are INVALID_OPERATION here, whatever the type.
+    if ((format >= GL_RED_INTEGER && format <= GL_LUMINANCE_ALPHA_INTEGER_EXT) || format == GL_RG_INTEGER) {
         context.error(GL_INVALID_OPERATION, "%s: integer pixels can't be drawn", command);
         return;
     }
+    if (!check_pixel_format(context, command, format, type)) return;
+    const PixelKind kind = pixel_kind(format);
     if (!validate_draw(context, GL_POINTS, command)) return;
     const ResolvedFramebuffer target = resolve_framebuffer(context);
     const bool depth = kind == PixelKind::Depth || kind == PixelKind::DepthStencil;
@@ -120,7 +132,7 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
             unpack_row(context.pixels, layout, row_at(y), width, texels.data());
             runtime::store_texels(Format::R32Float, image->row(y), 0, width, texels.data());
         }
-        submit_zoomed(context, std::move(image), PixelRectangle::Kind::Depth);
+        submit_zoomed(context, std::move(image), PixelRectangle::Kind::Depth, stencil);
     }
     if (stencil) {
         auto image = make_image(Format::R8Uint, width, height);
@@ -155,6 +167,10 @@ void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
         const ReadSource source = read_source(context, aspect);
         if (!source.view) {
             context.error(GL_INVALID_OPERATION, "%s: there is no buffer to copy %s from", command, enum_name(type));
+            return;
+        }
+        if (context.framebuffers.read && source.view.image->samples() > 1) {
+            context.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled", command);
             return;
         }
         if (aspect == Aspect::Color && is_integer(source.view.image->format())) {
@@ -194,7 +210,7 @@ void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
                 for (int32_t i = 0; i < columns; ++i) out[i] = static_cast<uint8_t>(indices[i]);
             }
         }
-        submit_zoomed(context, std::move(image), kind);
+        submit_zoomed(context, std::move(image), kind, type == GL_DEPTH_STENCIL && aspect == Aspect::Depth);
     };
     if (type == GL_COLOR) copy(Aspect::Color, PixelRectangle::Kind::Color);
     if (depth) copy(Aspect::Depth, PixelRectangle::Kind::Depth);
@@ -240,10 +256,13 @@ void Bitmap(Context& context, GLsizei width, GLsizei height, GLfloat xorig, GLfl
                 any |= out[x] != 0;
             }
         }
-        // GL 2.1 §3.7: the lower left corner is rounded down to a pixel's.
+        // GL 2.1 §3.7: the lower left corner is rounded down to a pixel's. A position meant to be whole may have come
+        // out of the transformation a trifle below.
+        constexpr float trifle = 1.0f / 1024;
         if (any) {
-            submit(context, std::move(image), PixelRectangle::Kind::Bitmap, std::floor(raster.position[0] - xorig),
-                   std::floor(raster.position[1] - yorig), 1, 1);
+            submit(context, std::move(image), PixelRectangle::Kind::Bitmap,
+                   std::floor(raster.position[0] - xorig + trifle), std::floor(raster.position[1] - yorig + trifle), 1,
+                   1);
         }
     }
     raster.position[0] += xmove;
