@@ -1,11 +1,10 @@
 // LD_PRELOAD alone. A preloaded library answers what a program links directly, but programs also open "libGL.so.1" and
-// its siblings by name, or hold GLVND's already. So, when we are preloaded: the faces and vendor libraries beside us are
-// opened before main() runs, as the dynamic linker gives out a library that is loaded under a SONAME to whoever opens
-// that name; and GLVND is told to choose our vendor libraries.
-#include <dlfcn.h>
-
+// its siblings by name, or hold GLVND's already. So, when we are preloaded: the faces and vendor libraries beside us
+// are opened before main() runs, as the dynamic linker gives out a library that is loaded under a SONAME to whoever
+// opens that name; and GLVND is told to choose our vendor libraries.
 #include <array>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <string>
 #include <string_view>
 

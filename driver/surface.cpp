@@ -10,10 +10,19 @@ runtime::Format color_format(const glapi::BufferConfig& config) {
 }
 
 void copy_image(const runtime::Image& source, const runtime::Image& destination) {
-    const int32_t width = std::min(source.extent().width, destination.extent().width);
-    const int32_t height = std::min(source.extent().height, destination.extent().height);
-    const size_t bytes = size_t(width) * runtime::format_info(source.format()).bytes_per_block;
-    for (int32_t y = 0; y < height; ++y) std::memcpy(destination.row(y), source.row(y), bytes);
+    copy_region(source, destination, 0, 0, source.extent().width, source.extent().height);
+}
+
+void copy_region(const runtime::Image& source, const runtime::Image& destination, int32_t x, int32_t y, int32_t width,
+                 int32_t height) {
+    const runtime::Extent extent = {std::min(source.extent().width, destination.extent().width),
+                                    std::min(source.extent().height, destination.extent().height), 1};
+    const int32_t left = std::clamp(x, 0, extent.width), bottom = std::clamp(y, 0, extent.height);
+    const int32_t right = int32_t(std::clamp<int64_t>(int64_t(x) + width, left, extent.width));
+    const int32_t top = int32_t(std::clamp<int64_t>(int64_t(y) + height, bottom, extent.height));
+    const size_t texel = runtime::format_info(source.format()).bytes_per_block;
+    for (int32_t row = bottom; row < top; ++row)
+        std::memcpy(destination.row(row) + texel * left, source.row(row) + texel * left, texel * (right - left));
 }
 
 }  // namespace driver

@@ -27,5 +27,8 @@ class Surface : public glapi::WindowFramebuffer {
 
 // Copies texels of one image to another of the same format and size.
 void copy_image(const runtime::Image& source, const runtime::Image& destination);
+// The same of a rectangle, as far as it is inside.
+void copy_region(const runtime::Image& source, const runtime::Image& destination, int32_t x, int32_t y, int32_t width,
+                 int32_t height);
 
 }  // namespace driver

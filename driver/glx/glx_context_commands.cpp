@@ -88,50 +88,49 @@ bool known_render_type(int type) { return type == GLX_RGBA_TYPE || type == GLX_C
 
 // Reads the attributes; returns a core error code, or 0; *bad_profile for GLXBadProfileARB.
 int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
+    bool screen_given = false, render_type_given = false;
     int flags = 0, profile = GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
-    bool profile_given = false;
     for (const int* a = attributes; a && *a != None; a += 2) {
         switch (a[0]) {
             case GLX_CONTEXT_MAJOR_VERSION_ARB: wish.request.major = a[1]; break;
             case GLX_CONTEXT_MINOR_VERSION_ARB: wish.request.minor = a[1]; break;
             case GLX_CONTEXT_FLAGS_ARB: flags = a[1]; break;
-            case GLX_CONTEXT_PROFILE_MASK_ARB:
-                profile = a[1];
-                profile_given = true;
-                break;
+            case GLX_CONTEXT_PROFILE_MASK_ARB: profile = a[1]; break;
             case GLX_RENDER_TYPE:
                 if (!known_render_type(a[1])) return BadValue;
                 wish.render_type = a[1];
+                render_type_given = true;
                 break;
             case GLX_CONTEXT_OPENGL_NO_ERROR_ARB: wish.request.no_error = a[1] != 0; break;
             case GLX_CONTEXT_RELEASE_BEHAVIOR_ARB:
                 if (a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_NONE_ARB && a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB)
                     return BadValue;
                 break;
-            case GLX_SCREEN: wish.screen = a[1]; break;  // EXT_no_config_context
+            case GLX_SCREEN:
+                // EXT_no_config_context; with a config it must be the config's own.
+                if (wish.config && a[1] != wish.screen) return BadValue;
+                wish.screen = a[1];
+                screen_given = true;
+                break;
             default: return BadValue;
         }
     }
+    // EXT_no_config_context: "if GLX_SCREEN is not specified, or GLX_RENDER_TYPE is specified, BadValue is generated."
+    if (!wish.config && (!screen_given || render_type_given)) return BadValue;
     if (flags & ~(GLX_CONTEXT_DEBUG_BIT_ARB | GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB)) return BadValue;
     wish.request.debug = flags & GLX_CONTEXT_DEBUG_BIT_ARB;
     wish.request.forward_compatible = flags & GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB;
-    // ARB_create_context_no_error: no errors and debug messages exclude one another.
-    if (wish.request.no_error && wish.request.debug) return BadMatch;
+    // A debug context is asked to tell of errors.
+    if (wish.request.debug) wish.request.no_error = false;
 
     const int major = wish.request.major, minor = wish.request.minor;
     if (!version_defined(major, minor)) return BadMatch;
     if (wish.request.forward_compatible && major < 3) return BadMatch;
     if (wish.render_type == GLX_COLOR_INDEX_TYPE) return BadMatch;  // no config supports it
 
-    const int known_profiles = GLX_CONTEXT_CORE_PROFILE_BIT_ARB | GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB;
-    if (profile_given && profile != GLX_CONTEXT_CORE_PROFILE_BIT_ARB &&
-        profile != GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB) {
-        // Below 3.2 the profile is ignored, but not bits that mean something else altogether.
-        const bool has_profiles = major > 3 || (major == 3 && minor >= 2);
-        if (has_profiles || (profile & ~known_profiles)) {
-            *bad_profile = true;
-            return 0;
-        }
+    if (profile != GLX_CONTEXT_CORE_PROFILE_BIT_ARB && profile != GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB) {
+        *bad_profile = true;
+        return 0;
     }
     const bool core = (major > 3 || (major == 3 && minor >= 2)) && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
     wish.request.profile = core ? glapi::Profile::Core : glapi::Profile::Compatibility;
@@ -219,7 +218,7 @@ Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXConte
         const std::lock_guard lock(objects_mutex());
         DisplayState* state = display_state(display);
         if (!state) return False;
-        if (!is_context(context)) {
+        if (!is_context(context) && context != mine.context) {  // a destroyed one stays good where it is current
             glx_error = GlxError::GlxBadContext;
         } else if ((draw == None) != (read == None) || (draw == None && context->requested_major < 3)) {
             core_error = BadMatch;
@@ -355,7 +354,7 @@ ASMGL_PUBLIC void glXDestroyContext(Display* dpy, GLXContext ctx) {
             return;
         }
     }
-    if (ctx) report(dpy, GlxError::GlxBadContext, 0, destroy_context_request);
+    if (ctx && ctx != current().context) report(dpy, GlxError::GlxBadContext, 0, destroy_context_request);
 }
 
 ASMGL_PUBLIC Bool glXMakeContextCurrent(Display* dpy, GLXDrawable draw, GLXDrawable read, GLXContext ctx) {

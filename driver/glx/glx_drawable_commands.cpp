@@ -51,7 +51,7 @@ XID add(DisplayState& state, GlxDrawable&& drawable) {
     return id;
 }
 
-XID create_pixmap(Display* dpy, const FrameConfig* config, int screen, Pixmap pixmap, int request) {
+XID create_pixmap(Display* dpy, const FrameConfig* config, int screen, Pixmap pixmap, bool exact_depth, int request) {
     Failure failure;
     XID id = None;
     try {
@@ -62,7 +62,9 @@ XID create_pixmap(Display* dpy, const FrameConfig* config, int screen, Pixmap pi
         if (!geometry.valid) {
             failure.core(BadPixmap, pixmap);
         } else if (geometry.root != state->screens[size_t(screen)].x11.screen->root ||
-                   geometry.depth != config->visual_depth) {
+                   (exact_depth ? geometry.depth != config->visual_depth
+                                : geometry.depth != 24 && geometry.depth != 32)) {
+            // glXCreatePixmap asks for nothing but room for the colour buffer, which both depths have.
             failure.core(BadMatch, pixmap);
         } else {
             GlxDrawable drawable;
@@ -123,10 +125,14 @@ void destroy(Display* dpy, XID id, DrawableKind kind, GlxError error, int reques
         DisplayState* state = display_state(dpy);
         if (!state) return;
         const auto drawable = find(state, id);
-        if (drawable && drawable->kind == kind)
-            state->drawables.erase(id);
-        else
+        if (!drawable || drawable->kind != kind) {
             failure.glx(error, id);
+        } else {
+            state->drawables.erase(id);
+            // A GLX window ends with its X window.
+            if (kind == DrawableKind::GlxWindow && !driver::query_window_visual(*state->connection, drawable->native))
+                failure.glx(error, id);
+        }
     }
     failure.send(dpy, request);
 }
@@ -207,7 +213,7 @@ ASMGL_PUBLIC GLXPixmap glXCreatePixmap(Display* dpy, GLXFBConfig config, Pixmap 
         report(dpy, GlxError::GlxBadFBConfig, 0, create_pixmap_request);
         return None;
     }
-    return create_pixmap(dpy, frame, screen, pixmap, create_pixmap_request);
+    return create_pixmap(dpy, frame, screen, pixmap, false, create_pixmap_request);
 }
 
 ASMGL_PUBLIC GLXPixmap glXCreateGLXPixmapWithConfigSGIX(Display* dpy, GLXFBConfigSGIX config, Pixmap pixmap) {
@@ -226,7 +232,7 @@ ASMGL_PUBLIC GLXPixmap glXCreateGLXPixmap(Display* dpy, XVisualInfo* visual, Pix
         report_core(dpy, BadValue, visual ? visual->visualid : 0, create_glx_pixmap_request);
         return None;
     }
-    return create_pixmap(dpy, frame, visual->screen, pixmap, create_glx_pixmap_request);
+    return create_pixmap(dpy, frame, visual->screen, pixmap, true, create_glx_pixmap_request);
 }
 
 ASMGL_PUBLIC void glXDestroyPixmap(Display* dpy, GLXPixmap pixmap) {

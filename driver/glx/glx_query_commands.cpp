@@ -9,6 +9,7 @@
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/glx_procedures.h"
 #include "driver/public.h"
+#include "glapi/registry/versions.h"
 
 using namespace driver::glx;
 
@@ -50,6 +51,18 @@ bool renderer_integer(int attribute, unsigned int* value) {
         }
         case GLX_RENDERER_UNIFIED_MEMORY_ARCHITECTURE_MESA: value[0] = 1; return true;
         case GLX_RENDERER_PREFERRED_PROFILE_MESA: value[0] = GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB; return true;
+        case GLX_RENDERER_OPENGL_CORE_PROFILE_VERSION_MESA:
+        case GLX_RENDERER_OPENGL_COMPATIBILITY_PROFILE_VERSION_MESA: {
+            // One version with one profile is what there is; the other profile, like OpenGL ES below, is version 0.0.
+            const glapi::Version version = glapi::supported_version();
+            const bool core = attribute == GLX_RENDERER_OPENGL_CORE_PROFILE_VERSION_MESA;
+            const bool supported = core == (version.profile == glapi::Profile::Core);
+            value[0] = supported ? unsigned(version.major) : 0;
+            value[1] = supported ? unsigned(version.minor) : 0;
+            return true;
+        }
+        case GLX_RENDERER_OPENGL_ES_PROFILE_VERSION_MESA:
+        case GLX_RENDERER_OPENGL_ES2_PROFILE_VERSION_MESA: value[0] = value[1] = 0; return true;
         default: return false;
     }
 }

@@ -1,7 +1,6 @@
 #include "driver/present/memory_surface.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace driver {
 
@@ -28,9 +27,7 @@ void MemorySurface::swap() {
 void MemorySurface::show_region(int32_t x, int32_t y, int32_t width, int32_t height) {
     if (!config().double_buffered) return;
     require_front();
-    const int32_t x0 = std::max(x, 0), x1 = std::min(x + width, width_);
-    for (int32_t row = std::max(y, 0); row < std::min(y + height, height_) && x0 < x1; ++row)
-        std::memcpy(front->row(row) + 4 * x0, back->row(row) + 4 * x0, size_t(x1 - x0) * 4);
+    copy_region(*back, *front, x, y, width, height);
 }
 
 }  // namespace driver

@@ -91,7 +91,9 @@ void X11Surface::swap() {
 }
 
 void X11Surface::show_region(int32_t x, int32_t y, int32_t width, int32_t height) {
-    if (back_buffer_) show(*back_buffer_, x, height_ - y - height, width, height);
+    if (!back_buffer_) return;
+    show(*back_buffer_, x, height_ - y - height, width, height);
+    if (front) copy_region(*back, *front, x, y, width, height);
 }
 
 void X11Surface::read_native() {
