@@ -51,7 +51,9 @@ END
 class Julia final : public sample::Scene {
   public:
     void start() override {
-        sample::load_program(GL_FRAGMENT_PROGRAM_ARB, fragment_program);
+        // A driver may have this much of the language before it has all that the extension's name promises, so the
+        // program itself is the test.
+        sample::load_program(GL_FRAGMENT_PROGRAM_ARB, fragment_program, "GL_NV_gpu_program5");
         glEnable(GL_FRAGMENT_PROGRAM_ARB);
     }
 
@@ -74,5 +76,5 @@ class Julia final : public sample::Scene {
 
 int main(int argc, char** argv) {
     Julia scene;
-    return sample::run(argc, argv, "julia", {"GL_ARB_fragment_program", "GL_NV_gpu_program5"}, scene);
+    return sample::run(argc, argv, "julia", {"GL_ARB_fragment_program"}, scene);
 }

@@ -10,9 +10,16 @@
 #include "common/image.h"
 
 namespace sample {
-namespace {
 
-constexpr int exit_unsupported = 2;
+bool has_extension(const char* name) {
+    const char* all = reinterpret_cast<const char*>(glGetString(GL_EXTENSIONS));
+    const size_t length = std::strlen(name);
+    for (const char* at = all; at && (at = std::strstr(at, name)); at += length)
+        if ((at == all || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return true;
+    return false;
+}
+
+namespace {
 
 void usage(const char* program) {
     std::printf("usage: %s [--frames N] [--size WIDTHxHEIGHT] [--screenshot FILE.png]\n", program);
@@ -35,14 +42,6 @@ bool parse(int argc, char** argv, Options& options) {
     }
     if (!options.screenshot.empty() && options.frames == 0) options.frames = 1;
     return options.frames >= 0 && options.width > 0 && options.height > 0;
-}
-
-bool has_extension(const char* name) {
-    const char* all = reinterpret_cast<const char*>(glGetString(GL_EXTENSIONS));
-    const size_t length = std::strlen(name);
-    for (const char* at = all; at && (at = std::strstr(at, name)); at += length)
-        if ((at == all || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return true;
-    return false;
 }
 
 int run_in(GLFWwindow* window, const Options& options, std::initializer_list<const char*> extensions, Scene& scene) {

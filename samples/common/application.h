@@ -13,6 +13,11 @@ struct Options {
     std::string screenshot;  // PNG of the last frame
 };
 
+inline constexpr int exit_unsupported = 2;
+
+// Whether the current context names an extension.
+bool has_extension(const char* name);
+
 class Scene {
   public:
     virtual ~Scene() = default;

@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "common/application.h"
+
 namespace sample {
 
-GLuint load_program(GLenum target, const char* text) {
+GLuint load_program(GLenum target, const char* text, const char* extension) {
     GLuint program = 0;
     glGenProgramsARB(1, &program);
     glBindProgramARB(target, program);
@@ -14,6 +16,10 @@ GLuint load_program(GLenum target, const char* text) {
     GLint position = -1;
     glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB, &position);
     if (position >= 0) {
+        if (extension && !has_extension(extension)) {
+            std::fprintf(stderr, "this scene needs %s, which this driver does not have\n", extension);
+            std::exit(exit_unsupported);
+        }
         std::fprintf(stderr, "program refused at byte %d:\n%s\n", position,
                      reinterpret_cast<const char*>(glGetString(GL_PROGRAM_ERROR_STRING_ARB)));
         std::exit(1);
