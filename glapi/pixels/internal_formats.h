@@ -12,10 +12,10 @@ struct InternalFormat {
     uint32_t name = 0;                                     // the GL token, or 1…4
     runtime::Format format = runtime::Format::None;        // what textures of this name are stored as
     runtime::BaseFormat base = runtime::BaseFormat::None;  // what the name promises
-    uint32_t specific_name =
-        0;                    // of compressed formats; generic ones aren't compressed here and have an uncompressed one
-    bool renderable = false;  // as colour, depth or stencil buffer, by the specification
-    bool sized = false;       // may be given to TexStorage and RenderbufferStorage
+    uint32_t specific_name = 0;  // what queries name in place of a compressed format: for generic ones,
+                                 // which aren't compressed here, the base format (GL 2.1 §3.8.1)
+    bool renderable = false;     // as colour, depth or stencil buffer, by the specification
+    bool sized = false;          // may be given to TexStorage and RenderbufferStorage
 };
 
 // Null for names that aren't internal formats here.

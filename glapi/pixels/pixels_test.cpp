@@ -353,20 +353,20 @@ TEST(InternalFormats, AreStoredInFormatsOfTheirBase) {
     EXPECT_EQ(find_internal_format(0), nullptr);
     EXPECT_EQ(find_internal_format(GL_TEXTURE_2D), nullptr);
     int rows = 0;
-#define GLAPI_INTERNAL_FORMAT(row, storage, row_base, compressed, is_renderable, is_sized)        \
-    {                                                                                             \
-        const InternalFormat* found = find_internal_format(row);                                  \
-        ASSERT_NE(found, nullptr) << #row;                                                        \
-        EXPECT_EQ(found->format, Format::storage) << #row << " is in the table twice";            \
-        EXPECT_EQ(runtime::format_info(found->format).base, found->base) << #row;                 \
-        const bool blocks = runtime::format_info(found->format).block_width != 1;                 \
-        if (blocks) {                                                                             \
-            EXPECT_EQ(found->specific_name, found->name) << #row;                                 \
-        }                                                                                         \
-        if (found->specific_name) {                                                               \
-            EXPECT_EQ(find_internal_format(found->specific_name)->format, found->format) << #row; \
-        }                                                                                         \
-        ++rows;                                                                                   \
+#define GLAPI_INTERNAL_FORMAT(row, storage, row_base, compressed, is_renderable, is_sized)    \
+    {                                                                                         \
+        const InternalFormat* found = find_internal_format(row);                              \
+        ASSERT_NE(found, nullptr) << #row;                                                    \
+        EXPECT_EQ(found->format, Format::storage) << #row << " is in the table twice";        \
+        EXPECT_EQ(runtime::format_info(found->format).base, found->base) << #row;             \
+        const bool blocks = runtime::format_info(found->format).block_width != 1;             \
+        if (blocks) {                                                                         \
+            EXPECT_EQ(found->specific_name, found->name) << #row;                             \
+        }                                                                                     \
+        if (found->specific_name) {                                                           \
+            EXPECT_EQ(find_internal_format(found->specific_name)->base, found->base) << #row; \
+        }                                                                                     \
+        ++rows;                                                                               \
     }
 #include "glapi/pixels/internal_formats.def"
 #undef GLAPI_INTERNAL_FORMAT
