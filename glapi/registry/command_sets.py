@@ -35,6 +35,7 @@ NOT_LISTABLE = [
     r"(Push|Pop)ClientAttrib", r"InterleavedArrays", r"AreTexturesResident.*", r"BindBuffer.*", r"Buffer.*Data",
     r"VertexArray.*", r"ProgramStringARB", r"Framebuffer.*", r"RenderbufferStorage.*", r"CheckFramebufferStatus.*", r"BindVertexArray.*",
     r"CreateShader.*",
+    r"PrimitiveRestartIndex(NV)?",
     # These look at the list being compiled themselves: arrays are dereferenced at compile time.
     r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*",
     # Not implemented; how much they read is not known here.

@@ -101,13 +101,10 @@ int read_light(const Light& light, GLenum pname, float* v) {
     }
 }
 
-void set_light_model(Context& context, GLenum pname, const float* v, bool vector, const char* command) {
+void set_light_model(Context& context, GLenum pname, const float* v, const char* command) {
     LightingState& lighting = context.state.lighting;
     switch (pname) {
-        case GL_LIGHT_MODEL_AMBIENT:
-            if (!vector) break;
-            lighting.model_ambient = {v[0], v[1], v[2], v[3]};
-            return;
+        case GL_LIGHT_MODEL_AMBIENT: lighting.model_ambient = {v[0], v[1], v[2], v[3]}; return;
         case GL_LIGHT_MODEL_LOCAL_VIEWER: lighting.local_viewer = v[0] != 0; return;
         case GL_LIGHT_MODEL_TWO_SIDE: lighting.two_sided = v[0] != 0; return;
         case GL_LIGHT_MODEL_COLOR_CONTROL:
@@ -263,29 +260,29 @@ void GetLightiv(Context& context, GLenum name, GLenum pname, GLint* params) {
 }
 
 void LightModelfv(Context& context, GLenum pname, const GLfloat* params) {
-    set_light_model(context, pname, params, true, "glLightModelfv");
+    set_light_model(context, pname, params, "glLightModelfv");
 }
+// Like other drivers, these take the one value of a vector as its first: programs (and Piglit) rely on no error.
 void LightModelf(Context& context, GLenum pname, GLfloat param) {
-    set_light_model(context, pname, &param, false, "glLightModelf");
+    const float v[4] = {param};
+    set_light_model(context, pname, v, "glLightModelf");
 }
 void LightModeliv(Context& context, GLenum pname, const GLint* params) {
     float v[4] = {};
     from_integers(pname, params, pname == GL_LIGHT_MODEL_AMBIENT ? 4 : 1, v);
-    set_light_model(context, pname, v, true, "glLightModeliv");
+    set_light_model(context, pname, v, "glLightModeliv");
 }
 void LightModeli(Context& context, GLenum pname, GLint param) {
-    const float v = float(param);
-    set_light_model(context, pname, &v, false, "glLightModeli");
+    const float v[4] = {float(param)};
+    set_light_model(context, pname, v, "glLightModeli");
 }
 
 void Materialfv(Context& context, GLenum face, GLenum pname, const GLfloat* params) {
     set_material(context, face, pname, params, "glMaterialfv");
 }
 void Materialf(Context& context, GLenum face, GLenum pname, GLfloat param) {
-    if (pname != GL_SHININESS) {
-        return context.error(GL_INVALID_ENUM, "glMaterialf: %s is not a single value", enum_name(pname));
-    }
-    set_material(context, face, pname, &param, "glMaterialf");
+    const float v[4] = {param};
+    set_material(context, face, pname, v, "glMaterialf");
 }
 void Materialiv(Context& context, GLenum face, GLenum pname, const GLint* params) {
     float v[4] = {};

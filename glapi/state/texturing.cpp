@@ -154,7 +154,7 @@ TextureGeneration* find_generation(Context& context, GLenum coord, const char* c
     return nullptr;
 }
 
-void set_generation(Context& context, GLenum coord, GLenum pname, const double* v, bool vector, const char* command) {
+void set_generation(Context& context, GLenum coord, GLenum pname, const double* v, const char* command) {
     TextureGeneration* const generation = find_generation(context, coord, command);
     if (!generation) return;
     if (pname == GL_TEXTURE_GEN_MODE) {
@@ -169,7 +169,7 @@ void set_generation(Context& context, GLenum coord, GLenum pname, const double* 
         generation->mode = mode;
         return;
     }
-    if (!vector || (pname != GL_OBJECT_PLANE && pname != GL_EYE_PLANE)) {
+    if (pname != GL_OBJECT_PLANE && pname != GL_EYE_PLANE) {
         return context.error(GL_INVALID_ENUM, "%s: %s is not a parameter", command, enum_name(pname));
     }
     const Vector plane{float(v[0]), float(v[1]), float(v[2]), float(v[3])};
@@ -196,7 +196,7 @@ void set_generation_vector(Context& context, GLenum coord, GLenum pname, const T
     double v[4] = {};
     const int count = pname == GL_OBJECT_PLANE || pname == GL_EYE_PLANE ? 4 : 1;
     for (int i = 0; i < count; ++i) v[i] = double(params[i]);
-    set_generation(context, coord, pname, v, true, command);
+    set_generation(context, coord, pname, v, command);
 }
 
 }  // namespace
@@ -242,8 +242,10 @@ void TexGenfv(Context& context, GLenum coord, GLenum pname, const GLfloat* param
 void TexGeniv(Context& context, GLenum coord, GLenum pname, const GLint* params) {
     set_generation_vector(context, coord, pname, params, "glTexGeniv");
 }
+// Like other drivers, this takes the one value of a plane as its first.
 void TexGend(Context& context, GLenum coord, GLenum pname, GLdouble param) {
-    set_generation(context, coord, pname, &param, false, "glTexGend");
+    const double v[4] = {param};
+    set_generation(context, coord, pname, v, "glTexGend");
 }
 void TexGenf(Context& context, GLenum coord, GLenum pname, GLfloat param) { TexGend(context, coord, pname, param); }
 void TexGeni(Context& context, GLenum coord, GLenum pname, GLint param) { TexGend(context, coord, pname, param); }
