@@ -132,22 +132,42 @@ void fill(LaneVector& to, const Vector4& value) {
     for (int c = 0; c < 4; ++c) std::fill(std::begin(to.component[c].lane), std::end(to.component[c].lane), value[c]);
 }
 
-// Attributes of floats, by far the most common.
+typedef float Float4 __attribute__((vector_size(16)));
+typedef int32_t Int4 __attribute__((vector_size(16)));
+
+// Attributes of floats, by far the most common: four vertices at a time.
 void fetch_floats(const VertexAttribute& attribute, std::span<const uint32_t> vertices, LaneVector& to) {
-    const size_t size = attribute.components * sizeof(float);
+    const uint64_t size = attribute.components * sizeof(float), stride = attribute.stride;
     const int components = attribute.components;
-    for (size_t lane = 0; lane < vertices.size(); ++lane) {
-        const auto offset = static_cast<unsigned __int128>(vertices[lane]) * attribute.stride;
-        if (offset + size > attribute.readable) {
-            for (int c = 0; c < 4; ++c) to.component[c].lane[lane] = 0;
-            continue;
+    uint32_t most = 0;
+    for (uint32_t vertex : vertices) most = std::max(most, vertex);
+    const bool all_readable = most * stride + size <= attribute.readable;
+    const Float4 absent{0, 0, 0, 1};
+    for (size_t lane = 0; lane < vertices.size(); lane += 4) {
+        Float4 vertex[4] = {absent, absent, absent, absent};
+        for (size_t k = 0; k < 4 && lane + k < vertices.size(); ++k) {
+            const uint64_t offset = vertices[lane + k] * stride;
+            if (!all_readable && offset + size > attribute.readable) {
+                vertex[k] = Float4{};
+                continue;
+            }
+            const std::byte* at = attribute.data + offset;
+            switch (components) {
+                case 4: std::memcpy(&vertex[k], at, 16); break;
+                case 3: std::memcpy(&vertex[k], at, 12); break;
+                case 2: std::memcpy(&vertex[k], at, 8); break;
+                default: std::memcpy(&vertex[k], at, 4); break;
+            }
         }
-        const std::byte* at = attribute.data + static_cast<size_t>(offset);
-        for (int c = 0; c < components; ++c) to.component[c].lane[lane] = read<uint32_t>(at + c * sizeof(float));
+        const Float4 xy01 = __builtin_shuffle(vertex[0], vertex[1], Int4{0, 4, 1, 5});
+        const Float4 zw01 = __builtin_shuffle(vertex[0], vertex[1], Int4{2, 6, 3, 7});
+        const Float4 xy23 = __builtin_shuffle(vertex[2], vertex[3], Int4{0, 4, 1, 5});
+        const Float4 zw23 = __builtin_shuffle(vertex[2], vertex[3], Int4{2, 6, 3, 7});
+        const Float4 component[4] = {
+            __builtin_shuffle(xy01, xy23, Int4{0, 1, 4, 5}), __builtin_shuffle(xy01, xy23, Int4{2, 3, 6, 7}),
+            __builtin_shuffle(zw01, zw23, Int4{0, 1, 4, 5}), __builtin_shuffle(zw01, zw23, Int4{2, 3, 6, 7})};
+        for (int c = 0; c < 4; ++c) std::memcpy(to.component[c].lane + lane, &component[c], 16);
     }
-    // Out-of-range lanes read (0, 0, 0, 1) in components that the array lacks, like any other lane.
-    for (int c = components; c < 4; ++c)
-        std::fill(std::begin(to.component[c].lane), std::end(to.component[c].lane), c == 3 ? one_bits : 0);
 }
 
 }  // namespace
@@ -190,7 +210,7 @@ void fetch_vertices(const VertexInput& input, const arbasm::Program& program, st
         } else if (attribute.divisor) {
             fill(to, element(attribute, uint64_t{instance / attribute.divisor} + input.base_instance));
         } else if (attribute.type == ComponentType::Float && attribute.data && !attribute.bgra && !attribute.integer &&
-                   attribute.components <= 4) {
+                   attribute.components >= 1 && attribute.components <= 4) {
             fetch_floats(attribute, vertices, to);
         } else {
             for (size_t lane = 0; lane < vertices.size(); ++lane) {

@@ -26,6 +26,49 @@ struct VertexRegisters {
 
 VertexRegisters& thread_registers() { return runtime::per_thread<VertexRegisters>(); }
 
+// Four lanes at a time: what every CPU has.
+typedef float Float4 __attribute__((vector_size(16)));
+typedef int32_t Int4 __attribute__((vector_size(16)));
+
+Float4 load4(const uint32_t* from) {
+    Float4 value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+void store4(uint32_t* to, Float4 value) { std::memcpy(to, &value, sizeof value); }
+Int4 outside(Int4 mask, uint32_t code) { return mask & static_cast<int32_t>(code); }
+Int4 is_finite(Float4 value) {
+    Int4 bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return (bits & 0x7fffffff) < 0x7f800000;
+}
+
+// One register of all lanes to the same slot of their records.
+void scatter_slot(const LaneVector& from, bool clamp, bool scalar, float* records, int stride) {
+    for (int i = 0; i < group_lanes; i += 4) {
+        Float4 component[4];
+        for (int c = 0; c < 4; ++c) {
+            component[c] = load4(from.component[c].lane + i);
+            if (!clamp) continue;
+            const Float4 zero{}, one = zero + 1.0f;
+            component[c] = component[c] > zero ? component[c] : zero;  // NaN becomes zero
+            component[c] = component[c] < one ? component[c] : one;
+        }
+        if (scalar) {
+            component[1] = component[2] = Float4{};
+            component[3] = Float4{1, 1, 1, 1};
+        }
+        const Float4 xy01 = __builtin_shuffle(component[0], component[1], Int4{0, 4, 1, 5});
+        const Float4 xy23 = __builtin_shuffle(component[0], component[1], Int4{2, 6, 3, 7});
+        const Float4 zw01 = __builtin_shuffle(component[2], component[3], Int4{0, 4, 1, 5});
+        const Float4 zw23 = __builtin_shuffle(component[2], component[3], Int4{2, 6, 3, 7});
+        const Float4 vertex[4] = {
+            __builtin_shuffle(xy01, zw01, Int4{0, 1, 4, 5}), __builtin_shuffle(xy01, zw01, Int4{2, 3, 6, 7}),
+            __builtin_shuffle(xy23, zw23, Int4{0, 1, 4, 5}), __builtin_shuffle(xy23, zw23, Int4{2, 3, 6, 7})};
+        for (int k = 0; k < 4; ++k) std::memcpy(records + static_cast<ptrdiff_t>(i + k) * stride, &vertex[k], 16);
+    }
+}
+
 // Below this many groups waking the workers costs more than it brings.
 constexpr size_t groups_worth_threads = 24;
 
@@ -69,24 +112,28 @@ void ViewTransform::project(const float* clip, float* window) const {
     window[3] = q;
 }
 
-uint32_t ViewTransform::codes(const float* clip) const {
-    const float x = clip[0], y = clip[1], z = clip[2], w = clip[3];
-    if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(z) || !std::isfinite(w)) return clip_invalid;
-    uint32_t codes = 0;
-    if (x < -w) codes |= clip_left;
-    if (x > w) codes |= clip_right;
-    if (y < -w) codes |= clip_bottom;
-    if (y > w) codes |= clip_top;
-    if (!depth_clamp) {
-        if (z < (depth_zero_to_one ? 0.0f : -w)) codes |= clip_near;
-        if (z > w) codes |= clip_far;
+void ViewTransform::finish(const LaneVector& position, FinishedVertices& finished) const {
+    for (int i = 0; i < group_lanes; i += 4) {
+        const auto lanes = [&](int c) { return load4(position.component[c].lane + i); };
+        const Float4 x = lanes(0), y = lanes(1), z = lanes(2), w = lanes(3);
+        Int4 codes = outside(x < -w, clip_left) | outside(x > w, clip_right) | outside(y < -w, clip_bottom) |
+                     outside(y > w, clip_top) | outside(x < guard_left * w, clip_guard_left) |
+                     outside(x > guard_right * w, clip_guard_right) | outside(y < guard_bottom * w, clip_guard_bottom) |
+                     outside(y > guard_top * w, clip_guard_top) | outside(w < smallest_w, clip_behind);
+        if (!depth_clamp) {
+            const Float4 low = depth_zero_to_one ? Float4{} : -w;
+            codes |= outside(z < low, clip_near) | outside(z > w, clip_far);
+        }
+        const Int4 finite = is_finite(x) & is_finite(y) & is_finite(z) & is_finite(w);
+        codes = (codes & finite) | (~finite & static_cast<int32_t>(clip_invalid));
+        std::memcpy(finished.codes + i, &codes, sizeof codes);
+        // Where w is too small this makes numbers that nobody reads.
+        const Float4 q = 1.0f / w;
+        store4(finished.window.component[0].lane + i, x * q * scale_x + center_x);
+        store4(finished.window.component[1].lane + i, y * q * scale_y + center_y);
+        store4(finished.window.component[2].lane + i, z * q * scale_z + center_z);
+        store4(finished.window.component[3].lane + i, q);
     }
-    if (x < guard_left * w) codes |= clip_guard_left;
-    if (x > guard_right * w) codes |= clip_guard_right;
-    if (y < guard_bottom * w) codes |= clip_guard_bottom;
-    if (y > guard_top * w) codes |= clip_guard_top;
-    if (w < smallest_w) codes |= clip_behind;
-    return codes;
 }
 
 uint32_t VertexStage::place_of(uint32_t vertex) {
@@ -162,37 +209,26 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     group.results = registers.results.data();
     draw_.vertex.routine->run(environment, group);
 
-    for (size_t lane = 0; lane < count; ++lane) {
-        float* record = output.records + (first + lane) * output.stride;
-        if (layout_.position_result >= 0) {
-            const LaneVector& position = registers.results[layout_.position_result];
-            for (int c = 0; c < 4; ++c) std::memcpy(record + c, &position.component[c].lane[lane], 4);
-        } else {
-            std::fill(record, record + 4, 0.0f);
-        }
-        for (size_t slot = 0; slot < layout_.slots.size(); ++slot) {
-            const VertexSlot& source = layout_.slots[slot];
-            const LaneVector& result = registers.results[source.result];
-            float* to = record + (first_varying_slot + slot) * 4;
-            for (int c = 0; c < 4; ++c) {
-                std::memcpy(to + c, &result.component[c].lane[lane], 4);
-                if (source.clamp) to[c] = to[c] > 0 ? (to[c] < 1 ? to[c] : 1.0f) : 0.0f;
-            }
-            if (source.scalar) {
-                to[1] = to[2] = 0;
-                to[3] = 1;
-            }
-        }
-        uint32_t codes = view_.codes(record);
-        if (group.timed_out) codes = clip_invalid;
-        for (uint32_t left = layout_.clip_mask; left; left &= left - 1) {
-            const int plane = std::countr_zero(left);
+    FinishedVertices finished;
+    const LaneVector nowhere{};
+    const LaneVector& position = layout_.position_result >= 0 ? registers.results[layout_.position_result] : nowhere;
+    view_.finish(position, finished);
+    if (group.timed_out) std::fill(std::begin(finished.codes), std::end(finished.codes), uint32_t{clip_invalid});
+    for (uint32_t left = layout_.clip_mask; left; left &= left - 1) {
+        const int plane = std::countr_zero(left);
+        const VertexSlot& slot = layout_.slots[layout_.clip_slots[plane] - first_varying_slot];
+        const uint32_t* distances = registers.results[slot.result].component[0].lane;
+        for (size_t lane = 0; lane < count; ++lane)
             // Not "< 0": a distance that is no number clips.
-            if (!(record[layout_.clip_slots[plane] * 4] >= 0)) codes |= 1u << (clip_user_shift + plane);
-        }
-        output.codes[first + lane] = codes;
-        if (!(codes & (clip_behind | clip_invalid))) view_.project(record, record + window_slot * 4);
+            if (!(std::bit_cast<float>(distances[lane]) >= 0)) finished.codes[lane] |= 1u << (clip_user_shift + plane);
     }
+    std::copy_n(finished.codes, count, output.codes + first);
+    float* records = output.records + first * output.stride;
+    scatter_slot(position, false, false, records + clip_slot * 4, output.stride);
+    scatter_slot(finished.window, false, false, records + window_slot * 4, output.stride);
+    for (size_t slot = 0; slot < layout_.slots.size(); ++slot)
+        scatter_slot(registers.results[layout_.slots[slot].result], layout_.slots[slot].clamp,
+                     layout_.slots[slot].scalar, records + (first_varying_slot + slot) * 4, output.stride);
 }
 
 }  // namespace rasterizer

@@ -29,12 +29,19 @@ enum ClipCode : uint32_t {
     clip_volume = clip_left | clip_right | clip_bottom | clip_top | clip_near | clip_far | clip_behind,
 };
 
+// What a group of vertices has beside the program's results.
+struct FinishedVertices {
+    runtime::LaneVector window;
+    uint32_t codes[runtime::group_lanes];
+};
+
 // Constants of a draw that map clip to window coordinates.
 struct ViewTransform {
     explicit ViewTransform(const Draw& draw);
     // Window x, y, z and 1/w of a vertex inside the clip volume (or guard band).
     void project(const float* clip, float* window) const;
-    uint32_t codes(const float* clip) const;
+    // The same for a group, with the vertices' clip codes (all but the user planes').
+    void finish(const runtime::LaneVector& position, FinishedVertices& finished) const;
 
     float scale_x, scale_y, scale_z, center_x, center_y, center_z;
     // The guard band in normalized device coordinates.

@@ -144,6 +144,10 @@ class TileRun {
     }
 
     void store_surfaces() {
+        const bool packed_depth_stencil = framebuffer_.depth &&
+                                          framebuffer_.depth.image.get() == framebuffer_.stencil.image.get() &&
+                                          framebuffer_.depth.layer == framebuffer_.stencil.layer &&
+                                          framebuffer_.depth.image->format() == runtime::Format::Depth24Stencil8;
         for (int block = 0; block < blocks_per_tile; ++block) {
             const BlockPlace at = place(block);
             if (at.width <= 0 || at.height <= 0) continue;
@@ -155,6 +159,11 @@ class TileRun {
                         store_packed_block(color_block(i, s, block), framebuffer_.colors[i], s, at);
                     else
                         store_planes_block(color_block(i, s, block), framebuffer_.colors[i], color_format_[i], s, at);
+                }
+                if (packed_depth_stencil && memory_.depth.dirty & memory_.stencil.dirty & bit) {
+                    store_depth_stencil_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)),
+                                              stencil_block_bytes(s, block), framebuffer_.depth, s, at);
+                    continue;
                 }
                 if (memory_.depth.dirty & bit)
                     store_depth_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)), framebuffer_.depth, s,
@@ -255,7 +264,14 @@ class TileRun {
     }
 
     void clear_stencil(const Clear& clear, int block, uint64_t mask, bool whole) {
-        (void)whole;
+        if (whole && clear.stencil_mask == 0xff) {
+            if (!memory_.stencil.loaded) memory_.reserve(memory_.stencil, size_t{tile_pixels} / 4 * samples);
+            memory_.stencil.loaded |= uint64_t{1} << block;
+            memory_.stencil.dirty |= uint64_t{1} << block;
+            for (int s = 0; s < samples; ++s)
+                __builtin_memset(stencil_block_bytes(s, block), clear.stencil_value, block_pixels);
+            return;
+        }
         need_stencil(block);
         memory_.stencil.dirty |= uint64_t{1} << block;
         for (int s = 0; s < samples; ++s) {
@@ -307,6 +323,8 @@ class TileRun {
     }
 
     void draw_primitive(const TilePrimitive& primitive, bool covers_tile) {
+        small_ = primitive.max_x - primitive.min_x < block_size && primitive.max_y - primitive.min_y < block_size &&
+                 absolute(primitive.z_dx) + absolute(primitive.z_dy) < 0.05f;
         if (primitive.draw != draw_) {
             run_group();
             start_draw(*primitive.draw);
@@ -594,6 +612,8 @@ class TileRun {
     };
     // Bounds the primitive's depth in a block, a little wider than rounding could make it.
     DepthRange primitive_range(const TilePrimitive& primitive, int block) const {
+        // For small primitives their vertices' depths are bound enough.
+        if (small_) return {encode_scalar(primitive.z_min - 1e-6f), encode_scalar(primitive.z_max + 1e-6f)};
         const float dx = block_x(block) + 3.5f - primitive.x0, dy = block_y(block) + 3.5f - primitive.y0;
         const float along_x = primitive.z_dx * dx, along_y = primitive.z_dy * dy;
         const float center = primitive.z0 + along_x + along_y;
@@ -602,11 +622,15 @@ class TileRun {
         float low = center - slope - margin, high = center + slope + margin;
         low = low > primitive.z_min - margin ? low : primitive.z_min - margin;
         high = high < primitive.z_max + margin ? high : primitive.z_max + margin;
-        F pair{};
-        pair[0] = low;
-        pair[1] = high;
-        const I encoded = encoding_.encode(pair);
-        return {encoded[0], encoded[1]};
+        return {encode_scalar(low), encode_scalar(high)};
+    }
+    RASTERIZER_INLINE int32_t encode_scalar(float z) const {
+        z = z > encoding_.low ? z : encoding_.low;
+        z = z < encoding_.high ? z : encoding_.high;
+        if (encoding_.scale != 0) return static_cast<int32_t>(__builtin_lrintf(z * encoding_.scale));
+        int32_t bits;
+        __builtin_memcpy(&bits, &z, 4);
+        return bits;
     }
     static float absolute(float value) { return value < 0 ? -value : value; }
 
@@ -1011,6 +1035,7 @@ class TileRun {
     DepthBlock plain_depth_ = nullptr;
     DepthEncoding encoding_{0, 1, 0};
     bool tests_ = false;
+    bool small_ = false;  // the primitive is
     int32_t bounds_low_ = 0, bounds_high_ = 0;
     WriteColor write_color_[max_color_attachments] = {};
     uint64_t sample_count_ = 0;

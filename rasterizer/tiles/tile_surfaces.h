@@ -139,20 +139,35 @@ inline void store_depth_block(const uint32_t* block, const SurfaceView& surface,
 }
 
 inline void load_stencil_block(uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
+    const bool packed = surface.image->format() == runtime::Format::Depth24Stencil8;
     uint8_t values[8] = {};
     for (int y = 0; y < place.height; ++y) {
-        runtime::load_stencil(surface.image->format(), surface.image->row(place.y + y, surface.layer, sample), place.x,
-                              place.width, values);
-        for (int x = 0; x < place.width; ++x) block[block_pixel(x, y)] = values[x];
+        const std::byte* row = surface.image->row(place.y + y, surface.layer, sample);
+        if (packed)
+            for (int x = 0; x < place.width; ++x)
+                __builtin_memcpy(values + x, row + static_cast<size_t>(place.x + x) * 4, 1);
+        else
+            runtime::load_stencil(surface.image->format(), row, place.x, place.width, values);
+        uint8_t* to = block + (y >> 1) * 16 + (y & 1) * 2;
+        for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(to + 4 * pair, values + 2 * pair, 2);
     }
 }
 inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     uint8_t values[8];
     for (int y = 0; y < place.height; ++y) {
-        for (int x = 0; x < place.width; ++x) values[x] = block[block_pixel(x, y)];
+        const uint8_t* from = block + (y >> 1) * 16 + (y & 1) * 2;
+        for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(values + 2 * pair, from + 4 * pair, 2);
         runtime::store_stencil(surface.image->format(), surface.image->row(place.y + y, surface.layer, sample), place.x,
                                place.width, values);
     }
+}
+
+// Both parts of Depth24Stencil8 at once.
+inline void store_depth_stencil_block(const uint32_t* depth, const uint8_t* stencil, const SurfaceView& surface,
+                                      int sample, const BlockPlace& place) {
+    alignas(64) uint32_t words[block_pixels];
+    for (int i = 0; i < block_pixels; ++i) words[i] = depth[i] << 8 | stencil[i];
+    store_packed_block(words, surface, sample, place);
 }
 
 }  // namespace rasterizer::RASTERIZER_ISA
