@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <functional>
 #include <mutex>
 
 #include "rasterizer/geometry/clip.h"
@@ -83,14 +84,23 @@ void SceneQueue::wait_until_idle() {
 // A draw's primitives from assembly to setup.
 class Geometry {
   public:
-    Geometry(const Draw& draw, const VertexLayout& layout, Scene* scene, const DrawRecord* record, Arena& arena)
+    // Where primitives go: a scene, or nothing but `arena` for draws to a sink.
+    struct Target {
+        Scene* scene;
+        const DrawRecord* record;
+        Arena* arena;
+    };
+    // Makes a new scene once the present one is full.
+    using Renew = std::function<Target()>;
+
+    Geometry(const Draw& draw, const VertexLayout& layout, VertexPlaces& places, const Target& target, Renew renew)
         : draw_(draw),
-          layout_(layout),
           view_(draw),
-          arena_(arena),
-          clipper_(view_, layout, arena),
-          setup_(draw, layout, scene, record),
-          vertex_stage_(draw, layout, view_) {}
+          target_(target),
+          renew_(std::move(renew)),
+          clipper_(view_, layout, target.arena),
+          setup_(draw, layout, target.scene, target.record),
+          vertex_stage_(draw, layout, view_, places) {}
 
     void run_instance(uint32_t instance) {
         PrimitiveAssembler assembler(draw_);
@@ -99,7 +109,12 @@ class Geometry {
             primitives_.clear();
             more = assembler.assemble(primitives_, primitives_at_once);
             if (primitives_.empty()) continue;
-            const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, arena_);
+            if (target_.scene && target_.scene->full()) {
+                target_ = renew_();
+                setup_.set_target(target_.scene, target_.record);
+                clipper_.set_arena(target_.arena);
+            }
+            const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, *target_.arena);
             for (const AssembledPrimitive& primitive : primitives_) process(primitive, vertices);
         }
     }
@@ -196,9 +211,9 @@ class Geometry {
     }
 
     const Draw& draw_;
-    const VertexLayout& layout_;
     ViewTransform view_;
-    Arena& arena_;
+    Target target_;
+    Renew renew_;
     Clipper clipper_;
     PrimitiveSetup setup_;
     VertexStage vertex_stage_;
@@ -208,6 +223,7 @@ class Geometry {
 }  // namespace
 
 struct Rasterizer::State {
+    VertexPlaces places;
     std::unique_ptr<Scene> scene;
     SceneQueue queue;
 
@@ -267,15 +283,17 @@ void Rasterizer::draw(const Draw& draw) {
     const VertexLayout layout = build_vertex_layout(draw);
     if (draw.sink) {
         Arena arena;
-        Geometry geometry(draw, layout, nullptr, nullptr, arena);
+        Geometry geometry(draw, layout, state_->places, {nullptr, nullptr, &arena}, {});
         for (int32_t i = 0; i < draw.input.instance_count; ++i) geometry.run_instance(static_cast<uint32_t>(i));
         return;
     }
     if (draw.framebuffer.width <= 0 || draw.framebuffer.height <= 0) return;
-    Scene& scene = state_->scene_for(draw.framebuffer);
-    const DrawRecord* record = scene.add(make_draw_record(draw, layout));
     if (draw.raster.rasterizer_discard) return;
-    Geometry geometry(draw, layout, &scene, record, scene.arena());
+    auto target = [&]() -> Geometry::Target {
+        Scene& scene = state_->scene_for(draw.framebuffer);
+        return {&scene, scene.add(make_draw_record(draw, layout)), &scene.arena()};
+    };
+    Geometry geometry(draw, layout, state_->places, target(), target);
     for (int32_t i = 0; i < draw.input.instance_count; ++i) geometry.run_instance(static_cast<uint32_t>(i));
 }
 

@@ -35,7 +35,7 @@ float Clipper::distance(const float* record, int plane) const {
 const float* Clipper::between(const float* inside, const float* outside, float inside_distance,
                               float outside_distance) const {
     const int floats = layout_.slot_count * 4;
-    auto* record = static_cast<float*>(arena_.allocate(static_cast<size_t>(floats) * sizeof(float)));
+    auto* record = static_cast<float*>(arena_->allocate(static_cast<size_t>(floats) * sizeof(float)));
     const float t = inside_distance / (inside_distance - outside_distance);
     for (int i = 0; i < floats; ++i) record[i] = inside[i] + t * (outside[i] - inside[i]);
     if (record[3] > near_w / 2) view_.project(record, record + window_slot * 4);

@@ -18,8 +18,10 @@ struct ClippedPolygon {
 
 class Clipper {
   public:
-    Clipper(const ViewTransform& view, const VertexLayout& layout, Arena& arena)
+    Clipper(const ViewTransform& view, const VertexLayout& layout, Arena* arena)
         : view_(view), layout_(layout), arena_(arena) {}
+
+    void set_arena(Arena* arena) { arena_ = arena; }
 
     // Clips by the planes whose ClipCode bit is set in `planes`. Vertices made here are projected.
     void polygon(ClippedPolygon& polygon, uint32_t planes) const;
@@ -32,7 +34,7 @@ class Clipper {
                          float outside_distance) const;
     const ViewTransform& view_;
     const VertexLayout& layout_;
-    Arena& arena_;
+    Arena* arena_;
 };
 
 }  // namespace rasterizer

@@ -106,9 +106,10 @@ ViewTransform::ViewTransform(const Draw& draw) {
 
 void ViewTransform::project(const float* clip, float* window) const {
     const float q = 1.0f / clip[3];
-    window[0] = clip[0] * q * scale_x + center_x;
-    window[1] = clip[1] * q * scale_y + center_y;
-    window[2] = clip[2] * q * scale_z + center_z;
+    // Divided, not multiplied by q: half the rounding error, which shows in 24 bits of depth.
+    window[0] = clip[0] / clip[3] * scale_x + center_x;
+    window[1] = clip[1] / clip[3] * scale_y + center_y;
+    window[2] = clip[2] / clip[3] * scale_z + center_z;
     window[3] = q;
 }
 
@@ -129,14 +130,26 @@ void ViewTransform::finish(const LaneVector& position, FinishedVertices& finishe
         std::memcpy(finished.codes + i, &codes, sizeof codes);
         // Where w is too small this makes numbers that nobody reads.
         const Float4 q = 1.0f / w;
-        store4(finished.window.component[0].lane + i, x * q * scale_x + center_x);
-        store4(finished.window.component[1].lane + i, y * q * scale_y + center_y);
-        store4(finished.window.component[2].lane + i, z * q * scale_z + center_z);
+        store4(finished.window.component[0].lane + i, x / w * scale_x + center_x);
+        store4(finished.window.component[1].lane + i, y / w * scale_y + center_y);
+        store4(finished.window.component[2].lane + i, z / w * scale_z + center_z);
         store4(finished.window.component[3].lane + i, q);
     }
 }
 
-uint32_t VertexStage::place_of(uint32_t vertex) {
+void VertexPlaces::start(size_t most) {
+    if (table_.size() < most * 2) {
+        table_.assign(std::bit_ceil(most * 2), Entry{});
+        round_ = 0;
+    }
+    if (++round_ == 0) {
+        std::fill(table_.begin(), table_.end(), Entry{});
+        round_ = 1;
+    }
+    vertices_.clear();
+}
+
+uint32_t VertexPlaces::place_of(uint32_t vertex) {
     const size_t mask = table_.size() - 1;
     // Neighbouring numbers go to neighbouring entries; the multiple of the high part keeps 2^n strides apart.
     for (size_t at = vertex + (vertex >> 16) * 40503u;; ++at) {
@@ -151,25 +164,16 @@ uint32_t VertexStage::place_of(uint32_t vertex) {
 }
 
 ShadedVertices VertexStage::shade(std::span<AssembledPrimitive> primitives, uint32_t instance, Arena& arena) {
-    const size_t most = primitives.size() * 4;
-    if (table_.size() < most * 2) {
-        table_.assign(std::bit_ceil(most * 2), Entry{});
-        round_ = 0;
-    }
-    if (++round_ == 0) {
-        std::fill(table_.begin(), table_.end(), Entry{});
-        round_ = 1;
-    }
-    vertices_.clear();
+    places_.start(primitives.size() * 4);
     for (AssembledPrimitive& primitive : primitives) {
         const bool flat_is_last = primitive.flat == primitive.vertices[primitive.count - 1];
-        for (int i = 0; i < primitive.count; ++i) primitive.vertices[i] = place_of(primitive.vertices[i]);
-        primitive.flat = flat_is_last ? primitive.vertices[primitive.count - 1] : place_of(primitive.flat);
+        for (int i = 0; i < primitive.count; ++i) primitive.vertices[i] = places_.place_of(primitive.vertices[i]);
+        primitive.flat = flat_is_last ? primitive.vertices[primitive.count - 1] : places_.place_of(primitive.flat);
         for (int i = primitive.count; i < 3; ++i) primitive.vertices[i] = primitive.vertices[primitive.count - 1];
     }
 
     ShadedVertices output;
-    output.count = vertices_.size();
+    output.count = places_.vertices().size();
     output.stride = layout_.slot_count * 4;
     const size_t groups = (output.count + group_lanes - 1) / group_lanes;
     output.records = static_cast<float*>(arena.allocate(groups * group_lanes * output.stride * sizeof(float), 64));
@@ -196,7 +200,7 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     if (registers.results.size() < program.results.size() + 1) registers.results.resize(program.results.size() + 1);
 
     const size_t count = std::min<size_t>(group_lanes, output.count - first);
-    fetch_vertices(draw_.input, program, std::span(vertices_).subspan(first, count), instance,
+    fetch_vertices(draw_.input, program, std::span(places_.vertices()).subspan(first, count), instance,
                    registers.attributes.data());
     std::memset(static_cast<void*>(registers.results.data()), 0, program.results.size() * sizeof(LaneVector));
     runtime::ProgramEnvironment environment;

@@ -57,29 +57,39 @@ struct ShadedVertices {
     const float* record(uint32_t i) const { return records + static_cast<size_t>(i) * stride; }
 };
 
+// Where each distinct vertex of some primitives is kept: a hash table of places by vertex number, used again and again.
+class VertexPlaces {
+  public:
+    // Forgets all; there will be at most `most` vertices.
+    void start(size_t most);
+    uint32_t place_of(uint32_t vertex);
+    const std::vector<uint32_t>& vertices() const { return vertices_; }  // by place
+
+  private:
+    struct Entry {
+        uint32_t vertex = 0, round = 0, place = 0;  // counts if its round is the current one
+    };
+    std::vector<Entry> table_;
+    std::vector<uint32_t> vertices_;
+    uint32_t round_ = 0;
+};
+
 class VertexStage {
   public:
-    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view)
-        : draw_(draw), layout_(layout), view_(view) {}
+    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places)
+        : draw_(draw), layout_(layout), view_(view), places_(places) {}
 
     // Gives every distinct vertex of the primitives a place, shades it, and renumbers the primitives' vertices to these
     // places.
     ShadedVertices shade(std::span<AssembledPrimitive> primitives, uint32_t instance, Arena& arena);
 
   private:
-    uint32_t place_of(uint32_t vertex);
     void shade_group(size_t first, uint32_t instance, const ShadedVertices& output) const;
 
     const Draw& draw_;
     const VertexLayout& layout_;
     const ViewTransform& view_;
-    std::vector<uint32_t> vertices_;  // by place
-    // Hash table of places by vertex number; an entry counts if its round is the current one.
-    struct Entry {
-        uint32_t vertex = 0, round = 0, place = 0;
-    };
-    std::vector<Entry> table_;
-    uint32_t round_ = 0;
+    VertexPlaces& places_;
 };
 
 }  // namespace rasterizer

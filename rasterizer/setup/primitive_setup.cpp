@@ -33,8 +33,9 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
     depth_unit_ = 0;
     if (draw.framebuffer.depth) {
         const int bits = depth_bits(draw.framebuffer.depth.image->format());
-        if (bits) depth_unit_ = std::ldexp(1.0, -bits);
-        if (draw.framebuffer.depth.image->format() == runtime::Format::Depth32) depth_unit_ = std::ldexp(1.0, -24);
+        // Floats carry the depth up to the buffer, so that near 1 two steps of 24 bits are the least sure difference.
+        if (bits) depth_unit_ = bits < 24 ? 1.0 / ((1 << bits) - 1) : std::ldexp(1.0, -23);
+        if (draw.framebuffer.depth.image->format() == runtime::Format::Depth32) depth_unit_ = std::ldexp(1.0, -23);
     }
 }
 

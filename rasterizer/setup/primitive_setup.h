@@ -16,6 +16,11 @@ class PrimitiveSetup {
     // `scene` and `record` are null when the draw goes to its sink.
     PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Scene* scene, const DrawRecord* record);
 
+    void set_target(Scene* scene, const DrawRecord* record) {
+        scene_ = scene;
+        record_ = record;
+    }
+
     // Vertices are records with a valid window slot. `edges`: bit i, the edge from vertex i is a boundary.
     void triangle(const float* const vertices[3], const float* flat, uint32_t id, uint8_t edges);
     void line(const float* a, const float* b, const float* flat, uint32_t id);
