@@ -534,6 +534,54 @@ TEST(Fragments, PolygonModeLineDrawsOutlinesOnly) {
     }
 }
 
+TEST(Fragments, EdgeFlagsHideEdgesOfOutlines) {
+    TestScene scene(64, 64);
+    scene.clear({0, 0, 0, 0});
+    scene.draw.raster.polygon_mode = {PolygonMode::Line, PolygonMode::Line};
+    scene.draw.primitive = Primitive::Quads;
+    const std::array<uint8_t, 4> flags{1, 0, 1, 0};
+    scene.draw.input.has_edge_flags = true;
+    VertexAttribute& attribute = scene.draw.input.edge_flags;
+    attribute.enabled = true;
+    attribute.data = reinterpret_cast<const std::byte*>(flags.data());
+    attribute.stride = 1;
+    attribute.components = 1;
+    attribute.type = ComponentType::UnsignedByte;
+    scene.run({scene.at(8.5, 8.5), scene.at(40.5, 8.5), scene.at(40.5, 40.5), scene.at(8.5, 40.5)});
+    EXPECT_GT(scene.color_at(20, 8)[0], 0);
+    EXPECT_EQ(scene.color_at(40, 20)[0], 0);
+    EXPECT_GT(scene.color_at(20, 40)[0], 0);
+    EXPECT_EQ(scene.color_at(8, 20)[0], 0);
+}
+
+TEST(Fragments, SamplesStandAtTheCentreWithoutMultisampling) {
+    TestScene scene(32, 32, Format::Bgra8Unorm, Format::None, 4);
+    scene.clear({0, 0, 0, 0});
+    scene.draw.raster.multisample = false;
+    scene.run({scene.at(-10, -10), scene.at(42, -10), scene.at(-10, 42)});
+    for (int32_t y = 0; y < 32; ++y)
+        for (int32_t x = 0; x < 32; ++x)
+            for (int32_t sample = 1; sample < 4; ++sample)
+                ASSERT_EQ(scene.color_at(x, y, sample), scene.color_at(x, y)) << x << ' ' << y;
+}
+
+TEST(Fragments, PolygonOffsetByOneUnitIsResolved) {
+    for (Format format : {Format::Depth16, Format::Depth24Stencil8, Format::Depth32Float})
+        for (double z : {0.01, 0.3, 0.5, 0.75, 0.99}) {
+            TestScene scene(16, 16, Format::Bgra8Unorm, format);
+            scene.clear({0, 0, 0, 0});
+            scene.draw.primitive = Primitive::Quads;
+            scene.draw.depth_stencil.depth_test = true;
+            scene.run(full_quad(scene, z, {1, 0, 0, 1}, 16));
+            const float before = scene.depth_at(3, 3);
+            scene.draw.raster.polygon_offset[2] = true;
+            scene.draw.raster.offset_units = -1;
+            scene.run(full_quad(scene, z, {0, 1, 0, 1}, 16));
+            EXPECT_LT(scene.depth_at(3, 3), before) << z;
+            EXPECT_NEAR(scene.depth_at(3, 3), before, 3e-5) << z;
+        }
+}
+
 TEST(Fragments, IndexedDrawsWithRestartAndBounds) {
     TestScene scene(64, 64);
     scene.clear({0, 0, 0, 0});

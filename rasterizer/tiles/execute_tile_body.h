@@ -351,8 +351,7 @@ class TileRun {
                 int64_t most = INT64_MIN, least = INT64_MAX;
                 int64_t values[samples];
                 for (int s = 0; s < samples; ++s) {
-                    const int32_t ox = samples > 1 ? sample_offsets[s][0] : 0,
-                                  oy = samples > 1 ? sample_offsets[s][1] : 0;
+                    const int32_t ox = spread_ ? sample_offsets[s][0] : 0, oy = spread_ ? sample_offsets[s][1] : 0;
                     const int64_t x = int64_t{tile_x_} * sub_pixel_one + sub_pixel_one / 2 + ox;
                     const int64_t y = int64_t{tile_y_} * sub_pixel_one + sub_pixel_one / 2 + oy;
                     values[s] = (edge.c + edge.a * x + edge.b * y) >> sub_pixel_bits;
@@ -457,8 +456,8 @@ class TileRun {
                 const uint64_t box = box_mask(low_x - bx, low_y - by, high_x - bx, high_y - by);
                 Masks masks;
                 for (int s = 0; s < samples; ++s) {
-                    const float ox = samples > 1 ? static_cast<float>(sample_offsets[s][0]) / 256.0f : 0.0f;
-                    const float oy = samples > 1 ? static_cast<float>(sample_offsets[s][1]) / 256.0f : 0.0f;
+                    const float ox = sample_x_[s];
+                    const float oy = sample_y_[s];
                     masks.of[s] = 0;
                     for (uint64_t left = box; left; left &= left - 1) {
                         const int pixel = __builtin_ctzll(left);
@@ -535,6 +534,12 @@ class TileRun {
         for (int i = 0; i < key.color_count; ++i)
             if (key.colors[i].storage != ColorStorage::None) write_color_[i] = write_color_for(key.colors[i]);
         sample_count_ = 0;
+        // With MULTISAMPLE off all samples of a pixel stand at its centre.
+        spread_ = samples > 1 && draw.raster.multisample;
+        for (int s = 0; s < samples; ++s) {
+            sample_x_[s] = spread_ ? static_cast<float>(sample_offsets[s][0]) / sub_pixel_one : 0.0f;
+            sample_y_[s] = spread_ ? static_cast<float>(sample_offsets[s][1]) / sub_pixel_one : 0.0f;
+        }
     }
 
     int32_t encode_bound(double value) const {
@@ -587,8 +592,8 @@ class TileRun {
         }
         for (int s = 0; s < samples; ++s) {
             if (!masks.of[s]) continue;
-            const float ox = samples > 1 ? static_cast<float>(sample_offsets[s][0]) / 256.0f : 0.0f;
-            const float oy = samples > 1 ? static_cast<float>(sample_offsets[s][1]) / 256.0f : 0.0f;
+            const float ox = sample_x_[s];
+            const float oy = sample_y_[s];
             if (plain_depth_) {
                 masks.of[s] =
                     plain_depth_(depth_block_words(s, block), primitive, x + ox, y + oy, encoding_, masks.of[s]);
@@ -737,8 +742,8 @@ class TileRun {
                     if (covered && first < 0) first = s;
                 }
                 if (whole) continue;
-                at.centroid_x[lane] += static_cast<float>(sample_offsets[first][0]) / 256.0f;
-                at.centroid_y[lane] += static_cast<float>(sample_offsets[first][1]) / 256.0f;
+                at.centroid_x[lane] += sample_x_[first];
+                at.centroid_y[lane] += sample_y_[first];
             }
         }
     }
@@ -920,8 +925,8 @@ class TileRun {
     }
 
     void group_depth(int sample, int32_t* depth) const {
-        const float ox = samples > 1 ? static_cast<float>(sample_offsets[sample][0]) / 256.0f : 0.0f;
-        const float oy = samples > 1 ? static_cast<float>(sample_offsets[sample][1]) / 256.0f : 0.0f;
+        const float ox = sample_x_[sample];
+        const float oy = sample_y_[sample];
         alignas(64) float z[group_lanes] = {};
         if (draw_->key.program_depth && draw_->depth_result >= 0) {
             __builtin_memcpy(z, memory_.results[draw_->depth_result].component[2].lane, sizeof z);
@@ -1035,7 +1040,9 @@ class TileRun {
     DepthBlock plain_depth_ = nullptr;
     DepthEncoding encoding_{0, 1, 0};
     bool tests_ = false;
-    bool small_ = false;  // the primitive is
+    bool spread_ = false;
+    float sample_x_[samples] = {}, sample_y_[samples] = {};  // relative to the pixel's centre
+    bool small_ = false;                                     // the primitive is
     int32_t bounds_low_ = 0, bounds_high_ = 0;
     WriteColor write_color_[max_color_attachments] = {};
     uint64_t sample_count_ = 0;

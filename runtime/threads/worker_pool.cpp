@@ -62,8 +62,13 @@ struct WorkerPool::State {
 };
 
 WorkerPool& WorkerPool::instance() {
-    static WorkerPool pool;
-    return pool;
+    // Never destroyed: contexts may still finish their drawing in later static destructors. Its threads end, though.
+    static WorkerPool* const pool = new WorkerPool;
+    static const struct Ender {
+        ~Ender() { pool->end(); }
+    } ender;
+    (void)ender;
+    return *pool;
 }
 
 WorkerPool::WorkerPool() : state_(new State) {
@@ -72,10 +77,9 @@ WorkerPool::WorkerPool() : state_(new State) {
     pthread_atfork(&WorkerPool::before_fork, &WorkerPool::after_fork_in_parent, &WorkerPool::after_fork_in_child);
 }
 
-WorkerPool::~WorkerPool() {
+void WorkerPool::end() {
     stop_threads();
-    delete state_;
-    state_ = nullptr;
+    state_->thread_count = 1;  // whoever waits does the work from now on
 }
 
 int32_t WorkerPool::thread_count() const { return state_->thread_count; }
@@ -210,7 +214,6 @@ void WorkerPool::parallel_for(int32_t count, const std::function<void(int32_t)>&
 // fork() copies only the calling thread: a piece under way elsewhere would never end in the child. So fork() waits for
 // the running pieces; those not started exist in parent and child alike.
 void WorkerPool::before_fork() {
-    if (!instance().state_) return;  // the process is exiting
     State& state = *instance().state_;
     std::unique_lock lock(state.mutex);
     state.forking = true;
@@ -219,7 +222,6 @@ void WorkerPool::before_fork() {
 }
 
 void WorkerPool::after_fork_in_parent() {
-    if (!instance().state_) return;
     State& state = *instance().state_;
     state.forking = false;
     state.mutex.unlock();
@@ -231,7 +233,6 @@ void WorkerPool::after_fork_in_child() {
     // The old state is left as it is: its threads can't be joined and its condition variables have waiters that don't
     // exist here.
     State* old = instance().state_;
-    if (!old) return;
     State* fresh = new State;
     fresh->queue = std::move(old->queue);
     fresh->thread_count = old->thread_count;

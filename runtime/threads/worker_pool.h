@@ -52,7 +52,8 @@ class WorkerPool {
 
   private:
     WorkerPool();
-    ~WorkerPool();
+    ~WorkerPool() = delete;
+    void end();
     struct State;
     static void run_one(State& state, Task& task, int32_t piece);
     static void worker_main(State* state);
