@@ -144,8 +144,8 @@ class Geometry {
                     setup_.point(corners[0], primitive.primitive_id);
                 return;
             case 2:
-                if (any & (clip_volume | user_planes) &&
-                    !clipper_.line(corners[0], corners[1], any & (clip_volume | user_planes)))
+                if (any & (clip_volume | clip_guard | user_planes) &&
+                    !clipper_.line(corners[0], corners[1], any & (clip_volume | clip_guard | user_planes)))
                     return;
                 if (draw_.sink)
                     setup_.sink_line(corners[0], corners[1], flat, restarts);
@@ -160,8 +160,7 @@ class Geometry {
         // The view volume's sides are left to the pixel bounds; its near and far planes, w and the guard band are not.
         // Outlines are clipped exactly: they must not run along the viewport's edge where the volume cuts them.
         constexpr uint32_t user_planes = 0xffu << clip_user_shift;
-        uint32_t planes = clip_near | clip_far | clip_behind | clip_guard_left | clip_guard_right | clip_guard_bottom |
-                          clip_guard_top | user_planes;
+        uint32_t planes = clip_near | clip_far | clip_behind | clip_guard | user_planes;
         const bool outlines =
             draw_.raster.polygon_mode[0] != PolygonMode::Fill || draw_.raster.polygon_mode[1] != PolygonMode::Fill;
         if (draw_.sink || outlines) planes = clip_volume | user_planes;
