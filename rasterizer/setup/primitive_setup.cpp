@@ -33,8 +33,10 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
     depth_unit_ = 0;
     if (draw.framebuffer.depth) {
         const int bits = depth_bits(draw.framebuffer.depth.image->format());
-        // Floats carry the depth up to the buffer, so that near 1 two steps of 24 bits are the least sure difference.
-        if (bits) depth_unit_ = bits < 24 ? 1.0 / ((1 << bits) - 1) : std::ldexp(1.0, -23);
+        // A little more than a step: values half-way between two steps round to the even one, and so might both of two
+        // that lie exactly a step apart. Floats carry the depth up to the buffer, so that near 1 two steps of 24 bits
+        // are the least sure difference.
+        if (bits) depth_unit_ = bits < 24 ? (1 + 1.0 / 64) / ((1 << bits) - 1) : std::ldexp(1.0, -23);
         if (draw.framebuffer.depth.image->format() == runtime::Format::Depth32) depth_unit_ = std::ldexp(1.0, -23);
     }
 }
