@@ -540,7 +540,6 @@ TEST(Fragments, EdgeFlagsHideEdgesOfOutlines) {
     scene.draw.raster.polygon_mode = {PolygonMode::Line, PolygonMode::Line};
     scene.draw.primitive = Primitive::Quads;
     const std::array<uint8_t, 4> flags{1, 0, 1, 0};
-    scene.draw.input.has_edge_flags = true;
     VertexAttribute& attribute = scene.draw.input.edge_flags;
     attribute.enabled = true;
     attribute.data = reinterpret_cast<const std::byte*>(flags.data());
