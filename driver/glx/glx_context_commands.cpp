@@ -116,12 +116,15 @@ int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
         }
     }
     // EXT_no_config_context: "if GLX_SCREEN is not specified, or GLX_RENDER_TYPE is specified, BadValue is generated."
-    if (!wish.config && (!screen_given || render_type_given)) return BadValue;
+    if (!wish.config) {
+        if (!screen_given || render_type_given) return BadValue;
+        wish.render_type = int(GLX_DONT_CARE);
+    }
     if (flags & ~(GLX_CONTEXT_DEBUG_BIT_ARB | GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB)) return BadValue;
     wish.request.debug = flags & GLX_CONTEXT_DEBUG_BIT_ARB;
     wish.request.forward_compatible = flags & GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB;
-    // A debug context is asked to tell of errors.
-    if (wish.request.debug) wish.request.no_error = false;
+    // ARB_create_context_no_error: a debug context is asked to tell of errors.
+    if (wish.request.no_error && wish.request.debug) return BadMatch;
 
     const int major = wish.request.major, minor = wish.request.minor;
     if (!version_defined(major, minor)) return BadMatch;
