@@ -18,7 +18,7 @@ constexpr char client_extensions[] =
     "EGL_KHR_client_get_all_proc_addresses EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
 constexpr char display_extensions[] =
     "EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses "
-    "EGL_KHR_gl_colorspace EGL_KHR_no_config_context EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage "
+    "EGL_KHR_no_config_context EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage "
     "EGL_KHR_wait_sync EGL_EXT_swap_buffers_with_damage EGL_MESA_query_driver";
 constexpr char device_extensions[] = "EGL_EXT_device_query_name EGL_MESA_device_software";
 

@@ -30,7 +30,8 @@ EGLint read_attributes(const Value* attributes, SurfaceObject& surface) {
                 surface.single_buffered = value == EGL_SINGLE_BUFFER;
                 break;
             case EGL_GL_COLORSPACE:
-                if (value != EGL_GL_COLORSPACE_LINEAR && value != EGL_GL_COLORSPACE_SRGB) return EGL_BAD_ATTRIBUTE;
+                if (value == EGL_GL_COLORSPACE_SRGB) return EGL_BAD_MATCH;  // no window is sRGB-capable
+                if (value != EGL_GL_COLORSPACE_LINEAR) return EGL_BAD_ATTRIBUTE;
                 surface.colorspace = value;
                 break;
             case EGL_VG_COLORSPACE:
