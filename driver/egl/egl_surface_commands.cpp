@@ -159,9 +159,8 @@ ASMGL_PUBLIC EGLSurface eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig config
             case EGL_HEIGHT: height = value; break;
             case EGL_LARGEST_PBUFFER: object->largest = value != EGL_FALSE; break;
             case EGL_GL_COLORSPACE:
-                if (value != EGL_GL_COLORSPACE_LINEAR && value != EGL_GL_COLORSPACE_SRGB)
-                    return fail(EGL_BAD_ATTRIBUTE, EGL_NO_SURFACE);
-                object->colorspace = value;
+                if (value == EGL_GL_COLORSPACE_SRGB) return fail(EGL_BAD_MATCH, EGL_NO_SURFACE);
+                if (value != EGL_GL_COLORSPACE_LINEAR) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_SURFACE);
                 break;
             case EGL_TEXTURE_FORMAT:
             case EGL_TEXTURE_TARGET:
