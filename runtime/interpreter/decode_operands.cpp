@@ -1,0 +1,302 @@
+#include <algorithm>
+
+#include "runtime/interpreter/decoder.h"
+
+namespace runtime::interpreter {
+
+// ---- operands ------------------------------------------------------------------------------------------------------
+
+Decoder::Place Decoder::register_place(RegisterFile file, int32_t number) const {
+    const auto offset = static_cast<uint32_t>(number) * vector_bytes;
+    switch (file) {
+        case RegisterFile::Attribute: return {Base::Attributes, offset};
+        case RegisterFile::Result: return {Base::Results, offset};
+        case RegisterFile::Address: return {Base::Scratch, addresses_ + offset};
+        default: return {Base::Scratch, offset};
+    }
+}
+
+uint32_t Decoder::uniform_offset(int32_t parameter, uint8_t component) {
+    const auto [found, is_new] =
+        uniforms_.try_emplace({parameter, component}, static_cast<uint32_t>(code_.uniforms.size()) * uniform_bytes);
+    if (is_new) code_.uniforms.push_back({parameter, component});
+    return found->second;
+}
+
+Source Decoder::register_source(Place place, const Swizzle& swizzle, bool scalar) const {
+    Source result;
+    for (int c = 0; c < 4; c++) {
+        const uint8_t selected = swizzle[scalar ? 0 : static_cast<size_t>(c)];
+        const bool constant = selected >= swizzle_zero;
+        result.base[c] = constant ? Base::Constants : place.base;
+        result.offset[c] =
+            constant ? (selected == swizzle_zero ? zero_offset : one_offset) : place.offset + selected * word_bytes;
+    }
+    return result;
+}
+
+Source Decoder::index_source(const RelativeIndex& index) {
+    const Variable& variable = program_.variables[static_cast<size_t>(index.variable)];
+    const int32_t number = variable.base + index.element;
+    const Swizzle swizzle{index.component, index.component, index.component, index.component};
+    if (index.file != RegisterFile::Parameter)
+        return register_source(register_place(index.file, number), swizzle, true);
+    Source result;
+    for (int c = 0; c < 4; c++) {
+        result.base[c] = Base::Uniforms;
+        result.offset[c] = uniform_offset(number, index.component);
+    }
+    return result;
+}
+
+Decoder::Place Decoder::gathered(const Operand& operand) {
+    const Variable& variable = program_.variables[static_cast<size_t>(operand.variable)];
+    IndexedAccess access;
+    access.file = operand.file;
+    access.size = variable.size;
+    access.element = operand.element;
+    access.index = index_source(operand.relative);
+    if (operand.file == RegisterFile::Parameter) {
+        access.first = static_cast<uint32_t>(variable.base);
+    } else {
+        const Place place = register_place(operand.file, variable.base);
+        access.base = place.base;
+        access.first = place.offset;
+        for (int32_t i = 0; i < variable.size; i++)
+            for (uint32_t c = 0; c < 4; c++)
+                note_read({place.base, place.offset + static_cast<uint32_t>(i) * vector_bytes + c * word_bytes});
+    }
+    note_read({access.index.base[0], access.index.offset[0]});
+    code_.indexed.push_back(access);
+    const Place result{Base::Scratch, new_scratch()};
+    MicroOperation& step = emit(Step::GatherRegisters);
+    step.destination = result.offset;
+    step.target = static_cast<int32_t>(code_.indexed.size()) - 1;
+    return result;
+}
+
+Decoder::Place Decoder::loaded_buffer(const Operand& operand, DataType storage, uint8_t components) {
+    const Variable& variable = program_.variables[static_cast<size_t>(operand.variable)];
+    BufferAccess access;
+    access.buffer = variable.buffer;
+    access.buffer_count = variable.buffer_count;
+    access.first = variable.base;
+    access.size = variable.size;
+    access.element = operand.element;
+    access.element_words = variable.element_words;
+    access.storage = storage;
+    access.storage_components = components;
+    access.buffer_element = std::max(operand.vertex, 0);
+    if (operand.relative.file != RegisterFile::None) {
+        access.indexed = true;
+        access.index = index_source(operand.relative);
+        note_read({access.index.base[0], access.index.offset[0]});
+    }
+    if (operand.vertex_relative.file != RegisterFile::None) {
+        access.buffer_indexed = true;
+        access.buffer_index = index_source(operand.vertex_relative);
+        note_read({access.buffer_index.base[0], access.buffer_index.offset[0]});
+    }
+    code_.buffers.push_back(access);
+    const Place result{Base::Scratch, new_scratch()};
+    MicroOperation& step = emit(Step::LoadBuffer);
+    step.destination = result.offset;
+    step.target = static_cast<int32_t>(code_.buffers.size()) - 1;
+    return result;
+}
+
+// `needed`: the components that the operation reads, in case they have to be prepared.
+Source Decoder::source(const Operand& operand, bool scalar, uint8_t needed) {
+    Source result;
+    const int32_t variable = operand.variable;
+    const int32_t base = variable >= 0 ? program_.variables[static_cast<size_t>(variable)].base : 0;
+    if (operand.file == RegisterFile::Buffer) {
+        result = register_source(loaded_buffer(operand, DataType::U32, 4), operand.swizzle, scalar);
+    } else if (operand.relative.file != RegisterFile::None) {
+        result = register_source(gathered(operand), operand.swizzle, scalar);
+    } else if (operand.file == RegisterFile::Parameter) {
+        result = register_source({}, operand.swizzle, scalar);
+        for (int c = 0; c < 4; c++) {
+            const uint8_t selected = operand.swizzle[scalar ? 0 : static_cast<size_t>(c)];
+            if (selected >= swizzle_zero) continue;
+            const bool is_needed = scalar || (needed >> c & 1);
+            result.base[c] = is_needed ? Base::Uniforms : Base::Constants;
+            result.offset[c] = is_needed ? uniform_offset(base + operand.element, selected) : zero_offset;
+        }
+    } else {
+        result = register_source(register_place(operand.file, base + operand.element), operand.swizzle, scalar);
+    }
+    result.absolute = operand.absolute;
+    result.negate = scalar ? (operand.negate & 1 ? 0xf : 0) : operand.negate;
+    return result;
+}
+
+// ---- steps ---------------------------------------------------------------------------------------------------------
+
+MicroOperation& Decoder::emit(Step step) {
+    MicroOperation operation;
+    operation.step = step;
+    operation.masked = masked();
+    operation.line = line_;
+    code_.steps.push_back(operation);
+    if (step != Step::Compute || operation.masked) code_.straight = false;
+    return code_.steps.back();
+}
+
+void Decoder::note_read(Place place) {
+    if (place.base != Base::Scratch || place.offset >= registers_) return;
+    const size_t word = place.offset / word_bytes;
+    if (!written_[word]) needs_clearing_[word] = true;
+}
+
+void Decoder::note_reads(const MicroOperation& step, int count) {
+    const OperationInfo& info = operation_info(step.operation);
+    for (int i = 0; i < count; i++) {
+        // Scalars and components that are not computed are not read.
+        const bool each = info.form == ResultForm::Each || !info.operand_is_vector(i);
+        for (int c = 0; c < 4; c++) {
+            if (info.form == ResultForm::Each && !(step.write_mask >> c & 1)) continue;
+            if (info.form != ResultForm::Each && each && c > 0) continue;
+            note_read({step.sources[i].base[c], step.sources[i].offset[c]});
+        }
+    }
+}
+
+void Decoder::note_write(const MicroOperation& step) {
+    if (step.destination_base != Base::Scratch || step.destination >= registers_) return;
+    for (uint32_t c = 0; c < 4; c++) {
+        const size_t word = step.destination / word_bytes + c;
+        if (!(step.write_mask >> c & 1)) continue;
+        if (!step.masked && step.test == ConditionTest::True) {
+            written_[word] = true;
+        } else if (!written_[word]) {
+            // Lanes that do not write keep what was there.
+            needs_clearing_[word] = true;
+        }
+    }
+}
+
+void Decoder::set_test(MicroOperation& step, const ConditionMask& mask) const {
+    step.test = mask.test;
+    step.test_register = mask.code_register;
+    for (size_t c = 0; c < 4; c++) step.test_swizzle[c] = mask.swizzle[c];
+}
+
+// Components are computed one after the other: an operand that an earlier one overwrites is copied first.
+void Decoder::separate(MicroOperation& step, int count) {
+    if (operation_info(step.operation).form != ResultForm::Each) return;
+    for (int i = 0; i < count; i++) {
+        Source& from = step.sources[i];
+        bool overlaps = false;
+        for (int c = 0; c < 4; c++)
+            for (int later = c + 1; later < 4; later++)
+                overlaps |= (step.write_mask >> c & 1) && (step.write_mask >> later & 1) &&
+                            from.base[later] == step.destination_base &&
+                            from.offset[later] == step.destination + static_cast<uint32_t>(c) * word_bytes;
+        if (!overlaps) continue;
+        Source plain = from;
+        plain.absolute = false;
+        plain.negate = 0;
+        const uint32_t copy = new_scratch();
+        compute(Operation::Mov, LaneKind::Unsigned, {plain}, copy, step.write_mask);
+        for (uint32_t c = 0; c < 4; c++) {
+            from.base[c] = Base::Scratch;
+            from.offset[c] = copy + c * word_bytes;
+        }
+    }
+}
+
+void Decoder::compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources, uint32_t scratch,
+                      uint8_t write_mask) {
+    MicroOperation step;
+    step.operation = operation;
+    step.kind = kind;
+    step.destination = scratch;
+    step.write_mask = write_mask;
+    step.line = line_;
+    std::copy(sources.begin(), sources.end(), step.sources);
+    note_reads(step, static_cast<int>(sources.size()));
+    code_.steps.push_back(step);
+}
+
+void Decoder::finish(MicroOperation step, std::initializer_list<Source> sources, const Instruction& to) {
+    const Destination& result = to.result;
+    std::copy(sources.begin(), sources.end(), step.sources);
+    const int count = static_cast<int>(sources.size());
+    step.masked = masked();
+    step.line = line_;
+    step.write_mask = result.write_mask;
+    step.saturation = to.saturation;
+    step.condition_update = to.condition_update;
+    set_test(step, result.condition);
+    const bool indexed = result.relative.file != RegisterFile::None;
+    if (result.file == RegisterFile::None || indexed) {
+        step.destination = new_scratch();
+    } else {
+        const Variable& variable = program_.variables[static_cast<size_t>(result.variable)];
+        const Place place = register_place(result.file, variable.base + result.element);
+        step.destination_base = place.base;
+        step.destination = place.offset;
+    }
+    // The scatter step needs to know which lanes write.
+    if (indexed) step.masked = true;
+    separate(step, count);
+    note_reads(step, count);
+    note_write(step);
+    if (step.masked) code_.straight = false;
+    code_.steps.push_back(step);
+    if (!indexed) return;
+
+    const Variable& variable = program_.variables[static_cast<size_t>(result.variable)];
+    const Place first = register_place(result.file, variable.base);
+    IndexedAccess access;
+    access.file = result.file;
+    access.base = first.base;
+    access.first = first.offset;
+    access.size = variable.size;
+    access.element = result.element;
+    access.index = index_source(result.relative);
+    note_read({access.index.base[0], access.index.offset[0]});
+    code_.indexed.push_back(access);
+    for (int32_t i = 0; i < variable.size; i++)
+        for (uint32_t c = 0; c < 4; c++)
+            note_read({first.base, first.offset + static_cast<uint32_t>(i) * vector_bytes + c * word_bytes});
+    const uint32_t from = step.destination;
+    MicroOperation& scatter = emit(Step::ScatterRegisters);
+    scatter.sources[0] = register_source({Base::Scratch, from}, identity_swizzle, false);
+    scatter.target = static_cast<int32_t>(code_.indexed.size()) - 1;
+}
+
+namespace {
+
+// "negation modifiers turn add operations into subtracts and vice versa" (2.X.4.3).
+CarryRule carry_rule(Operation operation, std::initializer_list<Source> sources) {
+    const auto negated = [&](size_t index) { return index < sources.size() && sources.begin()[index].negate != 0; };
+    bool left = false, right = false;
+    if (operation == Operation::Add) {
+        left = negated(0);
+        right = negated(1);
+    } else if (operation == Operation::Sub) {
+        left = negated(0);
+        right = !negated(1);
+    } else if (operation == Operation::Mad) {
+        left = negated(0) != negated(1);
+        right = negated(2);
+    } else {
+        right = negated(2);
+    }
+    return left == right ? CarryRule::Add : right ? CarryRule::RightNegated : CarryRule::LeftNegated;
+}
+
+}  // namespace
+
+void Decoder::compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources,
+                      const Instruction& to) {
+    MicroOperation step;
+    step.operation = operation;
+    step.kind = kind;
+    if (has_carry(operation)) step.carry_rule = carry_rule(operation, sources);
+    finish(step, sources, to);
+}
+
+}  // namespace runtime::interpreter

@@ -1,0 +1,176 @@
+#include "runtime/interpreter/decoder.h"
+
+namespace runtime::interpreter {
+
+// Where a whole vector lies in one piece, all lanes in memory; moved there if it does not.
+SampleAccess::Address Decoder::vector_address(const Source& from) {
+    bool plain = !from.modified();
+    for (uint32_t c = 0; c < 4; c++)
+        plain &= from.base[c] == from.base[0] && from.offset[c] == from.offset[0] + c * word_bytes;
+    if (plain && from.base[0] != Base::Uniforms && from.base[0] != Base::Constants) {
+        for (int c = 0; c < 4; c++) note_read({from.base[c], from.offset[c]});
+        return {from.base[0], from.offset[0]};
+    }
+    const uint32_t to = new_scratch();
+    compute(Operation::Mov, LaneKind::Float, {from}, to, 0xf);
+    return {Base::Scratch, to};
+}
+
+SampleAccess::Address Decoder::word_address(const Source& from, int component) {
+    Source single = from;
+    for (int c = 0; c < 4; c++) {
+        single.base[c] = from.base[component];
+        single.offset[c] = from.offset[component];
+    }
+    single.negate = from.negate >> component & 1;
+    const bool in_memory = from.base[component] != Base::Uniforms;
+    if (in_memory && !single.absolute && single.negate == 0) {
+        note_read({single.base[0], single.offset[0]});
+        return {single.base[0], single.offset[0]};
+    }
+    const uint32_t to = new_scratch();
+    compute(Operation::Mov, LaneKind::Float, {single}, to, 1);
+    return {Base::Scratch, to};
+}
+
+namespace {
+
+struct TargetMeaning {
+    TextureKind kind;
+    bool shadow;
+};
+
+TargetMeaning meaning_of(TextureTarget target) {
+    switch (target) {
+        case TextureTarget::Target1D: return {TextureKind::Texture1D, false};
+        case TextureTarget::Target3D: return {TextureKind::Texture3D, false};
+        case TextureTarget::TargetCube: return {TextureKind::Cube, false};
+        case TextureTarget::TargetRect: return {TextureKind::Rectangle, false};
+        case TextureTarget::TargetShadow1D: return {TextureKind::Texture1D, true};
+        case TextureTarget::TargetShadow2D: return {TextureKind::Texture2D, true};
+        case TextureTarget::TargetShadowRect: return {TextureKind::Rectangle, true};
+        case TextureTarget::TargetArray1D: return {TextureKind::Array1D, false};
+        case TextureTarget::TargetArray2D: return {TextureKind::Array2D, false};
+        case TextureTarget::TargetShadowCube: return {TextureKind::Cube, true};
+        case TextureTarget::TargetShadowArray1D: return {TextureKind::Array1D, true};
+        case TextureTarget::TargetShadowArray2D: return {TextureKind::Array2D, true};
+        case TextureTarget::TargetBuffer: return {TextureKind::Buffer, false};
+        case TextureTarget::TargetArrayCube: return {TextureKind::CubeArray, false};
+        case TextureTarget::TargetShadowArrayCube: return {TextureKind::CubeArray, true};
+        case TextureTarget::TargetRenderbuffer:
+        case TextureTarget::Target2DMS: return {TextureKind::Multisample2D, false};
+        case TextureTarget::TargetArray2DMS: return {TextureKind::MultisampleArray2D, false};
+        default: return {TextureKind::Texture2D, false};
+    }
+}
+
+SampleOperation sample_operation(Opcode opcode) {
+    switch (opcode) {
+        case Opcode::Txb: return SampleOperation::Bias;
+        case Opcode::Txl: return SampleOperation::ExplicitLod;
+        case Opcode::Txd: return SampleOperation::Gradients;
+        case Opcode::Txf: return SampleOperation::Fetch;
+        case Opcode::Txfms: return SampleOperation::FetchMultisample;
+        case Opcode::Txg: return SampleOperation::Gather;
+        case Opcode::Txgo: return SampleOperation::GatherOffsets;
+        case Opcode::Txq: return SampleOperation::QuerySize;
+        case Opcode::Txqs: return SampleOperation::QuerySamples;
+        case Opcode::Lod: return SampleOperation::QueryLod;
+        default: return SampleOperation::Implicit;
+    }
+}
+
+}  // namespace
+
+void Decoder::decode_texture(const Instruction& instruction) {
+    SampleAccess access;
+    SampleRequest& request = access.request;
+    const TargetMeaning target = meaning_of(instruction.texture.target);
+    request.operation = sample_operation(instruction.opcode);
+    request.kind = target.kind;
+    request.shadow = target.shadow;
+    request.derivatives = program_.stage == Stage::Fragment;
+    request.offset = instruction.texture.offset;
+    request.gather_component = instruction.texture.gather_component;
+
+    Source coordinates;
+    if (instruction.operand_count > 0) {
+        coordinates = source(instruction.operands[0], instruction.operands[0].scalar, 0xf);
+        // TXP: x, y and z are divided by w.
+        if (instruction.opcode == Opcode::Txp) {
+            Source divisor = coordinates;
+            for (int c = 0; c < 4; c++) {
+                divisor.base[c] = coordinates.base[3];
+                divisor.offset[c] = coordinates.offset[3];
+            }
+            divisor.negate = coordinates.negate & 8 ? 0xf : 0;
+            const uint32_t projected = new_scratch();
+            compute(Operation::Div, LaneKind::Float, {coordinates, divisor}, projected, 7);
+            compute(Operation::Mov, LaneKind::Float, {divisor}, projected, 8);
+            coordinates = register_source({Base::Scratch, projected}, identity_swizzle, false);
+        }
+        access.coordinates = vector_address(coordinates);
+    }
+    switch (instruction.opcode) {
+        case Opcode::Txb:
+        case Opcode::Txl:
+        case Opcode::Txf:
+        case Opcode::Txfms: access.lod = word_address(coordinates, 3); break;
+        case Opcode::Txq: access.lod = word_address(coordinates, 0); break;
+        case Opcode::Txd:
+            access.gradient_x = vector_address(source(instruction.operands[1], false, 0xf));
+            access.gradient_y = vector_address(source(instruction.operands[2], false, 0xf));
+            break;
+        case Opcode::Txgo:
+            access.offsets = vector_address(source(instruction.operands[1], false, 0xf));
+            access.offsets_y = vector_address(source(instruction.operands[2], false, 0xf));
+            break;
+        default: break;
+    }
+    // SHADOWARRAYCUBE takes its reference from the x of a second coordinate vector.
+    if (instruction.texture.target == TextureTarget::TargetShadowArrayCube && instruction.operand_count > 1 &&
+        instruction.opcode != Opcode::Txd && instruction.opcode != Opcode::Txgo)
+        access.reference = word_address(source(instruction.operands[1], false, 1), 0);
+    if (instruction.texture.offset_operand)
+        access.offsets = vector_address(source(*instruction.texture.offset_operand, false, 0xf));
+
+    access.unit = instruction.texture.unit;
+    if (instruction.texture.variable >= 0) {
+        const Variable& variable = program_.variables[static_cast<size_t>(instruction.texture.variable)];
+        access.unit_count = variable.size;
+        if (instruction.texture.relative.file != RegisterFile::None) {
+            access.indexed_unit = true;
+            access.unit = variable.base;
+            access.unit_element = instruction.texture.unit;
+            access.unit_index = index_source(instruction.texture.relative);
+            note_read({access.unit_index.base[0], access.unit_index.offset[0]});
+        } else {
+            access.unit = variable.base + instruction.texture.unit;
+        }
+    }
+    code_.samples.push_back(access);
+    const uint32_t texel = new_scratch();
+    MicroOperation& step = emit(Step::Sample);
+    step.destination = texel;
+    step.target = static_cast<int32_t>(code_.samples.size()) - 1;
+
+    // Straight into the result where all of it is wanted.
+    const Destination& result = instruction.result;
+    const bool plain = result.file == RegisterFile::Temporary && result.relative.file == RegisterFile::None &&
+                       result.write_mask == 0xf && result.condition.test == ConditionTest::True &&
+                       instruction.saturation == Saturation::None &&
+                       instruction.condition_update == ConditionUpdate::None && !masked();
+    if (plain) {
+        const Variable& variable = program_.variables[static_cast<size_t>(result.variable)];
+        step.destination = register_place(result.file, variable.base + result.element).offset;
+        note_write(step);
+        return;
+    }
+    const Source from = register_source({Base::Scratch, texel}, identity_swizzle, false);
+    const LaneKind kind = instruction.opcode == Opcode::Txq || instruction.opcode == Opcode::Txqs
+                              ? LaneKind::Signed
+                              : lane_kind(instruction.type);
+    compute(Operation::Mov, kind, {from}, instruction);
+}
+
+}  // namespace runtime::interpreter

@@ -1,0 +1,95 @@
+// Turns a Program into steps, instruction by instruction. One class; its methods are spread by subject:
+//   decode.cpp           the whole program, arithmetic
+//   decode_operands.cpp  operands, results, the steps that compute
+//   decode_flow.cpp      branches, loops, calls, KIL
+//   decode_convert.cpp   CVT
+//   decode_texture.cpp   texture accesses
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "runtime/interpreter/micro_operation.h"
+
+namespace runtime::interpreter {
+
+using namespace arbasm;
+
+// Offsets in the constant file.
+inline constexpr uint32_t zero_offset = 0, one_offset = word_bytes;
+inline constexpr uint32_t call_depth = 32;
+
+LaneKind lane_kind(DataType type);
+
+class Decoder {
+  public:
+    explicit Decoder(Code& code) : code_(code), program_(*code.program) {}
+    void run();
+
+  private:
+    struct Place {
+        Base base = Base::Scratch;
+        uint32_t offset = 0;
+    };
+
+    void find_sections();
+    void decode(const Instruction& instruction, int32_t index);
+    void decode_flow(const Instruction& instruction);
+    void decode_convert(const Instruction& instruction);
+    void decode_texture(const Instruction& instruction);
+    void decode_load_constants(const Instruction& instruction);
+    void decode_kill(const Instruction& instruction);
+
+    // Operands.
+    Source source(const Operand& operand, bool scalar, uint8_t needed);
+    Source register_source(Place place, const Swizzle& swizzle, bool scalar) const;
+    Place gathered(const Operand& operand);
+    Place loaded_buffer(const Operand& operand, DataType storage, uint8_t components);
+    Source index_source(const RelativeIndex& index);
+    uint32_t uniform_offset(int32_t parameter, uint8_t component);
+    Place register_place(RegisterFile file, int32_t number) const;
+    uint32_t new_scratch() {
+        const uint32_t offset = registers_ + extra_++ * vector_bytes;
+        most_extra_ = std::max(most_extra_, extra_);
+        return offset;
+    }
+    SampleAccess::Address vector_address(const Source& from);
+    SampleAccess::Address word_address(const Source& from, int component);
+
+    // Steps.
+    MicroOperation& emit(Step step);
+    void compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources, const Instruction& to);
+    void compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources, uint32_t scratch,
+                 uint8_t write_mask);
+    void finish(MicroOperation step, std::initializer_list<Source> sources, const Instruction& to);
+    void separate(MicroOperation& step, int count);
+    void set_test(MicroOperation& step, const ConditionMask& mask) const;
+    void note_read(Place place);
+    void note_reads(const MicroOperation& step, int count);
+    void note_write(const MicroOperation& step);
+    bool masked() const { return !in_entry_ || !nesting_.empty() || returned_; }
+
+    Code& code_;
+    const Program& program_;
+    uint32_t registers_ = 0;  // bytes of the scratch file that hold temporaries and address registers
+    uint32_t addresses_ = 0;  // where the address registers begin
+    uint32_t extra_ = 0, most_extra_ = 0;
+    uint32_t line_ = 0;
+    std::map<std::pair<int32_t, uint8_t>, uint32_t> uniforms_;
+
+    // Flow.
+    std::vector<bool> is_label_;
+    std::vector<uint32_t> step_of_;  // first step of each instruction, behind its label
+    std::vector<uint32_t> nesting_;  // open IF, ELSE and REP steps
+    bool in_entry_ = true, returned_ = false, entry_is_called_ = false;
+    int32_t entry_ = 0;
+
+    // One flag per word of registers: written by all lanes before this point, whatever happened.
+    std::vector<bool> written_, written_at_call_;
+    std::vector<bool> needs_clearing_;
+    bool called_ = false;
+};
+
+}  // namespace runtime::interpreter
