@@ -20,4 +20,11 @@ struct InfoWish {
 };
 int info(const InfoWish& wish);
 
+// Reads programs; "-" is the standard input.
+struct AssemblerWish {
+    bool print = false, statistics = false, json = false;  // neither print nor statistics: check only
+    std::vector<std::string> files;
+};
+int assemble(const AssemblerWish& wish);
+
 }  // namespace tool

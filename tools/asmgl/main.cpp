@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
         "Examples:\n"
         "  asmgl run glxgears              start a program on this driver\n"
         "  asmgl run -- app --its-option   everything after -- belongs to the program\n"
+        "  asmgl as --check shader.fp      read an assembly program, explain what is wrong with it\n"
         "  asmgl info                      version, CPU, extensions, limits\n"
         "  asmgl info --env                the environment variables the driver reads",
         "asmgl"};
@@ -47,6 +48,24 @@ int main(int argc, char** argv) {
     info->add_flag("--entry-points", wish.entry_points,
                    "List every command of the OpenGL registry as implemented or missing");
 
+    tool::AssemblerWish programs;
+    bool check_only = false;
+    CLI::App* as = app.add_subcommand(
+        "as",
+        "Read assembly programs (ARB_vertex_program to NV_gpu_program5) and check, print or count them.\n\n"
+        "Errors are shown as compilers do, up to 20 for each file. Without an option, programs are checked.\n"
+        "Exit codes: 0 every program is right, 1 some program has errors, 2 wrong usage or a file can't be read.");
+    CLI::Option* check =
+        as->add_flag("--check", check_only, "Say nothing about right programs, and what is wrong with others");
+    CLI::Option* print =
+        as->add_flag("--print", programs.print, "Write each program in canonical form")->excludes(check);
+    as->add_flag("--stats", programs.statistics,
+                 "Count instructions, registers, texture and memory operations of each program")
+        ->excludes(check)
+        ->excludes(print);
+    as->add_flag("--json", programs.json, "Write one JSON array with an object for each file, for other tools");
+    as->add_option("FILE", programs.files, "Program texts; - is the standard input")->required();
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -56,5 +75,6 @@ int main(int argc, char** argv) {
         std::cerr << "asmgl run: which program?\n" << run->help();
         return tool::exit_usage;
     }
+    if (*as) return tool::assemble(programs);
     return tool::info(wish);
 }

@@ -1,0 +1,205 @@
+// asmgl as: reads assembly programs; checks them, prints them, counts what they use.
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+
+#include "commands.h"
+
+#include "arbasm/assembler.h"
+#include "glapi/objects/programs.h"
+
+namespace tool {
+namespace {
+
+using arbasm::OpcodeCategory;
+
+constexpr std::string_view target_names[] = {
+    "",
+#define ARBASM_TEXTURE_TARGET(name, spelling, ...) spelling,
+#include "arbasm/texture_targets.def"
+#undef ARBASM_TEXTURE_TARGET
+};
+constexpr std::string_view type_names[] = {"F32", "S32", "U32", "F64", "S64", "U64",
+                                           "F16", "S8",  "S16", "U8",  "U16", ""};
+
+struct Source {
+    std::string name, text;
+};
+
+std::optional<Source> read_source(const std::string& name) {
+    const bool standard = name == "-";
+    std::FILE* file = standard ? stdin : std::fopen(name.c_str(), "rb");
+    Source source{standard ? "<stdin>" : name, {}};
+    bool good = file != nullptr;
+    if (good) {
+        char block[65536];
+        while (const size_t count = std::fread(block, 1, sizeof(block), file)) source.text.append(block, count);
+        good = !std::ferror(file);  // a folder opens, and fails here
+    }
+    if (!good) fmt::print(stderr, "asmgl as: {}: {}\n", source.name, std::strerror(errno));
+    if (file != nullptr && !standard) std::fclose(file);
+    if (!good) return {};
+    return source;
+}
+
+// Everything that is counted, in the order it is shown. Operations are counted by opcode and what they work on.
+struct Statistics {
+    std::vector<std::pair<std::string_view, int64_t>> numbers;
+    std::map<std::string, int> texture, memory;
+};
+
+Statistics count(const arbasm::Program& program) {
+    Statistics result;
+    int arithmetic = 0, texture = 0, flow = 0, memory = 0, other = 0;
+    for (const arbasm::Instruction& instruction : program.instructions) {
+        const std::string opcode(arbasm::spelling(instruction.opcode));
+        const std::string_view target = target_names[static_cast<size_t>(instruction.texture.target)];
+        const auto targeted = [&] { return target.empty() ? opcode : fmt::format("{} {}", opcode, target); };
+        switch (arbasm::opcode_info(instruction.opcode).category) {
+            case OpcodeCategory::Arithmetic: ++arithmetic; break;
+            case OpcodeCategory::Texture:
+                ++texture;
+                ++result.texture[targeted()];
+                break;
+            case OpcodeCategory::Flow: ++flow; break;
+            case OpcodeCategory::Image:
+                ++memory;
+                ++result.memory[targeted()];
+                break;
+            case OpcodeCategory::Memory: {
+                ++memory;
+                std::string_view type = type_names[static_cast<size_t>(instruction.storage)];
+                if (type.empty()) type = type_names[static_cast<size_t>(instruction.type)];
+                std::string key = fmt::format("{} {}", opcode, type);
+                if (instruction.storage_components > 1) key += fmt::format("X{}", instruction.storage_components);
+                ++result.memory[key];
+                break;
+            }
+            case OpcodeCategory::Other: ++other; break;
+        }
+    }
+    int units = 0;
+    for (arbasm::TextureTarget target : program.texture_units) units += target != arbasm::TextureTarget::None;
+    const arbasm::ResourceUse& use = program.resources;
+    result.numbers = {
+        {"instructions", use.instructions},
+        {"arithmetic instructions", arithmetic},
+        {"texture instructions", texture},
+        {"flow control instructions", flow},
+        {"memory and image instructions", memory},
+        {"other instructions", other},
+        {"texture indirections", use.tex_indirections},
+        {"texture units", units},
+        {"temporaries", use.temporaries},
+        {"attributes", use.attributes},
+        {"results", static_cast<int64_t>(program.results.size())},
+        {"parameters", use.parameters},
+        {"address registers", use.address_registers},
+        {"labels", static_cast<int64_t>(program.labels.size())},
+    };
+    return result;
+}
+
+void show(const Statistics& statistics, const Source& source, const arbasm::Program& program) {
+    fmt::print("{}: {} program\n", source.name, arbasm::header_text(program.stage, program.instruction_set));
+    for (const auto& [name, number] : statistics.numbers) fmt::print("  {:<32}{:>8}\n", name, number);
+    for (const auto* operations : {&statistics.texture, &statistics.memory})
+        for (const auto& [name, number] : *operations) fmt::print("  {:<32}{:>8}\n", name, number);
+}
+
+// ---- JSON
+
+// A string literal. Programs are bytes: what is no ASCII is written as the code point of its byte.
+std::string quoted(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            result += '\\';
+            result += c;
+        } else if (c == '\n') {
+            result += "\\n";
+        } else if (byte < ' ' || byte > '~') {
+            result += fmt::format("\\u{:04x}", byte);
+        } else {
+            result += c;
+        }
+    }
+    return result + '"';
+}
+
+std::string_view line_of(const arbasm::Diagnostic& error, std::string_view text) {
+    const size_t offset = std::min<size_t>(error.where.offset, text.size());
+    const size_t start = offset - std::min<size_t>(offset, error.where.column - 1);
+    return text.substr(start, text.find_first_of("\r\n", offset) - start);
+}
+
+template <typename Range, typename Write>
+std::string list(const Range& range, Write write) {
+    std::string result;
+    for (const auto& item : range) result += (result.empty() ? "" : ", ") + write(item);
+    return result;
+}
+
+std::string json(const Source& source, const arbasm::ParseResult& parsed, const AssemblerWish& wish) {
+    std::string text = fmt::format("{{\"file\": {}, \"valid\": {}", quoted(source.name), parsed.program != nullptr);
+    text += fmt::format(", \"errors\": [{}]", list(parsed.errors, [&](const arbasm::Diagnostic& error) {
+                            return fmt::format(
+                                "{{\"line\": {}, \"column\": {}, \"offset\": {}, \"message\": {}, \"hint\": {}, "
+                                "\"source\": {}}}",
+                                error.where.line, error.where.column, error.where.offset, quoted(error.message),
+                                quoted(error.hint), quoted(line_of(error, source.text)));
+                        }));
+    if (parsed.program) {
+        const arbasm::Program& program = *parsed.program;
+        std::vector<std::string_view> options;
+        for (int n = 0; n < static_cast<int>(arbasm::Option::Count); ++n)
+            if (program.has(static_cast<arbasm::Option>(n)))
+                options.push_back(arbasm::option_text(static_cast<arbasm::Option>(n)));
+        text += fmt::format(", \"header\": {}, \"stage\": {}, \"options\": [{}]",
+                            quoted(arbasm::header_text(program.stage, program.instruction_set)),
+                            quoted(arbasm::stage_name(program.stage)), list(options, quoted));
+        if (wish.print) text += fmt::format(", \"text\": {}", quoted(arbasm::print(program)));
+        if (wish.statistics) {
+            const Statistics statistics = count(program);
+            const auto member = [](const auto& pair) { return fmt::format("{}: {}", quoted(pair.first), pair.second); };
+            text += fmt::format(
+                ", \"statistics\": {{{}, \"texture operations\": {{{}}}, \"memory operations\": {{{}}}}}",
+                list(statistics.numbers, member), list(statistics.texture, member), list(statistics.memory, member));
+        }
+    }
+    return text + "}";
+}
+
+}  // namespace
+
+int assemble(const AssemblerWish& wish) {
+    const arbasm::Limits limits = glapi::program_limits();
+    bool unreadable = false, wrong = false;
+    std::string objects;
+    for (const std::string& name : wish.files) {
+        const std::optional<Source> source = read_source(name);
+        if (!source) {
+            unreadable = true;
+            continue;
+        }
+        const arbasm::ParseResult parsed = arbasm::parse(source->text, limits);
+        wrong |= parsed.program == nullptr;
+        if (wish.json) {
+            objects += (objects.empty() ? "" : ",\n ") + json(*source, parsed, wish);
+            continue;
+        }
+        for (const arbasm::Diagnostic& error : parsed.errors)
+            fmt::print(stderr, "{}", arbasm::format(error, source->text, source->name));
+        if (!parsed.program) continue;
+        if (wish.print) fmt::print("{}", arbasm::print(*parsed.program));
+        if (wish.statistics) show(count(*parsed.program), *source, *parsed.program);
+    }
+    if (wish.json) fmt::print("[{}]\n", objects);
+    return unreadable ? exit_usage : wrong ? exit_failed : 0;
+}
+
+}  // namespace tool
