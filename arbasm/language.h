@@ -10,9 +10,11 @@ enum class Stage : uint8_t { Vertex, TessControl, TessEvaluation, Geometry, Frag
 inline constexpr int stage_count = 6;
 
 // The header's instruction set, oldest first within each family.
-enum class InstructionSet : uint8_t { Vp10, Vp11, Vp20, Fp10, Arb10, Nv40, Nv41, Nv50 };
+enum class InstructionSet : uint8_t { Vp10, Vsp10, Vp11, Vp20, Fp10, Fp20, Arb10, Nv40, Nv41, Nv50 };
 
 inline constexpr bool is_nv4_family(InstructionSet set) { return set >= InstructionSet::Nv40; }
+// The sets of NV_vertex_program and NV_fragment_program, whose programs name registers (R0, v[OPOS], c[4]).
+inline constexpr bool names_registers(InstructionSet set) { return set < InstructionSet::Arb10; }
 
 // OPTION lines a program may carry; one row each in options.def.
 enum class Option : uint8_t {

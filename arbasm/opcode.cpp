@@ -146,9 +146,11 @@ std::string_view header_text(Stage stage, InstructionSet set) {
     const bool fragment = stage == Stage::Fragment;
     switch (set) {
         case InstructionSet::Vp10: return vertex ? "!!VP1.0" : "";
+        case InstructionSet::Vsp10: return vertex ? "!!VSP1.0" : "";
         case InstructionSet::Vp11: return vertex ? "!!VP1.1" : "";
         case InstructionSet::Vp20: return vertex ? "!!VP2.0" : "";
         case InstructionSet::Fp10: return fragment ? "!!FP1.0" : "";
+        case InstructionSet::Fp20: return fragment ? "!!FP2.0" : "";
         case InstructionSet::Arb10: return vertex ? "!!ARBvp1.0" : fragment ? "!!ARBfp1.0" : "";
         case InstructionSet::Nv40: return nv40[index];
         case InstructionSet::Nv41: return nv41[index];

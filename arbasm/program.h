@@ -75,6 +75,7 @@ struct Variable {
     RegisterFile file = RegisterFile::None;
     std::string name;                    // empty: an inline binding such as "fragment.color", printed in place
     bool array = false;                  // declared with brackets
+    bool implicit = false;               // the language's own register (R0, c, fragment.texcoord): nothing declares it
     int32_t base = 0;                    // first register in its file; Buffer: first element; Texture: first unit
     int32_t size = 1;                    // elements; a LONG temporary takes two registers per element
     DataType type = DataType::Typeless;  // INT, UINT, FLOAT; Typeless without
