@@ -5,7 +5,8 @@
 # include against the arrows does not resolve.
 #
 # A file's suffix tells its role: x.cpp belongs to the room; x_test.cpp to the program `NAME_test`; x_fuzz.cpp and
-# x_bench.cpp are programs of their own, made elsewhere. x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that
+# x_bench.cpp are programs of their own, made elsewhere. What stands in a folder `testing` is for the tests of this room
+# and of those that use it. x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that
 # instruction set and must be reached only after a check of the CPU (runtime/simd/cpu_features.h).
 function(asmgl_room name)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "GENERATED_INCLUDE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED")
@@ -17,6 +18,9 @@ function(asmgl_room name)
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(tests ${sources})
+  set(testing ${sources})
+  list(FILTER testing INCLUDE REGEX "/testing/")
+  list(FILTER sources EXCLUDE REGEX "/testing/")
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench)\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   # The sanitizers' instrumentation makes optimising these very slow, and gains nothing there.
@@ -44,9 +48,20 @@ function(asmgl_room name)
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_USES "${ROOM_USES}")
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_LIBRARIES "${ROOM_LIBRARIES}")
 
+  if(ASMGL_TESTS AND testing)
+    add_library(asmgl_${name}_testing OBJECT ${testing})
+    target_include_directories(asmgl_${name}_testing PRIVATE ${arrows} ${ROOM_GENERATED_INCLUDE})
+  endif()
   if(ASMGL_TESTS AND tests)
+    set(helpers ${name} ${ROOM_USES})
+    list(TRANSFORM helpers REPLACE "(.+)" "asmgl_\\1_testing")
+    foreach(helper ${helpers})
+      if(NOT TARGET ${helper})
+        list(REMOVE_ITEM helpers ${helper})
+      endif()
+    endforeach()
     asmgl_program(${name}_test ROOMS ${name} ${ROOM_USES} SOURCES ${tests}
-                  LIBRARIES GTest::gtest_main ${ROOM_TEST_LIBRARIES})
+                  LIBRARIES GTest::gtest_main ${ROOM_TEST_LIBRARIES} ${helpers})
     include(GoogleTest)
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
   endif()

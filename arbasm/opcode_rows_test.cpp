@@ -1,0 +1,260 @@
+// Every row of the specifications' instruction tables: what it allows is accepted and reads back, what stands next to
+// it and is not allowed is refused.
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <ostream>
+#include <string>
+
+#include "arbasm/assembler.h"
+#include "arbasm/testing/frame.h"
+
+namespace arbasm {
+namespace {
+
+struct OpcodeRow {
+    const char* id;
+    Opcode opcode;
+    std::string_view headers, options, types, modifiers, declarations, body;
+};
+void PrintTo(const OpcodeRow& row, std::ostream* out);
+void PrintTo(const OpcodeRow& row, std::ostream* out) { *out << row.id; }
+
+constexpr OpcodeRow rows[] = {
+#define OPCODE_ROW(id, opcode, ...) {id, Opcode::opcode, __VA_ARGS__},
+#include "arbasm/testing/opcode_rows.inc"
+#undef OPCODE_ROW
+};
+
+bool contains(std::string_view list, std::string_view word) {
+    const auto all = words(list);
+    return std::find(all.begin(), all.end(), word) != all.end();
+}
+
+bool is_nv4(std::string_view header) { return header.starts_with("!!NV"); }
+bool is_wide(std::string_view type) { return type.find("64") != std::string_view::npos; }
+
+struct Use {
+    std::string text;
+    size_t begin = 0, end = 0;  // of the instruction
+};
+
+// The row's body in a program of this header.
+Use use_of(const OpcodeRow& row, std::string_view header, const std::vector<std::string_view>& options,
+           std::string_view type, std::string_view modifier) {
+    Use use;
+    use.text = opening(header, options, row.declarations);
+    std::string_view first = type, second = type;
+    if (row.opcode == Opcode::Cvt && type.find('.') != std::string_view::npos) {
+        first = type.substr(0, type.find('.'));
+        second = type.substr(type.find('.') + 1);
+    }
+    // The clamp of the level of detail stands in a second vector, or in the third one of TXD.
+    std::string body(row.body);
+    if (modifier == ".LODCLAMP" && body.starts_with("$ t, a, texture")) body.replace(0, 6, "$ t, a, b");
+    for (size_t n = 0; n < body.size(); ++n) {
+        switch (body[n]) {
+            case '$': {
+                use.begin = use.text.size();
+                use.text += spelling(row.opcode);
+                if (!modifier.empty() && modifier[0] != '.') use.text += modifier;
+                if (type != "-") use.text += "." + std::string(type);
+                if (!modifier.empty() && modifier[0] == '.') use.text += modifier;
+                break;
+            }
+            case '@':
+                if (is_wide(first)) use.text += 'l';
+                break;
+            case '&':
+                if (is_wide(second)) use.text += 'l';
+                break;
+            case ';':
+                if (use.end == 0 && use.begin != 0) use.end = use.text.size();
+                use.text += ';';
+                break;
+            default: use.text += body[n];
+        }
+    }
+    use.text += closing(header);
+    return use;
+}
+
+// The type to try a modifier with.
+std::string_view type_for(const OpcodeRow& row, std::string_view modifier) {
+    const auto types = words(row.types);
+    if (modifier == ".HI") return "S";
+    if (row.opcode == Opcode::Cvt) return modifier == ".SAT" ? "F32.S32" : "S32.F32";
+    if (modifier == ".SAT" || modifier == ".SSAT") {
+        for (std::string_view type : types) {
+            if (type.starts_with("F") || (type == "-" && opcode_info(row.opcode).type == 'F')) return type;
+        }
+        if (opcode_info(row.opcode).result.type == 'f') return types.front();
+    }
+    return types.front();
+}
+
+// Whether some row lets a program of this header, with these options and no others, write this.
+bool is_allowed(Opcode opcode, std::string_view header, const std::vector<std::string_view>& options,
+                std::string_view type, std::string_view modifier) {
+    return std::any_of(std::begin(rows), std::end(rows), [&](const OpcodeRow& row) {
+        if (row.opcode != opcode || !contains(row.headers, header)) return false;
+        for (std::string_view needed : words(row.options)) {
+            if (std::find(options.begin(), options.end(), needed) == options.end()) return false;
+        }
+        return (type.empty() || contains(row.types, type)) && (modifier.empty() || contains(row.modifiers, modifier));
+    });
+}
+
+class OpcodeRows : public testing::TestWithParam<OpcodeRow> {
+  protected:
+    void accepts(const Use& use) {
+        const ParseResult result = parse(use.text);
+        if (!result.program) {
+            ASSERT_FALSE(result.errors.empty());
+            if (is_to_come(result)) return;
+            ADD_FAILURE() << "refused: " << format(result.errors[0], use.text);
+            return;
+        }
+        const std::string printed = print(*result.program);
+        const ParseResult again = parse(printed);
+        ASSERT_NE(again.program, nullptr) << format(again.errors[0], printed) << printed;
+        EXPECT_EQ(*again.program, *result.program) << printed;
+    }
+    // An error must be about the instruction, or `anywhere`: an option may be missed where something is declared.
+    void refuses(const Use& use, bool anywhere = false) {
+        const ParseResult result = parse(use.text);
+        ASSERT_EQ(result.program, nullptr) << "accepted:\n" << use.text;
+        if (is_to_come(result)) return;
+        const bool about_it =
+            anywhere || std::any_of(result.errors.begin(), result.errors.end(), [&](const Diagnostic& error) {
+                return error.where.offset >= use.begin && error.where.offset <= use.end;
+            });
+        EXPECT_TRUE(about_it) << format(result.errors[0], use.text) << use.text;
+    }
+    void TearDown() override {
+        if (to_come_) GTEST_SKIP() << "not supported yet";
+    }
+
+  private:
+    bool is_to_come(const ParseResult& result) {
+        bool here = false;
+        for (const Diagnostic& error : result.errors) {
+            here |= error.message.find("not supported yet") != std::string::npos ||
+                    error.message.starts_with(".SPARSE") || error.message.starts_with(".LODCLAMP");
+        }
+        to_come_ |= here;
+        return here;
+    }
+    bool to_come_ = false;
+};
+
+TEST_P(OpcodeRows, AllowWhatTheySay) {
+    const OpcodeRow& row = GetParam();
+    const auto options = words(row.options);
+    for (std::string_view header : words(row.headers)) {
+        for (std::string_view type : words(row.types)) accepts(use_of(row, header, options, type, {}));
+        for (std::string_view modifier : words(row.modifiers)) {
+            accepts(use_of(row, header, options, type_for(row, modifier), modifier));
+        }
+    }
+}
+
+TEST_P(OpcodeRows, RefuseTheirNeighbours) {
+    const OpcodeRow& row = GetParam();
+    if (row.opcode == Opcode::Fsib || row.opcode == Opcode::Fsie) GTEST_SKIP() << "their option is not supported yet";
+    const auto options = words(row.options);
+    for (std::string_view header : words(row.headers)) {
+        const std::string_view first = words(row.types).front();
+        // Modifiers and types that no row gives it here.
+        const auto universe = is_nv4(header) ? words(
+                                                   ".CC .SAT .SSAT .NTC .PREC H .HI .S24 .U24 .COH .VOL .CTA .SPARSE "
+                                                   ".LODCLAMP .ROUND .TRUNC .ADD .INCR .NONSENSE")
+                                             : words("R H X C C0 C1 _SAT _SSAT .S .CC _NONSENSE");
+        for (std::string_view modifier : universe) {
+            if (is_allowed(row.opcode, header, options, {}, modifier)) continue;
+            // .ROUND.PREC and the like are left open; so is clamping an unsized conversion to [-1,1].
+            if (row.opcode == Opcode::Cvt && (modifier == ".NTC" || modifier == ".PREC" || modifier == ".SSAT"))
+                continue;
+            if (find_opcode(std::string(spelling(row.opcode)) + std::string(modifier)) != Opcode::Count) continue;
+            if (contains(row.types, modifier.substr(1))) continue;
+            refuses(use_of(row, header, options, first, modifier));
+        }
+        if (is_nv4(header)) {
+            for (std::string_view type : words("- F S U F64 S64 U64 F32X4 F32X3 ADD ADD.U32 INCR F32.S32")) {
+                if (is_allowed(row.opcode, header, options, type, {})) continue;
+                refuses(use_of(row, header, options, type, {}));
+            }
+        }
+        // Without one of the options it needs.
+        for (std::string_view missing : options) {
+            std::vector<std::string_view> others;
+            std::copy_if(options.begin(), options.end(), std::back_inserter(others),
+                         [&](std::string_view option) { return option != missing; });
+            if (!is_allowed(row.opcode, header, others, first, {})) {
+                refuses(use_of(row, header, others, first, {}), true);
+            }
+        }
+    }
+    // Under other headers the word is no instruction.
+    for (std::string_view header : all_headers()) {
+        const bool known = std::any_of(std::begin(rows), std::end(rows), [&](const OpcodeRow& other) {
+            return other.opcode == row.opcode && contains(other.headers, header);
+        });
+        if (known || (header.ends_with("4.1") && is_allowed(row.opcode, "!!NVvp4.0", options, {}, {}))) continue;
+        Use use;
+        use.text = opening(header, {});
+        use.begin = use.end = use.text.size();
+        use.text += std::string(spelling(row.opcode)) + " t, a, b;" + closing(header);
+        refuses(use);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, OpcodeRows, testing::ValuesIn(rows),
+                         [](const auto& parameter) { return std::string(parameter.param.id); });
+
+// The table of the language and the check list agree on who has what.
+TEST(OpcodeCoverage, EveryOpcodeHasARowPerSet) {
+    EXPECT_EQ(std::size(rows), 649u);
+    struct Set {
+        std::string_view header, option;
+        uint16_t older;
+    };
+    const Set sets[] = {
+        {"!!VP1.0", "", older_vp10},
+        {"!!VP1.1", "", older_vp11},
+        {"!!VP2.0", "", older_vp20},
+        {"!!FP1.0", "", older_fp10},
+        {"!!ARBvp1.0", "", older_vp},
+        {"!!ARBfp1.0", "", older_fp},
+        {"!!ARBvp1.0", "NV_vertex_program2", older_vp2},
+        {"!!ARBvp1.0", "NV_vertex_program3", older_vp3},
+        {"!!ARBfp1.0", "NV_fragment_program", older_fp1},
+        {"!!ARBfp1.0", "NV_fragment_program2", older_fp2},
+    };
+    constexpr std::string_view names[] = {"vp", "tcp", "tep", "gp", "fp", "cp"};
+    for (int n = 0; n < opcode_count; ++n) {
+        const auto opcode = static_cast<Opcode>(n);
+        const OpcodeInfo& info = opcode_info(opcode);
+        const auto has_row = [&](std::string_view header, std::string_view option) {
+            return std::any_of(std::begin(rows), std::end(rows), [&](const OpcodeRow& row) {
+                return row.opcode == opcode && contains(row.headers, header) &&
+                       (option.empty() ? row.options.empty() || is_nv4(header) : contains(row.options, option));
+            });
+        };
+        for (const Set& set : sets) {
+            EXPECT_EQ(has_row(set.header, set.option), (info.older & set.older) != 0)
+                << info.spelling << " " << set.header << " " << set.option;
+        }
+        for (int stage = 0; stage < stage_count; ++stage) {
+            const bool in_stage = info.in_nv4 && (info.stages >> stage & 1);
+            const std::string name = "!!NV" + std::string(names[stage]);
+            EXPECT_EQ(has_row(name + "5.0", {}), in_stage) << info.spelling << " " << name << "5.0";
+            if (stage == 0 || stage == 3 || stage == 4) {
+                EXPECT_EQ(has_row(name + "4.0", {}), in_stage && info.first_nv == InstructionSet::Nv40)
+                    << info.spelling << " " << name << "4.0";
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace arbasm

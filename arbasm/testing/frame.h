@@ -1,0 +1,24 @@
+// The least that must stand around an instruction to make it a program, whatever the header.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arbasm {
+
+// Every header there is.
+std::vector<std::string_view> all_headers();
+
+// "a b  c" as its words.
+std::vector<std::string_view> words(std::string_view list);
+
+// Header, options and declarations, up to where instructions begin. The registers of row tests are declared: t, a, b, c
+// and, where the language has them, LONG ones named lt, la, lb, lc.
+std::string opening(std::string_view header, const std::vector<std::string_view>& options,
+                    std::string_view declarations = {});
+
+// What stands behind them: results that the header's programs must write, and END.
+std::string closing(std::string_view header);
+
+}  // namespace arbasm
