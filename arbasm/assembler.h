@@ -16,12 +16,13 @@ struct Limits {
     int temporaries = 4096;
     int attributes = 16;
     int parameters = 4096;
-    int address_registers = 1;
+    int address_registers = 2;
     int environment_parameters = 256;
     int local_parameters = 1024;
     int matrices = 8;             // MAX_PROGRAM_MATRICES_ARB
     int texture_coordinates = 8;  // MAX_TEXTURE_COORDS
     int texture_image_units = 32;
+    int vertex_texture_image_units = 32;  // MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB: at once
     int lights = 8;
     int clip_planes = 8;
     int draw_buffers = 8;

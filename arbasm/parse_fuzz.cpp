@@ -40,7 +40,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     if (result.program == nullptr) return 0;
     must_read_back(*result.program);
-    must_read_back(arbasm::expand_fog(*result.program));
-    must_read_back(arbasm::expand_position_invariance(*result.program));
+    const arbasm::Program with_fog = arbasm::expand_fog(*result.program);
+    const arbasm::Program with_position = arbasm::expand_position_invariance(*result.program);
+    // Programs that name registers have no words for the matrices that a lowered one reads.
+    if (arbasm::names_registers(result.program->instruction_set)) return 0;
+    must_read_back(with_fog);
+    must_read_back(with_position);
     return 0;
 }

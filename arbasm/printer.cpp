@@ -6,6 +6,7 @@
 
 #include "arbasm/assembler.h"
 #include "arbasm/bindings.h"
+#include "arbasm/register_names.h"
 
 namespace arbasm {
 namespace {
@@ -53,6 +54,7 @@ struct Printer {
     const Program& program;
     std::string text;
 
+    bool names_registers() const { return arbasm::names_registers(program.instruction_set); }
     bool is_arb() const { return program.instruction_set == InstructionSet::Arb10; }
     const Variable& variable(int32_t index) const { return program.variables[static_cast<size_t>(index)]; }
 
@@ -164,6 +166,14 @@ void Printer::binding_list(const Variable& declared) {
 }
 
 void Printer::declaration(const Variable& declared) {
+    if (names_registers()) {
+        const Binding& bound = program.parameters[static_cast<size_t>(declared.base)];
+        text += bound.kind == BindingKind::Constant ? "DEFINE " : "DECLARE ";
+        text += declared.name + " = ";
+        constant(bound, DataType::F32);
+        text += ";\n";
+        return;
+    }
     if (is_arb() && declared.file == RegisterFile::Address) {
         text += "ADDRESS " + declared.name + ";\n";
         return;
@@ -245,6 +255,17 @@ void Printer::variable_use(RegisterFile file, int32_t index_of, DataType type) {
         return;
     }
     const auto at = static_cast<size_t>(used.base);
+    if (names_registers()) {
+        const Binding& bound = file == RegisterFile::Attribute ? program.attributes[at].binding
+                               : file == RegisterFile::Result  ? program.results[at]
+                                                               : program.parameters[at];
+        if (bound.kind == BindingKind::Constant) {
+            constant(bound, DataType::F32);
+        } else {
+            text += register_text(bound, program.stage, file, used.is_short);
+        }
+        return;
+    }
     if (file == RegisterFile::Attribute) binding(program.attributes[at].binding, BindingSide::Input, type);
     if (file == RegisterFile::Result) binding(program.results[at], BindingSide::Output, type);
     if (file == RegisterFile::Parameter) binding(program.parameters[at], BindingSide::Parameter, type);
@@ -311,7 +332,10 @@ void Printer::result(const Destination& written) {
 
 void Printer::texture(const Instruction& used) {
     const TextureAccess& access = used.texture;
-    if (access.variable >= 0) {
+    if (names_registers()) {
+        text += "TEX";
+        number(access.unit);
+    } else if (access.variable >= 0) {
         text += variable(access.variable).name;
         if (variable(access.variable).array) relative_index(access.relative, access.unit);
     } else {
@@ -341,8 +365,18 @@ void Printer::texture(const Instruction& used) {
 void Printer::mnemonic(const Instruction& printed) {
     const OpcodeInfo& info = opcode_info(printed.opcode);
     text += info.spelling;
-    if (is_arb()) {
+    if (!is_nv4_family(program.instruction_set)) {
+        // Programs that name registers always say their precision: without it, it is that of the result.
+        if (printed.precision == Precision::Half) text += 'H';
+        if (printed.precision == Precision::Fixed12) text += 'X';
+        if (printed.precision == Precision::Full && names_registers() && program.stage == Stage::Fragment &&
+            info.suffixes & suffix_r) {
+            text += 'R';
+        }
+        if (printed.condition_update == ConditionUpdate::Code0) text += 'C';
+        if (printed.condition_update == ConditionUpdate::Code1) text += "C1";
         if (printed.saturation == Saturation::Unsigned) text += "_SAT";
+        if (printed.saturation == Saturation::Signed) text += "_SSAT";
         return;
     }
     const bool half = printed.precision == Precision::Half;
@@ -435,7 +469,7 @@ void Printer::run() {
         text += ";\n";
     }
     for (const Variable& declared : program.variables) {
-        if (!declared.name.empty()) declaration(declared);
+        if (!declared.name.empty() && !declared.implicit) declaration(declared);
     }
     size_t label = 0;
     int depth = 0;
@@ -445,10 +479,10 @@ void Printer::run() {
         }
         if (n == program.instructions.size()) break;
         const Instruction& printed = program.instructions[n];
-        const bool closes =
-            printed.opcode == Opcode::Else || printed.opcode == Opcode::Endif || printed.opcode == Opcode::Endrep;
-        const bool opens =
-            printed.opcode == Opcode::Else || printed.opcode == Opcode::If || printed.opcode == Opcode::Rep;
+        const bool closes = printed.opcode == Opcode::Else || printed.opcode == Opcode::Endif ||
+                            printed.opcode == Opcode::Endrep || printed.opcode == Opcode::Endloop;
+        const bool opens = printed.opcode == Opcode::Else || printed.opcode == Opcode::If ||
+                           printed.opcode == Opcode::Rep || printed.opcode == Opcode::Loop;
         if (closes && depth > 0) --depth;
         text.append(static_cast<size_t>(depth) * 2, ' ');
         instruction(printed);

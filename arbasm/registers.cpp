@@ -67,7 +67,7 @@ void State::order_variables() {
     std::vector<size_t> order;
     order.reserve(count);
     for (size_t n = 0; n < count; ++n) {
-        if (program.variables[n].name.empty()) continue;
+        if (program.variables[n].name.empty() || program.variables[n].implicit) continue;
         place[n] = static_cast<int32_t>(order.size());
         order.push_back(n);
     }
@@ -77,6 +77,12 @@ void State::order_variables() {
         for_each_variable(instruction, [&](int32_t& variable) {
             const auto index = static_cast<size_t>(variable);
             if (place[index] < 0) {
+                if (program.variables[index].implicit) {
+                    place[index] = static_cast<int32_t>(order.size());
+                    order.push_back(index);
+                    variable = place[index];
+                    return;
+                }
                 const RegisterFile file = program.variables[index].file;
                 auto& known = inline_places[file == RegisterFile::Attribute ? 0 : file == RegisterFile::Result ? 1 : 2];
                 const auto [found, is_new] = known.emplace(bindings[index].front(), static_cast<int32_t>(order.size()));

@@ -68,9 +68,10 @@ struct Code {
 }  // namespace
 
 Program expand_position_invariance(const Program& program, uint32_t clip_planes) {
-    if (!program.has(Option::ArbPositionInvariant)) return program;
+    if (!program.has(Option::ArbPositionInvariant) && !program.has(Option::NvPositionInvariant)) return program;
     Program expanded = program;
-    expanded.options &= ~(uint64_t{1} << static_cast<int>(Option::ArbPositionInvariant));
+    expanded.options &= ~(uint64_t{1} << static_cast<int>(Option::ArbPositionInvariant) |
+                          uint64_t{1} << static_cast<int>(Option::NvPositionInvariant));
     Code made{expanded};
     const int32_t result = made.binding(RegisterFile::Result, BindingKind::Position);
     const Operand position =

@@ -27,6 +27,8 @@ struct State {
     void check_interpolation();
     void check_indexed_arrays();
     void check_buffers();
+    void check_result_sizes();
+    void check_vertex_textures();
     void count_resources();
     void count_components();
     int count_indirections() const;
@@ -82,11 +84,13 @@ void State::check_flow() {
                           "IF blocks are nested more than " + std::to_string(limits.if_depth) + " deep");
                 }
                 break;
+            case Opcode::Loop:
             case Opcode::Rep:
-                blocks.push_back({Opcode::Rep, index});
+                blocks.push_back({instruction.opcode, index});
                 if (++loop_depth > limits.loop_depth) {
-                    error(instruction.where,
-                          "REP blocks are nested more than " + std::to_string(limits.loop_depth) + " deep");
+                    error(instruction.where, std::string(spelling(instruction.opcode)) +
+                                                 " blocks are nested more than " + std::to_string(limits.loop_depth) +
+                                                 " deep");
                 }
                 break;
             case Opcode::Else:
@@ -106,8 +110,13 @@ void State::check_flow() {
                 --if_depth;
                 break;
             }
+            case Opcode::Endloop:
             case Opcode::Endrep: {
-                if (!close(instruction, Opcode::Rep, "an open REP block")) break;
+                const bool is_loop = instruction.opcode == Opcode::Endloop;
+                if (!close(instruction, is_loop ? Opcode::Loop : Opcode::Rep,
+                           is_loop ? "an open LOOP block" : "an open REP block")) {
+                    break;
+                }
                 const Block& block = blocks.back();
                 code[static_cast<size_t>(block.index)].target = index;
                 instruction.target = block.index;
@@ -123,10 +132,9 @@ void State::check_flow() {
             case Opcode::Brk:
             case Opcode::Cont: {
                 const auto loop = std::find_if(blocks.rbegin(), blocks.rend(),
-                                               [](const Block& block) { return block.opener == Opcode::Rep; });
+                                               [](const Block& block) { return block.opener != Opcode::If; });
                 if (loop == blocks.rend()) {
-                    error(instruction.where,
-                          std::string(spelling(instruction.opcode)) + " stands outside of REP blocks");
+                    error(instruction.where, std::string(spelling(instruction.opcode)) + " stands outside of loops");
                     break;
                 }
                 loop->breaks.push_back(index);
@@ -142,8 +150,8 @@ void State::check_flow() {
     labels_before(code.size());
     for (const Block& block : blocks) {
         const Instruction& open = code[static_cast<size_t>(block.index)];
-        error(open.where, "this " + std::string(spelling(open.opcode)) + " block has no " +
-                              (block.opener == Opcode::If ? "ENDIF" : "ENDREP"));
+        error(open.where,
+              "this " + std::string(spelling(open.opcode)) + " block has no END" + std::string(spelling(block.opener)));
     }
 }
 
@@ -188,7 +196,8 @@ void State::check_attribute_pairs() {
     if (program.stage != Stage::Vertex) return;
     std::unordered_map<int, bool> conventional, generic;
     for (size_t n = 0; n < program.variables.size(); ++n) {
-        if (program.variables[n].file != RegisterFile::Attribute) continue;
+        // Attributes indexed at run time may be any: nothing can be said about those.
+        if (program.variables[n].file != RegisterFile::Attribute || program.variables[n].implicit) continue;
         for (const Binding& binding : bindings[n]) {
             const bool is_generic = binding.kind == BindingKind::GenericAttrib;
             const int number = is_generic ? binding.index : aliased_attribute(binding);
@@ -267,6 +276,40 @@ void State::check_buffers() {
                   "BUFFER and BUFFER4 variables can't share binding point " + std::to_string(buffer));
             return;
         }
+    }
+}
+
+// "A program will fail to load if it contains instructions writing to variables bound to the same result, but declared
+// with different sizes." (3.11.3.4 of NV_fragment_program_option)
+void State::check_result_sizes() {
+    if (!is_arb()) return;
+    std::unordered_map<int, bool> is_short;
+    for (const Instruction& instruction : program.instructions) {
+        if (instruction.result.file != RegisterFile::Result || instruction.result.variable < 0) continue;
+        const auto index = static_cast<size_t>(instruction.result.variable);
+        const Variable& variable = program.variables[index];
+        if (!variable.is_short && !variable.is_long) continue;
+        const Binding& binding = bindings[index].front();
+        const auto [found, is_new] =
+            is_short.emplace(static_cast<int>(binding.kind) * 1024 + binding.index, variable.is_short);
+        if (is_new || found->second == variable.is_short) continue;
+        error(instruction.where,
+              "\"" + variable.name + "\" is bound to a result that another variable, of another size, is written as");
+        return;
+    }
+}
+
+// 2.14.3.7 as NV_vertex_program3 extends it.
+void State::check_vertex_textures() {
+    if (program.stage != Stage::Vertex || !is_arb()) return;
+    std::set<int32_t> units;
+    for (const Instruction& instruction : program.instructions) {
+        if (opcode_info(instruction.opcode).category != OpcodeCategory::Texture) continue;
+        units.insert(instruction.texture.unit);
+        if (units.size() <= static_cast<size_t>(limits.vertex_texture_image_units)) continue;
+        error(instruction.where, "too many texture image units: a vertex program may use " +
+                                     std::to_string(limits.vertex_texture_image_units));
+        return;
     }
 }
 
@@ -359,6 +402,7 @@ void State::count_resources() {
             case RegisterFile::Temporary: temporaries.add(variable.size, where); break;
             case RegisterFile::Address: addresses.add(variable.size, where); break;
             case RegisterFile::Attribute:
+                if (variable.implicit) break;  // vertex.attrib[A.x]: no attribute in particular
                 for (const Binding& binding : bindings[n])
                     attributes.add(is_new(variable.file, binding) ? 1 : 0, where);
                 break;
@@ -406,7 +450,7 @@ void State::count_resources() {
                                       ", and at most " + std::to_string(limits.tex_indirections) + " are allowed");
         }
     }
-    if (!is_arb()) count_components();
+    if (is_nv4_family(program.instruction_set)) count_components();
 }
 
 // MAX_PROGRAM_ATTRIB_COMPONENTS_NV and MAX_PROGRAM_RESULT_COMPONENTS_NV: components that swizzles read and masks write.
@@ -465,6 +509,8 @@ void check_program(Program& program, const VariableBindings& bindings, const Sou
     state.check_interpolation();
     state.check_indexed_arrays();
     state.check_buffers();
+    state.check_result_sizes();
+    state.check_vertex_textures();
     state.count_resources();
 }
 

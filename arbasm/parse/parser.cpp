@@ -29,12 +29,21 @@ constexpr Header headers[] = {
     {"!!NVtcp5.0", Stage::TessControl, InstructionSet::Nv50, false},
     {"!!NVtep5.0", Stage::TessEvaluation, InstructionSet::Nv50, false},
     {"!!NVcp5.0", Stage::Compute, InstructionSet::Nv50, false},
-    {"!!VP1.0", Stage::Vertex, InstructionSet::Vp10, false},
-    {"!!VSP1.0", Stage::Vertex, InstructionSet::Vp10, false},
-    {"!!VP1.1", Stage::Vertex, InstructionSet::Vp11, false},
-    {"!!VP2.0", Stage::Vertex, InstructionSet::Vp20, false},
-    {"!!FP1.0", Stage::Fragment, InstructionSet::Fp10, false},
-    {"!!FCP1.0", Stage::Fragment, InstructionSet::Fp10, false},
+    {"!!VP1.0", Stage::Vertex, InstructionSet::Vp10, true},
+    {"!!VSP1.0", Stage::Vertex, InstructionSet::Vsp10, true},
+    {"!!VP1.1", Stage::Vertex, InstructionSet::Vp11, true},
+    {"!!VP2.0", Stage::Vertex, InstructionSet::Vp20, true},
+    {"!!FP1.0", Stage::Fragment, InstructionSet::Fp10, true},
+    {"!!FP2.0", Stage::Fragment, InstructionSet::Fp20, true},
+};
+
+// Headers that drafts of specifications had.
+struct WithdrawnHeader {
+    std::string_view text, message, hint;
+};
+constexpr WithdrawnHeader withdrawn_headers[] = {
+    {"!!FCP1.0", "!!FCP1.0 programs were withdrawn from NV_fragment_program", "write an !!FP1.0 program"},
+    {"!!VP3.0", "there are no !!VP3.0 programs", "NV_vertex_program3 is an OPTION of !!ARBvp1.0 programs"},
 };
 
 struct OptionRow {
@@ -60,6 +69,11 @@ constexpr Option supported_options[] = {
     Option::ArbFragmentProgramShadow,
     Option::ArbFragmentCoordOriginUpperLeft,
     Option::ArbFragmentCoordPixelCenterInteger,
+    Option::NvPositionInvariant,
+    Option::NvVertexProgram2,
+    Option::NvVertexProgram3,
+    Option::NvFragmentProgram,
+    Option::NvFragmentProgram2,
     Option::NvParameterBufferObject2,
     Option::NvExplicitMultisample,
     Option::NvTextureMultisample,
@@ -75,6 +89,10 @@ bool admits(std::string_view list, Stage stage, InstructionSet set) {
         const std::string_view word = list.substr(0, end);
         if (set == InstructionSet::Arb10) {
             if (word == (stage == Stage::Fragment ? "fp" : "vp")) return true;
+        } else if (set == InstructionSet::Vp11 || set == InstructionSet::Vp20) {
+            if (word == "v1") return true;
+        } else if (set == InstructionSet::Fp10 || set == InstructionSet::Fp20) {
+            if (word == "f1") return true;
         } else if (set >= InstructionSet::Nv40) {
             const char digit = set == InstructionSet::Nv50 ? '5' : '4';
             const char letter = letters[static_cast<size_t>(stage)];
@@ -175,7 +193,7 @@ bool Parser::parse_unsigned(int64_t& value, int64_t limit, std::string_view what
     std::string_view digits = token().text;
     int base = 10;
     if (digits.size() > 2 && (digits[1] == 'x' || digits[1] == 'X')) {
-        if (is_arb()) return fail("hexadecimal numbers came with the NV_gpu_program4 family");
+        if (!is_nv4()) return fail("hexadecimal numbers came with the NV_gpu_program4 family");
         base = 16;
         digits.remove_prefix(2);
     }
@@ -213,6 +231,8 @@ ParseResult Parser::run() {
         } else if (errors_.size() < max_errors) {
             fail("the program has no END");
         }
+        source_map_.text_end = token().where;
+        if (is_register_style() && errors_.empty()) finish_register_program();
         source_map_.indexed.resize(program_.variables.size());
         source_map_.calls.resize(program_.instructions.size());
         check_program(program_, bindings_, source_map_, limits_, errors_);
@@ -239,6 +259,11 @@ bool Parser::parse_header() {
         }
         lexer_ = Lexer(text_, candidate.text.size());
         return true;
+    }
+    for (const WithdrawnHeader& header : withdrawn_headers) {
+        if (text_.starts_with(header.text)) {
+            return fail(SourceLocation{}, std::string(header.message), std::string(header.hint));
+        }
     }
     size_t end = 0;
     while (end < text_.size() && end < 16 && text_[end] > ' ') ++end;
@@ -300,7 +325,8 @@ bool Parser::parse_statement() {
         fail("OPTION lines must stand before all declarations and instructions");
         return false;
     }
-    if (is_nv4() && peek_is(':')) return parse_label();
+    if (has_labels() && peek_is(':')) return parse_label();
+    if (is_register_style()) return parse_register_statement();
     if (is_declaration(word)) return parse_declaration() && expect(';');
     if (is_instruction(word)) {
         // The statement may be over without its semicolon only where the text is: that is reported as such.
@@ -332,12 +358,18 @@ bool Parser::is_reserved(std::string_view name) const {
     if (name == "vertex") return !is_fragment();
     if (name == "texture") return is_fragment() || is_nv4();
     if (name == "END" || name == "OPTION") return true;
+    if (is_register_style()) return is_register_keyword(name);
     if (!is_arb()) return false;
     if (is_declaration(name)) return true;
     const Mnemonic mnemonic = split_mnemonic(name);
-    return mnemonic.opcode != Opcode::Count && available(opcode_info(mnemonic.opcode)) &&
-           mnemonic.condition == ConditionUpdate::None && !mnemonic.has_precision &&
-           (mnemonic.saturation == Saturation::None || is_fragment());
+    if (mnemonic.opcode == Opcode::Count || !available(opcode_info(mnemonic.opcode))) return false;
+    // "All the instruction names (and variants)" are reserved in fragment programs; vertex programs name the opcodes.
+    if (is_vertex()) {
+        return mnemonic.condition == ConditionUpdate::None && !mnemonic.has_precision &&
+               mnemonic.saturation == Saturation::None;
+    }
+    return (mnemonic.condition == ConditionUpdate::None || allows(Option::NvFragmentProgram)) &&
+           (!mnemonic.has_precision || allows(Option::NvFragmentProgram));
 }
 
 ParseResult parse(std::string_view text, const Limits& limits) { return Parser(text, limits).run(); }

@@ -5,14 +5,18 @@
 //   parser_operands.cpp      operands, results, masks, condition tests
 //   parser_instructions.cpp  opcodes, modifiers, instructions
 //   parser_textures.cpp      texture and image accesses
+//   parser_older.cpp         what the NV options add to ARB programs: suffixes, address registers, relative bindings
+//   parser_registers.cpp     VP1.0 to FP2.0, whose programs name registers
 //
 // A method named parse_x returns false after it has reported an error; the caller just passes that on, and the
 // statement loop goes on behind the next semicolon.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "arbasm/assembler.h"
@@ -29,6 +33,7 @@ struct SourceMap {
     std::vector<SourceLocation> labels;
     std::vector<std::string> calls;  // label name by instruction index; empty: none
     SourceLocation end;              // of END
+    SourceLocation text_end;
 };
 
 class Parser {
@@ -60,6 +65,16 @@ class Parser {
     bool is_nv5() const { return program_.instruction_set == InstructionSet::Nv50; }
     bool is_fragment() const { return program_.stage == Stage::Fragment; }
     bool is_vertex() const { return program_.stage == Stage::Vertex; }
+    bool is_register_style() const { return names_registers(program_.instruction_set); }
+    bool is_one_of(std::initializer_list<InstructionSet> sets) const;
+    bool allows(Option option) const;  // given, or part of an option that is
+    bool has_condition_codes() const;
+    bool has_second_condition_code() const { return is_nv4() || program_.has(Option::NvVertexProgram3); }
+    bool has_labels() const;
+    bool has_vector_addresses() const;  // four components, and more than one register
+    bool has_precisions() const;        // suffixes R, H and X
+    bool has_loops() const;             // IF, LOOP and REP of NV_fragment_program2
+    bool has_absolute_values() const { return has_condition_codes(); }
     std::string header() const { return std::string(header_text(program_.stage, program_.instruction_set)); }
 
     // ---- statements
@@ -135,6 +150,34 @@ class Parser {
     bool unknown_name(const Token& name);
     bool is_poisoned(int32_t variable) const { return variable < 0; }
 
+    // ---- what NV options add to ARB programs
+    bool parse_size_modifier(Modifiers& modifiers);
+    bool parse_address_operand(Instruction& instruction, Operand& operand);
+    bool parse_vector_address_result(Instruction& instruction);
+    bool starts_relative_binding(RegisterFile file);
+    bool parse_relative_binding(RegisterFile file, Operand& operand);
+    bool parse_offset(int64_t least, int64_t most, int32_t& offset);
+    bool parse_loop_operand(Instruction& instruction);
+    int32_t implicit_variable(RegisterFile file, std::string_view name, int32_t size = 1);
+
+    // ---- programs that name registers
+    bool parse_register_statement();
+    bool parse_define();
+    bool parse_declare();
+    bool parse_named_constant(Binding& out, bool& is_scalar);
+    bool parse_register_constant(Binding& out, bool& is_scalar);
+    bool parse_register_scalar(uint32_t& bits);
+    bool is_register_keyword(std::string_view name) const;
+    bool parse_register_number(std::string_view name, char letter, int count, int& number) const;
+    bool parse_bracketed_word(Token& word);
+    bool parse_register_operand(Operand& operand, bool& is_scalar_constant);
+    bool parse_register_result(Instruction& instruction);
+    bool parse_register_result_name(Destination& result);
+    bool parse_register_texture(Instruction& instruction);
+    bool parse_program_parameter(Operand& operand);
+    bool check_register_instruction(const Instruction& instruction, const std::vector<SourceLocation>& operand_places);
+    bool finish_register_program();
+
     // ---- instructions
     struct Mnemonic {
         Opcode opcode = Opcode::Count;
@@ -153,6 +196,7 @@ class Parser {
     bool parse_instruction();
     bool parse_instruction_modifiers(Instruction& instruction, const Mnemonic& mnemonic, const Token& word);
     bool apply_modifier(Instruction& instruction, const Token& modifier);
+    bool apply_suffixes(Instruction& instruction, const Mnemonic& mnemonic, const Token& word);  // before 4.0
     bool finish_modifiers(Instruction& instruction, const Token& word);
     bool parse_flow(Instruction& instruction);
     bool parse_kill(Instruction& instruction);
@@ -180,6 +224,11 @@ class Parser {
     // Modifiers of the instruction being parsed.
     int type_modifiers_ = 0, storage_modifiers_ = 0;
     bool sized_type_ = false, base_type_ = false;
+    bool has_precision_suffix_ = false;
+
+    int open_loops_ = 0;  // LOOP without its ENDLOOP so far: A0.x can be used
+    int named_parameters_ = 0;
+    std::unordered_set<int32_t> scalar_constants_;  // variables of DEFINE name = number
 };
 
 // Checks of the whole program; appends what they find. Also fills branch targets and resource counts.

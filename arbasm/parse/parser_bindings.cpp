@@ -251,7 +251,7 @@ bool Parser::check_availability(const BindingRow& row, SourceLocation where) {
         return fail(where, name + " is not part of " + header() + " programs",
                     "it came with " + std::string(header_text(program_.stage, row.first)));
     }
-    if (row.option != Option::Count && !program_.has(row.option)) {
+    if (row.option != Option::Count && !allows(row.option)) {
         return fail(where, name + " needs OPTION " + std::string(option_text(row.option)));
     }
     return true;

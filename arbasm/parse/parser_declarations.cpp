@@ -26,6 +26,7 @@ bool holds(std::span<const std::string_view> words, std::string_view word) {
 bool Parser::is_declaration(std::string_view word) const {
     if (word == "ATTRIB" || word == "PARAM" || word == "TEMP" || word == "OUTPUT" || word == "ALIAS") return true;
     if (word == "ADDRESS") return is_arb() && is_vertex();
+    if (is_arb() && has_precisions() && (word == "SHORT" || word == "LONG")) return true;
     if (!is_nv4()) return false;
     for (std::string_view candidate : {"BUFFER", "BUFFER4", "CBUFFER", "SHORT", "LONG", "INT", "UINT", "FLOAT"}) {
         if (word == candidate) return true;
@@ -39,6 +40,7 @@ bool Parser::is_declaration(std::string_view word) const {
 bool Parser::parse_declaration() {
     Modifiers modifiers;
     if (is_nv4() && !parse_modifiers(modifiers)) return false;
+    if (is_arb() && has_precisions() && !parse_size_modifier(modifiers)) return false;
     const Token word = token();
     const auto no_modifiers = [&] {
         if (!modifiers.any) return true;
@@ -163,7 +165,7 @@ bool Parser::parse_temp(const Modifiers& modifiers) {
         variable.file = RegisterFile::Temporary;
         variable.name = name.text;
         variable.type = modifiers.type;
-        variable.is_long = modifiers.is_long;
+        variable.is_long = modifiers.is_long && is_nv4();  // LONG is the usual size before
         variable.is_short = modifiers.is_short;
         int64_t size = -1;
         if (token().is('[')) {
@@ -205,7 +207,7 @@ bool Parser::parse_bound(RegisterFile file, const Modifiers& modifiers) {
         poison(name);
         return false;
     };
-    if (modifiers.is_long) {
+    if (modifiers.is_long && !(is_arb() && file == RegisterFile::Result)) {
         fail(modifiers.where, is_nv5() && file == RegisterFile::Attribute && is_vertex()
                                   ? "64-bit vertex attributes are not supported yet"
                                   : "LONG is for TEMP declarations only");
@@ -223,6 +225,7 @@ bool Parser::parse_bound(RegisterFile file, const Modifiers& modifiers) {
     variable.file = file;
     variable.name = name.text;
     variable.type = modifiers.type;
+    variable.is_long = modifiers.is_long;
     variable.is_short = modifiers.is_short;
     variable.interpolation = modifiers.flat             ? Interpolation::Flat
                              : modifiers.no_perspective ? Interpolation::NoPerspective

@@ -101,6 +101,15 @@ Parser::Mnemonic Parser::split_mnemonic(std::string_view word) {
 bool Parser::is_instruction(std::string_view word) const { return split_mnemonic(word).opcode != Opcode::Count; }
 
 uint16_t Parser::older_mask() const {
+    switch (program_.instruction_set) {
+        case InstructionSet::Vp10:
+        case InstructionSet::Vsp10: return older_vp10;
+        case InstructionSet::Vp11: return older_vp11;
+        case InstructionSet::Vp20: return older_vp20;
+        case InstructionSet::Fp10: return older_fp10;
+        case InstructionSet::Fp20: return older_fp10 | older_fp2;
+        default: break;
+    }
     if (is_fragment()) {
         return static_cast<uint16_t>(older_fp | (program_.has(Option::NvFragmentProgram) ? older_fp1 : 0) |
                                      (program_.has(Option::NvFragmentProgram2) ? older_fp2 : 0));
@@ -110,7 +119,7 @@ uint16_t Parser::older_mask() const {
 }
 
 bool Parser::available(const OpcodeInfo& info) const {
-    if (is_arb()) return info.older & older_mask();
+    if (!is_nv4()) return info.older & older_mask();
     return info.in_nv4 && info.first_nv <= program_.instruction_set &&
            info.stages >> static_cast<int>(program_.stage) & 1;
 }
@@ -118,14 +127,30 @@ bool Parser::available(const OpcodeInfo& info) const {
 bool Parser::report_unavailable(const Token& word, const OpcodeInfo& info) {
     const std::string name = quote(word.text);
     std::string hint;
-    if (is_arb()) {
-        const uint16_t arb = is_fragment() ? older_fp1 | older_fp2 : older_vp2 | older_vp3;
-        if (info.older & (is_fragment() ? older_vp : older_fp)) {
+    if (is_register_style()) {
+        if (is_vertex() && info.older & (older_vp11 | older_vp20)) {
+            hint = std::string("it came with ") + (info.older & older_vp11 ? "!!VP1.1" : "!!VP2.0");
+        } else if (is_fragment() && info.older & (older_fp | older_fp1)) {
+            hint = "it is part of !!ARBfp1.0 programs";
+        } else if (is_fragment() && info.older & older_fp2) {
+            hint = "it is part of !!ARBfp1.0 programs with OPTION NV_fragment_program2";
+        } else if (is_vertex() && info.older & (older_vp | older_vp3)) {
+            hint = "it is part of !!ARBvp1.0 programs";
+        }
+    } else if (is_arb()) {
+        const std::pair<uint16_t, Option> options[] = {
+            {is_fragment() ? older_fp1 : older_vp2,
+             is_fragment() ? Option::NvFragmentProgram : Option::NvVertexProgram2},
+            {is_fragment() ? older_fp2 : older_vp3,
+             is_fragment() ? Option::NvFragmentProgram2 : Option::NvVertexProgram3}};
+        for (const auto& [set, option] : options) {
+            if (hint.empty() && info.older & set) hint = "it comes with OPTION " + std::string(option_text(option));
+        }
+        if (!hint.empty()) {
+        } else if (info.older & (is_fragment() ? older_vp : older_fp)) {
             hint = is_fragment() ? "it belongs to vertex programs" : "it belongs to fragment programs";
         } else if (info.in_nv4 && info.stages >> static_cast<int>(program_.stage) & 1) {
             hint = "it is part of " + std::string(header_text(program_.stage, info.first_nv)) + " programs";
-        } else if (info.older & arb) {
-            hint = "it comes with an OPTION for NVIDIA's additions, which is not supported yet";
         }
     } else if (info.in_nv4 && !(info.stages >> static_cast<int>(program_.stage) & 1)) {
         for (int stage = 0; stage < stage_count; ++stage) {
@@ -146,8 +171,12 @@ bool Parser::report_unknown_statement(const Token& word) {
     for (const OpcodeInfo& info : opcode_table) {
         if (available(info)) words.push_back(info.spelling);
     }
-    for (std::string_view keyword : {"ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "OPTION", "END"})
-        words.push_back(keyword);
+    if (is_register_style()) {
+        words.insert(words.end(), {"END", "OPTION"});
+        if (is_fragment()) words.insert(words.end(), {"DEFINE", "DECLARE"});
+    } else
+        for (std::string_view keyword : {"ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "OPTION", "END"})
+            words.push_back(keyword);
     if (is_arb() && is_vertex()) words.push_back("ADDRESS");
     const std::string nearest = nearest_of(word.text, words);
     return fail(word.where,
@@ -296,21 +325,14 @@ bool Parser::parse_instruction_modifiers(Instruction& instruction, const Mnemoni
     const OpcodeInfo& info = opcode_info(instruction.opcode);
     type_modifiers_ = storage_modifiers_ = 0;
     sized_type_ = base_type_ = false;
-    instruction.type = default_type(is_arb() ? 'F' : info.type);
+    instruction.type = default_type(is_nv4() ? info.type : 'F');
     const std::string name(info.spelling);
     if (mnemonic.bad_order) {
         return fail(word.where,
                     "the suffixes of " + quote(word.text) + " must stand in the order type, condition code, clamp");
     }
-    if (is_arb()) {
-        if (mnemonic.has_precision || mnemonic.condition != ConditionUpdate::None ||
-            mnemonic.saturation == Saturation::Signed) {
-            return fail(word.where, quote(word.text) + " is not an instruction of " + header() + " programs");
-        }
-        if (mnemonic.saturation != Saturation::None && (!is_fragment() || !(info.suffixes & suffix_saturate))) {
-            return fail(word.where, name + " takes no _SAT in " + header() + " programs");
-        }
-        instruction.saturation = mnemonic.saturation;
+    if (!is_nv4()) {
+        if (!apply_suffixes(instruction, mnemonic, word)) return false;
         if (token().is('.')) return fail("instruction modifiers came with the NV_gpu_program4 family");
         return true;
     }
@@ -381,15 +403,20 @@ bool Parser::parse_instruction() {
             comma = true;
             places.push_back(token().where);
             OperandShape shape = info.operands[n];
+            if (instruction.opcode == Opcode::Arl && has_vector_addresses()) shape.kind = 'v';
             const DataType type = instruction.type;
             if (instruction.opcode == Opcode::Cvt) instruction.type = loaded_type(instruction.storage);
             ok = ok && parse_operand(instruction, shape, instruction.operands[n]);
             instruction.type = type;
             instruction.operand_count = static_cast<uint8_t>(n + 1);
         }
-        if (ok && info.has_texture) ok = expect(',') && parse_texture(instruction);
+        if (ok && info.has_texture) {
+            ok =
+                expect(',') && (is_register_style() ? parse_register_texture(instruction) : parse_texture(instruction));
+        }
     }
     if (!ok || !check_instruction(instruction, places)) return false;
+    if (is_register_style() && !check_register_instruction(instruction, places)) return false;
     program_.instructions.push_back(std::move(instruction));
     return true;
 }
@@ -397,6 +424,7 @@ bool Parser::parse_instruction() {
 bool Parser::parse_flow(Instruction& instruction) {
     instruction.condition_operand = false;
     switch (instruction.opcode) {
+        case Opcode::Bra:
         case Opcode::Cal: {
             if (token().kind != TokenKind::Identifier) return unexpected("a label");
             source_map_.calls.resize(program_.instructions.size() + 1);
@@ -405,7 +433,10 @@ bool Parser::parse_flow(Instruction& instruction) {
             break;
         }
         case Opcode::If: instruction.condition_operand = true; return parse_condition_mask(instruction.condition, true);
+        case Opcode::Loop: return parse_loop_operand(instruction);
+        case Opcode::Endloop: open_loops_ = std::max(open_loops_ - 1, 0); return true;
         case Opcode::Rep:
+            if (!is_nv4()) return parse_loop_operand(instruction);
             if (token().is(';')) return true;
             instruction.operand_count = 1;
             return parse_operand(instruction, opcode_info(Opcode::Rep).operands[0], instruction.operands[0]);
@@ -421,13 +452,14 @@ bool Parser::parse_flow(Instruction& instruction) {
 
 // KIL v;  KIL (GT.x);  KIL GT.x;
 bool Parser::parse_kill(Instruction& instruction) {
-    const bool condition =
-        is_nv4() && (token().is('(') || (token().kind == TokenKind::Identifier && is_condition_rule(token().text) &&
-                                         find_variable(token().text) == nullptr));
+    const bool condition = has_condition_codes() && (token().is('(') || (token().kind == TokenKind::Identifier &&
+                                                                         is_condition_rule(token().text) &&
+                                                                         find_variable(token().text) == nullptr));
     if (condition) {
         instruction.condition_operand = true;
         return parse_condition_mask(instruction.condition, true);
     }
+    if (is_register_style()) return unexpected("a condition such as GT or NE.x");
     instruction.operand_count = 1;
     return parse_operand(instruction, {'v', 0}, instruction.operands[0]);
 }
@@ -456,6 +488,11 @@ bool Parser::check_instruction(const Instruction& instruction, const std::vector
         case Opcode::Up4ub:
             if (source != nullptr && source->is_short) {
                 return fail(places[0], name + " unpacks 32 bits, which a SHORT variable doesn't hold");
+            }
+            break;
+        case Opcode::Rfl:
+            if (!is_nv4() && instruction.result.write_mask & 8) {
+                return fail(instruction.where, "RFL has no w component: its result needs a write mask without w");
             }
             break;
         case Opcode::Pk64:

@@ -114,7 +114,7 @@ bool Parser::parse_relative_register(RelativeIndex& relative) {
     const Variable& variable = program_.variables[static_cast<size_t>(*found)];
     relative.file = variable.file;
     relative.variable = *found;
-    if (is_arb()) {
+    if (!is_nv4()) {
         if (variable.file != RegisterFile::Address) {
             return fail(name.where, "an array is indexed by a number or by an address register");
         }
@@ -141,7 +141,9 @@ bool Parser::parse_relative_register(RelativeIndex& relative) {
         return unexpected("a component such as \"x\"");
     }
     relative.component = static_cast<uint8_t>(component(token().text[0]) & 3);
-    if (is_arb() && token().text != "x") return fail("address registers have the component x only");
+    if (!is_nv4() && !has_vector_addresses() && token().text != "x") {
+        return fail("address registers have the component x only");
+    }
     advance();
     return true;
 }
@@ -237,7 +239,9 @@ bool Parser::parse_swizzle(Swizzle& swizzle, bool scalar, bool required, bool& w
         swizzle[n] = static_cast<uint8_t>(selected & 3);
     }
     if (has_position && has_colour) return fail("a swizzle can't mix xyzw and rgba");
-    if (has_colour && is_arb() && is_vertex()) return fail("vertex programs name components x, y, z and w");
+    if (has_colour && !is_nv4() && (is_vertex() || is_register_style())) {
+        return fail(header() + " programs name components x, y, z and w");
+    }
     if (scalar && size != 1) return fail("the operand is a scalar and takes one component");
     was_single = size == 1;
     advance();
@@ -264,7 +268,9 @@ bool Parser::parse_write_mask(uint8_t& mask) {
         mask |= static_cast<uint8_t>(1 << last);
     }
     if (has_position && has_colour) return fail("a write mask can't mix xyzw and rgba");
-    if (has_colour && is_arb() && is_vertex()) return fail("vertex programs name components x, y, z and w");
+    if (has_colour && !is_nv4() && (is_vertex() || is_register_style())) {
+        return fail(header() + " programs name components x, y, z and w");
+    }
     advance();
     return true;
 }
@@ -303,6 +309,9 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
                                 bool& is_scalar_constant) {
     const Token start = token();
     is_scalar_constant = false;
+    if (is_register_style()) return parse_register_operand(operand, is_scalar_constant);
+    if (starts_relative_binding(RegisterFile::Attribute))
+        return parse_relative_binding(RegisterFile::Attribute, operand);
     if (start.is('{') || start.kind == TokenKind::Integer || start.kind == TokenKind::Float) {
         Binding constant;
         if (start.is('{')) {
@@ -380,19 +389,31 @@ bool Parser::parse_operand(Instruction& instruction, OperandShape shape, Operand
         advance();
         return parse_variable_use(operand, *found, name, false);
     }
+    if (shape.kind == 'a') return parse_address_operand(instruction, operand);
     const bool modifiers_allowed = instruction.opcode != Opcode::Swz;
     bool negate = false;
-    if (token().is('-') || token().is('+')) {
+    const auto starts_signed_constant = [this] {
+        if (!is_register_style()) return false;
+        const Lexer::Mark mark = lexer_.mark();
+        advance();
+        const bool number = token().kind == TokenKind::Integer || token().kind == TokenKind::Float;
+        lexer_.reset(mark);
+        return number;
+    };
+    if ((token().is('-') || token().is('+')) && !starts_signed_constant()) {
+        if (token().is('+') && is_one_of({InstructionSet::Vp10, InstructionSet::Vsp10})) {
+            return fail("the sign + came with !!VP1.1");
+        }
         if (!modifiers_allowed) return fail("the operand of SWZ takes its signs in the selectors");
         negate = token().is('-');
         advance();
     }
     if (token().is('|')) {
-        if (is_arb()) return fail("absolute values of operands came with later instruction sets");
+        if (!has_absolute_values()) return fail("absolute values of operands came with later instruction sets");
         if (!modifiers_allowed) return fail("the operand of SWZ takes no absolute value");
         advance();
         operand.absolute = true;
-        if (token().is('-') || token().is('+')) {
+        if ((token().is('-') || token().is('+')) && !starts_signed_constant()) {
             operand.negate_inside = token().is('-');
             advance();
         }
@@ -405,7 +426,7 @@ bool Parser::parse_operand(Instruction& instruction, OperandShape shape, Operand
         return true;
     }
     // The ARB grammar wants a suffix even behind a single constant; the 4.0 family does not.
-    if (is_scalar_constant && !token().is('.') && !(scalar && is_arb())) {
+    if (is_scalar_constant && !token().is('.') && (has_absolute_values() || !(scalar && is_arb()))) {
         if (scalar) operand.swizzle = {0, 0, 0, 0};
     } else {
         bool was_single = false;
@@ -442,10 +463,21 @@ bool Parser::parse_address_result(Instruction& instruction) {
 
 bool Parser::parse_result(Instruction& instruction, OperandShape shape) {
     Destination& result = instruction.result;
-    if (shape.kind == 'a') return parse_address_result(instruction);
+    if (shape.kind == 'a') {
+        return has_vector_addresses() || is_register_style() ? parse_vector_address_result(instruction)
+                                                             : parse_address_result(instruction);
+    }
     const Token start = token();
     if (start.kind != TokenKind::Identifier) return unexpected("a temporary or a result");
-    if (starts_binding()) {
+    if (is_register_style()) return parse_register_result(instruction);
+    if (starts_relative_binding(RegisterFile::Result)) {
+        Operand use;
+        if (!parse_relative_binding(RegisterFile::Result, use)) return false;
+        result.file = use.file;
+        result.variable = use.variable;
+        result.element = use.element;
+        result.relative = use.relative;
+    } else if (starts_binding()) {
         if (!start.is("result")) {
             return fail(start.is("state") || start.is("program") ? "parameters can't be written"
                                                                  : "attributes can't be written");
@@ -495,7 +527,7 @@ bool Parser::parse_result(Instruction& instruction, OperandShape shape) {
     }
     if (!parse_write_mask(result.write_mask)) return false;
     if (token().is('(')) {
-        if (!is_nv4()) return fail("condition masks are not part of " + header() + " programs");
+        if (!has_condition_codes()) return fail("condition masks are not part of " + header() + " programs");
         if (!parse_condition_mask(result.condition, false)) return false;
     }
     return true;
@@ -517,6 +549,12 @@ bool Parser::parse_condition_test(ConditionMask& mask) {
         const std::string nearest = nearest_of(token().text, words);
         return fail(quote(token().text) + " is not a condition such as GT or NE",
                     nearest.empty() ? "" : "did you mean " + nearest + "?");
+    }
+    if (!is_nv4() && !rule->in_arb) {
+        return fail(quote(token().text) + " came with the NV_gpu_program4 family");
+    }
+    if (!has_second_condition_code() && token().text.size() > rule->word.size()) {
+        return fail(header() + " programs have one condition code register, and its tests no number");
     }
     mask.test = rule->test;
     advance();
