@@ -113,10 +113,11 @@ TEST_P(BindingRows, AreRefusedElsewhere) {
         });
     };
     const auto good = uses(row.good);
+    if (good.empty()) return;
     for (std::string_view header : all_headers()) {
-        // Register names mean nothing outside of their own family.
+        // The registers of the oldest languages mean nothing in the others, where everything is declared.
         const bool registers = header.starts_with("!!VP") || header.starts_with("!!FP");
-        if (registers != (row.headers.starts_with("!!VP") || row.headers.starts_with("!!F"))) continue;
+        if (registers || row.headers.starts_with("!!VP") || row.headers.starts_with("!!FP")) continue;
         if (is_known(header, {})) continue;
         const bool listed = std::any_of(std::begin(rows), std::end(rows), [&](const BindingCheck& other) {
             return other.pattern == row.pattern && contains(other.headers, header);

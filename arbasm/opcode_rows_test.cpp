@@ -196,10 +196,13 @@ TEST_P(OpcodeRows, RefuseTheirNeighbours) {
     }
     // Under other headers the word is no instruction.
     for (std::string_view header : all_headers()) {
+        // 4.1 has no tables of its own: it has what 4.0 has, and the rows for what it adds.
+        std::string base(header);
+        if (base.ends_with("4.1")) base.back() = '0';
         const bool known = std::any_of(std::begin(rows), std::end(rows), [&](const OpcodeRow& other) {
-            return other.opcode == row.opcode && contains(other.headers, header);
+            return other.opcode == row.opcode && (contains(other.headers, header) || contains(other.headers, base));
         });
-        if (known || (header.ends_with("4.1") && is_allowed(row.opcode, "!!NVvp4.0", options, {}, {}))) continue;
+        if (known) continue;
         Use use;
         use.text = opening(header, {});
         use.begin = use.end = use.text.size();

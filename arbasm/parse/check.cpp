@@ -46,7 +46,9 @@ struct Block {
 
 void State::check_flow() {
     std::vector<Block> blocks;
-    int if_depth = 0, loop_depth = 0;
+    std::vector<size_t> loops;  // those of `blocks` that are no IF
+    int if_depth = 0;
+    int32_t last_return = -1;
     size_t next_label = 0;
     auto& code = program.instructions;
     const auto labels_before = [&](size_t at) {
@@ -86,8 +88,9 @@ void State::check_flow() {
                 break;
             case Opcode::Loop:
             case Opcode::Rep:
+                loops.push_back(blocks.size());
                 blocks.push_back({instruction.opcode, index});
-                if (++loop_depth > limits.loop_depth) {
+                if (loops.size() > static_cast<size_t>(limits.loop_depth)) {
                     error(instruction.where, std::string(spelling(instruction.opcode)) +
                                                  " blocks are nested more than " + std::to_string(limits.loop_depth) +
                                                  " deep");
@@ -121,29 +124,27 @@ void State::check_flow() {
                 code[static_cast<size_t>(block.index)].target = index;
                 instruction.target = block.index;
                 for (int32_t n : block.breaks) code[static_cast<size_t>(n)].target = index;
-                if (code[static_cast<size_t>(block.index)].operand_count == 0 && !block.has_break) {
+                if (code[static_cast<size_t>(block.index)].operand_count == 0 && !block.has_break &&
+                    last_return < block.index) {
                     error(code[static_cast<size_t>(block.index)].where,
                           "this REP never ends: it has neither a count nor a BRK of its own nor a RET");
                 }
                 blocks.pop_back();
-                --loop_depth;
+                loops.pop_back();
                 break;
             }
             case Opcode::Brk:
             case Opcode::Cont: {
-                const auto loop = std::find_if(blocks.rbegin(), blocks.rend(),
-                                               [](const Block& block) { return block.opener != Opcode::If; });
-                if (loop == blocks.rend()) {
+                if (loops.empty()) {
                     error(instruction.where, std::string(spelling(instruction.opcode)) + " stands outside of loops");
                     break;
                 }
-                loop->breaks.push_back(index);
-                if (instruction.opcode == Opcode::Brk) loop->has_break = true;
+                Block& loop = blocks[loops.back()];
+                loop.breaks.push_back(index);
+                if (instruction.opcode == Opcode::Brk) loop.has_break = true;
                 break;
             }
-            case Opcode::Ret:
-                for (Block& block : blocks) block.has_break = true;
-                break;
+            case Opcode::Ret: last_return = index; break;
             default: break;
         }
     }

@@ -198,6 +198,7 @@ class Parser {
     bool apply_modifier(Instruction& instruction, const Token& modifier);
     bool apply_suffixes(Instruction& instruction, const Mnemonic& mnemonic, const Token& word);  // before 4.0
     bool finish_modifiers(Instruction& instruction, const Token& word);
+    void add_instruction(Instruction instruction);
     bool parse_flow(Instruction& instruction);
     bool parse_kill(Instruction& instruction);
     bool check_instruction(const Instruction& instruction, const std::vector<SourceLocation>& operand_places);

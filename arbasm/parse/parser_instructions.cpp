@@ -417,8 +417,22 @@ bool Parser::parse_instruction() {
     }
     if (!ok || !check_instruction(instruction, places)) return false;
     if (is_register_style() && !check_register_instruction(instruction, places)) return false;
-    program_.instructions.push_back(std::move(instruction));
+    add_instruction(std::move(instruction));
     return true;
+}
+
+// Instructions are most of what a program takes. Room for as many as the rest of the text will hold if it goes on as it
+// did, and never for more than it has semicolons: doubling again and again would need half as much again.
+void Parser::add_instruction(Instruction instruction) {
+    auto& code = program_.instructions;
+    if (code.size() == code.capacity()) {
+        const size_t offset = std::max<size_t>(lexer_.end_of_last_token(), 1);
+        const size_t expected = code.size() * text_.size() / offset + code.size() / 16 + 16;
+        const auto rest = text_.substr(std::min(offset, text_.size()));
+        const auto statements = static_cast<size_t>(std::count(rest.begin(), rest.end(), ';')) + 1;
+        code.reserve(code.size() + std::min(statements, std::max(expected - code.size(), code.size() / 4)));
+    }
+    code.push_back(std::move(instruction));
 }
 
 bool Parser::parse_flow(Instruction& instruction) {
