@@ -35,13 +35,18 @@ bool is_supported(const arbasm::Instruction& instruction) {
         case Kil:
         case Cvt:
         case Ldc:
+        case Bra:
         case Brk:
         case Cal:
         case Cont:
         case Else:
         case Endif:
+        case Endloop:
         case Endrep:
         case If:
+        case Loop:
+        case Popa:
+        case Pusha:
         case Rep:
         case Ret: return true;
         default: return arbasm::opcode_info(instruction.opcode).category == arbasm::OpcodeCategory::Texture;

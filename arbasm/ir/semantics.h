@@ -245,6 +245,16 @@ LANE_FUNCTION FloatOf<U> from_half(U a) {
     return as_float(bits | sign);
 }
 
+// The nearest number of twelve bits, ten of them behind the point (fx12 of NV_fragment_program); NaN becomes 0.
+template <FloatLanes F>
+LANE_FUNCTION F rounded_to_fixed12(F a) {
+    const F steps = round_to_even(a * F(1024.0f));
+    const F low = choose(steps < F(-2048.0f), F(-2048.0f), steps);
+    const F limited = choose(low > F(2047.0f), F(2047.0f), low);
+    // It has no negative zero either.
+    return choose(a == a, limited + F(0.0f), F(0.0f)) * F(1.0f / 1024.0f);
+}
+
 template <LaneType T, UnsignedLanes U>
 LANE_FUNCTION T same_bits(U a) {
     if constexpr (FloatLanes<T>)

@@ -83,7 +83,12 @@ const MicroOperation* gather_registers(Machine& machine, const MicroOperation* o
     for (int lane = 0; lane < group_lanes; lane++) {
         if (!(machine.running >> lane & 1)) continue;
         const auto offset = static_cast<int32_t>(read_lane(machine, access.index, 0, lane, LaneKind::Signed));
-        const int32_t index = clamped_index(int64_t{offset} + access.element, access.size);
+        const int64_t wanted = int64_t{offset} + access.element;
+        if (access.zero_outside && (wanted < 0 || wanted >= access.size)) {
+            for (LaneWord& word : result.component) word.lane[lane] = 0;
+            continue;
+        }
+        const int32_t index = clamped_index(wanted, access.size);
         if (access.file == RegisterFile::Parameter) {
             const auto number = static_cast<size_t>(access.first) + static_cast<size_t>(index);
             const bool constant = bindings[number].kind == arbasm::BindingKind::Constant;

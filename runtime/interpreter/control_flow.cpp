@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/access.h"
+#include "runtime/interpreter/jumps.h"
 #include "runtime/interpreter/micro_operation.h"
 
 namespace runtime::interpreter {
@@ -11,6 +12,8 @@ namespace {
 
 using arbasm::ConditionTest;
 using arbasm::LaneKind;
+
+}  // namespace
 
 const MicroOperation* step_at(const Machine& machine, int32_t index) {
     return &machine.program->steps[static_cast<size_t>(index)];
@@ -24,6 +27,8 @@ LaneMask passing(const Machine& machine, const MicroOperation* o) {
     for (const uint8_t component : o->test_swizzle) lanes |= tested(machine.code[o->test_register], o->test, component);
     return lanes & machine.running;
 }
+
+namespace {
 
 const MicroOperation* finish_call(Machine& machine) {
     const Frame& frame = machine.frames[--machine.depth];
@@ -127,12 +132,16 @@ const MicroOperation* enter_repeat(Machine& machine, const MicroOperation* o) {
     return frame.exit;
 }
 
+}  // namespace
+
 bool charge(Machine& machine, int64_t steps) {
     machine.budget -= steps;
     if (machine.budget >= 0) return true;
     machine.group->timed_out = true;
     return false;
 }
+
+namespace {
 
 const MicroOperation* repeat(Machine& machine, const MicroOperation* o) {
     Frame& frame = machine.frames[machine.depth - 1];
@@ -249,6 +258,13 @@ Handler common_handler(Step step) {
         case Step::GatherRegisters: return gather_registers;
         case Step::ScatterRegisters: return scatter_registers;
         case Step::LoadBuffer: return load_buffer;
+        case Step::Jump: return jump;
+        case Step::Join: return join;
+        case Step::JumpCall: return call_by_lane;
+        case Step::JumpReturn: return return_by_lane;
+        case Step::JumpEnd: return end_of_lanes;
+        case Step::PushAddress: return push_address;
+        case Step::PopAddress: return pop_address;
     }
     return nullptr;
 }

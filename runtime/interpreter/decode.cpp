@@ -51,14 +51,16 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
     extra_ = 0;
     line_ = instruction.where.line;
     const auto at = static_cast<size_t>(index);
-    if (is_label_[at]) {
+    if (jumps_) {
+        if (is_label_[at]) emit(Step::Join).masked = true;
+    } else if (is_label_[at]) {
         if (!code_.steps.empty()) emit(Step::SubroutineEnd);
         in_entry_ = index == entry_ && !entry_is_called_;
         if (!in_entry_ && called_) written_ = written_at_call_;
     } else if (index == entry_) {
         in_entry_ = !entry_is_called_;
     }
-    step_of_[at] = static_cast<uint32_t>(code_.steps.size());
+    step_of_[at] = static_cast<uint32_t>(code_.steps.size()) - (jumps_ && is_label_[at] ? 1 : 0);
 
     switch (instruction.opcode) {
         case Opcode::Kil: return decode_kill(instruction);
@@ -66,6 +68,7 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
         case Opcode::Ldc: return decode_load_constants(instruction);
         default: break;
     }
+    if (jumps_ && decode_jump(instruction)) return;
     const OpcodeInfo& info = opcode_info(instruction.opcode);
     if (info.category == OpcodeCategory::Flow) return decode_flow(instruction);
     if (info.category == OpcodeCategory::Texture) return decode_texture(instruction);
@@ -73,6 +76,7 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
     Operation operation = operation_of(instruction.opcode);
     if (operation == Operation::Count) return;  // refused by unsupported()
     if (operation == Operation::Mul && (instruction.modifiers & modifier_high)) operation = Operation::MulHigh;
+    operation = operation_in_dialect(operation);
     const OperationInfo& shape = operation_info(operation);
     Source sources[3];
     const int count = shape.operand_count();
@@ -80,18 +84,33 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
         Operand operand = instruction.operands[static_cast<size_t>(i)];
         // "RSQ takes the absolute value of its operand" in the sets before VP2.0 and in the ARB programs.
         if (operation == Operation::Rsq &&
-            (program_.instruction_set == InstructionSet::Vp10 || program_.instruction_set == InstructionSet::Vp11 ||
-             program_.instruction_set == InstructionSet::Arb10)) {
+            (program_.instruction_set <= InstructionSet::Vp11 || program_.instruction_set == InstructionSet::Arb10)) {
             operand.absolute = true;
             operand.negate = 0;
         }
-        sources[i] =
-            source(operand, !shape.operand_is_vector(i), components_read(operation, i, instruction.result.write_mask));
+        // ARL takes a vector where address registers have four components.
+        const bool scalar = !shape.operand_is_vector(i) && (operation != Operation::Arl || operand.scalar);
+        sources[i] = source(operand, scalar, components_read(operation, i, instruction.result.write_mask));
     }
     const LaneKind kind = lane_kind(instruction.type);
     // "For unsigned integer operands, the absolute value operation has no effect."
     for (int i = 0; i < count; i++)
         if (shape.operand_kind(i, kind) == LaneKind::Unsigned) sources[i].absolute = false;
+    convert_operands(instruction, operation, sources, count);
+    const Operation conversion = result_conversion(instruction);
+    if (conversion != Operation::Count) {
+        const uint32_t between = new_scratch();
+        const uint8_t mask = instruction.result.write_mask;
+        if (count == 1)
+            compute(operation, kind, {sources[0]}, between, mask);
+        else if (count == 2)
+            compute(operation, kind, {sources[0], sources[1]}, between, mask);
+        else
+            compute(operation, kind, {sources[0], sources[1], sources[2]}, between, mask);
+        compute(conversion, conversion == Operation::ClampAddress ? LaneKind::Signed : LaneKind::Float,
+                {register_source({Base::Scratch, between}, identity_swizzle, false)}, instruction);
+        return;
+    }
     if (count == 1)
         compute(operation, kind, {sources[0]}, instruction);
     else if (count == 2)
@@ -104,6 +123,11 @@ void Decoder::run() {
     const size_t count = program_.instructions.size();
     addresses_ = static_cast<uint32_t>(program_.temporary_count) * vector_bytes;
     registers_ = addresses_ + static_cast<uint32_t>(program_.address_count) * vector_bytes;
+    next_loop_register_ = registers_;
+    for (const Instruction& instruction : program_.instructions)
+        if (instruction.opcode == Opcode::Loop) registers_ += vector_bytes;
+    jumps_ = code_.jumps = uses_jumps();
+    code_.call_depth = program_.instruction_set == InstructionSet::Vp20 ? 4 : call_depth;
     written_.assign(registers_ / word_bytes, false);
     needs_clearing_ = written_;
     is_label_.assign(count + 1, false);
@@ -118,6 +142,10 @@ void Decoder::run() {
 
     for (size_t i = 0; i < count; i++) decode(program_.instructions[i], static_cast<int32_t>(i));
     step_of_[count] = static_cast<uint32_t>(code_.steps.size());
+    if (jumps_) {
+        if (is_label_[count]) emit(Step::Join);
+        emit(Step::JumpEnd);
+    }
     emit(Step::End).masked = false;
     // A subroutine may also end with the text.
     if (called_) {
@@ -126,7 +154,7 @@ void Decoder::run() {
     }
 
     for (MicroOperation& step : code_.steps)
-        if (step.step == Step::Call)
+        if (step.step == Step::Call || step.step == Step::Jump || step.step == Step::JumpCall)
             step.target = static_cast<int32_t>(step_of_[static_cast<size_t>(std::max(step.target, 0))]);
     code_.entry = step_of_[static_cast<size_t>(entry_)];
     code_.scratch_bytes = registers_ + most_extra_ * vector_bytes;

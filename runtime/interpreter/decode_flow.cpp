@@ -26,6 +26,7 @@ void Decoder::decode_flow(const Instruction& instruction) {
             code_.steps[nesting_.back()].target = next;
             nesting_.pop_back();
             break;
+        case Opcode::Loop: decode_loop(instruction); [[fallthrough]];
         case Opcode::Rep: {
             Source count;
             const LaneKind kind = lane_kind(instruction.type);
@@ -41,10 +42,11 @@ void Decoder::decode_flow(const Instruction& instruction) {
             nesting_.push_back(at);
             break;
         }
+        case Opcode::Endloop: decode_end_of_loop(); [[fallthrough]];
         case Opcode::Endrep:
             emit(Step::EndRepeat);
             if (nesting_.empty()) break;
-            code_.steps[nesting_.back()].target = next;
+            code_.steps[nesting_.back()].target = static_cast<int32_t>(code_.steps.size()) - 1;
             code_.steps.back().target = static_cast<int32_t>(nesting_.back());
             nesting_.pop_back();
             break;

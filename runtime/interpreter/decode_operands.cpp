@@ -37,6 +37,8 @@ Source Decoder::register_source(Place place, const Swizzle& swizzle, bool scalar
 
 Source Decoder::index_source(const RelativeIndex& index) {
     const Variable& variable = program_.variables[static_cast<size_t>(index.variable)];
+    if (variable.implicit && program_.stage == Stage::Fragment && index.file == RegisterFile::Address)
+        return loop_index();
     const int32_t number = variable.base + index.element;
     const Swizzle swizzle{index.component, index.component, index.component, index.component};
     if (index.file != RegisterFile::Parameter)
@@ -56,6 +58,8 @@ Decoder::Place Decoder::gathered(const Operand& operand) {
     access.size = variable.size;
     access.element = operand.element;
     access.index = index_source(operand.relative);
+    // "Relative addressing reads outside of the 0 to 95 inclusive range always read the value (0,0,0,0)."
+    access.zero_outside = names_registers(program_.instruction_set);
     if (operand.file == RegisterFile::Parameter) {
         access.first = static_cast<uint32_t>(variable.base);
     } else {

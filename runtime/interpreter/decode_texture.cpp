@@ -159,7 +159,8 @@ void Decoder::decode_texture(const Instruction& instruction) {
     const bool plain = result.file == RegisterFile::Temporary && result.relative.file == RegisterFile::None &&
                        result.write_mask == 0xf && result.condition.test == ConditionTest::True &&
                        instruction.saturation == Saturation::None &&
-                       instruction.condition_update == ConditionUpdate::None && !masked();
+                       instruction.condition_update == ConditionUpdate::None && !masked() &&
+                       result_conversion(instruction) == Operation::Count;
     if (plain) {
         const Variable& variable = program_.variables[static_cast<size_t>(result.variable)];
         step.destination = register_place(result.file, variable.base + result.element).offset;
@@ -170,7 +171,8 @@ void Decoder::decode_texture(const Instruction& instruction) {
     const LaneKind kind = instruction.opcode == Opcode::Txq || instruction.opcode == Opcode::Txqs
                               ? LaneKind::Signed
                               : lane_kind(instruction.type);
-    compute(Operation::Mov, kind, {from}, instruction);
+    const Operation conversion = result_conversion(instruction);
+    compute(conversion == Operation::Count ? Operation::Mov : conversion, kind, {from}, instruction);
 }
 
 }  // namespace runtime::interpreter

@@ -3,6 +3,7 @@
 //   decode_operands.cpp  operands, results, the steps that compute
 //   decode_flow.cpp      branches, loops, calls, KIL
 //   decode_convert.cpp   CVT
+//   decode_older.cpp     what the dialects before NV_gpu_program4 do their own way: precisions, jumps, LOOP
 //   decode_texture.cpp   texture accesses
 #pragma once
 
@@ -42,6 +43,17 @@ class Decoder {
     void decode_load_constants(const Instruction& instruction);
     void decode_kill(const Instruction& instruction);
 
+    // Older dialects.
+    bool uses_jumps() const;
+    bool decode_jump(const Instruction& instruction);
+    void decode_loop(const Instruction& instruction);
+    void decode_end_of_loop();
+    Source loop_index() const;
+    Operation operation_in_dialect(Operation operation) const;
+    Precision precision_of(const Instruction& instruction) const;
+    Operation result_conversion(const Instruction& instruction) const;  // Operation::Count: none
+    void convert_operands(const Instruction& instruction, Operation operation, Source* sources, int count);
+
     // Operands.
     Source source(const Operand& operand, bool scalar, uint8_t needed);
     Source register_source(Place place, const Swizzle& swizzle, bool scalar) const;
@@ -69,7 +81,7 @@ class Decoder {
     void note_read(Place place);
     void note_reads(const MicroOperation& step, int count);
     void note_write(const MicroOperation& step);
-    bool masked() const { return !in_entry_ || !nesting_.empty() || returned_; }
+    bool masked() const { return jumps_ || !in_entry_ || !nesting_.empty() || returned_; }
 
     Code& code_;
     const Program& program_;
@@ -85,6 +97,9 @@ class Decoder {
     std::vector<uint32_t> nesting_;  // open IF, ELSE and REP steps
     bool in_entry_ = true, returned_ = false, entry_is_called_ = false;
     int32_t entry_ = 0;
+    bool jumps_ = false;
+    std::vector<uint32_t> loop_registers_;  // of the open LOOPs: x index, y index before clamping, z increment
+    uint32_t next_loop_register_ = 0;
 
     // One flag per word of registers: written by all lanes before this point, whatever happened.
     std::vector<bool> written_, written_at_call_;

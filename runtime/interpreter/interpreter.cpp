@@ -103,7 +103,8 @@ void Interpreter::run(const ProgramEnvironment& environment, Group& group) const
     Workspace& workspace = per_thread<Workspace>();
     const size_t scratch = rounded(code_.scratch_bytes), uniforms = code_.uniforms.size() * uniform_bytes;
     const size_t frames = rounded(code_.max_frames * sizeof(Frame));
-    std::byte* const memory = workspace.get(scratch + uniforms + frames + 64);
+    const size_t jumps = code_.jumps ? rounded(sizeof(Jumps)) : 0;
+    std::byte* const memory = workspace.get(scratch + uniforms + frames + jumps + 64);
 
     const FloatingPointMode mode;
     for (const uint32_t offset : code_.cleared) std::memset(memory + offset, 0, word_bytes);
@@ -127,6 +128,12 @@ void Interpreter::run(const ProgramEnvironment& environment, Group& group) const
     machine.group = &group;
     machine.frames = reinterpret_cast<Frame*>(memory + scratch + uniforms);
     machine.depth = 0;
+    machine.jumps = nullptr;
+    if (code_.jumps) {
+        machine.jumps = reinterpret_cast<Jumps*>(memory + scratch + uniforms + frames);
+        machine.jumps->waiting = 0;
+        std::memset(machine.jumps->depth, 0, sizeof machine.jumps->depth);
+    }
     machine.max_frames = code_.max_frames;
     machine.budget = step_limit;
     group.killed = 0;

@@ -51,6 +51,13 @@ enum class Step : uint8_t {
     GatherRegisters,
     ScatterRegisters,
     LoadBuffer,
+    Jump,
+    Join,
+    JumpCall,
+    JumpReturn,
+    JumpEnd,
+    PushAddress,
+    PopAddress,
 };
 
 struct Machine;
@@ -107,7 +114,8 @@ struct IndexedAccess {
     uint32_t first = 0;  // offset of the variable's first register; parameters: its number
     int32_t size = 1;    // registers
     int32_t element = 0;
-    Source index;  // component x, signed
+    Source index;               // component x, signed
+    bool zero_outside = false;  // reads (0,0,0,0) beyond the variable instead of its last register
 };
 
 // Loads from a constant buffer.
@@ -145,7 +153,9 @@ struct Code {
     uint32_t entry = 0;        // first step to run
     uint32_t max_nesting = 0;  // IF and REP around any instruction
     uint32_t max_frames = 0;
-    bool straight = true;  // only Compute steps, none masked
+    bool straight = true;     // only Compute steps, none masked
+    bool jumps = false;       // BRA: lanes find each other by the steps they are at, not by frames
+    uint32_t call_depth = 0;  // with jumps
 };
 
 // ---- run-time state ----------------------------------------------------------------------------------------------
@@ -167,6 +177,21 @@ struct Frame {
     int32_t turns[group_lanes];  // Repeat: still to go
 };
 
+inline constexpr uint32_t max_call_depth = 32;
+
+// Flow without structure: lanes that do not run wait, each at a step of its own. The lanes at the lowest step run;
+// whoever they catch up with at a Join runs on with them.
+struct Jumps {
+    LaneMask waiting;
+    int32_t next[group_lanes];  // step at which a waiting lane goes on
+    uint32_t depth[group_lanes];
+    struct Entry {
+        bool is_address;   // PUSHA; else a call
+        int32_t value[4];  // of the address register, or in x the step to return to
+    };
+    Entry stack[max_call_depth][group_lanes];
+};
+
 struct Machine {
     std::byte* base[base_count];
     ptrdiff_t stride[base_count];  // bytes from one piece of a register to the next
@@ -181,6 +206,7 @@ struct Machine {
     uint32_t depth;
     uint32_t max_frames;
     int64_t budget;
+    Jumps* jumps;
 };
 
 // Lanes of component `component` that pass a test.
