@@ -30,7 +30,19 @@ struct Limits {
     int generic_varyings = 32;    // result.attrib[n], fragment.attrib[n]
     int vertex_units = 1;         // MAX_VERTEX_UNITS_ARB: vertex.weight, state.matrix.modelview[n]
     int patch_attributes = 30;
-    int storage_buffers = 16;
+    int image_units = 8;
+    int storage_buffers = 96;            // MAX_SHADER_STORAGE_BUFFER_BINDINGS
+    int counter_buffers = 8;             // MAX_ATOMIC_COUNTER_BUFFER_BINDINGS
+    int counter_buffer_words = 16384;    // MAX_ATOMIC_COUNTER_BUFFER_SIZE / 4
+    int subroutine_parameters = 1024;    // MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV
+    int subroutine_numbers = 1024;       // MAX_PROGRAM_SUBROUTINE_NUM_NV
+    int output_vertices = 1024;          // MAX_PROGRAM_OUTPUT_VERTICES_NV
+    int total_output_components = 1024;  // MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV
+    int geometry_invocations = 32;       // MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV
+    int patch_vertices = 32;             // MAX_PATCH_VERTICES
+    int group_size[3] = {1024, 1024, 64};
+    int group_invocations = 1024;        // MAX_COMPUTE_WORK_GROUP_INVOCATIONS
+    int shared_memory = 49152;           // MAX_COMPUTE_SHARED_MEMORY_SIZE, bytes
     int parameter_buffers = 14;          // MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV
     int parameter_buffer_words = 16384;  // MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV
     int attribute_components = 128, result_components = 128;

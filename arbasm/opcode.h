@@ -56,7 +56,7 @@ enum OpcodeSuffix : uint8_t {
 // One letter each, as in opcodes.def.
 struct OperandShape {
     char kind = 0;  // 0 none, v s a k c l t i b
-    char type = 0;  // 0: the instruction's type; f s u
+    char type = 0;  // 0: the instruction's type; f s u; a: a 64-bit address
 };
 
 struct OpcodeInfo {

@@ -33,23 +33,6 @@ std::string_view storage_word(DataType type) {
 bool is_signed_type(DataType type) { return type == DataType::S32 || type == DataType::S64; }
 bool is_unsigned_type(DataType type) { return type == DataType::U32 || type == DataType::U64; }
 
-DataType slot_type(const Instruction& instruction, OperandShape shape) {
-    switch (shape.type) {
-        case 'f': return DataType::F32;
-        case 's': return DataType::S32;
-        case 'u': return DataType::U32;
-        default: break;
-    }
-    if (instruction.opcode != Opcode::Cvt) return instruction.type;
-    switch (instruction.storage) {
-        case DataType::S8:
-        case DataType::S16: return DataType::S32;
-        case DataType::U8:
-        case DataType::U16: return DataType::U32;
-        default: return instruction.storage;
-    }
-}
-
 struct Printer {
     const Program& program;
     std::string text;
@@ -443,8 +426,7 @@ void Printer::instruction(const Instruction& printed) {
         for (size_t n = 0; n < printed.operand_count; ++n) {
             separate();
             // The second operand of a SHADOWARRAYCUBE access has no place in the opcode's row.
-            const OperandShape shape = n < info.operand_count ? info.operands[n] : OperandShape{'v', 'f'};
-            operand(printed.operands[n], slot_type(printed, shape));
+            operand(printed.operands[n], operand_type(printed, static_cast<int>(n)));
         }
     }
     if (printed.condition_operand) {

@@ -13,7 +13,8 @@ struct BindingHash {
         mix(static_cast<uint16_t>(b.index));
         mix(static_cast<uint16_t>(b.row));
         mix(static_cast<uint16_t>(b.vertex));
-        mix((b.back ? 1u : 0u) | (b.secondary ? 2u : 0u) | static_cast<unsigned>(b.form) << 2);
+        mix((b.back ? 1u : 0u) | (b.secondary ? 2u : 0u) | (b.of_output ? 4u : 0u) | (b.high ? 8u : 0u) |
+            static_cast<unsigned>(b.form) << 4);
         for (uint32_t word : b.constant) mix(word);
         return static_cast<size_t>(hash ^ hash >> 29);
     }
@@ -45,14 +46,29 @@ void for_each_variable(Instruction& instruction, Visit visit) {
     if (texture.offset_operand) operand(*texture.offset_operand);
 }
 
+// What an inline variable stands for: one binding, or the two halves of a 64-bit one.
+struct InlineKey {
+    Binding binding, high;
+    bool operator==(const InlineKey&) const = default;
+};
+struct InlineKeyHash {
+    size_t operator()(const InlineKey& key) const {
+        return BindingHash()(key.binding) * 31 + (key.high.kind == BindingKind::None ? 0 : BindingHash()(key.high));
+    }
+};
+InlineKey inline_key(const std::vector<Binding>& bound) {
+    return {bound.front(), bound.size() > 1 ? bound.back() : Binding{}};
+}
+
 struct State {
     Program& program;
     VariableBindings bindings;
     std::unordered_map<Binding, int32_t, BindingHash> result_registers, parameter_registers;
+    std::unordered_map<InlineKey, int32_t, InlineKeyHash> wide_registers;  // first of the two, by their bindings
     struct AttributeKeyHash {
         size_t operator()(const Attribute& a) const {
-            return BindingHash()(a.binding) * 31 + static_cast<size_t>(a.interpolation) * 4 +
-                   static_cast<size_t>(a.sample_location);
+            return BindingHash()(a.binding) * 31 + static_cast<size_t>(a.interpolation) * 16 +
+                   static_cast<size_t>(a.sample_location) * 4 + (a.is_long ? 2u : 0u) + (a.per_vertex ? 1u : 0u);
         }
     };
     std::unordered_map<Attribute, int32_t, AttributeKeyHash> attribute_registers;
@@ -72,7 +88,7 @@ void State::order_variables() {
         order.push_back(n);
     }
     // Passes may have added a second inline variable for a binding that has one.
-    std::unordered_map<Binding, int32_t, BindingHash> inline_places[3];
+    std::unordered_map<InlineKey, int32_t, InlineKeyHash> inline_places[3];
     for (Instruction& instruction : program.instructions) {
         for_each_variable(instruction, [&](int32_t& variable) {
             const auto index = static_cast<size_t>(variable);
@@ -85,7 +101,8 @@ void State::order_variables() {
                 }
                 const RegisterFile file = program.variables[index].file;
                 auto& known = inline_places[file == RegisterFile::Attribute ? 0 : file == RegisterFile::Result ? 1 : 2];
-                const auto [found, is_new] = known.emplace(bindings[index].front(), static_cast<int32_t>(order.size()));
+                const auto [found, is_new] =
+                    known.emplace(inline_key(bindings[index]), static_cast<int32_t>(order.size()));
                 place[index] = found->second;
                 if (is_new) order.push_back(index);
             }
@@ -116,16 +133,39 @@ void State::assign(Variable& variable, const std::vector<Binding>& bound) {
         if (is_new) file.push_back(entry);
         return found->second;
     };
+    if (variable.is_long && !variable.array) {
+        // The halves of a 64-bit quantity stay together.
+        const bool attribute = variable.file == RegisterFile::Attribute;
+        const auto next = static_cast<int32_t>(attribute ? program.attributes.size() : program.parameters.size());
+        const auto [found, is_new] = wide_registers.emplace(inline_key(bound), next);
+        variable.base = found->second;
+        if (!is_new) return;
+        for (const Binding& half : bound) {
+            if (attribute) {
+                program.attributes.push_back({half, {}, {}, variable.type, true, false});
+            } else {
+                program.parameters.push_back(half);
+            }
+        }
+        return;
+    }
     for (size_t n = 0; n < bound.size(); ++n) {
         int32_t at = 0;
+        Binding binding = bound[n];
+        binding.vertex = -1;
         switch (variable.file) {
             case RegisterFile::Attribute: {
-                const Attribute key{bound[n], variable.interpolation, variable.sample_location, DataType::Typeless};
+                const Attribute key{binding,
+                                    variable.interpolation,
+                                    variable.sample_location,
+                                    DataType::Typeless,
+                                    variable.is_long,
+                                    variable.per_vertex || variable.vertex >= 0};
                 at = place(program.attributes, attribute_registers, key);
                 break;
             }
-            case RegisterFile::Result: at = place(program.results, result_registers, bound[n]); break;
-            default: at = place(program.parameters, parameter_registers, bound[n]); break;
+            case RegisterFile::Result: at = place(program.results, result_registers, binding); break;
+            default: at = place(program.parameters, parameter_registers, binding); break;
         }
         if (n == 0) variable.base = at;
         if (variable.file == RegisterFile::Attribute && variable.type != DataType::Typeless) {
@@ -137,7 +177,7 @@ void State::assign(Variable& variable, const std::vector<Binding>& bound) {
 }  // namespace
 
 void assign_registers(Program& program, VariableBindings bindings) {
-    State state{program, std::move(bindings), {}, {}, {}};
+    State state{program, std::move(bindings), {}, {}, {}, {}};
     program.attributes.clear();
     program.results.clear();
     program.parameters.clear();
@@ -149,7 +189,7 @@ void assign_registers(Program& program, VariableBindings bindings) {
         switch (variable.file) {
             case RegisterFile::Temporary:
                 variable.base = program.temporary_count;
-                program.temporary_count += variable.size * (variable.is_long ? 2 : 1);
+                program.temporary_count += variable.size * variable.registers_per_element();
                 break;
             case RegisterFile::Address:
                 variable.base = program.address_count;
@@ -172,9 +212,12 @@ void reassign_registers(Program& program, VariableBindings added) {
             if (next_added < added.size()) bindings[n] = std::move(added[next_added++]);
             continue;
         }
-        for (int32_t element = 0; element < variable.size; ++element) {
+        for (int32_t element = 0; element < variable.size * variable.registers_per_element(); ++element) {
             const auto at = static_cast<size_t>(variable.base + element);
-            if (variable.file == RegisterFile::Attribute) bindings[n].push_back(program.attributes[at].binding);
+            if (variable.file == RegisterFile::Attribute) {
+                bindings[n].push_back(program.attributes[at].binding);
+                bindings[n].back().vertex = static_cast<int16_t>(variable.vertex);
+            }
             if (variable.file == RegisterFile::Result) bindings[n].push_back(program.results[at]);
             if (variable.file == RegisterFile::Parameter) bindings[n].push_back(program.parameters[at]);
         }

@@ -23,13 +23,9 @@ Engine engine_of_environment() {
     return Engine::Automatic;
 }
 
-bool is_64_bit(arbasm::DataType type) {
-    return type == arbasm::DataType::F64 || type == arbasm::DataType::S64 || type == arbasm::DataType::U64;
-}
-
 bool is_supported(const arbasm::Instruction& instruction) {
     using enum arbasm::Opcode;
-    if (is_64_bit(instruction.type) || is_64_bit(instruction.storage)) return false;
+    if (arbasm::is_64_bit(instruction.type) || arbasm::is_64_bit(instruction.storage)) return false;
     if (arbasm::operation_of(instruction.opcode) != arbasm::Operation::Count) return true;
     switch (instruction.opcode) {
         case Kil:
@@ -60,7 +56,7 @@ std::string unsupported(const arbasm::Program& program) {
         if (!is_supported(instruction))
             return "line " + std::to_string(instruction.where.line) + ": " +
                    std::string(arbasm::spelling(instruction.opcode)) +
-                   (is_64_bit(instruction.type) ? " on 64-bit numbers" : "") + " can't be run yet";
+                   (arbasm::is_64_bit(instruction.type) ? " on 64-bit numbers" : "") + " can't be run yet";
     return {};
 }
 

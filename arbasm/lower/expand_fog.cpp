@@ -142,10 +142,10 @@ int32_t State::emit_factor() {
 }  // namespace
 
 Program expand_fog(const Program& program) {
-    constexpr uint64_t fog_options = uint64_t{1} << static_cast<int>(Option::ArbFogExp) |
-                                     uint64_t{1} << static_cast<int>(Option::ArbFogExp2) |
-                                     uint64_t{1} << static_cast<int>(Option::ArbFogLinear);
-    if ((program.options & fog_options) == 0) return program;
+    constexpr Option fog_options[] = {Option::ArbFogExp, Option::ArbFogExp2, Option::ArbFogLinear};
+    if (std::none_of(std::begin(fog_options), std::end(fog_options),
+                     [&program](Option option) { return program.has(option); }))
+        return program;
     State state{program};
     const std::map<int32_t, int32_t> colours = state.redirect_colours();
     if (!colours.empty()) {
@@ -163,7 +163,7 @@ Program expand_fog(const Program& program) {
         }
         if (returns) state.emit_return();
     }
-    state.program.options &= ~fog_options;
+    for (Option option : fog_options) state.program.options.remove(option);
     reassign_registers(state.program, std::move(state.added));
     return std::move(state.program);
 }

@@ -70,8 +70,8 @@ struct Code {
 Program expand_position_invariance(const Program& program, uint32_t clip_planes) {
     if (!program.has(Option::ArbPositionInvariant) && !program.has(Option::NvPositionInvariant)) return program;
     Program expanded = program;
-    expanded.options &= ~(uint64_t{1} << static_cast<int>(Option::ArbPositionInvariant) |
-                          uint64_t{1} << static_cast<int>(Option::NvPositionInvariant));
+    expanded.options.remove(Option::ArbPositionInvariant);
+    expanded.options.remove(Option::NvPositionInvariant);
     Code made{expanded};
     const int32_t result = made.binding(RegisterFile::Result, BindingKind::Position);
     const Operand position =

@@ -310,7 +310,7 @@ bool Parser::parse_option() {
                                         std::string(row.text) + " already");
         }
     }
-    program_.options |= uint64_t{1} << static_cast<int>(found->option);
+    program_.options.add(found->option);
     advance();
     return expect(';');
 }

@@ -58,19 +58,6 @@ std::string type_word(DataType type) {
 
 char type_class(DataType type) { return type_word(type)[0]; }
 
-DataType slot_type(const Instruction& instruction, OperandShape shape) {
-    switch (shape.type) {
-        case 'f':
-            return instruction.type == DataType::F64 || instruction.type == DataType::S64 ||
-                           instruction.type == DataType::U64
-                       ? DataType::F64
-                       : DataType::F32;
-        case 's': return DataType::S32;
-        case 'u': return DataType::U32;
-        default: return instruction.type;
-    }
-}
-
 }  // namespace
 
 const int32_t* Parser::find_variable(std::string_view name) const {
@@ -378,7 +365,7 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
 
 bool Parser::parse_operand(Instruction& instruction, OperandShape shape, Operand& operand) {
     const bool scalar = shape.kind == 's';
-    const DataType type = slot_type(instruction, shape);
+    const DataType type = shape_type(instruction, shape);
     if (shape.kind == 'b') {
         const Token name = token();
         const int32_t* found = name.kind == TokenKind::Identifier ? find_variable(name.text) : nullptr;
