@@ -87,7 +87,7 @@ TEST(LargePrograms, TakeMemoryInProportion) {
         const std::string text = make(20000);
         const Cost cost = cost_of(text);
         EXPECT_TRUE(cost.accepted);
-        EXPECT_LE(cost.memory, 26 * text.size())
+        EXPECT_LE(cost.memory, 20 * text.size())
             << text.substr(0, 12) << ": " << double(cost.memory) / double(text.size());
     }
 }

@@ -1,5 +1,7 @@
 // Every row of the specifications' instruction tables: what it allows is accepted and reads back, what stands next to
 // it and is not allowed is refused.
+#include "arbasm/testing/opcode_rows.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <ostream>
@@ -9,21 +11,13 @@
 #include "arbasm/testing/frame.h"
 
 namespace arbasm {
-namespace {
 
-struct OpcodeRow {
-    const char* id;
-    Opcode opcode;
-    std::string_view headers, options, types, modifiers, declarations, body;
-};
 void PrintTo(const OpcodeRow& row, std::ostream* out);
 void PrintTo(const OpcodeRow& row, std::ostream* out) { *out << row.id; }
 
-constexpr OpcodeRow rows[] = {
-#define OPCODE_ROW(id, opcode, ...) {id, Opcode::opcode, __VA_ARGS__},
-#include "arbasm/testing/opcode_rows.inc"
-#undef OPCODE_ROW
-};
+namespace {
+
+const auto rows = opcode_rows();
 
 bool contains(std::string_view list, std::string_view word) {
     const auto all = words(list);

@@ -42,22 +42,27 @@ syn keyword arbasmOption NV_conservative_raster_underestimation NV_pixel_interlo
 syn keyword arbasmOption NV_pixel_interlock_unordered NV_sample_interlock_ordered
 syn keyword arbasmOption NV_sample_interlock_unordered NV_viewport_array2
 syn keyword arbasmOption NV_stereo_view_rendering NV_geometry_program_passthrough
-syn keyword arbasmOption ARB_compute_variable_group_size
-syn keyword arbasmBinding ambient attenuation attrib back buffer clip color counter depth
-syn keyword arbasmBinding diffuse direction emission env eye facing fog fogcoord fragment
-syn keyword arbasmBinding front fullycovered globalid groupcount groupid groupsize half
-syn keyword arbasmBinding helperthread id image in instance inverse invocation invtrans
-syn keyword arbasmBinding layer light lightmodel lightprod local localid localindex
-syn keyword arbasmBinding material matrix matrixindex modelview mvp normal object out
-syn keyword arbasmBinding palette params patch plane point pointcoord pointsize position
-syn keyword arbasmBinding primary primid primitive program projection range result row
-syn keyword arbasmBinding sampleid samplemask sampleposition scenecolor secondary
-syn keyword arbasmBinding secondaryposition secondaryviewportmask sharedmem shininess size
-syn keyword arbasmBinding smcount smid specular spot state storage storagelen subroutine
-syn keyword arbasmBinding tesscoord tessinner tessouter texcoord texenv texgen texture
-syn keyword arbasmBinding thread threadeqmask threadgemask threadgtmask threadid
-syn keyword arbasmBinding threadlemask threadltmask transpose vertex vertexcount viewport
-syn keyword arbasmBinding viewportmask warpid warpsize warpspersm weight
+syn keyword arbasmOption ARB_compute_variable_group_size NV_gpu_program_fp64
+syn keyword arbasmOption ARB_derivative_control ARB_sparse_texture2
+syn keyword arbasmOption ARB_sparse_texture_clamp EXT_sparse_texture2
+syn keyword arbasmOption NV_layer_viewport_relative NV_internal NV_unroll_none
+syn keyword arbasmOption NV_unroll_all
+syn keyword arbasmBinding ambient attenuation attrib back baseInstance baseVertex buffer
+syn keyword arbasmBinding clip color counter depth diffuse direction drawId emission env
+syn keyword arbasmBinding eye facing fog fogcoord fragment front fullycovered globalid
+syn keyword arbasmBinding groupcount groupid groupsize half helperthread id image in
+syn keyword arbasmBinding instance instanceIndex inverse invocation invtrans layer light
+syn keyword arbasmBinding lightmodel lightprod local localid localindex material matrix
+syn keyword arbasmBinding matrixindex modelview mvp normal object out palette params patch
+syn keyword arbasmBinding plane point pointcoord pointsize position primary primid
+syn keyword arbasmBinding primitive program projection range result row sampleid samplemask
+syn keyword arbasmBinding sampleposition scenecolor secondary secondaryposition
+syn keyword arbasmBinding secondaryviewportmask sharedmem shininess size smcount smid
+syn keyword arbasmBinding specular spot state storage storagelen subroutine tesscoord
+syn keyword arbasmBinding tessinner tessouter texcoord texenv texgen texture thread
+syn keyword arbasmBinding threadeqmask threadgemask threadgtmask threadid threadlemask
+syn keyword arbasmBinding threadltmask transpose vertex vertexcount viewport viewportmask
+syn keyword arbasmBinding warpid warpsize warpspersm weight
 syn match arbasmTest "(\s*\zs\%(EQ\|NE\|LT\|LE\|GT\|GE\|TR\|FL\|NAN\|LEG\|CF\|NCF\|OF\|NOF\|AB\|BLE\|SF\|NSF\|RESIDENT\|NONRESIDENT\)[01]\?\>"
 syn match arbasmNumber "\<\%(0x\x\+\|\d\+\%(\.\d*\)\?\%([eE][-+]\?\d\+\)\?\)\>"
 syn match arbasmLabel "^\s*\zs[A-Za-z_$][A-Za-z0-9_$]*\ze\s*:"
