@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "arbasm/ir/convert_number.h"
 #include "arbasm/ir/operations.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/jit.h"
@@ -25,11 +26,13 @@ Engine engine_of_environment() {
 
 bool is_supported(const arbasm::Instruction& instruction) {
     using enum arbasm::Opcode;
-    if (arbasm::is_64_bit(instruction.type) || arbasm::is_64_bit(instruction.storage)) return false;
+    if (arbasm::is_64_bit(instruction.storage) && instruction.opcode != Cvt) return false;
     if (arbasm::operation_of(instruction.opcode) != arbasm::Operation::Count) return true;
     switch (instruction.opcode) {
         case Kil:
         case Cvt:
+        case Pk64:
+        case Up64:
         case Ldc:
         case Bra:
         case Brk:
@@ -55,8 +58,7 @@ std::string unsupported(const arbasm::Program& program) {
     for (const arbasm::Instruction& instruction : program.instructions)
         if (!is_supported(instruction))
             return "line " + std::to_string(instruction.where.line) + ": " +
-                   std::string(arbasm::spelling(instruction.opcode)) +
-                   (arbasm::is_64_bit(instruction.type) ? " on 64-bit numbers" : "") + " can't be run yet";
+                   std::string(arbasm::spelling(instruction.opcode)) + " can't be run yet";
     return {};
 }
 

@@ -29,7 +29,10 @@ LANE_FUNCTION F not_a_number() {
 }
 template <FloatLanes F>
 LANE_FUNCTION F magnitude(F x) {
-    return as_float(as_unsigned(x) & UnsignedOf<F>(0x7fffffffu));
+    if constexpr (WideLanes<F>)
+        return as_float(as_unsigned(x) & UnsignedOf<F>(~(uint64_t{1} << 63)));
+    else
+        return as_float(as_unsigned(x) & UnsignedOf<F>(0x7fffffffu));
 }
 
 // The sum exactly, for |a| >= |b| or a = 0.

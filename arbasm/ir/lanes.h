@@ -15,6 +15,9 @@
 //
 // Models: PlainLanes below (one lane of plain numbers: constants), runtime/simd/lanes.h (the CPU's registers),
 // runtime/jit/recorded_lanes.h (values of code being generated).
+//
+// A set whose numbers have 64 bits says so by a member `bits`: PlainWideLanes below, runtime/simd/wide_lanes.h. Shift
+// counts reach 63 there; it has no primitives that work in quads.
 #pragma once
 
 #include <bit>
@@ -47,6 +50,17 @@ concept UnsignedLanes = LaneType<T> && std::same_as<T, UnsignedOf<T>>;
 template <class T>
 concept IntegerLanes = SignedLanes<T> || UnsignedLanes<T>;
 
+template <LaneType T>
+inline constexpr uint32_t lane_bits = [] {
+    if constexpr (requires { T::Lanes::bits; })
+        return T::Lanes::bits;
+    else
+        return 32u;
+}();
+template <class T>
+concept WideLanes = LaneType<T> && lane_bits<T>
+== 64;
+
 // ---- one lane of plain numbers -----------------------------------------------------------------------------------
 
 struct PlainLanes {
@@ -72,63 +86,88 @@ struct PlainLanes {
     };
 };
 
-inline PlainLanes::Mask operator&(PlainLanes::Mask a, PlainLanes::Mask b) {
-    return PlainLanes::Mask(a.value && b.value);
-}
-inline PlainLanes::Mask operator|(PlainLanes::Mask a, PlainLanes::Mask b) {
-    return PlainLanes::Mask(a.value || b.value);
-}
-inline PlainLanes::Mask operator!(PlainLanes::Mask a) { return PlainLanes::Mask(!a.value); }
-inline bool any(PlainLanes::Mask a) { return a.value; }
+struct PlainWideLanes {
+    static constexpr uint32_t bits = 64;
+    struct Mask {
+        using Lanes = PlainWideLanes;
+        bool value;
+        explicit constexpr Mask(bool v) : value(v) {}
+    };
+    struct Float {
+        using Lanes = PlainWideLanes;
+        double value;
+        explicit constexpr Float(double v) : value(v) {}
+    };
+    struct Signed {
+        using Lanes = PlainWideLanes;
+        int64_t value;
+        explicit constexpr Signed(int64_t v) : value(v) {}
+    };
+    struct Unsigned {
+        using Lanes = PlainWideLanes;
+        uint64_t value;
+        explicit constexpr Unsigned(uint64_t v) : value(v) {}
+    };
+};
 
-#define PLAIN_COMPARISONS(T)                                                                      \
-    inline PlainLanes::Mask operator<(T a, T b) { return PlainLanes::Mask(a.value < b.value); }   \
-    inline PlainLanes::Mask operator<=(T a, T b) { return PlainLanes::Mask(a.value <= b.value); } \
-    inline PlainLanes::Mask operator>(T a, T b) { return PlainLanes::Mask(a.value > b.value); }   \
-    inline PlainLanes::Mask operator>=(T a, T b) { return PlainLanes::Mask(a.value >= b.value); } \
-    inline PlainLanes::Mask operator==(T a, T b) { return PlainLanes::Mask(a.value == b.value); } \
-    inline PlainLanes::Mask operator!=(T a, T b) { return PlainLanes::Mask(a.value != b.value); } \
-    inline T choose(PlainLanes::Mask mask, T a, T b) { return mask.value ? a : b; }
-PLAIN_COMPARISONS(PlainLanes::Float)
-PLAIN_COMPARISONS(PlainLanes::Signed)
-PLAIN_COMPARISONS(PlainLanes::Unsigned)
+#define PLAIN_MASKS(M)                                             \
+    inline M operator&(M a, M b) { return M(a.value && b.value); } \
+    inline M operator|(M a, M b) { return M(a.value || b.value); } \
+    inline M operator!(M a) { return M(!a.value); }                \
+    inline bool any(M a) { return a.value; }
+PLAIN_MASKS(PlainLanes::Mask)
+PLAIN_MASKS(PlainWideLanes::Mask)
+#undef PLAIN_MASKS
+
+#define PLAIN_COMPARISONS(L, Type)                                                          \
+    inline L::Mask operator<(L::Type a, L::Type b) { return L::Mask(a.value < b.value); }   \
+    inline L::Mask operator<=(L::Type a, L::Type b) { return L::Mask(a.value <= b.value); } \
+    inline L::Mask operator>(L::Type a, L::Type b) { return L::Mask(a.value > b.value); }   \
+    inline L::Mask operator>=(L::Type a, L::Type b) { return L::Mask(a.value >= b.value); } \
+    inline L::Mask operator==(L::Type a, L::Type b) { return L::Mask(a.value == b.value); } \
+    inline L::Mask operator!=(L::Type a, L::Type b) { return L::Mask(a.value != b.value); } \
+    inline L::Type choose(L::Mask mask, L::Type a, L::Type b) { return mask.value ? a : b; }
+PLAIN_COMPARISONS(PlainLanes, Float)
+PLAIN_COMPARISONS(PlainLanes, Signed)
+PLAIN_COMPARISONS(PlainLanes, Unsigned)
+PLAIN_COMPARISONS(PlainWideLanes, Float)
+PLAIN_COMPARISONS(PlainWideLanes, Signed)
+PLAIN_COMPARISONS(PlainWideLanes, Unsigned)
 #undef PLAIN_COMPARISONS
 
-inline PlainLanes::Float operator+(PlainLanes::Float a, PlainLanes::Float b) {
-    return PlainLanes::Float(a.value + b.value);
-}
-inline PlainLanes::Float operator-(PlainLanes::Float a, PlainLanes::Float b) {
-    return PlainLanes::Float(a.value - b.value);
-}
-inline PlainLanes::Float operator*(PlainLanes::Float a, PlainLanes::Float b) {
-    return PlainLanes::Float(a.value * b.value);
-}
-inline PlainLanes::Float operator/(PlainLanes::Float a, PlainLanes::Float b) {
-    return PlainLanes::Float(a.value / b.value);
-}
-inline PlainLanes::Float operator-(PlainLanes::Float a) { return PlainLanes::Float(-a.value); }
-inline PlainLanes::Float square_root(PlainLanes::Float a) { return PlainLanes::Float(std::sqrt(a.value)); }
-inline PlainLanes::Float round_down(PlainLanes::Float a) { return PlainLanes::Float(std::floor(a.value)); }
-inline PlainLanes::Float round_up(PlainLanes::Float a) { return PlainLanes::Float(std::ceil(a.value)); }
-inline PlainLanes::Float round_to_zero(PlainLanes::Float a) { return PlainLanes::Float(std::trunc(a.value)); }
-inline PlainLanes::Float round_to_even(PlainLanes::Float a) { return PlainLanes::Float(std::nearbyint(a.value)); }
+#define PLAIN_FLOATS(F)                                            \
+    inline F operator+(F a, F b) { return F(a.value + b.value); }  \
+    inline F operator-(F a, F b) { return F(a.value - b.value); }  \
+    inline F operator*(F a, F b) { return F(a.value * b.value); }  \
+    inline F operator/(F a, F b) { return F(a.value / b.value); }  \
+    inline F operator-(F a) { return F(-a.value); }                \
+    inline F square_root(F a) { return F(std::sqrt(a.value)); }    \
+    inline F round_down(F a) { return F(std::floor(a.value)); }    \
+    inline F round_up(F a) { return F(std::ceil(a.value)); }       \
+    inline F round_to_zero(F a) { return F(std::trunc(a.value)); } \
+    inline F round_to_even(F a) { return F(std::nearbyint(a.value)); }
+PLAIN_FLOATS(PlainLanes::Float)
+PLAIN_FLOATS(PlainWideLanes::Float)
+#undef PLAIN_FLOATS
 
 // Signed arithmetic goes through unsigned, where wrapping is defined.
-#define PLAIN_INTEGERS(T, Number)                                                                                     \
-    inline T operator+(T a, T b) { return T(static_cast<Number>(uint32_t(a.value) + uint32_t(b.value))); }            \
-    inline T operator-(T a, T b) { return T(static_cast<Number>(uint32_t(a.value) - uint32_t(b.value))); }            \
-    inline T operator*(T a, T b) { return T(static_cast<Number>(uint32_t(a.value) * uint32_t(b.value))); }            \
-    inline T operator-(T a) { return T(static_cast<Number>(0u - uint32_t(a.value))); }                                \
-    inline T operator&(T a, T b) { return T(a.value & b.value); }                                                     \
-    inline T operator|(T a, T b) { return T(a.value | b.value); }                                                     \
-    inline T operator^(T a, T b) { return T(a.value ^ b.value); }                                                     \
-    inline T operator~(T a) { return T(~a.value); }                                                                   \
-    inline T operator<<(T a, PlainLanes::Unsigned n) { return T(static_cast<Number>(uint32_t(a.value) << n.value)); } \
-    inline T operator>>(T a, PlainLanes::Unsigned n) { return T(a.value >> n.value); }                                \
-    inline T quotient(T a, T b) { return T(a.value / b.value); }                                                      \
+#define PLAIN_INTEGERS(L, T, Number, Word)                                                               \
+    inline T operator+(T a, T b) { return T(static_cast<Number>(Word(a.value) + Word(b.value))); }       \
+    inline T operator-(T a, T b) { return T(static_cast<Number>(Word(a.value) - Word(b.value))); }       \
+    inline T operator*(T a, T b) { return T(static_cast<Number>(Word(a.value) * Word(b.value))); }       \
+    inline T operator-(T a) { return T(static_cast<Number>(Word(0) - Word(a.value))); }                  \
+    inline T operator&(T a, T b) { return T(a.value & b.value); }                                        \
+    inline T operator|(T a, T b) { return T(a.value | b.value); }                                        \
+    inline T operator^(T a, T b) { return T(a.value ^ b.value); }                                        \
+    inline T operator~(T a) { return T(~a.value); }                                                      \
+    inline T operator<<(T a, L::Unsigned n) { return T(static_cast<Number>(Word(a.value) << n.value)); } \
+    inline T operator>>(T a, L::Unsigned n) { return T(a.value >> n.value); }                            \
+    inline T quotient(T a, T b) { return T(a.value / b.value); }                                         \
     inline T remainder(T a, T b) { return T(a.value % b.value); }
-PLAIN_INTEGERS(PlainLanes::Signed, int32_t)
-PLAIN_INTEGERS(PlainLanes::Unsigned, uint32_t)
+PLAIN_INTEGERS(PlainLanes, PlainLanes::Signed, int32_t, uint32_t)
+PLAIN_INTEGERS(PlainLanes, PlainLanes::Unsigned, uint32_t, uint32_t)
+PLAIN_INTEGERS(PlainWideLanes, PlainWideLanes::Signed, int64_t, uint64_t)
+PLAIN_INTEGERS(PlainWideLanes, PlainWideLanes::Unsigned, uint64_t, uint64_t)
 #undef PLAIN_INTEGERS
 inline PlainLanes::Signed multiply_high(PlainLanes::Signed a, PlainLanes::Signed b) {
     return PlainLanes::Signed(static_cast<int32_t>((int64_t{a.value} * b.value) >> 32));
@@ -137,18 +176,24 @@ inline PlainLanes::Unsigned multiply_high(PlainLanes::Unsigned a, PlainLanes::Un
     return PlainLanes::Unsigned(static_cast<uint32_t>((uint64_t{a.value} * b.value) >> 32));
 }
 
-inline PlainLanes::Unsigned as_unsigned(PlainLanes::Float a) {
-    return PlainLanes::Unsigned(std::bit_cast<uint32_t>(a.value));
-}
-inline PlainLanes::Unsigned as_unsigned(PlainLanes::Signed a) { return PlainLanes::Unsigned(uint32_t(a.value)); }
-inline PlainLanes::Unsigned as_unsigned(PlainLanes::Unsigned a) { return a; }
-inline PlainLanes::Signed as_signed(PlainLanes::Float a) { return PlainLanes::Signed(std::bit_cast<int32_t>(a.value)); }
-inline PlainLanes::Signed as_signed(PlainLanes::Unsigned a) { return PlainLanes::Signed(int32_t(a.value)); }
-inline PlainLanes::Signed as_signed(PlainLanes::Signed a) { return a; }
-inline PlainLanes::Float as_float(PlainLanes::Unsigned a) { return PlainLanes::Float(std::bit_cast<float>(a.value)); }
-inline PlainLanes::Float as_float(PlainLanes::Signed a) { return PlainLanes::Float(std::bit_cast<float>(a.value)); }
-inline PlainLanes::Float as_float(PlainLanes::Float a) { return a; }
-inline PlainLanes::Signed to_signed(PlainLanes::Float a) { return PlainLanes::Signed(static_cast<int32_t>(a.value)); }
-inline PlainLanes::Float to_float(PlainLanes::Signed a) { return PlainLanes::Float(static_cast<float>(a.value)); }
+#define PLAIN_CONVERSIONS(L)                                                                                          \
+    inline L::Unsigned as_unsigned(L::Float a) {                                                                      \
+        return L::Unsigned(std::bit_cast<decltype(L::Unsigned::value)>(a.value));                                     \
+    }                                                                                                                 \
+    inline L::Unsigned as_unsigned(L::Signed a) {                                                                     \
+        return L::Unsigned(static_cast<decltype(L::Unsigned::value)>(a.value));                                       \
+    }                                                                                                                 \
+    inline L::Unsigned as_unsigned(L::Unsigned a) { return a; }                                                       \
+    inline L::Signed as_signed(L::Float a) { return L::Signed(std::bit_cast<decltype(L::Signed::value)>(a.value)); }  \
+    inline L::Signed as_signed(L::Unsigned a) { return L::Signed(static_cast<decltype(L::Signed::value)>(a.value)); } \
+    inline L::Signed as_signed(L::Signed a) { return a; }                                                             \
+    inline L::Float as_float(L::Unsigned a) { return L::Float(std::bit_cast<decltype(L::Float::value)>(a.value)); }   \
+    inline L::Float as_float(L::Signed a) { return L::Float(std::bit_cast<decltype(L::Float::value)>(a.value)); }     \
+    inline L::Float as_float(L::Float a) { return a; }                                                                \
+    inline L::Signed to_signed(L::Float a) { return L::Signed(static_cast<decltype(L::Signed::value)>(a.value)); }    \
+    inline L::Float to_float(L::Signed a) { return L::Float(static_cast<decltype(L::Float::value)>(a.value)); }
+PLAIN_CONVERSIONS(PlainLanes)
+PLAIN_CONVERSIONS(PlainWideLanes)
+#undef PLAIN_CONVERSIONS
 
 }  // namespace arbasm

@@ -20,7 +20,7 @@ enum class Operation : uint8_t {
 };
 inline constexpr int operation_count = static_cast<int>(Operation::Count);
 
-// The types that operations are defined over so far; 64-bit ones join them here.
+// The types that operations are defined over, of 32 or 64 bits.
 enum class LaneKind : uint8_t { Float, Signed, Unsigned };
 inline constexpr int lane_kind_count = 3;
 
@@ -33,12 +33,18 @@ struct OperationInfo {
     std::string_view operands;  // "v,vf,s"
     std::string_view types;     // F, I, S, U
     ResultForm form{};
+    std::string_view wide_types{};  // with 64 bits: f, s, u
 
     constexpr bool has(LaneKind kind) const {
         const auto has_letter = [this](char letter) { return types.find(letter) != std::string_view::npos; };
         return kind == LaneKind::Float    ? has_letter('F')
                : kind == LaneKind::Signed ? has_letter('I') || has_letter('S')
                                           : has_letter('I') || has_letter('U');
+    }
+    constexpr bool has_wide(LaneKind kind) const {
+        return wide_types.find(kind == LaneKind::Float    ? 'f'
+                               : kind == LaneKind::Signed ? 's'
+                                                          : 'u') != std::string_view::npos;
     }
     constexpr int operand_count() const {
         int count = operands.empty() ? 0 : 1;
@@ -97,13 +103,14 @@ struct Meaning;
         using U [[maybe_unused]] = UnsignedOf<T>;                                                    \
         return __VA_ARGS__;                                                                          \
     }
-#define MEANING(name_, form_, ...)                                                                         \
-    template <>                                                                                            \
-    struct Meaning<Operation::name_> {                                                                     \
-        using Row = detail::OpcodeColumns<Opcode::name_>;                                                  \
-        static constexpr OperationInfo info{#name_, Row::result, Row::operands,                            \
-                                            detail::types_of(Row::columns, Row::type), ResultForm::form_}; \
-        MEANING_BODY(form_, __VA_ARGS__)                                                                   \
+#define MEANING(name_, form_, ...)                                                                                 \
+    template <>                                                                                                    \
+    struct Meaning<Operation::name_> {                                                                             \
+        using Row = detail::OpcodeColumns<Opcode::name_>;                                                          \
+        static constexpr OperationInfo info{                                                                       \
+            #name_,      Row::result, Row::operands, detail::types_of(Row::columns, Row::type), ResultForm::form_, \
+            Row::columns};                                                                                         \
+        MEANING_BODY(form_, __VA_ARGS__)                                                                           \
     };
 #define MEANING_OF_PART(name_, result_, operands_, types_, form_, ...)                              \
     template <>                                                                                     \

@@ -54,7 +54,7 @@ LANE_FUNCTION S truth(MaskOf<S> mask) {
 }
 template <UnsignedLanes U>
 LANE_FUNCTION U truth(MaskOf<U> mask) {
-    return choose(mask, U(0xffffffffu), U(0u));
+    return choose(mask, ~U(0u), U(0u));
 }
 
 template <LaneType T>
@@ -70,7 +70,13 @@ LANE_FUNCTION F less_than_zero_choice(F a, F b, F c) {
 template <FloatLanes F>
 LANE_FUNCTION F fraction(F a) {
     const F result = a - round_down(a);
-    return choose(result >= F(1.0f), F(0x1.fffffep-1f), result);
+    constexpr auto below_one = [] {
+        if constexpr (WideLanes<F>)
+            return 0x1.fffffffffffffp-1;
+        else
+            return 0x1.fffffep-1f;
+    }();
+    return choose(result >= F(1.0f), F(below_one), result);
 }
 
 // Zero gives +0, a NaN gives NaN (NV_vertex_program2).
@@ -193,6 +199,15 @@ LANE_FUNCTION F derivative_y(F a) {
 
 // ---- conversions -------------------------------------------------------------------------------------------------
 
+// The most negative number.
+template <SignedLanes S>
+LANE_FUNCTION S lowest() {
+    if constexpr (WideLanes<S>)
+        return S(INT64_MIN);
+    else
+        return S(INT32_MIN);
+}
+
 // Both parts are exact, so the sum rounds once.
 template <UnsignedLanes U>
 LANE_FUNCTION FloatOf<U> to_float(U a) {
@@ -200,22 +215,50 @@ LANE_FUNCTION FloatOf<U> to_float(U a) {
     return to_float(as_signed(a >> U(16u))) * F(0x1p16f) + to_float(as_signed(a & U(0xffffu)));
 }
 
+template <LaneType T, UnsignedLanes U>
+LANE_FUNCTION T same_bits(U a) {
+    if constexpr (FloatLanes<T>)
+        return as_float(a);
+    else if constexpr (SignedLanes<T>)
+        return as_signed(a);
+    else
+        return a;
+}
+
 // Numbers that the integer type can't hold become the nearest it can, NaN becomes 0 (NV_gpu_program4, issue 41).
 template <LaneType T, FloatLanes F>
 requires FloatLanes<T> LANE_FUNCTION T converted(F a) { return a; }
 template <LaneType T, FloatLanes F>
 requires SignedLanes<T> LANE_FUNCTION T converted(F a) {
-    const auto inside = (a >= F(-0x1p31f)) & (a < F(0x1p31f));
-    const T edge = choose(a < F(0.0f), T(INT32_MIN), T(INT32_MAX));
+    constexpr float limit = WideLanes<T> ? 0x1p63f : 0x1p31f;
+    const auto inside = (a >= F(-limit)) & (a < F(limit));
+    const T edge = choose(a < F(0.0f), lowest<T>(), ~lowest<T>());
     return choose(inside, to_signed(choose(inside, a, F(0.0f))), choose(a == a, edge, T(0)));
 }
 template <LaneType T, FloatLanes F>
 requires UnsignedLanes<T> LANE_FUNCTION T converted(F a) {
-    const auto inside = (a > F(-1.0f)) & (a < F(0x1p32f));
-    const auto upper = inside & (a >= F(0x1p31f));
-    const F lowered = choose(upper, a - F(0x1p31f), a);
-    const T value = as_unsigned(to_signed(choose(inside, lowered, F(0.0f)))) ^ choose(upper, T(0x80000000u), T(0u));
-    return choose(inside, value, choose(a >= F(0x1p32f), T(0xffffffffu), T(0u)));
+    constexpr float limit = WideLanes<T> ? 0x1p64f : 0x1p32f, half = limit / 2;
+    const auto inside = (a > F(-1.0f)) & (a < F(limit));
+    const auto upper = inside & (a >= F(half));
+    const F lowered = choose(upper, a - F(half), a);
+    const T top = as_unsigned(lowest<SignedOf<T>>());
+    const T value = as_unsigned(to_signed(choose(inside, lowered, F(0.0f)))) ^ choose(upper, top, T(0u));
+    return choose(inside, value, choose(a >= F(limit), ~T(0u), T(0u)));
+}
+
+// A whole number into 32 bits without its high ones (CVT without SAT).
+template <LaneType T, FloatLanes F>
+requires IntegerLanes<T> LANE_FUNCTION T wrapped(F a) {
+    using S = SignedOf<F>;
+    using U = UnsignedOf<F>;
+    const U bits = as_unsigned(a) & U(0x7fffffffu);
+    const auto small = bits < U(0x4f000000u);  // 2^31
+    const U shift = (bits >> U(23u)) - U(150u);
+    const U size = choose(shift < U(32u), ((bits & U(0x007fffffu)) | U(0x00800000u)) << (shift & U(31u)), U(0u));
+    const U large = choose(a < F(0.0f), -size, size);
+    const S inside = to_signed(choose(small, a, F(0.0f)));
+    const T finite = same_bits<T>(choose(small, as_unsigned(inside), large));
+    return choose(bits < U(0x7f800000u), finite, converted<T>(a));
 }
 
 // binary16 bits, to nearest even.
@@ -253,16 +296,6 @@ LANE_FUNCTION F rounded_to_fixed12(F a) {
     const F limited = choose(low > F(2047.0f), F(2047.0f), low);
     // It has no negative zero either.
     return choose(a == a, limited + F(0.0f), F(0.0f)) * F(1.0f / 1024.0f);
-}
-
-template <LaneType T, UnsignedLanes U>
-LANE_FUNCTION T same_bits(U a) {
-    if constexpr (FloatLanes<T>)
-        return as_float(a);
-    else if constexpr (SignedLanes<T>)
-        return as_signed(a);
-    else
-        return a;
 }
 
 // Bits [low, low + width) of a, filled with its sign or with zeros.
@@ -350,31 +383,31 @@ LANE_FUNCTION F division(F a, F b) {
 }
 template <SignedLanes S>
 LANE_FUNCTION S division(S a, S b) {
-    const auto overflow = (a == S(INT32_MIN)) & (b == S(-1));
+    const auto overflow = (a == lowest<S>()) & (b == S(-1));
     const auto zero = b == S(0);
     return choose(zero, S(-1), quotient(a, choose(zero | overflow, S(1), b)));
 }
 template <UnsignedLanes U>
 LANE_FUNCTION U division(U a, U b) {
     const auto zero = b == U(0u);
-    return choose(zero, U(0xffffffffu), quotient(a, choose(zero, U(1u), b)));
+    return choose(zero, ~U(0u), quotient(a, choose(zero, U(1u), b)));
 }
 template <SignedLanes S>
 LANE_FUNCTION S modulus(S a, S b) {
-    const auto overflow = (a == S(INT32_MIN)) & (b == S(-1));
+    const auto overflow = (a == lowest<S>()) & (b == S(-1));
     const auto zero = b == S(0);
     return choose(zero, S(-1), remainder(a, choose(zero | overflow, S(1), b)));
 }
 template <UnsignedLanes U>
 LANE_FUNCTION U modulus(U a, U b) {
     const auto zero = b == U(0u);
-    return choose(zero, U(0xffffffffu), remainder(a, choose(zero, U(1u), b)));
+    return choose(zero, ~U(0u), remainder(a, choose(zero, U(1u), b)));
 }
 
-// Counts beyond the word are undefined; the low five bits decide.
+// Counts beyond the word are undefined; the low five (or six) bits decide.
 template <IntegerLanes T>
 LANE_FUNCTION UnsignedOf<T> shift_count(T a) {
-    return as_unsigned(a) & UnsignedOf<T>(31u);
+    return as_unsigned(a) & UnsignedOf<T>(lane_bits<T> - 1);
 }
 
 // The unsigned distance of a and b.

@@ -99,11 +99,14 @@ const MicroOperation* gather_registers(Machine& machine, const MicroOperation* o
             for (int c = 0; c < 4; c++)
                 if (o->write_mask >> c & 1) result.component[c].lane[lane] = value[static_cast<size_t>(c)];
         } else {
-            const uint64_t at = access.first + static_cast<uint64_t>(index) * vector_bytes;
-            for (int c = 0; c < 4; c++)
-                if (o->write_mask >> c & 1)
-                    result.component[c].lane[lane] =
-                        word_at(machine, access.base, at + static_cast<uint64_t>(c) * word_bytes).lane[lane];
+            for (uint32_t part = 0; part < access.registers; part++) {
+                const uint64_t at =
+                    access.first + (static_cast<uint64_t>(index) * access.registers + part) * vector_bytes;
+                for (int c = 0; c < 4; c++)
+                    if (o->write_mask >> c & 1)
+                        (&result)[part].component[c].lane[lane] =
+                            word_at(machine, access.base, at + static_cast<uint64_t>(c) * word_bytes).lane[lane];
+            }
         }
     }
     return o + 1;
@@ -115,12 +118,15 @@ const MicroOperation* scatter_registers(Machine& machine, const MicroOperation* 
         if (!(machine.running >> lane & 1)) continue;
         const auto offset = static_cast<int32_t>(read_lane(machine, access.index, 0, lane, LaneKind::Signed));
         const int32_t index = clamped_index(int64_t{offset} + access.element, access.size);
-        const uint64_t at = access.first + static_cast<uint64_t>(index) * vector_bytes;
-        // The step before this one found which lanes each component keeps.
-        for (int c = 0; c < 4; c++)
-            if (machine.keep[c] >> lane & 1)
-                word_at(machine, access.base, at + static_cast<uint64_t>(c) * word_bytes).lane[lane] =
-                    word_at(machine, o->sources[0].base[c], o->sources[0].offset[c]).lane[lane];
+        for (uint32_t part = 0; part < access.registers; part++) {
+            const uint64_t at = access.first + (static_cast<uint64_t>(index) * access.registers + part) * vector_bytes;
+            // The step before this one found which lanes each component keeps.
+            for (int c = 0; c < 4; c++)
+                if (machine.keep[c] >> lane & 1)
+                    word_at(machine, access.base, at + static_cast<uint64_t>(c) * word_bytes).lane[lane] =
+                        word_at(machine, o->sources[0].base[c], o->sources[0].offset[c] + part * vector_bytes)
+                            .lane[lane];
+        }
     }
     return o + 1;
 }

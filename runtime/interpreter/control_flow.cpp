@@ -239,6 +239,20 @@ uint32_t read_lane(const Machine& machine, const Source& source, int component, 
     return negate ? 0u - bits : bits;
 }
 
+uint64_t read_wide_lane(const Machine& machine, const Source& source, int component, int lane, LaneKind kind) {
+    const std::byte* const at =
+        machine.base[static_cast<int>(source.base[component])] + source.offset[component] + 4 * lane;
+    uint64_t bits =
+        *reinterpret_cast<const uint32_t*>(at) | uint64_t{*reinterpret_cast<const uint32_t*>(at + vector_bytes)} << 32;
+    const bool negate = source.negate >> component & 1;
+    if (kind == LaneKind::Float) {
+        if (source.absolute) bits &= ~(uint64_t{1} << 63);
+        return negate ? bits ^ uint64_t { 1 } << 63 : bits;
+    }
+    if (source.absolute && kind == LaneKind::Signed && (bits >> 63) != 0) bits = 0 - bits;
+    return negate ? 0 - bits : bits;
+}
+
 Handler common_handler(Step step) {
     switch (step) {
         case Step::Compute: return nullptr;
@@ -265,6 +279,7 @@ Handler common_handler(Step step) {
         case Step::JumpEnd: return end_of_lanes;
         case Step::PushAddress: return push_address;
         case Step::PopAddress: return pop_address;
+        case Step::Convert: return convert_registers;
     }
     return nullptr;
 }

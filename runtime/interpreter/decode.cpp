@@ -66,6 +66,12 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
         case Opcode::Kil: return decode_kill(instruction);
         case Opcode::Cvt: return decode_convert(instruction);
         case Opcode::Ldc: return decode_load_constants(instruction);
+        case Opcode::Pk64: return decode_pack64(instruction);
+        case Opcode::Up64: return decode_unpack64(instruction);
+        case Opcode::I2f:
+            if (is_64_bit(instruction.type) || is_wide(instruction.result.variable))
+                return decode_integer_to_float(instruction);
+            break;
         default: break;
     }
     if (jumps_ && decode_jump(instruction)) return;
@@ -80,6 +86,15 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
     const OperationInfo& shape = operation_info(operation);
     Source sources[3];
     const int count = shape.operand_count();
+    const LaneKind kind = lane_kind(instruction.type);
+    const bool wide = is_64_bit(instruction.type);
+    const auto operand_type = [&](int i) {
+        switch (shape.operand_kind(i, kind)) {
+            case LaneKind::Signed: return wide ? DataType::S64 : DataType::S32;
+            case LaneKind::Unsigned: return wide ? DataType::U64 : DataType::U32;
+            default: return wide ? DataType::F64 : DataType::F32;
+        }
+    };
     for (int i = 0; i < count; i++) {
         Operand operand = instruction.operands[static_cast<size_t>(i)];
         // "RSQ takes the absolute value of its operand" in the sets before VP2.0 and in the ARB programs.
@@ -90,9 +105,9 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
         }
         // ARL takes a vector where address registers have four components.
         const bool scalar = !shape.operand_is_vector(i) && (operation != Operation::Arl || operand.scalar);
-        sources[i] = source(operand, scalar, components_read(operation, i, instruction.result.write_mask));
+        sources[i] =
+            source(operand, scalar, components_read(operation, i, instruction.result.write_mask), operand_type(i));
     }
-    const LaneKind kind = lane_kind(instruction.type);
     // "For unsigned integer operands, the absolute value operation has no effect."
     for (int i = 0; i < count; i++)
         if (shape.operand_kind(i, kind) == LaneKind::Unsigned) sources[i].absolute = false;
@@ -112,11 +127,11 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
         return;
     }
     if (count == 1)
-        compute(operation, kind, {sources[0]}, instruction);
+        compute(operation, instruction.type, {sources[0]}, instruction);
     else if (count == 2)
-        compute(operation, kind, {sources[0], sources[1]}, instruction);
+        compute(operation, instruction.type, {sources[0], sources[1]}, instruction);
     else
-        compute(operation, kind, {sources[0], sources[1], sources[2]}, instruction);
+        compute(operation, instruction.type, {sources[0], sources[1], sources[2]}, instruction);
 }
 
 void Decoder::run() {
@@ -162,8 +177,9 @@ void Decoder::run() {
     if (called_) code_.max_frames = (code_.max_nesting + 1) * (call_depth + 1);
     for (size_t word = 0; word < needs_clearing_.size(); word++)
         if (needs_clearing_[word]) code_.cleared.push_back(static_cast<uint32_t>(word) * word_bytes);
-    code_.straight = std::none_of(code_.steps.begin(), code_.steps.end() - 1,
-                                  [](const MicroOperation& step) { return step.step != Step::Compute || step.masked; });
+    code_.straight = std::none_of(code_.steps.begin(), code_.steps.end() - 1, [](const MicroOperation& step) {
+        return step.step != Step::Compute || step.masked || step.wide;
+    });
 }
 
 Code decode(std::shared_ptr<const Program> program) {

@@ -7,6 +7,27 @@ void Decoder::decode_convert(const Instruction& instruction) {
     const DataType to = instruction.type, from = instruction.storage;
     const LaneKind to_kind = lane_kind(to), from_kind = lane_kind(from);
     const bool saturated = instruction.saturation != Saturation::None;
+    // The chain below is made of steps of 32 bits that round to nearest and clamp.
+    const bool between_floats = is_float(from) && is_float(to);
+    const bool rounds_to_float = is_float(to) && bit_count_of(to) < bit_count_of(from) + (is_float(from) ? 0 : 1);
+    const bool plain_rounding = instruction.rounding == Rounding::Default || instruction.rounding == Rounding::Round;
+    if (is_64_bit(to) || is_64_bit(from) || is_wide(instruction.result.variable) ||
+        is_wide(instruction.operands[0].variable) || (rounds_to_float && !plain_rounding) ||
+        (to == DataType::F16 && !between_floats) ||
+        (to == DataType::F16 && instruction.condition_update != ConditionUpdate::None) ||
+        instruction.saturation == Saturation::Signed) {
+        Operand plain = instruction.operands[0];
+        const bool wide = is_wide(plain.variable);
+        const Source operand =
+            source(plain, plain.scalar, instruction.result.write_mask, wide ? DataType::U64 : DataType::U32);
+        Conversion conversion;
+        conversion.from = from;
+        conversion.to = to;
+        conversion.rounding = instruction.rounding;
+        conversion.wide_source = wide;
+        convert(conversion, operand, instruction);
+        return;
+    }
     std::vector<std::pair<Operation, LaneKind>> chain;
     const auto add = [&](Operation operation, LaneKind kind) { chain.emplace_back(operation, kind); };
 
@@ -20,12 +41,14 @@ void Decoder::decode_convert(const Instruction& instruction) {
         if (from_kind != LaneKind::Float) add(Operation::I2f, from_kind);
     } else {
         if (from_kind == LaneKind::Float) {
+            const LaneKind whole = saturated ? to_kind : LaneKind::Float;
             switch (instruction.rounding) {
-                case Rounding::Ceil: add(Operation::Ceil, to_kind); break;
-                case Rounding::Floor: add(Operation::Flr, to_kind); break;
-                case Rounding::Trunc: add(Operation::Trunc, to_kind); break;
-                default: add(Operation::Round, to_kind); break;
+                case Rounding::Ceil: add(Operation::Ceil, whole); break;
+                case Rounding::Floor: add(Operation::Flr, whole); break;
+                case Rounding::Trunc: add(Operation::Trunc, whole); break;
+                default: add(Operation::Round, whole); break;
             }
+            if (!saturated) add(Operation::Wrap, to_kind);
         }
         const LaneKind kind = from_kind == LaneKind::Float ? to_kind : from_kind;
         if (saturated && kind == LaneKind::Signed && to_kind == LaneKind::Unsigned)
@@ -70,6 +93,117 @@ void Decoder::decode_convert(const Instruction& instruction) {
             code_.steps[i].saturation = Saturation::None;
             break;
         }
+}
+
+void Decoder::convert(Conversion conversion, const Source& from, const Instruction& to) {
+    conversion.wide_result = to.result.file == RegisterFile::Temporary && is_wide(to.result.variable);
+    MicroOperation step;
+    step.step = Step::Convert;
+    step.operation = Operation::Mov;
+    step.kind = lane_kind(conversion.to);
+    step.wide = conversion.wide_source;
+    step.target = static_cast<int32_t>(code_.conversions.size());
+    code_.conversions.push_back(conversion);
+    code_.straight = false;
+    finish(step, {from}, to);
+}
+
+Source Decoder::converted_source(const Source& from, bool wide_source, DataType register_type, DataType type,
+                                 uint8_t needed) {
+    Conversion conversion;
+    conversion.from = register_type;
+    conversion.to = type;
+    conversion.wide_source = wide_source;
+    conversion.wide_result = is_64_bit(type);
+    const uint32_t to = conversion.wide_result ? new_wide_scratch() : new_scratch();
+    MicroOperation step;
+    step.step = Step::Convert;
+    step.operation = Operation::Mov;
+    step.kind = lane_kind(type);
+    step.wide = wide_source;
+    step.masked = masked();
+    step.destination = to;
+    step.write_mask = needed;
+    step.line = line_;
+    step.sources[0] = from;
+    step.target = static_cast<int32_t>(code_.conversions.size());
+    code_.conversions.push_back(conversion);
+    code_.straight = false;
+    note_reads(step, 1);
+    code_.steps.push_back(step);
+    return register_source({Base::Scratch, to}, identity_swizzle, false);
+}
+
+// A count of turns of 64 bits as a signed number, clamped.
+Source Decoder::whole_turns(Source from, DataType type) {
+    if (from.modified()) {
+        const uint32_t plain = new_wide_scratch();
+        compute(Operation::Mov, lane_kind(type), {from}, plain, 1, true);
+        from = register_source({Base::Scratch, plain}, {0, 0, 0, 0}, true);
+    }
+    const Source turns = converted_source(from, true, type, DataType::S32, 1);
+    MicroOperation& step = code_.steps.back();
+    step.saturation = Saturation::Unsigned;
+    code_.conversions[static_cast<size_t>(step.target)].rounding = Rounding::Floor;
+    return register_source({turns.base[0], turns.offset[0]}, {0, 0, 0, 0}, true);
+}
+
+// Words of the operand side by side become low and high words.
+void Decoder::decode_pack64(const Instruction& instruction) {
+    const Source from = source(instruction.operands[0], instruction.operands[0].scalar, 0xf, instruction.type);
+    const uint32_t packed = new_wide_scratch();
+    const uint8_t mask = instruction.result.write_mask;
+    for (uint32_t high = 0; high < 2; high++) {
+        Source words = from;
+        words.negate = 0;
+        for (uint32_t c = 0; c < 4; c++) {
+            const uint32_t word = (c & 1) * 2 + high;
+            words.base[c] = from.base[word];
+            words.offset[c] = from.offset[word];
+            words.negate = static_cast<uint8_t>(words.negate | (from.negate >> word & 1) << c);
+        }
+        compute(Operation::Mov, lane_kind(instruction.type), {words}, packed + high * vector_bytes, mask);
+    }
+    // Bits, whatever the type says.
+    compute(Operation::Mov, DataType::U64, {register_source({Base::Scratch, packed}, identity_swizzle, false)},
+            instruction);
+}
+
+void Decoder::decode_unpack64(const Instruction& instruction) {
+    const LaneKind kind = lane_kind(instruction.type);
+    const DataType wide_type = kind == LaneKind::Float    ? DataType::F64
+                               : kind == LaneKind::Signed ? DataType::S64
+                                                          : DataType::U64;
+    Source from = source(instruction.operands[0], instruction.operands[0].scalar, 3, wide_type);
+    if (from.modified()) {
+        const uint32_t plain = new_wide_scratch();
+        compute(Operation::Mov, kind, {from}, plain, 3, true);
+        from = register_source({Base::Scratch, plain}, identity_swizzle, false);
+    }
+    Source words;
+    for (uint32_t c = 0; c < 4; c++) {
+        words.base[c] = from.base[c / 2];
+        words.offset[c] = from.offset[c / 2] + (c & 1) * vector_bytes;
+    }
+    compute(Operation::Mov, kind, {words}, instruction);
+}
+
+// I2F reads 64 bits or writes them.
+void Decoder::decode_integer_to_float(const Instruction& instruction) {
+    const bool wide = is_64_bit(instruction.type);
+    Source from = source(instruction.operands[0], instruction.operands[0].scalar, instruction.result.write_mask,
+                         instruction.type);
+    if (lane_kind(instruction.type) == LaneKind::Unsigned) from.absolute = false;
+    if (from.modified()) {
+        const uint32_t plain = wide ? new_wide_scratch() : new_scratch();
+        compute(Operation::Mov, lane_kind(instruction.type), {from}, plain, instruction.result.write_mask, wide);
+        from = register_source({Base::Scratch, plain}, identity_swizzle, false);
+    }
+    Conversion conversion;
+    conversion.from = instruction.type;
+    conversion.to = is_wide(instruction.result.variable) ? DataType::F64 : DataType::F32;
+    conversion.wide_source = wide;
+    convert(conversion, from, instruction);
 }
 
 }  // namespace runtime::interpreter

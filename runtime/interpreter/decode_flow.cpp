@@ -29,9 +29,18 @@ void Decoder::decode_flow(const Instruction& instruction) {
         case Opcode::Loop: decode_loop(instruction); [[fallthrough]];
         case Opcode::Rep: {
             Source count;
-            const LaneKind kind = lane_kind(instruction.type);
+            LaneKind kind = lane_kind(instruction.type);
             if (instruction.operand_count > 0) {
-                count = source(instruction.operands[0], true, 1);
+                const bool wide = is_64_bit(instruction.type);
+                const DataType type = wide                       ? instruction.type
+                                      : kind == LaneKind::Float  ? DataType::F32
+                                      : kind == LaneKind::Signed ? DataType::S32
+                                                                 : DataType::U32;
+                count = source(instruction.operands[0], true, 1, type);
+                if (wide) {
+                    count = whole_turns(count, instruction.type);
+                    kind = LaneKind::Signed;
+                }
                 note_read({count.base[0], count.offset[0]});
             }
             const auto at = static_cast<uint32_t>(code_.steps.size());

@@ -39,7 +39,7 @@ Source Decoder::index_source(const RelativeIndex& index) {
     const Variable& variable = program_.variables[static_cast<size_t>(index.variable)];
     if (variable.implicit && program_.stage == Stage::Fragment && index.file == RegisterFile::Address)
         return loop_index();
-    const int32_t number = variable.base + index.element;
+    const int32_t number = register_number(index.variable, index.element);
     const Swizzle swizzle{index.component, index.component, index.component, index.component};
     if (index.file != RegisterFile::Parameter)
         return register_source(register_place(index.file, number), swizzle, true);
@@ -66,13 +66,14 @@ Decoder::Place Decoder::gathered(const Operand& operand) {
         const Place place = register_place(operand.file, variable.base);
         access.base = place.base;
         access.first = place.offset;
-        for (int32_t i = 0; i < variable.size; i++)
+        access.registers = is_wide(operand.variable) ? 2 : 1;
+        for (int32_t i = 0; i < variable.size * static_cast<int32_t>(access.registers); i++)
             for (uint32_t c = 0; c < 4; c++)
                 note_read({place.base, place.offset + static_cast<uint32_t>(i) * vector_bytes + c * word_bytes});
     }
     note_read({access.index.base[0], access.index.offset[0]});
     code_.indexed.push_back(access);
-    const Place result{Base::Scratch, new_scratch()};
+    const Place result{Base::Scratch, access.registers == 2 ? new_wide_scratch() : new_scratch()};
     MicroOperation& step = emit(Step::GatherRegisters);
     step.destination = result.offset;
     step.target = static_cast<int32_t>(code_.indexed.size()) - 1;
@@ -109,11 +110,21 @@ Decoder::Place Decoder::loaded_buffer(const Operand& operand, DataType storage, 
     return result;
 }
 
+// "at least 64 bits" in NV_gpu_program5; before it LONG promised 32.
+bool Decoder::is_wide(int32_t variable) const {
+    return variable >= 0 && program_.variables[static_cast<size_t>(variable)].is_long &&
+           program_.instruction_set >= InstructionSet::Nv50;
+}
+
+int32_t Decoder::register_number(int32_t variable, int32_t element) const {
+    if (variable < 0) return element;
+    return program_.variables[static_cast<size_t>(variable)].base + (is_wide(variable) ? 2 : 1) * element;
+}
+
 // `needed`: the components that the operation reads, in case they have to be prepared.
-Source Decoder::source(const Operand& operand, bool scalar, uint8_t needed) {
+Source Decoder::source(const Operand& operand, bool scalar, uint8_t needed, DataType type) {
     Source result;
-    const int32_t variable = operand.variable;
-    const int32_t base = variable >= 0 ? program_.variables[static_cast<size_t>(variable)].base : 0;
+    const int32_t number = register_number(operand.variable, operand.element);
     if (operand.file == RegisterFile::Buffer) {
         result = register_source(loaded_buffer(operand, DataType::U32, 4), operand.swizzle, scalar);
     } else if (operand.relative.file != RegisterFile::None) {
@@ -125,10 +136,20 @@ Source Decoder::source(const Operand& operand, bool scalar, uint8_t needed) {
             if (selected >= swizzle_zero) continue;
             const bool is_needed = scalar || (needed >> c & 1);
             result.base[c] = is_needed ? Base::Uniforms : Base::Constants;
-            result.offset[c] = is_needed ? uniform_offset(base + operand.element, selected) : zero_offset;
+            result.offset[c] = is_needed ? uniform_offset(number, selected) : zero_offset;
         }
     } else {
-        result = register_source(register_place(operand.file, base + operand.element), operand.swizzle, scalar);
+        result = register_source(register_place(operand.file, number), operand.swizzle, scalar);
+    }
+    const bool wide = is_wide(operand.variable);
+    if (wide != is_64_bit(type)) {
+        const LaneKind kind = lane_kind(type);
+        const DataType same = kind == LaneKind::Float    ? wide ? DataType::F64 : DataType::F32
+                              : kind == LaneKind::Signed ? wide ? DataType::S64 : DataType::S32
+                              : wide                     ? DataType::U64
+                                                         : DataType::U32;
+        result = converted_source(result, wide, same, type, scalar ? 1 : needed);
+        if (scalar) result = register_source({result.base[0], result.offset[0]}, {0, 0, 0, 0}, true);
     }
     result.absolute = operand.absolute;
     result.negate = scalar ? (operand.negate & 1 ? 0xf : 0) : operand.negate;
@@ -162,15 +183,18 @@ void Decoder::note_reads(const MicroOperation& step, int count) {
             if (info.form == ResultForm::Each && !(step.write_mask >> c & 1)) continue;
             if (info.form != ResultForm::Each && each && c > 0) continue;
             note_read({step.sources[i].base[c], step.sources[i].offset[c]});
+            if (step.wide) note_read({step.sources[i].base[c], step.sources[i].offset[c] + vector_bytes});
         }
     }
 }
 
 void Decoder::note_write(const MicroOperation& step) {
     if (step.destination_base != Base::Scratch || step.destination >= registers_) return;
-    for (uint32_t c = 0; c < 4; c++) {
+    const bool wide =
+        step.step == Step::Convert ? code_.conversions[static_cast<size_t>(step.target)].wide_result : step.wide;
+    for (uint32_t c = 0; c < (wide ? 8u : 4u); c++) {
         const size_t word = step.destination / word_bytes + c;
-        if (!(step.write_mask >> c & 1)) continue;
+        if (!(step.write_mask >> (c & 3) & 1)) continue;
         if (!step.masked && step.test == ConditionTest::True) {
             written_[word] = true;
         } else if (!written_[word]) {
@@ -188,7 +212,7 @@ void Decoder::set_test(MicroOperation& step, const ConditionMask& mask) const {
 
 // Components are computed one after the other: an operand that an earlier one overwrites is copied first.
 void Decoder::separate(MicroOperation& step, int count) {
-    if (operation_info(step.operation).form != ResultForm::Each) return;
+    if (operation_info(step.operation).form != ResultForm::Each && !step.wide) return;
     for (int i = 0; i < count; i++) {
         Source& from = step.sources[i];
         bool overlaps = false;
@@ -201,8 +225,8 @@ void Decoder::separate(MicroOperation& step, int count) {
         Source plain = from;
         plain.absolute = false;
         plain.negate = 0;
-        const uint32_t copy = new_scratch();
-        compute(Operation::Mov, LaneKind::Unsigned, {plain}, copy, step.write_mask);
+        const uint32_t copy = step.wide ? new_wide_scratch() : new_scratch();
+        compute(Operation::Mov, LaneKind::Unsigned, {plain}, copy, step.write_mask, step.wide);
         for (uint32_t c = 0; c < 4; c++) {
             from.base[c] = Base::Scratch;
             from.offset[c] = copy + c * word_bytes;
@@ -211,8 +235,9 @@ void Decoder::separate(MicroOperation& step, int count) {
 }
 
 void Decoder::compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources, uint32_t scratch,
-                      uint8_t write_mask) {
+                      uint8_t write_mask, bool wide) {
     MicroOperation step;
+    step.wide = wide;
     step.operation = operation;
     step.kind = kind;
     step.destination = scratch;
@@ -234,21 +259,61 @@ void Decoder::finish(MicroOperation step, std::initializer_list<Source> sources,
     step.condition_update = to.condition_update;
     set_test(step, result.condition);
     const bool indexed = result.relative.file != RegisterFile::None;
-    if (result.file == RegisterFile::None || indexed) {
-        step.destination = new_scratch();
-    } else {
-        const Variable& variable = program_.variables[static_cast<size_t>(result.variable)];
-        const Place place = register_place(result.file, variable.base + result.element);
-        step.destination_base = place.base;
-        step.destination = place.offset;
-    }
-    // The scatter step needs to know which lanes write.
-    if (indexed) step.masked = true;
+    const bool wide_register = result.file == RegisterFile::Temporary && is_wide(result.variable);
+    const bool wide = step.step == Step::Convert ? wide_register : step.wide;
+    const bool resized = result.file != RegisterFile::None && wide != wide_register;
+    const auto result_register = [&](MicroOperation& to_step) {
+        const Place place = register_place(result.file, register_number(result.variable, result.element));
+        to_step.destination_base = place.base;
+        to_step.destination = place.offset;
+    };
+    if (result.file == RegisterFile::None || indexed || resized)
+        step.destination = wide ? new_wide_scratch() : new_scratch();
+    else
+        result_register(step);
+    // The steps that follow need to know which lanes write.
+    if (indexed || resized) step.masked = true;
     separate(step, count);
     note_reads(step, count);
     note_write(step);
     if (step.masked) code_.straight = false;
     code_.steps.push_back(step);
+    uint32_t from = step.destination;
+    if (resized) {
+        const LaneKind kind =
+            step.step == Step::Compute ? operation_info(step.operation).result_kind(step.kind) : step.kind;
+        const DataType narrow_type = kind == LaneKind::Float    ? DataType::F32
+                                     : kind == LaneKind::Signed ? DataType::S32
+                                                                : DataType::U32;
+        const DataType wide_type = kind == LaneKind::Float    ? DataType::F64
+                                   : kind == LaneKind::Signed ? DataType::S64
+                                                              : DataType::U64;
+        Conversion conversion;
+        conversion.from = wide ? wide_type : narrow_type;
+        conversion.to = wide ? narrow_type : wide_type;
+        conversion.wide_source = wide;
+        conversion.wide_result = wide_register;
+        conversion.of_kept = true;
+        MicroOperation resize;
+        resize.step = Step::Convert;
+        resize.operation = Operation::Mov;
+        resize.wide = wide;
+        resize.masked = true;
+        resize.write_mask = step.write_mask;
+        resize.line = line_;
+        resize.sources[0] = register_source({Base::Scratch, from}, identity_swizzle, false);
+        resize.target = static_cast<int32_t>(code_.conversions.size());
+        code_.conversions.push_back(conversion);
+        if (indexed)
+            resize.destination = from = wide_register ? new_wide_scratch() : new_scratch();
+        else
+            result_register(resize);
+        // Written where the step before wrote.
+        resize.test = step.test;
+        if (!masked()) resize.masked = false;
+        note_write(resize);
+        code_.steps.push_back(resize);
+    }
     if (!indexed) return;
 
     const Variable& variable = program_.variables[static_cast<size_t>(result.variable)];
@@ -259,13 +324,13 @@ void Decoder::finish(MicroOperation step, std::initializer_list<Source> sources,
     access.first = first.offset;
     access.size = variable.size;
     access.element = result.element;
+    access.registers = wide_register ? 2 : 1;
     access.index = index_source(result.relative);
     note_read({access.index.base[0], access.index.offset[0]});
     code_.indexed.push_back(access);
-    for (int32_t i = 0; i < variable.size; i++)
+    for (int32_t i = 0; i < variable.size * static_cast<int32_t>(access.registers); i++)
         for (uint32_t c = 0; c < 4; c++)
             note_read({first.base, first.offset + static_cast<uint32_t>(i) * vector_bytes + c * word_bytes});
-    const uint32_t from = step.destination;
     MicroOperation& scatter = emit(Step::ScatterRegisters);
     scatter.sources[0] = register_source({Base::Scratch, from}, identity_swizzle, false);
     scatter.target = static_cast<int32_t>(code_.indexed.size()) - 1;
@@ -296,9 +361,19 @@ CarryRule carry_rule(Operation operation, std::initializer_list<Source> sources)
 
 void Decoder::compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources,
                       const Instruction& to) {
+    compute(operation,
+            kind == LaneKind::Float    ? DataType::F32
+            : kind == LaneKind::Signed ? DataType::S32
+                                       : DataType::U32,
+            sources, to);
+}
+
+void Decoder::compute(Operation operation, DataType type, std::initializer_list<Source> sources,
+                      const Instruction& to) {
     MicroOperation step;
     step.operation = operation;
-    step.kind = kind;
+    step.kind = lane_kind(type);
+    step.wide = is_64_bit(type);
     if (has_carry(operation)) step.carry_rule = carry_rule(operation, sources);
     finish(step, sources, to);
 }

@@ -95,7 +95,9 @@ void Decoder::decode_texture(const Instruction& instruction) {
 
     Source coordinates;
     if (instruction.operand_count > 0) {
-        coordinates = source(instruction.operands[0], instruction.operands[0].scalar, 0xf);
+        const OperandShape& shape = opcode_info(instruction.opcode).operands[0];
+        coordinates = source(instruction.operands[0], instruction.operands[0].scalar, 0xf,
+                             shape.type == 's' ? DataType::S32 : DataType::F32);
         // TXP: x, y and z are divided by w.
         if (instruction.opcode == Opcode::Txp) {
             Source divisor = coordinates;
@@ -122,8 +124,8 @@ void Decoder::decode_texture(const Instruction& instruction) {
             access.gradient_y = vector_address(source(instruction.operands[2], false, 0xf));
             break;
         case Opcode::Txgo:
-            access.offsets = vector_address(source(instruction.operands[1], false, 0xf));
-            access.offsets_y = vector_address(source(instruction.operands[2], false, 0xf));
+            access.offsets = vector_address(source(instruction.operands[1], false, 0xf, DataType::S32));
+            access.offsets_y = vector_address(source(instruction.operands[2], false, 0xf, DataType::S32));
             break;
         default: break;
     }
@@ -132,7 +134,7 @@ void Decoder::decode_texture(const Instruction& instruction) {
         instruction.opcode != Opcode::Txd && instruction.opcode != Opcode::Txgo)
         access.reference = word_address(source(instruction.operands[1], false, 1), 0);
     if (instruction.texture.offset_operand)
-        access.offsets = vector_address(source(*instruction.texture.offset_operand, false, 0xf));
+        access.offsets = vector_address(source(*instruction.texture.offset_operand, false, 0xf, DataType::S32));
 
     access.unit = instruction.texture.unit;
     if (instruction.texture.variable >= 0) {
@@ -159,8 +161,8 @@ void Decoder::decode_texture(const Instruction& instruction) {
     const bool plain = result.file == RegisterFile::Temporary && result.relative.file == RegisterFile::None &&
                        result.write_mask == 0xf && result.condition.test == ConditionTest::True &&
                        instruction.saturation == Saturation::None &&
-                       instruction.condition_update == ConditionUpdate::None && !masked() &&
-                       result_conversion(instruction) == Operation::Count;
+                       instruction.condition_update == ConditionUpdate::None && !is_wide(result.variable) &&
+                       !masked() && result_conversion(instruction) == Operation::Count;
     if (plain) {
         const Variable& variable = program_.variables[static_cast<size_t>(result.variable)];
         step.destination = register_place(result.file, variable.base + result.element).offset;

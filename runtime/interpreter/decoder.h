@@ -2,7 +2,7 @@
 //   decode.cpp           the whole program, arithmetic
 //   decode_operands.cpp  operands, results, the steps that compute
 //   decode_flow.cpp      branches, loops, calls, KIL
-//   decode_convert.cpp   CVT
+//   decode_convert.cpp   CVT, 64-bit registers
 //   decode_older.cpp     what the dialects before NV_gpu_program4 do their own way: precisions, jumps, LOOP
 //   decode_texture.cpp   texture accesses
 #pragma once
@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "arbasm/ir/convert_number.h"
 #include "runtime/interpreter/micro_operation.h"
 
 namespace runtime::interpreter {
@@ -39,6 +40,9 @@ class Decoder {
     void decode(const Instruction& instruction, int32_t index);
     void decode_flow(const Instruction& instruction);
     void decode_convert(const Instruction& instruction);
+    void decode_pack64(const Instruction& instruction);
+    void decode_unpack64(const Instruction& instruction);
+    void decode_integer_to_float(const Instruction& instruction);
     void decode_texture(const Instruction& instruction);
     void decode_load_constants(const Instruction& instruction);
     void decode_kill(const Instruction& instruction);
@@ -54,8 +58,13 @@ class Decoder {
     Operation result_conversion(const Instruction& instruction) const;  // Operation::Count: none
     void convert_operands(const Instruction& instruction, Operation operation, Source* sources, int count);
 
-    // Operands.
-    Source source(const Operand& operand, bool scalar, uint8_t needed);
+    // Operands. Numbers of 64 bits lie in two registers (LONG variables). `type` is what the instruction reads the
+    // operand as; a register of the other size is converted, so that 64-bit types always give a pair of registers.
+    Source source(const Operand& operand, bool scalar, uint8_t needed, DataType type = DataType::F32);
+    bool is_wide(int32_t variable) const;
+    int32_t register_number(int32_t variable, int32_t element) const;
+    Source converted_source(const Source& from, bool wide_source, DataType register_type, DataType type,
+                            uint8_t needed);
     Source register_source(Place place, const Swizzle& swizzle, bool scalar) const;
     Place gathered(const Operand& operand);
     Place loaded_buffer(const Operand& operand, DataType storage, uint8_t components);
@@ -67,14 +76,22 @@ class Decoder {
         most_extra_ = std::max(most_extra_, extra_);
         return offset;
     }
+    Source whole_turns(Source from, DataType type);
+    uint32_t new_wide_scratch() {
+        new_scratch();
+        return new_scratch() - vector_bytes;
+    }
     SampleAccess::Address vector_address(const Source& from);
     SampleAccess::Address word_address(const Source& from, int component);
 
     // Steps.
     MicroOperation& emit(Step step);
     void compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources, const Instruction& to);
+    void compute(Operation operation, DataType type, std::initializer_list<Source> sources, const Instruction& to);
     void compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources, uint32_t scratch,
-                 uint8_t write_mask);
+                 uint8_t write_mask, bool wide = false);
+    // A conversion as an instruction's own step, with its conditions; into a register as wide as the result.
+    void convert(Conversion conversion, const Source& from, const Instruction& to);
     void finish(MicroOperation step, std::initializer_list<Source> sources, const Instruction& to);
     void separate(MicroOperation& step, int count);
     void set_test(MicroOperation& step, const ConditionMask& mask) const;

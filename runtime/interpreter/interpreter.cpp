@@ -73,6 +73,10 @@ Interpreter::Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLev
     for (MicroOperation& step : code_.steps) {
         if (step.step != Step::Compute)
             step.handler = common_handler(step.step);
+        else if (step.wide)
+            step.handler = level == SimdLevel::Avx512 ? wide_handler_avx512(step)
+                           : level == SimdLevel::Avx2 ? wide_handler_avx2(step)
+                                                      : wide_handler_sse4(step);
         else
             step.handler = level == SimdLevel::Avx512 ? compute_handler_avx512(step)
                            : level == SimdLevel::Avx2 ? compute_handler_avx2(step)

@@ -4,6 +4,7 @@
 // side conditions (saturation, condition codes, masks). Longer operations have only the full one.
 #pragma once
 
+#include "runtime/interpreter/kernel_results.h"
 #include "runtime/interpreter/micro_operation.h"
 #include "runtime/simd/lanes.h"
 
@@ -93,56 +94,6 @@ struct ChooseOperand<true, whole, T, modified> {
 
 // ---- results -----------------------------------------------------------------------------------------------------
 
-ASMGL_INLINE bool find_kept_lanes(Machine& machine, const MicroOperation* o) {
-    LaneMask some = 0;
-    const LaneMask running = o->masked ? machine.running : all_lanes;
-    for (int c = 0; c < 4; c++) {
-        LaneMask keep = 0;
-        if (o->write_mask >> c & 1)
-            keep = running & (o->test == ConditionTest::True
-                                  ? all_lanes
-                                  : tested(machine.code[o->test_register], o->test, o->test_swizzle[c]));
-        machine.keep[c] = keep;
-        some |= keep;
-    }
-    return some != 0;
-}
-
-// Flags of one component, gathered piece by piece.
-struct Flags {
-    LaneMask sign = 0, zero = 0, carry = 0, overflow = 0;
-
-    template <class R>
-    ASMGL_INLINE void add(int piece, R value) {
-        const int shift = piece * native_lanes;
-        if constexpr (FloatLanes<R>) {
-            const Mask below = value<R(0.0f), above = value> R(0.0f);
-            const Mask equal = value == R(0.0f);
-            const Mask ordered = below | above | equal;
-            sign |= to_bits(below | !ordered) << shift;
-            zero |= to_bits(equal | !ordered) << shift;
-        } else {
-            sign |= to_bits(as_signed(value) < runtime::Signed(0)) << shift;
-            zero |= to_bits(value == R(0)) << shift;
-        }
-    }
-    ASMGL_INLINE void write(ConditionCode& code, int c, LaneMask keep) const {
-        code.sign[c] = (code.sign[c] & ~keep) | (sign & keep);
-        code.zero[c] = (code.zero[c] & ~keep) | (zero & keep);
-        code.carry[c] = (code.carry[c] & ~keep) | (carry & keep);
-        code.overflow[c] = (code.overflow[c] & ~keep) | (overflow & keep);
-    }
-};
-
-template <class R>
-ASMGL_INLINE R saturate(R value, Saturation saturation) {
-    if constexpr (FloatLanes<R>) {
-        if (saturation == Saturation::Unsigned) return clamp_to_unit(value);
-        if (saturation == Saturation::Signed) return clamp_to_signed_unit(value);
-    }
-    return value;
-}
-
 template <class R>
 ASMGL_INLINE void store_kept(std::byte* to, R value, LaneMask keep, int piece) {
     if (keep == all_lanes) {
@@ -206,7 +157,7 @@ const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
                     const auto value =
                         saturate(Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i)), o->saturation);
                     if (o->condition_update != ConditionUpdate::None) {
-                        flags.add(i, value);
+                        flags.add(i * native_lanes, value);
                         if constexpr (has_carry(operation) && kind != LaneKind::Float) {
                             const auto sum = addends<operation>(a.piece(i), b.piece(i), d.piece(i));
                             const auto both = carry_overflow(sum.left, sum.right, o->carry_rule);
@@ -234,7 +185,7 @@ const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
                     store(to, component);
                 } else {
                     component = saturate(component, o->saturation);
-                    if (o->condition_update != ConditionUpdate::None) flags[c].add(i, component);
+                    if (o->condition_update != ConditionUpdate::None) flags[c].add(i * native_lanes, component);
                     store_kept(to, component, machine.keep[c], i);
                 }
             };

@@ -24,6 +24,7 @@ inline constexpr int base_count = 5;
 inline constexpr uint32_t word_bytes = sizeof(LaneWord);
 inline constexpr uint32_t vector_bytes = sizeof(LaneVector);
 inline constexpr uint32_t uniform_bytes = 64;
+// A 64-bit register (an element of a LONG variable) is two registers: the low words, then the high words.
 
 struct Source {
     uint32_t offset[4] = {};  // of each component, swizzled
@@ -58,6 +59,7 @@ enum class Step : uint8_t {
     JumpEnd,
     PushAddress,
     PopAddress,
+    Convert,
 };
 
 struct Machine;
@@ -73,6 +75,7 @@ struct MicroOperation {
     Step step = Step::Compute;
     arbasm::Operation operation{};
     arbasm::LaneKind kind{};
+    bool wide = false;    // Compute: 64-bit numbers; operands and result take two registers each
     bool masked = false;  // lanes may have parted here: write only where they run
     arbasm::Saturation saturation{};
     arbasm::ConditionUpdate condition_update{};
@@ -107,13 +110,22 @@ struct SampleAccess {
     Address coordinates, reference, lod, gradient_x, gradient_y, offsets, offsets_y;
 };
 
+// CVT, and registers of one size used with the other.
+struct Conversion {
+    arbasm::DataType from{}, to{};
+    arbasm::Rounding rounding{};
+    bool wide_source = false, wide_result = false;  // the registers have 64 bits
+    bool of_kept = false;  // writes the lanes that the step before kept, instead of asking its own conditions
+};
+
 // Reads or writes of base + index per lane, the index clamped to the variable.
 struct IndexedAccess {
     arbasm::RegisterFile file{};
     Base base = Base::Scratch;
     uint32_t first = 0;  // offset of the variable's first register; parameters: its number
-    int32_t size = 1;    // registers
+    int32_t size = 1;    // elements
     int32_t element = 0;
+    uint32_t registers = 1;     // of each element
     Source index;               // component x, signed
     bool zero_outside = false;  // reads (0,0,0,0) beyond the variable instead of its last register
 };
@@ -147,6 +159,7 @@ struct Code {
     std::vector<SampleAccess> samples;
     std::vector<IndexedAccess> indexed;
     std::vector<BufferAccess> buffers;
+    std::vector<Conversion> conversions;
     std::vector<UniformSlot> uniforms;
     std::vector<uint32_t> cleared;  // offsets of registers that may be read before they are written
     uint32_t scratch_bytes = 0;
@@ -218,11 +231,17 @@ inline LaneMask tested(const ConditionCode& code, arbasm::ConditionTest test, in
 // The lanes' values of one component of a source, modifiers applied.
 uint32_t read_lane(const Machine& machine, const Source& source, int component, int lane, arbasm::LaneKind kind);
 
+// The same of a 64-bit register.
+uint64_t read_wide_lane(const Machine& machine, const Source& source, int component, int lane, arbasm::LaneKind kind);
+
 // The functions that do a step which is the same on every CPU.
 Handler common_handler(Step step);
 // Those that compute, for a CPU.
 Handler compute_handler_sse4(const MicroOperation& operation);
 Handler compute_handler_avx2(const MicroOperation& operation);
 Handler compute_handler_avx512(const MicroOperation& operation);
+Handler wide_handler_sse4(const MicroOperation& operation);
+Handler wide_handler_avx2(const MicroOperation& operation);
+Handler wide_handler_avx512(const MicroOperation& operation);
 
 }  // namespace runtime::interpreter

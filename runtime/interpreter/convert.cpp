@@ -1,0 +1,90 @@
+// CVT, and registers of one size used with the other: a lane at a time.
+#include <bit>
+
+#include "arbasm/ir/convert_number.h"
+#include "runtime/interpreter/access.h"
+
+namespace runtime::interpreter {
+namespace {
+
+using arbasm::DataType;
+using arbasm::Rounding;
+using arbasm::Saturation;
+
+DataType register_type(DataType type, bool wide) {
+    if (arbasm::is_float(type)) return wide ? DataType::F64 : DataType::F32;
+    if (arbasm::is_signed_integer(type)) return wide ? DataType::S64 : DataType::S32;
+    return wide ? DataType::U64 : DataType::U32;
+}
+
+// "whose sixteen least significant bits describe a 16-bit floating-point value": no conversion between sizes.
+uint64_t out_of_register(uint64_t bits, DataType type, bool wide) {
+    if (type == DataType::F16) return bits & 0xffff;
+    return arbasm::convert_number(bits, register_type(type, wide), type, Rounding::Default, Saturation::None);
+}
+uint64_t into_register(uint64_t bits, DataType type, bool wide) {
+    if (type == DataType::F16) return bits;
+    return arbasm::convert_number(bits, type, register_type(type, wide), Rounding::Default, Saturation::None);
+}
+
+struct Sign {
+    bool negative, zero, nan;
+};
+Sign sign_of(uint64_t bits, DataType type) {
+    const int count = arbasm::bit_count_of(type);
+    bits &= ~uint64_t{0} >> (64 - count);
+    if (!arbasm::is_float(type)) return {(bits >> (count - 1)) != 0, bits == 0, false};
+    const uint64_t size = bits & (~uint64_t{0} >> (65 - count));
+    const uint64_t infinity = type == DataType::F16 ? 0x7c00 : type == DataType::F32 ? 0x7f800000 : 0x7ff0000000000000;
+    return {size != 0 && size <= infinity && (bits >> (count - 1)) != 0, size == 0, size > infinity};
+}
+
+}  // namespace
+
+const MicroOperation* convert_registers(Machine& machine, const MicroOperation* o) {
+    const Conversion& conversion = machine.program->conversions[static_cast<size_t>(o->target)];
+    const Source& source = o->sources[0];
+    if (!conversion.of_kept) {
+        const LaneMask running = o->masked ? machine.running : all_lanes;
+        for (int c = 0; c < 4; c++)
+            machine.keep[c] = !(o->write_mask >> c & 1) ? 0
+                              : o->test == arbasm::ConditionTest::True
+                                  ? running
+                                  : running & tested(machine.code[o->test_register], o->test, o->test_swizzle[c]);
+    }
+    std::byte* const destination = machine.base[static_cast<int>(o->destination_base)] + o->destination;
+    for (int c = 0; c < 4; c++) {
+        const LaneMask keep = machine.keep[c];
+        LaneMask negative = 0, zero = 0;
+        for (LaneMask rest = keep; rest != 0; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            uint64_t bits = 0;
+            if (source.base[c] == Base::Constants) {
+                // The zeros and ones of SWZ are floats of 32 bits.
+                bits = arbasm::convert_number(read_lane(machine, source, c, lane, arbasm::LaneKind::Unsigned),
+                                              DataType::F32, conversion.from, Rounding::Default, Saturation::None);
+            } else {
+                bits = conversion.wide_source ? read_wide_lane(machine, source, c, lane, arbasm::LaneKind::Unsigned)
+                                              : read_lane(machine, source, c, lane, arbasm::LaneKind::Unsigned);
+                bits = out_of_register(bits, conversion.from, conversion.wide_source);
+            }
+            bits = arbasm::convert_number(bits, conversion.from, conversion.to, conversion.rounding, o->saturation);
+            const Sign sign = sign_of(bits, conversion.to);
+            negative |= LaneMask{sign.negative || sign.nan} << lane;
+            zero |= LaneMask{sign.zero || sign.nan} << lane;
+            bits = into_register(bits, conversion.to, conversion.wide_result);
+            auto* const to = reinterpret_cast<uint32_t*>(destination + static_cast<size_t>(c) * word_bytes) + lane;
+            *to = static_cast<uint32_t>(bits);
+            if (conversion.wide_result) to[vector_bytes / 4] = static_cast<uint32_t>(bits >> 32);
+        }
+        if (o->condition_update == arbasm::ConditionUpdate::None) continue;
+        ConditionCode& code = machine.code[o->condition_update == arbasm::ConditionUpdate::Code1];
+        code.sign[c] = (code.sign[c] & ~keep) | negative;
+        code.zero[c] = (code.zero[c] & ~keep) | zero;
+        code.carry[c] &= ~keep;
+        code.overflow[c] &= ~keep;
+    }
+    return o + 1;
+}
+
+}  // namespace runtime::interpreter

@@ -1,0 +1,7 @@
+#include "runtime/interpreter/wide_kernels.h"
+
+namespace runtime::interpreter {
+
+Handler wide_handler_sse4(const MicroOperation& operation) { return find_wide_handler(operation); }
+
+}  // namespace runtime::interpreter
