@@ -26,7 +26,6 @@ inline constexpr int bit_count_of(DataType type) {
         default: return 32;
     }
 }
-inline constexpr bool is_64_bit(DataType type) { return bit_count_of(type) == 64; }
 
 // `bits` holds a number of type `from` in its low bits; so does the result, of type `to`. Integers fill all 64 bits
 // with their sign or zeros.

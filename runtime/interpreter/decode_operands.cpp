@@ -110,15 +110,12 @@ Decoder::Place Decoder::loaded_buffer(const Operand& operand, DataType storage, 
     return result;
 }
 
-// "at least 64 bits" in NV_gpu_program5; before it LONG promised 32.
 bool Decoder::is_wide(int32_t variable) const {
-    return variable >= 0 && program_.variables[static_cast<size_t>(variable)].is_long &&
-           program_.instruction_set >= InstructionSet::Nv50;
+    return variable >= 0 && program_.variables[static_cast<size_t>(variable)].is_long;
 }
 
 int32_t Decoder::register_number(int32_t variable, int32_t element) const {
-    if (variable < 0) return element;
-    return program_.variables[static_cast<size_t>(variable)].base + (is_wide(variable) ? 2 : 1) * element;
+    return variable < 0 ? element : program_.variables[static_cast<size_t>(variable)].register_of(element);
 }
 
 // `needed`: the components that the operation reads, in case they have to be prepared.
@@ -129,6 +126,18 @@ Source Decoder::source(const Operand& operand, bool scalar, uint8_t needed, Data
         result = register_source(loaded_buffer(operand, DataType::U32, 4), operand.swizzle, scalar);
     } else if (operand.relative.file != RegisterFile::None) {
         result = register_source(gathered(operand), operand.swizzle, scalar);
+    } else if (operand.file == RegisterFile::Parameter && is_wide(operand.variable)) {
+        // Literals of 64 bits.
+        const uint32_t halves = new_wide_scratch();
+        for (uint32_t high = 0; high < 2; high++) {
+            Source half;
+            for (uint8_t c = 0; c < 4; c++) {
+                half.base[c] = Base::Uniforms;
+                half.offset[c] = uniform_offset(number + static_cast<int32_t>(high), c);
+            }
+            compute(Operation::Mov, LaneKind::Unsigned, {half}, halves + high * vector_bytes, 0xf);
+        }
+        result = register_source({Base::Scratch, halves}, operand.swizzle, scalar);
     } else if (operand.file == RegisterFile::Parameter) {
         result = register_source({}, operand.swizzle, scalar);
         for (int c = 0; c < 4; c++) {
