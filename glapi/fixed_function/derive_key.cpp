@@ -147,9 +147,9 @@ LightKey light_key(const Light& light) {
     key.enabled = light.enabled;
     if (!key.enabled) return key;
     key.positional = light.position.w != 0;
-    if (!key.positional) return key;  // infinite lights neither fade nor have a cone (GL 2.1 §2.14.1)
-    key.attenuated =
-        light.constant_attenuation != 1 || light.linear_attenuation != 0 || light.quadratic_attenuation != 0;
+    // Infinite lights don't fade, but may have a cone (GL 2.1 §2.14.1, equation 2.5).
+    key.attenuated = key.positional && (light.constant_attenuation != 1 || light.linear_attenuation != 0 ||
+                                        light.quadratic_attenuation != 0);
     key.spot = light.spot_cutoff != 180;
     return key;
 }

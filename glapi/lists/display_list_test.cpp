@@ -216,5 +216,24 @@ TEST(DisplayList, ImagesKeepTheirUnpackState) {
     EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
 }
 
+TEST(DisplayList, DrawsThatAreRefusedInsideBeginLeaveTheirErrorInTheList) {
+    CurrentContext context;
+    for (const bool elements : {false, true}) {
+        ::glNewList(1, GL_COMPILE_AND_EXECUTE);
+        ::glBegin(GL_TRIANGLES);
+        if (elements)
+            ::glDrawElements(GL_TRIANGLES, 0, GL_UNSIGNED_INT, nullptr);
+        else
+            ::glDrawArrays(GL_TRIANGLES, 0, 0);
+        ::glEnd();
+        EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_OPERATION});
+        ::glEndList();
+        EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+        ::glCallList(1);
+        EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_OPERATION});
+        EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+    }
+}
+
 }  // namespace
 }  // namespace glapi

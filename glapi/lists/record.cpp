@@ -34,6 +34,14 @@ bool append(Context& context, Node* node) {
     return context.lists.mode == GL_COMPILE_AND_EXECUTE;
 }
 
+void refused(Context& context, const char* command) {
+    if (!context.lists.compiling) return;
+    const auto raise = [](Context& at, const Node& node) {
+        at.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node.command);
+    };
+    append(context, new (allocate(context, sizeof(Node))) Node{raise, command, true});
+}
+
 const void* current_unpack(Context& context) {
     return new (allocate(context, sizeof(PixelStore))) PixelStore(context.pixels.unpack);
 }

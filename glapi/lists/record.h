@@ -26,6 +26,8 @@ void* allocate(Context& context, size_t bytes);
 // Adds the node; true if the command must be executed, too.
 bool append(Context& context, Node* node);
 const void* current_unpack(Context& context);
+// A command that compiles itself was refused between Begin and End: a list being compiled raises the error again.
+void refused(Context& context, const char* command);
 
 // ---- pointer arguments: how much to copy ----
 

@@ -26,9 +26,9 @@ GLint ParameterValue::as_int(int i) const {
     return value >= 2147483648.0f ? INT32_MAX : static_cast<GLint>(std::lround(value));
 }
 
-std::array<uint32_t, 4> ParameterValue::as_color() const {
+std::array<uint32_t, 4> ParameterValue::as_color(int count) const {
     std::array<uint32_t, 4> bits{};
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < count; ++i) {
         if (type_ == Type::Float) {
             bits[i] = std::bit_cast<uint32_t>(static_cast<const GLfloat*>(data_)[i]);
         } else if (type_ == Type::Int) {  // GL 2.1 table 2.9: (2c + 1) / (2^32 - 1)
@@ -193,6 +193,11 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
             case GL_TEXTURE_SWIZZLE_RGBA: break;
             default: bad_enum(context, command, GL_TEXTURE_TARGET, texture.target); return;
         }
+    }
+    // GL 2.1 names no error for a border colour of one value, which is its red; core profiles do (GL 4.6 §8.10).
+    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && context.request.profile == Profile::Compatibility) {
+        texture.sampler.border_color = value.as_color(1);
+        return;
     }
     if (set_sampler_parameter(context, command, texture.sampler, pname, value, rectangle) != 0) return;
     const auto valid_swizzle = [](GLenum swizzle) {

@@ -18,7 +18,7 @@ class ParameterValue {
     GLint as_int(int i = 0) const;  // floats rounded to nearest
     GLenum as_enum(int i = 0) const { return static_cast<GLenum>(as_int(i)); }
     // A colour's bits: floats from the plain types (integers are normalized), integers from the pure ones.
-    std::array<uint32_t, 4> as_color() const;
+    std::array<uint32_t, 4> as_color(int count = 4) const;
 
   private:
     Type type_;

@@ -335,5 +335,18 @@ TEST(Texture, PixelBuffersAreCheckedAndRead) {
     EXPECT_EQ(got, Texels(texels.begin() + 4, texels.end()));
 }
 
+TEST(Texture, AScalarBorderColorIsRedInCompatibilityContexts) {
+    CurrentContext gl;
+    new_texture(*gl, GL_TEXTURE_2D);
+    TexParameterf(*gl, GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, 0.5f);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    float color[4];
+    GetTexParameterfv(*gl, GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, color);
+    EXPECT_EQ(color[0], 0.5f);
+    EXPECT_EQ(color[3], 0.0f);
+    TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, GL_RED);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM});
+}
+
 }  // namespace
 }  // namespace glapi

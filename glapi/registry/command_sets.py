@@ -42,6 +42,9 @@ NOT_LISTABLE = [
     r"(Copy)?Color(Sub)?Table.*", r"Convolution.*", r"SeparableFilter2D", r"Combiner.*", r".*SGIX", r".*SGIS",
 ]
 
+# Compiled into display lists by their own code; refused between Begin and End, they leave an error in the list.
+SELF_COMPILED = [r"(Multi)?Draw(Range)?(Arrays|Elements)(BaseVertex)?(EXT)?"]
+
 # Sizes that gl.xml calls COMPSIZE(…), of listable commands: (command, C++ expression). "elements" are of the pointer's
 # type; images depend on the unpack state.
 SIZES = [
