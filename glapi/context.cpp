@@ -16,14 +16,7 @@ Context::Context(const ContextRequest& made_for, std::shared_ptr<ShareGroup> sha
     debug.output = made_for.debug;
 }
 
-Context::~Context() {
-    for (auto& [name, sync] : shared->syncs) {
-        if (sync->creator == this) {
-            sync->creator = nullptr;
-            sync->signaled = true;
-        }
-    }
-}
+Context::~Context() = default;
 
 void Context::error(GLenum code, const char* format, ...) {
     if (pending_error == GL_NO_ERROR) pending_error = code;

@@ -22,6 +22,7 @@ class SceneQueue {
     bool idle();
     bool uses(const runtime::Image& image);
     void wait_until_idle();
+    std::shared_ptr<const Fence> last_fence();
 
   private:
     static constexpr size_t most_waiting = 3;
@@ -29,7 +30,11 @@ class SceneQueue {
     class QueuedScene : public SceneTask {
       public:
         QueuedScene(std::unique_ptr<Scene> scene, SceneQueue& queue) : SceneTask(std::move(scene)), queue_(queue) {}
-        void completed() override { queue_.scene_completed(); }
+        void completed() override {
+            fence->pass();
+            queue_.scene_completed();
+        }
+        const std::shared_ptr<Fence> fence = std::make_shared<Fence>();
 
       private:
         SceneQueue& queue_;
@@ -75,6 +80,14 @@ bool SceneQueue::idle() {
 bool SceneQueue::uses(const runtime::Image& image) {
     std::lock_guard lock(mutex_);
     return std::any_of(scenes_.begin(), scenes_.end(), [&](const auto& task) { return task->scene().uses(image); });
+}
+
+std::shared_ptr<const Fence> SceneQueue::last_fence() {
+    std::lock_guard lock(mutex_);
+    if (!scenes_.empty()) return scenes_.back()->fence;
+    const auto passed = std::make_shared<Fence>();
+    passed->pass();
+    return passed;
 }
 
 void SceneQueue::wait_until_idle() {
@@ -221,6 +234,10 @@ class Geometry {
 
 }  // namespace
 
+void Fence::wait() const {
+    runtime::WorkerPool::instance().wait_until([this] { return passed(); });
+}
+
 struct Rasterizer::State {
     VertexPlaces places;
     std::unique_ptr<Scene> scene;
@@ -321,6 +338,11 @@ void Rasterizer::clear(const Clear& clear) {
 
 void Rasterizer::flush() { state_->start(); }
 void Rasterizer::finish() { state_->finish(); }
+
+std::shared_ptr<const Fence> Rasterizer::fence() {
+    state_->start();
+    return state_->queue.last_fence();
+}
 
 void Rasterizer::wait_for(const runtime::Image& image) {
     if (state_->uses(image)) state_->finish();

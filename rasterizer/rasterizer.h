@@ -1,11 +1,25 @@
 // Turns draws into pixels. One Rasterizer per context; several may work at once on different threads.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "rasterizer/draw.h"
 
 namespace rasterizer {
+
+// A point in a rasterizer's work, passed once everything before it is in the images. Other threads may look at it and
+// outlive the rasterizer.
+class Fence {
+  public:
+    bool passed() const { return passed_.load(std::memory_order_acquire); }
+    // Blocks until passed, working on whatever is queued meanwhile.
+    void wait() const;
+    void pass() { passed_.store(true, std::memory_order_release); }
+
+  private:
+    std::atomic<bool> passed_{false};
+};
 
 // Work is gathered into a scene (bins of tiles) and run by the process's worker threads. Until finish() returns, images
 // named in draws and clears must be touched by nobody else, except through wait_for().
@@ -24,6 +38,8 @@ class Rasterizer {
     void flush();
     // Returns when everything is in the images and counters.
     void finish();
+    // flush(), and the point that has been reached with it.
+    std::shared_ptr<const Fence> fence();
     // finish(), if `image` is read or written by anything not yet done. Call before reading or changing it.
     void wait_for(const runtime::Image& image);
     // Averages the samples of `source` into `destination` (same size and format), after finish()ing both.

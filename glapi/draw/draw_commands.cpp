@@ -310,6 +310,21 @@ bool indirect_words(Context& context, const void* indirect, GLuint* words, size_
     return true;
 }
 
+// Draws `draws` records of `words` 32-bit words each, `stride` bytes apart (0: one after the other).
+template <typename DrawOne>
+void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, GLsizei stride, GLsizei words,
+                         const char* command, DrawOne draw_one) {
+    if (draws < 0 || stride < 0 || stride % 4 != 0)
+        return context.error(GL_INVALID_VALUE, "%s: a count or the stride is negative, or no multiple of 4", command);
+    if (stride == 0) stride = words * 4;
+    const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
+    const auto offset = reinterpret_cast<size_t>(indirect);
+    const size_t bytes = draws ? size_t(draws - 1) * size_t(stride) + size_t(words) * 4 : 0;
+    if (buffer && (offset > buffer->size || buffer->size - offset < bytes))
+        return context.error(GL_INVALID_OPERATION, "%s: the commands reach beyond the buffer", command);
+    for (GLsizei i = 0; i < draws; ++i) draw_one(reinterpret_cast<const void*>(offset + size_t(i) * size_t(stride)));
+}
+
 }  // namespace
 
 namespace commands {
@@ -416,6 +431,20 @@ void DrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void
     const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(kind));
     draw_indexed(context, mode, static_cast<GLsizei>(words[0]), type, reinterpret_cast<const void*>(offset),
                  static_cast<GLint>(words[3]), static_cast<GLsizei>(words[1]), words[4], "glDrawElementsIndirect");
+}
+
+void MultiDrawArraysIndirect(Context& context, GLenum mode, const void* indirect, GLsizei draws, GLsizei stride) {
+    if (!validate_draw(context, mode, "glMultiDrawArraysIndirect")) return;
+    multi_draw_indirect(context, indirect, draws, stride, 4, "glMultiDrawArraysIndirect",
+                        [&](const void* at) { DrawArraysIndirect(context, mode, at); });
+}
+void MultiDrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void* indirect, GLsizei draws,
+                               GLsizei stride) {
+    if (!validate_draw(context, mode, "glMultiDrawElementsIndirect") ||
+        index_type(context, type, "glMultiDrawElementsIndirect") == IndexType::None)
+        return;
+    multi_draw_indirect(context, indirect, draws, stride, 5, "glMultiDrawElementsIndirect",
+                        [&](const void* at) { DrawElementsIndirect(context, mode, type, at); });
 }
 
 void ArrayElement(Context& context, GLint i) {

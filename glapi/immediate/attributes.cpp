@@ -343,6 +343,19 @@ GENERIC_SEVERAL(2, dv, GLdouble)
 GENERIC_SEVERAL(3, dv, GLdouble)
 GENERIC_SEVERAL(4, dv, GLdouble)
 
+#define GENERIC_SEVERAL_HALVES(components)                                                                   \
+    void VertexAttribs##components##hvNV(Context& context, GLuint index, GLsizei count, const GLhalfNV* v) { \
+        if (count < 0) return context.error(GL_INVALID_VALUE, "glVertexAttribshNV: count is negative");      \
+        if (index >= generic_attribute_count)                                                                \
+            return context.error(GL_INVALID_VALUE, "glVertexAttribshNV: index %u is too large", index);      \
+        count = std::min<GLsizei>(count, generic_attribute_count - static_cast<GLsizei>(index));             \
+        while (count-- > 0) VertexAttrib##components##hvNV(context, index + count, v + count * components);  \
+    }
+GENERIC_SEVERAL_HALVES(1)
+GENERIC_SEVERAL_HALVES(2)
+GENERIC_SEVERAL_HALVES(3)
+GENERIC_SEVERAL_HALVES(4)
+
 void VertexAttribs4ubvNV(Context& context, GLuint index, GLsizei count, const GLubyte* v) {
     if (count < 0) return context.error(GL_INVALID_VALUE, "glVertexAttribs4ubvNV: count is negative");
     if (index >= generic_attribute_count)

@@ -24,14 +24,6 @@ std::shared_ptr<Buffer>* binding(Context& context, GLenum target, const char* co
     }
 }
 
-// The buffer bound to a target; null after an error.
-Buffer* bound_buffer(Context& context, GLenum target, const char* command) {
-    auto* point = binding(context, target, command);
-    if (!point) return nullptr;
-    if (!*point) context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
-    return point->get();
-}
-
 bool is_usage(GLenum usage) {
     switch (usage) {
         case GL_STREAM_DRAW:
@@ -57,20 +49,6 @@ void unmap(Buffer& buffer) {
     buffer.mapped = false;
     buffer.map_offset = buffer.map_length = 0;
     buffer.map_access = 0;
-}
-
-// Range checks common to the commands that read or write part of a buffer.
-bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size, const char* command) {
-    if (!in_range(buffer, offset, size)) {
-        context.error(GL_INVALID_VALUE, "%s: range %td+%td is outside the buffer's %zu bytes", command, offset, size,
-                      buffer.size);
-        return false;
-    }
-    if (buffer.mapped) {
-        context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
-        return false;
-    }
-    return true;
 }
 
 void* map(Buffer& buffer, size_t offset, size_t length, GLbitfield access) {
@@ -111,6 +89,26 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
 }
 
 }  // namespace
+
+Buffer* bound_buffer(Context& context, uint32_t target, const char* command) {
+    auto* point = binding(context, target, command);
+    if (!point) return nullptr;
+    if (!*point) context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
+    return point->get();
+}
+
+bool check_buffer_range(Context& context, const Buffer& buffer, int64_t offset, int64_t size, const char* command) {
+    if (!in_range(buffer, offset, size)) {
+        context.error(GL_INVALID_VALUE, "%s: range %lld+%lld is outside the buffer's %zu bytes", command,
+                      static_cast<long long>(offset), static_cast<long long>(size), buffer.size);
+        return false;
+    }
+    if (buffer.mapped) {
+        context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
+        return false;
+    }
+    return true;
+}
 
 namespace commands {
 
@@ -185,13 +183,13 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
 
 void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
     Buffer* buffer = bound_buffer(context, target, "glBufferSubData");
-    if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData")) return;
+    if (!buffer || !check_buffer_range(context, *buffer, offset, size, "glBufferSubData")) return;
     if (size > 0 && data) std::memcpy(buffer->data.get() + offset, data, static_cast<size_t>(size));
 }
 
 void GetBufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
     Buffer* buffer = bound_buffer(context, target, "glGetBufferSubData");
-    if (!buffer || !check_range(context, *buffer, offset, size, "glGetBufferSubData")) return;
+    if (!buffer || !check_buffer_range(context, *buffer, offset, size, "glGetBufferSubData")) return;
     if (size > 0) std::memcpy(data, buffer->data.get() + offset, static_cast<size_t>(size));
 }
 
@@ -288,8 +286,8 @@ void CopyBufferSubData(Context& context, GLenum read_target, GLenum write_target
     if (!source) return;
     Buffer* destination = bound_buffer(context, write_target, "glCopyBufferSubData");
     if (!destination) return;
-    if (!check_range(context, *source, read_offset, size, "glCopyBufferSubData") ||
-        !check_range(context, *destination, write_offset, size, "glCopyBufferSubData"))
+    if (!check_buffer_range(context, *source, read_offset, size, "glCopyBufferSubData") ||
+        !check_buffer_range(context, *destination, write_offset, size, "glCopyBufferSubData"))
         return;
     if (source == destination && read_offset < write_offset + size && write_offset < read_offset + size)
         return context.error(GL_INVALID_VALUE, "glCopyBufferSubData: the ranges overlap");

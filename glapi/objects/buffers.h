@@ -37,4 +37,9 @@ struct BufferState {
     const std::shared_ptr<Buffer>& operator[](BufferTarget target) const { return bound[static_cast<size_t>(target)]; }
 };
 
+// The buffer bound to a target; null after an error.
+Buffer* bound_buffer(Context& context, uint32_t target, const char* command);
+// Whether the range lies within the buffer, which isn't mapped; records an error where not.
+bool check_buffer_range(Context& context, const Buffer& buffer, int64_t offset, int64_t size, const char* command);
+
 }  // namespace glapi

@@ -274,18 +274,21 @@ FramebufferBits framebuffer_bits(const Context& context) {
     const FramebufferState& state = context.framebuffers;
     FramebufferBits bits;
     if (const Framebuffer* const framebuffer = state.draw.get()) {
+        bool first = true;
         for (const GLenum buffer : framebuffer->draw_buffers) {
             if (buffer == GL_NONE) continue;
             const SurfaceView view = framebuffer->colors[buffer - GL_COLOR_ATTACHMENT0].view();
             if (!view) continue;
             const runtime::FormatInfo& info = runtime::format_info(view.image->format());
+            if (info.component_class == runtime::ComponentClass::Float) bits.fixed_point_only = false;
+            if (!first) continue;
+            first = false;
             bits.red = info.bits[0], bits.green = info.bits[1], bits.blue = info.bits[2], bits.alpha = info.bits[3];
             bits.samples = view.image->samples();
             bits.float_color = info.component_class == runtime::ComponentClass::Float;
             bits.integer_color = info.component_class == runtime::ComponentClass::Signed ||
                                  info.component_class == runtime::ComponentClass::Unsigned;
             bits.srgb = info.srgb;
-            break;
         }
         if (const SurfaceView view = framebuffer->depth.view()) {
             bits.depth = runtime::format_info(view.image->format()).bits[4];
@@ -302,6 +305,11 @@ FramebufferBits framebuffer_bits(const Context& context) {
     }
     if (bits.samples <= 1) bits.samples = 0;
     return bits;
+}
+
+bool fragment_colors_clamped(const Context& context) {
+    const GLenum clamp = context.state.color_buffer.clamp_fragment_color;
+    return clamp == GL_TRUE || (clamp == GL_FIXED_ONLY && framebuffer_bits(context).fixed_point_only);
 }
 
 // ---- the driver's hooks ------------------------------------------------------------------------------------------

@@ -94,9 +94,12 @@ ReadableImage readable(Context& context, const rasterizer::SurfaceView& view);
 struct FramebufferBits {
     int32_t red = 0, green = 0, blue = 0, alpha = 0, depth = 0, stencil = 0, accumulation = 0;
     int32_t samples = 0;  // 0: not multisampled
+    bool fixed_point_only = true;  // no draw buffer is of floats
     bool double_buffered = false, stereo = false, float_color = false, integer_color = false, srgb = false;
 };
 FramebufferBits framebuffer_bits(const Context& context);
+// CLAMP_FRAGMENT_COLOR in effect.
+bool fragment_colors_clamped(const Context& context);
 
 // driver_interface's hooks. Call with the context current.
 void window_attached(Context& context);        // after make_current(): initial buffers, viewport is the caller's

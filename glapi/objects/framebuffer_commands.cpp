@@ -310,24 +310,6 @@ void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GL
     }
 }
 
-// The contents may be anything from now on; they stay what they are.
-void InvalidateFramebuffer(Context& context, GLenum target, GLsizei numAttachments, const GLenum* attachments) {
-    (void)attachments;
-    if (check_target(context, "glInvalidateFramebuffer", target))
-        check_count(context, "glInvalidateFramebuffer", numAttachments);
-}
-void InvalidateSubFramebuffer(Context& context, GLenum target, GLsizei numAttachments, const GLenum* attachments,
-                              GLint x, GLint y, GLsizei width, GLsizei height) {
-    (void)attachments, (void)x, (void)y;
-    if (!check_target(context, "glInvalidateSubFramebuffer", target) ||
-        !check_count(context, "glInvalidateSubFramebuffer", numAttachments))
-        return;
-    if (width < 0 || height < 0) context.error(GL_INVALID_VALUE, "glInvalidateSubFramebuffer: a size is negative");
-}
-void DiscardFramebufferEXT(Context& context, GLenum target, GLsizei numAttachments, const GLenum* attachments) {
-    InvalidateFramebuffer(context, target, numAttachments, attachments);
-}
-
 // ---- attachment queries ------------------------------------------------------------------------------------------
 
 void GetFramebufferAttachmentParameteriv(Context& context, GLenum target, GLenum attachment, GLenum pname,

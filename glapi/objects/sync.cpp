@@ -38,7 +38,7 @@ GLsync FenceSync(Context& context, GLenum condition, GLbitfield flags) {
         return nullptr;
     }
     auto sync = std::make_unique<Sync>();
-    sync->creator = &context;
+    sync->fence = context.rasterizer.fence();
     const GLsync name = reinterpret_cast<GLsync>(sync.get());
     context.shared->syncs.emplace(name, std::move(sync));
     return name;
@@ -58,23 +58,20 @@ GLenum ClientWaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 
         context.error(GL_INVALID_VALUE, "glClientWaitSync: flags 0x%x", flags);
         return GL_WAIT_FAILED;
     }
-    if (sync->signaled) return GL_ALREADY_SIGNALED;
-    // Another context's rasterizer is its thread's own: its commands before the fence are flushed by its next Flush.
-    if (sync->creator == &context) {
-        if (timeout == 0) {
-            context.rasterizer.flush();
-        }
-        context.rasterizer.finish();
-    }
-    sync->signaled = true;
+    if (sync->fence->passed()) return GL_ALREADY_SIGNALED;
+    if (timeout == 0) return GL_TIMEOUT_EXPIRED;
+    // The fence was flushed when it was made: the wait ends, and soon.
+    sync->fence->wait();
     return GL_CONDITION_SATISFIED;
 }
 
 void WaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 timeout) {
-    if (!find_sync(context, name, "glWaitSync")) return;
+    Sync* const sync = find_sync(context, name, "glWaitSync");
+    if (!sync) return;
     if (flags != 0 || timeout != GL_TIMEOUT_IGNORED) {
-        context.error(GL_INVALID_VALUE, "glWaitSync: flags must be 0 and the timeout GL_TIMEOUT_IGNORED");
+        return context.error(GL_INVALID_VALUE, "glWaitSync: flags must be 0 and the timeout GL_TIMEOUT_IGNORED");
     }
+    sync->fence->wait();
 }
 
 void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsizei* length, GLint* values) {
@@ -86,13 +83,7 @@ void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsiz
         case GL_OBJECT_TYPE: value = GL_SYNC_FENCE; break;
         case GL_SYNC_CONDITION: value = GL_SYNC_GPU_COMMANDS_COMPLETE; break;
         case GL_SYNC_FLAGS: value = 0; break;
-        case GL_SYNC_STATUS:
-            if (sync->creator == &context) {
-                context.rasterizer.finish();
-                sync->signaled = true;
-            }
-            value = sync->signaled ? GL_SIGNALED : GL_UNSIGNALED;
-            break;
+        case GL_SYNC_STATUS: value = sync->fence->passed() ? GL_SIGNALED : GL_UNSIGNALED; break;
         default: return context.error(GL_INVALID_ENUM, "glGetSynciv: %s", enum_name(pname));
     }
     if (count > 0 && values) values[0] = value;

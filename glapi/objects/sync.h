@@ -1,5 +1,4 @@
-// Sync objects (ARB_sync). Commands are finished when they have been rasterized, so a fence is signalled as soon as
-// somebody waits for it.
+// Sync objects (ARB_sync): a point in a context's work that every context of the share group may wait for.
 #pragma once
 
 #include <map>
@@ -7,14 +6,12 @@
 #include <string>
 
 #include "glapi/generated/gl.h"
+#include "rasterizer/rasterizer.h"
 
 namespace glapi {
 
-class Context;
-
 struct Sync {
-    Context* creator = nullptr;  // null once the context is gone
-    bool signaled = false;
+    std::shared_ptr<const rasterizer::Fence> fence;
     std::string label;
 };
 

@@ -11,6 +11,24 @@
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
+
+// ARB_texture_buffer_object's list: whole components of 8, 16 or 32 bits; three only of 32.
+bool fits_buffers(const InternalFormat& format) {
+    const runtime::FormatInfo& info = runtime::format_info(format.format);
+    if (!format.sized || info.block_width > 1 || info.srgb || format.base >= runtime::BaseFormat::DepthComponent)
+        return false;
+    if (info.component_class == runtime::ComponentClass::Snorm) return false;
+    int bits = 0;
+    for (int i = 0; i < 4; ++i) {
+        if (info.bits[i] == 0) continue;
+        if ((info.bits[i] != 8 && info.bits[i] != 16 && info.bits[i] != 32) || (bits && info.bits[i] != bits))
+            return false;
+        bits = info.bits[i];
+    }
+    if (format.base == runtime::BaseFormat::Rgb && (bits != 32 || info.bytes_per_block != 12)) return false;
+    return bits != 32 || info.component_class != runtime::ComponentClass::Unorm;
+}
+
 namespace {
 
 using runtime::BaseFormat;
@@ -217,22 +235,6 @@ void copy_image(Context& context, const char* command, GLuint source_name, GLenu
 }
 
 // ---- buffer textures -----------------------------------------------------------------------------------------------
-
-// ARB_texture_buffer_object's list: whole components of 8, 16 or 32 bits; three only of 32.
-bool fits_buffers(const InternalFormat& format) {
-    const runtime::FormatInfo& info = runtime::format_info(format.format);
-    if (!format.sized || info.block_width > 1 || info.srgb || format.base >= BaseFormat::DepthComponent) return false;
-    if (info.component_class == runtime::ComponentClass::Snorm) return false;
-    int bits = 0;
-    for (int i = 0; i < 4; ++i) {
-        if (info.bits[i] == 0) continue;
-        if ((info.bits[i] != 8 && info.bits[i] != 16 && info.bits[i] != 32) || (bits && info.bits[i] != bits))
-            return false;
-        bits = info.bits[i];
-    }
-    if (format.base == BaseFormat::Rgb && (bits != 32 || info.bytes_per_block != 12)) return false;
-    return bits != 32 || info.component_class != runtime::ComponentClass::Unorm;
-}
 
 void tex_buffer(Context& context, const char* command, GLenum target, GLenum internal_format, GLuint name,
                 int64_t offset, int64_t size, bool range) {

@@ -41,6 +41,8 @@ void to_storage(TextureKind kind, Box& box, PixelLayout* layout);
 // Kinds of an internal format that decide what pixels may be given.
 bool is_depth(runtime::BaseFormat base);
 bool is_integer(runtime::Format format);
+// Whether texels of the format may lie in buffer objects.
+bool fits_buffers(const InternalFormat& format);
 
 // Makes all levels above the base from it, for GenerateMipmap and GENERATE_MIPMAP.
 void generate_mipmaps(Context& context, Texture& texture);

@@ -276,6 +276,13 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
 
 void get_texture_parameter(Context& context, const char* command, const Texture& texture, GLenum pname,
                            const ParameterResult& result) {
+    // Kept unclamped, a border colour reads back clamped while fragment colours are (ARB_color_buffer_float).
+    if (pname == GL_TEXTURE_BORDER_COLOR && result.plain() && context.request.profile == Profile::Compatibility &&
+        fragment_colors_clamped(context)) {
+        std::array<uint32_t, 4> color = texture.sampler.border_color;
+        for (uint32_t& bits : color) bits = std::bit_cast<uint32_t>(std::clamp(std::bit_cast<float>(bits), 0.0f, 1.0f));
+        return result.set_color(color);
+    }
     if (get_sampler_parameter(texture.sampler, pname, result)) return;
     switch (pname) {
         case GL_TEXTURE_BASE_LEVEL: result.set(texture.base_level); break;

@@ -33,6 +33,7 @@ class ParameterResult {
     ParameterResult(Type type, void* data) : type_(type), data_(data) {}
     void set(GLint value, int i = 0) const;
     void set_float(float value, int i = 0) const;
+    bool plain() const { return type_ == Type::Float || type_ == Type::Int; }
     void set_color(const std::array<uint32_t, 4>& bits) const;
 
   private:

@@ -34,7 +34,8 @@ Clipped clip(GLint x, GLint y, GLsizei width, GLsizei height, const ReadSource& 
 bool clamp_on_read(const Context& context, runtime::Format format) {
     const GLenum clamp = context.state.color_buffer.clamp_read_color;
     if (clamp != GL_FIXED_ONLY) return clamp == GL_TRUE;
-    return runtime::format_info(format).component_class == runtime::ComponentClass::Unorm;
+    const auto component = runtime::format_info(format).component_class;
+    return component == runtime::ComponentClass::Unorm || component == runtime::ComponentClass::Snorm;
 }
 
 void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,

@@ -93,8 +93,7 @@ std::array<int, 4> box_values(const rasterizer::Rectangle& r) { return {r.x, r.y
 
 // Colours are kept unclamped; they read back clamped while fragment colours are (ARB_color_buffer_float).
 Vector shown_color(const Context& context, Vector color) {
-    const GLenum clamp = context.state.color_buffer.clamp_fragment_color;
-    const bool clamps = clamp == GL_TRUE || (clamp == GL_FIXED_ONLY && !framebuffer_bits(context).float_color);
+    const bool clamps = fragment_colors_clamped(context);
     for (int i = 0; i < 4 && clamps; ++i) color.data()[i] = std::clamp(color.data()[i], 0.0f, 1.0f);
     return color;
 }

@@ -127,7 +127,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.provoking_first = lighting.provoking_vertex == GL_FIRST_VERTEX_CONVENTION;
     raster.two_sided_color =
         context.programs.vertex_active() ? context.programs.two_side : lighting.enabled && lighting.two_sided;
-    raster.clamp_vertex_color = clamps(lighting.clamp_vertex_color, !bits.float_color);
+    raster.clamp_vertex_color = clamps(lighting.clamp_vertex_color, bits.fixed_point_only);
 
     const TransformState& transform = state.transform;
     raster.clip_distances = 0;
@@ -177,11 +177,11 @@ void resolve_fragments(const Context& context, const FramebufferBits& bits, Draw
     const ColorBufferState& color = context.state.color_buffer;
     const MultisampleState& multisample = context.state.multisample;
     rasterizer::FragmentState& out = draw.fragment_state;
-    out.clamp_color = clamps(color.clamp_fragment_color, !bits.float_color);
+    out.clamp_color = clamps(color.clamp_fragment_color, bits.fixed_point_only);
     out.alpha_test = color.alpha_test && !bits.integer_color;
     out.alpha_function = compare_function(color.alpha_function);
     out.alpha_reference = out.clamp_color ? std::clamp(color.alpha_reference, 0.0f, 1.0f) : color.alpha_reference;
-    out.logic_operation_enabled = color.logic_operation && !bits.float_color;
+    out.logic_operation_enabled = color.logic_operation;
     out.logic_operation = rasterizer::LogicOperation(color.logic_operation_mode - GL_CLEAR);
     for (int i = 0; i < limits::draw_buffers; ++i) {
         const BlendBuffer& buffer = color.buffers[i];
@@ -199,10 +199,8 @@ void resolve_fragments(const Context& context, const FramebufferBits& bits, Draw
             to.write_mask |= uint8_t(buffer.write_mask[component] << component);
         }
     }
-    for (int i = 0; i < 4; ++i) {
-        const float value = color.blend_color.data()[i];
-        out.blend_color[i] = out.clamp_color ? std::clamp(value, 0.0f, 1.0f) : value;
-    }
+    // Clamped per buffer, as its format wants (GL 4.6 §17.3.6).
+    for (int i = 0; i < 4; ++i) out.blend_color[i] = color.blend_color.data()[i];
     out.dither = color.dither;
     const bool multisampled = multisample.enabled && draw.framebuffer.samples > 1;
     out.alpha_to_coverage = multisampled && multisample.alpha_to_coverage;

@@ -193,13 +193,38 @@ RASTERIZER_INLINE uint32_t packed_channels(uint8_t write_mask, const PackedLayou
            (write_mask & 4 ? 255u << layout.blue : 0) | (write_mask & 8 ? 255u << 24 : 0);
 }
 
-RASTERIZER_INLINE Color4 load_source(const runtime::LaneVector& color, int first, bool clamped) {
+// What the colours that enter a buffer are clamped to: by CLAMP_FRAGMENT_COLOR or, before blending, by the format
+// (GL 4.6, 17.3.6.1).
+struct ColorRange {
+    bool clamps = false;
+    float low = 0;
+};
+RASTERIZER_INLINE ColorRange color_range(const runtime::FormatInfo& format, bool clamp_color) {
+    if (clamp_color || format.component_class == runtime::ComponentClass::Unorm) return {true, 0};
+    return {format.component_class == runtime::ComponentClass::Snorm, -1};
+}
+
+RASTERIZER_INLINE Color4 load_source(const runtime::LaneVector& color, int first, ColorRange range) {
     Color4 source;
     for (int c = 0; c < 4; ++c) {
         source.c[c] = load<F>(color.component[c].lane + first);
-        if (clamped) source.c[c] = clamp(source.c[c], F{}, splat_f(1.0f));
+        if (range.clamps) source.c[c] = clamp(source.c[c], splat_f(range.low), splat_f(1.0f));
     }
     return source;
+}
+
+// The constant blend colour, clamped as a buffer of that format wants.
+struct BlendConstant {
+    float c[4];
+};
+inline BlendConstant blend_constant(const FragmentState& state, const runtime::FormatInfo& format) {
+    const ColorRange range = color_range(format, false);
+    BlendConstant constant;
+    for (int i = 0; i < 4; ++i) {
+        const float value = state.blend_color[i];
+        constant.c[i] = !range.clamps ? value : value > range.low ? (value < 1 ? value : 1.0f) : range.low;
+    }
+    return constant;
 }
 
 // Writes a group's colours to a Packed8 surface.
@@ -211,13 +236,15 @@ void write_packed(const ColorTarget& target, const SourceColor& source, const Qu
     alignas(64) uint32_t old[runtime::group_lanes];
     if (needs_destination) gather_quads(target.words, quads, old);
     const int used = quads.count * 4;
+    constexpr ColorRange unorm{preset != BlendPreset::Replace, 0};
+    [[maybe_unused]] BlendConstant constant;
+    if constexpr (preset == BlendPreset::Generic)
+        constant = blend_constant(*target.state, runtime::format_info(target.format));
     for (int i = 0; i < used; i += lane_width) {
-        // A normalized buffer clamps the source before blending (17.3.6.1), whatever CLAMP_FRAGMENT_COLOR says.
-        Color4 color = load_source(*source.color, i, preset != BlendPreset::Replace);
+        Color4 color = load_source(*source.color, i, unorm);
         if constexpr (preset == BlendPreset::Generic) {
-            const Color4 second = source.source1 ? load_source(*source.source1, i, true) : Color4{};
-            color = blend_generic(*target.blend, color, second, unpack_unorm8(load<I>(old + i), layout),
-                                  target.state->blend_color.data());
+            const Color4 second = source.source1 ? load_source(*source.source1, i, unorm) : Color4{};
+            color = blend_generic(*target.blend, color, second, unpack_unorm8(load<I>(old + i), layout), constant.c);
         } else if constexpr (preset != BlendPreset::Replace) {
             color = blend_preset<preset>(color, unpack_unorm8(load<I>(old + i), layout));
         }
@@ -266,19 +293,19 @@ inline void write_planes(const ColorTarget& target, const SourceColor& source, c
                          uint32_t mask) {
     alignas(64) uint32_t planes[4][runtime::group_lanes], old[4][runtime::group_lanes];
     const runtime::FormatInfo& info = runtime::format_info(target.format);
-    const bool normalized = info.component_class == runtime::ComponentClass::Unorm;
+    const ColorRange range = target.key.integer ? ColorRange{} : color_range(info, target.clamp);
+    const BlendConstant constant = blend_constant(*target.state, info);
     const bool blends = target.key.blend != BlendPreset::Replace && !target.key.integer;
     const int used = quads.count * 4;
     if (blends || target.key.logic_operation)
         for (int c = 0; c < 4; ++c) gather_quads(target.words + c * tile_pixels, quads, old[c]);
     for (int i = 0; i < used; i += lane_width) {
-        Color4 color = load_source(*source.color, i, (target.clamp || normalized) && !target.key.integer);
+        Color4 color = load_source(*source.color, i, range);
         if (blends) {
-            const Color4 second =
-                source.source1 ? load_source(*source.source1, i, target.clamp || normalized) : Color4{};
+            const Color4 second = source.source1 ? load_source(*source.source1, i, range) : Color4{};
             Color4 destination;
             for (int c = 0; c < 4; ++c) destination.c[c] = load<F>(old[c] + i);
-            color = blend_generic(*target.blend, color, second, destination, target.state->blend_color.data());
+            color = blend_generic(*target.blend, color, second, destination, constant.c);
         }
         for (int c = 0; c < 4; ++c) store(planes[c] + i, color.c[c]);
     }
