@@ -1,0 +1,161 @@
+// Every row of the specifications' tables of limits and new state: glGet answers, with at least the specified minimum,
+// or the specified initial value.
+#include <gtest/gtest.h>
+#include <ostream>
+#include <string_view>
+#include <vector>
+
+#include "glapi/generated/entry_points.h"
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+
+enum class LimitQuery : uint8_t { Integer, Float, Integer64, Indexed, IndexedExt, Enabled, String, Program, Special };
+enum class LimitExpectation : uint8_t { AtLeast, AtMost, Is, Answers };
+
+struct LimitRow {
+    const char* id;
+    GLenum token;
+    LimitQuery query;
+    std::string_view target;
+    LimitExpectation expectation;
+    std::vector<double> values;
+};
+
+void PrintTo(const LimitRow& row, std::ostream* out);
+void PrintTo(const LimitRow& row, std::ostream* out) { *out << row.id; }
+
+namespace {
+
+using testing::CurrentContext;
+
+const LimitRow rows[] = {
+#define LIMIT_ROW(id, token, query, target, expectation, ...) \
+    {#id, token, LimitQuery::query, target, LimitExpectation::expectation, __VA_ARGS__},
+#include "glapi/testing/limit_rows.inc"
+#undef LIMIT_ROW
+};
+
+std::vector<GLenum> targets_of(std::string_view name) {
+    if (name == "vertex") return {GL_VERTEX_PROGRAM_ARB};
+    if (name == "fragment") return {GL_FRAGMENT_PROGRAM_ARB};
+    if (name == "geometry") return {GL_GEOMETRY_PROGRAM_NV};
+    if (name == "patches") return {GL_TESS_CONTROL_PROGRAM_NV, GL_TESS_EVALUATION_PROGRAM_NV, GL_GEOMETRY_PROGRAM_NV};
+    return {GL_VERTEX_PROGRAM_ARB,      GL_FRAGMENT_PROGRAM_ARB,       GL_GEOMETRY_PROGRAM_NV,
+            GL_TESS_CONTROL_PROGRAM_NV, GL_TESS_EVALUATION_PROGRAM_NV, GL_COMPUTE_PROGRAM_NV};
+}
+
+class LimitRows : public ::testing::TestWithParam<LimitRow> {
+  protected:
+    // What the row's command says, as numbers; nothing where the driver doesn't know the question.
+    bool ask(CurrentContext& gl, const LimitRow& row, GLenum target, std::vector<double>& values) {
+        const size_t count = std::max<size_t>(row.values.size(), 1);
+        GLint integers[16] = {};
+        GLint64 longs[16] = {};
+        GLfloat floats[16] = {};
+        switch (row.query) {
+            case LimitQuery::Integer: commands::GetIntegerv(*gl, row.token, integers); break;
+            case LimitQuery::Float: commands::GetFloatv(*gl, row.token, floats); break;
+            case LimitQuery::Integer64: commands::GetInteger64v(*gl, row.token, longs); break;
+            case LimitQuery::Enabled: integers[0] = commands::IsEnabled(*gl, row.token); break;
+            case LimitQuery::Program: commands::GetProgramivARB(*gl, target, row.token, integers); break;
+            case LimitQuery::Indexed:
+                for (size_t n = 0; n < count; ++n) {
+                    commands::GetIntegeri_v(*gl, row.token, static_cast<GLuint>(n), integers + n);
+                }
+                break;
+            case LimitQuery::IndexedExt: commands::GetIntegeri_v(*gl, row.token, 0, integers); break;
+            case LimitQuery::String: EXPECT_NE(commands::GetString(*gl, row.token), nullptr); break;
+            case LimitQuery::Special: return special(gl, row, values);
+        }
+        if (gl.error() != GL_NO_ERROR) return false;
+        for (size_t n = 0; n < count; ++n) {
+            values.push_back(row.query == LimitQuery::Float       ? floats[n]
+                             : row.query == LimitQuery::Integer64 ? double(longs[n])
+                                                                  : integers[n]);
+        }
+        return true;
+    }
+
+    // Entry points: commands that nobody has defined yet are there, too, and say so.
+    bool special(CurrentContext& gl, const LimitRow& row, std::vector<double>& values) {
+        const std::string_view command = row.target;
+        GLint value = 0;
+        if (command == "GetVertexAttribiv") {
+            commands::GetVertexAttribiv(*gl, 1, row.token, &value);
+        } else if (command == "GetQueryiv") {
+            commands::GetQueryiv(*gl, GL_SAMPLES_PASSED, row.token, &value);
+        } else if (command == "GetTexLevelParameteriv") {
+            commands::GetTexLevelParameteriv(*gl, GL_TEXTURE_2D_MULTISAMPLE, 0, row.token, &value);
+        } else if (command == "GetTrackMatrixivNV") {
+            glGetTrackMatrixivNV(GL_VERTEX_PROGRAM_NV, 0, row.token, &value);
+        } else if (command == "GetProgramivNV") {
+            GLuint name = 0;
+            commands::GenProgramsARB(*gl, 1, &name);
+            commands::BindProgramARB(*gl, GL_VERTEX_PROGRAM_ARB, name);
+            commands::GetProgramivNV(*gl, name, row.token, &value);
+        } else if (command == "GetProgramParameter[df]vNV") {
+            GLfloat floats[4] = {1, 1, 1, 1};
+            glGetProgramParameterfvNV(GL_VERTEX_PROGRAM_NV, 3, row.token, floats);
+            if (gl.error() != GL_NO_ERROR) return false;
+            values.assign(floats, floats + 4);
+            return true;
+        } else if (command == "GetIntegerui64vNV") {
+            GLuint64EXT wide = 0;
+            glGetIntegerui64vNV(row.token, &wide);
+            if (gl.error() != GL_NO_ERROR) return false;
+            values.push_back(double(wide));
+            return true;
+        } else if (command == "GetMultisamplefvNV") {
+            GLfloat position[2] = {-1, -1};
+            glGetMultisamplefv(row.token, 0, position);
+            if (gl.error() != GL_NO_ERROR) return false;
+            values.assign(position, position + 2);
+            return true;
+        } else if (command == "GetBufferParameterui64vNV") {
+            GLuint name = 0;
+            GLuint64EXT address = 1;
+            commands::GenBuffers(*gl, 1, &name);
+            commands::BindBuffer(*gl, GL_ARRAY_BUFFER, name);
+            glGetBufferParameterui64vNV(GL_ARRAY_BUFFER, row.token, &address);
+            if (gl.error() != GL_NO_ERROR) return false;
+            values.push_back(double(address));
+            return true;
+        } else {
+            return false;
+        }
+        if (gl.error() != GL_NO_ERROR) return false;
+        values.push_back(value);
+        return true;
+    }
+};
+
+TEST_P(LimitRows, AreAnswered) {
+    const LimitRow& row = GetParam();
+    bool answered = false;
+    const std::vector<GLenum> targets =
+        row.query == LimitQuery::Program ? targets_of(row.target) : std::vector<GLenum>{0};
+    for (GLenum target : targets) {
+        CurrentContext gl;
+        std::vector<double> values;
+        if (!ask(gl, row, target, values)) continue;
+        answered = true;
+        for (size_t n = 0; n < row.values.size() && n < values.size(); ++n) {
+            switch (row.expectation) {
+                case LimitExpectation::AtLeast: EXPECT_GE(values[n], row.values[n]) << "target " << target; break;
+                case LimitExpectation::AtMost: EXPECT_LE(values[n], row.values[n]) << "target " << target; break;
+                case LimitExpectation::Is: EXPECT_EQ(values[n], row.values[n]) << "target " << target; break;
+                case LimitExpectation::Answers: break;
+            }
+        }
+    }
+    if (!answered) GTEST_SKIP() << "not known to this driver";
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, LimitRows, ::testing::ValuesIn(rows),
+                         [](const auto& parameter) { return std::string(parameter.param.id); });
+
+TEST(LimitCoverage, EveryLimitHasARow) { EXPECT_EQ(std::size(rows), 271u); }
+
+}  // namespace
+}  // namespace glapi
