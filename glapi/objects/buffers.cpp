@@ -7,10 +7,8 @@
 #include "glapi/generated/commands.h"
 
 namespace glapi {
-namespace {
 
-// The binding point of a target token; null after an error.
-std::shared_ptr<Buffer>* binding(Context& context, GLenum target, const char* command) {
+std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command) {
     switch (target) {
         case GL_ARRAY_BUFFER: return &context.buffers[BufferTarget::Array];
         case GL_ELEMENT_ARRAY_BUFFER: return &context.vertex_arrays.bound->elements;
@@ -23,6 +21,8 @@ std::shared_ptr<Buffer>* binding(Context& context, GLenum target, const char* co
         default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer target", command, target); return nullptr;
     }
 }
+
+namespace {
 
 bool is_usage(GLenum usage) {
     switch (usage) {
@@ -68,8 +68,29 @@ GLenum access_enum(const Buffer& buffer) {
     }
 }
 
+// The buffer bound to a target; null after an error.
+Buffer* bound_buffer(Context& context, GLenum target, const char* command) {
+    auto* point = buffer_binding(context, target, command);
+    if (!point) return nullptr;
+    if (!*point) context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
+    return point->get();
+}
+
+bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size, const char* command) {
+    if (!in_range(buffer, offset, size)) {
+        context.error(GL_INVALID_VALUE, "%s: range %td+%td is outside the buffer's %zu bytes", command, offset, size,
+                      buffer.size);
+        return false;
+    }
+    if (buffer.mapped) {
+        context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
+        return false;
+    }
+    return true;
+}
+
 bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& value, const char* command) {
-    auto* point = binding(context, target, command);
+    auto* point = buffer_binding(context, target, command);
     if (!point) return false;
     if (!*point) {
         context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
@@ -89,26 +110,6 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
 }
 
 }  // namespace
-
-Buffer* bound_buffer(Context& context, uint32_t target, const char* command) {
-    auto* point = binding(context, target, command);
-    if (!point) return nullptr;
-    if (!*point) context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
-    return point->get();
-}
-
-bool check_buffer_range(Context& context, const Buffer& buffer, int64_t offset, int64_t size, const char* command) {
-    if (!in_range(buffer, offset, size)) {
-        context.error(GL_INVALID_VALUE, "%s: range %lld+%lld is outside the buffer's %zu bytes", command,
-                      static_cast<long long>(offset), static_cast<long long>(size), buffer.size);
-        return false;
-    }
-    if (buffer.mapped) {
-        context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
-        return false;
-    }
-    return true;
-}
 
 namespace commands {
 
@@ -138,7 +139,7 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
 GLboolean IsBuffer(Context& context, GLuint buffer) { return context.shared->buffers.get(buffer) != nullptr; }
 
 void BindBuffer(Context& context, GLenum target, GLuint buffer) {
-    auto* point = binding(context, target, "glBindBuffer");
+    auto* point = buffer_binding(context, target, "glBindBuffer");
     if (!point) return;
     if (buffer == 0) {
         *point = nullptr;
@@ -157,7 +158,7 @@ void BindBuffer(Context& context, GLenum target, GLuint buffer) {
 }
 
 void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
-    auto* point = binding(context, target, "glBufferData");
+    auto* point = buffer_binding(context, target, "glBufferData");
     if (!point) return;
     if (!is_usage(usage)) return context.error(GL_INVALID_ENUM, "glBufferData: 0x%x is not a usage", usage);
     if (size < 0) return context.error(GL_INVALID_VALUE, "glBufferData: size is negative");
@@ -183,18 +184,18 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
 
 void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
     Buffer* buffer = bound_buffer(context, target, "glBufferSubData");
-    if (!buffer || !check_buffer_range(context, *buffer, offset, size, "glBufferSubData")) return;
+    if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData")) return;
     if (size > 0 && data) std::memcpy(buffer->data.get() + offset, data, static_cast<size_t>(size));
 }
 
 void GetBufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
     Buffer* buffer = bound_buffer(context, target, "glGetBufferSubData");
-    if (!buffer || !check_buffer_range(context, *buffer, offset, size, "glGetBufferSubData")) return;
+    if (!buffer || !check_range(context, *buffer, offset, size, "glGetBufferSubData")) return;
     if (size > 0) std::memcpy(data, buffer->data.get() + offset, static_cast<size_t>(size));
 }
 
 void* MapBuffer(Context& context, GLenum target, GLenum access) {
-    auto* point = binding(context, target, "glMapBuffer");
+    auto* point = buffer_binding(context, target, "glMapBuffer");
     if (!point) return nullptr;
     GLbitfield bits = 0;
     switch (access) {
@@ -286,8 +287,8 @@ void CopyBufferSubData(Context& context, GLenum read_target, GLenum write_target
     if (!source) return;
     Buffer* destination = bound_buffer(context, write_target, "glCopyBufferSubData");
     if (!destination) return;
-    if (!check_buffer_range(context, *source, read_offset, size, "glCopyBufferSubData") ||
-        !check_buffer_range(context, *destination, write_offset, size, "glCopyBufferSubData"))
+    if (!check_range(context, *source, read_offset, size, "glCopyBufferSubData") ||
+        !check_range(context, *destination, write_offset, size, "glCopyBufferSubData"))
         return;
     if (source == destination && read_offset < write_offset + size && write_offset < read_offset + size)
         return context.error(GL_INVALID_VALUE, "glCopyBufferSubData: the ranges overlap");

@@ -24,6 +24,10 @@ struct Buffer {
     size_t map_offset = 0, map_length = 0;
     uint32_t map_access = 0;  // GL_MAP_*_BIT
 
+    // Whether any of `length` bytes from `offset` on are mapped.
+    bool maps(size_t offset, size_t length) const {
+        return mapped && offset < map_offset + map_length && map_offset < offset + length;
+    }
     std::span<std::byte> bytes() const { return {data.get(), size}; }
 };
 
@@ -37,9 +41,7 @@ struct BufferState {
     const std::shared_ptr<Buffer>& operator[](BufferTarget target) const { return bound[static_cast<size_t>(target)]; }
 };
 
-// The buffer bound to a target; null after an error.
-Buffer* bound_buffer(Context& context, uint32_t target, const char* command);
-// Whether the range lies within the buffer, which isn't mapped; records an error where not.
-bool check_buffer_range(Context& context, const Buffer& buffer, int64_t offset, int64_t size, const char* command);
+// The binding point of a target token; null after an error.
+std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command);
 
 }  // namespace glapi

@@ -45,6 +45,14 @@ TEST(Buffers, AreClearedToTexels) {
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
     ClearBufferData(*gl, GL_ARRAY_BUFFER, GL_RGB565, GL_RGB, GL_UNSIGNED_BYTE, nullptr);
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM});
+    MapBufferRange(*gl, GL_ARRAY_BUFFER, 0, 16, GL_MAP_WRITE_BIT);
+    ClearBufferSubData(*gl, GL_ARRAY_BUFFER, GL_R32UI, 16, 8, GL_RED_INTEGER, GL_UNSIGNED_INT, &word);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << "the other half is mapped";
+    ClearBufferSubData(*gl, GL_ARRAY_BUFFER, GL_R32UI, 12, 8, GL_RED_INTEGER, GL_UNSIGNED_INT, &word);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    BindBuffer(*gl, GL_ARRAY_BUFFER, 0);
+    ClearBufferData(*gl, GL_ARRAY_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
 }
 
 TEST(Buffers, InvalidationChecksWhatItNames) {

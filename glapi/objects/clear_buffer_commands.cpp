@@ -18,10 +18,15 @@ size_t clear_texel(Context& context, const char* command, GLenum internal_format
         context.error(GL_INVALID_ENUM, "%s: buffers can't hold %s texels", command, enum_name(internal_format));
         return 0;
     }
-    if (!check_pixel_format(context, command, format, type)) return 0;
+    // Its errors for formats and types are others than everywhere else's.
+    if (const GLenum error = check_pixel_format(format, type); error != GL_NO_ERROR) {
+        context.error(error == GL_INVALID_ENUM ? GL_INVALID_VALUE : error, "%s: %s and %s are no pixels", command,
+                      enum_name(format), enum_name(type));
+        return 0;
+    }
     const PixelKind kind = pixel_kind(format);
     if (kind != PixelKind::Color && kind != PixelKind::IntegerColor) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no colour format", command, enum_name(format));
+        context.error(GL_INVALID_VALUE, "%s: %s is no colour format", command, enum_name(format));
         return 0;
     }
     if ((kind == PixelKind::IntegerColor) != is_integer(stored->format)) {
@@ -43,11 +48,23 @@ size_t clear_texel(Context& context, const char* command, GLenum internal_format
     return bytes;
 }
 
+// The buffer bound to a target; null after an error.
+Buffer* cleared_buffer(Context& context, const char* command, GLenum target) {
+    auto* const point = buffer_binding(context, target, command);
+    if (point && !*point) context.error(GL_INVALID_VALUE, "%s: no buffer is bound to the target", command);
+    return point ? point->get() : nullptr;
+}
+
 void clear_buffer(Context& context, const char* command, Buffer& buffer, GLenum internal_format, int64_t offset,
                   int64_t size, GLenum format, GLenum type, const void* data) {
     std::byte texel[16];
     const size_t bytes = clear_texel(context, command, internal_format, format, type, data, texel);
-    if (bytes == 0 || !check_buffer_range(context, buffer, offset, size, command)) return;
+    if (bytes == 0) return;
+    if (offset < 0 || size < 0 || static_cast<size_t>(offset) > buffer.size ||
+        static_cast<size_t>(size) > buffer.size - static_cast<size_t>(offset))
+        return context.error(GL_INVALID_VALUE, "%s: the range is outside the buffer's %zu bytes", command, buffer.size);
+    if (buffer.maps(static_cast<size_t>(offset), static_cast<size_t>(size)))
+        return context.error(GL_INVALID_OPERATION, "%s: the range is mapped", command);
     if (static_cast<size_t>(offset) % bytes != 0 || static_cast<size_t>(size) % bytes != 0)
         return context.error(GL_INVALID_VALUE, "%s: the range is not made of whole texels of %zu bytes", command,
                              bytes);
@@ -61,13 +78,13 @@ namespace commands {
 
 void ClearBufferData(Context& context, GLenum target, GLenum internalformat, GLenum format, GLenum type,
                      const void* data) {
-    if (Buffer* const buffer = bound_buffer(context, target, "glClearBufferData"))
+    if (Buffer* const buffer = cleared_buffer(context, "glClearBufferData", target))
         clear_buffer(context, "glClearBufferData", *buffer, internalformat, 0, static_cast<int64_t>(buffer->size),
                      format, type, data);
 }
 void ClearBufferSubData(Context& context, GLenum target, GLenum internalformat, GLintptr offset, GLsizeiptr size,
                         GLenum format, GLenum type, const void* data) {
-    if (Buffer* const buffer = bound_buffer(context, target, "glClearBufferSubData"))
+    if (Buffer* const buffer = cleared_buffer(context, "glClearBufferSubData", target))
         clear_buffer(context, "glClearBufferSubData", *buffer, internalformat, offset, size, format, type, data);
 }
 

@@ -312,6 +312,13 @@ bool fragment_colors_clamped(const Context& context) {
     return clamp == GL_TRUE || (clamp == GL_FIXED_ONLY && framebuffer_bits(context).fixed_point_only);
 }
 
+Vector fragment_color(const Context& context, Vector color) {
+    const auto outside = [](float c) { return !(c >= 0 && c <= 1); };
+    if (!std::any_of(color.data(), color.data() + 4, outside) || !fragment_colors_clamped(context)) return color;
+    for (int i = 0; i < 4; ++i) color.data()[i] = color.data()[i] > 0 ? std::min(color.data()[i], 1.0f) : 0.0f;
+    return color;
+}
+
 // ---- the driver's hooks ------------------------------------------------------------------------------------------
 
 void window_attached(Context& context) {

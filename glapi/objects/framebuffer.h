@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "glapi/objects/texture.h"
+#include "glapi/state/matrix.h"
 #include "glapi/window_framebuffer.h"
 #include "rasterizer/draw.h"
 
@@ -93,13 +94,16 @@ ReadableImage readable(Context& context, const rasterizer::SurfaceView& view);
 // The framebuffer's size and bits as Get commands report them.
 struct FramebufferBits {
     int32_t red = 0, green = 0, blue = 0, alpha = 0, depth = 0, stencil = 0, accumulation = 0;
-    int32_t samples = 0;  // 0: not multisampled
+    int32_t samples = 0;           // 0: not multisampled
     bool fixed_point_only = true;  // no draw buffer is of floats
     bool double_buffered = false, stereo = false, float_color = false, integer_color = false, srgb = false;
 };
 FramebufferBits framebuffer_bits(const Context& context);
 // CLAMP_FRAGMENT_COLOR in effect.
 bool fragment_colors_clamped(const Context& context);
+// Colours of the state are kept unclamped; they are used and read back clamped while fragment colours are
+// (ARB_color_buffer_float).
+Vector fragment_color(const Context& context, Vector color);
 
 // driver_interface's hooks. Call with the context current.
 void window_attached(Context& context);        // after make_current(): initial buffers, viewport is the caller's

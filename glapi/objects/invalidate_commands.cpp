@@ -115,8 +115,7 @@ void InvalidateBufferSubData(Context& context, GLuint buffer, GLintptr offset, G
     if (!object) return;
     if (!within(offset, length, static_cast<int64_t>(object->size)))
         return context.error(GL_INVALID_VALUE, "glInvalidateBufferSubData: the range is outside the buffer");
-    const auto begin = static_cast<size_t>(offset), end = begin + static_cast<size_t>(length);
-    if (object->mapped && begin < object->map_offset + object->map_length && object->map_offset < end)
+    if (object->maps(static_cast<size_t>(offset), static_cast<size_t>(length)))
         context.error(GL_INVALID_OPERATION, "glInvalidateBufferSubData: the range is mapped");
 }
 

@@ -65,6 +65,20 @@ TEST_F(ColorClamping, LogicOperationsTurnBlendingOffForFloatsToo) {
     EXPECT_EQ(drawn(4, 3, 2, 1), (Color{4, 3, 2, 1})) << "no operation on floats, and no blending";
 }
 
+TEST_F(ColorClamping, FogAndEnvironmentColorsAreKeptAsTheyWereGiven) {
+    const float color[] = {7, -2, 0.5f, 1};
+    float read[4];
+    for (const bool clamps : {true, false}) {
+        ClampColor(*gl, GL_CLAMP_FRAGMENT_COLOR, clamps ? GL_TRUE : GL_FALSE);
+        Fogfv(*gl, GL_FOG_COLOR, color);
+        GetFloatv(*gl, GL_FOG_COLOR, read);
+        EXPECT_EQ(read[0], clamps ? 1.0f : 7.0f);
+        TexEnvfv(*gl, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
+        GetTexEnvfv(*gl, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, read);
+        EXPECT_EQ(read[1], clamps ? 0.0f : -2.0f);
+    }
+}
+
 TEST_F(ColorClamping, BorderColorsReadBackClampedWhileFragmentsAreClamped) {
     const float color[] = {7, -2, 0.5f, 1};
     float read[4];

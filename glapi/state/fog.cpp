@@ -39,7 +39,7 @@ void set_fog(Context& context, GLenum pname, const float* v, bool vector, const 
             return;
         case GL_FOG_COLOR:
             if (!vector) break;
-            for (int i = 0; i < 4; ++i) fog.color.data()[i] = std::clamp(v[i], 0.0f, 1.0f);
+            for (int i = 0; i < 4; ++i) fog.color.data()[i] = v[i];
             return;
         default: break;
     }

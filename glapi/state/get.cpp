@@ -91,13 +91,6 @@ const MatrixStack& current_matrix_stack(const Context& context) {
 std::array<float, 4> viewport_values(const rasterizer::Viewport& v) { return {v.x, v.y, v.width, v.height}; }
 std::array<int, 4> box_values(const rasterizer::Rectangle& r) { return {r.x, r.y, r.width, r.height}; }
 
-// Colours are kept unclamped; they read back clamped while fragment colours are (ARB_color_buffer_float).
-Vector shown_color(const Context& context, Vector color) {
-    const bool clamps = fragment_colors_clamped(context);
-    for (int i = 0; i < 4 && clamps; ++i) color.data()[i] = std::clamp(color.data()[i], 0.0f, 1.0f);
-    return color;
-}
-
 const StencilSide& shown_stencil(const Context& context) {
     const StencilState& stencil = context.state.stencil;
     return stencil.sides[stencil.active_face == GL_BACK ? 2 : 0];

@@ -92,7 +92,7 @@ void set_environment(Context& context, GLenum target, GLenum pname, const float*
     if (!(unit = active_unit(context, command))) return;
     if (pname == GL_TEXTURE_ENV_COLOR) {
         if (!vector) return bad_name();
-        for (int i = 0; i < 4; ++i) unit->environment_color.data()[i] = std::clamp(v[i], 0.0f, 1.0f);
+        for (int i = 0; i < 4; ++i) unit->environment_color.data()[i] = v[i];
         return;
     }
     if (pname == GL_RGB_SCALE || pname == GL_ALPHA_SCALE) {
@@ -134,7 +134,11 @@ int get_environment(Context& context, GLenum target, GLenum pname, float* v, con
         return 1;
     }
     switch (pname) {
-        case GL_TEXTURE_ENV_COLOR: std::copy_n(unit->environment_color.data(), 4, v); return 4;
+        case GL_TEXTURE_ENV_COLOR: {
+            Vector color = fragment_color(context, unit->environment_color);
+            std::copy_n(color.data(), 4, v);
+            return 4;
+        }
         case GL_RGB_SCALE: v[0] = unit->combine.scale_rgb; return 1;
         case GL_ALPHA_SCALE: v[0] = unit->combine.scale_alpha; return 1;
         default: break;
