@@ -1,6 +1,7 @@
 #include "arbasm/parse/parser.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace arbasm {
 namespace {
@@ -115,11 +116,20 @@ size_t distance(std::string_view a, std::string_view b, size_t limit) {
         row[0] = i;
         for (size_t j = 1; j <= b.size(); ++j) {
             const size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            const size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            row[j] = std::min(std::min(above, row[j - 1]) + 1, changed);
             diagonal = above;
         }
     }
     return row[b.size()];
+}
+
+// One bit for each letter that occurs: words at a distance n differ in at most 2n of them. Most words are told apart by
+// it.
+uint32_t letters(std::string_view word) {
+    uint32_t bits = 0;
+    for (char c : word) bits |= 1u << (static_cast<unsigned char>(c) & 31);
+    return bits;
 }
 
 }  // namespace
@@ -128,7 +138,9 @@ std::string nearest_of(std::string_view word, const std::vector<std::string_view
     const size_t limit = word.size() <= 3 ? 1 : 2;
     size_t best = limit + 1;
     std::string_view found;
+    const uint32_t wanted = letters(word);
     for (std::string_view candidate : candidates) {
+        if (static_cast<size_t>(std::popcount(wanted ^ letters(candidate))) > 2 * limit) continue;
         const size_t here = distance(word, candidate, limit);
         if (here < best) {
             best = here;

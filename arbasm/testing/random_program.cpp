@@ -218,18 +218,18 @@ void Writer::declare() {
             break;
         default: break;
     }
+    if (wish.textures && version == 50) d += "TEXTURE xs[] = { texture[24..27] };\n";
+    if (wish.flow && version == 50) {
+        d += "SUBROUTINETYPE sy { sub0, sub1 };\nSUBROUTINE sy sv = program.subroutine[0];\n"
+             "SUBROUTINE sy sw[] = { program.subroutine[1..3] };\n";
+    }
+    if (!wish.memory) return;
     d += "BUFFER pb[] = { program.buffer[2][4..19] };\nBUFFER4 pq[] = { program.buffer[3][1..9] };\n";
     if (version == 50 || has("NV_parameter_buffer_object2")) {
         d += "CBUFFER cb[] = { program.buffer[4] };\n";
         if (version == 50) d += "CBUFFER cr[][] = { program.buffer[5..6] };\n";
     }
-    if (version == 50) {
-        d += "TEXTURE xs[] = { texture[24..27] };\nIMAGE ms[] = { image[5..7] };\n";
-        if (wish.flow) {
-            d += "SUBROUTINETYPE sy { sub0, sub1 };\nSUBROUTINE sy sv = program.subroutine[0];\n"
-                 "SUBROUTINE sy sw[] = { program.subroutine[1..3] };\n";
-        }
-    }
+    if (version == 50) d += "IMAGE ms[] = { image[5..7] };\n";
     if (has("NV_shader_storage_buffer")) {
         d += "STORAGE sb[] = { program.storage[1] };\nSTORAGE sr[][] = { program.storage[2..3] };\n";
     }
@@ -428,7 +428,9 @@ std::string Writer::base(Type type, bool scalar, bool& is_literal) {
             for (int n = below(4); n > 0; --n) vector += ", " + literal(type);
             return vector + "}";
         }
-        case 7: return chance(50) ? "pb" + index(16) : "pq" + index(9);
+        case 7:
+            if (!wish.memory) return "t0";
+            return chance(50) ? "pb" + index(16) : "pq" + index(9);
         case 8: return "ta" + index(6);
         case 9: return (type.kind == 'F' ? "f" : type.kind == 'S' ? "i" : "u") + number(below(2));
         case 10: return "h0";
