@@ -76,7 +76,7 @@ TEST(RandomPrograms, HoldWhatIsWished) {
             const OpcodeInfo& info = opcode_info(instruction.opcode);
             EXPECT_TRUE(info.category == OpcodeCategory::Arithmetic || instruction.opcode == Opcode::Kil)
                 << info.spelling;
-            EXPECT_EQ(instruction.type, DataType::F32) << info.spelling;
+            EXPECT_TRUE(instruction.type == DataType::F32 || instruction.type == DataType::F16) << info.spelling;
         }
     }
 }

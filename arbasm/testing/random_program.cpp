@@ -699,6 +699,11 @@ void Writer::instruction(const OpcodeRow& row) {
     Words types;
     for (std::string_view word : words(row.types)) {
         const Type type = type_of(word, info.type);
+        if (row.opcode == Opcode::Cvt) {
+            const Type other = type_of(word.substr(0, word.find('.')), 'F');
+            if ((other.kind == 'F' && !wish.floats) || (other.kind != 'F' && !wish.integers)) continue;
+            if (other.wide && !wish.wide) continue;
+        }
         if (type.wide && (!wish.wide || version != 50)) continue;
         if ((type.kind == 'F' && !wish.floats) || (type.kind != 'F' && !wish.integers)) continue;
         types.push_back(word);
