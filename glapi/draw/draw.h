@@ -20,9 +20,9 @@ bool validate_draw(Context& context, GLenum mode, const char* command);
 // The primitive of a mode token, which validate_draw() has accepted.
 rasterizer::Primitive primitive_of(GLenum mode);
 
-// The slot that an attribute binding of a vertex program reads; `position`: the slot that supplies positions. -1: none
+// The slot that an attribute binding of a vertex program reads. -1: none
 // (the rasterizer makes vertex.id and the like).
-int attribute_slot(const arbasm::Binding& binding, int position);
+int attribute_slot(const arbasm::Binding& binding);
 
 // One draw from vertex arrays, validated.
 struct ArrayDraw {

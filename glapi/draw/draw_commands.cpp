@@ -49,11 +49,6 @@ bool textures_agree(const arbasm::Program& a, const arbasm::Program& b) {
     return true;
 }
 
-// The array that supplies the position: generic attribute 0 where enabled.
-int position_slot(const VertexArrayObject& object) {
-    return object.arrays[slot_generic].enabled ? int{slot_generic} : int{slot_position};
-}
-
 size_t attribute_count(const Draw& draw) {
     return std::min<size_t>(draw.vertex.program->attributes.size(), rasterizer::max_vertex_attributes);
 }
@@ -69,18 +64,23 @@ void fill_array_input(const Context& context, Draw& draw) {
     draw.input.edge_flags =
         wants_edge_flags(draw) ? resolve_array(object.arrays[slot_edge_flag], context.immediate.current[slot_edge_flag])
                                : rasterizer::VertexInput{}.edge_flags;
-    const int position = position_slot(object);
+    const bool program_mode = context.programs.vertex_active();
     for (size_t i = 0; i < attribute_count(draw); ++i) {
-        const int slot = attribute_slot(draw.vertex.program->attributes[i].binding, position);
-        draw.input.attributes[i] = slot < 0 ? rasterizer::VertexAttribute{}
-                                            : resolve_array(object.arrays[slot], context.immediate.current[slot]);
+        rasterizer::VertexAttribute& attribute = draw.input.attributes[i];
+        attribute = {};
+        const int slot = attribute_slot(draw.vertex.program->attributes[i].binding);
+        if (slot < 0) continue;
+        const int array = supplying_array(object, slot, program_mode);
+        attribute.current = context.immediate.current[slot];
+        if (array >= 0) attribute = resolve_array(object.arrays[array], attribute.current);
     }
 }
 
 bool any_mapped(const VertexArrayObject& object, bool indexed) {
     if (indexed && object.elements && object.elements->mapped) return true;
-    return std::ranges::any_of(
-        object.arrays, [](const VertexArray& array) { return array.enabled && array.buffer && array.buffer->mapped; });
+    return std::ranges::any_of(object.arrays, [](const VertexArray& array) {
+        return array.any_enabled() && array.buffer && array.buffer->mapped;
+    });
 }
 
 int index_bytes(IndexType type) {
@@ -95,14 +95,14 @@ int index_bytes(IndexType type) {
 
 }  // namespace
 
-int attribute_slot(const arbasm::Binding& binding, int position) {
+int attribute_slot(const arbasm::Binding& binding) {
     switch (binding.kind) {
-        case BindingKind::Position: return position;
+        case BindingKind::Position: return slot_position;
         case BindingKind::Normal: return slot_normal;
         case BindingKind::Color: return binding.secondary ? slot_secondary_color : slot_color;
         case BindingKind::FogCoord: return slot_fog_coordinate;
         case BindingKind::Texcoord: return slot_texture_coordinate + binding.index;
-        case BindingKind::GenericAttrib: return binding.index == 0 ? position : slot_generic + binding.index;
+        case BindingKind::GenericAttrib: return binding.index == 0 ? slot_position : generic_slot(binding.index);
         case BindingKind::Weight: return slot_weight;
         default: return -1;
     }
@@ -118,7 +118,7 @@ Primitive primitive_of(GLenum mode) {
 bool validate_programs(Context& context, const char* command) {
     const ProgramState& programs = context.programs;
     const auto& vertex = programs[ProgramTarget::Vertex];
-    const auto& fragment = programs[ProgramTarget::Fragment];
+    const auto& fragment = programs.fragment_target();
     if (vertex.enabled && !vertex.bound->program) {
         context.error(GL_INVALID_OPERATION, "%s: the vertex program %u has not been loaded", command,
                       vertex.bound->name);
@@ -156,7 +156,8 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
     Draw& draw = *context.drawing.draw;
     if (!resolve_draw(context, draw)) return;
     // Without positions nothing is drawn (GL 2.1 §2.8), except by programs: they may make them of anything.
-    if (!object.arrays[position_slot(object)].enabled && !context.programs.vertex_active()) return;
+    const bool program_mode = context.programs.vertex_active();
+    if (!program_mode && supplying_array(object, slot_position, false) < 0) return;
     draw.primitive = primitive_of(call.mode);
     fill_array_input(context, draw);
     rasterizer::VertexInput& input = draw.input;
@@ -212,7 +213,7 @@ void draw_immediate(Context& context, GLenum mode, const Vector4* records, int c
         attribute.stride = static_cast<uint32_t>(record_bytes);
     };
     for (size_t i = 0; i < attribute_count(draw); ++i)
-        fill(draw.input.attributes[i], attribute_slot(draw.vertex.program->attributes[i].binding, slot_position));
+        fill(draw.input.attributes[i], attribute_slot(draw.vertex.program->attributes[i].binding));
     if (wants_edge_flags(draw))
         fill(draw.input.edge_flags, slot_edge_flag);
     else
@@ -457,12 +458,14 @@ void ArrayElement(Context& context, GLint i) {
         return context.error(GL_INVALID_OPERATION, "glArrayElement: a buffer that is read is mapped");
     if (context.lists.compiling && !lists::compile_element(context, i)) return;
     // The position comes last, since it emits the vertex.
+    const bool program_mode = context.programs.vertex_active();
     for (int slot = 1; slot < vertex_slot_count; ++slot) {
-        if (slot == slot_generic || !object.arrays[slot].enabled) continue;
-        set_attribute(context, slot, fetch_element(object.arrays[slot], i, context.immediate.current[slot]));
+        const int array = element_array(object, slot, program_mode);
+        if (array >= 0)
+            set_attribute(context, slot, fetch_element(object.arrays[array], i, context.immediate.current[slot]));
     }
-    const VertexArray& position = object.arrays[position_slot(object)];
-    if (position.enabled) emit_vertex(context, fetch_element(position, i, {}));
+    const int position = supplying_array(object, slot_position, program_mode);
+    if (position >= 0) emit_vertex(context, fetch_element(object.arrays[position], i, {}));
 }
 
 }  // namespace commands

@@ -55,7 +55,7 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
 
     std::vector<LaneVector> attributes(program.attributes.size()), results(program.results.size());
     for (size_t i = 0; i < attributes.size(); ++i) {
-        const int slot = attribute_slot(program.attributes[i].binding, slot_position);
+        const int slot = attribute_slot(program.attributes[i].binding);
         Vector4 value = slot == slot_position ? float_bits(x, y, z, w) : Vector4{};
         if (slot > slot_position) value = context.immediate.current[static_cast<size_t>(slot)];
         for (size_t c = 0; c < 4; ++c) std::fill_n(attributes[i].component[c].lane, runtime::group_lanes, value[c]);

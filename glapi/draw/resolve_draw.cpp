@@ -36,7 +36,7 @@ bool resolve_common(Context& context, Draw& draw) {
 
 EffectiveProgram effective_fragment_program(Context& context) {
     if (!context.programs.fragment_active()) return {&fixed_function::fragment_program(context), nullptr};
-    ProgramObject& object = *context.programs[ProgramTarget::Fragment].bound;
+    ProgramObject& object = *context.programs.fragment_target().bound;
     if (!object.program) return {};
     return {&object.prepare(), &object};
 }

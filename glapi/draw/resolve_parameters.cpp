@@ -106,7 +106,7 @@ void resolve_parameters(Context& context, const arbasm::Program& program, const 
         program.stage == arbasm::Stage::Fragment ? ProgramTarget::Fragment : ProgramTarget::Vertex;
     const auto& environment = context.programs[target].environment;
     Matrices matrices(context);
-    bool tracked = false;
+    bool tracked = false, matrices_tracked = false;
     values.resize(program.parameters.size());
     for (size_t i = 0; i < program.parameters.size(); ++i) {
         const Binding& binding = program.parameters[i];
@@ -119,7 +119,14 @@ void resolve_parameters(Context& context, const arbasm::Program& program, const 
         const Material& material = state.lighting.materials[binding.back];
         switch (binding.kind) {
             case BindingKind::Constant: value = binding.constant; break;
-            case BindingKind::ProgramEnv: value = environment.at(index); break;
+            case BindingKind::ProgramEnv:
+                if (!matrices_tracked && target == ProgramTarget::Vertex) update_tracked_matrices(context);
+                matrices_tracked = true;
+                value = environment.at(index);
+                break;
+            case BindingKind::NamedParameter:
+                value = object && index < object->named_parameters.size() ? object->named_parameters[index] : Vector4{};
+                break;
             case BindingKind::ProgramLocal: value = object ? object->local_parameter(index) : Vector4{}; break;
 
             case BindingKind::MaterialAmbient: value = bits(material.ambient); break;

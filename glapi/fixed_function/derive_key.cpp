@@ -189,6 +189,10 @@ FragmentKey fragment_key(const Context& context) {
     key.color_sum = state.lighting.enabled && !context.programs.vertex_active()
                         ? state.lighting.color_control == GL_SEPARATE_SPECULAR_COLOR || state.fog.color_sum
                         : state.fog.color_sum;
+    // "The COLOR_SUM_EXT enable is ignored when NV programs are executed."
+    const auto& vertex = context.programs[ProgramTarget::Vertex];
+    if (vertex.enabled && vertex.bound->program && arbasm::names_registers(vertex.bound->program->instruction_set))
+        key.color_sum = true;
     if (state.fog.enabled) {
         switch (state.fog.mode) {
             case GL_LINEAR: key.fog = FogMode::Linear; break;

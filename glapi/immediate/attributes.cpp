@@ -58,7 +58,7 @@ void generic(Context& context, GLuint index, const runtime::Vector4& value) {
     if (index == 0 && context.immediate.inside) return emit_vertex(context, value);
     if (index >= generic_attribute_count)
         return context.error(GL_INVALID_VALUE, "glVertexAttrib: index %u is not below MAX_VERTEX_ATTRIBS", index);
-    set_attribute(context, slot_generic + static_cast<int>(index), value);
+    set_attribute(context, generic_slot(static_cast<int>(index)), value);
 }
 inline void generic(Context& context, GLuint index, float x, float y, float z, float w) {
     generic(context, index, float_bits(x, y, z, w));

@@ -13,6 +13,7 @@ namespace {
 enum Map : int { Color4, Index, Normal, Texture1, Texture2, Texture3, Texture4, Vertex3, Vertex4 };
 static_assert(GL_MAP1_VERTEX_4 - GL_MAP1_COLOR_4 == Vertex4 && GL_MAP2_VERTEX_4 - GL_MAP2_COLOR_4 == Vertex4);
 
+using EvaluatorMaps = std::array<EvaluatorMap, evaluator_map_count + evaluator_attribute_count>;
 using Basis = std::array<float, max_evaluator_order>;
 
 // Bernstein polynomials of degree order - 1 at t.
@@ -65,8 +66,9 @@ Value evaluate(const EvaluatorMap& map, int components, float u, float v) {
                    bernstein(map.v_order, in_domain(v, map.v1, map.v2)));
 }
 
-// The normal of a surface: dp/du × dp/dv, normalized. Homogeneous points are derived by the quotient rule.
-Value surface_normal(const EvaluatorMap& map, int components, float u, float v) {
+// The normal of a surface: dq/du × dq/dv of the points divided by w. Normalized, or with its length as vertex programs
+// receive it.
+Value surface_normal(const EvaluatorMap& map, int components, float u, float v, bool normalized) {
     const float s = in_domain(u, map.u1, map.u2), t = in_domain(v, map.v1, map.v2);
     const Basis bu = bernstein(map.u_order, s), bv = bernstein(map.v_order, t);
     const Value point = combine(map, components, bu, bv);
@@ -79,6 +81,13 @@ Value surface_normal(const EvaluatorMap& map, int components, float u, float v) 
         }
     }
     Value n{du[1] * dv[2] - du[2] * dv[1], du[2] * dv[0] - du[0] * dv[2], du[0] * dv[1] - du[1] * dv[0], 1};
+    if (!normalized) {
+        // By the quotient rule the derivatives above are w² too long each; those in u and v are by the domain's size.
+        const float w = components == 4 ? point[3] : 1;
+        const float scale = 1 / (w * w * w * w * (map.u2 - map.u1) * (map.v2 - map.v1));
+        for (size_t c = 0; c < 3; ++c) n[c] *= scale;
+        return n;
+    }
     // The parameters' directions count, so a reversed domain turns the normal.
     if ((map.u2 < map.u1) != (map.v2 < map.v1))
         for (size_t c = 0; c < 3; ++c) n[c] = -n[c];
@@ -89,9 +98,16 @@ Value surface_normal(const EvaluatorMap& map, int components, float u, float v) 
 }
 
 // Emits the vertex that the enabled maps give. The values are those of this vertex only: the current ones stay.
-void evaluate_vertex(Context& context, const std::array<EvaluatorMap, evaluator_map_count>& maps, float u, float v,
-                     bool surface) {
-    const int vertex = maps[Vertex4].enabled ? Vertex4 : maps[Vertex3].enabled ? Vertex3 : -1;
+void evaluate_vertex(Context& context, const EvaluatorMaps& maps, float u, float v, bool surface) {
+    // Maps of vertex attributes exist in vertex program mode only, and come before those they share a quantity with.
+    const bool program_mode = context.programs.vertex_active();
+    const auto attribute_map = [&](int attribute) {
+        return program_mode && maps[static_cast<size_t>(evaluator_map_count + attribute)].enabled;
+    };
+    const int vertex = attribute_map(0)        ? int{evaluator_map_count}
+                       : maps[Vertex4].enabled ? int{Vertex4}
+                       : maps[Vertex3].enabled ? int{Vertex3}
+                                               : -1;
     if (vertex < 0) return;
     ImmediateState& immediate = context.immediate;
     const auto saved = immediate.current;
@@ -103,14 +119,20 @@ void evaluate_vertex(Context& context, const std::array<EvaluatorMap, evaluator_
     };
     if (maps[Color4].enabled) from_map(Color4, slot_color);
     if (maps[Index].enabled) from_map(Index, slot_color_index);
-    if (surface && context.evaluators.auto_normal)
-        set(slot_normal, surface_normal(maps[static_cast<size_t>(vertex)], evaluator_components(vertex), u, v));
+    const bool automatic = surface && context.evaluators.auto_normal;
+    if (automatic)
+        set(slot_normal,
+            surface_normal(maps[static_cast<size_t>(vertex)], evaluator_components(vertex), u, v, !program_mode));
     else if (maps[Normal].enabled)
         from_map(Normal, slot_normal);
     for (int map : {Texture4, Texture3, Texture2, Texture1}) {
         if (!maps[static_cast<size_t>(map)].enabled) continue;
         from_map(map, slot_texture_coordinate);
         break;
+    }
+    for (int attribute = 1; attribute < evaluator_attribute_count; ++attribute) {
+        if (attribute_map(attribute) && !(automatic && attribute == 2))
+            from_map(evaluator_map_count + attribute, generic_slot(attribute));
     }
     const Value position = evaluate(maps[static_cast<size_t>(vertex)], evaluator_components(vertex), u, v);
     emit_vertex(context, float_bits(position[0], position[1], position[2], position[3]));
@@ -130,17 +152,16 @@ bool check_map(Context& context, bool valid, GLenum error, const char* command, 
 template <typename T>
 void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint order, const T* points,
                const char* command) {
-    const GLuint index = target - GL_MAP1_COLOR_4;
-    if (index >= evaluator_map_count)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of one parameter", command, target);
-    const int components = evaluator_components(static_cast<int>(index));
+    const int place = curve_index(target);
+    if (place < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of one parameter", command, target);
+    const int components = evaluator_components(place);
     if (!check_map(context, u1 != u2, GL_INVALID_VALUE, command, "the domain is empty") ||
         !check_map(context, stride >= components, GL_INVALID_VALUE, command, "the stride is less than a point") ||
         !check_map(context, order >= 1 && order <= max_evaluator_order, GL_INVALID_VALUE, command, "bad order") ||
         !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION, command,
                    "the active texture unit is not 0"))
         return;
-    EvaluatorMap& map = context.evaluators.curves[index];
+    EvaluatorMap& map = context.evaluators.curves[static_cast<size_t>(place)];
     map.u_order = order;
     map.u1 = static_cast<float>(u1);
     map.u2 = static_cast<float>(u2);
@@ -154,10 +175,9 @@ void set_curve(Context& context, GLenum target, T u1, T u2, GLint stride, GLint 
 template <typename T>
 void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GLint u_order, T v1, T v2, GLint v_stride,
                  GLint v_order, const T* points, const char* command) {
-    const GLuint index = target - GL_MAP2_COLOR_4;
-    if (index >= evaluator_map_count)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of two parameters", command, target);
-    const int components = evaluator_components(static_cast<int>(index));
+    const int place = surface_index(target);
+    if (place < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map of two parameters", command, target);
+    const int components = evaluator_components(place);
     if (!check_map(context, u1 != u2 && v1 != v2, GL_INVALID_VALUE, command, "the domain is empty") ||
         !check_map(context, u_stride >= components && v_stride >= components, GL_INVALID_VALUE, command,
                    "a stride is less than a point") ||
@@ -167,7 +187,7 @@ void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GL
         !check_map(context, context.textures.active_unit == 0, GL_INVALID_OPERATION, command,
                    "the active texture unit is not 0"))
         return;
-    EvaluatorMap& map = context.evaluators.surfaces[index];
+    EvaluatorMap& map = context.evaluators.surfaces[static_cast<size_t>(place)];
     map.u_order = u_order;
     map.v_order = v_order;
     map.u1 = static_cast<float>(u1);
@@ -184,11 +204,11 @@ void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GL
 
 template <typename T, typename Convert>
 void get_map(Context& context, GLenum target, GLenum query, T* values, const char* command, Convert&& convert) {
-    const GLuint curve = target - GL_MAP1_COLOR_4, surface = target - GL_MAP2_COLOR_4;
-    if (curve >= evaluator_map_count && surface >= evaluator_map_count)
-        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map", command, target);
-    const bool two = surface < evaluator_map_count;
-    const EvaluatorMap& map = two ? context.evaluators.surfaces[surface] : context.evaluators.curves[curve];
+    const int curve = curve_index(target), surface = surface_index(target);
+    if (curve < 0 && surface < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map", command, target);
+    const bool two = surface >= 0;
+    const EvaluatorMap& map = two ? context.evaluators.surfaces[static_cast<size_t>(surface)]
+                                  : context.evaluators.curves[static_cast<size_t>(curve)];
     switch (query) {
         case GL_COEFF:
             for (float value : map.points) *values++ = convert(value);
@@ -218,7 +238,22 @@ void set_grid(Context& context, EvaluatorGrid& grid, GLint segments, double firs
 
 }  // namespace
 
+int curve_index(GLenum target) {
+    if (target - GL_MAP1_COLOR_4 < GLenum{evaluator_map_count}) return static_cast<int>(target - GL_MAP1_COLOR_4);
+    if (target - GL_MAP1_VERTEX_ATTRIB0_4_NV < GLenum{evaluator_attribute_count})
+        return evaluator_map_count + static_cast<int>(target - GL_MAP1_VERTEX_ATTRIB0_4_NV);
+    return -1;
+}
+
+int surface_index(GLenum target) {
+    if (target - GL_MAP2_COLOR_4 < GLenum{evaluator_map_count}) return static_cast<int>(target - GL_MAP2_COLOR_4);
+    if (target - GL_MAP2_VERTEX_ATTRIB0_4_NV < GLenum{evaluator_attribute_count})
+        return evaluator_map_count + static_cast<int>(target - GL_MAP2_VERTEX_ATTRIB0_4_NV);
+    return -1;
+}
+
 int evaluator_components(int map) {
+    if (map >= evaluator_map_count) return 4;
     static constexpr int components[evaluator_map_count] = {4, 1, 3, 1, 2, 3, 4, 3, 4};
     return components[map];
 }
@@ -239,6 +274,8 @@ EvaluatorState::EvaluatorState() {
         curves[at].points.assign(initial[i], initial[i] + evaluator_components(i));
         surfaces[at].points = curves[at].points;
     }
+    for (size_t at = evaluator_map_count; at < curves.size(); ++at)
+        curves[at].points = surfaces[at].points = {0, 0, 0, 1};
 }
 
 namespace commands {

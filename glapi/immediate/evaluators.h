@@ -10,7 +10,9 @@ namespace glapi {
 
 class Context;
 
-inline constexpr int evaluator_map_count = 9;   // GL_MAP1_COLOR_4 … GL_MAP1_VERTEX_4, and as many for two parameters
+inline constexpr int evaluator_map_count = 9;  // GL_MAP1_COLOR_4 … GL_MAP1_VERTEX_4, and as many for two parameters
+// Behind them GL_MAP1_VERTEX_ATTRIB0_4_NV … of NV_vertex_program, and as many for two parameters.
+inline constexpr int evaluator_attribute_count = 16;
 inline constexpr int max_evaluator_order = 30;  // MAX_EVAL_ORDER
 
 // A Bézier curve or surface; curves have an order of 1 in v. Points lie one after another, v varying fastest.
@@ -30,10 +32,14 @@ struct EvaluatorGrid {
 // EVAL_BIT.
 struct EvaluatorState {
     EvaluatorState();
-    std::array<EvaluatorMap, evaluator_map_count> curves, surfaces;
+    std::array<EvaluatorMap, evaluator_map_count + evaluator_attribute_count> curves, surfaces;
     EvaluatorGrid curve_grid, surface_u_grid, surface_v_grid;
     bool auto_normal = false;
 };
+
+// The place of a map's token; -1: it has none.
+int curve_index(GLenum target);
+int surface_index(GLenum target);
 
 // Components of the values of the n-th map.
 int evaluator_components(int map);

@@ -32,15 +32,15 @@ void emit_recorded_vertex(Context& context, runtime::Vector4 position) {
 
 void compile_vertex(Context& context, int64_t index) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
-    // Generic attribute 0 is the position where its array is enabled.
-    const int position = object.arrays[slot_generic].enabled ? slot_generic : slot_position;
+    const bool program_mode = context.programs.vertex_active();
+    const int position = supplying_array(object, slot_position, program_mode);
     for (int slot = 1; slot < vertex_slot_count; ++slot) {
-        const VertexArray& array = object.arrays[slot];
-        if (slot == slot_generic || !array.enabled) continue;
+        const int array = element_array(object, slot, program_mode);
+        if (array < 0) continue;
         record(context, "glArrayElement", true, set_recorded_attribute, slot,
-               fetch_element(array, index, context.immediate.current[slot]));
+               fetch_element(object.arrays[array], index, context.immediate.current[slot]));
     }
-    if (object.arrays[position].enabled) {
+    if (position >= 0) {
         record(context, "glArrayElement", true, emit_recorded_vertex,
                fetch_element(object.arrays[position], index, {}));
     }

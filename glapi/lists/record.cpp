@@ -103,6 +103,7 @@ int64_t name_bytes(GLenum type) {
 namespace {
 
 int components_of_map(GLenum target) {
+    if (target - GL_MAP1_VERTEX_ATTRIB0_4_NV < 16u || target - GL_MAP2_VERTEX_ATTRIB0_4_NV < 16u) return 4;
     switch (target) {
         case GL_MAP1_INDEX:
         case GL_MAP1_TEXTURE_COORD_1:

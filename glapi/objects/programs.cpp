@@ -18,10 +18,10 @@ namespace glapi {
 using runtime::Vector4;
 
 ProgramState::ProgramState() {
+    constexpr GLenum tokens[program_target_count] = {GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB,
+                                                     GL_FRAGMENT_PROGRAM_NV};
     for (int i = 0; i < program_target_count; ++i) {
-        const GLenum target =
-            i == static_cast<int>(ProgramTarget::Vertex) ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
-        targets[i].standard = std::make_shared<ProgramObject>(0, target);
+        targets[i].standard = std::make_shared<ProgramObject>(0, tokens[i]);
         targets[i].bound = targets[i].standard;
     }
 }
@@ -72,7 +72,8 @@ ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program
 }
 
 const ExecutableProgram& ProgramObject::prepare(uint32_t clip_planes) {
-    if (!program->has(arbasm::Option::ArbPositionInvariant)) clip_planes = 0;
+    if (!program->has(arbasm::Option::ArbPositionInvariant) && !program->has(arbasm::Option::NvPositionInvariant))
+        clip_planes = 0;
     ExecutableProgram& executable = executables[clip_planes];
     if (!executable)
         executable = make_executable(
@@ -87,6 +88,7 @@ ProgramState::TargetState* target_state(Context& context, GLenum target, const c
     switch (target) {
         case GL_VERTEX_PROGRAM_ARB: return &context.programs[ProgramTarget::Vertex];
         case GL_FRAGMENT_PROGRAM_ARB: return &context.programs[ProgramTarget::Fragment];
+        case GL_FRAGMENT_PROGRAM_NV: return &context.programs[ProgramTarget::FragmentNv];
         default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a program target", command, target); return nullptr;
     }
 }
@@ -101,7 +103,14 @@ std::shared_ptr<ProgramObject> object_of_name(Context& context, GLuint name, GLe
 }
 
 arbasm::Stage stage_of(GLenum target) {
-    return target == GL_VERTEX_PROGRAM_ARB ? arbasm::Stage::Vertex : arbasm::Stage::Fragment;
+    return target == GL_VERTEX_PROGRAM_ARB || target == GL_VERTEX_STATE_PROGRAM_NV ? arbasm::Stage::Vertex
+                                                                                   : arbasm::Stage::Fragment;
+}
+
+// Whether programs of this set belong to the target; `nv`: they come by LoadProgramNV.
+bool admits(GLenum target, bool nv, const arbasm::Program& program) {
+    if (program.stage != stage_of(target) || nv != arbasm::names_registers(program.instruction_set)) return false;
+    return (target == GL_VERTEX_STATE_PROGRAM_NV) == (program.instruction_set == arbasm::InstructionSet::Vsp10);
 }
 
 void set_environment(Context& context, GLenum target, GLuint index, GLsizei count, const Vector4* values,
@@ -136,6 +145,7 @@ bool get_environment(Context& context, GLenum target, GLuint index, Vector4& val
         context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
         return false;
     }
+    if (target == GL_VERTEX_PROGRAM_ARB) update_tracked_matrices(context);
     value = state->environment[index];
     return true;
 }
@@ -178,8 +188,10 @@ void store(const Vector4& value, T* params) {
     }
 }
 
-// Loads `text` into `object`. A program that does not load leaves the object as it was (ARB_vertex_program 2.14.1).
-void load(Context& context, ProgramObject& object, std::string_view text, const char* command) {
+}  // namespace
+
+bool load_program(Context& context, ProgramObject& object, std::string_view text, const char* command) {
+    const bool nv = std::string_view(command).ends_with("NV");
     ProgramState& state = context.programs;
     arbasm::ParseResult parsed = arbasm::parse(text, program_limits());
     std::string message;
@@ -190,7 +202,7 @@ void load(Context& context, ProgramObject& object, std::string_view text, const 
             if (!message.empty()) message += '\n';
             message += arbasm::format(diagnostic, text);
         }
-    } else if (parsed.program->stage != stage_of(object.target)) {
+    } else if (!admits(object.target, nv, *parsed.program)) {
         position = 0;
         message = "1:1: error: the program's header is that of another target";
     } else if (std::string missing = runtime::unsupported(*parsed.program); !missing.empty()) {
@@ -202,17 +214,23 @@ void load(Context& context, ProgramObject& object, std::string_view text, const 
     if (position >= 0) {
         if (environment::debug_flag("programs"))
             std::fprintf(stderr, "asmgl: %s: program %u does not load\n%s\n", command, object.name, message.c_str());
-        return context.error(GL_INVALID_OPERATION, "%s: program %u does not load: %s", command, object.name,
-                             message.c_str());
+        context.error(GL_INVALID_OPERATION, "%s: program %u does not load: %s", command, object.name, message.c_str());
+        return false;
     }
     object.source.assign(text);
     object.program = std::move(parsed.program);
     object.executables.clear();
+    object.named_parameters.clear();
+    for (const arbasm::Binding& binding : object.program->parameters) {
+        if (binding.kind != arbasm::BindingKind::NamedParameter) continue;
+        const auto index = static_cast<size_t>(binding.index);
+        if (object.named_parameters.size() <= index) object.named_parameters.resize(index + 1);
+        object.named_parameters[index] = binding.constant;
+    }
     dump((object.target == GL_VERTEX_PROGRAM_ARB ? "vertex-" : "fragment-") + std::to_string(object.name), "source",
          object.source);
+    return true;
 }
-
-}  // namespace
 
 namespace commands {
 
@@ -254,7 +272,10 @@ void ProgramStringARB(Context& context, GLenum target, GLenum format, GLsizei le
     if (format != GL_PROGRAM_FORMAT_ASCII_ARB)
         return context.error(GL_INVALID_ENUM, "glProgramStringARB: 0x%x is not a program format", format);
     if (len < 0) return context.error(GL_INVALID_VALUE, "glProgramStringARB: the length is negative");
-    load(context, *state->bound, {static_cast<const char*>(string), static_cast<size_t>(len)}, "glProgramStringARB");
+    if (target == GL_FRAGMENT_PROGRAM_NV)
+        return context.error(GL_INVALID_ENUM, "glProgramStringARB: FRAGMENT_PROGRAM_NV is loaded by glLoadProgramNV");
+    load_program(context, *state->bound, {static_cast<const char*>(string), static_cast<size_t>(len)},
+                 "glProgramStringARB");
 }
 
 void GetProgramivARB(Context& context, GLenum target, GLenum pname, GLint* params) {

@@ -18,7 +18,8 @@ namespace glapi {
 class Context;
 
 // The targets that have programs; each has environment parameters of its own.
-enum class ProgramTarget : uint8_t { Vertex, Fragment, Count };
+// FragmentNv: FRAGMENT_PROGRAM_NV of NV_fragment_program, beside that of ARB_fragment_program.
+enum class ProgramTarget : uint8_t { Vertex, Fragment, FragmentNv, Count };
 inline constexpr int program_target_count = static_cast<int>(ProgramTarget::Count);
 inline constexpr int environment_parameter_count = 256;  // MAX_PROGRAM_ENV_PARAMETERS
 inline constexpr int local_parameter_count = 1024;       // MAX_PROGRAM_LOCAL_PARAMETERS
@@ -39,6 +40,7 @@ struct ProgramObject {
     GLenum format = GL_PROGRAM_FORMAT_ASCII_ARB;
     std::shared_ptr<const arbasm::Program> program;  // null: none has loaded; drawing with it is an error
     std::vector<runtime::Vector4> local_parameters;  // grows as set; beyond its end all are zero
+    std::vector<runtime::Vector4> named_parameters;  // DECLAREd in !!FP1.0 programs, in order
     // Made at the first use; position-invariant programs have one per set of enabled clip planes.
     std::map<uint32_t, ExecutableProgram> executables;
 
@@ -64,13 +66,32 @@ struct ProgramState {
     const TargetState& operator[](ProgramTarget target) const { return targets[static_cast<size_t>(target)]; }
 
     bool two_side = false;  // VERTEX_PROGRAM_TWO_SIDE; VERTEX_PROGRAM_POINT_SIZE is State::point.program_size
+    // TrackMatrixNV: what four vertex environment parameters follow; the n-th row starts at parameter 4n.
+    struct TrackedMatrix {
+        GLenum matrix = GL_NONE, transform = GL_IDENTITY_NV;
+    };
+    std::array<TrackedMatrix, environment_parameter_count / 4> tracked_matrices;
+    int tracked_count = 0;
+
     GLint error_position = -1;
     std::string error_string;
 
     // Whether programs of the application replace fixed-function processing.
     bool vertex_active() const { return (*this)[ProgramTarget::Vertex].enabled; }
-    bool fragment_active() const { return (*this)[ProgramTarget::Fragment].enabled; }
+    bool fragment_active() const { return fragment_target().enabled; }
+    // The fragment target that counts. Neither extension says which does when both are enabled: NVIDIA's does here.
+    const TargetState& fragment_target() const {
+        const TargetState& nv = (*this)[ProgramTarget::FragmentNv];
+        return nv.enabled ? nv : (*this)[ProgramTarget::Fragment];
+    }
 };
+
+// Loads `text` into `object`, or sets the error position and string and reports GL_INVALID_OPERATION. A program that
+// does not load leaves the object as it was (ARB_vertex_program 2.14.1).
+bool load_program(Context& context, ProgramObject& object, std::string_view text, const char* command);
+
+// Brings the parameters that track matrices up to date (2.14.5 of NV_vertex_program).
+void update_tracked_matrices(Context& context);
 
 // The limits programs are checked against, and that Get reports.
 arbasm::Limits program_limits();

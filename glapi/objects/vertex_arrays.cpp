@@ -46,10 +46,24 @@ ComponentTypeInfo component_type_info(GLenum type) {
     }
 }
 
+int supplying_array(const VertexArrayObject& object, int slot, bool program_mode) {
+    const int attribute = generic_of_slot(slot);
+    if (attribute >= 0) {
+        const VertexArray& generic = object.arrays[static_cast<size_t>(slot_generic + attribute)];
+        if (program_mode ? generic.enabled_nv : generic.enabled) return slot_generic + attribute;
+    }
+    return slot < slot_generic && object.arrays[static_cast<size_t>(slot)].enabled ? slot : -1;
+}
+
+int element_array(const VertexArrayObject& object, int slot, bool program_mode) {
+    if (slot >= slot_generic && (slot == slot_generic || generic_slot(slot - slot_generic) != slot)) return -1;
+    return supplying_array(object, slot, program_mode);
+}
+
 rasterizer::VertexAttribute resolve_array(const VertexArray& array, const Vector4& current) {
     rasterizer::VertexAttribute result;
     result.current = current;
-    if (!array.enabled) return result;
+    if (!array.any_enabled()) return result;
     const ComponentTypeInfo info = component_type_info(array.type);
     const uint32_t element = static_cast<uint32_t>(info.packed ? info.bytes : info.bytes * array.size);
     result.enabled = true;
@@ -136,7 +150,7 @@ uint32_t load_component(const rasterizer::VertexAttribute& array, const std::byt
 }  // namespace
 
 Vector4 fetch_element(const VertexArray& array, int64_t index, const Vector4& current) {
-    if (!array.enabled) return current;
+    if (!array.any_enabled()) return current;
     const rasterizer::VertexAttribute source = resolve_array(array, current);
     const ComponentTypeInfo info = component_type_info(array.type);
     Vector4 result{0, 0, 0, array.integer ? 1u : std::bit_cast<uint32_t>(1.0f)};
@@ -221,7 +235,7 @@ void set_client_state(Context& context, GLenum token, bool enabled, const char* 
     }
     // NV_vertex_program names generic attributes by consecutive tokens.
     if (token - GL_VERTEX_ATTRIB_ARRAY0_NV < 16u) {
-        context.vertex_arrays.bound->arrays[slot_generic + (token - GL_VERTEX_ATTRIB_ARRAY0_NV)].enabled = enabled;
+        context.vertex_arrays.bound->arrays[slot_generic + (token - GL_VERTEX_ATTRIB_ARRAY0_NV)].enabled_nv = enabled;
         return;
     }
     const int slot = client_state_slot(context, token);
@@ -260,7 +274,7 @@ void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values
     if (name == GL_CURRENT_VERTEX_ATTRIB) {
         if (index == 0 && context.request.profile == Profile::Compatibility)
             return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
-        const Vector4& current = context.immediate.current[slot_generic + static_cast<int>(index)];
+        const Vector4& current = context.immediate.current[generic_slot(static_cast<int>(index))];
         for (int i = 0; i < 4; ++i) values[i] = convert(current[i]);
         return;
     }
@@ -360,11 +374,13 @@ void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {
 }
 void EnableVertexAttribArray(Context& context, GLuint index) {
     if (!check_generic(context, index, "glEnableVertexAttribArray")) return;
-    context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].enabled = true;
+    VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+    array.enabled = array.enabled_nv = true;
 }
 void DisableVertexAttribArray(Context& context, GLuint index) {
     if (!check_generic(context, index, "glDisableVertexAttribArray")) return;
-    context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].enabled = false;
+    VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+    array.enabled = array.enabled_nv = false;
 }
 void EnableClientState(Context& context, GLenum array) {
     set_client_state(context, array, true, "glEnableClientState");

@@ -14,6 +14,8 @@ namespace glapi {
 
 struct VertexArray {
     bool enabled = false;
+    bool enabled_nv = false;  // generic arrays: by EnableClientState, or by EnableVertexAttribArray too
+    bool any_enabled() const { return enabled || enabled_nv; }
     bool normalized = false, integer = false, bgra = false;
     GLint size = 4;  // components
     GLenum type = GL_FLOAT;
@@ -53,6 +55,12 @@ struct ComponentTypeInfo {
     rasterizer::ComponentType type = rasterizer::ComponentType::Float;
 };
 ComponentTypeInfo component_type_info(GLenum type);
+
+// Which array supplies a slot: the generic one that shares it where that is enabled, else the conventional one; -1:
+// none. Programs heed NV's enables, fixed function ARB's (ARB_vertex_program, "Interactions with NV_vertex_program").
+int supplying_array(const VertexArrayObject& object, int slot, bool program_mode);
+// The same for what ArrayElement sets beside the position: no slot twice.
+int element_array(const VertexArrayObject& object, int slot, bool program_mode);
 
 // The array as the rasterizer reads it; a disabled one gives `current`.
 rasterizer::VertexAttribute resolve_array(const VertexArray& array, const runtime::Vector4& current);

@@ -19,4 +19,17 @@ inline constexpr int vertex_slot_count = 32;
 inline constexpr int texture_coordinate_count = 8;  // MAX_TEXTURE_COORDS
 inline constexpr int generic_attribute_count = 16;  // MAX_VERTEX_ATTRIBS
 
+// The slot of a generic attribute's current value. Conventional and generic attributes share storage by Table X.2 of
+// NV_vertex_program, as ARB_vertex_program allows; 6 and 7, and attribute 0 outside of Begin and End, are by
+// themselves.
+constexpr int generic_slot(int index) {
+    const bool shared = index >= slot_weight && index <= slot_fog_coordinate;
+    return shared || index >= slot_texture_coordinate ? index : slot_generic + index;
+}
+// The generic attribute whose array may supply a slot; -1: none.
+constexpr int generic_of_slot(int slot) {
+    if (slot >= slot_generic) return slot - slot_generic;
+    return slot == slot_color_index || slot == slot_edge_flag ? -1 : slot;
+}
+
 }  // namespace glapi

@@ -82,6 +82,9 @@ const MatrixStack& current_matrix_stack(const Context& context) {
     if (mode == GL_TEXTURE) {
         return matrices.texture[std::min(context.textures.active_unit, limits::texture_coordinates - 1)];
     }
+    if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::program_matrices) {
+        return matrices.program[mode - GL_MATRIX0_NV];
+    }
     if (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices) {
         return matrices.program[mode - GL_MATRIX0_ARB];
     }

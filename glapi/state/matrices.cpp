@@ -18,6 +18,9 @@ MatrixStack* stack_of_mode(Context& context, GLenum mode) {
             return &matrices.texture[context.textures.active_unit];
         default: break;
     }
+    if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::program_matrices) {
+        return &matrices.program[mode - GL_MATRIX0_NV];
+    }
     if (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices) {
         return &matrices.program[mode - GL_MATRIX0_ARB];
     }
@@ -88,6 +91,7 @@ namespace commands {
 
 void MatrixMode(Context& context, GLenum mode) {
     const bool known = mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
+                       mode - GL_MATRIX0_NV < GLenum{limits::program_matrices} ||
                        (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices);
     if (!known) return context.error(GL_INVALID_ENUM, "glMatrixMode: %s is not a matrix mode", enum_name(mode));
     if (mode == GL_TEXTURE && !stack_of_mode(context, mode)) {

@@ -203,6 +203,11 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     fetch_vertices(draw_.input, program, std::span(places_.vertices()).subspan(first, count), instance,
                    registers.attributes.data());
     std::memset(static_cast<void*>(registers.results.data()), 0, program.results.size() * sizeof(LaneVector));
+    // "Each register value is initialized to (0,0,0,1)" in NV_vertex_program; later programs leave it undefined.
+    if (arbasm::names_registers(program.instruction_set))
+        for (size_t result = 0; result < program.results.size(); ++result)
+            std::fill(std::begin(registers.results[result].component[3].lane),
+                      std::end(registers.results[result].component[3].lane), std::bit_cast<uint32_t>(1.0f));
     runtime::ProgramEnvironment environment;
     environment.parameters = draw_.vertex.parameters;
     environment.textures = draw_.vertex.textures;

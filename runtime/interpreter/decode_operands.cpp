@@ -149,6 +149,15 @@ Source Decoder::source(const Operand& operand, bool scalar, uint8_t needed, Data
         }
     } else {
         result = register_source(register_place(operand.file, number), operand.swizzle, scalar);
+        // Table X.1 of NV_fragment_program: f[FOGC] is (z,0,0,0), where later programs have a 1 for w.
+        if (operand.file == RegisterFile::Attribute && names_registers(program_.instruction_set) &&
+            program_.attributes[static_cast<size_t>(number)].binding.kind == BindingKind::FogCoord) {
+            for (int c = 0; c < 4; c++) {
+                if (operand.swizzle[scalar ? 0 : static_cast<size_t>(c)] != 3) continue;
+                result.base[c] = Base::Constants;
+                result.offset[c] = zero_offset;
+            }
+        }
     }
     const bool wide = is_wide(operand.variable);
     if (wide != is_64_bit(type)) {
