@@ -16,6 +16,11 @@ set(CMAKE_CXX_FLAGS_DEBUG "-Og -g")
 if(ASMGL_SANITIZE)
   add_compile_options(-fsanitize=${ASMGL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=${ASMGL_SANITIZE})
+  # Programs built without the sanitizer can load our libraries if its runtime is in the process before them.
+  if(ASMGL_SANITIZE MATCHES address)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
+                    OUTPUT_VARIABLE ASMGL_SANITIZER_RUNTIME OUTPUT_STRIP_TRAILING_WHITESPACE)
+  endif()
 endif()
 
 find_program(CCACHE ccache)

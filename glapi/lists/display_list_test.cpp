@@ -1,5 +1,6 @@
 #include "glapi/lists/display_list.h"
 
+#include <climits>
 #include <gtest/gtest.h>
 
 #include "glapi/generated/entry_points.h"
@@ -233,6 +234,17 @@ TEST(DisplayList, DrawsThatAreRefusedInsideBeginLeaveTheirErrorInTheList) {
         EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_OPERATION});
         EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
     }
+}
+
+TEST(DisplayList, SizesBelowZeroAreTheCommandsError) {
+    CurrentContext context;
+    const GLfloat values[1] = {};
+    ::glNewList(1, GL_COMPILE);
+    ::glPixelMapfv(GL_PIXEL_MAP_R_TO_R, INT_MIN, values);
+    ::glEndList();
+    EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+    ::glCallList(1);
+    EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_VALUE});
 }
 
 }  // namespace

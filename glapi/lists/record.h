@@ -67,7 +67,7 @@ inline PixelBytes pixel_bytes(GLsizei size, const void* data) { return {size, da
 template <typename T>
 PixelBytes pixel_elements(const T* data, GLsizei count) {
     constexpr GLsizei most = 1 << 16;  // no map has more: the command will say so
-    return {count < most ? count * GLsizei(sizeof(T)) : 0, data};
+    return {count > 0 && count < most ? count * GLsizei(sizeof(T)) : 0, data};
 }
 
 const void* copy(Context& context, const Image& image);

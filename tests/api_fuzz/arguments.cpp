@@ -44,6 +44,20 @@ constexpr const char* texts[] = {
     "",
 };
 
+// Texts go with lengths that may be wrong: what is behind each is readable.
+constexpr size_t text_space = size_t{32} << 20;
+
+std::byte* texts_with_space() {
+    void* const space = mmap(nullptr, std::size(texts) * text_space, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (space == MAP_FAILED) {
+        std::perror("api_fuzz: mmap");
+        std::exit(2);
+    }
+    for (size_t i = 0; i < std::size(texts); i++) std::strcpy(static_cast<char*>(space) + i * text_space, texts[i]);
+    return static_cast<std::byte*>(space);
+}
+
 void ignore_message(GLenum, GLenum, GLuint, GLenum, GLsizei, const GLchar*, const void*) {}
 
 }  // namespace
@@ -104,7 +118,10 @@ GLsync Arguments::sync() {
 
 void* Arguments::callback() { return chance(50) ? nullptr : reinterpret_cast<void*>(&ignore_message); }
 
-const char* Arguments::text() { return texts[number(0, std::size(texts) - 1)]; }
+const char* Arguments::text() {
+    static const std::byte* const space = texts_with_space();
+    return reinterpret_cast<const char*>(space) + size_t(number(0, std::size(texts) - 1)) * text_space;
+}
 
 bool Arguments::binding(const char* command) {
     const std::string_view name = command;
