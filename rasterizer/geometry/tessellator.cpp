@@ -1,0 +1,254 @@
+#include "rasterizer/geometry/tessellator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+namespace rasterizer {
+namespace {
+
+using arbasm::TessMode;
+using arbasm::TessSpacing;
+
+// A level after clamping, and the segments it is rounded up to.
+struct Level {
+    double value = 1;
+    int segments = 1;
+};
+
+// "clamped to the range…" and "rounded up to the nearest…" (11.2.2). NaN of an inner level becomes the smallest.
+Level clamped_level(float level, TessSpacing spacing) {
+    const auto within = [&](double low, double high) {
+        const double value = level;
+        return value > low ? std::min(value, high) : low;
+    };
+    Level result;
+    switch (spacing) {
+        case TessSpacing::Equal:
+            result.segments = static_cast<int>(std::ceil(within(1, max_tessellation_level)));
+            result.value = result.segments;
+            break;
+        case TessSpacing::FractionalEven:
+            result.value = within(2, max_tessellation_level);
+            result.segments = 2 * static_cast<int>(std::ceil(result.value / 2));
+            break;
+        case TessSpacing::FractionalOdd:
+            result.value = within(1, max_tessellation_level - 1);
+            result.segments = 2 * static_cast<int>(std::ceil((result.value + 1) / 2)) - 1;
+            break;
+    }
+    return result;
+}
+
+// An inner level of one beside levels that are not: "treated as though it were originally specified as 1 + epsilon".
+Level more_than_one(TessSpacing spacing) { return clamped_level(1 + 0x1p-16f, spacing); }
+
+// Where the ends of an edge's segments are: segments + 1 numbers from 0 to 1. With fractional spacing the two shorter
+// segments are the outermost; all others are 1/level long.
+std::vector<double> positions(const Level& level) {
+    const int n = level.segments;
+    std::vector<double> result(static_cast<size_t>(n) + 1, 0.0);
+    result[static_cast<size_t>(n)] = 1;
+    const double shorter = (level.value - (n - 2)) / 2;
+    for (int i = 1; 2 * i <= n; i++) {
+        const double exact = 2 * i == n ? 0.5 : (shorter + (i - 1)) / level.value;
+        const double rounded = std::nearbyint(exact * 0x1p24) * 0x1p-24;
+        result[static_cast<size_t>(i)] = rounded;
+        result[static_cast<size_t>(n - i)] = 1 - rounded;
+    }
+    return result;
+}
+
+struct Builder {
+    Tessellation& to;
+    bool reversed;
+    bool points_only;
+
+    uint32_t point(double u, double v, double w) {
+        to.points.push_back({static_cast<float>(u), static_cast<float>(v), static_cast<float>(w)});
+        return static_cast<uint32_t>(to.points.size()) - 1;
+    }
+    // Counter-clockwise in (u, v).
+    void triangle(uint32_t a, uint32_t b, uint32_t c) {
+        if (points_only) return;
+        if (reversed) std::swap(b, c);
+        to.indices.insert(to.indices.end(), {a, b, c});
+    }
+    // Fills the band between a side and the inner side that faces it; both run counter-clockwise around the domain.
+    void stitch(std::span<const uint32_t> outside, std::span<const uint32_t> inside) {
+        size_t o = 0, i = 0;
+        const size_t last_o = outside.size() - 1, last_i = inside.size() - 1;
+        while (o < last_o || i < last_i) {
+            // The side whose next segment has the nearer middle goes on.
+            const bool outer_first = i == last_i || (o < last_o && (2 * o + 1) * last_i <= (2 * i + 1) * last_o);
+            if (outer_first) {
+                triangle(outside[o], outside[o + 1], inside[i]);
+                o++;
+            } else {
+                triangle(outside[o], inside[i + 1], inside[i]);
+                i++;
+            }
+        }
+    }
+};
+
+// The sides of a closed ring; each ends with the point that the next begins with.
+template <size_t sides>
+struct Ring {
+    std::array<std::vector<uint32_t>, sides> side;
+};
+
+template <size_t sides>
+void stitch_rings(Builder& builder, const Ring<sides>& outside, const Ring<sides>& inside) {
+    for (size_t s = 0; s < sides; s++) builder.stitch(outside.side[s], inside.side[s]);
+}
+
+// `at(side, i)` makes point i of a side of `segments[side]` segments. Corners belong to the side that they begin.
+template <size_t sides, class MakePoint>
+Ring<sides> make_ring(const std::array<int, sides>& segments, MakePoint at) {
+    Ring<sides> ring;
+    for (size_t s = 0; s < sides; s++)
+        for (int i = 0; i < segments[s]; i++) ring.side[s].push_back(at(s, i));
+    for (size_t s = 0; s < sides; s++) {
+        std::vector<uint32_t>& next = ring.side[(s + 1) % sides];
+        ring.side[s].push_back(next.front());
+    }
+    return ring;
+}
+
+void triangles(Builder& builder, TessSpacing spacing, const std::array<float, 4>& outer,
+               const std::array<float, 2>& inner) {
+    // Sides from W to U, U to V and V to W: the edges where v, w and u are zero.
+    const std::array<Level, 3> edge{clamped_level(outer[1], spacing), clamped_level(outer[2], spacing),
+                                    clamped_level(outer[0], spacing)};
+    Level inside = clamped_level(inner[0], spacing);
+    const bool plain = std::all_of(edge.begin(), edge.end(), [](const Level& level) { return level.segments == 1; });
+    // Point (along, beside) of side s: from its first corner towards its second, towards the third.
+    const auto corner_order = [&](size_t s, double first, double second, double third) {
+        switch (s) {
+            case 0: return builder.point(second, third, first);
+            case 1: return builder.point(first, second, third);
+            default: return builder.point(third, first, second);
+        }
+    };
+    std::array<std::vector<double>, 3> outer_positions;
+    for (size_t s = 0; s < 3; s++) outer_positions[s] = positions(edge[s]);
+    const auto outer_point = [&](size_t s, int i) {
+        const double t = outer_positions[s][static_cast<size_t>(i)];
+        return corner_order(s, 1 - t, t, 0);
+    };
+    Ring<3> ring = make_ring<3>({edge[0].segments, edge[1].segments, edge[2].segments}, outer_point);
+    if (inside.segments == 1 && plain) {
+        builder.triangle(ring.side[0][0], ring.side[1][0], ring.side[2][0]);
+        return;
+    }
+    if (inside.segments == 1) inside = more_than_one(spacing);
+    const std::vector<double> t = positions(inside);
+    const int n = inside.segments;
+    for (int k = 1; 2 * k <= n; k++) {
+        const double ring_t = t[static_cast<size_t>(k)];
+        Ring<3> next;
+        if (2 * k == n) {
+            const uint32_t center = builder.point(1.0 / 3, 1.0 / 3, 1.0 / 3);
+            for (auto& side : next.side) side = {center};
+        } else {
+            // Perpendiculars through the points of the subdivided edges meet here.
+            const int segments = n - 2 * k;
+            next = make_ring<3>({segments, segments, segments}, [&](size_t s, int i) {
+                const double along = t[static_cast<size_t>(k + i)];
+                const double second = along - ring_t / 3, third = 2 * ring_t / 3;
+                return corner_order(s, 1 - along - ring_t / 3, second, third);
+            });
+        }
+        stitch_rings(builder, ring, next);
+        ring = std::move(next);
+        if (n - 2 * k == 1) builder.triangle(ring.side[0][0], ring.side[1][0], ring.side[2][0]);
+    }
+}
+
+void quads(Builder& builder, TessSpacing spacing, const std::array<float, 4>& outer,
+           const std::array<float, 2>& inner) {
+    // Counter-clockwise from (0, 0): the edges where v is 0, u is 1, v is 1, u is 0.
+    const std::array<Level, 4> edge{clamped_level(outer[1], spacing), clamped_level(outer[2], spacing),
+                                    clamped_level(outer[3], spacing), clamped_level(outer[0], spacing)};
+    std::array<Level, 2> inside{clamped_level(inner[0], spacing), clamped_level(inner[1], spacing)};
+    std::array<std::vector<double>, 4> outer_positions;
+    for (size_t s = 0; s < 4; s++) outer_positions[s] = positions(edge[s]);
+    const Ring<4> ring =
+        make_ring<4>({edge[0].segments, edge[1].segments, edge[2].segments, edge[3].segments}, [&](size_t s, int i) {
+            const double t = outer_positions[s][static_cast<size_t>(i)];
+            switch (s) {
+                case 0: return builder.point(t, 0, 0);
+                case 1: return builder.point(1, t, 0);
+                case 2: return builder.point(1 - t, 1, 0);
+                default: return builder.point(0, 1 - t, 0);
+            }
+        });
+    const bool plain = inside[0].segments == 1 && inside[1].segments == 1 &&
+                       std::all_of(edge.begin(), edge.end(), [](const Level& level) { return level.segments == 1; });
+    if (plain) {
+        const uint32_t a = ring.side[0][0], b = ring.side[1][0], c = ring.side[2][0], d = ring.side[3][0];
+        builder.triangle(a, b, c);
+        builder.triangle(a, c, d);
+        return;
+    }
+    for (Level& level : inside)
+        if (level.segments == 1) level = more_than_one(spacing);
+    const std::vector<double> u = positions(inside[0]), v = positions(inside[1]);
+    const int columns = inside[0].segments - 1, rows = inside[1].segments - 1;  // of points
+    std::vector<uint32_t> grid;
+    for (int j = 0; j < rows; j++)
+        for (int i = 0; i < columns; i++)
+            grid.push_back(builder.point(u[static_cast<size_t>(i) + 1], v[static_cast<size_t>(j) + 1], 0));
+    const auto at = [&](int i, int j) { return grid[static_cast<size_t>(j * columns + i)]; };
+    for (int j = 0; j + 1 < rows; j++)
+        for (int i = 0; i + 1 < columns; i++) {
+            builder.triangle(at(i, j), at(i + 1, j), at(i + 1, j + 1));
+            builder.triangle(at(i, j), at(i + 1, j + 1), at(i, j + 1));
+        }
+    Ring<4> next;
+    for (int i = 0; i < columns; i++) {
+        next.side[0].push_back(at(i, 0));
+        next.side[2].push_back(at(columns - 1 - i, rows - 1));
+    }
+    for (int j = 0; j < rows; j++) {
+        next.side[1].push_back(at(columns - 1, j));
+        next.side[3].push_back(at(0, rows - 1 - j));
+    }
+    stitch_rings(builder, ring, next);
+}
+
+// "the number of isolines": always equally spaced, none at v = 1.
+void isolines(Builder& builder, TessSpacing spacing, const std::array<float, 4>& outer) {
+    const Level lines = clamped_level(outer[0], TessSpacing::Equal), segments = clamped_level(outer[1], spacing);
+    const std::vector<double> u = positions(segments), v = positions(lines);
+    for (size_t line = 0; line + 1 < v.size(); line++)
+        for (size_t i = 0; i < u.size(); i++) {
+            const uint32_t point = builder.point(u[i], v[line], 0);
+            if (i > 0 && !builder.points_only) builder.to.indices.insert(builder.to.indices.end(), {point - 1, point});
+        }
+}
+
+}  // namespace
+
+void tessellate(const TessellationDomain& domain, const std::array<float, 4>& outer, const std::array<float, 2>& inner,
+                Tessellation& result) {
+    result.clear();
+    result.vertices_per_primitive = domain.point_mode ? 1 : domain.mode == TessMode::Isolines ? 2 : 3;
+    const size_t relevant = domain.mode == TessMode::Quads ? 4 : domain.mode == TessMode::Triangles ? 3 : 2;
+    for (size_t i = 0; i < relevant; i++)
+        if (!(outer[i] > 0)) return;
+    Builder builder{result, domain.order == arbasm::TessVertexOrder::Cw, domain.point_mode};
+    switch (domain.mode) {
+        case TessMode::Quads: quads(builder, domain.spacing, outer, inner); break;
+        case TessMode::Isolines: isolines(builder, domain.spacing, outer); break;
+        default: triangles(builder, domain.spacing, outer, inner); break;
+    }
+    if (domain.point_mode) {
+        result.indices.resize(result.points.size());
+        for (size_t i = 0; i < result.indices.size(); i++) result.indices[i] = static_cast<uint32_t>(i);
+    }
+}
+
+}  // namespace rasterizer

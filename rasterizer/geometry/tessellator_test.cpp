@@ -1,0 +1,202 @@
+#include "rasterizer/geometry/tessellator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <map>
+#include <random>
+#include <set>
+
+namespace rasterizer {
+namespace {
+
+using arbasm::TessMode;
+using arbasm::TessSpacing;
+using arbasm::TessVertexOrder;
+
+constexpr TessSpacing spacings[] = {TessSpacing::Equal, TessSpacing::FractionalEven, TessSpacing::FractionalOdd};
+
+Tessellation run(TessMode mode, TessSpacing spacing, std::array<float, 4> outer, std::array<float, 2> inner,
+                 TessVertexOrder order = TessVertexOrder::Ccw, bool points = false) {
+    Tessellation result;
+    tessellate({mode, spacing, order, points}, outer, inner, result);
+    return result;
+}
+
+double area(const Tessellation& t, size_t i) {
+    const auto &a = t.points[t.indices[i]], &b = t.points[t.indices[i + 1]], &c = t.points[t.indices[i + 2]];
+    return ((double{b[0]} - a[0]) * (double{c[1]} - a[1]) - (double{c[0]} - a[0]) * (double{b[1]} - a[1])) / 2;
+}
+
+// Every edge inside is shared by two triangles that run along it in opposite directions; the others are the border, all
+// of them on the border of the domain.
+void check_manifold(const Tessellation& t, TessMode mode) {
+    std::map<std::pair<uint32_t, uint32_t>, int> edges;
+    for (size_t i = 0; i < t.indices.size(); i += 3)
+        for (size_t k = 0; k < 3; k++) edges[{t.indices[i + k], t.indices[i + (k + 1) % 3]}]++;
+    for (const auto& [edge, count] : edges) {
+        ASSERT_EQ(count, 1);
+        if (edges.contains({edge.second, edge.first})) continue;
+        const auto &a = t.points[edge.first], &b = t.points[edge.second];
+        bool on_border = false;
+        for (size_t c = 0; c < (mode == TessMode::Triangles ? 3 : 2); c++) {
+            on_border |= a[c] == 0 && b[c] == 0;
+            if (mode == TessMode::Quads) on_border |= a[c] == 1 && b[c] == 1;
+        }
+        EXPECT_TRUE(on_border) << a[0] << ',' << a[1] << " – " << b[0] << ',' << b[1];
+    }
+}
+
+std::vector<std::array<float, 6>> many_levels() {
+    std::vector<std::array<float, 6>> result;
+    for (float level : {1.f, 1.5f, 2.f, 2.7f, 3.f, 4.f, 5.5f, 63.f, 64.f, 100.f})
+        result.push_back({level, level, level, level, level, level});
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> any(0.1f, 20.f);
+    for (int i = 0; i < 200; i++) {
+        std::array<float, 6> levels;
+        for (float& level : levels) level = random() % 4 ? any(random) : std::floor(any(random)) + 1;
+        if (i % 5 == 0) levels[4] = 1;
+        if (i % 7 == 0) levels[5] = 0.5f;
+        result.push_back(levels);
+    }
+    return result;
+}
+
+TEST(Tessellator, CoversTheDomainOnce) {
+    for (const TessMode mode : {TessMode::Triangles, TessMode::Quads})
+        for (const TessSpacing spacing : spacings)
+            for (const auto& l : many_levels()) {
+                const Tessellation t = run(mode, spacing, {l[0], l[1], l[2], l[3]}, {l[4], l[5]});
+                ASSERT_FALSE(t.indices.empty());
+                double sum = 0, least = 1;
+                for (size_t i = 0; i < t.indices.size(); i += 3) {
+                    sum += area(t, i);
+                    least = std::min(least, area(t, i));
+                }
+                EXPECT_GT(least, -1e-7);
+                EXPECT_NEAR(sum, mode == TessMode::Triangles ? 0.5 : 1.0, 1e-6);
+                check_manifold(t, mode);
+                if (mode == TessMode::Triangles) {
+                    for (const auto& p : t.points) EXPECT_NEAR(p[0] + p[1] + p[2], 1, 1e-6);
+                }
+                if (HasFailure()) {
+                    FAIL() << static_cast<int>(mode) << ' ' << static_cast<int>(spacing) << ' ' << l[0] << ' ' << l[1]
+                           << ' ' << l[2] << ' ' << l[3] << ' ' << l[4] << ' ' << l[5];
+                }
+            }
+}
+
+// Coordinates along an edge, from one of its ends.
+std::set<float> along(const Tessellation& t, size_t zero, size_t axis, float value = 0) {
+    std::set<float> result;
+    for (const auto& p : t.points)
+        if (p[zero] == value) result.insert(p[axis]);
+    return result;
+}
+
+TEST(Tessellator, SharedEdgesAreEqualToTheBit) {
+    for (const TessSpacing spacing : spacings)
+        for (const auto& l : many_levels()) {
+            const float level = l[0];
+            const Tessellation triangle = run(TessMode::Triangles, spacing, {level, level, level, 0}, {l[4], 1});
+            const Tessellation quad = run(TessMode::Quads, spacing, {level, level, level, level}, {l[1], l[5]});
+            const std::set<float> edge = along(quad, 0, 1);
+            std::set<float> mirrored;
+            for (const float t : edge) {
+                const float back = 1 - t;
+                EXPECT_EQ(1 - back, t);  // nothing is lost
+                mirrored.insert(back);
+            }
+            EXPECT_EQ(edge, mirrored);
+            EXPECT_EQ(along(quad, 0, 1, 1), edge);
+            EXPECT_EQ(along(quad, 1, 0), edge);
+            EXPECT_EQ(along(quad, 1, 0, 1), edge);
+            for (size_t zero = 0; zero < 3; zero++)
+                for (const size_t other : {size_t{1}, size_t{2}})
+                    EXPECT_EQ(along(triangle, zero, (zero + other) % 3), edge);
+        }
+}
+
+TEST(Tessellator, Counts) {
+    const auto edge_points = [](TessSpacing spacing, float level) {
+        return along(run(TessMode::Quads, spacing, {level, 1, 1, 1}, {3, 3}), 0, 1).size() - 1;
+    };
+    EXPECT_EQ(edge_points(TessSpacing::Equal, 0.25f), 1u);
+    EXPECT_EQ(edge_points(TessSpacing::Equal, 1.01f), 2u);
+    EXPECT_EQ(edge_points(TessSpacing::Equal, 1000.f), 64u);
+    EXPECT_EQ(edge_points(TessSpacing::FractionalEven, 0.5f), 2u);
+    EXPECT_EQ(edge_points(TessSpacing::FractionalEven, 2.01f), 4u);
+    EXPECT_EQ(edge_points(TessSpacing::FractionalEven, 1000.f), 64u);
+    EXPECT_EQ(edge_points(TessSpacing::FractionalOdd, 0.5f), 1u);
+    EXPECT_EQ(edge_points(TessSpacing::FractionalOdd, 1.01f), 3u);
+    EXPECT_EQ(edge_points(TessSpacing::FractionalOdd, 1000.f), 63u);
+
+    // One triangle; inner triangles of n·n parts; a level of one inside counts as a little more.
+    EXPECT_EQ(run(TessMode::Triangles, TessSpacing::Equal, {1, 1, 1, 0}, {1, 0}).indices.size(), 3u);
+    EXPECT_EQ(run(TessMode::Triangles, TessSpacing::Equal, {1, 1, 1, 0}, {2, 0}).indices.size(), 3u * 3);
+    EXPECT_EQ(run(TessMode::Triangles, TessSpacing::Equal, {2, 2, 2, 0}, {1, 0}).indices.size(), 6u * 3);
+    EXPECT_EQ(run(TessMode::Triangles, TessSpacing::FractionalOdd, {3, 1, 1, 0}, {1, 0}).points.size(), 5u + 3);
+    EXPECT_EQ(run(TessMode::Quads, TessSpacing::Equal, {1, 1, 1, 1}, {1, 1}).indices.size(), 2u * 3);
+    EXPECT_EQ(run(TessMode::Quads, TessSpacing::Equal, {4, 4, 4, 4}, {4, 4}).indices.size(), 2u * 16 * 3);
+    EXPECT_EQ(run(TessMode::Quads, TessSpacing::Equal, {1, 1, 1, 1}, {4, 1}).points.size(), 4u + 3);
+    const Tessellation lines = run(TessMode::Isolines, TessSpacing::Equal, {3, 5, 0, 0}, {0, 0});
+    EXPECT_EQ(lines.vertices_per_primitive, 2);
+    EXPECT_EQ(lines.indices.size(), 3u * 5 * 2);
+    for (const auto& p : lines.points) EXPECT_LT(p[1], 1);
+    // The number of lines is always equally spaced.
+    EXPECT_EQ(run(TessMode::Isolines, TessSpacing::FractionalEven, {1, 2, 0, 0}, {0, 0}).indices.size(), 4u);
+}
+
+TEST(Tessellator, DiscardsPatches) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const float bad : {0.f, -1.f, nan, -std::numeric_limits<float>::infinity()})
+        for (size_t i = 0; i < 4; i++) {
+            std::array<float, 4> outer{2, 2, 2, 2};
+            outer[i] = bad;
+            EXPECT_TRUE(run(TessMode::Quads, TessSpacing::Equal, outer, {2, 2}).points.empty());
+            EXPECT_EQ(run(TessMode::Triangles, TessSpacing::Equal, outer, {2, 2}).points.empty(), i < 3);
+            EXPECT_EQ(run(TessMode::Isolines, TessSpacing::Equal, outer, {2, 2}).points.empty(), i < 2);
+        }
+    // Inner levels never discard.
+    EXPECT_FALSE(run(TessMode::Quads, TessSpacing::Equal, {2, 2, 2, 2}, {nan, -3}).points.empty());
+}
+
+TEST(Tessellator, OrderAndPoints) {
+    for (const TessMode mode : {TessMode::Triangles, TessMode::Quads}) {
+        const Tessellation ccw = run(mode, TessSpacing::Equal, {3, 4, 5, 2}, {4, 3});
+        const Tessellation cw = run(mode, TessSpacing::Equal, {3, 4, 5, 2}, {4, 3}, TessVertexOrder::Cw);
+        ASSERT_EQ(ccw.indices.size(), cw.indices.size());
+        for (size_t i = 0; i < ccw.indices.size(); i += 3) {
+            EXPECT_GT(area(ccw, i), 0);
+            EXPECT_LT(area(cw, i), 0);
+        }
+        const Tessellation points = run(mode, TessSpacing::Equal, {3, 4, 5, 2}, {4, 3}, TessVertexOrder::Ccw, true);
+        EXPECT_EQ(points.vertices_per_primitive, 1);
+        EXPECT_EQ(points.indices.size(), ccw.points.size());
+        std::set<std::array<float, 3>> distinct(points.points.begin(), points.points.end());
+        EXPECT_EQ(distinct.size(), points.points.size());
+    }
+}
+
+// Between two even levels points move, none jumps.
+TEST(Tessellator, FractionalSpacingIsContinuous) {
+    for (const TessSpacing spacing : {TessSpacing::FractionalEven, TessSpacing::FractionalOdd}) {
+        std::set<float> before;
+        for (float level = 3; level < 9; level += 1.0f / 256) {
+            const std::set<float> edge = along(run(TessMode::Quads, spacing, {level, 1, 1, 1}, {3, 3}), 0, 1);
+            for (const float t : before) {
+                const auto above = edge.lower_bound(t);
+                float nearest = 2;
+                if (above != edge.end()) nearest = std::min(nearest, *above - t);
+                if (above != edge.begin()) nearest = std::min(nearest, t - *std::prev(above));
+                EXPECT_LT(nearest, 0.01f) << level;
+            }
+            before = edge;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace rasterizer
