@@ -230,6 +230,14 @@ TEST(OlderDialects, ConstantsAreMerged) {
     }
 }
 
+TEST(OlderDialects, HeadersMayStandBehindSpace) {
+    must_parse("\n # a comment\n!!VP1.0 MOV o[HPOS], v[0]; END");
+    const Diagnostic error = first_error("\n\n !!FP1.0 FOO; END");
+    EXPECT_EQ(error.where.line, 3u);
+    EXPECT_EQ(error.where.column, 10u);
+    first_error("\n!!ARBvp1.0 MOV result.position, vertex.position; END");
+}
+
 TEST(OlderDialects, ErrorsOfTheWholeAreAtTheEnd) {
     constexpr std::string_view text = "!!VP1.0 MOV o[COL0], v[COL0]; END";
     EXPECT_EQ(first_error(text).where.offset, text.size());

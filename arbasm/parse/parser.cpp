@@ -272,6 +272,18 @@ bool Parser::parse_header() {
         lexer_ = Lexer(text_, candidate.text.size());
         return true;
     }
+    // ARB's specifications want the header "without any preceding whitespace"; to NVIDIA's older ones it is a token.
+    const size_t start = std::min<size_t>(token().where.offset, text_.size());
+    for (const Header& candidate : headers) {
+        if (!names_registers(candidate.set) || !text_.substr(start).starts_with(candidate.text)) continue;
+        program_.stage = candidate.stage;
+        program_.instruction_set = candidate.set;
+        Lexer::Mark mark = lexer_.mark();
+        mark.position = start + candidate.text.size();
+        lexer_.reset(mark);
+        advance();
+        return true;
+    }
     for (const WithdrawnHeader& header : withdrawn_headers) {
         if (text_.starts_with(header.text)) {
             return fail(SourceLocation{}, std::string(header.message), std::string(header.hint));
