@@ -51,6 +51,7 @@ struct Limits {
     int tex_indirections = 65536;
     int texel_offset_min = -8, texel_offset_max = 7;
     bool double_precision = true;  // NV_gpu_program_fp64
+    bool atomic_float = true;      // NV_shader_atomic_float
 };
 
 struct Diagnostic {

@@ -120,12 +120,16 @@ std::string binding_text(const Binding& binding, Stage stage, InstructionSet set
     if (row == nullptr) return "?";
     std::string text;
     std::string_view pattern = row->pattern;
-    if (pattern[0] == '~') {
+    if (binding.of_output && pattern.starts_with("primitive.")) {
+        text = "primitive.out.";
+        pattern.remove_prefix(std::string_view("primitive.").size());
+    } else if (pattern[0] == '~') {
         text = thread_prefix(stage);
         text += '.';
         pattern.remove_prefix(1);
     } else if (!has_own_prefix(*row)) {
         text = side == BindingSide::Output ? "result" : stage == Stage::Fragment ? "fragment" : "vertex";
+        if (binding.of_output) text += ".out";
         if (side == BindingSide::Input && binding.vertex >= 0) append_number(text, binding.vertex);
         text += '.';
     }

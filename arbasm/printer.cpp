@@ -3,6 +3,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "arbasm/assembler.h"
 #include "arbasm/bindings.h"
@@ -52,6 +53,11 @@ struct Printer {
     void binding(const Binding& bound, BindingSide side, DataType type);
     void declaration(const Variable& declared);
     void binding_list(const Variable& declared);
+    void numbered(const Variable& declared, std::string_view word);
+    void stage_declarations();
+    void write_mask(uint8_t mask);
+    void wide_constant(const Binding& low, const Binding& high, DataType type);
+    void unit(const TextureAccess& access, std::string_view word);
     void relative_index(const RelativeIndex& relative, int32_t element);
     void variable_use(RegisterFile file, int32_t index, DataType type);
     void swizzle(const Swizzle& selectors);
@@ -108,18 +114,21 @@ void Printer::binding_list(const Variable& declared) {
     const BindingSide side = declared.file == RegisterFile::Attribute ? BindingSide::Input
                              : declared.file == RegisterFile::Result  ? BindingSide::Output
                                                                       : BindingSide::Parameter;
-    const auto at = [&](int32_t element) -> const Binding& {
-        const auto n = static_cast<size_t>(declared.base + element);
-        return declared.file == RegisterFile::Attribute ? program.attributes[n].binding
-               : declared.file == RegisterFile::Result  ? program.results[n]
-                                                        : program.parameters[n];
+    const auto at = [&](int32_t element) {
+        const auto n = static_cast<size_t>(declared.register_of(element));
+        Binding bound = declared.file == RegisterFile::Attribute ? program.attributes[n].binding
+                        : declared.file == RegisterFile::Result  ? program.results[n]
+                                                                 : program.parameters[n];
+        if (declared.file == RegisterFile::Attribute) bound.vertex = static_cast<int16_t>(declared.vertex);
+        return bound;
     };
     const DataType type = declared.type == DataType::Typeless ? DataType::F32 : declared.type;
     for (int32_t n = 0; n < declared.size;) {
-        const Binding& first = at(n);
+        const Binding first = at(n);
         const bool parameter = first.kind == BindingKind::ProgramEnv || first.kind == BindingKind::ProgramLocal;
         const bool attribute = first.kind == BindingKind::Texcoord || first.kind == BindingKind::GenericAttrib ||
-                               first.kind == BindingKind::Clip;
+                               first.kind == BindingKind::Clip || first.kind == BindingKind::TessOuter ||
+                               first.kind == BindingKind::TessInner || first.kind == BindingKind::PatchAttrib;
         const bool matrix = first.kind >= BindingKind::MatrixModelview && first.kind <= BindingKind::MatrixProgram;
         int32_t count = 1;
         const auto continues = [&](const Binding& next) {
@@ -188,14 +197,29 @@ void Printer::declaration(const Variable& declared) {
             binding_list(declared);
             if (declared.array) text += " }";
             break;
+        case RegisterFile::Storage:
+        case RegisterFile::Counter:
         case RegisterFile::Buffer: {
-            text += declared.element_words == 0 ? "CBUFFER " : declared.element_words == 4 ? "BUFFER4 " : "BUFFER ";
+            const std::string_view word = declared.file == RegisterFile::Storage   ? "STORAGE "
+                                          : declared.file == RegisterFile::Counter ? "COUNTER "
+                                          : declared.element_words == 0            ? "CBUFFER "
+                                          : declared.element_words == 4            ? "BUFFER4 "
+                                                                                   : "BUFFER ";
+            text += word;
             text += declared.name;
             if (declared.array) text += "[]";
             if (declared.is_buffer_range) text += "[]";
-            text += declared.array ? " = { program.buffer[" : " = program.buffer[";
+            text += declared.array ? " = { program." : " = program.";
+            text += declared.file == RegisterFile::Storage   ? "storage["
+                    : declared.file == RegisterFile::Counter ? "counter["
+                                                             : "buffer[";
             number(declared.buffer);
             if (declared.is_buffer_range) text += ".." + std::to_string(declared.buffer + declared.buffer_count - 1);
+            if (declared.file == RegisterFile::Storage && declared.array && declared.base == 0 &&
+                declared.size == std::numeric_limits<int32_t>::max()) {
+                text += "] }";  // the whole buffer, however large
+                break;
+            }
             text += "][";
             number(declared.base);
             if (declared.size > 1) text += ".." + std::to_string(declared.base + declared.size - 1);
@@ -204,14 +228,107 @@ void Printer::declaration(const Variable& declared) {
         }
         case RegisterFile::Texture:
             text += "TEXTURE " + declared.name;
-            text += declared.array ? "[] = { texture[" : " = texture[";
-            number(declared.base);
-            if (declared.size > 1) text += ".." + std::to_string(declared.base + declared.size - 1);
-            text += declared.array ? "] }" : "]";
+            numbered(declared, "texture");
+            break;
+        case RegisterFile::Image:
+            text += "IMAGE " + declared.name;
+            numbered(declared, "image");
+            break;
+        case RegisterFile::Subroutine:
+            text += "SUBROUTINE " + program.subroutine_types[static_cast<size_t>(declared.subroutine_type)].name + " " +
+                    declared.name;
+            numbered(declared, "program.subroutine");
+            break;
+        case RegisterFile::Shared:
+            text += "SHARED " + declared.name;
+            numbered(declared, "program.sharedmem");
             break;
         default: break;
     }
     text += ";\n";
+}
+
+// " = texture[2]", "[] = { texture[2..5] }"
+void Printer::numbered(const Variable& declared, std::string_view word) {
+    text += declared.array ? "[] = { " : " = ";
+    text += word;
+    text += '[';
+    number(declared.base);
+    if (declared.size > 1) text += ".." + std::to_string(declared.base + declared.size - 1);
+    text += declared.array ? "] }" : "]";
+}
+
+void Printer::stage_declarations() {
+    constexpr std::string_view inputs[] = {
+        "", "POINTS", "LINES", "LINES_ADJACENCY", "TRIANGLES", "TRIANGLES_ADJACENCY", "PATCHES"};
+    constexpr std::string_view outputs[] = {"", "POINTS", "LINE_STRIP", "TRIANGLE_STRIP"};
+    constexpr std::string_view modes[] = {"", "TRIANGLES", "QUADS", "ISOLINES"};
+    constexpr std::string_view spacings[] = {"EQUAL", "FRACTIONAL_ODD", "FRACTIONAL_EVEN"};
+    const auto line = [this](std::string_view word, const std::string& value) {
+        text += word;
+        if (!value.empty()) text += " " + value;
+        text += ";\n";
+    };
+    const auto choice = [](const auto& words, auto value) { return std::string(words[static_cast<size_t>(value)]); };
+    if (program.primitive_in != PrimitiveIn::None) line("PRIMITIVE_IN", choice(inputs, program.primitive_in));
+    if (program.primitive_out != PrimitiveOut::None) line("PRIMITIVE_OUT", choice(outputs, program.primitive_out));
+    if (program.vertices_out > 0) line("VERTICES_OUT", std::to_string(program.vertices_out));
+    if (program.invocations > 1) line("INVOCATIONS", std::to_string(program.invocations));
+    for (const Passthrough& passed : program.passthroughs) {
+        text += "PASSTHROUGH ";
+        binding(passed.result, BindingSide::Output, DataType::F32);
+        write_mask(passed.write_mask);
+        text += ";\n";
+    }
+    if (program.secondary_view_layer_offset != 0)
+        line("SECONDARY_VIEW_LAYER_OFFSET", std::to_string(program.secondary_view_layer_offset));
+    if (program.tess_mode != TessMode::None) line("TESS_MODE", choice(modes, program.tess_mode));
+    if (program.tess_spacing != TessSpacing::Equal) line("TESS_SPACING", choice(spacings, program.tess_spacing));
+    if (program.tess_vertex_order == TessVertexOrder::Cw) line("TESS_VERTEX_ORDER", "CW");
+    if (program.tess_point_mode) line("TESS_POINT_MODE", "");
+    if (program.group_size[0] > 0) {
+        line("GROUP_SIZE", std::to_string(program.group_size[0]) + " " + std::to_string(program.group_size[1]) + " " +
+                               std::to_string(program.group_size[2]));
+    }
+    if (program.shared_memory > 0) line("SHARED_MEMORY", std::to_string(program.shared_memory));
+    for (const SubroutineType& type : program.subroutine_types) {
+        text += "SUBROUTINETYPE " + type.name + " {";
+        for (size_t n = 0; n < type.labels.size(); ++n) {
+            text += n == 0 ? " " : ", ";
+            text += program.labels[static_cast<size_t>(type.labels[n])].name;
+        }
+        text += " };\n";
+    }
+}
+
+void Printer::write_mask(uint8_t mask) {
+    if (mask == 0xf) return;
+    text += '.';
+    for (size_t n = 0; n < 4; ++n) {
+        if (mask >> n & 1) text += components[n];
+    }
+}
+
+// A 64-bit literal.
+void Printer::wide_constant(const Binding& low, const Binding& high, DataType type) {
+    text += '{';
+    for (size_t n = 0; n < 4; ++n) {
+        if (n > 0) text += ", ";
+        const uint64_t bits = low.constant[n] | static_cast<uint64_t>(high.constant[n]) << 32;
+        if (type == DataType::U64) {
+            text += std::to_string(bits);
+        } else if (type == DataType::S64) {
+            text += std::to_string(static_cast<int64_t>(bits));
+        } else if (const auto value = std::bit_cast<double>(bits); std::isinf(value)) {
+            text += value < 0 ? "-1e9999" : "1e9999";
+        } else {
+            char buffer[64];
+            const auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), value);
+            (void)error;
+            text.append(buffer, static_cast<size_t>(end - buffer));
+        }
+    }
+    text += '}';
 }
 
 void Printer::relative_index(const RelativeIndex& relative, int32_t element) {
@@ -249,7 +366,15 @@ void Printer::variable_use(RegisterFile file, int32_t index_of, DataType type) {
         }
         return;
     }
-    if (file == RegisterFile::Attribute) binding(program.attributes[at].binding, BindingSide::Input, type);
+    if (file == RegisterFile::Attribute) {
+        Binding bound = program.attributes[at].binding;
+        bound.vertex = static_cast<int16_t>(used.vertex);
+        binding(bound, BindingSide::Input, type);
+    }
+    if (file == RegisterFile::Parameter && used.is_wide()) {
+        wide_constant(program.parameters[at], program.parameters[at + 1], type);
+        return;
+    }
     if (file == RegisterFile::Result) binding(program.results[at], BindingSide::Output, type);
     if (file == RegisterFile::Parameter) binding(program.parameters[at], BindingSide::Parameter, type);
 }
@@ -267,6 +392,7 @@ void Printer::operand(const Operand& used, DataType type) {
     if (used.negate_inside) text += '-';
     variable_use(used.file, used.variable, type);
     const Variable& named = variable(used.variable);
+    if (named.per_vertex) relative_index(used.vertex_relative, used.vertex);
     if (named.array) {
         if (named.is_buffer_range) relative_index(used.vertex_relative, used.vertex);
         relative_index(used.relative, used.element);
@@ -283,6 +409,7 @@ void Printer::operand(const Operand& used, DataType type) {
 void Printer::extended_swizzle(const Operand& used) {
     constexpr std::string_view selectors = "xyzw01";
     variable_use(used.file, used.variable, DataType::F32);
+    if (variable(used.variable).per_vertex) relative_index(used.vertex_relative, used.vertex);
     if (variable(used.variable).array) relative_index(used.relative, used.element);
     for (size_t n = 0; n < 4; ++n) {
         text += ", ";
@@ -300,12 +427,7 @@ void Printer::condition(const ConditionMask& mask) {
 void Printer::result(const Destination& written) {
     variable_use(written.file, written.variable, DataType::F32);
     if (variable(written.variable).array) relative_index(written.relative, written.element);
-    if (written.write_mask != 0xf) {
-        text += '.';
-        for (size_t n = 0; n < 4; ++n) {
-            if (written.write_mask >> n & 1) text += components[n];
-        }
-    }
+    write_mask(written.write_mask);
     if (written.condition != ConditionMask{}) {
         text += " (";
         condition(written.condition);
@@ -313,18 +435,26 @@ void Printer::result(const Destination& written) {
     }
 }
 
-void Printer::texture(const Instruction& used) {
-    const TextureAccess& access = used.texture;
+void Printer::unit(const TextureAccess& access, std::string_view word) {
     if (names_registers()) {
         text += "TEX";
         number(access.unit);
+    } else if (access.handle) {
+        text += "handle(";
+        operand(*access.handle, DataType::U64);
+        text += ')';
     } else if (access.variable >= 0) {
         text += variable(access.variable).name;
         if (variable(access.variable).array) relative_index(access.relative, access.unit);
     } else {
-        text += "texture";
+        text += word;
         index(access.unit);
     }
+}
+
+void Printer::texture(const Instruction& used) {
+    const TextureAccess& access = used.texture;
+    unit(access, "texture");
     if (access.explicit_component) {
         text += '.';
         text += components[access.gather_component & 3];
@@ -385,6 +515,19 @@ void Printer::mnemonic(const Instruction& printed) {
             default: modifier(storage_word(printed.type)); break;
         }
     }
+    // Where neither a storage nor a base type stands, images are accessed as floats: LOADIM says so.
+    if (printed.opcode == Opcode::Loadim && printed.storage == DataType::Typeless && printed.type == DataType::F32)
+        modifier("F");
+    constexpr std::string_view atomics[] = {"",   "ADD", "MIN",  "MAX",   "IWRAP", "DWRAP", "AND",
+                                            "OR", "XOR", "EXCH", "CSWAP", "INCR",  "DECR",  "GET"};
+    if (printed.atomic != AtomicOperation::None) modifier(atomics[static_cast<size_t>(printed.atomic)]);
+    if (printed.modifiers & modifier_coherent) modifier("COH");
+    if (printed.modifiers & modifier_volatile) modifier("VOL");
+    if (printed.modifiers & modifier_cta) modifier("CTA");
+    if (printed.modifiers & modifier_sparse) modifier("SPARSE");
+    if (printed.modifiers & modifier_lodclamp) modifier("LODCLAMP");
+    if (printed.modifiers & modifier_fine) modifier("FINE");
+    if (printed.modifiers & modifier_coarse) modifier("COARSE");
     if (printed.modifiers & modifier_high) modifier("HI");
     if (printed.modifiers & modifier_s24) modifier("S24");
     if (printed.modifiers & modifier_u24) modifier("U24");
@@ -406,7 +549,7 @@ void Printer::instruction(const Instruction& printed) {
         text += comma ? ", " : " ";
         comma = true;
     };
-    if (info.has_label) {
+    if (info.has_label && printed.opcode != Opcode::Cali) {
         separate();
         for (const Label& label : program.labels) {
             if (label.instruction == printed.target) {
@@ -418,6 +561,10 @@ void Printer::instruction(const Instruction& printed) {
     if (printed.result.file != RegisterFile::None) {
         separate();
         result(printed.result);
+    }
+    if (printed.opcode == Opcode::Storeim) {
+        separate();
+        unit(printed.texture, "image");
     }
     if (printed.opcode == Opcode::Swz) {
         separate();
@@ -433,6 +580,14 @@ void Printer::instruction(const Instruction& printed) {
         text += " (";
         condition(printed.condition);
         text += ')';
+    }
+    if (info.has_image) {
+        if (printed.opcode != Opcode::Storeim) {
+            separate();
+            unit(printed.texture, "image");
+        }
+        separate();
+        text += target_words[static_cast<size_t>(printed.texture.target)];
     }
     if (info.has_texture) {
         separate();
@@ -450,6 +605,7 @@ void Printer::run() {
         text += option_text(static_cast<Option>(n));
         text += ";\n";
     }
+    stage_declarations();
     for (const Variable& declared : program.variables) {
         if (!declared.name.empty() && !declared.implicit) declaration(declared);
     }
@@ -457,7 +613,11 @@ void Printer::run() {
     int depth = 0;
     for (size_t n = 0; n <= program.instructions.size(); ++n) {
         for (; label < program.labels.size() && static_cast<size_t>(program.labels[label].instruction) == n; ++label) {
-            text += program.labels[label].name + ":\n";
+            text += program.labels[label].name;
+            if (program.labels[label].subroutine_number >= 0) {
+                text += " SUBROUTINENUM(" + std::to_string(program.labels[label].subroutine_number) + ")";
+            }
+            text += ":\n";
         }
         if (n == program.instructions.size()) break;
         const Instruction& printed = program.instructions[n];

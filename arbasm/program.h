@@ -123,7 +123,8 @@ struct Variable {
     int32_t subroutine_type = -1;  // Subroutine: into Program::subroutine_types
     bool operator==(const Variable&) const = default;
 
-    int32_t registers_per_element() const { return is_long ? 2 : 1; }
+    bool is_wide() const { return is_long && file != RegisterFile::Result; }  // older results may be LONG: 32 bits
+    int32_t registers_per_element() const { return is_wide() ? 2 : 1; }
     int32_t register_of(int32_t element) const { return base + element * registers_per_element(); }
 };
 

@@ -133,7 +133,7 @@ void State::assign(Variable& variable, const std::vector<Binding>& bound) {
         if (is_new) file.push_back(entry);
         return found->second;
     };
-    if (variable.is_long && !variable.array) {
+    if (variable.is_wide() && !variable.array) {
         // The halves of a 64-bit quantity stay together.
         const bool attribute = variable.file == RegisterFile::Attribute;
         const auto next = static_cast<int32_t>(attribute ? program.attributes.size() : program.parameters.size());

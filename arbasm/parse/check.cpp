@@ -244,15 +244,16 @@ void State::check_interpolation() {
 // ---- arrays that are indexed at run time
 
 void State::check_indexed_arrays() {
-    std::set<std::array<int64_t, 7>> seen;
+    std::set<std::array<int64_t, 8>> seen;
     for (size_t n = 0; n < program.variables.size(); ++n) {
         const Variable& variable = program.variables[n];
         if (!source_map.indexed[n]) continue;
         for (const Binding& b : bindings[n]) {
             if (b.kind == BindingKind::Constant) continue;
-            const std::array<int64_t, 7> key{
+            if (b.high) continue;
+            const std::array<int64_t, 8> key{
                 static_cast<int64_t>(variable.file), static_cast<int64_t>(b.kind), b.index, b.row, b.back, b.secondary,
-                static_cast<int64_t>(b.form)};
+                static_cast<int64_t>(b.form),        b.vertex * 2 + b.of_output};
             if (!seen.insert(key).second) {
                 error(source_map.variables[n], "\"" + variable.name +
                                                    "\" is indexed at run time, and one of its bindings occurs twice in "
@@ -382,7 +383,9 @@ void State::count_resources() {
             }
         }
     };
-    Count temporaries{use.temporaries, limits.temporaries - (fog ? 1 : 0), "temporaries"};
+    // Compilers that mark their output with NV_internal keep byte-indexed memory in arrays of temporaries.
+    const int most_temporaries = limits.temporaries * (program.has(Option::NvInternal) ? 16 : 1);
+    Count temporaries{use.temporaries, most_temporaries - (fog ? 1 : 0), "temporaries"};
     Count attributes{use.attributes, limits.attributes - (fog ? 1 : 0), "attributes"};
     Count parameters{use.parameters, limits.parameters - (fog ? 2 : 0), "parameters"};
     Count addresses{use.address_registers, limits.address_registers, "address registers"};
@@ -392,8 +395,8 @@ void State::count_resources() {
     const auto is_new = [&seen](RegisterFile file, const Binding& b) {
         return seen
             .insert({static_cast<int64_t>(file), static_cast<int64_t>(b.kind), b.index, b.row, b.vertex,
-                     b.back * 2 + b.secondary, static_cast<int64_t>(b.form), b.constant[0], b.constant[1],
-                     b.constant[2], b.constant[3]})
+                     b.back * 8 + b.secondary * 4 + b.high * 2 + b.of_output, static_cast<int64_t>(b.form),
+                     b.constant[0], b.constant[1], b.constant[2], b.constant[3]})
             .second;
     };
     for (size_t n = 0; n < program.variables.size(); ++n) {
@@ -481,6 +484,9 @@ void State::count_components() {
                              " are used: at most " + std::to_string(limit[side]) + " are allowed");
         }
     };
+    for (const Passthrough& passed : program.passthroughs) {
+        for (int c = 0; c < 4; ++c) total[1] += passed.write_mask >> c & 1;
+    }
     for (const Instruction& instruction : program.instructions) {
         for (int n = 0; n < instruction.operand_count; ++n) {
             const Operand& operand = instruction.operands[static_cast<size_t>(n)];
@@ -497,6 +503,13 @@ void State::count_components() {
                   instruction.where);
         }
     }
+    program.resources.attribute_components = total[0];
+    program.resources.result_components = total[1];
+    if (program.stage == Stage::Geometry && int64_t{program.vertices_out} * total[1] > limits.total_output_components) {
+        error(source_map.end, std::to_string(program.vertices_out) + " vertices of " + std::to_string(total[1]) +
+                                  " components are " + std::to_string(int64_t{program.vertices_out} * total[1]) +
+                                  ": a geometry program may emit " + std::to_string(limits.total_output_components));
+    }
 }
 
 }  // namespace
@@ -506,6 +519,10 @@ void check_program(Program& program, const VariableBindings& bindings, const Sou
     State state{program, bindings, source_map, limits, errors};
     state.check_flow();
     state.check_calls();
+    if (errors.empty()) {
+        check_indirect_calls(program, errors);
+        check_interlock(program, source_map.end, errors);
+    }
     state.check_attribute_pairs();
     state.check_interpolation();
     state.check_indexed_arrays();

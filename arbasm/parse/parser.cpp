@@ -12,30 +12,29 @@ struct Header {
     std::string_view text;
     Stage stage;
     InstructionSet set;
-    bool supported;
 };
 
 constexpr Header headers[] = {
-    {"!!ARBvp1.0", Stage::Vertex, InstructionSet::Arb10, true},
-    {"!!ARBfp1.0", Stage::Fragment, InstructionSet::Arb10, true},
-    {"!!NVvp4.0", Stage::Vertex, InstructionSet::Nv40, true},
-    {"!!NVvp4.1", Stage::Vertex, InstructionSet::Nv41, true},
-    {"!!NVvp5.0", Stage::Vertex, InstructionSet::Nv50, true},
-    {"!!NVfp4.0", Stage::Fragment, InstructionSet::Nv40, true},
-    {"!!NVfp4.1", Stage::Fragment, InstructionSet::Nv41, true},
-    {"!!NVfp5.0", Stage::Fragment, InstructionSet::Nv50, true},
-    {"!!NVgp4.0", Stage::Geometry, InstructionSet::Nv40, false},
-    {"!!NVgp4.1", Stage::Geometry, InstructionSet::Nv41, false},
-    {"!!NVgp5.0", Stage::Geometry, InstructionSet::Nv50, false},
-    {"!!NVtcp5.0", Stage::TessControl, InstructionSet::Nv50, false},
-    {"!!NVtep5.0", Stage::TessEvaluation, InstructionSet::Nv50, false},
-    {"!!NVcp5.0", Stage::Compute, InstructionSet::Nv50, false},
-    {"!!VP1.0", Stage::Vertex, InstructionSet::Vp10, true},
-    {"!!VSP1.0", Stage::Vertex, InstructionSet::Vsp10, true},
-    {"!!VP1.1", Stage::Vertex, InstructionSet::Vp11, true},
-    {"!!VP2.0", Stage::Vertex, InstructionSet::Vp20, true},
-    {"!!FP1.0", Stage::Fragment, InstructionSet::Fp10, true},
-    {"!!FP2.0", Stage::Fragment, InstructionSet::Fp20, true},
+    {"!!ARBvp1.0", Stage::Vertex, InstructionSet::Arb10},
+    {"!!ARBfp1.0", Stage::Fragment, InstructionSet::Arb10},
+    {"!!NVvp4.0", Stage::Vertex, InstructionSet::Nv40},
+    {"!!NVvp4.1", Stage::Vertex, InstructionSet::Nv41},
+    {"!!NVvp5.0", Stage::Vertex, InstructionSet::Nv50},
+    {"!!NVfp4.0", Stage::Fragment, InstructionSet::Nv40},
+    {"!!NVfp4.1", Stage::Fragment, InstructionSet::Nv41},
+    {"!!NVfp5.0", Stage::Fragment, InstructionSet::Nv50},
+    {"!!NVgp4.0", Stage::Geometry, InstructionSet::Nv40},
+    {"!!NVgp4.1", Stage::Geometry, InstructionSet::Nv41},
+    {"!!NVgp5.0", Stage::Geometry, InstructionSet::Nv50},
+    {"!!NVtcp5.0", Stage::TessControl, InstructionSet::Nv50},
+    {"!!NVtep5.0", Stage::TessEvaluation, InstructionSet::Nv50},
+    {"!!NVcp5.0", Stage::Compute, InstructionSet::Nv50},
+    {"!!VP1.0", Stage::Vertex, InstructionSet::Vp10},
+    {"!!VSP1.0", Stage::Vertex, InstructionSet::Vsp10},
+    {"!!VP1.1", Stage::Vertex, InstructionSet::Vp11},
+    {"!!VP2.0", Stage::Vertex, InstructionSet::Vp20},
+    {"!!FP1.0", Stage::Fragment, InstructionSet::Fp10},
+    {"!!FP2.0", Stage::Fragment, InstructionSet::Fp20},
 };
 
 // Headers that drafts of specifications had.
@@ -57,29 +56,15 @@ constexpr OptionRow option_rows[] = {
 #undef ARBASM_OPTION
 };
 
-// Options that change nothing yet, or whose parts are missing: refused rather than half understood.
-constexpr Option supported_options[] = {
-    Option::ArbPositionInvariant,
-    Option::ArbFogExp,
-    Option::ArbFogExp2,
-    Option::ArbFogLinear,
-    Option::ArbPrecisionHintFastest,
-    Option::ArbPrecisionHintNicest,
-    Option::ArbDrawBuffers,
-    Option::AtiDrawBuffers,
-    Option::ArbFragmentProgramShadow,
-    Option::ArbFragmentCoordOriginUpperLeft,
-    Option::ArbFragmentCoordPixelCenterInteger,
-    Option::NvPositionInvariant,
-    Option::NvVertexProgram2,
-    Option::NvVertexProgram3,
-    Option::NvFragmentProgram,
-    Option::NvFragmentProgram2,
-    Option::NvParameterBufferObject2,
-    Option::NvExplicitMultisample,
-    Option::NvTextureMultisample,
-    Option::ArbFragmentLayerViewport,
-    Option::ArbBlendFuncExtended,
+struct OptionSpelling {
+    Option option;
+    std::string_view text;
+};
+constexpr OptionSpelling option_spellings[] = {
+#define ARBASM_OPTION(...)
+#define ARBASM_OPTION_SPELLING(name, text) {Option::name, text},
+#include "arbasm/options.def"
+#undef ARBASM_OPTION
 };
 
 // Whether a word of a `headers` column admits this program.
@@ -247,6 +232,8 @@ ParseResult Parser::run() {
         if (is_register_style() && errors_.empty()) finish_register_program();
         source_map_.indexed.resize(program_.variables.size());
         source_map_.calls.resize(program_.instructions.size());
+        finish_stage();
+        resolve_subroutines();
         check_program(program_, bindings_, source_map_, limits_, errors_);
     }
     std::stable_sort(errors_.begin(), errors_.end(),
@@ -266,9 +253,6 @@ bool Parser::parse_header() {
         if (!text_.starts_with(candidate.text)) continue;
         program_.stage = candidate.stage;
         program_.instruction_set = candidate.set;
-        if (!candidate.supported) {
-            return fail(SourceLocation{}, std::string(candidate.text) + " programs are not supported yet");
-        }
         lexer_ = Lexer(text_, candidate.text.size());
         return true;
     }
@@ -311,6 +295,9 @@ bool Parser::parse_option() {
     for (const OptionRow& row : option_rows) {
         if (row.text == name.text) found = &row;
     }
+    for (const OptionSpelling& other : option_spellings) {
+        if (other.text == name.text) found = &option_rows[static_cast<size_t>(other.option)];
+    }
     const std::string quoted = "OPTION " + std::string(name.text);
     if (found == nullptr) {
         std::vector<std::string_view> names;
@@ -323,13 +310,9 @@ bool Parser::parse_option() {
     if (!admits(found->headers, program_.stage, program_.instruction_set)) {
         return fail(name.where, quoted + " does not exist for " + header() + " programs");
     }
-    if (std::find(std::begin(supported_options), std::end(supported_options), found->option) ==
-        std::end(supported_options)) {
-        return fail(name.where, quoted + " is not supported yet");
-    }
     for (const OptionRow& row : option_rows) {
-        if (!found->group.empty() && row.group == found->group && row.option != found->option &&
-            program_.has(row.option)) {
+        if (!found->group.empty() && found->group != "hint" && row.group == found->group &&
+            row.option != found->option && program_.has(row.option)) {
             return fail(name.where, "a program may have one " + std::string(row.group) + " option, and has " +
                                         std::string(row.text) + " already");
         }
@@ -349,7 +332,7 @@ bool Parser::parse_statement() {
         fail("OPTION lines must stand before all declarations and instructions");
         return false;
     }
-    if (has_labels() && peek_is(':')) return parse_label();
+    if (has_labels() && starts_label()) return parse_label();
     if (is_register_style()) return parse_register_statement();
     if (is_declaration(word)) return parse_declaration() && expect(';');
     if (is_instruction(word)) {
@@ -359,17 +342,39 @@ bool Parser::parse_statement() {
     return report_unknown_statement(token());
 }
 
+// "name:" or, what indirect calls may reach, "name SUBROUTINENUM(n):"
+bool Parser::starts_label() {
+    const Lexer::Mark mark = lexer_.mark();
+    advance();
+    const bool result = token().is(':') || (is_nv5() && token().is("SUBROUTINENUM"));
+    lexer_.reset(mark);
+    return result;
+}
+
 bool Parser::parse_label() {
     const Token name = token();
     advance();
-    advance();
+    int32_t number = -1;
+    if (is_nv5() && token().is("SUBROUTINENUM")) {
+        advance();
+        int64_t value = 0;
+        if (!expect('(') || !parse_unsigned(value, limits_.subroutine_numbers - 1, "a SUBROUTINENUM") || !expect(')')) {
+            return false;
+        }
+        number = static_cast<int32_t>(value);
+    }
+    if (!expect(':')) return false;
     if (is_reserved(name.text)) return fail(name.where, "\"" + std::string(name.text) + "\" is a reserved word");
     const auto index = static_cast<int32_t>(program_.labels.size());
     if (!labels_.emplace(name.text, index).second) {
         fail(name.where, "label \"" + std::string(name.text) + "\" is defined twice");
         return true;
     }
-    program_.labels.push_back({std::string(name.text), static_cast<int32_t>(program_.instructions.size()), -1});
+    if (number >= 0 && !subroutine_numbers_.emplace(number, name.text).second) {
+        fail(name.where, "SUBROUTINENUM " + std::to_string(number) + " belongs to label \"" +
+                             std::string(subroutine_numbers_[number]) + "\" already");
+    }
+    program_.labels.push_back({std::string(name.text), static_cast<int32_t>(program_.instructions.size()), number});
     source_map_.labels.push_back(name.where);
     return true;
 }
@@ -378,8 +383,9 @@ bool Parser::parse_label() {
 // start with in the NV_gpu_program4 family.
 bool Parser::is_reserved(std::string_view name) const {
     if (name == "program" || name == "result" || name == "state") return true;
-    if (name == "fragment" || name == "primitive") return is_fragment() && !(is_arb() && name == "primitive");
-    if (name == "vertex") return !is_fragment();
+    if (name == "fragment") return is_fragment();
+    if (name == "primitive") return is_nv4() && program_.stage != Stage::Vertex && program_.stage != Stage::Compute;
+    if (name == "vertex") return !is_fragment() && program_.stage != Stage::Compute;
     if (name == "texture") return is_fragment() || is_nv4();
     if (name == "END" || name == "OPTION") return true;
     if (is_register_style()) return is_register_keyword(name);

@@ -5,6 +5,8 @@
 //   parser_operands.cpp      operands, results, masks, condition tests
 //   parser_instructions.cpp  opcodes, modifiers, instructions
 //   parser_textures.cpp      texture and image accesses
+//   parser_memory.cpp        buffers, storage, counters, shared memory: declarations, operands, atomic operations
+//   parser_stages.cpp        declarations and rules of single stages; subroutine types
 //   parser_older.cpp         what the NV options add to ARB programs: suffixes, address registers, relative bindings
 //   parser_registers.cpp     VP1.0 to FP2.0, whose programs name registers
 //
@@ -12,7 +14,9 @@
 // statement loop goes on behind the next semicolon.
 #pragma once
 
+#include <array>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,7 +36,8 @@ struct SourceMap {
     std::vector<bool> indexed;              // accessed with a run-time index
     std::vector<SourceLocation> labels;
     std::vector<std::string> calls;  // label name by instruction index; empty: none
-    SourceLocation end;              // of END
+    std::vector<SourceLocation> subroutine_types;
+    SourceLocation end;  // of END
     SourceLocation text_end;
 };
 
@@ -65,6 +70,9 @@ class Parser {
     bool is_nv5() const { return program_.instruction_set == InstructionSet::Nv50; }
     bool is_fragment() const { return program_.stage == Stage::Fragment; }
     bool is_vertex() const { return program_.stage == Stage::Vertex; }
+    // What NVIDIA's own compilers mark their output with; it allows what their assembler is known to take beyond the
+    // specifications: TXB and TXL with all shadow targets, BAR in control programs.
+    bool is_internal() const { return program_.has(Option::NvInternal); }
     bool is_register_style() const { return names_registers(program_.instruction_set); }
     bool is_one_of(std::initializer_list<InstructionSet> sets) const;
     bool allows(Option option) const;  // given, or part of an option that is
@@ -81,6 +89,7 @@ class Parser {
     bool parse_header();
     bool parse_option();
     bool parse_statement();
+    bool starts_label();
     bool parse_label();
     bool is_reserved(std::string_view name) const;
 
@@ -98,7 +107,7 @@ class Parser {
     bool parse_declaration();
     bool parse_modifiers(Modifiers& modifiers);
     bool parse_new_name(Token& name);
-    bool parse_array_size(bool& array, int64_t& size);
+    bool parse_array_size(bool& array, int64_t& size, int64_t most = 65536);
     bool parse_temp(const Modifiers& modifiers);
     bool parse_address();
     bool parse_bound(RegisterFile file, const Modifiers& modifiers);  // ATTRIB, OUTPUT, PARAM
@@ -106,8 +115,38 @@ class Parser {
                               const std::vector<SourceLocation>& places);
     bool check_interpolation(const Modifiers& modifiers, const std::vector<Binding>& bindings);
     bool parse_alias();
-    bool parse_buffer(uint8_t element_words, const Modifiers& modifiers);
-    bool parse_units(RegisterFile file, std::string_view word);  // TEXTURE
+    bool parse_units(RegisterFile file, std::string_view word);  // TEXTURE, IMAGE
+
+    // ---- stages
+    bool is_stage_declaration(std::string_view word) const;
+    bool parse_stage_declaration();
+    template <class Value, size_t count>
+    bool parse_choice(const std::pair<std::string_view, Value> (&words)[count], std::string_view what, Value& out);
+    bool parse_group_size();
+    bool parse_passthrough();
+    bool parse_subroutine_type();
+    bool parse_subroutine();
+    void finish_stage();
+    void finish_geometry();
+    void resolve_subroutines();
+    void note_vertex(int64_t vertex, bool of_output, SourceLocation where);
+
+    // ---- memory
+    struct MemoryKind {
+        RegisterFile file{};
+        std::string_view declaration, word;  // CBUFFER, buffer
+        uint8_t element_words = 0;
+        int64_t buffers = 1;  // binding points
+        int64_t whole = 0;    // elements of the largest buffer
+        bool ranges = false;  // of buffers: b[][]
+    };
+    bool parse_memory(const MemoryKind& kind, const Modifiers& modifiers);
+    bool parse_memory_binding(const MemoryKind& kind, bool is_array, bool range_of_buffers, int64_t element_size,
+                              std::array<int64_t, 4>& bound);
+    bool parse_shared(const Modifiers& modifiers);
+    bool parse_memory_operand(Instruction& instruction, Operand& operand);
+    bool apply_memory_modifier(Instruction& instruction, const Token& modifier, bool& known);
+    bool finish_memory_modifiers(Instruction& instruction, const Token& word);
     int32_t add_variable(Variable variable, std::vector<Binding> bindings, SourceLocation where);
     void poison(const Token& name);
 
@@ -116,6 +155,7 @@ class Parser {
         BindingSide side{};
         bool ranges = false;            // in an array initializer
         DataType type = DataType::F32;  // constants
+        bool declaration = false;       // the vertex of an input may be left to the use
     };
     enum class Match : uint8_t { No, Yes, Error };
     bool starts_binding() const;
@@ -127,7 +167,21 @@ class Parser {
     bool check_availability(const BindingRow& row, SourceLocation where);
     bool parse_constant_vector(DataType type, Binding& out);
     bool parse_constant_scalar(DataType type, bool sign_allowed, uint32_t& bits);
-    int32_t inline_variable(RegisterFile file, const Binding& binding, SourceLocation where);
+    bool parse_wide_constant(DataType type, bool sign_allowed, uint64_t& bits);
+    bool parse_wide_constant_vector(DataType type, Binding& low, Binding& high);
+    int32_t inline_variable(RegisterFile file, const Binding& binding, SourceLocation where,
+                            const Binding* high = nullptr);
+    struct InputPrefix {
+        bool is_primitive = false;
+        bool has_vertex = false;
+        bool of_output = false;
+        bool has_side = false;  // "in" or "out"
+    };
+    bool belongs_to_vertex(const Binding& binding) const;  // one value for each vertex of the primitive or patch
+    bool has_input_prefix() const;  // inputs of this stage belong to vertices or to the primitive
+    bool parse_input_prefix(const BindingUse& use, InputPrefix& prefix, int& vertex);
+    bool check_input_prefix(const BindingUse& use, const InputPrefix& prefix, const Binding& binding,
+                            SourceLocation where);
 
     // ---- operands
     bool parse_operand(Instruction& instruction, OperandShape shape, Operand& operand);
@@ -135,7 +189,9 @@ class Parser {
                             bool& is_scalar_constant);
     bool parse_variable_use(Operand& operand, int32_t variable, const Token& name, bool writing);
     bool parse_index(const Variable& variable, const Token& name, int32_t& element, RelativeIndex& relative);
+    bool parse_vertex_index(Operand& operand, const Variable& variable, const Token& name);
     bool parse_relative_register(RelativeIndex& relative);
+    bool parse_index_component(RelativeIndex& relative);
     bool parse_swizzle(Swizzle& swizzle, bool scalar, bool required, bool& was_single);
     bool parse_extended_swizzle(Operand& operand);
     bool parse_result(Instruction& instruction, OperandShape shape);
@@ -200,13 +256,20 @@ class Parser {
     bool finish_modifiers(Instruction& instruction, const Token& word);
     void add_instruction(Instruction instruction);
     bool parse_flow(Instruction& instruction);
+    bool parse_indirect_call(Instruction& instruction);
     bool parse_kill(Instruction& instruction);
     bool check_instruction(const Instruction& instruction, const std::vector<SourceLocation>& operand_places);
 
     // ---- textures
     bool parse_texture(Instruction& instruction);
     bool starts_texture_unit() const;
+    bool parse_unit(Instruction& instruction, RegisterFile file, std::string_view word);
+    bool parse_handle(TextureAccess& texture, std::string_view what);
+    bool parse_target(Instruction& instruction, SourceLocation& where);
+    bool parse_image_unit(Instruction& instruction);
+    bool parse_image_target(Instruction& instruction);
     bool parse_texture_offset(Instruction& instruction);
+    int coordinate_extras(const Instruction& instruction) const;
     bool check_texture(const Instruction& instruction, SourceLocation target_where, SourceLocation unit_where);
     bool note_texture_target(const TextureAccess& texture, SourceLocation where);
 
@@ -222,6 +285,19 @@ class Parser {
     std::unordered_map<std::string_view, int32_t> labels_;
     bool statements_begun_ = false;
 
+    // Stage declarations seen, by word, and what can be judged only when all are known.
+    std::unordered_map<std::string_view, SourceLocation> stage_declarations_;
+    struct FurthestVertex {
+        int64_t vertex = -1;
+        SourceLocation where;
+    };
+    std::array<FurthestVertex, 2> furthest_vertex_;  // of the input, of the output
+    std::optional<SourceLocation> patch_input_;      // where a geometry program reads a quantity of patches
+    std::unordered_map<std::string_view, int32_t> subroutine_types_;
+    std::vector<std::vector<Token>> subroutine_type_labels_;
+    std::unordered_map<int32_t, std::string_view> subroutine_numbers_;
+    std::unordered_map<int64_t, int32_t> subroutine_parameter_types_;
+
     // Modifiers of the instruction being parsed.
     int type_modifiers_ = 0, storage_modifiers_ = 0;
     bool sized_type_ = false, base_type_ = false;
@@ -235,6 +311,9 @@ class Parser {
 // Checks of the whole program; appends what they find. Also fills branch targets and resource counts.
 void check_program(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
                    const Limits& limits, std::vector<Diagnostic>& errors);
+
+void check_indirect_calls(const Program& program, std::vector<Diagnostic>& errors);
+void check_interlock(const Program& program, SourceLocation end, std::vector<Diagnostic>& errors);
 
 // "a", "a or b", "a, b or c"; for messages.
 std::string nearest_of(std::string_view word, const std::vector<std::string_view>& candidates);

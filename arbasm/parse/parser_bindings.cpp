@@ -90,6 +90,155 @@ bool Parser::parse_constant_vector(DataType type, Binding& out) {
     return expect('}');
 }
 
+// 64-bit literals, where an instruction works on them.
+bool Parser::parse_wide_constant(DataType type, bool sign_allowed, uint64_t& bits) {
+    bool negative = false;
+    const SourceLocation start = token().where;
+    if (sign_allowed && (token().is('-') || token().is('+'))) {
+        negative = token().is('-');
+        advance();
+    }
+    const std::string_view text = token().text;
+    const bool hexadecimal = text.size() > 2 && (text[1] | 0x20) == 'x';
+    if (token().kind != TokenKind::Integer && token().kind != TokenKind::Float) return unexpected("a number");
+    if (token().kind == TokenKind::Float && is_integer_type(type)) {
+        return fail("a floating-point constant stands where an integer is wanted");
+    }
+    if (!is_integer_type(type) && !hexadecimal) {
+        double value = 0;
+        if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc::result_out_of_range) {
+            value = text.find("e-") == std::string_view::npos && text.find("E-") == std::string_view::npos
+                        ? std::numeric_limits<double>::infinity()
+                        : 0.0;
+        }
+        bits = std::bit_cast<uint64_t>(negative ? -value : value);
+        advance();
+        return true;
+    }
+    uint64_t value = 0;
+    const std::string_view digits = hexadecimal ? text.substr(2) : text;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10).ec != std::errc()) {
+        return fail("a constant is too large: it has 64 bits");
+    }
+    if (!is_integer_type(type)) {
+        const auto wide = static_cast<double>(value);
+        bits = std::bit_cast<uint64_t>(negative ? -wide : wide);
+    } else if (negative && is_unsigned_type(type)) {
+        return fail(start, "a negative constant stands where an unsigned integer is wanted");
+    } else if (!hexadecimal && !is_unsigned_type(type) && value > (uint64_t{1} << 63) - (negative ? 0 : 1)) {
+        return fail(start, "a constant is too large for a signed integer of 64 bits");
+    } else {
+        bits = negative ? 0 - value : value;
+    }
+    advance();
+    return true;
+}
+
+bool Parser::parse_wide_constant_vector(DataType type, Binding& low, Binding& high) {
+    std::array<uint64_t, 4> values{0, 0, 0, is_integer_type(type) ? 1u : std::bit_cast<uint64_t>(1.0)};
+    if (token().is('{')) {
+        advance();
+        size_t count = 0;
+        do {
+            if (count == 4) return fail("a constant vector has at most four components");
+            if (!parse_wide_constant(type, true, values[count++])) return false;
+        } while (accept(','));
+        if (!expect('}')) return false;
+    } else {
+        if (!parse_wide_constant(type, false, values[0])) return false;
+        values.fill(values[0]);
+    }
+    low.kind = high.kind = BindingKind::Constant;
+    high.high = true;
+    for (size_t n = 0; n < 4; ++n) {
+        low.constant[n] = static_cast<uint32_t>(values[n]);
+        high.constant[n] = static_cast<uint32_t>(values[n] >> 32);
+    }
+    return true;
+}
+
+// ---- inputs of vertices and of primitives
+
+bool Parser::has_input_prefix() const {
+    return program_.stage == Stage::Geometry || program_.stage == Stage::TessControl ||
+           program_.stage == Stage::TessEvaluation;
+}
+
+bool Parser::belongs_to_vertex(const Binding& binding) const {
+    if (!has_input_prefix()) return false;
+    switch (binding.kind) {
+        case BindingKind::Position:
+        case BindingKind::Color:
+        case BindingKind::FogCoord:
+        case BindingKind::PointSize:
+        case BindingKind::Texcoord:
+        case BindingKind::GenericAttrib:
+        case BindingKind::Clip:
+        case BindingKind::VertexId:
+        case BindingKind::SecondaryPosition: return true;
+        default: return false;
+    }
+}
+
+// "vertex", "vertex[1]", "vertex.in[1]", "vertex.out", "primitive", "primitive.in", "primitive.out": Table X.2 of
+// NV_tessellation_program5. Stops in front of the dot.
+bool Parser::parse_input_prefix(const BindingUse& use, InputPrefix& prefix, int& vertex) {
+    prefix.is_primitive = token().is("primitive");
+    advance();
+    if (program_.stage != Stage::Geometry && token().is('.')) {
+        const Lexer::Mark mark = lexer_.mark();
+        advance();
+        if (token().is("in") || token().is("out")) {
+            prefix.has_side = true;
+            prefix.of_output = token().is("out");
+            if (prefix.of_output && program_.stage == Stage::TessEvaluation) {
+                return fail("tessellation evaluation programs have no output patch");
+            }
+            advance();
+        } else {
+            lexer_.reset(mark);
+        }
+    }
+    if (prefix.is_primitive || !token().is('[')) return true;
+    advance();
+    if (token().kind == TokenKind::Identifier) {
+        return fail("the vertex number of a binding must be a constant",
+                    use.declaration ? "" : "declare an ATTRIB variable without vertex number and index that");
+    }
+    int64_t number = 0;
+    const SourceLocation where = token().where;
+    if (!parse_unsigned(number, std::numeric_limits<int16_t>::max(), "a vertex number") || !expect(']')) return false;
+    prefix.has_vertex = true;
+    vertex = static_cast<int>(number);
+    note_vertex(number, prefix.of_output, where);
+    return true;
+}
+
+bool Parser::check_input_prefix(const BindingUse& use, const InputPrefix& prefix, const Binding& binding,
+                                SourceLocation where) {
+    switch (binding.kind) {
+        case BindingKind::TessOuter:
+        case BindingKind::TessInner:
+        case BindingKind::PatchAttrib:
+            if (program_.stage == Stage::TessControl && !prefix.of_output) {
+                return fail(where, "a tessellation control program reads this of the output patch only",
+                            "write \"primitive.out\"");
+            }
+            if (program_.stage == Stage::Geometry && !patch_input_) patch_input_ = where;
+            return true;
+        case BindingKind::VertexCount:
+            return !prefix.of_output || fail(where, "the number of vertices is one of the input patch");
+        default: break;
+    }
+    if (!belongs_to_vertex(binding)) {
+        if (!prefix.has_vertex) return true;
+        return fail(where, "this is no quantity of a vertex of the patch: it takes no vertex number");
+    }
+    if (prefix.has_vertex || use.declaration) return true;
+    return fail(where, "a binding used in an instruction must name its vertex, as in vertex[0]",
+                "or declare an ATTRIB variable for it and index that");
+}
+
 // ---- bindings
 
 bool Parser::starts_binding() const {
@@ -282,7 +431,16 @@ bool Parser::parse_binding(const BindingUse& use, std::vector<Binding>& out) {
                                                                         : "vertex";
     const bool starts_with_stage_word = token().is(stage_word) && use.side != BindingSide::Parameter;
     SourceLocation furthest = start;
-    const Lexer::Mark mark = lexer_.mark();
+    InputPrefix prefix;
+    int vertex = -1;
+    const bool prefixed =
+        has_input_prefix() && use.side == BindingSide::Input && (token().is("vertex") || token().is("primitive"));
+    if (prefixed) {
+        if (!parse_input_prefix(use, prefix, vertex)) return false;
+        if (!expect('.')) return false;
+        furthest = token().where;
+    }
+    const Lexer::Mark mark = lexer_.mark();  // behind the prefix of an input
     const size_t size_before = out.size();
     const BindingRow* unavailable = nullptr;
     for (int pass = 0; pass < 2; ++pass) {
@@ -293,7 +451,11 @@ bool Parser::parse_binding(const BindingUse& use, std::vector<Binding>& out) {
             const bool own_prefix = has_own_prefix(row);
             std::string_view pattern = row.pattern;
             lexer_.reset(mark);
-            if (pattern[0] == '~') {
+            if (prefixed) {
+                const bool thread = pattern[0] == '~', primitive = pattern.starts_with("primitive.");
+                if ((own_prefix && !thread && !primitive) || (thread || primitive) != prefix.is_primitive) continue;
+                pattern.remove_prefix(thread ? 1 : primitive ? std::string_view("primitive.").size() : 0);
+            } else if (pattern[0] == '~') {
                 if (!token().is(thread_prefix(program_.stage))) continue;
                 advance();
                 if (!token().is('.')) continue;
@@ -320,6 +482,16 @@ bool Parser::parse_binding(const BindingUse& use, std::vector<Binding>& out) {
                 break;
             }
             if (!check_availability(row, start)) return false;
+            if (prefixed) {
+                if (!check_input_prefix(use, prefix, out.back(), start)) return false;
+                for (size_t n = size_before; n < out.size(); ++n) {
+                    out[n].vertex = static_cast<int16_t>(vertex);
+                    out[n].of_output =
+                        prefix.of_output &&
+                        (belongs_to_vertex(out[n]) || out[n].kind == BindingKind::TessOuter ||
+                         out[n].kind == BindingKind::TessInner || out[n].kind == BindingKind::PatchAttrib);
+                }
+            }
             const bool indexed_colour =
                 row.kind == BindingKind::Color && use.side == BindingSide::Output && is_fragment();
             if (indexed_colour) {
@@ -383,8 +555,8 @@ bool Parser::report_unknown_binding(SourceLocation start, SourceLocation furthes
 }
 
 // The variable without a name that stands for a binding used in place.
-int32_t Parser::inline_variable(RegisterFile file, const Binding& binding, SourceLocation where) {
-    std::string key(1 + sizeof(binding.constant) + 9, '\0');
+int32_t Parser::inline_variable(RegisterFile file, const Binding& binding, SourceLocation where, const Binding* high) {
+    std::string key(1 + sizeof(binding.constant) * 2 + 9, '\0');
     auto put = [&key, at = size_t{0}](uint32_t value, size_t bytes) mutable {
         for (size_t n = 0; n < bytes; ++n) key[at++] = static_cast<char>(value >> (8 * n));
     };
@@ -393,14 +565,21 @@ int32_t Parser::inline_variable(RegisterFile file, const Binding& binding, Sourc
     put(static_cast<uint16_t>(binding.index), 2);
     put(static_cast<uint16_t>(binding.row), 2);
     put(static_cast<uint16_t>(binding.vertex), 2);
-    put((binding.back ? 1u : 0u) | (binding.secondary ? 2u : 0u), 1);
+    put((binding.back ? 1u : 0u) | (binding.secondary ? 2u : 0u) | (binding.of_output ? 4u : 0u) | (high ? 8u : 0u), 1);
     put(static_cast<uint32_t>(binding.form), 1);
     for (uint32_t word : binding.constant) put(word, 4);
+    if (high) {
+        for (uint32_t word : high->constant) put(word, 4);
+    }
     const auto [found, is_new] = inline_variables_.emplace(std::move(key), 0);
     if (is_new) {
         Variable variable;
         variable.file = file;
-        found->second = add_variable(std::move(variable), {binding}, where);
+        variable.is_long = high != nullptr;
+        variable.vertex = file == RegisterFile::Attribute ? binding.vertex : -1;
+        std::vector<Binding> bound{binding};
+        if (high) bound.push_back(*high);
+        found->second = add_variable(std::move(variable), std::move(bound), where);
     }
     return found->second;
 }

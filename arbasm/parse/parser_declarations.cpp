@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "arbasm/parse/parser.h"
@@ -9,17 +10,6 @@ namespace {
 constexpr int64_t max_array_size = 65536;
 
 std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
-// Declarations of other stages, and of what is still to come.
-constexpr std::string_view stage_declarations[] = {
-    "PRIMITIVE_IN", "PRIMITIVE_OUT",     "VERTICES_OUT",    "INVOCATIONS", "PASSTHROUGH",   "TESS_MODE",
-    "TESS_SPACING", "TESS_VERTEX_ORDER", "TESS_POINT_MODE", "GROUP_SIZE",  "SHARED_MEMORY", "SHARED",
-};
-constexpr std::string_view later_declarations[] = {"IMAGE", "STORAGE", "COUNTER", "SUBROUTINE", "SUBROUTINETYPE"};
-
-bool holds(std::span<const std::string_view> words, std::string_view word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 }  // namespace
 
@@ -33,8 +23,13 @@ bool Parser::is_declaration(std::string_view word) const {
     }
     if (is_fragment() && (word == "FLAT" || word == "CENTROID" || word == "NOPERSPECTIVE")) return true;
     if (is_fragment() && word == "SAMPLE" && program_.instruction_set >= InstructionSet::Nv41) return true;
-    if (is_nv5() && word == "TEXTURE") return true;
-    return holds(stage_declarations, word) || holds(later_declarations, word);
+    if (is_nv5()) {
+        for (std::string_view candidate :
+             {"TEXTURE", "IMAGE", "STORAGE", "COUNTER", "SHARED", "SUBROUTINETYPE", "SUBROUTINE"}) {
+            if (word == candidate) return true;
+        }
+    }
+    return is_stage_declaration(word);
 }
 
 bool Parser::parse_declaration() {
@@ -52,16 +47,40 @@ bool Parser::parse_declaration() {
     if (word.is("PARAM")) return advance(), parse_bound(RegisterFile::Parameter, modifiers);
     if (word.is("ALIAS")) return advance(), no_modifiers() && parse_alias();
     if (word.is("ADDRESS") && is_arb()) return advance(), parse_address();
-    if (word.is("BUFFER")) return advance(), parse_buffer(1, modifiers);
-    if (word.is("BUFFER4")) return advance(), parse_buffer(4, modifiers);
-    if (word.is("CBUFFER")) return advance(), parse_buffer(0, modifiers);
-    if (word.is("TEXTURE") && is_nv5())
-        return advance(), no_modifiers() && parse_units(RegisterFile::Texture, "texture");
-    if (word.kind == TokenKind::Identifier && holds(stage_declarations, word.text)) {
-        return fail(std::string(word.text) + " is not a declaration of " + header() + " programs");
+    const int64_t words = limits_.parameter_buffer_words;
+    const MemoryKind kinds[] = {
+        {RegisterFile::Buffer, "BUFFER", "buffer", 1, limits_.parameter_buffers, words, true},
+        {RegisterFile::Buffer, "BUFFER4", "buffer", 4, limits_.parameter_buffers, words / 4, true},
+        {RegisterFile::Buffer, "CBUFFER", "buffer", 0, limits_.parameter_buffers, words * 4, true},
+        {RegisterFile::Storage, "STORAGE", "storage", 0, limits_.storage_buffers, std::numeric_limits<int32_t>::max(),
+         true},
+        {RegisterFile::Counter, "COUNTER", "counter", 1, limits_.counter_buffers, limits_.counter_buffer_words, false},
+    };
+    for (const MemoryKind& kind : kinds) {
+        if (!word.is(kind.declaration)) continue;
+        const Option option = kind.file == RegisterFile::Storage   ? Option::NvShaderStorageBuffer
+                              : kind.file == RegisterFile::Counter ? Option::NvShaderAtomicCounters
+                                                                   : Option::Count;
+        if (option != Option::Count && !program_.has(option)) {
+            return fail(std::string(kind.declaration) + " needs OPTION " + std::string(option_text(option)));
+        }
+        return advance(), parse_memory(kind, modifiers);
     }
-    if (word.kind == TokenKind::Identifier && holds(later_declarations, word.text)) {
-        return fail(std::string(word.text) + " declarations are not supported yet");
+    if (is_nv5()) {
+        if (word.is("TEXTURE")) return advance(), no_modifiers() && parse_units(RegisterFile::Texture, "texture");
+        if (word.is("IMAGE")) return advance(), no_modifiers() && parse_units(RegisterFile::Image, "image");
+        if (word.is("SUBROUTINETYPE")) return advance(), no_modifiers() && parse_subroutine_type();
+        if (word.is("SUBROUTINE")) return advance(), no_modifiers() && parse_subroutine();
+        if (word.is("SHARED")) {
+            if (program_.stage != Stage::Compute) {
+                return fail("SHARED is not a declaration of " + header() + " programs",
+                            "it belongs to compute programs");
+            }
+            return advance(), parse_shared(modifiers);
+        }
+    }
+    if (word.kind == TokenKind::Identifier && is_stage_declaration(word.text)) {
+        return no_modifiers() && parse_stage_declaration();
     }
     return unexpected("TEMP, ATTRIB, PARAM, OUTPUT or another declaration behind its modifiers");
 }
@@ -142,14 +161,14 @@ int32_t Parser::add_variable(Variable variable, std::vector<Binding> bindings, S
 }
 
 // "[4]" sets size, "[]" leaves it at -1; neither is there: array is false.
-bool Parser::parse_array_size(bool& array, int64_t& size) {
+bool Parser::parse_array_size(bool& array, int64_t& size, int64_t most) {
     array = false;
     size = -1;
     if (!accept('[')) return true;
     array = true;
     if (accept(']')) return true;
     const SourceLocation where = token().where;
-    if (!parse_unsigned(size, max_array_size, "an array size")) return false;
+    if (!parse_unsigned(size, most, "an array size")) return false;
     if (size == 0) return fail(where, "an array must have at least one element");
     return expect(']');
 }
@@ -207,10 +226,10 @@ bool Parser::parse_bound(RegisterFile file, const Modifiers& modifiers) {
         poison(name);
         return false;
     };
-    if (modifiers.is_long && !(is_arb() && file == RegisterFile::Result)) {
-        fail(modifiers.where, is_nv5() && file == RegisterFile::Attribute && is_vertex()
-                                  ? "64-bit vertex attributes are not supported yet"
-                                  : "LONG is for TEMP declarations only");
+    const bool long_attribute = is_nv5() && file == RegisterFile::Attribute && is_vertex();
+    if (modifiers.is_long && !(is_arb() && file == RegisterFile::Result) && !long_attribute) {
+        fail(modifiers.where, is_nv5() ? "LONG is for TEMP declarations and the attributes of vertex programs"
+                                       : "LONG is for TEMP declarations only");
         return give_up();
     }
     if (modifiers.is_short && file != RegisterFile::Result) {
@@ -250,6 +269,7 @@ bool Parser::parse_bound(RegisterFile file, const Modifiers& modifiers) {
                : file == RegisterFile::Result  ? BindingSide::Output
                                                : BindingSide::Parameter;
     use.ranges = variable.array;
+    use.declaration = true;
     use.type = modifiers.type == DataType::Typeless ? DataType::F32 : modifiers.type;
     std::vector<Binding> bindings;
     std::vector<SourceLocation> places;
@@ -278,6 +298,23 @@ bool Parser::parse_bound(RegisterFile file, const Modifiers& modifiers) {
         return give_up();
     }
     variable.size = static_cast<int32_t>(bindings.size());
+    if (file == RegisterFile::Attribute && belongs_to_vertex(bindings.front())) {
+        variable.vertex = bindings.front().vertex;
+        variable.per_vertex = variable.vertex < 0;
+    }
+    if (variable.is_wide()) {
+        if (bindings.front().kind != BindingKind::GenericAttrib) {
+            fail(modifiers.where, "only generic attributes, vertex.attrib[n], can have 64-bit components");
+            return give_up();
+        }
+        std::vector<Binding> halves;
+        for (Binding binding : bindings) {
+            halves.push_back(binding);
+            binding.high = true;
+            halves.push_back(binding);
+        }
+        bindings = std::move(halves);
+    }
     names_.emplace(name.text, add_variable(std::move(variable), std::move(bindings), name.where));
     return true;
 }
@@ -301,6 +338,11 @@ bool Parser::check_array_bindings(RegisterFile file, const std::vector<Binding>&
         if (n == 0) continue;
         if (bindings[n].kind != bindings[0].kind) {
             return fail(places[n], "an array of " + std::string(what) + " can't mix kinds of bindings");
+        }
+        if (bindings[n].vertex != bindings[0].vertex || bindings[n].of_output != bindings[0].of_output) {
+            return fail(places[n], bindings[n].vertex < 0 || bindings[0].vertex < 0
+                                       ? "an array can't mix bindings with and without a vertex number"
+                                       : "the attributes of an array must be of the same vertex");
         }
         if (bindings[n].index != bindings[n - 1].index + 1) {
             return fail(places[n],
@@ -341,115 +383,7 @@ bool Parser::parse_alias() {
     return true;
 }
 
-// BUFFER, BUFFER4 and CBUFFER (2.X.3.6 of NV_gpu_program4; ranges of buffers in NV_gpu_program5):
-//   b = program.buffer[a][n]   b[] = { program.buffer[a] | program.buffer[a][n] | program.buffer[a][n..m], … }
-//   b[][] = { program.buffer[a..b] | … }
-bool Parser::parse_buffer(uint8_t element_words, const Modifiers& modifiers) {
-    Token name;
-    if (!parse_new_name(name)) return false;
-    const auto give_up = [&] {
-        poison(name);
-        return false;
-    };
-    if (element_words == 0 && !is_nv5() && !program_.has(Option::NvParameterBufferObject2)) {
-        fail(name.where, "CBUFFER needs OPTION NV_parameter_buffer_object2 in " + header() + " programs");
-        return give_up();
-    }
-    if (modifiers.is_long || modifiers.is_short || modifiers.interpolation()) {
-        fail(modifiers.where, "buffers take no size or interpolation modifiers");
-        return give_up();
-    }
-    Variable variable;
-    variable.file = RegisterFile::Buffer;
-    variable.name = name.text;
-    variable.type = modifiers.type;
-    variable.element_words = element_words;
-    const SourceLocation size_where = token().where;
-    bool first_array = false, second_array = false;
-    int64_t first_size = -1, second_size = -1;
-    if (!parse_array_size(first_array, first_size)) return give_up();
-    if (first_array && !parse_array_size(second_array, second_size)) return give_up();
-    if (second_array && !is_nv5()) {
-        fail(size_where, "arrays of buffers came with NV_gpu_program5");
-        return give_up();
-    }
-    const int64_t buffer_size = second_array ? first_size : -1;
-    const int64_t element_size = second_array ? second_size : first_size;
-    const int64_t whole = element_words == 0 ? int64_t{limits_.parameter_buffer_words} * 4
-                                             : limits_.parameter_buffer_words / element_words;
-    variable.array = first_array;
-    if (!expect('=') || (first_array && !expect('{'))) return give_up();
-    bool begun = false;
-    do {
-        const SourceLocation where = token().where;
-        if (!token().is("program")) return unexpected("program.buffer"), give_up();
-        advance();
-        if (!expect('.')) return give_up();
-        if (!token().is("buffer")) return unexpected("\"buffer\""), give_up();
-        advance();
-        int64_t first_buffer = 0, last_buffer = 0, first = 0, last = whole - 1;
-        if (!expect('[') || !parse_unsigned(first_buffer, limits_.parameter_buffers - 1, "a buffer number")) {
-            return give_up();
-        }
-        last_buffer = first_buffer;
-        const bool range_of_buffers = token().kind == TokenKind::Range;
-        if (range_of_buffers) {
-            advance();
-            if (!parse_unsigned(last_buffer, limits_.parameter_buffers - 1, "a buffer number")) return give_up();
-            if (last_buffer < first_buffer) return fail(where, "the range of buffers runs backwards"), give_up();
-        }
-        if (range_of_buffers != second_array) {
-            fail(where, range_of_buffers ? "a range of buffers needs a variable with two pairs of brackets"
-                                         : "a variable with two pairs of brackets needs a range of buffers");
-            return give_up();
-        }
-        if (!expect(']')) return give_up();
-        if (accept('[')) {
-            if (!parse_unsigned(first, whole - 1, "an element number")) return give_up();
-            last = first;
-            if (token().kind == TokenKind::Range) {
-                advance();
-                if (!parse_unsigned(last, whole - 1, "an element number")) return give_up();
-                if (last < first) return fail(where, "the range of elements runs backwards"), give_up();
-            }
-            if (!expect(']')) return give_up();
-        } else {
-            if (!first_array)
-                return fail("a single buffer variable is bound to one element, program.buffer[a][b]"), give_up();
-            if (element_size > whole) return fail(size_where, "the array is larger than a buffer can be"), give_up();
-            if (element_size > 0) last = element_size - 1;
-        }
-        if (!begun) {
-            variable.buffer = static_cast<int32_t>(first_buffer);
-            variable.buffer_count = static_cast<int32_t>(last_buffer - first_buffer + 1);
-            variable.base = static_cast<int32_t>(first);
-            variable.size = static_cast<int32_t>(last - first + 1);
-            begun = true;
-        } else if (first_buffer != variable.buffer || last_buffer - first_buffer + 1 != variable.buffer_count ||
-                   first != int64_t{variable.base} + variable.size) {
-            fail(where, "the elements of a buffer array must be consecutive and in one binding point");
-            return give_up();
-        } else {
-            variable.size = static_cast<int32_t>(last - variable.base + 1);
-        }
-    } while (first_array && accept(','));
-    if (first_array && !expect('}')) return give_up();
-    if (element_size >= 0 && element_size != variable.size) {
-        fail(size_where, "the array is declared with " + std::to_string(element_size) + " elements, but " +
-                             std::to_string(variable.size) + " are bound");
-        return give_up();
-    }
-    if (buffer_size >= 0 && buffer_size != variable.buffer_count) {
-        fail(size_where, "the array is declared with " + std::to_string(buffer_size) + " buffers, but " +
-                             std::to_string(variable.buffer_count) + " are bound");
-        return give_up();
-    }
-    variable.is_buffer_range = second_array;
-    names_.emplace(name.text, add_variable(std::move(variable), {}, name.where));
-    return true;
-}
-
-// TEXTURE t = texture[a];  TEXTURE t[] = { texture[a..b], texture[c] };
+// TEXTURE t = texture[a];  TEXTURE t[] = { texture[a..b], texture[c] };  IMAGE likewise
 bool Parser::parse_units(RegisterFile file, std::string_view word) {
     Token name;
     if (!parse_new_name(name)) return false;
@@ -464,16 +398,17 @@ bool Parser::parse_units(RegisterFile file, std::string_view word) {
     int64_t size = -1;
     if (!parse_array_size(variable.array, size) || !expect('=') || (variable.array && !expect('{'))) return give_up();
     int64_t count = 0;
+    const int units = file == RegisterFile::Image ? limits_.image_units : limits_.texture_image_units;
     do {
         const SourceLocation where = token().where;
         if (!token().is(word)) return unexpected(quote(word)), give_up();
         advance();
         int64_t first = 0, last = 0;
-        if (!expect('[') || !parse_unsigned(first, limits_.texture_image_units - 1, "a unit number")) return give_up();
+        if (!expect('[') || !parse_unsigned(first, units - 1, "a unit number")) return give_up();
         last = first;
         if (variable.array && token().kind == TokenKind::Range) {
             advance();
-            if (!parse_unsigned(last, limits_.texture_image_units - 1, "a unit number")) return give_up();
+            if (!parse_unsigned(last, units - 1, "a unit number")) return give_up();
             if (last < first) return fail(where, "the range of units runs backwards"), give_up();
         }
         if (!expect(']')) return give_up();

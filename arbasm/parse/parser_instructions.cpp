@@ -28,20 +28,7 @@ constexpr StorageWord storage_words[] = {
     {"U16X4", DataType::U16, 4},
 };
 
-// Modifiers that belong to parts of the language still to come.
-constexpr std::string_view other_modifiers[] = {"ADD", "MIN",  "MAX",  "IWRAP", "DWRAP",  "AND",
-                                                "OR",  "XOR",  "EXCH", "CSWAP", "COH",    "VOL",
-                                                "CTA", "INCR", "DECR", "GET",   "SPARSE", "LODCLAMP"};
-
 bool is_float(DataType type) { return type == DataType::F32 || type == DataType::F64 || type == DataType::F16; }
-
-// What the language describes but no engine here runs yet.
-bool is_supported(Opcode opcode) {
-    const OpcodeInfo& info = opcode_info(opcode);
-    if (info.category == OpcodeCategory::Image) return false;
-    if (info.category == OpcodeCategory::Memory) return opcode == Opcode::Ldc;
-    return opcode != Opcode::Membar && opcode != Opcode::Cali && opcode != Opcode::Bar;
-}
 
 // The type of values that memory of a storage type becomes in registers.
 DataType loaded_type(DataType storage) {
@@ -119,6 +106,7 @@ uint16_t Parser::older_mask() const {
 }
 
 bool Parser::available(const OpcodeInfo& info) const {
+    if (is_internal() && program_.stage == Stage::TessControl && &info == &opcode_info(Opcode::Bar)) return true;
     if (!is_nv4()) return info.older & older_mask();
     return info.in_nv4 && info.first_nv <= program_.instruction_set &&
            info.stages >> static_cast<int>(program_.stage) & 1;
@@ -193,11 +181,27 @@ bool Parser::apply_modifier(Instruction& instruction, const Token& modifier) {
     const auto unsupported = [&] {
         return fail(modifier.where, "." + std::string(word) + " is not a modifier of " + name);
     };
-    const bool has_storage = info.category == OpcodeCategory::Memory || instruction.opcode == Opcode::Cvt;
+    const bool is_counter = instruction.opcode == Opcode::Atomctr;
+    const bool is_query = instruction.opcode == Opcode::Imq || instruction.opcode == Opcode::Imqs;
+    const bool has_storage = ((info.category == OpcodeCategory::Memory || info.category == OpcodeCategory::Image) &&
+                              !is_counter && !is_query) ||
+                             instruction.opcode == Opcode::Cvt;
+    bool known = false;
+    if (is_nv4()) {
+        if (!apply_memory_modifier(instruction, modifier, known)) return false;
+        if (known) return true;
+    }
 
     if (word == "F" || word == "S" || word == "U") {
         if (type_modifiers_++ > 0) return fail(modifier.where, "an instruction may have one data type");
-        if (has_storage || !(info.columns & (word == "F" ? column_float : column_integer))) return unsupported();
+        if (instruction.opcode == Opcode::Loadim) {
+            if (!program_.has(Option::ExtShaderImageLoadFormatted)) {
+                return fail(modifier.where, "LOADIM with a data type needs OPTION EXT_shader_image_load_formatted",
+                            "LOADIM.U32 and the like read what is stored");
+            }
+        } else if ((has_storage && instruction.opcode != Opcode::Storeim) ||
+                   !(info.columns & (word == "F" ? column_float : column_integer)))
+            return unsupported();
         base_type_ = true;
         instruction.type = default_type(word[0]);
         return true;
@@ -209,16 +213,12 @@ bool Parser::apply_modifier(Instruction& instruction, const Token& modifier) {
                 (storage.type == DataType::F64 || storage.type == DataType::S64 || storage.type == DataType::U64)) {
                 return unsupported();
             }
-            const bool extended =
-                storage.type == DataType::F16 || (storage.components > 1 && loaded_type(storage.type) != storage.type);
             if (instruction.opcode == Opcode::Cvt) {
                 if (storage.components != 1) return fail(modifier.where, "CVT converts between scalar types");
                 if (storage_modifiers_ == 2)
                     return fail(modifier.where, "CVT takes two types: the result's, then the operand's");
                 (storage_modifiers_ == 0 ? instruction.type : instruction.storage) = storage.type;
             } else {
-                if (extended)
-                    return fail(modifier.where, "." + std::string(word) + " needs OPTION NV_gpu_program5_mem_extended");
                 if (storage_modifiers_ > 0) return fail(modifier.where, name + " takes one storage type");
                 instruction.storage = storage.type;
                 instruction.storage_components = storage.components;
@@ -289,9 +289,6 @@ bool Parser::apply_modifier(Instruction& instruction, const Token& modifier) {
                                                 : Rounding::Trunc;
         return true;
     }
-    if (std::find(std::begin(other_modifiers), std::end(other_modifiers), word) != std::end(other_modifiers)) {
-        return unsupported();
-    }
     return fail(modifier.where, "." + std::string(word) + " is not a modifier");
 }
 
@@ -312,9 +309,7 @@ bool Parser::finish_modifiers(Instruction& instruction, const Token& word) {
             return fail(word.where, "only floating-point results can be clamped");
         }
     }
-    if (instruction.opcode == Opcode::Ldc && storage_modifiers_ == 0) {
-        return fail(word.where, "LDC needs a storage type, as in LDC.F32X4");
-    }
+    if (is_nv4() && !finish_memory_modifiers(instruction, word)) return false;
     if (instruction.opcode == Opcode::Cvt && storage_modifiers_ != 2) {
         return fail(word.where, "CVT needs two types: the result's, then the operand's, as in CVT.F32.S32");
     }
@@ -373,9 +368,8 @@ bool Parser::parse_instruction() {
     const Mnemonic mnemonic = split_mnemonic(word.text);
     const OpcodeInfo& info = opcode_info(mnemonic.opcode);
     if (!available(info)) return report_unavailable(word, info);
-    if (!is_supported(mnemonic.opcode)) return fail(std::string(info.spelling) + " is not supported yet");
     if (is_nv4() && info.option != Option::Count && !program_.has(info.option)) {
-        // LDC is part of 5.0; 4.x needs the option.
+        // LDC and LOAD are part of 5.0; 4.x needs the option.
         if (!(is_nv5() && info.first_nv != InstructionSet::Nv50)) {
             return fail(std::string(info.spelling) + " needs OPTION " + std::string(option_text(info.option)));
         }
@@ -398,6 +392,10 @@ bool Parser::parse_instruction() {
             ok = parse_result(instruction, info.result);
             comma = true;
         }
+        if (ok && instruction.opcode == Opcode::Storeim) {
+            ok = parse_image_unit(instruction);
+            comma = true;
+        }
         for (uint8_t n = 0; ok && n < info.operand_count; ++n) {
             ok = !comma || expect(',');
             comma = true;
@@ -409,6 +407,10 @@ bool Parser::parse_instruction() {
             ok = ok && parse_operand(instruction, shape, instruction.operands[n]);
             instruction.type = type;
             instruction.operand_count = static_cast<uint8_t>(n + 1);
+        }
+        if (ok && info.has_image) {
+            if (instruction.opcode != Opcode::Storeim) ok = expect(',') && parse_image_unit(instruction);
+            ok = ok && expect(',') && parse_image_target(instruction);
         }
         if (ok && info.has_texture) {
             ok =
@@ -446,6 +448,9 @@ bool Parser::parse_flow(Instruction& instruction) {
             advance();
             break;
         }
+        case Opcode::Cali:
+            if (!parse_indirect_call(instruction)) return false;
+            break;
         case Opcode::If: instruction.condition_operand = true; return parse_condition_mask(instruction.condition, true);
         case Opcode::Loop: return parse_loop_operand(instruction);
         case Opcode::Endloop: open_loops_ = std::max(open_loops_ - 1, 0); return true;
@@ -462,6 +467,21 @@ bool Parser::parse_flow(Instruction& instruction) {
     if (token().is(';') || token().kind == TokenKind::End) return true;
     instruction.condition_operand = true;
     return parse_condition_mask(instruction.condition, true);
+}
+
+// CALI s;  CALI s[1] (GT.x);
+bool Parser::parse_indirect_call(Instruction& instruction) {
+    const Token name = token();
+    if (name.kind != TokenKind::Identifier) return unexpected("a SUBROUTINE variable");
+    const int32_t* found = find_variable(name.text);
+    if (found == nullptr) return unknown_name(name);
+    advance();
+    if (is_poisoned(*found)) return false;
+    if (program_.variables[static_cast<size_t>(*found)].file != RegisterFile::Subroutine) {
+        return fail(name.where, "CALI calls a SUBROUTINE variable, and " + quote(name.text) + " is none");
+    }
+    instruction.operand_count = 1;
+    return parse_variable_use(instruction.operands[0], *found, name, false);
 }
 
 // KIL v;  KIL (GT.x);  KIL GT.x;
@@ -531,8 +551,15 @@ bool Parser::check_instruction(const Instruction& instruction, const std::vector
             if (source->file != RegisterFile::Attribute) {
                 return fail(places[0], name + " interpolates an attribute of the fragment");
             }
-            if (kind == BindingKind::Facing || kind == BindingKind::PrimitiveId) {
-                return fail(places[0], "this attribute is the same all over a primitive and can't be interpolated");
+            switch (kind) {
+                case BindingKind::Color:
+                case BindingKind::FogCoord:
+                case BindingKind::Texcoord:
+                case BindingKind::GenericAttrib:
+                case BindingKind::Clip:
+                case BindingKind::FragmentPosition:
+                case BindingKind::PointCoord: break;
+                default: return fail(places[0], "this attribute is not interpolated, wherever in the primitive");
             }
             break;
         }

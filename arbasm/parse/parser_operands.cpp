@@ -19,15 +19,26 @@ struct ConditionRule {
     bool in_arb;  // also in the options for ARB programs
 };
 constexpr ConditionRule condition_rules[] = {
-    {"TR", ConditionTest::True, true},      {"FL", ConditionTest::False, true},
-    {"EQ", ConditionTest::Equal, true},     {"NE", ConditionTest::NotEqual, true},
-    {"LT", ConditionTest::Less, true},      {"LE", ConditionTest::LessEqual, true},
-    {"GT", ConditionTest::Greater, true},   {"GE", ConditionTest::GreaterEqual, true},
-    {"NAN", ConditionTest::NaN, false},     {"LEG", ConditionTest::NotNaN, false},
-    {"CF", ConditionTest::Carry, false},    {"NCF", ConditionTest::NotCarry, false},
-    {"OF", ConditionTest::Overflow, false}, {"NOF", ConditionTest::NotOverflow, false},
-    {"AB", ConditionTest::Above, false},    {"BLE", ConditionTest::BelowOrEqual, false},
-    {"SF", ConditionTest::Sign, false},     {"NSF", ConditionTest::NotSign, false},
+    {"TR", ConditionTest::True, true},
+    {"FL", ConditionTest::False, true},
+    {"EQ", ConditionTest::Equal, true},
+    {"NE", ConditionTest::NotEqual, true},
+    {"LT", ConditionTest::Less, true},
+    {"LE", ConditionTest::LessEqual, true},
+    {"GT", ConditionTest::Greater, true},
+    {"GE", ConditionTest::GreaterEqual, true},
+    {"NAN", ConditionTest::NaN, false},
+    {"LEG", ConditionTest::NotNaN, false},
+    {"CF", ConditionTest::Carry, false},
+    {"NCF", ConditionTest::NotCarry, false},
+    {"OF", ConditionTest::Overflow, false},
+    {"NOF", ConditionTest::NotOverflow, false},
+    {"AB", ConditionTest::Above, false},
+    {"BLE", ConditionTest::BelowOrEqual, false},
+    {"SF", ConditionTest::Sign, false},
+    {"NSF", ConditionTest::NotSign, false},
+    {"RESIDENT", ConditionTest::Resident, false},
+    {"NONRESIDENT", ConditionTest::NonResident, false},
 };
 
 // Splits "GT1" into its rule and the number of the condition code; null if it is none.
@@ -91,6 +102,16 @@ bool Parser::check_type(const Instruction& instruction, const Variable& variable
 bool Parser::parse_relative_register(RelativeIndex& relative) {
     const Token name = token();
     const int32_t* found = find_variable(name.text);
+    if (found == nullptr && is_nv4() && starts_binding() && !name.is("result")) {
+        Instruction none;
+        Operand operand;
+        bool is_scalar_constant = false;
+        if (!parse_operand_base(none, DataType::S32, true, operand, is_scalar_constant)) return false;
+        if (operand.vertex >= 0) return fail(name.where, "an attribute of a vertex can't be an index", "copy it first");
+        relative.file = operand.file;
+        relative.variable = operand.variable;
+        return parse_index_component(relative);
+    }
     if (found == nullptr) return unknown_name(name);
     advance();
     if (is_poisoned(*found)) {
@@ -123,6 +144,13 @@ bool Parser::parse_relative_register(RelativeIndex& relative) {
             if (!parse_index(variable, name, relative.element, none)) return false;
         }
     }
+    if (variable.per_vertex || variable.vertex >= 0) {
+        return fail(name.where, "an attribute of a vertex can't be an index", "copy it to a temporary first");
+    }
+    return parse_index_component(relative);
+}
+
+bool Parser::parse_index_component(RelativeIndex& relative) {
     if (!accept('.')) return unexpected("a component such as \".x\" behind the index register");
     if (token().kind != TokenKind::Identifier || token().text.size() != 1 || component(token().text[0]) < 0) {
         return unexpected("a component such as \"x\"");
@@ -175,11 +203,34 @@ bool Parser::parse_index(const Variable& variable, const Token& name, int32_t& e
     return expect(']');
 }
 
+// The first index of a variable that has a value for each vertex.
+bool Parser::parse_vertex_index(Operand& operand, const Variable& variable, const Token& name) {
+    Variable vertices = variable;
+    vertices.size = limits_.patch_vertices;
+    const SourceLocation where = token().where;
+    operand.vertex = 0;
+    if (!parse_index(vertices, name, operand.vertex, operand.vertex_relative)) return false;
+    const bool of_output = bindings_[static_cast<size_t>(operand.variable)].front().of_output;
+    if (operand.vertex_relative.file == RegisterFile::None) note_vertex(operand.vertex, of_output, where);
+    return true;
+}
+
 // The index of a variable, if it has or needs one.
 bool Parser::parse_variable_use(Operand& operand, int32_t index, const Token& name, bool writing) {
     const Variable variable = program_.variables[static_cast<size_t>(index)];
     operand.file = variable.file;
     operand.variable = index;
+    operand.vertex = variable.vertex;
+    if (variable.per_vertex) {
+        if (!token().is('[')) {
+            return fail(quote(name.text) + " has a value for each vertex and needs the number of one, as in " +
+                        std::string(name.text) + "[0]");
+        }
+        if (!parse_vertex_index(operand, variable, name)) return false;
+        if (variable.array && !token().is('[')) {
+            return fail(quote(name.text) + " needs two indices: the vertex, then the element");
+        }
+    }
     if (!variable.array) {
         if (token().is('[')) return fail(quote(name.text) + " is not an array");
         return true;
@@ -301,6 +352,14 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
         return parse_relative_binding(RegisterFile::Attribute, operand);
     if (start.is('{') || start.kind == TokenKind::Integer || start.kind == TokenKind::Float) {
         Binding constant;
+        if (is_nv5() && is_64_bit(type)) {
+            Binding high;
+            if (!parse_wide_constant_vector(type, constant, high)) return false;
+            is_scalar_constant = !start.is('{');
+            operand.file = RegisterFile::Parameter;
+            operand.variable = inline_variable(RegisterFile::Parameter, constant, start.where, &high);
+            return true;
+        }
         if (start.is('{')) {
             if (!parse_constant_vector(type, constant)) return false;
         } else {
@@ -322,8 +381,16 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
         if (start.is("program") && is_nv4()) {
             const Lexer::Mark mark = lexer_.mark();
             advance();
-            if (accept('.') && token().is("buffer")) {
-                return fail(start.where, "buffers can't be used directly; declare a BUFFER variable");
+            accept('.');
+            for (std::string_view word : {"buffer", "storage", "counter", "sharedmem", "subroutine"}) {
+                if (!token().is(word)) continue;
+                return fail(start.where, "program." + std::string(word) + " can't be used directly; declare a " +
+                                             (word == "buffer"      ? "BUFFER"
+                                              : word == "storage"   ? "STORAGE"
+                                              : word == "counter"   ? "COUNTER"
+                                              : word == "sharedmem" ? "SHARED"
+                                                                    : "SUBROUTINE") +
+                                             " variable");
             }
             lexer_.reset(mark);
         }
@@ -331,6 +398,7 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
         if (!parse_binding(use, bindings)) return false;
         operand.file = use.side == BindingSide::Parameter ? RegisterFile::Parameter : RegisterFile::Attribute;
         operand.variable = inline_variable(operand.file, bindings.front(), start.where);
+        operand.vertex = operand.file == RegisterFile::Attribute ? bindings.front().vertex : -1;
         return true;
     }
     const int32_t* found = find_variable(start.text);
@@ -351,6 +419,11 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
         case RegisterFile::Parameter:
         case RegisterFile::Temporary:
         case RegisterFile::Buffer: break;
+        case RegisterFile::Storage:
+            return fail(start.where, "a STORAGE variable is read and written by LDB, STB and ATOMB only");
+        case RegisterFile::Shared:
+            return fail(start.where, "a SHARED variable is read and written by LDS, STS and ATOMS only");
+        case RegisterFile::Counter: return fail(start.where, "a COUNTER variable is used by ATOMCTR only");
         default: return fail(start.where, quote(start.text) + " can't be an operand here");
     }
     if (!parse_variable_use(operand, *found, start, false)) return false;
@@ -366,16 +439,7 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
 bool Parser::parse_operand(Instruction& instruction, OperandShape shape, Operand& operand) {
     const bool scalar = shape.kind == 's';
     const DataType type = shape_type(instruction, shape);
-    if (shape.kind == 'b') {
-        const Token name = token();
-        const int32_t* found = name.kind == TokenKind::Identifier ? find_variable(name.text) : nullptr;
-        const bool ok = found != nullptr && !is_poisoned(*found) &&
-                        program_.variables[static_cast<size_t>(*found)].file == RegisterFile::Buffer &&
-                        program_.variables[static_cast<size_t>(*found)].element_words == 0;
-        if (!ok) return fail(std::string(spelling(instruction.opcode)) + " reads a CBUFFER variable");
-        advance();
-        return parse_variable_use(operand, *found, name, false);
-    }
+    if (shape.kind == 'b') return parse_memory_operand(instruction, operand);
     if (shape.kind == 'a') return parse_address_operand(instruction, operand);
     const bool modifiers_allowed = instruction.opcode != Opcode::Swz;
     bool negate = false;
@@ -539,6 +603,11 @@ bool Parser::parse_condition_test(ConditionMask& mask) {
     }
     if (!is_nv4() && !rule->in_arb) {
         return fail(quote(token().text) + " came with the NV_gpu_program4 family");
+    }
+    const bool sparse = rule->test == ConditionTest::Resident || rule->test == ConditionTest::NonResident;
+    if (sparse && (!is_nv5() || token().text.size() > rule->word.size())) {
+        return fail(is_nv5() ? "the sparse memory condition code has no number"
+                             : quote(token().text) + " came with !!NVfp5.0");
     }
     if (!has_second_condition_code() && token().text.size() > rule->word.size()) {
         return fail(header() + " programs have one condition code register, and its tests no number");

@@ -27,18 +27,22 @@ bool has_feature(TextureTarget target, char feature) {
 
 // Which targets an opcode takes, beyond what the target itself allows (Table X.17 of NV_gpu_program4 and the
 // instruction descriptions).
-bool takes_target(Opcode opcode, TextureTarget target, bool is_nv5) {
+bool takes_target(Opcode opcode, TextureTarget target, bool is_nv5, bool is_internal, bool lod_clamp) {
     using T = TextureTarget;
     const TargetRow& row = target_row(target);
     const bool multisample = has_feature(target, 'm');
     if (opcode == Opcode::Txfms) return multisample;
-    if (multisample) return opcode == Opcode::Txq || opcode == Opcode::Txqs;
+    if (opcode == Opcode::Txqs) return target == T::Target2DMS || target == T::TargetArray2DMS;
+    if (multisample) return opcode == Opcode::Txq;
     if (target == T::TargetBuffer) return opcode == Opcode::Txf || opcode == Opcode::Txq;
     switch (opcode) {
         case Opcode::Txf: return !row.shadow && target != T::TargetCube && target != T::TargetArrayCube;
         case Opcode::Txb:
         case Opcode::Txl:
         case Opcode::Txp:
+            // The tables of later specifications have coordinates for these, in a second vector.
+            if (opcode != Opcode::Txp && is_internal) return true;
+            if (lod_clamp && target == T::TargetShadowCube) return true;
             return target != T::TargetShadowCube && target != T::TargetShadowArray2D &&
                    target != T::TargetShadowArrayCube && !(opcode == Opcode::Txp && target == T::TargetArrayCube);
         case Opcode::Txg:
@@ -63,50 +67,134 @@ bool Parser::starts_texture_unit() const {
     return token().is("texture") || token().is("handle");
 }
 
-bool Parser::parse_texture(Instruction& instruction) {
-    TextureAccess& texture = instruction.texture;
-    SourceLocation second_where{};
-    bool second = false;
-    if (is_nv5() && !starts_texture_unit() && instruction.operand_count == 1) {
-        // SHADOWARRAYCUBE: the reference value comes in a vector of its own.
-        second = true;
-        second_where = token().where;
-        if (!parse_operand(instruction, {'v', 'f'}, instruction.operands[1])) return false;
-        instruction.operand_count = 2;
-        if (!expect(',')) return false;
+// How many numbers follow the coordinates in a second vector: reference value, level of detail, its clamp (Table X.17
+// as ARB_sparse_texture_clamp has it). -1: a second vector may be there, and need not.
+int Parser::coordinate_extras(const Instruction& instruction) const {
+    using T = TextureTarget;
+    const T target = instruction.texture.target;
+    const bool clamped = instruction.modifiers & modifier_lodclamp && instruction.opcode != Opcode::Txd;
+    int extras = clamped ? 1 : 0;
+    switch (instruction.opcode) {
+        case Opcode::Tex:
+        case Opcode::Txg: return extras + (target == T::TargetShadowArrayCube ? 1 : 0);
+        case Opcode::Lod: return target == T::TargetShadowArrayCube ? -1 : 0;
+        case Opcode::Txb:
+        case Opcode::Txl:
+            if (target == T::TargetArrayCube || target == T::TargetShadowCube || target == T::TargetShadowArray2D)
+                ++extras;
+            if (target == T::TargetShadowArrayCube) extras += 2;
+            return extras;
+        case Opcode::Txd: return target == T::TargetShadowArrayCube ? 1 : 0;
+        default: return 0;
     }
-    const Token unit = token();
-    if (!starts_texture_unit()) return unexpected("a texture image unit such as texture[0]");
-    if (unit.is("handle") && find_variable("handle") == nullptr)
-        return fail("bindless texture handles are not supported yet");
-    const int32_t* found = find_variable(unit.text);
+}
+
+// handle(D0.x): a 64-bit number instead of a unit.
+bool Parser::parse_handle(TextureAccess& texture, std::string_view what) {
+    if (!program_.has(Option::NvBindlessTexture) && !program_.has(Option::ArbBindlessTexture)) {
+        return fail("a handle of " + std::string(what) + " needs OPTION NV_bindless_texture");
+    }
     advance();
+    if (!expect('(')) return false;
+    Instruction none;
+    Operand operand;
+    if (!parse_operand(none, {'s', 'a'}, operand)) return false;
+    texture.handle = operand;
+    return expect(')');
+}
+
+// texture[n], image[n], a variable, or a handle.
+bool Parser::parse_unit(Instruction& instruction, RegisterFile file, std::string_view word) {
+    TextureAccess& texture = instruction.texture;
+    const Token unit = token();
+    const std::string what = file == RegisterFile::Image ? "an image" : "a texture image";
+    const int32_t* found = unit.kind == TokenKind::Identifier ? find_variable(unit.text) : nullptr;
+    if (found == nullptr && unit.is("handle")) return parse_handle(texture, what);
     if (found != nullptr && is_poisoned(*found)) {
         // Reported where it was declared; what follows can't be judged without it.
         return false;
     }
-    if (found != nullptr) {
+    if (found != nullptr && program_.variables[static_cast<size_t>(*found)].file == file) {
+        advance();
         Operand use;
         if (!parse_variable_use(use, *found, unit, false)) return false;
         texture.variable = *found;
         texture.unit = use.element;
         texture.relative = use.relative;
-    } else if (token().is('[')) {
-        advance();
-        if (token().kind == TokenKind::Identifier) {
-            return fail("a texture image unit must be given by a number",
-                        is_nv5() ? "declare a TEXTURE array and index that" : "");
-        }
-        int64_t number = 0;
-        const SourceLocation where = token().where;
-        if (!parse_unsigned(number, int64_t{1} << 30, "a texture image unit")) return false;
-        if (number >= limits_.texture_image_units) {
-            return fail(where, "texture image unit " + std::to_string(number) + " is out of range: there are " +
-                                   std::to_string(limits_.texture_image_units));
-        }
-        texture.unit = static_cast<int32_t>(number);
-        if (!expect(']')) return false;
+        return true;
     }
+    if (found != nullptr || !unit.is(word)) {
+        return unexpected(what + " unit such as " + std::string(word) + "[0]");
+    }
+    advance();
+    if (!token().is('[')) return true;
+    advance();
+    if (token().kind == TokenKind::Identifier) {
+        return fail(what + " unit must be given by a number",
+                    is_nv5() ? "declare an array of units and index that" : "");
+    }
+    int64_t number = 0;
+    const SourceLocation where = token().where;
+    const int units = file == RegisterFile::Image ? limits_.image_units : limits_.texture_image_units;
+    if (!parse_unsigned(number, int64_t{1} << 30, what + " unit")) return false;
+    if (number >= units) {
+        return fail(where, what.substr(what.find(' ') + 1) + " unit " + std::to_string(number) +
+                               " is out of range: there are " + std::to_string(units));
+    }
+    texture.unit = static_cast<int32_t>(number);
+    return expect(']');
+}
+
+bool Parser::parse_target(Instruction& instruction, SourceLocation& where) {
+    TextureAccess& texture = instruction.texture;
+    const bool image = opcode_info(instruction.opcode).has_image;
+    const std::string what = image ? "an image" : "a texture";
+    lexer_.relex_as_word();
+    where = token().where;
+    if (token().kind != TokenKind::Identifier) return unexpected(what + " target such as 2D");
+    for (const TargetRow& row : target_rows) {
+        if (row.spelling != token().text) continue;
+        const std::string name(row.spelling);
+        if (is_arb() ? row.first == "40" || row.first == "50" : row.first == "50" && !is_nv5()) {
+            return fail("target " + name + " is not part of " + header() + " programs");
+        }
+        if (is_arb() && row.first == "shadow" && !program_.has(Option::ArbFragmentProgramShadow)) {
+            return fail("target " + name + " needs OPTION ARB_fragment_program_shadow");
+        }
+        if (has_feature(row.target, 'm') && !image && instruction.opcode != Opcode::Txqs &&
+            !program_.has(Option::NvTextureMultisample) && !program_.has(Option::NvExplicitMultisample) &&
+            !is_internal()) {
+            return fail("target " + name + " needs OPTION NV_texture_multisample");
+        }
+        if (image && !has_feature(row.target, 'i')) return fail("target " + name + " is none of images");
+        texture.target = row.target;
+    }
+    if (texture.target == TextureTarget::None) {
+        std::vector<std::string_view> names;
+        for (const TargetRow& row : target_rows) names.push_back(row.spelling);
+        const std::string nearest = nearest_of(token().text, names);
+        return fail(quote(token().text) + " is not " + what + " target",
+                    nearest.empty() ? "" : "did you mean " + nearest + "?");
+    }
+    advance();
+    return true;
+}
+
+bool Parser::parse_texture(Instruction& instruction) {
+    TextureAccess& texture = instruction.texture;
+    SourceLocation second_where{};
+    const uint8_t first_operands = instruction.operand_count;
+    bool second = false;
+    if (is_nv5() && !starts_texture_unit() && (first_operands == 1 || instruction.opcode == Opcode::Txd)) {
+        // What has no room in the coordinates comes in a vector of its own.
+        second = true;
+        second_where = token().where;
+        if (!parse_operand(instruction, {'v', 'f'}, instruction.operands[first_operands])) return false;
+        instruction.operand_count = static_cast<uint8_t>(first_operands + 1);
+        if (!expect(',')) return false;
+    }
+    const Token unit = token();
+    if (!parse_unit(instruction, RegisterFile::Texture, "texture")) return false;
     if (token().is('.')) {
         if (!is_nv5() || (instruction.opcode != Opcode::Txg && instruction.opcode != Opcode::Txgo)) {
             return fail("only TXG and TXGO select a component of the texture");
@@ -121,43 +209,52 @@ bool Parser::parse_texture(Instruction& instruction) {
         advance();
     }
     if (!expect(',')) return false;
-    lexer_.relex_as_word();
-    const SourceLocation target_where = token().where;
-    if (token().kind != TokenKind::Identifier) return unexpected("a texture target such as 2D");
-    for (const TargetRow& row : target_rows) {
-        if (row.spelling != token().text) continue;
-        const std::string name(row.spelling);
-        if (is_arb() ? row.first == "40" || row.first == "50" : row.first == "50" && !is_nv5()) {
-            return fail("target " + name + " is not part of " + header() + " programs");
-        }
-        if (is_arb() && row.first == "shadow" && !program_.has(Option::ArbFragmentProgramShadow)) {
-            return fail("target " + name + " needs OPTION ARB_fragment_program_shadow");
-        }
-        if (has_feature(row.target, 'm') && !program_.has(Option::NvTextureMultisample) &&
-            !program_.has(Option::NvExplicitMultisample)) {
-            return fail("target " + name + " needs OPTION NV_texture_multisample");
-        }
-        texture.target = row.target;
-    }
-    if (texture.target == TextureTarget::None) {
-        std::vector<std::string_view> names;
-        for (const TargetRow& row : target_rows) names.push_back(row.spelling);
-        const std::string nearest = nearest_of(token().text, names);
-        return fail(quote(token().text) + " is not a texture target",
-                    nearest.empty() ? "" : "did you mean " + nearest + "?");
-    }
-    advance();
+    SourceLocation target_where;
+    if (!parse_target(instruction, target_where)) return false;
     // The 5.0 grammar lost the comma before the offset; programs write it both ways.
     if (is_nv4() && (token().is(',') || token().is('(') || token().is("offset"))) {
         accept(',');
         if (!parse_texture_offset(instruction)) return false;
     }
-    if (second != (texture.target == TextureTarget::TargetShadowArrayCube && instruction.opcode != Opcode::Txq)) {
-        return fail(second ? second_where : target_where,
-                    second ? "only SHADOWARRAYCUBE takes a second operand before the texture"
-                           : "SHADOWARRAYCUBE takes a second operand with the reference value");
+    const int extras = coordinate_extras(instruction);
+    const std::string target(target_row(texture.target).spelling);
+    if (extras >= 0 && second != (extras > 0)) {
+        const std::string name(spelling(instruction.opcode));
+        if (second) {
+            return fail(second_where, name + " with target " + target + " takes no second vector before the texture");
+        }
+        return fail(target_where, instruction.modifiers & modifier_lodclamp
+                                      ? name + ".LODCLAMP takes the clamp in a second vector before the texture"
+                                  : texture.target == TextureTarget::TargetShadowArrayCube
+                                      ? target + " takes a second operand with the reference value"
+                                      : name + " with target " + target +
+                                            " takes the level of detail in a second vector before the texture");
     }
     return check_texture(instruction, target_where, unit.where);
+}
+
+bool Parser::parse_image_unit(Instruction& instruction) {
+    return parse_unit(instruction, RegisterFile::Image, "image");
+}
+
+bool Parser::parse_image_target(Instruction& instruction) {
+    SourceLocation where;
+    if (!parse_target(instruction, where)) return false;
+    const TextureAccess& texture = instruction.texture;
+    if (instruction.opcode == Opcode::Imqs && !has_feature(texture.target, 'm')) {
+        return fail(where, "IMQS counts the samples of targets 2DMS and ARRAY2DMS");
+    }
+    if (texture.handle) return true;
+    int32_t first = texture.unit, count = 1;
+    if (texture.variable >= 0) {
+        const Variable& variable = program_.variables[static_cast<size_t>(texture.variable)];
+        first = texture.relative.file == RegisterFile::None ? variable.base + texture.unit : variable.base;
+        count = texture.relative.file == RegisterFile::None ? 1 : variable.size;
+    }
+    auto& units = program_.image_units;
+    if (units.size() < static_cast<size_t>(first + count)) units.resize(static_cast<size_t>(first + count));
+    for (int32_t unit = first; unit < first + count; ++unit) units[static_cast<size_t>(unit)] = texture.target;
+    return true;
 }
 
 bool Parser::parse_texture_offset(Instruction& instruction) {
@@ -168,7 +265,7 @@ bool Parser::parse_texture_offset(Instruction& instruction) {
         const SourceLocation where = token().where;
         Operand operand;
         if (!parse_operand(instruction, {'v', 's'}, operand) || !expect(')')) return false;
-        if (instruction.opcode == Opcode::Txd || instruction.opcode == Opcode::Txgo) {
+        if ((instruction.opcode == Opcode::Txd && !is_internal()) || instruction.opcode == Opcode::Txgo) {
             return fail(where, std::string(spelling(instruction.opcode)) + " takes no variable offset");
         }
         if (!has_feature(texture.target, 'o')) {
@@ -208,11 +305,12 @@ bool Parser::parse_texture_offset(Instruction& instruction) {
 
 bool Parser::check_texture(const Instruction& instruction, SourceLocation target_where, SourceLocation unit_where) {
     const TextureAccess& texture = instruction.texture;
-    if (!takes_target(instruction.opcode, texture.target, is_nv5())) {
+    if (!takes_target(instruction.opcode, texture.target, is_nv5(), is_internal(),
+                      instruction.modifiers & modifier_lodclamp)) {
         return fail(target_where, std::string(spelling(instruction.opcode)) + " can't be used with target " +
                                       std::string(target_row(texture.target).spelling));
     }
-    return note_texture_target(texture, unit_where);
+    return texture.handle || note_texture_target(texture, unit_where);
 }
 
 // One target per texture image unit; an array counts with all its units.
