@@ -6,7 +6,7 @@ DataType shape_type(const Instruction& instruction, OperandShape shape) {
     switch (shape.type) {
         case 'f': return is_64_bit(instruction.type) ? DataType::F64 : DataType::F32;
         case 's': return DataType::S32;
-        case 'u': return DataType::U32;
+        case 'u': return is_64_bit(instruction.type) ? DataType::U64 : DataType::U32;
         case 'a': return DataType::U64;
         default: return instruction.type;
     }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "arbasm/bindings.h"
 #include "arbasm/ir/convert_number.h"
 #include "arbasm/ir/operations.h"
 #include "runtime/interpreter/interpreter.h"
@@ -52,9 +53,88 @@ bool is_supported(const arbasm::Instruction& instruction) {
     }
 }
 
+// What an instruction asks for beside its operation; empty: nothing that is missing.
+std::string_view missing_part(const arbasm::Instruction& instruction) {
+    using namespace arbasm;
+    const TextureAccess& texture = instruction.texture;
+    if (texture.handle) return "a texture handle";
+    if (instruction.modifiers & modifier_sparse) return "the modifier SPARSE";
+    if (instruction.modifiers & modifier_lodclamp) return "the modifier LODCLAMP";
+    if (instruction.modifiers & (modifier_fine | modifier_coarse)) return "the modifiers FINE and COARSE";
+    const auto is_sparse_test = [](const ConditionMask& mask) {
+        return mask.test == ConditionTest::Resident || mask.test == ConditionTest::NonResident;
+    };
+    if (is_sparse_test(instruction.condition) || is_sparse_test(instruction.result.condition))
+        return "a test of residency";
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    if (info.has_texture && instruction.operand_count > info.operand_count &&
+        (texture.target != TextureTarget::TargetShadowArrayCube || instruction.opcode == Opcode::Txb ||
+         instruction.opcode == Opcode::Txl))
+        return "a level of detail in a second vector";
+    return {};
+}
+
+// Quantities that nothing fills in or takes up yet.
+bool is_missing(const arbasm::Binding& binding, arbasm::Stage stage, bool result) {
+    using enum arbasm::BindingKind;
+    switch (binding.kind) {
+        case InstanceIndex:
+        case BaseVertex:
+        case BaseInstance:
+        case DrawId:
+        case FullyCovered:
+        case ThreadId:
+        case ThreadEqMask:
+        case ThreadLtMask:
+        case ThreadLeMask:
+        case ThreadGtMask:
+        case ThreadGeMask:
+        case WarpId:
+        case SmId:
+        case HelperThread:
+        case WarpSize:
+        case WarpsPerSm:
+        case SmCount:
+        case ViewportMask:
+        case SecondaryPosition:
+        case SecondaryViewportMask: return true;
+        case Layer:
+        case Viewport: return result && stage == arbasm::Stage::Vertex;
+        default: return false;
+    }
+}
+
+std::string missing_binding(const arbasm::Program& program) {
+    using arbasm::BindingSide;
+    const auto name = [&program](const arbasm::Binding& binding, BindingSide side) {
+        return arbasm::binding_text(binding, program.stage, program.instruction_set, side) + " can't be used yet";
+    };
+    for (const arbasm::Attribute& attribute : program.attributes) {
+        if (attribute.is_long) return "64-bit vertex attributes can't be used yet";
+        if (is_missing(attribute.binding, program.stage, false)) return name(attribute.binding, BindingSide::Input);
+    }
+    for (const arbasm::Binding& result : program.results)
+        if (is_missing(result, program.stage, true)) return name(result, BindingSide::Output);
+    for (const arbasm::Binding& parameter : program.parameters)
+        if (is_missing(parameter, program.stage, false)) return name(parameter, BindingSide::Parameter);
+    return {};
+}
+
 }  // namespace
 
 std::string unsupported(const arbasm::Program& program) {
+    using arbasm::Option;
+    if (program.stage != arbasm::Stage::Vertex && program.stage != arbasm::Stage::Fragment)
+        return std::string(arbasm::stage_name(program.stage)) + " programs can't be run yet";
+    constexpr Option options[] = {Option::NvEarlyFragmentTests, Option::NvSampleMaskOverrideCoverage};
+    for (Option option : options)
+        if (program.has(option)) return "OPTION " + std::string(arbasm::option_text(option)) + " has no effect yet";
+    if (std::string missing = missing_binding(program); !missing.empty()) return missing;
+    for (const arbasm::Instruction& instruction : program.instructions)
+        if (const std::string_view missing = missing_part(instruction); !missing.empty())
+            return "line " + std::to_string(instruction.where.line) + ": " +
+                   std::string(arbasm::spelling(instruction.opcode)) + " with " + std::string(missing) +
+                   " can't be run yet";
     for (const arbasm::Instruction& instruction : program.instructions)
         if (!is_supported(instruction))
             return "line " + std::to_string(instruction.where.line) + ": " +

@@ -30,6 +30,7 @@ float parse_float(std::string_view text) {
 bool is_integer_type(DataType type) {
     return type == DataType::S32 || type == DataType::U32 || type == DataType::S64 || type == DataType::U64;
 }
+bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 bool is_unsigned_type(DataType type) { return type == DataType::U32 || type == DataType::U64; }
 
 }  // namespace
@@ -145,7 +146,7 @@ bool Parser::parse_wide_constant_vector(DataType type, Binding& low, Binding& hi
         } while (accept(','));
         if (!expect('}')) return false;
     } else {
-        if (!parse_wide_constant(type, false, values[0])) return false;
+        if (!parse_wide_constant(type, true, values[0])) return false;
         values.fill(values[0]);
     }
     low.kind = high.kind = BindingKind::Constant;
@@ -371,7 +372,7 @@ Parser::Match Parser::match_row(const BindingRow& row, std::string_view pattern,
             }
             default: {
                 size_t end = at;
-                while (end < pattern.size() && pattern[end] >= 'a' && pattern[end] <= 'z') ++end;
+                while (end < pattern.size() && is_letter(pattern[end])) ++end;
                 if (end == at || !token().is(pattern.substr(at, end - at))) return miss();
                 advance();
                 at = end;
@@ -543,7 +544,7 @@ bool Parser::report_unknown_binding(SourceLocation start, SourceLocation furthes
         std::string_view pattern = row.pattern;
         while (!pattern.empty()) {
             size_t length = 0;
-            while (length < pattern.size() && pattern[length] >= 'a' && pattern[length] <= 'z') ++length;
+            while (length < pattern.size() && is_letter(pattern[length])) ++length;
             if (length > 1) words.push_back(pattern.substr(0, length));
             pattern.remove_prefix(std::min(pattern.size(), length + 1));
         }

@@ -17,6 +17,7 @@ bool Parser::allows(Option option) const {
     if (program_.has(option)) return true;
     if (option == Option::NvVertexProgram2) return program_.has(Option::NvVertexProgram3);
     if (option == Option::NvFragmentProgram) return program_.has(Option::NvFragmentProgram2);
+    if (option == Option::ArbViewportArray) return program_.has(Option::NvViewportArray2);
     return false;
 }
 

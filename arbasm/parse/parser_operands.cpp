@@ -350,7 +350,8 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
     if (is_register_style()) return parse_register_operand(operand, is_scalar_constant);
     if (starts_relative_binding(RegisterFile::Attribute))
         return parse_relative_binding(RegisterFile::Attribute, operand);
-    if (start.is('{') || start.kind == TokenKind::Integer || start.kind == TokenKind::Float) {
+    const bool is_signed = start.is('-') || start.is('+');  // only where parse_operand left it
+    if (start.is('{') || start.kind == TokenKind::Integer || start.kind == TokenKind::Float || is_signed) {
         Binding constant;
         if (is_nv5() && is_64_bit(type)) {
             Binding high;
@@ -364,7 +365,7 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
             if (!parse_constant_vector(type, constant)) return false;
         } else {
             uint32_t bits = 0;
-            if (!parse_constant_scalar(type, false, bits)) return false;
+            if (!parse_constant_scalar(type, is_signed, bits)) return false;
             constant.kind = BindingKind::Constant;
             constant.constant = {bits, bits, bits, bits};
             is_scalar_constant = true;
@@ -443,8 +444,9 @@ bool Parser::parse_operand(Instruction& instruction, OperandShape shape, Operand
     if (shape.kind == 'a') return parse_address_operand(instruction, operand);
     const bool modifiers_allowed = instruction.opcode != Opcode::Swz;
     bool negate = false;
-    const auto starts_signed_constant = [this] {
-        if (!is_register_style()) return false;
+    // The sign before a number is its own where operands take none.
+    const auto starts_signed_constant = [&] {
+        if (!is_register_style() && instruction.opcode != Opcode::Cvt) return false;
         const Lexer::Mark mark = lexer_.mark();
         advance();
         const bool number = token().kind == TokenKind::Integer || token().kind == TokenKind::Float;

@@ -130,6 +130,7 @@ void Writer::choose_options() {
         // These change what a program must look like.
         if (option.text == "NV_geometry_program_passthrough" || option.text == "NV_internal") continue;
         if (option.text.starts_with("NV_unroll")) continue;
+        if (option.group == "interlock") continue;  // they want a critical section
         if (option.text.ends_with("post_depth_coverage") && !has("NV_early_fragment_tests")) continue;
         if (!option.group.empty()) {
             if (std::find(groups.begin(), groups.end(), option.group) != groups.end()) continue;
@@ -763,7 +764,7 @@ void Writer::instruction(const OpcodeRow& row) {
         else if (allows("_SSAT") && chance(15))
             suffix += "_SSAT";
     }
-    const bool multiplies_24 = points == ".S24" || points == ".U24";
+    const bool multiplies_24 = points.starts_with(".S24") || points.starts_with(".U24");
     const auto slot = [&](const OperandShape& shape, Type usual) -> Type {
         if (multiplies_24) return {points[1], false};
         switch (shape.type) {
@@ -860,7 +861,11 @@ void Writer::instruction(const OpcodeRow& row) {
         if (n == 0 && (second || (lod_clamp && name != "TXD"))) add(operand({'F', false}, false));
     }
     if (name == "LDC" || name == "LDB" || name == "LDS") line.shrink_to_fit();
-    if (info.has_image) add(image_access(name != "STOREIM", true, image).substr(0));
+    if (info.has_image) {
+        std::string access = image_access(name != "STOREIM", true, image);
+        if (name == "IMQS") access = access.substr(0, access.rfind(", ")) + ", " + (chance(50) ? "2DMS" : "ARRAY2DMS");
+        add(access);
+    }
     if (info.has_texture) add(texture);
     text.append(static_cast<size_t>(depth) * 2, ' ');
     text += line + parts + ";\n";
