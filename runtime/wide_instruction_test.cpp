@@ -330,7 +330,7 @@ TEST(LongRegisters, ArePromotedAndNarrowed) {
         "UP64 result.color[3], d;\n"
         "END\n");
     size_t colors[4] = {0, 1, 2, 3};
-    const double tenth = double{0.1f};
+    const double tenth = 0.1;
     EXPECT_EQ(run.value(0, 0, colors[0]), static_cast<float>(tenth * tenth));
     EXPECT_EQ(run.value(0, 1, colors[0]), 9.0f);
     EXPECT_EQ(run.value(0, 2, colors[0]), INFINITY);
@@ -356,8 +356,8 @@ TEST(LongRegisters, OfArraysAreIndexed) {
         const auto number = [&](int c) {
             return d(run.result(lane, 2 * c) | uint64_t{run.result(lane, 2 * c + 1)} << 32);
         };
-        EXPECT_EQ(number(0), (lane % 4 + 1) * double{0.1f});
-        EXPECT_EQ(number(1), lane % 4 == 0 ? double{0.1f} + 2 : lane % 4 == 1 ? 1 + 2 * double{0.1f} : 3);
+        EXPECT_EQ(number(0), (lane % 4 + 1) * 0.1);
+        EXPECT_EQ(number(1), lane % 4 == 0 ? 0.1 + 2 : lane % 4 == 1 ? 1 + 2 * 0.1 : 3);
     }
 }
 
