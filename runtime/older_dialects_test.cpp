@@ -405,6 +405,19 @@ END)");
     }
 }
 
+TEST(Loops, CallsEndTheProgramBeyondTheirDepth) {
+    const auto program = parse_program(
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP n;\nMOV n, fragment.color.x;\n"
+        "MOV result.color, 1;\nCAL deeper;\nMOV result.color, 2;\nRET;\ndeeper:\n"
+        "SUBC n.x, n, 1;\nCAL deeper (GE.x);\nRET;\nEND");
+    const LaneRun run = run_program(program, [&](LaneRun& prepared) {
+        set_attribute(*program, prepared, BindingKind::Color, 0, 0, [](int lane) { return 2.0f * lane; });
+        set_parameter(*program, prepared, BindingKind::None, 0, {});
+    });
+    // Lane n calls 2n + 1 times, and 32 calls are possible.
+    for (int lane = 0; lane < group_lanes; lane++) EXPECT_EQ(run.value(lane), 2 * lane + 1 <= 32 ? 2.0f : 1.0f) << lane;
+}
+
 TEST(Loops, IndicesStartAtZeroAtLeast) {
     const auto program = parse_program(
         "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP s;\nMOV s, 0;\n"

@@ -5,6 +5,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/resolve_draw.h"
+#include "glapi/fixed_function/fixed_function.h"
 #include "glapi/generated/commands.h"
 #include "glapi/lists/compile_arrays.h"
 
@@ -129,8 +130,14 @@ bool validate_programs(Context& context, const char* command) {
                       fragment.bound->name);
         return false;
     }
-    if (vertex.enabled && fragment.enabled && !textures_agree(*vertex.bound->program, *fragment.bound->program)) {
-        context.error(GL_INVALID_OPERATION, "%s: the programs sample one unit by different targets", command);
+    // The same for fixed-function fragments beside a program that samples textures (NV_vertex_program3, "Begin").
+    const bool samples = vertex.enabled && !vertex.bound->program->texture_units.empty();
+    const arbasm::Program* const fragments = !samples ? nullptr
+                                             : fragment.enabled
+                                                 ? fragment.bound->program.get()
+                                                 : fixed_function::fragment_program(context).program.get();
+    if (fragments && !textures_agree(*vertex.bound->program, *fragments)) {
+        context.error(GL_INVALID_OPERATION, "%s: vertices and fragments sample one unit by different targets", command);
         return false;
     }
     return true;

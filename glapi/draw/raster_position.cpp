@@ -60,6 +60,10 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
         if (slot > slot_position) value = context.immediate.current[static_cast<size_t>(slot)];
         for (size_t c = 0; c < 4; ++c) std::fill_n(attributes[i].component[c].lane, runtime::group_lanes, value[c]);
     }
+    // Results of NV_vertex_program's programs begin as (0,0,0,1).
+    if (arbasm::names_registers(program.instruction_set))
+        for (LaneVector& result : results)
+            std::fill_n(result.component[3].lane, runtime::group_lanes, std::bit_cast<uint32_t>(1.0f));
     runtime::ProgramEnvironment environment;
     environment.parameters = stage.parameters;
     environment.textures = stage.textures;

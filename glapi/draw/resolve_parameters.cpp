@@ -202,7 +202,9 @@ void resolve_parameters(Context& context, const arbasm::Program& program, const 
                 value =
                     float_bits(state.point.attenuation[0], state.point.attenuation[1], state.point.attenuation[2], 1);
                 break;
-            case BindingKind::TexenvColor: value = bits(fragment_color(context, state.texturing.units.at(index).environment_color)); break;
+            case BindingKind::TexenvColor:
+                value = bits(fragment_color(context, state.texturing.units.at(index).environment_color));
+                break;
             case BindingKind::DepthRange: {
                 const auto& viewport = state.viewport.viewports[0];
                 value = float_bits(static_cast<float>(viewport.near_value), static_cast<float>(viewport.far_value),

@@ -368,6 +368,65 @@ END)");
     EXPECT_EQ(gl.pixel(40, 10), (Pixel{204, 0, 255, 255}));
 }
 
+TEST(NvPictures, ResultsBeginAsZeroZeroZeroOne) {
+    CurrentContext gl;
+    use(gl, GL_VERTEX_PROGRAM_NV, 1, "!!VP1.0 MOV o[HPOS].xy, v[OPOS]; MOV o[COL0].x, v[COL0]; END");
+    Color4f(*gl, 1, 1, 1, 0.5f);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(10, 10), (Pixel{255, 0, 0, 255}));
+    RasterPos3f(*gl, 0, 0, 9);
+    GLfloat color[4] = {};
+    GetFloatv(*gl, GL_CURRENT_RASTER_COLOR, color);
+    EXPECT_EQ(color[0], 1);
+    EXPECT_EQ(color[3], 1);
+    load(gl, GL_VERTEX_PROGRAM_NV, 1, "!!VP1.0 MOV o[HPOS], v[OPOS]; END");
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(10, 10), (Pixel{0, 0, 0, 255}));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
+TEST(NvPrograms, TextureTargetsMustAgree) {
+    CurrentContext gl;
+    use_arb(gl, GL_VERTEX_PROGRAM_ARB,
+            "!!ARBvp1.0\nOPTION NV_vertex_program3;\nTEX result.color, vertex.texcoord[0], texture[0], 3D;\n"
+            "MOV result.position, vertex.position;\nEND");
+    const GLubyte texel[4] = {255, 0, 255, 255};
+    TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+    Begin(*gl, GL_TRIANGLES);
+    End(*gl);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    Enable(*gl, GL_TEXTURE_2D);
+    Begin(*gl, GL_TRIANGLES);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    Disable(*gl, GL_TEXTURE_2D);
+    use_arb(gl, GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND");
+    Begin(*gl, GL_TRIANGLES);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    ProgramEnvParameter4fARB(*gl, GL_FRAGMENT_PROGRAM_NV, 0, 0, 0, 0, 0);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM});
+}
+
+TEST(NvPictures, VertexTexturesDisplace) {
+    CurrentContext gl;
+    use_arb(gl, GL_VERTEX_PROGRAM_ARB,
+            "!!ARBvp1.0\nOPTION NV_vertex_program3;\nTEMP t;\nTXL t, vertex.texcoord[0], texture[0], 2D;\n"
+            "MOV result.color, t;\nMAD result.position.xyz, t.x, {1, 0, 0, 0}, vertex.position;\n"
+            "MOV result.position.w, 1;\nEND");
+    const GLubyte texels[8] = {255, 0, 255, 255, 0, 255, 0, 255};
+    TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGBA, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    TexCoord2f(*gl, 0.25f, 0.5f);
+    Rectf(*gl, -1, -1, 0, 1);  // moved to the right half
+    EXPECT_EQ(gl.pixel(10, 10), (Pixel{0, 0, 0, 0}));
+    EXPECT_EQ(gl.pixel(40, 10), (Pixel{255, 0, 255, 255}));
+    TexCoord2f(*gl, 0.75f, 0.5f);
+    Rectf(*gl, -1, -1, 0, 1);
+    EXPECT_EQ(gl.pixel(10, 10), (Pixel{0, 255, 0, 255}));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 TEST(NvPictures, VertexProgram20LoopsOverLights) {
     CurrentContext gl;
     use(gl, GL_VERTEX_PROGRAM_NV, 1, R"(!!VP2.0

@@ -83,12 +83,14 @@ const ExecutableProgram& ProgramObject::prepare(uint32_t clip_planes) {
 
 namespace {
 
-// Null after an error: the target has no programs (yet).
-ProgramState::TargetState* target_state(Context& context, GLenum target, const char* command) {
+// Null after an error: the target has no programs (yet). FRAGMENT_PROGRAM_NV has local parameters and a binding only.
+ProgramState::TargetState* target_state(Context& context, GLenum target, const char* command, bool nv = false) {
     switch (target) {
         case GL_VERTEX_PROGRAM_ARB: return &context.programs[ProgramTarget::Vertex];
         case GL_FRAGMENT_PROGRAM_ARB: return &context.programs[ProgramTarget::Fragment];
-        case GL_FRAGMENT_PROGRAM_NV: return &context.programs[ProgramTarget::FragmentNv];
+        case GL_FRAGMENT_PROGRAM_NV:
+            if (nv) return &context.programs[ProgramTarget::FragmentNv];
+            [[fallthrough]];
         default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a program target", command, target); return nullptr;
     }
 }
@@ -126,7 +128,7 @@ void set_environment(Context& context, GLenum target, GLuint index, GLsizei coun
 
 void set_local(Context& context, GLenum target, GLuint index, GLsizei count, const Vector4* values,
                const char* command) {
-    auto* state = target_state(context, target, command);
+    auto* state = target_state(context, target, command, true);
     if (!state) return;
     if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
     if (uint64_t{index} + static_cast<uint64_t>(count) > local_parameter_count)
@@ -151,7 +153,7 @@ bool get_environment(Context& context, GLenum target, GLuint index, Vector4& val
 }
 
 bool get_local(Context& context, GLenum target, GLuint index, Vector4& value, const char* command) {
-    auto* state = target_state(context, target, command);
+    auto* state = target_state(context, target, command, true);
     if (!state) return false;
     if (index >= local_parameter_count) {
         context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
@@ -254,7 +256,7 @@ GLboolean IsProgramARB(Context& context, GLuint program) {
 }
 
 void BindProgramARB(Context& context, GLenum target, GLuint program) {
-    auto* state = target_state(context, target, "glBindProgramARB");
+    auto* state = target_state(context, target, "glBindProgramARB", true);
     if (!state) return;
     if (program == 0) {
         state->bound = state->standard;
@@ -272,8 +274,6 @@ void ProgramStringARB(Context& context, GLenum target, GLenum format, GLsizei le
     if (format != GL_PROGRAM_FORMAT_ASCII_ARB)
         return context.error(GL_INVALID_ENUM, "glProgramStringARB: 0x%x is not a program format", format);
     if (len < 0) return context.error(GL_INVALID_VALUE, "glProgramStringARB: the length is negative");
-    if (target == GL_FRAGMENT_PROGRAM_NV)
-        return context.error(GL_INVALID_ENUM, "glProgramStringARB: FRAGMENT_PROGRAM_NV is loaded by glLoadProgramNV");
     load_program(context, *state->bound, {static_cast<const char*>(string), static_cast<size_t>(len)},
                  "glProgramStringARB");
 }

@@ -202,8 +202,12 @@ const MicroOperation* next_turn(Machine& machine, const MicroOperation* o) {
 
 const MicroOperation* call(Machine& machine, const MicroOperation* o) {
     const LaneMask lanes = passing(machine, o);
-    // A call beyond the limit has no effect.
-    if (lanes == 0 || machine.depth + machine.program->max_nesting + 1 >= machine.max_frames) return o + 1;
+    if (lanes == 0) return o + 1;
+    if (machine.depth + machine.program->max_nesting + 1 >= machine.max_frames) {
+        // Beyond the limit a call ends the programs of NV_fragment_program2; from 4.0 on it has no effect.
+        if (arbasm::is_nv4_family(machine.program->program->instruction_set)) return o + 1;
+        return park(machine, o, lanes);
+    }
     if (!charge(machine, 16)) return last_step(machine);
     push(machine, FrameKind::Call, o + 1);
     machine.running = lanes;

@@ -98,7 +98,11 @@ class Decoder {
     void note_read(Place place);
     void note_reads(const MicroOperation& step, int count);
     void note_write(const MicroOperation& step);
-    bool masked() const { return jumps_ || !in_entry_ || !nesting_.empty() || returned_; }
+    bool masked() const {
+        // Before 4.0 a call may end the program for some lanes.
+        const bool may_have_ended = called_ && !is_nv4_family(program_.instruction_set);
+        return jumps_ || !in_entry_ || !nesting_.empty() || returned_ || may_have_ended;
+    }
 
     Code& code_;
     const Program& program_;
