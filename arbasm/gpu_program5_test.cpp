@@ -116,6 +116,12 @@ TEST(GpuProgram5, StageDeclarations) {
         "!!NVgp5.0\nOPTION NV_geometry_program_passthrough; PRIMITIVE_IN LINES; "
         "PASSTHROUGH result.attrib[3].yz; PASSTHROUGH result.position; MOV.S result.layer.x, primitive.id; END");
     ASSERT_EQ(passing->passthroughs.size(), 2u);
+    // Said in two lines, without semicolons.
+    const auto twice = must_parse(
+        "!!NVgp5.0\nOPTION NV_geometry_program_passthrough; PRIMITIVE_IN LINES\nPASSTHROUGH result.color.x "
+        "PASSTHROUGH result.color.z END");
+    ASSERT_EQ(twice->passthroughs.size(), 1u);
+    EXPECT_EQ(twice->passthroughs[0].write_mask, 5);
     EXPECT_EQ(passing->passthroughs[0].result.index, 3);
     EXPECT_EQ(passing->passthroughs[0].write_mask, 6);
     EXPECT_EQ(passing->passthroughs[1].result.kind, BindingKind::Position);

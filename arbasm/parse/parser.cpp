@@ -334,6 +334,12 @@ bool Parser::parse_statement() {
     }
     if (has_labels() && starts_label()) return parse_label();
     if (is_register_style()) return parse_register_statement();
+    if (is_stage_declaration(word)) {
+        // The specifications' grammars forgot the semicolon here, and programs may have believed them.
+        if (!parse_declaration()) return false;
+        accept(';');
+        return true;
+    }
     if (is_declaration(word)) return parse_declaration() && expect(';');
     if (is_instruction(word)) {
         // The statement may be over without its semicolon only where the text is: that is reported as such.

@@ -199,7 +199,16 @@ bool Parser::parse_passthrough() {
     }
     uint8_t mask = 0xf;
     if (!parse_write_mask(mask)) return false;
-    for (const Binding& binding : bindings) program_.passthroughs.push_back({binding, mask});
+    auto& passed = program_.passthroughs;
+    for (const Binding& binding : bindings) {
+        const auto known = std::find_if(passed.begin(), passed.end(),
+                                        [&binding](const Passthrough& other) { return other.result == binding; });
+        if (known == passed.end()) {
+            passed.push_back({binding, mask});
+        } else {
+            known->write_mask |= mask;
+        }
+    }
     return true;
 }
 
