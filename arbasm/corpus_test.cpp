@@ -29,6 +29,24 @@ TEST(Corpus, IsReadAsItsNamesSay) {
     EXPECT_GT(files, 30);
 }
 
+// What the fuzzer has kept: the least set of texts that reaches everything it reached.
+TEST(Corpus, FuzzedProgramsAreReplayed) {
+    std::ifstream file(std::filesystem::path(ARBASM_CORPUS) / "../testing/fuzzed_programs.txt", std::ios::binary);
+    std::string text, program;
+    int programs = 0;
+    for (std::string line; std::getline(file, line);) {
+        if (line != "%%") {
+            program += line + "\n";
+            continue;
+        }
+        if (!program.empty()) program.pop_back();
+        LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(program.data()), program.size());
+        program.clear();
+        ++programs;
+    }
+    EXPECT_GT(programs, 1000);
+}
+
 // Every prefix of a program, and every program with one byte dropped, is some text or other.
 TEST(Corpus, TornProgramsAreOnlyErrors) {
     for (const char* name :

@@ -5,21 +5,6 @@
 namespace arbasm {
 namespace {
 
-struct BindingHash {
-    size_t operator()(const Binding& b) const {
-        uint64_t hash = 1469598103934665603ull;
-        const auto mix = [&hash](uint64_t value) { hash = (hash ^ value) * 1099511628211ull; };
-        mix(static_cast<uint64_t>(b.kind));
-        mix(static_cast<uint16_t>(b.index));
-        mix(static_cast<uint16_t>(b.row));
-        mix(static_cast<uint16_t>(b.vertex));
-        mix((b.back ? 1u : 0u) | (b.secondary ? 2u : 0u) | (b.of_output ? 4u : 0u) | (b.high ? 8u : 0u) |
-            static_cast<unsigned>(b.form) << 4);
-        for (uint32_t word : b.constant) mix(word);
-        return static_cast<size_t>(hash ^ hash >> 29);
-    }
-};
-
 // Calls visit(int32_t& variable) for every variable an instruction names, in the order the printer writes them.
 template <class Visit>
 void for_each_variable(Instruction& instruction, Visit visit) {

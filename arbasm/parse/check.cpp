@@ -244,17 +244,17 @@ void State::check_interpolation() {
 // ---- arrays that are indexed at run time
 
 void State::check_indexed_arrays() {
-    std::set<std::array<int64_t, 8>> seen;
+    std::array<std::unordered_set<Binding, BindingHash>, 3> seen;  // attributes, results, parameters
     for (size_t n = 0; n < program.variables.size(); ++n) {
         const Variable& variable = program.variables[n];
         if (!source_map.indexed[n]) continue;
         for (const Binding& b : bindings[n]) {
             if (b.kind == BindingKind::Constant) continue;
             if (b.high) continue;
-            const std::array<int64_t, 8> key{
-                static_cast<int64_t>(variable.file), static_cast<int64_t>(b.kind), b.index, b.row, b.back, b.secondary,
-                static_cast<int64_t>(b.form),        b.vertex * 2 + b.of_output};
-            if (!seen.insert(key).second) {
+            auto& others = seen[variable.file == RegisterFile::Attribute ? 0u
+                                : variable.file == RegisterFile::Result  ? 1u
+                                                                         : 2u];
+            if (!others.insert(b).second) {
                 error(source_map.variables[n], "\"" + variable.name +
                                                    "\" is indexed at run time, and one of its bindings occurs twice in "
                                                    "arrays that are");
@@ -391,13 +391,9 @@ void State::count_resources() {
     Count addresses{use.address_registers, limits.address_registers, "address registers"};
 
     // Distinct bindings; constants of arrays indexed at run time count one by one (2.14.3.7 of ARB_vertex_program).
-    std::set<std::array<int64_t, 11>> seen;
-    const auto is_new = [&seen](RegisterFile file, const Binding& b) {
-        return seen
-            .insert({static_cast<int64_t>(file), static_cast<int64_t>(b.kind), b.index, b.row, b.vertex,
-                     b.back * 8 + b.secondary * 4 + b.high * 2 + b.of_output, static_cast<int64_t>(b.form),
-                     b.constant[0], b.constant[1], b.constant[2], b.constant[3]})
-            .second;
+    std::unordered_set<Binding, BindingHash> seen_attributes, seen_parameters;
+    const auto is_new = [&](RegisterFile file, const Binding& binding) {
+        return (file == RegisterFile::Attribute ? seen_attributes : seen_parameters).insert(binding).second;
     };
     for (size_t n = 0; n < program.variables.size(); ++n) {
         const Variable& variable = program.variables[n];
