@@ -199,6 +199,11 @@ class TileRun {
         for (int i = 0; i < block_pixels; i += lane_width) {
             const uint32_t lanes = static_cast<uint32_t>(mask >> i) & width_bits;
             if (!lanes) continue;
+            // Tile memory that a whole clear reserved has never been written: it must not be read either.
+            if (lanes == width_bits && channels == ~0u) {
+                store(words + i, splat_i(static_cast<int32_t>(value)));
+                continue;
+            }
             const I write = mask_of(lanes) & static_cast<int32_t>(channels);
             const I old = load<I>(words + i);
             store(words + i, (write & static_cast<int32_t>(value)) | (old & ~write));
