@@ -34,6 +34,25 @@ bool is_supported(const arbasm::Instruction& instruction) {
         case Cvt:
         case Pk64:
         case Up64:
+        case Tgall:
+        case Tgany:
+        case Tgeq:
+        case Tgballot:
+        case Qswz0:
+        case Qswz1:
+        case Qswz2:
+        case Qswz3:
+        case Qswzx:
+        case Qswzy:
+        case Shfdown:
+        case Shfidx:
+        case Shfup:
+        case Shfxor:
+        case Cali:
+        // A tile's fragments of one pixel run one after the other, in the order of their primitives, in one thread:
+        // between the interlock's ends nobody else can be, and nothing is left to do.
+        case Fsib:
+        case Fsie:
         case Ldc:
         case Bra:
         case Brk:

@@ -34,6 +34,7 @@ struct ProgramEnvironment {
     std::span<const Vector4> parameters;       // one per Program::parameters
     std::span<const TextureBinding> textures;  // by texture unit; shorter or empty entries sample as (0,0,0,1)
     std::span<const std::span<const std::byte>> constant_buffers;                 // by buffer binding
+    std::span<const uint32_t> subroutines;  // SUBROUTINENUM of each subroutine parameter
     void (*report)(void* context, const char* message, uint32_t line) = nullptr;  // memory faults, once per draw
     void* report_context = nullptr;
 };

@@ -9,6 +9,7 @@ const MicroOperation* sample_texture(Machine& machine, const MicroOperation* o);
 const MicroOperation* gather_registers(Machine& machine, const MicroOperation* o);
 const MicroOperation* scatter_registers(Machine& machine, const MicroOperation* o);
 const MicroOperation* load_buffer(Machine& machine, const MicroOperation* o);
+const MicroOperation* meet_in_group(Machine& machine, const MicroOperation* o);
 const MicroOperation* convert_registers(Machine& machine, const MicroOperation* o);
 
 }  // namespace runtime::interpreter

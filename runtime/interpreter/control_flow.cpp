@@ -1,5 +1,6 @@
 // Structured flow over lanes that part ways. A lane is parked (not live) between the BRK, CONT or RET that it took and
 // the place where the others catch up; frames remember who waits where.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -30,9 +31,23 @@ LaneMask passing(const Machine& machine, const MicroOperation* o) {
 
 namespace {
 
+// Of the lanes that wait for an indirect call, those that want the same subroutine go.
+const MicroOperation* call_next(Machine& machine, Frame& frame) {
+    const int32_t target = frame.turns[std::countr_zero(frame.waiting)];
+    LaneMask same = 0;
+    for (LaneMask rest = frame.waiting; rest != 0; rest &= rest - 1)
+        if (frame.turns[std::countr_zero(rest)] == target) same |= rest & (~rest + 1);
+    frame.waiting &= ~same;
+    machine.running = same;
+    return step_at(machine, target);
+}
+
 const MicroOperation* finish_call(Machine& machine) {
-    const Frame& frame = machine.frames[--machine.depth];
+    Frame& frame = machine.frames[machine.depth - 1];
     machine.live |= frame.left;
+    frame.left = 0;
+    if (frame.waiting != 0) return call_next(machine, frame);
+    machine.depth--;
     machine.running = frame.outer & machine.live;
     return frame.exit;
 }
@@ -214,6 +229,33 @@ const MicroOperation* call(Machine& machine, const MicroOperation* o) {
     return step_at(machine, o->target);
 }
 
+const MicroOperation* call_indirect(Machine& machine, const MicroOperation* o) {
+    const IndexedAccess& access = machine.program->indexed[static_cast<size_t>(o->target)];
+    const LaneMask lanes = passing(machine, o);
+    if (lanes == 0 || machine.depth + machine.program->max_nesting + 1 >= machine.max_frames) return o + 1;
+    if (!charge(machine, 16)) return last_step(machine);
+    const auto chosen = machine.environment->subroutines;
+    const std::vector<int32_t>& starts = machine.program->subroutines;
+    Frame& frame = push(machine, FrameKind::Call, o + 1);
+    for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        int64_t element = access.element;
+        if (access.registers != 0)
+            element += static_cast<int32_t>(read_lane(machine, access.index, 0, lane, LaneKind::Signed));
+        element = std::clamp<int64_t>(element, 0, access.size - 1) + access.first;
+        const uint32_t number = static_cast<size_t>(element) < chosen.size() ? chosen[static_cast<size_t>(element)] : 0;
+        // The API refuses numbers that no label has.
+        if (number >= starts.size() || starts[number] < 0) continue;
+        frame.turns[lane] = starts[number];
+        frame.waiting |= LaneMask{1} << lane;
+    }
+    if (frame.waiting == 0) {
+        machine.depth--;
+        return o + 1;
+    }
+    return call_next(machine, frame);
+}
+
 const MicroOperation* leave_subroutine(Machine& machine, const MicroOperation* o) {
     const LaneMask lanes = passing(machine, o);
     Frame* const frame = innermost(machine, FrameKind::Call);
@@ -284,6 +326,8 @@ Handler common_handler(Step step) {
         case Step::PushAddress: return push_address;
         case Step::PopAddress: return pop_address;
         case Step::Convert: return convert_registers;
+        case Step::Group: return meet_in_group;
+        case Step::CallIndirect: return call_indirect;
     }
     return nullptr;
 }

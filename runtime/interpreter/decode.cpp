@@ -79,8 +79,12 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
     if (info.category == OpcodeCategory::Flow) return decode_flow(instruction);
     if (info.category == OpcodeCategory::Texture) return decode_texture(instruction);
 
+    if (decode_group(instruction)) return;
+
     Operation operation = operation_of(instruction.opcode);
-    if (operation == Operation::Count) return;  // refused by unsupported()
+    if (operation == Operation::Count) return;  // refused by unsupported(), or nothing to do
+    if (instruction.modifiers & modifier_coarse)
+        operation = operation == Operation::Ddx ? Operation::DdxCoarse : Operation::DdyCoarse;
     if (operation == Operation::Mul && (instruction.modifiers & modifier_high)) operation = Operation::MulHigh;
     operation = operation_in_dialect(operation);
     const OperationInfo& shape = operation_info(operation);
@@ -171,6 +175,12 @@ void Decoder::run() {
     for (MicroOperation& step : code_.steps)
         if (step.step == Step::Call || step.step == Step::Jump || step.step == Step::JumpCall)
             step.target = static_cast<int32_t>(step_of_[static_cast<size_t>(std::max(step.target, 0))]);
+    for (const Label& label : program_.labels) {
+        const auto number = static_cast<size_t>(label.subroutine_number);
+        if (label.subroutine_number < 0) continue;
+        if (number >= code_.subroutines.size()) code_.subroutines.resize(number + 1, -1);
+        code_.subroutines[number] = static_cast<int32_t>(step_of_[static_cast<size_t>(label.instruction)]);
+    }
     code_.entry = step_of_[static_cast<size_t>(entry_)];
     code_.scratch_bytes = registers_ + most_extra_ * vector_bytes;
     code_.max_frames = code_.max_nesting + 1;

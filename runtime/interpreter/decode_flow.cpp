@@ -66,6 +66,7 @@ void Decoder::decode_flow(const Instruction& instruction) {
             if (!called_) written_at_call_ = written_;
             called_ = true;
             break;
+        case Opcode::Cali: decode_indirect_call(instruction); break;
         case Opcode::Ret:
             conditional(Step::Return);
             returned_ = true;

@@ -5,6 +5,7 @@
 //   decode_convert.cpp   CVT, 64-bit registers
 //   decode_older.cpp     what the dialects before NV_gpu_program4 do their own way: precisions, jumps, LOOP
 //   decode_texture.cpp   texture accesses
+//   decode_group.cpp     threads of a group together, indirect calls
 #pragma once
 
 #include <initializer_list>
@@ -39,6 +40,8 @@ class Decoder {
     void find_sections();
     void decode(const Instruction& instruction, int32_t index);
     void decode_flow(const Instruction& instruction);
+    bool decode_group(const Instruction& instruction);
+    void decode_indirect_call(const Instruction& instruction);
     void decode_convert(const Instruction& instruction);
     void decode_pack64(const Instruction& instruction);
     void decode_unpack64(const Instruction& instruction);

@@ -60,6 +60,27 @@ enum class Step : uint8_t {
     PushAddress,
     PopAddress,
     Convert,
+    Group,
+    CallIndirect,
+};
+
+// What the threads of a group do together; the order is group_operations.cpp's.
+enum class GroupOperation : uint8_t {
+    None,
+    All,
+    Any,
+    Equal,
+    Ballot,
+    Quad0,
+    Quad1,
+    Quad2,
+    Quad3,
+    QuadAcross,
+    QuadAlong,
+    ShuffleIndex,
+    ShuffleUp,
+    ShuffleDown,
+    ShuffleXor,
 };
 
 struct Machine;
@@ -83,6 +104,7 @@ struct MicroOperation {
     arbasm::ConditionTest test = arbasm::ConditionTest::True;
     uint8_t test_register = 0;
     uint8_t test_swizzle[4] = {0, 1, 2, 3};
+    GroupOperation group_operation{};
     bool condition_operand = false;  // Kill: by condition codes
     bool counted = false;            // Repeat
     int32_t target = -1;             // flow: index of another step; accesses: index into their list
@@ -161,7 +183,8 @@ struct Code {
     std::vector<BufferAccess> buffers;
     std::vector<Conversion> conversions;
     std::vector<UniformSlot> uniforms;
-    std::vector<uint32_t> cleared;  // offsets of registers that may be read before they are written
+    std::vector<int32_t> subroutines;  // the step where the one of each SUBROUTINENUM begins; -1: there is none
+    std::vector<uint32_t> cleared;     // offsets of registers that may be read before they are written
     uint32_t scratch_bytes = 0;
     uint32_t entry = 0;        // first step to run
     uint32_t max_nesting = 0;  // IF and REP around any instruction
@@ -185,7 +208,8 @@ struct Frame {
     bool counted;
     const MicroOperation* exit;  // where to go when no lane is left inside; Call: where to return
     LaneMask outer;              // lanes that came
-    LaneMask waiting;            // If: lanes for ELSE. Repeat: lanes that wait for the next turn
+    LaneMask waiting;            // If: lanes for ELSE. Repeat: lanes that wait for the next turn. Call: lanes that
+                                 // are to call another subroutine, whose steps are in `turns`
     LaneMask left;               // Repeat, Call: lanes that are done
     int32_t turns[group_lanes];  // Repeat: still to go
 };
