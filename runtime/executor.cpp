@@ -49,6 +49,9 @@ bool is_supported(const arbasm::Instruction& instruction) {
         case Shfup:
         case Shfxor:
         case Cali:
+        case Ipac:
+        case Ipao:
+        case Ipas:
         // A tile's fragments of one pixel run one after the other, in the order of their primitives, in one thread:
         // between the interlock's ends nobody else can be, and nothing is left to do.
         case Fsib:

@@ -33,10 +33,27 @@ using Vector4 = std::array<uint32_t, 4>;  // bits: floats, or integers where set
 struct ProgramEnvironment {
     std::span<const Vector4> parameters;       // one per Program::parameters
     std::span<const TextureBinding> textures;  // by texture unit; shorter or empty entries sample as (0,0,0,1)
-    std::span<const std::span<const std::byte>> constant_buffers;                 // by buffer binding
-    std::span<const uint32_t> subroutines;  // SUBROUTINENUM of each subroutine parameter
+    std::span<const std::span<const std::byte>> constant_buffers;  // by buffer binding
+    std::span<const uint32_t> subroutines;                         // SUBROUTINENUM of each subroutine parameter
     void (*report)(void* context, const char* message, uint32_t line) = nullptr;  // memory faults, once per draw
     void* report_context = nullptr;
+};
+
+// Where IPAC, IPAO and IPAS take a fragment's attribute.
+enum class InterpolationPlace : uint8_t { Centroid, Offset, Sample };
+struct InterpolationRequest {
+    int32_t attribute = 0;  // into Program::attributes
+    InterpolationPlace place = InterpolationPlace::Centroid;
+    // Offset: pixels from the pixel's centre, floats. Sample: the sample's number in x.
+    const LaneWord* x = nullptr;
+    const LaneWord* y = nullptr;
+};
+
+// What the rasterizer hands to fragment programs that ask for attributes elsewhere.
+class Interpolator {
+  public:
+    virtual ~Interpolator() = default;
+    virtual void interpolate(const InterpolationRequest& request, LaneMask lanes, LaneVector& result) const = 0;
 };
 
 struct Group {
@@ -45,8 +62,9 @@ struct Group {
     const LaneVector* attributes = nullptr;  // one per Program::attributes
     LaneVector* results = nullptr;           // one per Program::results; components never written keep their values,
                                              // lanes that are not active hold anything
-    LaneMask killed = 0;                     // out: lanes that executed KIL
-    bool timed_out = false;                  // out: the watchdog ended the program
+    const Interpolator* interpolator = nullptr;  // null: IPAC, IPAO and IPAS give the attribute as it is
+    LaneMask killed = 0;                         // out: lanes that executed KIL
+    bool timed_out = false;                      // out: the watchdog ended the program
 };
 
 // Empty if the engines can run every instruction, else what they can't, for the program's error string. Such an

@@ -198,19 +198,46 @@ TEST(Derivatives, CoarseOnesAreTheQuads) {
     }
 }
 
+// Calls of `first` become calls of a subroutine parameter: CALI as the parser makes it.
 TEST(IndirectCalls, GoWhereTheParameterSays) {
-    const auto program = parse_program(
-        "!!NVfp5.0\nSUBROUTINETYPE Hero { first, second, third };\nSUBROUTINE Hero chosen[3] = { "
-        "program.subroutine[0..2] };\n"
-        "SUBROUTINE Hero one = program.subroutine[3];\nTEMP r, i;\n"
-        "main:\nMOV.F r, 0;\nFLR.S i, fragment.texcoord[0];\nMOD.S i, i, 3;\nCALI chosen[i.x];\nCALI one;\n"
-        "SUB.F.CC i, fragment.texcoord[0].x, 16;\nCALI chosen[0] (LT.x);\nMOV.F result.color, r;\nRET;\n"
-        "first SUBROUTINENUM(4):\nADD.F r.x, r, 1;\nRET (LT.x);\nADD.F r.w, r, 1;\nRET;\n"
-        "second SUBROUTINENUM(0):\nADD.F r.y, r, 1;\nMOV.S i, {0, 0, 0, 0};\nRET;\n"
-        "third SUBROUTINENUM(1):\nADD.F r.z, r, 1;\nEND\n");
-    ASSERT_TRUE(program);
+    arbasm::Program program = *parse_program(
+        "!!NVfp5.0\nTEMP r, i;\n"
+        "main:\nMOV.F r, {0, 0, 0, 0};\nFLR.S i, fragment.texcoord[0];\nMOD.S i, i, 3;\nCAL first;\nCAL first;\n"
+        "SUB.F.CC i, fragment.texcoord[0].x, 16;\nCAL first (LT.x);\nMOV.F result.color, r;\nRET;\n"
+        "first:\nADD.F r.x, r, 1;\nRET (LT.x);\nADD.F r.w, r, 1;\nRET;\n"
+        "second:\nADD.F r.y, r, 1;\nMOV.S i, {0, 0, 0, 0};\nRET;\n"
+        "third:\nADD.F r.z, r, 1;\nEND\n");
+    arbasm::Variable variable;
+    variable.file = arbasm::RegisterFile::Subroutine;
+    variable.array = true;
+    variable.size = 4;
+    program.variables.push_back(variable);
+    const auto parameter = static_cast<int32_t>(program.variables.size()) - 1;
+    program.subroutine_parameters = 4;
+    for (arbasm::Label& label : program.labels) {
+        if (label.name == "first") label.subroutine_number = 4;
+        if (label.name == "second") label.subroutine_number = 0;
+        if (label.name == "third") label.subroutine_number = 1;
+    }
+    int call = 0;
+    for (arbasm::Instruction& instruction : program.instructions) {
+        if (instruction.opcode != arbasm::Opcode::Cal) continue;
+        instruction.opcode = arbasm::Opcode::Cali;
+        instruction.target = -1;
+        instruction.operand_count = 1;
+        arbasm::Operand& operand = instruction.operands[0];
+        operand.file = arbasm::RegisterFile::Subroutine;
+        operand.variable = parameter;
+        operand.element = call == 1 ? 3 : 0;
+        if (call == 0)
+            for (size_t v = 0; v < program.variables.size(); v++)
+                if (program.variables[v].name == "i")
+                    operand.relative = {static_cast<int32_t>(v), 0, arbasm::RegisterFile::Temporary, 0};
+        call++;
+    }
+    ASSERT_EQ(call, 3);
     const uint32_t numbers[] = {4, 0, 1, 4};
-    const LaneRun run = run_program(program, [&](LaneRun& prepared) {
+    const LaneRun run = run_program(std::make_shared<const arbasm::Program>(program), [&](LaneRun& prepared) {
         number_lanes(prepared);
         prepared.environment.subroutines = numbers;
     });
@@ -221,6 +248,32 @@ TEST(IndirectCalls, GoWhereTheParameterSays) {
         EXPECT_EQ(run.value(lane, 2), lane % 3 == 2 ? 1.0f : 0.0f) << lane;
         // RET (LT.x) leaves early for the lanes whose last code is below zero: only in the last call.
         EXPECT_EQ(run.value(lane, 3), (lane % 3 == 0 ? 1.0f : 0.0f) + 1.0f) << lane;
+    }
+}
+
+TEST(Threads, KnowThemselves) {
+    const LaneRun run = run_program(
+        parse_program(
+            "!!NVfp5.0\nOPTION NV_shader_thread_group;\nOPTION ARB_draw_buffers;\n"
+            "MOV.U result.color.x, fragment.threadid.x;\nMOV.U result.color.y, fragment.threadeqmask.x;\n"
+            "MOV.U result.color.z, fragment.threadltmask.x;\nMOV.U result.color.w, fragment.threadlemask.x;\n"
+            "MOV.U result.color[1].x, fragment.threadgtmask.x;\nMOV.U result.color[1].y, fragment.threadgemask.x;\n"
+            "MOV.S result.color[1].z, fragment.helperthread.x;\nMOV.U result.color[1].w, fragment.warpid.x;\nEND\n"),
+        [](LaneRun& prepared) { prepared.group.helpers = 0xf0; });
+    for (int lane = 0; lane < group_lanes; lane++) {
+        uint32_t masks[5] = {};
+        for (int other = 0; other < group_lanes; other++) {
+            const uint32_t bit = 1u << other;
+            if (other == lane) masks[0] |= bit;
+            if (other < lane) masks[1] |= bit;
+            if (other <= lane) masks[2] |= bit;
+            if (other > lane) masks[3] |= bit;
+            if (other >= lane) masks[4] |= bit;
+        }
+        EXPECT_EQ(run.result(lane, 0, 0), static_cast<uint32_t>(lane));
+        for (int i = 0; i < 5; i++) EXPECT_EQ(run.result(lane, (1 + i) % 4, (1 + i) / 4), masks[i]) << lane << i;
+        EXPECT_EQ(run.result(lane, 2, 1), lane >= 4 && lane < 8 ? ~0u : 0u);
+        EXPECT_EQ(run.result(lane, 3, 1), 0u);
     }
 }
 

@@ -67,6 +67,7 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
     runtime::ProgramEnvironment environment;
     environment.parameters = stage.parameters;
     environment.textures = stage.textures;
+    environment.subroutines = stage.subroutines;
     runtime::Group group;
     group.active = 1;
     group.attributes = attributes.data();

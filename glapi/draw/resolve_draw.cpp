@@ -59,6 +59,10 @@ void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer
     stage.routine = program.executable ? program.executable->routine : nullptr;
     if (!stage.program) return;
     resolve_parameters(context, *stage.program, program.object, stage.parameters);
+    stage.subroutines.clear();
+    if (program.object && stage.program->subroutine_parameters > 0)
+        for (ProgramState::TargetState& target : context.programs.targets)
+            if (target.bound.get() == program.object) stage.subroutines = target.subroutines();
     resolve_textures(context, *stage.program, stage);
 }
 

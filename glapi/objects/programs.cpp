@@ -234,6 +234,26 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
     return true;
 }
 
+const std::vector<GLuint>& ProgramState::TargetState::subroutines() {
+    const arbasm::Program* const program = bound->program.get();
+    if (bound->program == chosen_for) {
+        if (!program) chosen_subroutines.clear();
+        return chosen_subroutines;
+    }
+    // "arbitrary defaults": the first of each type.
+    chosen_for = bound->program;
+    chosen_subroutines.assign(program ? static_cast<size_t>(program->subroutine_parameters) : 0, 0);
+    for (const arbasm::Variable& variable : program ? program->variables : std::vector<arbasm::Variable>{}) {
+        if (variable.file != arbasm::RegisterFile::Subroutine || variable.subroutine_type < 0) continue;
+        const auto& labels = program->subroutine_types[static_cast<size_t>(variable.subroutine_type)].labels;
+        if (labels.empty()) continue;
+        const int32_t number = program->labels[static_cast<size_t>(labels.front())].subroutine_number;
+        for (int32_t i = variable.base; i < variable.base + variable.size; ++i)
+            chosen_subroutines[static_cast<size_t>(i)] = static_cast<GLuint>(std::max(number, 0));
+    }
+    return chosen_subroutines;
+}
+
 namespace commands {
 
 void GenProgramsARB(Context& context, GLsizei n, GLuint* programs) {
@@ -258,6 +278,8 @@ GLboolean IsProgramARB(Context& context, GLuint program) {
 void BindProgramARB(Context& context, GLenum target, GLuint program) {
     auto* state = target_state(context, target, "glBindProgramARB", true);
     if (!state) return;
+    // "even if the specified program is already bound" (ARB_shader_subroutine).
+    state->chosen_for = nullptr;
     if (program == 0) {
         state->bound = state->standard;
         return;
@@ -304,6 +326,45 @@ void GetProgramStringARB(Context& context, GLenum target, GLenum pname, void* st
     if (pname != GL_PROGRAM_STRING_ARB)
         return context.error(GL_INVALID_ENUM, "glGetProgramStringARB: 0x%x is not PROGRAM_STRING", pname);
     if (!state->bound->source.empty()) std::memcpy(string, state->bound->source.data(), state->bound->source.size());
+}
+
+// ---- subroutine parameters (ARB_shader_subroutine) ---------------------------------------------------------------
+
+void ProgramSubroutineParametersuivNV(Context& context, GLenum target, GLsizei count, const GLuint* params) {
+    auto* state = target_state(context, target, "glProgramSubroutineParametersuivNV");
+    if (!state) return;
+    const arbasm::Program* const program = state->bound->program.get();
+    const GLsizei wanted = program ? program->subroutine_parameters : 0;
+    if (count != wanted)
+        return context.error(GL_INVALID_VALUE,
+                             "glProgramSubroutineParametersuivNV: %d values for the program's %d parameters", count,
+                             wanted);
+    if (!program) return;
+    for (const arbasm::Variable& variable : program->variables) {
+        if (variable.file != arbasm::RegisterFile::Subroutine || variable.subroutine_type < 0) continue;
+        const arbasm::SubroutineType& type = program->subroutine_types[static_cast<size_t>(variable.subroutine_type)];
+        for (int32_t i = variable.base; i < variable.base + variable.size; ++i) {
+            const bool known = std::any_of(type.labels.begin(), type.labels.end(), [&](int32_t label) {
+                const int32_t number = program->labels[static_cast<size_t>(label)].subroutine_number;
+                return number >= 0 && static_cast<GLuint>(number) == params[i];
+            });
+            if (!known)
+                return context.error(GL_INVALID_OPERATION,
+                                     "glProgramSubroutineParametersuivNV: parameter %d: %u is no subroutine of %s", i,
+                                     params[i], type.name.c_str());
+        }
+    }
+    state->chosen_subroutines.assign(params, params + count);
+    state->chosen_for = state->bound->program;
+}
+
+void GetProgramSubroutineParameteruivNV(Context& context, GLenum target, GLuint index, GLuint* param) {
+    auto* state = target_state(context, target, "glGetProgramSubroutineParameteruivNV");
+    if (!state) return;
+    if (index >= static_cast<GLuint>(program_limits().subroutine_parameters))
+        return context.error(GL_INVALID_VALUE, "glGetProgramSubroutineParameteruivNV: there is no parameter %u", index);
+    const std::vector<GLuint>& numbers = state->subroutines();
+    *param = index < numbers.size() ? numbers[index] : 0;
 }
 
 // ---- parameters --------------------------------------------------------------------------------------------------

@@ -59,6 +59,10 @@ struct ProgramState {
         std::shared_ptr<ProgramObject> bound;     // never null
         std::shared_ptr<ProgramObject> standard;  // object 0
         std::array<runtime::Vector4, environment_parameter_count> environment{};
+        // SUBROUTINENUMs of the bound program's subroutine parameters; begin anew with each program and each binding.
+        const std::vector<GLuint>& subroutines();
+        std::vector<GLuint> chosen_subroutines;
+        std::shared_ptr<const arbasm::Program> chosen_for;  // the program that they belong to
     };
     std::array<TargetState, program_target_count> targets;
 

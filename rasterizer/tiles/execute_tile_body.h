@@ -8,6 +8,7 @@
 
 #include "rasterizer/fragment/blend_lanes.h"
 #include "rasterizer/fragment/depth_stencil_lanes.h"
+#include "rasterizer/fragment/interpolate_at.h"
 #include "rasterizer/fragment/interpolate_lanes.h"
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/tiles/scene.h"
@@ -781,6 +782,10 @@ class TileRun {
             group.helpers = group.active & ~any;
             group.attributes = memory_.attributes;
             group.results = memory_.results;
+            const GroupInterpolator interpolator(
+                draw, primitives_, memory_.attributes,
+                {at.x, at.y, at.centroid_x, at.centroid_y, sample_x_, sample_y_, samples});
+            group.interpolator = &interpolator;
             draw.fragment.routine->run(draw.environment, group);
             if (group.timed_out) return;
             for (int s = 0; s < samples; ++s) lane_masks_[s] &= ~group.killed;

@@ -31,6 +31,7 @@ void find_words(const Machine& machine, const SampleAccess& access, SampleReques
     request.coordinates = static_cast<const LaneVector*>(at(access.coordinates));
     request.reference = static_cast<const LaneWord*>(at(access.reference));
     request.lod = static_cast<const LaneWord*>(at(access.lod));
+    request.lod_clamp = static_cast<const LaneWord*>(at(access.lod_clamp));
     request.gradient_x = static_cast<const LaneVector*>(at(access.gradient_x));
     request.gradient_y = static_cast<const LaneVector*>(at(access.gradient_y));
     request.offsets = static_cast<const LaneVector*>(at(access.offsets));

@@ -10,6 +10,7 @@ const MicroOperation* gather_registers(Machine& machine, const MicroOperation* o
 const MicroOperation* scatter_registers(Machine& machine, const MicroOperation* o);
 const MicroOperation* load_buffer(Machine& machine, const MicroOperation* o);
 const MicroOperation* meet_in_group(Machine& machine, const MicroOperation* o);
+const MicroOperation* interpolate_attribute(Machine& machine, const MicroOperation* o);
 const MicroOperation* convert_registers(Machine& machine, const MicroOperation* o);
 
 }  // namespace runtime::interpreter

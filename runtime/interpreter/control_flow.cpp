@@ -328,6 +328,7 @@ Handler common_handler(Step step) {
         case Step::Convert: return convert_registers;
         case Step::Group: return meet_in_group;
         case Step::CallIndirect: return call_indirect;
+        case Step::Interpolate: return interpolate_attribute;
     }
     return nullptr;
 }

@@ -67,6 +67,9 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
         case Opcode::Cvt: return decode_convert(instruction);
         case Opcode::Ldc: return decode_load_constants(instruction);
         case Opcode::Pk64: return decode_pack64(instruction);
+        case Opcode::Ipac:
+        case Opcode::Ipao:
+        case Opcode::Ipas: return decode_interpolation(instruction);
         case Opcode::Up64: return decode_unpack64(instruction);
         case Opcode::I2f:
             if (is_64_bit(instruction.type) || is_wide(instruction.result.variable))
@@ -187,9 +190,10 @@ void Decoder::run() {
     if (called_) code_.max_frames = (code_.max_nesting + 1) * (call_depth + 1);
     for (size_t word = 0; word < needs_clearing_.size(); word++)
         if (needs_clearing_[word]) code_.cleared.push_back(static_cast<uint32_t>(word) * word_bytes);
-    code_.straight = std::none_of(code_.steps.begin(), code_.steps.end() - 1, [](const MicroOperation& step) {
-        return step.step != Step::Compute || step.masked || step.wide;
-    });
+    code_.straight =
+        !code_.uses_threads && std::none_of(code_.steps.begin(), code_.steps.end() - 1, [](const MicroOperation& step) {
+            return step.step != Step::Compute || step.masked || step.wide;
+        });
 }
 
 Code decode(std::shared_ptr<const Program> program) {

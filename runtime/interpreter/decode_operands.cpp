@@ -126,6 +126,8 @@ Source Decoder::source(const Operand& operand, bool scalar, uint8_t needed, Data
         result = register_source(loaded_buffer(operand, DataType::U32, 4), operand.swizzle, scalar);
     } else if (operand.relative.file != RegisterFile::None) {
         result = register_source(gathered(operand), operand.swizzle, scalar);
+    } else if (thread_source(operand, scalar, result)) {
+        // No register holds it.
     } else if (operand.file == RegisterFile::Parameter && is_wide(operand.variable)) {
         // Literals of 64 bits.
         const uint32_t halves = new_wide_scratch();

@@ -82,6 +82,27 @@ SampleOperation sample_operation(Opcode opcode) {
 
 }  // namespace
 
+// What has no room in the first vector of coordinates: see TextureAccess of arbasm/program.h.
+void Decoder::decode_second_coordinates(const Instruction& instruction, const Source& first, SampleAccess& access) {
+    const TextureTarget target = instruction.texture.target;
+    const bool lod_given = instruction.opcode == Opcode::Txb || instruction.opcode == Opcode::Txl;
+    const bool first_is_full = target == TextureTarget::TargetArrayCube || target == TextureTarget::TargetShadowCube ||
+                               target == TextureTarget::TargetShadowArray2D ||
+                               target == TextureTarget::TargetShadowArrayCube;
+    if (lod_given && !first_is_full) access.lod = word_address(first, 3);
+    const bool clamped = (instruction.modifiers & modifier_lodclamp) != 0;
+    if (instruction.opcode == Opcode::Txd) {
+        if (clamped) access.lod_clamp = word_address(source(instruction.operands[2], false, 0xf), 3);
+        return;
+    }
+    if (instruction.opcode == Opcode::Txgo || instruction.operand_count < 2) return;
+    const Source second = source(instruction.operands[1], instruction.operands[1].scalar, 0xf);
+    int next = 0;
+    if (target == TextureTarget::TargetShadowArrayCube) access.reference = word_address(second, next++);
+    if (lod_given && first_is_full) access.lod = word_address(second, next++);
+    if (clamped) access.lod_clamp = word_address(second, next);
+}
+
 void Decoder::decode_texture(const Instruction& instruction) {
     SampleAccess access;
     SampleRequest& request = access.request;
@@ -114,8 +135,6 @@ void Decoder::decode_texture(const Instruction& instruction) {
         access.coordinates = vector_address(coordinates);
     }
     switch (instruction.opcode) {
-        case Opcode::Txb:
-        case Opcode::Txl:
         case Opcode::Txf:
         case Opcode::Txfms: access.lod = word_address(coordinates, 3); break;
         case Opcode::Txq: access.lod = word_address(coordinates, 0); break;
@@ -129,10 +148,7 @@ void Decoder::decode_texture(const Instruction& instruction) {
             break;
         default: break;
     }
-    // SHADOWARRAYCUBE takes its reference from the x of a second coordinate vector.
-    if (instruction.texture.target == TextureTarget::TargetShadowArrayCube && instruction.operand_count > 1 &&
-        instruction.opcode != Opcode::Txd && instruction.opcode != Opcode::Txgo)
-        access.reference = word_address(source(instruction.operands[1], false, 1), 0);
+    decode_second_coordinates(instruction, coordinates, access);
     if (instruction.texture.offset_operand)
         access.offsets = vector_address(source(*instruction.texture.offset_operand, false, 0xf, DataType::S32));
 
@@ -162,14 +178,16 @@ void Decoder::decode_texture(const Instruction& instruction) {
                        result.write_mask == 0xf && result.condition.test == ConditionTest::True &&
                        instruction.saturation == Saturation::None &&
                        instruction.condition_update == ConditionUpdate::None && !is_wide(result.variable) &&
-                       !masked() && result_conversion(instruction) == Operation::Count;
+                       !masked() && result_conversion(instruction) == Operation::Count &&
+                       instruction.opcode != Opcode::Txqs;
     if (plain) {
         const Variable& variable = program_.variables[static_cast<size_t>(result.variable)];
         step.destination = register_place(result.file, variable.base + result.element).offset;
         note_write(step);
         return;
     }
-    const Source from = register_source({Base::Scratch, texel}, identity_swizzle, false);
+    // TXQS gives a scalar, which goes to all components.
+    const Source from = register_source({Base::Scratch, texel}, identity_swizzle, instruction.opcode == Opcode::Txqs);
     const LaneKind kind = instruction.opcode == Opcode::Txq || instruction.opcode == Opcode::Txqs
                               ? LaneKind::Signed
                               : lane_kind(instruction.type);

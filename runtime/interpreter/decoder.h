@@ -41,12 +41,15 @@ class Decoder {
     void decode(const Instruction& instruction, int32_t index);
     void decode_flow(const Instruction& instruction);
     bool decode_group(const Instruction& instruction);
+    void decode_interpolation(const Instruction& instruction);
+    bool thread_source(const Operand& operand, bool scalar, Source& result);
     void decode_indirect_call(const Instruction& instruction);
     void decode_convert(const Instruction& instruction);
     void decode_pack64(const Instruction& instruction);
     void decode_unpack64(const Instruction& instruction);
     void decode_integer_to_float(const Instruction& instruction);
     void decode_texture(const Instruction& instruction);
+    void decode_second_coordinates(const Instruction& instruction, const Source& first, SampleAccess& access);
     void decode_load_constants(const Instruction& instruction);
     void decode_kill(const Instruction& instruction);
 

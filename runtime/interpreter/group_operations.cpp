@@ -3,6 +3,7 @@
 //
 // Active threads are the lanes that run this step, helpers among them: what helpers compute "can still be used by
 // thread group sharing instructions".
+#include <algorithm>
 #include <bit>
 
 #include "runtime/interpreter/access.h"
@@ -93,6 +94,46 @@ const MicroOperation* meet_in_group(Machine& machine, const MicroOperation* o) {
                 default: to = quad_sum(machine, o, c, lane);
             }
         }
+    }
+    return o + 1;
+}
+
+// Lanes that ask for the same attribute go together.
+const MicroOperation* interpolate_attribute(Machine& machine, const MicroOperation* o) {
+    const InterpolationAccess& access = machine.program->interpolations[static_cast<size_t>(o->target)];
+    const Group& group = *machine.group;
+    LaneVector& result =
+        *reinterpret_cast<LaneVector*>(machine.base[static_cast<int>(o->destination_base)] + o->destination);
+    LaneWord x{}, y{};
+    if (access.place != InterpolationPlace::Centroid) {
+        const LaneKind kind = access.place == InterpolationPlace::Offset ? LaneKind::Float : LaneKind::Unsigned;
+        for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            x.lane[lane] = read_lane(machine, o->sources[0], 0, lane, kind);
+            y.lane[lane] = read_lane(machine, o->sources[0], 1, lane, kind);
+        }
+    }
+    const auto attribute_of = [&](int lane) {
+        int64_t element = access.element;
+        if (access.indexed)
+            element += static_cast<int32_t>(read_lane(machine, access.index, 0, lane, LaneKind::Signed));
+        return access.first + static_cast<int32_t>(std::clamp<int64_t>(element, 0, access.size - 1));
+    };
+    for (LaneMask rest = machine.running; rest != 0;) {
+        InterpolationRequest request{attribute_of(std::countr_zero(rest)), access.place, &x, &y};
+        LaneMask same = rest;
+        if (access.indexed)
+            for (LaneMask others = rest; others != 0; others &= others - 1)
+                if (attribute_of(std::countr_zero(others)) != request.attribute) same &= ~(others & (~others + 1));
+        if (group.interpolator) {
+            group.interpolator->interpolate(request, same, result);
+        } else {
+            for (size_t c = 0; c < 4; c++)
+                for (int lane = 0; lane < group_lanes; lane++)
+                    if (same >> lane & 1)
+                        result.component[c].lane[lane] = group.attributes[request.attribute].component[c].lane[lane];
+        }
+        rest &= ~same;
     }
     return o + 1;
 }

@@ -25,6 +25,25 @@ constexpr ConstantFile make_constants() {
 }
 constinit const ConstantFile constants = make_constants();
 
+// The words of Base::Threads. Warps have 32 threads, and there is one warp at a time on the one multiprocessor.
+struct alignas(64) ThreadFile {
+    LaneWord word[static_cast<size_t>(ThreadWord::Count)];
+};
+ThreadFile make_threads() {
+    ThreadFile file{};
+    const auto word = [&](ThreadWord which) { return file.word[static_cast<size_t>(which)].lane; };
+    for (uint32_t lane = 0; lane < group_lanes; lane++) {
+        const uint32_t own = 1u << lane;
+        word(ThreadWord::Id)[lane] = lane;
+        word(ThreadWord::EqualMask)[lane] = own;
+        word(ThreadWord::LessMask)[lane] = own - 1;
+        word(ThreadWord::LessOrEqualMask)[lane] = (own - 1) | own;
+        word(ThreadWord::GreaterMask)[lane] = ~((own - 1) | own);
+        word(ThreadWord::GreaterOrEqualMask)[lane] = ~(own - 1);
+    }
+    return file;
+}
+
 // Memory that a thread's runs share; grows to the largest program's needs.
 class Workspace {
   public:
@@ -123,6 +142,14 @@ void Interpreter::run(const ProgramEnvironment& environment, Group& group) const
     machine.base[static_cast<int>(Base::Uniforms)] = memory + scratch;
     machine.base[static_cast<int>(Base::Constants)] =
         const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&constants));
+    ThreadFile* const threads = reinterpret_cast<ThreadFile*>(memory + scratch + uniforms + frames);
+    if (code_.uses_threads) {
+        static const ThreadFile filled = make_threads();
+        *threads = filled;
+        uint32_t* const helper = threads->word[static_cast<size_t>(ThreadWord::Helper)].lane;
+        for (int lane = 0; lane < group_lanes; lane++) helper[lane] = group.helpers >> lane & 1 ? ~0u : 0u;
+    }
+    machine.base[static_cast<int>(Base::Threads)] = reinterpret_cast<std::byte*>(threads);
     for (ptrdiff_t& stride : machine.stride) stride = piece_bytes_;
     machine.stride[static_cast<int>(Base::Uniforms)] = 0;
     machine.running = machine.live = group.active;

@@ -18,8 +18,8 @@ namespace runtime::interpreter {
 
 // Registers are addressed by a file's base and an offset in bytes. A uniform value fills one register of the CPU only
 // and is read again and again: its stride is 0.
-enum class Base : uint8_t { Scratch, Attributes, Results, Uniforms, Constants };
-inline constexpr int base_count = 5;
+enum class Base : uint8_t { Scratch, Attributes, Results, Uniforms, Constants, Threads };
+inline constexpr int base_count = 6;
 
 inline constexpr uint32_t word_bytes = sizeof(LaneWord);
 inline constexpr uint32_t vector_bytes = sizeof(LaneVector);
@@ -62,6 +62,7 @@ enum class Step : uint8_t {
     Convert,
     Group,
     CallIndirect,
+    Interpolate,
 };
 
 // What the threads of a group do together; the order is group_operations.cpp's.
@@ -129,7 +130,7 @@ struct SampleAccess {
         Base base = Base::Scratch;
         int64_t offset = -1;  // none if negative
     };
-    Address coordinates, reference, lod, gradient_x, gradient_y, offsets, offsets_y;
+    Address coordinates, reference, lod, lod_clamp, gradient_x, gradient_y, offsets, offsets_y;
 };
 
 // CVT, and registers of one size used with the other.
@@ -169,6 +170,29 @@ struct BufferAccess {
     uint8_t storage_components = 1;
 };
 
+// IPAC, IPAO, IPAS.
+struct InterpolationAccess {
+    InterpolationPlace place{};
+    int32_t first = 0;  // attribute register of the variable's first element
+    int32_t size = 1;
+    int32_t element = 0;
+    bool indexed = false;
+    Source index;  // component x, signed
+};
+
+// What lanes know of themselves (fragment.threadid and its kin), in this order in the file Base::Threads.
+enum class ThreadWord : uint8_t {
+    Zero,
+    Id,
+    EqualMask,
+    LessMask,
+    LessOrEqualMask,
+    GreaterMask,
+    GreaterOrEqualMask,
+    Helper,
+    Count
+};
+
 // A component of a parameter that is spread over a CPU register before a run.
 struct UniformSlot {
     int32_t parameter = 0;
@@ -182,6 +206,7 @@ struct Code {
     std::vector<IndexedAccess> indexed;
     std::vector<BufferAccess> buffers;
     std::vector<Conversion> conversions;
+    std::vector<InterpolationAccess> interpolations;
     std::vector<UniformSlot> uniforms;
     std::vector<int32_t> subroutines;  // the step where the one of each SUBROUTINENUM begins; -1: there is none
     std::vector<uint32_t> cleared;     // offsets of registers that may be read before they are written
@@ -189,6 +214,7 @@ struct Code {
     uint32_t entry = 0;        // first step to run
     uint32_t max_nesting = 0;  // IF and REP around any instruction
     uint32_t max_frames = 0;
+    bool uses_threads = false;
     bool straight = true;     // only Compute steps, none masked
     bool jumps = false;       // BRA: lanes find each other by the steps they are at, not by frames
     uint32_t call_depth = 0;  // with jumps
