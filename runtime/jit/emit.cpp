@@ -112,6 +112,7 @@ Unsigned Emitter::read(Base base, uint32_t offset) {
     if (found != values_.end()) return Unsigned(found->second);
     llvm::Value* value = nullptr;
     switch (base) {
+        case Base::Threads:  // not in straight code
         case Base::Scratch: value = Unsigned(0u).value; break;
         case Base::Constants: value = Unsigned(offset == 0 ? 0u : 0x3f800000u).value; break;
         case Base::Attributes:
