@@ -64,7 +64,7 @@ struct Bound {
 
 const Bound bounds[] = {
     {"RCP.F", 1, 0.5, [](long double a, long double) { return 1 / a; }, 1e-38f, 3e38f},
-    {"RSQ.F", 1, 1.0, [](long double a, long double) { return 1 / std::sqrt(a); }, 1e-44f, 3e38f},
+    {"RSQ.F", 1, 1.5, [](long double a, long double) { return 1 / std::sqrt(a); }, 1e-44f, 3e38f},
     {"DIV.F", 2, 0.5, [](long double a, long double b) { return a / b; }, 1e-18f, 1e18f},
     {"EX2.F", 1, 1.1, [](long double a, long double) { return std::exp2(a); }, 1e-8f, 149.0f},
     {"LG2.F", 1, 0.6, [](long double a, long double) { return std::log2(std::abs(a)); }, 1e-44f, 3e38f},
