@@ -82,7 +82,6 @@ std::string_view missing_part(const arbasm::Instruction& instruction) {
     if (texture.handle) return "a texture handle";
     if (instruction.modifiers & modifier_sparse) return "the modifier SPARSE";
     if (instruction.modifiers & modifier_lodclamp) return "the modifier LODCLAMP";
-    if (instruction.modifiers & (modifier_fine | modifier_coarse)) return "the modifiers FINE and COARSE";
     const auto is_sparse_test = [](const ConditionMask& mask) {
         return mask.test == ConditionTest::Resident || mask.test == ConditionTest::NonResident;
     };
@@ -105,18 +104,6 @@ bool is_missing(const arbasm::Binding& binding, arbasm::Stage stage, bool result
         case BaseInstance:
         case DrawId:
         case FullyCovered:
-        case ThreadId:
-        case ThreadEqMask:
-        case ThreadLtMask:
-        case ThreadLeMask:
-        case ThreadGtMask:
-        case ThreadGeMask:
-        case WarpId:
-        case SmId:
-        case HelperThread:
-        case WarpSize:
-        case WarpsPerSm:
-        case SmCount:
         case ViewportMask:
         case SecondaryPosition:
         case SecondaryViewportMask: return true;
