@@ -223,7 +223,7 @@ std::string header_table() {
         {InstructionSet::Vp20, "NV_vertex_program2"},
         {InstructionSet::Fp10, "NV_fragment_program"},
         {InstructionSet::Fp20, "NV_fragment_program2"},
-        {InstructionSet::Arb10, "ARB_vertex_program or ARB_fragment_program"},
+        {InstructionSet::Arb10, "the ARB extension of its stage, with what its options add"},
         {InstructionSet::Nv40, "NV_gpu_program4"},
         {InstructionSet::Nv41, "NV_gpu_program4_1"},
         {InstructionSet::Nv50, "NV_gpu_program5"},
