@@ -127,7 +127,8 @@ void Interpreter::run(const ProgramEnvironment& environment, Group& group) const
     const size_t scratch = rounded(code_.scratch_bytes), uniforms = code_.uniforms.size() * uniform_bytes;
     const size_t frames = rounded(code_.max_frames * sizeof(Frame));
     const size_t jumps = code_.jumps ? rounded(sizeof(Jumps)) : 0;
-    std::byte* const memory = workspace.get(scratch + uniforms + frames + jumps + 64);
+    const size_t threads_bytes = code_.uses_threads ? sizeof(ThreadFile) : 0;
+    std::byte* const memory = workspace.get(scratch + uniforms + frames + jumps + threads_bytes + 64);
 
     const FloatingPointMode mode;
     for (const uint32_t offset : code_.cleared) std::memset(memory + offset, 0, word_bytes);
@@ -142,7 +143,7 @@ void Interpreter::run(const ProgramEnvironment& environment, Group& group) const
     machine.base[static_cast<int>(Base::Uniforms)] = memory + scratch;
     machine.base[static_cast<int>(Base::Constants)] =
         const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&constants));
-    ThreadFile* const threads = reinterpret_cast<ThreadFile*>(memory + scratch + uniforms + frames);
+    ThreadFile* const threads = reinterpret_cast<ThreadFile*>(memory + scratch + uniforms + frames + jumps);
     if (code_.uses_threads) {
         static const ThreadFile filled = make_threads();
         *threads = filled;
