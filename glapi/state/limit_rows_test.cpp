@@ -1,5 +1,6 @@
 // Every row of the specifications' tables of limits and new state: glGet answers, with at least the specified minimum,
 // or the specified initial value.
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <ostream>
 #include <string_view>
@@ -35,6 +36,15 @@ const LimitRow rows[] = {
 #include "glapi/testing/limit_rows.inc"
 #undef LIMIT_ROW
 };
+
+bool is_known_unanswered(std::string_view id) {
+    static constexpr std::string_view names[] = {
+#define UNANSWERED(id) #id,
+#include "glapi/testing/unanswered_limits.inc"
+#undef UNANSWERED
+    };
+    return std::find(std::begin(names), std::end(names), id) != std::end(names);
+}
 
 std::vector<GLenum> targets_of(std::string_view name) {
     if (name == "vertex") return {GL_VERTEX_PROGRAM_ARB};
@@ -149,7 +159,7 @@ TEST_P(LimitRows, AreAnswered) {
             }
         }
     }
-    if (!answered) GTEST_SKIP() << "not known to this driver";
+    EXPECT_EQ(answered, !is_known_unanswered(row.id));
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, LimitRows, ::testing::ValuesIn(rows),
