@@ -16,25 +16,28 @@ namespace {
 // Bytes on the heap now, and the most there were. This program's operator new counts; other tests don't notice.
 size_t in_use = 0, most_in_use = 0;
 
-void* counted(void* block) {
+[[maybe_unused]] void* counted(void* block) {
     if (block == nullptr) throw std::bad_alloc();
     in_use += malloc_usable_size(block);
     most_in_use = std::max(most_in_use, in_use);
     return block;
 }
-void released(void* block) {
+[[maybe_unused]] void released(void* block) {
     if (block != nullptr) in_use -= std::min(in_use, malloc_usable_size(block));
     std::free(block);
 }
 
 }  // namespace
 
+// Sanitizers have an operator new of their own; there, only time is checked.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 void* operator new(size_t size) { return counted(std::malloc(size)); }
 void* operator new[](size_t size) { return counted(std::malloc(size)); }
 void operator delete(void* block) noexcept { released(block); }
 void operator delete[](void* block) noexcept { released(block); }
 void operator delete(void* block, size_t) noexcept { released(block); }
 void operator delete[](void* block, size_t) noexcept { released(block); }
+#endif
 
 namespace arbasm {
 namespace {

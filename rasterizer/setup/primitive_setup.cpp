@@ -43,8 +43,12 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
 
 PrimitiveSetup::FixedPoint PrimitiveSetup::fixed(const float* record) {
     const float* window = record + window_slot * 4;
-    return {static_cast<int32_t>(std::lrintf(window[0] * sub_pixel_one)),
-            static_cast<int32_t>(std::lrintf(window[1] * sub_pixel_one))};
+    // Clipping leaves nothing outside of the guard band but what is not a number, or became infinite on the way here.
+    const auto sub_pixels = [](float v) {
+        const float inside = v > guard_band_low ? (v < guard_band_high ? v : guard_band_high) : guard_band_low;
+        return static_cast<int32_t>(std::lrintf(inside * sub_pixel_one));
+    };
+    return {sub_pixels(window[0]), sub_pixels(window[1])};
 }
 
 // E(p) = cross(to - from, p - from): positive to the left. A pixel whose centre lies on an edge belongs to the side for
