@@ -25,66 +25,6 @@ bool contains(std::string_view list, std::string_view word) {
 }
 
 bool is_nv4(std::string_view header) { return header.starts_with("!!NV"); }
-bool is_wide(std::string_view type) { return type.find("64") != std::string_view::npos; }
-
-struct Use {
-    std::string text;
-    size_t begin = 0, end = 0;  // of the instruction
-};
-
-// The row's body in a program of this header.
-Use use_of(const OpcodeRow& row, std::string_view header, const std::vector<std::string_view>& options,
-           std::string_view type, std::string_view modifier) {
-    Use use;
-    use.text = opening(header, options, row.declarations);
-    std::string_view first = type, second = type;
-    if (row.opcode == Opcode::Cvt && type.find('.') != std::string_view::npos) {
-        first = type.substr(0, type.find('.'));
-        second = type.substr(type.find('.') + 1);
-    }
-    // The clamp of the level of detail stands in a second vector, or in the third one of TXD.
-    std::string body(row.body);
-    if (modifier == ".LODCLAMP" && body.starts_with("$ t, a, texture")) body.replace(0, 6, "$ t, a, b");
-    for (size_t n = 0; n < body.size(); ++n) {
-        switch (body[n]) {
-            case '$': {
-                use.begin = use.text.size();
-                use.text += spelling(row.opcode);
-                if (!modifier.empty() && modifier[0] != '.') use.text += modifier;
-                if (type != "-") use.text += "." + std::string(type);
-                if (!modifier.empty() && modifier[0] == '.') use.text += modifier;
-                break;
-            }
-            case '@':
-                if (is_wide(first)) use.text += 'l';
-                break;
-            case '&':
-                if (is_wide(second)) use.text += 'l';
-                break;
-            case ';':
-                if (use.end == 0 && use.begin != 0) use.end = use.text.size();
-                use.text += ';';
-                break;
-            default: use.text += body[n];
-        }
-    }
-    use.text += closing(header);
-    return use;
-}
-
-// The type to try a modifier with.
-std::string_view type_for(const OpcodeRow& row, std::string_view modifier) {
-    const auto types = words(row.types);
-    if (modifier == ".HI") return "S";
-    if (row.opcode == Opcode::Cvt) return modifier == ".SAT" ? "F32.S32" : "S32.F32";
-    if (modifier == ".SAT" || modifier == ".SSAT") {
-        for (std::string_view type : types) {
-            if (type.starts_with("F") || (type == "-" && opcode_info(row.opcode).type == 'F')) return type;
-        }
-        if (opcode_info(row.opcode).result.type == 'f') return types.front();
-    }
-    return types.front();
-}
 
 // Whether some row lets a program of this header, with these options and no others, write this.
 bool is_allowed(Opcode opcode, std::string_view header, const std::vector<std::string_view>& options,
@@ -100,7 +40,7 @@ bool is_allowed(Opcode opcode, std::string_view header, const std::vector<std::s
 
 class OpcodeRows : public testing::TestWithParam<OpcodeRow> {
   protected:
-    void accepts(const Use& use) {
+    void accepts(const OpcodeUse& use) {
         const ParseResult result = parse(use.text);
         if (!result.program) {
             ASSERT_FALSE(result.errors.empty());
@@ -113,7 +53,7 @@ class OpcodeRows : public testing::TestWithParam<OpcodeRow> {
         EXPECT_EQ(*again.program, *result.program) << printed;
     }
     // An error must be about the instruction, or `anywhere`: an option may be missed where something is declared.
-    void refuses(const Use& use, bool anywhere = false) {
+    void refuses(const OpcodeUse& use, bool anywhere = false) {
         const ParseResult result = parse(use.text);
         ASSERT_EQ(result.program, nullptr) << "accepted:\n" << use.text;
         const bool about_it =
@@ -128,9 +68,9 @@ TEST_P(OpcodeRows, AllowWhatTheySay) {
     const OpcodeRow& row = GetParam();
     const auto options = words(row.options);
     for (std::string_view header : words(row.headers)) {
-        for (std::string_view type : words(row.types)) accepts(use_of(row, header, options, type, {}));
+        for (std::string_view type : words(row.types)) accepts(opcode_use(row, header, options, type, {}));
         for (std::string_view modifier : words(row.modifiers)) {
-            accepts(use_of(row, header, options, type_for(row, modifier), modifier));
+            accepts(opcode_use(row, header, options, type_for_modifier(row, modifier), modifier));
         }
     }
 }
@@ -152,12 +92,12 @@ TEST_P(OpcodeRows, RefuseTheirNeighbours) {
                 continue;
             if (find_opcode(std::string(spelling(row.opcode)) + std::string(modifier)) != Opcode::Count) continue;
             if (contains(row.types, modifier.substr(1))) continue;
-            refuses(use_of(row, header, options, first, modifier));
+            refuses(opcode_use(row, header, options, first, modifier));
         }
         if (is_nv4(header)) {
             for (std::string_view type : words("- F S U F64 S64 U64 F32X4 F32X3 ADD ADD.U32 INCR F32.S32")) {
                 if (is_allowed(row.opcode, header, options, type, {})) continue;
-                refuses(use_of(row, header, options, type, {}));
+                refuses(opcode_use(row, header, options, type, {}));
             }
         }
         // Without one of the options it needs.
@@ -166,7 +106,7 @@ TEST_P(OpcodeRows, RefuseTheirNeighbours) {
             std::copy_if(options.begin(), options.end(), std::back_inserter(others),
                          [&](std::string_view option) { return option != missing; });
             if (!is_allowed(row.opcode, header, others, first, {})) {
-                refuses(use_of(row, header, others, first, {}), true);
+                refuses(opcode_use(row, header, others, first, {}), true);
             }
         }
     }
@@ -179,7 +119,7 @@ TEST_P(OpcodeRows, RefuseTheirNeighbours) {
             return other.opcode == row.opcode && (contains(other.headers, header) || contains(other.headers, base));
         });
         if (known) continue;
-        Use use;
+        OpcodeUse use;
         use.text = opening(header, {});
         use.begin = use.end = use.text.size();
         use.text += std::string(spelling(row.opcode)) + " t, a, b;" + closing(header);

@@ -298,6 +298,7 @@ struct Draw {
     FragmentState fragment_state;
     std::vector<std::shared_ptr<SampleCounter>> counters;
     std::shared_ptr<const PixelRectangle> pixel_rectangle;  // set: no vertices are fetched
+    std::shared_ptr<runtime::Watchdog> watchdog;            // null: no program of the draw may run for long
     PrimitiveSink* sink = nullptr;                          // set: called before draw() returns
 };
 

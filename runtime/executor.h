@@ -9,6 +9,7 @@
 
 #include "arbasm/program.h"
 #include "runtime/texture.h"
+#include "runtime/watchdog.h"
 
 namespace runtime {
 
@@ -35,6 +36,7 @@ struct ProgramEnvironment {
     std::span<const TextureBinding> textures;  // by texture unit; shorter or empty entries sample as (0,0,0,1)
     std::span<const std::span<const std::byte>> constant_buffers;  // by buffer binding
     std::span<const uint32_t> subroutines;                         // SUBROUTINENUM of each subroutine parameter
+    Watchdog* watchdog = nullptr;                                  // null: a group may take a fixed number of steps
     void (*report)(void* context, const char* message, uint32_t line) = nullptr;  // memory faults, once per draw
     void* report_context = nullptr;
 };
@@ -78,6 +80,8 @@ class Routine {
   public:
     virtual ~Routine() = default;
     virtual void run(const ProgramEnvironment& environment, Group& group) const = 0;
+    // Whether it may run for long: it has loops or calls.
+    virtual bool loops() const { return false; }
     virtual const char* engine_name() const = 0;  // "interpreter avx2", "jit", …
 };
 

@@ -3,6 +3,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/resolve_parameters.h"
+#include "glapi/draw/stopped_draws.h"
 #include "glapi/fixed_function/fixed_function.h"
 #include "glapi/state/resolve_raster_state.h"
 
@@ -10,7 +11,7 @@ namespace glapi {
 
 using rasterizer::Draw;
 
-DrawState::DrawState() : draw(std::make_unique<Draw>()) {}
+DrawState::DrawState() : watchdog(std::make_unique<WatchdogState>()), draw(std::make_unique<Draw>()) {}
 DrawState::~DrawState() = default;
 
 namespace {
@@ -72,6 +73,7 @@ bool resolve_draw(Context& context, Draw& draw) {
     if (!draw.vertex.program) return false;
     draw.patch_vertices = context.state.patch_vertices;
     resolve_raster_state(context, draw);
+    set_watchdog(context, draw);
     draw.sink = context.feedback.sink();
     return true;
 }
@@ -80,6 +82,7 @@ bool resolve_fragment_draw(Context& context, Draw& draw) {
     if (!resolve_common(context, draw)) return false;
     draw.vertex = {};
     resolve_raster_state(context, draw);
+    set_watchdog(context, draw);
     return true;
 }
 

@@ -10,12 +10,14 @@
 namespace glapi {
 
 class Context;
+struct WatchdogState;
 
 // What is kept from draw to draw.
 struct DrawState {
     DrawState();
     ~DrawState();
 
+    std::unique_ptr<WatchdogState> watchdog;
     std::unique_ptr<rasterizer::Draw> draw;  // refilled by every draw, so that its vectors keep their memory
 };
 

@@ -1,6 +1,7 @@
 #include "glapi/objects/sync.h"
 
 #include "glapi/context.h"
+#include "glapi/draw/stopped_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 
@@ -26,6 +27,7 @@ void Flush(Context& context) {
 void Finish(Context& context) {
     context.rasterizer.finish();
     flush_window_front(context);
+    tell_stopped_draws(context);
 }
 
 GLsync FenceSync(Context& context, GLenum condition, GLbitfield flags) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "glapi/context.h"
+#include "glapi/draw/stopped_draws.h"
 #include "glapi/environment.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -147,6 +148,7 @@ void DebugMessageCallback(Context& context, GLDEBUGPROC callback, const void* us
 
 GLuint GetDebugMessageLog(Context& context, GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids,
                           GLenum* severities, GLsizei* lengths, GLchar* messageLog) {
+    tell_stopped_draws(context);
     if (bufSize < 0 && messageLog) {
         context.error(GL_INVALID_VALUE, "glGetDebugMessageLog: negative size");
         return 0;

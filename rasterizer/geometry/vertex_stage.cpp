@@ -213,6 +213,7 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     environment.textures = draw_.vertex.textures;
     environment.constant_buffers = draw_.vertex.constant_buffers;
     environment.subroutines = draw_.vertex.subroutines;
+    environment.watchdog = draw_.watchdog.get();
     runtime::Group group;
     group.active = count == group_lanes ? runtime::all_lanes : (1u << count) - 1;
     group.attributes = registers.attributes.data();

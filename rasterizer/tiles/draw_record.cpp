@@ -49,6 +49,8 @@ std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayou
     record->environment.textures = record->fragment.textures;
     record->environment.constant_buffers = record->fragment.constant_buffers;
     record->environment.subroutines = record->fragment.subroutines;
+    record->watchdog = draw.watchdog;
+    record->environment.watchdog = draw.watchdog.get();
     record->inputs = layout.inputs;
     record->raster = draw.raster;
     record->depth_stencil = draw.depth_stencil;

@@ -21,6 +21,7 @@ struct DrawRecord {
     std::array<int16_t, max_color_attachments> color_result{};  // into results; -1: not written
     std::array<int16_t, 2> dual_source_result{-1, -1};
     int depth_result = -1, sample_mask_result = -1;
+    std::shared_ptr<runtime::Watchdog> watchdog;
     FragmentKey key;
     RasterState raster;
     DepthStencilState depth_stencil;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/access.h"
+#include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/jumps.h"
 #include "runtime/interpreter/micro_operation.h"
 
@@ -149,9 +150,14 @@ const MicroOperation* enter_repeat(Machine& machine, const MicroOperation* o) {
 
 }  // namespace
 
-bool charge(Machine& machine, int64_t steps) {
+bool charge(Machine& machine, const MicroOperation* o, int64_t steps) {
     machine.budget -= steps;
     if (machine.budget >= 0) return true;
+    Watchdog* const watchdog = machine.environment->watchdog;
+    if (watchdog && !watchdog->expired(machine.program->program, o->line)) {
+        machine.budget = watchdog_interval;
+        return true;
+    }
     machine.group->timed_out = true;
     return false;
 }
@@ -176,7 +182,7 @@ const MicroOperation* repeat(Machine& machine, const MicroOperation* o) {
     machine.running = turning;
     if (turning != 0) {
         const MicroOperation* const first = step_at(machine, o->target) + 1;
-        if (!charge(machine, o - first + 1)) return last_step(machine);
+        if (!charge(machine, o, o - first + 1)) return last_step(machine);
         return first;
     }
     machine.live |= frame.left;
@@ -223,7 +229,7 @@ const MicroOperation* call(Machine& machine, const MicroOperation* o) {
         if (arbasm::is_nv4_family(machine.program->program->instruction_set)) return o + 1;
         return park(machine, o, lanes);
     }
-    if (!charge(machine, 16)) return last_step(machine);
+    if (!charge(machine, o, 16)) return last_step(machine);
     push(machine, FrameKind::Call, o + 1);
     machine.running = lanes;
     return step_at(machine, o->target);
@@ -233,7 +239,7 @@ const MicroOperation* call_indirect(Machine& machine, const MicroOperation* o) {
     const IndexedAccess& access = machine.program->indexed[static_cast<size_t>(o->target)];
     const LaneMask lanes = passing(machine, o);
     if (lanes == 0 || machine.depth + machine.program->max_nesting + 1 >= machine.max_frames) return o + 1;
-    if (!charge(machine, 16)) return last_step(machine);
+    if (!charge(machine, o, 16)) return last_step(machine);
     const auto chosen = machine.environment->subroutines;
     const std::vector<int32_t>& starts = machine.program->subroutines;
     Frame& frame = push(machine, FrameKind::Call, o + 1);

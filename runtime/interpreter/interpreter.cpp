@@ -1,5 +1,6 @@
 #include "runtime/interpreter/interpreter.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -73,6 +74,12 @@ class Interpreter final : public Routine {
   public:
     Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLevel level);
     void run(const ProgramEnvironment& environment, Group& group) const override;
+    bool loops() const override {
+        return std::any_of(code_.steps.begin(), code_.steps.end(), [](const MicroOperation& step) {
+            return step.step == Step::EndRepeat || step.step == Step::Call || step.step == Step::CallIndirect ||
+                   step.step == Step::Jump || step.step == Step::JumpCall;
+        });
+    }
     const char* engine_name() const override { return name_; }
 
   private:
@@ -167,11 +174,13 @@ void Interpreter::run(const ProgramEnvironment& environment, Group& group) const
         std::memset(machine.jumps->depth, 0, sizeof machine.jumps->depth);
     }
     machine.max_frames = code_.max_frames;
-    machine.budget = step_limit;
+    machine.budget = environment.watchdog ? watchdog_interval : step_limit;
     group.killed = 0;
-    group.timed_out = false;
-
+    group.timed_out = environment.watchdog && environment.watchdog->stopped();
+    if (group.timed_out) return;
+    if (environment.watchdog) environment.watchdog->begin();
     for (const MicroOperation* step = &code_.steps[code_.entry]; step;) step = step->handler(machine, step);
+    if (environment.watchdog) environment.watchdog->count();
 }
 
 }  // namespace

@@ -10,7 +10,9 @@ namespace runtime::interpreter {
 
 std::shared_ptr<const Routine> make_routine(std::shared_ptr<const arbasm::Program> program, SimdLevel level);
 
-// Steps one group may take back in loops and calls before the watchdog ends it.
+// Steps one group may take back in loops and calls before it is ended, where the draw has no watchdog.
 inline constexpr int64_t step_limit = 16'000'000;
+// Steps between two questions to a draw's own watchdog.
+inline constexpr int64_t watchdog_interval = 100'000;
 
 }  // namespace runtime::interpreter

@@ -38,7 +38,7 @@ const MicroOperation* jump(Machine& machine, const MicroOperation* o) {
     const LaneMask taken = passing(machine, o);
     if (taken == 0) return o + 1;
     const int32_t here = index_of(machine, o);
-    if (!charge(machine, o->target <= here ? here - o->target + 1 : 1)) return last_step(machine);
+    if (!charge(machine, o, o->target <= here ? here - o->target + 1 : 1)) return last_step(machine);
     wait_at(machine, taken, o->target);
     wait_at(machine, machine.running & ~taken, here + 1);
     return resume(machine);
@@ -58,7 +58,7 @@ const MicroOperation* join(Machine& machine, const MicroOperation* o) {
 const MicroOperation* call_by_lane(Machine& machine, const MicroOperation* o) {
     const LaneMask taken = passing(machine, o);
     if (taken == 0) return o + 1;
-    if (!charge(machine, 16)) return last_step(machine);
+    if (!charge(machine, o, 16)) return last_step(machine);
     Jumps& jumps = *machine.jumps;
     const int32_t here = index_of(machine, o);
     LaneMask called = taken;

@@ -18,6 +18,7 @@ const MicroOperation* pop_address(Machine& machine, const MicroOperation* o);
 const MicroOperation* step_at(const Machine& machine, int32_t index);
 const MicroOperation* last_step(const Machine& machine);
 LaneMask passing(const Machine& machine, const MicroOperation* o);
-bool charge(Machine& machine, int64_t steps);  // false: the watchdog ends the program
+// False: the watchdog ends the program.
+bool charge(Machine& machine, const MicroOperation* o, int64_t steps);
 
 }  // namespace runtime::interpreter

@@ -1,0 +1,94 @@
+#include "glapi/draw/stopped_draws.h"
+
+#include <charconv>
+#include <cstdio>
+#include <utility>
+
+#include "glapi/context.h"
+#include "glapi/draw/draw.h"
+#include "glapi/environment.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+namespace {
+
+std::chrono::milliseconds timeout_of_environment() {
+    static const std::chrono::milliseconds chosen = [] {
+        constexpr std::chrono::milliseconds usual(10000);
+        const std::string_view text = environment::value("ASMGL_TIMEOUT_MS");
+        if (text.empty()) return usual;
+        int64_t number = 0;
+        const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (failed == std::errc() && end == text.data() + text.size() && number > 0 && number <= 86'400'000)
+            return std::chrono::milliseconds(number);
+        std::fprintf(stderr, "asmgl: ASMGL_TIMEOUT_MS=%.*s is not a number of milliseconds up to a day; using %lld\n",
+                     static_cast<int>(text.size()), text.data(), static_cast<long long>(usual.count()));
+        return usual;
+    }();
+    return chosen;
+}
+
+}  // namespace
+
+void StoppedDraws::add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line) {
+    {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(named_, [](const auto& known) { return known.expired(); });
+        if (named_.insert(program).second) {
+            messages_.push_back("a " + std::string(arbasm::stage_name(program->stage)) +
+                                " program ran for too long and was stopped at line " + std::to_string(line) +
+                                "; the rest of its draw is dropped (ASMGL_TIMEOUT_MS)");
+            has_messages_ = true;
+        }
+    }
+    ++count_;
+}
+
+std::vector<std::string> StoppedDraws::take_messages() {
+    if (!has_messages_) return {};
+    const std::lock_guard lock(mutex_);
+    has_messages_ = false;
+    return std::exchange(messages_, {});
+}
+
+WatchdogState::WatchdogState() : timeout(timeout_of_environment()) {}
+
+void set_watchdog(Context& context, rasterizer::Draw& draw) {
+    const auto loops = [](const rasterizer::StageProgram& stage) { return stage.routine && stage.routine->loops(); };
+    draw.watchdog = nullptr;
+    if (!loops(draw.vertex) && !loops(draw.tess_control) && !loops(draw.tess_evaluation) && !loops(draw.geometry) &&
+        !loops(draw.fragment))
+        return;
+    tell_stopped_draws(context);
+    const WatchdogState& state = *context.drawing.watchdog;
+    draw.watchdog = std::make_shared<runtime::Watchdog>(
+        state.timeout, [stopped = state.stopped](const std::shared_ptr<const arbasm::Program>& program, uint32_t line) {
+            stopped->add(program, line);
+        });
+}
+
+void tell_stopped_draws(Context& context) {
+    for (std::string& text : context.drawing.watchdog->stopped->take_messages()) {
+        if (environment::debug_flag("api")) std::fprintf(stderr, "asmgl: %s\n", text.c_str());
+        context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, GL_GUILTY_CONTEXT_RESET, GL_DEBUG_SEVERITY_HIGH,
+                            std::move(text)});
+    }
+}
+
+namespace commands {
+
+// A draw that the watchdog stopped makes no reset of its own: the context goes on without it, whichever notification
+// strategy it was made with, and says so once.
+GLenum GetGraphicsResetStatus(Context& context) {
+    tell_stopped_draws(context);
+    WatchdogState& state = *context.drawing.watchdog;
+    const uint32_t stopped = state.stopped->count();
+    if (stopped == state.reported) return GL_NO_ERROR;
+    state.reported = stopped;
+    return GL_GUILTY_CONTEXT_RESET;
+}
+
+GLenum GetGraphicsResetStatusARB(Context& context) { return GetGraphicsResetStatus(context); }
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,50 @@
+// Draws that the watchdog stopped, on their way from the threads that ran them to the application.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "arbasm/program.h"
+#include "rasterizer/draw.h"
+
+namespace glapi {
+
+class Context;
+
+class StoppedDraws {
+  public:
+    // From any thread.
+    void add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line);
+    uint32_t count() const { return count_.load(); }
+    std::vector<std::string> take_messages();
+
+  private:
+    std::atomic<uint32_t> count_{0};
+    std::atomic<bool> has_messages_{false};
+    std::mutex mutex_;
+    std::vector<std::string> messages_;
+    // Each program is named once.
+    std::set<std::weak_ptr<const arbasm::Program>, std::owner_less<>> named_;
+};
+
+// What the context keeps of it.
+struct WatchdogState {
+    std::chrono::milliseconds timeout;  // ASMGL_TIMEOUT_MS
+    std::shared_ptr<StoppedDraws> stopped = std::make_shared<StoppedDraws>();
+    uint32_t reported = 0;  // by glGetGraphicsResetStatus
+
+    WatchdogState();
+};
+
+// Gives the draw a watchdog if a program of it may run for long.
+void set_watchdog(Context& context, rasterizer::Draw& draw);
+// Debug messages about what was stopped since the last time. On the context's own thread.
+void tell_stopped_draws(Context& context);
+
+}  // namespace glapi
