@@ -80,18 +80,6 @@ std::string_view missing_part(const arbasm::Instruction& instruction) {
     using namespace arbasm;
     const TextureAccess& texture = instruction.texture;
     if (texture.handle) return "a texture handle";
-    if (instruction.modifiers & modifier_sparse) return "the modifier SPARSE";
-    if (instruction.modifiers & modifier_lodclamp) return "the modifier LODCLAMP";
-    const auto is_sparse_test = [](const ConditionMask& mask) {
-        return mask.test == ConditionTest::Resident || mask.test == ConditionTest::NonResident;
-    };
-    if (is_sparse_test(instruction.condition) || is_sparse_test(instruction.result.condition))
-        return "a test of residency";
-    const OpcodeInfo& info = opcode_info(instruction.opcode);
-    if (info.has_texture && instruction.operand_count > info.operand_count &&
-        (texture.target != TextureTarget::TargetShadowArrayCube || instruction.opcode == Opcode::Txb ||
-         instruction.opcode == Opcode::Txl))
-        return "a level of detail in a second vector";
     return {};
 }
 

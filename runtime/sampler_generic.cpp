@@ -472,8 +472,10 @@ void Access::filtered(LaneMask active, LaneVector& result) const {
         if (!(active >> lane & 1)) continue;
         Place at = place(lane);
         const Footprint footprint = this->footprint(lane, at);
-        float lod = clamp_lod(footprint.lod, sampler_.min_lod, sampler_.max_lod);
+        // The instruction's clamp is part of computing the level; the sampler's limits come after.
+        float lod = footprint.lod;
         if (request_.lod_clamp) lod = std::max(lod, word(request_.lod_clamp, lane));
+        lod = clamp_lod(lod, sampler_.min_lod, sampler_.max_lod);
         Texel4 color;
         if (footprint.samples == 1 || !(lod > 0) || integer_) {
             color = filter_lod(lod, at);

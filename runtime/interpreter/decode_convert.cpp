@@ -7,7 +7,8 @@ void Decoder::decode_convert(const Instruction& instruction) {
     const DataType to = instruction.type, from = instruction.storage;
     const LaneKind to_kind = lane_kind(to), from_kind = lane_kind(from);
     const bool saturated = instruction.saturation != Saturation::None;
-    // The chain below is made of steps of 32 bits that round to nearest and clamp.
+    // The chain below is made of steps of 32 bits that round to nearest and clamp: infinities would become the nearest
+    // integer of 32 bits before they lose their high bits.
     const bool between_floats = is_float(from) && is_float(to);
     const bool rounds_to_float = is_float(to) && bit_count_of(to) < bit_count_of(from) + (is_float(from) ? 0 : 1);
     const bool plain_rounding = instruction.rounding == Rounding::Default || instruction.rounding == Rounding::Round;
@@ -15,6 +16,7 @@ void Decoder::decode_convert(const Instruction& instruction) {
         is_wide(instruction.operands[0].variable) || (rounds_to_float && !plain_rounding) ||
         (to == DataType::F16 && !between_floats) ||
         (to == DataType::F16 && instruction.condition_update != ConditionUpdate::None) ||
+        (is_float(from) && !is_float(to) && bit_count_of(to) < 32 && !saturated) ||
         instruction.saturation == Saturation::Signed) {
         Operand plain = instruction.operands[0];
         const bool wide = is_wide(plain.variable);

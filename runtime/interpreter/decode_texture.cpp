@@ -100,7 +100,9 @@ void Decoder::decode_second_coordinates(const Instruction& instruction, const So
     int next = 0;
     if (target == TextureTarget::TargetShadowArrayCube) access.reference = word_address(second, next++);
     if (lod_given && first_is_full) access.lod = word_address(second, next++);
-    if (clamped) access.lod_clamp = word_address(second, next);
+    // The clamp is in y where the targets' tables have room for a level of detail in x, whether it is used or not.
+    const bool clamp_in_y = target == TextureTarget::TargetArrayCube || target == TextureTarget::TargetShadowCube;
+    if (clamped) access.lod_clamp = word_address(second, clamp_in_y ? 1 : next);
 }
 
 void Decoder::decode_texture(const Instruction& instruction) {

@@ -263,6 +263,8 @@ uint64_t half_bits(double value) {
     return sign | ((static_cast<uint64_t>(step + 25) << 10) + (static_cast<uint64_t>(steps) - 1024));
 }
 
+uint64_t nan_bits(DataType type) { return type == DataType::F64 ? 0x7ff8000000000000 : 0x7fc00000; }
+
 // Rounded to a whole number or to nearest; only what random programs hold: directed rounding of floats is tested apart.
 Word converted(uint64_t bits, DataType from, DataType to, Rounding rounding, Saturation saturation) {
     long double value = exact_value(bits, from);
@@ -271,7 +273,7 @@ Word converted(uint64_t bits, DataType from, DataType to, Rounding rounding, Sat
             const long double least = saturation == Saturation::Unsigned ? 0 : -1;
             value = value > least ? value < 1 ? value : 1 : least;
         }
-        if (std::isnan(value)) return {to == DataType::F16 ? Word::Unknown : Word::NotANumber, bits};
+        if (std::isnan(value)) return {to == DataType::F16 ? Word::Unknown : Word::NotANumber, nan_bits(to)};
         const bool nearest = rounding == Rounding::Default || rounding == Rounding::Round;
         const auto as_double = static_cast<double>(value);
         const auto as_single = static_cast<float>(value);
@@ -425,6 +427,8 @@ Word Machine::load(const Operand& operand, size_t component, DataType type, bool
             word = converted(word.bits, same, type, Rounding::Default, Saturation::None);
         } else if (!is_float_type(type)) {
             word.state = Word::Unknown;
+        } else if (word.state == Word::NotANumber) {
+            word.bits = nan_bits(type);
         }
     }
     if (plain) return word;
@@ -526,6 +530,8 @@ void Machine::store(const Instruction& instruction, const EvaluatedVector& value
                 word = converted(word.bits, type, of_size(type, wide), Rounding::Default, Saturation::None);
             else if (!is_float_type(type))
                 word.state = Word::Unknown;
+            else if (word.state == Word::NotANumber)
+                word.bits = nan_bits(of_size(type, wide));
         }
         Registers& registers = file(to.file);
         registers[at][c] = {word.state, static_cast<uint32_t>(word.bits)};

@@ -1,0 +1,579 @@
+// Every texture instruction on every target it takes, in all of its forms, in the vertex and the fragment stage:
+// against plain scalar code in double precision, written from Table X.17 and the instructions' descriptions. Filters
+// are NEAREST here, so that results are exact; sampler_test.cpp has the filters.
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+
+#include "runtime/test_programs.h"
+
+namespace runtime {
+namespace {
+
+constexpr int side = 16, layer_count = 5, sample_count = 4, buffer_size = 40;
+
+// Where an instruction finds its numbers: 0…3 in the first vector, 4, 5 in the second; -1: nowhere.
+struct Target {
+    const char* name;
+    TextureKind kind;
+    int dimensions;  // coordinates that say where
+    int layer, reference, lod, clamp;
+    bool cube() const { return kind == TextureKind::Cube || kind == TextureKind::CubeArray; }
+    bool multisample() const { return kind == TextureKind::Multisample2D || kind == TextureKind::MultisampleArray2D; }
+    bool mipmapped() const { return kind != TextureKind::Rectangle && kind != TextureKind::Buffer && !multisample(); }
+};
+// For the names of failed tests.
+void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
+constexpr Target targets[] = {
+    {"1D", TextureKind::Texture1D, 1, -1, -1, 3, 4},
+    {"2D", TextureKind::Texture2D, 2, -1, -1, 3, 4},
+    {"3D", TextureKind::Texture3D, 3, -1, -1, 3, 4},
+    {"CUBE", TextureKind::Cube, 3, -1, -1, 3, 4},
+    {"RECT", TextureKind::Rectangle, 2, -1, -1, -1, 4},
+    {"ARRAY1D", TextureKind::Array1D, 1, 1, -1, 3, 4},
+    {"ARRAY2D", TextureKind::Array2D, 2, 2, -1, 3, 4},
+    {"ARRAYCUBE", TextureKind::CubeArray, 3, 3, -1, 4, 5},
+    {"SHADOW1D", TextureKind::Texture1D, 1, -1, 2, 3, 4},
+    {"SHADOW2D", TextureKind::Texture2D, 2, -1, 2, 3, 4},
+    {"SHADOWRECT", TextureKind::Rectangle, 2, -1, 2, -1, 4},
+    {"SHADOWCUBE", TextureKind::Cube, 3, -1, 3, 4, 5},
+    {"SHADOWARRAY1D", TextureKind::Array1D, 1, 1, 2, 3, 4},
+    {"SHADOWARRAY2D", TextureKind::Array2D, 2, 2, 3, -1, 4},
+    {"SHADOWARRAYCUBE", TextureKind::CubeArray, 3, 3, 4, -1, 5},
+    {"BUFFER", TextureKind::Buffer, 1, -1, -1, -1, -1},
+    {"RENDERBUFFER", TextureKind::Multisample2D, 2, -1, -1, -1, -1},
+    {"2DMS", TextureKind::Multisample2D, 2, -1, -1, -1, -1},
+    {"ARRAY2DMS", TextureKind::MultisampleArray2D, 2, 2, -1, -1, -1},
+};
+
+// ---- textures whose texels are a function of where they are --------------------------------------------------------
+
+double texel_value(int level, int x, int y, int z, int sample, int c) {
+    const uint32_t hash =
+        (((((static_cast<uint32_t>(level) * 31 + static_cast<uint32_t>(x)) * 37 + static_cast<uint32_t>(y)) * 41 +
+           static_cast<uint32_t>(z)) *
+              43 +
+          static_cast<uint32_t>(sample)) *
+             47 +
+         static_cast<uint32_t>(c)) *
+        2654435761u;
+    return (hash >> 20) / 4096.0;
+}
+
+int size_of(const Target& target, int level, int d) {
+    const bool halves = d < (target.cube() ? 2 : target.dimensions);
+    return halves ? std::max(side >> level, 1) : 1;
+}
+int slices_of(const Target& target, int level) {
+    if (target.kind == TextureKind::Texture3D) return size_of(target, level, 2);
+    return (target.cube() ? 6 : 1) * (target.layer >= 0 ? layer_count : 1);
+}
+
+std::shared_ptr<const Texture> make_texture(const Target& target) {
+    auto texture = std::make_shared<Texture>();
+    texture->kind = target.kind;
+    texture->format = target.reference >= 0 ? Format::Depth32Float : Format::Rgba32Float;
+    if (target.kind == TextureKind::Buffer) {
+        auto memory = std::make_shared<std::vector<float>>();
+        for (int x = 0; x < buffer_size; x++)
+            for (int c = 0; c < 4; c++) memory->push_back(static_cast<float>(texel_value(0, x, 0, 0, 0, c)));
+        texture->buffer = std::as_bytes(std::span<const float>(*memory));
+        texture->buffer_owner = memory;
+        return texture;
+    }
+    const int samples = target.multisample() ? sample_count : 1;
+    for (int level = 0; level <= (target.mipmapped() ? 4 : 0); level++) {
+        const bool lines = target.kind == TextureKind::Array1D;
+        const int height = target.dimensions == 1 ? 1 : size_of(target, level, 1), slices = slices_of(target, level);
+        auto image = std::make_shared<Image>(
+            texture->format, Extent{size_of(target, level, 0), lines ? slices : height, lines ? 1 : slices}, samples);
+        for (int z = 0; z < slices; z++)
+            for (int y = 0; y < height; y++)
+                for (int s = 0; s < samples; s++) {
+                    auto* row = reinterpret_cast<float*>(lines ? image->row(z) : image->row(y, z, s));
+                    for (int x = 0; x < size_of(target, level, 0); x++)
+                        for (int c = 0; c < (target.reference >= 0 ? 1 : 4); c++)
+                            *row++ = static_cast<float>(texel_value(level, x, y, z, s, c));
+                }
+        texture->levels.push_back(image);
+    }
+    return texture;
+}
+
+// ---- the oracle ----------------------------------------------------------------------------------------------------
+
+using Color = std::array<double, 4>;
+
+struct Inputs {
+    std::array<std::array<double, 4>, 2> vector{};  // the coordinates, and those of the second vector
+    std::array<double, 4> ddx{}, ddy{};
+    std::array<int, 4> offset_x{}, offset_y{};  // offset_x: also offset(v)'s
+    double at(int place) const { return vector[static_cast<size_t>(place / 4)][static_cast<size_t>(place % 4)]; }
+};
+
+struct Form {
+    std::string_view opcode;
+    bool clamped = false, sparse = false;
+    enum Offset { None, Constant, RunTime } offset = None;
+    int component = -1;  // of TXG, TXGO
+};
+constexpr std::array<int, 3> constant_offset{2, -3, 1};
+
+struct Position {
+    std::array<double, 3> coordinate{};  // in [0, 1], texels for rectangles
+    int face = 0;
+};
+
+// Table 3.21 of OpenGL 3.0: the face and (s, t) upon it.
+struct FaceAxes {
+    int major, s, t;
+    int major_sign, s_sign, t_sign;
+};
+constexpr FaceAxes faces[6] = {{0, 2, 1, 1, -1, -1}, {0, 2, 1, -1, 1, -1}, {1, 0, 2, 1, 1, 1},
+                               {1, 0, 2, -1, 1, -1}, {2, 0, 1, 1, 1, -1},  {2, 0, 1, -1, -1, -1}};
+
+Position position_of(const Target& target, const Inputs& in) {
+    Position position;
+    if (!target.cube()) {
+        for (int d = 0; d < target.dimensions; d++) position.coordinate[static_cast<size_t>(d)] = in.at(d);
+        return position;
+    }
+    int major = 0;
+    for (int d = 1; d < 3; d++)
+        if (std::fabs(in.at(d)) > std::fabs(in.at(major))) major = d;
+    position.face = 2 * major + (in.at(major) < 0);
+    const FaceAxes& face = faces[position.face];
+    const double size = std::fabs(in.at(major));
+    position.coordinate = {(face.s_sign * in.at(face.s) / size + 1) / 2, (face.t_sign * in.at(face.t) / size + 1) / 2,
+                           0};
+    return position;
+}
+
+// Level of detail by Equation 3.21 and those before it.
+double derived_lod(const Target& target, const Inputs& in, const Position& position) {
+    double longest = 0;
+    for (const auto& derivative : {in.ddx, in.ddy}) {
+        double sum = 0;
+        for (int d = 0; d < (target.cube() ? 2 : target.dimensions); d++) {
+            double change = derivative[static_cast<size_t>(d)];
+            if (target.cube()) {
+                // The projection onto the face's plane, differentiated.
+                const FaceAxes& face = faces[position.face];
+                const int axis = d == 0 ? face.s : face.t;
+                const int sign = d == 0 ? face.s_sign : face.t_sign;
+                const double m = face.major_sign * in.at(face.major);
+                const double dm = face.major_sign * derivative[static_cast<size_t>(face.major)];
+                const double c = sign * in.at(axis), dc = sign * derivative[static_cast<size_t>(axis)];
+                change = (dc * m - c * dm) / (m * m) / 2;
+            }
+            const double scaled = change * (target.kind == TextureKind::Rectangle ? 1 : side);
+            sum += scaled * scaled;
+        }
+        longest = std::max(longest, sum);
+    }
+    return std::log2(longest) / 2;
+}
+
+int floor_mod(int a, int n) { return ((a % n) + n) % n; }
+
+struct Oracle {
+    const Target& target;
+    const Form& form;
+    const Inputs& in;
+    bool derivatives;
+
+    int layer() const {
+        if (target.layer < 0) return 0;
+        const double number = std::floor(in.at(target.layer) + 0.5);
+        return static_cast<int>(std::min(std::max(number, 0.0), layer_count - 1.0)) * (target.cube() ? 6 : 1);
+    }
+    double value(int level, std::array<int, 3> index, int face, int c) const {
+        const int z = target.kind == TextureKind::Texture3D ? index[2] : layer() + face;
+        const int y = target.dimensions == 1 ? 0 : index[1];
+        const double texel = texel_value(level, index[0], y, z, 0, c);
+        return target.reference < 0 ? texel : in.at(target.reference) <= texel ? 1.0 : 0.0;
+    }
+    // Repeats, but for cubes and rectangles, which clamp to the edge.
+    int wrapped(int index, int size) const {
+        if (target.cube() || target.kind == TextureKind::Rectangle) return std::min(std::max(index, 0), size - 1);
+        return floor_mod(index, size);
+    }
+    int offset(int d) const {
+        if (form.offset == Form::Constant) return constant_offset[static_cast<size_t>(d)];
+        return form.offset == Form::RunTime ? in.offset_x[static_cast<size_t>(d)] : 0;
+    }
+    // The level of detail before the sampler's limits.
+    double lod() const {
+        double level =
+            derivatives || form.opcode == "TXD" ? derived_lod(target, in, position_of(target, in)) : -INFINITY;
+        if (form.opcode == "TXL") level = target.lod < 0 ? 0 : in.at(target.lod);
+        if (form.opcode == "TXB") level += target.lod < 0 ? 0 : in.at(target.lod);
+        if (form.clamped) level = std::max(level, form.opcode == "TXD" ? in.ddy[3] : in.at(target.clamp));
+        return level;
+    }
+    int level_of(double lambda) const {
+        if (!target.mipmapped() || lambda <= 0.5) return 0;
+        return std::min(static_cast<int>(std::ceil(lambda + 0.5)) - 1, 4);
+    }
+    Color color() const {
+        const Position position = position_of(target, in);
+        const int level = level_of(lod());
+        std::array<int, 3> index{};
+        for (int d = 0; d < (target.cube() ? 2 : target.dimensions); d++) {
+            const int size = size_of(target, level, d);
+            const double u =
+                position.coordinate[static_cast<size_t>(d)] * (target.kind == TextureKind::Rectangle ? 1 : size);
+            index[static_cast<size_t>(d)] = wrapped(static_cast<int>(std::floor(u)) + offset(d), size);
+        }
+        if (target.reference >= 0) return {value(level, index, position.face, 0), 0, 0, 1};
+        Color result;
+        for (int c = 0; c < 4; c++) result[static_cast<size_t>(c)] = value(level, index, position.face, c);
+        return result;
+    }
+    Color gathered() const {
+        const Position position = position_of(target, in);
+        static constexpr int places[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+        Color result;
+        for (int n = 0; n < 4; n++) {
+            std::array<int, 3> index{};
+            for (int d = 0; d < 2; d++) {
+                const double u =
+                    position.coordinate[static_cast<size_t>(d)] * (target.kind == TextureKind::Rectangle ? 1 : side) -
+                    0.5;
+                int i = static_cast<int>(std::floor(u));
+                if (form.opcode == "TXGO")
+                    i += (d == 0 ? in.offset_x : in.offset_y)[static_cast<size_t>(n)];
+                else
+                    i += places[n][d] + offset(d);
+                index[static_cast<size_t>(d)] = wrapped(i, side);
+            }
+            const int component = target.reference >= 0 ? 0 : std::max(form.component, 0);
+            result[static_cast<size_t>(n)] = value(0, index, position.face, component);
+        }
+        return result;
+    }
+    // Whether rounding may put this elsewhere.
+    bool near_a_border() const {
+        const double lambda = lod();
+        const double up = lambda + 0.5 - std::floor(lambda + 0.5);
+        if (up < 1e-3 || up > 1 - 1e-3) return true;
+        const Position position = position_of(target, in);
+        for (int d = 0; d < (target.cube() ? 2 : target.dimensions); d++) {
+            const double u =
+                position.coordinate[static_cast<size_t>(d)] * (target.kind == TextureKind::Rectangle ? 1 : side);
+            const double half = 2 * u - std::floor(2 * u);
+            if (half < 1e-3 || half > 1 - 1e-3) return true;
+        }
+        return false;
+    }
+};
+
+// ---- running -------------------------------------------------------------------------------------------------------
+
+struct Stage {
+    const char* header;
+    const char* input;
+    const char* output;
+    bool derivatives;
+};
+constexpr Stage stages[] = {{"!!NVvp5.0", "vertex.texcoord", "result.texcoord[0]", false},
+                            {"!!NVfp5.0", "fragment.texcoord", "result.color", true}};
+
+bool needs_second(const Target& target, const Form& form) {
+    if (form.opcode == "TXD" || form.opcode == "TXGO" || form.opcode == "TXQ" || form.opcode == "LOD") return false;
+    if (form.clamped || target.reference == 4) return true;
+    return target.lod == 4 && (form.opcode == "TXB" || form.opcode == "TXL");
+}
+
+std::string program_of(const Stage& stage, const Target& target, const Form& form) {
+    const auto input = [&](int n) { return std::string(stage.input) + "[" + std::to_string(n) + "]"; };
+    std::string text =
+        std::string(stage.header) +
+        "\nOPTION EXT_sparse_texture2;\nOPTION NV_explicit_multisample;\nOPTION NV_texture_multisample;\n"
+        "OPTION ARB_shader_texture_image_samples;\nTEMP r;\n" +
+        std::string(form.opcode) + (form.opcode == "TXQ" || form.opcode == "TXQS" ? "" : ".F") +
+        (form.clamped ? ".LODCLAMP" : "") + (form.sparse ? ".SPARSE" : "") + " r, ";
+    if (form.opcode != "TXQS") text += input(0) + ", ";
+    if (form.opcode == "TXD") text += input(2) + ", " + input(3) + ", ";
+    if (form.opcode == "TXGO") text += input(4) + ", " + input(5) + ", ";
+    if (needs_second(target, form)) text += input(1) + ", ";
+    text += "texture[0]";
+    if (form.component >= 0) text += std::string(".") + "xyzw"[form.component];
+    text += std::string(", ") + target.name;
+    const int count = target.dimensions;
+    if (form.offset == Form::RunTime) text += ", offset(" + input(4) + ")";
+    if (form.offset == Form::Constant) {
+        text += ", (";
+        for (int d = 0; d < count; d++)
+            text += (d ? ", " : "") + std::to_string(constant_offset[static_cast<size_t>(d)]);
+        text += ")";
+    }
+    text += ";\n";
+    if (!form.sparse) return text + "MOV.F " + stage.output + ", r;\nEND\n";
+    // All memory is there.
+    return text + "MOV.F " + stage.output + ", 77;\nMOV.F " + stage.output + " (RESIDENT), r;\nMOV.F " + stage.output +
+           " (NONRESIDENT), 55;\nEND\n";
+}
+
+// Instruction and target as the descriptions of the instructions allow them.
+bool is_taken(const Target& target, const Form& form) {
+    const bool shadow = target.reference >= 0, buffer = target.kind == TextureKind::Buffer;
+    const std::string_view name = target.name;
+    if (form.opcode == "TXFMS") return target.multisample();
+    if (form.opcode == "TXQS") return name == "2DMS" || name == "ARRAY2DMS";
+    if (form.opcode == "TXQ") return true;
+    if (target.multisample()) return false;
+    if (form.opcode == "TXF") return !shadow && !target.cube() && !(buffer && form.offset != Form::None);
+    if (buffer) return false;
+    if (form.offset != Form::None && target.cube()) return false;
+    if (form.clamped && target.clamp < 0) return false;
+    if (form.opcode == "TXB" || form.opcode == "TXL" || form.opcode == "TXP") {
+        if (name == "SHADOWARRAY2D" || name == "SHADOWARRAYCUBE") return false;
+        if (name == "SHADOWCUBE") return form.clamped && form.opcode == "TXB";
+        return !(form.opcode == "TXP" && name == "ARRAYCUBE");
+    }
+    if (form.opcode == "TXD") return name != "SHADOWARRAYCUBE";
+    if (form.opcode == "TXG") return target.dimensions != 1 && target.kind != TextureKind::Texture3D;
+    if (form.opcode == "TXGO") return target.dimensions == 2;
+    return true;
+}
+
+std::vector<Form> forms() {
+    std::vector<Form> all;
+    for (const std::string_view opcode :
+         {"TEX", "TXB", "TXD", "TXF", "TXFMS", "TXG", "TXGO", "TXL", "TXP", "LOD", "TXQ", "TXQS"}) {
+        all.push_back({opcode});
+        const bool asks = opcode == "LOD" || opcode == "TXQ" || opcode == "TXQS";
+        if (!asks) all.push_back({opcode, false, true});
+        if (opcode == "TEX" || opcode == "TXB" || opcode == "TXD") all.push_back({opcode, true});
+        if (!asks && opcode != "TXFMS" && opcode != "TXGO")
+            for (const auto offset : {Form::Constant, Form::RunTime})
+                if (opcode != "TXD" || offset == Form::Constant) all.push_back({opcode, false, false, offset});
+        if (opcode == "TXG" || opcode == "TXGO")
+            for (int c = 0; c < 4; c++) all.push_back({opcode, false, false, Form::None, c});
+    }
+    return all;
+}
+
+class TextureInstruction : public testing::TestWithParam<Target> {};
+
+TEST_P(TextureInstruction, DoesWhatItsSpecificationSays) {
+    const Target& target = GetParam();
+    const auto texture = make_texture(target);
+    TextureBinding binding{texture, {}};
+    binding.sampler.min_filter = binding.sampler.mag_filter = Filter::Nearest;
+    binding.sampler.mip_filter = MipFilter::Nearest;
+    binding.sampler.compare = target.reference >= 0;
+    binding.sampler.seamless_cube = false;
+    if (target.cube() || target.kind == TextureKind::Rectangle)
+        binding.sampler.wrap_s = binding.sampler.wrap_t = binding.sampler.wrap_r = Wrap::ClampToEdge;
+    std::mt19937 random(static_cast<unsigned>(&target - targets) + 7);
+    const auto between = [&](double low, double high) {
+        return static_cast<double>(static_cast<float>(std::uniform_real_distribution<double>(low, high)(random)));
+    };
+    const auto whole = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+    int compared = 0, expected_forms = 0;
+    for (const Stage& stage : stages)
+        for (const Form& form : forms()) {
+            const std::string text = program_of(stage, target, form);
+            const arbasm::ParseResult parsed = arbasm::parse(text);
+            ASSERT_EQ(parsed.program != nullptr, is_taken(target, form))
+                << text << (parsed.errors.empty() ? "" : arbasm::format(parsed.errors[0], text));
+            if (!parsed.program) continue;
+            expected_forms++;
+            const bool integers = form.opcode == "TXF" || form.opcode == "TXFMS" || form.opcode == "TXQ";
+            for (int round = 0; round < 6; round++) {
+                std::array<Inputs, group_lanes> in;
+                for (int quad = 0; quad < group_lanes; quad += 4) {
+                    Inputs first;
+                    const double scale = target.kind == TextureKind::Rectangle ? side : 1;
+                    for (double& c : first.vector[0]) c = between(-1.5, 2.5) * scale;
+                    for (double& c : first.vector[1]) c = between(-1, 5);
+                    const double step = std::exp2(between(-1, 4)) / side * scale;
+                    for (double& c : first.ddx) c = between(-1, 1) * step;
+                    for (double& c : first.ddy) c = between(-1, 1) * step;
+                    if (target.layer >= 0)
+                        first.vector[0][static_cast<size_t>(target.layer)] =
+                            whole(-1, layer_count) + between(-0.4, 0.4);
+                    for (int lane = quad; lane < quad + 4; lane++) {
+                        Inputs& own = in[static_cast<size_t>(lane)] = first;
+                        const bool implicit = form.opcode != "TXD" && form.opcode != "TXL";
+                        for (size_t d = 0; d < 3 && implicit; d++) {
+                            if (static_cast<int>(d) == target.layer || static_cast<int>(d) == target.reference)
+                                continue;
+                            own.vector[0][d] = static_cast<float>(first.vector[0][d] + (lane & 1) * first.ddx[d] +
+                                                                  (lane >> 1 & 1) * first.ddy[d]);
+                        }
+                        if (!implicit)
+                            for (size_t d = 0; d < 3; d++)
+                                if (static_cast<int>(d) != target.layer) own.vector[0][d] = between(-1.5, 2.5) * scale;
+                        // References lie between the values that texels have.
+                        if (target.reference >= 0)
+                            own.vector[static_cast<size_t>(target.reference / 4)]
+                                      [static_cast<size_t>(target.reference % 4)] = (whole(0, 4095) + 0.5) / 4096;
+                        if (target.lod == 3 && target.layer != 3) own.vector[0][3] = between(-2, 5);
+                        if (target.lod == 4) own.vector[1][0] = between(-2, 5);
+                        if (target.clamp >= 0) own.vector[1][static_cast<size_t>(target.clamp - 4)] = between(0, 5);
+                        own.ddy[3] = between(0, 5);
+                        for (size_t n = 0; n < 4; n++) own.offset_x[n] = whole(-8, 7), own.offset_y[n] = whole(-8, 7);
+                        if (integers) {
+                            for (double& c : own.vector[0]) c = whole(-2, side + 1);
+                            if (target.kind == TextureKind::Buffer) own.vector[0][0] = whole(-3, buffer_size + 3);
+                            if (target.layer >= 0)
+                                own.vector[0][static_cast<size_t>(target.layer)] = whole(-1, layer_count);
+                            own.vector[0][form.opcode == "TXQ" ? 0 : 3] = target.mipmapped() ? whole(-1, 5)
+                                                                          : form.opcode == "TXFMS"
+                                                                              ? whole(-1, sample_count)
+                                                                              : 0;
+                        }
+                        if (form.opcode == "TXP") own.vector[0][3] = std::exp2(whole(-2, 2));
+                    }
+                    // What the hardware sees of the quad.
+                    if (form.opcode != "TXD")
+                        for (int lane = quad; lane < quad + 4; lane++)
+                            for (size_t d = 0; d < 3; d++) {
+                                const auto at = [&](int n) { return in[static_cast<size_t>(quad + n)].vector[0][d]; };
+                                in[static_cast<size_t>(lane)].ddx[d] = at(1) - at(0);
+                                in[static_cast<size_t>(lane)].ddy[d] = at(2) - at(0);
+                            }
+                }
+                const LaneRun run = run_program(parsed.program, [&](LaneRun& prepared) {
+                    for (size_t a = 0; a < parsed.program->attributes.size(); a++) {
+                        const int number = parsed.program->attributes[a].binding.index;
+                        for (int lane = 0; lane < group_lanes; lane++) {
+                            const Inputs& own = in[static_cast<size_t>(lane)];
+                            for (size_t c = 0; c < 4; c++) {
+                                uint32_t& word = prepared.attributes[a].component[c].lane[lane];
+                                double number_value = 0;
+                                if (number < 2) number_value = own.vector[static_cast<size_t>(number)][c];
+                                // TXP divides again.
+                                if (number == 0 && form.opcode == "TXP" && c < 3) number_value *= own.vector[0][3];
+                                if (number == 2) number_value = own.ddx[c];
+                                if (number == 3) number_value = own.ddy[c];
+                                if (number >= 4)
+                                    word = static_cast<uint32_t>((number == 4 ? own.offset_x : own.offset_y)[c]);
+                                else if (integers && number == 0)
+                                    word = static_cast<uint32_t>(static_cast<int32_t>(number_value));
+                                else
+                                    word = bits_of(static_cast<float>(number_value));
+                            }
+                        }
+                    }
+                    prepared.environment.textures = {&binding, 1};
+                });
+                for (int lane = 0; lane < group_lanes; lane++) {
+                    const Inputs& own = in[static_cast<size_t>(lane)];
+                    const Oracle oracle{target, form, own, stage.derivatives};
+                    const auto fail = [&] {
+                        std::string where = std::string(text) + "lane " + std::to_string(lane) + ":";
+                        for (const auto& vector : own.vector)
+                            for (const double c : vector) where += " " + std::to_string(c);
+                        return where + " lod " + std::to_string(oracle.lod());
+                    };
+                    if (form.opcode == "TXQS") {
+                        for (int c = 0; c < 4; c++) ASSERT_EQ(run.result(lane, c), sample_count + 0u) << fail();
+                        compared++;
+                        continue;
+                    }
+                    if (form.opcode == "TXQ") {
+                        const int level = target.mipmapped() ? static_cast<int>(own.vector[0][0]) : 0;
+                        std::array<int, 4> size{};
+                        if (target.kind == TextureKind::Buffer) {
+                            size[0] = buffer_size;
+                        } else if (level >= 0 && level <= 4) {
+                            const int dimensions = target.cube() ? 2 : target.dimensions;
+                            for (int d = 0; d < dimensions; d++)
+                                size[static_cast<size_t>(d)] = size_of(target, level, d);
+                            if (target.layer >= 0) size[static_cast<size_t>(dimensions)] = layer_count;
+                        }
+                        for (int c = 0; c < 3; c++)
+                            ASSERT_EQ(run.result(lane, c), static_cast<uint32_t>(size[static_cast<size_t>(c)]))
+                                << fail();
+                        compared++;
+                        continue;
+                    }
+                    Color wanted{};
+                    if (form.opcode == "TXF" || form.opcode == "TXFMS") {
+                        const bool multisample = form.opcode == "TXFMS";
+                        const int extra = static_cast<int>(own.vector[0][3]);
+                        const int level = multisample || !target.mipmapped() ? 0 : extra,
+                                  sample = multisample ? extra : 0;
+                        std::array<int, 3> index{};
+                        bool inside =
+                            level >= 0 && level <= 4 && sample >= 0 && sample < (multisample ? sample_count : 1);
+                        for (int d = 0; d < target.dimensions; d++) {
+                            const int i = index[static_cast<size_t>(d)] =
+                                static_cast<int>(own.vector[0][static_cast<size_t>(d)]) + oracle.offset(d);
+                            inside = inside && i >= 0 &&
+                                     i < (target.kind == TextureKind::Buffer ? buffer_size : size_of(target, level, d));
+                        }
+                        int z = target.kind == TextureKind::Texture3D ? index[2] : 0;
+                        if (target.layer >= 0) z = static_cast<int>(own.vector[0][static_cast<size_t>(target.layer)]);
+                        if (target.layer >= 0) inside = inside && z >= 0 && z < layer_count;
+                        for (int c = 0; c < 4 && inside; c++)
+                            wanted[static_cast<size_t>(c)] =
+                                texel_value(level, index[0], target.dimensions == 1 ? 0 : index[1], z, sample, c);
+                    } else if (form.opcode == "LOD") {
+                        const double lambda = oracle.lod();
+                        if (!std::isfinite(lambda)) continue;
+                        if (oracle.near_a_border()) continue;
+                        EXPECT_NEAR(run.value(lane, 1), lambda, 1.0 / 64) << fail();
+                        EXPECT_EQ(run.value(lane, 0), oracle.level_of(lambda)) << fail();
+                        compared++;
+                        continue;
+                    } else {
+                        if (oracle.near_a_border()) continue;
+                        wanted = form.opcode == "TXG" || form.opcode == "TXGO" ? oracle.gathered() : oracle.color();
+                    }
+                    compared++;
+                    for (int c = 0; c < 4; c++)
+                        ASSERT_EQ(run.value(lane, c), static_cast<float>(wanted[static_cast<size_t>(c)]))
+                            << "component " << c << " of\n"
+                            << fail();
+                }
+            }
+        }
+    EXPECT_GT(compared, expected_forms * 100);
+}
+INSTANTIATE_TEST_SUITE_P(Targets, TextureInstruction, testing::ValuesIn(targets),
+                         [](const testing::TestParamInfo<Target>& named) {
+                             return std::string("On") + named.param.name;
+                         });
+
+// TXG: sRGB texels are linear before they are gathered, the border colour is one of the four, swizzles come last.
+TEST(TextureGather, DecodesAndMeetsTheBorder) {
+    auto texture = std::make_shared<Texture>();
+    texture->kind = TextureKind::Texture2D;
+    texture->format = Format::Rgba8Srgb;
+    texture->swizzle = {Channel::Green, Channel::Blue, Channel::One, Channel::Red};
+    auto image = std::make_shared<Image>(texture->format, Extent{4, 4, 1});
+    for (int y = 0; y < 4; y++)
+        for (int x = 0; x < 4; x++)
+            for (int c = 0; c < 4; c++)
+                reinterpret_cast<uint8_t*>(image->row(y))[4 * x + c] = static_cast<uint8_t>(64 * y + 16 * x + 3 * c);
+    texture->levels.push_back(image);
+    TextureBinding binding{texture, {}};
+    binding.sampler.wrap_s = binding.sampler.wrap_t = Wrap::ClampToBorder;
+    binding.sampler.border_color = {bits_of(0.125f), bits_of(0.25f), bits_of(0.5f), bits_of(0.75f)};
+    const auto linear = [](int x, int y, int c) {
+        const double encoded = (64 * y + 16 * x + 3 * c) / 255.0;
+        return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
+    };
+    // Around the right edge, between rows 1 and 2.
+    for (const auto& [component, channel] : std::map<char, int>{{'x', 1}, {'y', 2}, {'z', -1}, {'w', 0}}) {
+        const LaneRun run =
+            run_program(parse_program(std::string("!!NVfp5.0\nTXG.F result.color, {1.0, 0.5, 0, 0}, texture[0].") +
+                                      component + ", 2D;\nEND\n"),
+                        [&](LaneRun& prepared) {
+                            prepared.environment.textures = {&binding, 1};
+                        });
+        const double border = channel < 0 ? 1 : float_of(binding.sampler.border_color[static_cast<size_t>(channel)]);
+        const double wanted[4] = {channel < 0 ? 1 : linear(3, 2, channel), border, border,
+                                  channel < 0 ? 1 : linear(3, 1, channel)};
+        for (int c = 0; c < 4; c++) EXPECT_NEAR(run.value(7, c), wanted[c], 1e-5) << component << c;
+    }
+}
+
+}  // namespace
+}  // namespace runtime
