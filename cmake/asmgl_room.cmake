@@ -6,8 +6,8 @@
 #
 # A file's suffix tells its role: x.cpp belongs to the room; x_test.cpp to the program `NAME_test`; x_fuzz.cpp and
 # x_bench.cpp are programs of their own, made elsewhere. What stands in a folder `testing` is for the tests of this room
-# and of those that use it. x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that
-# instruction set and must be reached only after a check of the CPU (runtime/simd/cpu_features.h).
+# and of those that use it. Folders under `targets` are libraries of their own.
+# x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that instruction set and must be reached only after a check of the CPU (runtime/simd/cpu_features.h).
 function(asmgl_room name)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "GENERATED_INCLUDE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED")
   set(arrows ${CMAKE_BINARY_DIR}/arrows/${name})
@@ -17,6 +17,7 @@ function(asmgl_room name)
   endforeach()
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "${CMAKE_CURRENT_SOURCE_DIR}/targets/")
   set(tests ${sources})
   set(testing ${sources})
   list(FILTER testing INCLUDE REGEX "/testing/")
