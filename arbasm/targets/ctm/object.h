@@ -1,0 +1,51 @@
+// The ELF object that holds a program: its instructions and notes about what they use.
+//
+// The guide names sections and notes; e_machine, the layout of the program information beyond its first words, and the
+// note that carries literal constants ("asmgl", type 1: index and four words each) are ours, so files are marked with
+// a machine number of their own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arbasm/targets/ctm/instruction.h"
+
+namespace arbasm::ctm {
+
+inline constexpr uint16_t private_machine = 0x4443;
+
+struct Literal {
+    uint32_t index = 0;
+    std::array<uint32_t, 4> bits{};
+    bool operator==(const Literal&) const = default;
+};
+
+struct Object {
+    std::vector<Words> code;
+    std::vector<uint32_t> inputs, outputs, float_constants, integer_constants;  // indices in use, ascending
+    bool conditional_output = false;
+    bool early_exit = false;
+    bool full_flow_control = false;
+    uint32_t temporaries = 1;        // 1 … 128
+    uint32_t position_register = 0;  // where a processor finds (i, j, 0, 1)
+    std::vector<Literal> literals;   // float constants whose values the program itself brings
+    std::vector<Literal> integers;   // the same for integer constants, in the first word
+    bool operator==(const Object&) const = default;
+};
+
+// What the instructions say about themselves: the notes. Literals are the caller's.
+Object make_object(std::span<const Slot> slots);
+
+std::vector<uint8_t> write_object(const Object& object);
+
+struct ReadObject {
+    Object object;
+    std::string error;  // empty: it is one
+};
+ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine = false);
+
+}  // namespace arbasm::ctm
