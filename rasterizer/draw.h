@@ -285,9 +285,39 @@ class PrimitiveSink {
     virtual void polygon(std::span<const WindowVertex> vertices) = 0;
 };
 
+// What becomes of primitives behind the last vertex stage, by vertex stream. Counted before draw() returns.
+struct StreamCounters {
+    std::array<uint64_t, runtime::max_vertex_streams> generated{}, needed{}, written{};
+};
+
+struct FeedbackVarying {
+    arbasm::Binding binding;  // of the result
+    uint8_t components = 4;
+    uint8_t buffer = 0;
+    uint32_t offset = 0;  // bytes into the vertex
+};
+struct FeedbackBuffer {
+    std::byte* data = nullptr;
+    uint64_t size = 0, written = 0;  // bytes
+    uint32_t stride = 0;             // bytes of each vertex; 0: nothing goes here
+    uint8_t stream = 0;
+};
+// Transform feedback: filled in order; `written` and `vertices` go on from draw to draw.
+struct TransformFeedback {
+    std::vector<FeedbackVarying> varyings;
+    std::array<FeedbackBuffer, 4> buffers;
+    std::array<uint64_t, runtime::max_vertex_streams> vertices{};
+};
+
 struct Draw {
     Primitive primitive = Primitive::Triangles;
     int32_t patch_vertices = 3;
+    // Where there is no control program (GL 4.6, 11.2.1).
+    std::array<float, 4> default_outer_levels{1, 1, 1, 1};
+    std::array<float, 2> default_inner_levels{1, 1};
+    int32_t geometry_vertices = 0;                    // most that a geometry program emits; 0: as many as it declares
+    TransformFeedback* transform_feedback = nullptr;  // set: active and not paused
+    StreamCounters* stream_counters = nullptr;        // set: some query counts
     VertexInput input;
     StageProgram vertex, tess_control, tess_evaluation, geometry, fragment;
     Framebuffer framebuffer;

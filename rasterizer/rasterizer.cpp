@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "rasterizer/geometry/clip.h"
+#include "rasterizer/geometry/stage_pipeline.h"
 #include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/setup/primitive_setup.h"
 #include "rasterizer/tiles/scene.h"
@@ -108,6 +109,8 @@ class Geometry {
 
     Geometry(const Draw& draw, const VertexLayout& layout, VertexPlaces& places, const Target& target, Renew renew)
         : draw_(draw),
+          layout_(layout),
+          places_(places),
           view_(draw),
           target_(target),
           renew_(std::move(renew)),
@@ -122,18 +125,87 @@ class Geometry {
             primitives_.clear();
             more = assembler.assemble(primitives_, primitives_at_once);
             if (primitives_.empty()) continue;
-            if (target_.scene && target_.scene->full()) {
-                target_ = renew_();
-                setup_.set_target(target_.scene, target_.record);
-                clipper_.set_arena(target_.arena);
-            }
+            make_room();
             const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, *target_.arena);
             for (const AssembledPrimitive& primitive : primitives_) process(primitive, vertices);
         }
     }
 
+    // The same for draws that have stages between vertices and primitives.
+    void run_staged_instance(uint32_t instance) {
+        StagePipeline(draw_, places_).run_instance(instance, [this](const StageOutput& output) { staged(output); });
+    }
+
   private:
     static constexpr size_t primitives_at_once = 4096;
+
+    void make_room() {
+        if (!target_.scene || !target_.scene->full()) return;
+        target_ = renew_();
+        setup_.set_target(target_.scene, target_.record);
+        clipper_.set_arena(target_.arena);
+    }
+
+    // The results of the last stage as vertex records, seen through one viewport.
+    ShadedVertices finished(const StageVertices& vertices, const ViewTransform& view) const {
+        ShadedVertices output;
+        output.count = vertices.count();
+        output.stride = layout_.slot_count * 4;
+        const size_t groups = (output.count + runtime::group_lanes - 1) / runtime::group_lanes;
+        output.records = static_cast<float*>(target_.arena->allocate(
+            groups * runtime::group_lanes * static_cast<size_t>(output.stride) * sizeof(float), 64));
+        output.codes = target_.arena->array<uint32_t>(groups * runtime::group_lanes);
+        const size_t results = vertices.program->results.size();
+        std::vector<runtime::LaneVector> registers(results + 1);
+        for (size_t first = 0; first < output.count; first += runtime::group_lanes) {
+            const size_t count = std::min<size_t>(runtime::group_lanes, output.count - first);
+            for (size_t lane = 0; lane < count; ++lane) {
+                const uint32_t* const from = vertices.vertex(first + lane);
+                for (size_t r = 0; r < results; ++r)
+                    for (size_t c = 0; c < 4; ++c) registers[r].component[c].lane[lane] = from[4 * r + c];
+            }
+            store_vertices(layout_, view, registers.data(), first, count, false, output);
+        }
+        return output;
+    }
+
+    void staged(const StageOutput& output) {
+        make_room();
+        int layer_result = -1, viewport_result = -1, mask_result = -1;
+        const auto& results = output.vertices.program->results;
+        for (size_t r = 0; r < results.size(); ++r) {
+            if (results[r].kind == arbasm::BindingKind::Layer) layer_result = static_cast<int>(r);
+            if (results[r].kind == arbasm::BindingKind::Viewport) viewport_result = static_cast<int>(r);
+            if (results[r].kind == arbasm::BindingKind::ViewportMask) mask_result = static_cast<int>(r);
+        }
+        const int32_t layers = target_.scene ? target_.scene->layer_count() : 1;
+        std::array<ShadedVertices, max_viewports> shaded;
+        std::vector<ViewTransform> views;
+        for (int i = 0; i < max_viewports; ++i) views.emplace_back(draw_, i);
+        for (const StreamPrimitive& made : output.primitives) {
+            if (made.stream != 0) continue;
+            // Layer and viewport are the provoking vertex's.
+            const uint32_t* const vertex = output.vertices.vertex(made.primitive.flat);
+            int32_t layer = layers > 1 && layer_result >= 0 ? static_cast<int32_t>(vertex[4 * layer_result]) : 0;
+            if (layer < 0 || layer >= layers) continue;
+            uint32_t viewports = 1;
+            if (mask_result >= 0) {
+                viewports = vertex[4 * mask_result] & ((1u << max_viewports) - 1);
+            } else if (viewport_result >= 0) {
+                const uint32_t number = vertex[4 * viewport_result];
+                viewports = number < max_viewports ? 1u << number : 1;
+            }
+            for (; viewports; viewports &= viewports - 1) {
+                const int viewport = std::countr_zero(viewports);
+                ShadedVertices& vertices = shaded[static_cast<size_t>(viewport)];
+                if (!vertices.records) vertices = finished(output.vertices, views[static_cast<size_t>(viewport)]);
+                clipper_.set_view(views[static_cast<size_t>(viewport)]);
+                setup_.set_place(viewport, layer);
+                process(made.primitive, vertices);
+            }
+        }
+        clipper_.set_view(view_);
+    }
 
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
         uint32_t all = ~0u, any = 0;
@@ -223,6 +295,8 @@ class Geometry {
     }
 
     const Draw& draw_;
+    const VertexLayout& layout_;
+    VertexPlaces& places_;
     ViewTransform view_;
     Target target_;
     Renew renew_;
@@ -290,51 +364,41 @@ void Rasterizer::draw(const Draw& draw) {
         return;
     }
     if (!draw.vertex.program || !draw.vertex.routine) return;
-    // A vertex program may read what a scene still draws.
-    for (const runtime::TextureBinding& binding : draw.vertex.textures) {
-        if (!binding.texture) continue;
-        for (const auto& level : binding.texture->levels)
-            if (level) wait_for(*level);
-    }
+    // Programs before rasterization may read what a scene still draws.
+    for (const StageProgram* stage : {&draw.vertex, &draw.tess_control, &draw.tess_evaluation, &draw.geometry})
+        for (const runtime::TextureBinding& binding : stage->textures) {
+            if (!binding.texture) continue;
+            for (const auto& level : binding.texture->levels)
+                if (level) wait_for(*level);
+        }
     const VertexLayout layout = build_vertex_layout(draw);
-    if (draw.sink) {
+    const bool staged = StagePipeline::needed(draw);
+    const auto run = [&](Geometry& geometry) {
+        for (int32_t i = 0; i < draw.input.instance_count; ++i) {
+            if (staged)
+                geometry.run_staged_instance(static_cast<uint32_t>(i));
+            else
+                geometry.run_instance(static_cast<uint32_t>(i));
+        }
+    };
+    const bool discards =
+        !draw.sink && (draw.raster.rasterizer_discard || draw.framebuffer.width <= 0 || draw.framebuffer.height <= 0);
+    if (draw.sink || discards) {
+        if (discards && !staged) return;
         Arena arena;
         Geometry geometry(draw, layout, state_->places, {nullptr, nullptr, &arena}, {});
-        for (int32_t i = 0; i < draw.input.instance_count; ++i) geometry.run_instance(static_cast<uint32_t>(i));
+        run(geometry);
         return;
     }
-    if (draw.framebuffer.width <= 0 || draw.framebuffer.height <= 0) return;
-    if (draw.raster.rasterizer_discard) return;
     auto target = [&]() -> Geometry::Target {
         Scene& scene = state_->scene_for(draw.framebuffer);
         return {&scene, scene.add(make_draw_record(draw, layout)), &scene.arena()};
     };
     Geometry geometry(draw, layout, state_->places, target(), target);
-    for (int32_t i = 0; i < draw.input.instance_count; ++i) geometry.run_instance(static_cast<uint32_t>(i));
+    run(geometry);
 }
 
-void Rasterizer::clear(const Clear& clear) {
-    int32_t layers = 1;
-    for (const SurfaceView& surface : clear.framebuffer.colors)
-        if (surface) layers = std::max(layers, surface.layer_count);
-    if (clear.framebuffer.depth) layers = std::max(layers, clear.framebuffer.depth.layer_count);
-    if (layers == 1) {
-        state_->scene_for(clear.framebuffer).add(clear);
-        return;
-    }
-    // Layered attachments are cleared in all layers.
-    for (int32_t layer = 0; layer < layers; ++layer) {
-        Clear one = clear;
-        auto narrow = [&](SurfaceView& surface) {
-            surface.layer += std::min(layer, surface.layer_count - 1);
-            surface.layer_count = 1;
-        };
-        for (SurfaceView& surface : one.framebuffer.colors) narrow(surface);
-        narrow(one.framebuffer.depth);
-        narrow(one.framebuffer.stencil);
-        state_->scene_for(one.framebuffer).add(one);
-    }
-}
+void Rasterizer::clear(const Clear& clear) { state_->scene_for(clear.framebuffer).add(clear); }
 
 void Rasterizer::flush() { state_->start(); }
 void Rasterizer::finish() { state_->finish(); }

@@ -57,6 +57,10 @@ bool is_supported(const arbasm::Instruction& instruction) {
         case Fsib:
         case Fsie:
         case Ldc:
+        case Bar:
+        case Emit:
+        case Emits:
+        case Endprim:
         case Bra:
         case Brk:
         case Cal:
@@ -84,7 +88,7 @@ std::string_view missing_part(const arbasm::Instruction& instruction) {
 }
 
 // Quantities that nothing fills in or takes up yet.
-bool is_missing(const arbasm::Binding& binding, arbasm::Stage stage, bool result) {
+bool is_missing(const arbasm::Binding& binding) {
     using enum arbasm::BindingKind;
     switch (binding.kind) {
         case InstanceIndex:
@@ -95,8 +99,6 @@ bool is_missing(const arbasm::Binding& binding, arbasm::Stage stage, bool result
         case ViewportMask:
         case SecondaryPosition:
         case SecondaryViewportMask: return true;
-        case Layer:
-        case Viewport: return result && stage == arbasm::Stage::Vertex;
         default: return false;
     }
 }
@@ -108,12 +110,12 @@ std::string missing_binding(const arbasm::Program& program) {
     };
     for (const arbasm::Attribute& attribute : program.attributes) {
         if (attribute.is_long) return "64-bit vertex attributes can't be used yet";
-        if (is_missing(attribute.binding, program.stage, false)) return name(attribute.binding, BindingSide::Input);
+        if (is_missing(attribute.binding)) return name(attribute.binding, BindingSide::Input);
     }
     for (const arbasm::Binding& result : program.results)
-        if (is_missing(result, program.stage, true)) return name(result, BindingSide::Output);
+        if (is_missing(result)) return name(result, BindingSide::Output);
     for (const arbasm::Binding& parameter : program.parameters)
-        if (is_missing(parameter, program.stage, false)) return name(parameter, BindingSide::Parameter);
+        if (is_missing(parameter)) return name(parameter, BindingSide::Parameter);
     return {};
 }
 
@@ -121,8 +123,9 @@ std::string missing_binding(const arbasm::Program& program) {
 
 std::string unsupported(const arbasm::Program& program) {
     using arbasm::Option;
-    if (program.stage != arbasm::Stage::Vertex && program.stage != arbasm::Stage::Fragment)
+    if (program.stage == arbasm::Stage::Compute)
         return std::string(arbasm::stage_name(program.stage)) + " programs can't be run yet";
+    if (!program.passthroughs.empty()) return "PASSTHROUGH can't be run yet";
     constexpr Option options[] = {Option::NvEarlyFragmentTests, Option::NvSampleMaskOverrideCoverage};
     for (Option option : options)
         if (program.has(option)) return "OPTION " + std::string(arbasm::option_text(option)) + " has no effect yet";

@@ -144,6 +144,13 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
             case FragmentInput::Kind::PrimitiveId:
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 0 ? primitive.primitive_id : 0);
                 break;
+            case FragmentInput::Kind::Layer:
+            case FragmentInput::Kind::Viewport: {
+                const uint32_t number =
+                    kind == FragmentInput::Kind::Layer ? uint32_t{primitive.layer} : uint32_t{primitive.viewport};
+                for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 0 ? number : 0);
+                break;
+            }
             case FragmentInput::Kind::SpriteCoordinate:
                 for (int i = first; i < last; i += n) {
                     store(to.component[0].lane + i, load<V>(at.linear1 + i));

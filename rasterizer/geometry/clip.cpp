@@ -19,12 +19,12 @@ float Clipper::distance(const float* record, int plane) const {
         case clip_right: return w - x;
         case clip_bottom: return y + w;
         case clip_top: return w - y;
-        case clip_near: return view_.depth_zero_to_one ? z : z + w;
+        case clip_near: return view_->depth_zero_to_one ? z : z + w;
         case clip_far: return w - z;
-        case clip_guard_left: return x - view_.guard_left * w;
-        case clip_guard_right: return view_.guard_right * w - x;
-        case clip_guard_bottom: return y - view_.guard_bottom * w;
-        case clip_guard_top: return view_.guard_top * w - y;
+        case clip_guard_left: return x - view_->guard_left * w;
+        case clip_guard_right: return view_->guard_right * w - x;
+        case clip_guard_bottom: return y - view_->guard_bottom * w;
+        case clip_guard_top: return view_->guard_top * w - y;
         case clip_behind: return w - near_w;
         default: break;
     }
@@ -38,7 +38,7 @@ const float* Clipper::between(const float* inside, const float* outside, float i
     auto* record = static_cast<float*>(arena_->allocate(static_cast<size_t>(floats) * sizeof(float)));
     const float t = inside_distance / (inside_distance - outside_distance);
     for (int i = 0; i < floats; ++i) record[i] = inside[i] + t * (outside[i] - inside[i]);
-    if (record[3] > near_w / 2) view_.project(record, record + window_slot * 4);
+    if (record[3] > near_w / 2) view_->project(record, record + window_slot * 4);
     return record;
 }
 

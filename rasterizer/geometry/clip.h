@@ -19,9 +19,10 @@ struct ClippedPolygon {
 class Clipper {
   public:
     Clipper(const ViewTransform& view, const VertexLayout& layout, Arena* arena)
-        : view_(view), layout_(layout), arena_(arena) {}
+        : view_(&view), layout_(layout), arena_(arena) {}
 
     void set_arena(Arena* arena) { arena_ = arena; }
+    void set_view(const ViewTransform& view) { view_ = &view; }
 
     // Clips by the planes whose ClipCode bit is set in `planes`. Vertices made here are projected.
     void polygon(ClippedPolygon& polygon, uint32_t planes) const;
@@ -32,7 +33,7 @@ class Clipper {
     float distance(const float* record, int plane) const;
     const float* between(const float* inside, const float* outside, float inside_distance,
                          float outside_distance) const;
-    const ViewTransform& view_;
+    const ViewTransform* view_;
     const VertexLayout& layout_;
     Arena* arena_;
 };

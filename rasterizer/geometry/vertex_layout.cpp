@@ -14,7 +14,7 @@ constexpr uint32_t one_bits = std::bit_cast<uint32_t>(1.0f);
 
 struct Layouter {
     const Draw& draw;
-    const arbasm::Program* vertex_program = draw.vertex.program.get();
+    const arbasm::Program* vertex_program = last_vertex_program(draw);
     VertexLayout layout;
 
     int find_result(BindingKind kind, int index, bool secondary, bool back) const {
@@ -74,8 +74,8 @@ struct Layouter {
             case BindingKind::PointCoord: input.kind = Kind::SpriteCoordinate; break;
             case BindingKind::SampleMask: input.kind = Kind::SampleMask; break;
             case BindingKind::SampleId: input.kind = Kind::SampleId; break;
-            case BindingKind::Layer:
-            case BindingKind::Viewport:
+            case BindingKind::Layer: input.kind = Kind::Layer; break;
+            case BindingKind::Viewport: input.kind = Kind::Viewport; break;
             case BindingKind::FullyCovered:
             case BindingKind::HelperThread: break;  // zero
             default: {
@@ -151,8 +151,14 @@ struct Layouter {
 
 }  // namespace
 
+const arbasm::Program* last_vertex_program(const Draw& draw) {
+    if (draw.geometry.program) return draw.geometry.program.get();
+    if (draw.tess_evaluation.program && draw.primitive == Primitive::Patches) return draw.tess_evaluation.program.get();
+    return draw.vertex.program.get();
+}
+
 VertexLayout build_vertex_layout(const Draw& draw) {
-    Layouter layouter{draw, draw.vertex.program.get(), {}};
+    Layouter layouter{draw, last_vertex_program(draw), {}};
     layouter.build();
     return std::move(layouter.layout);
 }

@@ -20,6 +20,8 @@ struct FragmentInput {
         RectangleColor,  // the texel of a PixelRectangle
         SampleMask,
         SampleId,
+        Layer,     // of the framebuffer, integer
+        Viewport,  // its number
     };
     Kind kind = Kind::Constant;
     arbasm::Interpolation interpolation = arbasm::Interpolation::Perspective;
@@ -47,6 +49,9 @@ struct VertexLayout {
     int slot_count = 2;                       // of a record, in groups of four floats
     std::vector<FragmentInput> inputs;
 };
+
+// The program whose results are rasterized.
+const arbasm::Program* last_vertex_program(const Draw& draw);
 
 VertexLayout build_vertex_layout(const Draw& draw);
 

@@ -74,8 +74,8 @@ constexpr size_t groups_worth_threads = 24;
 
 }  // namespace
 
-ViewTransform::ViewTransform(const Draw& draw) {
-    const Viewport& viewport = draw.viewports[0];
+ViewTransform::ViewTransform(const Draw& draw, int viewport_index) {
+    const Viewport& viewport = draw.viewports[static_cast<size_t>(viewport_index)];
     const float near_value = static_cast<float>(std::clamp(viewport.near_value, 0.0, 1.0));
     const float far_value = static_cast<float>(std::clamp(viewport.far_value, 0.0, 1.0));
     scale_x = viewport.width / 2;
@@ -220,15 +220,20 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     group.results = registers.results.data();
     draw_.vertex.routine->run(environment, group);
 
+    store_vertices(layout_, view_, registers.results.data(), first, count, group.timed_out, output);
+}
+
+void store_vertices(const VertexLayout& layout, const ViewTransform& view, const LaneVector* results, size_t first,
+                    size_t count, bool invalid, const ShadedVertices& output) {
     FinishedVertices finished;
     const LaneVector nowhere{};
-    const LaneVector& position = layout_.position_result >= 0 ? registers.results[layout_.position_result] : nowhere;
-    view_.finish(position, finished);
-    if (group.timed_out) std::fill(std::begin(finished.codes), std::end(finished.codes), uint32_t{clip_invalid});
-    for (uint32_t left = layout_.clip_mask; left; left &= left - 1) {
+    const LaneVector& position = layout.position_result >= 0 ? results[layout.position_result] : nowhere;
+    view.finish(position, finished);
+    if (invalid) std::fill(std::begin(finished.codes), std::end(finished.codes), uint32_t{clip_invalid});
+    for (uint32_t left = layout.clip_mask; left; left &= left - 1) {
         const int plane = std::countr_zero(left);
-        const VertexSlot& slot = layout_.slots[layout_.clip_slots[plane] - first_varying_slot];
-        const uint32_t* distances = registers.results[slot.result].component[0].lane;
+        const VertexSlot& slot = layout.slots[layout.clip_slots[plane] - first_varying_slot];
+        const uint32_t* distances = results[slot.result].component[0].lane;
         for (size_t lane = 0; lane < count; ++lane)
             // Not "< 0": a distance that is no number clips.
             if (!(std::bit_cast<float>(distances[lane]) >= 0)) finished.codes[lane] |= 1u << (clip_user_shift + plane);
@@ -237,9 +242,9 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     float* records = output.records + first * output.stride;
     scatter_slot(position, false, false, records + clip_slot * 4, output.stride);
     scatter_slot(finished.window, false, false, records + window_slot * 4, output.stride);
-    for (size_t slot = 0; slot < layout_.slots.size(); ++slot)
-        scatter_slot(registers.results[layout_.slots[slot].result], layout_.slots[slot].clamp,
-                     layout_.slots[slot].scalar, records + (first_varying_slot + slot) * 4, output.stride);
+    for (size_t slot = 0; slot < layout.slots.size(); ++slot)
+        scatter_slot(results[layout.slots[slot].result], layout.slots[slot].clamp, layout.slots[slot].scalar,
+                     records + (first_varying_slot + slot) * 4, output.stride);
 }
 
 }  // namespace rasterizer

@@ -38,7 +38,7 @@ struct FinishedVertices {
 
 // Constants of a draw that map clip to window coordinates.
 struct ViewTransform {
-    explicit ViewTransform(const Draw& draw);
+    explicit ViewTransform(const Draw& draw, int viewport = 0);
     // Window x, y, z and 1/w of a vertex inside the clip volume (or guard band).
     void project(const float* clip, float* window) const;
     // The same for a group, with the vertices' clip codes (all but the user planes').
@@ -74,6 +74,11 @@ class VertexPlaces {
     std::vector<uint32_t> vertices_;
     uint32_t round_ = 0;
 };
+
+// Puts a group of vertices, results of the last program, at records first … first + count - 1. `invalid`: the program
+// did not come to its end; nothing of them is drawn.
+void store_vertices(const VertexLayout& layout, const ViewTransform& view, const runtime::LaneVector* results,
+                    size_t first, size_t count, bool invalid, const ShadedVertices& output);
 
 class VertexStage {
   public:

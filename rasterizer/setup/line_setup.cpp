@@ -99,7 +99,7 @@ void PrimitiveSetup::aliased_line(TilePrimitive& primitive, FixedPoint a, FixedP
     if (primitive.min_x > primitive.max_x || primitive.min_y > primitive.max_y) return;
     primitive.shape = Shape::Line;
     primitive.line = line;
-    scene_->add(primitive);
+    add(primitive);
 }
 
 // With multisampling a line is a rectangle of its width around it (14.5.4).
@@ -115,7 +115,7 @@ void PrimitiveSetup::rectangle_line(TilePrimitive& primitive, FixedPoint a, Fixe
     for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corner[i], corner[(i + 1) & 3]);
     auto [left, right] = std::minmax({corner[0].x, corner[1].x, corner[2].x, corner[3].x});
     auto [bottom, top] = std::minmax({corner[0].y, corner[1].y, corner[2].y, corner[3].y});
-    if (set_bounds(primitive, left, bottom, right, top, bounds_)) scene_->add(primitive);
+    if (set_bounds(primitive, left, bottom, right, top, bounds_)) add(primitive);
 }
 
 void PrimitiveSetup::smooth_line(TilePrimitive& primitive, const float* a, const float* b, float width) {
@@ -140,7 +140,7 @@ void PrimitiveSetup::smooth_line(TilePrimitive& primitive, const float* a, const
     auto fixed_of = [](float v) { return static_cast<int64_t>(std::lrintf(v * sub_pixel_one)); };
     if (set_bounds(primitive, fixed_of(std::min(wa[0], wb[0]) - reach), fixed_of(std::min(wa[1], wb[1]) - reach),
                    fixed_of(std::max(wa[0], wb[0]) + reach), fixed_of(std::max(wa[1], wb[1]) + reach), bounds_))
-        scene_->add(primitive);
+        add(primitive);
 }
 
 }  // namespace rasterizer

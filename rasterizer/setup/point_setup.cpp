@@ -51,7 +51,7 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
     primitive.b1_dy = primitive.b2_dx = 0;
     primitive.b2_dy = raster_.point_sprite_upper_left ? -1 / size : 1 / size;
     if (!sprite && !round) {
-        if (primitive.min_x <= primitive.max_x && primitive.min_y <= primitive.max_y) scene_->add(primitive);
+        if (primitive.min_x <= primitive.max_x && primitive.min_y <= primitive.max_y) add(primitive);
         return;
     }
     const auto half = static_cast<int32_t>(std::lrintf(size * sub_pixel_one / 2));
@@ -61,7 +61,7 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
         primitive.smooth_shape = SmoothShape{px, py, 0, 0, 0, size / 2, false, 0, 0};
         const int32_t reach = half + (primitive.smooth ? sub_pixel_one / 2 : 0) + 1;
         if (set_bounds(primitive, center.x - reach, center.y - reach, center.x + reach, center.y + reach, bounds_))
-            scene_->add(primitive);
+            add(primitive);
         return;
     }
     primitive.shape = Shape::Edges;
@@ -72,7 +72,7 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
                                   {center.x - half, center.y + half}};
     for (int i = 0; i < 4; ++i) set_edge(primitive.edges[i], corner[i], corner[(i + 1) & 3]);
     if (set_bounds(primitive, center.x - half, center.y - half, center.x + half, center.y + half, bounds_))
-        scene_->add(primitive);
+        add(primitive);
 }
 
 }  // namespace rasterizer

@@ -12,23 +12,7 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
       scene_(scene),
       record_(record),
       multisample_(draw.framebuffer.samples > 1 && draw.raster.multisample) {
-    auto confine = [](PixelBounds& bounds, double x, double y, double width, double height) {
-        // A pixel is inside when its centre is.
-        auto at = [](double edge) { return static_cast<int32_t>(std::clamp(std::ceil(edge - 0.5), -1e9, 1e9)); };
-        bounds.min_x = std::max(bounds.min_x, at(x));
-        bounds.min_y = std::max(bounds.min_y, at(y));
-        bounds.max_x = std::min(bounds.max_x, at(x + width) - 1);
-        bounds.max_y = std::min(bounds.max_y, at(y + height) - 1);
-    };
-    bounds_ = {0, 0, std::min(draw.framebuffer.width, max_framebuffer_size) - 1,
-               std::min(draw.framebuffer.height, max_framebuffer_size) - 1};
-    if (raster_.scissor_test) {
-        const Rectangle& scissor = draw.scissors[0];
-        confine(bounds_, scissor.x, scissor.y, scissor.width, scissor.height);
-    }
-    polygon_bounds_ = bounds_;
-    const Viewport& viewport = draw.viewports[0];
-    confine(polygon_bounds_, viewport.x, viewport.y, viewport.width, viewport.height);
+    find_bounds();
 
     depth_unit_ = 0;
     if (draw.framebuffer.depth) {
@@ -39,6 +23,39 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
         if (bits) depth_unit_ = bits < 24 ? (1 + 1.0 / 64) / ((1 << bits) - 1) : std::ldexp(1.0, -23);
         if (draw.framebuffer.depth.image->format() == runtime::Format::Depth32) depth_unit_ = std::ldexp(1.0, -23);
     }
+}
+
+void PrimitiveSetup::find_bounds() {
+    auto confine = [](PixelBounds& bounds, double x, double y, double width, double height) {
+        // A pixel is inside when its centre is.
+        auto at = [](double edge) { return static_cast<int32_t>(std::clamp(std::ceil(edge - 0.5), -1e9, 1e9)); };
+        bounds.min_x = std::max(bounds.min_x, at(x));
+        bounds.min_y = std::max(bounds.min_y, at(y));
+        bounds.max_x = std::min(bounds.max_x, at(x + width) - 1);
+        bounds.max_y = std::min(bounds.max_y, at(y + height) - 1);
+    };
+    bounds_ = {0, 0, std::min(draw_.framebuffer.width, max_framebuffer_size) - 1,
+               std::min(draw_.framebuffer.height, max_framebuffer_size) - 1};
+    if (raster_.scissor_test) {
+        const Rectangle& scissor = draw_.scissors[static_cast<size_t>(viewport_)];
+        confine(bounds_, scissor.x, scissor.y, scissor.width, scissor.height);
+    }
+    polygon_bounds_ = bounds_;
+    const Viewport& viewport = draw_.viewports[static_cast<size_t>(viewport_)];
+    confine(polygon_bounds_, viewport.x, viewport.y, viewport.width, viewport.height);
+}
+
+void PrimitiveSetup::set_place(int viewport, int layer) {
+    layer_ = layer;
+    if (viewport == viewport_) return;
+    viewport_ = viewport;
+    find_bounds();
+}
+
+void PrimitiveSetup::add(TilePrimitive& primitive) {
+    primitive.layer = static_cast<uint16_t>(layer_);
+    primitive.viewport = static_cast<uint8_t>(viewport_);
+    scene_->add(primitive);
 }
 
 PrimitiveSetup::FixedPoint PrimitiveSetup::fixed(const float* record) {
@@ -171,7 +188,7 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     primitive.z_min = std::min({w0[2], w1[2], w2[2]}) + offset;
     primitive.z_max = std::max({w0[2], w1[2], w2[2]}) + offset;
     primitive.affine = w0[3] == w1[3] && w0[3] == w2[3];
-    scene_->add(primitive);
+    add(primitive);
 }
 
 bool PrimitiveSetup::back_facing(const float* const* vertices, int count) const {
@@ -205,7 +222,7 @@ void PrimitiveSetup::pixel_rectangle(const PixelRectangle& rectangle, const floa
     primitive.affine = true;
     primitive.x0 = primitive.y0 = primitive.b1_dx = primitive.b1_dy = primitive.b2_dx = primitive.b2_dy = 0;
     set_depth_constant(primitive, rectangle.depth);
-    scene_->add(primitive);
+    add(primitive);
 }
 
 WindowVertex PrimitiveSetup::window_vertex(const float* vertex, const float* flat) const {

@@ -21,6 +21,9 @@ class PrimitiveSetup {
         record_ = record;
     }
 
+    // Which viewport, scissor box and layer the next primitives go to.
+    void set_place(int viewport, int layer);
+
     // Vertices are records with a valid window slot. `edges`: bit i, the edge from vertex i is a boundary.
     void triangle(const float* const vertices[3], const float* flat, uint32_t id, uint8_t edges);
     void line(const float* a, const float* b, const float* flat, uint32_t id);
@@ -51,12 +54,15 @@ class PrimitiveSetup {
     void smooth_line(TilePrimitive& primitive, const float* a, const float* b, float width);
     void point_with(const float* vertex, const float* flat, uint32_t id, bool back, float offset);
     float polygon_offset(const float* const vertices[3], double slope_x, double slope_y) const;
+    void add(TilePrimitive& primitive);
+    void find_bounds();
     static void set_edge(EdgeFunction& edge, FixedPoint from, FixedPoint to);
     static void set_depth_constant(TilePrimitive& primitive, float z);
     bool set_bounds(TilePrimitive& primitive, int64_t min_x, int64_t min_y, int64_t max_x, int64_t max_y,
                     const PixelBounds& within) const;
     WindowVertex window_vertex(const float* vertex, const float* flat) const;
 
+    int viewport_ = 0, layer_ = 0;
     const Draw& draw_;
     const VertexLayout& layout_;
     const RasterState& raster_;

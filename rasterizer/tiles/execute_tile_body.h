@@ -22,10 +22,10 @@ class TileRun {
   public:
     TileRun(const Scene& scene, int32_t tile, TileMemory& memory)
         : scene_(scene),
-          framebuffer_(scene.framebuffer()),
+          framebuffer_(scene.framebuffer_of(tile)),
           memory_(memory),
           tile_x_(tile % scene.tiles_x() * tile_size),
-          tile_y_(tile / scene.tiles_x() * tile_size) {
+          tile_y_(tile % scene.tiles_per_layer() / scene.tiles_x() * tile_size) {
         prepare_surfaces();
     }
 

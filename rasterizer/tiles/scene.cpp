@@ -14,13 +14,43 @@ bool same_surface(const SurfaceView& a, const SurfaceView& b) {
     return a.image == b.image && a.layer == b.layer && a.layer_count == b.layer_count;
 }
 
+// One layer; attachments that don't reach so far are left out.
+Framebuffer layer_of(const Framebuffer& framebuffer, int32_t layer) {
+    Framebuffer result = framebuffer;
+    const auto narrow = [layer](SurfaceView& surface) {
+        if (layer >= surface.layer_count) {
+            surface = {};
+            return;
+        }
+        surface.layer += layer;
+        surface.layer_count = 1;
+    };
+    for (SurfaceView& surface : result.colors) narrow(surface);
+    narrow(result.depth);
+    narrow(result.stencil);
+    return result;
+}
+
 }  // namespace
+
+int32_t layer_count(const Framebuffer& framebuffer) {
+    int32_t layers = 1;
+    for (const SurfaceView& surface : framebuffer.colors)
+        if (surface) layers = std::max(layers, surface.layer_count);
+    if (framebuffer.depth) layers = std::max(layers, framebuffer.depth.layer_count);
+    if (framebuffer.stencil) layers = std::max(layers, framebuffer.stencil.layer_count);
+    return layers;
+}
 
 Scene::Scene(const Framebuffer& framebuffer)
     : framebuffer_(framebuffer),
       tiles_x_(tiles(framebuffer.width)),
       tiles_y_(tiles(framebuffer.height)),
-      bins_(static_cast<size_t>(tiles_x_) * tiles_y_) {}
+      bins_(static_cast<size_t>(tiles_x_) * tiles_y_ * static_cast<size_t>(rasterizer::layer_count(framebuffer))) {
+    const int32_t layers = rasterizer::layer_count(framebuffer);
+    if (layers > 1)
+        for (int32_t layer = 0; layer < layers; ++layer) layers_.push_back(layer_of(framebuffer, layer));
+}
 
 bool Scene::accepts(const Framebuffer& other) const {
     const Framebuffer& own = framebuffer_;
@@ -67,8 +97,10 @@ void Scene::add(const TilePrimitive& primitive) {
     *stored = primitive;
     const int32_t first_x = primitive.min_x / tile_size, last_x = primitive.max_x / tile_size;
     const int32_t first_y = primitive.min_y / tile_size, last_y = primitive.max_y / tile_size;
+    if (primitive.layer >= layer_count()) return;
+    const int32_t layer_tiles = primitive.layer * tiles_per_layer();
     if (first_x == last_x && first_y == last_y) {
-        push(first_y * tiles_x_ + first_x, stored, BinCommand::Primitive);
+        push(layer_tiles + first_y * tiles_x_ + first_x, stored, BinCommand::Primitive);
         return;
     }
     // Edges are tested at the extreme sample positions of a tile: a little beyond its pixel centres.
@@ -91,7 +123,8 @@ void Scene::add(const TilePrimitive& primitive) {
                 covers &= least >= 0;
             }
             if (outside) continue;
-            push(ty * tiles_x_ + tx, stored, covers ? BinCommand::PrimitiveCoversTile : BinCommand::Primitive);
+            push(layer_tiles + ty * tiles_x_ + tx, stored,
+                 covers ? BinCommand::PrimitiveCoversTile : BinCommand::Primitive);
         }
     }
 }
@@ -108,9 +141,11 @@ void Scene::add(const Clear& clear) {
     if (area.width <= 0 || area.height <= 0) return;
     clears_.push_back(std::make_unique<Clear>(clear));
     clears_.back()->area = area;
-    for (int32_t ty = area.y / tile_size; ty <= (top - 1) / tile_size; ++ty)
-        for (int32_t tx = area.x / tile_size; tx <= (right - 1) / tile_size; ++tx)
-            push(ty * tiles_x_ + tx, clears_.back().get(), BinCommand::Clear);
+    // Layered attachments are cleared in all layers.
+    for (int32_t layer = 0; layer < layer_count(); ++layer)
+        for (int32_t ty = area.y / tile_size; ty <= (top - 1) / tile_size; ++ty)
+            for (int32_t tx = area.x / tile_size; tx <= (right - 1) / tile_size; ++tx)
+                push(layer * tiles_per_layer() + ty * tiles_x_ + tx, clears_.back().get(), BinCommand::Clear);
 }
 
 void SceneTask::run_piece(int32_t piece) {

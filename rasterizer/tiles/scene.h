@@ -28,11 +28,19 @@ struct Bin {
     BinChunk* last = nullptr;
 };
 
+// Layers of a framebuffer: as many as its largest attachment has.
+int32_t layer_count(const Framebuffer& framebuffer);
+
 class Scene {
   public:
     explicit Scene(const Framebuffer& framebuffer);
 
     const Framebuffer& framebuffer() const { return framebuffer_; }
+    // That of the layer that a tile belongs to.
+    const Framebuffer& framebuffer_of(int32_t tile) const {
+        return layers_.empty() ? framebuffer_ : layers_[static_cast<size_t>(tile / tiles_per_layer())];
+    }
+    int32_t layer_count() const { return layers_.empty() ? 1 : static_cast<int32_t>(layers_.size()); }
     // Whether draws to `other` may be recorded here.
     bool accepts(const Framebuffer& other) const;
     bool empty() const { return empty_; }
@@ -46,7 +54,9 @@ class Scene {
     void add(const Clear& clear);
 
     int32_t tiles_x() const { return tiles_x_; }
-    int32_t tile_count() const { return tiles_x_ * tiles_y_; }
+    int32_t tiles_per_layer() const { return tiles_x_ * tiles_y_; }
+    // Of all layers, one after the other.
+    int32_t tile_count() const { return tiles_per_layer() * layer_count(); }
     const Bin& bin(int32_t tile) const { return bins_[tile]; }
 
   private:
@@ -54,6 +64,7 @@ class Scene {
     void push(int32_t tile, const void* pointer, BinCommand command);
 
     Framebuffer framebuffer_;
+    std::vector<Framebuffer> layers_;  // empty: just one
     int32_t tiles_x_, tiles_y_;
     Arena arena_;
     std::vector<Bin> bins_;

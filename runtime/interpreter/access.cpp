@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "runtime/interpreter/stages.h"
+
 namespace runtime::interpreter {
 namespace {
 
@@ -122,11 +124,16 @@ const MicroOperation* scatter_registers(Machine& machine, const MicroOperation* 
         for (uint32_t part = 0; part < access.registers; part++) {
             const uint64_t at = access.first + (static_cast<uint64_t>(index) * access.registers + part) * vector_bytes;
             // The step before this one found which lanes each component keeps.
-            for (int c = 0; c < 4; c++)
-                if (machine.keep[c] >> lane & 1)
-                    word_at(machine, access.base, at + static_cast<uint64_t>(c) * word_bytes).lane[lane] =
-                        word_at(machine, o->sources[0].base[c], o->sources[0].offset[c] + part * vector_bytes)
-                            .lane[lane];
+            for (int c = 0; c < 4; c++) {
+                if (!(machine.keep[c] >> lane & 1)) continue;
+                LaneWord& to = word_at(machine, access.base, at + static_cast<uint64_t>(c) * word_bytes);
+                const uint32_t value =
+                    word_at(machine, o->sources[0].base[c], o->sources[0].offset[c] + part * vector_bytes).lane[lane];
+                to.lane[lane] = value;
+                if (!access.shared) continue;
+                for (LaneMask patch = patch_lanes(*machine.group, lane); patch != 0; patch &= patch - 1)
+                    to.lane[std::countr_zero(patch)] = value;
+            }
         }
     }
     return o + 1;

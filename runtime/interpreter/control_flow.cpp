@@ -8,6 +8,7 @@
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/jumps.h"
 #include "runtime/interpreter/micro_operation.h"
+#include "runtime/interpreter/stages.h"
 
 namespace runtime::interpreter {
 namespace {
@@ -335,6 +336,11 @@ Handler common_handler(Step step) {
         case Step::Group: return meet_in_group;
         case Step::CallIndirect: return call_indirect;
         case Step::Interpolate: return interpolate_attribute;
+        case Step::ReadStageInput: return read_stage_input;
+        case Step::ShareResult: return share_result;
+        case Step::EmitVertex: return emit_vertex;
+        case Step::EndPrimitive: return end_primitive;
+        case Step::Barrier: return barrier;
     }
     return nullptr;
 }

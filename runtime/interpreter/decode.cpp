@@ -78,6 +78,7 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
         default: break;
     }
     if (jumps_ && decode_jump(instruction)) return;
+    if (decode_stage(instruction)) return;
     const OpcodeInfo& info = opcode_info(instruction.opcode);
     if (info.category == OpcodeCategory::Flow) return decode_flow(instruction);
     if (info.category == OpcodeCategory::Texture) return decode_texture(instruction);

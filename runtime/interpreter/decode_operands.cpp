@@ -124,6 +124,8 @@ Source Decoder::source(const Operand& operand, bool scalar, uint8_t needed, Data
     const int32_t number = register_number(operand.variable, operand.element);
     if (operand.file == RegisterFile::Buffer) {
         result = register_source(loaded_buffer(operand, DataType::U32, 4), operand.swizzle, scalar);
+    } else if (is_stage_input(operand)) {
+        result = register_source(stage_input(operand), operand.swizzle, scalar);
     } else if (operand.relative.file != RegisterFile::None) {
         result = register_source(gathered(operand), operand.swizzle, scalar);
     } else if (thread_source(operand, scalar, result)) {
@@ -292,7 +294,8 @@ void Decoder::finish(MicroOperation step, std::initializer_list<Source> sources,
     else
         result_register(step);
     // The steps that follow need to know which lanes write.
-    if (indexed || resized) step.masked = true;
+    const bool shared = is_patch_result(result);
+    if (indexed || resized || shared) step.masked = true;
     separate(step, count);
     note_reads(step, count);
     note_write(step);
@@ -334,7 +337,10 @@ void Decoder::finish(MicroOperation step, std::initializer_list<Source> sources,
         note_write(resize);
         code_.steps.push_back(resize);
     }
-    if (!indexed) return;
+    if (!indexed) {
+        if (shared) share(code_.steps.back());
+        return;
+    }
 
     const Variable& variable = program_.variables[static_cast<size_t>(result.variable)];
     const Place first = register_place(result.file, variable.base);
@@ -345,6 +351,7 @@ void Decoder::finish(MicroOperation step, std::initializer_list<Source> sources,
     access.size = variable.size;
     access.element = result.element;
     access.registers = wide_register ? 2 : 1;
+    access.shared = shared;
     access.index = index_source(result.relative);
     note_read({access.index.base[0], access.index.offset[0]});
     code_.indexed.push_back(access);

@@ -4,6 +4,7 @@
 //   decode_flow.cpp      branches, loops, calls, KIL
 //   decode_convert.cpp   CVT, 64-bit registers
 //   decode_older.cpp     what the dialects before NV_gpu_program4 do their own way: precisions, jumps, LOOP
+//   decode_stages.cpp    inputs per vertex, patches, EMIT, BAR
 //   decode_texture.cpp   texture accesses
 //   decode_group.cpp     threads of a group together, indirect calls
 #pragma once
@@ -52,6 +53,13 @@ class Decoder {
     void decode_second_coordinates(const Instruction& instruction, const Source& first, SampleAccess& access);
     void decode_load_constants(const Instruction& instruction);
     void decode_kill(const Instruction& instruction);
+
+    // Stages.
+    bool decode_stage(const Instruction& instruction);
+    bool is_stage_input(const Operand& operand) const;
+    Place stage_input(const Operand& operand);
+    bool is_patch_result(const Destination& result) const;
+    void share(const MicroOperation& written);
 
     // Older dialects.
     bool uses_jumps() const;

@@ -80,10 +80,14 @@ class Interpreter final : public Routine {
                    step.step == Step::Jump || step.step == Step::JumpCall;
         });
     }
+    void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const override;
     const char* engine_name() const override { return name_; }
 
   private:
     void spread_uniforms(const ProgramEnvironment& environment, std::byte* to) const;
+    size_t machine_bytes() const;
+    void start(Machine& machine, const ProgramEnvironment& environment, Group& group, std::byte* memory,
+               std::byte* uniforms) const;
 
     Code code_;
     const char* name_;
@@ -129,28 +133,27 @@ void Interpreter::spread_uniforms(const ProgramEnvironment& environment, std::by
     }
 }
 
-void Interpreter::run(const ProgramEnvironment& environment, Group& group) const {
-    Workspace& workspace = per_thread<Workspace>();
-    const size_t scratch = rounded(code_.scratch_bytes), uniforms = code_.uniforms.size() * uniform_bytes;
-    const size_t frames = rounded(code_.max_frames * sizeof(Frame));
+size_t Interpreter::machine_bytes() const {
+    return rounded(code_.scratch_bytes) + rounded(code_.max_frames * sizeof(Frame)) +
+           (code_.jumps ? rounded(sizeof(Jumps)) : 0) + (code_.uses_threads ? rounded(sizeof(ThreadFile)) : 0);
+}
+
+// `memory`: machine_bytes(). `uniforms` are already spread.
+void Interpreter::start(Machine& machine, const ProgramEnvironment& environment, Group& group, std::byte* memory,
+                        std::byte* uniforms) const {
+    const size_t scratch = rounded(code_.scratch_bytes), frames = rounded(code_.max_frames * sizeof(Frame));
     const size_t jumps = code_.jumps ? rounded(sizeof(Jumps)) : 0;
-    const size_t threads_bytes = code_.uses_threads ? sizeof(ThreadFile) : 0;
-    std::byte* const memory = workspace.get(scratch + uniforms + frames + jumps + threads_bytes + 64);
-
-    const FloatingPointMode mode;
     for (const uint32_t offset : code_.cleared) std::memset(memory + offset, 0, word_bytes);
-    spread_uniforms(environment, memory + scratch);
 
-    Machine machine;
     machine.base[static_cast<int>(Base::Scratch)] = memory;
     // Nothing writes to attributes and constants.
     machine.base[static_cast<int>(Base::Attributes)] =
         const_cast<std::byte*>(reinterpret_cast<const std::byte*>(group.attributes));
     machine.base[static_cast<int>(Base::Results)] = reinterpret_cast<std::byte*>(group.results);
-    machine.base[static_cast<int>(Base::Uniforms)] = memory + scratch;
+    machine.base[static_cast<int>(Base::Uniforms)] = uniforms;
     machine.base[static_cast<int>(Base::Constants)] =
         const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&constants));
-    ThreadFile* const threads = reinterpret_cast<ThreadFile*>(memory + scratch + uniforms + frames + jumps);
+    ThreadFile* const threads = reinterpret_cast<ThreadFile*>(memory + scratch + frames + jumps);
     if (code_.uses_threads) {
         static const ThreadFile filled = make_threads();
         *threads = filled;
@@ -165,21 +168,59 @@ void Interpreter::run(const ProgramEnvironment& environment, Group& group) const
     machine.program = &code_;
     machine.environment = &environment;
     machine.group = &group;
-    machine.frames = reinterpret_cast<Frame*>(memory + scratch + uniforms);
+    machine.frames = reinterpret_cast<Frame*>(memory + scratch);
     machine.depth = 0;
     machine.jumps = nullptr;
     if (code_.jumps) {
-        machine.jumps = reinterpret_cast<Jumps*>(memory + scratch + uniforms + frames);
+        machine.jumps = reinterpret_cast<Jumps*>(memory + scratch + frames);
         machine.jumps->waiting = 0;
         std::memset(machine.jumps->depth, 0, sizeof machine.jumps->depth);
     }
     machine.max_frames = code_.max_frames;
     machine.budget = environment.watchdog ? watchdog_interval : step_limit;
+    machine.together = false;
+    machine.resume = nullptr;
     group.killed = 0;
     group.timed_out = environment.watchdog && environment.watchdog->stopped();
+}
+
+void Interpreter::run(const ProgramEnvironment& environment, Group& group) const {
+    const size_t bytes = machine_bytes(), uniforms = code_.uniforms.size() * uniform_bytes;
+    std::byte* const memory = per_thread<Workspace>().get(rounded(bytes + uniforms + 64));
+    const FloatingPointMode mode;
+    spread_uniforms(environment, memory + bytes);
+    Machine machine;
+    start(machine, environment, group, memory, memory + bytes);
     if (group.timed_out) return;
     if (environment.watchdog) environment.watchdog->begin();
     for (const MicroOperation* step = &code_.steps[code_.entry]; step;) step = step->handler(machine, step);
+    if (environment.watchdog) environment.watchdog->count();
+}
+
+void Interpreter::run_together(const ProgramEnvironment& environment, std::span<Group> groups) const {
+    const size_t bytes = machine_bytes(), uniforms = code_.uniforms.size() * uniform_bytes;
+    std::byte* const memory = per_thread<Workspace>().get(rounded(bytes * groups.size() + uniforms + 64));
+    std::byte* const uniform_memory = memory + bytes * groups.size();
+    const FloatingPointMode mode;
+    spread_uniforms(environment, uniform_memory);
+    std::vector<Machine> machines(groups.size());
+    for (size_t i = 0; i < groups.size(); i++) {
+        start(machines[i], environment, groups[i], memory + i * bytes, uniform_memory);
+        machines[i].together = groups.size() > 1;
+        machines[i].resume = &code_.steps[code_.entry];
+        if (groups[i].timed_out) return;
+    }
+    if (environment.watchdog) environment.watchdog->begin();
+    // Each group to its next barrier, in turn, until all have ended.
+    for (bool more = true; more;) {
+        more = false;
+        for (Machine& machine : machines) {
+            const MicroOperation* step = machine.resume;
+            machine.resume = nullptr;
+            while (step) step = step->handler(machine, step);
+            more |= machine.resume != nullptr;
+        }
+    }
     if (environment.watchdog) environment.watchdog->count();
 }
 

@@ -63,6 +63,11 @@ enum class Step : uint8_t {
     Group,
     CallIndirect,
     Interpolate,
+    ReadStageInput,
+    ShareResult,
+    EmitVertex,
+    EndPrimitive,
+    Barrier,
 };
 
 // What the threads of a group do together; the order is group_operations.cpp's.
@@ -150,6 +155,7 @@ struct IndexedAccess {
     int32_t element = 0;
     uint32_t registers = 1;     // of each element
     Source index;               // component x, signed
+    bool shared = false;        // writes: a per-patch result, for all lanes of the patch
     bool zero_outside = false;  // reads (0,0,0,0) beyond the variable instead of its last register
 };
 
@@ -193,6 +199,18 @@ enum class ThreadWord : uint8_t {
     Count
 };
 
+// An attribute of one of several vertices, or of what the output patch holds so far.
+struct StageAccess {
+    int32_t first = 0;  // register
+    int32_t size = 1;
+    int32_t element = 0;
+    int32_t vertex = -1;  // -1: of the patch
+    bool of_output = false;
+    std::vector<int32_t> outputs;  // of_output: the result of each element; -1: nobody writes it
+    bool indexed = false, vertex_indexed = false;
+    Source index, vertex_index;
+};
+
 // A component of a parameter that is spread over a CPU register before a run.
 struct UniformSlot {
     int32_t parameter = 0;
@@ -207,6 +225,7 @@ struct Code {
     std::vector<BufferAccess> buffers;
     std::vector<Conversion> conversions;
     std::vector<InterpolationAccess> interpolations;
+    std::vector<StageAccess> stage_accesses;
     std::vector<UniformSlot> uniforms;
     std::vector<int32_t> subroutines;  // the step where the one of each SUBROUTINENUM begins; -1: there is none
     std::vector<uint32_t> cleared;     // offsets of registers that may be read before they are written
@@ -270,6 +289,8 @@ struct Machine {
     uint32_t max_frames;
     int64_t budget;
     Jumps* jumps;
+    bool together;                 // BAR waits for other groups
+    const MicroOperation* resume;  // where to go on behind it
 };
 
 // Lanes of component `component` that pass a test.

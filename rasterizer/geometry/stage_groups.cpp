@@ -1,0 +1,380 @@
+#include "rasterizer/geometry/stage_groups.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "runtime/threads/per_thread.h"
+#include "runtime/threads/worker_pool.h"
+
+namespace rasterizer {
+namespace {
+
+using arbasm::BindingKind;
+using runtime::group_lanes;
+using runtime::LaneVector;
+
+constexpr uint32_t one_bits = std::bit_cast<uint32_t>(1.0f);
+
+int32_t find_result(const arbasm::Program& from, const arbasm::Binding& wanted) {
+    for (size_t i = 0; i < from.results.size(); ++i) {
+        const arbasm::Binding& result = from.results[i];
+        if (result.kind == wanted.kind && result.index == wanted.index && result.secondary == wanted.secondary &&
+            result.back == wanted.back)
+            return static_cast<int32_t>(i);
+    }
+    return -1;
+}
+
+void put(LaneVector& to, int lane, uint32_t x, uint32_t y = 0, uint32_t z = 0, uint32_t w = 0) {
+    to.component[0].lane[lane] = x;
+    to.component[1].lane[lane] = y;
+    to.component[2].lane[lane] = z;
+    to.component[3].lane[lane] = w;
+}
+
+runtime::LaneMask first_lanes(int count) {
+    return count >= group_lanes ? runtime::all_lanes : (runtime::LaneMask{1} << count) - 1;
+}
+
+// Work cut into pieces whose outputs are joined in order.
+template <class Piece>
+void in_pieces(size_t count, size_t at_once, StageOutput& result, Piece piece) {
+    const size_t pieces = (count + at_once - 1) / at_once;
+    std::vector<StageOutput> outputs(pieces);
+    const auto run = [&](int32_t i) {
+        const size_t first = static_cast<size_t>(i) * at_once;
+        outputs[static_cast<size_t>(i)].vertices.start(*result.vertices.program);
+        piece(first, std::min(count, first + at_once), outputs[static_cast<size_t>(i)]);
+    };
+    if (pieces <= 1) {
+        for (size_t i = 0; i < pieces; ++i) run(static_cast<int32_t>(i));
+    } else {
+        runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), run);
+    }
+    for (const StageOutput& output : outputs) result.append(output);
+}
+
+struct StageScratch {
+    StageGroup group;
+    Tessellation tessellation;
+    runtime::EmittedVertices emitted;
+};
+StageScratch& thread_scratch() { return runtime::per_thread<StageScratch>(); }
+
+}  // namespace
+
+runtime::ProgramEnvironment stage_environment(const StageProgram& stage) {
+    runtime::ProgramEnvironment environment;
+    environment.parameters = stage.parameters;
+    environment.textures = stage.textures;
+    environment.constant_buffers = stage.constant_buffers;
+    return environment;
+}
+
+StageLinks::StageLinks(const arbasm::Program& to, const arbasm::Program& from) {
+    for (const arbasm::Attribute& attribute : to.attributes)
+        results.push_back(attribute.binding.of_output ? -1 : find_result(from, attribute.binding));
+}
+
+void StageGroup::start(const StageProgram& stage, int vertices, const StageLinks& links, const StageVertices& from) {
+    stage_ = &stage;
+    links_ = &links;
+    from_ = &from;
+    const size_t attributes = stage.program->attributes.size() * static_cast<size_t>(vertices) + 1;
+    if (attributes_.size() < attributes) attributes_.resize(attributes);
+    if (results_.size() < stage.program->results.size() + 1) results_.resize(stage.program->results.size() + 1);
+    std::memset(static_cast<void*>(results_.data()), 0, results_.size() * sizeof(LaneVector));
+}
+
+void StageGroup::set_vertex(int lane, int vertex, const uint32_t* record) {
+    const auto& attributes = stage_->program->attributes;
+    LaneVector* to = attributes_.data() + static_cast<size_t>(vertex) * attributes.size();
+    for (size_t i = 0; i < attributes.size(); ++i) {
+        if (!attributes[i].per_vertex) continue;
+        if (links_->results[i] >= 0) {
+            const uint32_t* from = record + 4 * links_->results[i];
+            put(to[i], lane, from[0], from[1], from[2], from[3]);
+        } else if (attributes[i].binding.kind == BindingKind::VertexId) {
+            put(to[i], lane, record[from_->words - 1]);
+        } else {
+            put(to[i], lane, 0, 0, 0, one_bits);
+        }
+    }
+}
+
+void StageGroup::set_primitive(int lane, const PrimitiveValues& values) {
+    const auto& attributes = stage_->program->attributes;
+    for (size_t i = 0; i < attributes.size(); ++i) {
+        if (attributes[i].per_vertex || attributes[i].binding.of_output) continue;
+        LaneVector& to = attributes_[i];
+        const auto bits = [](float value) { return std::bit_cast<uint32_t>(value); };
+        const auto index = static_cast<size_t>(attributes[i].binding.index);
+        switch (attributes[i].binding.kind) {
+            case BindingKind::PrimitiveId: put(to, lane, values.id); break;
+            case BindingKind::Invocation: put(to, lane, values.invocation); break;
+            case BindingKind::VertexCount: put(to, lane, values.vertex_count); break;
+            case BindingKind::TessCoord:
+                put(to, lane, bits(values.coordinate[0]), bits(values.coordinate[1]), bits(values.coordinate[2]),
+                    one_bits);
+                break;
+            case BindingKind::TessOuter: put(to, lane, bits(values.outer[index & 3]), 0, 0, one_bits); break;
+            case BindingKind::TessInner: put(to, lane, bits(values.inner[index & 1]), 0, 0, one_bits); break;
+            case BindingKind::PatchAttrib:
+                if (values.patch && links_->results[i] >= 0) {
+                    const uint32_t* from = values.patch + 4 * links_->results[i];
+                    put(to, lane, from[0], from[1], from[2], from[3]);
+                } else {
+                    put(to, lane, 0, 0, 0, one_bits);
+                }
+                break;
+            default: put(to, lane, 0, 0, 0, 0); break;
+        }
+    }
+}
+
+void StageGroup::run(runtime::LaneMask active, int vertex_count, int patch_threads, runtime::EmittedVertices* emitted) {
+    group_ = {};
+    group_.active = active;
+    group_.attributes = attributes_.data();
+    group_.results = results_.data();
+    group_.vertex_count = vertex_count;
+    group_.patch_threads = patch_threads;
+    group_.emitted = emitted;
+    stage_->routine->run(stage_environment(*stage_), group_);
+}
+
+void StageGroup::read(int lane, uint32_t* to) const {
+    const size_t results = stage_->program->results.size();
+    for (size_t r = 0; r < results; ++r)
+        for (size_t c = 0; c < 4; ++c) to[4 * r + c] = results_[r].component[c].lane[lane];
+}
+
+PatchOutput run_control(const Draw& draw, const StageVertices& from, const InputPrimitives& patches) {
+    PatchOutput output;
+    const size_t count = patches.count();
+    output.outer.assign(count, draw.default_outer_levels);
+    output.inner.assign(count, draw.default_inner_levels);
+    if (!draw.tess_control.program) {
+        output.size = patches.size;
+        output.vertices.start(*from.program);
+        output.vertices.data.resize(patches.vertices.size() * from.words);
+        for (size_t i = 0; i < patches.vertices.size(); ++i)
+            std::copy_n(from.vertex(patches.vertices[i]), from.words, output.vertices.vertex(i));
+        return output;
+    }
+    const arbasm::Program& program = *draw.tess_control.program;
+    const int threads = std::clamp(program.vertices_out, 1, max_patch_vertices);
+    const StageLinks links(program, *from.program);
+    output.size = threads;
+    output.vertices.start(program);
+    output.vertices.data.resize(count * static_cast<size_t>(threads) * output.vertices.words);
+    output.patch_words = program.results.size() * 4;
+    output.patches.resize(count * output.patch_words);
+    const size_t at_once = static_cast<size_t>(group_lanes / threads);
+    const size_t groups = (count + at_once - 1) / at_once;
+    const auto run = [&](int32_t piece) {
+        const size_t first = static_cast<size_t>(piece) * at_once, last = std::min(count, first + at_once);
+        StageGroup& group = thread_scratch().group;
+        group.start(draw.tess_control, max_patch_vertices, links, from);
+        for (size_t p = first; p < last; ++p)
+            for (int t = 0; t < threads; ++t) {
+                const int lane = static_cast<int>(p - first) * threads + t;
+                for (int v = 0; v < patches.size; ++v)
+                    group.set_vertex(
+                        lane, v,
+                        from.vertex(patches.vertices[p * static_cast<size_t>(patches.size) + static_cast<size_t>(v)]));
+                PrimitiveValues values;
+                values.id = patches.ids[p];
+                values.invocation = static_cast<uint32_t>(t);
+                values.vertex_count = static_cast<uint32_t>(patches.size);
+                values.outer = draw.default_outer_levels;
+                values.inner = draw.default_inner_levels;
+                group.set_primitive(lane, values);
+            }
+        const int lanes = static_cast<int>(last - first) * threads;
+        group.run(first_lanes(lanes), patches.size, threads, nullptr);
+        for (size_t p = first; p < last; ++p) {
+            for (int t = 0; t < threads; ++t) {
+                uint32_t* const to = output.vertices.vertex(p * static_cast<size_t>(threads) + static_cast<size_t>(t));
+                group.read(static_cast<int>(p - first) * threads + t, to);
+                to[output.vertices.words - 1] = static_cast<uint32_t>(t);
+            }
+            uint32_t* const patch = output.patches.data() + p * output.patch_words;
+            group.read(static_cast<int>(p - first) * threads, patch);
+            for (size_t r = 0; r < program.results.size(); ++r) {
+                const arbasm::Binding& result = program.results[r];
+                const float level = std::bit_cast<float>(patch[4 * r]);
+                if (result.kind == BindingKind::TessOuter)
+                    output.outer[p][static_cast<size_t>(result.index & 3)] = level;
+                if (result.kind == BindingKind::TessInner)
+                    output.inner[p][static_cast<size_t>(result.index & 1)] = level;
+            }
+            if (group.timed_out()) output.outer[p] = {};
+        }
+    };
+    runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(groups), run);
+    return output;
+}
+
+void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, StageOutput& result) {
+    const arbasm::Program& program = *draw.tess_evaluation.program;
+    result.vertices.start(program);
+    const StageLinks links(program, *patches.vertices.program);
+    const TessellationDomain domain{program.tess_mode, program.tess_spacing, program.tess_vertex_order,
+                                    program.tess_point_mode};
+    const bool first_provokes = draw.raster.provoking_first;
+    in_pieces(ids.size(), 4, result, [&](size_t first, size_t last, StageOutput& output) {
+        StageScratch& scratch = thread_scratch();
+        for (size_t p = first; p < last; ++p) {
+            Tessellation& tessellation = scratch.tessellation;
+            tessellate(domain, patches.outer[p], patches.inner[p], tessellation);
+            if (tessellation.points.empty()) continue;
+            StageGroup& group = scratch.group;
+            group.start(draw.tess_evaluation, max_patch_vertices, links, patches.vertices);
+            const auto size = static_cast<size_t>(patches.size);
+            const size_t points = tessellation.points.size();
+            const int lanes_used = static_cast<int>(std::min<size_t>(group_lanes, points));
+            PrimitiveValues values;
+            values.id = ids[p];
+            values.vertex_count = static_cast<uint32_t>(size);
+            values.outer = patches.outer[p];
+            values.inner = patches.inner[p];
+            if (patches.patch_words) values.patch = patches.patches.data() + p * patches.patch_words;
+            for (int lane = 0; lane < lanes_used; ++lane)
+                for (size_t v = 0; v < size; ++v)
+                    group.set_vertex(lane, static_cast<int>(v), patches.vertices.vertex(p * size + v));
+            const auto base = static_cast<uint32_t>(output.vertices.count());
+            bool failed = false;
+            for (size_t at = 0; at < points; at += group_lanes) {
+                const int lanes = static_cast<int>(std::min<size_t>(group_lanes, points - at));
+                for (int lane = 0; lane < lanes; ++lane) {
+                    values.coordinate = tessellation.points[at + static_cast<size_t>(lane)];
+                    group.set_primitive(lane, values);
+                }
+                group.run(first_lanes(lanes), static_cast<int>(size), 1, nullptr);
+                failed |= group.timed_out();
+                for (int lane = 0; lane < lanes; ++lane) {
+                    const uint32_t vertex = output.vertices.add();
+                    group.read(lane, output.vertices.vertex(vertex));
+                    output.vertices.vertex(vertex)[output.vertices.words - 1] = vertex - base;
+                }
+            }
+            if (failed) continue;
+            const auto n = static_cast<size_t>(tessellation.vertices_per_primitive);
+            for (size_t i = 0; i + n <= tessellation.indices.size(); i += n) {
+                StreamPrimitive made;
+                AssembledPrimitive& primitive = made.primitive;
+                for (size_t k = 0; k < 3; ++k)
+                    primitive.vertices[k] = base + tessellation.indices[i + std::min(k, n - 1)];
+                primitive.count = static_cast<uint8_t>(n);
+                primitive.flat = first_provokes ? primitive.vertices[0] : primitive.vertices[n - 1];
+                primitive.primitive_id = ids[p];
+                primitive.edges = 7;
+                primitive.restarts_stipple = n == 2;
+                output.primitives.push_back(made);
+            }
+        }
+    });
+}
+
+namespace {
+
+// Strips that one lane emitted to one stream, as primitives.
+class StripAssembler {
+  public:
+    StripAssembler(const Draw& draw, StageOutput& output)
+        : kind_(draw.geometry.program->primitive_out), first_provokes_(draw.raster.provoking_first), output_(output) {}
+
+    void vertex(uint32_t vertex, uint8_t stream, uint32_t id) {
+        latest_[2] = latest_[1];
+        latest_[1] = latest_[0];
+        latest_[0] = vertex;
+        ++seen_;
+        const uint32_t newest = latest_[0], before = latest_[1], oldest = latest_[2];
+        switch (kind_) {
+            case arbasm::PrimitiveOut::LineStrip:
+                if (seen_ >= 2) add({before, newest, newest}, first_provokes_ ? before : newest, 2, stream, id);
+                break;
+            case arbasm::PrimitiveOut::TriangleStrip:
+                if (seen_ < 3) break;
+                if (seen_ % 2)
+                    add({oldest, before, newest}, first_provokes_ ? oldest : newest, 3, stream, id);
+                else
+                    add({before, oldest, newest}, first_provokes_ ? oldest : newest, 3, stream, id);
+                break;
+            default: add({newest, newest, newest}, newest, 1, stream, id); break;
+        }
+    }
+    void end() { seen_ = 0; }
+
+  private:
+    void add(std::array<uint32_t, 3> vertices, uint32_t flat, uint8_t count, uint8_t stream, uint32_t id) {
+        output_.primitives.push_back({{vertices, flat, id, count, 7, count == 2 && seen_ == 2}, stream});
+    }
+    const arbasm::PrimitiveOut kind_;
+    const bool first_provokes_;
+    StageOutput& output_;
+    std::array<uint32_t, 3> latest_{};
+    uint64_t seen_ = 0;
+};
+
+}  // namespace
+
+void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives, StageOutput& result) {
+    const arbasm::Program& program = *draw.geometry.program;
+    result.vertices.start(program);
+    const StageLinks links(program, *from.program);
+    const auto invocations = static_cast<size_t>(std::max(program.invocations, 1));
+    const int32_t id_result = find_result(program, {.kind = BindingKind::PrimitiveId});
+    const auto size = static_cast<size_t>(primitives.size);
+    in_pieces(
+        primitives.count() * invocations, group_lanes, result, [&](size_t first, size_t last, StageOutput& output) {
+            StageScratch& scratch = thread_scratch();
+            StageGroup& group = scratch.group;
+            group.start(draw.geometry,
+                        program.primitive_in == arbasm::PrimitiveIn::Patches ? max_patch_vertices
+                                                                             : std::max(primitives.size, 6),
+                        links, from);
+            for (size_t i = first; i < last; ++i) {
+                const size_t p = i / invocations;
+                const int lane = static_cast<int>(i - first);
+                for (size_t v = 0; v < size; ++v)
+                    group.set_vertex(lane, static_cast<int>(v), from.vertex(primitives.vertices[p * size + v]));
+                PrimitiveValues values;
+                values.id = primitives.ids[p];
+                values.invocation = static_cast<uint32_t>(i % invocations);
+                values.vertex_count = static_cast<uint32_t>(size);
+                values.outer = draw.default_outer_levels;
+                values.inner = draw.default_inner_levels;
+                group.set_primitive(lane, values);
+            }
+            scratch.emitted.start(static_cast<uint32_t>(std::max(
+                                      draw.geometry_vertices > 0 ? draw.geometry_vertices : program.vertices_out, 1)),
+                                  static_cast<uint32_t>(program.results.size() * 4));
+            group.run(first_lanes(static_cast<int>(last - first)), primitives.size, 1, &scratch.emitted);
+            if (group.timed_out()) return;
+            for (size_t i = first; i < last; ++i) {
+                const int lane = static_cast<int>(i - first);
+                std::array<StripAssembler, runtime::max_vertex_streams> strips{
+                    StripAssembler(draw, output), StripAssembler(draw, output), StripAssembler(draw, output),
+                    StripAssembler(draw, output)};
+                for (uint32_t v = 0; v < scratch.emitted.count(lane); ++v) {
+                    const uint32_t vertex = output.vertices.add();
+                    uint32_t* const to = output.vertices.vertex(vertex);
+                    std::copy_n(scratch.emitted.vertex(lane, v), program.results.size() * 4, to);
+                    to[output.vertices.words - 1] = vertex;
+                    const uint8_t stream = scratch.emitted.stream(lane, v);
+                    strips[stream].vertex(vertex, stream, primitives.ids[i / invocations]);
+                    if (scratch.emitted.ends_strip(lane, v))
+                        for (StripAssembler& strip : strips) strip.end();
+                }
+            }
+            // "result.primid": the provoking vertex's.
+            if (id_result >= 0)
+                for (StreamPrimitive& made : output.primitives)
+                    made.primitive.primitive_id = output.vertices.vertex(made.primitive.flat)[4 * id_result];
+        });
+}
+
+}  // namespace rasterizer

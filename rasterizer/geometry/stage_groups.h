@@ -1,0 +1,66 @@
+// Running one stage's program over groups of lanes whose inputs are another stage's results.
+#pragma once
+
+#include <vector>
+
+#include "rasterizer/geometry/stage_pipeline.h"
+#include "rasterizer/geometry/tessellator.h"
+
+namespace rasterizer {
+
+inline constexpr int max_patch_vertices = 32;
+
+// Where each attribute of a program comes from.
+struct StageLinks {
+    StageLinks(const arbasm::Program& to, const arbasm::Program& from);
+    std::vector<int32_t> results;  // of `from`; -1: it has none such
+};
+
+// What attributes without a vertex hold.
+struct PrimitiveValues {
+    uint32_t id = 0, invocation = 0, vertex_count = 0;
+    std::array<float, 3> coordinate{};
+    std::array<float, 4> outer{};
+    std::array<float, 2> inner{};
+    const uint32_t* patch = nullptr;  // results of a control program, a vector per result
+};
+
+// Registers of one group of a stage; one per thread.
+class StageGroup {
+  public:
+    void start(const StageProgram& stage, int vertices, const StageLinks& links, const StageVertices& from);
+    // Attributes of one vertex of a lane's primitive.
+    void set_vertex(int lane, int vertex, const uint32_t* record);
+    // Attributes that are the primitive's, of one lane.
+    void set_primitive(int lane, const PrimitiveValues& values);
+    void run(runtime::LaneMask active, int vertex_count, int patch_threads, runtime::EmittedVertices* emitted);
+    // A lane's results.
+    void read(int lane, uint32_t* to) const;
+    bool timed_out() const { return group_.timed_out; }
+
+  private:
+    const StageProgram* stage_ = nullptr;
+    const StageLinks* links_ = nullptr;
+    const StageVertices* from_ = nullptr;
+    std::vector<runtime::LaneVector> attributes_, results_;
+    runtime::Group group_;
+};
+
+struct PatchOutput {
+    StageVertices vertices;  // of the patches, `size` each
+    int size = 0;
+    std::vector<uint32_t> patches;  // `patch_words` each: the control program's results of its first thread
+    size_t patch_words = 0;
+    std::vector<std::array<float, 4>> outer;
+    std::vector<std::array<float, 2>> inner;
+};
+
+// The control program, or the default levels where there is none.
+PatchOutput run_control(const Draw& draw, const StageVertices& from, const InputPrimitives& patches);
+// Tessellation and the evaluation program: points, lines or triangles.
+void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, StageOutput& result);
+void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives, StageOutput& result);
+
+runtime::ProgramEnvironment stage_environment(const StageProgram& stage);
+
+}  // namespace rasterizer

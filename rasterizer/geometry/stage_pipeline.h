@@ -1,0 +1,76 @@
+// The stages between vertices and primitives: vertex → tessellation control → tessellator → evaluation → geometry →
+// transform feedback. Draws that have none of these stages take the shorter way of vertex_stage.h.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "rasterizer/draw.h"
+#include "rasterizer/geometry/assemble_primitives.h"
+#include "rasterizer/geometry/vertex_stage.h"
+
+namespace rasterizer {
+
+// Results of one stage for some vertices: a vector of four words per result of its program, then the vertex number.
+struct StageVertices {
+    const arbasm::Program* program = nullptr;
+    size_t words = 0;  // of each vertex
+    std::vector<uint32_t> data;
+
+    void start(const arbasm::Program& from) {
+        program = &from;
+        words = from.results.size() * 4 + 1;
+        data.clear();
+    }
+    size_t count() const { return words ? data.size() / words : 0; }
+    uint32_t* vertex(size_t i) { return data.data() + i * words; }
+    const uint32_t* vertex(size_t i) const { return data.data() + i * words; }
+    uint32_t add() {
+        data.resize(data.size() + words);
+        return static_cast<uint32_t>(count()) - 1;
+    }
+};
+
+// Primitives of any number of vertices, `size` each: what geometry and control programs take.
+struct InputPrimitives {
+    int size = 0;
+    std::vector<uint32_t> vertices;
+    std::vector<uint32_t> ids;
+    size_t count() const { return ids.size(); }
+};
+
+// A draw's primitives with their adjacent vertices, or its patches; vertices are index plus base vertex.
+InputPrimitives assemble_inputs(const Draw& draw);
+
+// A point, line or triangle behind the last stage, numbering its vertices.
+struct StreamPrimitive {
+    AssembledPrimitive primitive;
+    uint8_t stream = 0;
+};
+
+struct StageOutput {
+    StageVertices vertices;
+    std::vector<StreamPrimitive> primitives;
+    void append(const StageOutput& other);
+};
+
+class StagePipeline {
+  public:
+    StagePipeline(const Draw& draw, VertexPlaces& places) : draw_(draw), places_(places) {}
+
+    static bool needed(const Draw& draw);
+
+    // Runs all stages for one instance; calls `take` with what reaches rasterization, in order.
+    void run_instance(uint32_t instance, const std::function<void(const StageOutput&)>& take);
+
+  private:
+    void shade(std::vector<uint32_t>& vertices, uint32_t instance, StageVertices& result);
+    void finish(StageOutput& output, const std::function<void(const StageOutput&)>& take);
+    void feed_back(const StageOutput& output);
+
+    const Draw& draw_;
+    VertexPlaces& places_;
+};
+
+}  // namespace rasterizer
