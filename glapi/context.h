@@ -17,6 +17,7 @@
 #include "glapi/objects/programs.h"
 #include "glapi/objects/queries.h"
 #include "glapi/objects/texture.h"
+#include "glapi/objects/transform_feedback.h"
 #include "glapi/objects/vertex_arrays.h"
 #include "glapi/passage.h"
 #include "glapi/pixels/pixel_state.h"
@@ -61,6 +62,7 @@ class Context {
     ProgramState programs;
     EvaluatorState evaluators;
     QueryState queries;
+    FeedbackObjects feedback_objects;
     DrawState drawing;
     FeedbackState feedback;
     RasterPosition raster_position;

@@ -31,7 +31,8 @@ bool is_mode(const Context& context, GLenum mode) {
         case GL_LINES_ADJACENCY:
         case GL_LINE_STRIP_ADJACENCY:
         case GL_TRIANGLES_ADJACENCY:
-        case GL_TRIANGLE_STRIP_ADJACENCY: return true;
+        case GL_TRIANGLE_STRIP_ADJACENCY:
+        case GL_PATCHES: return true;
         case GL_QUADS:
         case GL_QUAD_STRIP:
         case GL_POLYGON: return context.request.profile == Profile::Compatibility;
@@ -140,15 +141,81 @@ bool validate_programs(Context& context, const char* command) {
         context.error(GL_INVALID_OPERATION, "%s: vertices and fragments sample one unit by different targets", command);
         return false;
     }
+    std::vector<const arbasm::Program*> others;
+    if (vertex.enabled) others.push_back(vertex.bound->program.get());
+    if (fragment.enabled) others.push_back(fragment.bound->program.get());
+    for (const ProgramTarget target :
+         {ProgramTarget::TessControl, ProgramTarget::TessEvaluation, ProgramTarget::Geometry}) {
+        const std::shared_ptr<ProgramObject> object = programs.stage(target);
+        if (!object) continue;
+        if (!object->program) {
+            context.error(GL_INVALID_OPERATION, "%s: the program %u has not been loaded", command, object->name);
+            return false;
+        }
+        for (const arbasm::Program* other : others)
+            if (!textures_agree(*object->program, *other)) {
+                context.error(GL_INVALID_OPERATION, "%s: the programs sample one unit by different targets", command);
+                return false;
+            }
+        others.push_back(object->program.get());
+    }
     return true;
 }
+
+namespace {
+
+// Whether a geometry program that takes `input` can be given what `mode` makes (NV_geometry_program4, "Errors").
+bool suits_geometry(arbasm::PrimitiveIn input, GLenum mode) {
+    switch (input) {
+        case arbasm::PrimitiveIn::Points: return mode == GL_POINTS;
+        case arbasm::PrimitiveIn::Lines: return mode == GL_LINES || mode == GL_LINE_STRIP || mode == GL_LINE_LOOP;
+        case arbasm::PrimitiveIn::LinesAdjacency: return mode == GL_LINES_ADJACENCY || mode == GL_LINE_STRIP_ADJACENCY;
+        case arbasm::PrimitiveIn::Triangles:
+            return mode == GL_TRIANGLES || mode == GL_TRIANGLE_STRIP || mode == GL_TRIANGLE_FAN;
+        case arbasm::PrimitiveIn::TrianglesAdjacency:
+            return mode == GL_TRIANGLES_ADJACENCY || mode == GL_TRIANGLE_STRIP_ADJACENCY;
+        case arbasm::PrimitiveIn::Patches: return mode == GL_PATCHES;
+        case arbasm::PrimitiveIn::None: break;
+    }
+    return false;
+}
+
+bool validate_stages(Context& context, GLenum mode, const char* command) {
+    const ProgramState& programs = context.programs;
+    const auto control = programs.stage(ProgramTarget::TessControl);
+    const auto evaluation = programs.stage(ProgramTarget::TessEvaluation);
+    const auto geometry = programs.stage(ProgramTarget::Geometry);
+    if ((control || evaluation) && mode != GL_PATCHES) {
+        context.error(GL_INVALID_OPERATION, "%s: tessellation programs are enabled, and the primitive is not PATCHES",
+                      command);
+        return false;
+    }
+    if (geometry) {
+        // Behind the tessellator there are points, lines and triangles.
+        GLenum made = mode;
+        if (evaluation) {
+            const arbasm::Program& program = *evaluation->program;
+            made = program.tess_point_mode                           ? GL_POINTS
+                   : program.tess_mode == arbasm::TessMode::Isolines ? GL_LINES
+                                                                     : GL_TRIANGLES;
+        }
+        if (!suits_geometry(geometry->program->primitive_in, made)) {
+            context.error(GL_INVALID_OPERATION, "%s: the primitives are not those that geometry program %u takes",
+                          command, geometry->name);
+            return false;
+        }
+    }
+    return validate_feedback(context, mode, command);
+}
+
+}  // namespace
 
 bool validate_draw(Context& context, GLenum mode, const char* command) {
     if (!is_mode(context, mode)) {
         context.error(GL_INVALID_ENUM, "%s: 0x%x is not a primitive", command, mode);
         return false;
     }
-    if (!validate_programs(context, command)) return false;
+    if (!validate_programs(context, command) || !validate_stages(context, mode, command)) return false;
     if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
         return false;

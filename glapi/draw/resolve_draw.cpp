@@ -69,7 +69,26 @@ void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer
 
 bool resolve_draw(Context& context, Draw& draw) {
     if (!resolve_common(context, draw)) return false;
-    resolve_stage(context, effective_vertex_program(context, *draw.fragment.program), draw.vertex);
+    const ProgramState& programs = context.programs;
+    // A generated vertex program computes what the next stage reads.
+    const arbasm::Program* next = draw.fragment.program.get();
+    const auto stage = [&](ProgramTarget target, rasterizer::StageProgram& to) {
+        const std::shared_ptr<ProgramObject> object = programs.stage(target);
+        if (!object || !object->program) {
+            to = {};
+            return;
+        }
+        resolve_stage(context, {&object->prepare(), object.get()}, to);
+        next = to.program.get();
+    };
+    stage(ProgramTarget::Geometry, draw.geometry);
+    stage(ProgramTarget::TessEvaluation, draw.tess_evaluation);
+    stage(ProgramTarget::TessControl, draw.tess_control);
+    draw.geometry_vertices = draw.geometry.program ? programs[ProgramTarget::Geometry].bound->vertex_limit : 0;
+    draw.default_outer_levels = context.state.patch_outer_levels;
+    draw.default_inner_levels = context.state.patch_inner_levels;
+    resolve_feedback(context, draw);
+    resolve_stage(context, effective_vertex_program(context, *next), draw.vertex);
     if (!draw.vertex.program) return false;
     draw.patch_vertices = context.state.patch_vertices;
     resolve_raster_state(context, draw);
@@ -80,7 +99,9 @@ bool resolve_draw(Context& context, Draw& draw) {
 
 bool resolve_fragment_draw(Context& context, Draw& draw) {
     if (!resolve_common(context, draw)) return false;
-    draw.vertex = {};
+    draw.vertex = draw.tess_control = draw.tess_evaluation = draw.geometry = {};
+    draw.transform_feedback = nullptr;
+    draw.stream_counters = nullptr;
     resolve_raster_state(context, draw);
     set_watchdog(context, draw);
     return true;

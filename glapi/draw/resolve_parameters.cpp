@@ -97,13 +97,22 @@ Vector4 half_vector(const Vector& position) {
     return bits(normalized(p.x, p.y, p.z + 1));
 }
 
+ProgramTarget target_of(arbasm::Stage stage) {
+    switch (stage) {
+        case arbasm::Stage::TessControl: return ProgramTarget::TessControl;
+        case arbasm::Stage::TessEvaluation: return ProgramTarget::TessEvaluation;
+        case arbasm::Stage::Geometry: return ProgramTarget::Geometry;
+        case arbasm::Stage::Fragment: return ProgramTarget::Fragment;
+        default: return ProgramTarget::Vertex;
+    }
+}
+
 }  // namespace
 
 void resolve_parameters(Context& context, const arbasm::Program& program, const ProgramObject* object,
                         std::vector<Vector4>& values) {
     const State& state = context.state;
-    const ProgramTarget target =
-        program.stage == arbasm::Stage::Fragment ? ProgramTarget::Fragment : ProgramTarget::Vertex;
+    const ProgramTarget target = target_of(program.stage);
     const auto& environment = context.programs[target].environment;
     Matrices matrices(context);
     bool tracked = false, matrices_tracked = false;

@@ -18,8 +18,9 @@ namespace glapi {
 using runtime::Vector4;
 
 ProgramState::ProgramState() {
-    constexpr GLenum tokens[program_target_count] = {GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB,
-                                                     GL_FRAGMENT_PROGRAM_NV};
+    constexpr GLenum tokens[program_target_count] = {GL_VERTEX_PROGRAM_ARB,         GL_FRAGMENT_PROGRAM_ARB,
+                                                     GL_FRAGMENT_PROGRAM_NV,        GL_TESS_CONTROL_PROGRAM_NV,
+                                                     GL_TESS_EVALUATION_PROGRAM_NV, GL_GEOMETRY_PROGRAM_NV};
     for (int i = 0; i < program_target_count; ++i) {
         targets[i].standard = std::make_shared<ProgramObject>(0, tokens[i]);
         targets[i].bound = targets[i].standard;
@@ -77,7 +78,7 @@ const ExecutableProgram& ProgramObject::prepare(uint32_t clip_planes) {
     ExecutableProgram& executable = executables[clip_planes];
     if (!executable)
         executable = make_executable(
-            program, (target == GL_VERTEX_PROGRAM_ARB ? "vertex-" : "fragment-") + std::to_string(name), clip_planes);
+            program, std::string(arbasm::stage_name(program->stage)) + "-" + std::to_string(name), clip_planes);
     return executable;
 }
 
@@ -88,6 +89,9 @@ ProgramState::TargetState* target_state(Context& context, GLenum target, const c
     switch (target) {
         case GL_VERTEX_PROGRAM_ARB: return &context.programs[ProgramTarget::Vertex];
         case GL_FRAGMENT_PROGRAM_ARB: return &context.programs[ProgramTarget::Fragment];
+        case GL_TESS_CONTROL_PROGRAM_NV: return &context.programs[ProgramTarget::TessControl];
+        case GL_TESS_EVALUATION_PROGRAM_NV: return &context.programs[ProgramTarget::TessEvaluation];
+        case GL_GEOMETRY_PROGRAM_NV: return &context.programs[ProgramTarget::Geometry];
         case GL_FRAGMENT_PROGRAM_NV:
             if (nv) return &context.programs[ProgramTarget::FragmentNv];
             [[fallthrough]];
@@ -105,8 +109,14 @@ std::shared_ptr<ProgramObject> object_of_name(Context& context, GLuint name, GLe
 }
 
 arbasm::Stage stage_of(GLenum target) {
-    return target == GL_VERTEX_PROGRAM_ARB || target == GL_VERTEX_STATE_PROGRAM_NV ? arbasm::Stage::Vertex
-                                                                                   : arbasm::Stage::Fragment;
+    switch (target) {
+        case GL_VERTEX_PROGRAM_ARB:
+        case GL_VERTEX_STATE_PROGRAM_NV: return arbasm::Stage::Vertex;
+        case GL_TESS_CONTROL_PROGRAM_NV: return arbasm::Stage::TessControl;
+        case GL_TESS_EVALUATION_PROGRAM_NV: return arbasm::Stage::TessEvaluation;
+        case GL_GEOMETRY_PROGRAM_NV: return arbasm::Stage::Geometry;
+        default: return arbasm::Stage::Fragment;
+    }
 }
 
 // Whether programs of this set belong to the target; `nv`: they come by LoadProgramNV.
@@ -190,6 +200,26 @@ void store(const Vector4& value, T* params) {
     }
 }
 
+GLint geometry_input(const ProgramObject& object) {
+    if (!object.program) return 0;
+    switch (object.program->primitive_in) {
+        case arbasm::PrimitiveIn::Lines: return GL_LINES;
+        case arbasm::PrimitiveIn::LinesAdjacency: return GL_LINES_ADJACENCY;
+        case arbasm::PrimitiveIn::Triangles: return GL_TRIANGLES;
+        case arbasm::PrimitiveIn::TrianglesAdjacency: return GL_TRIANGLES_ADJACENCY;
+        case arbasm::PrimitiveIn::Patches: return GL_PATCHES;
+        default: return GL_POINTS;
+    }
+}
+GLint geometry_output(const ProgramObject& object) {
+    if (!object.program) return 0;
+    switch (object.program->primitive_out) {
+        case arbasm::PrimitiveOut::LineStrip: return GL_LINE_STRIP;
+        case arbasm::PrimitiveOut::TriangleStrip: return GL_TRIANGLE_STRIP;
+        default: return GL_POINTS;
+    }
+}
+
 }  // namespace
 
 bool load_program(Context& context, ProgramObject& object, std::string_view text, const char* command) {
@@ -229,7 +259,8 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
         if (object.named_parameters.size() <= index) object.named_parameters.resize(index + 1);
         object.named_parameters[index] = binding.constant;
     }
-    dump((object.target == GL_VERTEX_PROGRAM_ARB ? "vertex-" : "fragment-") + std::to_string(object.name), "source",
+    object.vertex_limit = object.program->vertices_out;
+    dump(std::string(arbasm::stage_name(object.program->stage)) + "-" + std::to_string(object.name), "source",
          object.source);
     return true;
 }
@@ -307,10 +338,12 @@ void GetProgramivARB(Context& context, GLenum target, GLenum pname, GLint* param
     const arbasm::ResourceUse used = object.program ? object.program->resources : arbasm::ResourceUse{};
     const arbasm::Limits limits = program_limits();
     const bool vertex = target == GL_VERTEX_PROGRAM_ARB;
+    const bool geometry = target == GL_GEOMETRY_PROGRAM_NV;
+    const bool fragment = target == GL_FRAGMENT_PROGRAM_ARB || target == GL_FRAGMENT_PROGRAM_NV;
     switch (pname) {
 #define PROGRAM_PROPERTY(token, in_vertex, in_fragment, value) \
     case token:                                                \
-        if (!(vertex ? (in_vertex) : (in_fragment))) break;    \
+        if (!(fragment ? (in_fragment) : (in_vertex))) break;  \
         *params = value;                                       \
         return;
 #include "glapi/objects/program_properties.def"

@@ -19,7 +19,7 @@ class Context;
 
 // The targets that have programs; each has environment parameters of its own.
 // FragmentNv: FRAGMENT_PROGRAM_NV of NV_fragment_program, beside that of ARB_fragment_program.
-enum class ProgramTarget : uint8_t { Vertex, Fragment, FragmentNv, Count };
+enum class ProgramTarget : uint8_t { Vertex, Fragment, FragmentNv, TessControl, TessEvaluation, Geometry, Count };
 inline constexpr int program_target_count = static_cast<int>(ProgramTarget::Count);
 inline constexpr int environment_parameter_count = 256;  // MAX_PROGRAM_ENV_PARAMETERS
 inline constexpr int local_parameter_count = 1024;       // MAX_PROGRAM_LOCAL_PARAMETERS
@@ -39,6 +39,7 @@ struct ProgramObject {
     std::string source;  // as given
     GLenum format = GL_PROGRAM_FORMAT_ASCII_ARB;
     std::shared_ptr<const arbasm::Program> program;  // null: none has loaded; drawing with it is an error
+    GLint vertex_limit = 0;                          // geometry programs: what they declare, or ProgramVertexLimitNV
     std::vector<runtime::Vector4> local_parameters;  // grows as set; beyond its end all are zero
     std::vector<runtime::Vector4> named_parameters;  // DECLAREd in !!FP1.0 programs, in order
     // Made at the first use; position-invariant programs have one per set of enabled clip planes.
@@ -79,6 +80,12 @@ struct ProgramState {
 
     GLint error_position = -1;
     std::string error_string;
+
+    // The program of a stage between vertices and fragments; null: the stage is off.
+    std::shared_ptr<ProgramObject> stage(ProgramTarget target) const {
+        const TargetState& state = (*this)[target];
+        return state.enabled ? state.bound : nullptr;
+    }
 
     // Whether programs of the application replace fixed-function processing.
     bool vertex_active() const { return (*this)[ProgramTarget::Vertex].enabled; }

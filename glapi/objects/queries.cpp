@@ -18,11 +18,43 @@ int target_index(GLenum target) {
         case GL_ANY_SAMPLES_PASSED: return static_cast<int>(QueryTarget::AnySamplesPassed);
         case GL_ANY_SAMPLES_PASSED_CONSERVATIVE: return static_cast<int>(QueryTarget::AnySamplesPassedConservative);
         case GL_TIME_ELAPSED: return static_cast<int>(QueryTarget::TimeElapsed);
+        case GL_PRIMITIVES_GENERATED: return static_cast<int>(QueryTarget::PrimitivesGenerated);
+        case GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: return static_cast<int>(QueryTarget::PrimitivesWritten);
+        case GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW: return static_cast<int>(QueryTarget::StreamOverflow);
+        case GL_TRANSFORM_FEEDBACK_OVERFLOW: return static_cast<int>(QueryTarget::Overflow);
         default: return -1;
     }
 }
 
-bool is_occlusion(GLenum target) { return target != 0 && target_index(target) >= 0 && target != GL_TIME_ELAPSED; }
+bool is_occlusion(GLenum target) {
+    const int index = target_index(target);
+    return index >= 0 && index < static_cast<int>(QueryTarget::TimeElapsed);
+}
+bool counts_primitives(GLenum target) {
+    return target_index(target) >= static_cast<int>(QueryTarget::PrimitivesGenerated);
+}
+GLuint stream_count(GLenum target) {
+    const int index = target_index(target);
+    return index >= static_cast<int>(QueryTarget::PrimitivesGenerated) &&
+                   index < static_cast<int>(QueryTarget::Overflow)
+               ? runtime::max_vertex_streams
+               : 1;
+}
+
+// What has been counted since the query began.
+uint64_t primitives_since(const Query& query, const rasterizer::StreamCounters& now) {
+    const rasterizer::StreamCounters& then = query.counted_at_begin;
+    const GLuint stream = query.stream;
+    const auto overflowed = [&](size_t s) {
+        return now.needed[s] - then.needed[s] != now.written[s] - then.written[s];
+    };
+    switch (query.target) {
+        case GL_PRIMITIVES_GENERATED: return now.generated[stream] - then.generated[stream];
+        case GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: return now.written[stream] - then.written[stream];
+        case GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW: return overflowed(stream);
+        default: return overflowed(0) || overflowed(1) || overflowed(2) || overflowed(3);
+    }
+}
 
 // Waits for the samples to be counted.
 void settle(Context& context, Query& query) {
@@ -61,18 +93,20 @@ void get_query_object(Context& context, GLuint id, GLenum name, T* params, const
     *params = static_cast<T>(std::min<uint64_t>(value, static_cast<uint64_t>(std::numeric_limits<T>::max())));
 }
 
-void begin_query(Context& context, GLenum target, GLuint id, const char* command) {
+void begin_query(Context& context, GLenum target, GLuint id, const char* command, GLuint stream = 0) {
     const int index = target_index(target);
     if (index < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query target", command, target);
     if (id == 0) return context.error(GL_INVALID_OPERATION, "%s: query 0", command);
     QueryState& state = context.queries;
     // One occlusion query at a time, whatever its target (ARB_occlusion_query2).
     for (size_t i = 0; i < state.active.size(); ++i) {
-        const bool excludes =
-            static_cast<int>(i) == index || (i < static_cast<size_t>(QueryTarget::TimeElapsed) && is_occlusion(target));
+        const bool excludes = (static_cast<int>(i) == index && !counts_primitives(target)) ||
+                              (i < static_cast<size_t>(QueryTarget::TimeElapsed) && is_occlusion(target));
         if (excludes && state.active[i])
             return context.error(GL_INVALID_OPERATION, "%s: a query of this target is under way", command);
     }
+    if (state.place(static_cast<size_t>(index), stream))
+        return context.error(GL_INVALID_OPERATION, "%s: a query of this target is under way", command);
     std::shared_ptr<Query> query = state.names.find(id);
     if (!query) {
         if (context.request.profile == Profile::Core && !state.names.reserved(id))
@@ -92,16 +126,20 @@ void begin_query(Context& context, GLenum target, GLuint id, const char* command
         context.rasterizer.finish();
         query->began = Clock::now();
     }
-    state.active[static_cast<size_t>(index)] = std::move(query);
+    query->stream = stream;
+    query->counted_at_begin = state.counters;
+    state.place(static_cast<size_t>(index), stream) = std::move(query);
 }
 
-void end_query(Context& context, GLenum target, const char* command) {
+void end_query(Context& context, GLenum target, const char* command, GLuint stream = 0) {
     const int index = target_index(target);
     if (index < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query target", command, target);
-    auto& active = context.queries.active[static_cast<size_t>(index)];
+    auto& active = context.queries.place(static_cast<size_t>(index), stream);
     if (!active) return context.error(GL_INVALID_OPERATION, "%s: no query of this target is under way", command);
     active->active = false;
-    if (target == GL_TIME_ELAPSED) {
+    if (counts_primitives(target)) {
+        active->result = primitives_since(*active, context.queries.counters);
+    } else if (target == GL_TIME_ELAPSED) {
         context.rasterizer.finish();
         active->result = static_cast<uint64_t>(
             std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - active->began).count());
@@ -117,9 +155,14 @@ int64_t current_timestamp() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
 }
 
-void resolve_queries(const Context& context, rasterizer::Draw& draw) {
+void resolve_queries(Context& context, rasterizer::Draw& draw) {
     for (const auto& query : context.queries.active)
         if (query && query->counter) draw.counters.push_back(query->counter);
+    QueryState& state = context.queries;
+    draw.stream_counters = nullptr;
+    for (auto target = static_cast<size_t>(QueryTarget::PrimitivesGenerated); target < state.active.size(); ++target)
+        for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream)
+            if (state.place(target, stream)) draw.stream_counters = &state.counters;
 }
 
 bool condition_allows_drawing(Context& context) {
@@ -142,11 +185,13 @@ void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
     if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteQueries: n is negative");
     for (GLsizei i = 0; i < n; ++i) {
         if (ids[i] == 0) continue;
-        for (auto& active : context.queries.active) {
-            if (!active || active->name != ids[i]) continue;
-            active->active = false;
-            active = nullptr;
-        }
+        for (size_t target = 0; target < context.queries.active.size(); ++target)
+            for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream) {
+                auto& active = context.queries.place(target, stream);
+                if (!active || active->name != ids[i]) continue;
+                active->active = false;
+                active = nullptr;
+            }
         context.queries.names.erase(ids[i]);
     }
 }
@@ -156,14 +201,14 @@ void BeginQuery(Context& context, GLenum target, GLuint id) { begin_query(contex
 void EndQuery(Context& context, GLenum target) { end_query(context, target, "glEndQuery"); }
 
 void BeginQueryIndexed(Context& context, GLenum target, GLuint index, GLuint id) {
-    if (target_index(target) >= 0 && index != 0)
-        return context.error(GL_INVALID_VALUE, "glBeginQueryIndexed: the target has index 0 only");
-    begin_query(context, target, id, "glBeginQueryIndexed");
+    if (target_index(target) >= 0 && index >= stream_count(target))
+        return context.error(GL_INVALID_VALUE, "glBeginQueryIndexed: the target has no index %u", index);
+    begin_query(context, target, id, "glBeginQueryIndexed", index);
 }
 void EndQueryIndexed(Context& context, GLenum target, GLuint index) {
-    if (target_index(target) >= 0 && index != 0)
-        return context.error(GL_INVALID_VALUE, "glEndQueryIndexed: the target has index 0 only");
-    end_query(context, target, "glEndQueryIndexed");
+    if (target_index(target) >= 0 && index >= stream_count(target))
+        return context.error(GL_INVALID_VALUE, "glEndQueryIndexed: the target has no index %u", index);
+    end_query(context, target, "glEndQueryIndexed", index);
 }
 
 void QueryCounter(Context& context, GLuint id, GLenum target) {
@@ -182,13 +227,15 @@ void QueryCounter(Context& context, GLuint id, GLenum target) {
     query->result = static_cast<uint64_t>(current_timestamp());
 }
 
-void GetQueryiv(Context& context, GLenum target, GLenum pname, GLint* params) {
+void GetQueryIndexediv(Context& context, GLenum target, GLuint stream, GLenum pname, GLint* params) {
     const int index = target_index(target);
     if (index < 0 && target != GL_TIMESTAMP)
         return context.error(GL_INVALID_ENUM, "glGetQueryiv: 0x%x is not a query target", target);
+    if (stream >= stream_count(target))
+        return context.error(GL_INVALID_VALUE, "glGetQueryIndexediv: the target has no index %u", stream);
     switch (pname) {
         case GL_CURRENT_QUERY: {
-            const Query* query = index < 0 ? nullptr : context.queries.active[static_cast<size_t>(index)].get();
+            const Query* query = index < 0 ? nullptr : context.queries.place(static_cast<size_t>(index), stream).get();
             *params = query ? static_cast<GLint>(query->name) : 0;
             break;
         }
@@ -197,6 +244,10 @@ void GetQueryiv(Context& context, GLenum target, GLenum pname, GLint* params) {
             break;
         default: context.error(GL_INVALID_ENUM, "glGetQueryiv: 0x%x is not a property of targets", pname);
     }
+}
+
+void GetQueryiv(Context& context, GLenum target, GLenum pname, GLint* params) {
+    GetQueryIndexediv(context, target, 0, pname, params);
 }
 
 void GetQueryObjectiv(Context& context, GLuint id, GLenum pname, GLint* params) {

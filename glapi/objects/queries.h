@@ -21,21 +21,42 @@ struct Query {
     bool active = false;
     bool pending = false;  // `result` is not known yet: samples are still being counted
     uint64_t result = 0;
+    GLuint stream = 0;
+    rasterizer::StreamCounters counted_at_begin;
     std::shared_ptr<rasterizer::SampleCounter> counter;
     std::chrono::steady_clock::time_point began;
 };
 
-enum class QueryTarget : uint8_t { SamplesPassed, AnySamplesPassed, AnySamplesPassedConservative, TimeElapsed, Count };
+enum class QueryTarget : uint8_t {
+    SamplesPassed,
+    AnySamplesPassed,
+    AnySamplesPassedConservative,
+    TimeElapsed,
+    PrimitivesGenerated,  // those from here on: by vertex stream
+    PrimitivesWritten,
+    StreamOverflow,
+    Overflow,  // of any stream
+    Count
+};
 
 struct QueryState {
     NameTable<Query> names;  // query objects are not shared
     std::array<std::shared_ptr<Query>, static_cast<size_t>(QueryTarget::Count)> active;
+    std::shared_ptr<Query>& place(size_t target, GLuint stream) {
+        return stream == 0 ? active[target] : of_streams[target][stream - 1];
+    }
+    // The others of the targets that are counted by stream: those of streams 1, 2 and 3.
+    std::array<std::array<std::shared_ptr<Query>, runtime::max_vertex_streams - 1>,
+               static_cast<size_t>(QueryTarget::Count)>
+        of_streams;
+    rasterizer::StreamCounters counters;  // since the context began; queries take differences
+
     std::shared_ptr<Query> condition;  // of BeginConditionalRender; null: none
     GLenum condition_mode = 0;
 };
 
-// Adds the counters of the occlusion queries under way.
-void resolve_queries(const Context& context, rasterizer::Draw& draw);
+// Adds the counters of the queries under way.
+void resolve_queries(Context& context, rasterizer::Draw& draw);
 // TIMESTAMP, in nanoseconds.
 int64_t current_timestamp();
 // False while conditional rendering says that nothing is to be drawn.

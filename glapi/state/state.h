@@ -2,6 +2,8 @@
 // glPushAttrib saves whole members. Enums are kept as the API has them.
 #pragma once
 
+#include <array>
+
 #include "glapi/state/fog.h"
 #include "glapi/state/fragments.h"
 #include "glapi/state/lighting.h"
@@ -31,6 +33,8 @@ struct State {
     AccumulationState accumulation;
     bool rasterizer_discard = false;
     GLint patch_vertices = 3;
+    std::array<GLfloat, 4> patch_outer_levels{1, 1, 1, 1};
+    std::array<GLfloat, 2> patch_inner_levels{1, 1};
 };
 
 }  // namespace glapi
