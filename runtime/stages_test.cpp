@@ -72,7 +72,7 @@ TEST(Stages, ControlProgramsReadInputsAndEachOthersOutputs) {
             "ADD r, out[i.y], vertex.out[0].attrib[2];\n"
             "MOV result.attrib[3], r;\n"
             "MOV result.attrib[4], vertex[2].attrib[1];\n"
-            "MOV.U.CC i.z, i.x;\n"
+            "MOV.S.CC i.z, i.x;\n"
             "IF EQ.z;\nMOV result.patch.attrib[5], in[3];\nENDIF;\n"
             "MOV result.attrib[5], primitive.out.patch.attrib[5];\n"
             "END\n",
