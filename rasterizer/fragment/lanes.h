@@ -77,7 +77,10 @@ RASTERIZER_INLINE F clamp(F value, F low, F high) {
 // The lanes' sign bits, lane 0 lowest.
 RASTERIZER_INLINE uint32_t bits_of(I mask) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
-    return _mm512_movepi32_mask((__m512i)mask);
+    // By an instruction named here: GCC 12 may spill the widening of a mask as 16 bits and read back 32.
+    uint32_t bits;
+    asm("kmovw %1, %0" : "=r"(bits) : "k"(_mm512_movepi32_mask((__m512i)mask)));
+    return bits;
 #elif defined(__AVX2__)
     return static_cast<uint32_t>(_mm256_movemask_ps((__m256)mask));
 #elif defined(__SSE2__)

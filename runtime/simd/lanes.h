@@ -87,7 +87,13 @@ ASMGL_INLINE void store(void* to, T from) {
 ASMGL_INLINE Mask operator&(Mask a, Mask b) { return Mask(static_cast<__mmask16>(a.value & b.value)); }
 ASMGL_INLINE Mask operator|(Mask a, Mask b) { return Mask(static_cast<__mmask16>(a.value | b.value)); }
 ASMGL_INLINE Mask operator!(Mask a) { return Mask(static_cast<__mmask16>(~a.value)); }
-ASMGL_INLINE uint32_t to_bits(Mask a) { return a.value; }
+// By an instruction named here: GCC 12 may spill the widening of a mask as the narrow number and read back the wide
+// one.
+ASMGL_INLINE uint32_t to_bits(Mask a) {
+    uint32_t bits;
+    asm("kmovw %1, %0" : "=r"(bits) : "k"(a.value));
+    return bits;
+}
 ASMGL_INLINE Mask from_bits(uint32_t bits) { return Mask(static_cast<__mmask16>(bits)); }
 
 #define ASMGL_COMPARISON(op, float_rule, integer_rule)                                        \

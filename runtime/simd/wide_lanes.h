@@ -71,7 +71,11 @@ ASMGL_INLINE WideMask operator&(WideMask a, WideMask b) { return WideMask(a.valu
 ASMGL_INLINE WideMask operator|(WideMask a, WideMask b) { return WideMask(a.value | b.value); }
 ASMGL_INLINE WideMask operator!(WideMask a) { return WideMask(~a.value); }
 #if ASMGL_LANES == 16
-ASMGL_INLINE uint32_t to_bits(WideMask a) { return _mm512_movepi64_mask(__m512i(a.value)); }
+ASMGL_INLINE uint32_t to_bits(WideMask a) {  // as to_bits(Mask) does, and for its reason
+    uint32_t bits;
+    asm("kmovb %1, %0" : "=r"(bits) : "k"(_mm512_movepi64_mask(__m512i(a.value))));
+    return bits;
+}
 ASMGL_INLINE WideMask from_wide_bits(uint32_t bits) {
     return WideMask(WideSignedRegister(_mm512_movm_epi64(static_cast<__mmask8>(bits))));
 }
