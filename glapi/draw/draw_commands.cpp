@@ -190,6 +190,11 @@ bool validate_stages(Context& context, GLenum mode, const char* command) {
                       command);
         return false;
     }
+    // Only an evaluation program or a geometry program makes anything of patches (ARB_tessellation_shader, "Errors").
+    if (mode == GL_PATCHES && !evaluation && !geometry) {
+        context.error(GL_INVALID_OPERATION, "%s: no tessellation evaluation program is enabled", command);
+        return false;
+    }
     if (geometry) {
         // Behind the tessellator there are points, lines and triangles.
         GLenum made = mode;
