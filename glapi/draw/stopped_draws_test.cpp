@@ -102,6 +102,39 @@ TEST_P(WatchdogWith, StopsJumpsBackwards) {
     expect_stopped(GL_VERTEX_PROGRAM_ARB, "vertex", 6);
 }
 
+TEST_P(WatchdogWith, StopsGeometryPrograms) {
+    square(0, 1, 0);
+    load(GL_GEOMETRY_PROGRAM_NV,
+         "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 3;\n"
+         "MOV result.position, vertex[0].position;\nREP;\nBRK (FL);\nMOV result.color, vertex[0].color;\nENDREP;\n"
+         "EMIT;\nEND\n");
+    Begin(**gl_, GL_TRIANGLES);
+    for (int i = 0; i < 3; ++i) Vertex2f(**gl_, i == 1 ? 3.0f : -1.0f, i == 2 ? 3.0f : -1.0f);
+    End(**gl_);
+    Finish(**gl_);
+    EXPECT_EQ(gl_->pixel(128, 128), green);
+    EXPECT_NE(message().find("a geometry program"), std::string::npos);
+    EXPECT_EQ(GetGraphicsResetStatus(**gl_), GLenum{GL_GUILTY_CONTEXT_RESET});
+    EXPECT_EQ(gl_->error(), GLenum{GL_NO_ERROR});
+}
+
+TEST_P(WatchdogWith, StopsTessellationPrograms) {
+    square(0, 1, 0);
+    load(GL_TESS_CONTROL_PROGRAM_NV,
+         "!!NVtcp5.0\nVERTICES_OUT 3;\nREP;\nBRK (FL);\nMOV.F result.patch.tessouter[0], 1;\nENDREP;\nEND\n");
+    load(GL_TESS_EVALUATION_PROGRAM_NV,
+         "!!NVtep5.0\nTESS_MODE TRIANGLES;\nMOV.F result.position, vertex[0].position;\nEND\n");
+    PatchParameteri(**gl_, GL_PATCH_VERTICES, 3);
+    Begin(**gl_, GL_PATCHES);
+    for (int i = 0; i < 3; ++i) Vertex2f(**gl_, i == 1 ? 3.0f : -1.0f, i == 2 ? 3.0f : -1.0f);
+    End(**gl_);
+    Finish(**gl_);
+    EXPECT_EQ(gl_->pixel(128, 128), green);
+    EXPECT_NE(message().find("a tessellation control program"), std::string::npos);
+    EXPECT_EQ(GetGraphicsResetStatus(**gl_), GLenum{GL_GUILTY_CONTEXT_RESET});
+    EXPECT_EQ(gl_->error(), GLenum{GL_NO_ERROR});
+}
+
 TEST_P(WatchdogWith, LeavesOtherContextsAlone) {
     load(GL_FRAGMENT_PROGRAM_ARB, "!!NVfp4.0\nREP;\nBRK (FL);\nMOV.F result.color, 1;\nENDREP;\nEND\n");
     square(1, 0, 0);

@@ -64,11 +64,13 @@ StageScratch& thread_scratch() { return runtime::per_thread<StageScratch>(); }
 
 }  // namespace
 
-runtime::ProgramEnvironment stage_environment(const StageProgram& stage) {
+runtime::ProgramEnvironment stage_environment(const Draw& draw, const StageProgram& stage) {
     runtime::ProgramEnvironment environment;
     environment.parameters = stage.parameters;
     environment.textures = stage.textures;
     environment.constant_buffers = stage.constant_buffers;
+    environment.subroutines = stage.subroutines;
+    environment.watchdog = draw.watchdog.get();
     return environment;
 }
 
@@ -77,7 +79,9 @@ StageLinks::StageLinks(const arbasm::Program& to, const arbasm::Program& from) {
         results.push_back(attribute.binding.of_output ? -1 : find_result(from, attribute.binding));
 }
 
-void StageGroup::start(const StageProgram& stage, int vertices, const StageLinks& links, const StageVertices& from) {
+void StageGroup::start(const Draw& draw, const StageProgram& stage, int vertices, const StageLinks& links,
+                       const StageVertices& from) {
+    draw_ = &draw;
     stage_ = &stage;
     links_ = &links;
     from_ = &from;
@@ -141,7 +145,7 @@ void StageGroup::run(runtime::LaneMask active, int vertex_count, int patch_threa
     group_.vertex_count = vertex_count;
     group_.patch_threads = patch_threads;
     group_.emitted = emitted;
-    stage_->routine->run(stage_environment(*stage_), group_);
+    stage_->routine->run(stage_environment(*draw_, *stage_), group_);
 }
 
 void StageGroup::read(int lane, uint32_t* to) const {
@@ -176,7 +180,7 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
     const auto run = [&](int32_t piece) {
         const size_t first = static_cast<size_t>(piece) * at_once, last = std::min(count, first + at_once);
         StageGroup& group = thread_scratch().group;
-        group.start(draw.tess_control, max_patch_vertices, links, from);
+        group.start(draw, draw.tess_control, max_patch_vertices, links, from);
         for (size_t p = first; p < last; ++p)
             for (int t = 0; t < threads; ++t) {
                 const int lane = static_cast<int>(p - first) * threads + t;
@@ -231,7 +235,7 @@ void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<cons
             tessellate(domain, patches.outer[p], patches.inner[p], tessellation);
             if (tessellation.points.empty()) continue;
             StageGroup& group = scratch.group;
-            group.start(draw.tess_evaluation, max_patch_vertices, links, patches.vertices);
+            group.start(draw, draw.tess_evaluation, max_patch_vertices, links, patches.vertices);
             const auto size = static_cast<size_t>(patches.size);
             const size_t points = tessellation.points.size();
             const int lanes_used = static_cast<int>(std::min<size_t>(group_lanes, points));
@@ -332,7 +336,7 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
         primitives.count() * invocations, group_lanes, result, [&](size_t first, size_t last, StageOutput& output) {
             StageScratch& scratch = thread_scratch();
             StageGroup& group = scratch.group;
-            group.start(draw.geometry,
+            group.start(draw, draw.geometry,
                         program.primitive_in == arbasm::PrimitiveIn::Patches ? max_patch_vertices
                                                                              : std::max(primitives.size, 6),
                         links, from);

@@ -28,7 +28,8 @@ struct PrimitiveValues {
 // Registers of one group of a stage; one per thread.
 class StageGroup {
   public:
-    void start(const StageProgram& stage, int vertices, const StageLinks& links, const StageVertices& from);
+    void start(const Draw& draw, const StageProgram& stage, int vertices, const StageLinks& links,
+               const StageVertices& from);
     // Attributes of one vertex of a lane's primitive.
     void set_vertex(int lane, int vertex, const uint32_t* record);
     // Attributes that are the primitive's, of one lane.
@@ -39,6 +40,7 @@ class StageGroup {
     bool timed_out() const { return group_.timed_out; }
 
   private:
+    const Draw* draw_ = nullptr;
     const StageProgram* stage_ = nullptr;
     const StageLinks* links_ = nullptr;
     const StageVertices* from_ = nullptr;
@@ -61,6 +63,6 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
 void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, StageOutput& result);
 void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives, StageOutput& result);
 
-runtime::ProgramEnvironment stage_environment(const StageProgram& stage);
+runtime::ProgramEnvironment stage_environment(const Draw& draw, const StageProgram& stage);
 
 }  // namespace rasterizer
