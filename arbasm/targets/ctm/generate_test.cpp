@@ -1,0 +1,316 @@
+#include "arbasm/targets/ctm/generate.h"
+
+#include <cmath>
+#include <functional>
+#include <gtest/gtest.h>
+#include <span>
+
+#include "arbasm/targets/ctm/array.h"
+
+namespace arbasm::ctm {
+namespace {
+
+using V = std::array<float, 4>;
+
+constexpr uint32_t width = 64, height = 32;
+
+// The operands of a pixel: numbers of many sizes and signs, zeros among them; the same for tests and emulator.
+V operand_of(uint32_t n, uint32_t x, uint32_t y) {
+    V v;
+    for (uint32_t c = 0; c < 4; c++) {
+        uint32_t h = (n * 4 + c + 1) * 2654435761u ^ (x * 40503u + y * 69069u + 77) * 2246822519u;
+        h ^= h >> 15;
+        h *= 3266489917u;
+        h ^= h >> 13;
+        const float unit = static_cast<float>(h & 0xffff) / 65536.0f;
+        switch (h >> 28) {
+            case 0: v[c] = 0; break;
+            case 1: v[c] = -unit * 30; break;
+            case 2: v[c] = unit * 40; break;
+            case 3: v[c] = 1; break;
+            default: v[c] = unit * 4 - 2;
+        }
+    }
+    return v;
+}
+
+struct Kernel {
+    Generated generated;
+    Dispatch dispatch;
+    Memory memory;
+    std::vector<std::string> errors;
+
+    explicit Kernel(std::string_view text) {
+        const ParseResult parsed = parse(text);
+        EXPECT_TRUE(parsed.program) << (parsed.errors.empty() ? "" : parsed.errors[0].message) << "\n" << text;
+        if (!parsed.program) return;
+        run(*parsed.program);
+    }
+    void run(const Program& program) {
+        generated = generate(program);
+        for (const Diagnostic& error : generated.errors) errors.push_back(error.message);
+        if (!errors.empty()) {
+            EXPECT_TRUE(generated.slots.empty());
+            return;
+        }
+        memory.base = 1 << 20;
+        memory.bytes.resize(32 * width * height * 16);
+        const auto surface = [&](uint32_t n) {
+            return Surface{memory.base + n * width * height * 16, width, height, Linear, FLOAT32_4, true};
+        };
+        for (uint32_t i = 0; i < output_count; i++) dispatch.outputs[i] = surface(i);
+        dispatch.test_before = false;
+        for (uint32_t i = 0; i < input_count; i++) {
+            dispatch.inputs[i] = surface(8 + i);
+            uint32_t n = 20 + i;
+            for (const auto& [attribute, input] : generated.attributes)
+                if (input == i) n = static_cast<uint32_t>(program.attributes[attribute].binding.index);
+            for (uint32_t y = 0; y < height; y++)
+                for (uint32_t x = 0; x < width; x++)
+                    write_element(FLOAT32_4, operand_of(n, x, y), 15,
+                                  memory.at(surface(8 + i).base + (y * width + x) * 16, 16));
+        }
+        for (const auto& [parameter, constant] : generated.constants) {
+            const auto index = static_cast<float>(program.parameters[parameter].index);
+            dispatch.floats[constant] = {index + 0.3f, -index - 1.7f, index * 0.1f, 2.5f};
+        }
+        for (const Literal& literal : generated.object.literals)
+            for (size_t c = 0; c < 4; c++) dispatch.floats[literal.index][c] = std::bit_cast<float>(literal.bits[c]);
+        dispatch.code = generated.slots;
+        dispatch.full_flow_control = generated.object.full_flow_control;
+        dispatch.domain = {0, 0, width - 1, height - 1};
+        const RunResult result = run_array(dispatch, memory, 1);
+        std::string listing;
+        for (const Slot& slot : generated.slots) listing += disassemble(slot) + "\n";
+        EXPECT_EQ(print_fault(result.fault, dispatch.code), "") << listing;
+    }
+    V at(uint32_t x, uint32_t y, size_t output = 0) {
+        return read_element(FLOAT32_4, memory.at(dispatch.outputs[output].base + (y * width + x) * 16, 16));
+    }
+};
+
+using Reference = std::function<V(const V&, const V&, const V&)>;
+template <typename F>
+Reference each(F f) {
+    return [f](const V& a, const V& b, const V& c) {
+        V r;
+        for (size_t i = 0; i < 4; i++) r[i] = f(a[i], b[i], c[i]);
+        return r;
+    };
+}
+template <typename F>
+Reference scalar(F f) {
+    return [f](const V& a, const V& b, const V&) {
+        const float r = f(a[0], b[0]);
+        return V{r, r, r, r};
+    };
+}
+float dot3(const V& a, const V& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+struct Row {
+    const char* opcode;
+    int operands;
+    Reference expected;
+    float bound;  // relative to the larger of 1 and the value
+    uint32_t mask = 15;
+};
+
+const Row rows[] = {
+    {"ABS", 1, each([](float a, float, float) { return std::fabs(a); }), 0},
+    {"MOV", 1, each([](float a, float, float) { return a; }), 0},
+    {"ADD", 2, each([](float a, float b, float) { return a + b; }), 0},
+    {"SUB", 2, each([](float a, float b, float) { return a - b; }), 0},
+    {"MUL", 2, each([](float a, float b, float) { return a * b; }), 0},
+    {"MAD", 3, each([](float a, float b, float c) { return a * b + c; }), 0},
+    {"MIN", 2, each([](float a, float b, float) { return std::min(a, b); }), 0},
+    {"MAX", 2, each([](float a, float b, float) { return std::max(a, b); }), 0},
+    {"SGE", 2, each([](float a, float b, float) { return a >= b ? 1.0f : 0.0f; }), 0},
+    {"SLT", 2, each([](float a, float b, float) { return a < b ? 1.0f : 0.0f; }), 0},
+    {"CMP", 3, each([](float a, float b, float c) { return a < 0 ? b : c; }), 0},
+    {"FLR", 1, each([](float a, float, float) { return std::floor(a); }), 0},
+    {"FRC", 1, each([](float a, float, float) { return a - std::floor(a); }), 0},
+    {"LRP", 3, each([](float a, float b, float c) { return a * b + (1 - a) * c; }), 1e-4f},
+    {"DP3", 2,
+     [](const V& a, const V& b, const V&) {
+         const float d = dot3(a, b);
+         return V{d, d, d, d};
+     },
+     1e-5f},
+    {"DP4", 2,
+     [](const V& a, const V& b, const V&) {
+         const float d = dot3(a, b) + a[3] * b[3];
+         return V{d, d, d, d};
+     },
+     1e-5f},
+    {"DPH", 2,
+     [](const V& a, const V& b, const V&) {
+         const float d = dot3(a, b) + b[3];
+         return V{d, d, d, d};
+     },
+     1e-5f},
+    {"DST", 2,
+     [](const V& a, const V& b, const V&) {
+         return V{1, a[1] * b[1], a[2], b[3]};
+     },
+     0},
+    {"XPD", 2,
+     [](const V& a, const V& b, const V&) {
+         return V{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], 0};
+     },
+     1e-6f, 7},
+    {"EX2", 1, scalar([](float a, float) { return std::exp2(a); }), 1e-6f},
+    {"LG2", 1, scalar([](float a, float) { return std::log2(a); }), 1e-6f},
+    {"RCP", 1, scalar([](float a, float) { return 1 / a; }), 1e-6f},
+    {"RSQ", 1, scalar([](float a, float) { return 1 / std::sqrt(std::fabs(a)); }), 1e-6f},
+    {"POW", 2, scalar([](float a, float b) { return std::exp2(b * std::log2(a)); }), 1e-4f},
+    {"SIN", 1, scalar([](float a, float) { return std::sin(a); }), 2e-5f},
+    {"COS", 1, scalar([](float a, float) { return std::cos(a); }), 2e-5f},
+    {"SCS", 1,
+     [](const V& a, const V&, const V&) {
+         return V{std::cos(a[0]), std::sin(a[0]), 0, 0};
+     },
+     2e-5f, 3},
+    {"LIT", 1,
+     [](const V& a, const V&, const V&) {
+         const float power = a[3] == 0 ? 1 : std::pow(a[1] > 0 ? a[1] : 0.0f, std::clamp(a[3], -128.0f, 128.0f));
+         return V{1, std::max(a[0], 0.0f), a[0] > 0 ? power : 0, 1};
+     },
+     1e-4f},
+};
+
+bool close(float got, float expected, float bound) {
+    if (std::isnan(expected)) return std::isnan(got);
+    if (got == expected) return true;
+    if (std::isinf(expected) || std::isnan(got)) return false;
+    return std::fabs(got - expected) <= bound * std::max(1.0f, std::fabs(expected));
+}
+
+bool is_scalar(const std::string& opcode) {
+    for (const char* name : {"EX2", "LG2", "RCP", "RSQ", "POW", "SIN", "COS", "SCS"})
+        if (opcode == name) return true;
+    return false;
+}
+
+struct Form {
+    const char* name;
+    std::array<const char*, 3> operands;
+    std::function<V(const V&)> seen[3];
+};
+
+TEST(Generate, EachInstruction) {
+    const auto same = [](const V& v) { return v; };
+    const auto minus = [](const V& v) { return V{-v[0], -v[1], -v[2], -v[3]}; };
+    const auto turned = [](const V& v) { return V{v[1], v[2], v[3], v[0]}; };
+    const auto backwards = [](const V& v) { return V{-v[3], -v[3], -v[1], -v[0]}; };
+    const Form forms[] = {
+        {"plain", {"A", "B", "C"}, {same, same, same}},
+        {"signed", {"-A", "B", "-C"}, {minus, same, minus}},
+        {"swizzled", {"A.yzwx", "-B.wwyx", "C.yzwx"}, {turned, backwards, turned}},
+    };
+    const Form scalars[] = {
+        {"plain", {"A.x", "B.x", "C.x"}, {same, same, same}},
+        {"other", {"-A.w", "B.y", "C.x"}, {backwards, turned, same}},
+    };
+    for (const Row& row : rows)
+        for (const Form& form : is_scalar(row.opcode) ? std::span<const Form>(scalars) : std::span<const Form>(forms))
+            for (const char* result : {"R", "t", "_SAT"}) {
+                const bool clamps = *result == '_';
+                std::string text =
+                    "!!ARBfp1.0\nATTRIB A = fragment.texcoord[0];\nATTRIB B = fragment.texcoord[1];\n"
+                    "ATTRIB C = fragment.texcoord[2];\nTEMP t;\n";
+                text += row.opcode + std::string(clamps ? "_SAT " : " ") + (*result == 't' ? "t" : "result.color");
+                if (row.mask != 15) text += row.mask == 7 ? ".xyz" : ".xy";
+                for (int i = 0; i < row.operands; i++)
+                    text += std::string(", ") + form.operands[static_cast<size_t>(i)];
+                text += ";\n";
+                if (*result == 't') text += "MOV result.color, t;\n";
+                Kernel kernel(text + "END\n");
+                ASSERT_TRUE(kernel.errors.empty()) << kernel.errors[0] << "\n" << text;
+                int wrong = 0;
+                for (uint32_t y = 0; y < height && !wrong; y++)
+                    for (uint32_t x = 0; x < width && !wrong; x++) {
+                        const V expected =
+                            row.expected(form.seen[0](operand_of(0, x, y)), form.seen[1](operand_of(1, x, y)),
+                                         form.seen[2](operand_of(2, x, y)));
+                        const V got = kernel.at(x, y);
+                        for (size_t c = 0; c < 4; c++) {
+                            if (!(row.mask >> c & 1)) continue;
+                            float wanted = expected[c];
+                            if (clamps) wanted = wanted > 0 ? std::min(wanted, 1.0f) : 0.0f;
+                            if (!close(got[c], wanted, row.bound)) {
+                                wrong++;
+                                ADD_FAILURE() << text << form.name << " component " << c << " at " << x << "," << y
+                                              << ": got " << got[c] << ", expected " << wanted;
+                            }
+                        }
+                    }
+            }
+}
+
+TEST(Generate, LookupsKillDepthAndOutputs) {
+    Kernel kernel(
+        "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nTEMP t, u;\n"
+        "MUL t, fragment.texcoord[0], 0.015625;\n"
+        "TEX t, t, texture[3], RECT;\nTEX u, fragment.texcoord[1], texture[4], RECT;\n"
+        "ADD result.color[0], t, u;\nMOV result.color[2], program.local[3];\nMOV result.depth.z, u.y;\n"
+        "KIL -fragment.texcoord[2].x;\nEND\n");
+    ASSERT_TRUE(kernel.errors.empty());
+    EXPECT_TRUE(kernel.generated.object.conditional_output);
+    const auto clamped = [](float v, uint32_t size) {
+        return v > 0 ? std::min(static_cast<uint32_t>(v), size - 1) : 0u;
+    };
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++) {
+            const V a = operand_of(0, x, y), b = operand_of(1, x, y);
+            const V t = operand_of(23, clamped(a[0] / 64, width), clamped(a[1] / 64, height));
+            const V u = operand_of(24, clamped(b[0], width), clamped(b[1], height));
+            const bool killed = -operand_of(2, x, y)[0] < 0;
+            for (size_t c = 0; c < 4; c++) EXPECT_EQ(kernel.at(x, y)[c], killed ? 0 : t[c] + u[c]);
+            EXPECT_EQ(kernel.at(x, y, 2)[0], killed ? 0 : 3.3f);
+        }
+}
+
+TEST(Generate, SignsOfSingleComponentsAndConstants) {
+    Kernel kernel(
+        "!!ARBfp1.0\nTEMP t;\nSWZ t, fragment.texcoord[0], x, -y, 0, -1;\n"
+        "MAD result.color, t, {2, 2, 2, 1}, {0.3, -7, 0.5, 480};\nEND\n");
+    ASSERT_TRUE(kernel.errors.empty());
+    const V a = operand_of(0, 9, 9);
+    EXPECT_EQ(kernel.at(9, 9), (V{a[0] * 2 + 0.3f, -a[1] * 2 - 7, 0.5f, 479}));
+}
+
+// Vector and scalar work side by side: one slot for each pair.
+TEST(Generate, PairsIndependentHalves) {
+    Kernel kernel(
+        "!!ARBfp1.0\nATTRIB A = fragment.texcoord[0];\nTEMP t, u;\nMUL t.xyz, A, A;\nRCP u.w, A.w;\n"
+        "MUL result.color.xyz, t, A;\nMUL result.color.w, u.w, A.x;\nEND\n");
+    ASSERT_TRUE(kernel.errors.empty());
+    EXPECT_EQ(kernel.generated.slots.size(), 3u);  // the attribute's lookup and two pairs
+}
+
+TEST(Generate, LerpTakesOneSlot) {
+    Kernel kernel(
+        "!!ARBfp1.0\nLRP result.color, fragment.texcoord[0], fragment.texcoord[1], fragment.texcoord[2];\nEND\n");
+    ASSERT_TRUE(kernel.errors.empty());
+    EXPECT_EQ(kernel.generated.slots.size(), 4u);
+}
+
+TEST(Generate, RefusesWithPlaceAndReason) {
+    const ParseResult parsed = parse(
+        "!!NVfp4.0\nTEMP t;\nINT TEMP i;\nADD.S i, i, 1;\nMOV t, fragment.color;\nDDX t, t;\n"
+        "TEX t, t, texture[0], 3D;\nMOV result.color, t;\nEND\n");
+    ASSERT_TRUE(parsed.program) << parsed.errors[0].message;
+    const Generated generated = generate(*parsed.program);
+    ASSERT_EQ(generated.errors.size(), 3u);
+    EXPECT_TRUE(generated.slots.empty());
+    EXPECT_EQ(generated.errors[0].message,
+              "ADD cannot be expressed on CTM: the ALU computes with floating-point numbers only");
+    EXPECT_EQ(generated.errors[0].where.line, 4u);
+    EXPECT_EQ(generated.errors[1].message, "DDX cannot be expressed on CTM: processors do not see their neighbours");
+    EXPECT_EQ(generated.errors[2].message, "TEX cannot be expressed on CTM: inputs are 2D surfaces of one level");
+    const ParseResult vertex = parse("!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n");
+    EXPECT_EQ(generate(*vertex.program).errors.size(), 1u);
+}
+
+}  // namespace
+}  // namespace arbasm::ctm
