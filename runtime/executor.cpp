@@ -109,7 +109,6 @@ std::string missing_binding(const arbasm::Program& program) {
         return arbasm::binding_text(binding, program.stage, program.instruction_set, side) + " can't be used yet";
     };
     for (const arbasm::Attribute& attribute : program.attributes) {
-        if (attribute.is_long) return "64-bit vertex attributes can't be used yet";
         if (is_missing(attribute.binding)) return name(attribute.binding, BindingSide::Input);
     }
     for (const arbasm::Binding& result : program.results)

@@ -73,8 +73,12 @@ void fill_array_input(const Context& context, Draw& draw) {
         const int slot = attribute_slot(draw.vertex.program->attributes[i].binding);
         if (slot < 0) continue;
         const int array = supplying_array(object, slot, program_mode);
-        attribute.current = context.immediate.current[slot];
-        if (array >= 0) attribute = resolve_array(object.arrays[array], attribute.current);
+        const arbasm::Attribute& wanted = draw.vertex.program->attributes[i];
+        const bool high = wanted.is_long && wanted.binding.high;
+        attribute.current = context.immediate.current[high ? high_slot(slot) : slot];
+        if (array < 0) continue;
+        attribute = wanted.is_long ? resolve_half(object.arrays[array], attribute.current, high)
+                                   : resolve_array(object.arrays[array], attribute.current);
     }
 }
 
@@ -274,7 +278,7 @@ void draw_immediate(Context& context, GLenum mode, const Vector4* records, int c
     if (!resolve_draw(context, draw)) return;
     const ImmediateState& immediate = context.immediate;
     const size_t record_bytes = static_cast<size_t>(immediate.record_size) * sizeof(Vector4);
-    std::array<int8_t, vertex_slot_count> place;
+    std::array<int8_t, value_slot_count> place;
     place.fill(-1);
     for (int i = 0; i < immediate.record_size; ++i) place[immediate.record_slots[i]] = static_cast<int8_t>(i);
     draw.primitive = primitive_of(mode);
@@ -291,8 +295,11 @@ void draw_immediate(Context& context, GLenum mode, const Vector4* records, int c
             record_bytes * static_cast<size_t>(count) - static_cast<size_t>(place[slot]) * sizeof(Vector4);
         attribute.stride = static_cast<uint32_t>(record_bytes);
     };
-    for (size_t i = 0; i < attribute_count(draw); ++i)
-        fill(draw.input.attributes[i], attribute_slot(draw.vertex.program->attributes[i].binding));
+    for (size_t i = 0; i < attribute_count(draw); ++i) {
+        const arbasm::Attribute& wanted = draw.vertex.program->attributes[i];
+        const int slot = attribute_slot(wanted.binding);
+        fill(draw.input.attributes[i], slot >= 0 && wanted.is_long && wanted.binding.high ? high_slot(slot) : slot);
+    }
     if (wants_edge_flags(draw))
         fill(draw.input.edge_flags, slot_edge_flag);
     else
@@ -540,10 +547,14 @@ void ArrayElement(Context& context, GLint i) {
     const bool program_mode = context.programs.vertex_active();
     for (int slot = 1; slot < vertex_slot_count; ++slot) {
         const int array = element_array(object, slot, program_mode);
-        if (array >= 0)
-            set_attribute(context, slot, fetch_element(object.arrays[array], i, context.immediate.current[slot]));
+        if (array < 0) continue;
+        if (object.arrays[array].wide)
+            set_attribute(context, high_slot(slot), fetch_high_words(object.arrays[array], i));
+        set_attribute(context, slot, fetch_element(object.arrays[array], i, context.immediate.current[slot]));
     }
     const int position = supplying_array(object, slot_position, program_mode);
+    if (position >= 0 && object.arrays[position].wide)
+        set_attribute(context, high_slot(slot_position), fetch_high_words(object.arrays[position], i));
     if (position >= 0) emit_vertex(context, fetch_element(object.arrays[position], i, {}));
 }
 

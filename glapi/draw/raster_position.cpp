@@ -58,6 +58,8 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
         const int slot = attribute_slot(program.attributes[i].binding);
         Vector4 value = slot == slot_position ? float_bits(x, y, z, w) : Vector4{};
         if (slot > slot_position) value = context.immediate.current[static_cast<size_t>(slot)];
+        if (slot >= 0 && program.attributes[i].is_long && program.attributes[i].binding.high)
+            value = context.immediate.current[static_cast<size_t>(high_slot(slot))];
         for (size_t c = 0; c < 4; ++c) std::fill_n(attributes[i].component[c].lane, runtime::group_lanes, value[c]);
     }
     // Results of NV_vertex_program's programs begin as (0,0,0,1).

@@ -1,5 +1,6 @@
 // Attribute commands: every form of every attribute reduces to set_attribute() or emit_vertex().
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "glapi/context.h"
@@ -67,6 +68,25 @@ template <typename T>
 void generic_integer(Context& context, GLuint index, T x, T y, T z, T w) {
     generic(context, index,
             {static_cast<uint32_t>(x), static_cast<uint32_t>(y), static_cast<uint32_t>(z), static_cast<uint32_t>(w)});
+}
+
+// Components of 64 bits. What a command does not give is not defined: zero.
+template <typename T>
+void generic_wide(Context& context, GLuint index, T x, T y = 0, T z = 0, T w = 0) {
+    static_assert(sizeof(T) == 8);
+    runtime::Vector4 low, high;
+    const T values[4] = {x, y, z, w};
+    for (size_t i = 0; i < 4; ++i) {
+        const auto bits = std::bit_cast<uint64_t>(values[i]);
+        low[i] = static_cast<uint32_t>(bits);
+        high[i] = static_cast<uint32_t>(bits >> 32);
+    }
+    if (index < generic_attribute_count)
+        set_attribute(
+            context,
+            high_slot(index == 0 && context.immediate.inside ? slot_position : generic_slot(static_cast<int>(index))),
+            high);
+    generic(context, index, low);
 }
 
 // ARB_vertex_type_2_10_10_10_rev: x in the low bits.
@@ -320,6 +340,33 @@ GENERIC_INTEGER4_VECTOR(bv, GLbyte, GLint)
 GENERIC_INTEGER4_VECTOR(sv, GLshort, GLint)
 GENERIC_INTEGER4_VECTOR(ubv, GLubyte, GLuint)
 GENERIC_INTEGER4_VECTOR(usv, GLushort, GLuint)
+
+#define GENERIC_WIDE_FORMS(suffix, vector, Type)                                                                   \
+    void VertexAttribL1##suffix(Context& context, GLuint index, Type x) { generic_wide<Type>(context, index, x); } \
+    void VertexAttribL2##suffix(Context& context, GLuint index, Type x, Type y) {                                  \
+        generic_wide<Type>(context, index, x, y);                                                                  \
+    }                                                                                                              \
+    void VertexAttribL3##suffix(Context& context, GLuint index, Type x, Type y, Type z) {                          \
+        generic_wide<Type>(context, index, x, y, z);                                                               \
+    }                                                                                                              \
+    void VertexAttribL4##suffix(Context& context, GLuint index, Type x, Type y, Type z, Type w) {                  \
+        generic_wide<Type>(context, index, x, y, z, w);                                                            \
+    }                                                                                                              \
+    void VertexAttribL1##vector(Context& context, GLuint index, const Type* v) {                                   \
+        generic_wide<Type>(context, index, v[0]);                                                                  \
+    }                                                                                                              \
+    void VertexAttribL2##vector(Context& context, GLuint index, const Type* v) {                                   \
+        generic_wide<Type>(context, index, v[0], v[1]);                                                            \
+    }                                                                                                              \
+    void VertexAttribL3##vector(Context& context, GLuint index, const Type* v) {                                   \
+        generic_wide<Type>(context, index, v[0], v[1], v[2]);                                                      \
+    }                                                                                                              \
+    void VertexAttribL4##vector(Context& context, GLuint index, const Type* v) {                                   \
+        generic_wide<Type>(context, index, v[0], v[1], v[2], v[3]);                                                \
+    }
+GENERIC_WIDE_FORMS(d, dv, GLdouble)
+GENERIC_WIDE_FORMS(i64NV, i64vNV, GLint64EXT)
+GENERIC_WIDE_FORMS(ui64NV, ui64vNV, GLuint64EXT)
 
 // NV_vertex_program: several attributes at once, the highest first so that attribute 0 comes last.
 #define GENERIC_SEVERAL(components, suffix, Type)                                                              \

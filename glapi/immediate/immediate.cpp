@@ -13,6 +13,7 @@ using runtime::Vector4;
 
 ImmediateState::ImmediateState() {
     current.fill(float_bits(0, 0, 0, 1));
+    std::fill(current.begin() + vertex_slot_count, current.end(), Vector4{});
     current[slot_normal] = float_bits(0, 0, 1, 1);
     current[slot_color] = float_bits(1, 1, 1, 1);
     current[slot_weight] = float_bits(1, 0, 0, 0);
@@ -82,7 +83,7 @@ void wrap(Context& context) {
 
 void begin_layout(ImmediateState& immediate) {
     if (immediate.vertices.size() < immediate_buffer_vectors) immediate.vertices.resize(immediate_buffer_vectors);
-    immediate.layout = 1u << slot_position;
+    immediate.layout = uint64_t{1} << slot_position;
     immediate.record_slots[0] = slot_position;
     immediate.record_size = 1;
     immediate.capacity = static_cast<int>(immediate.vertices.size());
@@ -108,7 +109,7 @@ void grow_layout(Context& context, int slot) {
     if (!immediate.first_vertex.empty()) immediate.first_vertex.push_back(immediate.current[slot]);
     immediate.record_slots[old_size] = static_cast<uint8_t>(slot);
     immediate.record_size = new_size;
-    immediate.layout |= 1u << slot;
+    immediate.layout |= uint64_t{1} << slot;
     immediate.capacity = static_cast<int>(immediate.vertices.size()) / new_size;
 }
 
@@ -161,7 +162,7 @@ void End(Context& context) {
     draw_gathered(context, mode, immediate.count);
     immediate.inside = false;
     context.open_gate(gate::InsideBegin);
-    immediate.layout = ~0u;
+    immediate.layout = ~uint64_t{0};
     immediate.count = 0;
 }
 

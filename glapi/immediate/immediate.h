@@ -22,18 +22,18 @@ struct ImmediateState {
     ImmediateState();
 
     // Current values by VertexSlot: floats, or integers set by VertexAttribI, by bits.
-    std::array<runtime::Vector4, vertex_slot_count> current;
+    std::array<runtime::Vector4, value_slot_count> current;
 
     bool inside = false;  // between Begin and End (also a gate of the context)
     GLenum mode = GL_POINTS;
 
     // Slots that a vertex record holds; all ones outside Begin/End, so that setting an attribute needs one test only.
-    uint32_t layout = ~0u;
-    std::array<uint8_t, vertex_slot_count> record_slots{};  // slot of the n-th vector of a record
-    int record_size = 1;                                    // vectors per vertex
-    std::vector<runtime::Vector4> vertices;                 // capacity, allocated at the first Begin
-    int count = 0;                                          // vertices gathered
-    int capacity = 0;                                       // vertices of the present layout that fit
+    uint64_t layout = ~uint64_t{0};
+    std::array<uint8_t, value_slot_count> record_slots{};  // slot of the n-th vector of a record
+    int record_size = 1;                                   // vectors per vertex
+    std::vector<runtime::Vector4> vertices;                // capacity, allocated at the first Begin
+    int count = 0;                                         // vertices gathered
+    int capacity = 0;                                      // vertices of the present layout that fit
     bool skipping = false;                       // a compiled array draw is in error: what it gives is dropped
     int drawn = 0;                               // vertices of this primitive already drawn in full
     std::vector<runtime::Vector4> first_vertex;  // of a line loop that has been split

@@ -37,10 +37,16 @@ void compile_vertex(Context& context, int64_t index) {
     for (int slot = 1; slot < vertex_slot_count; ++slot) {
         const int array = element_array(object, slot, program_mode);
         if (array < 0) continue;
+        if (object.arrays[array].wide)
+            record(context, "glArrayElement", true, set_recorded_attribute, high_slot(slot),
+                   fetch_high_words(object.arrays[array], index));
         record(context, "glArrayElement", true, set_recorded_attribute, slot,
                fetch_element(object.arrays[array], index, context.immediate.current[slot]));
     }
     if (position >= 0) {
+        if (object.arrays[position].wide)
+            record(context, "glArrayElement", true, set_recorded_attribute, high_slot(slot_position),
+                   fetch_high_words(object.arrays[position], index));
         record(context, "glArrayElement", true, emit_recorded_vertex,
                fetch_element(object.arrays[position], index, {}));
     }

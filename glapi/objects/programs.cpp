@@ -38,7 +38,6 @@ arbasm::Limits program_limits() {
     limits.clip_planes = glapi::limits::clip_planes;
     limits.draw_buffers = glapi::limits::draw_buffers;
     limits.generic_attributes = generic_attribute_count;
-    limits.double_precision = false;
     return limits;
 }
 

@@ -1,5 +1,6 @@
 #include "glapi/objects/vertex_arrays.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -37,7 +38,9 @@ ComponentTypeInfo component_type_info(GLenum type) {
         case GL_UNSIGNED_INT: return {4, false, ComponentType::UnsignedInt};
         case GL_HALF_FLOAT: return {2, false, ComponentType::HalfFloat};
         case GL_FLOAT: return {4, false, ComponentType::Float};
-        case GL_DOUBLE: return {8, false, ComponentType::Double};
+        case GL_DOUBLE:
+        case GL_INT64_NV:
+        case GL_UNSIGNED_INT64_NV: return {8, false, ComponentType::Double};  // the latter as bits only
         case GL_FIXED: return {4, false, ComponentType::Fixed};
         case GL_INT_2_10_10_10_REV: return {4, true, ComponentType::Int2101010};
         case GL_UNSIGNED_INT_2_10_10_10_REV: return {4, true, ComponentType::UnsignedInt2101010};
@@ -82,6 +85,24 @@ rasterizer::VertexAttribute resolve_array(const VertexArray& array, const Vector
     } else {
         result.data = static_cast<const std::byte*>(array.pointer);
         result.readable = array.pointer ? SIZE_MAX : 0;
+    }
+    return result;
+}
+
+rasterizer::VertexAttribute resolve_half(const VertexArray& array, const Vector4& current, bool high) {
+    rasterizer::VertexAttribute result;
+    result.current = current;
+    if (!array.any_enabled()) return result;
+    if (!array.wide) {
+        result.current = {};
+        return result;
+    }
+    result = resolve_array(array, current);
+    result.type = ComponentType::Double;
+    result.integer = true;
+    if (high && result.data) {
+        result.data += 4;
+        if (result.readable != SIZE_MAX) result.readable -= std::min<size_t>(result.readable, 4);
     }
     return result;
 }
@@ -149,8 +170,25 @@ uint32_t load_component(const rasterizer::VertexAttribute& array, const std::byt
 
 }  // namespace
 
+namespace {
+
+Vector4 fetch_words(const VertexArray& array, int64_t index, bool high) {
+    const rasterizer::VertexAttribute source = resolve_half(array, {}, high);
+    Vector4 result{};
+    if (index < 0 || !source.data) return result;
+    const size_t offset = static_cast<size_t>(index) * source.stride, bytes = static_cast<size_t>(array.size) * 8 - 4;
+    if (source.readable != SIZE_MAX && (bytes > source.readable || offset > source.readable - bytes)) return result;
+    for (int i = 0; i < array.size; ++i) result[i] = load<uint32_t>(source.data + offset + i * 8);
+    return result;
+}
+
+}  // namespace
+
+Vector4 fetch_high_words(const VertexArray& array, int64_t index) { return fetch_words(array, index, true); }
+
 Vector4 fetch_element(const VertexArray& array, int64_t index, const Vector4& current) {
     if (!array.any_enabled()) return current;
+    if (array.wide) return fetch_words(array, index, false);
     const rasterizer::VertexAttribute source = resolve_array(array, current);
     const ComponentTypeInfo info = component_type_info(array.type);
     Vector4 result{0, 0, 0, array.integer ? 1u : std::bit_cast<uint32_t>(1.0f)};
@@ -178,6 +216,7 @@ struct PointerRule {
     int min_size, max_size;
     uint32_t types;
     bool bgra_allowed;
+    bool wide = false;  // components of 64 bits, kept whole
 };
 
 // What all array commands have in common. `size` may be GL_BGRA where the rule allows it.
@@ -189,6 +228,9 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
     const ComponentTypeInfo info = component_type_info(type);
     if (info.bytes == 0 || !(rule.types & bit(info.type)))
         return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a type of its components", rule.command, type);
+    if (!rule.wide && (type == GL_INT64_NV || type == GL_UNSIGNED_INT64_NV))
+        return context.error(GL_INVALID_ENUM, "%s: only glVertexAttribLPointer takes integers of 64 bits",
+                             rule.command);
     if (stride < 0) return context.error(GL_INVALID_VALUE, "%s: stride is negative", rule.command);
     // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
     if (bgra && type != GL_UNSIGNED_BYTE && !(packed & bit(info.type)))
@@ -208,6 +250,7 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
     array.type = type;
     array.normalized = normalized;
     array.integer = integer;
+    array.wide = rule.wide;
     array.stride = stride;
     array.pointer = pointer;
     array.buffer = buffer;
@@ -259,12 +302,29 @@ bool array_property(Context& context, GLuint index, GLenum name, GLint& value, c
         case GL_VERTEX_ATTRIB_ARRAY_TYPE: value = static_cast<GLint>(array.type); return true;
         case GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: value = array.normalized; return true;
         case GL_VERTEX_ATTRIB_ARRAY_INTEGER: value = array.integer; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_LONG: value = array.wide; return true;
         case GL_VERTEX_ATTRIB_ARRAY_DIVISOR: value = static_cast<GLint>(array.divisor); return true;
         case GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING:
             value = array.buffer ? static_cast<GLint>(array.buffer->name) : 0;
             return true;
         default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not an attribute property", command, name); return false;
     }
+}
+
+// As get_vertex_attribute(), of components of 64 bits.
+template <typename T>
+void get_wide_attribute(Context& context, GLuint index, GLenum name, T* values, const char* command) {
+    if (!check_generic(context, index, command)) return;
+    if (name == GL_CURRENT_VERTEX_ATTRIB) {
+        if (index == 0 && context.request.profile == Profile::Compatibility)
+            return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
+        const int slot = generic_slot(static_cast<int>(index));
+        const Vector4 &low = context.immediate.current[slot], &high = context.immediate.current[high_slot(slot)];
+        for (int i = 0; i < 4; ++i) values[i] = std::bit_cast<T>(uint64_t{high[i]} << 32 | low[i]);
+        return;
+    }
+    GLint value = 0;
+    if (array_property(context, index, name, value, command)) *values = static_cast<T>(value);
 }
 
 template <typename T, typename Convert>
@@ -356,6 +416,12 @@ void VertexAttribIPointer(Context& context, GLuint index, GLint size, GLenum typ
     static constexpr PointerRule rule{"glVertexAttribIPointer", 1, 4, integers, false};
     if (!check_generic(context, index, rule.command)) return;
     set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, false, true, stride, pointer);
+}
+void VertexAttribLPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
+                          const void* pointer) {
+    static constexpr PointerRule rule{"glVertexAttribLPointer", 1, 4, bit(ComponentType::Double), false, true};
+    if (!check_generic(context, index, rule.command)) return;
+    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, false, false, stride, pointer);
 }
 void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
                            const void* pointer) {
@@ -520,6 +586,15 @@ void GetVertexAttribIiv(Context& context, GLuint index, GLenum pname, GLint* par
 }
 void GetVertexAttribIuiv(Context& context, GLuint index, GLenum pname, GLuint* params) {
     get_vertex_attribute(context, index, pname, params, "glGetVertexAttribIuiv", [](uint32_t bits) { return bits; });
+}
+void GetVertexAttribLdv(Context& context, GLuint index, GLenum pname, GLdouble* params) {
+    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLdv");
+}
+void GetVertexAttribLi64vNV(Context& context, GLuint index, GLenum pname, GLint64EXT* params) {
+    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLi64vNV");
+}
+void GetVertexAttribLui64vNV(Context& context, GLuint index, GLenum pname, GLuint64EXT* params) {
+    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLui64vNV");
 }
 void GetVertexAttribPointerv(Context& context, GLuint index, GLenum pname, void** pointer) {
     if (!check_generic(context, index, "glGetVertexAttribPointerv")) return;

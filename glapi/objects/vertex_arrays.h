@@ -17,7 +17,8 @@ struct VertexArray {
     bool enabled_nv = false;  // generic arrays: by EnableClientState, or by EnableVertexAttribArray too
     bool any_enabled() const { return enabled || enabled_nv; }
     bool normalized = false, integer = false, bgra = false;
-    GLint size = 4;  // components
+    bool wide = false;  // of components of 64 bits (VertexAttribLPointer)
+    GLint size = 4;     // components
     GLenum type = GL_FLOAT;
     GLsizei stride = 0;  // as given; 0: packed
     GLuint divisor = 0;
@@ -64,6 +65,9 @@ int element_array(const VertexArrayObject& object, int slot, bool program_mode);
 
 // The array as the rasterizer reads it; a disabled one gives `current`.
 rasterizer::VertexAttribute resolve_array(const VertexArray& array, const runtime::Vector4& current);
+// The low or high words of an array of 64-bit components; of any other one zeros, since nothing is said of these.
+rasterizer::VertexAttribute resolve_half(const VertexArray& array, const runtime::Vector4& current, bool high);
+runtime::Vector4 fetch_high_words(const VertexArray& array, int64_t index);
 // Element `index` of an array as ArrayElement sets it: floats or integers by bits. `current` where it is not enabled.
 runtime::Vector4 fetch_element(const VertexArray& array, int64_t index, const runtime::Vector4& current);
 

@@ -16,6 +16,9 @@ enum VertexSlot : int {
     slot_generic = 16,            // generic attribute n; attribute 0 provides the position where its array is enabled
 };
 inline constexpr int vertex_slot_count = 32;
+// Current values of 64-bit components are two: the low words in the slot, the high words in another one.
+inline constexpr int value_slot_count = 2 * vertex_slot_count;
+constexpr int high_slot(int slot) { return slot + vertex_slot_count; }
 inline constexpr int texture_coordinate_count = 8;  // MAX_TEXTURE_COORDS
 inline constexpr int generic_attribute_count = 16;  // MAX_VERTEX_ATTRIBS
 

@@ -5,7 +5,7 @@ ALLOWED_INSIDE_BEGIN = [
     r"End", r"PrimitiveRestartNV", r"Vertex[234](s|i|f|d|h|x|b|bOES|xOES|hNV)v?(NV|OES)?",
     r"(Secondary)?Color[34].*", r"Index(s|i|f|d|ub|x)v?(OES)?", r"Normal3.*", r"TexCoord[1234].*",
     r"MultiTexCoord[1234].*", r"MultiTexCoord[1234].*ARB", r"FogCoord(f|d|h)v?(NV)?",
-    r"VertexAttrib[1234L].*", r"VertexAttribI[1234].*", r"VertexAttribP[1234].*", r"VertexAttribs[1234].*",
+    r"VertexAttrib[1234].*", r"VertexAttrib[ILP][1234].*", r"VertexAttribs[1234].*",
     r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"EvalCoord[12].*", r"EvalPoint[12]",
     r"ArrayElement", r"Material[fixd]v?(OES)?", r"CallLists?", r"EdgeFlagv?",
 ]
@@ -15,7 +15,7 @@ LISTABLE_ADDITIONS = [
     r"BlendFunc(Separate)?i(ndexed)?", r"BlendEquation(Separate)?i",
     r"ColorMaski", r"Enablei", r"Disablei", r"StencilOpSeparate", r"StencilFuncSeparate", r"StencilMaskSeparate",
     r"StencilFuncSeparateATI", r"DepthBoundsEXT", r"ActiveStencilFaceEXT", r"ClampColor", r"BlitFramebuffer",
-    r"VertexAttribI[1234].*", r"VertexAttribP[1234].*", r"FogCoord(f|d)v", r"SecondaryColor3.*v?",
+    r"VertexAttrib[IP][1234].*", r"VertexAttribL[1234](d|dv|u?i64v?NV)", r"FogCoord(f|d)v", r"SecondaryColor3.*v?",
     r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"PrimitiveRestartNV",
     r"(Begin|End)Query", r"(Begin|End)ConditionalRender", r"DrawBuffers", r"WindowPos[23].*", r"ProvokingVertex",
     r"Program(Env|Local)Parameters?(I?4).*", r"BindProgramARB", r"PatchParameter(i|fv)", r"SampleMaski",
@@ -70,5 +70,5 @@ SIZES = [
 # Only ever touch their own context: never wait for the share group.
 UNLOCKED = [
     r"Begin", r"GetError", r"Vertex[234].*", r"(Secondary)?Color[34].*", r"Index(s|i|f|d|ub)v?", r"Normal3.*",
-    r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttribI?[1234].*", r"EdgeFlagv?",
+    r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[IL]?[1234].*", r"EdgeFlagv?",
 ]

@@ -78,7 +78,9 @@ uint32_t component(const VertexAttribute& attribute, const std::byte* at) {
         case ComponentType::UnsignedInt: return integer_component(read<uint32_t>(at), normalized, integer);
         case ComponentType::HalfFloat: return std::bit_cast<uint32_t>(half_to_float(read<uint16_t>(at)));
         case ComponentType::Float: return read<uint32_t>(at);
-        case ComponentType::Double: return float_bits(read<double>(at));
+        // "Integer" doubles: a word of each component of 64 bits, as it is; `data` says whether the low or the high
+        // one.
+        case ComponentType::Double: return integer ? read<uint32_t>(at) : float_bits(read<double>(at));
         case ComponentType::Fixed: return float_bits(read<int32_t>(at) / 65536.0);
         default: return 0;
     }
@@ -113,9 +115,10 @@ Vector4 packed_element(const VertexAttribute& attribute, uint32_t word) {
 Vector4 element(const VertexAttribute& attribute, uint64_t index) {
     const bool is_packed = packed(attribute.type);
     const size_t each = component_size(attribute.type);
-    const size_t size = is_packed ? 4 : each * attribute.components;
-    // Missing components read as (0, 0, 0, 1).
-    Vector4 value{0, 0, 0, attribute.integer ? 1u : one_bits};
+    const bool half = attribute.type == ComponentType::Double && attribute.integer;
+    const size_t size = is_packed ? 4 : each * attribute.components - (half ? 4 : 0);
+    // Missing components read as (0, 0, 0, 1); those of 64 bits are not defined.
+    Vector4 value{0, 0, 0, half ? 0u : attribute.integer ? 1u : one_bits};
     const auto offset = static_cast<unsigned __int128>(index) * attribute.stride;
     if (!attribute.data || offset + size > attribute.readable) return {0, 0, 0, 0};
     const std::byte* at = attribute.data + static_cast<size_t>(offset);
