@@ -27,4 +27,21 @@ struct AssemblerWish {
 };
 int assemble(const AssemblerWish& wish);
 
+// Compiles one program for the DPP array, to an ELF object or its text.
+struct EmitWish {
+    bool text = false;
+    std::string file, output;
+};
+int emit_ctm(const EmitWish& wish);
+
+// Shows the instructions of an ELF object or of a file of raw ones.
+int disassemble(const std::string& name);
+
+// Runs an object on the emulated array.
+struct ArrayWish {
+    std::string file, domain, output;
+    std::vector<std::string> inputs, constants;
+};
+int run_ctm(const ArrayWish& wish);
+
 }  // namespace tool

@@ -64,7 +64,32 @@ int main(int argc, char** argv) {
         ->excludes(check)
         ->excludes(print);
     as->add_flag("--json", programs.json, "Write one JSON array with an object for each file, for other tools");
+    std::string emit, output;
+    CLI::Option* emits =
+        as->add_option(
+              "--emit", emit,
+              "Compile a fragment program for the DPP array: ctm (an ELF object) or ctm-text (its instructions)")
+            ->check(CLI::IsMember({"ctm", "ctm-text"}))
+            ->excludes(check)
+            ->excludes(print);
+    as->add_option("-o,--output", output, "Where --emit writes")->needs(emits);
     as->add_option("FILE", programs.files, "Program texts; - is the standard input")->required();
+
+    std::string object;
+    CLI::App* dis = app.add_subcommand(
+        "dis", "Show the instructions of an ELF object for the DPP array, or of a file of raw instructions.");
+    dis->add_option("FILE", object, "What `asmgl as --emit=ctm` writes")->required();
+
+    tool::ArrayWish array;
+    CLI::App* ctm =
+        app.add_subcommand("ctm-run",
+                           "Run an ELF object on the emulated DPP array: once for each element of the domain.\n\n"
+                           "Its first output is written as a picture (.png) or as lines of four numbers.");
+    ctm->add_option("FILE", array.file, "What `asmgl as --emit=ctm` writes")->required();
+    ctm->add_option("--domain", array.domain, "WIDTHxHEIGHT, up to 4096 each")->required();
+    ctm->add_option("--input", array.inputs, "NUMBER=FILE: four numbers for each element, row by row");
+    ctm->add_option("--constant", array.constants, "NUMBER=X,Y,Z,W: a float constant");
+    ctm->add_option("--output", array.output, "Where to; standard output otherwise");
 
     try {
         app.parse(argc, argv);
@@ -75,6 +100,15 @@ int main(int argc, char** argv) {
         std::cerr << "asmgl run: which program?\n" << run->help();
         return tool::exit_usage;
     }
+    if (*as && *emits) {
+        if (programs.files.size() != 1 || programs.json || programs.statistics) {
+            std::cerr << "asmgl as: --emit takes one file and no other option than -o\n";
+            return tool::exit_usage;
+        }
+        return tool::emit_ctm({emit == "ctm-text", programs.files[0], output});
+    }
     if (*as) return tool::assemble(programs);
+    if (*dis) return tool::disassemble(object);
+    if (*ctm) return tool::run_ctm(array);
     return tool::info(wish);
 }
