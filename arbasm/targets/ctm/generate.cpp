@@ -682,8 +682,10 @@ void Generator::select(const Instruction& instruction) {
             const Source a = at(0, 7), b = at(1, 7);
             const int u = scratch();
             emit(op_mad, temporary(u, 7), order(a, {2, 0, 1, 3}), order(b, {1, 2, 0, 3}), zero);
-            return emit(op_mad, {t.reg, t.output, t.mask & 7, t.clamp}, order(a, {1, 2, 0, 3}), order(b, {2, 0, 1, 3}),
-                        minus(plain(u)));
+            // The fourth component has no defined value; it is 0 as in the other engines.
+            Source left = order(a, {1, 2, 0, 3}), right = order(b, {2, 0, 1, 3}), product = minus(plain(u));
+            left.select[3] = right.select[3] = product.select[3] = channel_zero;
+            return emit(op_mad, t, left, right, product);
         }
         case Opcode::Sge:
         case Opcode::Slt:
