@@ -217,6 +217,28 @@ bool validate_stages(Context& context, GLenum mode, const char* command) {
     return validate_feedback(context, mode, command);
 }
 
+bool reads_second_source(const BlendBuffer& buffer) {
+    for (const GLenum factor :
+         {buffer.source_rgb, buffer.destination_rgb, buffer.source_alpha, buffer.destination_alpha})
+        if (factor == GL_SRC1_COLOR || factor == GL_ONE_MINUS_SRC1_COLOR || factor == GL_SRC1_ALPHA ||
+            factor == GL_ONE_MINUS_SRC1_ALPHA)
+            return true;
+    return false;
+}
+
+// ARB_blend_func_extended, "Dual Source Blending and Multiple Draw Buffers".
+bool validate_blending(Context& context, const char* command) {
+    if (std::ranges::none_of(context.state.color_buffer.buffers, reads_second_source)) return true;
+    const auto& framebuffer = context.framebuffers.draw;
+    const auto& buffers = framebuffer ? framebuffer->draw_buffers : context.framebuffers.window_draw_buffers;
+    if (std::all_of(buffers.begin() + limits::dual_source_draw_buffers, buffers.end(),
+                    [](GLenum buffer) { return buffer == GL_NONE; }))
+        return true;
+    context.error(GL_INVALID_OPERATION, "%s: blending by a second source colour takes %d draw buffer only", command,
+                  limits::dual_source_draw_buffers);
+    return false;
+}
+
 }  // namespace
 
 bool validate_draw(Context& context, GLenum mode, const char* command) {
@@ -224,7 +246,9 @@ bool validate_draw(Context& context, GLenum mode, const char* command) {
         context.error(GL_INVALID_ENUM, "%s: 0x%x is not a primitive", command, mode);
         return false;
     }
-    if (!validate_programs(context, command) || !validate_stages(context, mode, command)) return false;
+    if (!validate_programs(context, command) || !validate_stages(context, mode, command) ||
+        !validate_blending(context, command))
+        return false;
     if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
         return false;

@@ -349,5 +349,119 @@ TEST(TransformFeedback, FourStreamsOfAGeometryProgram) {
     EXPECT_EQ(second[16], -9);
 }
 
+TEST(TransformFeedback, SeparateBuffersAndWhatIsRecorded) {
+    Capture gl;
+    load(gl, GL_VERTEX_PROGRAM_ARB, vertex_text);
+    const GLint attribs[] = {GL_POSITION, 3, 0, GL_PRIMARY_COLOR, 1, 0};
+    TransformFeedbackAttribsNV(*gl, 2, attribs, GL_SEPARATE_ATTRIBS);
+    GLint count = 0, record[3] = {};
+    GetIntegerv(*gl, GL_TRANSFORM_FEEDBACK_ATTRIBS_NV, &count);
+    EXPECT_EQ(count, 2);
+    GetIntegeri_v(*gl, GL_TRANSFORM_FEEDBACK_RECORD_NV, 1, record);
+    EXPECT_EQ(record[0], GL_PRIMARY_COLOR);
+    EXPECT_EQ(record[1], 1);
+    EXPECT_EQ(record[2], 0);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    GetIntegeri_v(*gl, GL_TRANSFORM_FEEDBACK_RECORD_NV, 2, record);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+    const GLuint positions = gl.make_buffer(64), colors = gl.make_buffer(64);
+    BindBufferBase(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, 0, positions);
+    BindBufferRange(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, 1, colors, 8, 4);
+    GLuint queries[2] = {};
+    GenQueries(*gl, 2, queries);
+    BeginQuery(*gl, GL_TRANSFORM_FEEDBACK_OVERFLOW, queries[0]);
+    BeginTransformFeedback(*gl, GL_POINTS);
+    Color3f(*gl, 0.5f, 0, 0);
+    point(gl, 0.25f, 0.75f);
+    EndQuery(*gl, GL_TRANSFORM_FEEDBACK_OVERFLOW);
+    BeginQueryIndexed(*gl, GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW, 0, queries[1]);
+    point(gl, 0.5f, 0.5f);  // finds no room in the second buffer, so it is written to neither
+    EndQueryIndexed(*gl, GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW, 0);
+    EndTransformFeedback(*gl);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(gl.contents(positions, 4), (std::vector<float>{0.25f, 0.75f, 0, -9}));
+    EXPECT_EQ(gl.contents(colors, 4), (std::vector<float>{-9, -9, 0.5f, -9}));
+    EXPECT_EQ(gl.query_result(queries[0]), 0u);
+    EXPECT_EQ(gl.query_result(queries[1]), 1u);
+}
+
+// The instances of a geometry program draw to four viewports, each with its scissor and its depths.
+TEST(GeometryPrograms, FourViewports) {
+    CurrentContext gl;
+    load(gl, GL_VERTEX_PROGRAM_ARB, vertex_text);
+    load(gl, GL_GEOMETRY_PROGRAM_NV,
+         "!!NVgp5.0\nOPTION ARB_viewport_array;\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\n"
+         "VERTICES_OUT 3;\nINVOCATIONS 4;\nINT TEMP i;\nATTRIB p = vertex.position;\nMOV.S i.x, 0;\nREP.S 3;\n"
+         "MOV.S result.viewport.x, primitive.invocation.x;\nMOV result.color, vertex[0].color;\n"
+         "MOV result.position, p[i.x];\nEMIT;\nADD.S i.x, i.x, 1;\nENDREP;\nEND\n");
+    const GLfloat viewports[16] = {0, 0, 32, 32, 32, 0, 32, 32, 0, 32, 32, 32, 32, 32, 32, 32};
+    ViewportArrayv(*gl, 0, 4, viewports);
+    ScissorIndexed(*gl, 2, 8, 40, 16, 16);
+    Enablei(*gl, GL_SCISSOR_TEST, 2);
+    DepthRangeIndexed(*gl, 3, 1, 1);
+    GLfloat read[4] = {};
+    GetFloati_v(*gl, GL_VIEWPORT, 1, read);
+    EXPECT_EQ(read[0], 32);
+    GLdouble depths[2] = {};
+    GetDoublei_v(*gl, GL_DEPTH_RANGE, 3, depths);
+    EXPECT_EQ(depths[0], 1);
+    // What is drawn passes in front of the depth 0.75 only, so the fourth viewport stays empty.
+    ClearDepth(*gl, 0.75);
+    Clear(*gl, GL_DEPTH_BUFFER_BIT);
+    Enable(*gl, GL_DEPTH_TEST);
+    Color3f(*gl, 1, 0, 0);
+    Begin(*gl, GL_TRIANGLES);
+    Vertex2f(*gl, -1, -1);
+    Vertex2f(*gl, 3, -1);
+    Vertex2f(*gl, -1, 3);
+    End(*gl);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    for (int y = 0; y < 64; ++y)
+        for (int x = 0; x < 64; ++x) {
+            const bool inside = y < 32 || (x >= 8 && x < 24 && y >= 40 && y < 56);
+            ASSERT_EQ(gl.pixel(x, y), inside ? red : nothing) << x << ',' << y;
+        }
+}
+
+TEST(DualSourceBlending, FactorsAreTheSecondColour) {
+    CurrentContext gl;
+    load(gl, GL_FRAGMENT_PROGRAM_ARB,
+         "!!NVfp5.0\nOPTION ARB_blend_func_extended;\nMOV result.color.primary, {1, 0, 1, 1};\n"
+         "MOV result.color.secondary, {0, 1, 0.2, 1};\nEND\n");
+    ClearColor(*gl, 0, 1, 1, 1);
+    Clear(*gl, GL_COLOR_BUFFER_BIT);
+    Enable(*gl, GL_BLEND);
+    BlendFunc(*gl, GL_ONE_MINUS_SRC1_COLOR, GL_SRC1_COLOR);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(gl.pixel(20, 20), (Pixel{255, 255, 255, 255}));
+    BlendFunc(*gl, GL_SRC1_ALPHA, GL_ONE_MINUS_SRC1_ALPHA);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(20, 20), (Pixel{255, 0, 255, 255}));
+}
+
+TEST(DualSourceBlending, OneDrawBufferOnly) {
+    CurrentContext gl;
+    GLuint textures[2] = {}, framebuffer = 0;
+    GenTextures(*gl, 2, textures);
+    GenFramebuffers(*gl, 1, &framebuffer);
+    BindFramebuffer(*gl, GL_FRAMEBUFFER, framebuffer);
+    for (GLenum i = 0; i < 2; ++i) {
+        BindTexture(*gl, GL_TEXTURE_2D, textures[i]);
+        TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        FramebufferTexture2D(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, textures[i], 0);
+    }
+    BindTexture(*gl, GL_TEXTURE_2D, 0);
+    const GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    DrawBuffers(*gl, 2, both);
+    BlendFunc(*gl, GL_ONE, GL_SRC1_COLOR);
+    ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    DrawBuffers(*gl, 1, both);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 }  // namespace
 }  // namespace glapi

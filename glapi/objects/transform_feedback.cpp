@@ -127,6 +127,9 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
             of_buffer[i] = static_cast<uint8_t>(streams[i]);
         }
     }
+    object.attributes.clear();
+    for (GLsizei i = 0; i < count; ++i)
+        object.attributes.push_back({attribs[3 * i], attribs[3 * i + 1], attribs[3 * i + 2]});
     object.varyings = std::move(varyings);
     object.strides = strides;
     object.streams = of_buffer;

@@ -28,7 +28,11 @@ struct FeedbackObject {
 
     GLuint name;
     std::array<BufferRange, feedback_buffer_count> ranges;
-    // What glTransformFeedbackAttribsNV chose.
+    // What glTransformFeedbackAttribsNV chose, as it was told and as it is captured.
+    struct Attribute {
+        GLint token, components, index;
+    };
+    std::vector<Attribute> attributes;
     std::vector<rasterizer::FeedbackVarying> varyings;
     std::array<uint32_t, feedback_buffer_count> strides{};  // bytes; 0: nothing goes there
     std::array<uint8_t, feedback_buffer_count> streams{};

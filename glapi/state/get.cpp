@@ -124,6 +124,10 @@ constexpr std::array<GLenum, 3> compressed_texture_formats{
 
 int array_size(const VertexArray& array) { return array.bgra ? int{GL_BGRA} : array.size; }
 
+int feedback_attributes(const Context& context) {
+    return static_cast<int>(context.feedback_objects.bound->attributes.size());
+}
+
 int client_texture_slot(const Context& context) {
     return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
 }
@@ -136,7 +140,7 @@ struct Row {
     GLenum token;
     Kind kind;
     Place place;
-    int count;  // of indices
+    int (*count)(const Context& context);  // of indices
     void (*read)(Context& context, int index, Values& values);
 };
 
@@ -146,18 +150,18 @@ void put_all(Values& values, const Parts&... parts) {
 }
 
 const Row rows[] = {
-#define ASMGL_GET(token, kind, ...)        \
-    {token, Kind::kind, Place::Context, 0, \
+#define ASMGL_GET(token, kind, ...)              \
+    {token, Kind::kind, Place::Context, nullptr, \
      []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
 #define ASMGL_GET_UNIT(token, kind, ...)                                                \
-    {token, Kind::kind, Place::Unit, 0,                                                 \
+    {token, Kind::kind, Place::Unit, nullptr,                                           \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int unit, Values& values) { \
          put_all(values, __VA_ARGS__);                                                  \
      }},
-#define ASMGL_GET_INDEXED(token, kind, count, ...)                                       \
-    {token, Kind::kind, Place::Indexed, count,                                           \
-     []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) { \
-         put_all(values, __VA_ARGS__);                                                   \
+#define ASMGL_GET_INDEXED(token, kind, count, ...)                                                          \
+    {token, Kind::kind, Place::Indexed, []([[maybe_unused]] const Context& context) { return int{count}; }, \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) {                    \
+         put_all(values, __VA_ARGS__);                                                                      \
      }},
 #define ASMGL_GET_POINTER(token, value)
 #include "glapi/state/get_tokens.def"
@@ -229,7 +233,7 @@ bool read(Context& context, GLenum token, Values& values, const char* command) {
 bool read_indexed(Context& context, GLenum token, GLuint index, Values& values, const char* command) {
     bool index_error = false;
     if (const Row* const row = find_row(token, true)) {
-        if (index < GLuint(row->count)) {
+        if (index < GLuint(row->count(context))) {
             values.kind = row->kind;
             row->read(context, int(index), values);
             return true;

@@ -12,6 +12,7 @@ inline constexpr int attribute_stack_depth = 16, client_attribute_stack_depth = 
 inline constexpr int list_nesting = 64;
 inline constexpr int viewports = 16;
 inline constexpr int draw_buffers = 8;
+inline constexpr int dual_source_draw_buffers = 1;
 inline constexpr int patch_vertices = 32;
 inline constexpr int viewport_size = 16384;
 inline constexpr float line_width = 64, point_size = 256;
