@@ -16,8 +16,8 @@ constexpr std::string_view branch_op_names[] = {"none", "decr", "incr"};
 constexpr std::string_view presubtract_names[] = {"bias", "sub", "add", "inv"};
 // Only rows that combine with others have these (see below), and print through channel letters.
 constexpr const std::string_view* swizzle_names = nullptr;
-constexpr std::string_view rgb_op_names[] = {"MAD", "DP3", "DP4", "D2A", "MIN", "MAX", "6",
-                                             "CND", "CMP", "FRC", "SOP", "MDH", "MDV"};
+constexpr std::string_view rgb_op_names[] = {"MAD", "DP3", "DP4", "D2A", "MIN", "MAX", "6",  "CND",
+                                             "CMP", "FRC", "SOP", "MDH", "MDV", "13",  "14", "15"};
 constexpr std::string_view alpha_op_names[] = {"MAD", "DP",  "MIN", "MAX", "4",   "CND", "CMP", "FRC",
                                                "EX2", "LN2", "RCP", "RSQ", "SIN", "COS", "MDH", "MDV"};
 constexpr std::string_view tex_op_names[] = {"NOP", "LD", "KILL", "PROJ", "LODBIAS", "LOD", "DXDY"};
