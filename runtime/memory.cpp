@@ -1,0 +1,233 @@
+#include "runtime/memory.h"
+
+#include <algorithm>
+#include <bit>
+#include <cinttypes>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "runtime/small_floats.h"
+
+namespace runtime {
+
+using arbasm::AtomicOperation;
+using arbasm::DataType;
+
+uint32_t component_bytes(DataType storage) {
+    switch (storage) {
+        case DataType::S8:
+        case DataType::U8: return 1;
+        case DataType::F16:
+        case DataType::S16:
+        case DataType::U16: return 2;
+        case DataType::F64:
+        case DataType::S64:
+        case DataType::U64: return 8;
+        default: return 4;
+    }
+}
+
+std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, bool writes, MemoryFault& fault) {
+    if (!range.data)
+        fault = MemoryFault::NoBuffer;
+    else if (offset > range.size || bytes > range.size - offset)
+        fault = MemoryFault::Outside;
+    // The processor's own accesses are of 8 bytes at most; buffers begin at multiples of that.
+    else if (offset % bytes != 0 || reinterpret_cast<uintptr_t>(range.data + offset) % std::min(bytes, 8u) != 0)
+        fault = MemoryFault::Misaligned;
+    else if (writes && !range.writable)
+        fault = MemoryFault::ReadOnly;
+    else
+        return range.data + offset;
+    return nullptr;
+}
+
+void MemoryTable::set(uint32_t slot, MemoryRange range) {
+    if (slot >= slots_.size()) slots_.resize(slot + size_t{1});
+    slots_[slot] = std::move(range);
+}
+
+std::byte* MemoryTable::find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const {
+    const uint64_t slot = address >> offset_bits;
+    if (slot >= slots_.size()) {
+        fault = MemoryFault::NoBuffer;
+        return nullptr;
+    }
+    return find_memory(slots_[slot], address & ((uint64_t{1} << offset_bits) - 1), bytes, writes, fault);
+}
+
+void FaultLog::record(const Entry& entry) {
+    const std::scoped_lock lock(mutex_);
+    if (first_.fault == MemoryFault::None) first_ = entry;
+}
+
+FaultLog::Entry FaultLog::take() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(first_, {});
+}
+
+std::string describe(const FaultLog::Entry& entry) {
+    const char* what = "";
+    switch (entry.fault) {
+        case MemoryFault::None: return {};
+        case MemoryFault::NoBuffer: what = entry.by_address ? "in no resident buffer" : "of no bound buffer"; break;
+        case MemoryFault::Outside: what = "outside the buffer"; break;
+        case MemoryFault::Misaligned: what = "not a multiple of the size of the access"; break;
+        case MemoryFault::ReadOnly: what = "in a buffer that is resident for reading only"; break;
+    }
+    char text[160];
+    std::snprintf(text, sizeof text, "line %u: %s 0x%" PRIx64 " is %s", entry.line,
+                  entry.by_address ? "address" : "offset", entry.address, what);
+    return text;
+}
+
+// ---- accesses ------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Other threads may be at the same place: no access may be torn, and none is undefined behaviour. `at` was checked to
+// be aligned.
+uint64_t read_bits(const std::byte* at, uint32_t bytes) {
+    const auto read = [at](auto zero) {
+        return __atomic_load_n(reinterpret_cast<const decltype(zero)*>(at), __ATOMIC_RELAXED);
+    };
+    switch (bytes) {
+        case 1: return read(uint8_t{});
+        case 2: return read(uint16_t{});
+        case 4: return read(uint32_t{});
+        default: return read(uint64_t{});
+    }
+}
+
+void write_bits(std::byte* at, uint32_t bytes, uint64_t value) {
+    const auto write = [at, value](auto zero) {
+        using Word = decltype(zero);
+        __atomic_store_n(reinterpret_cast<Word*>(at), static_cast<Word>(value), __ATOMIC_RELAXED);
+    };
+    switch (bytes) {
+        case 1: return write(uint8_t{});
+        case 2: return write(uint16_t{});
+        case 4: return write(uint32_t{});
+        default: return write(uint64_t{});
+    }
+}
+
+// Into a register of 32 bits, or 64 for the 64-bit types.
+uint64_t extended(uint64_t bits, DataType storage) {
+    switch (storage) {
+        case DataType::S8: return static_cast<uint32_t>(int32_t{static_cast<int8_t>(bits)});
+        case DataType::S16: return static_cast<uint32_t>(int32_t{static_cast<int16_t>(bits)});
+        case DataType::F16: return std::bit_cast<uint32_t>(half_to_float(static_cast<uint16_t>(bits)));
+        default: return bits;
+    }
+}
+
+uint64_t narrowed(uint64_t value, DataType storage) {
+    if (storage == DataType::F16) return float_to_half(std::bit_cast<float>(static_cast<uint32_t>(value)));
+    return value;
+}
+
+template <class Number>
+Number of_bits(uint64_t bits) {
+    if constexpr (sizeof(Number) == 8)
+        return std::bit_cast<Number>(bits);
+    else
+        return std::bit_cast<Number>(static_cast<uint32_t>(bits));
+}
+template <class Number>
+uint64_t to_bits(Number number) {
+    if constexpr (sizeof(Number) == 8)
+        return std::bit_cast<uint64_t>(number);
+    else
+        return std::bit_cast<uint32_t>(number);
+}
+
+template <class Number>
+uint64_t changed_number(AtomicOperation operation, uint64_t old_bits, uint64_t operand_bits) {
+    const auto old = of_bits<Number>(old_bits), operand = of_bits<Number>(operand_bits);
+    switch (operation) {
+        case AtomicOperation::Add: return to_bits(static_cast<Number>(old + operand));
+        case AtomicOperation::Min: return to_bits(operand < old ? operand : old);
+        case AtomicOperation::Max: return to_bits(operand > old ? operand : old);
+        default: return old_bits;
+    }
+}
+
+// What an atomic operation writes, in registers' form.
+uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, const uint64_t* operands, int component) {
+    const uint64_t operand = operands[component];
+    switch (operation) {
+        case AtomicOperation::IncrementWrap: return old >= operand ? 0 : old + 1;
+        case AtomicOperation::DecrementWrap: return old == 0 || old > operand ? operand : old - 1;
+        case AtomicOperation::And: return old & operand;
+        case AtomicOperation::Or: return old | operand;
+        case AtomicOperation::Xor: return old ^ operand;
+        case AtomicOperation::Exchange: return operand;
+        case AtomicOperation::CompareSwap: return old == operands[0] ? operands[1] : old;
+        case AtomicOperation::CounterIncrement: return old + 1;
+        case AtomicOperation::CounterDecrement: return old - 1;
+        default: break;
+    }
+    switch (storage) {
+        case DataType::F16:
+        case DataType::F32: return changed_number<float>(operation, old, operand);
+        case DataType::F64: return changed_number<double>(operation, old, operand);
+        case DataType::S64:
+            // Sums are the same as of unsigned numbers, which don't overflow.
+            if (operation == AtomicOperation::Add) return old + operand;
+            return changed_number<int64_t>(operation, old, operand);
+        case DataType::U64: return changed_number<uint64_t>(operation, old, operand);
+        case DataType::S32:
+            if (operation == AtomicOperation::Add) return static_cast<uint32_t>(old + operand);
+            return changed_number<int32_t>(operation, old, operand);
+        default: return changed_number<uint32_t>(operation, old, operand);
+    }
+}
+
+template <class Word>
+void change_word(std::byte* at, DataType storage, int components, AtomicOperation operation, const uint64_t* operands,
+                 uint64_t* before) {
+    auto* const word = reinterpret_cast<Word*>(at);
+    const auto bits = 8 * component_bytes(storage);
+    const uint64_t mask = ~uint64_t{0} >> (64 - bits);
+    Word old = __atomic_load_n(word, __ATOMIC_RELAXED), next;
+    do {
+        next = 0;
+        for (int c = 0; c < components; c++) {
+            const auto shift = bits * static_cast<uint32_t>(c);
+            before[c] = extended(static_cast<uint64_t>(old) >> shift & mask, storage);
+            const uint64_t value = narrowed(changed(operation, storage, before[c], operands, c), storage);
+            next = static_cast<Word>(next | (value & mask) << shift);
+        }
+    } while (!__atomic_compare_exchange_n(word, &old, next, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+}
+
+}  // namespace
+
+void load_memory(const std::byte* at, DataType storage, int components, uint64_t* values) {
+    const uint32_t each = component_bytes(storage);
+    for (int c = 0; c < components; c++)
+        values[c] = extended(read_bits(at + static_cast<size_t>(c) * each, each), storage);
+}
+
+void store_memory(std::byte* at, DataType storage, int components, const uint64_t* values) {
+    const uint32_t each = component_bytes(storage);
+    for (int c = 0; c < components; c++)
+        write_bits(at + static_cast<size_t>(c) * each, each, narrowed(values[c], storage));
+}
+
+void change_memory(std::byte* at, DataType storage, int components, AtomicOperation operation, const uint64_t* operands,
+                   uint64_t* before) {
+    if (operation == AtomicOperation::CounterGet) {
+        before[0] = __atomic_load_n(reinterpret_cast<uint32_t*>(at), __ATOMIC_ACQUIRE);
+        return;
+    }
+    if (access_bytes(storage, components) == 8)
+        change_word<uint64_t>(at, storage, components, operation, operands, before);
+    else
+        change_word<uint32_t>(at, storage, components, operation, operands, before);
+    if (operation == AtomicOperation::CounterDecrement) before[0] = static_cast<uint32_t>(before[0] - 1);
+}
+
+}  // namespace runtime

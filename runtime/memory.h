@@ -1,0 +1,86 @@
+// Memory that programs reach: buffers by GPU address, by binding point, and what went wrong on the way.
+//
+// A GPU address is slot << 40 | offset. A slot belongs to one buffer; every access looks it up, so that a wild
+// address finds no buffer instead of the application's heap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "arbasm/program.h"
+
+namespace runtime {
+
+struct MemoryRange {
+    std::byte* data = nullptr;
+    uint64_t size = 0;
+    bool writable = true;
+    std::shared_ptr<const void> owner;  // keeps the memory alive, whatever becomes of the buffer
+};
+
+enum class MemoryFault : uint8_t { None, NoBuffer, Outside, Misaligned, ReadOnly };
+
+// Bytes of a value in memory: what the address of an access must be a multiple of.
+uint32_t component_bytes(arbasm::DataType storage);
+inline uint32_t access_bytes(arbasm::DataType storage, int components) {
+    return component_bytes(storage) * static_cast<uint32_t>(components);
+}
+
+// `bytes` bytes at `offset` of a range; null, and why, if they can't be accessed.
+std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, bool writes, MemoryFault& fault);
+
+// The resident buffers, by slot. Made by the front end, not changed while a draw has it.
+class MemoryTable {
+  public:
+    static constexpr int offset_bits = 40;
+    static constexpr uint32_t max_slot = (1u << (64 - offset_bits)) - 1;
+    static constexpr uint64_t address_of(uint32_t slot) { return uint64_t{slot} << offset_bits; }
+
+    void set(uint32_t slot, MemoryRange range);
+    std::byte* find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const;
+
+  private:
+    std::vector<MemoryRange> slots_;
+};
+
+// The first fault of a draw. Threads that run it may record at once.
+class FaultLog {
+  public:
+    struct Entry {
+        MemoryFault fault = MemoryFault::None;
+        bool by_address = false;  // else `address` is an offset into what an instruction names
+        uint64_t address = 0;
+        uint32_t line = 0;
+    };
+    void record(const Entry& entry);
+    Entry take();  // empties the log
+
+  private:
+    std::mutex mutex_;
+    Entry first_;
+};
+std::string describe(const FaultLog::Entry& entry);
+
+// What the programs of one stage reach.
+struct ProgramMemory {
+    std::shared_ptr<const MemoryTable> table;
+    std::vector<MemoryRange> storage_buffers;  // by binding
+    std::vector<MemoryRange> counter_buffers;  // by binding
+    std::shared_ptr<FaultLog> faults;
+};
+
+// ---- accesses. `at` is aligned to what is accessed. Registers hold 64 bits per component, smaller types extended as
+// LOAD does ("F16 in memory is F32 in registers"). --------------------------------------------------------------------
+
+void load_memory(const std::byte* at, arbasm::DataType storage, int components, uint64_t* values);
+void store_memory(std::byte* at, arbasm::DataType storage, int components, const uint64_t* values);
+// Gives what was there before (CounterDecrement: what is there after). F16 of 2 or 4 components: each on its own, all
+// at once.
+void change_memory(std::byte* at, arbasm::DataType storage, int components, arbasm::AtomicOperation operation,
+                   const uint64_t* operands, uint64_t* before);
+
+}  // namespace runtime
