@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arbasm/program.h"
+#include "runtime/memory.h"
 #include "runtime/texture.h"
 #include "runtime/watchdog.h"
 
@@ -38,8 +39,7 @@ struct ProgramEnvironment {
     std::span<const std::span<const std::byte>> constant_buffers;  // by buffer binding
     std::span<const uint32_t> subroutines;                         // SUBROUTINENUM of each subroutine parameter
     Watchdog* watchdog = nullptr;                                  // null: a group may take a fixed number of steps
-    void (*report)(void* context, const char* message, uint32_t line) = nullptr;  // memory faults, once per draw
-    void* report_context = nullptr;
+    const ProgramMemory* memory = nullptr;                         // null: programs reach none
 };
 
 // Where IPAC, IPAO and IPAS take a fragment's attribute.
@@ -117,6 +117,7 @@ struct Group {
     const Interpolator* interpolator = nullptr;  // null: IPAC, IPAO and IPAS give the attribute as it is
     LaneMask killed = 0;                         // out: lanes that executed KIL
     bool timed_out = false;                      // out: the watchdog ended the program
+    std::span<std::byte> shared;             // compute: the work group's memory
 };
 
 // Empty if the engines can run every instruction, else what they can't, for the program's error string. Such an

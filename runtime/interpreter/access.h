@@ -11,6 +11,8 @@ const MicroOperation* scatter_registers(Machine& machine, const MicroOperation* 
 const MicroOperation* load_buffer(Machine& machine, const MicroOperation* o);
 const MicroOperation* meet_in_group(Machine& machine, const MicroOperation* o);
 const MicroOperation* interpolate_attribute(Machine& machine, const MicroOperation* o);
+const MicroOperation* access_memory(Machine& machine, const MicroOperation* o);
+const MicroOperation* memory_barrier(Machine& machine, const MicroOperation* o);
 const MicroOperation* convert_registers(Machine& machine, const MicroOperation* o);
 
 }  // namespace runtime::interpreter

@@ -341,6 +341,8 @@ Handler common_handler(Step step) {
         case Step::EmitVertex: return emit_vertex;
         case Step::EndPrimitive: return end_primitive;
         case Step::Barrier: return barrier;
+        case Step::AccessMemory: return access_memory;
+        case Step::MemoryBarrier: return memory_barrier;
     }
     return nullptr;
 }

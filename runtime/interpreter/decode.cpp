@@ -65,7 +65,20 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
     switch (instruction.opcode) {
         case Opcode::Kil: return decode_kill(instruction);
         case Opcode::Cvt: return decode_convert(instruction);
-        case Opcode::Ldc: return decode_load_constants(instruction);
+        case Opcode::Ldc:
+            if (is_64_bit(instruction.storage)) return decode_memory(instruction);
+            return decode_load_constants(instruction);
+        case Opcode::Atom:
+        case Opcode::Atomb:
+        case Opcode::Atomctr:
+        case Opcode::Atoms:
+        case Opcode::Ldb:
+        case Opcode::Lds:
+        case Opcode::Load:
+        case Opcode::Stb:
+        case Opcode::Store:
+        case Opcode::Sts: return decode_memory(instruction);
+        case Opcode::Membar: emit(Step::MemoryBarrier); return;
         case Opcode::Pk64: return decode_pack64(instruction);
         case Opcode::Ipac:
         case Opcode::Ipao:

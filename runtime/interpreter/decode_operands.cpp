@@ -80,7 +80,7 @@ Decoder::Place Decoder::gathered(const Operand& operand) {
     return result;
 }
 
-Decoder::Place Decoder::loaded_buffer(const Operand& operand, DataType storage, uint8_t components) {
+BufferAccess Decoder::buffer_access(const Operand& operand) {
     const Variable& variable = program_.variables[static_cast<size_t>(operand.variable)];
     BufferAccess access;
     access.buffer = variable.buffer;
@@ -89,8 +89,6 @@ Decoder::Place Decoder::loaded_buffer(const Operand& operand, DataType storage, 
     access.size = variable.size;
     access.element = operand.element;
     access.element_words = variable.element_words;
-    access.storage = storage;
-    access.storage_components = components;
     access.buffer_element = std::max(operand.vertex, 0);
     if (operand.relative.file != RegisterFile::None) {
         access.indexed = true;
@@ -102,6 +100,13 @@ Decoder::Place Decoder::loaded_buffer(const Operand& operand, DataType storage, 
         access.buffer_index = index_source(operand.vertex_relative);
         note_read({access.buffer_index.base[0], access.buffer_index.offset[0]});
     }
+    return access;
+}
+
+Decoder::Place Decoder::loaded_buffer(const Operand& operand, DataType storage, uint8_t components) {
+    BufferAccess access = buffer_access(operand);
+    access.storage = storage;
+    access.storage_components = components;
     code_.buffers.push_back(access);
     const Place result{Base::Scratch, new_scratch()};
     MicroOperation& step = emit(Step::LoadBuffer);

@@ -5,6 +5,7 @@
 //   decode_convert.cpp   CVT, 64-bit registers
 //   decode_older.cpp     what the dialects before NV_gpu_program4 do their own way: precisions, jumps, LOOP
 //   decode_stages.cpp    inputs per vertex, patches, EMIT, BAR
+//   decode_memory.cpp    LOAD, STORE, ATOM and their kin
 //   decode_texture.cpp   texture accesses
 //   decode_group.cpp     threads of a group together, indirect calls
 #pragma once
@@ -52,6 +53,9 @@ class Decoder {
     void decode_texture(const Instruction& instruction);
     void decode_second_coordinates(const Instruction& instruction, const Source& first, SampleAccess& access);
     void decode_load_constants(const Instruction& instruction);
+    void decode_memory(const Instruction& instruction);
+    BufferAccess buffer_access(const Operand& operand);
+    void note_memory_read(const Source& from, uint8_t components, bool wide);
     void decode_kill(const Instruction& instruction);
 
     // Stages.

@@ -68,6 +68,8 @@ enum class Step : uint8_t {
     EmitVertex,
     EndPrimitive,
     Barrier,
+    AccessMemory,
+    MemoryBarrier,
 };
 
 // What the threads of a group do together; the order is group_operations.cpp's.
@@ -211,6 +213,19 @@ struct StageAccess {
     Source index, vertex_index;
 };
 
+// LOAD, STORE, ATOM and their kin.
+struct MemoryAccess {
+    enum class Space : uint8_t { Address, Constant, Storage, Counter, Shared } space{};
+    enum class Action : uint8_t { Load, Store, Atomic } action{};
+    arbasm::AtomicOperation atomic{};
+    arbasm::DataType storage{};
+    uint8_t components = 1;  // in memory
+    bool wide = false;       // data and result have 64 bits
+    Source data;             // Store, Atomic
+    Source address;          // Space::Address: component x, 64 bits
+    BufferAccess place;      // the others; elements are bytes
+};
+
 // A component of a parameter that is spread over a CPU register before a run.
 struct UniformSlot {
     int32_t parameter = 0;
@@ -226,6 +241,7 @@ struct Code {
     std::vector<Conversion> conversions;
     std::vector<InterpolationAccess> interpolations;
     std::vector<StageAccess> stage_accesses;
+    std::vector<MemoryAccess> memory;
     std::vector<UniformSlot> uniforms;
     std::vector<int32_t> subroutines;  // the step where the one of each SUBROUTINENUM begins; -1: there is none
     std::vector<uint32_t> cleared;     // offsets of registers that may be read before they are written

@@ -1,0 +1,144 @@
+// Loads, stores and atomic operations, a lane at a time.
+#include <algorithm>
+#include <atomic>
+#include <bit>
+
+#include "runtime/interpreter/access.h"
+#include "runtime/memory.h"
+
+namespace runtime::interpreter {
+namespace {
+
+using arbasm::LaneKind;
+using Space = MemoryAccess::Space;
+using Action = MemoryAccess::Action;
+
+uint64_t register_value(const Machine& machine, const Source& source, int component, int lane, bool wide,
+                        LaneKind kind) {
+    return wide ? read_wide_lane(machine, source, component, lane, kind)
+                : read_lane(machine, source, component, lane, kind);
+}
+
+LaneKind kind_of(arbasm::DataType storage) {
+    switch (storage) {
+        case arbasm::DataType::F16:
+        case arbasm::DataType::F32:
+        case arbasm::DataType::F64: return LaneKind::Float;
+        case arbasm::DataType::S8:
+        case arbasm::DataType::S16:
+        case arbasm::DataType::S32:
+        case arbasm::DataType::S64: return LaneKind::Signed;
+        default: return LaneKind::Unsigned;
+    }
+}
+
+// Where a lane goes; null, and why, if it can't.
+std::byte* find_place(const Machine& machine, const MemoryAccess& access, int lane, FaultLog::Entry& entry) {
+    const ProgramEnvironment& environment = *machine.environment;
+    const ProgramMemory* const memory = environment.memory;
+    const uint32_t bytes = access_bytes(access.storage, access.components);
+    const bool writes = access.action != Action::Load && access.atomic != arbasm::AtomicOperation::CounterGet;
+    if (access.space == Space::Address) {
+        entry.by_address = true;
+        entry.address = read_wide_lane(machine, access.address, 0, lane, LaneKind::Unsigned);
+        entry.fault = MemoryFault::NoBuffer;
+        return memory && memory->table ? memory->table->find(entry.address, bytes, writes, entry.fault) : nullptr;
+    }
+    const BufferAccess& place = access.place;
+    int64_t offset = place.element;
+    if (access.space == Space::Counter) offset *= 4;
+    if (place.indexed) {
+        const int64_t index = static_cast<int32_t>(read_lane(machine, place.index, 0, lane, LaneKind::Signed));
+        offset += access.space == Space::Counter ? 4 * index : index;
+    }
+    entry.address = static_cast<uint64_t>(offset + place.first);
+    if (offset < 0 || offset + int64_t{bytes} > place.size) {
+        entry.fault = MemoryFault::Outside;
+        return nullptr;
+    }
+    MemoryRange range;
+    if (access.space == Space::Shared) {
+        range.data = machine.group->shared.data();
+        range.size = machine.group->shared.size();
+    } else {
+        int64_t number = place.buffer_element;
+        if (place.buffer_indexed)
+            number += static_cast<int32_t>(read_lane(machine, place.buffer_index, 0, lane, LaneKind::Signed));
+        number = place.buffer + std::clamp<int64_t>(number, 0, place.buffer_count - 1);
+        const auto index = static_cast<size_t>(number);
+        if (access.space == Space::Constant) {
+            if (index < environment.constant_buffers.size()) {
+                const auto contents = environment.constant_buffers[index];
+                range.data = const_cast<std::byte*>(contents.data());  // loads only
+                range.size = contents.size();
+            }
+        } else if (memory) {
+            const auto& buffers = access.space == Space::Storage ? memory->storage_buffers : memory->counter_buffers;
+            if (index < buffers.size()) {
+                range.data = buffers[index].data;
+                range.size = buffers[index].size;
+                range.writable = buffers[index].writable;
+            }
+        }
+    }
+    return find_memory(range, entry.address, bytes, writes, entry.fault);
+}
+
+}  // namespace
+
+const MicroOperation* access_memory(Machine& machine, const MicroOperation* o) {
+    const MemoryAccess& access = machine.program->memory[static_cast<size_t>(o->target)];
+    auto* const result = reinterpret_cast<uint32_t*>(machine.base[static_cast<int>(Base::Scratch)] + o->destination);
+    const auto give = [&](int lane, const uint64_t* values) {
+        if (access.action == Action::Store) return;
+        for (size_t c = 0; c < 4; c++) {
+            uint32_t* const low = result + c * (word_bytes / 4) + lane;
+            *low = static_cast<uint32_t>(values[c]);
+            if (access.wide) low[vector_bytes / 4] = static_cast<uint32_t>(values[c] >> 32);
+        }
+    };
+    // Only fragments that are there change memory; helpers read, since their neighbours may want derivatives.
+    const LaneMask real = machine.running & ~machine.group->helpers & ~machine.group->killed;
+    const LaneMask lanes = access.action == Action::Load ? machine.running : real;
+    const LaneKind kind = kind_of(access.storage);
+    const int operands = access.atomic == arbasm::AtomicOperation::CompareSwap ? 2 : int{access.components};
+    const bool has_data =
+        access.action == Action::Store || (access.action == Action::Atomic && access.space != Space::Counter);
+    constexpr uint64_t nothing[4] = {};
+    for (LaneMask rest = machine.running & ~lanes; rest != 0; rest &= rest - 1) give(std::countr_zero(rest), nothing);
+    for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        FaultLog::Entry entry;
+        std::byte* const at = find_place(machine, access, lane, entry);
+        if (!at) {
+            give(lane, nothing);
+            // Constant buffers end where they end: "undefined", not an application's mistake worth telling.
+            if (access.space != Space::Constant && (real >> lane & 1) && machine.environment->memory &&
+                machine.environment->memory->faults) {
+                entry.line = o->line;
+                machine.environment->memory->faults->record(entry);
+            }
+            continue;
+        }
+        uint64_t values[4] = {}, data[4] = {};
+        if (has_data)
+            for (int c = 0; c < operands; c++)
+                data[c] = register_value(machine, access.data, c, lane, access.wide, kind);
+        switch (access.action) {
+            case Action::Load: load_memory(at, access.storage, access.components, values); break;
+            case Action::Store: store_memory(at, access.storage, access.components, data); break;
+            case Action::Atomic:
+                change_memory(at, access.storage, access.components, access.atomic, data, values);
+                break;
+        }
+        give(lane, values);
+    }
+    return o + 1;
+}
+
+const MicroOperation* memory_barrier(Machine&, const MicroOperation* o) {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    return o + 1;
+}
+
+}  // namespace runtime::interpreter
