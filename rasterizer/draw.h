@@ -119,7 +119,8 @@ struct StageProgram {
     std::vector<runtime::Vector4> parameters;       // one per Program::parameters
     std::vector<runtime::TextureBinding> textures;  // by unit
     std::vector<std::span<const std::byte>> constant_buffers;
-    std::vector<uint32_t> subroutines;  // SUBROUTINENUM of each subroutine parameter
+    std::shared_ptr<const runtime::ProgramMemory> memory;  // null: the program reaches none
+    std::vector<uint32_t> subroutines;                     // SUBROUTINENUM of each subroutine parameter
     std::vector<std::shared_ptr<const void>> owners;
 };
 

@@ -25,9 +25,8 @@ Engine engine_of_environment() {
     return Engine::Automatic;
 }
 
-bool is_supported(const arbasm::Instruction& instruction) {
+bool is_supported(const arbasm::Program& program, const arbasm::Instruction& instruction) {
     using enum arbasm::Opcode;
-    if (arbasm::is_64_bit(instruction.storage) && instruction.opcode != Cvt) return false;
     if (arbasm::operation_of(instruction.opcode) != arbasm::Operation::Count) return true;
     switch (instruction.opcode) {
         case Kil:
@@ -61,6 +60,9 @@ bool is_supported(const arbasm::Instruction& instruction) {
         case Emit:
         case Emits:
         case Endprim:
+        case Store:
+        case Atom:
+        case Membar:
         case Bra:
         case Brk:
         case Cal:
@@ -75,6 +77,8 @@ bool is_supported(const arbasm::Instruction& instruction) {
         case Pusha:
         case Rep:
         case Ret: return true;
+        // Before NV_gpu_program5 its operand has 32 bits; addresses have 64.
+        case Load: return program.instruction_set == arbasm::InstructionSet::Nv50;
         default: return arbasm::opcode_info(instruction.opcode).category == arbasm::OpcodeCategory::Texture;
     }
 }
@@ -135,7 +139,7 @@ std::string unsupported(const arbasm::Program& program) {
                    std::string(arbasm::spelling(instruction.opcode)) + " with " + std::string(missing) +
                    " can't be run yet";
     for (const arbasm::Instruction& instruction : program.instructions)
-        if (!is_supported(instruction))
+        if (!is_supported(program, instruction))
             return "line " + std::to_string(instruction.where.line) + ": " +
                    std::string(arbasm::spelling(instruction.opcode)) + " can't be run yet";
     return {};

@@ -117,7 +117,7 @@ struct Group {
     const Interpolator* interpolator = nullptr;  // null: IPAC, IPAO and IPAS give the attribute as it is
     LaneMask killed = 0;                         // out: lanes that executed KIL
     bool timed_out = false;                      // out: the watchdog ended the program
-    std::span<std::byte> shared;             // compute: the work group's memory
+    std::span<std::byte> shared;                 // compute: the work group's memory
 };
 
 // Empty if the engines can run every instruction, else what they can't, for the program's error string. Such an

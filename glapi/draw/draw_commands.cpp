@@ -63,9 +63,9 @@ bool wants_edge_flags(const Draw& draw) {
 
 void fill_array_input(const Context& context, Draw& draw) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
-    draw.input.edge_flags =
-        wants_edge_flags(draw) ? resolve_array(object.arrays[slot_edge_flag], context.immediate.current[slot_edge_flag])
-                               : rasterizer::VertexInput{}.edge_flags;
+    draw.input.edge_flags = wants_edge_flags(draw) ? resolve_array(context, object.arrays[slot_edge_flag],
+                                                                   context.immediate.current[slot_edge_flag])
+                                                   : rasterizer::VertexInput{}.edge_flags;
     const bool program_mode = context.programs.vertex_active();
     for (size_t i = 0; i < attribute_count(draw); ++i) {
         rasterizer::VertexAttribute& attribute = draw.input.attributes[i];
@@ -77,14 +77,15 @@ void fill_array_input(const Context& context, Draw& draw) {
         const bool high = wanted.is_long && wanted.binding.high;
         attribute.current = context.immediate.current[high ? high_slot(slot) : slot];
         if (array < 0) continue;
-        attribute = wanted.is_long ? resolve_half(object.arrays[array], attribute.current, high)
-                                   : resolve_array(object.arrays[array], attribute.current);
+        attribute = wanted.is_long ? resolve_half(context, object.arrays[array], attribute.current, high)
+                                   : resolve_array(context, object.arrays[array], attribute.current);
     }
 }
 
 bool any_mapped(const VertexArrayObject& object, bool indexed) {
-    if (indexed && object.elements && object.elements->mapped) return true;
-    return std::ranges::any_of(object.arrays, [](const VertexArray& array) {
+    // What is read by address may be mapped (NV_shader_buffer_load, issue 7).
+    if (indexed && !object.unified_elements && object.elements && object.elements->mapped) return true;
+    return !object.unified_arrays && std::ranges::any_of(object.arrays, [](const VertexArray& array) {
         return array.any_enabled() && array.buffer && array.buffer->mapped;
     });
 }
@@ -279,11 +280,10 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
     input.primitive_restart = false;
     if (call.index_type != IndexType::None) {
         const int bytes = index_bytes(call.index_type);
-        if (object.elements) {
-            const size_t offset = reinterpret_cast<size_t>(call.indices);
-            const bool inside = offset < object.elements->size;
-            input.indices = inside ? object.elements->data.get() + offset : nullptr;
-            input.readable_indices = inside ? object.elements->size - offset : 0;
+        if (object.elements || object.unified_elements) {
+            const auto readable = element_bytes(context, reinterpret_cast<size_t>(call.indices));
+            input.indices = readable.data();
+            input.readable_indices = readable.size();
         } else {
             if (!call.indices) return;
             input.indices = static_cast<const std::byte*>(call.indices);
@@ -536,7 +536,7 @@ void DrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void
     if (!validate_draw(context, mode, "glDrawElementsIndirect")) return;
     const IndexType kind = index_type(context, type, "glDrawElementsIndirect");
     if (kind == IndexType::None) return;
-    if (!context.vertex_arrays.bound->elements)
+    if (!context.vertex_arrays.bound->elements && !context.vertex_arrays.bound->unified_elements)
         return context.error(GL_INVALID_OPERATION, "glDrawElementsIndirect: no ELEMENT_ARRAY_BUFFER is bound");
     if (!indirect_words(context, indirect, words, 5, "glDrawElementsIndirect")) return;
     const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(kind));
@@ -573,13 +573,13 @@ void ArrayElement(Context& context, GLint i) {
         const int array = element_array(object, slot, program_mode);
         if (array < 0) continue;
         if (object.arrays[array].wide)
-            set_attribute(context, high_slot(slot), fetch_high_words(object.arrays[array], i));
-        set_attribute(context, slot, fetch_element(object.arrays[array], i, context.immediate.current[slot]));
+            set_attribute(context, high_slot(slot), fetch_high_words(context, object.arrays[array], i));
+        set_attribute(context, slot, fetch_element(context, object.arrays[array], i, context.immediate.current[slot]));
     }
     const int position = supplying_array(object, slot_position, program_mode);
     if (position >= 0 && object.arrays[position].wide)
-        set_attribute(context, high_slot(slot_position), fetch_high_words(object.arrays[position], i));
-    if (position >= 0) emit_vertex(context, fetch_element(object.arrays[position], i, {}));
+        set_attribute(context, high_slot(slot_position), fetch_high_words(context, object.arrays[position], i));
+    if (position >= 0) emit_vertex(context, fetch_element(context, object.arrays[position], i, {}));
 }
 
 }  // namespace commands

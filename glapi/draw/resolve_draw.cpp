@@ -5,6 +5,7 @@
 #include "glapi/draw/resolve_parameters.h"
 #include "glapi/draw/stopped_draws.h"
 #include "glapi/fixed_function/fixed_function.h"
+#include "glapi/objects/buffer_residency.h"
 #include "glapi/state/resolve_raster_state.h"
 
 namespace glapi {
@@ -65,6 +66,7 @@ void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer
         for (ProgramState::TargetState& target : context.programs.targets)
             if (target.bound.get() == program.object) stage.subroutines = target.subroutines();
     resolve_textures(context, *stage.program, stage);
+    resolve_memory(context, program, stage);
 }
 
 bool resolve_draw(Context& context, Draw& draw) {

@@ -39,16 +39,16 @@ void compile_vertex(Context& context, int64_t index) {
         if (array < 0) continue;
         if (object.arrays[array].wide)
             record(context, "glArrayElement", true, set_recorded_attribute, high_slot(slot),
-                   fetch_high_words(object.arrays[array], index));
+                   fetch_high_words(context, object.arrays[array], index));
         record(context, "glArrayElement", true, set_recorded_attribute, slot,
-               fetch_element(object.arrays[array], index, context.immediate.current[slot]));
+               fetch_element(context, object.arrays[array], index, context.immediate.current[slot]));
     }
     if (position >= 0) {
         if (object.arrays[position].wide)
             record(context, "glArrayElement", true, set_recorded_attribute, high_slot(slot_position),
-                   fetch_high_words(object.arrays[position], index));
+                   fetch_high_words(context, object.arrays[position], index));
         record(context, "glArrayElement", true, emit_recorded_vertex,
-               fetch_element(object.arrays[position], index, {}));
+               fetch_element(context, object.arrays[position], index, {}));
     }
 }
 
@@ -74,11 +74,11 @@ struct Indices {
     int64_t readable = 0;
 };
 Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
-    const Buffer* const buffer = context.vertex_arrays.bound->elements.get();
-    if (!buffer) return {static_cast<const std::byte*>(call.indices), call.indices ? call.count : 0};
-    const auto offset = reinterpret_cast<size_t>(call.indices);
-    if (offset >= buffer->size) return {};
-    return {buffer->data.get() + offset, int64_t((buffer->size - offset) / size_t(bytes))};
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (!object.elements && !object.unified_elements)
+        return {static_cast<const std::byte*>(call.indices), call.indices ? call.count : 0};
+    const auto readable = element_bytes(context, reinterpret_cast<size_t>(call.indices));
+    return {readable.data(), int64_t(readable.size() / size_t(bytes))};
 }
 
 }  // namespace

@@ -125,6 +125,7 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
         if (buffers[i] == 0) continue;
         if (Buffer* buffer = context.shared->buffers.get(buffers[i])) {
             unmap(*buffer);
+            context.buffers.reachable.make_non_resident(*buffer);
             // Deleted objects leave this context's binding points and its bound vertex array object.
             for (auto& bound : context.buffers.bound)
                 if (bound.get() == buffer) bound = nullptr;
@@ -178,6 +179,7 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
             std::memset(memory.get(), 0, static_cast<size_t>(size));
     }
     unmap(buffer);
+    context.buffers.reachable.make_non_resident(buffer);
     buffer.data = std::move(memory);
     buffer.size = static_cast<size_t>(size);
     buffer.usage = usage;
@@ -186,12 +188,14 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
 void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
     Buffer* buffer = bound_buffer(context, target, "glBufferSubData");
     if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData")) return;
+    await_programs(context);
     if (size > 0 && data) std::memcpy(buffer->data.get() + offset, data, static_cast<size_t>(size));
 }
 
 void GetBufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
     Buffer* buffer = bound_buffer(context, target, "glGetBufferSubData");
     if (!buffer || !check_range(context, *buffer, offset, size, "glGetBufferSubData")) return;
+    await_programs(context);
     if (size > 0) std::memcpy(data, buffer->data.get() + offset, static_cast<size_t>(size));
 }
 
@@ -215,6 +219,7 @@ void* MapBuffer(Context& context, GLenum target, GLenum access) {
         context.error(GL_OUT_OF_MEMORY, "glMapBuffer: buffer %u has no storage", buffer->name);
         return nullptr;
     }
+    await_programs(context);
     return map(*buffer, 0, buffer->size, bits);
 }
 
@@ -239,6 +244,7 @@ void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeipt
     if (access & GL_MAP_FLUSH_EXPLICIT_BIT && !(access & GL_MAP_WRITE_BIT))
         return fail(GL_INVALID_OPERATION, "explicit flushes need write access");
     if (buffer->mapped) return fail(GL_INVALID_OPERATION, "the buffer is mapped already");
+    if (!(access & GL_MAP_UNSYNCHRONIZED_BIT)) await_programs(context);
     return map(*buffer, static_cast<size_t>(offset), static_cast<size_t>(length), access);
 }
 
@@ -293,6 +299,7 @@ void CopyBufferSubData(Context& context, GLenum read_target, GLenum write_target
         return;
     if (source == destination && read_offset < write_offset + size && write_offset < read_offset + size)
         return context.error(GL_INVALID_VALUE, "glCopyBufferSubData: the ranges overlap");
+    await_programs(context);
     if (size > 0)
         std::memcpy(destination->data.get() + write_offset, source->data.get() + read_offset,
                     static_cast<size_t>(size));

@@ -7,6 +7,8 @@
 #include <memory>
 #include <span>
 
+#include "glapi/objects/buffer_residency.h"
+
 namespace glapi {
 
 class Context;
@@ -24,6 +26,8 @@ struct Buffer {
     size_t map_offset = 0, map_length = 0;
     uint32_t map_access = 0;  // GL_MAP_*_BIT
 
+    std::shared_ptr<const AddressSlot> slot;  // null: nobody has asked for its address
+
     // Whether any of `length` bytes from `offset` on are mapped.
     bool maps(size_t offset, size_t length) const {
         return mapped && offset < map_offset + map_length && map_offset < offset + length;
@@ -36,6 +40,8 @@ enum class BufferTarget : uint8_t { Array, PixelPack, PixelUnpack, CopyRead, Cop
 struct BufferState {
     // By target. The element array's binding belongs to the vertex array object.
     std::array<std::shared_ptr<Buffer>, static_cast<size_t>(BufferTarget::Count)> bound;
+
+    ReachableMemory reachable;
 
     std::shared_ptr<Buffer>& operator[](BufferTarget target) { return bound[static_cast<size_t>(target)]; }
     const std::shared_ptr<Buffer>& operator[](BufferTarget target) const { return bound[static_cast<size_t>(target)]; }

@@ -58,6 +58,18 @@ void dump(const std::string& label, const char* step, const std::string& text) {
 
 }  // namespace
 
+namespace {
+
+bool reaches_memory(const arbasm::Program& program) {
+    return std::ranges::any_of(program.instructions, [](const arbasm::Instruction& instruction) {
+        const auto category = arbasm::opcode_info(instruction.opcode).category;
+        return (category == arbasm::OpcodeCategory::Memory && instruction.opcode != arbasm::Opcode::Ldc) ||
+               category == arbasm::OpcodeCategory::Image;
+    });
+}
+
+}  // namespace
+
 ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label,
                                   uint32_t clip_planes) {
     const bool dumping = !environment::value("ASMGL_DUMP").empty();
@@ -68,7 +80,7 @@ ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program
     else if (program->stage == arbasm::Stage::Fragment)
         program = std::make_shared<const arbasm::Program>(arbasm::expand_fog(*program));
     if (dumping) dump(label, "lowered", arbasm::print(*program));
-    return {program, runtime::compile(program)};
+    return {program, runtime::compile(program), reaches_memory(*program)};
 }
 
 const ExecutableProgram& ProgramObject::prepare(uint32_t clip_planes) {

@@ -28,6 +28,7 @@ inline constexpr int local_parameter_count = 1024;       // MAX_PROGRAM_LOCAL_PA
 struct ExecutableProgram {
     std::shared_ptr<const arbasm::Program> program;  // after lowering
     std::shared_ptr<const runtime::Routine> routine;
+    bool reaches_memory = false;  // by more than constant buffers
     explicit operator bool() const { return program != nullptr; }
 };
 

@@ -28,6 +28,7 @@ void Finish(Context& context) {
     context.rasterizer.finish();
     flush_window_front(context);
     tell_stopped_draws(context);
+    tell_memory_faults(context);
 }
 
 GLsync FenceSync(Context& context, GLenum condition, GLbitfield flags) {

@@ -63,7 +63,7 @@ int element_array(const VertexArrayObject& object, int slot, bool program_mode) 
     return supplying_array(object, slot, program_mode);
 }
 
-rasterizer::VertexAttribute resolve_array(const VertexArray& array, const Vector4& current) {
+rasterizer::VertexAttribute resolve_array(const Context& context, const VertexArray& array, const Vector4& current) {
     rasterizer::VertexAttribute result;
     result.current = current;
     if (!array.any_enabled()) return result;
@@ -77,7 +77,11 @@ rasterizer::VertexAttribute resolve_array(const VertexArray& array, const Vector
     result.integer = array.integer;
     result.bgra = array.bgra;
     result.divisor = array.divisor;
-    if (array.buffer) {
+    if (context.vertex_arrays.bound->unified_arrays) {
+        const auto bytes = context.buffers.reachable.bytes_at(array.address);
+        result.data = bytes.data();
+        result.readable = std::min(bytes.size(), static_cast<size_t>(array.length));
+    } else if (array.buffer) {
         const size_t offset = reinterpret_cast<size_t>(array.pointer);
         const bool inside = offset < array.buffer->size;
         result.data = inside ? array.buffer->data.get() + offset : nullptr;
@@ -89,7 +93,8 @@ rasterizer::VertexAttribute resolve_array(const VertexArray& array, const Vector
     return result;
 }
 
-rasterizer::VertexAttribute resolve_half(const VertexArray& array, const Vector4& current, bool high) {
+rasterizer::VertexAttribute resolve_half(const Context& context, const VertexArray& array, const Vector4& current,
+                                         bool high) {
     rasterizer::VertexAttribute result;
     result.current = current;
     if (!array.any_enabled()) return result;
@@ -97,7 +102,7 @@ rasterizer::VertexAttribute resolve_half(const VertexArray& array, const Vector4
         result.current = {};
         return result;
     }
-    result = resolve_array(array, current);
+    result = resolve_array(context, array, current);
     result.type = ComponentType::Double;
     result.integer = true;
     if (high && result.data) {
@@ -172,8 +177,8 @@ uint32_t load_component(const rasterizer::VertexAttribute& array, const std::byt
 
 namespace {
 
-Vector4 fetch_words(const VertexArray& array, int64_t index, bool high) {
-    const rasterizer::VertexAttribute source = resolve_half(array, {}, high);
+Vector4 fetch_words(const Context& context, const VertexArray& array, int64_t index, bool high) {
+    const rasterizer::VertexAttribute source = resolve_half(context, array, {}, high);
     Vector4 result{};
     if (index < 0 || !source.data) return result;
     const size_t offset = static_cast<size_t>(index) * source.stride, bytes = static_cast<size_t>(array.size) * 8 - 4;
@@ -184,12 +189,27 @@ Vector4 fetch_words(const VertexArray& array, int64_t index, bool high) {
 
 }  // namespace
 
-Vector4 fetch_high_words(const VertexArray& array, int64_t index) { return fetch_words(array, index, true); }
+Vector4 fetch_high_words(const Context& context, const VertexArray& array, int64_t index) {
+    return fetch_words(context, array, index, true);
+}
 
-Vector4 fetch_element(const VertexArray& array, int64_t index, const Vector4& current) {
+std::span<const std::byte> element_bytes(const Context& context, size_t offset) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (object.unified_elements) {
+        const auto length = static_cast<size_t>(object.elements_length);
+        if (offset >= length) return {};
+        const auto bytes = context.buffers.reachable.bytes_at(object.elements_address + offset);
+        return bytes.first(std::min(bytes.size(), length - offset));
+    }
+    const Buffer* const buffer = object.elements.get();
+    if (!buffer || offset >= buffer->size) return {};
+    return {buffer->data.get() + offset, buffer->size - offset};
+}
+
+Vector4 fetch_element(const Context& context, const VertexArray& array, int64_t index, const Vector4& current) {
     if (!array.any_enabled()) return current;
-    if (array.wide) return fetch_words(array, index, false);
-    const rasterizer::VertexAttribute source = resolve_array(array, current);
+    if (array.wide) return fetch_words(context, array, index, false);
+    const rasterizer::VertexAttribute source = resolve_array(context, array, current);
     const ComponentTypeInfo info = component_type_info(array.type);
     Vector4 result{0, 0, 0, array.integer ? 1u : std::bit_cast<uint32_t>(1.0f)};
     if (index < 0 || !source.data) return result;
@@ -219,9 +239,10 @@ struct PointerRule {
     bool wide = false;  // components of 64 bits, kept whole
 };
 
-// What all array commands have in common. `size` may be GL_BGRA where the rule allows it.
-void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
-                 bool integer, GLsizei stride, const void* pointer) {
+// What all array commands have in common. `size` may be GL_BGRA where the rule allows it. `pointer` is null where only
+// the format is set.
+void set_array(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
+               bool integer, GLsizei stride, const void* const* pointer) {
     const bool bgra = rule.bgra_allowed && size == GL_BGRA;
     if (!bgra && (size < rule.min_size || size > rule.max_size))
         return context.error(GL_INVALID_VALUE, "%s: %d components", rule.command, size);
@@ -242,7 +263,7 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
         return context.error(GL_INVALID_OPERATION, "%s: 10F_11F_11F has three components", rule.command);
     VertexArrayState& state = context.vertex_arrays;
     const auto& buffer = context.buffers[BufferTarget::Array];
-    if (state.bound->name != 0 && !buffer && pointer)
+    if (pointer && state.bound->name != 0 && !buffer && *pointer)
         return context.error(GL_INVALID_OPERATION, "%s: vertex array objects need buffer objects", rule.command);
     VertexArray& array = state.bound->arrays[slot];
     array.size = bgra ? 4 : size;
@@ -252,9 +273,36 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
     array.integer = integer;
     array.wide = rule.wide;
     array.stride = stride;
-    array.pointer = pointer;
+    if (!pointer) return;
+    array.pointer = *pointer;
     array.buffer = buffer;
 }
+void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
+                 bool integer, GLsizei stride, const void* pointer) {
+    set_array(context, slot, rule, size, type, normalized, integer, stride, &pointer);
+}
+// The same array's Format command of NV_vertex_buffer_unified_memory.
+void set_format(Context& context, int slot, PointerRule rule, const char* command, GLint size, GLenum type,
+                bool normalized, bool integer, GLsizei stride) {
+    rule.command = command;
+    set_array(context, slot, rule, size, type, normalized, integer, stride, nullptr);
+}
+
+constexpr PointerRule vertex_rule{"glVertexPointer", 2, 4, short_int | reals | packed, false};
+constexpr PointerRule normal_rule{"glNormalPointer", 3, 3, short_int | reals | packed | bit(ComponentType::Byte),
+                                  false};
+constexpr PointerRule color_rule{"glColorPointer", 3, 4, integers | reals | packed, true};
+constexpr PointerRule secondary_color_rule{"glSecondaryColorPointer", 3, 3, integers | reals | packed, true};
+constexpr PointerRule fog_coordinate_rule{"glFogCoordPointer", 1, 1, reals, false};
+constexpr PointerRule index_rule{
+    "glIndexPointer", 1, 1,
+    short_int | bit(ComponentType::UnsignedByte) | bit(ComponentType::Float) | bit(ComponentType::Double), false};
+constexpr PointerRule edge_flag_rule{"glEdgeFlagPointer", 1, 1, bit(ComponentType::UnsignedByte), false};
+constexpr PointerRule texture_coordinate_rule{"glTexCoordPointer", 1, 4, short_int | reals | packed, false};
+constexpr PointerRule attribute_rule{
+    "glVertexAttribPointer", 1, 4,
+    integers | reals | packed | bit(ComponentType::Fixed) | bit(ComponentType::UnsignedInt10f11f11f), true};
+constexpr PointerRule integer_attribute_rule{"glVertexAttribIPointer", 1, 4, integers, false};
 
 // Slot of a client state token; -1: not one.
 int client_state_slot(const Context& context, GLenum token) {
@@ -272,18 +320,47 @@ int client_state_slot(const Context& context, GLenum token) {
 }
 
 void set_client_state(Context& context, GLenum token, bool enabled, const char* command) {
+    VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (token == GL_VERTEX_ATTRIB_ARRAY_UNIFIED_NV) {
+        object.unified_arrays = enabled;
+        return;
+    }
+    if (token == GL_ELEMENT_ARRAY_UNIFIED_NV) {
+        object.unified_elements = enabled;
+        return;
+    }
     if (token == GL_PRIMITIVE_RESTART_NV) {
         context.vertex_arrays.primitive_restart = enabled;
         return;
     }
     // NV_vertex_program names generic attributes by consecutive tokens.
     if (token - GL_VERTEX_ATTRIB_ARRAY0_NV < 16u) {
-        context.vertex_arrays.bound->arrays[slot_generic + (token - GL_VERTEX_ATTRIB_ARRAY0_NV)].enabled_nv = enabled;
+        object.arrays[slot_generic + (token - GL_VERTEX_ATTRIB_ARRAY0_NV)].enabled_nv = enabled;
         return;
     }
     const int slot = client_state_slot(context, token);
     if (slot < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a client state", command, token);
-    context.vertex_arrays.bound->arrays[slot].enabled = enabled;
+    object.arrays[slot].enabled = enabled;
+}
+
+// Slot of an address token of BufferAddressRangeNV; -1: not one.
+int address_slot(GLenum token, GLuint index, bool& index_error) {
+    switch (token) {
+        case GL_VERTEX_ARRAY_ADDRESS_NV: return slot_position;
+        case GL_NORMAL_ARRAY_ADDRESS_NV: return slot_normal;
+        case GL_COLOR_ARRAY_ADDRESS_NV: return slot_color;
+        case GL_INDEX_ARRAY_ADDRESS_NV: return slot_color_index;
+        case GL_EDGE_FLAG_ARRAY_ADDRESS_NV: return slot_edge_flag;
+        case GL_SECONDARY_COLOR_ARRAY_ADDRESS_NV: return slot_secondary_color;
+        case GL_FOG_COORD_ARRAY_ADDRESS_NV: return slot_fog_coordinate;
+        case GL_TEXTURE_COORD_ARRAY_ADDRESS_NV:
+            index_error = index >= texture_coordinate_count;
+            return index_error ? -1 : slot_texture_coordinate + static_cast<int>(index);
+        case GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV:
+            index_error = index >= generic_attribute_count;
+            return index_error ? -1 : slot_generic + static_cast<int>(index);
+        default: return -1;
+    }
 }
 
 bool check_generic(Context& context, GLuint index, const char* command) {
@@ -347,40 +424,29 @@ void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values
 namespace commands {
 
 void VertexPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    static constexpr PointerRule rule{"glVertexPointer", 2, 4, short_int | reals | packed, false};
-    set_pointer(context, slot_position, rule, size, type, false, false, stride, pointer);
+    set_pointer(context, slot_position, vertex_rule, size, type, false, false, stride, pointer);
 }
 void NormalPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    static constexpr PointerRule rule{"glNormalPointer", 3, 3, short_int | reals | packed | bit(ComponentType::Byte),
-                                      false};
-    set_pointer(context, slot_normal, rule, 3, type, true, false, stride, pointer);
+    set_pointer(context, slot_normal, normal_rule, 3, type, true, false, stride, pointer);
 }
 void ColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    static constexpr PointerRule rule{"glColorPointer", 3, 4, integers | reals | packed, true};
-    set_pointer(context, slot_color, rule, size, type, true, false, stride, pointer);
+    set_pointer(context, slot_color, color_rule, size, type, true, false, stride, pointer);
 }
 void SecondaryColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    static constexpr PointerRule rule{"glSecondaryColorPointer", 3, 3, integers | reals | packed, true};
-    set_pointer(context, slot_secondary_color, rule, size, type, true, false, stride, pointer);
+    set_pointer(context, slot_secondary_color, secondary_color_rule, size, type, true, false, stride, pointer);
 }
 void FogCoordPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    static constexpr PointerRule rule{"glFogCoordPointer", 1, 1, reals, false};
-    set_pointer(context, slot_fog_coordinate, rule, 1, type, false, false, stride, pointer);
+    set_pointer(context, slot_fog_coordinate, fog_coordinate_rule, 1, type, false, false, stride, pointer);
 }
 void IndexPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
-    static constexpr PointerRule rule{
-        "glIndexPointer", 1, 1,
-        short_int | bit(ComponentType::UnsignedByte) | bit(ComponentType::Float) | bit(ComponentType::Double), false};
-    set_pointer(context, slot_color_index, rule, 1, type, false, false, stride, pointer);
+    set_pointer(context, slot_color_index, index_rule, 1, type, false, false, stride, pointer);
 }
 void EdgeFlagPointer(Context& context, GLsizei stride, const void* pointer) {
-    static constexpr PointerRule rule{"glEdgeFlagPointer", 1, 1, bit(ComponentType::UnsignedByte), false};
-    set_pointer(context, slot_edge_flag, rule, 1, GL_UNSIGNED_BYTE, false, false, stride, pointer);
+    set_pointer(context, slot_edge_flag, edge_flag_rule, 1, GL_UNSIGNED_BYTE, false, false, stride, pointer);
 }
 void TexCoordPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    static constexpr PointerRule rule{"glTexCoordPointer", 1, 4, short_int | reals | packed, false};
-    set_pointer(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, rule, size, type, false,
-                false, stride, pointer);
+    set_pointer(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, texture_coordinate_rule,
+                size, type, false, false, stride, pointer);
 }
 
 // EXT_vertex_array's forms, which know how many elements there are.
@@ -405,17 +471,15 @@ void EdgeFlagPointerEXT(Context& context, GLsizei stride, GLsizei, const GLboole
 
 void VertexAttribPointer(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride,
                          const void* pointer) {
-    static constexpr PointerRule rule{
-        "glVertexAttribPointer", 1, 4,
-        integers | reals | packed | bit(ComponentType::Fixed) | bit(ComponentType::UnsignedInt10f11f11f), true};
-    if (!check_generic(context, index, rule.command)) return;
-    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, normalized, false, stride, pointer);
+    if (!check_generic(context, index, attribute_rule.command)) return;
+    set_pointer(context, slot_generic + static_cast<int>(index), attribute_rule, size, type, normalized, false, stride,
+                pointer);
 }
 void VertexAttribIPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
                           const void* pointer) {
-    static constexpr PointerRule rule{"glVertexAttribIPointer", 1, 4, integers, false};
-    if (!check_generic(context, index, rule.command)) return;
-    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, false, true, stride, pointer);
+    if (!check_generic(context, index, integer_attribute_rule.command)) return;
+    set_pointer(context, slot_generic + static_cast<int>(index), integer_attribute_rule, size, type, false, true,
+                stride, pointer);
 }
 void VertexAttribLPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
                           const void* pointer) {
@@ -432,6 +496,89 @@ void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum ty
         return context.error(GL_INVALID_OPERATION, "glVertexAttribPointerNV: bytes come in fours");
     set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, type == GL_UNSIGNED_BYTE, false,
                 stride, pointer);
+}
+
+// ---- NV_vertex_buffer_unified_memory ----
+
+void VertexFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot_position, vertex_rule, "glVertexFormatNV", size, type, false, false, stride);
+}
+void NormalFormatNV(Context& context, GLenum type, GLsizei stride) {
+    set_format(context, slot_normal, normal_rule, "glNormalFormatNV", 3, type, true, false, stride);
+}
+void ColorFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot_color, color_rule, "glColorFormatNV", size, type, true, false, stride);
+}
+void SecondaryColorFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot_secondary_color, secondary_color_rule, "glSecondaryColorFormatNV", size, type, true, false,
+               stride);
+}
+void FogCoordFormatNV(Context& context, GLenum type, GLsizei stride) {
+    set_format(context, slot_fog_coordinate, fog_coordinate_rule, "glFogCoordFormatNV", 1, type, false, false, stride);
+}
+void IndexFormatNV(Context& context, GLenum type, GLsizei stride) {
+    set_format(context, slot_color_index, index_rule, "glIndexFormatNV", 1, type, false, false, stride);
+}
+void EdgeFlagFormatNV(Context& context, GLsizei stride) {
+    set_format(context, slot_edge_flag, edge_flag_rule, "glEdgeFlagFormatNV", 1, GL_UNSIGNED_BYTE, false, false,
+               stride);
+}
+void TexCoordFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, texture_coordinate_rule,
+               "glTexCoordFormatNV", size, type, false, false, stride);
+}
+void VertexAttribFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
+                          GLsizei stride) {
+    if (!check_generic(context, index, "glVertexAttribFormatNV")) return;
+    set_format(context, slot_generic + static_cast<int>(index), attribute_rule, "glVertexAttribFormatNV", size, type,
+               normalized, false, stride);
+}
+void VertexAttribIFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
+    if (!check_generic(context, index, "glVertexAttribIFormatNV")) return;
+    set_format(context, slot_generic + static_cast<int>(index), integer_attribute_rule, "glVertexAttribIFormatNV", size,
+               type, false, true, stride);
+}
+
+void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64EXT address, GLsizeiptr length) {
+    static constexpr const char* command = "glBufferAddressRangeNV";
+    if (length < 0) return context.error(GL_INVALID_VALUE, "%s: length is negative", command);
+    VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (pname == GL_ELEMENT_ARRAY_ADDRESS_NV) {
+        object.elements_address = address;
+        object.elements_length = length;
+        return;
+    }
+    bool index_error = false;
+    const int slot = address_slot(pname, index, index_error);
+    if (index_error) return context.error(GL_INVALID_VALUE, "%s: there is no array %u", command, index);
+    if (slot < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an array's address", command, pname);
+    object.arrays[static_cast<size_t>(slot)].address = address;
+    object.arrays[static_cast<size_t>(slot)].length = length;
+}
+
+void GetIntegerui64vNV(Context& context, GLenum value, GLuint64EXT* result) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    bool index_error = false;
+    const bool indexed = value == GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV || value == GL_TEXTURE_COORD_ARRAY_ADDRESS_NV;
+    const int slot = indexed ? -1 : address_slot(value, 0, index_error);
+    if (value == GL_MAX_SHADER_BUFFER_ADDRESS_NV)
+        *result = ~GLuint64EXT{0};
+    else if (value == GL_ELEMENT_ARRAY_ADDRESS_NV)
+        *result = object.elements_address;
+    else if (slot >= 0)
+        *result = object.arrays[static_cast<size_t>(slot)].address;
+    else
+        context.error(GL_INVALID_ENUM, "glGetIntegerui64vNV: 0x%x is not a quantity of 64 bits", value);
+}
+
+void GetIntegerui64i_vNV(Context& context, GLenum value, GLuint index, GLuint64EXT* result) {
+    static constexpr const char* command = "glGetIntegerui64i_vNV";
+    if (value != GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV && value != GL_TEXTURE_COORD_ARRAY_ADDRESS_NV)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an indexed quantity of 64 bits", command, value);
+    bool index_error = false;
+    const int slot = address_slot(value, index, index_error);
+    if (index_error) return context.error(GL_INVALID_VALUE, "%s: there is no array %u", command, index);
+    *result = context.vertex_arrays.bound->arrays[static_cast<size_t>(slot)].address;
 }
 
 void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <memory>
+#include <span>
 
 #include "glapi/generated/gl.h"
 #include "glapi/objects/buffers.h"
@@ -11,6 +13,8 @@
 #include "rasterizer/draw.h"
 
 namespace glapi {
+
+class Context;
 
 struct VertexArray {
     bool enabled = false;
@@ -24,6 +28,9 @@ struct VertexArray {
     GLuint divisor = 0;
     const void* pointer = nullptr;   // client memory, or an offset into `buffer`
     std::shared_ptr<Buffer> buffer;  // null: client memory
+    // BufferAddressRangeNV: where it is read from while the object's arrays are unified.
+    uint64_t address = 0;
+    int64_t length = 0;
 };
 
 struct VertexArrayObject {
@@ -33,6 +40,10 @@ struct VertexArrayObject {
     bool created = false;  // bound once
     std::array<VertexArray, vertex_slot_count> arrays;
     std::shared_ptr<Buffer> elements;  // ELEMENT_ARRAY_BUFFER
+    // NV_vertex_buffer_unified_memory: arrays, or elements, come from GPU addresses.
+    bool unified_arrays = false, unified_elements = false;
+    uint64_t elements_address = 0;
+    int64_t elements_length = 0;
 };
 
 struct VertexArrayState {
@@ -63,12 +74,17 @@ int supplying_array(const VertexArrayObject& object, int slot, bool program_mode
 // The same for what ArrayElement sets beside the position: no slot twice.
 int element_array(const VertexArrayObject& object, int slot, bool program_mode);
 
-// The array as the rasterizer reads it; a disabled one gives `current`.
-rasterizer::VertexAttribute resolve_array(const VertexArray& array, const runtime::Vector4& current);
+// The array of the bound object as the rasterizer reads it; a disabled one gives `current`.
+rasterizer::VertexAttribute resolve_array(const Context& context, const VertexArray& array,
+                                          const runtime::Vector4& current);
 // The low or high words of an array of 64-bit components; of any other one zeros, since nothing is said of these.
-rasterizer::VertexAttribute resolve_half(const VertexArray& array, const runtime::Vector4& current, bool high);
-runtime::Vector4 fetch_high_words(const VertexArray& array, int64_t index);
+rasterizer::VertexAttribute resolve_half(const Context& context, const VertexArray& array,
+                                         const runtime::Vector4& current, bool high);
+runtime::Vector4 fetch_high_words(const Context& context, const VertexArray& array, int64_t index);
 // Element `index` of an array as ArrayElement sets it: floats or integers by bits. `current` where it is not enabled.
-runtime::Vector4 fetch_element(const VertexArray& array, int64_t index, const runtime::Vector4& current);
+runtime::Vector4 fetch_element(const Context& context, const VertexArray& array, int64_t index,
+                               const runtime::Vector4& current);
+// The bytes from an offset that a drawing command gives on: in the element array buffer, or by address.
+std::span<const std::byte> element_bytes(const Context& context, size_t offset);
 
 }  // namespace glapi

@@ -149,6 +149,7 @@ void DebugMessageCallback(Context& context, GLDEBUGPROC callback, const void* us
 GLuint GetDebugMessageLog(Context& context, GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids,
                           GLenum* severities, GLsizei* lengths, GLchar* messageLog) {
     tell_stopped_draws(context);
+    tell_memory_faults(context);
     if (bufSize < 0 && messageLog) {
         context.error(GL_INVALID_VALUE, "glGetDebugMessageLog: negative size");
         return 0;

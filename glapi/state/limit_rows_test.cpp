@@ -93,6 +93,11 @@ class LimitRows : public ::testing::TestWithParam<LimitRow> {
         GLint value = 0;
         if (command == "GetVertexAttribiv") {
             commands::GetVertexAttribiv(*gl, 1, row.token, &value);
+        } else if (command == "GetIntegerui64vNV") {
+            GLuint64EXT wide = 0;
+            commands::GetIntegerui64vNV(*gl, row.token, &wide);
+            values.push_back(double(wide));
+            return gl.error() == GL_NO_ERROR;
         } else if (command == "GetQueryiv") {
             commands::GetQueryiv(*gl, GL_SAMPLES_PASSED, row.token, &value);
         } else if (command == "GetTexLevelParameteriv") {

@@ -214,6 +214,7 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     environment.constant_buffers = draw_.vertex.constant_buffers;
     environment.subroutines = draw_.vertex.subroutines;
     environment.watchdog = draw_.watchdog.get();
+    environment.memory = draw_.vertex.memory.get();
     runtime::Group group;
     group.active = count == group_lanes ? runtime::all_lanes : (1u << count) - 1;
     group.attributes = registers.attributes.data();

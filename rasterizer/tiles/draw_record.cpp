@@ -51,6 +51,7 @@ std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayou
     record->environment.subroutines = record->fragment.subroutines;
     record->watchdog = draw.watchdog;
     record->environment.watchdog = draw.watchdog.get();
+    record->environment.memory = record->fragment.memory.get();
     record->inputs = layout.inputs;
     record->raster = draw.raster;
     record->depth_stencil = draw.depth_stencil;

@@ -1,0 +1,229 @@
+#include "glapi/objects/buffer_residency.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include "glapi/context.h"
+#include "glapi/environment.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+// Slots are the process's: a buffer of another share group is as far away as none. 0 is no slot, so that no address
+// is 0.
+struct SlotNumbers {
+    std::mutex mutex;
+    std::vector<uint32_t> free;
+    uint32_t next = 1;
+};
+SlotNumbers& slot_numbers() {
+    static auto* const numbers = new SlotNumbers;  // buffers may die after static objects
+    return *numbers;
+}
+
+}  // namespace
+
+AddressSlot::AddressSlot() {
+    SlotNumbers& numbers = slot_numbers();
+    const std::lock_guard lock(numbers.mutex);
+    if (!numbers.free.empty()) {
+        number_ = numbers.free.back();
+        numbers.free.pop_back();
+    } else if (numbers.next > runtime::MemoryTable::max_slot) {
+        throw std::bad_alloc();
+    } else {
+        numbers.free.reserve(numbers.next);  // so that giving it back needs no memory
+        number_ = numbers.next++;
+    }
+}
+
+AddressSlot::~AddressSlot() {
+    SlotNumbers& numbers = slot_numbers();
+    const std::lock_guard lock(numbers.mutex);
+    numbers.free.push_back(number_);
+}
+
+uint64_t gpu_address(Buffer& buffer) {
+    if (!buffer.slot) buffer.slot = std::make_shared<const AddressSlot>();
+    return runtime::MemoryTable::address_of(buffer.slot->number());
+}
+
+bool ReachableMemory::is_resident(const Buffer& buffer) const {
+    if (!buffer.slot) return false;
+    const auto found = residents_.find(buffer.slot->number());
+    // Another context may have given the buffer other memory, which is not resident here.
+    return found != residents_.end() && found->second.range.data == buffer.data.get();
+}
+
+void ReachableMemory::make_resident(Buffer& buffer, bool writable) {
+    gpu_address(buffer);
+    residents_[buffer.slot->number()] = {buffer.slot, {buffer.data.get(), buffer.size, writable, buffer.data}};
+    table_ = nullptr;
+}
+
+void ReachableMemory::make_non_resident(const Buffer& buffer) {
+    if (buffer.slot && residents_.erase(buffer.slot->number()) > 0) table_ = nullptr;
+}
+
+std::shared_ptr<const runtime::MemoryTable> ReachableMemory::table() {
+    if (!table_) {
+        auto table = std::make_shared<runtime::MemoryTable>();
+        for (const auto& [number, resident] : residents_) table->set(number, resident.range);
+        table_ = std::move(table);
+    }
+    return table_;
+}
+
+std::span<const std::byte> ReachableMemory::bytes_at(uint64_t address) const {
+    const auto found = residents_.find(static_cast<uint32_t>(address >> runtime::MemoryTable::offset_bits));
+    if (found == residents_.end()) return {};
+    const runtime::MemoryRange& range = found->second.range;
+    const uint64_t offset = address & ((uint64_t{1} << runtime::MemoryTable::offset_bits) - 1);
+    if (offset >= range.size) return {};
+    return {range.data + offset, static_cast<size_t>(range.size - offset)};
+}
+
+void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
+    stage.memory = nullptr;
+    if (!program.executable || !program.executable->reaches_memory) return;
+    tell_memory_faults(context);
+    ReachableMemory& reachable = context.buffers.reachable;
+    auto memory = std::make_shared<runtime::ProgramMemory>();
+    memory->table = reachable.table();
+    memory->faults = std::make_shared<runtime::FaultLog>();
+    std::string name(arbasm::stage_name(stage.program->stage));
+    name += " program";
+    if (program.object) name += ' ' + std::to_string(program.object->name);
+    reachable.watched.push_back({std::move(name), memory->faults});
+    reachable.programs_pending = true;
+    stage.memory = std::move(memory);
+}
+
+void await_programs(Context& context) {
+    if (!context.buffers.reachable.programs_pending) return;
+    context.rasterizer.finish();
+    context.buffers.reachable.programs_pending = false;
+}
+
+void tell_memory_faults(Context& context) {
+    auto& watched = context.buffers.reachable.watched;
+    std::vector<std::string> messages;
+    std::erase_if(watched, [&messages](const ReachableMemory::Watched& entry) {
+        // Nobody else has it: the draw is done, and no more will come.
+        const bool done = entry.faults.use_count() == 1;
+        if (const std::string fault = describe(entry.faults->take()); !fault.empty())
+            messages.push_back(entry.program + ", " + fault + "; it reads zero and stores nothing");
+        return done;
+    });
+    for (std::string& message : messages) {
+        if (environment::debug_flag("api")) std::fprintf(stderr, "asmgl: %s\n", message.c_str());
+        context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, GL_INVALID_OPERATION,
+                            GL_DEBUG_SEVERITY_HIGH, std::move(message)});
+    }
+}
+
+// ---- commands ------------------------------------------------------------------------------------------------------
+
+namespace {
+
+Buffer* buffer_of_target(Context& context, GLenum target, const char* command) {
+    auto* const point = buffer_binding(context, target, command);
+    if (point && !*point) context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
+    return point ? point->get() : nullptr;
+}
+
+// A name without an object becomes one.
+Buffer* buffer_of_name(Context& context, GLuint name, const char* command) {
+    if (name == 0) {
+        context.error(GL_INVALID_OPERATION, "%s: buffer 0 is none", command);
+        return nullptr;
+    }
+    auto& names = context.shared->buffers;
+    if (!names.get(name)) names.insert(name, std::make_shared<Buffer>(name));
+    return names.get(name);
+}
+
+void make_resident(Context& context, Buffer* buffer, GLenum access, const char* command) {
+    if (!buffer) return;
+    if (access != GL_READ_ONLY && access != GL_READ_WRITE && access != GL_WRITE_ONLY)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(access));
+    if (!buffer->data)
+        return context.error(GL_INVALID_OPERATION, "%s: buffer %u has no data store", command, buffer->name);
+    if (context.buffers.reachable.is_resident(*buffer))
+        return context.error(GL_INVALID_OPERATION, "%s: buffer %u is resident already", command, buffer->name);
+    context.buffers.reachable.make_resident(*buffer, access != GL_READ_ONLY);
+}
+
+void make_non_resident(Context& context, const Buffer* buffer, const char* command) {
+    if (!buffer) return;
+    if (!context.buffers.reachable.is_resident(*buffer))
+        return context.error(GL_INVALID_OPERATION, "%s: buffer %u is not resident", command, buffer->name);
+    context.buffers.reachable.make_non_resident(*buffer);
+}
+
+void get_parameter(Context& context, Buffer* buffer, GLenum pname, GLuint64EXT* params, const char* command) {
+    if (!buffer) return;
+    if (pname != GL_BUFFER_GPU_ADDRESS_NV)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not BUFFER_GPU_ADDRESS_NV", command, enum_name(pname));
+    if (!buffer->data)
+        return context.error(GL_INVALID_OPERATION, "%s: buffer %u has no data store", command, buffer->name);
+    *params = gpu_address(*buffer);
+}
+
+}  // namespace
+
+namespace commands {
+
+void MakeBufferResidentNV(Context& context, GLenum target, GLenum access) {
+    static constexpr const char* command = "glMakeBufferResidentNV";
+    make_resident(context, buffer_of_target(context, target, command), access, command);
+}
+void MakeNamedBufferResidentNV(Context& context, GLuint buffer, GLenum access) {
+    static constexpr const char* command = "glMakeNamedBufferResidentNV";
+    make_resident(context, buffer_of_name(context, buffer, command), access, command);
+}
+void MakeBufferNonResidentNV(Context& context, GLenum target) {
+    static constexpr const char* command = "glMakeBufferNonResidentNV";
+    make_non_resident(context, buffer_of_target(context, target, command), command);
+}
+void MakeNamedBufferNonResidentNV(Context& context, GLuint buffer) {
+    static constexpr const char* command = "glMakeNamedBufferNonResidentNV";
+    make_non_resident(context, buffer_of_name(context, buffer, command), command);
+}
+GLboolean IsBufferResidentNV(Context& context, GLenum target) {
+    const Buffer* const buffer = buffer_of_target(context, target, "glIsBufferResidentNV");
+    return buffer && context.buffers.reachable.is_resident(*buffer);
+}
+GLboolean IsNamedBufferResidentNV(Context& context, GLuint name) {
+    const Buffer* const buffer = buffer_of_name(context, name, "glIsNamedBufferResidentNV");
+    return buffer && context.buffers.reachable.is_resident(*buffer);
+}
+void GetBufferParameterui64vNV(Context& context, GLenum target, GLenum pname, GLuint64EXT* params) {
+    static constexpr const char* command = "glGetBufferParameterui64vNV";
+    get_parameter(context, buffer_of_target(context, target, command), pname, params, command);
+}
+void GetNamedBufferParameterui64vNV(Context& context, GLuint buffer, GLenum pname, GLuint64EXT* params) {
+    static constexpr const char* command = "glGetNamedBufferParameterui64vNV";
+    get_parameter(context, buffer_of_name(context, buffer, command), pname, params, command);
+}
+
+// Nothing that programs write waits in a cache: once they are done, everything sees it.
+void MemoryBarrier(Context& context, GLbitfield barriers) {
+    constexpr GLbitfield known =
+        GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_ELEMENT_ARRAY_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT |
+        GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_GLOBAL_ACCESS_BARRIER_BIT_NV | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+        GL_COMMAND_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
+        GL_BUFFER_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT |
+        GL_ATOMIC_COUNTER_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT;
+    if (barriers != GL_ALL_BARRIER_BITS && (barriers & ~known))
+        return context.error(GL_INVALID_VALUE, "glMemoryBarrier: 0x%x has unknown bits", barriers);
+    await_programs(context);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,75 @@
+// Buffers that programs reach by GPU address (NV_shader_buffer_load, NV_shader_buffer_store), and what becomes of
+// their accesses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/memory.h"
+
+namespace rasterizer {
+struct StageProgram;
+}
+
+namespace glapi {
+
+class Context;
+struct Buffer;
+struct EffectiveProgram;
+
+// A number that no other buffer of the process has while this lives: the upper bits of the buffer's GPU address.
+class AddressSlot {
+  public:
+    AddressSlot();
+    ~AddressSlot();
+    AddressSlot(const AddressSlot&) = delete;
+    AddressSlot& operator=(const AddressSlot&) = delete;
+    uint32_t number() const { return number_; }
+
+  private:
+    uint32_t number_;
+};
+
+// Asked for the first time, the address is chosen; the buffer keeps it.
+uint64_t gpu_address(Buffer& buffer);
+
+// What a context's programs reach.
+class ReachableMemory {
+  public:
+    bool is_resident(const Buffer& buffer) const;
+    void make_resident(Buffer& buffer, bool writable);
+    void make_non_resident(const Buffer& buffer);  // nothing, if it isn't resident
+    std::shared_ptr<const runtime::MemoryTable> table();
+    // From an address to the end of its buffer; empty: it is in no resident buffer.
+    std::span<const std::byte> bytes_at(uint64_t address) const;
+
+    // Accesses of draws that have gone wrong are told with the program's name.
+    struct Watched {
+        std::string program;
+        std::shared_ptr<runtime::FaultLog> faults;
+    };
+    std::vector<Watched> watched;
+    bool programs_pending = false;  // draws whose programs reach memory may not be finished
+
+  private:
+    struct Resident {
+        std::shared_ptr<const AddressSlot> slot;
+        runtime::MemoryRange range;
+    };
+    std::map<uint32_t, Resident> residents_;  // by slot
+    std::shared_ptr<const runtime::MemoryTable> table_;
+};
+
+// What the stage's program reaches, for a draw that is being made.
+void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage);
+// Before the application, or a command, looks at buffers or changes them: draws before may still be at them.
+void await_programs(Context& context);
+// Debug messages about accesses that went wrong since the last time, one per draw. On the context's own thread.
+void tell_memory_faults(Context& context);
+
+}  // namespace glapi
