@@ -62,6 +62,10 @@ bool is_supported(const arbasm::Program& program, const arbasm::Instruction& ins
         case Endprim:
         case Store:
         case Atom:
+        case Ldb:
+        case Stb:
+        case Atomb:
+        case Atomctr:
         case Membar:
         case Bra:
         case Brk:

@@ -88,17 +88,59 @@ std::span<const std::byte> ReachableMemory::bytes_at(uint64_t address) const {
     return {range.data + offset, static_cast<size_t>(range.size - offset)};
 }
 
+namespace {
+
+// The bindings that a program's variables of a kind name: one more than the last.
+size_t bindings_used(const arbasm::Program& program, arbasm::RegisterFile file) {
+    size_t used = 0;
+    for (const arbasm::Variable& variable : program.variables)
+        if (variable.file == file) used = std::max(used, static_cast<size_t>(variable.buffer + variable.buffer_count));
+    return used;
+}
+
+void resolve_parameter_buffers(Context& context, rasterizer::StageProgram& stage) {
+    const auto target = static_cast<IndexedTarget>(stage.program->stage);
+    const size_t count =
+        std::min<size_t>(bindings_used(*stage.program, arbasm::RegisterFile::Buffer), parameter_buffer_count);
+    for (size_t i = 0; i < count; ++i) {
+        const BufferRange& range = context.buffers[target].ranges[i];
+        const size_t bytes = range.readable();
+        stage.constant_buffers.emplace_back(bytes > 0 ? range.buffer->data.get() + range.offset : nullptr, bytes);
+        if (bytes > 0) stage.owners.push_back(range.buffer->data);
+    }
+    // Fragments read them later.
+    if (count > 0) context.buffers.reachable.programs_pending = true;
+}
+
+std::vector<runtime::MemoryRange> numbered_buffers(const Context& context, IndexedTarget target, size_t count) {
+    count = std::min(count, static_cast<size_t>(indexed_binding_count(target)));
+    std::vector<runtime::MemoryRange> ranges(count);
+    for (size_t i = 0; i < count; ++i) {
+        const BufferRange& range = context.buffers[target].ranges[i];
+        const size_t bytes = range.readable();
+        if (bytes > 0) ranges[i] = {range.buffer->data.get() + range.offset, bytes, true, range.buffer->data};
+    }
+    return ranges;
+}
+
+}  // namespace
+
 void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
     stage.memory = nullptr;
-    if (!program.executable || !program.executable->reaches_memory) return;
+    if (!program.executable || !program.object) return;
+    resolve_parameter_buffers(context, stage);
+    if (!program.executable->reaches_memory) return;
     tell_memory_faults(context);
     ReachableMemory& reachable = context.buffers.reachable;
     auto memory = std::make_shared<runtime::ProgramMemory>();
     memory->table = reachable.table();
+    memory->storage_buffers = numbered_buffers(context, IndexedTarget::ShaderStorage,
+                                               bindings_used(*stage.program, arbasm::RegisterFile::Storage));
+    memory->counter_buffers = numbered_buffers(context, IndexedTarget::AtomicCounter,
+                                               bindings_used(*stage.program, arbasm::RegisterFile::Counter));
     memory->faults = std::make_shared<runtime::FaultLog>();
-    std::string name(arbasm::stage_name(stage.program->stage));
-    name += " program";
-    if (program.object) name += ' ' + std::to_string(program.object->name);
+    std::string name =
+        std::string(arbasm::stage_name(stage.program->stage)) + " program " + std::to_string(program.object->name);
     reachable.watched.push_back({std::move(name), memory->faults});
     reachable.programs_pending = true;
     stage.memory = std::move(memory);

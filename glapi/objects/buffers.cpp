@@ -9,6 +9,7 @@
 namespace glapi {
 
 std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command) {
+    if (auto* const numbered = general_binding(context, target)) return numbered;
     switch (target) {
         case GL_ARRAY_BUFFER: return &context.buffers[BufferTarget::Array];
         case GL_ELEMENT_ARRAY_BUFFER: return &context.vertex_arrays.bound->elements;
@@ -19,8 +20,10 @@ std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const
         case GL_TEXTURE_BUFFER: return &context.buffers[BufferTarget::Texture];
         case GL_TRANSFORM_FEEDBACK_BUFFER: return &context.feedback_objects.buffer;
         case GL_DRAW_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DrawIndirect];
-        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer target", command, target); return nullptr;
+        default: break;
     }
+    context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer target", command, target);
+    return nullptr;
 }
 
 namespace {
@@ -126,6 +129,7 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
         if (Buffer* buffer = context.shared->buffers.get(buffers[i])) {
             unmap(*buffer);
             context.buffers.reachable.make_non_resident(*buffer);
+            unbind_indexed_buffers(context, *buffer);
             // Deleted objects leave this context's binding points and its bound vertex array object.
             for (auto& bound : context.buffers.bound)
                 if (bound.get() == buffer) bound = nullptr;

@@ -1,6 +1,7 @@
 // Buffer objects and their binding points.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -37,15 +38,67 @@ struct Buffer {
 
 enum class BufferTarget : uint8_t { Array, PixelPack, PixelUnpack, CopyRead, CopyWrite, Texture, DrawIndirect, Count };
 
+// Part of a buffer, at a numbered binding point.
+struct BufferRange {
+    std::shared_ptr<Buffer> buffer;
+    size_t offset = 0, size = 0;
+    bool whole = true;  // from the offset to the buffer's end, whatever its size
+
+    size_t readable() const {
+        if (!buffer || offset >= buffer->size) return 0;
+        return whole ? buffer->size - offset : std::min(size, buffer->size - offset);
+    }
+};
+
+// What programs read and write by number. The parameter buffers are in the order of arbasm::Stage.
+enum class IndexedTarget : uint8_t {
+    VertexParameters,
+    TessControlParameters,
+    TessEvaluationParameters,
+    GeometryParameters,
+    FragmentParameters,
+    ComputeParameters,
+    ShaderStorage,
+    AtomicCounter,
+    Count
+};
+inline constexpr int parameter_buffer_count = 14;       // MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV
+inline constexpr int storage_buffer_count = 96;         // MAX_SHADER_STORAGE_BUFFER_BINDINGS
+inline constexpr int counter_buffer_count = 8;          // MAX_ATOMIC_COUNTER_BUFFER_BINDINGS
+inline constexpr int parameter_buffer_words = 16384;    // MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV
+inline constexpr int storage_buffer_alignment = 16;     // SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT
+inline constexpr int counter_buffer_bytes = 4 * 16384;  // MAX_ATOMIC_COUNTER_BUFFER_SIZE
+constexpr int indexed_binding_count(IndexedTarget target) {
+    return target == IndexedTarget::ShaderStorage   ? storage_buffer_count
+           : target == IndexedTarget::AtomicCounter ? counter_buffer_count
+                                                    : parameter_buffer_count;
+}
+struct IndexedBuffers {
+    std::shared_ptr<Buffer> general;  // what BindBuffer binds
+    std::array<BufferRange, storage_buffer_count> ranges;
+};
+
 struct BufferState {
     // By target. The element array's binding belongs to the vertex array object.
     std::array<std::shared_ptr<Buffer>, static_cast<size_t>(BufferTarget::Count)> bound;
 
+    std::array<IndexedBuffers, static_cast<size_t>(IndexedTarget::Count)> indexed;
     ReachableMemory reachable;
+
+    IndexedBuffers& operator[](IndexedTarget target) { return indexed[static_cast<size_t>(target)]; }
+    const IndexedBuffers& operator[](IndexedTarget target) const { return indexed[static_cast<size_t>(target)]; }
 
     std::shared_ptr<Buffer>& operator[](BufferTarget target) { return bound[static_cast<size_t>(target)]; }
     const std::shared_ptr<Buffer>& operator[](BufferTarget target) const { return bound[static_cast<size_t>(target)]; }
 };
+
+// The binding point of a target that has numbered ones for programs; null: it has none.
+std::shared_ptr<Buffer>* general_binding(Context& context, uint32_t target);
+// A deleted buffer leaves them.
+void unbind_indexed_buffers(Context& context, const Buffer& buffer);
+// Binds a range where `target` has numbered binding points for programs; false: it has none, nothing is done.
+bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint32_t name, intptr_t offset,
+                         intptr_t size, bool whole, const char* command);
 
 // The binding point of a target token; null after an error.
 std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command);

@@ -170,6 +170,7 @@ void end(Context& context) {
 
 void bind_range(Context& context, GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size,
                 bool whole, const char* command) {
+    if (bind_indexed_buffer(context, target, index, name, offset, size, whole, command)) return;
     if (target != GL_TRANSFORM_FEEDBACK_BUFFER)
         return context.error(GL_INVALID_ENUM, "%s: 0x%x has no indexed bindings", command, target);
     FeedbackObjects& state = context.feedback_objects;

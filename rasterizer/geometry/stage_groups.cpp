@@ -71,6 +71,7 @@ runtime::ProgramEnvironment stage_environment(const Draw& draw, const StageProgr
     environment.constant_buffers = stage.constant_buffers;
     environment.subroutines = stage.subroutines;
     environment.watchdog = draw.watchdog.get();
+    environment.memory = stage.memory.get();
     return environment;
 }
 

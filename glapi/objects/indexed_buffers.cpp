@@ -1,0 +1,119 @@
+// Buffers that programs reach by number: parameter buffers (NV_parameter_buffer_object), shader storage buffers,
+// atomic counter buffers.
+#include <cstring>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+struct TargetRow {
+    GLenum token;
+    IndexedTarget target;
+    int alignment;  // of offsets
+};
+constexpr TargetRow target_rows[] = {
+    {GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::VertexParameters, 4},
+    {GL_TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::TessControlParameters, 4},
+    {GL_TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::TessEvaluationParameters, 4},
+    {GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::GeometryParameters, 4},
+    {GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::FragmentParameters, 4},
+    {GL_COMPUTE_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::ComputeParameters, 4},
+    {GL_SHADER_STORAGE_BUFFER, IndexedTarget::ShaderStorage, storage_buffer_alignment},
+    {GL_ATOMIC_COUNTER_BUFFER, IndexedTarget::AtomicCounter, 4},
+};
+
+const TargetRow* find_target(GLenum token) {
+    for (const TargetRow& row : target_rows)
+        if (row.token == token) return &row;
+    return nullptr;
+}
+
+bool holds_parameters(IndexedTarget target) { return target < IndexedTarget::ShaderStorage; }
+
+}  // namespace
+
+std::shared_ptr<Buffer>* general_binding(Context& context, uint32_t target) {
+    const TargetRow* const row = find_target(target);
+    return row ? &context.buffers[row->target].general : nullptr;
+}
+
+bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint32_t name, intptr_t offset,
+                         intptr_t size, bool whole, const char* command) {
+    const TargetRow* const row = find_target(target);
+    if (!row) return false;
+    const auto fail = [&](const char* why) {
+        context.error(GL_INVALID_VALUE, "%s: %s", command, why);
+        return true;
+    };
+    if (index >= static_cast<uint32_t>(indexed_binding_count(row->target)))
+        return fail("the index is beyond the binding points there are");
+    IndexedBuffers& buffers = context.buffers[row->target];
+    if (name != 0) {
+        if (!whole && size <= 0) return fail("the size is not positive");
+        if (offset < 0 || offset % row->alignment != 0) return fail("the offset is not a multiple of the alignment");
+        if (holds_parameters(row->target) && size % 4 != 0) return fail("the size is no multiple of 4");
+        if (holds_parameters(row->target) && offset != 0) return fail("parameter buffers have no offsets");
+    }
+    // Makes the object if the name has none yet; an error if it can't be one.
+    commands::BindBuffer(context, target, name);
+    const std::shared_ptr<Buffer> buffer = buffers.general;
+    if ((buffer ? buffer->name : 0) != name) return true;
+    if (buffer)
+        buffers.ranges[index] = {buffer, static_cast<size_t>(offset), static_cast<size_t>(size), whole};
+    else
+        buffers.ranges[index] = {};
+    return true;
+}
+
+void unbind_indexed_buffers(Context& context, const Buffer& buffer) {
+    for (IndexedBuffers& buffers : context.buffers.indexed) {
+        if (buffers.general.get() == &buffer) buffers.general = nullptr;
+        for (BufferRange& range : buffers.ranges)
+            if (range.buffer.get() == &buffer) range = {};
+    }
+}
+
+namespace {
+
+void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count, const void* values,
+                    const char* command) {
+    const TargetRow* const row = find_target(target);
+    if (!row || !holds_parameters(row->target))
+        return context.error(GL_INVALID_ENUM, "%s: %s has no parameter buffers", command, enum_name(target));
+    if (index >= parameter_buffer_count)
+        return context.error(GL_INVALID_VALUE, "%s: index %u is beyond the %d there are", command, index,
+                             parameter_buffer_count);
+    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
+    const BufferRange& range = context.buffers[row->target].ranges[index];
+    if (!range.buffer) return context.error(GL_INVALID_OPERATION, "%s: no buffer is bound at %u", command, index);
+    const uint64_t end = uint64_t{word} + static_cast<uint64_t>(count);
+    if (end > parameter_buffer_words || end > range.buffer->size / 4)
+        return context.error(GL_INVALID_VALUE, "%s: words %u+%d are beyond the buffer's", command, word, count);
+    if (range.buffer->mapped)
+        return context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, range.buffer->name);
+    await_programs(context);
+    if (count > 0) std::memcpy(range.buffer->data.get() + size_t{word} * 4, values, static_cast<size_t>(count) * 4);
+}
+
+}  // namespace
+
+namespace commands {
+
+void ProgramBufferParametersfvNV(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count,
+                                 const GLfloat* params) {
+    set_parameters(context, target, index, word, count, params, "glProgramBufferParametersfvNV");
+}
+void ProgramBufferParametersIivNV(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count,
+                                  const GLint* params) {
+    set_parameters(context, target, index, word, count, params, "glProgramBufferParametersIivNV");
+}
+void ProgramBufferParametersIuivNV(Context& context, GLenum target, GLuint index, GLuint word, GLsizei count,
+                                   const GLuint* params) {
+    set_parameters(context, target, index, word, count, params, "glProgramBufferParametersIuivNV");
+}
+
+}  // namespace commands
+}  // namespace glapi
