@@ -62,6 +62,9 @@ bool is_supported(const arbasm::Program& program, const arbasm::Instruction& ins
         case Endprim:
         case Store:
         case Atom:
+        case Lds:
+        case Sts:
+        case Atoms:
         case Ldb:
         case Stb:
         case Atomb:
@@ -130,8 +133,6 @@ std::string missing_binding(const arbasm::Program& program) {
 
 std::string unsupported(const arbasm::Program& program) {
     using arbasm::Option;
-    if (program.stage == arbasm::Stage::Compute)
-        return std::string(arbasm::stage_name(program.stage)) + " programs can't be run yet";
     if (!program.passthroughs.empty()) return "PASSTHROUGH can't be run yet";
     constexpr Option options[] = {Option::NvEarlyFragmentTests, Option::NvSampleMaskOverrideCoverage};
     for (Option option : options)

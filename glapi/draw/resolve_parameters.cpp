@@ -102,6 +102,7 @@ ProgramTarget target_of(arbasm::Stage stage) {
         case arbasm::Stage::TessControl: return ProgramTarget::TessControl;
         case arbasm::Stage::TessEvaluation: return ProgramTarget::TessEvaluation;
         case arbasm::Stage::Geometry: return ProgramTarget::Geometry;
+        case arbasm::Stage::Compute: return ProgramTarget::Compute;
         case arbasm::Stage::Fragment: return ProgramTarget::Fragment;
         default: return ProgramTarget::Vertex;
     }

@@ -59,9 +59,13 @@ void set_watchdog(Context& context, rasterizer::Draw& draw) {
     if (!loops(draw.vertex) && !loops(draw.tess_control) && !loops(draw.tess_evaluation) && !loops(draw.geometry) &&
         !loops(draw.fragment))
         return;
+    draw.watchdog = make_watchdog(context);
+}
+
+std::shared_ptr<runtime::Watchdog> make_watchdog(Context& context) {
     tell_stopped_draws(context);
     const WatchdogState& state = *context.drawing.watchdog;
-    draw.watchdog = std::make_shared<runtime::Watchdog>(
+    return std::make_shared<runtime::Watchdog>(
         state.timeout, [stopped = state.stopped](const std::shared_ptr<const arbasm::Program>& program, uint32_t line) {
             stopped->add(program, line);
         });

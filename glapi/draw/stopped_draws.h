@@ -44,6 +44,8 @@ struct WatchdogState {
 
 // Gives the draw a watchdog if a program of it may run for long.
 void set_watchdog(Context& context, rasterizer::Draw& draw);
+// One for a draw or a dispatch.
+std::shared_ptr<runtime::Watchdog> make_watchdog(Context& context);
 // Debug messages about what was stopped since the last time. On the context's own thread.
 void tell_stopped_draws(Context& context);
 

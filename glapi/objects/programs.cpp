@@ -20,7 +20,7 @@ using runtime::Vector4;
 ProgramState::ProgramState() {
     constexpr GLenum tokens[program_target_count] = {GL_VERTEX_PROGRAM_ARB,         GL_FRAGMENT_PROGRAM_ARB,
                                                      GL_FRAGMENT_PROGRAM_NV,        GL_TESS_CONTROL_PROGRAM_NV,
-                                                     GL_TESS_EVALUATION_PROGRAM_NV, GL_GEOMETRY_PROGRAM_NV};
+                                                     GL_TESS_EVALUATION_PROGRAM_NV, GL_GEOMETRY_PROGRAM_NV, GL_COMPUTE_PROGRAM_NV};
     for (int i = 0; i < program_target_count; ++i) {
         targets[i].standard = std::make_shared<ProgramObject>(0, tokens[i]);
         targets[i].bound = targets[i].standard;
@@ -103,6 +103,7 @@ ProgramState::TargetState* target_state(Context& context, GLenum target, const c
         case GL_TESS_CONTROL_PROGRAM_NV: return &context.programs[ProgramTarget::TessControl];
         case GL_TESS_EVALUATION_PROGRAM_NV: return &context.programs[ProgramTarget::TessEvaluation];
         case GL_GEOMETRY_PROGRAM_NV: return &context.programs[ProgramTarget::Geometry];
+        case GL_COMPUTE_PROGRAM_NV: return &context.programs[ProgramTarget::Compute];
         case GL_FRAGMENT_PROGRAM_NV:
             if (nv) return &context.programs[ProgramTarget::FragmentNv];
             [[fallthrough]];
@@ -126,6 +127,7 @@ arbasm::Stage stage_of(GLenum target) {
         case GL_TESS_CONTROL_PROGRAM_NV: return arbasm::Stage::TessControl;
         case GL_TESS_EVALUATION_PROGRAM_NV: return arbasm::Stage::TessEvaluation;
         case GL_GEOMETRY_PROGRAM_NV: return arbasm::Stage::Geometry;
+        case GL_COMPUTE_PROGRAM_NV: return arbasm::Stage::Compute;
         default: return arbasm::Stage::Fragment;
     }
 }

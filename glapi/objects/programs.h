@@ -19,7 +19,16 @@ class Context;
 
 // The targets that have programs; each has environment parameters of its own.
 // FragmentNv: FRAGMENT_PROGRAM_NV of NV_fragment_program, beside that of ARB_fragment_program.
-enum class ProgramTarget : uint8_t { Vertex, Fragment, FragmentNv, TessControl, TessEvaluation, Geometry, Count };
+enum class ProgramTarget : uint8_t {
+    Vertex,
+    Fragment,
+    FragmentNv,
+    TessControl,
+    TessEvaluation,
+    Geometry,
+    Compute,
+    Count
+};
 inline constexpr int program_target_count = static_cast<int>(ProgramTarget::Count);
 inline constexpr int environment_parameter_count = 256;  // MAX_PROGRAM_ENV_PARAMETERS
 inline constexpr int local_parameter_count = 1024;       // MAX_PROGRAM_LOCAL_PARAMETERS

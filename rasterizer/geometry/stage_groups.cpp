@@ -64,13 +64,13 @@ StageScratch& thread_scratch() { return runtime::per_thread<StageScratch>(); }
 
 }  // namespace
 
-runtime::ProgramEnvironment stage_environment(const Draw& draw, const StageProgram& stage) {
+runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime::Watchdog* watchdog) {
     runtime::ProgramEnvironment environment;
     environment.parameters = stage.parameters;
     environment.textures = stage.textures;
     environment.constant_buffers = stage.constant_buffers;
     environment.subroutines = stage.subroutines;
-    environment.watchdog = draw.watchdog.get();
+    environment.watchdog = watchdog;
     environment.memory = stage.memory.get();
     return environment;
 }
@@ -146,7 +146,7 @@ void StageGroup::run(runtime::LaneMask active, int vertex_count, int patch_threa
     group_.vertex_count = vertex_count;
     group_.patch_threads = patch_threads;
     group_.emitted = emitted;
-    stage_->routine->run(stage_environment(*draw_, *stage_), group_);
+    stage_->routine->run(stage_environment(*stage_, draw_->watchdog.get()), group_);
 }
 
 void StageGroup::read(int lane, uint32_t* to) const {

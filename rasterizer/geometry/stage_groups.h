@@ -63,6 +63,6 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
 void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<const uint32_t> ids, StageOutput& result);
 void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives, StageOutput& result);
 
-runtime::ProgramEnvironment stage_environment(const Draw& draw, const StageProgram& stage);
+runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime::Watchdog* watchdog);
 
 }  // namespace rasterizer

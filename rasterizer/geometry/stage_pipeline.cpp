@@ -145,7 +145,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
         group.active = lanes == group_lanes ? runtime::all_lanes : (1u << lanes) - 1;
         group.attributes = registers.attributes.data();
         group.results = registers.results.data();
-        draw_.vertex.routine->run(stage_environment(draw_, draw_.vertex), group);
+        draw_.vertex.routine->run(stage_environment(draw_.vertex, draw_.watchdog.get()), group);
         for (size_t lane = 0; lane < lanes; ++lane) {
             uint32_t* const to = result.vertex(first + lane);
             for (size_t r = 0; r < program.results.size(); ++r)

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "rasterizer/geometry/fetch_vertices.h"
+#include "rasterizer/geometry/stage_groups.h"
 #include "rasterizer/setup/tile_primitive.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
@@ -208,18 +209,11 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
         for (size_t result = 0; result < program.results.size(); ++result)
             std::fill(std::begin(registers.results[result].component[3].lane),
                       std::end(registers.results[result].component[3].lane), std::bit_cast<uint32_t>(1.0f));
-    runtime::ProgramEnvironment environment;
-    environment.parameters = draw_.vertex.parameters;
-    environment.textures = draw_.vertex.textures;
-    environment.constant_buffers = draw_.vertex.constant_buffers;
-    environment.subroutines = draw_.vertex.subroutines;
-    environment.watchdog = draw_.watchdog.get();
-    environment.memory = draw_.vertex.memory.get();
     runtime::Group group;
     group.active = count == group_lanes ? runtime::all_lanes : (1u << count) - 1;
     group.attributes = registers.attributes.data();
     group.results = registers.results.data();
-    draw_.vertex.routine->run(environment, group);
+    draw_.vertex.routine->run(stage_environment(draw_.vertex, draw_.watchdog.get()), group);
 
     store_vertices(layout_, view_, registers.results.data(), first, count, group.timed_out, output);
 }
