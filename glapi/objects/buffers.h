@@ -36,7 +36,17 @@ struct Buffer {
     std::span<std::byte> bytes() const { return {data.get(), size}; }
 };
 
-enum class BufferTarget : uint8_t { Array, PixelPack, PixelUnpack, CopyRead, CopyWrite, Texture, DrawIndirect, Count };
+enum class BufferTarget : uint8_t {
+    Array,
+    PixelPack,
+    PixelUnpack,
+    CopyRead,
+    CopyWrite,
+    Texture,
+    DrawIndirect,
+    DispatchIndirect,
+    Count
+};
 
 // Part of a buffer, at a numbered binding point.
 struct BufferRange {

@@ -18,7 +18,7 @@ void find_results(DrawRecord& record, const Draw& draw) {
         if (result.kind == arbasm::BindingKind::Color && result.index >= 0 && result.index < max_color_attachments) {
             if (!result.secondary)
                 record.color_result[result.index] = at;
-            else
+            else if (result.index == 0)
                 record.dual_source_result[0] = at;
         }
         if (result.kind == arbasm::BindingKind::Depth) record.depth_result = i;
