@@ -4,6 +4,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/resolve_draw.h"
 #include "glapi/draw/stopped_draws.h"
+#include "glapi/generated/commands.h"
 #include "glapi/objects/buffer_residency.h"
 #include "rasterizer/compute.h"
 
