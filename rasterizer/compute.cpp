@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rasterizer/geometry/stage_groups.h"
+#include "runtime/lane_masks.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
 
@@ -38,7 +39,7 @@ class WorkGroup {
             runtime::Group& group = groups_[g];
             const uint32_t first = static_cast<uint32_t>(g) * group_lanes;
             const uint32_t lanes = std::min<uint32_t>(invocations - first, group_lanes);
-            group.active = lanes == group_lanes ? runtime::all_lanes : (runtime::LaneMask{1} << lanes) - 1;
+            group.active = runtime::first_lanes(static_cast<int>(lanes));
             group.attributes = attributes_.data() + g * inputs;
             group.shared = {reinterpret_cast<std::byte*>(shared_.data()), static_cast<size_t>(program.shared_memory)};
             for (size_t i = 0; i < inputs; ++i)

@@ -335,6 +335,9 @@ void BindTransformFeedback(Context& context, GLenum target, GLuint id) {
     state.bound = std::move(object);
 }
 
+// The registry does not call it an alias.
+void BindTransformFeedbackNV(Context& context, GLenum target, GLuint id) { BindTransformFeedback(context, target, id); }
+
 void DrawTransformFeedback(Context& context, GLenum mode, GLuint id) {
     draw_feedback(context, mode, id, 0, 1, "glDrawTransformFeedback");
 }

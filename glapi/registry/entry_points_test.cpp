@@ -1,7 +1,10 @@
 #include "glapi/generated/entry_points.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "glapi/registry/entry_point_table.h"
@@ -23,6 +26,42 @@ TEST(EntryPoints, AreFoundByNameAndAlias) {
     for (const EntryPoint& entry : entry_point_table()) {
         EXPECT_LT(last, entry.name);
         last = entry.name;
+    }
+}
+
+TEST(EntryPoints, NamedExtensionsHaveTheirCommands) {
+    struct Row {
+        std::string_view extension, command;
+    };
+    static constexpr Row rows[] = {
+#define EXTENSION_COMMAND(extension, command) {extension, command},
+#include "glapi/generated/extension_commands.inc"
+#undef EXTENSION_COMMAND
+    };
+    // Commands about objects of GLSL, which this driver does not have, or of an extension that it does not name.
+    static constexpr Row elsewhere[] = {
+        {"GL_ARB_blend_func_extended", "glBindFragDataLocationIndexed"},
+        {"GL_ARB_blend_func_extended", "glGetFragDataIndex"},
+        {"GL_ARB_viewport_array", "glDepthRangeArraydvNV"},
+        {"GL_ARB_viewport_array", "glDepthRangeIndexeddNV"},
+        {"GL_NV_half_float", "glVertexWeighthNV"},
+        {"GL_NV_half_float", "glVertexWeighthvNV"},
+        {"GL_NV_transform_feedback", "glActiveVaryingNV"},
+        {"GL_NV_transform_feedback", "glGetActiveVaryingNV"},
+        {"GL_NV_transform_feedback", "glGetTransformFeedbackVaryingNV"},
+        {"GL_NV_transform_feedback", "glGetVaryingLocationNV"},
+        {"GL_NV_transform_feedback", "glTransformFeedbackVaryingsNV"},
+    };
+    CurrentContext context;
+    const std::string all = std::string(reinterpret_cast<const char*>(::glGetString(GL_EXTENSIONS))) + ' ';
+    std::map<std::string_view, bool> implemented;
+    for (const EntryPoint& entry : entry_point_table()) implemented[entry.name] = entry.implementation != nullptr;
+    for (const Row& row : rows) {
+        if (all.find(std::string(row.extension) + ' ') == std::string::npos) continue;
+        const bool excepted = std::ranges::any_of(elsewhere, [&](const Row& exception) {
+            return exception.extension == row.extension && exception.command == row.command;
+        });
+        EXPECT_NE(implemented[row.command], excepted) << row.extension << ": " << row.command;
     }
 }
 

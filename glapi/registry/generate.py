@@ -239,6 +239,17 @@ def enum_names(root):
     return "\n".join(lines) + "\n"
 
 
+def extension_commands(root):
+    """What every extension brings by itself: commands that need another extension beside it are that one's matter."""
+    lines = [HEADER, "// EXTENSION_COMMAND(extension, command)"]
+    for extension in root.iter("extension"):
+        for required in extension.findall("require"):
+            if required.get("api") in (None, "gl") and "required" not in (required.get("comment") or ""):
+                lines += [f'EXTENSION_COMMAND("{extension.get("name")}", "{command.get("name")}")'
+                          for command in required.findall("command")]
+    return "\n".join(lines) + "\n"
+
+
 def main():
     root = ElementTree.parse(sys.argv[1]).getroot()
     folder = pathlib.Path(sys.argv[2])
@@ -252,6 +263,7 @@ def main():
         write(folder, f"entry_points_{part}.cpp", entry_points(commands[part * size:(part + 1) * size]))
     write(folder, "entry_point_table.cpp", entry_point_table(commands))
     write(folder, "enum_names.cpp", enum_names(root))
+    write(folder, "extension_commands.inc", extension_commands(root))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "runtime/lane_masks.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
 
@@ -31,10 +32,6 @@ void put(LaneVector& to, int lane, uint32_t x, uint32_t y = 0, uint32_t z = 0, u
     to.component[1].lane[lane] = y;
     to.component[2].lane[lane] = z;
     to.component[3].lane[lane] = w;
-}
-
-runtime::LaneMask first_lanes(int count) {
-    return count >= group_lanes ? runtime::all_lanes : (runtime::LaneMask{1} << count) - 1;
 }
 
 // Work cut into pieces whose outputs are joined in order.
@@ -198,7 +195,7 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
                 group.set_primitive(lane, values);
             }
         const int lanes = static_cast<int>(last - first) * threads;
-        group.run(first_lanes(lanes), patches.size, threads, nullptr);
+        group.run(runtime::first_lanes(lanes), patches.size, threads, nullptr);
         for (size_t p = first; p < last; ++p) {
             for (int t = 0; t < threads; ++t) {
                 uint32_t* const to = output.vertices.vertex(p * static_cast<size_t>(threads) + static_cast<size_t>(t));
@@ -257,7 +254,7 @@ void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<cons
                     values.coordinate = tessellation.points[at + static_cast<size_t>(lane)];
                     group.set_primitive(lane, values);
                 }
-                group.run(first_lanes(lanes), static_cast<int>(size), 1, nullptr);
+                group.run(runtime::first_lanes(lanes), static_cast<int>(size), 1, nullptr);
                 failed |= group.timed_out();
                 for (int lane = 0; lane < lanes; ++lane) {
                     const uint32_t vertex = output.vertices.add();
@@ -357,7 +354,7 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
             scratch.emitted.start(static_cast<uint32_t>(std::max(
                                       draw.geometry_vertices > 0 ? draw.geometry_vertices : program.vertices_out, 1)),
                                   static_cast<uint32_t>(program.results.size() * 4));
-            group.run(first_lanes(static_cast<int>(last - first)), primitives.size, 1, &scratch.emitted);
+            group.run(runtime::first_lanes(static_cast<int>(last - first)), primitives.size, 1, &scratch.emitted);
             if (group.timed_out()) return;
             for (size_t i = first; i < last; ++i) {
                 const int lane = static_cast<int>(i - first);

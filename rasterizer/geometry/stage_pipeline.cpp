@@ -5,6 +5,7 @@
 
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/stage_groups.h"
+#include "runtime/lane_masks.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
 
@@ -142,7 +143,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
                        registers.attributes.data());
         std::memset(static_cast<void*>(registers.results.data()), 0, program.results.size() * sizeof(LaneVector));
         runtime::Group group;
-        group.active = lanes == group_lanes ? runtime::all_lanes : (1u << lanes) - 1;
+        group.active = runtime::first_lanes(static_cast<int>(lanes));
         group.attributes = registers.attributes.data();
         group.results = registers.results.data();
         draw_.vertex.routine->run(stage_environment(draw_.vertex, draw_.watchdog.get()), group);

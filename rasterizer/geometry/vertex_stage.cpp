@@ -8,6 +8,7 @@
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/stage_groups.h"
 #include "rasterizer/setup/tile_primitive.h"
+#include "runtime/lane_masks.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
 
@@ -210,7 +211,7 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
             std::fill(std::begin(registers.results[result].component[3].lane),
                       std::end(registers.results[result].component[3].lane), std::bit_cast<uint32_t>(1.0f));
     runtime::Group group;
-    group.active = count == group_lanes ? runtime::all_lanes : (1u << count) - 1;
+    group.active = runtime::first_lanes(count);
     group.attributes = registers.attributes.data();
     group.results = registers.results.data();
     draw_.vertex.routine->run(stage_environment(draw_.vertex, draw_.watchdog.get()), group);

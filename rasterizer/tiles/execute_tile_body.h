@@ -14,6 +14,7 @@
 #include "rasterizer/tiles/scene.h"
 #include "rasterizer/tiles/tile_memory.h"
 #include "rasterizer/tiles/tile_surfaces.h"
+#include "runtime/lane_masks.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 
@@ -778,7 +779,7 @@ class TileRun {
                     for (int lane = 0; lane < group_lanes; lane += lane_width)
                         store(memory_.results[i].component[c].lane + lane, I{});
             runtime::Group group;
-            group.active = lanes == group_lanes ? runtime::all_lanes : (1u << lanes) - 1;
+            group.active = runtime::first_lanes(lanes);
             group.helpers = group.active & ~any;
             group.attributes = memory_.attributes;
             group.results = memory_.results;

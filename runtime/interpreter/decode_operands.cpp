@@ -343,7 +343,7 @@ void Decoder::finish(MicroOperation step, std::initializer_list<Source> sources,
         code_.steps.push_back(resize);
     }
     if (!indexed) {
-        if (shared) share(code_.steps.back());
+        if (shared) share(MicroOperation(code_.steps.back()));
         return;
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/interpreter/micro_operation.h"
+#include "runtime/lane_masks.h"
 
 namespace runtime::interpreter {
 
@@ -15,8 +16,7 @@ const MicroOperation* barrier(Machine& machine, const MicroOperation* o);
 inline LaneMask patch_lanes(const Group& group, int lane) {
     const int threads = group.patch_threads > 0 ? group.patch_threads : 1;
     const int first = lane / threads * threads;
-    const LaneMask as_many = threads >= group_lanes ? all_lanes : (LaneMask{1} << threads) - 1;
-    return as_many << first;
+    return first_lanes(threads) << first;
 }
 
 }  // namespace runtime::interpreter

@@ -16,13 +16,11 @@ GLuint load_program(GLenum target, const char* text, const char* extension) {
     GLint position = -1;
     glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB, &position);
     if (position >= 0) {
-        if (extension && !has_extension(extension)) {
-            std::fprintf(stderr, "this scene needs %s, which this driver does not have\n", extension);
-            std::exit(exit_unsupported);
-        }
         std::fprintf(stderr, "program refused at byte %d:\n%s\n", position,
                      reinterpret_cast<const char*>(glGetString(GL_PROGRAM_ERROR_STRING_ARB)));
-        std::exit(1);
+        if (!extension || has_extension(extension)) std::exit(1);
+        std::fprintf(stderr, "this scene needs %s, which this driver does not have\n", extension);
+        std::exit(exit_unsupported);
     }
     return program;
 }
