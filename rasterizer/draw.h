@@ -106,6 +106,7 @@ struct VertexInput {
     int32_t base_vertex = 0;
     int32_t instance_count = 1;
     uint32_t base_instance = 0;
+    uint32_t draw_id = 0;  // number of this draw among those of one multiple draw
     bool primitive_restart = false;
     uint32_t restart_index = 0;
     std::vector<std::shared_ptr<const void>> owners;  // keeps buffer memory alive
@@ -249,6 +250,7 @@ struct FragmentState {
     float sample_coverage_value = 1;
     bool sample_coverage_invert = false;
     uint32_t sample_mask = ~0u;
+    bool sample_shading = false;  // the fragment program runs for every covered sample
 };
 
 // ---- extras
@@ -284,6 +286,30 @@ class PrimitiveSink {
     virtual void point(const WindowVertex& vertex) = 0;
     virtual void line(const WindowVertex& a, const WindowVertex& b, bool stipple_reset) = 0;
     virtual void polygon(std::span<const WindowVertex> vertices) = 0;
+};
+
+// What went through the stages of draws (GL 4.6, 4.2.3 and following); shared by the draws of a context. The fragment
+// program's runs are exact once Rasterizer::finish() has returned, everything else once draw() has.
+enum class PipelineCount : uint8_t {
+    VerticesSubmitted,
+    PrimitivesSubmitted,
+    VertexInvocations,
+    ControlPatches,
+    EvaluationInvocations,
+    GeometryInvocations,
+    GeometryPrimitives,
+    ClippingInput,
+    ClippingOutput,
+    FragmentInvocations,
+    ComputeInvocations,
+    Count
+};
+struct PipelineStatistics {
+    std::array<std::atomic<uint64_t>, static_cast<size_t>(PipelineCount::Count)> counts{};
+    void add(PipelineCount what, uint64_t number) {
+        counts[static_cast<size_t>(what)].fetch_add(number, std::memory_order_relaxed);
+    }
+    uint64_t of(PipelineCount what) const { return counts[static_cast<size_t>(what)].load(std::memory_order_relaxed); }
 };
 
 // What becomes of primitives behind the last vertex stage, by vertex stream. Counted before draw() returns.
@@ -328,6 +354,7 @@ struct Draw {
     DepthStencilState depth_stencil;
     FragmentState fragment_state;
     std::vector<std::shared_ptr<SampleCounter>> counters;
+    std::shared_ptr<PipelineStatistics> statistics;         // set: some query counts
     std::shared_ptr<const PixelRectangle> pixel_rectangle;  // set: no vertices are fetched
     std::shared_ptr<runtime::Watchdog> watchdog;            // null: no program of the draw may run for long
     PrimitiveSink* sink = nullptr;                          // set: called before draw() returns

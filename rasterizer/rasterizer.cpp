@@ -10,6 +10,7 @@
 #include "rasterizer/geometry/stage_pipeline.h"
 #include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/setup/primitive_setup.h"
+#include "rasterizer/setup/tile_primitive.h"
 #include "rasterizer/tiles/scene.h"
 
 namespace rasterizer {
@@ -307,6 +308,11 @@ class Geometry {
 };
 
 }  // namespace
+
+std::array<float, 2> sample_position(int32_t sample) {
+    const std::array<int32_t, 2>& offset = sample_offsets[static_cast<size_t>(sample)];
+    return {0.5f + static_cast<float>(offset[0]) / sub_pixel_one, 0.5f + static_cast<float>(offset[1]) / sub_pixel_one};
+}
 
 void Fence::wait() const {
     runtime::WorkerPool::instance().wait_until([this] { return passed(); });

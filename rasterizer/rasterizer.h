@@ -1,12 +1,16 @@
 // Turns draws into pixels. One Rasterizer per context; several may work at once on different threads.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <memory>
 
 #include "rasterizer/draw.h"
 
 namespace rasterizer {
+
+// Where a sample of multisampled framebuffers lies, in its pixel's square from 0 to 1.
+std::array<float, 2> sample_position(int32_t sample);
 
 // A point in a rasterizer's work, passed once everything before it is in the images. Other threads may look at it and
 // outlive the rasterizer.

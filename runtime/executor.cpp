@@ -132,11 +132,7 @@ std::string missing_binding(const arbasm::Program& program) {
 }  // namespace
 
 std::string unsupported(const arbasm::Program& program) {
-    using arbasm::Option;
     if (!program.passthroughs.empty()) return "PASSTHROUGH can't be run yet";
-    constexpr Option options[] = {Option::NvEarlyFragmentTests, Option::NvSampleMaskOverrideCoverage};
-    for (Option option : options)
-        if (program.has(option)) return "OPTION " + std::string(arbasm::option_text(option)) + " has no effect yet";
     if (std::string missing = missing_binding(program); !missing.empty()) return missing;
     for (const arbasm::Instruction& instruction : program.instructions)
         if (const std::string_view missing = missing_part(instruction); !missing.empty())

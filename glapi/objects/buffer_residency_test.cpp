@@ -225,6 +225,27 @@ TEST_F(Residency, KilledFragmentsLeaveNoTrace) {
     EXPECT_NE(gl_->pixel(10, 20), green);
 }
 
+// Programs run for all fragments, unless the tests come first.
+TEST_F(Residency, FragmentsHiddenByEarlyTestsLeaveNoTrace) {
+    const GLuint name = make_buffer(4);
+    Enable(context(), GL_DEPTH_TEST);
+    for (const bool early : {false, true}) {
+        Clear(context(), GL_DEPTH_BUFFER_BIT);
+        Disable(context(), GL_FRAGMENT_PROGRAM_ARB);
+        Rectf(context(), -1, -1, 0, 1);
+        load(GL_FRAGMENT_PROGRAM_ARB,
+             std::string("!!NVfp5.0\n") + (early ? "OPTION NV_early_fragment_tests;\n" : "") +
+                 "LONG TEMP at;\nTEMP n;\nPK64.U at, program.local[0];\nATOM.ADD.U32 n.x, {1}.x, at.x;\n"
+                 "MOV.F result.color, {0, 1, 0, 1};\nEND\n");
+        hand_over(GL_FRAGMENT_PROGRAM_ARB, 0, address(name) + (early ? 4 : 0));
+        square();
+        EXPECT_EQ(gl_->pixel(40, 20), green);
+        EXPECT_NE(gl_->pixel(10, 20), green);
+    }
+    EXPECT_EQ(words_of(name)[0], 64u * 64u);
+    EXPECT_EQ(words_of(name)[1], 32u * 64u);
+}
+
 TEST_F(Residency, WhatCannotBeReachedIsTold) {
     const GLuint name = make_buffer(4, GL_READ_ONLY);
     const auto expect_told = [&](uint64_t at, const char* what) {

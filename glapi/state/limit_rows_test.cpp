@@ -122,6 +122,14 @@ class LimitRows : public ::testing::TestWithParam<LimitRow> {
             values.push_back(double(wide));
             return true;
         } else if (command == "GetMultisamplefvNV") {
+            // The framebuffer must have samples.
+            GLuint names[2];
+            commands::GenRenderbuffers(*gl, 1, &names[0]);
+            commands::BindRenderbuffer(*gl, GL_RENDERBUFFER, names[0]);
+            commands::RenderbufferStorageMultisample(*gl, GL_RENDERBUFFER, 4, GL_RGBA8, 4, 4);
+            commands::GenFramebuffers(*gl, 1, &names[1]);
+            commands::BindFramebuffer(*gl, GL_FRAMEBUFFER, names[1]);
+            commands::FramebufferRenderbuffer(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, names[0]);
             GLfloat position[2] = {-1, -1};
             glGetMultisamplefv(row.token, 0, position);
             if (gl.error() != GL_NO_ERROR) return false;

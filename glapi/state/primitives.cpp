@@ -191,6 +191,11 @@ void SampleMaski(Context& context, GLuint maskNumber, GLbitfield mask) {
     context.state.multisample.mask = mask;
 }
 
+void SampleMaskIndexedNV(Context& context, GLuint index, GLbitfield mask) {
+    if (index > 0) return context.error(GL_INVALID_VALUE, "glSampleMaskIndexedNV: there is one mask word only");
+    context.state.multisample.mask = mask;
+}
+
 void MinSampleShading(Context& context, GLfloat value) {
     context.state.multisample.min_sample_shading = std::clamp(value, 0.0f, 1.0f);
 }

@@ -1,6 +1,7 @@
 #include "glapi/state/resolve_raster_state.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "glapi/context.h"
 
@@ -209,6 +210,9 @@ void resolve_fragments(const Context& context, const FramebufferBits& bits, Draw
     out.sample_coverage_value = multisample.coverage_value;
     out.sample_coverage_invert = multisample.coverage_invert;
     out.sample_mask = multisampled && multisample.mask_enabled ? multisample.mask : ~0u;
+    // Once or for every sample: as many runs as are asked for (GL 4.6 §14.3.1.1), or more.
+    out.sample_shading = multisampled && multisample.sample_shading &&
+                         std::ceil(multisample.min_sample_shading * static_cast<float>(draw.framebuffer.samples)) > 1;
 }
 
 }  // namespace

@@ -100,6 +100,15 @@ bool has_side_effects(const arbasm::Program& program) {
     });
 }
 
+// NV_gpu_program4_1 and ARB_sample_shading: naming the sample or taking an attribute there has the program run for
+// each.
+bool asks_for_samples(const arbasm::Program& program) {
+    return std::any_of(program.attributes.begin(), program.attributes.end(), [](const arbasm::Attribute& attribute) {
+        return attribute.sample_location == arbasm::SampleLocation::Sample ||
+               attribute.binding.kind == arbasm::BindingKind::SampleId;
+    });
+}
+
 bool only_keeps(const StencilFace& face) {
     using Operation = StencilFace::Operation;
     return face.fail == Operation::Keep && face.depth_fail == Operation::Keep;
@@ -152,17 +161,18 @@ FragmentKey make_fragment_key(const Draw& draw) {
     if (draw.raster.multisample && key.samples > 1) {
         key.alpha_to_coverage = fragment.alpha_to_coverage;
         key.alpha_to_one = fragment.alpha_to_one;
-        key.sample_mask = fragment.sample_coverage || (fragment.sample_mask & 0xf) != 0xf;
+        key.all_at_samples = fragment.sample_shading;
+        key.per_sample = fragment.sample_shading || (program && draw.fragment.routine && asks_for_samples(*program));
     }
     key.runs_program =
         program && draw.fragment.routine &&
         (key.color_count > 0 || kills || key.program_depth || side_effects || key.alpha_test || key.alpha_to_coverage);
     if (stencil_rectangle) key.runs_program = key.alpha_test = key.alpha_to_coverage = false;
-    const bool bitmap = draw.pixel_rectangle && draw.pixel_rectangle->kind != PixelRectangle::Kind::Color;
+    const bool depth_rectangle = draw.pixel_rectangle && draw.pixel_rectangle->kind == PixelRectangle::Kind::Depth;
     key.early_tests = forced_early || !(kills || key.program_depth || side_effects || key.alpha_test ||
-                                        key.alpha_to_coverage || key.sample_mask || bitmap);
+                                        key.alpha_to_coverage || stencil_rectangle);
     if (forced_early) key.program_depth = false;  // NV_early_fragment_tests: a depth result has no effect
-    key.hierarchical_depth = key.depth_test && !key.program_depth && !bitmap && !key.depth_bounds &&
+    key.hierarchical_depth = key.depth_test && !key.program_depth && !depth_rectangle && !key.depth_bounds &&
                              !(side_effects && !forced_early) &&
                              (!key.stencil_test || (only_keeps(state.stencil[0]) && only_keeps(state.stencil[1])));
     return key;

@@ -51,7 +51,9 @@ struct FragmentKey {
     bool hierarchical_depth = false;  // blocks may be rejected by their depth range
     bool runs_program = false;        // false: only depth, stencil and counting
     bool alpha_test = false, alpha_to_coverage = false, alpha_to_one = false;
-    bool sample_mask = false;  // sample coverage or sample mask reduce coverage
+    // How often the program runs: for each pixel, or for each covered sample, then with all of its attributes taken
+    // there or those only that ask for it.
+    bool per_sample = false, all_at_samples = false;
     bool program_depth = false;
     bool clamp_color = true;
     uint8_t samples = 1;

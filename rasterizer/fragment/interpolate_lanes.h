@@ -11,7 +11,12 @@ inline constexpr int group_lanes = runtime::group_lanes;
 
 // Where the lanes of a group are and what was computed once for all attributes.
 struct GroupPositions {
-    alignas(64) float x[group_lanes], y[group_lanes];                    // pixel centres
+    alignas(64) float x[group_lanes], y[group_lanes];  // where attributes are taken unless they say otherwise
+    // With several samples: pixel centres, and the sample that the fragment is of (its number; where it is).
+    alignas(64) float center_x[group_lanes], center_y[group_lanes];
+    alignas(64) float sample_x[group_lanes], sample_y[group_lanes];
+    alignas(64) uint32_t sample[group_lanes];
+    alignas(64) uint32_t coverage[group_lanes];                          // filled where an input asks for it
     alignas(64) float centroid_x[group_lanes], centroid_y[group_lanes];  // filled where an input asks for it
     alignas(64) float perspective1[group_lanes], perspective2[group_lanes];
     alignas(64) float linear1[group_lanes], linear2[group_lanes];
@@ -74,13 +79,13 @@ RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimit
     }
 }
 
-inline void fill_position(const DrawRecord& draw, const GroupPositions& at, runtime::LaneVector& to, int first,
-                          int last) {
+inline void fill_position(const DrawRecord& draw, const GroupPositions& at, const float* place_x, const float* place_y,
+                          runtime::LaneVector& to, int first, int last) {
     const float shift = draw.pixel_center_integer ? 0.5f : 0.0f;
     for (int i = first; i < last; ++i) {
-        const float x = at.x[i] - shift;
+        const float x = place_x[i] - shift;
         const float y =
-            (draw.origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y[i] : at.y[i]) - shift;
+            (draw.origin_upper_left ? static_cast<float>(draw.framebuffer_height) - place_y[i] : place_y[i]) - shift;
         float z = at.z[i] > draw.depth_clamp_low ? at.z[i] : draw.depth_clamp_low;
         z = z < draw.depth_clamp_high ? z : draw.depth_clamp_high;
         __builtin_memcpy(&to.component[0].lane[i], &x, 4);
@@ -104,37 +109,56 @@ inline void fill_rectangle_color(const PixelRectangle& rectangle, const GroupPos
     }
 }
 
+template <int n>
+RASTERIZER_INLINE void fill_sprite_coordinate(const GroupPositions& at, runtime::LaneVector& to, int first, int last) {
+    for (int i = first; i < last; i += n) {
+        store(to.component[0].lane + i, load<Floats<n>>(at.linear1 + i));
+        store(to.component[1].lane + i, load<Floats<n>>(at.linear2 + i));
+    }
+    fill<n>(to.component[2], first, last, 0);
+    fill<n>(to.component[3], first, last, 0x3f800000);
+}
+
+// Whether what an input holds depends on where in the pixel it is taken.
+RASTERIZER_INLINE bool has_place(FragmentInput::Kind kind) {
+    return kind == FragmentInput::Kind::Varying || kind == FragmentInput::Kind::Position ||
+           kind == FragmentInput::Kind::SpriteCoordinate;
+}
+
 // The lanes first … last-1 belong to one primitive.
 template <int n>
 void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPositions& at,
                  runtime::LaneVector* attributes, int first, int last) {
     using V = Floats<n>;
     constexpr uint32_t one = 0x3f800000, minus_one = 0xbf800000;
-    weights<n>(primitive, at, at.x, at.y, first, last);
-    for (int i = first; i < last; i += n) {
-        const V dx = load<V>(at.x + i) - primitive.x0, dy = load<V>(at.y + i) - primitive.y0;
-        store(at.z + i, dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0);
-    }
+    const auto move_to = [&](const float* x, const float* y) {
+        weights<n>(primitive, at, x, y, first, last);
+        for (int i = first; i < last; i += n) {
+            const V dx = load<V>(x + i) - primitive.x0, dy = load<V>(y + i) - primitive.y0;
+            store(at.z + i, dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0);
+        }
+    };
+    move_to(at.x, at.y);
     const FragmentInput* inputs = draw.inputs.data();
     const size_t count = draw.inputs.size();
-    bool any_centroid = false;
+    // Attributes that are taken at the centroid or at the sample come after the others.
+    const bool several_places = draw.key.samples > 1 && !draw.key.all_at_samples;
+    bool any_elsewhere = false;
     for (size_t index = 0; index < count; ++index) {
         const FragmentInput& input = inputs[index];
         runtime::LaneVector& to = attributes[index];
         FragmentInput::Kind kind = input.kind;
         if (primitive.is_point && input.replaced_on_points) kind = FragmentInput::Kind::SpriteCoordinate;
+        if (several_places && input.location != arbasm::SampleLocation::Pixel && has_place(kind)) {
+            any_elsewhere = true;
+            continue;
+        }
         switch (kind) {
-            case FragmentInput::Kind::Varying:
-                if (input.location != arbasm::SampleLocation::Pixel && draw.key.samples > 1) {
-                    any_centroid = true;
-                    break;
-                }
-                fill_varying<n>(input, primitive, at, to, first, last);
-                break;
+            case FragmentInput::Kind::Varying: fill_varying<n>(input, primitive, at, to, first, last); break;
             case FragmentInput::Kind::Constant:
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, input.constant[c]);
                 break;
-            case FragmentInput::Kind::Position: fill_position(draw, at, to, first, last); break;
+            case FragmentInput::Kind::Position: fill_position(draw, at, at.x, at.y, to, first, last); break;
             case FragmentInput::Kind::Facing:
                 fill<n>(to.component[0], first, last, primitive.back_facing ? minus_one : one);
                 fill<n>(to.component[1], first, last, 0);
@@ -151,31 +175,45 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 0 ? number : 0);
                 break;
             }
-            case FragmentInput::Kind::SpriteCoordinate:
-                for (int i = first; i < last; i += n) {
-                    store(to.component[0].lane + i, load<V>(at.linear1 + i));
-                    store(to.component[1].lane + i, load<V>(at.linear2 + i));
-                }
-                fill<n>(to.component[2], first, last, 0);
-                fill<n>(to.component[3], first, last, one);
-                break;
+            case FragmentInput::Kind::SpriteCoordinate: fill_sprite_coordinate<n>(at, to, first, last); break;
             case FragmentInput::Kind::RectangleColor:
                 fill_rectangle_color(*draw.pixel_rectangle, at, to, first, last);
                 break;
             case FragmentInput::Kind::SampleMask:
             case FragmentInput::Kind::SampleId:
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, 0);
+                if (kind == FragmentInput::Kind::SampleMask)
+                    __builtin_memcpy(to.component[0].lane + first, at.coverage + first,
+                                     sizeof(uint32_t) * static_cast<size_t>(last - first));
+                else if (draw.key.samples > 1)
+                    __builtin_memcpy(to.component[0].lane + first, at.sample + first,
+                                     sizeof(uint32_t) * static_cast<size_t>(last - first));
                 break;
         }
     }
-    if (!any_centroid) return;
-    // Weights of the centroid positions replace those of the centres; q and z of the centres are used up by now.
-    weights<n>(primitive, at, at.centroid_x, at.centroid_y, first, last);
-    for (size_t index = 0; index < count; ++index)
-        if (inputs[index].kind == FragmentInput::Kind::Varying &&
-            inputs[index].location != arbasm::SampleLocation::Pixel &&
-            !(primitive.is_point && inputs[index].replaced_on_points))
-            fill_varying<n>(inputs[index], primitive, at, attributes[index], first, last);
+    if (!any_elsewhere) return;
+    constexpr arbasm::SampleLocation elsewhere[] = {arbasm::SampleLocation::Centroid, arbasm::SampleLocation::Sample};
+    for (const arbasm::SampleLocation location : elsewhere) {
+        const bool centroid = location == arbasm::SampleLocation::Centroid;
+        const float* const x = centroid ? at.centroid_x : at.sample_x;
+        const float* const y = centroid ? at.centroid_y : at.sample_y;
+        bool moved = false;
+        for (size_t index = 0; index < count; ++index) {
+            const FragmentInput& input = inputs[index];
+            if (input.location != location) continue;
+            const bool sprite = primitive.is_point && input.replaced_on_points;
+            const FragmentInput::Kind kind = sprite ? FragmentInput::Kind::SpriteCoordinate : input.kind;
+            if (!has_place(kind)) continue;
+            if (!moved) move_to(x, y);
+            moved = true;
+            if (kind == FragmentInput::Kind::Varying)
+                fill_varying<n>(input, primitive, at, attributes[index], first, last);
+            else if (kind == FragmentInput::Kind::Position)
+                fill_position(draw, at, x, y, attributes[index], first, last);
+            else
+                fill_sprite_coordinate<n>(at, attributes[index], first, last);
+        }
+    }
 }
 
 }  // namespace rasterizer::RASTERIZER_ISA

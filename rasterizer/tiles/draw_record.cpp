@@ -58,12 +58,19 @@ std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayou
     record->fragment_state = draw.fragment_state;
     record->framebuffer_height = draw.framebuffer.height;
     record->counters = draw.counters;
+    record->statistics = draw.statistics;
     record->pixel_rectangle = draw.pixel_rectangle;
     record->key = make_fragment_key(draw);
     find_results(*record, draw);
     if (const arbasm::Program* program = draw.fragment.program.get()) {
         record->pixel_center_integer = program->has(arbasm::Option::ArbFragmentCoordPixelCenterInteger);
         record->origin_upper_left = program->has(arbasm::Option::ArbFragmentCoordOriginUpperLeft);
+        record->override_coverage =
+            record->sample_mask_result >= 0 && program->has(arbasm::Option::NvSampleMaskOverrideCoverage);
+        record->orders_pixels = program->has(arbasm::Option::NvPixelInterlockOrdered) ||
+                                program->has(arbasm::Option::NvPixelInterlockUnordered);
+        record->mask_after_tests =
+            program->has(arbasm::Option::ArbPostDepthCoverage) || program->has(arbasm::Option::ExtPostDepthCoverage);
     }
     const Viewport& viewport = draw.viewports[0];
     if (draw.raster.depth_clamp) {

@@ -21,6 +21,9 @@ struct DrawRecord {
     std::array<int16_t, max_color_attachments> color_result{};  // into results; -1: not written
     std::array<int16_t, 2> dual_source_result{-1, -1};
     int depth_result = -1, sample_mask_result = -1;
+    bool override_coverage = false;  // the program's sample mask may add samples
+    bool orders_pixels = false;      // fragments of one pixel must not run side by side
+    bool mask_after_tests = false;   // fragment.samplemask has the samples that passed the early tests only
     std::shared_ptr<runtime::Watchdog> watchdog;
     FragmentKey key;
     RasterState raster;
@@ -31,6 +34,7 @@ struct DrawRecord {
     float depth_clamp_low = 0, depth_clamp_high = 1;
     std::array<uint64_t, 16> stipple_blocks{};  // polygon stipple as masks of the 4×4 blocks of the pattern
     std::vector<std::shared_ptr<SampleCounter>> counters;
+    std::shared_ptr<PipelineStatistics> statistics;
     std::shared_ptr<const PixelRectangle> pixel_rectangle;
 };
 

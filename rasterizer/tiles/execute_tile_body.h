@@ -527,7 +527,8 @@ class TileRun {
         const FragmentKey& key = draw.key;
         encoding_ = {draw.depth_clamp_low, draw.depth_clamp_high, depth_scale_};
         // Only the plain depth test has code of its own; everything else takes depth_stencil_lanes().
-        plain_depth_ = key.early_tests && key.depth_test && !key.stencil_test && !key.depth_bounds
+        depth_rectangle_ = draw.pixel_rectangle && draw.pixel_rectangle->kind == PixelRectangle::Kind::Depth;
+        plain_depth_ = key.early_tests && key.depth_test && !key.stencil_test && !key.depth_bounds && !depth_rectangle_
                            ? (key.depth_write ? depth_block_for<true>(key.depth_function)
                                               : depth_block_for<false>(key.depth_function))
                            : nullptr;
@@ -540,13 +541,30 @@ class TileRun {
             memory_.reserve_registers(static_cast<int>(draw.inputs.size()) + 1, draw.result_count + 1);
         for (int i = 0; i < key.color_count; ++i)
             if (key.colors[i].storage != ColorStorage::None) write_color_[i] = write_color_for(key.colors[i]);
-        sample_count_ = 0;
+        sample_count_ = invocations_ = 0;
         // With MULTISAMPLE off all samples of a pixel stand at its centre.
         spread_ = samples > 1 && draw.raster.multisample;
+        reads_coverage_ = false;
+        for (size_t i = 0; i < draw.inputs.size(); ++i)
+            reads_coverage_ |= draw.inputs[i].kind == FragmentInput::Kind::SampleMask;
+        find_allowed_samples();
         for (int s = 0; s < samples; ++s) {
             sample_x_[s] = spread_ ? static_cast<float>(sample_offsets[s][0]) / sub_pixel_one : 0.0f;
             sample_y_[s] = spread_ ? static_cast<float>(sample_offsets[s][1]) / sub_pixel_one : 0.0f;
         }
+    }
+
+    // Sample coverage and sample mask come before the program (GL 4.6, 14.9.3).
+    void find_allowed_samples() {
+        const FragmentState& state = draw_->fragment_state;
+        allowed_samples_ = ~0u;
+        if (!spread_) return;
+        allowed_samples_ = state.sample_mask;
+        if (!state.sample_coverage) return;
+        uint32_t covered = 0;
+        for (int s = 0; s < samples; ++s)
+            if (state.sample_coverage_value * samples > static_cast<float>(s) + 0.5f) covered |= 1u << s;
+        allowed_samples_ &= state.sample_coverage_invert ? ~covered : covered;
     }
 
     int32_t encode_bound(double value) const {
@@ -555,7 +573,10 @@ class TileRun {
     }
 
     void finish_draw() {
-        if (!draw_ || !sample_count_) return;
+        if (!draw_) return;
+        if (invocations_) draw_->statistics->add(PipelineCount::FragmentInvocations, invocations_);
+        invocations_ = 0;
+        if (!sample_count_) return;
         for (const auto& counter : draw_->counters)
             counter->samples_passed.fetch_add(sample_count_, std::memory_order_relaxed);
         sample_count_ = 0;
@@ -567,8 +588,15 @@ class TileRun {
             const int pattern = ((tile_y_ / 8 + (block >> 3)) & 3) * 4 + ((tile_x_ / 8 + (block & 7)) & 3);
             for (int s = 0; s < samples; ++s) masks.of[s] &= draw_->stipple_blocks[pattern];
         }
+        for (int s = 0; s < samples; ++s)
+            if (!(allowed_samples_ >> s & 1)) masks.of[s] = 0;
+        if (draw_->pixel_rectangle && draw_->pixel_rectangle->kind == PixelRectangle::Kind::Bitmap) {
+            const uint64_t set = bitmap_mask(block, masks.any());
+            for (int s = 0; s < samples; ++s) masks.of[s] &= set;
+        }
         if (!masks.any()) return;
         if (key.hierarchical_depth && hidden(primitive, block)) return;
+        const Masks covered = masks;
         if (key.early_tests) {
             if (tests_) test_block(primitive, block, masks);
             const uint64_t any = masks.any();
@@ -578,7 +606,17 @@ class TileRun {
                     sample_count_ += static_cast<uint64_t>(__builtin_popcountll(masks.of[s]));
             if (!key.runs_program) return;
         }
-        append_quads(primitive, block, masks);
+        if constexpr (samples > 1)
+            if (key.per_sample) {
+                for (int s = 0; s < samples; ++s) {
+                    Masks only{}, only_covered{};
+                    only.of[s] = masks.of[s];
+                    only_covered.of[s] = covered.of[s];
+                    append_quads(primitive, block, only, only_covered, s);
+                }
+                return;
+            }
+        append_quads(primitive, block, masks, covered, 0);
     }
 
     RASTERIZER_INLINE float block_x(int block) const {
@@ -607,8 +645,13 @@ class TileRun {
                 continue;
             }
             alignas(64) int32_t values[block_pixels];
+            alignas(64) float depths[block_pixels];
+            if (depth_rectangle_)
+                for (int i = 0; i < block_pixels; ++i)
+                    __builtin_memcpy(&depths[i], rectangle_texel(block * block_pixels + i, 4), 4);
             for (int i = 0; i < block_pixels; i += lane_width)
-                store(values + i, encoding_.encode(plane_depth(primitive, x + ox, y + oy, i)));
+                store(values + i, encoding_.encode(depth_rectangle_ ? load<F>(depths + i)
+                                                                    : plane_depth(primitive, x + ox, y + oy, i)));
             masks.of[s] = depth_stencil_lanes<block_pixels>(*draw_, draw_->depth_stencil.stencil[primitive.back_facing],
                                                             depth ? depth_block_words(s, block) : nullptr, values,
                                                             key.stencil_test ? stencil_block_bytes(s, block) : nullptr,
@@ -685,6 +728,7 @@ class TileRun {
 
     void depth_written(const TilePrimitive& primitive, int block, const Masks& written) {
         memory_.depth.dirty |= uint64_t{1} << block;
+        if (depth_rectangle_) memory_.depth_range_known &= ~(uint64_t{1} << block);
         if (!(memory_.depth_range_known >> block & 1)) return;
         uint64_t all = written.of[0];
         for (int s = 1; s < samples; ++s) all &= written.of[s];
@@ -704,27 +748,38 @@ class TileRun {
 
     // ---- groups --------------------------------------------------------------------------------------------------
 
-    void append_quads(const TilePrimitive& primitive, int block, const Masks& masks) {
+    // `sample`: the one that the fragments are of, where each has its own.
+    void append_quads(const TilePrimitive& primitive, int block, const Masks& masks, const Masks& covered,
+                      [[maybe_unused]] int sample) {
+        // Several samples of a pixel may run side by side, unless the program must not meet itself there.
+        uint16_t* const pending = pending_[draw_->orders_pixels ? 0 : sample];
         uint64_t left = masks.any();
         while (left) {
             const int quad = __builtin_ctzll(left) >> 2;
             left &= ~(uint64_t{15} << (4 * quad));
-            if (quad_count_ == quads_per_group || pending_[block] >> quad & 1) run_group();
+            if (quad_count_ == quads_per_group || pending[block] >> quad & 1) run_group();
             const int i = quad_count_++;
-            pending_[block] |= static_cast<uint16_t>(1u << quad);
+            pending[block] |= static_cast<uint16_t>(1u << quad);
             primitives_[i] = &primitive;
             pixels_[i] = static_cast<uint16_t>(block * block_pixels + quad * 4);
             for (int s = 0; s < samples; ++s)
                 lane_masks_[s] |= static_cast<uint32_t>(masks.of[s] >> (4 * quad) & 15) << (4 * i);
+            if constexpr (samples > 1) {
+                quad_samples_[i] = static_cast<uint8_t>(sample);
+                for (int s = 0; s < samples; ++s)
+                    covered_masks_[s] |= static_cast<uint32_t>(covered.of[s] >> (4 * quad) & 15) << (4 * i);
+            }
         }
     }
 
     void run_group() {
         if (quad_count_ == 0) return;
         shade_group();
-        for (int i = 0; i < quad_count_; ++i) pending_[pixels_[i] / block_pixels] = 0;
+        for (int s = 0; s < samples; ++s) {
+            for (int i = 0; i < quad_count_; ++i) pending_[s][pixels_[i] / block_pixels] = 0;
+            lane_masks_[s] = covered_masks_[s] = 0;
+        }
         quad_count_ = 0;
-        for (int s = 0; s < samples; ++s) lane_masks_[s] = 0;
     }
 
     void place_lanes(GroupPositions& at, uint32_t any) const {
@@ -735,16 +790,36 @@ class TileRun {
             store(at.x + 4 * i, right + x);
             store(at.y + 4 * i, up + y);
         }
+        if (reads_coverage_) {
+            // Without multisampling bit 0 stands for the pixel.
+            for (int lane = 0; lane < group_lanes; ++lane) {
+                at.coverage[lane] = 0;
+                if (samples == 1 || !spread_) {
+                    at.coverage[lane] = any >> lane & 1;
+                    continue;
+                }
+                const uint32_t* const masks = draw_->mask_after_tests ? lane_masks_ : covered_masks_;
+                for (int s = 0; s < samples; ++s) at.coverage[lane] |= (masks[s] >> lane & 1) << s;
+            }
+        }
         if constexpr (samples > 1) {
             // Centroid: the pixel's centre if it is covered whole, else the first covered sample.
             for (int lane = 0; lane < quad_count_ * 4; ++lane) {
-                at.centroid_x[lane] = at.x[lane];
-                at.centroid_y[lane] = at.y[lane];
+                const int sample = quad_samples_[lane / 4];
+                at.sample[lane] = static_cast<uint32_t>(sample);
+                at.center_x[lane] = at.centroid_x[lane] = at.x[lane];
+                at.center_y[lane] = at.centroid_y[lane] = at.y[lane];
+                at.sample_x[lane] = at.x[lane] + sample_x_[sample];
+                at.sample_y[lane] = at.y[lane] + sample_y_[sample];
+                if (draw_->key.all_at_samples) {
+                    at.x[lane] = at.sample_x[lane];
+                    at.y[lane] = at.sample_y[lane];
+                }
                 if (!(any >> lane & 1)) continue;
                 bool whole = true;
                 int first = -1;
                 for (int s = 0; s < samples; ++s) {
-                    const bool covered = lane_masks_[s] >> lane & 1;
+                    const bool covered = covered_masks_[s] >> lane & 1;
                     whole &= covered;
                     if (covered && first < 0) first = s;
                 }
@@ -783,16 +858,16 @@ class TileRun {
             group.helpers = group.active & ~any;
             group.attributes = memory_.attributes;
             group.results = memory_.results;
-            const GroupInterpolator interpolator(
-                draw, primitives_, memory_.attributes,
-                {at.x, at.y, at.centroid_x, at.centroid_y, sample_x_, sample_y_, samples});
+            const GroupInterpolator interpolator(draw, primitives_, memory_.attributes,
+                                                 {samples > 1 ? at.center_x : at.x, samples > 1 ? at.center_y : at.y,
+                                                  at.centroid_x, at.centroid_y, sample_x_, sample_y_, samples});
             group.interpolator = &interpolator;
+            if (draw.statistics) invocations_ += static_cast<uint64_t>(__builtin_popcount(any));
             draw.fragment.routine->run(draw.environment, group);
             if (group.timed_out) return;
             for (int s = 0; s < samples; ++s) lane_masks_[s] &= ~group.killed;
         }
         reduce_coverage(at);
-        if (draw.pixel_rectangle) rectangle_coverage();
         any = 0;
         for (int s = 0; s < samples; ++s) any |= lane_masks_[s];
         if (!any) return;
@@ -814,6 +889,7 @@ class TileRun {
         const DrawRecord& draw = *draw_;
         const FragmentKey& key = draw.key;
         const int lanes = quad_count_ * 4;
+        if (draw.sample_mask_result >= 0 && samples > 1 && spread_) mask_samples();
         bool smooth = false;
         for (int i = 0; i < quad_count_; ++i) smooth |= primitives_[i]->smooth;
         if (smooth) {
@@ -849,27 +925,28 @@ class TileRun {
             for (int i = 0; i < key.color_count; ++i)
                 if (draw.color_result[i] >= 0)
                     for (uint32_t& word : memory_.results[draw.color_result[i]].component[3].lane) word = 0x3f800000;
-        if (key.sample_mask) {
-            uint32_t allowed = draw.fragment_state.sample_mask;
-            if (draw.fragment_state.sample_coverage) {
-                uint32_t covered = 0;
-                for (int s = 0; s < samples; ++s)
-                    if (draw.fragment_state.sample_coverage_value * samples > static_cast<float>(s) + 0.5f)
-                        covered |= 1u << s;
-                allowed &= draw.fragment_state.sample_coverage_invert ? ~covered : covered;
-            }
-            for (int s = 0; s < samples; ++s)
-                if (!(allowed >> s & 1)) lane_masks_[s] = 0;
-        }
-        if (draw.sample_mask_result >= 0 && samples > 1) {
-            const uint32_t* mask = memory_.results[draw.sample_mask_result].component[0].lane;
-            for (int lane = 0; lane < lanes; ++lane)
-                for (int s = 0; s < samples; ++s)
-                    if (!(mask[lane] >> s & 1)) lane_masks_[s] &= ~(1u << lane);
-        }
         if (key.alpha_test && color0 >= 0 && !key.colors[0].integer) {
             const uint32_t pass = alpha_test(memory_.results[color0].component[3].lane, lanes);
             for (int s = 0; s < samples; ++s) lane_masks_[s] &= pass;
+        }
+    }
+
+    // What result.samplemask leaves of the samples of the fragments that are there, or makes of them.
+    void mask_samples() {
+        const uint32_t* const mask = memory_.results[draw_->sample_mask_result].component[0].lane;
+        uint32_t there = 0;
+        for (int s = 0; s < samples; ++s) there |= lane_masks_[s];
+        for (int lane = 0; lane < quad_count_ * 4; ++lane) {
+            if (!(there >> lane & 1)) continue;
+            const uint32_t bit = 1u << lane;
+            for (int s = 0; s < samples; ++s) {
+                if (!(mask[lane] >> s & 1)) {
+                    lane_masks_[s] &= ~bit;
+                } else if (draw_->override_coverage && allowed_samples_ >> s & 1 &&
+                           (!draw_->key.per_sample || quad_samples_[lane / 4] == s)) {
+                    lane_masks_[s] |= bit;
+                }
+            }
         }
     }
 
@@ -896,15 +973,15 @@ class TileRun {
     }
 
     // Bitmap: only set bits make fragments.
-    void rectangle_coverage() {
-        const PixelRectangle& rectangle = *draw_->pixel_rectangle;
-        if (rectangle.kind != PixelRectangle::Kind::Bitmap) return;
-        for (int lane = 0; lane < quad_count_ * 4; ++lane) {
+    uint64_t bitmap_mask(int block, uint64_t pixels) const {
+        uint64_t set = 0;
+        for (uint64_t left = pixels; left; left &= left - 1) {
+            const int pixel = __builtin_ctzll(left);
             uint8_t value;
-            __builtin_memcpy(&value, rectangle_texel(rectangle, lane, 1), 1);
-            if (!value)
-                for (int s = 0; s < samples; ++s) lane_masks_[s] &= ~(1u << lane);
+            __builtin_memcpy(&value, rectangle_texel(block * block_pixels + pixel, 1), 1);
+            if (value) set |= uint64_t{1} << pixel;
         }
+        return set;
     }
     // glDrawPixels(GL_STENCIL_INDEX): past the tests straight into the buffer, through the front write mask.
     void write_rectangle_stencil() {
@@ -915,7 +992,7 @@ class TileRun {
             need_stencil(block);
             memory_.stencil.dirty |= uint64_t{1} << block;
             uint8_t value;
-            __builtin_memcpy(&value, rectangle_texel(*draw_->pixel_rectangle, lane, 1), 1);
+            __builtin_memcpy(&value, rectangle_texel(pixels_[lane / 4] + (lane & 3), 1), 1);
             for (int s = 0; s < samples; ++s) {
                 if (!(lane_masks_[s] >> lane & 1)) continue;
                 uint8_t& to = stencil_block_bytes(s, 0)[pixels_[lane / 4] + (lane & 3)];
@@ -923,9 +1000,11 @@ class TileRun {
             }
         }
     }
-    const std::byte* rectangle_texel(const PixelRectangle& rectangle, int lane, int32_t bytes) const {
+    // `place`: of the pixel in the tile.
+    const std::byte* rectangle_texel(int place, int32_t bytes) const {
+        const PixelRectangle& rectangle = *draw_->pixel_rectangle;
         const runtime::Image& image = *rectangle.image;
-        const int pixel = pixels_[lane / 4] % block_pixels + (lane & 3), block = pixels_[lane / 4] / block_pixels;
+        const int pixel = place % block_pixels, block = place / block_pixels;
         const float x = block_x(block) + block_offsets.x[pixel], y = block_y(block) + block_offsets.y[pixel];
         auto column = static_cast<int32_t>(__builtin_floorf((x - rectangle.x) / rectangle.zoom_x));
         auto row = static_cast<int32_t>(__builtin_floorf((y - rectangle.y) / rectangle.zoom_y));
@@ -941,9 +1020,9 @@ class TileRun {
         alignas(64) float z[group_lanes] = {};
         if (draw_->key.program_depth && draw_->depth_result >= 0) {
             __builtin_memcpy(z, memory_.results[draw_->depth_result].component[2].lane, sizeof z);
-        } else if (draw_->pixel_rectangle && draw_->pixel_rectangle->kind == PixelRectangle::Kind::Depth) {
+        } else if (depth_rectangle_) {
             for (int lane = 0; lane < quad_count_ * 4; ++lane)
-                __builtin_memcpy(&z[lane], rectangle_texel(*draw_->pixel_rectangle, lane, 4), 4);
+                __builtin_memcpy(&z[lane], rectangle_texel(pixels_[lane / 4] + (lane & 3), 4), 4);
         } else {
             for (int i = 0; i < quad_count_; ++i) {
                 const TilePrimitive& primitive = *primitives_[i];
@@ -993,8 +1072,11 @@ class TileRun {
                         *draw_, draw_->depth_stencil.stencil[face], depth ? stored : nullptr, values, stencil,
                         bounds_low_, bounds_high_, mask));
             }
+            // Another quad of the group may be of the same pixels and another sample.
             if (key.stencil_test)
-                for (int i = 0; i < quad_count_; ++i) __builtin_memcpy(stencil_bytes + pixels_[i], stencil + 4 * i, 4);
+                for (int i = 0; i < quad_count_; ++i)
+                    if (lane_masks_[s] >> (4 * i) & 15)
+                        __builtin_memcpy(stencil_bytes + pixels_[i], stencil + 4 * i, 4);
             if (key.depth_write && depth && passed) {
                 scatter_quads(depth_words, quads, reinterpret_cast<uint32_t*>(stored), passed, ~0u);
                 for (int i = 0; i < quad_count_; ++i) {
@@ -1052,18 +1134,22 @@ class TileRun {
     DepthEncoding encoding_{0, 1, 0};
     bool tests_ = false;
     bool spread_ = false;
+    bool depth_rectangle_ = false, reads_coverage_ = false;
+    uint32_t allowed_samples_ = ~0u;
     float sample_x_[samples] = {}, sample_y_[samples] = {};  // relative to the pixel's centre
     bool small_ = false;                                     // the primitive is
     int32_t bounds_low_ = 0, bounds_high_ = 0;
     WriteColor write_color_[max_color_attachments] = {};
-    uint64_t sample_count_ = 0;
+    uint64_t sample_count_ = 0, invocations_ = 0;
 
     // The group being gathered.
     const TilePrimitive* primitives_[quads_per_group] = {};
     uint16_t pixels_[quads_per_group] = {};
-    uint32_t lane_masks_[samples] = {};
+    uint8_t quad_samples_[quads_per_group] = {};  // where every sample is shaded: of each quad
+    uint32_t lane_masks_[samples] = {};           // by sample, what is left of the coverage
+    uint32_t covered_masks_[samples] = {};        // the coverage before any tests; of several samples only
     int quad_count_ = 0;
-    uint16_t pending_[blocks_per_tile] = {};
+    uint16_t pending_[samples][blocks_per_tile] = {};  // quads in the group, by sample where every sample is shaded
 };
 
 inline void execute_tile(const Scene& scene, int32_t tile, TileMemory& memory) {

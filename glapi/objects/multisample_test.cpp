@@ -1,0 +1,155 @@
+// Samples through the commands: where they are, which are drawn, and how often fragment programs run for them.
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+using testing::CurrentContext;
+using testing::Pixel;
+
+constexpr int size = 16;
+
+struct Samples : ::testing::Test {
+    Samples() {
+        GLuint name = 0;
+        GenRenderbuffers(context(), 1, &name);
+        BindRenderbuffer(context(), GL_RENDERBUFFER, name);
+        RenderbufferStorageMultisample(context(), GL_RENDERBUFFER, 4, GL_RGBA8, size, size);
+        GenFramebuffers(context(), 1, &sampled);
+        BindFramebuffer(context(), GL_FRAMEBUFFER, sampled);
+        FramebufferRenderbuffer(context(), GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
+        expect(GL_NO_ERROR);
+    }
+    Context& context() { return *gl; }
+    void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
+    void load(const std::string& text) {
+        GLuint name = 0;
+        GenProgramsARB(context(), 1, &name);
+        BindProgramARB(context(), GL_FRAGMENT_PROGRAM_ARB, name);
+        ProgramStringARB(context(), GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB,
+                         static_cast<GLsizei>(text.size()), text.data());
+        ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << text;
+        Enable(context(), GL_FRAGMENT_PROGRAM_ARB);
+    }
+    void square() { Rectf(context(), -1, -1, 1, 1); }
+    // The average of a pixel's samples.
+    Pixel resolved(int x, int y) {
+        BindFramebuffer(context(), GL_DRAW_FRAMEBUFFER, 0);
+        BlitFramebuffer(context(), 0, 0, size, size, 0, 0, size, size, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+        BindFramebuffer(context(), GL_DRAW_FRAMEBUFFER, sampled);
+        return gl.pixel(x, y);
+    }
+
+    CurrentContext gl{size, size};
+    GLuint sampled = 0;
+};
+
+TEST_F(Samples, HavePlaces) {
+    for (GLuint i = 0; i < 4; ++i) {
+        GLfloat place[2] = {-1, -1}, other[2] = {-1, -1};
+        GetMultisamplefv(context(), GL_SAMPLE_POSITION, i, place), expect(GL_NO_ERROR);
+        for (float p : place) EXPECT_TRUE(p > 0 && p < 1);
+        for (GLuint j = 0; j < i; ++j) {
+            GetMultisamplefv(context(), GL_SAMPLE_POSITION, j, other);
+            EXPECT_TRUE(place[0] != other[0] && place[1] != other[1]);
+        }
+    }
+    GLfloat place[2];
+    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 4, place), expect(GL_INVALID_VALUE);
+    GetMultisamplefv(context(), GL_SAMPLES, 0, place), expect(GL_INVALID_ENUM);
+    BindFramebuffer(context(), GL_FRAMEBUFFER, 0);
+    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 0, place), expect(GL_INVALID_VALUE);
+}
+
+// A quarter of a red pixel where the mask leaves one sample of four.
+TEST_F(Samples, AreMaskedByNumber) {
+    SampleMaskIndexedNV(context(), 0, 4), expect(GL_NO_ERROR);
+    SampleMaskIndexedNV(context(), 1, 4), expect(GL_INVALID_VALUE);
+    GLint mask = 0;
+    GetIntegeri_v(context(), GL_SAMPLE_MASK_VALUE, 0, &mask);
+    EXPECT_EQ(mask, 4);
+    Color3f(context(), 1, 0, 0);
+    Enable(context(), GL_SAMPLE_MASK);
+    square();
+    EXPECT_EQ(resolved(3, 3), (Pixel{64, 0, 0, 64}));
+}
+
+TEST_F(Samples, AreShadedOnTheirOwnWhenAskedFor) {
+    load("!!NVfp5.0\nTEMP t;\nFRC t, fragment.position;\nMOV result.color, t.xyxy;\nEND\n");
+    // The average of the places of all samples is the centre, and so is the centre.
+    square();
+    EXPECT_EQ(resolved(3, 3), (Pixel{128, 128, 128, 128}));
+    // Sample 2 alone has another place.
+    GLfloat place[2];
+    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 2, place);
+    const auto quarter = [](float value) { return static_cast<int>(value * 255 / 4 + 0.5f); };
+    Enable(context(), GL_SAMPLE_MASK);
+    SampleMaski(context(), 0, 4);
+    const struct {
+        bool enabled;
+        float least;
+        bool own;
+    } cases[] = {{false, 1, false}, {true, 0, false}, {true, 0.25f, false}, {true, 0.26f, true}, {true, 7, true}};
+    for (const auto& c : cases) {
+        Clear(context(), GL_COLOR_BUFFER_BIT);
+        (c.enabled ? Enable : Disable)(context(), GL_SAMPLE_SHADING);
+        MinSampleShading(context(), c.least);
+        GLfloat least = -1;
+        GetFloatv(context(), GL_MIN_SAMPLE_SHADING_VALUE, &least);
+        EXPECT_EQ(least, std::min(c.least, 1.0f));
+        square();
+        const Pixel pixel = resolved(3, 3);
+        EXPECT_NEAR(pixel[0], quarter(c.own ? place[0] : 0.5f), 1) << c.enabled << c.least;
+        EXPECT_NEAR(pixel[1], quarter(c.own ? place[1] : 0.5f), 1) << c.enabled << c.least;
+    }
+    PushAttrib(context(), GL_MULTISAMPLE_BIT);
+    Disable(context(), GL_SAMPLE_SHADING);
+    MinSampleShading(context(), 0.5f);
+    PopAttrib(context());
+    EXPECT_TRUE(IsEnabled(context(), GL_SAMPLE_SHADING));
+    Disable(context(), GL_MULTISAMPLE);
+    square();
+    EXPECT_EQ(resolved(3, 3), (Pixel{128, 128, 128, 128}));
+    expect(GL_NO_ERROR);
+}
+
+// What glBitmap leaves out and where glDrawPixels draws depths is settled before the program, early tests or not.
+TEST_F(Samples, OfPixelRectanglesAreTestedEarlyToo) {
+    BindFramebuffer(context(), GL_FRAMEBUFFER, 0);
+    for (const bool early : {false, true}) {
+        load(std::string("!!NVfp5.0\n") + (early ? "OPTION NV_early_fragment_tests;\n" : "") +
+             "TEMP t;\nSUB t, fragment.position.x, 4;\nKIL t.x;\nMOV result.color, 1;\nEND\n");
+        ClearDepth(context(), 1);
+        Clear(context(), GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+        Enable(context(), GL_DEPTH_TEST);
+        GLuint query = 0, passed = 0;
+        GenQueries(context(), 1, &query);
+        const std::vector<GLubyte> bits(4 * size, 0xcc);
+        WindowPos2i(context(), 0, 0);
+        BeginQuery(context(), GL_SAMPLES_PASSED, query);
+        Bitmap(context(), size, size, 0, 0, 0, 0, bits.data());
+        EndQuery(context(), GL_SAMPLES_PASSED);
+        GetQueryObjectuiv(context(), query, GL_QUERY_RESULT, &passed);
+        EXPECT_EQ(passed, early ? 128u : 96u);
+        EXPECT_EQ(gl.pixel(4, 2)[0], 255);
+        EXPECT_EQ(gl.pixel(6, 2)[0], 0);
+        EXPECT_EQ(gl.pixel(0, 2)[0], 0);
+
+        std::vector<GLfloat> depths(size * size, 0.25f), read(size * size);
+        DepthFunc(context(), GL_ALWAYS);
+        DrawPixels(context(), size, size, GL_DEPTH_COMPONENT, GL_FLOAT, depths.data());
+        ReadPixels(context(), 0, 0, size, size, GL_DEPTH_COMPONENT, GL_FLOAT, read.data());
+        EXPECT_NEAR(read[5], 0.25f, 1e-6f);
+        EXPECT_NEAR(read[1], early ? 0.25f : 1.0f, 1e-6f);
+        DepthFunc(context(), GL_LESS);
+    }
+    expect(GL_NO_ERROR);
+}
+
+}  // namespace
+}  // namespace glapi
