@@ -1,0 +1,40 @@
+// Words and text, for libFuzzer: whatever decodes must be given back, whatever assembles must disassemble to itself.
+#include <cstdlib>
+#include <cstring>
+
+#include "arbasm/targets/tegra/fragment_code.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+using namespace arbasm::tegra;
+
+static void same_text(const FragmentCode& code) {
+    const AssembledFragment again = assemble_fragment(disassemble(code));
+    if (!again.error.empty() || !(again.code == code)) std::abort();
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    // One EXEC of each 88 bytes: PSEQ, TEX, DW, schedules, an MFU instruction, a packet.
+    for (size_t at = 0; at + 88 <= size; at += 88) {
+        std::array<uint32_t, 22> words;
+        std::memcpy(words.data(), data + at, sizeof words);
+        FragmentWords all;
+        all.pseq = {words[0]};
+        all.tex = {words[1]};
+        all.dw = {words[2]};
+        all.alu_complement = {words[3]};
+        all.mfu_schedule = {words[4]};
+        all.alu_schedule = {words[5]};
+        all.mfu.assign(words.begin() + 6, words.begin() + 14);
+        all.alu.assign(words.begin() + 14, words.end());
+        FragmentCode code;
+        if (!decode(all, 1, code).empty()) continue;
+        if (!complaint(code).empty()) std::abort();
+        FragmentCode again;
+        if (!decode(encode(code), 1, again).empty() || !(again == code)) std::abort();
+        same_text(code);
+    }
+    const AssembledFragment assembled = assemble_fragment({reinterpret_cast<const char*>(data), size});
+    if (assembled.error.empty()) same_text(assembled.code);
+    return 0;
+}
