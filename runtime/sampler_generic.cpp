@@ -117,6 +117,11 @@ class Access {
     float coordinate(int component, int lane) const {
         return request_.coordinates ? float_of(request_.coordinates->component[component].lane[lane]) : 0.0f;
     }
+    // What a program gives may be anything; sums with it must not overflow.
+    int32_t given_offset(int component, int lane) const {
+        if (!request_.offsets) return 0;
+        return clamp_index(static_cast<int32_t>(request_.offsets->component[component].lane[lane]), -1 << 20, 1 << 20);
+    }
     static float word(const LaneWord* words, int lane) { return words ? float_of(words->lane[lane]) : 0.0f; }
     static float element(const LaneVector* vector, int component, int lane) {
         return vector ? float_of(vector->component[component].lane[lane]) : 0.0f;
@@ -197,8 +202,7 @@ Access::Place Access::place(int lane) const {
         place.layer = clamp_index(static_cast<int32_t>(layer), 0, layers - 1) * (is_cube(kind_) ? 6 : 1);
     }
     for (int d = 0; d < dimensions_ && !is_cube(kind_); ++d)
-        place.offset[d] = request_.offset[d] +
-                          (request_.offsets ? static_cast<int32_t>(request_.offsets->component[d].lane[lane]) : 0);
+        place.offset[d] = request_.offset[d] + given_offset(d, lane);
     // Offsets come from programs: whatever they are, sums with indices must not overflow.
     for (int32_t& offset : place.offset) offset = clamp_index(offset, -65536, 65536);
     if (compare_) {
@@ -560,8 +564,7 @@ void Access::fetch(LaneMask active, LaneVector& result) const {
         const int level = multisample ? 0 : extra;
         std::array<int64_t, 3> at{};
         for (int d = 0; d < dimensions_; ++d)
-            at[d] = int64_t{integer(d)} + request_.offset[d] +
-                    (request_.offsets ? static_cast<int32_t>(request_.offsets->component[d].lane[lane]) : 0);
+            at[d] = int64_t{integer(d)} + clamp_index(request_.offset[d] + given_offset(d, lane), -65536, 65536);
         if (layer_component_ >= 0) at[kind_ == TextureKind::Array1D ? 1 : 2] = integer(layer_component_);
         if (is_cube(kind_)) at[2] = integer(2);
 

@@ -156,6 +156,7 @@ struct Place {
     I slice;  // faces and layers; unused where has_slices is false
     bool has_slices;
     F reference;
+    I offset_s, offset_t;  // in texels; zero where the plan doesn't move them
 };
 
 template <int elements>
@@ -217,6 +218,36 @@ Values<elements> fetch(const SamplerPlan& plan, const std::byte* base, I offset,
     return values;
 }
 
+// The texels that a linear filter takes: i0j0, i1j0, i0j1, i1j1.
+template <int elements>
+struct Footprint {
+    Values<elements> texel[4];
+    F weight_u, weight_v;
+};
+
+template <int elements>
+Footprint<elements> footprint_at(const SamplerPlan& plan, const SamplerLevel& level, F u, F v, I slice,
+                                 const Place& place) {
+    Footprint<elements> result;
+    u = u - 0.5f;
+    v = v - 0.5f;
+    const F whole_u = floor_of(u), whole_v = floor_of(v);
+    result.weight_u = u - whole_u;
+    result.weight_v = v - whole_v;
+    const I first_i = truncate(whole_u) + place.offset_s, first_j = truncate(whole_v) + place.offset_t;
+    I left = I{}, right = I{}, below = I{}, above = I{};
+    const int32_t bytes = plan.texel_bytes;
+    const I i0 = wrap_index(plan.wrap_s, first_i, level.width, left) * bytes;
+    const I i1 = wrap_index(plan.wrap_s, first_i + 1, level.width, right) * bytes;
+    const I j0 = slice + wrap_index(plan.wrap_t, first_j, level.height, below) * level.row_stride;
+    const I j1 = slice + wrap_index(plan.wrap_t, first_j + 1, level.height, above) * level.row_stride;
+    result.texel[0] = fetch<elements>(plan, level.base, j0 + i0, left | below, place);
+    result.texel[1] = fetch<elements>(plan, level.base, j0 + i1, right | below, place);
+    result.texel[2] = fetch<elements>(plan, level.base, j1 + i0, left | above, place);
+    result.texel[3] = fetch<elements>(plan, level.base, j1 + i1, right | above, place);
+    return result;
+}
+
 template <int elements>
 Values<elements> filter_level(const SamplerPlan& plan, int32_t level_index, Filter filter, const Place& place) {
     const SamplerLevel level = sampler_level(plan, level_index);
@@ -226,29 +257,18 @@ Values<elements> filter_level(const SamplerPlan& plan, int32_t level_index, Filt
     const int32_t bytes = plan.texel_bytes;
     if (filter == Filter::Nearest) {
         I outside = I{};
-        const I i = wrap_index(nearest_wrap(plan.wrap_s), truncate(floor_of(u)), level.width, outside);
-        const I j = wrap_index(nearest_wrap(plan.wrap_t), truncate(floor_of(v)), level.height, outside);
+        const I whole_i = truncate(floor_of(u)) + place.offset_s, whole_j = truncate(floor_of(v)) + place.offset_t;
+        const I i = wrap_index(nearest_wrap(plan.wrap_s), whole_i, level.width, outside);
+        const I j = wrap_index(nearest_wrap(plan.wrap_t), whole_j, level.height, outside);
         return fetch<elements>(plan, level.base, slice + j * level.row_stride + i * bytes, outside, place);
     }
-    u = u - 0.5f;
-    v = v - 0.5f;
-    const F whole_u = floor_of(u), whole_v = floor_of(v);
-    const F weight_u = u - whole_u, weight_v = v - whole_v;
-    const I first_i = truncate(whole_u), first_j = truncate(whole_v);
-    I left = I{}, right = I{}, below = I{}, above = I{};
-    const I i0 = wrap_index(plan.wrap_s, first_i, level.width, left) * bytes;
-    const I i1 = wrap_index(plan.wrap_s, first_i + 1, level.width, right) * bytes;
-    const I j0 = slice + wrap_index(plan.wrap_t, first_j, level.height, below) * level.row_stride;
-    const I j1 = slice + wrap_index(plan.wrap_t, first_j + 1, level.height, above) * level.row_stride;
-    const auto t00 = fetch<elements>(plan, level.base, j0 + i0, left | below, place);
-    const auto t10 = fetch<elements>(plan, level.base, j0 + i1, right | below, place);
-    const auto t01 = fetch<elements>(plan, level.base, j1 + i0, left | above, place);
-    const auto t11 = fetch<elements>(plan, level.base, j1 + i1, right | above, place);
+    const Footprint<elements> footprint = footprint_at<elements>(plan, level, u, v, slice, place);
+    const auto& texel = footprint.texel;
     Values<elements> values{};
     for (int n = 0; n < elements; ++n) {
-        const F low = mix(t00.value[n], t10.value[n], weight_u);
-        const F high = mix(t01.value[n], t11.value[n], weight_u);
-        values.value[n] = mix(low, high, weight_v);
+        const F low = mix(texel[0].value[n], texel[1].value[n], footprint.weight_u);
+        const F high = mix(texel[2].value[n], texel[3].value[n], footprint.weight_u);
+        values.value[n] = mix(low, high, footprint.weight_v);
     }
     return values;
 }
@@ -412,6 +432,90 @@ Values<elements> filter_anisotropic(const SamplerPlan& plan, F lod, const Anisot
     return sum;
 }
 
+I load_integers(const LaneWord& word, int first) {
+    I value;
+    std::memcpy(&value, word.lane + first, sizeof value);
+    return value;
+}
+
+// Offsets of one dimension, whatever the program made of them.
+I offsets_of(int32_t constant, const LaneVector* vector, int component, int first) {
+    I sum = splat(constant);
+    if (vector) sum = sum + clamp(load_integers(vector->component[component], first), -1 << 20, 1 << 20);
+    return clamp(sum, -65536, 65536);
+}
+
+// One component of four texels.
+template <int elements>
+void gather_texels(const SamplerPlan& plan, const Place& center, int first, LaneVector& result) {
+    const SamplerLevel level = sampler_level(plan, 0);
+    const F u = texel_coordinate(plan.wrap_s, center.s, level.width, plan.normalized);
+    const F v = texel_coordinate(plan.wrap_t, center.t, level.height, plan.normalized);
+    const I slice = center.has_slices ? center.slice * level.slice_stride : I{};
+    const auto component = [&](const Values<elements>& texel) {
+        if (plan.gathered >= elements) return plan.gathered == SamplerPlan::one ? splat(1.0f) : F{};
+        const F value = texel.value[plan.gathered < elements ? plan.gathered : 0];
+        return plan.decode == SamplerPlan::Decode::Bytes ? value / 255.0f : value;
+    };
+    F values[4];
+    if (plan.shape == SamplerPlan::Shape::Gather) {
+        const auto footprint = footprint_at<elements>(plan, level, u, v, slice, center);
+        // The results' order is i0j1, i1j1, i1j0, i0j0.
+        static constexpr int order[4] = {2, 3, 1, 0};
+        for (int c = 0; c < 4; ++c) values[c] = component(footprint.texel[order[c]]);
+    } else {
+        const I i = truncate(floor_of(u - 0.5f)), j = truncate(floor_of(v - 0.5f));
+        for (int c = 0; c < 4; ++c) {
+            I outside = I{};
+            const I offset_s = offsets_of(0, plan.offsets, c, first);
+            const I offset_t = plan.two_dimensional ? offsets_of(0, plan.offsets_y, c, first) : I{};
+            const I x = wrap_index(plan.wrap_s, i + offset_s, level.width, outside);
+            const I y = wrap_index(plan.wrap_t, j + offset_t, level.height, outside);
+            values[c] = component(fetch<elements>(plan, level.base, slice + y * level.row_stride + x * plan.texel_bytes,
+                                                  outside, center));
+        }
+    }
+    for (int c = 0; c < 4; ++c) std::memcpy(result.component[c].lane + first, &values[c], sizeof values[c]);
+}
+
+// Texels by integer coordinates; what is outside of the texture is zero, whatever the swizzle.
+template <int elements>
+void fetch_texels(const SamplerPlan& plan, int first, uint32_t lanes, LaneVector& result) {
+    const LaneVector& coordinates = *plan.coordinates;
+    // Far outside is outside: sums stay within 32 bits.
+    const auto coordinate = [&](int c) {
+        return clamp(load_integers(coordinates.component[c], first), -1 << 24, 1 << 24);
+    };
+    const I x = coordinate(0) + (plan.moved ? offsets_of(plan.offset[0], plan.offsets, 0, first) : I{});
+    const I y = plan.two_dimensional
+                    ? coordinate(1) + (plan.moved ? offsets_of(plan.offset[1], plan.offsets, 1, first) : I{})
+                    : I{};
+    const I layer = plan.layer_component >= 0 ? coordinate(plan.layer_component) : I{};
+    const I level = plan.lod ? load_integers(*plan.lod, first) : I{};
+    alignas(64) int32_t level_of[width];
+    std::memcpy(level_of, &level, sizeof level);
+    Values<elements> values{};
+    I inside = I{};
+    while (lanes) {
+        const int32_t shared = level_of[__builtin_ctz(lanes)];
+        const I same = level == shared;
+        for (int i = 0; i < width; ++i)
+            if (level_of[i] == shared) lanes &= ~(1u << i);
+        if (shared < 0 || shared > plan.last_level) continue;
+        const SamplerLevel image = sampler_level(plan, shared);
+        const I within =
+            (x >= 0) & (x < image.width) & (y >= 0) & (y < image.height) & (layer >= 0) & (layer < plan.layers) & same;
+        const I offset = within ? layer * image.slice_stride + y * image.row_stride + x * plan.texel_bytes : I{};
+        merge(values, fetch<elements>(plan, image.base, offset, I{}, Place{}), within);
+        inside = inside | within;
+    }
+    store(plan, values, first, result);
+    for (LaneWord& component : result.component) {
+        I value = load_integers(component, first) & inside;
+        std::memcpy(component.lane + first, &value, sizeof value);
+    }
+}
+
 template <int elements>
 void sample_pieces(const SamplerPlan& plan, LaneMask active, LaneVector& result) {
     const bool anisotropic = plan.max_anisotropy > 1;
@@ -420,11 +524,19 @@ void sample_pieces(const SamplerPlan& plan, LaneMask active, LaneVector& result)
     for (int first = 0; first < group_lanes; first += width) {
         const uint32_t lanes = active >> first & static_cast<uint32_t>((uint64_t{1} << width) - 1);
         if (!lanes) continue;
+        if (plan.shape == SamplerPlan::Shape::Fetch) {
+            fetch_texels<elements>(plan, first, lanes, result);
+            continue;
+        }
         const LaneVector& coordinates = *plan.coordinates;
         const F x = load(coordinates.component[0], first);
         const F y = plan.two_dimensional ? load(coordinates.component[1], first) : F{};
 
-        Place place{x, y, I{}, plan.cube || plan.layer_component >= 0, F{}};
+        Place place{x, y, I{}, plan.cube || plan.layer_component >= 0, F{}, I{}, I{}};
+        if (plan.moved) {
+            place.offset_s = offsets_of(plan.offset[0], plan.offsets, 0, first);
+            if (plan.two_dimensional) place.offset_t = offsets_of(plan.offset[1], plan.offsets, 1, first);
+        }
         F ds[2] = {}, dt[2] = {};
         if (plan.cube) {
             const CubeDirection direction = cube_direction(x, y, load(coordinates.component[2], first), derivatives);
@@ -449,6 +561,10 @@ void sample_pieces(const SamplerPlan& plan, LaneMask active, LaneVector& result)
             place.reference = load(*plan.reference, first);
             if (plan.clamp_reference)
                 place.reference = place.reference > 0.0f ? min_of(place.reference, splat(1.0f)) : F{};
+        }
+        if (plan.shape != SamplerPlan::Shape::Filter) {
+            gather_texels<elements>(plan, place, first, result);
+            continue;
         }
         if (!need_lod) {
             store(plan, filter_level<elements>(plan, 0, plan.mag_filter, place), first, result);

@@ -79,6 +79,9 @@ bool make_sampler_plan(const TextureBinding& binding, const SampleRequest& reque
             plan.add_lod = request.lod != nullptr;
             break;
         case SampleOperation::ExplicitLod: plan.lod_source = SamplerPlan::Lod::Given; break;
+        case SampleOperation::Gather: plan.shape = SamplerPlan::Shape::Gather; break;
+        case SampleOperation::GatherOffsets: plan.shape = SamplerPlan::Shape::GatherOffsets; break;
+        case SampleOperation::Fetch: plan.shape = SamplerPlan::Shape::Fetch; break;
         default: return false;
     }
     const Extent extent = texture->levels[0]->extent();
@@ -91,12 +94,20 @@ bool make_sampler_plan(const TextureBinding& binding, const SampleRequest& reque
             plan.layers = extent.depth;
             break;
         case TextureKind::Cube:
-            if (sampler.seamless_cube) return false;
+            if (sampler.seamless_cube || plan.shape == SamplerPlan::Shape::Fetch ||
+                plan.shape == SamplerPlan::Shape::GatherOffsets)
+                return false;
             plan.cube = true;
             break;
         default: return false;
     }
-    if (request.offsets || request.lod_clamp || request.offset != std::array<int8_t, 3>{}) return false;
+    if (request.lod_clamp) return false;
+    plan.offsets = request.offsets;
+    plan.offsets_y = request.offsets_y;
+    if (plan.shape != SamplerPlan::Shape::GatherOffsets && !plan.cube) {
+        std::copy_n(request.offset.begin(), 2, plan.offset);
+        plan.moved = request.offsets || plan.offset[0] != 0 || plan.offset[1] != 0;
+    }
     if (plan.two_dimensional && plan.lod_source == SamplerPlan::Lod::Derivatives)
         plan.max_anisotropy = std::max(sampler.max_anisotropy, 1.0f);
 
@@ -115,7 +126,7 @@ bool make_sampler_plan(const TextureBinding& binding, const SampleRequest& reque
                        format_info(texture->format).base == BaseFormat::DepthStencil;
     const bool fixed_point =
         elements.decode != SamplerPlan::Decode::Float32 && elements.decode != SamplerPlan::Decode::Float16;
-    plan.compare = request.shadow && sampler.compare && depth;
+    plan.compare = request.shadow && sampler.compare && depth && plan.shape != SamplerPlan::Shape::Fetch;
     plan.clamp_reference = fixed_point;
     plan.compare_function = sampler.compare_function;
     for (int c = 0; c < 4; ++c) {
@@ -124,6 +135,7 @@ bool make_sampler_plan(const TextureBinding& binding, const SampleRequest& reque
                             : channel == Channel::One ? one
                                                       : elements.source[static_cast<int>(channel)];
     }
+    plan.gathered = plan.component[plan.compare ? 0 : request.gather_component & 3];
     plan.wrap_s = sampler.wrap_s;
     plan.wrap_t = plan.two_dimensional ? sampler.wrap_t : Wrap::ClampToEdge;
     plan.border = wrap_reaches_border(plan.wrap_s) || wrap_reaches_border(plan.wrap_t);

@@ -30,6 +30,12 @@ struct SamplerPlan {
 
     enum class Lod : uint8_t { Derivatives, Zero, Given };
 
+    // Filtered values; or texels as they are: the four that a linear filter would take, four with an offset each, or
+    // one by integer coordinates and level.
+    enum class Shape : uint8_t { Filter, Gather, GatherOffsets, Fetch };
+
+    Shape shape = Shape::Filter;
+
     Decode decode = Decode::Bytes;
     uint8_t elements = 4, texel_bytes = 4;
     uint8_t component[4] = {0, 1, 2, 3};  // after the texture's swizzle
@@ -37,6 +43,7 @@ struct SamplerPlan {
     float border_element[4] = {};         // as decoded: 0…255 for bytes
     bool normalized = true, two_dimensional = true, cube = false;
     bool compare = false, clamp_reference = false;
+    uint8_t gathered = 0;         // the component that Gather looks at, as `component` says it
     int8_t layer_component = -1;  // of the coordinates; layers are slices
     int32_t layers = 1;
     Wrap wrap_s = Wrap::Repeat, wrap_t = Wrap::Repeat;
@@ -48,6 +55,11 @@ struct SamplerPlan {
     float lod_bias = 0, min_lod = 0, max_lod = 0;
     float max_anisotropy = 1;  // above 1 only where it applies
     int32_t last_level = 0;
+
+    bool moved = false;  // by `offset`, and by `offsets` where they are given; GatherOffsets has x and y apart
+    int32_t offset[2] = {};
+    const LaneVector* offsets = nullptr;
+    const LaneVector* offsets_y = nullptr;
 
     const LaneVector* coordinates = nullptr;
     const LaneWord* reference = nullptr;

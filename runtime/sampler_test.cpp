@@ -272,6 +272,25 @@ TEST(Sampler, WrapsAndFiltersAsTheSpecificationSays) {
         }
 }
 
+TEST(Sampler, SrgbIsDecodedBeforeFiltering) {
+    auto image = std::make_shared<Image>(Format::Rgba8Srgb, Extent{2, 1, 1});
+    auto* const texel = reinterpret_cast<uint8_t*>(image->row(0));
+    for (int c = 0; c < 4; ++c) texel[c] = 0, texel[4 + c] = 255;
+    auto texture = std::make_shared<Texture>();
+    texture->kind = TextureKind::Texture2D;
+    texture->format = Format::Rgba8Srgb;
+    texture->levels = {image};
+    TextureBinding binding{texture, {}};
+    binding.sampler.min_filter = binding.sampler.mag_filter = Filter::Linear;
+    const LaneVector coordinates = splat({0.5, 0.5, 0, 0});
+    LaneVector result;
+    SampleRequest request{.kind = TextureKind::Texture2D};
+    request.coordinates = &coordinates;
+    sample(binding, request, all_lanes, result);
+    // The middle of light, not that of codes (which would decode to 0.2140).
+    EXPECT_LT(distance(lane_color(result, 0), {0.5, 0.5, 0.5, 0.5}), 1e-6);
+}
+
 TEST(Sampler, OffsetsMoveByTexels) {
     std::mt19937 random(12);
     std::uniform_real_distribution<float> coordinate(-1, 2);
@@ -760,10 +779,33 @@ TEST(Sampler, SpecialisedSamplersAgreeWithEachOtherAndWithThePlainOne) {
                     }
                     lod.lane[lane] = bits_of(coordinate(random));
                 }
-                SampleRequest request{
-                    .operation = SampleOperation(random() % 3), .kind = kind, .shadow = (random() & 1) != 0};
+                constexpr SampleOperation operations[] = {SampleOperation::Implicit,    SampleOperation::Bias,
+                                                          SampleOperation::ExplicitLod, SampleOperation::Gather,
+                                                          SampleOperation::Fetch,       SampleOperation::GatherOffsets};
+                // Cubes have no texel coordinates and no offsets.
+                SampleRequest request{.operation = operations[random() % (kind == TextureKind::Cube ? 4 : 6)],
+                                      .kind = kind,
+                                      .shadow = (random() & 1) != 0};
                 request.coordinates = &coordinates;
                 request.lod = &lod;
+                request.gather_component = uint8_t(random() % 4);
+                LaneVector offsets, offsets_y;
+                for (int c = 0; c < 4; ++c)
+                    for (int lane = 0; lane < group_lanes; ++lane) {
+                        offsets.component[c].lane[lane] = uint32_t(int32_t(random() % 64) - 32);
+                        offsets_y.component[c].lane[lane] = random() % 100 ? random() % 8 : random();
+                    }
+                if (kind != TextureKind::Cube && random() & 1) request.offset = {int8_t(random() % 16 - 8), 3, 0};
+                if (request.operation == SampleOperation::GatherOffsets || random() & 1) request.offsets = &offsets;
+                request.offsets_y = &offsets_y;
+                if (request.operation == SampleOperation::Fetch)
+                    for (int lane = 0; lane < group_lanes; ++lane) {
+                        for (int c = 0; c < 3; ++c)
+                            coordinates.component[c].lane[lane] =
+                                uint32_t(int32_t(random() % (c == 2 ? 4 : 40)) - (c == 2 ? 0 : 4));
+                        if (random() % 50 == 0) coordinates.component[random() % 3].lane[lane] = random();
+                        lod.lane[lane] = kind == TextureKind::Rectangle ? 0 : random() % 5;
+                    }
                 request.derivatives = random() % 4 != 0;
                 SamplerPlan plan;
                 ASSERT_TRUE(make_sampler_plan(binding, request, plan));
