@@ -96,7 +96,9 @@ double level_of_detail(const TextureRequest& request, int fragment, int width, i
 uint32_t position_x_register(int x);
 uint32_t position_y_register(int y, int height);
 uint32_t face_register(bool front);
-// What `sat(NOP)` of the fourth varying leaves in r3 for a depth: z = 1/1000 + low/4000 + high/4.
+// What `sat(NOP)` of the fourth varying leaves in r3 for a depth: two FX10, z = 1/1000 + low/2000 + high/2. The formula
+// that is known has 4000 and 4, of halves that reach 4; they reach 2, so the same bits count twice.
+inline constexpr double depth_offset = 0.001, depth_low_factor = 0.0005, depth_high_factor = 0.5;
 uint32_t depth_register(double z);
 // Barycentric coefficients and the interpolated w that the MFU reads.
 std::array<double, 2> barycentric_coefficients(const std::array<double, 3>& screen, const std::array<double, 3>& w);
