@@ -1,0 +1,211 @@
+#include "arbasm/targets/tegra/linker.h"
+
+#include <charconv>
+
+#include "arbasm/targets/tegra/tokens.h"
+
+namespace arbasm::tegra {
+namespace {
+
+struct FieldRow {
+    std::string_view name;
+    uint32_t word, bit, width;
+    uint32_t LinkInstruction::*member;
+};
+constexpr FieldRow field_rows[] = {
+#define TEGRA_LINK(name, word, bit, width) {#name, word, bit, width, &LinkInstruction::name},
+#include "arbasm/targets/tegra/linker.def"
+#undef TEGRA_LINK
+};
+
+constexpr std::array<std::string_view, 4> type_names{"NOP", "fx10.l", "fx10.h", "fp20"};
+constexpr std::string_view component_letters = "xyzw";
+
+uint32_t mask_of(uint32_t width) { return (1u << width) - 1; }
+
+class Reader {
+  public:
+    explicit Reader(std::string_view text) : tokens_(tokens_of(text)) {}
+
+    bool read(std::vector<LinkInstruction>& instructions) {
+        while (!now().text.empty()) {
+            if (accept(".")) {
+                const std::string_view section = take().text;
+                if (section != "asm" && section != "lnk_asm" && section != "linker_asm")
+                    return fail("there is no section ." + std::string(section));
+                continue;
+            }
+            LinkInstruction instruction;
+            if (!read_instruction(instruction)) return false;
+            if (instructions.size() == linker_instructions) return fail("more than 32 instructions");
+            instructions.push_back(instruction);
+            accept(";");
+        }
+        return true;
+    }
+    std::string error;
+    int line = 0;
+
+  private:
+    const Token& now() const { return tokens_[at_]; }
+    const Token& take() {
+        const Token& token = tokens_[at_];
+        if (at_ + 1 < tokens_.size()) at_++;
+        return token;
+    }
+    bool accept(std::string_view text) {
+        if (now().text != text) return false;
+        take();
+        return true;
+    }
+    bool fail(std::string message) {
+        error = std::move(message);
+        line = now().line;
+        return false;
+    }
+    std::string named() const { return now().text.empty() ? "the end" : "\"" + std::string(now().text) + "\""; }
+    bool expect(std::string_view text) {
+        return accept(text) || fail("\"" + std::string(text) + "\" is missing before " + named());
+    }
+    bool read_numbered(std::string_view prefix, uint32_t limit, uint32_t& value) {
+        const std::string_view text = now().text;
+        const char* const end = text.data() + text.size();
+        if (!text.starts_with(prefix)) return fail(std::string(prefix) + " is missing before " + named());
+        const auto result = std::from_chars(text.data() + prefix.size(), end, value);
+        if (result.ec != std::errc{} || result.ptr != end || value >= limit)
+            return fail(named() + ": numbers are 0 to " + std::to_string(limit - 1));
+        take();
+        return true;
+    }
+    bool read_component(LinkInstruction& instruction, const LinkMembers& members) {
+        if (accept("NOP")) {
+            instruction.*members.type = link_skip;
+        } else if (accept("fp20")) {
+            instruction.*members.type = link_float;
+        } else if (accept("fx10")) {
+            if (!expect(".")) return false;
+            if (accept("l"))
+                instruction.*members.type = link_fixed_low;
+            else if (accept("h"))
+                instruction.*members.type = link_fixed_high;
+            else
+                return fail("l or h is missing before " + named());
+        } else {
+            return fail(named() + " is none of NOP, fp20, fx10.l and fx10.h");
+        }
+        while (accept("(")) {
+            if (accept("dis"))
+                instruction.*members.flat = 1;
+            else if (accept("cw"))
+                instruction.*members.constant_width = 1;
+            else if (accept("cl"))
+                instruction.*members.constant_length = 1;
+            else
+                return fail(named() + " is none of dis, cw and cl");
+            if (!expect(")")) return false;
+        }
+        return expect(",");
+    }
+    bool read_instruction(LinkInstruction& instruction) {
+        if (!accept("LINK")) return fail("LINK is missing before " + named());
+        for (const LinkMembers& members : link_components)
+            if (!read_component(instruction, members)) return false;
+        if (!read_numbered("tram", linker_rows, instruction.row) || !expect(".")) return false;
+        const std::string_view swizzle = now().text;
+        if (swizzle.size() != 4 || swizzle.find_first_not_of(component_letters) != std::string_view::npos)
+            return fail(named() + " is no swizzle of four components");
+        for (size_t i = 0; i < 4; i++)
+            instruction.*link_components[i].target = static_cast<uint32_t>(component_letters.find(swizzle[i]));
+        take();
+        if (!expect(",") || !read_numbered("export", 16, instruction.source)) return false;
+        if (accept("(")) {
+            if (!expect("z") || !expect(")")) return false;
+            instruction.select_z = 1;
+        }
+        return true;
+    }
+
+    std::vector<Token> tokens_;
+    size_t at_ = 0;
+};
+
+}  // namespace
+
+#define TEGRA_COMPONENT(x)                                                                    \
+    {                                                                                         \
+        &LinkInstruction::x##_target, &LinkInstruction::x##_type, &LinkInstruction::x##_flat, \
+            &LinkInstruction::x##_constant_width, &LinkInstruction::x##_constant_length       \
+    }
+const std::array<LinkMembers, 4> link_components{
+    {TEGRA_COMPONENT(x), TEGRA_COMPONENT(y), TEGRA_COMPONENT(z), TEGRA_COMPONENT(w)}};
+#undef TEGRA_COMPONENT
+
+LinkInstruction idle_link() {
+    LinkInstruction instruction;
+    for (uint32_t i = 0; i < 4; i++) instruction.*link_components[i].target = i;
+    return instruction;
+}
+
+std::string complaint(const LinkInstruction& instruction) {
+    for (const FieldRow& row : field_rows)
+        if (instruction.*row.member > mask_of(row.width))
+            return std::string(row.name) + " has " + std::to_string(row.width) + " bits, " +
+                   std::to_string(instruction.*row.member) + " needs more";
+    return {};
+}
+
+LinkWords encode(const LinkInstruction& instruction) {
+    LinkWords words{};
+    for (const FieldRow& row : field_rows) words[row.word] |= (instruction.*row.member & mask_of(row.width)) << row.bit;
+    return words;
+}
+
+DecodedLink decode(const LinkWords& words) {
+    DecodedLink decoded;
+    LinkWords rest = words;
+    for (const FieldRow& row : field_rows) {
+        decoded.instruction.*row.member = words[row.word] >> row.bit & mask_of(row.width);
+        rest[row.word] &= ~(mask_of(row.width) << row.bit);
+    }
+    for (size_t i = 0; i < rest.size(); i++)
+        if (rest[i] && decoded.error.empty())
+            decoded.error =
+                "word " + std::to_string(i) + " has reserved bit " + std::to_string(__builtin_ctz(rest[i])) + " set";
+    if (decoded.error.empty()) decoded.error = complaint(decoded.instruction);
+    return decoded;
+}
+
+std::string disassemble(const LinkInstruction& instruction) {
+    std::string text = "LINK ";
+    for (const LinkMembers& members : link_components) {
+        text += type_names[instruction.*members.type];
+        if (instruction.*members.flat) text += "(dis)";
+        if (instruction.*members.constant_width) text += "(cw)";
+        if (instruction.*members.constant_length) text += "(cl)";
+        text += ", ";
+    }
+    text += "tram" + std::to_string(instruction.row) + ".";
+    for (const LinkMembers& members : link_components) text += component_letters[instruction.*members.target];
+    text += ", export" + std::to_string(instruction.source);
+    if (instruction.select_z) text += " (z)";
+    return text;
+}
+
+std::string disassemble(const std::vector<LinkInstruction>& instructions) {
+    std::string text = ".asm\n";
+    for (const LinkInstruction& instruction : instructions) text += disassemble(instruction) + ";\n";
+    return text;
+}
+
+AssembledLinker assemble_linker(std::string_view text) {
+    AssembledLinker assembled;
+    Reader reader(text);
+    if (!reader.read(assembled.instructions)) {
+        assembled.error = reader.error;
+        assembled.line = reader.line;
+        assembled.instructions.clear();
+    }
+    return assembled;
+}
+
+}  // namespace arbasm::tegra
