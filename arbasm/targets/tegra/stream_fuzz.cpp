@@ -1,0 +1,68 @@
+// Bytes as a stream's words, and as text: what parses is written and read again as the same.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "arbasm/targets/tegra/capture.h"
+#include "arbasm/targets/tegra/host1x.h"
+#include "arbasm/targets/tegra/linker.h"
+#include "arbasm/targets/tegra/vertex_code.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    using namespace arbasm::tegra;
+    if (size == 0) return 0;
+    const uint8_t kind = data[0];
+    data++, size--;
+    std::vector<uint32_t> words(size / 4);
+    if (!words.empty()) std::memcpy(words.data(), data, 4 * words.size());
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    switch (kind % 5) {
+        case 0: {
+            const ParsedStream parsed = parse_stream(words);
+            if (!parsed.error.empty()) return 0;
+            Capture capture;
+            capture.streams.push_back(words);
+            const ParsedCapture again = parse_capture(print_capture(capture));
+            if (!again.error.empty() || again.capture.streams != capture.streams) std::abort();
+            return 0;
+        }
+        case 1: {
+            const size_t name = text.find("memory");  // large memories only take time
+            if (name != std::string_view::npos) return 0;
+            const ParsedCapture parsed = parse_capture(text);
+            if (!parsed.error.empty()) return 0;
+            const ParsedCapture again = parse_capture(print_capture(parsed.capture));
+            if (!again.error.empty() || again.capture.streams != parsed.capture.streams) std::abort();
+            return 0;
+        }
+        case 2: {
+            for (size_t i = 0; i + 4 <= words.size(); i += 4) {
+                const VertexWords instruction{words[i], words[i + 1], words[i + 2], words[i + 3]};
+                const DecodedVertex decoded = decode(instruction);
+                if (!decoded.error.empty()) continue;
+                if (encode(decoded.instruction) != instruction) std::abort();
+                const AssembledInstruction again = assemble_vertex_instruction(disassemble(decoded.instruction));
+                if (!again.error.empty() || again.instruction != decoded.instruction) std::abort();
+            }
+            return 0;
+        }
+        case 3: {
+            const AssembledVertex assembled = assemble_vertex(text);
+            if (!assembled.error.empty()) return 0;
+            const AssembledVertex again = assemble_vertex(disassemble(assembled.code));
+            if (!again.error.empty() || !(again.code == assembled.code)) std::abort();
+            return 0;
+        }
+        default: {
+            const AssembledLinker assembled = assemble_linker(text);
+            if (!assembled.error.empty()) return 0;
+            const AssembledLinker again = assemble_linker(disassemble(assembled.instructions));
+            if (!again.error.empty() || again.instructions != assembled.instructions) std::abort();
+            return 0;
+        }
+    }
+}
