@@ -8,6 +8,7 @@
 
 #include "rasterizer/geometry/clip.h"
 #include "rasterizer/geometry/stage_pipeline.h"
+#include "rasterizer/geometry/submission.h"
 #include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/setup/primitive_setup.h"
 #include "rasterizer/setup/tile_primitive.h"
@@ -147,8 +148,9 @@ class Geometry {
         clipper_.set_arena(target_.arena);
     }
 
-    // The results of the last stage as vertex records, seen through one viewport.
-    ShadedVertices finished(const StageVertices& vertices, const ViewTransform& view) const {
+    // The results of the last stage as vertex records, seen through one viewport. `secondary`: the result that has the
+    // x coordinates of the second view; -1: the first view.
+    ShadedVertices finished(const StageVertices& vertices, const ViewTransform& view, int secondary) const {
         ShadedVertices output;
         output.count = vertices.count();
         output.stride = layout_.slot_count * 4;
@@ -165,6 +167,9 @@ class Geometry {
                 for (size_t r = 0; r < results; ++r)
                     for (size_t c = 0; c < 4; ++c) registers[r].component[c].lane[lane] = from[4 * r + c];
             }
+            if (secondary >= 0 && layout_.position_result >= 0)
+                registers[static_cast<size_t>(layout_.position_result)].component[0] =
+                    registers[static_cast<size_t>(secondary)].component[0];
             store_vertices(layout_, view, registers.data(), first, count, false, output);
         }
         return output;
@@ -172,43 +177,62 @@ class Geometry {
 
     void staged(const StageOutput& output) {
         make_room();
-        int layer_result = -1, viewport_result = -1, mask_result = -1;
-        const auto& results = output.vertices.program->results;
-        for (size_t r = 0; r < results.size(); ++r) {
-            if (results[r].kind == arbasm::BindingKind::Layer) layer_result = static_cast<int>(r);
-            if (results[r].kind == arbasm::BindingKind::Viewport) viewport_result = static_cast<int>(r);
-            if (results[r].kind == arbasm::BindingKind::ViewportMask) mask_result = static_cast<int>(r);
-        }
+        int layer_result = -1, viewport_result = -1, mask_result = -1, position2_result = -1, mask2_result = -1;
+        const arbasm::Program& program = *output.vertices.program;
+        for (size_t r = 0; r < program.results.size(); ++r) switch (program.results[r].kind) {
+                case arbasm::BindingKind::Layer: layer_result = static_cast<int>(r); break;
+                case arbasm::BindingKind::Viewport: viewport_result = static_cast<int>(r); break;
+                case arbasm::BindingKind::ViewportMask: mask_result = static_cast<int>(r); break;
+                case arbasm::BindingKind::SecondaryPosition: position2_result = static_cast<int>(r); break;
+                case arbasm::BindingKind::SecondaryViewportMask: mask2_result = static_cast<int>(r); break;
+                default: break;
+            }
+        if (mask2_result < 0) mask2_result = mask_result;
+        const bool relative = program.has(arbasm::Option::NvLayerViewportRelative);
         const int32_t layers = target_.scene ? target_.scene->layer_count() : 1;
-        std::array<ShadedVertices, max_viewports> shaded;
+        // A second position makes a second view of every primitive (NV_stereo_view_rendering).
+        const int view_count = position2_result >= 0 ? 2 : 1;
+        std::array<std::array<ShadedVertices, max_viewports>, 2> shaded;
         std::vector<ViewTransform> views;
         for (int i = 0; i < max_viewports; ++i) views.emplace_back(draw_, i);
         for (const StreamPrimitive& made : output.primitives) {
             if (made.stream != 0) continue;
             // Layer and viewport are the provoking vertex's.
             const uint32_t* const vertex = output.vertices.vertex(made.primitive.flat);
-            int32_t layer = layers > 1 && layer_result >= 0 ? static_cast<int32_t>(vertex[4 * layer_result]) : 0;
-            if (layer < 0 || layer >= layers) continue;
-            uint32_t viewports = 1;
-            if (mask_result >= 0) {
-                viewports = vertex[4 * mask_result] & ((1u << max_viewports) - 1);
-            } else if (viewport_result >= 0) {
-                const uint32_t number = vertex[4 * viewport_result];
-                viewports = number < max_viewports ? 1u << number : 1;
-            }
-            for (; viewports; viewports &= viewports - 1) {
-                const int viewport = std::countr_zero(viewports);
-                ShadedVertices& vertices = shaded[static_cast<size_t>(viewport)];
-                if (!vertices.records) vertices = finished(output.vertices, views[static_cast<size_t>(viewport)]);
-                clipper_.set_view(views[static_cast<size_t>(viewport)]);
-                setup_.set_place(viewport, layer);
-                process(made.primitive, vertices);
+            for (int seen = 0; seen < view_count; ++seen) {
+                int64_t first_layer = layer_result >= 0 ? static_cast<int32_t>(vertex[4 * layer_result]) : 0;
+                if (seen == 1) first_layer += program.secondary_view_layer_offset;
+                uint32_t viewports = 1;
+                const int mask = seen == 0 ? mask_result : mask2_result;
+                if (mask >= 0) {
+                    viewports = vertex[4 * mask] & ((1u << max_viewports) - 1);
+                } else if (viewport_result >= 0) {
+                    const uint32_t number = vertex[4 * viewport_result];
+                    viewports = number < max_viewports ? 1u << number : 1;
+                }
+                for (; viewports; viewports &= viewports - 1) {
+                    const int viewport = std::countr_zero(viewports);
+                    const int64_t layer = layers > 1 ? first_layer + (relative ? viewport : 0) : 0;
+                    if (layer < 0 || layer >= layers) continue;
+                    const ViewTransform& view = views[static_cast<size_t>(viewport)];
+                    ShadedVertices& vertices = shaded[static_cast<size_t>(seen)][static_cast<size_t>(viewport)];
+                    if (!vertices.records)
+                        vertices = finished(output.vertices, view, seen == 0 ? -1 : position2_result);
+                    clipper_.set_view(view);
+                    setup_.set_place(viewport, static_cast<int32_t>(layer));
+                    process(made.primitive, vertices);
+                }
             }
         }
         clipper_.set_view(view_);
     }
 
+    void count(PipelineCount what) const {
+        if (draw_.statistics) draw_.statistics->add(what, 1);
+    }
+
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
+        count(PipelineCount::ClippingInput);
         uint32_t all = ~0u, any = 0;
         const float* corners[3];
         for (int i = 0; i < 3; ++i) {
@@ -224,6 +248,7 @@ class Geometry {
         const float* flat = vertices.record(primitive.flat);
         switch (primitive.count) {
             case 1:
+                count(PipelineCount::ClippingOutput);
                 if (draw_.sink)
                     setup_.sink_point(corners[0]);
                 else
@@ -233,6 +258,7 @@ class Geometry {
                 if (any & (clip_volume | clip_guard | user_planes) &&
                     !clipper_.line(corners[0], corners[1], any & (clip_volume | clip_guard | user_planes)))
                     return;
+                count(PipelineCount::ClippingOutput);
                 if (draw_.sink)
                     setup_.sink_line(corners[0], corners[1], flat, restarts);
                 else
@@ -252,6 +278,7 @@ class Geometry {
         if (draw_.sink || outlines) planes = clip_volume | user_planes;
         planes &= any;
         if (!planes && !draw_.sink) {
+            count(PipelineCount::ClippingOutput);
             setup_.triangle(corners, flat, primitive.primitive_id, primitive.edges);
             return;
         }
@@ -263,6 +290,7 @@ class Geometry {
         }
         if (planes) clipper_.polygon(polygon, planes);
         if (polygon.count < 3) return;
+        count(PipelineCount::ClippingOutput);
         if (draw_.sink) {
             sink_polygon(polygon, flat);
             return;
@@ -370,6 +398,7 @@ void Rasterizer::draw(const Draw& draw) {
         return;
     }
     if (!draw.vertex.program || !draw.vertex.routine) return;
+    if (draw.statistics) count_submission(draw, *draw.statistics);
     // Programs before rasterization may read what a scene still draws.
     for (const StageProgram* stage : {&draw.vertex, &draw.tess_control, &draw.tess_evaluation, &draw.geometry})
         for (const runtime::TextureBinding& binding : stage->textures) {

@@ -2,7 +2,9 @@
 #include <bit>
 #include <gtest/gtest.h>
 
+#include "arbasm/lower/expand_passthrough.h"
 #include "rasterizer/geometry/stage_pipeline.h"
+#include "rasterizer/geometry/submission.h"
 #include "rasterizer/test_scene.h"
 
 namespace rasterizer {
@@ -223,6 +225,194 @@ TEST(StagePipeline, FeedsBackVertexProgramsByPrimitive) {
     EXPECT_EQ(feedback.buffers[0].written, 36u);
     const std::vector<float> expected{0, 1, 2, 2, 1, 3, 2, 3, 4};
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), memory.begin()));
+}
+
+// Vertices keep their own colours, red and alpha only; the program adds the rest for all of them.
+TEST(StagePipeline, PrimitivesPassThrough) {
+    for (const bool provoking_first : {false, true}) {
+        TestScene scene(32, 32, runtime::Format::Rgba32Float);
+        scene.clear({0, 0, 0, 0});
+        scene.draw.vertex = checked_program(generic_vertices);
+        StageProgram geometry = checked_program(
+            "!!NVgp5.0\nOPTION NV_geometry_program_passthrough;\nPRIMITIVE_IN TRIANGLES;\n"
+            "PASSTHROUGH result.position;\nPASSTHROUGH result.color.xw;\nPASSTHROUGH result.attrib[0];\nTEMP t;\n"
+            "CVT.F32.S32 t.x, primitive.id.x;\nADD result.attrib[1], t.x, vertex[2].color.y;\nEND\n");
+        geometry.program = std::make_shared<const arbasm::Program>(arbasm::expand_passthrough(*geometry.program));
+        geometry.routine = runtime::compile(geometry.program);
+        scene.draw.geometry = geometry;
+        scene.draw.fragment = checked_program(
+            "!!NVfp5.0\nFLAT ATTRIB flat = fragment.attrib[0];\nMOV result.color.x, fragment.color.x;\n"
+            "MOV result.color.y, fragment.attrib[1].x;\nMOV result.color.z, flat.x;\n"
+            "MOV result.color.w, fragment.color.w;\nEND\n");
+        scene.draw.fragment_state.clamp_color = scene.draw.raster.clamp_vertex_color = false;
+        scene.draw.raster.provoking_first = provoking_first;
+        std::vector<TestVertex> vertices{scene.at(0, 0, 0.5, {0, 9, 9, 1}), scene.at(64, 0, 0.5, {64, 9, 9, 1}),
+                                         scene.at(0, 64, 0.5, {0, 7, 9, 1})};
+        for (size_t i = 0; i < 3; ++i) vertices[i].texcoord[0] = static_cast<float>(i + 5);
+        scene.run(vertices);
+        for (int32_t x = 0; x < 32; ++x) {
+            const auto color = scene.color_at(x, 3);
+            EXPECT_NEAR(color[0], static_cast<float>(x) + 0.5f, 1e-3);
+            EXPECT_EQ(color[1], 7);
+            EXPECT_EQ(color[2], provoking_first ? 5 : 7);
+            EXPECT_EQ(color[3], 1);
+        }
+    }
+}
+
+// NV_viewport_array2: a vertex program sends its primitives to several viewports, and layers by their number.
+TEST(StagePipeline, ViewportMasksAndRelativeLayers) {
+    TestScene scene(16, 16);
+    scene.draw.framebuffer.colors[0].image =
+        std::make_shared<runtime::Image>(runtime::Format::Bgra8Unorm, runtime::Extent{16, 16, 6}, 1);
+    scene.draw.framebuffer.colors[0].layer_count = 6;
+    scene.draw.framebuffer.depth = scene.draw.framebuffer.stencil = {};
+    scene.clear({0, 0, 0, 0});
+    for (auto& viewport : scene.draw.viewports) viewport = scene.draw.viewports[0];
+    scene.draw.vertex = checked_program(
+        "!!NVvp5.0\nOPTION NV_viewport_array2;\nOPTION NV_layer_viewport_relative;\n"
+        "MOV result.position, vertex.position;\nMOV.S result.layer.x, {1};\n"
+        "MOV.S result.viewportmask[0].x, {0x1d};\nEND\n");
+    scene.draw.fragment = checked_program(
+        "!!NVfp5.0\nOPTION ARB_fragment_layer_viewport;\nTEMP t;\nCVT.F32.S32 t.x, fragment.viewport.x;\n"
+        "CVT.F32.S32 t.y, fragment.layer.x;\nMUL t, t, 0.0625;\nMOV result.color.xy, t;\n"
+        "MOV result.color.zw, 1;\nEND\n");
+    scene.run({scene.at(-16, 0), scene.at(32, 0), scene.at(8, 64)});
+    scene.rasterizer.finish();
+    // Viewports 0, 2, 3 and 4; layers one more.
+    for (int layer = 0; layer < 6; ++layer) {
+        runtime::Texel texel;
+        const runtime::Image& image = *scene.draw.framebuffer.colors[0].image;
+        runtime::load_texels(image.format(), image.row(8, layer, 0), 8, 1, &texel);
+        const bool drawn = layer >= 1 && (0x1d >> (layer - 1) & 1);
+        EXPECT_EQ(std::bit_cast<float>(texel[2]), drawn ? 1 : 0) << layer;
+        if (!drawn) continue;
+        EXPECT_NEAR(std::bit_cast<float>(texel[0]), static_cast<float>(layer - 1) / 16, 0.003f);
+        EXPECT_NEAR(std::bit_cast<float>(texel[1]), static_cast<float>(layer) / 16, 0.003f);
+    }
+}
+
+// NV_stereo_view_rendering: the second view in other layers and viewports, shifted.
+TEST(StagePipeline, SecondaryViews) {
+    for (const bool geometry : {false, true}) {
+        TestScene scene(16, 16);
+        scene.draw.framebuffer.colors[0].image =
+            std::make_shared<runtime::Image>(runtime::Format::Bgra8Unorm, runtime::Extent{16, 16, 4}, 1);
+        scene.draw.framebuffer.colors[0].layer_count = 4;
+        scene.draw.framebuffer.depth = scene.draw.framebuffer.stencil = {};
+        scene.clear({0, 0, 0, 0});
+        for (auto& viewport : scene.draw.viewports) viewport = scene.draw.viewports[0];
+        scene.draw.viewports[3] = {0, 8, 16, 8, 0, 1};
+        const std::string options =
+            "OPTION NV_viewport_array2;\nOPTION NV_stereo_view_rendering;\nSECONDARY_VIEW_LAYER_OFFSET 2;\n";
+        const std::string place =
+            "MOV.S result.layer.x, {1};\nMOV.S result.viewportmask[0].x, {1};\n"
+            "MOV.S result.secondaryviewportmask[0].x, {8};\n";
+        scene.draw.vertex = checked_program("!!NVvp5.0\n" + options +
+                                            "MOV result.position, vertex.position;\n"
+                                            "ADD result.secondaryposition.x, vertex.position.x, 1;\n" +
+                                            (geometry ? "" : place) + "END\n");
+        if (geometry)
+            scene.draw.geometry = checked_program(
+                "!!NVgp5.0\n" + options +
+                "PRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 3;\nINT TEMP i;\n"
+                "ATTRIB p = vertex.position;\nATTRIB q = vertex.secondaryposition;\nMOV.S i.x, 0;\nREP.S 3;\n"
+                // y, z and w of the second position are those of the first.
+                "MOV result.position.yzw, q[i.x];\nMOV result.position.x, p[i.x];\n"
+                "MOV result.secondaryposition.x, q[i.x];\n" +
+                place + "EMIT;\nADD.S i.x, i.x, 1;\nENDREP;\nEND\n");
+        scene.draw.fragment = checked_program("!!NVfp5.0\nMOV result.color, 1;\nEND\n");
+        // The left half; in the second view the right half.
+        scene.draw.primitive = geometry ? Primitive::TriangleStrip : Primitive::Quads;
+        if (geometry)
+            scene.run({scene.at(0, 0), scene.at(8, 0), scene.at(0, 16), scene.at(8, 16)});
+        else
+            scene.run({scene.at(0, 0), scene.at(8, 0), scene.at(8, 16), scene.at(0, 16)});
+        scene.rasterizer.finish();
+        for (int layer = 0; layer < 4; ++layer)
+            for (int32_t y = 0; y < 16; ++y)
+                for (int32_t x = 0; x < 16; ++x) {
+                    runtime::Texel texel;
+                    const runtime::Image& image = *scene.draw.framebuffer.colors[0].image;
+                    runtime::load_texels(image.format(), image.row(y, layer, 0), x, 1, &texel);
+                    const bool drawn = (layer == 1 && x < 8) || (layer == 3 && x >= 8 && y >= 8);
+                    ASSERT_EQ(std::bit_cast<float>(texel[0]), drawn ? 1 : 0) << layer << ' ' << x << ' ' << y;
+                }
+    }
+}
+
+uint64_t counted(const TestScene& scene, PipelineCount what) { return scene.draw.statistics->of(what); }
+
+TEST(PipelineStatistics, CountEveryStage) {
+    TestScene scene(32, 32);
+    scene.draw.statistics = std::make_shared<PipelineStatistics>();
+    scene.draw.vertex = checked_program(generic_vertices);
+    scene.draw.tess_control = checked_program(
+        "!!NVtcp5.0\nVERTICES_OUT 3;\nATTRIB p = vertex.position;\nINT TEMP i;\nMOV.S i.x, primitive.invocation;\n"
+        "MOV result.position, p[i.x];\nMOV result.patch.tessouter[0], 1;\nMOV result.patch.tessouter[1], 1;\n"
+        "MOV result.patch.tessouter[2], 1;\nMOV result.patch.tessinner[0], 1;\nEND\n");
+    scene.draw.tess_evaluation = checked_program(evaluation_of("TRIANGLES", "EQUAL"));
+    scene.draw.geometry = checked_program(
+        "!!NVgp5.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 4;\nINVOCATIONS 2;\n"
+        "MOV result.position, vertex[0].position;\nEMIT;\nMOV result.position, vertex[1].position;\nEMIT;\n"
+        "MOV result.position, vertex[2].position;\nEMIT;\nMOV result.position, vertex[0].position;\nEMIT;\nEND\n");
+    scene.draw.primitive = Primitive::Patches;
+    scene.draw.input.instance_count = 2;
+    // One patch covers the lower left half, one is out of sight; two vertices are too few for a third.
+    scene.run({scene.at(0, 0), scene.at(32, 0), scene.at(0, 32), scene.at(64, 0), scene.at(96, 0), scene.at(64, 32),
+               scene.at(0, 0), scene.at(1, 1)});
+    scene.rasterizer.finish();
+    using enum PipelineCount;
+    EXPECT_EQ(counted(scene, VerticesSubmitted), 2 * 8u);
+    EXPECT_EQ(counted(scene, PrimitivesSubmitted), 2 * 2u);
+    EXPECT_EQ(counted(scene, VertexInvocations), 2 * 6u);
+    EXPECT_EQ(counted(scene, ControlPatches), 2 * 2u);
+    EXPECT_EQ(counted(scene, EvaluationInvocations), 2 * 2 * 3u);
+    EXPECT_EQ(counted(scene, GeometryInvocations), 2 * 2 * 2u);
+    EXPECT_EQ(counted(scene, GeometryPrimitives), 2 * 2 * 2 * 2u);
+    EXPECT_EQ(counted(scene, ClippingInput), 2 * 2 * 2 * 2u);
+    EXPECT_EQ(counted(scene, ClippingOutput), 2 * 2 * 2u);
+    // The diagonal belongs to the triangle or not.
+    EXPECT_GE(counted(scene, FragmentInvocations), 2 * 2 * 2 * 496u);
+    EXPECT_LE(counted(scene, FragmentInvocations), 2 * 2 * 2 * 528u);
+}
+
+TEST(PipelineStatistics, CountWhatIsSubmitted) {
+    const struct {
+        Primitive primitive;
+        uint64_t of_ten, restarted;  // of ten vertices, or with the fifth a restart
+    } cases[] = {{Primitive::Points, 10, 9},
+                 {Primitive::Lines, 5, 4},
+                 {Primitive::LineLoop, 10, 9},
+                 {Primitive::LineStrip, 9, 7},
+                 {Primitive::Triangles, 3, 2},
+                 {Primitive::TriangleStrip, 8, 5},
+                 {Primitive::TriangleFan, 8, 5},
+                 {Primitive::Quads, 2, 2},
+                 {Primitive::QuadStrip, 4, 2},
+                 {Primitive::Polygon, 1, 2},
+                 {Primitive::LinesAdjacency, 2, 2},
+                 {Primitive::LineStripAdjacency, 7, 3},
+                 {Primitive::TrianglesAdjacency, 1, 0},
+                 {Primitive::TriangleStripAdjacency, 3, 0},
+                 {Primitive::Patches, 3, 2}};
+    const std::vector<uint16_t> indices{0, 1, 2, 3, 0xffff, 5, 6, 7, 8, 9};
+    for (const auto& c : cases)
+        for (const bool restarts : {false, true}) {
+            PipelineStatistics statistics;
+            Draw draw;
+            draw.primitive = c.primitive;
+            draw.input.count = 10;
+            draw.input.instance_count = 3;
+            draw.input.index_type = IndexType::UnsignedShort;
+            draw.input.indices = reinterpret_cast<const std::byte*>(indices.data());
+            draw.input.restart_index = 0xffff;
+            draw.input.primitive_restart = restarts;
+            count_submission(draw, statistics);
+            EXPECT_EQ(statistics.of(PipelineCount::VerticesSubmitted), restarts ? 27u : 30u);
+            EXPECT_EQ(statistics.of(PipelineCount::PrimitivesSubmitted), 3 * (restarts ? c.restarted : c.of_ten))
+                << static_cast<int>(c.primitive) << restarts;
+        }
 }
 
 // Table 10.1 of GL 4.6.

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "arbasm/bindings.h"
 #include "arbasm/ir/convert_number.h"
 #include "arbasm/ir/operations.h"
 #include "runtime/interpreter/interpreter.h"
@@ -98,42 +97,9 @@ std::string_view missing_part(const arbasm::Instruction& instruction) {
     return {};
 }
 
-// Quantities that nothing fills in or takes up yet.
-bool is_missing(const arbasm::Binding& binding) {
-    using enum arbasm::BindingKind;
-    switch (binding.kind) {
-        case InstanceIndex:
-        case BaseVertex:
-        case BaseInstance:
-        case DrawId:
-        case FullyCovered:
-        case ViewportMask:
-        case SecondaryPosition:
-        case SecondaryViewportMask: return true;
-        default: return false;
-    }
-}
-
-std::string missing_binding(const arbasm::Program& program) {
-    using arbasm::BindingSide;
-    const auto name = [&program](const arbasm::Binding& binding, BindingSide side) {
-        return arbasm::binding_text(binding, program.stage, program.instruction_set, side) + " can't be used yet";
-    };
-    for (const arbasm::Attribute& attribute : program.attributes) {
-        if (is_missing(attribute.binding)) return name(attribute.binding, BindingSide::Input);
-    }
-    for (const arbasm::Binding& result : program.results)
-        if (is_missing(result)) return name(result, BindingSide::Output);
-    for (const arbasm::Binding& parameter : program.parameters)
-        if (is_missing(parameter)) return name(parameter, BindingSide::Parameter);
-    return {};
-}
-
 }  // namespace
 
 std::string unsupported(const arbasm::Program& program) {
-    if (!program.passthroughs.empty()) return "PASSTHROUGH can't be run yet";
-    if (std::string missing = missing_binding(program); !missing.empty()) return missing;
     for (const arbasm::Instruction& instruction : program.instructions)
         if (const std::string_view missing = missing_part(instruction); !missing.empty())
             return "line " + std::to_string(instruction.where.line) + ": " +

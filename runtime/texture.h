@@ -22,7 +22,8 @@ enum class TextureKind : uint8_t {
     CubeArray,
     Buffer,
     Multisample2D,
-    MultisampleArray2D
+    MultisampleArray2D,
+    Renderbuffer  // as applications bind it; programs see a Multisample2D
 };
 
 // What a texture swizzle selects.

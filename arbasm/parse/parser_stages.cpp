@@ -342,7 +342,8 @@ void Parser::finish_geometry() {
         }
     };
     missing("PRIMITIVE_IN");
-    const bool passes_through = !program_.passthroughs.empty();
+    // With nothing to hand on, too: then all vertices have what the program writes.
+    const bool passes_through = program_.has(Option::NvGeometryProgramPassthrough);
     if (!passes_through) {
         missing("PRIMITIVE_OUT");
         missing("VERTICES_OUT");
@@ -359,7 +360,7 @@ void Parser::finish_geometry() {
         for (std::string_view word : {"PRIMITIVE_OUT", "VERTICES_OUT", "INVOCATIONS"}) {
             const auto found = stage_declarations_.find(word);
             if (found != stage_declarations_.end()) {
-                fail(found->second, "a program with PASSTHROUGH takes no " + std::string(word));
+                fail(found->second, "a program that passes primitives through takes no " + std::string(word));
             }
         }
         if (program_.primitive_in == PrimitiveIn::LinesAdjacency ||
@@ -378,7 +379,7 @@ void Parser::finish_geometry() {
         const bool emits = instruction.opcode == Opcode::Emit || instruction.opcode == Opcode::Emits ||
                            instruction.opcode == Opcode::Endprim;
         if (emits && passes_through) {
-            fail(instruction.where, name + " has no place in a program with PASSTHROUGH");
+            fail(instruction.where, name + " has no place in a program that passes primitives through");
         } else if (instruction.opcode == Opcode::Emits && program_.primitive_out != PrimitiveOut::Points) {
             fail(instruction.where, "EMITS needs PRIMITIVE_OUT POINTS: only points go to streams of their own");
         }

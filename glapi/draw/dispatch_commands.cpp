@@ -35,6 +35,12 @@ void dispatch(Context& context, ProgramObject& object, const Triple& groups, con
         if (groups[c] > GLuint{limits::work_groups})
             return context.error(GL_INVALID_VALUE, "%s: %u work groups, more than %d", command, groups[c],
                                  limits::work_groups);
+    if (!condition_allows_drawing(context)) return;
+    if (const auto statistics = counting_statistics(context)) {
+        uint64_t invocations = 1;
+        for (size_t c = 0; c < 3; ++c) invocations *= uint64_t{groups[c]} * size[c];
+        statistics->add(rasterizer::PipelineCount::ComputeInvocations, invocations);
+    }
     // Draws before it may write what it reads, and read what it writes.
     context.rasterizer.finish();
     rasterizer::Dispatch work;

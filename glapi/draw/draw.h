@@ -17,6 +17,9 @@ bool validate_programs(Context& context, const char* command);
 // Checks what every drawing command checks: the primitive, the programs, the framebuffer. False after an error.
 bool validate_draw(Context& context, GLenum mode, const char* command);
 
+// The same for pixel rectangles, which no stage before the fragments sees.
+bool validate_rectangle(Context& context, const char* command);
+
 // The primitive of a mode token, which validate_draw() has accepted.
 rasterizer::Primitive primitive_of(GLenum mode);
 
@@ -34,6 +37,7 @@ struct ArrayDraw {
     int32_t base_vertex = 0;
     int32_t instance_count = 1;
     uint32_t base_instance = 0;
+    uint32_t draw_id = 0;  // among those of a multiple draw
 };
 void draw_arrays(Context& context, const ArrayDraw& call);
 

@@ -209,6 +209,12 @@ bool validate_stages(Context& context, GLenum mode, const char* command) {
                    : program.tess_mode == arbasm::TessMode::Isolines ? GL_LINES
                                                                      : GL_TRIANGLES;
         }
+        if (geometry->program->has(arbasm::Option::NvGeometryProgramPassthrough) &&
+            context.feedback_objects.running()) {
+            context.error(GL_INVALID_OPERATION, "%s: what passes through geometry program %u can't be captured",
+                          command, geometry->name);
+            return false;
+        }
         if (!suits_geometry(geometry->program->primitive_in, made)) {
             context.error(GL_INVALID_OPERATION, "%s: the primitives are not those that geometry program %u takes",
                           command, geometry->name);
@@ -240,6 +246,15 @@ bool validate_blending(Context& context, const char* command) {
     return false;
 }
 
+bool validate_targets(Context& context, const char* command) {
+    if (!validate_blending(context, command)) return false;
+    if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
+        return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 bool validate_draw(Context& context, GLenum mode, const char* command) {
@@ -247,14 +262,12 @@ bool validate_draw(Context& context, GLenum mode, const char* command) {
         context.error(GL_INVALID_ENUM, "%s: 0x%x is not a primitive", command, mode);
         return false;
     }
-    if (!validate_programs(context, command) || !validate_stages(context, mode, command) ||
-        !validate_blending(context, command))
-        return false;
-    if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
-        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
-        return false;
-    }
-    return true;
+    if (!validate_programs(context, command) || !validate_stages(context, mode, command)) return false;
+    return validate_targets(context, command);
+}
+
+bool validate_rectangle(Context& context, const char* command) {
+    return validate_programs(context, command) && validate_targets(context, command);
 }
 
 void draw_arrays(Context& context, const ArrayDraw& call) {
@@ -277,6 +290,7 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
     input.base_vertex = call.base_vertex;
     input.instance_count = call.instance_count;
     input.base_instance = call.base_instance;
+    input.draw_id = call.draw_id;
     input.primitive_restart = false;
     if (call.index_type != IndexType::None) {
         const int bytes = index_bytes(call.index_type);
@@ -335,7 +349,7 @@ void draw_immediate(Context& context, GLenum mode, const Vector4* records, int c
     input.count = count;
     input.base_vertex = 0;
     input.instance_count = 1;
-    input.base_instance = 0;
+    input.base_instance = input.draw_id = 0;
     input.primitive_restart = false;
     context.rasterizer.draw(draw);
 }
@@ -368,16 +382,20 @@ bool validate_buffers(Context& context, bool indexed, const char* command) {
 }
 
 void draw_non_indexed(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances, GLuint base,
-                      const char* command) {
+                      const char* command, uint32_t draw_id = 0) {
     if (!validate_draw(context, mode, command) || !validate_counts(context, first, count, instances, command) ||
         !validate_buffers(context, false, command))
         return;
-    draw_arrays(context,
-                {.mode = mode, .first = first, .count = count, .instance_count = instances, .base_instance = base});
+    draw_arrays(context, {.mode = mode,
+                          .first = first,
+                          .count = count,
+                          .instance_count = instances,
+                          .base_instance = base,
+                          .draw_id = draw_id});
 }
 
 void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices, GLint base_vertex,
-                  GLsizei instances, GLuint base_instance, const char* command) {
+                  GLsizei instances, GLuint base_instance, const char* command, uint32_t draw_id = 0) {
     if (!validate_draw(context, mode, command) || !validate_counts(context, 0, count, instances, command)) return;
     const IndexType kind = index_type(context, type, command);
     if (kind == IndexType::None || !validate_buffers(context, true, command)) return;
@@ -387,7 +405,8 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
                           .indices = indices,
                           .base_vertex = base_vertex,
                           .instance_count = instances,
-                          .base_instance = base_instance});
+                          .base_instance = base_instance,
+                          .draw_id = draw_id});
 }
 
 // Instanced draws can't be compiled into display lists (ARB_draw_instanced).
@@ -433,7 +452,29 @@ void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, 
     const size_t bytes = draws ? size_t(draws - 1) * size_t(stride) + size_t(words) * 4 : 0;
     if (buffer && (offset > buffer->size || buffer->size - offset < bytes))
         return context.error(GL_INVALID_OPERATION, "%s: the commands reach beyond the buffer", command);
-    for (GLsizei i = 0; i < draws; ++i) draw_one(reinterpret_cast<const void*>(offset + size_t(i) * size_t(stride)));
+    for (GLsizei i = 0; i < draws; ++i)
+        draw_one(reinterpret_cast<const void*>(offset + size_t(i) * size_t(stride)), static_cast<uint32_t>(i));
+}
+
+void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, uint32_t draw_id, const char* command) {
+    GLuint words[4];  // count, instances, first, base instance
+    if (!validate_draw(context, mode, command) || !indirect_words(context, indirect, words, 4, command)) return;
+    draw_non_indexed(context, mode, static_cast<GLint>(words[2]), static_cast<GLsizei>(words[0]),
+                     static_cast<GLsizei>(words[1]), words[3], command, draw_id);
+}
+
+void draw_elements_indirect(Context& context, GLenum mode, GLenum type, const void* indirect, uint32_t draw_id,
+                            const char* command) {
+    GLuint words[5];  // count, instances, first index, base vertex, base instance
+    if (!validate_draw(context, mode, command)) return;
+    const IndexType kind = index_type(context, type, command);
+    if (kind == IndexType::None) return;
+    if (!context.vertex_arrays.bound->elements && !context.vertex_arrays.bound->unified_elements)
+        return context.error(GL_INVALID_OPERATION, "%s: no ELEMENT_ARRAY_BUFFER is bound", command);
+    if (!indirect_words(context, indirect, words, 5, command)) return;
+    const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(kind));
+    draw_indexed(context, mode, static_cast<GLsizei>(words[0]), type, reinterpret_cast<const void*>(offset),
+                 static_cast<GLint>(words[3]), static_cast<GLsizei>(words[1]), words[4], command, draw_id);
 }
 
 }  // namespace
@@ -499,7 +540,8 @@ void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GL
     for (GLsizei i = 0; i < draws; ++i)
         if (!validate_counts(context, first[i], count[i], 0, "glMultiDrawArrays")) return;
     if (!validate_buffers(context, false, "glMultiDrawArrays")) return;
-    for (GLsizei i = 0; i < draws; ++i) draw_arrays(context, {.mode = mode, .first = first[i], .count = count[i]});
+    for (GLsizei i = 0; i < draws; ++i)
+        draw_arrays(context, {.mode = mode, .first = first[i], .count = count[i], .draw_id = static_cast<uint32_t>(i)});
 }
 
 void MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* count, GLenum type,
@@ -516,7 +558,8 @@ void MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* c
                               .count = count[i],
                               .index_type = kind,
                               .indices = indices[i],
-                              .base_vertex = base_vertex ? base_vertex[i] : 0});
+                              .base_vertex = base_vertex ? base_vertex[i] : 0,
+                              .draw_id = static_cast<uint32_t>(i)});
 }
 void MultiDrawElements(Context& context, GLenum mode, const GLsizei* count, GLenum type, const void* const* indices,
                        GLsizei draws) {
@@ -524,38 +567,28 @@ void MultiDrawElements(Context& context, GLenum mode, const GLsizei* count, GLen
 }
 
 void DrawArraysIndirect(Context& context, GLenum mode, const void* indirect) {
-    GLuint words[4];  // count, instances, first, base instance
-    if (!validate_draw(context, mode, "glDrawArraysIndirect") ||
-        !indirect_words(context, indirect, words, 4, "glDrawArraysIndirect"))
-        return;
-    draw_non_indexed(context, mode, static_cast<GLint>(words[2]), static_cast<GLsizei>(words[0]),
-                     static_cast<GLsizei>(words[1]), words[3], "glDrawArraysIndirect");
+    draw_arrays_indirect(context, mode, indirect, 0, "glDrawArraysIndirect");
 }
 void DrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void* indirect) {
-    GLuint words[5];  // count, instances, first index, base vertex, base instance
-    if (!validate_draw(context, mode, "glDrawElementsIndirect")) return;
-    const IndexType kind = index_type(context, type, "glDrawElementsIndirect");
-    if (kind == IndexType::None) return;
-    if (!context.vertex_arrays.bound->elements && !context.vertex_arrays.bound->unified_elements)
-        return context.error(GL_INVALID_OPERATION, "glDrawElementsIndirect: no ELEMENT_ARRAY_BUFFER is bound");
-    if (!indirect_words(context, indirect, words, 5, "glDrawElementsIndirect")) return;
-    const size_t offset = size_t{words[2]} * static_cast<size_t>(index_bytes(kind));
-    draw_indexed(context, mode, static_cast<GLsizei>(words[0]), type, reinterpret_cast<const void*>(offset),
-                 static_cast<GLint>(words[3]), static_cast<GLsizei>(words[1]), words[4], "glDrawElementsIndirect");
+    draw_elements_indirect(context, mode, type, indirect, 0, "glDrawElementsIndirect");
 }
 
 void MultiDrawArraysIndirect(Context& context, GLenum mode, const void* indirect, GLsizei draws, GLsizei stride) {
     if (!validate_draw(context, mode, "glMultiDrawArraysIndirect")) return;
-    multi_draw_indirect(context, indirect, draws, stride, 4, "glMultiDrawArraysIndirect",
-                        [&](const void* at) { DrawArraysIndirect(context, mode, at); });
+    constexpr const char* command = "glMultiDrawArraysIndirect";
+    multi_draw_indirect(context, indirect, draws, stride, 4, command, [&](const void* at, uint32_t draw_id) {
+        draw_arrays_indirect(context, mode, at, draw_id, command);
+    });
 }
 void MultiDrawElementsIndirect(Context& context, GLenum mode, GLenum type, const void* indirect, GLsizei draws,
                                GLsizei stride) {
     if (!validate_draw(context, mode, "glMultiDrawElementsIndirect") ||
         index_type(context, type, "glMultiDrawElementsIndirect") == IndexType::None)
         return;
-    multi_draw_indirect(context, indirect, draws, stride, 5, "glMultiDrawElementsIndirect",
-                        [&](const void* at) { DrawElementsIndirect(context, mode, type, at); });
+    constexpr const char* command = "glMultiDrawElementsIndirect";
+    multi_draw_indirect(context, indirect, draws, stride, 5, command, [&](const void* at, uint32_t draw_id) {
+        draw_elements_indirect(context, mode, type, at, draw_id, command);
+    });
 }
 
 void ArrayElement(Context& context, GLint i) {

@@ -81,7 +81,7 @@ void Accum(Context& context, GLenum op, GLfloat value) {
         context.error(GL_INVALID_OPERATION, "glAccum: there is no accumulation buffer");
         return;
     }
-    if (context.feedback.mode != GL_RENDER) return;
+    if (context.feedback.mode != GL_RENDER || !condition_allows_drawing(context)) return;
     const runtime::Extent extent{std::max(window->width(), 1), std::max(window->height(), 1), 1};
     if (!window->accumulation || window->accumulation->extent() != extent)
         window->accumulation = std::make_shared<runtime::Image>(format, extent);

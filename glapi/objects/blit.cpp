@@ -265,6 +265,7 @@ void blit_framebuffer(Context& context, const char* command, const Region& sourc
         return;
     }
     if (source.width() == 0 || source.height() == 0 || destination.width() == 0 || destination.height() == 0) return;
+    if (!condition_allows_drawing(context)) return;
 
     rasterizer::Rectangle bounds{0, 0, target.width, target.height};
     if (context.state.scissor.enabled[0]) {

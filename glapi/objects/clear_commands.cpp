@@ -47,7 +47,7 @@ bool begin_clear(Context& context, const char* command, rasterizer::Clear& clear
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
         return false;
     }
-    if (context.state.rasterizer_discard) return false;
+    if (context.state.rasterizer_discard || !condition_allows_drawing(context)) return false;
     clear.framebuffer = std::move(resolved.framebuffer);
     clear.area = clear_area(context, clear.framebuffer);
     return clear.area.width > 0 && clear.area.height > 0;

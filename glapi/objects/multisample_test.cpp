@@ -118,6 +118,70 @@ TEST_F(Samples, AreShadedOnTheirOwnWhenAskedFor) {
     expect(GL_NO_ERROR);
 }
 
+// NV_explicit_multisample: programs fetch the samples of a renderbuffer.
+TEST_F(Samples, OfRenderbuffersAreTextures) {
+    load("!!NVfp5.0\nTEMP t;\nCVT.F32.S32 t, fragment.sampleid.x;\nMUL result.color, t.x, 0.2;\nEND\n");
+    square();
+    GLint renderbuffer = 0, bound = -1;
+    GetIntegerv(context(), GL_RENDERBUFFER_BINDING, &renderbuffer);
+    GLuint texture = 0;
+    GenTextures(context(), 1, &texture);
+    BindTexture(context(), GL_TEXTURE_RENDERBUFFER_NV, texture);
+    TexRenderbufferNV(context(), GL_TEXTURE_2D, static_cast<GLuint>(renderbuffer)), expect(GL_INVALID_ENUM);
+    TexRenderbufferNV(context(), GL_TEXTURE_RENDERBUFFER_NV, 77), expect(GL_INVALID_OPERATION);
+    TexRenderbufferNV(context(), GL_TEXTURE_RENDERBUFFER_NV, static_cast<GLuint>(renderbuffer));
+    GetIntegerv(context(), GL_TEXTURE_BINDING_RENDERBUFFER_NV, &bound);
+    EXPECT_EQ(bound, static_cast<GLint>(texture));
+    GetIntegerv(context(), GL_TEXTURE_RENDERBUFFER_DATA_STORE_BINDING_NV, &bound);
+    EXPECT_EQ(bound, renderbuffer);
+    expect(GL_NO_ERROR);
+
+    BindFramebuffer(context(), GL_FRAMEBUFFER, 0);
+    load(
+        "!!NVfp5.0\nOPTION NV_explicit_multisample;\nINT TEMP at;\nFLR.S at.x, fragment.position.x;\n"
+        "FLR.S at.y, fragment.position.y;\nAND.S at.w, at.x, 3;\n"
+        "TXFMS.F result.color, at, texture[0], RENDERBUFFER;\nEND\n");
+    square();
+    for (int x = 0; x < 8; ++x) EXPECT_EQ(gl.pixel(x, 5)[0], x % 4 * 51);
+    TexRenderbufferNV(context(), GL_TEXTURE_RENDERBUFFER_NV, 0);
+    GetIntegerv(context(), GL_TEXTURE_RENDERBUFFER_DATA_STORE_BINDING_NV, &bound);
+    EXPECT_EQ(bound, 0);
+    square();
+    EXPECT_EQ(gl.pixel(3, 5)[0], 0);
+    expect(GL_NO_ERROR);
+}
+
+// NV_texture_multisample: there is a colour for every coverage sample.
+TEST_F(Samples, OfTexturesAreCountedAsCoverage) {
+    GLuint textures[2];
+    GenTextures(context(), 2, textures);
+    BindTexture(context(), GL_TEXTURE_2D_MULTISAMPLE, textures[0]);
+    TexImage2DMultisampleCoverageNV(context(), GL_TEXTURE_2D_MULTISAMPLE, 4, 2, GL_RGBA8, 8, 8, true);
+    const auto level = [&](GLenum pname) {
+        GLint value = -1;
+        GetTexLevelParameteriv(context(), GL_TEXTURE_2D_MULTISAMPLE, 0, pname, &value);
+        return value;
+    };
+    EXPECT_EQ(level(GL_TEXTURE_COVERAGE_SAMPLES_NV), 4);
+    EXPECT_EQ(level(GL_TEXTURE_COLOR_SAMPLES_NV), 4);
+    TextureImage2DMultisampleNV(context(), textures[1], GL_TEXTURE_2D_MULTISAMPLE, 2, GL_RGBA8, 5, 6, true);
+    EXPECT_EQ(level(GL_TEXTURE_WIDTH), 8);
+    BindTexture(context(), GL_TEXTURE_2D_MULTISAMPLE, textures[1]);
+    EXPECT_EQ(level(GL_TEXTURE_WIDTH), 5);
+    TextureImage2DMultisampleCoverageNV(context(), textures[0], GL_TEXTURE_2D_MULTISAMPLE, 2, 2, GL_RGBA8, 7, 6, true);
+    BindTexture(context(), GL_TEXTURE_2D_MULTISAMPLE, textures[0]);
+    EXPECT_EQ(level(GL_TEXTURE_WIDTH), 7);
+    expect(GL_NO_ERROR);
+    TexImage2DMultisampleCoverageNV(context(), GL_TEXTURE_2D_MULTISAMPLE, 2, 4, GL_RGBA8, 8, 8, true);
+    expect(GL_INVALID_VALUE);
+    TexImage2DMultisampleCoverageNV(context(), GL_TEXTURE_2D_MULTISAMPLE, 5, 4, GL_RGBA8, 8, 8, true);
+    expect(GL_INVALID_VALUE);
+    TextureImage3DMultisampleNV(context(), textures[0], GL_TEXTURE_2D_MULTISAMPLE_ARRAY, 4, GL_RGBA8, 8, 8, 2, true);
+    expect(GL_INVALID_OPERATION);
+    TextureImage2DMultisampleNV(context(), textures[0], GL_PROXY_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 8, 8, true);
+    expect(GL_INVALID_OPERATION);
+}
+
 // What glBitmap leaves out and where glDrawPixels draws depths is settled before the program, early tests or not.
 TEST_F(Samples, OfPixelRectanglesAreTestedEarlyToo) {
     BindFramebuffer(context(), GL_FRAMEBUFFER, 0);

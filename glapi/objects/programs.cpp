@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "arbasm/lower/expand_fog.h"
+#include "arbasm/lower/expand_passthrough.h"
 #include "arbasm/lower/expand_position_invariance.h"
 #include "glapi/context.h"
 #include "glapi/environment.h"
@@ -18,9 +19,9 @@ namespace glapi {
 using runtime::Vector4;
 
 ProgramState::ProgramState() {
-    constexpr GLenum tokens[program_target_count] = {GL_VERTEX_PROGRAM_ARB,         GL_FRAGMENT_PROGRAM_ARB,
-                                                     GL_FRAGMENT_PROGRAM_NV,        GL_TESS_CONTROL_PROGRAM_NV,
-                                                     GL_TESS_EVALUATION_PROGRAM_NV, GL_GEOMETRY_PROGRAM_NV, GL_COMPUTE_PROGRAM_NV};
+    constexpr GLenum tokens[program_target_count] = {
+        GL_VERTEX_PROGRAM_ARB,         GL_FRAGMENT_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_NV, GL_TESS_CONTROL_PROGRAM_NV,
+        GL_TESS_EVALUATION_PROGRAM_NV, GL_GEOMETRY_PROGRAM_NV,  GL_COMPUTE_PROGRAM_NV};
     for (int i = 0; i < program_target_count; ++i) {
         targets[i].standard = std::make_shared<ProgramObject>(0, tokens[i]);
         targets[i].bound = targets[i].standard;
@@ -79,6 +80,8 @@ ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program
         program = std::make_shared<const arbasm::Program>(arbasm::expand_position_invariance(*program, clip_planes));
     else if (program->stage == arbasm::Stage::Fragment)
         program = std::make_shared<const arbasm::Program>(arbasm::expand_fog(*program));
+    else if (!program->passthroughs.empty())
+        program = std::make_shared<const arbasm::Program>(arbasm::expand_passthrough(*program));
     if (dumping) dump(label, "lowered", arbasm::print(*program));
     return {program, runtime::compile(program), reaches_memory(*program)};
 }

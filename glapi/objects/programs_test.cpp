@@ -201,5 +201,71 @@ TEST(Programs, FogOptionsAndPositionInvarianceAreLowered) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
+// ARB_shader_subroutine's assembly form: which subroutine CALI calls is state of the context.
+TEST(Subroutines, AreChosenByNumber) {
+    CurrentContext gl(16, 16);
+    GLuint names[2];
+    GenProgramsARB(*gl, 2, names);
+    const std::string text =
+        "!!NVfp5.0\nSUBROUTINETYPE Hero { batman, robin, superman };\nSUBROUTINETYPE Gotham { batman, robin };\n"
+        "SUBROUTINE Hero any[2] = { program.subroutine[0..1] };\nSUBROUTINE Gotham own = program.subroutine[2];\n"
+        "TEMP t;\n"
+        "batman SUBROUTINENUM(7): MAD t, t, 0.5, {0.5, 0, 0, 0}; RET;\n"
+        "robin SUBROUTINENUM(1): MAD t, t, 0.5, {0, 0.5, 0, 0}; RET;\n"
+        "superman SUBROUTINENUM(9): MAD t, t, 0.5, {0, 0, 0.5, 0}; RET;\n"
+        "main: MOV t, 0; CALI any[0]; CALI any[1]; CALI own; MOV result.color, t; END\n";
+    for (const GLuint name : names) {
+        BindProgramARB(*gl, GL_FRAGMENT_PROGRAM_ARB, name);
+        ProgramStringARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()),
+                         text.data());
+    }
+    Enable(*gl, GL_FRAGMENT_PROGRAM_ARB);
+    ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    GLint most = 0;
+    GetProgramivARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV, &most);
+    EXPECT_GE(most, 1024);
+    GetProgramivARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_MAX_PROGRAM_SUBROUTINE_NUM_NV, &most);
+    EXPECT_GE(most, 256);
+
+    const GLuint chosen[3] = {9, 1, 7};
+    ProgramSubroutineParametersuivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 3, chosen);
+    for (GLuint i = 0; i < 3; ++i) {
+        GLuint value = 0;
+        GetProgramSubroutineParameteruivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, i, &value);
+        EXPECT_EQ(value, chosen[i]);
+    }
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(3, 3), (Pixel{128, 64, 32, 0}));
+    const GLuint other[3] = {7, 9, 1};
+    ProgramSubroutineParametersuivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 3, other);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(3, 3), (Pixel{32, 128, 64, 0}));
+    ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+
+    // What is refused leaves everything as it was: a hero who is not of Gotham, a number nobody has, too few.
+    const GLuint stranger[3] = {7, 9, 9}, nobody[3] = {7, 3, 1};
+    ProgramSubroutineParametersuivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 3, stranger);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    ProgramSubroutineParametersuivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 3, nobody);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    ProgramSubroutineParametersuivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 2, chosen);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+    ProgramSubroutineParametersuivNV(*gl, GL_TEXTURE_2D, 3, chosen);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM});
+    GLuint value = 0;
+    GetProgramSubroutineParameteruivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 1u << 20, &value);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+    GetProgramSubroutineParameteruivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 1, &value);
+    EXPECT_EQ(value, 9u);
+
+    // Binding a program begins anew, even the same one: whatever is called then is of the type.
+    BindProgramARB(*gl, GL_FRAGMENT_PROGRAM_ARB, names[0]);
+    BindProgramARB(*gl, GL_FRAGMENT_PROGRAM_ARB, names[1]);
+    Rectf(*gl, -1, -1, 1, 1);
+    GetProgramSubroutineParameteruivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 2, &value);
+    EXPECT_TRUE(value == 7 || value == 1) << value;
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 }  // namespace
 }  // namespace glapi

@@ -10,6 +10,7 @@ namespace glapi {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using rasterizer::PipelineCount;
 
 // Place of a target in QueryState::active; -1: not a target.
 int target_index(GLenum target) {
@@ -22,8 +23,24 @@ int target_index(GLenum target) {
         case GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: return static_cast<int>(QueryTarget::PrimitivesWritten);
         case GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW: return static_cast<int>(QueryTarget::StreamOverflow);
         case GL_TRANSFORM_FEEDBACK_OVERFLOW: return static_cast<int>(QueryTarget::Overflow);
-        default: return -1;
+        default: break;
     }
+    // In the order of rasterizer::PipelineCount.
+    constexpr GLenum statistics[] = {GL_VERTICES_SUBMITTED,
+                                     GL_PRIMITIVES_SUBMITTED,
+                                     GL_VERTEX_SHADER_INVOCATIONS,
+                                     GL_TESS_CONTROL_SHADER_PATCHES,
+                                     GL_TESS_EVALUATION_SHADER_INVOCATIONS,
+                                     GL_GEOMETRY_SHADER_INVOCATIONS,
+                                     GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED,
+                                     GL_CLIPPING_INPUT_PRIMITIVES,
+                                     GL_CLIPPING_OUTPUT_PRIMITIVES,
+                                     GL_FRAGMENT_SHADER_INVOCATIONS,
+                                     GL_COMPUTE_SHADER_INVOCATIONS};
+    static_assert(std::size(statistics) == static_cast<size_t>(PipelineCount::Count));
+    const auto found = std::find(std::begin(statistics), std::end(statistics), target);
+    if (found == std::end(statistics)) return -1;
+    return static_cast<int>(QueryTarget::Statistics) + static_cast<int>(found - std::begin(statistics));
 }
 
 bool is_occlusion(GLenum target) {
@@ -31,7 +48,16 @@ bool is_occlusion(GLenum target) {
     return index >= 0 && index < static_cast<int>(QueryTarget::TimeElapsed);
 }
 bool counts_primitives(GLenum target) {
-    return target_index(target) >= static_cast<int>(QueryTarget::PrimitivesGenerated);
+    const int index = target_index(target);
+    return index >= static_cast<int>(QueryTarget::PrimitivesGenerated) &&
+           index < static_cast<int>(QueryTarget::Statistics);
+}
+bool counts_statistics(GLenum target) { return target_index(target) >= static_cast<int>(QueryTarget::Statistics); }
+// The number so far. Fragments are counted behind the application's back.
+uint64_t statistic(Context& context, GLenum target) {
+    const auto what = static_cast<PipelineCount>(target_index(target) - static_cast<int>(QueryTarget::Statistics));
+    if (what == PipelineCount::FragmentInvocations) context.rasterizer.finish();
+    return context.queries.statistics->of(what);
 }
 GLuint stream_count(GLenum target) {
     const int index = target_index(target);
@@ -128,6 +154,7 @@ void begin_query(Context& context, GLenum target, GLuint id, const char* command
     }
     query->stream = stream;
     query->counted_at_begin = state.counters;
+    if (counts_statistics(target)) query->statistic_at_begin = statistic(context, target);
     state.place(static_cast<size_t>(index), stream) = std::move(query);
 }
 
@@ -139,6 +166,8 @@ void end_query(Context& context, GLenum target, const char* command, GLuint stre
     active->active = false;
     if (counts_primitives(target)) {
         active->result = primitives_since(*active, context.queries.counters);
+    } else if (counts_statistics(target)) {
+        active->result = statistic(context, target) - active->statistic_at_begin;
     } else if (target == GL_TIME_ELAPSED) {
         context.rasterizer.finish();
         active->result = static_cast<uint64_t>(
@@ -160,9 +189,18 @@ void resolve_queries(Context& context, rasterizer::Draw& draw) {
         if (query && query->counter) draw.counters.push_back(query->counter);
     QueryState& state = context.queries;
     draw.stream_counters = nullptr;
-    for (auto target = static_cast<size_t>(QueryTarget::PrimitivesGenerated); target < state.active.size(); ++target)
+    draw.statistics = counting_statistics(context);
+    for (auto target = static_cast<size_t>(QueryTarget::PrimitivesGenerated);
+         target < static_cast<size_t>(QueryTarget::Statistics); ++target)
         for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream)
             if (state.place(target, stream)) draw.stream_counters = &state.counters;
+}
+
+std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const Context& context) {
+    const auto& active = context.queries.active;
+    const bool any = std::any_of(active.begin() + static_cast<int>(QueryTarget::Statistics), active.end(),
+                                 [](const auto& query) { return query != nullptr; });
+    return any ? context.queries.statistics : nullptr;
 }
 
 bool condition_allows_drawing(Context& context) {
@@ -290,9 +328,12 @@ void BeginConditionalRender(Context& context, GLuint id, GLenum mode) {
         return context.error(GL_INVALID_ENUM, "glBeginConditionalRender: 0x%x is not a mode", mode);
     std::shared_ptr<Query> query = state.names.find(id);
     if (!query) return context.error(GL_INVALID_VALUE, "glBeginConditionalRender: %u is not a query", id);
-    if (query->active || !is_occlusion(query->target))
+    const bool overflow =
+        query->target == GL_TRANSFORM_FEEDBACK_OVERFLOW || query->target == GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW;
+    if (query->active || !(is_occlusion(query->target) || overflow))
         return context.error(GL_INVALID_OPERATION,
-                             "glBeginConditionalRender: query %u is under way or no occlusion query", id);
+                             "glBeginConditionalRender: query %u is under way, or of neither samples nor overflows",
+                             id);
     state.condition = std::move(query);
     state.condition_mode = mode;
 }

@@ -23,6 +23,7 @@ struct Query {
     uint64_t result = 0;
     GLuint stream = 0;
     rasterizer::StreamCounters counted_at_begin;
+    uint64_t statistic_at_begin = 0;
     std::shared_ptr<rasterizer::SampleCounter> counter;
     std::chrono::steady_clock::time_point began;
 };
@@ -35,8 +36,9 @@ enum class QueryTarget : uint8_t {
     PrimitivesGenerated,  // those from here on: by vertex stream
     PrimitivesWritten,
     StreamOverflow,
-    Overflow,  // of any stream
-    Count
+    Overflow,    // of any stream
+    Statistics,  // the first of those that rasterizer::PipelineCount numbers
+    Count = Statistics + static_cast<int>(rasterizer::PipelineCount::Count)
 };
 
 struct QueryState {
@@ -49,7 +51,9 @@ struct QueryState {
     std::array<std::array<std::shared_ptr<Query>, runtime::max_vertex_streams - 1>,
                static_cast<size_t>(QueryTarget::Count)>
         of_streams;
-    rasterizer::StreamCounters counters;  // since the context began; queries take differences
+    // Since the context began; queries take differences.
+    rasterizer::StreamCounters counters;
+    std::shared_ptr<rasterizer::PipelineStatistics> statistics = std::make_shared<rasterizer::PipelineStatistics>();
 
     std::shared_ptr<Query> condition;  // of BeginConditionalRender; null: none
     GLenum condition_mode = 0;
@@ -57,6 +61,8 @@ struct QueryState {
 
 // Adds the counters of the queries under way.
 void resolve_queries(Context& context, rasterizer::Draw& draw);
+// What draws and dispatches are counted in; null while no query asks.
+std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const Context& context);
 // TIMESTAMP, in nanoseconds.
 int64_t current_timestamp();
 // False while conditional rendering says that nothing is to be drawn.

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "glapi/objects/buffers.h"
+#include "glapi/objects/framebuffer.h"
 
 namespace glapi {
 
@@ -25,6 +26,7 @@ TargetInfo target_info(GLenum target) {
         case GL_TEXTURE_BUFFER: return {true, TextureKind::Buffer, 0};
         case GL_TEXTURE_2D_MULTISAMPLE: return {true, TextureKind::Multisample2D, 0};
         case GL_TEXTURE_2D_MULTISAMPLE_ARRAY: return {true, TextureKind::MultisampleArray2D, 0};
+        case GL_TEXTURE_RENDERBUFFER_NV: return {true, TextureKind::Renderbuffer, 0};
         case GL_PROXY_TEXTURE_1D: return {true, TextureKind::Texture1D, 1, 0, false, true};
         case GL_PROXY_TEXTURE_2D: return {true, TextureKind::Texture2D, 2, 0, false, true};
         case GL_PROXY_TEXTURE_3D: return {true, TextureKind::Texture3D, 3, 0, false, true};
@@ -55,6 +57,7 @@ GLenum target_of_kind(TextureKind kind) {
         case TextureKind::Buffer: return GL_TEXTURE_BUFFER;
         case TextureKind::Multisample2D: return GL_TEXTURE_2D_MULTISAMPLE;
         case TextureKind::MultisampleArray2D: return GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
+        case TextureKind::Renderbuffer: return GL_TEXTURE_RENDERBUFFER_NV;
     }
     return GL_NONE;
 }
@@ -130,13 +133,14 @@ bool level_complete(const Texture& texture, int32_t index) {
 
 bool Texture::base_complete() const {
     if (kind == TextureKind::Buffer) return buffer != nullptr;
+    if (kind == TextureKind::Renderbuffer) return renderbuffer && renderbuffer->image;
     const int32_t base = effective_base_level();
     return base < max_texture_levels && level_complete(*this, base);
 }
 
 bool Texture::mipmap_complete() const {
     if (!base_complete()) return false;
-    if (kind == TextureKind::Buffer) return true;
+    if (kind == TextureKind::Buffer || kind == TextureKind::Renderbuffer) return true;
     const int32_t base = effective_base_level();
     if (!immutable && base_level > max_level) return false;
     const int32_t last = last_level();
@@ -231,10 +235,25 @@ Channels compose(const Channels& first, const std::array<GLenum, 4>& then) {
 
 bool has_depth(BaseFormat base) { return base == BaseFormat::DepthComponent || base == BaseFormat::DepthStencil; }
 
+// Made anew each time: the renderbuffer may be given other storage at any time.
+std::shared_ptr<const runtime::Texture> renderbuffer_snapshot(const Texture& texture) {
+    if (!texture.base_complete()) return nullptr;
+    auto snapshot = std::make_shared<runtime::Texture>();
+    snapshot->kind = TextureKind::Multisample2D;
+    snapshot->levels.push_back(texture.renderbuffer->image);
+    snapshot->format = texture.renderbuffer->image->format();
+    const BaseFormat wanted = texture.renderbuffer->format->base;
+    snapshot->swizzle = compose(has_depth(wanted) ? depth_channels(texture.depth_mode)
+                                                  : base_channels(wanted, runtime::format_info(snapshot->format).base),
+                                texture.swizzle);
+    return snapshot;
+}
+
 }  // namespace
 
 std::shared_ptr<const runtime::Texture> Texture::snapshot() const {
     if (kind == TextureKind::Buffer) return buffer_snapshot(*this);
+    if (kind == TextureKind::Renderbuffer) return renderbuffer_snapshot(*this);
     if (snapshot_) return snapshot_;
     if (!base_complete()) return nullptr;
     auto texture = std::make_shared<runtime::Texture>();

@@ -16,9 +16,10 @@ namespace glapi {
 
 class Context;
 struct Buffer;
+struct Renderbuffer;
 
 using runtime::TextureKind;
-inline constexpr int texture_kind_count = 11;
+inline constexpr int texture_kind_count = 12;
 inline constexpr int texture_unit_count = 32;       // image units, and what programs may sample
 inline constexpr int fixed_texture_unit_count = 8;  // units with texture environments and coordinates
 inline constexpr int max_texture_levels = 15;       // 16384 texels
@@ -78,6 +79,8 @@ struct Texture {
     std::shared_ptr<Buffer> buffer;
     const InternalFormat* buffer_format = nullptr;
     int64_t buffer_offset = 0, buffer_size = -1;  // -1: all of it
+
+    std::shared_ptr<Renderbuffer> renderbuffer;  // of renderbuffer textures (NV_explicit_multisample)
 
     TextureLevel& level(int32_t index, int face = 0) { return faces[face][index]; }
     const TextureLevel& level(int32_t index, int face = 0) const { return faces[face][index]; }

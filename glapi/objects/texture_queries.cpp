@@ -201,6 +201,9 @@ void get_level_parameter(Context& context, const char* command, GLenum target, G
             result.set(static_cast<GLint>(
                 compressed_image_bytes(view.stored, view.extent.width, view.extent.height, view.extent.depth)));
             break;
+        // Every sample has a colour of its own (NV_texture_multisample).
+        case GL_TEXTURE_COVERAGE_SAMPLES_NV:
+        case GL_TEXTURE_COLOR_SAMPLES_NV:
         case GL_TEXTURE_SAMPLES: result.set(view.samples); break;
         case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: result.set(GL_TRUE); break;
         case GL_TEXTURE_BUFFER_DATA_STORE_BINDING:

@@ -79,7 +79,7 @@ TargetUse target_use(TextureTarget target) {
         case TextureTarget::TargetShadowArrayCube: return {true, TextureKind::CubeArray, true};
         case TextureTarget::Target2DMS: return {true, TextureKind::Multisample2D};
         case TextureTarget::TargetArray2DMS: return {true, TextureKind::MultisampleArray2D};
-        case TextureTarget::TargetRenderbuffer:
+        case TextureTarget::TargetRenderbuffer: return {true, TextureKind::Renderbuffer};
         case TextureTarget::None: break;
     }
     return {};

@@ -147,6 +147,12 @@ void begin(Context& context, GLenum primitive) {
     for (size_t i = 0; i < feedback_buffer_count; ++i)
         if (object.strides[i] != 0 && !object.ranges[i].buffer)
             return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: no buffer is bound at index %zu", i);
+    const auto& geometry = context.programs[ProgramTarget::Geometry];
+    if (geometry.enabled && geometry.bound->program &&
+        geometry.bound->program->has(arbasm::Option::NvGeometryProgramPassthrough))
+        return context.error(GL_INVALID_OPERATION,
+                             "glBeginTransformFeedback: what passes through geometry program %u can't be captured",
+                             geometry.bound->name);
     // Drawing that still reads the buffers comes first.
     context.rasterizer.finish();
     object.active = true;

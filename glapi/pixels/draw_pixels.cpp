@@ -106,7 +106,7 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
     }
     if (!check_pixel_format(context, command, format, type)) return;
     const PixelKind kind = pixel_kind(format);
-    if (!validate_draw(context, GL_POINTS, command)) return;
+    if (!validate_rectangle(context, command)) return;
     const ResolvedFramebuffer target = resolve_framebuffer(context);
     const bool depth = kind == PixelKind::Depth || kind == PixelKind::DepthStencil;
     const bool stencil = kind == PixelKind::Stencil || kind == PixelKind::DepthStencil;
@@ -152,7 +152,7 @@ void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
         context.error(GL_INVALID_ENUM, "%s: %s can't be copied", command, enum_name(type));
         return;
     }
-    if (!validate_draw(context, GL_POINTS, command)) return;
+    if (!validate_rectangle(context, command)) return;
     const bool depth = type == GL_DEPTH || type == GL_DEPTH_STENCIL;
     const bool stencil = type == GL_STENCIL || type == GL_DEPTH_STENCIL;
     const ResolvedFramebuffer target = resolve_framebuffer(context);
@@ -236,7 +236,7 @@ void Bitmap(Context& context, GLsizei width, GLsizei height, GLfloat xorig, GLfl
         context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
         return;
     }
-    if (!validate_draw(context, GL_POINTS, command)) return;
+    if (!validate_rectangle(context, command)) return;
     const PixelLayout layout = pixel_layout(context.pixels.unpack, GL_COLOR_INDEX, GL_BITMAP, width, height, 1, 2);
     const PixelPointer source = unpack_pointer(context, command, layout, bitmap);
     if (!source.good) return;

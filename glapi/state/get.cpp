@@ -108,6 +108,12 @@ GLuint name_of(const std::shared_ptr<T>& object) {
     return object ? object->name : 0;
 }
 
+// Of the texture that is bound to TEXTURE_RENDERBUFFER_NV.
+GLuint texture_renderbuffer_name(const Context& context) {
+    const auto& texture = context.textures.active().textures[static_cast<size_t>(TextureKind::Renderbuffer)];
+    return texture->renderbuffer ? texture->renderbuffer->name : 0;
+}
+
 GLuint bound_texture_name(const Context& context, TextureKind kind) {
     return context.textures.units[context.textures.active_unit].textures[static_cast<int>(kind)]->name;
 }

@@ -29,6 +29,8 @@ void ProgramVertexLimitNV(Context& context, GLenum target, GLint limit) {
     const auto& program = context.programs[ProgramTarget::Geometry].bound->program;
     if (!program)
         return context.error(GL_INVALID_OPERATION, "glProgramVertexLimitNV: no geometry program has been loaded");
+    if (program->has(arbasm::Option::NvGeometryProgramPassthrough))
+        return context.error(GL_INVALID_OPERATION, "glProgramVertexLimitNV: primitives pass through this program");
     const arbasm::Limits most = program_limits();
     if (limit <= 0 || limit > most.output_vertices ||
         limit * program->resources.result_components > most.total_output_components)

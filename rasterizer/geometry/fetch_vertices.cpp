@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 namespace rasterizer {
 namespace {
@@ -135,6 +136,18 @@ void fill(LaneVector& to, const Vector4& value) {
     for (int c = 0; c < 4; ++c) std::fill(std::begin(to.component[c].lane), std::end(to.component[c].lane), value[c]);
 }
 
+// What all vertices of an instance have in common.
+std::optional<uint32_t> number_of_draw(BindingKind kind, const VertexInput& input, uint32_t instance) {
+    switch (kind) {
+        case BindingKind::Instance: return instance;
+        case BindingKind::InstanceIndex: return instance + input.base_instance;
+        case BindingKind::BaseVertex: return static_cast<uint32_t>(input.base_vertex);
+        case BindingKind::BaseInstance: return input.base_instance;
+        case BindingKind::DrawId: return input.draw_id;
+        default: return std::nullopt;
+    }
+}
+
 typedef float Float4 __attribute__((vector_size(16)));
 typedef int32_t Int4 __attribute__((vector_size(16)));
 
@@ -203,8 +216,8 @@ void fetch_vertices(const VertexInput& input, const arbasm::Program& program, st
             std::copy(vertices.begin(), vertices.end(), to.component[0].lane);
             continue;
         }
-        if (kind == BindingKind::Instance) {
-            fill(to, {instance, 0, 0, 0});
+        if (const std::optional<uint32_t> number = number_of_draw(kind, input, instance)) {
+            fill(to, {*number, 0, 0, 0});
             continue;
         }
         const VertexAttribute& attribute = input.attributes[i];

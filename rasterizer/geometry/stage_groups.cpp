@@ -72,7 +72,8 @@ runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime
     return environment;
 }
 
-StageLinks::StageLinks(const arbasm::Program& to, const arbasm::Program& from) {
+StageLinks::StageLinks(const arbasm::Program& to, const arbasm::Program& from)
+    : position(find_result(from, {.kind = BindingKind::Position})) {
     for (const arbasm::Attribute& attribute : to.attributes)
         results.push_back(attribute.binding.of_output ? -1 : find_result(from, attribute.binding));
 }
@@ -96,7 +97,10 @@ void StageGroup::set_vertex(int lane, int vertex, const uint32_t* record) {
         if (!attributes[i].per_vertex) continue;
         if (links_->results[i] >= 0) {
             const uint32_t* from = record + 4 * links_->results[i];
-            put(to[i], lane, from[0], from[1], from[2], from[3]);
+            // The two views differ in x only (NV_stereo_view_rendering).
+            const bool secondary = attributes[i].binding.kind == BindingKind::SecondaryPosition;
+            const uint32_t* rest = secondary && links_->position >= 0 ? record + 4 * links_->position : from;
+            put(to[i], lane, from[0], rest[1], rest[2], rest[3]);
         } else if (attributes[i].binding.kind == BindingKind::VertexId) {
             put(to[i], lane, record[from_->words - 1]);
         } else {
@@ -166,6 +170,7 @@ PatchOutput run_control(const Draw& draw, const StageVertices& from, const Input
         return output;
     }
     const arbasm::Program& program = *draw.tess_control.program;
+    if (draw.statistics) draw.statistics->add(PipelineCount::ControlPatches, count);
     const int threads = std::clamp(program.vertices_out, 1, max_patch_vertices);
     const StageLinks links(program, *from.program);
     output.size = threads;
@@ -256,6 +261,8 @@ void run_evaluation(const Draw& draw, const PatchOutput& patches, std::span<cons
                 }
                 group.run(runtime::first_lanes(lanes), static_cast<int>(size), 1, nullptr);
                 failed |= group.timed_out();
+                if (draw.statistics)
+                    draw.statistics->add(PipelineCount::EvaluationInvocations, static_cast<uint64_t>(lanes));
                 for (int lane = 0; lane < lanes; ++lane) {
                     const uint32_t vertex = output.vertices.add();
                     group.read(lane, output.vertices.vertex(vertex));
@@ -323,6 +330,59 @@ class StripAssembler {
 
 }  // namespace
 
+namespace {
+
+// What a passing-through program makes of primitive `p`: the vertices as they came, with what the program wrote in all
+// of them.
+class Passer {
+  public:
+    Passer(const arbasm::Program& program, const StageVertices& from, bool first_provokes)
+        : from_(from), first_provokes_(first_provokes) {
+        for (const arbasm::Passthrough& passed : program.passthroughs)
+            passed_.push_back(
+                {find_result(program, passed.result), find_result(*from.program, passed.result), passed.write_mask});
+    }
+    void pass(const StageGroup& group, int lane, std::span<const uint32_t> vertices, uint32_t id,
+              StageOutput& output) const {
+        StreamPrimitive made;
+        made.primitive.count = static_cast<uint8_t>(vertices.size());
+        made.primitive.primitive_id = id;
+        made.primitive.restarts_stipple = vertices.size() == 2;
+        for (size_t v = 0; v < 3; ++v) {
+            if (v >= vertices.size()) {
+                made.primitive.vertices[v] = made.primitive.vertices[v - 1];
+                continue;
+            }
+            const uint32_t vertex = output.vertices.add();
+            made.primitive.vertices[v] = vertex;
+            uint32_t* const to = output.vertices.vertex(vertex);
+            group.read(lane, to);
+            to[output.vertices.words - 1] = vertex;
+            const uint32_t* const record = from_.vertex(vertices[v]);
+            for (const Passed& passed : passed_)
+                for (size_t c = 0; c < 4; ++c)
+                    if (passed.write_mask >> c & 1)
+                        to[4 * static_cast<size_t>(passed.to) + c] =
+                            passed.from >= 0 ? record[4 * static_cast<size_t>(passed.from) + c]
+                            : c == 3         ? one_bits
+                                             : 0;
+        }
+        made.primitive.flat = made.primitive.vertices[first_provokes_ ? 0 : vertices.size() - 1];
+        output.primitives.push_back(made);
+    }
+
+  private:
+    struct Passed {
+        int32_t to, from;
+        uint8_t write_mask;
+    };
+    const StageVertices& from_;
+    const bool first_provokes_;
+    std::vector<Passed> passed_;
+};
+
+}  // namespace
+
 void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimitives& primitives, StageOutput& result) {
     const arbasm::Program& program = *draw.geometry.program;
     result.vertices.start(program);
@@ -330,6 +390,9 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
     const auto invocations = static_cast<size_t>(std::max(program.invocations, 1));
     const int32_t id_result = find_result(program, {.kind = BindingKind::PrimitiveId});
     const auto size = static_cast<size_t>(primitives.size);
+    const bool passes = program.has(arbasm::Option::NvGeometryProgramPassthrough);
+    const Passer passer(program, from, draw.raster.provoking_first);
+    if (draw.statistics) draw.statistics->add(PipelineCount::GeometryInvocations, primitives.count() * invocations);
     in_pieces(
         primitives.count() * invocations, group_lanes, result, [&](size_t first, size_t last, StageOutput& output) {
             StageScratch& scratch = thread_scratch();
@@ -356,7 +419,10 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
                                   static_cast<uint32_t>(program.results.size() * 4));
             group.run(runtime::first_lanes(static_cast<int>(last - first)), primitives.size, 1, &scratch.emitted);
             if (group.timed_out()) return;
-            for (size_t i = first; i < last; ++i) {
+            for (size_t i = first; i < last && passes; ++i)
+                passer.pass(group, static_cast<int>(i - first), std::span(primitives.vertices).subspan(i * size, size),
+                            primitives.ids[i], output);
+            for (size_t i = first; i < last && !passes; ++i) {
                 const int lane = static_cast<int>(i - first);
                 std::array<StripAssembler, runtime::max_vertex_streams> strips{
                     StripAssembler(draw, output), StripAssembler(draw, output), StripAssembler(draw, output),
@@ -377,6 +443,7 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
                 for (StreamPrimitive& made : output.primitives)
                     made.primitive.primitive_id = output.vertices.vertex(made.primitive.flat)[4 * id_result];
         });
+    if (draw.statistics) draw.statistics->add(PipelineCount::GeometryPrimitives, result.primitives.size());
 }
 
 }  // namespace rasterizer

@@ -14,6 +14,7 @@ inline constexpr int max_patch_vertices = 32;
 struct StageLinks {
     StageLinks(const arbasm::Program& to, const arbasm::Program& from);
     std::vector<int32_t> results;  // of `from`; -1: it has none such
+    int32_t position = -1;         // where `from` has it
 };
 
 // What attributes without a vertex hold.

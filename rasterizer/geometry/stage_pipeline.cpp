@@ -116,7 +116,8 @@ bool StagePipeline::needed(const Draw& draw) {
     for (const arbasm::Binding& result : draw.vertex.program->results) switch (result.kind) {
             case arbasm::BindingKind::Layer:
             case arbasm::BindingKind::Viewport:
-            case arbasm::BindingKind::ViewportMask: return true;
+            case arbasm::BindingKind::ViewportMask:
+            case arbasm::BindingKind::SecondaryPosition: return true;
             default: break;
         }
     return false;
@@ -128,6 +129,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
     for (uint32_t& vertex : vertices) vertex = places_.place_of(vertex);
     result.start(program);
     const size_t count = places_.vertices().size();
+    if (draw_.statistics) draw_.statistics->add(PipelineCount::VertexInvocations, count);
     result.data.resize(count * result.words);
     const size_t groups = (count + group_lanes - 1) / group_lanes;
     const auto run = [&](int32_t piece) {

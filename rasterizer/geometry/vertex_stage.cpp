@@ -176,6 +176,7 @@ ShadedVertices VertexStage::shade(std::span<AssembledPrimitive> primitives, uint
 
     ShadedVertices output;
     output.count = places_.vertices().size();
+    if (draw_.statistics) draw_.statistics->add(PipelineCount::VertexInvocations, output.count);
     output.stride = layout_.slot_count * 4;
     const size_t groups = (output.count + group_lanes - 1) / group_lanes;
     output.records = static_cast<float*>(arena.allocate(groups * group_lanes * output.stride * sizeof(float), 64));
