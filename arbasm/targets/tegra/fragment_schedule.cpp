@@ -1,0 +1,806 @@
+// From the graph to EXECs: which operation runs in which packet of which batch, and in which register its result is.
+//
+// A batch has one EXEC for each row of registers. First all rows' MFU instructions and lookups run, then the packets,
+// which all stand in the last EXEC of the batch, then that EXEC's store: so nothing depends on how EXECs of a batch see
+// each other. The scheduler fills batch after batch with what is ready, in several ways, and the best code wins.
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <set>
+
+#include "arbasm/targets/tegra/fragment_graph.h"
+#include "arbasm/targets/tegra/numbers.h"
+
+namespace arbasm::tegra {
+
+bool Node::is_product() const {
+    return kind == Alu && op == alu_mad && !blends && compare == compare_none && in[2].node >= 0 && terms == 1;
+}
+
+namespace {
+
+constexpr int free_half = -1, reserved_half = -2;
+
+struct Wish {
+    int rows = 1;
+    bool by_height = true;  // else: in the order in which a single operation after the other would run
+    int window = std::numeric_limits<int>::max();  // so many of the open operations may begin
+    bool patient = false;                          // a packet waits until it is full while anything else goes on
+};
+
+class Scheduler {
+  public:
+    Scheduler(const Graph& graph, const std::vector<Place>& places, const std::vector<int>& order,
+              const std::vector<int>& height, const Wish& wish)
+        : graph_(graph), places_(places), order_(order), height_(height), wish_(wish) {}
+    Scheduled run();
+
+  private:
+    struct State {
+        std::array<int, 32> owner;  // of halves
+        std::vector<int> where;     // of nodes: half; -1: nowhere
+        std::vector<int> remaining;
+        std::vector<int> lookup_base;
+        std::map<int, int> output_base;  // of targets: register
+        std::map<int, int> output_written;
+        State() { owner.fill(free_half); }
+    };
+    struct Row {
+        Mfu first;  // the fetch, with the setup; or the reciprocal of w
+        bool has_fetch = false, has_w = false;
+        std::vector<Mfu> rest;
+        Tex tex;
+        std::vector<int> freed;  // halves, when the MFU and the lookup are through
+        size_t count() const { return rest.size() + (has_fetch || has_w); }
+    };
+
+    const Node& node(int n) const { return graph_.nodes[static_cast<size_t>(n)]; }
+    int& where(int n) { return state_.where[static_cast<size_t>(n)]; }
+    int& remaining(int n) { return state_.remaining[static_cast<size_t>(n)]; }
+    bool done(int n) const { return done_[static_cast<size_t>(n)]; }
+    void finish(int n) { done_[static_cast<size_t>(n)] = true; }
+    bool always_there(int n) const { return node(n).kind <= Node::Selector; }
+    static bool fetched(const Node& n) {
+        return n.kind == Node::Varying || n.kind == Node::DepthLow || n.kind == Node::DepthHigh;
+    }
+    bool available(int n) { return always_there(n) || where(n) >= 0; }
+    bool is_free(int reg) const {
+        const auto half = static_cast<size_t>(2 * reg);
+        return state_.owner[half] == free_half && state_.owner[half + 1] == free_half;
+    }
+    void own(int reg, int who) {
+        state_.owner[static_cast<size_t>(2 * reg)] = state_.owner[static_cast<size_t>(2 * reg) + 1] = who;
+    }
+    void release(int n) {
+        if (where(n) < 0) return;
+        const auto half = static_cast<size_t>(where(n));
+        state_.owner[half] = free_half;
+        if (!in_half(n)) state_.owner[half + 1] = free_half;
+        where(n) = -1;
+    }
+    bool in_half(int n) const {
+        const Node& it = node(n);
+        return it.fixed || it.kind == Node::Texel || it.kind == Node::DepthLow || it.kind == Node::DepthHigh;
+    }
+    void use(int n) {
+        if (--remaining(n) == 0 && !always_there(n)) release(n);
+    }
+
+    // ---- MFU and TEX
+    void plan_row(size_t k);
+    bool function_in_row(int n, size_t k);
+    bool lookup_in_row(int l, size_t k);
+    bool fetch_into(int n, size_t k);
+    bool can_fetch(int n, size_t k) const;
+    void finish_lookup(int l, size_t k, int pair);
+    void fetch_shared();
+    void emit_rows(std::vector<Exec>& execs);
+
+    // ---- ALU
+    bool build_packet(Packet& packet, int& operations);
+    bool pick(int n, Packet& packet, size_t& used);
+    bool pick_pair(int n, Packet& packet, size_t& used);
+    int allocate(int n);
+    int pair_register(int n);
+    bool operand(Alu& slot, size_t which, const Ref& ref, Packet& packet);
+    bool embed(uint32_t word, Packet& packet, uint32_t& selector);
+    bool ready(int n);
+    void write_target(Alu& slot, int n, int half);
+    std::vector<int> eligible();
+    bool evict();
+    int find_output(int target);
+
+    const Graph& graph_;
+    const std::vector<Place>& places_;
+    const std::vector<int>&order_, &height_;
+    Wish wish_;
+    State state_;
+    std::vector<bool> done_, lookup_done_;
+    std::vector<int> made_in_;  // EXEC of special functions' results
+    std::vector<Row> rows_;
+    std::vector<int> eligible_;
+    std::array<uint32_t, 3> embedded_{};
+    size_t embedded_count_ = 0;
+    bool embedding_ = false;
+    int batch_ = 0;
+    std::set<int> stored_;
+    bool progress_ = false;
+};
+
+// Tasks that may begin: operations by node, lookups as -1 - index.
+std::vector<int> Scheduler::eligible() {
+    std::vector<int> list;
+    int open = 0;
+    for (int task : order_) {
+        const bool finished = task < 0 ? lookup_done_[static_cast<size_t>(-1 - task)] : done(task);
+        if (finished) continue;
+        if (open++ >= wish_.window) break;
+        list.push_back(task);
+    }
+    if (wish_.by_height)
+        std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
+            const auto of = [&](int task) {
+                return task >= 0 ? height_[static_cast<size_t>(task)]
+                                 : height_[graph_.nodes.size() + static_cast<size_t>(-1 - task)];
+            };
+            return of(a) > of(b);
+        });
+    return list;
+}
+
+bool Scheduler::can_fetch(int n, size_t k) const {
+    const Node& it = node(n);
+    const Row& row = rows_[k];
+    const auto c = static_cast<size_t>(it.kind == Node::Varying ? it.component : 3);
+    if (row.has_w || (!row.has_fetch && row.count() >= max_per_exec)) return false;
+    if (row.has_fetch && (row.first.*var_members[c].op != var_none || row.first.*var_members[c].saturate)) return false;
+    return is_free(static_cast<int>(4 * k + c));
+}
+
+bool Scheduler::fetch_into(int n, size_t k) {
+    if (!can_fetch(n, k)) return false;
+    const Node& it = node(n);
+    Row& row = rows_[k];
+    if (!row.has_fetch) {
+        row.has_fetch = true;
+        row.first = barycentric_setup();
+    }
+    if (it.kind != Node::Varying) {
+        // Both halves of the depth come together; the one that nobody wants is free at once.
+        row.first.var3_saturate = 1;
+        const int reg = static_cast<int>(4 * k + 3);
+        for (size_t m = 0; m < graph_.nodes.size(); m++) {
+            const Node& other = graph_.nodes[m];
+            if (other.kind != Node::DepthLow && other.kind != Node::DepthHigh) continue;
+            if (state_.remaining[m] == 0 || state_.where[m] >= 0) continue;
+            const int half = 2 * reg + (other.kind == Node::DepthHigh);
+            state_.where[m] = half;
+            state_.owner[static_cast<size_t>(half)] = static_cast<int>(m);
+        }
+        return true;
+    }
+    const auto c = static_cast<size_t>(it.component);
+    row.first.*var_members[c].op = var_float;
+    row.first.*var_members[c].row = graph_.attribute_rows.at(it.index);
+    const int reg = static_cast<int>(4 * k + c);
+    own(reg, n);
+    where(n) = 2 * reg;
+    return true;
+}
+
+bool Scheduler::function_in_row(int n, size_t k) {
+    const Node& it = node(n);
+    const int from = it.in[0].node;
+    Row& row = rows_[k];
+    const int exec = batch_ * wish_.rows + static_cast<int>(k);
+    const Node& source = node(from);
+    if (source.kind == Node::Varying && where(from) < 0) {
+        if (row.has_w || row.count() + (row.has_fetch ? 1 : 2) > max_per_exec || !fetch_into(from, k)) return false;
+    } else if (where(from) < 0 || static_cast<size_t>(where(from)) / 8 != k || row.count() >= max_per_exec) {
+        return false;
+    }
+    const bool after_step = source.kind == Node::Sfu && source.op >= sfu_preex2;
+    if (after_step && made_in_[static_cast<size_t>(from)] == exec) return false;
+    Mfu word;
+    word.sfu_op = it.op;
+    word.sfu_register = static_cast<uint32_t>(where(from) / 2 % 4);
+    row.rest.push_back(word);
+    const int half = where(from);
+    where(from) = -1;
+    remaining(from)--;
+    where(n) = half;
+    own(half / 2, n);
+    made_in_[static_cast<size_t>(n)] = exec;
+    finish(n);
+    return true;
+}
+
+void Scheduler::finish_lookup(int l, size_t k, int pair) {
+    const Lookup& lookup = graph_.lookups[static_cast<size_t>(l)];
+    Row& row = rows_[k];
+    row.tex.enable = 1;
+    row.tex.sampler = static_cast<uint32_t>(lookup.unit);
+    row.tex.upper_coordinates = row.tex.upper_result = static_cast<uint32_t>(pair);
+    row.tex.bias = lookup.coordinate[2] >= 0;
+    for (int n : lookup.coordinate)
+        if (n >= 0) {
+            remaining(n)--;
+            const int half = where(n);
+            where(n) = -1;
+            // Registers beside the result are free when the row is through.
+            if (half >= 0 && half / 4 != static_cast<int>(2 * k) + pair) {
+                row.freed.push_back(half);
+                row.freed.push_back(half + 1);
+            }
+        }
+    for (int c = 0; c < 4; c++) {
+        const int n = lookup.texel[static_cast<size_t>(c)];
+        const int half = static_cast<int>(8 * k) + 4 * pair + c;
+        if (n >= 0 && remaining(n) > 0) {
+            state_.owner[static_cast<size_t>(half)] = n;
+            where(n) = half;
+        } else {
+            state_.owner[static_cast<size_t>(half)] = reserved_half;
+            row.freed.push_back(half);
+        }
+    }
+    lookup_done_[static_cast<size_t>(l)] = true;
+}
+
+bool Scheduler::lookup_in_row(int l, size_t k) {
+    const Lookup& lookup = graph_.lookups[static_cast<size_t>(l)];
+    Row& row = rows_[k];
+    if (row.tex.enable) return false;
+    if (lookup.mode == Lookup::Placed) {
+        for (int n : lookup.coordinate)
+            if (n >= 0 && where(n) < 0) return false;
+        const int base = state_.lookup_base[static_cast<size_t>(l)];
+        if (base < 0 || static_cast<size_t>(base) / 4 != k) return false;
+        finish_lookup(l, k, base % 4 / 2);
+        return true;
+    }
+    const int pair = node(lookup.coordinate[0]).component / 2;
+    const bool projects = lookup.mode == Lookup::Projected;
+    const size_t needed = (row.has_fetch ? row.count() : row.count() + 1) + projects;
+    if (needed > max_per_exec) return false;
+    for (int n : lookup.coordinate)
+        if (n >= 0 && !can_fetch(n, k)) return false;
+    for (int n : lookup.coordinate)
+        if (n >= 0) fetch_into(n, k);
+    if (projects) {
+        Mfu word;
+        const auto s = static_cast<uint32_t>(2 * pair);
+        word.sfu_op = sfu_rcp;
+        word.sfu_register = static_cast<uint32_t>(node(lookup.coordinate[3]).component);
+        word.mul0_target = mul_row0 + s;
+        word.mul0_source0 = s;
+        word.mul1_target = mul_row0 + s + 1;
+        word.mul1_source0 = s + 1;
+        word.mul0_source1 = word.mul1_source1 = mul_source_sfu;
+        row.rest.push_back(word);
+    }
+    finish_lookup(l, k, pair);
+    return true;
+}
+
+void Scheduler::plan_row(size_t k) {
+    bool again = true;
+    while (again) {
+        again = false;
+        for (int task : eligible_) {
+            if (task < 0 ? lookup_done_[static_cast<size_t>(-1 - task)] : done(task)) continue;
+            if (task < 0) {
+                if (lookup_in_row(-1 - task, k)) again = progress_ = true;
+                continue;
+            }
+            const Node& it = node(task);
+            if (it.kind == Node::Sfu) {
+                if (function_in_row(task, k)) again = progress_ = true;
+            } else if (it.kind == Node::InverseW) {
+                Row& row = rows_[k];
+                if (row.has_fetch || row.has_w || row.count() + 2 > max_per_exec) continue;
+                for (int c = 3; c >= 0; c--) {
+                    const int reg = static_cast<int>(4 * k) + c;
+                    if (!is_free(reg)) continue;
+                    row.has_w = true;
+                    row.first = {};
+                    row.first.sfu_op = sfu_rcp;
+                    row.first.sfu_register = sfu_register_w;
+                    row.first.mul0_target = mul_row0 + static_cast<uint32_t>(c);
+                    row.first.mul0_source0 = mul_source_sfu;
+                    row.first.mul0_source1 = mul_source_one;
+                    Mfu back;
+                    back.sfu_op = sfu_rcp;
+                    back.sfu_register = static_cast<uint32_t>(c);
+                    row.rest.insert(row.rest.begin(), back);
+                    own(reg, task);
+                    where(task) = 2 * reg;
+                    finish(task);
+                    again = progress_ = true;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+// Varyings that operations of this batch's packets read.
+void Scheduler::fetch_shared() {
+    int wanted = 0;
+    for (int task : eligible_) {
+        if (wanted >= 4 * max_per_exec) break;
+        if (task < 0 || done(task)) continue;
+        const Node& it = node(task);
+        if (it.kind != Node::Alu && it.kind != Node::Dot) continue;
+        std::vector<int> missing;
+        bool possible = true;
+        for (int i = 0; i < it.inputs(); i++) {
+            const int n = it.in[static_cast<size_t>(i)].node;
+            if (available(n)) continue;
+            if (fetched(node(n)))
+                missing.push_back(n);
+            else
+                possible = false;
+        }
+        if (!possible) continue;
+        wanted++;
+        if (missing.empty()) continue;
+        const State before = state_;
+        const std::vector<Row> rows_before = rows_;
+        for (int n : missing) {
+            if (where(n) >= 0) continue;
+            bool found = false;
+            for (size_t k = 0; k < rows_.size() && !found; k++) found = fetch_into(n, k);
+            possible = possible && found;
+        }
+        if (!possible) {
+            state_ = before;
+            rows_ = rows_before;
+        } else {
+            progress_ = true;
+        }
+    }
+}
+
+void Scheduler::emit_rows(std::vector<Exec>& execs) {
+    bool fetched_before = false;
+    for (Row& row : rows_) {
+        Exec& exec = execs.emplace_back();
+        if (row.has_fetch || row.has_w) exec.mfu.push_back(row.first);
+        exec.mfu.insert(exec.mfu.end(), row.rest.begin(), row.rest.end());
+        // An EXEC without an instruction would inherit the varyings of the EXECs before it.
+        if (fetched_before && exec.mfu.empty()) exec.mfu.emplace_back();
+        fetched_before = fetched_before || row.has_fetch;
+        exec.tex = row.tex;
+        for (int half : row.freed) state_.owner[static_cast<size_t>(half)] = free_half;
+    }
+}
+
+// ---- packets
+
+bool Scheduler::ready(int n) {
+    const Node& it = node(n);
+    for (int i = 0; i < it.inputs(); i++)
+        if (!available(it.in[static_cast<size_t>(i)].node)) return false;
+    return true;
+}
+
+// A fetched varying makes room: it can be fetched again.
+bool Scheduler::evict() {
+    for (size_t n = 0; n < graph_.nodes.size(); n++) {
+        const Node& it = graph_.nodes[n];
+        if (it.kind == Node::Varying && !it.own && state_.where[n] >= 0) {
+            release(static_cast<int>(n));
+            return true;
+        }
+    }
+    return false;
+}
+
+int Scheduler::find_output(int target) {
+    const auto it = state_.output_base.find(target);
+    if (it != state_.output_base.end()) return it->second;
+    const int row = 4 * (wish_.rows - 1);
+    for (int pair : {0, 2})
+        if (is_free(row + pair) && is_free(row + pair + 1)) {
+            own(row + pair, reserved_half);
+            own(row + pair + 1, reserved_half);
+            state_.output_base[target] = row + pair;
+            return row + pair;
+        }
+    return -1;
+}
+
+// The half where the result goes; -1: there is no room.
+int Scheduler::allocate(int n) {
+    const Node& it = node(n);
+    if (it.output >= 0) {
+        const int base = find_output(it.output / 4);
+        return base < 0 ? -1 : 2 * base + it.output % 4;
+    }
+    if (it.lookup >= 0) {
+        int& base = state_.lookup_base[static_cast<size_t>(it.lookup)];
+        if (base < 0) {
+            const bool bias = graph_.lookups[static_cast<size_t>(it.lookup)].coordinate[2] >= 0;
+            for (int reg = 0; reg < 4 * wish_.rows && base < 0; reg += 2) {
+                const int biased = reg % 4 ? reg - 1 : reg + 3;
+                if (!is_free(reg) || !is_free(reg + 1) || (bias && !is_free(biased))) continue;
+                base = reg;
+                own(reg, reserved_half);
+                own(reg + 1, reserved_half);
+                if (bias) own(biased, reserved_half);
+            }
+        }
+        if (base < 0) return -1;
+        if (it.lookup_place == 2) return 2 * (base % 4 ? base - 1 : base + 3);
+        return 2 * (base + it.lookup_place);
+    }
+    int whole = -1;
+    for (int row = 0; row < wish_.rows; row++)
+        for (int c = 3; c >= 0; c--) {
+            const int reg = 4 * row + c;
+            if (it.fixed) {
+                const bool low = state_.owner[static_cast<size_t>(2 * reg)] == free_half;
+                const bool high = state_.owner[static_cast<size_t>(2 * reg + 1)] == free_half;
+                if (low != high) return 2 * reg + high;
+            }
+            if (whole < 0 && is_free(reg)) whole = reg;
+        }
+    return whole < 0 ? -1 : 2 * whole;
+}
+
+bool Scheduler::embed(uint32_t word, Packet& packet, uint32_t& selector) {
+    for (size_t i = 0; i <= embedded_count_ && i < 3; i++) {
+        if (i == embedded_count_) {
+            embedded_[i] = word;
+            embedded_count_++;
+        }
+        if (embedded_[i] != word) continue;
+        selector = register_constant0 + static_cast<uint32_t>(i);
+        packet.has_constants = true;
+        packet.constants = {embedded_[0], embedded_[1], embedded_[2]};
+        return true;
+    }
+    return false;
+}
+
+bool Scheduler::operand(Alu& slot, size_t which, const Ref& ref, Packet& packet) {
+    const OperandMembers& m = operand_members[which];
+    slot.*m.negate = ref.negate;
+    slot.*m.absolute = ref.absolute;
+    if (always_there(ref.node)) {
+        const Place& place = places_[static_cast<size_t>(ref.node)];
+        slot.*m.selector = place.selector;
+        slot.*m.fixed = place.fixed;
+        slot.*m.high = place.high;
+        slot.*m.twice = place.twice;
+        if (place.kind == Place::Embedded) return embed(place.word, packet, slot.*m.selector);
+        return true;
+    }
+    const int half = where(ref.node);
+    slot.*m.selector = static_cast<uint32_t>(half / 2);
+    slot.*m.fixed = in_half(ref.node);
+    slot.*m.high = in_half(ref.node) && half % 2;
+    return true;
+}
+
+void Scheduler::write_target(Alu& slot, int n, int half) {
+    const Node& it = node(n);
+    if (it.kills) {
+        slot.target = register_kill;
+        slot.write_low = slot.write_high = 1;
+        return;
+    }
+    slot.target = static_cast<uint32_t>(half / 2);
+    const bool one = it.fixed || it.output >= 0;
+    slot.write_low = !one || half % 2 == 0;
+    slot.write_high = !one || half % 2 == 1;
+    if (it.output >= 0) {
+        state_.output_written[it.output / 4] |= 1 << it.output % 4;
+        return;
+    }
+    where(n) = half;
+    if (it.fixed)
+        state_.owner[static_cast<size_t>(half)] = n;
+    else
+        own(half / 2, n);
+}
+
+bool Scheduler::pick(int n, Packet& packet, size_t& used) {
+    const Node& it = node(n);
+    const size_t slots = it.kind == Node::Dot ? 4 : 1;
+    if (used + slots > 4) return false;
+    const State before = state_;
+    const Packet packet_before = packet;
+    const size_t embedded_before = embedded_count_;
+    const auto undo = [&]() {
+        state_ = before;
+        packet = packet_before;
+        embedded_count_ = embedded_before;
+        return false;
+    };
+    std::array<Alu, 4> made;
+    made.fill(alu_nop());
+    bool good = true;
+    if (it.kind == Node::Dot) {
+        for (size_t t = 0; t < static_cast<size_t>(it.terms); t++) {
+            Alu& slot = made[t];
+            good = good && operand(slot, 0, it.in[2 * t], packet) && operand(slot, 1, it.in[2 * t + 1], packet);
+        }
+        made[0].receive = 1;
+        made[1].send = made[2].send = 1;
+    } else {
+        Alu& slot = made[0];
+        slot.opcode = it.op;
+        for (size_t i = 0; i < 3; i++) good = good && operand(slot, i, it.in[i], packet);
+        if (it.blends) {
+            slot.d_enable = slot.d_fixed = slot.d_minus_one = 1;
+            slot.d_high = slot.b_high;
+        }
+    }
+    if (!good || (packet.has_constants && used + slots > 3)) return undo();
+    made[0].scale = it.scale;
+    made[0].saturate = it.saturate;
+    made[0].compare = it.compare;
+    for (int i = 0; i < it.inputs(); i++) use(it.in[static_cast<size_t>(i)].node);
+    int half = 0;
+    if (!it.kills) {
+        half = allocate(n);
+        while (half < 0 && evict()) half = allocate(n);
+        if (half < 0) return undo();
+    }
+    write_target(made[0], n, half);
+    for (size_t i = 0; i < slots; i++) packet.slots[used + i] = made[i];
+    used += slots;
+    finish(n);
+    return true;
+}
+
+// Two products in one ALU: into both halves of a register, D reading what B or C reads.
+bool Scheduler::pick_pair(int n, Packet& packet, size_t& used) {
+    const Node& it = node(n);
+    if (used >= 4 || !it.is_product() || !(it.fixed || it.output >= 0)) return false;
+    for (int m : eligible_) {
+        if (m < 0 || m == n || done(m) || !ready(m)) continue;
+        const Node& other = node(m);
+        if (!other.is_product() || !(other.fixed || other.output >= 0)) continue;
+        if (other.saturate != it.saturate || other.scale != it.scale) continue;
+        if ((it.output >= 0) != (other.output >= 0)) continue;
+        if (it.output >= 0 && (it.output / 2 != other.output / 2 || it.output % 2)) continue;
+        const std::array<Ref, 2> a{it.in[0], it.in[1]}, b{other.in[0], other.in[1]};
+        for (size_t x = 0; x < 2; x++)
+            for (size_t y = 0; y < 2; y++)
+                for (bool from_c : {false, true}) {
+                    const State before = state_;
+                    const Packet packet_before = packet;
+                    const size_t embedded_before = embedded_count_;
+                    Alu slot, reads;
+                    bool good = operand(slot, 0, a[1 - x], packet) && operand(slot, 1, a[x], packet) &&
+                                operand(slot, 2, b[1 - y], packet) && operand(reads, 1, b[y], packet);
+                    // D has neither sign nor factor; switched off it is one.
+                    const bool one = reads.b_register == register_zero_one && reads.b_high && !reads.b_double;
+                    good = good && !reads.b_negate && !reads.b_double &&
+                           (one || reads.b_register == (from_c ? slot.c_register : slot.b_register)) &&
+                           (!packet.has_constants || used < 3);
+                    if (good) {
+                        if (!one) {
+                            slot.d_enable = 1;
+                            slot.d_source = from_c;
+                            slot.d_fixed = reads.b_fixed;
+                            slot.d_high = reads.b_high;
+                            slot.d_absolute = reads.b_absolute;
+                        }
+                        slot.no_addition = 1;
+                        slot.write_low = 1;
+                        slot.scale = it.scale;
+                        slot.saturate = it.saturate;
+                        for (int i = 0; i < 3; i++) {
+                            use(it.in[static_cast<size_t>(i)].node);
+                            use(other.in[static_cast<size_t>(i)].node);
+                        }
+                        const int reg = pair_register(n);
+                        if (reg >= 0) {
+                            slot.target = static_cast<uint32_t>(reg);
+                            if (it.output >= 0) {
+                                state_.output_written[it.output / 4] |= 3 << it.output % 4;
+                            } else {
+                                where(n) = 2 * reg;
+                                where(m) = 2 * reg + 1;
+                                state_.owner[static_cast<size_t>(2 * reg)] = n;
+                                state_.owner[static_cast<size_t>(2 * reg) + 1] = m;
+                            }
+                            packet.slots[used++] = slot;
+                            finish(n);
+                            finish(m);
+                            return true;
+                        }
+                    }
+                    state_ = before;
+                    packet = packet_before;
+                    embedded_count_ = embedded_before;
+                }
+    }
+    return false;
+}
+
+int Scheduler::pair_register(int n) {
+    const Node& it = node(n);
+    if (it.output >= 0) {
+        const int base = find_output(it.output / 4);
+        return base < 0 ? -1 : base + it.output % 4 / 2;
+    }
+    for (int row = 0; row < wish_.rows; row++)
+        for (int c = 3; c >= 0; c--)
+            if (is_free(4 * row + c)) return 4 * row + c;
+    return -1;
+}
+
+bool Scheduler::build_packet(Packet& packet, int& operations) {
+    packet = {};
+    embedded_count_ = 0;
+    size_t used = 0;
+    // What was there before the packet can be read; what it writes cannot.
+    std::vector<int> candidates;
+    for (int task : eligible_)
+        if (task >= 0 && !done(task) && (node(task).kind == Node::Alu || node(task).kind == Node::Dot) && ready(task))
+            candidates.push_back(task);
+    if (candidates.empty()) return false;
+    std::vector<int> all = std::move(eligible_);
+    eligible_ = candidates;
+    for (int task : candidates) {
+        if (done(task) || !ready(task)) continue;
+        if (pick_pair(task, packet, used) || pick(task, packet, used))
+            operations += static_cast<int>(node(task).kind == Node::Dot ? node(task).terms : 1);
+        if (used == 4) break;
+    }
+    eligible_ = std::move(all);
+    return used > 0;
+}
+
+Scheduled Scheduler::run() {
+    Scheduled result;
+    const size_t count = graph_.nodes.size();
+    state_.where.assign(count, -1);
+    state_.remaining.resize(count);
+    for (size_t n = 0; n < count; n++) state_.remaining[n] = graph_.nodes[n].uses;
+    state_.lookup_base.assign(graph_.lookups.size(), -1);
+    done_.assign(count, false);
+    made_in_.assign(count, -1);
+    lookup_done_.assign(graph_.lookups.size(), false);
+    result.code.rows = wish_.rows;
+    const auto finished = [&]() {
+        for (int task : order_)
+            if (!(task < 0 ? lookup_done_[static_cast<size_t>(-1 - task)] : done(task))) return false;
+        return true;
+    };
+    const size_t targets = static_cast<size_t>(std::popcount(graph_.targets));
+    size_t mfu = 0;
+    while (!finished() || stored_.size() < targets) {
+        if (result.code.execs.size() + static_cast<size_t>(wish_.rows) > max_execs) {
+            result.reason = "more than 64 EXECs";
+            return result;
+        }
+        progress_ = false;
+        rows_.assign(static_cast<size_t>(wish_.rows), {});
+        eligible_ = eligible();
+        for (size_t k = 0; k < rows_.size(); k++) plan_row(k);
+        const bool rows_progress = progress_;
+        fetch_shared();
+        emit_rows(result.code.execs);
+        Exec& last = result.code.execs.back();
+        for (int p = 0; p < max_per_exec; p++) {
+            eligible_ = eligible();
+            Packet packet;
+            int operations = 0;
+            const State before = state_;
+            const std::vector<bool> done_before = done_;
+            if (!build_packet(packet, operations)) break;
+            const bool full = packet.has_constants ? packet.slots[2] != alu_nop() : packet.slots[3] != alu_nop();
+            if (wish_.patient && !full && !packet.slots[0].receive && rows_progress) {
+                state_ = before;
+                done_ = done_before;
+                break;
+            }
+            progress_ = true;
+            last.alu.push_back(packet);
+            result.operations += operations;
+        }
+        // What kills comes before what stores.
+        const bool killed =
+            std::all_of(graph_.roots.begin(), graph_.roots.end(), [&](int n) { return !node(n).kills || done(n); });
+        for (const auto& [target, written] : state_.output_written)
+            if (written == 15 && killed && !stored_.count(target)) {
+                const int base = state_.output_base[target];
+                last.dw.enable = last.dw.store = 1;
+                last.dw.target = static_cast<uint32_t>(target) + 1;
+                last.dw.upper = base % 4 / 2;
+                result.code.store_exec = static_cast<int>(result.code.execs.size());
+                stored_.insert(target);
+                own(base, free_half);
+                own(base + 1, free_half);
+                progress_ = true;
+                break;
+            }
+        for (size_t i = result.code.execs.size() - rows_.size(); i < result.code.execs.size(); i++)
+            mfu += result.code.execs[i].mfu.size();
+        result.packets += static_cast<int>(last.alu.size());
+        if (mfu > max_mfu || result.packets > max_packets) {
+            result.reason = mfu > max_mfu ? "more than 64 MFU instructions" : "more than 64 ALU packets";
+            return result;
+        }
+        if (!progress_) {
+            result.reason = "more than 16 registers at once";
+            return result;
+        }
+        batch_++;
+    }
+    if (result.code.execs.empty()) result.code.execs.resize(static_cast<size_t>(wish_.rows));
+    result.good = true;
+    return result;
+}
+
+// Which operation follows which if nothing ran side by side.
+void visit(const Graph& graph, int n, std::vector<uint8_t>& seen, std::vector<uint8_t>& seen_lookup,
+           std::vector<int>& order) {
+    if (seen[static_cast<size_t>(n)]) return;
+    seen[static_cast<size_t>(n)] = 1;
+    const Node& node = graph.nodes[static_cast<size_t>(n)];
+    for (int i = 0; i < node.inputs(); i++)
+        visit(graph, node.in[static_cast<size_t>(i)].node, seen, seen_lookup, order);
+    if (node.kind == Node::Texel && !seen_lookup[static_cast<size_t>(node.index)]) {
+        seen_lookup[static_cast<size_t>(node.index)] = 1;
+        for (int c : graph.lookups[static_cast<size_t>(node.index)].coordinate)
+            if (c >= 0) visit(graph, c, seen, seen_lookup, order);
+        order.push_back(-1 - node.index);
+    }
+    if (node.kind == Node::Alu || node.kind == Node::Dot || node.kind == Node::Sfu || node.kind == Node::InverseW)
+        order.push_back(n);
+}
+
+}  // namespace
+
+Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
+    std::vector<uint8_t> seen(graph.nodes.size()), seen_lookup(graph.lookups.size());
+    std::vector<int> order;
+    for (int root : graph.roots) visit(graph, root, seen, seen_lookup, order);
+    // Packets that must follow: a special function or a lookup costs about a batch.
+    constexpr int batch_height = 2;
+    std::vector<int> height(graph.nodes.size() + graph.lookups.size());
+    for (auto task = order.rbegin(); task != order.rend(); ++task) {
+        const auto raise = [&](int n, int to) {
+            int& h = height[static_cast<size_t>(n)];
+            h = std::max(h, to);
+            const Node& from = graph.nodes[static_cast<size_t>(n)];
+            if (from.kind == Node::Texel) {
+                int& l = height[graph.nodes.size() + static_cast<size_t>(from.index)];
+                l = std::max(l, to);
+            }
+        };
+        if (*task < 0) {
+            const int h = height[graph.nodes.size() + static_cast<size_t>(-1 - *task)];
+            for (int c : graph.lookups[static_cast<size_t>(-1 - *task)].coordinate)
+                if (c >= 0) raise(c, h + batch_height);
+            continue;
+        }
+        const Node& node = graph.nodes[static_cast<size_t>(*task)];
+        const int h = height[static_cast<size_t>(*task)];
+        for (int i = 0; i < node.inputs(); i++)
+            raise(node.in[static_cast<size_t>(i)].node, h + (node.kind == Node::Sfu ? batch_height : 1));
+    }
+    Scheduled best;
+    const auto attempt = [&](const Wish& wish) {
+        Scheduled made = Scheduler(graph, places, order, height, wish).run();
+        const auto cost = [](const Scheduled& s) {
+            return std::array<size_t, 2>{static_cast<size_t>(s.packets), s.code.execs.size()};
+        };
+        if (made.good ? !best.good || cost(made) < cost(best) : best.reason.empty()) best = std::move(made);
+    };
+    for (int rows = 1; rows <= max_rows; rows++)
+        for (bool patient : {false, true})
+            for (bool by_height : {true, false}) attempt({rows, by_height, std::numeric_limits<int>::max(), patient});
+    for (int window : {12, 6, 3, 1})
+        for (int rows = 1; rows <= max_rows && !best.good; rows++) attempt({rows, false, window, false});
+    return best;
+}
+
+}  // namespace arbasm::tegra

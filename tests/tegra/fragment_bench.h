@@ -1,0 +1,86 @@
+// Runs a fragment program on the emulated fragment pipeline, with the inputs that the interpreter is given.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "arbasm/targets/tegra/fragment_generate.h"
+#include "arbasm/targets/tegra/fragment_pipeline.h"
+#include "arbasm/targets/tegra/numbers.h"
+#include "runtime/test_programs.h"
+
+namespace runtime {
+
+namespace tegra = arbasm::tegra;
+
+class BenchMemory final : public tegra::FragmentMemory {
+  public:
+    // A texture that tells where it was looked up: smooth, so that small errors of coordinates stay small.
+    static tegra::Rgba8 texel(int unit, double s, double t) {
+        const auto wave = [](double x) { return static_cast<uint8_t>(std::lround((0.5 + 0.5 * std::sin(x)) * 255)); };
+        return {wave(s + unit), wave(t - unit), wave(s + t), wave(0.5 * s - t)};
+    }
+    bool look_up(const tegra::TextureRequest& request, std::array<tegra::Rgba8, tegra::quad_size>& texels) override {
+        for (size_t i = 0; i < texels.size(); i++)
+            texels[i] = texel(request.unit, static_cast<double>(request.coordinate[i][0]),
+                              static_cast<double>(request.coordinate[i][1]));
+        return true;
+    }
+    bool read_target(int, int, int, tegra::Rgba8&) override { return false; }
+    bool write_target(int target, int x, int y, const tegra::Rgba8& value) override {
+        if (x == 0 && y == 0) pixels[target] = value;
+        return true;
+    }
+    bool write_stencil(int, int) override { return false; }
+    std::map<int, tegra::Rgba8> pixels;
+};
+
+inline float as_fp20(float value) {
+    return static_cast<float>(tegra::fp20_value(tegra::fp20_round(static_cast<double>(value))));
+}
+
+struct FragmentRun {
+    std::string fault;
+    bool killed = false;
+    std::map<int, tegra::Rgba8> pixels;  // of targets
+};
+
+// One lane's attributes and the parameters, as 20-bit numbers.
+inline FragmentRun run_on_tegra(const arbasm::Program& program, const tegra::GeneratedFragment& generated,
+                                const LaneRun& inputs, int lane) {
+    static_cast<void>(program);
+    BenchMemory memory;
+    tegra::FragmentTriangle triangle;
+    for (const auto& varying : generated.varyings)
+        for (size_t c = 0; c < 4; c++) {
+            tegra::TramComponent& component = triangle.tram[varying.row][c];
+            component.written = true;
+            component.flat = varying.flat;
+            const float value = float_of(inputs.attributes[varying.attribute].component[c].lane[lane]);
+            component.vertex.fill(tegra::fp20_round(static_cast<double>(value)));
+        }
+    triangle.selects_z = generated.needs_depth;
+    tegra::FragmentQuad quad;
+    for (auto& b : quad.barycentric) b = {1, 0, 0};
+    quad.covered = {true, false, false, false};
+    tegra::FragmentState state;
+    state.target_height = 64;
+    for (size_t i = 0; i < tegra::fragment_uniforms; i++)
+        if (generated.code.constants_given >> i & 1) state.uniforms[i] = generated.code.constants[i];
+    for (const auto& uniform : generated.uniforms)
+        if (uniform.kind == tegra::GeneratedFragment::UniformKind::Parameter)
+            state.uniforms[uniform.uniform] =
+                tegra::uniform_word(float_of(inputs.parameters[uniform.index][uniform.component]));
+    const tegra::FragmentPipeline pipeline(generated.code, memory);
+    const tegra::FragmentResult result = pipeline.run(triangle, quad, state);
+    return {result.fault, result.killed[0], memory.pixels};
+}
+
+inline std::string errors_of(const tegra::GeneratedFragment& generated, const arbasm::Program& program) {
+    std::string text;
+    for (const arbasm::Diagnostic& error : generated.errors) text += arbasm::format(error, program.source);
+    return text;
+}
+
+}  // namespace runtime
