@@ -1,0 +1,1016 @@
+// How: each instruction becomes a few operations of one half each, with virtual registers; operations of the two halves
+// that may run together are paired; registers are given at last, by where values are written and last read.
+#include "arbasm/targets/tegra/vertex_generate.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "arbasm/lower/expand_position_invariance.h"
+
+namespace arbasm::tegra {
+namespace {
+
+constexpr size_t pairing_reach = 16;  // operations that a half looks ahead for its other half
+
+struct Source {
+    uint32_t type = operand_none;
+    int index = 0;  // virtual register, attribute, constant
+    std::array<uint8_t, 4> swizzle{0, 1, 2, 3};
+    bool negate = false, absolute = false;
+    int relative = -1;  // component of A0
+    bool operator==(const Source&) const = default;
+};
+
+struct Test {
+    bool on = false;
+    uint32_t code_register = 0;
+    uint32_t pass = 7;  // bits: less, equal, greater
+    std::array<uint8_t, 4> swizzle{0, 1, 2, 3};
+    bool operator==(const Test&) const = default;
+};
+
+struct Target {
+    enum Kind : uint8_t { None, Temporary, Export, Address } kind = None;
+    int index = 0;
+    int relative = -1;   // component of A0; exports
+    uint32_t mask = 15;  // x is the lowest bit
+};
+
+struct Operation {
+    bool scalar = false;
+    uint32_t number = 0;
+    std::array<Source, 3> source;  // A, B, C
+    Target target;
+    bool saturate = false;
+    int update = -1;  // condition register
+    Test test;
+    int branch = -1;  // the program's instruction to go to
+
+    const VertexOperation& info() const { return scalar ? scalar_operation(number) : vector_operation(number); }
+    bool is_barrier() const {
+        return scalar && (number == scalar_BRA || number == scalar_CAL || number == scalar_RET ||
+                          number == scalar_PUSHA || number == scalar_POPA);
+    }
+};
+
+// Components of operand `slot` that the operation looks at, before the swizzle.
+uint32_t components_read(const Operation& op, size_t slot) {
+    if (op.scalar) return op.number == scalar_MOV ? op.target.mask : op.number == scalar_LIT ? 11 : 1;
+    switch (op.number) {
+        case vector_DP3: return 7;
+        case vector_DPH: return slot == 0 ? 7 : 15;
+        case vector_DP4: return 15;
+        case vector_DST: return slot == 0 ? op.target.mask & 6 : op.target.mask & 10;
+        default: return op.target.mask;
+    }
+}
+uint32_t register_components(const Operation& op, size_t slot) {
+    const uint32_t read = components_read(op, slot);
+    uint32_t mask = 0;
+    for (size_t i = 0; i < 4; i++)
+        if (read >> i & 1) mask |= 1u << op.source[slot].swizzle[i];
+    return mask;
+}
+
+// Everything that orders operations.
+struct Touch {
+    enum Kind : uint8_t { Register, Export, Address, Condition } kind;
+    int index;
+    uint32_t mask;
+};
+using Touches = std::vector<Touch>;
+Touches reads_of(const Operation& op) {
+    Touches touches;
+    const auto relative = [&](int component) {
+        if (component >= 0) touches.push_back({Touch::Address, 0, 1u << component});
+    };
+    for (size_t i = 0; i < 3; i++) {
+        if (!(op.info().operands >> i & 1)) continue;
+        if (op.source[i].type == operand_temporary)
+            touches.push_back({Touch::Register, op.source[i].index, register_components(op, i)});
+        relative(op.source[i].relative);
+    }
+    relative(op.target.relative);
+    if (op.test.on) touches.push_back({Touch::Condition, static_cast<int>(op.test.code_register), 15});
+    if (!op.scalar && op.number == vector_ARA) touches.push_back({Touch::Address, 0, 15});
+    return touches;
+}
+Touches writes_of(const Operation& op) {
+    Touches touches;
+    switch (op.target.kind) {
+        case Target::Temporary: touches.push_back({Touch::Register, op.target.index, op.target.mask}); break;
+        // A relative one may be any.
+        case Target::Export:
+            for (int e = 0; e < static_cast<int>(vertex_exports); e++)
+                if (op.target.relative >= 0 || e == op.target.index)
+                    touches.push_back({Touch::Export, e, op.target.relative >= 0 ? 15 : op.target.mask});
+            break;
+        case Target::Address: touches.push_back({Touch::Address, 0, op.target.mask}); break;
+        case Target::None: break;
+    }
+    if (op.update >= 0) touches.push_back({Touch::Condition, op.update, 15});
+    return touches;
+}
+bool overlap(const Touches& a, const Touches& b) {
+    for (const Touch& x : a)
+        for (const Touch& y : b)
+            if (x.kind == y.kind && x.index == y.index && (x.mask & y.mask)) return true;
+    return false;
+}
+
+struct Row {
+    Opcode opcode;
+    bool scalar;
+    uint32_t number;
+};
+// Opcodes that are one operation with the same operands.
+constexpr Row rows[] = {
+    {Opcode::Abs, false, vector_MOV}, {Opcode::Add, false, vector_ADD}, {Opcode::Arl, false, vector_ARL},
+    {Opcode::Arr, false, vector_ARR}, {Opcode::Ara, false, vector_ARA}, {Opcode::Cos, true, scalar_COS},
+    {Opcode::Dp3, false, vector_DP3}, {Opcode::Dp4, false, vector_DP4}, {Opcode::Dph, false, vector_DPH},
+    {Opcode::Dst, false, vector_DST}, {Opcode::Ex2, true, scalar_EX2},  {Opcode::Exp, true, scalar_EXP},
+    {Opcode::Flr, false, vector_FLR}, {Opcode::Frc, false, vector_FRC}, {Opcode::Lg2, true, scalar_LG2},
+    {Opcode::Lit, true, scalar_LIT},  {Opcode::Log, true, scalar_LOG},  {Opcode::Mad, false, vector_MAD},
+    {Opcode::Max, false, vector_MAX}, {Opcode::Min, false, vector_MIN}, {Opcode::Mov, false, vector_MOV},
+    {Opcode::Mul, false, vector_MUL}, {Opcode::Rcc, true, scalar_RCC},  {Opcode::Rcp, true, scalar_RCP},
+    {Opcode::Rsq, true, scalar_RSQ},  {Opcode::Seq, false, vector_SEQ}, {Opcode::Sfl, false, vector_SFL},
+    {Opcode::Sge, false, vector_SGE}, {Opcode::Sgt, false, vector_SGT}, {Opcode::Sin, true, scalar_SIN},
+    {Opcode::Sle, false, vector_SLE}, {Opcode::Slt, false, vector_SLT}, {Opcode::Sne, false, vector_SNE},
+    {Opcode::Ssg, false, vector_SSG}, {Opcode::Str, false, vector_STR}, {Opcode::Sub, false, vector_ADD},
+};
+const Row* row_of(Opcode opcode) {
+    const auto* const found =
+        std::find_if(std::begin(rows), std::end(rows), [&](const Row& r) { return r.opcode == opcode; });
+    return found == std::end(rows) ? nullptr : found;
+}
+
+// Which signs pass each test; -1: the unit has no such test.
+int passing(ConditionTest test) {
+    switch (test) {
+        case ConditionTest::True: return 7;
+        case ConditionTest::False: return 0;
+        case ConditionTest::Less: return 1;
+        case ConditionTest::Equal: return 2;
+        case ConditionTest::LessEqual: return 3;
+        case ConditionTest::Greater: return 4;
+        case ConditionTest::NotEqual: return 5;
+        case ConditionTest::GreaterEqual: return 6;
+        default: return -1;
+    }
+}
+
+struct Pair {
+    int vector = -1, scalar = -1;  // operations
+};
+
+class Generator {
+  public:
+    explicit Generator(const Program& program) : program_(expand_position_invariance(program)) {}
+    GeneratedVertex run();
+
+  private:
+    void refuse(const Instruction& instruction, const std::string& reason) {
+        generated_.errors.push_back(
+            {instruction.where,
+             std::string(spelling(instruction.opcode)) + " cannot be expressed on Tegra: " + reason,
+             {}});
+        refused_ = true;
+    }
+    const Variable& variable(int32_t index) const { return program_.variables[static_cast<size_t>(index)]; }
+    void number_exports();
+    void place_constants();
+    void place_addresses();
+    int address_component(const RelativeIndex& relative);
+    int literal(std::array<float, 4> value);
+    Source source(const Instruction& instruction, size_t n);
+    Target target(const Instruction& instruction);
+    bool read_test(const Instruction& instruction, const ConditionMask& condition, Test& test);
+    void settle(Operation& op);
+    Operation& emit(Operation op);
+    void finish(const Instruction& instruction, Operation& op);
+    void select(const Instruction& instruction);
+    void select_swizzle(const Instruction& instruction);
+    void select_flow(const Instruction& instruction);
+    void define_unwritten();
+    bool compatible(const Operation& v, const Operation& s) const;
+    void pair();
+    void allocate();
+    void assemble();
+    int scratch() { return registers_++; }
+    Source temporary(int index) const {
+        Source s;
+        s.type = operand_temporary;
+        s.index = index;
+        return s;
+    }
+    static Operation vector(uint32_t number, Target target) {
+        Operation op;
+        op.number = number;
+        op.target = target;
+        return op;
+    }
+    static Source lane(Source s, size_t component) {
+        s.swizzle.fill(s.swizzle[component]);
+        return s;
+    }
+    static Source order(Source s, std::array<uint8_t, 4> by) {
+        const Source old = s;
+        for (size_t i = 0; i < 4; i++) s.swizzle[i] = old.swizzle[by[i]];
+        return s;
+    }
+
+    const Program program_;
+    GeneratedVertex generated_;
+    std::vector<Operation> ops_;
+    std::vector<int> first_op_;  // of each of the program's instructions, and behind the last
+    std::vector<Pair> pairs_;
+    std::vector<int> pair_of_;  // by operation
+    std::vector<int> assigned_;
+    int registers_ = 0;
+    int next_constant_ = 0;
+    std::vector<int> constants_;  // by parameter, -1: not placed
+    std::map<std::array<uint32_t, 4>, int> literals_;
+    std::vector<int> export_of_;
+    std::map<std::pair<int, int>, int> address_components_;  // register, component
+    bool refused_ = false, has_flow_ = false, plain_addresses_ = true;
+    std::set<uint32_t> attributes_;
+};
+
+// ---- what the machine's registers stand for
+
+void Generator::number_exports() {
+    export_of_.assign(program_.results.size(), -1);
+    int next = 1;
+    bool has_position = false;
+    for (size_t i = 0; i < program_.results.size(); i++) {
+        const bool position = program_.results[i].kind == BindingKind::Position && !has_position;
+        has_position |= position;
+        export_of_[i] = position ? 0 : next++;
+    }
+    if (!has_position) {
+        Binding position;
+        position.kind = BindingKind::Position;
+        generated_.exports.push_back({position, ~0u, 0});
+    }
+    for (size_t i = 0; i < program_.results.size(); i++)
+        generated_.exports.push_back(
+            {program_.results[i], static_cast<uint32_t>(i), static_cast<uint32_t>(export_of_[i])});
+}
+
+void Generator::place_constants() {
+    const size_t count = program_.parameters.size();
+    std::vector<bool> used(count), in_run(count);
+    int lowest = 0;  // of a relative index, against the first of its variable
+    for (const Instruction& instruction : program_.instructions)
+        for (size_t n = 0; n < instruction.operand_count; n++) {
+            const Operand& operand = instruction.operands[n];
+            if (operand.file != RegisterFile::Parameter || operand.variable < 0) continue;
+            const Variable& v = variable(operand.variable);
+            if (operand.relative.file == RegisterFile::None) {
+                used[static_cast<size_t>(v.register_of(operand.element))] = true;
+                continue;
+            }
+            lowest = std::min(lowest, operand.element);
+            for (int i = 0; i < v.size; i++)
+                used[static_cast<size_t>(v.base + i)] = in_run[static_cast<size_t>(v.base + i)] = true;
+        }
+    constants_.assign(count, -1);
+    const auto place = [&](size_t i) {
+        const Binding& binding = program_.parameters[i];
+        constants_[i] = next_constant_;
+        if (binding.kind == BindingKind::Constant) {
+            auto& value = generated_.code.constants[static_cast<uint32_t>(next_constant_)];
+            for (size_t c = 0; c < 4; c++) value[c] = std::bit_cast<float>(binding.constant[c]);
+        } else {
+            generated_.constants.push_back({binding, static_cast<uint32_t>(i), static_cast<uint32_t>(next_constant_)});
+        }
+        next_constant_++;
+    };
+    for (size_t i = 0; i < count; i++) {
+        if (!used[i] || in_run[i]) continue;
+        const Binding& binding = program_.parameters[i];
+        if (binding.kind == BindingKind::Constant) {
+            std::array<float, 4> value;
+            for (size_t c = 0; c < 4; c++) value[c] = std::bit_cast<float>(binding.constant[c]);
+            constants_[i] = literal(value);
+        } else {
+            place(i);
+        }
+    }
+    // Behind them what is indexed, so that negative offsets stay within the RAM.
+    next_constant_ = std::max(next_constant_, -lowest);
+    for (size_t i = 0; i < count; i++)
+        if (in_run[i]) place(i);
+}
+
+int Generator::literal(std::array<float, 4> value) {
+    std::array<uint32_t, 4> bits;
+    for (size_t i = 0; i < 4; i++) bits[i] = std::bit_cast<uint32_t>(value[i]);
+    const auto [it, added] = literals_.try_emplace(bits, next_constant_);
+    if (added) generated_.code.constants[static_cast<uint32_t>(next_constant_++)] = value;
+    return it->second;
+}
+
+void Generator::place_addresses() {
+    // One register of four components holds what the program's registers have between them.
+    std::set<int> used;
+    const auto use = [&](RegisterFile file, int32_t index, int32_t element) {
+        if (file == RegisterFile::Address && index >= 0) used.insert(variable(index).register_of(element));
+    };
+    for (const Instruction& instruction : program_.instructions) {
+        use(instruction.result.file, instruction.result.variable, instruction.result.element);
+        use(instruction.result.relative.file, instruction.result.relative.variable,
+            instruction.result.relative.element);
+        for (size_t n = 0; n < instruction.operand_count; n++) {
+            const Operand& operand = instruction.operands[n];
+            use(operand.file, operand.variable, operand.element);
+            use(operand.relative.file, operand.relative.variable, operand.relative.element);
+        }
+    }
+    plain_addresses_ = used.size() <= 1;
+}
+
+int Generator::address_component(const RelativeIndex& relative) {
+    const int reg = variable(relative.variable).register_of(relative.element);
+    if (plain_addresses_) return relative.component;
+    const auto [it, added] =
+        address_components_.try_emplace({reg, relative.component}, static_cast<int>(address_components_.size()));
+    return it->second;
+}
+
+Source Generator::source(const Instruction& instruction, size_t n) {
+    const Operand& operand = instruction.operands[n];
+    Source s;
+    if (operand.variable < 0) {
+        refuse(instruction, "an operand is no register");
+        return s;
+    }
+    const Variable& v = variable(operand.variable);
+    const bool scalar = opcode_info(instruction.opcode).operands[n].kind == 's' &&
+                        (instruction.opcode != Opcode::Arl || operand.scalar);
+    for (size_t i = 0; i < 4; i++) s.swizzle[i] = operand.swizzle[scalar ? 0 : i];
+    s.negate = operand.negate != 0;
+    s.absolute = operand.absolute;
+    if (v.is_wide()) refuse(instruction, "components have 64 bits");
+    const bool relative = operand.relative.file != RegisterFile::None;
+    if (relative) {
+        if (operand.relative.file != RegisterFile::Address) {
+            refuse(instruction, "the index is in a register that holds no addresses");
+            return s;
+        }
+        s.relative = address_component(operand.relative);
+    }
+    const int reg = v.register_of(operand.element);
+    switch (operand.file) {
+        case RegisterFile::Attribute: {
+            s.type = operand_attribute;
+            s.index = reg;
+            if (reg < 0 || reg >= static_cast<int>(vertex_attributes)) {
+                refuse(instruction, "it has 16 attributes only");
+                s.index = 0;
+                break;
+            }
+            for (int i = relative ? v.base : reg; i < (relative ? v.base + v.size : reg + 1); i++) {
+                const BindingKind kind = program_.attributes[static_cast<size_t>(i)].binding.kind;
+                if (kind == BindingKind::VertexId || kind == BindingKind::Instance ||
+                    kind == BindingKind::InstanceIndex || kind == BindingKind::BaseVertex ||
+                    kind == BindingKind::BaseInstance || kind == BindingKind::DrawId) {
+                    refuse(instruction, "the vertex unit does not know numbers of vertices, instances and draws");
+                    break;
+                }
+                attributes_.insert(static_cast<uint32_t>(i));
+            }
+            break;
+        }
+        case RegisterFile::Parameter:
+            s.type = operand_constant;
+            s.index = relative ? constants_[static_cast<size_t>(v.base)] + operand.element
+                               : constants_[static_cast<size_t>(reg)];
+            if (s.index < 0 || s.index >= 1024) {
+                refuse(instruction, "the offset of the index is too large");
+                s.index = 0;
+            }
+            break;
+        case RegisterFile::Temporary:
+            s.type = operand_temporary;
+            s.index = reg;
+            if (relative) refuse(instruction, "temporaries have no run-time index");
+            break;
+        default: refuse(instruction, "it reads neither attributes, parameters nor temporaries"); break;
+    }
+    return s;
+}
+
+Target Generator::target(const Instruction& instruction) {
+    const Destination& result = instruction.result;
+    Target t;
+    t.mask = result.write_mask;
+    if (result.variable < 0) return t;
+    const Variable& v = variable(result.variable);
+    const int reg = v.register_of(result.element);
+    const bool relative = result.relative.file != RegisterFile::None;
+    if (v.is_wide()) refuse(instruction, "components have 64 bits");
+    if (relative && (result.file != RegisterFile::Result || result.relative.file != RegisterFile::Address)) {
+        refuse(instruction, "the result has a run-time index");
+        return t;
+    }
+    t.index = reg;
+    switch (result.file) {
+        case RegisterFile::Temporary: t.kind = Target::Temporary; break;
+        case RegisterFile::Address: t.kind = Target::Address; break;
+        case RegisterFile::Result: {
+            t.kind = Target::Export;
+            if (relative) t.relative = address_component(result.relative);
+            for (int i = relative ? v.base : reg; i < (relative ? v.base + v.size : reg + 1); i++) {
+                const Binding& binding = program_.results[static_cast<size_t>(i)];
+                const char* const reason =
+                    binding.kind == BindingKind::PointSize               ? "vertices have no point size"
+                    : binding.kind == BindingKind::Clip                  ? "there are no clip planes"
+                    : binding.kind == BindingKind::Color && binding.back ? "colours of back faces are not selected"
+                    : binding.kind != BindingKind::Position && binding.kind != BindingKind::Color &&
+                            binding.kind != BindingKind::FogCoord && binding.kind != BindingKind::Texcoord &&
+                            binding.kind != BindingKind::GenericAttrib
+                        ? "this result has no meaning there"
+                        : nullptr;
+                if (reason) {
+                    refuse(instruction, reason);
+                    break;
+                }
+            }
+            t.index = export_of_[static_cast<size_t>(reg)];
+            if (t.index >= static_cast<int>(vertex_exports)) {
+                refuse(instruction, "it has 16 results only");
+                t.index = 0;
+            }
+            break;
+        }
+        default: refuse(instruction, "the result is in no register"); break;
+    }
+    return t;
+}
+
+bool Generator::read_test(const Instruction& instruction, const ConditionMask& condition, Test& test) {
+    const int pass = passing(condition.test);
+    if (pass < 0) {
+        refuse(instruction, "conditions are signs: less than, equal to and greater than zero");
+        return false;
+    }
+    test.on = condition.test != ConditionTest::True;
+    test.code_register = condition.code_register;
+    test.pass = static_cast<uint32_t>(pass);
+    for (size_t i = 0; i < 4; i++) test.swizzle[i] = condition.swizzle[i];
+    return true;
+}
+
+// ---- operations
+
+// One constant, one attribute and one component of A0 for each instruction: what is more goes through a register.
+void Generator::settle(Operation& op) {
+    const Source* constant = nullptr;
+    const Source* attribute = nullptr;
+    int component = op.target.relative;
+    for (size_t i = 0; i < 3; i++) {
+        if (!(op.info().operands >> i & 1)) continue;
+        Source& s = op.source[i];
+        const Source*& place = s.type == operand_constant ? constant : attribute;
+        const bool fetched = s.type == operand_constant || s.type == operand_attribute;
+        if (!fetched) continue;
+        const bool other_component = s.relative >= 0 && component >= 0 && component != s.relative;
+        const bool other_place = place && (place->index != s.index || place->relative != s.relative);
+        if (!other_component && !other_place) {
+            place = &s;
+            if (s.relative >= 0) component = s.relative;
+            continue;
+        }
+        const int held = scratch();
+        Operation move = vector(vector_MOV, {Target::Temporary, held, -1, register_components(op, i)});
+        move.source[0].type = s.type;
+        move.source[0].index = s.index;
+        move.source[0].relative = s.relative;
+        ops_.push_back(move);
+        s.type = operand_temporary;
+        s.index = held;
+        s.relative = -1;
+    }
+}
+
+Operation& Generator::emit(Operation op) {
+    settle(op);
+    ops_.push_back(op);
+    return ops_.back();
+}
+
+// What the instruction says beside its operands, for the operation that writes its result.
+void Generator::finish(const Instruction& instruction, Operation& op) {
+    op.saturate = instruction.saturation == Saturation::Unsigned;
+    if (instruction.condition_update != ConditionUpdate::None)
+        op.update = instruction.condition_update == ConditionUpdate::Code1 ? 1 : 0;
+    read_test(instruction, instruction.result.condition, op.test);
+    if (op.update >= 0 && op.test.on && static_cast<uint32_t>(op.update) != op.test.code_register)
+        refuse(instruction, "it sets one condition register and tests the other");
+}
+
+void Generator::select_flow(const Instruction& instruction) {
+    Operation op;
+    op.scalar = true;
+    op.number = instruction.opcode == Opcode::Bra   ? scalar_BRA
+                : instruction.opcode == Opcode::Cal ? scalar_CAL
+                                                    : scalar_RET;
+    op.target.mask = 0;
+    op.branch = instruction.opcode == Opcode::Ret ? -1 : instruction.target;
+    read_test(instruction, instruction.condition, op.test);
+    ops_.push_back(op);
+}
+
+// SWZ chooses a sign for each component, 0 and 1 among them: what has one sign is one MOV.
+void Generator::select_swizzle(const Instruction& instruction) {
+    const Operand& operand = instruction.operands[0];
+    Source from = source(instruction, 0);
+    from.negate = false;
+    Target to = target(instruction);
+    uint32_t plain = 0, negative = 0, numbers = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        if (operand.swizzle[i] >= swizzle_zero) from.swizzle[i] = 0;
+        if (!(to.mask >> i & 1)) continue;
+        if (operand.swizzle[i] >= swizzle_zero)
+            numbers |= 1u << i;
+        else
+            (operand.negate >> i & 1 ? negative : plain) |= 1u << i;
+    }
+    const int parts = (plain != 0) + (negative != 0) + (numbers != 0);
+    const bool aside =
+        parts > 1 && (instruction.condition_update != ConditionUpdate::None ||
+                      instruction.result.condition.test != ConditionTest::True ||
+                      (to.kind == Target::Temporary && from.type == operand_temporary && from.index == to.index));
+    const int held = aside ? scratch() : 0;
+    const auto part = [&](uint32_t mask, const Source& s) {
+        if (!mask) return;
+        Target t = aside ? Target{Target::Temporary, held, -1, 15} : to;
+        t.mask = mask;
+        Operation op = vector(vector_MOV, t);
+        op.source[0] = s;
+        if (!aside) finish(instruction, op);
+        emit(op);
+    };
+    part(plain, from);
+    Source turned = from;
+    turned.negate = true;
+    part(negative, turned);
+    if (numbers) {
+        Source s;
+        s.type = operand_constant;
+        s.index = literal({0, 1, -1, -0.0f});
+        for (uint32_t i = 0; i < 4; i++)
+            if (numbers >> i & 1) {
+                const bool one = operand.swizzle[i] == swizzle_one, minus = operand.negate >> i & 1;
+                s.swizzle[i] = static_cast<uint8_t>(one ? (minus ? 2 : 1) : (minus ? 3 : 0));
+            }
+        part(numbers, s);
+    }
+    if (!aside) return;
+    Operation op = vector(vector_MOV, to);
+    op.source[0] = temporary(held);
+    finish(instruction, op);
+    emit(op);
+}
+
+void Generator::select(const Instruction& instruction) {
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    const auto fails = [&](const char* reason) { refuse(instruction, reason); };
+    switch (instruction.opcode) {
+        case Opcode::Bra:
+        case Opcode::Cal:
+        case Opcode::Ret: return select_flow(instruction);
+        default: break;
+    }
+    if (info.category == OpcodeCategory::Flow) return fails("the only flow is BRA, CAL and RET");
+    if (info.category == OpcodeCategory::Texture) return fails("vertices have no textures");
+    if (info.category != OpcodeCategory::Arithmetic) return fails("the vertex unit has no such access");
+    if (instruction.type != DataType::F32 && instruction.opcode != Opcode::Arl && instruction.opcode != Opcode::Arr &&
+        instruction.opcode != Opcode::Ara)
+        return fails("it computes with 32-bit floats only");
+    if (instruction.saturation == Saturation::Signed) return fails("results are clamped to 0 and 1 only");
+    if (instruction.modifiers & ~(modifier_ntc | modifier_prec)) return fails("of its modifier");
+    if (instruction.opcode == Opcode::Swz) return select_swizzle(instruction);
+    if (instruction.opcode == Opcode::Pusha || instruction.opcode == Opcode::Popa) {
+        if (!plain_addresses_) return fails("there is one address register");
+        const Destination& result = instruction.result;
+        if (instruction.opcode == Opcode::Popa &&
+            (result.write_mask != 15 || result.condition.test != ConditionTest::True))
+            return fails("the whole address register is restored");
+        for (size_t n = 0; n < instruction.operand_count; n++)
+            for (uint8_t i = 0; i < 4; i++)
+                if (instruction.operands[n].swizzle[i] != i) return fails("the whole address register is saved");
+        Operation op;
+        op.scalar = true;
+        op.number = instruction.opcode == Opcode::Pusha ? scalar_PUSHA : scalar_POPA;
+        op.target.mask = 0;
+        ops_.push_back(op);
+        return;
+    }
+
+    const Row* const row = row_of(instruction.opcode);
+    const bool power = instruction.opcode == Opcode::Pow, cross = instruction.opcode == Opcode::Xpd;
+    if (!row && !power && !cross) return fails("the vertex unit has no such operation");
+    std::array<Source, 3> s;
+    if (instruction.opcode != Opcode::Ara && instruction.opcode != Opcode::Sfl && instruction.opcode != Opcode::Str)
+        for (size_t n = 0; n < instruction.operand_count && n < 3; n++) s[n] = source(instruction, n);
+    const Target to = target(instruction);
+
+    if (power) {
+        const int held = scratch();
+        Operation log;
+        log.scalar = true;
+        log.number = scalar_LG2;
+        log.target = {Target::Temporary, held, -1, 1};
+        log.source[2] = s[0];
+        emit(log);
+        Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 1});
+        times.source[0] = lane(temporary(held), 0);
+        times.source[1] = s[1];
+        emit(times);
+        Operation exp;
+        exp.scalar = true;
+        exp.number = scalar_EX2;
+        exp.target = to;
+        exp.source[2] = lane(temporary(held), 0);
+        finish(instruction, exp);
+        emit(exp);
+        return;
+    }
+    if (cross) {
+        // w is not defined; the language's is what it was, ours 0 as the reference engine's.
+        const int held = scratch();
+        Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 7});
+        times.source[0] = order(s[0], {2, 0, 1, 3});
+        times.source[1] = order(s[1], {1, 2, 0, 3});
+        emit(times);
+        Target rest = to;
+        rest.mask &= 7;
+        Operation add = vector(vector_MAD, rest);
+        add.source[0] = order(s[0], {1, 2, 0, 3});
+        add.source[1] = order(s[1], {2, 0, 1, 3});
+        add.source[2] = temporary(held);
+        add.source[2].negate = true;
+        finish(instruction, add);
+        if (rest.mask || !(to.mask & 8)) emit(add);
+        if (to.mask & 8) {
+            Operation zero = vector(vector_MOV, to);
+            zero.target.mask = 8;
+            zero.source[0].type = operand_constant;
+            zero.source[0].index = literal({0, 1, -1, -0.0f});
+            zero.source[0].swizzle.fill(0);
+            finish(instruction, zero);
+            emit(zero);
+        }
+        return;
+    }
+
+    Operation op;
+    op.scalar = row->scalar;
+    op.number = row->number;
+    op.target = to;
+    if (to.kind == Target::Address) {
+        // The program's components, where the machine's register has them.
+        if (!plain_addresses_) {
+            if (instruction.opcode == Opcode::Ara) return fails("there is one address register");
+            std::array<uint8_t, 4> swizzle = s[0].swizzle;
+            op.target.mask = 0;
+            for (uint8_t c = 0; c < 4; c++) {
+                if (!(to.mask >> c & 1)) continue;
+                const RelativeIndex index{instruction.result.variable, instruction.result.element,
+                                          RegisterFile::Address, c};
+                const int component = address_component(index);
+                if (component >= 4) return fails("there is one address register, of four components");
+                op.target.mask |= 1u << component;
+                swizzle[static_cast<size_t>(component)] = s[0].swizzle[c];
+            }
+            s[0].swizzle = swizzle;
+        }
+        op.target.index = 0;
+    } else if (op.info().result == VertexResult::address) {
+        return fails("the result is no address register");
+    }
+    switch (instruction.opcode) {
+        case Opcode::Abs:
+            s[0].absolute = true;
+            s[0].negate = false;
+            break;
+        case Opcode::Sub: s[1].negate = !s[1].negate; break;
+        // The sets before VP2.0 and the ARB programs take the magnitude.
+        case Opcode::Rsq:
+            if (program_.instruction_set <= InstructionSet::Vp11 || program_.instruction_set == InstructionSet::Arb10) {
+                s[0].absolute = true;
+                s[0].negate = false;
+            }
+            break;
+        default: break;
+    }
+    size_t next = 0;
+    for (size_t slot = 0; slot < 3; slot++)
+        if (op.info().operands >> slot & 1) op.source[slot] = s[next++];
+    finish(instruction, op);
+    emit(op);
+}
+
+// What is read before it is written is 0: the NVIDIA sets say so, and otherwise it would be another value's rest.
+void Generator::define_unwritten() {
+    std::map<int, uint32_t> written, missing;
+    for (const Operation& op : ops_) {
+        for (const Touch& touch : reads_of(op))
+            if (touch.kind == Touch::Register)
+                missing[touch.index] |= has_flow_ ? touch.mask : touch.mask & ~written[touch.index];
+        if (op.test.on) continue;
+        for (const Touch& touch : writes_of(op))
+            if (touch.kind == Touch::Register) written[touch.index] |= touch.mask;
+    }
+    std::vector<Operation> before;
+    for (const auto& [index, mask] : missing) {
+        if (!mask || index >= program_.temporary_count) continue;
+        Operation op = vector(vector_MOV, {Target::Temporary, index, -1, mask});
+        op.source[0].type = operand_constant;
+        op.source[0].index = literal({0, 1, -1, -0.0f});
+        op.source[0].swizzle.fill(0);
+        before.push_back(op);
+    }
+    const int32_t entry = entry_point(program_);
+    if (entry) {
+        Operation op;
+        op.scalar = true;
+        op.number = scalar_BRA;
+        op.target.mask = 0;
+        op.branch = entry;
+        before.push_back(op);
+    }
+    for (int& first : first_op_) first += static_cast<int>(before.size());
+    ops_.insert(ops_.begin(), before.begin(), before.end());
+}
+
+// ---- pairs
+
+bool Generator::compatible(const Operation& v, const Operation& s) const {
+    if (v.saturate != s.saturate || !(v.test == s.test) || v.update >= 0 || s.update >= 0) return false;
+    if (v.target.kind == Target::Export && s.target.kind == Target::Export) return false;
+    if ((v.info().operands & s.info().operands & operand_c) && !(v.source[2] == s.source[2])) return false;
+    const Source* constant = nullptr;
+    const Source* attribute = nullptr;
+    int component = -1;
+    const auto component_fits = [&](int c) {
+        if (c < 0) return true;
+        if (component >= 0 && component != c) return false;
+        component = c;
+        return true;
+    };
+    for (const Operation* op : {&v, &s}) {
+        if (!component_fits(op->target.relative)) return false;
+        for (size_t i = 0; i < 3; i++) {
+            if (!(op->info().operands >> i & 1)) continue;
+            const Source& source = op->source[i];
+            if (source.type != operand_constant && source.type != operand_attribute) continue;
+            const Source*& place = source.type == operand_constant ? constant : attribute;
+            if (place && (place->index != source.index || place->relative != source.relative)) return false;
+            place = &source;
+            if (!component_fits(source.relative)) return false;
+        }
+    }
+    return true;
+}
+
+void Generator::pair() {
+    const size_t count = ops_.size();
+    std::vector<bool> taken(count), entered(count + 1);
+    for (const Operation& op : ops_)
+        if (op.branch >= 0) entered[static_cast<size_t>(first_op_[static_cast<size_t>(op.branch)])] = true;
+    std::vector<Touches> reads(count), writes(count);
+    for (size_t i = 0; i < count; i++) {
+        reads[i] = reads_of(ops_[i]);
+        writes[i] = writes_of(ops_[i]);
+    }
+    // A MOV runs in either half.
+    const auto as_scalar = [](Operation op) -> std::optional<Operation> {
+        if (op.scalar) return op;
+        if (op.number != vector_MOV) return std::nullopt;
+        op.scalar = true;
+        op.number = scalar_MOV;
+        op.source[2] = op.source[0];
+        op.source[0] = {};
+        return op;
+    };
+    pair_of_.assign(count + 1, 0);
+    for (size_t i = 0; i < count; i++) {
+        if (taken[i]) continue;
+        taken[i] = true;
+        const auto here = static_cast<int>(pairs_.size());
+        pair_of_[i] = here;
+        Pair made;
+        (ops_[i].scalar ? made.scalar : made.vector) = static_cast<int>(i);
+        for (size_t j = i + 1; !ops_[i].is_barrier() && j < count && j <= i + pairing_reach; j++) {
+            if (entered[j] || ops_[j].is_barrier()) break;
+            if (taken[j]) continue;
+            bool free = !overlap(writes[i], reads[j]) && !overlap(writes[i], writes[j]);
+            for (size_t k = i + 1; free && k < j; k++)
+                free = taken[k] || (!overlap(writes[k], reads[j]) && !overlap(writes[k], writes[j]) &&
+                                    !overlap(reads[k], writes[j]));
+            if (!free) continue;
+            size_t v = i, s = j;
+            std::optional<Operation> scalar;
+            for (const bool turn : {false, true}) {
+                v = turn ? j : i;
+                s = turn ? i : j;
+                if (ops_[v].scalar) continue;
+                scalar = as_scalar(ops_[s]);
+                if (scalar && compatible(ops_[v], *scalar)) break;
+                scalar.reset();
+            }
+            if (!scalar) continue;
+            ops_[s] = *scalar;
+            taken[j] = true;
+            pair_of_[j] = here;
+            made = {static_cast<int>(v), static_cast<int>(s)};
+            break;
+        }
+        pairs_.push_back(made);
+    }
+    pair_of_[count] = static_cast<int>(pairs_.size());
+}
+
+// ---- registers
+
+void Generator::allocate() {
+    struct Life {
+        int first = -1, last = -1;
+    };
+    std::vector<Life> lives(static_cast<size_t>(registers_));
+    for (size_t i = 0; i < ops_.size(); i++) {
+        const int at = pair_of_[i];
+        for (const bool written : {false, true})
+            for (const Touch& touch : written ? writes_of(ops_[i]) : reads_of(ops_[i])) {
+                if (touch.kind != Touch::Register) continue;
+                Life& life = lives[static_cast<size_t>(touch.index)];
+                life.first = life.first < 0 ? at : std::min(life.first, at);
+                // Reads come before writes: what is read for the last time makes room in the same instruction, what
+                // is written does not.
+                life.last = std::max(life.last, at + written);
+            }
+    }
+    // With branches, a value may be needed wherever the program's own registers are.
+    if (has_flow_)
+        for (int i = 0; i < program_.temporary_count; i++)
+            if (lives[static_cast<size_t>(i)].first >= 0)
+                lives[static_cast<size_t>(i)] = {0, static_cast<int>(pairs_.size())};
+    std::vector<int> order;
+    for (int i = 0; i < registers_; i++)
+        if (lives[static_cast<size_t>(i)].first >= 0) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        return lives[static_cast<size_t>(a)].first < lives[static_cast<size_t>(b)].first;
+    });
+    assigned_.assign(static_cast<size_t>(registers_), 0);
+    std::vector<int> busy_until;
+    for (const int reg : order) {
+        const Life& life = lives[static_cast<size_t>(reg)];
+        size_t place = 0;
+        while (place < busy_until.size() && busy_until[place] > life.first) place++;
+        if (place == busy_until.size()) busy_until.push_back(0);
+        busy_until[place] = life.last;
+        assigned_[static_cast<size_t>(reg)] = static_cast<int>(place);
+    }
+    if (busy_until.size() > vertex_temporaries)
+        generated_.errors.push_back(
+            {program_.instructions.empty() ? SourceLocation{} : program_.instructions.back().where,
+             "the program cannot be expressed on Tegra: " + std::to_string(busy_until.size()) +
+                 " registers hold values at once, and there are 32",
+             {}});
+}
+
+void Generator::assemble() {
+    for (const Pair& pair : pairs_) {
+        VertexInstruction out;
+        for (const int index : {pair.vector, pair.scalar}) {
+            if (index < 0) continue;
+            generated_.operations++;
+            const Operation& op = ops_[static_cast<size_t>(index)];
+            (op.scalar ? out.scalar_operation : out.vector_operation) = op.number;
+            uint32_t& temporary = op.scalar ? out.scalar_temporary : out.vector_temporary;
+            (op.scalar ? out.scalar_mask : out.vector_mask) = turn_mask(op.target.mask);
+            if (op.target.kind == Target::Temporary)
+                temporary = static_cast<uint32_t>(assigned_[static_cast<size_t>(op.target.index)]);
+            if (op.target.kind == Target::Address) temporary = 0;
+            if (op.target.kind == Target::Export) {
+                out.export_index = static_cast<uint32_t>(op.target.index);
+                out.export_vector = !op.scalar;
+                out.export_relative = op.target.relative >= 0;
+                if (op.target.relative >= 0) out.address_component = static_cast<uint32_t>(op.target.relative);
+            }
+            for (size_t slot = 0; slot < 3; slot++) {
+                if (!(op.info().operands >> slot & 1)) continue;
+                const Source& s = op.source[slot];
+                const VertexOperandMembers& m = vertex_operands[slot];
+                out.*m.type = s.type;
+                out.*m.swizzle = swizzle_of(s.swizzle[0], s.swizzle[1], s.swizzle[2], s.swizzle[3]);
+                out.*m.negate = s.negate;
+                out.*m.absolute = s.absolute;
+                if (s.type == operand_temporary)
+                    out.*m.temporary = static_cast<uint32_t>(assigned_[static_cast<size_t>(s.index)]);
+                if (s.type == operand_attribute) {
+                    out.attribute = static_cast<uint32_t>(s.index);
+                    out.attribute_relative = s.relative >= 0;
+                }
+                if (s.type == operand_constant) {
+                    out.constant = static_cast<uint32_t>(s.index);
+                    out.constant_relative = s.relative >= 0;
+                }
+                if (s.relative >= 0) out.address_component = static_cast<uint32_t>(s.relative);
+            }
+            out.saturate = op.saturate;
+            if (op.update >= 0) {
+                out.condition_set = out.condition_write = 1;
+                out.condition_register = static_cast<uint32_t>(op.update);
+            }
+            if (op.test.on) {
+                out.condition_test = 1;
+                out.condition_register = op.test.code_register;
+                out.pass_less = op.test.pass & 1;
+                out.pass_equal = op.test.pass >> 1 & 1;
+                out.pass_greater = op.test.pass >> 2 & 1;
+                out.condition_swizzle =
+                    swizzle_of(op.test.swizzle[0], op.test.swizzle[1], op.test.swizzle[2], op.test.swizzle[3]);
+            }
+            if (op.branch >= 0)
+                out.c_swizzle =
+                    static_cast<uint32_t>(pair_of_[static_cast<size_t>(first_op_[static_cast<size_t>(op.branch)])]);
+        }
+        generated_.code.instructions.push_back(out);
+    }
+    // A branch may go behind the last instruction, and the last must not branch itself.
+    const bool last_flows =
+        !pairs_.empty() && pairs_.back().scalar >= 0 && ops_[static_cast<size_t>(pairs_.back().scalar)].is_barrier();
+    bool goes_behind = false;
+    for (const Operation& op : ops_)
+        goes_behind |= op.branch >= 0 && first_op_[static_cast<size_t>(op.branch)] == static_cast<int>(ops_.size());
+    if (pairs_.empty() || last_flows || goes_behind) generated_.code.instructions.emplace_back();
+    generated_.code.instructions.back().end = 1;
+}
+
+GeneratedVertex Generator::run() {
+    if (program_.stage != Stage::Vertex) {
+        generated_.errors.push_back({{}, "the program cannot be expressed on Tegra: it is no vertex program", {}});
+        return generated_;
+    }
+    registers_ = program_.temporary_count;
+    for (const Instruction& instruction : program_.instructions)
+        has_flow_ |= opcode_info(instruction.opcode).category == OpcodeCategory::Flow;
+    number_exports();
+    place_constants();
+    place_addresses();
+    for (const Instruction& instruction : program_.instructions) {
+        first_op_.push_back(static_cast<int>(ops_.size()));
+        const size_t errors = generated_.errors.size(), components = address_components_.size();
+        select(instruction);
+        // One reason for each instruction.
+        if (generated_.errors.size() > errors + 1) generated_.errors.resize(errors + 1);
+        if (address_components_.size() > std::max<size_t>(4, components) && generated_.errors.size() == errors)
+            refuse(instruction, "there is one address register, of four components");
+    }
+    first_op_.push_back(static_cast<int>(ops_.size()));
+    if (generated_.errors.empty()) {
+        define_unwritten();
+        pair();
+        allocate();
+        assemble();
+        const SourceLocation last =
+            program_.instructions.empty() ? SourceLocation{} : program_.instructions.back().where;
+        if (generated_.code.instructions.size() > vertex_instructions)
+            generated_.errors.push_back({last,
+                                         "the program cannot be expressed on Tegra: it takes " +
+                                             std::to_string(generated_.code.instructions.size()) +
+                                             " instructions, and there is room for 256",
+                                         {}});
+        if (next_constant_ > static_cast<int>(vertex_constants))
+            generated_.errors.push_back({last,
+                                         "the program cannot be expressed on Tegra: it takes " +
+                                             std::to_string(next_constant_) + " constants, and there are 256",
+                                         {}});
+    }
+    for (const uint32_t attribute : attributes_)
+        generated_.attributes.push_back({program_.attributes[attribute].binding, attribute});
+    if (!generated_.errors.empty()) {
+        GeneratedVertex failed;
+        failed.errors = std::move(generated_.errors);
+        return failed;
+    }
+    for (const GeneratedVertex::Export& e : generated_.exports)
+        if (e.number < vertex_exports)
+            generated_.code.export_names[e.number] = e.number ? "result" + std::to_string(e.number) : "position";
+    for (const GeneratedVertex::Attribute& a : generated_.attributes)
+        generated_.code.attribute_names[a.attribute] = "attribute" + std::to_string(a.attribute);
+    return generated_;
+}
+
+}  // namespace
+
+GeneratedVertex generate_vertex(const Program& program) { return Generator(program).run(); }
+
+}  // namespace arbasm::tegra
