@@ -4,6 +4,10 @@
 // from 15 downwards), texture unit n is input n, result.color[n] goes to output n and result.depth to the conditional
 // output, parameter p is the constant that `constants` says. What the machine cannot do is told for every instruction,
 // and then there is no code.
+//
+// The way there: selection (select*.cpp) on registers without number, which renaming splits into values (rename.cpp);
+// improvements (improve.cpp); order and pairs (schedule.cpp); addresses (place.cpp) and registers (allocate.cpp);
+// instructions with what they wait for (emit.cpp). code.h is the form that all of them work on.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +28,11 @@ struct Generated {
     };
     std::vector<Pair> attributes;  // Program::attributes → input
     std::vector<Pair> constants;   // Program::parameters → float constant; literals are in the object
+    // Loops whose number of turns is the whole part of a parameter's component, 0 … 255: → integer constant.
+    struct Count {
+        uint32_t parameter, component, constant;
+    };
+    std::vector<Count> counts;
 };
 Generated generate(const Program& program);
 
