@@ -9,7 +9,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <random>
+
+#include "flow_programs.h"
 
 #include "arbasm/targets/ctm/array.h"
 #include "arbasm/targets/ctm/generate.h"
@@ -23,6 +27,7 @@ namespace ctm = arbasm::ctm;
 
 constexpr float bound = 1e-4f;
 constexpr double allowed_apart = 0.003;
+constexpr double allowed_apart_with_flow = 0.01;
 
 struct Counts {
     int compiled = 0, refused = 0;
@@ -91,7 +96,14 @@ void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t see
         for (size_t c = 0; c < 4; c++) dispatch.floats[constant][c] = float_of(run.parameters[parameter][c]);
     for (const ctm::Literal& literal : generated.object.literals)
         for (size_t c = 0; c < 4; c++) dispatch.floats[literal.index][c] = float_of(literal.bits[c]);
+    for (const ctm::Literal& literal : generated.object.integers)
+        dispatch.integers[literal.index].count = static_cast<uint8_t>(literal.bits[0]);
+    for (const auto& [parameter, component, constant] : generated.counts) {
+        const float turns = std::floor(float_of(run.parameters[parameter][component]));
+        dispatch.integers[constant].count = static_cast<uint8_t>(std::clamp(turns, 0.0f, 255.0f));
+    }
     dispatch.code = generated.slots;
+    dispatch.full_flow_control = generated.object.full_flow_control;
     dispatch.domain = {0, 0, 15, 1};
     const ctm::RunResult result = ctm::run_array(dispatch, memory, 1);
     ASSERT_EQ(ctm::print_fault(result.fault, dispatch.code), "") << program->source;
@@ -124,16 +136,18 @@ void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t see
     }
 }
 
-TEST(Ctm, RandomProgramsGiveWhatTheInterpreterGives) {
-    const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
-    const int count = wanted ? std::atoi(wanted) : 500;
-    arbasm::RandomProgram wish;
-    wish.header = "!!ARBfp1.0";
-    wish.textures = wish.memory = wish.cross_lane = wish.approximate = wish.options = wish.flow = false;
+template <typename Source>
+void run_random(Source source, int count, double allowed) {
     Counts counts;
-    for (int n = 0; counts.compiled < count && n < 4 * count && !HasFailure(); n++) {
-        const arbasm::ParseResult parsed = arbasm::parse(arbasm::random_program(static_cast<uint64_t>(n), wish));
-        if (parsed.program) compare(parsed.program, static_cast<uint32_t>(n), counts);
+    int wrong = 0;
+    for (uint32_t seed = 0; counts.compiled < count && seed < 4u * static_cast<uint32_t>(count); seed++) {
+        if (testing::Test::HasFailure()) break;
+        const std::string text = source(seed);
+        const arbasm::ParseResult parsed = arbasm::parse(text);
+        if (parsed.program)
+            compare(parsed.program, seed, counts);
+        else if (wrong++ == 0)
+            std::printf("%s\n%s\n", parsed.errors[0].message.c_str(), text.c_str());
     }
     std::printf(
         "%d programs, %d refused; %llu components the same, %llu apart, %llu not finite; %.2f slots for an "
@@ -143,7 +157,40 @@ TEST(Ctm, RandomProgramsGiveWhatTheInterpreterGives) {
         static_cast<double>(counts.slots) / static_cast<double>(std::max<uint64_t>(1, counts.instructions)));
     EXPECT_GE(counts.compiled, count);
     EXPECT_GT(counts.same, static_cast<uint64_t>(count) * 32);
-    EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
+    EXPECT_LT(static_cast<double>(counts.apart), allowed * static_cast<double>(counts.same));
+}
+
+int programs_wanted(int usual) {
+    const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
+    return wanted ? std::atoi(wanted) : usual;
+}
+
+TEST(Ctm, RandomProgramsGiveWhatTheInterpreterGives) {
+    arbasm::RandomProgram wish;
+    wish.header = "!!ARBfp1.0";
+    wish.textures = wish.memory = wish.cross_lane = wish.approximate = wish.options = wish.flow = false;
+    run_random([&](uint32_t seed) { return arbasm::random_program(seed, wish); }, programs_wanted(500), allowed_apart);
+}
+
+// Condition codes, IF, REP, LOOP, BRK, CONT, CAL and RET, nested as they come.
+TEST(Ctm, RandomFlowControlGivesWhatTheInterpreterGives) {
+    run_random(flow_program, programs_wanted(300), allowed_apart_with_flow);
+}
+
+// ASMGL_CTM_PROGRAM=FILE: a program of one's own, to find out about it.
+TEST(Ctm, ProgramOfTheEnvironment) {
+    const char* const name = std::getenv("ASMGL_CTM_PROGRAM");
+    if (!name) GTEST_SKIP();
+    std::ifstream file(name);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const arbasm::ParseResult parsed = arbasm::parse(text);
+    ASSERT_TRUE(parsed.program) << parsed.errors[0].message;
+    const ctm::Generated generated = ctm::generate(*parsed.program);
+    for (const ctm::Slot& slot : generated.slots) std::printf("%s\n", ctm::disassemble(slot).c_str());
+    for (const arbasm::Diagnostic& error : generated.errors) ADD_FAILURE() << error.where.line << ": " << error.message;
+    Counts counts;
+    for (uint32_t seed = 0; seed < 16; seed++) compare(parsed.program, seed, counts);
+    EXPECT_EQ(counts.apart, 0u);
 }
 
 }  // namespace

@@ -123,6 +123,7 @@ std::vector<Block> blocks_of(std::span<const Op> ops) {
     };
     for (size_t i = 0; i < ops.size(); i++)
         if (ops[i].flow == FlowKind::Call) returns.push_back(block_at[i + 1]);
+    // All go to what is behind an instruction of flow control, where a block begins.
     for (size_t b = 0; b < blocks.size(); b++) {
         Block& block = blocks[b];
         const size_t last = block.end - 1;
@@ -141,7 +142,7 @@ std::vector<Block> blocks_of(std::span<const Op> ops) {
                 go(last + 1);
                 go(partner(last, true) + 1);
                 break;
-            case FlowKind::Else: go(partner(last, false)); break;
+            case FlowKind::Else: go(partner(last, false) + 1); break;
             case FlowKind::Rep:
                 go(last + 1);
                 go(loop_end(last) + 1);
@@ -156,11 +157,11 @@ std::vector<Block> blocks_of(std::span<const Op> ops) {
                 break;
             case FlowKind::Continue:
                 go(last + 1);
-                go(loop_end(last));
+                go(loop_end(last) + 1);
+                go(loop_begin(last) + 1);
                 break;
             default: go(last + 1);
         }
-        // An ELSE is where the first part ends: what was sent there by IF begins behind it.
     }
     return blocks;
 }

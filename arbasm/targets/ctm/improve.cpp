@@ -499,7 +499,6 @@ bool Improver::scale(size_t j, bool alpha) {
 
 // The scalar that the half gives as value n, computed in another place; null if it cannot be.
 Half* Improver::relocate(size_t i, bool alpha, int, bool to_alpha, uint32_t lane) {
-    Op& op = ops_[i];
     Half& from = half(i, alpha);
     if (std::popcount(from.mask) != 1 || from.output_mask || from.predicate_mask || from.tests || from.depth)
         return nullptr;
@@ -544,13 +543,13 @@ Half* Improver::relocate(size_t i, bool alpha, int, bool to_alpha, uint32_t lane
     }
     const int code = other_unit(from.op, alpha);
     if (code < 0) return nullptr;
-    to = from;
-    to.op = static_cast<uint16_t>(code);
-    for (Source& s : to.source) s.select[new_lane] = s.select[old_lane];
-    to.mask = lane;
-    op = Op{};
-    half(i, to_alpha) = to;
-    return &half(i, to_alpha);
+    Half moved = from;
+    moved.op = static_cast<uint16_t>(code);
+    for (Source& source : moved.source) source.select[new_lane] = source.select[old_lane];
+    moved.mask = lane;
+    from = {};
+    to = moved;
+    return &to;
 }
 
 // A move at whose source's definition its own result can be written.
