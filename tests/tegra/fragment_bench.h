@@ -14,6 +14,8 @@ namespace runtime {
 
 namespace tegra = arbasm::tegra;
 
+inline constexpr float texture_width = 64, texture_height = 32;
+
 class BenchMemory final : public tegra::FragmentMemory {
   public:
     // A texture that tells where it was looked up: smooth, so that small errors of coordinates stay small.
@@ -68,10 +70,17 @@ inline FragmentRun run_on_tegra(const arbasm::Program& program, const tegra::Gen
     state.target_height = 64;
     for (size_t i = 0; i < tegra::fragment_uniforms; i++)
         if (generated.code.constants_given >> i & 1) state.uniforms[i] = generated.code.constants[i];
-    for (const auto& uniform : generated.uniforms)
-        if (uniform.kind == tegra::GeneratedFragment::UniformKind::Parameter)
-            state.uniforms[uniform.uniform] =
-                tegra::uniform_word(float_of(inputs.parameters[uniform.index][uniform.component]));
+    using Kind = tegra::GeneratedFragment::UniformKind;
+    for (const auto& uniform : generated.uniforms) {
+        float value = 0;
+        switch (uniform.kind) {
+            case Kind::Parameter: value = float_of(inputs.parameters[uniform.index][uniform.component]); break;
+            case Kind::HeightLessHalf: value = static_cast<float>(state.target_height) - 0.5f; break;
+            case Kind::InverseWidth: value = 1.0f / texture_width; break;
+            case Kind::InverseHeight: value = 1.0f / texture_height; break;
+        }
+        state.uniforms[uniform.uniform] = tegra::uniform_word(value);
+    }
     const tegra::FragmentPipeline pipeline(generated.code, memory);
     const tegra::FragmentResult result = pipeline.run(triangle, quad, state);
     return {result.fault, result.killed[0], memory.pixels};

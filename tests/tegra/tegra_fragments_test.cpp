@@ -203,5 +203,193 @@ TEST(TegraFragments, EveryOperationIsWithinItsBoundWithMixedPrecision) {
     for (const Case& test : cases) check(test, tegra::FragmentOptions::Mixed);
 }
 
+struct Counts {
+    int compiled = 0, refused = 0;
+    uint64_t same = 0, between = 0, apart = 0, not_finite = 0, packets = 0, instructions = 0;
+};
+
+// Bytes of the stored colours: what 20-bit numbers, whose significands have 14 bits, may be off after a few operations
+// is less than two steps of a byte, where no cancellation, no FLR and no comparison makes more of it.
+constexpr int bytes_apart = 2;
+constexpr double allowed_apart = 0.005;
+
+void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t seed,
+             tegra::FragmentOptions::Precision precision, Counts& counts) {
+    const tegra::GeneratedFragment generated = tegra::generate_fragment(*program, {precision});
+    if (!generated.errors.empty()) {
+        counts.refused++;
+        return;
+    }
+    counts.compiled++;
+    counts.packets += static_cast<uint64_t>(generated.packets);
+    counts.instructions += program->instructions.size();
+    // The code is legal, and words and text give it back.
+    ASSERT_EQ(tegra::complaint(generated.code), "") << program->source;
+    tegra::FragmentCode decoded;
+    ASSERT_EQ(tegra::decode(tegra::encode(generated.code), generated.code.execs.size(), decoded), "");
+    ASSERT_EQ(decoded.execs, generated.code.execs);
+    const tegra::AssembledFragment read = tegra::assemble_fragment(tegra::disassemble(generated.code));
+    ASSERT_EQ(read.error, "");
+    ASSERT_EQ(read.code, generated.code) << tegra::disassemble(generated.code);
+
+    std::mt19937 random(seed);
+    LaneRun run = inputs_of(*program);
+    for (size_t p = 0; p < run.parameters.size(); p++) {
+        const arbasm::Binding& binding = program->parameters[p];
+        for (uint32_t& word : run.parameters[p]) word = bits_of(value_for(random, -2, 2));
+        if (binding.kind == arbasm::BindingKind::Constant) run.parameters[p] = binding.constant;
+    }
+    for (size_t a = 0; a < run.attributes.size(); a++)
+        for (size_t c = 0; c < 4; c++)
+            for (uint32_t& word : run.attributes[a].component[c].lane) {
+                word = bits_of(value_for(random, -2, 2));
+                if (program->attributes[a].binding.kind == arbasm::BindingKind::FogCoord && c)
+                    word = bits_of(c == 3 ? 1.0f : 0.0f);
+            }
+    // One pixel of one position is looked at; the bench's fragment has it.
+    for (size_t a = 0; a < run.attributes.size(); a++)
+        if (program->attributes[a].binding.kind == arbasm::BindingKind::FragmentPosition)
+            for (size_t c = 0; c < 4; c++)
+                for (uint32_t& word : run.attributes[a].component[c].lane)
+                    word = bits_of(c < 2 ? 0.5f : c == 2 ? 0.0f : 1.0f);
+    run_reference(program, run);
+    std::vector<uint8_t> written(program->results.size());
+    for (const arbasm::Instruction& instruction : program->instructions)
+        if (instruction.result.file == arbasm::RegisterFile::Result)
+            written[static_cast<size_t>(program->variables[static_cast<size_t>(instruction.result.variable)]
+                                            .register_of(instruction.result.element))] |= instruction.result.write_mask;
+    for (int lane = 0; lane < group_lanes; lane += 8) {
+        const FragmentRun got = run_on_tegra(*program, generated, run, lane);
+        ASSERT_EQ(got.fault, "") << program->source << tegra::disassemble(generated.code);
+        const bool killed = run.group.killed >> lane & 1;
+        if (killed != got.killed) {
+            counts.apart++;
+            continue;
+        }
+        if (killed) continue;
+        for (size_t r = 0; r < program->results.size(); r++) {
+            const arbasm::Binding& binding = program->results[r];
+            if (binding.kind != arbasm::BindingKind::Color || !written[r]) continue;
+            const auto pixel = got.pixels.find(binding.index + 1);
+            ASSERT_NE(pixel, got.pixels.end()) << program->source;
+            for (int c = 0; c < 4; c++) {
+                if (!(written[r] >> c & 1)) continue;
+                const float expected = run.value(lane, c, r);
+                if (!std::isfinite(expected)) {
+                    counts.not_finite++;
+                    continue;
+                }
+                const int byte = static_cast<int>(std::lround(std::clamp(expected, 0.0f, 1.0f) * 255));
+                counts.between += byte > 0 && byte < 255;
+                const int value = pixel->second[static_cast<size_t>(c)];
+                if (std::abs(byte - value) <= bytes_apart)
+                    counts.same++;
+                else if (counts.apart++ < 3 && std::getenv("ASMGL_TEGRA_SHOW"))
+                    std::printf("%d, not %d (%g): result %zu component %d lane %d\n%s\n%s\n", value, byte,
+                                static_cast<double>(expected), r, c, lane, program->source.c_str(),
+                                tegra::disassemble(generated.code).c_str());
+            }
+        }
+    }
+}
+
+// A program whose statements work on what the statements before left: four temporaries, which all reach the colour.
+std::string live_program(uint32_t seed) {
+    std::mt19937 random(seed);
+    const auto pick = [&](auto... words) {
+        const std::array<const char*, sizeof...(words)> all{words...};
+        return std::string(all[random() % all.size()]);
+    };
+    const auto swizzle = [&]() {
+        if (random() % 3) return std::string();
+        std::string text = ".";
+        for (int c = 0; c < 4; c++) text += "xyzw"[random() % 4];
+        return text;
+    };
+    const auto name = [&]() {
+        switch (random() % 8) {
+            case 0: return "fragment.texcoord[" + std::to_string(random() % 3) + "]";
+            case 1: return std::string(random() % 2 ? "fragment.color" : "program.local[0]");
+            case 2: return pick("k", "program.env[1]");
+            default: return "R" + std::to_string(random() % 4);
+        }
+    };
+    const auto vector = [&]() { return (random() % 4 ? "" : "-") + name() + swizzle(); };
+    const auto scalar = [&]() { return (random() % 4 ? "" : "-") + name() + "." + "xyzw"[random() % 4]; };
+    std::string text = "!!ARBfp1.0\nPARAM k = {0.5, -1.25, 3.0, 0.1};\nTEMP R0, R1, R2, R3, T;\n";
+    for (int r = 0; r < 4; r++)
+        text += "MOV R" + std::to_string(r) + ", fragment.texcoord[" + std::to_string(r % 3) + "]" + swizzle() + ";\n";
+    const int statements = 2 + static_cast<int>(random() % 14);
+    for (int n = 0; n < statements; n++) {
+        const std::string to = "R" + std::to_string(random() % 4) +
+                               (random() % 3 ? std::string() : pick(".x", ".y", ".zw", ".xyz", ".w", ".xw"));
+        const std::string sat = random() % 6 ? "" : "_SAT";
+        switch (random() % 8) {
+            case 0: text += pick("MOV", "ABS", "FRC", "FLR") + sat + " " + to + ", " + vector(); break;
+            case 1:
+            case 2:
+                text += pick("ADD", "SUB", "MUL", "MIN", "MAX") + sat + " " + to + ", " + vector() + ", " + vector();
+                break;
+            case 3:
+                text +=
+                    pick("DP3", "DP4", "DPH", "DST", "SGE", "SLT") + sat + " " + to + ", " + vector() + ", " + vector();
+                break;
+            case 4:
+            case 5:
+                text +=
+                    pick("MAD", "LRP", "CMP") + sat + " " + to + ", " + vector() + ", " + vector() + ", " + vector();
+                break;
+            case 6: {
+                // Away from where they have no value.
+                const std::string function = pick("RCP", "RSQ", "LG2", "SIN", "COS");
+                if (function[0] == 'S' || function[0] == 'C') {
+                    text += function + sat + " " + to + ", " + scalar();
+                } else {
+                    text += "ABS T, " + vector() + ";\nADD T, T, 0.125;\n" + function + sat + " " + to + ", T." +
+                            "xyzw"[random() % 4];
+                }
+                break;
+            }
+            default:
+                // What grows is kept small.
+                text += "EX2_SAT " + to + ", " + scalar();
+        }
+        text += ";\n";
+    }
+    return text +
+           "ADD R0, R0, R1;\nMAD R0, R2, 0.25, R0;\nMAD R0, R3, 0.5, R0;\nMAD_SAT result.color, R0, 0.125, 0.5;\nEND\n";
+}
+
+void compare_random(tegra::FragmentOptions::Precision precision) {
+    const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
+    const int count = wanted ? std::atoi(wanted) : 400;
+    arbasm::RandomProgram wish;
+    wish.header = "!!ARBfp1.0";
+    wish.textures = wish.memory = wish.cross_lane = wish.options = wish.flow = false;
+    Counts counts;
+    for (int n = 0; counts.compiled < count && n < 4 * count + 100 && !::testing::Test::HasFailure(); n++) {
+        wish.approximate = n % 8 == 0;
+        wish.statements = 4 + n % 12;
+        const auto seed = static_cast<uint32_t>(n);
+        const arbasm::ParseResult parsed =
+            arbasm::parse(n % 4 ? live_program(seed) : arbasm::random_program(seed, wish));
+        if (parsed.program) compare(parsed.program, static_cast<uint32_t>(n), precision, counts);
+    }
+    std::printf(
+        "%d programs, %d refused; %llu components the same (%llu neither 0 nor 1), %llu apart, %llu not finite; %.2f "
+        "packets for an "
+        "instruction\n",
+        counts.compiled, counts.refused, static_cast<unsigned long long>(counts.same),
+        static_cast<unsigned long long>(counts.between), static_cast<unsigned long long>(counts.apart),
+        static_cast<unsigned long long>(counts.not_finite),
+        static_cast<double>(counts.packets) / static_cast<double>(std::max<uint64_t>(1, counts.instructions)));
+    EXPECT_GE(counts.compiled, count);
+    EXPECT_GT(counts.between, static_cast<uint64_t>(count) * 4);
+    EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
+}
+
+TEST(TegraFragments, RandomProgramsGiveWhatTheInterpreterGives) { compare_random(tegra::FragmentOptions::Fp20); }
+TEST(TegraFragments, RandomProgramsWithMixedPrecision) { compare_random(tegra::FragmentOptions::Mixed); }
+
 }  // namespace
 }  // namespace runtime

@@ -38,7 +38,9 @@ bool is_fixed_number(double x) { return x * 256 == std::floor(x * 256) && fits_f
 
 class Selection {
   public:
-    Selection(const Program& program, const FragmentOptions& options) : program_(program), options_(options) {}
+    // chains: sums of products become MADs behind each other.
+    Selection(const Program& program, const FragmentOptions& options, bool chains)
+        : program_(program), options_(options), chains_(chains) {}
     GeneratedFragment run();
 
   private:
@@ -66,6 +68,7 @@ class Selection {
         return (r.negate ? -1 : 1) * static_cast<double>(at(r.node).value);
     }
     Range range(const Ref& r) const;
+    Ref size_of(const Ref& r) const { return range(r).low >= 0 ? r : magnitude(r); }
     bool exact(const Ref& r) const { return at(r.node).exact; }
     void judge(Node& node) const;
     Ref leaf(Node::Kind kind, int index, int component = 0, Range values = {});
@@ -117,6 +120,7 @@ class Selection {
 
     const Program& program_;
     FragmentOptions options_;
+    bool chains_;
     GeneratedFragment generated_;
     Graph graph_;
     using Key = std::tuple<int, int, int, uint32_t, std::array<Ref, 8>, uint32_t, float>;
@@ -288,11 +292,10 @@ Ref Selection::dot(std::vector<std::pair<Ref, Ref>> terms) {
     std::erase_if(terms, [&](const auto& t) { return is(t.first, 0) || is(t.second, 0); });
     if (terms.empty()) return constant(0);
     if (terms.size() == 1) return mul(terms[0].first, terms[0].second);
-    if (terms.size() == 2) {
-        for (auto& [a, b] : terms)
-            if (is(a, 1)) std::swap(a, b);
-        if (is(terms[1].second, 1)) return mad(terms[0].first, terms[0].second, terms[1].first);
-        if (is(terms[0].second, 1)) return mad(terms[1].first, terms[1].second, terms[0].first);
+    if (terms.size() == 2 || chains_) {
+        Ref total = mul(terms[0].first, terms[0].second);
+        for (size_t t = 1; t < terms.size(); t++) total = mad(terms[t].first, terms[t].second, total);
+        return total;
     }
     Node node;
     node.kind = Node::Dot;
@@ -363,7 +366,7 @@ Ref Selection::saturated(const Ref& a) {
 Ref Selection::blend(const Ref& a, const Ref& b, const Ref& c) {
     const Node& by = at(a.node);
     const bool texel = by.kind == Node::Texel || (by.kind == Node::Alu && by.exact);
-    if (texel && !a.negate && !a.absolute) {
+    if (texel && !a.negate) {
         // One ALU: b * a - c * (a - 1), whose last factor is a half less one.
         Node node;
         node.kind = Node::Alu;
@@ -371,6 +374,7 @@ Ref Selection::blend(const Ref& a, const Ref& b, const Ref& c) {
         node.in[0] = b;
         node.in[1] = a;
         node.in[2] = minus(c);
+        node.in[3] = a;
         node.blends = true;
         judge(node);
         return {add(node), false, false};
@@ -782,7 +786,7 @@ void Selection::translate() {
         case Opcode::Tex:
         case Opcode::Txp:
         case Opcode::Txb: return look_up();
-        case Opcode::Abs: return each([&](size_t c) { return magnitude(x(0, c)); });
+        case Opcode::Abs: return each([&](size_t c) { return size_of(x(0, c)); });
         case Opcode::Mov:
         case Opcode::Swz: return each([&](size_t c) { return x(0, c); });
         case Opcode::Add: return each([&](size_t c) { return sum(x(0, c), x(1, c)); });
@@ -837,8 +841,8 @@ void Selection::translate() {
                 return select(x(0, c), minus(whole), whole);
             });
         case Opcode::Rcp: return all(function(sfu_rcp, x(0, 0)));
-        case Opcode::Rsq: return all(function(sfu_rsq, magnitude(x(0, 0))));
-        case Opcode::Lg2: return all(function(sfu_lg2, magnitude(x(0, 0))));
+        case Opcode::Rsq: return all(function(sfu_rsq, size_of(x(0, 0))));
+        case Opcode::Lg2: return all(function(sfu_lg2, size_of(x(0, 0))));
         case Opcode::Ex2: return all(exponential(x(0, 0)));
         case Opcode::Sin: return all(sine(x(0, 0)));
         case Opcode::Cos: return all(cosine(x(0, 0)));
@@ -900,6 +904,8 @@ void Selection::count_uses() {
         if (at(n).uses++ == 0) work.push_back(n);
     };
     for (int root : graph_.roots) read(root);
+    for (const auto& [target, lookup] : graph_.straight)
+        for (int texel : graph_.lookups[static_cast<size_t>(lookup)].texel) read(texel);
     while (!work.empty()) {
         const int n = work.back();
         work.pop_back();
@@ -930,7 +936,8 @@ void Selection::merge() {
         node.in[2] = minus(node.in[2]);
     };
     for (Node& node : graph_.nodes) {
-        if (node.kind != Node::Alu || node.op != alu_mad || node.blends || node.compare != compare_none || !node.uses)
+        if (node.kind != Node::Alu || node.op != alu_mad || node.in[3].node >= 0 || node.compare != compare_none ||
+            !node.uses || node.kills)
             continue;
         // A factor that scales, or one.
         Ref from = node.in[0], factor = node.in[1];
@@ -964,10 +971,25 @@ void Selection::merge() {
             node.terms = 0;
         }
     }
+    // A kill where x is less than zero is one where -x is greater.
+    count_uses();
+    for (Node& node : graph_.nodes) {
+        if (!node.kills || !is(node.in[1], 1) || !is(node.in[2], 0)) continue;
+        const Ref from = node.in[0];
+        const Node source = at(from.node);
+        if (source.kind != Node::Alu || source.op != alu_mad || source.uses != 1 || source.saturate || from.absolute ||
+            source.compare != compare_none || source.must_float || source.lookup >= 0 || source.output >= 0)
+            continue;
+        take_over(node, source);
+        node.scale = source.scale;
+        node.compare = compare_greater;
+        node.terms = 0;
+        if (!from.negate) negate(node);
+    }
     // The other summand.
     count_uses();
     for (Node& node : graph_.nodes) {
-        if (node.kind != Node::Alu || node.op != alu_mad || node.blends || !node.uses) continue;
+        if (node.kind != Node::Alu || node.op != alu_mad || node.in[3].node >= 0 || !node.uses) continue;
         const Ref from = node.in[2];
         const Node source = at(from.node);
         if (!is(node.in[1], 1) || from.absolute || source.uses != 1 || source.kind != Node::Alu ||
@@ -978,6 +1000,57 @@ void Selection::merge() {
         node.in[0] = from.negate ? minus(source.in[0]) : source.in[0];
         node.in[1] = source.in[1];
         node.terms = 0;
+    }
+    // A second product, where one of its factors is in a register that is read anyway; a sum times a factor.
+    count_uses();
+    const auto together = [&](const Ref& x, const Ref& y) {
+        const Node &one = at(x.node), &two = at(y.node);
+        if (known(x) && static_cast<double>(one.value) == 2) return false;
+        return x.node == y.node || (one.kind == Node::Texel && two.kind == Node::Texel && one.index == two.index &&
+                                    one.component / 2 == two.component / 2);
+    };
+    const auto mergeable = [](const Node& source) {
+        return source.kind == Node::Alu && source.op == alu_mad && source.uses == 1 && source.scale == scale_1 &&
+               !source.saturate && source.compare == compare_none && source.lookup < 0 && source.output < 0 &&
+               !source.must_float && source.in[3].node < 0;
+    };
+    for (Node& node : graph_.nodes) {
+        if (node.kind != Node::Alu || node.op != alu_mad || !node.uses || node.in[3].node >= 0) continue;
+        if (is(node.in[2], 0)) {
+            for (size_t n = 0; n < 2; n++) {
+                const Ref from = node.in[n], factor = node.in[1 - n];
+                const Node source = at(from.node);
+                if (!mergeable(source) || from.absolute || is(source.in[2], 0) || is(factor, 1)) continue;
+                if (!is(source.in[1], 1) || (known(factor) && std::fabs(*known(factor)) == 2)) continue;
+                // (x + y) * factor; the fourth operand has no sign of its own.
+                Ref by = factor;
+                by.negate = false;
+                const bool negative = from.negate != factor.negate;
+                node.in[0] = negative ? minus(source.in[0]) : source.in[0];
+                node.in[1] = node.in[3] = by;
+                node.in[2] = negative ? minus(source.in[2]) : source.in[2];
+                node.terms = 0;
+                break;
+            }
+            continue;
+        }
+        const Ref from = node.in[2];
+        const Node source = at(from.node);
+        if (!mergeable(source) || !is(source.in[2], 0) || from.absolute || is(node.in[1], 1)) continue;
+        for (size_t n = 0; n < 2; n++) {
+            Ref third = source.in[n], fourth = source.in[1 - n];
+            if (from.negate) third = minus(third);
+            if (fourth.negate) {
+                third = minus(third);
+                fourth.negate = false;
+            }
+            if (together(fourth, node.in[0])) std::swap(node.in[0], node.in[1]);
+            if (!together(fourth, node.in[1]) && !together(fourth, third)) continue;
+            node.in[2] = third;
+            node.in[3] = fourth;
+            node.terms = 0;
+            break;
+        }
     }
     count_uses();
 }
@@ -1026,7 +1099,8 @@ void Selection::assign_precision() {
             } else {
                 give(node.in[0], times(own, most(node.in[1])));
                 give(node.in[1], times(own, most(node.in[0]) + (node.blends ? most(node.in[2]) : 0)));
-                give(node.in[2], own);
+                give(node.in[2], times(own, node.in[3].node >= 0 && !node.blends ? most(node.in[3]) : 1));
+                if (node.in[3].node >= 0 && !node.blends) give(node.in[3], times(own, most(node.in[2])));
             }
         } else {
             for (int i = 0; i < node.inputs(); i++)
@@ -1114,6 +1188,17 @@ GeneratedFragment Selection::run() {
     }
     for (const auto& [target, colour] : colours_) {
         graph_.targets |= 1u << target;
+        // What a lookup gives is stored as it is.
+        const Node* const texel = colour[0].node < 0 ? nullptr : &at(colour[0].node);
+        if (texel && texel->kind == Node::Texel) {
+            const auto& texels = graph_.lookups[static_cast<size_t>(texel->index)].texel;
+            bool same = true;
+            for (size_t c = 0; c < 4; c++) same = same && colour[c] == Ref{texels[c], false, false};
+            if (same) {
+                graph_.straight[target] = texel->index;
+                continue;
+            }
+        }
         for (size_t c = 0; c < 4; c++) {
             const int n = copy(colour[c].node < 0 ? constant(0) : colour[c]);
             at(n).output = target * 4 + static_cast<int>(c);
@@ -1162,7 +1247,10 @@ uint32_t uniform_word(float value) { return fp20_round(static_cast<double>(value
 
 GeneratedFragment generate_fragment(const Program& program, const FragmentOptions& options) {
     const Program whole = expand_fog(program);
-    return Selection(whole, options).run();
+    GeneratedFragment best = Selection(whole, options, false).run();
+    GeneratedFragment chained = Selection(whole, options, true).run();
+    const bool better = !chained.errors.empty() ? false : !best.errors.empty() ? true : chained.packets < best.packets;
+    return better ? chained : best;
 }
 
 }  // namespace arbasm::tegra

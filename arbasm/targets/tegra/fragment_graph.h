@@ -62,7 +62,7 @@ struct Node {
     int lookup = -1, lookup_place = 0;  // a coordinate: 0 s, 1 t, 2 bias
     int uses = 0;
 
-    int inputs() const { return kind == Alu ? 3 : kind == Dot ? 2 * terms : kind == Sfu ? 1 : 0; }
+    int inputs() const { return kind == Alu ? 3 + (in[3].node >= 0) : kind == Dot ? 2 * terms : kind == Sfu ? 1 : 0; }
     bool is_product() const;  // nothing is added
 };
 
@@ -77,7 +77,8 @@ struct Graph {
     std::vector<Node> nodes;
     std::vector<Lookup> lookups;
     std::vector<GeneratedFragment::Uniform> uniforms;
-    std::vector<int> roots;  // kills and outputs, in the program's order
+    std::vector<int> roots;       // kills and outputs, in the program's order
+    std::map<int, int> straight;  // targets that store what a lookup gives
     std::map<int, uint32_t> attribute_rows;
     uint32_t targets = 0;
     bool needs_depth = false;

@@ -14,7 +14,7 @@
 namespace arbasm::tegra {
 
 bool Node::is_product() const {
-    return kind == Alu && op == alu_mad && !blends && compare == compare_none && in[2].node >= 0 && terms == 1;
+    return kind == Alu && op == alu_mad && in[3].node < 0 && compare == compare_none && in[2].node >= 0 && terms == 1;
 }
 
 namespace {
@@ -533,9 +533,16 @@ bool Scheduler::pick(int n, Packet& packet, size_t& used) {
         Alu& slot = made[0];
         slot.opcode = it.op;
         for (size_t i = 0; i < 3; i++) good = good && operand(slot, i, it.in[i], packet);
-        if (it.blends) {
-            slot.d_enable = slot.d_fixed = slot.d_minus_one = 1;
-            slot.d_high = slot.b_high;
+        if (it.in[3].node >= 0) {
+            Alu reads;
+            good = good && operand(reads, 1, it.in[3], packet);
+            slot.d_enable = 1;
+            slot.d_source = reads.b_register != slot.b_register;
+            slot.d_fixed = reads.b_fixed;
+            slot.d_high = reads.b_high;
+            slot.d_absolute = reads.b_absolute;
+            slot.d_minus_one = it.blends;
+            good = good && reads.b_register == (slot.d_source ? slot.c_register : slot.b_register);
         }
     }
     if (!good || (packet.has_constants && used + slots > 3)) return undo();
@@ -681,6 +688,11 @@ Scheduled Scheduler::run() {
             return result;
         }
         progress_ = false;
+        const auto all_killed = [&]() {
+            return std::all_of(graph_.roots.begin(), graph_.roots.end(),
+                               [&](int n) { return !node(n).kills || done(n); });
+        };
+        const bool killed_before = all_killed();
         rows_.assign(static_cast<size_t>(wish_.rows), {});
         eligible_ = eligible();
         for (size_t k = 0; k < rows_.size(); k++) plan_row(k);
@@ -706,8 +718,7 @@ Scheduled Scheduler::run() {
             result.operations += operations;
         }
         // What kills comes before what stores.
-        const bool killed =
-            std::all_of(graph_.roots.begin(), graph_.roots.end(), [&](int n) { return !node(n).kills || done(n); });
+        const bool killed = all_killed();
         for (const auto& [target, written] : state_.output_written)
             if (written == 15 && killed && !stored_.count(target)) {
                 const int base = state_.output_base[target];
@@ -721,6 +732,22 @@ Scheduled Scheduler::run() {
                 progress_ = true;
                 break;
             }
+        for (const auto& [target, lookup] : graph_.straight) {
+            if (stored_.count(target)) continue;
+            const int half = where(graph_.lookups[static_cast<size_t>(lookup)].texel[0]);
+            const size_t first = result.code.execs.size() - rows_.size();
+            // Not beside packets that kill in a later EXEC.
+            if (half < 0 || (!killed_before && half / 8 != wish_.rows - 1) || !killed) continue;
+            Exec& exec = result.code.execs[first + static_cast<size_t>(half) / 8];
+            if (exec.dw.enable) continue;
+            exec.dw.enable = exec.dw.store = 1;
+            exec.dw.target = static_cast<uint32_t>(target) + 1;
+            exec.dw.upper = static_cast<uint32_t>(half) / 4 % 2;
+            result.code.store_exec = static_cast<int>(first) + half / 8 + 1;
+            stored_.insert(target);
+            for (int texel : graph_.lookups[static_cast<size_t>(lookup)].texel) use(texel);
+            progress_ = true;
+        }
         for (size_t i = result.code.execs.size() - rows_.size(); i < result.code.execs.size(); i++)
             mfu += result.code.execs[i].mfu.size();
         result.packets += static_cast<int>(last.alu.size());
@@ -763,6 +790,8 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
     std::vector<uint8_t> seen(graph.nodes.size()), seen_lookup(graph.lookups.size());
     std::vector<int> order;
     for (int root : graph.roots) visit(graph, root, seen, seen_lookup, order);
+    for (const auto& [target, lookup] : graph.straight)
+        visit(graph, graph.lookups[static_cast<size_t>(lookup)].texel[0], seen, seen_lookup, order);
     // Packets that must follow: a special function or a lookup costs about a batch.
     constexpr int batch_height = 2;
     std::vector<int> height(graph.nodes.size() + graph.lookups.size());
