@@ -45,10 +45,13 @@ class Selection {
 
   private:
     void refuse(std::string_view reason) {
-        generated_.errors.push_back(
-            {instruction_->where,
-             std::string(spelling(instruction_->opcode)) + " cannot be expressed on Tegra: " + std::string(reason),
-             {}});
+        const std::string message =
+            std::string(spelling(instruction_->opcode)) + " cannot be expressed on Tegra: " + std::string(reason);
+        // Once, not for each component.
+        if (!generated_.errors.empty() && generated_.errors.back().where.offset == instruction_->where.offset &&
+            generated_.errors.back().message == message)
+            return;
+        generated_.errors.push_back({instruction_->where, message, {}});
     }
     void refuse_all(const std::string& reason) {
         generated_.errors.push_back({{}, "the program cannot be expressed on Tegra: " + reason, {}});
