@@ -275,7 +275,7 @@ FramebufferBits framebuffer_bits(const Context& context) {
     FramebufferBits bits;
     if (const Framebuffer* const framebuffer = state.draw.get()) {
         bool first = true;
-        for (const GLenum buffer : framebuffer->draw_buffers) {
+        for (const GLenum& buffer : framebuffer->draw_buffers) {
             if (buffer == GL_NONE) continue;
             const SurfaceView view = framebuffer->colors[buffer - GL_COLOR_ATTACHMENT0].view();
             if (!view) continue;
@@ -289,6 +289,12 @@ FramebufferBits framebuffer_bits(const Context& context) {
             bits.integer_color = info.component_class == runtime::ComponentClass::Signed ||
                                  info.component_class == runtime::ComponentClass::Unsigned;
             bits.srgb = info.srgb;
+            const bool is_signed =
+                info.component_class != runtime::ComponentClass::Unorm &&
+                info.component_class != runtime::ComponentClass::Unsigned &&
+                view.image->format() != runtime::Format::R11G11B10Float;
+            if (&buffer == &framebuffer->draw_buffers[0])
+                for (size_t c = 0; c < 4; ++c) bits.signed_components[c] = is_signed && info.bits[c] != 0;
         }
         if (const SurfaceView view = framebuffer->depth.view()) {
             bits.depth = runtime::format_info(view.image->format()).bits[4];

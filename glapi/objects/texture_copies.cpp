@@ -147,6 +147,7 @@ void copy_tex_sub_image(Context& context, const char* command, GLenum target, GL
 
 struct CopyEnd {
     std::shared_ptr<runtime::Image> image;
+    const InternalFormat* format = nullptr;
     int32_t z = 0;
     bool good = false;
 };
@@ -161,6 +162,7 @@ CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum targ
             return end;
         }
         end.image = renderbuffer->image;
+        end.format = renderbuffer->format;
     } else {
         const TargetInfo info = target_info(target);
         const auto texture = context.shared->textures.find(name);
@@ -177,6 +179,7 @@ CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum targ
             return end;
         }
         end.image = texture->level(level).image;
+        end.format = texture->level(level).format;
         end.z = texture->level(level).slice;
     }
     if (!end.image) {
@@ -188,10 +191,14 @@ CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum targ
         return first < 0 || count < 0 || int64_t{first} + count > size;
     };
     const auto blocks = [&](int32_t texels, int32_t size) { return (texels + size - 1) / size * size; };
+    const auto cuts_blocks = [](int32_t first, int32_t count, int32_t size, int32_t block) {
+        return first % block != 0 || (count % block != 0 && first + count != size);
+    };
     const runtime::FormatInfo& info = runtime::format_info(end.image->format());
     if (outside(box.x, box.width, blocks(extent.width, info.block_width)) ||
         outside(box.y, box.height, blocks(extent.height, info.block_height)) ||
-        outside(box.z, box.depth, extent.depth) || box.x % info.block_width != 0 || box.y % info.block_height != 0) {
+        outside(box.z, box.depth, extent.depth) || cuts_blocks(box.x, box.width, extent.width, info.block_width) ||
+        cuts_blocks(box.y, box.height, extent.height, info.block_height)) {
         context.error(GL_INVALID_VALUE, "%s: the box doesn't fit the image of %u", command, name);
         return end;
     }
@@ -199,8 +206,34 @@ CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum targ
     return end;
 }
 
+// Bytes of a texel as the format's name has them, without the padding of some of our layouts; 0 for formats that are
+// compatible with themselves only: those that are not in GL 4.3 table 8.22.
+int32_t viewable_bytes(const InternalFormat& format) {
+    const runtime::FormatInfo& info = runtime::format_info(format.format);
+    switch (format.base) {
+        case runtime::BaseFormat::Red:
+        case runtime::BaseFormat::Rg:
+        case runtime::BaseFormat::Rgb:
+        case runtime::BaseFormat::Rgba: break;
+        default: return 0;
+    }
+    return info.block_width > 1 ? 0 : (info.bits[0] + info.bits[1] + info.bits[2] + info.bits[3]) / 8;
+}
+
+// GL 4.3 §18.3.2: the same format, one of the same view class, or a compressed one whose blocks are as large as the
+// other's texels.
+bool compatible(const InternalFormat& a, const InternalFormat& b) {
+    if (a.format == b.format && a.base == b.base) return true;
+    const runtime::FormatInfo &in = runtime::format_info(a.format), &out = runtime::format_info(b.format);
+    if (in.block_width > 1 && out.block_width > 1)
+        return runtime::linear_counterpart(a.format) == runtime::linear_counterpart(b.format);
+    if (in.block_width > 1) return viewable_bytes(b) == in.bytes_per_block;
+    if (out.block_width > 1) return viewable_bytes(a) == out.bytes_per_block;
+    return viewable_bytes(a) != 0 && viewable_bytes(a) == viewable_bytes(b);
+}
+
 void copy_image(Context& context, const char* command, GLuint source_name, GLenum source_target, GLint source_level,
-                Box source_box, GLuint name, GLenum target, GLint level, Box box) {
+                Box source_box, GLuint name, GLenum target, GLint level, Box box, bool same_format) {
     const CopyEnd from = copy_end(context, command, source_name, source_target, source_level, source_box);
     if (!from.good) return;
     const runtime::FormatInfo& in = runtime::format_info(from.image->format());
@@ -208,7 +241,8 @@ void copy_image(Context& context, const char* command, GLuint source_name, GLenu
     CopyEnd to = copy_end(context, command, name, target, level, {box.x, box.y, box.z, 0, 0, box.depth});
     if (!to.good) return;
     const runtime::FormatInfo& out = runtime::format_info(to.image->format());
-    if (in.bytes_per_block != out.bytes_per_block || from.image->samples() != to.image->samples()) {
+    if (!(same_format ? from.format == to.format : compatible(*from.format, *to.format)) ||
+        from.image->samples() != to.image->samples()) {
         context.error(GL_INVALID_OPERATION, "%s: the images' formats or samples are not compatible", command);
         return;
     }
@@ -221,14 +255,22 @@ void copy_image(Context& context, const char* command, GLuint source_name, GLenu
     context.rasterizer.wait_for(*from.image);
     context.rasterizer.wait_for(*to.image);
     const size_t bytes = static_cast<size_t>(columns) * in.bytes_per_block;
+    // Some formats of 24 bits are stored with a padding byte, others without.
+    const size_t common = std::min(in.bytes_per_block, out.bytes_per_block);
     for (int32_t z = 0; z < source_box.depth; ++z) {
         for (int32_t sample = 0; sample < from.image->samples(); ++sample) {
             for (int32_t y = 0; y < rows; ++y) {
-                std::memmove(to.image->row(box.y / out.block_height + y, to.z + box.z + z, sample) +
-                                 static_cast<size_t>(box.x / out.block_width) * out.bytes_per_block,
-                             from.image->row(source_box.y / in.block_height + y, from.z + source_box.z + z, sample) +
-                                 static_cast<size_t>(source_box.x / in.block_width) * in.bytes_per_block,
-                             bytes);
+                std::byte* const written = to.image->row(box.y / out.block_height + y, to.z + box.z + z, sample) +
+                                           static_cast<size_t>(box.x / out.block_width) * out.bytes_per_block;
+                const std::byte* const read =
+                    from.image->row(source_box.y / in.block_height + y, from.z + source_box.z + z, sample) +
+                    static_cast<size_t>(source_box.x / in.block_width) * in.bytes_per_block;
+                if (in.bytes_per_block == out.bytes_per_block) {
+                    std::memmove(written, read, bytes);
+                    continue;
+                }
+                for (size_t x = 0; x < static_cast<size_t>(columns); ++x)
+                    std::memcpy(written + x * out.bytes_per_block, read + x * in.bytes_per_block, common);
             }
         }
     }
@@ -338,13 +380,13 @@ void CopyImageSubData(Context& context, GLuint srcName, GLenum srcTarget, GLint 
                       GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) {
     copy_image(context, "glCopyImageSubData", srcName, srcTarget, srcLevel,
                {srcX, srcY, srcZ, srcWidth, srcHeight, srcDepth}, dstName, dstTarget, dstLevel,
-               {dstX, dstY, dstZ, 0, 0, srcDepth});
+               {dstX, dstY, dstZ, 0, 0, srcDepth}, false);
 }
 void CopyImageSubDataNV(Context& context, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY,
                         GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY,
                         GLint dstZ, GLsizei width, GLsizei height, GLsizei depth) {
     copy_image(context, "glCopyImageSubDataNV", srcName, srcTarget, srcLevel, {srcX, srcY, srcZ, width, height, depth},
-               dstName, dstTarget, dstLevel, {dstX, dstY, dstZ, 0, 0, depth});
+               dstName, dstTarget, dstLevel, {dstX, dstY, dstZ, 0, 0, depth}, true);
 }
 
 void TexBuffer(Context& context, GLenum target, GLenum internalformat, GLuint buffer) {

@@ -69,8 +69,11 @@ ObjectLabels* labels_of(Context& context, GLenum identifier, GLuint name, const 
         case GL_DISPLAY_LIST: exists = context.shared->lists.get(name); break;
         case GL_SHADER:
         case GL_PROGRAM:
-        case GL_PROGRAM_PIPELINE:
-        case GL_TRANSFORM_FEEDBACK: break;  // none exist
+        case GL_PROGRAM_PIPELINE: break;  // none exist
+        case GL_TRANSFORM_FEEDBACK:
+            exists = commands::IsTransformFeedback(context, name);
+            shared = false;
+            break;
         case GL_FRAMEBUFFER:
             exists = context.framebuffer_names.get(name);
             shared = false;

@@ -31,9 +31,15 @@ bool is_source(GLenum value) {
            (value >= GL_TEXTURE0 && value < GL_TEXTURE0 + limits::texture_coordinates);
 }
 
+bool is_alpha_function(GLenum value) {
+    return one_of(value, {GL_REPLACE, GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT,
+                          GL_MODULATE_ADD_ATI, GL_MODULATE_SIGNED_ADD_ATI, GL_MODULATE_SUBTRACT_ATI});
+}
+
+// EXT_texture_env_dot3 has tokens of its own.
 bool is_rgb_function(GLenum value) {
-    return one_of(value, {GL_REPLACE, GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT, GL_DOT3_RGB,
-                          GL_DOT3_RGBA, GL_MODULATE_ADD_ATI, GL_MODULATE_SIGNED_ADD_ATI, GL_MODULATE_SUBTRACT_ATI});
+    return is_alpha_function(value) ||
+           one_of(value, {GL_DOT3_RGB, GL_DOT3_RGBA, GL_DOT3_RGB_EXT, GL_DOT3_RGBA_EXT});
 }
 
 // The environment's enum fields by token; null for others. Sets `valid` to whether `value` may be stored.
@@ -46,7 +52,7 @@ GLenum* environment_enum(FixedTextureUnit& unit, GLenum pname, GLenum value, boo
             return &unit.environment_mode;
         case GL_COMBINE_RGB: valid = is_rgb_function(value); return &combine.function_rgb;
         case GL_COMBINE_ALPHA:
-            valid = is_rgb_function(value) && value != GL_DOT3_RGB && value != GL_DOT3_RGBA;
+            valid = is_alpha_function(value);
             return &combine.function_alpha;
         case GL_SRC0_RGB:
         case GL_SRC1_RGB:
