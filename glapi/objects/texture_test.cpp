@@ -349,5 +349,37 @@ TEST(Texture, AScalarBorderColorIsRedInCompatibilityContexts) {
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM});
 }
 
+TEST(CopyImage, GoesByViewClassesAndNvidiasByFormats) {
+    CurrentContext gl;
+    GLuint names[4];
+    GenTextures(*gl, 4, names);
+    const GLenum formats[] = {GL_RGB8UI, GL_RGB8, GL_RGBA8, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT};
+    for (size_t i = 0; i < 4; ++i) {
+        BindTexture(*gl, GL_TEXTURE_2D, names[i]);
+        TexStorage2D(*gl, GL_TEXTURE_2D, 1, formats[i], 8, 8);
+    }
+    const uint8_t texels[2 * 3] = {1, 2, 3, 4, 5, 6};
+    BindTexture(*gl, GL_TEXTURE_2D, names[0]);
+    PixelStorei(*gl, GL_UNPACK_ALIGNMENT, 1);
+    PixelStorei(*gl, GL_PACK_ALIGNMENT, 1);
+    TexSubImage2D(*gl, GL_TEXTURE_2D, 0, 3, 2, 2, 1, GL_RGB_INTEGER, GL_UNSIGNED_BYTE, texels);
+    // Whether a texel of 24 bits is stored in three bytes or four is nobody's business.
+    CopyImageSubData(*gl, names[0], GL_TEXTURE_2D, 0, 3, 2, 0, names[1], GL_TEXTURE_2D, 0, 0, 0, 0, 2, 1, 1);
+    ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    BindTexture(*gl, GL_TEXTURE_2D, names[1]);
+    uint8_t copied[8 * 8 * 3];
+    GetTexImage(*gl, GL_TEXTURE_2D, 0, GL_RGB, GL_UNSIGNED_BYTE, copied);
+    EXPECT_TRUE(std::equal(texels, texels + 6, copied));
+
+    CopyImageSubData(*gl, names[0], GL_TEXTURE_2D, 0, 0, 0, 0, names[2], GL_TEXTURE_2D, 0, 0, 0, 0, 2, 1, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION}) << "24 and 32 bits";
+    CopyImageSubDataNV(*gl, names[0], GL_TEXTURE_2D, 0, 0, 0, 0, names[1], GL_TEXTURE_2D, 0, 0, 0, 0, 2, 1, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION}) << "not the same format";
+    CopyImageSubData(*gl, names[3], GL_TEXTURE_2D, 0, 0, 0, 0, names[3], GL_TEXTURE_2D, 0, 4, 4, 0, 3, 4, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE}) << "half a block";
+    CopyImageSubData(*gl, names[3], GL_TEXTURE_2D, 0, 0, 0, 0, names[3], GL_TEXTURE_2D, 0, 4, 4, 0, 4, 4, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 }  // namespace
 }  // namespace glapi

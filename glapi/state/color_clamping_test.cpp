@@ -92,5 +92,33 @@ TEST_F(ColorClamping, BorderColorsReadBackClampedWhileFragmentsAreClamped) {
     EXPECT_EQ(read[1], -2.0f);
 }
 
+TEST_F(ColorClamping, StateReadsBackAsFragmentsSeeIt) {
+    AlphaFunc(*gl, GL_ALWAYS, 7);
+    float reference = 0;
+    attach(GL_RGBA32F);
+    GetFloatv(*gl, GL_ALPHA_TEST_REF, &reference);
+    EXPECT_EQ(reference, 7) << "FIXED_ONLY: floats are not clamped";
+    ClampColor(*gl, GL_CLAMP_FRAGMENT_COLOR, GL_TRUE);
+    GetFloatv(*gl, GL_ALPHA_TEST_REF, &reference);
+    EXPECT_EQ(reference, 1);
+}
+
+TEST_F(ColorClamping, SignedComponentsAreThoseOfTheFirstDrawBuffer) {
+    const auto components = [&] {
+        std::array<GLint, 4> values{};
+        GetIntegerv(*gl, GL_RGBA_SIGNED_COMPONENTS_EXT, values.data());
+        return values;
+    };
+    EXPECT_EQ(components(), (std::array<GLint, 4>{0, 0, 0, 0}));
+    attach(GL_RGBA16F);
+    EXPECT_EQ(components(), (std::array<GLint, 4>{1, 1, 1, 1}));
+    attach(GL_RG8I);
+    EXPECT_EQ(components(), (std::array<GLint, 4>{1, 1, 0, 0}));
+    attach(GL_R11F_G11F_B10F);
+    EXPECT_EQ(components(), (std::array<GLint, 4>{0, 0, 0, 0}));
+    attach(GL_RGBA8);
+    EXPECT_EQ(components(), (std::array<GLint, 4>{0, 0, 0, 0}));
+}
+
 }  // namespace
 }  // namespace glapi

@@ -120,5 +120,17 @@ TEST(Debug, Labels) {
     EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM});
 }
 
+TEST(Debug, FeedbackObjectsHaveLabels) {
+    CurrentContext context;
+    GLuint name = 0;
+    commands::GenTransformFeedbacks(*context, 1, &name);
+    commands::BindTransformFeedback(*context, GL_TRANSFORM_FEEDBACK, name);
+    commands::ObjectLabel(*context, GL_TRANSFORM_FEEDBACK, name, -1, "sparks");
+    char label[16] = "";
+    commands::GetObjectLabel(*context, GL_TRANSFORM_FEEDBACK, name, sizeof label, nullptr, label);
+    EXPECT_STREQ(label, "sparks");
+    EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
+}
+
 }  // namespace
 }  // namespace glapi
