@@ -1,6 +1,7 @@
 // Code for the fragment pipeline from a fragment program.
 //
-// What the machine cannot do is told for every instruction, and then there is no code.
+// What the machine cannot do is told for every instruction, and then there is no code. Attributes and parameters are
+// numbered as in expand_fog(program).
 #pragma once
 
 #include <cstdint>

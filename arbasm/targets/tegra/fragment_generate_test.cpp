@@ -360,6 +360,17 @@ TEST(FragmentGenerate, LongProgramsGoRound) {
     EXPECT_TRUE(made.code.execs.empty());
 }
 
+TEST(FragmentGenerate, VeryLongProgramsAreRefusedSoon) {
+    std::string text = "!!ARBfp1.0\nTEMP r, s;\nMOV r, fragment.color;\n";
+    for (int n = 0; n < 3000; n++) text += "MAD r, r.yzwx, fragment.texcoord[0], r;\n";
+    for (int n = 0; n < 500; n++) text += "ADD s, s, r;\nTEX s, s, texture[0], 2D;\n";  // nobody reads it
+    const auto program = parsed(text + "MOV result.color, r;\nEND\n");
+    ASSERT_TRUE(program);
+    const GeneratedFragment made = generate_fragment(*program);
+    ASSERT_EQ(made.errors.size(), 1u);
+    EXPECT_EQ(made.errors[0].message, "the program cannot be expressed on Tegra: it needs more than 64 ALU packets");
+}
+
 TEST(FragmentGenerate, PrecisionIsWhatIsAskedFor) {
     const std::string text =
         "!!ARBfp1.0\nTEMP r, s, u;\nTEX r, fragment.texcoord[0], texture[0], 2D;\nTEX s, fragment.texcoord[1], "

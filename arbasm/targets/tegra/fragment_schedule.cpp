@@ -792,6 +792,18 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
     for (int root : graph.roots) visit(graph, root, seen, seen_lookup, order);
     for (const auto& [target, lookup] : graph.straight)
         visit(graph, graph.lookups[static_cast<size_t>(lookup)].texel[0], seen, seen_lookup, order);
+    // What is hopeless is not tried: an operation takes an ALU, or shares one with another.
+    size_t operations = 0, functions = 0;
+    for (const Node& node : graph.nodes) {
+        operations += node.kind == Node::Alu || node.kind == Node::Dot;
+        functions += node.kind == Node::Sfu;
+    }
+    Scheduled best;
+    if (operations > 8 * max_packets) best.reason = "more than 64 ALU packets";
+    if (functions > max_mfu) best.reason = "more than 64 MFU instructions";
+    if (std::count_if(order.begin(), order.end(), [](int task) { return task < 0; }) > max_execs)
+        best.reason = "more than 64 EXECs";
+    if (!best.reason.empty()) return best;
     // Packets that must follow: a special function or a lookup costs about a batch.
     constexpr int batch_height = 2;
     std::vector<int> height(graph.nodes.size() + graph.lookups.size());
@@ -816,7 +828,6 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
         for (int i = 0; i < node.inputs(); i++)
             raise(node.in[static_cast<size_t>(i)].node, h + (node.kind == Node::Sfu ? batch_height : 1));
     }
-    Scheduled best;
     const auto attempt = [&](const Wish& wish) {
         Scheduled made = Scheduler(graph, places, order, height, wish).run();
         const auto cost = [](const Scheduled& s) {

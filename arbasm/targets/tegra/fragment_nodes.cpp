@@ -1,0 +1,256 @@
+// Nodes of the graph: made, simplified where numbers are known, and judged by what values they can have.
+#include <algorithm>
+
+#include "arbasm/targets/tegra/fragment_selection.h"
+
+namespace arbasm::tegra {
+
+double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
+
+namespace {
+
+Range product(const Range& a, const Range& b) {
+    const std::array<double, 4> p{times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
+                                  times(a.high, b.high)};
+    return {*std::min_element(p.begin(), p.end()), *std::max_element(p.begin(), p.end())};
+}
+
+}  // namespace
+
+Range Selection::range(const Ref& r) const {
+    const Node& node = at(r.node);
+    Range v{node.low, node.high};
+    if (r.absolute) {
+        const double most = std::max(std::fabs(v.low), std::fabs(v.high));
+        v = {v.low <= 0 && v.high >= 0 ? 0 : std::min(std::fabs(v.low), std::fabs(v.high)), most};
+    }
+    return r.negate ? Range{-v.high, -v.low} : v;
+}
+
+// What the result can be.
+void Selection::judge(Node& node) const {
+    Range v;
+    bool exact_value = false;
+    if (node.kind == Node::Alu) {
+        const Range a = range(node.in[0]), b = range(node.in[1]), c = range(node.in[2]);
+        const bool plain = is(node.in[1], 1) || is(node.in[1], -1) || is(node.in[0], 1) || is(node.in[0], -1);
+        const bool all = exact(node.in[0]) && exact(node.in[1]) && exact(node.in[2]) && plain;
+        if (node.blends) {
+            // a * t + b * (1 - t), which rounds
+            const Range other = range(minus(node.in[2]));
+            v = {std::min(a.low, other.low), std::max(a.high, other.high)};
+        } else if (node.op == alu_csel) {
+            v = {std::min(b.low, c.low), std::max(b.high, c.high)};
+            exact_value = exact(node.in[1]) && exact(node.in[2]);
+        } else {
+            const Range p = product(a, b);
+            exact_value = all;
+            if (node.op == alu_min)
+                v = {std::min(p.low, c.low), std::min(p.high, c.high)};
+            else if (node.op == alu_max)
+                v = {std::max(p.low, c.low), std::max(p.high, c.high)};
+            else
+                v = {p.low + c.low, p.high + c.high};
+        }
+    } else if (node.kind == Node::Dot) {
+        v = {0, 0};
+        for (int t = 0; t < node.terms; t++) {
+            const Range p =
+                product(range(node.in[static_cast<size_t>(2 * t)]), range(node.in[static_cast<size_t>(2 * t + 1)]));
+            v.low += p.low;
+            v.high += p.high;
+        }
+    } else if (node.kind == Node::Sfu) {
+        if (node.op == sfu_sin || node.op == sfu_cos)
+            v = {-1, 1};
+        else if (node.op == sfu_frc)
+            v = {0, 1};
+        else if (node.op == sfu_ex2 || node.op == sfu_rsq || node.op == sfu_sqrt)
+            v.low = 0;
+    }
+    if (std::isnan(v.low) || std::isnan(v.high)) v = {};
+    const double factor = node.scale == scale_2 ? 2 : node.scale == scale_4 ? 4 : node.scale == scale_half ? 0.5 : 1;
+    exact_value = exact_value && factor >= 1;
+    v = {v.low * factor, v.high * factor};
+    if (node.saturate) v = {std::clamp(v.low, 0.0, 1.0), std::clamp(v.high, 0.0, 1.0)};
+    if (node.compare != compare_none) {
+        v = {0, 1};
+        exact_value = true;
+    }
+    node.low = v.low;
+    node.high = v.high;
+    node.exact = exact_value && fits_fixed(v.low, v.high);
+}
+
+int Selection::add(const Node& node) {
+    const uint32_t flags =
+        node.scale | node.compare << 2 | node.saturate << 4 | node.blends << 5 | static_cast<uint32_t>(node.terms) << 6;
+    const Key key{node.kind, node.index, node.component, node.op, node.in, flags, node.value};
+    const auto [it, added] = known_.try_emplace(key, static_cast<int>(graph_.nodes.size()));
+    if (added) graph_.nodes.push_back(node);
+    return it->second;
+}
+
+Ref Selection::constant(double value) {
+    Node node;
+    node.kind = Node::Constant;
+    node.value = static_cast<float>(fp20_value(fp20_round(std::fabs(value))));
+    node.low = node.high = static_cast<double>(node.value);
+    node.exact = is_fixed_number(node.low);
+    return {add(node), std::signbit(value), false};
+}
+
+Ref Selection::leaf(Node::Kind kind, int index, int component, Range values) {
+    Node node;
+    node.kind = kind;
+    node.index = index;
+    node.component = component;
+    node.low = values.low;
+    node.high = values.high;
+    node.exact = kind == Node::Texel;
+    return {add(node), false, false};
+}
+
+Ref Selection::uniform(GeneratedFragment::UniformKind kind, int index, int component) {
+    const auto same = [&](const GeneratedFragment::Uniform& u) {
+        return u.kind == kind && u.index == static_cast<uint32_t>(index) &&
+               u.component == static_cast<uint32_t>(component);
+    };
+    const auto it = std::find_if(graph_.uniforms.begin(), graph_.uniforms.end(), same);
+    const auto n = it - graph_.uniforms.begin();
+    if (it == graph_.uniforms.end())
+        graph_.uniforms.push_back({kind, static_cast<uint32_t>(index), static_cast<uint32_t>(component), 0});
+    return leaf(Node::Uniform, static_cast<int>(n));
+}
+
+Ref Selection::alu(uint32_t op, Ref a, Ref b, Ref c, uint32_t compare) {
+    const std::optional<double> x = known(a), y = known(b), z = known(c);
+    if (op == alu_mad && compare == compare_none) {
+        if (x && y && z) return constant(*x * *y + *z);
+        if (x && *x == 1) std::swap(a, b);
+        if (is(a, -1)) {
+            std::swap(a, b);
+        }
+        if (is(b, -1)) {
+            a = minus(a);
+            b = constant(1);
+        }
+        if (is(b, 1) && is(c, 0)) return a;
+        if (is(a, 0) || is(b, 0)) return c;
+    } else if (op == alu_csel && x) {
+        return *x < 0 ? b : c;
+    } else if (op == alu_csel && b == c) {
+        return b;
+    } else if (op != alu_csel && x && y && z && compare == compare_none) {
+        return constant(op == alu_min ? std::min(*x * *y, *z) : std::max(*x * *y, *z));
+    } else if (compare != compare_none && x && y && z) {
+        const double v = *x * *y + *z;
+        return constant(compare == compare_equal ? v == 0 : compare == compare_greater ? v > 0 : v >= 0);
+    }
+    Node node;
+    node.kind = Node::Alu;
+    node.op = op;
+    node.in[0] = a;
+    node.in[1] = b;
+    node.in[2] = c;
+    node.compare = compare;
+    node.terms = op == alu_mad && is(c, 0);
+    judge(node);
+    return {add(node), false, false};
+}
+
+Ref Selection::dot(std::vector<std::pair<Ref, Ref>> terms) {
+    std::erase_if(terms, [&](const auto& t) { return is(t.first, 0) || is(t.second, 0); });
+    if (terms.empty()) return constant(0);
+    if (terms.size() == 1) return mul(terms[0].first, terms[0].second);
+    if (terms.size() == 2 || chains_) {
+        Ref total = mul(terms[0].first, terms[0].second);
+        for (size_t t = 1; t < terms.size(); t++) total = mad(terms[t].first, terms[t].second, total);
+        return total;
+    }
+    Node node;
+    node.kind = Node::Dot;
+    node.terms = static_cast<int>(terms.size());
+    for (size_t t = 0; t < terms.size(); t++) {
+        node.in[2 * t] = terms[t].first;
+        node.in[2 * t + 1] = terms[t].second;
+    }
+    judge(node);
+    return {add(node), false, false};
+}
+
+int Selection::copy(const Ref& a) {
+    Node node;
+    node.kind = Node::Alu;
+    node.op = alu_mad;
+    node.in[0] = a;
+    node.in[1] = constant(1);
+    node.in[2] = constant(0);
+    node.terms = 1;
+    judge(node);
+    graph_.nodes.push_back(node);
+    return static_cast<int>(graph_.nodes.size()) - 1;
+}
+
+// In place: of a value that nobody else reads.
+Ref Selection::function(uint32_t op, const Ref& a) {
+    if (const auto x = known(a); x && op == sfu_frc) return constant(*x - std::floor(*x));
+    const Key key{-1, static_cast<int>(op), 0, 0, {a}, 0, 0};
+    if (const auto it = known_.find(key); it != known_.end()) return {it->second, false, false};
+    Node node;
+    node.kind = Node::Sfu;
+    node.op = op;
+    const Node& source = at(a.node);
+    if (source.kind == Node::Varying && !a.negate && !a.absolute) {
+        Node own = source;
+        own.own = true;
+        graph_.nodes.push_back(own);
+        node.in[0] = {static_cast<int>(graph_.nodes.size()) - 1, false, false};
+    } else {
+        node.in[0] = {copy(a), false, false};
+        at(node.in[0].node).must_float = true;
+    }
+    judge(node);
+    graph_.nodes.push_back(node);
+    const int n = static_cast<int>(graph_.nodes.size()) - 1;
+    known_.emplace(key, n);
+    return {n, false, false};
+}
+
+Ref Selection::saturated(const Ref& a) {
+    if (const auto x = known(a)) return constant(std::clamp(*x, 0.0, 1.0));
+    const Range v = range(a);
+    if (v.low >= 0 && v.high <= 1) return a;
+    Node node;
+    node.kind = Node::Alu;
+    node.op = alu_mad;
+    node.in[0] = a;
+    node.in[1] = constant(1);
+    node.in[2] = constant(0);
+    node.terms = 1;
+    node.saturate = true;
+    judge(node);
+    return {add(node), false, false};
+}
+
+// b where a is 1, c where it is 0.
+Ref Selection::blend(const Ref& a, const Ref& b, const Ref& c) {
+    const Node& by = at(a.node);
+    const bool texel = by.kind == Node::Texel || (by.kind == Node::Alu && by.exact);
+    if (texel && !a.negate) {
+        // One ALU: b * a - c * (a - 1), whose last factor is a half less one.
+        Node node;
+        node.kind = Node::Alu;
+        node.op = alu_mad;
+        node.in[0] = b;
+        node.in[1] = a;
+        node.in[2] = minus(c);
+        node.in[3] = a;
+        node.blends = true;
+        judge(node);
+        return {add(node), false, false};
+    }
+    return mad(a, sum(b, minus(c)), c);
+}
+
+}  // namespace arbasm::tegra
