@@ -27,10 +27,12 @@ struct AssemblerWish {
 };
 int assemble(const AssemblerWish& wish);
 
-// Compiles one program for the DPP array, to an ELF object or its text.
+// Compiles one program for a machine: the DPP array, to an ELF object or its text, or Tegra's 3D engine, to the words
+// of a stream that uploads it or its text.
 struct EmitWish {
     bool text = false;
     std::string file, output;
+    bool mixed_precision = false;  // Tegra's fragments
 };
 int emit_ctm(const EmitWish& wish);
 
@@ -43,5 +45,18 @@ struct ArrayWish {
     std::vector<std::string> inputs, constants;
 };
 int run_ctm(const ArrayWish& wish);
+
+int emit_tegra(const EmitWish& wish);
+// Whether the file begins as a stream does, in words or as text.
+bool is_tegra_stream(const std::string& name);
+int disassemble_tegra(const std::string& name);
+
+// Runs a file of streams on the emulated engine.
+struct StreamWish {
+    std::string file, output;
+    int target = -1;
+    bool lenient = false;
+};
+int run_tegra(const StreamWish& wish);
 
 }  // namespace tool

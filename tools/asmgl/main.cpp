@@ -68,17 +68,28 @@ int main(int argc, char** argv) {
     CLI::Option* emits =
         as->add_option(
               "--emit", emit,
-              "Compile a fragment program for the DPP array: ctm (an ELF object) or ctm-text (its instructions)")
-            ->check(CLI::IsMember({"ctm", "ctm-text"}))
+              "Compile a program for a machine: a fragment program for the DPP array as ctm (an ELF object) or "
+              "ctm-text\n"
+              "(its instructions); a vertex or fragment program for Tegra's 3D engine as tegra (the words of a stream\n"
+              "that uploads it) or tegra-text")
+            ->check(CLI::IsMember({"ctm", "ctm-text", "tegra", "tegra-text"}))
             ->excludes(check)
             ->excludes(print);
     as->add_option("-o,--output", output, "Where --emit writes")->needs(emits);
+    std::string precision = "fp20";
+    as->add_option("--precision", precision,
+                   "Of Tegra's fragments: fp20, or mixed, which computes in 10 bits what they hold")
+        ->check(CLI::IsMember({"fp20", "mixed"}))
+        ->needs(emits);
     as->add_option("FILE", programs.files, "Program texts; - is the standard input")->required();
 
     std::string object;
     CLI::App* dis = app.add_subcommand(
-        "dis", "Show the instructions of an ELF object for the DPP array, or of a file of raw instructions.");
-    dis->add_option("FILE", object, "What `asmgl as --emit=ctm` writes")->required();
+        "dis",
+        "Show the instructions of an ELF object for the DPP array, of a file of raw instructions, or of a stream for\n"
+        "Tegra's 3D engine with the programs that it uploads.");
+    dis->add_option("FILE", object, "What `asmgl as --emit=ctm` or `--emit=tegra` writes, or a .host1x file")
+        ->required();
 
     tool::ArrayWish array;
     CLI::App* ctm =
@@ -90,6 +101,16 @@ int main(int argc, char** argv) {
     ctm->add_option("--input", array.inputs, "NUMBER=FILE: four numbers for each element, row by row");
     ctm->add_option("--constant", array.constants, "NUMBER=X,Y,Z,W: a float constant");
     ctm->add_option("--output", array.output, "Where to; standard output otherwise");
+
+    tool::StreamWish stream;
+    CLI::App* tegra = app.add_subcommand("tegra-run",
+                                         "Run the streams of a .host1x file on the emulated 3D engine of Tegra.\n\n"
+                                         "The render target is written as a picture (.png).");
+    tegra->add_option("FILE", stream.file, "Memory and streams as text: docs/tegra.md")->required();
+    tegra->add_option("--output", stream.output, "Where to; standard output otherwise");
+    tegra->add_option("--target", stream.target, "Which render target; the first one of colours otherwise")
+        ->check(CLI::Range(0, 15));
+    tegra->add_flag("--lenient", stream.lenient, "Go on where the hardware's behaviour is not known");
 
     try {
         app.parse(argc, argv);
@@ -105,10 +126,12 @@ int main(int argc, char** argv) {
             std::cerr << "asmgl as: --emit takes one file and no other option than -o\n";
             return tool::exit_usage;
         }
-        return tool::emit_ctm({emit == "ctm-text", programs.files[0], output});
+        const tool::EmitWish wanted{emit.ends_with("-text"), programs.files[0], output, precision == "mixed"};
+        return emit.starts_with("ctm") ? tool::emit_ctm(wanted) : tool::emit_tegra(wanted);
     }
     if (*as) return tool::assemble(programs);
-    if (*dis) return tool::disassemble(object);
+    if (*dis) return tool::is_tegra_stream(object) ? tool::disassemble_tegra(object) : tool::disassemble(object);
     if (*ctm) return tool::run_ctm(array);
+    if (*tegra) return tool::run_tegra(stream);
     return tool::info(wish);
 }

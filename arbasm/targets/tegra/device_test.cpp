@@ -1,6 +1,7 @@
 #include "arbasm/targets/tegra/device.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -252,6 +253,8 @@ TEST(TegraDevice, RecordedStreamsDrawTheSame) {
     again.memory() = parsed.capture.memory;
     ASSERT_TRUE(again.submit(parsed.capture.streams[0])) << again.failure();
     EXPECT_EQ(again.memory(), scene.device.memory());
+    // For tests/tegra/quad.host1x.
+    if (const char* const kept = std::getenv("ASMGL_TEGRA_KEEP")) std::filesystem::copy(folder + "/0001.host1x", kept);
     std::filesystem::remove(folder + "/0001.host1x");
 }
 

@@ -1,0 +1,289 @@
+// asmgl as --emit=tegra, dis and tegra-run: programs and streams for Tegra's 3D engine.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <map>
+
+#include "commands.h"
+#include "files.h"
+
+#include "arbasm/assembler.h"
+#include "arbasm/targets/tegra/capture.h"
+#include "arbasm/targets/tegra/device.h"
+#include "arbasm/targets/tegra/fragment_generate.h"
+#include "arbasm/targets/tegra/pixels.h"
+#include "arbasm/targets/tegra/vertex_generate.h"
+#include "glapi/objects/programs.h"
+
+namespace tool {
+namespace {
+
+namespace tegra = arbasm::tegra;
+using tegra::StreamBuilder;
+
+int put(const EmitWish& wish, const std::string& text, const StreamBuilder& stream) {
+    if (wish.text) return write_file("as", wish.output, text.data(), text.size()) ? 0 : exit_failed;
+    if (wish.output.empty()) {
+        fmt::print(stderr, "asmgl as: --emit=tegra needs a file to write: -o FILE\n");
+        return exit_usage;
+    }
+    return write_file("as", wish.output, stream.words().data(), 4 * stream.words().size()) ? 0 : exit_failed;
+}
+
+int emit_vertex(const EmitWish& wish, const tegra::GeneratedVertex& made) {
+    std::string text;
+    for (const auto& c : made.constants) text += fmt::format("/* c[{}]: parameter {} */\n", c.constant, c.parameter);
+    text += tegra::disassemble(made.code);
+    StreamBuilder stream;
+    stream.set_class(tegra::class_gr3d);
+    for (const auto& [index, value] : made.code.constants) {
+        std::array<uint32_t, 4> words{};
+        for (size_t i = 0; i < 4; i++) words[i] = std::bit_cast<uint32_t>(value[i]);
+        stream.write(tegra::reg::VP_UPLOAD_CONST_ID, 4 * index);
+        stream.repeat(tegra::reg::VP_UPLOAD_CONST, words);
+    }
+    stream.write(tegra::reg::VP_ATTRIB_IN_OUT_SELECT,
+                 tegra::field::VP_ATTRIB_IN_OUT_SELECT_IN(tegra::attributes_of(made.code)) |
+                     tegra::field::VP_ATTRIB_IN_OUT_SELECT_OUT(tegra::exports_of(made.code)));
+    stream.write(tegra::reg::VP_UPLOAD_INST_ID, 0);
+    stream.repeat(tegra::reg::VP_UPLOAD_INST, tegra::encode(made.code));
+    return put(wish, text, stream);
+}
+
+int emit_fragment(const EmitWish& wish, const tegra::GeneratedFragment& made) {
+    std::string text;
+    for (const auto& v : made.varyings)
+        text += fmt::format("/* tram{}: attribute {}{} */\n", v.row, v.attribute, v.flat ? ", flat" : "");
+    for (const auto& u : made.uniforms) {
+        using Kind = tegra::GeneratedFragment::UniformKind;
+        if (u.kind == Kind::Parameter)
+            text +=
+                fmt::format("/* u{}: component {} of parameter {} */\n", u.uniform, "xyzw"[u.component & 3], u.index);
+        else if (u.kind == Kind::HeightLessHalf)
+            text += fmt::format("/* u{}: the target's height, less 0.5 */\n", u.uniform);
+        else
+            text += fmt::format("/* u{}: 1 / {} of texture {} */\n", u.uniform,
+                                u.kind == Kind::InverseWidth ? "width" : "height", u.index);
+    }
+    text += tegra::disassemble(made.code);
+    const tegra::FragmentWords words = tegra::encode(made.code);
+    StreamBuilder stream;
+    stream.set_class(tegra::class_gr3d);
+    const auto rows = static_cast<uint32_t>(made.code.rows);
+    stream.write(tegra::reg::FP_PSEQ_DW_CFG,
+                 tegra::field::FP_PSEQ_DW_CFG_PSEQ_TO_DW_EXEC_NB(static_cast<uint32_t>(made.code.store_exec)));
+    stream.write(tegra::reg::ALU_BUFFER_SIZE,
+                 tegra::field::ALU_BUFFER_SIZE_SIZE(rows - 1) | tegra::field::ALU_BUFFER_SIZE_SIZEx4(299 / (4 * rows)));
+    stream.write(tegra::reg::FP_PSEQ_ENGINE_INST, 0x20006000 | static_cast<uint32_t>(made.code.execs.size()));
+    for (uint32_t i = 0; i < tegra::fragment_uniforms; i++)
+        if (made.code.constants_given >> i & 1) stream.write(tegra::reg::FP_CONST + i, made.code.constants[i]);
+    for (const uint32_t position :
+         {tegra::reg::FP_UPLOAD_INST_ID_COMMON, tegra::reg::FP_UPLOAD_MFU_INST_ID, tegra::reg::FP_UPLOAD_ALU_INST_ID})
+        stream.write(position, 0);
+    stream.repeat(tegra::reg::FP_PSEQ_UPLOAD_INST, words.pseq);
+    stream.repeat(tegra::reg::FP_UPLOAD_MFU_SCHED, words.mfu_schedule);
+    stream.repeat(tegra::reg::FP_UPLOAD_MFU_INST, words.mfu);
+    stream.repeat(tegra::reg::FP_UPLOAD_TEX_INST, words.tex);
+    stream.repeat(tegra::reg::FP_UPLOAD_ALU_SCHED, words.alu_schedule);
+    stream.repeat(tegra::reg::FP_UPLOAD_ALU_INST, words.alu);
+    stream.repeat(tegra::reg::FP_UPLOAD_ALU_INST_COMPLEMENT, words.alu_complement);
+    stream.repeat(tegra::reg::FP_UPLOAD_DW_INST, words.dw);
+    return put(wish, text, stream);
+}
+
+std::vector<uint32_t> words_of(const std::string& content) {
+    std::vector<uint32_t> words(content.size() / 4);
+    std::memcpy(words.data(), content.data(), 4 * words.size());
+    return words;
+}
+
+// SETCL of the 3D engine, as a file's first word.
+bool begins_with_class(const std::string& content) {
+    constexpr uint32_t word = tegra::class_gr3d << 6;
+    return content.size() >= 4 && content.size() % 4 == 0 && std::memcmp(content.data(), &word, 4) == 0;
+}
+
+// What the stream shows as text may be read again: comments begin with '#'.
+void comment(const std::string& text) {
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = text.substr(at, end - at);
+        fmt::print("#{}{}\n", line.empty() ? "" : " ", line);
+        at = end + 1;
+    }
+}
+
+bool show_programs(std::span<const uint32_t> words) {
+    std::map<uint32_t, std::vector<uint32_t>> written;
+    uint32_t rows = 1, execs = 0, store = 1;
+    std::vector<tegra::LinkInstruction> links;
+    for (const tegra::RegisterWrite& write : tegra::writes_of(tegra::parse_stream(words), words)) {
+        written[write.offset].push_back(write.value);
+        if (write.offset == tegra::reg::ALU_BUFFER_SIZE) rows = tegra::field::ALU_BUFFER_SIZE_SIZE.get(write.value) + 1;
+        if (write.offset == tegra::reg::FP_PSEQ_DW_CFG)
+            store = tegra::field::FP_PSEQ_DW_CFG_PSEQ_TO_DW_EXEC_NB.get(write.value);
+        if (write.offset == tegra::reg::FP_PSEQ_ENGINE_INST) execs = write.value & 0x7f;
+    }
+    bool good = true;
+    const auto show = [&](const char* what, const std::string& error, const std::string& text) {
+        fmt::print("#\n# ---- {}\n", what);
+        comment(error.empty() ? text : error);
+        good &= error.empty();
+    };
+    if (const auto& code = written[tegra::reg::VP_UPLOAD_INST]; !code.empty()) {
+        tegra::VertexCode vertex;
+        const std::string error = tegra::decode(code, vertex);
+        show("vertex program", error, error.empty() ? tegra::disassemble(vertex) : "");
+    }
+    if (execs && !written[tegra::reg::FP_PSEQ_UPLOAD_INST].empty()) {
+        tegra::FragmentWords code{.pseq = written[tegra::reg::FP_PSEQ_UPLOAD_INST],
+                                  .mfu_schedule = written[tegra::reg::FP_UPLOAD_MFU_SCHED],
+                                  .tex = written[tegra::reg::FP_UPLOAD_TEX_INST],
+                                  .alu_schedule = written[tegra::reg::FP_UPLOAD_ALU_SCHED],
+                                  .alu_complement = written[tegra::reg::FP_UPLOAD_ALU_INST_COMPLEMENT],
+                                  .dw = written[tegra::reg::FP_UPLOAD_DW_INST],
+                                  .mfu = written[tegra::reg::FP_UPLOAD_MFU_INST],
+                                  .alu = written[tegra::reg::FP_UPLOAD_ALU_INST]};
+        tegra::FragmentCode fragment;
+        std::string error;
+        for (const auto* part : {&code.pseq, &code.mfu_schedule, &code.tex, &code.alu_schedule, &code.dw})
+            if (part->size() < execs) error = "the stream uploads less than its EXECs";
+        code.alu_complement.resize(std::max<size_t>(code.alu_complement.size(), execs));
+        if (error.empty()) error = tegra::decode(code, execs, fragment);
+        fragment.rows = static_cast<int>(rows);
+        fragment.store_exec = static_cast<int>(store);
+        show("fragment program", error, error.empty() ? tegra::disassemble(fragment) : "");
+    }
+    for (uint32_t i = 0; i < tegra::linker_instructions; i++) {
+        const auto &one = written[tegra::reg::LINKER_INSTRUCTION_0 + 2 * i],
+                   &two = written[tegra::reg::LINKER_INSTRUCTION_1 + 2 * i];
+        if (one.empty() || two.empty()) continue;
+        const tegra::DecodedLink decoded = tegra::decode(tegra::LinkWords{one.back(), two.back()});
+        if (!decoded.error.empty()) {
+            show("linker", decoded.error, "");
+            continue;
+        }
+        links.push_back(decoded.instruction);
+    }
+    // The reset state writes them all, as instructions that do nothing.
+    std::erase(links, tegra::LinkInstruction{});
+    if (!links.empty()) show("linker", "", tegra::disassemble(links));
+    return good;
+}
+
+}  // namespace
+
+int emit_tegra(const EmitWish& wish) {
+    const std::optional<std::string> source = read_file("as", wish.file);
+    if (!source) return exit_usage;
+    const std::string name = wish.file == "-" ? "<stdin>" : wish.file;
+    const arbasm::ParseResult parsed = arbasm::parse(*source, glapi::program_limits());
+    const auto tell = [&](const std::vector<arbasm::Diagnostic>& errors) {
+        for (const arbasm::Diagnostic& error : errors) fmt::print(stderr, "{}", arbasm::format(error, *source, name));
+        return !errors.empty();
+    };
+    tell(parsed.errors);
+    if (!parsed.program) return exit_failed;
+    if (parsed.program->stage == arbasm::Stage::Fragment) {
+        const tegra::GeneratedFragment made = tegra::generate_fragment(
+            *parsed.program, {wish.mixed_precision ? tegra::FragmentOptions::Mixed : tegra::FragmentOptions::Fp20});
+        return tell(made.errors) ? exit_failed : emit_fragment(wish, made);
+    }
+    const tegra::GeneratedVertex made = tegra::generate_vertex(*parsed.program);
+    return tell(made.errors) ? exit_failed : emit_vertex(wish, made);
+}
+
+bool is_tegra_stream(const std::string& name) {
+    if (name.ends_with(".host1x")) return true;
+    if (name == "-") return false;
+    std::FILE* const file = std::fopen(name.c_str(), "rb");
+    if (!file) return false;
+    std::string first(4, '\0');
+    first.resize(std::fread(first.data(), 1, 4, file));
+    std::fclose(file);
+    return begins_with_class(first);
+}
+
+int disassemble_tegra(const std::string& name) {
+    const std::optional<std::string> content = read_file("dis", name);
+    if (!content) return exit_usage;
+    std::vector<std::vector<uint32_t>> streams;
+    if (begins_with_class(*content)) {
+        streams.push_back(words_of(*content));
+        if (const tegra::ParsedStream parsed = tegra::parse_stream(streams[0]); !parsed.error.empty()) {
+            fmt::print(stderr, "asmgl dis: {}: word {}: {}\n", name, parsed.word, parsed.error);
+            return exit_failed;
+        }
+    } else {
+        tegra::ParsedCapture parsed = tegra::parse_capture(*content);
+        if (!parsed.error.empty()) {
+            fmt::print(stderr, "{}:{}: error: {}\n", name, parsed.line, parsed.error);
+            return exit_failed;
+        }
+        streams = std::move(parsed.capture.streams);
+    }
+    bool good = true;
+    for (const std::vector<uint32_t>& stream : streams) {
+        fmt::print("stream\n{}", tegra::print_stream(stream));
+        good &= show_programs(stream);
+    }
+    return good ? 0 : exit_failed;
+}
+
+int run_tegra(const StreamWish& wish) {
+    const std::optional<std::string> content = read_file("tegra-run", wish.file);
+    if (!content) return exit_usage;
+    tegra::ParsedCapture parsed = tegra::parse_capture(*content);
+    if (!parsed.error.empty()) {
+        fmt::print(stderr, "{}:{}: error: {}\n", wish.file, parsed.line, parsed.error);
+        return exit_failed;
+    }
+    tegra::PlainCoverage coverage;
+    tegra::Emulator device(0, coverage, !wish.lenient);
+    device.memory() = std::move(parsed.capture.memory);
+    for (size_t i = 0; i < parsed.capture.streams.size(); i++)
+        if (!device.submit(parsed.capture.streams[i])) {
+            fmt::print(stderr, "asmgl tegra-run: {}: stream {}: {}\n", wish.file, i, device.failure());
+            return exit_failed;
+        }
+    const auto value = [&](uint32_t offset) { return device.register_value(offset); };
+    const auto extent = [&](uint32_t bias, uint32_t scale) {
+        const float size = (std::bit_cast<float>(value(bias)) + std::fabs(std::bit_cast<float>(value(scale)))) / 16;
+        return size > 0 && size <= 16384 ? static_cast<uint32_t>(std::lround(size)) : 0u;
+    };
+    const uint32_t width = extent(tegra::reg::VIEWPORT_X_BIAS, tegra::reg::VIEWPORT_X_SCALE);
+    const uint32_t height = extent(tegra::reg::VIEWPORT_Y_BIAS, tegra::reg::VIEWPORT_Y_SCALE);
+    uint32_t target = 0;
+    const auto shows_colors = [&](uint32_t t) {
+        return (value(tegra::reg::RT_ENABLE) >> t & 1) &&
+               tegra::has_color(tegra::field::RT_PARAMS_FORMAT.get(value(tegra::reg::RT_PARAMS + t)));
+    };
+    if (wish.target >= 0)
+        target = static_cast<uint32_t>(wish.target);
+    else
+        while (target < 15 && !shows_colors(target)) target++;
+    if (!device.draws() || !width || !height || !shows_colors(target)) {
+        fmt::print(stderr, "asmgl tegra-run: {}: the streams draw into no render target of colours\n", wish.file);
+        return exit_failed;
+    }
+    const uint32_t params = value(tegra::reg::RT_PARAMS + target), format = tegra::field::RT_PARAMS_FORMAT.get(params);
+    const uint32_t bytes = tegra::pixel_bytes(format), pitch = tegra::field::RT_PARAMS_PITCH.get(params);
+    std::string rgba;
+    for (uint32_t y = height; y-- > 0;)  // the target's first row is the lowest
+        for (uint32_t x = 0; x < width; x++) {
+            const uint64_t at = value(tegra::reg::RT_PTR + target) + uint64_t{y} * pitch + uint64_t{x} * bytes;
+            tegra::Rgba8 pixel{};
+            if ((x + 1) * bytes <= pitch && at + bytes <= device.memory().size())
+                pixel = tegra::read_pixel(format, &device.memory()[at]);
+            rgba.append(reinterpret_cast<const char*>(pixel.data()), 4);
+        }
+    const std::string picture = png(width, height, rgba);
+    fmt::print(stderr, "{} draws, {} vertices, {} fragments\n", device.draws(), device.vertices(), device.fragments());
+    return write_file("tegra-run", wish.output, picture.data(), picture.size()) ? 0 : exit_failed;
+}
+
+}  // namespace tool
