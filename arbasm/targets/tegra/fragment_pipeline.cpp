@@ -165,6 +165,8 @@ uint32_t main_step(uint32_t operation) {
 }
 bool needs_pre_step(uint32_t operation) { return operation == sfu_ex2 || operation == sfu_sin || operation == sfu_cos; }
 
+constexpr size_t no_number = ~size_t{0};
+
 class Run {
   public:
     Run(const FragmentCode& code, FragmentMemory& memory, const FragmentTriangle& triangle, const FragmentQuad& quad,
@@ -176,8 +178,11 @@ class Run {
         if (result_.fault.empty())
             result_.fault = "EXEC " + std::to_string(exec_) + ", " + std::string(unit_) + ": " + reason;
     }
-    void strictly(bool good, const std::string& reason) {
-        if (!good && state_.strict) fault(reason);
+    // The number stands between the words.
+    void strictly(bool good, std::string_view reason, size_t number = no_number, std::string_view rest = {}) {
+        if (!good && state_.strict)
+            fault(std::string(reason) + (number == no_number ? std::string() : std::to_string(number)) +
+                  std::string(rest));
     }
     bool failed() const { return !result_.fault.empty(); }
 
@@ -191,7 +196,7 @@ class Run {
         fragment.prepared[reg] = sfu_none;
     }
     double row_value(Fragment& fragment, size_t reg) {
-        strictly(fragment.registers.defined[reg] == both_bits, "r" + std::to_string(reg) + " is undefined");
+        strictly(fragment.registers.defined[reg] == both_bits, "r", reg, " is undefined");
         return fp20_value(fragment.registers.row[reg]);
     }
     uint32_t varying(const Fragment& fragment, const TramComponent& component, uint32_t operation, bool saturate);
@@ -319,8 +324,8 @@ void Run::function(const Mfu& word, size_t row, bool first, size_t batch_end, Fr
             continue;
         }
         const TramComponent& component = triangle_.tram[word.*members.row][i];
-        strictly(component.written,
-                 "component " + std::to_string(i) + " of row " + std::to_string(word.*members.row) + " is not linked");
+        if (!component.written)
+            strictly(false, "component " + std::to_string(i) + " of row ", word.*members.row, " is not linked");
         strictly(fragment.weights_set || component.flat, "a varying before the weights are set");
         const uint32_t bits = varying(fragment, component, word.*members.op, word.*members.saturate != 0);
         store_row(fragment, base + i, bits);
@@ -366,13 +371,12 @@ void Run::packet(const Packet& packet, bool first, Registers& registers, Written
     const std::array<uint32_t, 3> constants{packet.constants.value0, packet.constants.value1, packet.constants.value2};
     const auto raw = [&](uint32_t selector, uint8_t halves) -> uint32_t {
         if (selector < register_global0) {
-            strictly((registers.defined[selector] & halves) == halves,
-                     "r" + std::to_string(selector) + " is undefined");
+            strictly((registers.defined[selector] & halves) == halves, "r", selector, " is undefined");
             return registers.row[selector];
         }
         if (selector < register_alu0) return registers.global[selector - register_global0];
         if (selector < register_constant0) {
-            strictly(!first, "alu" + std::to_string(selector - register_alu0) + " before the first packet of an EXEC");
+            strictly(!first, "alu", selector - register_alu0, " before the first packet of an EXEC");
             return results[selector - register_alu0];
         }
         if (selector < register_zero_one) return constants[selector - register_constant0];
@@ -381,8 +385,7 @@ void Run::packet(const Packet& packet, bool first, Registers& registers, Written
         if (is_condition(selector)) {
             const size_t low = 2 * (selector - register_condition0);
             for (size_t h = 0; h < 2; h++)
-                strictly(!(halves >> h & 1) || registers.condition_defined[low + h],
-                         "cr" + std::to_string(low + h) + " is undefined");
+                strictly(!(halves >> h & 1) || registers.condition_defined[low + h], "cr", low + h, " is undefined");
             return pair_of(registers.condition[low] ? 0x100 : 0, registers.condition[low + 1] ? 0x100 : 0);
         }
         return selector == register_position_x   ? fragment.position_x
@@ -449,7 +452,7 @@ void Run::packet(const Packet& packet, bool first, Registers& registers, Written
         };
         const uint32_t target = slot.target;
         if (target < register_global0) {
-            strictly(!(now[target] & halves), "two ALUs write r" + std::to_string(target));
+            strictly(!(now[target] & halves), "two ALUs write r", target);
             now[target] |= halves;
             put(registers.row[target]);
             registers.defined[target] |= halves;
@@ -479,7 +482,7 @@ void Run::packets(const Exec& exec, Registers& registers, Written& written, Frag
 // Into what the batch leaves: where two EXECs wrote the same, the later wins.
 void Run::merge(const Registers& from, const Written& written, Registers& to, Written& all) {
     for (size_t r = 0; r < row_registers; r++) {
-        strictly(!(all.row[r] & written.row[r]), "r" + std::to_string(r) + " is written by two EXECs of a batch");
+        strictly(!(all.row[r] & written.row[r]), "r", r, " is written by two EXECs of a batch");
         all.row[r] |= written.row[r];
         for (bool high : {false, true})
             if (written.row[r] & half_bit(high)) to.row[r] = with_half(to.row[r], high, half_of(from.row[r], high));
@@ -509,7 +512,7 @@ void Run::store(const Exec& exec, size_t row) {
         }
         const size_t reg = row * registers_per_row + (exec.dw.upper ? 2 : 0);
         for (size_t r = reg; r < reg + 2; r++)
-            strictly(fragment.registers.defined[r] == both_bits, "r" + std::to_string(r) + " is undefined");
+            strictly(fragment.registers.defined[r] == both_bits, "r", r, " is undefined");
         const uint32_t first = fragment.registers.row[reg], second = fragment.registers.row[reg + 1];
         const Rgba8 value{byte_of_fx10(low_half(first)), byte_of_fx10(high_half(first)), byte_of_fx10(low_half(second)),
                           byte_of_fx10(high_half(second))};

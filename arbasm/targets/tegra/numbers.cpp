@@ -6,12 +6,11 @@
 namespace arbasm::tegra {
 
 double fp20_value(uint32_t bits) {
-    const int exponent = static_cast<int>(bits >> 13 & 63);
-    const uint32_t fraction = bits & 0x1fff;
-    const double sign = bits & fp20_sign ? -1 : 1;
-    if (exponent == 63) return fraction ? std::nan("") : sign * INFINITY;
-    if (exponent == 0 && fraction == 0) return sign * 0.0;
-    return sign * std::ldexp(static_cast<double>(fraction | 0x2000), exponent - 31 - 13);
+    const uint64_t sign = static_cast<uint64_t>(bits & fp20_sign) << 44;
+    const uint64_t exponent = bits >> 13 & 63, fraction = static_cast<uint64_t>(bits & 0x1fff) << 39;
+    if ((bits & ~fp20_sign) == 0) return std::bit_cast<double>(sign);
+    if (exponent == 63) return std::bit_cast<double>(sign | uint64_t{0x7ff} << 52 | fraction);
+    return std::bit_cast<double>(sign | (exponent + 1023 - 31) << 52 | fraction);
 }
 
 uint32_t fp20_literal(float value) {
@@ -26,22 +25,15 @@ uint32_t fp20_literal(float value) {
 }
 
 uint32_t fp20_round(double value) {
-    if (std::isnan(value)) return fp20_nan;
-    const uint32_t sign = std::signbit(value) ? fp20_sign : 0;
-    const double size = std::fabs(value);
-    if (std::isinf(value)) return sign | fp20_infinity;
-    int exponent = 0;
-    const double significand = std::frexp(size, &exponent);  // 0.5…1
-    if (size == 0) return sign;
-    auto rounded = static_cast<int64_t>(std::nearbyint(std::ldexp(significand, 14)));
-    exponent--;  // of the leading one
-    if (rounded == 1 << 14) {
-        rounded >>= 1;
-        exponent++;
-    }
+    const uint64_t bits = std::bit_cast<uint64_t>(value), size = bits & ~uint64_t{0} >> 1;
+    if (size > uint64_t{0x7ff} << 52) return fp20_nan;
+    const uint32_t sign = bits >> 63 ? fp20_sign : 0;
+    // Half of the last place that stays, less one if that is even; a carry goes into the exponent.
+    const uint64_t rounded = size + (uint64_t{1} << 38) - 1 + (size >> 39 & 1);
+    const int exponent = static_cast<int>(rounded >> 52) - 1023;
     if (exponent < -30) return sign;
     if (exponent > 31) return sign | fp20_infinity;
-    return sign | static_cast<uint32_t>(exponent + 31) << 13 | (static_cast<uint32_t>(rounded) & 0x1fff);
+    return sign | static_cast<uint32_t>(exponent + 31) << 13 | static_cast<uint32_t>(rounded >> 39 & 0x1fff);
 }
 
 uint32_t fx10_literal(float value) {
