@@ -214,6 +214,31 @@ struct Counts {
 constexpr int bytes_apart = 2;
 constexpr double allowed_apart = 0.005;
 
+// What code must keep to beside being legal, because its meaning would be a guess else.
+std::string broken_rule(const tegra::FragmentCode& code) {
+    for (size_t e = 0; e < code.execs.size(); e++) {
+        const tegra::Exec& exec = code.execs[e];
+        const auto rows = static_cast<size_t>(code.rows);
+        if (!exec.alu.empty() && e % rows != rows - 1) return "packets in an EXEC that is not its batch's last";
+        for (const tegra::Packet& packet : exec.alu)
+            for (size_t i = 0; i < 4; i++) {
+                const tegra::Alu& slot = packet.slots[i];
+                if (slot.saturate && slot.compare) return "a comparison that is saturated";
+                if (slot.receive && i != 0) return "an ALU but the first receives";
+                if (slot.send && (i == 0 || i == 3 || !packet.slots[0].receive)) return "a contribution to nothing";
+                if (slot.receive && packet.has_constants) return "accumulation beside constants";
+                for (const tegra::OperandMembers& m : tegra::operand_members) {
+                    if (slot.*m.minus_one && (slot.*m.negate || slot.*m.twice))
+                        return "minus one beside another modifier";
+                    const uint32_t selector = slot.*m.selector;
+                    if (selector >= tegra::register_global0 && selector < tegra::register_constant0)
+                        return "a global or a result of the packet before";
+                }
+            }
+    }
+    return {};
+}
+
 void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t seed,
              tegra::FragmentOptions::Precision precision, Counts& counts) {
     const tegra::GeneratedFragment generated = tegra::generate_fragment(*program, {precision});
@@ -226,6 +251,7 @@ void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t see
     counts.instructions += program->instructions.size();
     // The code is legal, and words and text give it back.
     ASSERT_EQ(tegra::complaint(generated.code), "") << program->source;
+    ASSERT_EQ(broken_rule(generated.code), "") << tegra::disassemble(generated.code);
     tegra::FragmentCode decoded;
     ASSERT_EQ(tegra::decode(tegra::encode(generated.code), generated.code.execs.size(), decoded), "");
     ASSERT_EQ(decoded.execs, generated.code.execs);
@@ -295,7 +321,8 @@ void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t see
 }
 
 // A program whose statements work on what the statements before left: four temporaries, which all reach the colour.
-std::string live_program(uint32_t seed) {
+// With conditions: NVfp4.0, whose statements set and test condition codes, and branch.
+std::string live_program(uint32_t seed, bool conditions = false) {
     std::mt19937 random(seed);
     const auto pick = [&](auto... words) {
         const std::array<const char*, sizeof...(words)> all{words...};
@@ -317,14 +344,31 @@ std::string live_program(uint32_t seed) {
     };
     const auto vector = [&]() { return (random() % 4 ? "" : "-") + name() + swizzle(); };
     const auto scalar = [&]() { return (random() % 4 ? "" : "-") + name() + "." + "xyzw"[random() % 4]; };
-    std::string text = "!!ARBfp1.0\nPARAM k = {0.5, -1.25, 3.0, 0.1};\nTEMP R0, R1, R2, R3, T;\n";
+    std::string text = conditions ? "!!NVfp4.0\n" : "!!ARBfp1.0\n";
+    text += "PARAM k = {0.5, -1.25, 3.0, 0.1};\nTEMP R0, R1, R2, R3, T;\n";
     for (int r = 0; r < 4; r++)
         text += "MOV R" + std::to_string(r) + ", fragment.texcoord[" + std::to_string(r % 3) + "]" + swizzle() + ";\n";
     const int statements = 2 + static_cast<int>(random() % 14);
+    const auto condition = [&]() { return pick("GT", "LT", "GE", "LE", "EQ", "NE") + "." + "xyzw"[random() % 4]; };
+    int depth = 0;
     for (int n = 0; n < statements; n++) {
+        if (conditions && random() % 5 == 0) {
+            if (depth && random() % 2) {
+                text += "ENDIF;\n";
+                depth--;
+            } else if (depth < 2) {
+                text += "IF " + condition() + ";\n";
+                if (random() % 2) text += "MOV R1, " + vector() + ";\nELSE;\n";
+                depth++;
+            }
+        }
         const std::string to = "R" + std::to_string(random() % 4) +
-                               (random() % 3 ? std::string() : pick(".x", ".y", ".zw", ".xyz", ".w", ".xw"));
-        const std::string sat = random() % 6 ? "" : "_SAT";
+                               (random() % 3 ? std::string() : pick(".x", ".y", ".zw", ".xyz", ".w", ".xw")) +
+                               (conditions && random() % 3 == 0 ? " (" + condition() + ")" : "");
+        const std::string sat = std::string(random() % 6 ? ""
+                                            : conditions ? ".SAT"
+                                                         : "_SAT") +
+                                (conditions && random() % 2 ? ".CC" : "");
         switch (random() % 8) {
             case 0: text += pick("MOV", "ABS", "FRC", "FLR") + sat + " " + to + ", " + vector(); break;
             case 1:
@@ -353,12 +397,14 @@ std::string live_program(uint32_t seed) {
             }
             default:
                 // What grows is kept small.
-                text += "EX2_SAT " + to + ", " + scalar();
+                text += (conditions ? "EX2.SAT " : "EX2_SAT ") + to + ", " + scalar();
         }
         text += ";\n";
     }
+    for (; depth; depth--) text += "ENDIF;\n";
     return text +
-           "ADD R0, R0, R1;\nMAD R0, R2, 0.25, R0;\nMAD R0, R3, 0.5, R0;\nMAD_SAT result.color, R0, 0.125, 0.5;\nEND\n";
+           "ADD R0, R0, R1;\nMAD R0, R2, 0.25, R0;\nMAD R0, R3, 0.5, R0;\nMAD R0, R0, 0.125, 0.5;\nMOV result.color, "
+           "R0;\nEND\n";
 }
 
 void compare_random(tegra::FragmentOptions::Precision precision) {
@@ -386,6 +432,20 @@ void compare_random(tegra::FragmentOptions::Precision precision) {
         static_cast<double>(counts.packets) / static_cast<double>(std::max<uint64_t>(1, counts.instructions)));
     EXPECT_GE(counts.compiled, count);
     EXPECT_GT(counts.between, static_cast<uint64_t>(count) * 4);
+    EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
+}
+
+TEST(TegraFragments, RandomProgramsWithConditionCodesAndBranches) {
+    Counts counts;
+    for (uint32_t seed = 0; seed < 400 && !HasFailure(); seed++) {
+        const auto program = parse_program(live_program(seed, true));
+        ASSERT_TRUE(program);
+        compare(program, seed, tegra::FragmentOptions::Fp20, counts);
+    }
+    std::printf("%d programs, %d refused; %llu components the same, %llu apart, %llu not finite\n", counts.compiled,
+                counts.refused, static_cast<unsigned long long>(counts.same),
+                static_cast<unsigned long long>(counts.apart), static_cast<unsigned long long>(counts.not_finite));
+    EXPECT_GT(counts.compiled, 300);
     EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
 }
 

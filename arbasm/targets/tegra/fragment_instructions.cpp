@@ -11,6 +11,7 @@ bool Selection::supported() {
     const Instruction& i = *instruction_;
     const size_t before = generated_.errors.size();
     const OpcodeInfo& info = opcode_info(i.opcode);
+    if (i.precision == Precision::Fixed12) refuse("the ALU has no fixed-point numbers of 12 bits");
     if (i.saturation == Saturation::Signed) refuse("results are clamped to [0,1] only");
     if (info.category == OpcodeCategory::Memory || info.category == OpcodeCategory::Image)
         refuse("programs have no memory to read and write");

@@ -165,12 +165,13 @@ uint32_t main_step(uint32_t operation) {
 }
 bool needs_pre_step(uint32_t operation) { return operation == sfu_ex2 || operation == sfu_sin || operation == sfu_cos; }
 
+using BusySlots = std::vector<std::vector<uint8_t>>;
 constexpr size_t no_number = ~size_t{0};
 
 class Run {
   public:
-    Run(const FragmentCode& code, FragmentMemory& memory, const FragmentTriangle& triangle, const FragmentQuad& quad,
-        const FragmentState& state);
+    Run(const FragmentCode& code, const BusySlots& busy, FragmentMemory& memory, const FragmentTriangle& triangle,
+        const FragmentQuad& quad, const FragmentState& state);
     FragmentResult result();
 
   private:
@@ -202,12 +203,13 @@ class Run {
     uint32_t varying(const Fragment& fragment, const TramComponent& component, uint32_t operation, bool saturate);
     void look_up(const Exec& exec, size_t row);
     void packets(const Exec& exec, Registers& registers, Written& written, Fragment& fragment);
-    void packet(const Packet& packet, bool first, Registers& registers, Written& written, Fragment& fragment,
-                std::array<uint32_t, 4>& results);
+    void packet(const Packet& packet, uint8_t busy, bool first, Registers& registers, Written& written,
+                Fragment& fragment, std::array<uint32_t, 4>& results);
     void store(const Exec& exec, size_t row);
     void merge(const Registers& from, const Written& written, Registers& to, Written& all);
 
     const FragmentCode& code_;
+    const BusySlots& busy_;
     FragmentMemory& memory_;
     const FragmentTriangle& triangle_;
     const FragmentQuad& quad_;
@@ -218,9 +220,9 @@ class Run {
     std::string_view unit_;
 };
 
-Run::Run(const FragmentCode& code, FragmentMemory& memory, const FragmentTriangle& triangle, const FragmentQuad& quad,
-         const FragmentState& state)
-    : code_(code), memory_(memory), triangle_(triangle), quad_(quad), state_(state) {
+Run::Run(const FragmentCode& code, const BusySlots& busy, FragmentMemory& memory, const FragmentTriangle& triangle,
+         const FragmentQuad& quad, const FragmentState& state)
+    : code_(code), busy_(busy), memory_(memory), triangle_(triangle), quad_(quad), state_(state) {
     for (size_t i = 0; i < quad_size; i++) {
         Fragment& fragment = fragments_[i];
         fragment.registers.uniform = state.uniforms;
@@ -366,8 +368,8 @@ void Run::look_up(const Exec& exec, size_t row) {
 }
 
 // One packet: all operands are read before any result is written.
-void Run::packet(const Packet& packet, bool first, Registers& registers, Written& written, Fragment& fragment,
-                 std::array<uint32_t, 4>& results) {
+void Run::packet(const Packet& packet, uint8_t busy, bool first, Registers& registers, Written& written,
+                 Fragment& fragment, std::array<uint32_t, 4>& results) {
     const std::array<uint32_t, 3> constants{packet.constants.value0, packet.constants.value1, packet.constants.value2};
     const auto raw = [&](uint32_t selector, uint8_t halves) -> uint32_t {
         if (selector < register_global0) {
@@ -396,8 +398,10 @@ void Run::packet(const Packet& packet, bool first, Registers& registers, Written
         return fixed ? fx10_value(half_of(raw(selector, half_bit(high)), high)) : fp20_value(raw(selector, both_bits));
     };
     const size_t count = packet.has_constants ? 3 : 4;
+    const auto idle = [&](size_t slot) { return !(busy >> slot & 1); };
     std::array<double, 4> base{}, second{};
     for (size_t i = 0; i < count; i++) {
+        if (idle(i)) continue;
         const Alu& slot = packet.slots[i];
         std::array<double, 3> operand;
         for (size_t n = 0; n < 3; n++) {
@@ -425,10 +429,11 @@ void Run::packet(const Packet& packet, bool first, Registers& registers, Written
     std::array<uint32_t, 4> bits{};
     std::array<double, 4> value{};
     for (size_t i = 0; i < count; i++) {
+        if (idle(i)) continue;
         const Alu& slot = packet.slots[i];
         double sum = base[i];
-        const std::array<bool, 4> from = accumulated(packet.slots, i);
-        for (size_t j = 0; j < count; j++)
+        const std::array<bool, 4> from = slot.receive ? accumulated(packet.slots, i) : std::array<bool, 4>{};
+        for (size_t j = 0; j < count && slot.receive; j++)
             if (from[j]) sum += contributions_are_rounded ? fp20_value(fp20_round(base[j])) : base[j];
         value[i] = finished(slot, sum);
         if (slot.no_addition) {
@@ -442,6 +447,7 @@ void Run::packet(const Packet& packet, bool first, Registers& registers, Written
     }
     std::array<uint8_t, row_registers> now{};
     for (size_t i = 0; i < count; i++) {
+        if (idle(i)) continue;
         const Alu& slot = packet.slots[i];
         const auto halves = static_cast<uint8_t>(
             slot.no_addition ? both_bits : (slot.write_low ? low_bit : 0) | (slot.write_high ? high_bit : 0));
@@ -476,7 +482,8 @@ void Run::packet(const Packet& packet, bool first, Registers& registers, Written
 
 void Run::packets(const Exec& exec, Registers& registers, Written& written, Fragment& fragment) {
     std::array<uint32_t, 4> results{};
-    for (size_t n = 0; n < exec.alu.size(); n++) packet(exec.alu[n], n == 0, registers, written, fragment, results);
+    for (size_t n = 0; n < exec.alu.size(); n++)
+        packet(exec.alu[n], busy_[exec_][n], n == 0, registers, written, fragment, results);
 }
 
 // Into what the batch leaves: where two EXECs wrote the same, the later wins.
@@ -560,6 +567,11 @@ FragmentPipeline::FragmentPipeline(const FragmentCode& code, FragmentMemory& mem
     if (complaint_.empty() && code.execs.size() % static_cast<size_t>(code_.rows))
         complaint_ = "the EXECs are not whole batches of " + std::to_string(code.rows);
     for (const Exec& exec : code.execs) {
+        for (std::vector<uint8_t>& busy = busy_.emplace_back(); const Packet& packet : exec.alu) {
+            busy.push_back(0);
+            for (size_t i = 0; i < packet.slots.size(); i++)
+                if (packet.slots[i] != alu_nop()) busy.back() |= static_cast<uint8_t>(1 << i);
+        }
         if (exec.alu_complement && complaint_.empty()) complaint_ = "what the ALU complement does is not known";
         for (const Packet& packet : exec.alu)
             for (const Alu& slot : packet.slots) kills_ |= slot.target == register_kill;
@@ -569,7 +581,7 @@ FragmentPipeline::FragmentPipeline(const FragmentCode& code, FragmentMemory& mem
 FragmentResult FragmentPipeline::run(const FragmentTriangle& triangle, const FragmentQuad& quad,
                                      const FragmentState& state) const {
     if (state.strict && !complaint_.empty()) return {{}, complaint_};
-    return Run(code_, memory_, triangle, quad, state).result();
+    return Run(code_, busy_, memory_, triangle, quad, state).result();
 }
 
 }  // namespace arbasm::tegra

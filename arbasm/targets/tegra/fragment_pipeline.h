@@ -83,6 +83,7 @@ class FragmentPipeline {
 
   private:
     FragmentCode code_;
+    std::vector<std::vector<uint8_t>> busy_;  // of each EXEC's packets: slots that are no NOP
     FragmentMemory& memory_;
     std::string complaint_;
     bool kills_ = false;
