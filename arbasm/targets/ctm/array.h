@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,6 +41,18 @@ struct IntegerConstant {
     int8_t increment = 0;
 };
 
+inline constexpr int group_size = 32;
+
+// What answers lookups of an input in place of a surface: for textures that have no form in the array's memory
+// (filters, levels, wrapping, other formats). Everything else about the machine stays as it is.
+class LookupSource {
+  public:
+    virtual ~LookupSource() = default;
+    // Texels at (s, t) for the processors in `lanes`, by channel and processor. Four processors in a row are a quad.
+    virtual void look_up(uint32_t input, bool unscaled, const float* s, const float* t, uint32_t lanes,
+                         float (*texels)[group_size]) = 0;
+};
+
 struct Dispatch {
     std::vector<Slot> code;
     bool full_flow_control = false;
@@ -48,6 +61,8 @@ struct Dispatch {
     std::array<IntegerConstant, integer_constant_count> integers{};
     uint32_t booleans = 0;
     std::array<Surface, input_count> inputs{};
+    LookupSource* lookups = nullptr;
+    uint32_t looked_up = 0;  // inputs that `lookups` answers
     std::array<Surface, output_count> outputs{};
     uint32_t output_mask = 15;
     Surface conditional;
@@ -71,6 +86,28 @@ struct RunResult {
 };
 // threads 0: as many as the machine has.
 RunResult run_array(const Dispatch& dispatch, Memory& memory, unsigned threads = 0);
+
+class Group;
+struct Step;
+// One group of processors for a dispatch that is run many times, with other constants and other inputs each time: the
+// columns and rows from (0, 0), 16 by 2, processor 4 * quad + 2 * row + column. The dispatch and the memory must stay.
+class Processors {
+  public:
+    Processors(const Dispatch& dispatch, Memory& memory);
+    ~Processors();
+    // Faults of the program itself, before it runs.
+    const Fault& fault() const { return fault_; }
+    // Runs those in `wanted`, and the rest of their quads.
+    Fault run(uint32_t wanted);
+    uint32_t killed() const;
+    const float* output(size_t n, size_t channel) const;  // by processor; nothing written: 0
+    const float* conditional() const;
+
+  private:
+    std::unique_ptr<std::vector<Step>> steps_;
+    std::unique_ptr<Group> group_;
+    Fault fault_;
+};
 
 // What a program says about how it is made, before it is run: reachable addresses, an OUTPUT at its end that waits.
 Fault check_program(std::span<const Slot> code, bool full_flow_control);
