@@ -90,6 +90,19 @@ class Improver {
         if (op.type == Output && (asks(op.rgb) || asks(op.alpha))) return false;
         return place(op, {}, nullptr);
     }
+    // Twice something less one, or one less that: which source is the something; -1 if it is nothing like it.
+    int biased(const Half& h, bool alpha) {
+        const uint32_t l = computed_lanes(h, alpha);
+        if (!h.on || h.op != op_mad.of(alpha) || !all_select(h.source[2], l, channel_one)) return -1;
+        for (const int n : {0, 1}) {
+            const Source& two = h.source[static_cast<size_t>(1 - n)];
+            const Source& what = h.source[static_cast<size_t>(n)];
+            if (two.file == Source::Inline && two.index == *inline_code(2) && !constant_lanes(two, l) &&
+                !constant_lanes(what, l) && (two.negate != what.negate) != h.source[2].negate)
+                return n;
+        }
+        return -1;
+    }
     std::optional<Source> compose(const Source& use, uint32_t lanes, int n, const Source& moved);
     bool copy(size_t i, bool alpha);
     bool copy_to(const Use& use, size_t i, bool alpha, int n);
@@ -100,6 +113,7 @@ class Improver {
     bool retarget(size_t j, bool alpha);
     Half* relocate(size_t i, bool alpha, int n, bool to_alpha, uint32_t lane);
     bool narrow(size_t i);
+    bool fold(size_t i, bool alpha);
 
     std::vector<Op>& ops_;
     std::vector<Value> values_;
@@ -381,7 +395,9 @@ bool Improver::presubtract_in(const Use& use, const Half& sum) {
     if (use.slot >= 3 || use.lookup) return false;
     Source& s = h.source[use.slot];
     const uint32_t l = lanes(use.op, use.alpha, use.slot);
+    const int doubled = biased(sum, value(sum.destination).alpha);
     std::array<const Source*, 2> terms{&sum.source[0], &sum.source[2]};
+    if (doubled >= 0) terms[0] = &sum.source[static_cast<size_t>(doubled)];
     const bool constants = constant_lanes(s, l);
     std::array<bool, 2> ones{true, true};
     for (size_t t = 0; t < 2; t++) {
@@ -396,7 +412,12 @@ bool Improver::presubtract_in(const Use& use, const Half& sum) {
     bool negated = false;
     std::array<Source, 2> sources;
     uint16_t operation;
-    if (ones[0] != ones[1]) {
+    if (doubled >= 0) {
+        operation = presubtract_bias;
+        negated = terms[1]->negate;
+        sources[0] = *terms[0];
+        terms[1] = terms[0];
+    } else if (ones[0] != ones[1]) {
         const size_t one = ones[0] ? 0 : 1;
         if (terms[0]->negate == terms[1]->negate) return false;
         operation = presubtract_inv;
@@ -426,7 +447,7 @@ bool Improver::presubtract_in(const Use& use, const Half& sum) {
         result.select[x] = free ? (use.alpha ? uint8_t{channel_a} : uint8_t{channel_r}) : terms[0]->uniform ? b : a;
     }
     for (Source& source : sources) {
-        if (source.file == Source::None && presubtracts_two(operation)) return false;
+        if (source.file == Source::None && (presubtracts_two(operation) || &source == sources.data())) return false;
         source.negate = false;
     }
     if (negated && constants && !s.absolute) return false;
@@ -446,7 +467,9 @@ bool Improver::presubtract_in(const Use& use, const Half& sum) {
 // A sum whose readers can presubtract it.
 bool Improver::presubtract(size_t i, bool alpha) {
     const Half sum = half(i, alpha);
-    if (!is_sum(sum, alpha) || !is_plain(sum) || sum.destination < 0 || !simple(sum.destination)) return false;
+    if ((!is_sum(sum, alpha) && biased(sum, alpha) < 0) || !is_plain(sum) || sum.destination < 0 ||
+        !simple(sum.destination))
+        return false;
     const std::vector<Use> uses = value(sum.destination).uses;
     if (uses.empty() || uses.size() > 4) return false;
     std::vector<std::pair<size_t, Op>> before;
@@ -701,6 +724,48 @@ bool Improver::narrow(size_t i) {
     return readers_move(op.rgb.destination, op.rgb.destination, static_cast<uint8_t>(first));
 }
 
+// The number that all lanes of a source are.
+std::optional<float> number_of(const Source& source, uint32_t lanes) {
+    std::optional<float> number;
+    for (size_t i = 0; i < 4; i++) {
+        if (!(lanes >> i & 1)) continue;
+        const uint8_t select = source.select[i];
+        if (select <= channel_a && source.file != Source::Inline) return std::nullopt;
+        const float x = select <= channel_a      ? inline_value(static_cast<uint16_t>(source.index))
+                        : select == channel_half ? 0.5f
+                        : select == channel_one  ? 1.0f
+                                                 : 0.0f;
+        if (number && *number != x) return std::nullopt;
+        number = x;
+    }
+    if (number && source.negate) number = -*number;
+    return number;
+}
+
+// MIN and MAX of numbers, and CMP by one: the operand that it gives.
+bool Improver::fold(size_t i, bool alpha) {
+    Half& h = half(i, alpha);
+    const uint32_t l = computed_lanes(h, alpha);
+    size_t chosen = 0;
+    if (h.op == op_cmp.of(alpha)) {
+        const auto c = number_of(h.source[2], l);
+        if (!c || h.source[2].presubtract) return false;
+        chosen = *c >= 0 ? 0 : 1;
+    } else if (h.op == op_min.of(alpha) || (h.op == op_max.of(alpha) && !is_move(h, alpha))) {
+        const auto a = number_of(h.source[0], l), b = number_of(h.source[1], l);
+        if (!a || !b) return false;
+        chosen = h.op == op_min.of(alpha) ? (*a < *b ? 0 : 1) : (*a > *b ? 0 : 1);
+    } else {
+        return false;
+    }
+    const Source source = h.source[chosen];
+    if (source.presubtract) return false;
+    h.op = op_max.of(alpha);
+    h.source = {source, source, {}};
+    if (h.omod == 0 && !h.clamp) h.omod = omod_disabled;
+    return true;
+}
+
 void Improver::run() {
     // Each change makes something less; the bound is against rules that undo each other.
     for (size_t round = 0; round < 64 + 8 * ops_.size(); round++) {
@@ -710,7 +775,8 @@ void Improver::run() {
         for (size_t i = 0; i < ops_.size() && !changed; i++) {
             if (!is_alu(ops_[i])) continue;
             for (const bool alpha : {false, true})
-                changed = changed || (half(i, alpha).on && (copy(i, alpha) || retarget(i, alpha) || fuse(i, alpha)));
+                changed = changed || (half(i, alpha).on &&
+                                      (fold(i, alpha) || copy(i, alpha) || retarget(i, alpha) || fuse(i, alpha)));
             changed = changed || narrow(i);
         }
         for (size_t i = 0; i < ops_.size() && !changed; i++) {

@@ -171,6 +171,16 @@ void Selector::compute(const Instruction& instruction, const Target& t) {
     const Opcode opcode = instruction.opcode;
     const uint32_t lanes = t.mask;
     const auto at = [&](size_t n, uint32_t wanted) { return operand(instruction, n, wanted); };
+    // All operands, one after the other: what order they are numbered in must not depend on the compiler.
+    const auto all = [&](uint32_t wanted) {
+        std::array<Source, 3> sources;
+        for (size_t n = 0; n < std::min<size_t>(instruction.operand_count, 3); n++) sources[n] = at(n, wanted);
+        return sources;
+    };
+    const auto apply = [&](Operations ops) {
+        const std::array<Source, 3> s = all(lanes);
+        emit(ops, t, s[0], s[1], s[2]);
+    };
     const Source zero = number(channel_zero), one = number(channel_one);
     const Target xyz = part(t, 7);
     switch (opcode) {
@@ -182,16 +192,31 @@ void Selector::compute(const Instruction& instruction, const Target& t) {
         case Opcode::Abs: return move(t, magnitude(at(0, lanes)));
         case Opcode::Mov:
         case Opcode::Swz: return move(t, at(0, lanes));
-        case Opcode::Add: return emit(op_mad, t, at(0, lanes), one, at(1, lanes));
-        case Opcode::Sub: return emit(op_mad, t, at(0, lanes), one, minus(at(1, lanes)));
-        case Opcode::Mul: return emit(op_mad, t, at(0, lanes), at(1, lanes), zero);
-        case Opcode::Mad: return emit(op_mad, t, at(0, lanes), at(1, lanes), at(2, lanes));
-        case Opcode::Min: return emit(op_min, t, at(0, lanes), at(1, lanes));
-        case Opcode::Max: return emit(op_max, t, at(0, lanes), at(1, lanes));
-        case Opcode::Cmp: return emit(op_cmp, t, at(2, lanes), at(1, lanes), at(0, lanes));
+        case Opcode::Add:
+        case Opcode::Sub: {
+            const std::array<Source, 3> s = all(lanes);
+            return emit(op_mad, t, s[0], one, opcode == Opcode::Sub ? minus(s[1]) : s[1]);
+        }
+        case Opcode::Mul: {
+            const std::array<Source, 3> s = all(lanes);
+            return emit(op_mad, t, s[0], s[1], zero);
+        }
+        case Opcode::Mad: return apply(op_mad);
+        case Opcode::Min: return apply(op_min);
+        case Opcode::Max: return apply(op_max);
+        case Opcode::Cmp: {
+            const std::array<Source, 3> s = all(lanes);
+            return emit(op_cmp, t, s[2], s[1], s[0]);
+        }
         case Opcode::Frc: return emit(op_frc, t, at(0, lanes));
-        case Opcode::Dp3: return dot(rgb_dp3, t, at(0, 7), at(1, 7));
-        case Opcode::Dp4: return dot(rgb_dp4, t, at(0, 15), at(1, 15));
+        case Opcode::Dp3: {
+            const std::array<Source, 3> s = all(7);
+            return dot(rgb_dp3, t, s[0], s[1]);
+        }
+        case Opcode::Dp4: {
+            const std::array<Source, 3> s = all(15);
+            return dot(rgb_dp4, t, s[0], s[1]);
+        }
         case Opcode::Dph: {
             Source a = at(0, 7);
             const Source b = at(1, 15);
@@ -210,7 +235,10 @@ void Selector::compute(const Instruction& instruction, const Target& t) {
             b.select[2] = channel_zero;
             return dot(rgb_dp3, t, a, b);
         }
-        case Opcode::Dp2a: return dot(rgb_d2a, t, at(0, 3), at(1, 3), lane(at(2, 1), 0));
+        case Opcode::Dp2a: {
+            const std::array<Source, 3> s = all(3);
+            return dot(rgb_d2a, t, s[0], s[1], lane(s[2], 0));
+        }
         case Opcode::Dst: {
             // Signs would reach the ones, so signed operands go through a register.
             Source a = at(0, 6), b = at(1, 10);

@@ -1,0 +1,123 @@
+// How good the code is: slots of programs as applications have them, against the best schedules known.
+#include <bit>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <map>
+
+#include "arbasm/targets/ctm/array.h"
+#include "arbasm/targets/ctm/generate.h"
+
+namespace arbasm::ctm {
+namespace {
+
+constexpr double allowed = 1.15;
+
+struct Representative {
+    const char* name;
+    int best;
+    const char* text;
+};
+const Representative representatives[] = {
+#define REPRESENTATIVE(name, best, text) {#name, best, text},
+#include "arbasm/targets/ctm/representative_programs.inc"
+#undef REPRESENTATIVE
+};
+
+// Made by hand: inputs are the attributes in the order of their first use from 15 downwards, and texture units.
+struct Handmade {
+    const char* name;
+    std::map<uint32_t, Element> constants;
+    const char* text;
+};
+const Handmade handmade[] = {
+#include "arbasm/targets/ctm/handmade_schedules.inc"
+};
+
+std::string listing(const std::vector<Slot>& slots) {
+    std::string text;
+    for (const Slot& slot : slots) text += disassemble(slot) + "\n";
+    return text;
+}
+
+Generated code_of(const Representative& row, size_t* instructions = nullptr) {
+    const ParseResult parsed = parse("!!ARBfp1.0\n" + std::string(row.text) + "END\n");
+    EXPECT_TRUE(parsed.program) << row.name << ": " << (parsed.errors.empty() ? "" : parsed.errors[0].message);
+    if (!parsed.program) return {};
+    if (instructions) *instructions += parsed.program->instructions.size();
+    return generate(*parsed.program);
+}
+
+TEST(Schedule, NearTheBestKnown) {
+    size_t slots = 0, instructions = 0;
+    for (const Representative& row : representatives) {
+        const Generated generated = code_of(row, &instructions);
+        ASSERT_TRUE(generated.errors.empty()) << row.name << ": " << generated.errors[0].message;
+        const size_t count = generated.slots.size() - generated.attributes.size();
+        slots += count;
+        RecordProperty(row.name, static_cast<int>(count));
+        EXPECT_LE(static_cast<double>(count), allowed * row.best)
+            << row.name << ": " << count << " slots, best known " << row.best << "\n"
+            << listing(generated.slots);
+        EXPECT_GE(count, static_cast<size_t>(row.best)) << row.name << " is better than the best known";
+    }
+    EXPECT_EQ(std::size(representatives), 20u);
+    EXPECT_LE(slots, instructions);
+}
+
+std::vector<Element> results_of(const std::vector<Slot>& code,
+                                const std::array<Element, float_constant_count>& floats) {
+    constexpr uint32_t width = 32, height = 8, bytes = width * height * 16;
+    Memory memory;
+    memory.base = 1 << 20;
+    memory.bytes.resize(32 * bytes);
+    Dispatch dispatch;
+    const auto surface = [&](uint32_t n) {
+        return Surface{memory.base + n * bytes, width, height, Linear, FLOAT32_4, true};
+    };
+    for (uint32_t i = 0; i < input_count; i++) {
+        dispatch.inputs[i] = surface(8 + i);
+        for (uint32_t n = 0; n < width * height; n++) {
+            Element value;
+            for (uint32_t c = 0; c < 4; c++)
+                value[c] = static_cast<float>((n * 37 + i * 11 + c * 53) % 97) / 96.0f + 0.01f;
+            write_element(FLOAT32_4, value, 15, memory.at(surface(8 + i).base + n * 16, 16));
+        }
+    }
+    dispatch.outputs[0] = surface(0);
+    dispatch.floats = floats;
+    dispatch.code = code;
+    dispatch.domain = {0, 0, width - 1, height - 1};
+    const RunResult result = run_array(dispatch, memory, 1);
+    EXPECT_EQ(print_fault(result.fault, code), "") << listing(code);
+    std::vector<Element> values;
+    for (uint32_t n = 0; n < width * height; n++)
+        values.push_back(read_element(FLOAT32_4, memory.at(surface(0).base + n * 16, 16)));
+    return values;
+}
+
+// The schedules made by hand compute what the program says, in as many slots as the table says.
+TEST(Schedule, HandmadeOnesAreRight) {
+    EXPECT_EQ(std::size(handmade), 5u);
+    for (const Handmade& hand : handmade) {
+        const Assembled assembled = assemble(hand.text);
+        ASSERT_EQ(assembled.error, "") << hand.name << " line " << assembled.line;
+        const Representative* row = nullptr;
+        for (const Representative& r : representatives)
+            if (std::string_view(r.name) == hand.name) row = &r;
+        ASSERT_TRUE(row) << hand.name;
+        const Generated generated = code_of(*row);
+        EXPECT_EQ(assembled.slots.size() - generated.attributes.size(), static_cast<size_t>(row->best)) << hand.name;
+        std::array<Element, float_constant_count> floats{}, own{};
+        for (const Literal& literal : generated.object.literals)
+            for (size_t c = 0; c < 4; c++) floats[literal.index][c] = std::bit_cast<float>(literal.bits[c]);
+        for (const auto& [index, value] : hand.constants) own[index] = value;
+        const auto wanted = results_of(generated.slots, floats), got = results_of(assembled.slots, own);
+        for (size_t n = 0; n < wanted.size(); n++)
+            for (size_t c = 0; c < 4; c++)
+                ASSERT_NEAR(got[n][c], wanted[n][c], 1e-4f * std::max(1.0f, std::fabs(wanted[n][c])))
+                    << hand.name << " element " << n << " component " << c;
+    }
+}
+
+}  // namespace
+}  // namespace arbasm::ctm
