@@ -22,6 +22,7 @@ GeneratedFragment Selection::run() {
         generated_.code = {};
         return std::move(generated_);
     }
+    finish_colours();
     for (const auto& [target, colour] : colours_) {
         graph_.targets |= 1u << target;
         // What a lookup gives is stored as it is.

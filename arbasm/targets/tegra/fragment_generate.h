@@ -4,6 +4,7 @@
 // numbered as in expand_fog(program).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -13,10 +14,43 @@
 
 namespace arbasm::tegra {
 
+// What GL does with colours behind the program. The machine has nothing of its own for it: it is code, after what is in
+// the target has been loaded.
+enum class BlendFactor : uint8_t {
+    Zero,
+    One,
+    SourceColor,
+    OneMinusSourceColor,
+    DestinationColor,
+    OneMinusDestinationColor,
+    SourceAlpha,
+    OneMinusSourceAlpha,
+    DestinationAlpha,
+    OneMinusDestinationAlpha,
+    ConstantColor,
+    OneMinusConstantColor,
+    ConstantAlpha,
+    OneMinusConstantAlpha,
+    SourceAlphaSaturate,
+};
+enum class BlendEquation : uint8_t { Add, Subtract, ReverseSubtract, Min, Max };
+enum class AlphaTest : uint8_t { Never, Less, Equal, LessEqual, Greater, NotEqual, GreaterEqual, Always };
+struct Blending {
+    // Of the colour's red, green and blue; of its alpha.
+    std::array<BlendFactor, 2> source{BlendFactor::One, BlendFactor::One};
+    std::array<BlendFactor, 2> destination{BlendFactor::Zero, BlendFactor::Zero};
+    std::array<BlendEquation, 2> equation{BlendEquation::Add, BlendEquation::Add};
+    bool operator==(const Blending&) const = default;
+};
+
 struct FragmentOptions {
     // Fp20: values are FP20 but where FX10 holds them exactly. Mixed: FX10 too where a value's range fits and an error
     // of half a step moves no result by more than that, or where the program asks for low precision.
     enum Precision : uint8_t { Fp20, Mixed } precision = Fp20;
+    bool blends = false;  // all colours, as `blending` says
+    Blending blending{};
+    uint8_t color_mask = 15;
+    AlphaTest alpha_test = AlphaTest::Always;  // of colour 0
 };
 
 struct GeneratedFragment {
@@ -35,6 +69,8 @@ struct GeneratedFragment {
         HeightLessHalf,  // of the target, minus 0.5
         InverseWidth,    // of a unit's texture: rectangles
         InverseHeight,
+        BlendColor,  // component
+        AlphaReference,
     };
     struct Uniform {
         UniformKind kind;

@@ -64,7 +64,10 @@ class Memory final : public FragmentMemory {
             texels[i] = texel(request.unit, request.coordinate[i][0], request.coordinate[i][1]);
         return true;
     }
-    bool read_target(int, int, int, Rgba8&) override { return false; }
+    bool read_target(int, int, int, Rgba8& value) override {
+        value = {200, 40, 90, 160};
+        return true;
+    }
     bool write_target(int target, int x, int y, const Rgba8& value) override {
         if (!(x & 1) && !(y & 1)) pixels[target] = value;
         return true;
@@ -134,6 +137,8 @@ struct Bench {
                 case Kind::HeightLessHalf: value = 63.5f; break;
                 case Kind::InverseWidth: value = 1.0f / 64; break;
                 case Kind::InverseHeight: value = 1.0f / 16; break;
+                case Kind::BlendColor: value = 0.2f + 0.2f * static_cast<float>(uniform.component); break;
+                case Kind::AlphaReference: value = 0.5f; break;
             }
             uniforms[uniform.uniform] = value;
         }
@@ -438,6 +443,85 @@ TEST(FragmentGenerate, WhatCannotBeExpressedIsToldByLine) {
     for (int n = 1; n < 9; n++) uniforms += "ADD r, r, program.local[" + std::to_string(n) + "];\n";
     EXPECT_NE(refusals(uniforms + "MOV result.color, r;\nEND\n").find("more than 32 uniform numbers"),
               std::string::npos);
+}
+
+TEST(FragmentGenerate, BlendingMasksAndAlphaTests) {
+    const auto program = parsed("!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n");
+    const std::array<double, 4> to{200 / 255.0, 40 / 255.0, 90 / 255.0, 160 / 255.0}, constant{0.2, 0.4, 0.6, 0.8};
+    const auto factor = [&](BlendFactor f, const std::array<double, 4>& from, size_t c) -> double {
+        const std::array<double, 7> bases{1, from[c], to[c], from[3], to[3], constant[c], constant[3]};
+        if (f == BlendFactor::Zero) return 0;
+        if (f == BlendFactor::SourceAlphaSaturate) return c == 3 ? 1 : std::min(from[3], 1 - to[3]);
+        const auto n = static_cast<size_t>(f);
+        if (n == 1) return 1;
+        const double base = bases[n / 2];
+        return n % 2 ? 1 - base : base;
+    };
+    int pixels = 0;
+    for (int f = 0; f <= static_cast<int>(BlendFactor::SourceAlphaSaturate); f++)
+        for (int g = 0; g <= static_cast<int>(BlendFactor::SourceAlphaSaturate); g++)
+            for (int e = 0; e <= static_cast<int>(BlendEquation::Max); e++) {
+                FragmentOptions options;
+                options.blends = true;
+                options.blending.source = {static_cast<BlendFactor>(f), static_cast<BlendFactor>(g)};
+                options.blending.destination = {static_cast<BlendFactor>(g), static_cast<BlendFactor>(f)};
+                options.blending.equation.fill(static_cast<BlendEquation>(e));
+                const GeneratedFragment made = generate_fragment(*program, options);
+                ASSERT_TRUE(made.errors.empty()) << f << " " << g << " " << e << made.errors[0].message;
+                EXPECT_LE(made.packets, 5);
+                const std::array<double, 4> from{0.75, 0.25, 1, 0.625};  // 1.5, clamped
+                Inputs inputs;
+                inputs.attributes[{BindingKind::Color, 0}] = {0.75f, 0.25f, 1.5f, 0.625f};
+                Bench bench;
+                ASSERT_EQ(bench.run(*program, made, inputs), "") << disassemble(made.code);
+                for (size_t c = 0; c < 4; c++) {
+                    const size_t part = c == 3;
+                    const double left = from[c] * factor(options.blending.source[part], from, c);
+                    const double right = to[c] * factor(options.blending.destination[part], from, c);
+                    double expected = 0;
+                    switch (static_cast<BlendEquation>(e)) {
+                        case BlendEquation::Add: expected = left + right; break;
+                        case BlendEquation::Subtract: expected = left - right; break;
+                        case BlendEquation::ReverseSubtract: expected = right - left; break;
+                        case BlendEquation::Min: expected = std::min(from[c], to[c]); break;
+                        case BlendEquation::Max: expected = std::max(from[c], to[c]); break;
+                    }
+                    EXPECT_NEAR(bench.memory.pixels[1][c], std::clamp(expected, 0.0, 1.0) * 255, 2)
+                        << f << " " << g << " " << e << " component " << c << "\n"
+                        << disassemble(made.code);
+                    pixels++;
+                }
+            }
+    EXPECT_EQ(pixels, 15 * 15 * 5 * 4);
+    FragmentOptions usual;
+    usual.blends = true;
+    usual.blending.source.fill(BlendFactor::SourceAlpha);
+    usual.blending.destination.fill(BlendFactor::OneMinusSourceAlpha);
+    EXPECT_LE(generate_fragment(*program, usual).packets, 3);
+    for (int mask = 0; mask < 16; mask++) {
+        FragmentOptions options;
+        options.color_mask = static_cast<uint8_t>(mask);
+        const GeneratedFragment made = generate_fragment(*program, options);
+        Inputs inputs;
+        inputs.attributes[{BindingKind::Color, 0}] = {0.75f, 0.25f, 1, 0.625f};
+        Bench bench;
+        ASSERT_EQ(bench.run(*program, made, inputs), "") << mask;
+        const Rgba8 old{200, 40, 90, 160}, now{byte(0.75), byte(0.25), byte(1), byte(0.625)};
+        for (size_t c = 0; c < 4; c++) EXPECT_EQ(bench.memory.pixels[1][c], mask >> c & 1 ? now[c] : old[c]) << mask;
+    }
+    for (int test = 0; test < 8; test++)
+        for (const float alpha : {0.25f, 0.5f, 0.75f}) {
+            FragmentOptions options;
+            options.alpha_test = static_cast<AlphaTest>(test);
+            const GeneratedFragment made = generate_fragment(*program, options);
+            Inputs inputs;
+            inputs.attributes[{BindingKind::Color, 0}] = {1, 1, 1, alpha};
+            Bench bench;
+            ASSERT_EQ(bench.run(*program, made, inputs), "") << test;
+            const bool passes =
+                (alpha < 0.5f && (test & 1)) || (alpha == 0.5f && (test & 2)) || (alpha > 0.5f && (test & 4));
+            EXPECT_EQ(bench.killed, !passes) << test << " " << alpha;
+        }
 }
 
 }  // namespace

@@ -67,10 +67,10 @@ struct Node {
 };
 
 struct Lookup {
-    enum Mode : uint8_t { Placed, Fetched, Projected } mode = Placed;
-    int unit = 0;
-    std::array<int, 4> coordinate{-1, -1, -1, -1};  // nodes: s, t, bias, q
-    std::array<int, 4> texel{-1, -1, -1, -1};       // nodes
+    enum Mode : uint8_t { Placed, Fetched, Projected, Load } mode = Placed;  // Load: of what a target holds
+    int unit = 0;                                                            // or target
+    std::array<int, 4> coordinate{-1, -1, -1, -1};                           // nodes: s, t, bias, q
+    std::array<int, 4> texel{-1, -1, -1, -1};                                // nodes
 };
 
 struct Graph {

@@ -50,6 +50,7 @@ class Scheduler {
         bool has_fetch = false, has_w = false;
         std::vector<Mfu> rest;
         Tex tex;
+        Pseq pseq;
         std::vector<int> freed;  // halves, when the MFU and the lookup are through
         size_t count() const { return rest.size() + (has_fetch || has_w); }
     };
@@ -93,6 +94,8 @@ class Scheduler {
     bool fetch_into(int n, size_t k);
     bool can_fetch(int n, size_t k) const;
     void finish_lookup(int l, size_t k, int pair);
+    void give_texels(int l, size_t k, int pair);
+    bool load_in_row(int l, size_t k);
     void fetch_shared();
     void emit_rows(std::vector<Exec>& execs);
 
@@ -233,6 +236,12 @@ void Scheduler::finish_lookup(int l, size_t k, int pair) {
                 row.freed.push_back(half + 1);
             }
         }
+    give_texels(l, k, pair);
+}
+
+void Scheduler::give_texels(int l, size_t k, int pair) {
+    const Lookup& lookup = graph_.lookups[static_cast<size_t>(l)];
+    Row& row = rows_[k];
     for (int c = 0; c < 4; c++) {
         const int n = lookup.texel[static_cast<size_t>(c)];
         const int half = static_cast<int>(8 * k) + 4 * pair + c;
@@ -247,9 +256,25 @@ void Scheduler::finish_lookup(int l, size_t k, int pair) {
     lookup_done_[static_cast<size_t>(l)] = true;
 }
 
+bool Scheduler::load_in_row(int l, size_t k) {
+    Row& row = rows_[k];
+    if (row.pseq.enable) return false;
+    for (int pair = 0; pair < 2; pair++) {
+        const int reg = static_cast<int>(4 * k) + 2 * pair;
+        if (!is_free(reg) || !is_free(reg + 1)) continue;
+        row.pseq.enable = row.pseq.load = 1;
+        row.pseq.upper = static_cast<uint32_t>(pair);
+        row.pseq.target = static_cast<uint32_t>(graph_.lookups[static_cast<size_t>(l)].unit);
+        give_texels(l, k, pair);
+        return true;
+    }
+    return false;
+}
+
 bool Scheduler::lookup_in_row(int l, size_t k) {
     const Lookup& lookup = graph_.lookups[static_cast<size_t>(l)];
     Row& row = rows_[k];
+    if (lookup.mode == Lookup::Load) return load_in_row(l, k);
     if (row.tex.enable) return false;
     if (lookup.mode == Lookup::Placed) {
         for (int n : lookup.coordinate)
@@ -372,6 +397,7 @@ void Scheduler::emit_rows(std::vector<Exec>& execs) {
         if (fetched_before && exec.mfu.empty()) exec.mfu.emplace_back();
         fetched_before = fetched_before || row.has_fetch;
         exec.tex = row.tex;
+        exec.pseq = row.pseq;
         for (int half : row.freed) state_.owner[static_cast<size_t>(half)] = free_half;
     }
 }

@@ -107,6 +107,12 @@ class Selection {
     Test condition_test(const ConditionMask& mask, size_t component);
     Ref choose(const Test& t, const Ref& yes, const Ref& no);
 
+    // ---- behind the program
+    Ref destination(int target, size_t component);
+    void test_alpha(const Ref& alpha);
+    Ref blended(int target, const Vector& source, size_t component);
+    void finish_colours();
+
     // ---- the whole
     void count_uses();
     void merge();
@@ -124,7 +130,7 @@ class Selection {
     std::map<Key, int> known_;
     std::map<int, Vector> temporaries_;
     std::map<int, Vector> colours_;  // by target
-    std::map<int, uint32_t> written_;
+    std::map<int, int> loads_;       // lookups of targets
     std::array<Vector, 2> conditions_{};
     struct Branch {
         std::map<int, Vector> temporaries, colours;
