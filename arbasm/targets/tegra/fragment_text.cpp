@@ -114,31 +114,39 @@ std::string mul_source_text(uint32_t source) {
 
 std::string pair_text(bool upper) { return upper ? "r2, r3" : "r0, r1"; }
 
+// How operands read a register: as one number, or which halves.
+struct Reading {
+    bool whole = false, low = false, high = false;
+    void add(const Alu& slot, uint32_t selector) {
+        for (size_t n = 0; n < 3; n++) {
+            const OperandMembers& m = operand_members[n];
+            if (slot.*m.selector != selector) continue;
+            (slot.*m.fixed ? slot.*m.high ? high : low : whole) = true;
+            if (slot.d_enable && n == slot.d_source + 1) (slot.d_fixed ? slot.d_high ? high : low : whole) = true;
+        }
+    }
+    bool halves_only(uint32_t value) const {
+        return !whole && (low || high) && (low || !low_half(value)) && (high || !high_half(value));
+    }
+};
+
 // Constants, as the operands that read them read them.
 std::string constants_text(const Packet& packet) {
     std::string text;
     const std::array<uint32_t, 3> values{packet.constants.value0, packet.constants.value1, packet.constants.value2};
     for (uint32_t k = 0; k < 3; k++) {
-        bool whole = false, low = false, high = false;
-        for (size_t i = 0; i < 3; i++)
-            for (size_t n = 0; n < 3; n++) {
-                const OperandMembers& m = operand_members[n];
-                const Alu& slot = packet.slots[i];
-                if (slot.*m.selector != register_constant0 + k) continue;
-                (slot.*m.fixed ? slot.*m.high ? high : low : whole) = true;
-                if (slot.d_enable && n == slot.d_source + 1) (slot.d_fixed ? slot.d_high ? high : low : whole) = true;
-            }
+        Reading read;
+        for (size_t i = 0; i < 3; i++) read.add(packet.slots[i], register_constant0 + k);
         const std::string name = "imm" + std::to_string(k);
         const auto add = [&](const std::string& item) { text += (text.empty() ? "" : ", ") + item; };
         const uint32_t value = values[k];
-        const bool others = (!low && low_half(value)) || (!high && high_half(value));
-        if (whole && !low && !high)
+        if (read.halves_only(value)) {
+            if (read.low) add(name + ".l = " + fx10_text(low_half(value)));
+            if (read.high) add(name + ".h = " + fx10_text(high_half(value)));
+        } else if (read.whole && !read.low && !read.high) {
             add(name + " = " + fp20_text(value));
-        else if (whole || ((low || high) && others) || (!low && !high && value))
+        } else if (read.whole || read.low || read.high || value) {
             add(name + " = " + hex(value, 5));
-        else {
-            if (low) add(name + ".l = " + fx10_text(low_half(value)));
-            if (high) add(name + ".h = " + fx10_text(high_half(value)));
         }
     }
     return text;
@@ -233,9 +241,21 @@ std::string disassemble(const FragmentCode& code) {
     }
     if (code.constants_given) {
         text += "\n.constants\n";
-        for (size_t i = 0; i < code.constants.size(); i++)
-            if (code.constants_given >> i & 1)
-                text += "\t[" + std::to_string(i) + "] = " + fp20_text(code.constants[i]) + ";\n";
+        for (uint32_t i = 0; i < code.constants.size(); i++) {
+            if (!(code.constants_given >> i & 1)) continue;
+            Reading read;
+            for (const Exec& exec : code.execs)
+                for (const Packet& packet : exec.alu)
+                    for (const Alu& slot : packet.slots) read.add(slot, register_uniform0 + i);
+            const std::string name = "\t[" + std::to_string(i) + "]";
+            const uint32_t value = code.constants[i];
+            if (read.halves_only(value)) {
+                if (read.low) text += name + ".l = " + fx10_text(low_half(value)) + ";\n";
+                if (read.high) text += name + ".h = " + fx10_text(high_half(value)) + ";\n";
+            } else {
+                text += name + " = " + fp20_text(value) + ";\n";
+            }
+        }
     }
     text += "\n.asm\n";
     for (const Exec& exec : code.execs) {
