@@ -22,6 +22,7 @@ struct ShareGroup {
     NameTable<Buffer> buffers;
     NameTable<Texture> textures;
     NameTable<SamplerObject> samplers;
+    HandleRegistry handles;
     NameTable<Renderbuffer> renderbuffers;
     NameTable<ProgramObject> programs;
     NameTable<DisplayList> lists;

@@ -12,6 +12,7 @@
 #include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/setup/primitive_setup.h"
 #include "rasterizer/setup/tile_primitive.h"
+#include "rasterizer/stage_reach.h"
 #include "rasterizer/tiles/scene.h"
 
 namespace rasterizer {
@@ -232,7 +233,9 @@ class Geometry {
     }
 
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
+        if (draw_.raster.rasterizer_discard && !draw_.sink) return;
         count(PipelineCount::ClippingInput);
+        if (!target_.scene && !draw_.sink) return;
         uint32_t all = ~0u, any = 0;
         const float* corners[3];
         for (int i = 0; i < 3; ++i) {
@@ -399,13 +402,12 @@ void Rasterizer::draw(const Draw& draw) {
     }
     if (!draw.vertex.program || !draw.vertex.routine) return;
     if (draw.statistics) count_submission(draw, *draw.statistics);
-    // Programs before rasterization may read what a scene still draws.
-    for (const StageProgram* stage : {&draw.vertex, &draw.tess_control, &draw.tess_evaluation, &draw.geometry})
-        for (const runtime::TextureBinding& binding : stage->textures) {
-            if (!binding.texture) continue;
-            for (const auto& level : binding.texture->levels)
-                if (level) wait_for(*level);
-        }
+    // Programs before rasterization may read what a scene still draws, or change what it reads. What they might reach
+    // by handle is too much to look through.
+    for (const StageProgram* stage : {&draw.vertex, &draw.tess_control, &draw.tess_evaluation, &draw.geometry}) {
+        for (const runtime::Image* image : reached_images(*stage)) wait_for(*image);
+        if (stage->memory && stage->memory->handles) finish();
+    }
     const VertexLayout layout = build_vertex_layout(draw);
     const bool staged = StagePipeline::needed(draw);
     const auto run = [&](Geometry& geometry) {
@@ -419,7 +421,8 @@ void Rasterizer::draw(const Draw& draw) {
     const bool discards =
         !draw.sink && (draw.raster.rasterizer_discard || draw.framebuffer.width <= 0 || draw.framebuffer.height <= 0);
     if (draw.sink || discards) {
-        if (discards && !staged) return;
+        // Vertex programs may have changed memory, if nothing else.
+        if (discards && !staged && !draw.vertex.memory) return;
         Arena arena;
         Geometry geometry(draw, layout, state_->places, {nullptr, nullptr, &arena}, {});
         run(geometry);

@@ -25,7 +25,7 @@ Engine engine_of_environment() {
     return Engine::Automatic;
 }
 
-bool is_supported(const arbasm::Program& program, const arbasm::Instruction& instruction) {
+bool is_supported(const arbasm::Instruction& instruction) {
     using enum arbasm::Opcode;
     if (arbasm::operation_of(instruction.opcode) != arbasm::Operation::Count) return true;
     switch (instruction.opcode) {
@@ -56,6 +56,7 @@ bool is_supported(const arbasm::Program& program, const arbasm::Instruction& ins
         case Fsib:
         case Fsie:
         case Ldc:
+        case Load:
         case Bar:
         case Emit:
         case Emits:
@@ -70,6 +71,11 @@ bool is_supported(const arbasm::Program& program, const arbasm::Instruction& ins
         case Atomb:
         case Atomctr:
         case Membar:
+        case Loadim:
+        case Storeim:
+        case Atomim:
+        case Imq:
+        case Imqs:
         case Bra:
         case Brk:
         case Cal:
@@ -84,30 +90,15 @@ bool is_supported(const arbasm::Program& program, const arbasm::Instruction& ins
         case Pusha:
         case Rep:
         case Ret: return true;
-        // Before NV_gpu_program5 its operand has 32 bits; addresses have 64.
-        case Load: return program.instruction_set == arbasm::InstructionSet::Nv50;
         default: return arbasm::opcode_info(instruction.opcode).category == arbasm::OpcodeCategory::Texture;
     }
-}
-
-// What an instruction asks for beside its operation; empty: nothing that is missing.
-std::string_view missing_part(const arbasm::Instruction& instruction) {
-    using namespace arbasm;
-    const TextureAccess& texture = instruction.texture;
-    if (texture.handle) return "a texture handle";
-    return {};
 }
 
 }  // namespace
 
 std::string unsupported(const arbasm::Program& program) {
     for (const arbasm::Instruction& instruction : program.instructions)
-        if (const std::string_view missing = missing_part(instruction); !missing.empty())
-            return "line " + std::to_string(instruction.where.line) + ": " +
-                   std::string(arbasm::spelling(instruction.opcode)) + " with " + std::string(missing) +
-                   " can't be run yet";
-    for (const arbasm::Instruction& instruction : program.instructions)
-        if (!is_supported(program, instruction))
+        if (!is_supported(instruction))
             return "line " + std::to_string(instruction.where.line) + ": " +
                    std::string(arbasm::spelling(instruction.opcode)) + " can't be run yet";
     return {};

@@ -48,8 +48,21 @@ void MemoryTable::set(uint32_t slot, MemoryRange range) {
     slots_[slot] = std::move(range);
 }
 
+void MemoryTable::add_low(uint64_t address, uint64_t reserved, MemoryRange range) {
+    low_.push_back({address, reserved, std::move(range)});
+}
+
 std::byte* MemoryTable::find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const {
     const uint64_t slot = address >> offset_bits;
+    if (slot == 0) {
+        auto found = std::upper_bound(low_.begin(), low_.end(), address,
+                                      [](uint64_t a, const LowRange& low) { return a < low.first; });
+        if (found == low_.begin() || address - (--found)->first >= found->reserved) {
+            fault = MemoryFault::NoBuffer;
+            return nullptr;
+        }
+        return find_memory(found->range, address - found->first, bytes, writes, fault);
+    }
     if (slot >= slots_.size()) {
         fault = MemoryFault::NoBuffer;
         return nullptr;
@@ -68,17 +81,36 @@ FaultLog::Entry FaultLog::take() {
 }
 
 std::string describe(const FaultLog::Entry& entry) {
+    using Place = FaultLog::Place;
+    const bool image = entry.place == Place::ImageUnit || entry.place == Place::ImageHandle;
     const char* what = "";
     switch (entry.fault) {
         case MemoryFault::None: return {};
-        case MemoryFault::NoBuffer: what = entry.by_address ? "in no resident buffer" : "of no bound buffer"; break;
+        case MemoryFault::NoBuffer:
+            what = entry.place == Place::Address ? "in no resident buffer" : "of no bound buffer";
+            break;
         case MemoryFault::Outside: what = "outside the buffer"; break;
         case MemoryFault::Misaligned: what = "not a multiple of the size of the access"; break;
-        case MemoryFault::ReadOnly: what = "in a buffer that is resident for reading only"; break;
+        case MemoryFault::ReadOnly:
+            what = image ? "for reading only" : "in a buffer that is resident for reading only";
+            break;
+        case MemoryFault::WriteOnly: what = "for writing only"; break;
+        case MemoryFault::NotResident:
+            what = image ? "not that of a resident image" : "not that of a resident texture";
+            break;
+    }
+    const char* name = "offset";
+    switch (entry.place) {
+        case Place::Offset: break;
+        case Place::Address: name = "address"; break;
+        case Place::ImageUnit: name = "image unit"; break;
+        case Place::ImageHandle:
+        case Place::TextureHandle: name = "handle"; break;
     }
     char text[160];
-    std::snprintf(text, sizeof text, "line %u: %s 0x%" PRIx64 " is %s", entry.line,
-                  entry.by_address ? "address" : "offset", entry.address, what);
+    std::snprintf(text, sizeof text,
+                  entry.place == Place::ImageUnit ? "line %u: %s %" PRIu64 " is %s" : "line %u: %s 0x%" PRIx64 " is %s",
+                  entry.line, name, entry.address, what);
     return text;
 }
 

@@ -1,7 +1,8 @@
 // Memory that programs reach: buffers by GPU address, by binding point, and what went wrong on the way.
 //
 // A GPU address is slot << 40 | offset. A slot belongs to one buffer; every access looks it up, so that a wild
-// address finds no buffer instead of the application's heap.
+// address finds no buffer instead of the application's heap. In slot 0, whose addresses have 32 bits, many buffers lie
+// side by side: LOAD of NV_shader_buffer_load has addresses of 32 bits only.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "arbasm/program.h"
+#include "runtime/image_access.h"
 
 namespace runtime {
 
@@ -22,7 +24,7 @@ struct MemoryRange {
     std::shared_ptr<const void> owner;  // keeps the memory alive, whatever becomes of the buffer
 };
 
-enum class MemoryFault : uint8_t { None, NoBuffer, Outside, Misaligned, ReadOnly };
+enum class MemoryFault : uint8_t { None, NoBuffer, Outside, Misaligned, ReadOnly, WriteOnly, NotResident };
 
 // Bytes of a value in memory: what the address of an access must be a multiple of.
 uint32_t component_bytes(arbasm::DataType storage);
@@ -41,18 +43,27 @@ class MemoryTable {
     static constexpr uint64_t address_of(uint32_t slot) { return uint64_t{slot} << offset_bits; }
 
     void set(uint32_t slot, MemoryRange range);
+    // At an address below 2^32, with `reserved` bytes that nobody else has. In the order of their addresses.
+    void add_low(uint64_t address, uint64_t reserved, MemoryRange range);
     std::byte* find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const;
 
   private:
+    struct LowRange {
+        uint64_t first, reserved;
+        MemoryRange range;
+    };
     std::vector<MemoryRange> slots_;
+    std::vector<LowRange> low_;
 };
 
 // The first fault of a draw. Threads that run it may record at once.
 class FaultLog {
   public:
+    // What `address` is: an offset into what an instruction names, the number of an image unit …
+    enum class Place : uint8_t { Offset, Address, ImageUnit, ImageHandle, TextureHandle };
     struct Entry {
         MemoryFault fault = MemoryFault::None;
-        bool by_address = false;  // else `address` is an offset into what an instruction names
+        Place place = Place::Offset;
         uint64_t address = 0;
         uint32_t line = 0;
     };
@@ -68,8 +79,10 @@ std::string describe(const FaultLog::Entry& entry);
 // What the programs of one stage reach.
 struct ProgramMemory {
     std::shared_ptr<const MemoryTable> table;
-    std::vector<MemoryRange> storage_buffers;  // by binding
-    std::vector<MemoryRange> counter_buffers;  // by binding
+    std::vector<MemoryRange> storage_buffers;    // by binding
+    std::vector<MemoryRange> counter_buffers;    // by binding
+    std::vector<ImageBinding> images;            // by unit
+    std::shared_ptr<const HandleTable> handles;  // null: the program uses none
     std::shared_ptr<FaultLog> faults;
 };
 

@@ -231,6 +231,93 @@ TEST(MemoryInstructions, ChangeWords) {
         }
 }
 
+struct WideAtomic {
+    const char* name;
+    std::function<uint64_t(uint64_t old, uint64_t x, uint64_t y)> after;
+};
+
+TEST(MemoryInstructions, ChangeWideNumbers) {
+    const auto as_signed = [](uint64_t v) { return static_cast<int64_t>(v); };
+    const auto f = [](uint64_t v) { return std::bit_cast<double>(v); };
+    const WideAtomic atomics[] = {
+        {"ADD.U64", [](uint64_t o, uint64_t x, uint64_t) { return o + x; }},
+        {"ADD.S64", [](uint64_t o, uint64_t x, uint64_t) { return o + x; }},
+        {"MIN.U64", [](uint64_t o, uint64_t x, uint64_t) { return std::min(o, x); }},
+        {"MIN.S64", [&](uint64_t o, uint64_t x, uint64_t) { return as_signed(o) < as_signed(x) ? o : x; }},
+        {"MAX.U64", [](uint64_t o, uint64_t x, uint64_t) { return std::max(o, x); }},
+        {"MAX.S64", [&](uint64_t o, uint64_t x, uint64_t) { return as_signed(o) > as_signed(x) ? o : x; }},
+        {"AND.U64", [](uint64_t o, uint64_t x, uint64_t) { return o & x; }},
+        {"OR.S64", [](uint64_t o, uint64_t x, uint64_t) { return o | x; }},
+        {"XOR.U64", [](uint64_t o, uint64_t x, uint64_t) { return o ^ x; }},
+        {"EXCH.U64", [](uint64_t, uint64_t x, uint64_t) { return x; }},
+        {"CSWAP.U64", [](uint64_t o, uint64_t x, uint64_t y) { return o == x ? y : o; }},
+        {"CSWAP.S64", [](uint64_t o, uint64_t x, uint64_t y) { return o == x ? y : o; }},
+        {"ADD.F64", [&](uint64_t o, uint64_t x, uint64_t) { return std::bit_cast<uint64_t>(f(o) + f(x)); }},
+        {"EXCH.F64", [](uint64_t, uint64_t x, uint64_t) { return x; }},
+    };
+    const Memory before;
+    const auto number = [&before](int lane) {
+        return before.get<uint64_t>(static_cast<size_t>(lane) * bytes_per_lane + 8);
+    };
+    const auto operand = [&](int lane, int which) {
+        // Every third lane finds what it compares with.
+        if (which == 1) return 0x123456789abcdef0u + static_cast<uint64_t>(lane);
+        return lane % 3 == 0 ? number(lane) : number((lane + 1) % group_lanes) ^ 0x8000000000000000u;
+    };
+    const auto data = [&](int lane, int c) { return static_cast<uint32_t>(operand(lane, c / 2) >> (c % 2 ? 32 : 0)); };
+    for (const WideAtomic& atomic : atomics)
+        for (const SimdLevel level : simd_levels()) {
+            Memory memory;
+            const LaneRun run = run_in(memory,
+                                       std::string("PK64.U w, d;\nATOM.") + atomic.name +
+                                           " w.x, w, at.x;\nUP64.U t, w;\nMOV.U result.attrib[0], t;\n",
+                                       level, 8, data);
+            for (int lane = 0; lane < group_lanes; lane++) {
+                const uint64_t old = number(lane);
+                ASSERT_EQ(run.result(lane, 0), static_cast<uint32_t>(old)) << atomic.name << " gives what was there";
+                ASSERT_EQ(run.result(lane, 1), static_cast<uint32_t>(old >> 32)) << atomic.name;
+                const auto got = memory.get<uint64_t>(static_cast<size_t>(lane) * bytes_per_lane + 8);
+                const uint64_t expected = atomic.after(old, operand(lane, 0), operand(lane, 1));
+                if (std::isnan(f(got)) && std::isnan(f(expected))) continue;
+                ASSERT_EQ(got, expected) << atomic.name << " lane " << lane;
+            }
+        }
+}
+
+TEST(MemoryInstructions, ChangeVectorsOfHalves) {
+    const auto before_half = [](const Memory& memory, int lane, int c) {
+        return half_to_float(
+            memory.get<uint16_t>(static_cast<size_t>(lane) * bytes_per_lane + static_cast<size_t>(2 * c)));
+    };
+    const std::pair<const char*, float (*)(float, float)> operations[] = {
+        {"ADD", [](float o, float x) { return o + x; }},
+        {"MIN", [](float o, float x) { return x < o ? x : o; }},
+        {"MAX", [](float o, float x) { return x > o ? x : o; }},
+        {"EXCH", [](float, float x) { return x; }},
+    };
+    const auto data = [](int lane, int c) {
+        return bits_of(static_cast<float>(lane) * 0.375f - static_cast<float>(3 * c));
+    };
+    const Memory before;
+    for (const auto& [name, after] : operations)
+        for (const int count : {2, 4})
+            for (const SimdLevel level : simd_levels()) {
+                Memory memory;
+                const LaneRun run = run_in(memory,
+                                           std::string("ATOM.") + name + ".F16X" + std::to_string(count) +
+                                               " t, d, at.x;\nMOV.U result.attrib[0], t;\n",
+                                           level, 0, data);
+                for (int lane = 0; lane < group_lanes; lane++)
+                    for (int c = 0; c < count; c++) {
+                        const float old = before_half(before, lane, c);
+                        ASSERT_TRUE(same_value(run.result(lane, c), bits_of(old))) << name << count;
+                        const float expected = half_to_float(float_to_half(after(old, float_of(data(lane, c)))));
+                        ASSERT_TRUE(same_value(bits_of(before_half(memory, lane, c)), bits_of(expected)))
+                            << name << count << " lane " << lane << " component " << c;
+                    }
+            }
+}
+
 TEST(MemoryInstructions, LanesOfAGroupAddUp) {
     for (const SimdLevel level : simd_levels()) {
         Memory memory;

@@ -42,10 +42,25 @@ TEST(Memory, AddressesAreChecked) {
     EXPECT_EQ(fault_of(MemoryTable{}, base, 4, false), MemoryFault::NoBuffer);
 }
 
+TEST(Memory, LowAddressesBelongToWhoReservedThem) {
+    MemoryTable table;
+    table.add_low(0x10000, 0x10000, {.data = memory, .size = 20, .writable = false, .owner = {}});
+    table.add_low(0x40000, 0x20000, {.data = memory + 32, .size = 32, .writable = true, .owner = {}});
+    MemoryFault fault{};
+    EXPECT_EQ(table.find(0x10010, 4, false, fault), memory + 16);
+    EXPECT_EQ(table.find(0x40008, 8, true, fault), memory + 40);
+    EXPECT_EQ(fault_of(table, 0x10000, 4, true), MemoryFault::ReadOnly);
+    EXPECT_EQ(fault_of(table, 0x10014, 4, false), MemoryFault::Outside);
+    EXPECT_EQ(fault_of(table, 0x5ffff, 1, false), MemoryFault::Outside);
+    for (const uint64_t address : {0x0u, 0xffffu, 0x20000u, 0x3fffcu, 0x60000u, 0xfffffffcu})
+        EXPECT_EQ(fault_of(table, address, 4, false), MemoryFault::NoBuffer) << address;
+    EXPECT_EQ(fault_of(table, MemoryTable::address_of(1) + 0x10000, 4, false), MemoryFault::NoBuffer);
+}
+
 TEST(Memory, OnlyTheFirstFaultIsKept) {
     FaultLog log;
-    log.record({MemoryFault::Outside, true, 0x30000000014, 7});
-    log.record({MemoryFault::ReadOnly, true, 1, 8});
+    log.record({MemoryFault::Outside, FaultLog::Place::Address, 0x30000000014, 7});
+    log.record({MemoryFault::ReadOnly, FaultLog::Place::Address, 1, 8});
     EXPECT_EQ(describe(log.take()), "line 7: address 0x30000000014 is outside the buffer");
     EXPECT_EQ(log.take().fault, MemoryFault::None);
 }

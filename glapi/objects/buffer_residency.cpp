@@ -14,78 +14,113 @@
 namespace glapi {
 namespace {
 
-// Slots are the process's: a buffer of another share group is as far away as none. 0 is no slot, so that no address
-// is 0.
-struct SlotNumbers {
+// Addresses are the process's: a buffer of another share group is as far away as none. Nothing is at 0 and shortly
+// behind it.
+struct Addresses {
+    static constexpr uint64_t granule = 1 << 16, low_begin = granule, low_end = uint64_t{1} << 32;
     std::mutex mutex;
-    std::vector<uint32_t> free;
-    uint32_t next = 1;
+    std::map<uint64_t, uint64_t> low;  // where ranges begin and end
+    uint64_t next_low = low_begin;     // where to look first
+    std::vector<uint32_t> free_slots;
+    uint32_t next_slot = 1;
+
+    // 0: there is no room.
+    uint64_t find_low(uint64_t bytes, uint64_t from, uint64_t to) const {
+        auto range = low.lower_bound(from);
+        if (range != low.begin()) from = std::max(from, std::prev(range)->second);
+        for (; from + bytes <= to; from = range->second, ++range)
+            if (range == low.end() || from + bytes <= range->first) return from;
+        return 0;
+    }
+    uint64_t take_low(uint64_t bytes) {
+        uint64_t first = find_low(bytes, next_low, low_end);
+        if (first == 0) first = find_low(bytes, low_begin, low_end);
+        if (first == 0) return 0;
+        low.emplace(first, first + bytes);
+        next_low = first + bytes;
+        return first;
+    }
+    uint32_t take_slot() {
+        if (!free_slots.empty()) {
+            const uint32_t slot = free_slots.back();
+            free_slots.pop_back();
+            return slot;
+        }
+        if (next_slot > runtime::MemoryTable::max_slot) throw std::bad_alloc();
+        free_slots.reserve(next_slot);  // so that giving it back needs no memory
+        return next_slot++;
+    }
 };
-SlotNumbers& slot_numbers() {
-    static auto* const numbers = new SlotNumbers;  // buffers may die after static objects
-    return *numbers;
+Addresses& addresses() {
+    static auto* const instance = new Addresses;  // buffers may die after static objects
+    return *instance;
 }
 
 }  // namespace
 
-AddressSlot::AddressSlot() {
-    SlotNumbers& numbers = slot_numbers();
-    const std::lock_guard lock(numbers.mutex);
-    if (!numbers.free.empty()) {
-        number_ = numbers.free.back();
-        numbers.free.pop_back();
-    } else if (numbers.next > runtime::MemoryTable::max_slot) {
-        throw std::bad_alloc();
-    } else {
-        numbers.free.reserve(numbers.next);  // so that giving it back needs no memory
-        number_ = numbers.next++;
-    }
+AddressRange::AddressRange(size_t bytes) {
+    Addresses& all = addresses();
+    const std::lock_guard lock(all.mutex);
+    // One byte more at least: the address behind the last belongs to no other buffer.
+    reserved_ = (bytes / Addresses::granule + 1) * Addresses::granule;
+    first_ = reserved_ < Addresses::low_end ? all.take_low(reserved_) : 0;
+    if (first_ != 0) return;
+    first_ = runtime::MemoryTable::address_of(all.take_slot());
+    reserved_ = uint64_t{1} << runtime::MemoryTable::offset_bits;
 }
 
-AddressSlot::~AddressSlot() {
-    SlotNumbers& numbers = slot_numbers();
-    const std::lock_guard lock(numbers.mutex);
-    numbers.free.push_back(number_);
+AddressRange::~AddressRange() {
+    Addresses& all = addresses();
+    const std::lock_guard lock(all.mutex);
+    if (is_low())
+        all.low.erase(first_);
+    else
+        all.free_slots.push_back(static_cast<uint32_t>(first_ >> runtime::MemoryTable::offset_bits));
 }
 
 uint64_t gpu_address(Buffer& buffer) {
-    if (!buffer.slot) buffer.slot = std::make_shared<const AddressSlot>();
-    return runtime::MemoryTable::address_of(buffer.slot->number());
+    if (!buffer.addresses) buffer.addresses = std::make_shared<const AddressRange>(buffer.size);
+    return buffer.addresses->first();
 }
 
 bool ReachableMemory::is_resident(const Buffer& buffer) const {
-    if (!buffer.slot) return false;
-    const auto found = residents_.find(buffer.slot->number());
+    if (!buffer.addresses) return false;
+    const auto found = residents_.find(buffer.addresses->first());
     // Another context may have given the buffer other memory, which is not resident here.
     return found != residents_.end() && found->second.range.data == buffer.data.get();
 }
 
 void ReachableMemory::make_resident(Buffer& buffer, bool writable) {
-    gpu_address(buffer);
-    residents_[buffer.slot->number()] = {buffer.slot, {buffer.data.get(), buffer.size, writable, buffer.data}};
+    const uint64_t address = gpu_address(buffer);
+    residents_[address] = {buffer.addresses, {buffer.data.get(), buffer.size, writable, buffer.data}};
     table_ = nullptr;
 }
 
 void ReachableMemory::make_non_resident(const Buffer& buffer) {
-    if (buffer.slot && residents_.erase(buffer.slot->number()) > 0) table_ = nullptr;
+    if (buffer.addresses && residents_.erase(buffer.addresses->first()) > 0) table_ = nullptr;
 }
 
 std::shared_ptr<const runtime::MemoryTable> ReachableMemory::table() {
     if (!table_) {
         auto table = std::make_shared<runtime::MemoryTable>();
-        for (const auto& [number, resident] : residents_) table->set(number, resident.range);
+        for (const auto& [address, resident] : residents_) {
+            if (resident.addresses->is_low())
+                table->add_low(address, resident.addresses->reserved(), resident.range);
+            else
+                table->set(static_cast<uint32_t>(address >> runtime::MemoryTable::offset_bits), resident.range);
+        }
         table_ = std::move(table);
     }
     return table_;
 }
 
 std::span<const std::byte> ReachableMemory::bytes_at(uint64_t address) const {
-    const auto found = residents_.find(static_cast<uint32_t>(address >> runtime::MemoryTable::offset_bits));
-    if (found == residents_.end()) return {};
-    const runtime::MemoryRange& range = found->second.range;
-    const uint64_t offset = address & ((uint64_t{1} << runtime::MemoryTable::offset_bits) - 1);
-    if (offset >= range.size) return {};
-    return {range.data + offset, static_cast<size_t>(range.size - offset)};
+    auto found = residents_.upper_bound(address);
+    if (found == residents_.begin()) return {};
+    const auto& [first, resident] = *--found;
+    const runtime::MemoryRange& range = resident.range;
+    if (address - first >= range.size) return {};
+    return {range.data + (address - first), static_cast<size_t>(range.size - (address - first))};
 }
 
 namespace {
@@ -123,6 +158,10 @@ std::vector<runtime::MemoryRange> numbered_buffers(const Context& context, Index
     return ranges;
 }
 
+bool uses_handles(const arbasm::Program& program) {
+    return std::ranges::any_of(program.instructions, [](const auto& i) { return i.texture.handle.has_value(); });
+}
+
 }  // namespace
 
 void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
@@ -138,6 +177,11 @@ void resolve_memory(Context& context, const EffectiveProgram& program, rasterize
                                                bindings_used(*stage.program, arbasm::RegisterFile::Storage));
     memory->counter_buffers = numbered_buffers(context, IndexedTarget::AtomicCounter,
                                                bindings_used(*stage.program, arbasm::RegisterFile::Counter));
+    for (size_t i = 0; i < std::min<size_t>(stage.program->image_units.size(), image_unit_count); ++i) {
+        const ImageUnit& unit = context.textures.images[i];
+        memory->images.push_back(unit.texture ? resolve_image(*unit.texture, unit.view) : runtime::ImageBinding{});
+    }
+    if (uses_handles(*stage.program)) memory->handles = context.textures.handles.table(context);
     memory->faults = std::make_shared<runtime::FaultLog>();
     std::string name =
         std::string(arbasm::stage_name(stage.program->stage)) + " program " + std::to_string(program.object->name);

@@ -22,20 +22,24 @@ class Context;
 struct Buffer;
 struct EffectiveProgram;
 
-// A number that no other buffer of the process has while this lives: the upper bits of the buffer's GPU address.
-class AddressSlot {
+// Addresses that no other buffer of the process has while this lives: among those of 32 bits, which LOAD of the 4.x
+// programs needs, as long as there is room; else a slot.
+class AddressRange {
   public:
-    AddressSlot();
-    ~AddressSlot();
-    AddressSlot(const AddressSlot&) = delete;
-    AddressSlot& operator=(const AddressSlot&) = delete;
-    uint32_t number() const { return number_; }
+    explicit AddressRange(size_t bytes);
+    ~AddressRange();
+    AddressRange(const AddressRange&) = delete;
+    AddressRange& operator=(const AddressRange&) = delete;
+    uint64_t first() const { return first_; }
+    uint64_t reserved() const { return reserved_; }
+    bool is_low() const { return first_ >> runtime::MemoryTable::offset_bits == 0; }
+    bool holds(size_t bytes) const { return bytes < reserved_; }
 
   private:
-    uint32_t number_;
+    uint64_t first_, reserved_;
 };
 
-// Asked for the first time, the address is chosen; the buffer keeps it.
+// Asked for the first time, the address is chosen; the buffer keeps it as long as it does not outgrow it.
 uint64_t gpu_address(Buffer& buffer);
 
 // What a context's programs reach.
@@ -58,10 +62,10 @@ class ReachableMemory {
 
   private:
     struct Resident {
-        std::shared_ptr<const AddressSlot> slot;
+        std::shared_ptr<const AddressRange> addresses;
         runtime::MemoryRange range;
     };
-    std::map<uint32_t, Resident> residents_;  // by slot
+    std::map<uint64_t, Resident> residents_;  // by address
     std::shared_ptr<const runtime::MemoryTable> table_;
 };
 

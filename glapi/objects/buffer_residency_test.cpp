@@ -115,13 +115,15 @@ TEST_F(Residency, CommandsHaveErrors) {
     GLuint name = 0;
     MakeBufferResidentNV(context(), GL_ARRAY_BUFFER, GL_READ_ONLY), expect(GL_INVALID_OPERATION);
     MakeBufferNonResidentNV(context(), GL_ARRAY_BUFFER), expect(GL_INVALID_OPERATION);
-    EXPECT_FALSE(IsBufferResidentNV(context(), GL_ARRAY_BUFFER)), expect(GL_INVALID_OPERATION);
+    EXPECT_FALSE(IsBufferResidentNV(context(), GL_ARRAY_BUFFER));
+    expect(GL_INVALID_OPERATION);
     GetBufferParameterui64vNV(context(), GL_ARRAY_BUFFER, GL_BUFFER_GPU_ADDRESS_NV, &value);
     expect(GL_INVALID_OPERATION);
     MakeBufferResidentNV(context(), GL_TEXTURE_2D, GL_READ_ONLY), expect(GL_INVALID_ENUM);
     MakeNamedBufferResidentNV(context(), 0, GL_READ_ONLY), expect(GL_INVALID_OPERATION);
     MakeNamedBufferNonResidentNV(context(), 0), expect(GL_INVALID_OPERATION);
-    EXPECT_FALSE(IsNamedBufferResidentNV(context(), 0)), expect(GL_INVALID_OPERATION);
+    EXPECT_FALSE(IsNamedBufferResidentNV(context(), 0));
+    expect(GL_INVALID_OPERATION);
     GetNamedBufferParameterui64vNV(context(), 0, GL_BUFFER_GPU_ADDRESS_NV, &value), expect(GL_INVALID_OPERATION);
 
     GenBuffers(context(), 1, &name);
@@ -157,6 +159,62 @@ TEST_F(Residency, FragmentsLoad) {
     square();
     EXPECT_EQ(gl_->pixel(5, 60), (Pixel{0, 0, 255, 255}));
     EXPECT_EQ(message(), "");
+}
+
+// "The single scalar operand is always interpreted as an unsigned integer": of 32 bits, in the programs of 4.0.
+TEST_F(Residency, EarlierProgramsLoadByShortAddresses) {
+    const GLuint first = make_buffer(8, GL_READ_ONLY), second = make_buffer(8, GL_READ_ONLY);
+    for (const GLuint name : {first, second}) {
+        const float colors[8] = {1, 0, 0, 1, 0, name == first ? 1.f : 0.f, name == first ? 0.f : 1.f, 1};
+        BindBuffer(context(), GL_ARRAY_BUFFER, name);
+        BufferSubData(context(), GL_ARRAY_BUFFER, 0, sizeof colors, colors);
+        EXPECT_LT(address(name), uint64_t{1} << 32);
+    }
+    load(GL_FRAGMENT_PROGRAM_ARB,
+         "!!NVfp4.0\nOPTION NV_shader_buffer_load;\nTEMP t, at;\nADD.U at.x, program.local[0].x, 16;\n"
+         "LOAD.F32X4 t, at.x;\nMOV.F result.color, t;\nEND\n");
+    hand_over(GL_FRAGMENT_PROGRAM_ARB, 0, address(first));
+    square();
+    EXPECT_EQ(gl_->pixel(5, 60), green);
+    load(GL_VERTEX_PROGRAM_ARB,
+         "!!NVvp4.0\nOPTION NV_shader_buffer_load;\nTEMP t;\nMOV.F result.position, vertex.position;\n"
+         "LOAD.F32X4 t, program.local[0].x;\nMOV.F result.color, t;\nEND\n");
+    hand_over(GL_VERTEX_PROGRAM_ARB, 0, address(second) + 16);
+    Disable(context(), GL_FRAGMENT_PROGRAM_ARB);
+    square();
+    EXPECT_EQ(gl_->pixel(5, 60), (Pixel{0, 0, 255, 255}));
+    EXPECT_EQ(message(), "");
+    hand_over(GL_VERTEX_PROGRAM_ARB, 0, address(second) + 32);
+    square();
+    EXPECT_NE(message().find("outside the buffer"), std::string::npos);
+    hand_over(GL_VERTEX_PROGRAM_ARB, 0, 64);
+    square();
+    EXPECT_NE(message().find("in no resident buffer"), std::string::npos);
+}
+
+TEST_F(Residency, AddressesAreNobodyElses) {
+    // Many, of all sizes; some go and leave room for others.
+    struct Range {
+        uint64_t first, last;
+    };
+    std::vector<GLuint> names;
+    for (size_t i = 0; i < 40; i++) names.push_back(make_buffer(i * i * 700 + 1));
+    for (size_t i = 0; i < 40; i += 3) DeleteBuffers(context(), 1, &names[i]);
+    for (size_t i = 0; i < 40; i += 3) names[i] = make_buffer(i * 3000 + 1);
+    std::vector<Range> ranges;
+    for (const GLuint name : names) {
+        const uint64_t first = address(name), size = words_of(name).size() * 4;
+        EXPECT_EQ(first % 16, 0u);
+        for (const Range& other : ranges) EXPECT_TRUE(first > other.last || first + size < other.first);
+        ranges.push_back({first, first + size});
+    }
+    // More data than the addresses hold: others are chosen.
+    const uint64_t before = address(names[0]);
+    BindBuffer(context(), GL_ARRAY_BUFFER, names[0]);
+    BufferData(context(), GL_ARRAY_BUFFER, 1 << 24, nullptr, GL_STATIC_DRAW);
+    EXPECT_NE(address(names[0]), before);
+    BufferData(context(), GL_ARRAY_BUFFER, 64, nullptr, GL_STATIC_DRAW);
+    expect(GL_NO_ERROR);
 }
 
 TEST_F(Residency, VerticesFollowPointers) {
@@ -407,6 +465,27 @@ TEST_F(Residency, UnifiedArraysAreState) {
     GLint stride = 0;
     GetVertexAttribiv(context(), 5, GL_VERTEX_ATTRIB_ARRAY_STRIDE, &stride);
     EXPECT_EQ(stride, 24);
+}
+
+TEST(AddressRanges, AreShortWhileThereIsRoom) {
+    const AddressRange small(100);
+    EXPECT_TRUE(small.is_low());
+    EXPECT_GT(small.first(), 0u);
+    const AddressRange huge(size_t{5} << 30);
+    EXPECT_FALSE(huge.is_low());
+    EXPECT_TRUE(huge.holds(size_t{5} << 30));
+    {
+        std::vector<std::unique_ptr<AddressRange>> many;
+        int low = 0;
+        for (int i = 0; i < 8; i++) {
+            many.push_back(std::make_unique<AddressRange>(size_t{1} << 30));
+            low += many.back()->is_low();
+            for (int k = 0; k < i; k++) EXPECT_NE(many[static_cast<size_t>(k)]->first(), many.back()->first());
+        }
+        EXPECT_GE(low, 2);
+        EXPECT_LE(low, 3);
+    }
+    EXPECT_TRUE(AddressRange(size_t{1} << 30).is_low()) << "they are given back";
 }
 
 // The parameter is the number of threads.

@@ -171,6 +171,7 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
     if (size < 0) return context.error(GL_INVALID_VALUE, "glBufferData: size is negative");
     if (!*point) return context.error(GL_INVALID_OPERATION, "glBufferData: no buffer is bound to the target");
     Buffer& buffer = **point;
+    if (!check_unreferenced(context, "glBufferData", buffer)) return;
     std::shared_ptr<std::byte[]> memory;
     if (size > 0) {
         try {
@@ -188,6 +189,7 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
     buffer.data = std::move(memory);
     buffer.size = static_cast<size_t>(size);
     buffer.usage = usage;
+    if (buffer.addresses && !buffer.addresses->holds(buffer.size)) buffer.addresses = nullptr;
 }
 
 void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {

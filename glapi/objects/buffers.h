@@ -27,7 +27,7 @@ struct Buffer {
     size_t map_offset = 0, map_length = 0;
     uint32_t map_access = 0;  // GL_MAP_*_BIT
 
-    std::shared_ptr<const AddressSlot> slot;  // null: nobody has asked for its address
+    std::shared_ptr<const AddressRange> addresses;  // null: nobody has asked for its address
 
     // Whether any of `length` bytes from `offset` on are mapped.
     bool maps(size_t offset, size_t length) const {

@@ -35,6 +35,7 @@ arbasm::Limits program_limits() {
     limits.matrices = glapi::limits::program_matrices;
     limits.texture_coordinates = texture_coordinate_count;
     limits.texture_image_units = texture_unit_count;
+    limits.image_units = image_unit_count;
     limits.lights = glapi::limits::lights;
     limits.clip_planes = glapi::limits::clip_planes;
     limits.draw_buffers = glapi::limits::draw_buffers;
@@ -65,7 +66,7 @@ bool reaches_memory(const arbasm::Program& program) {
     return std::ranges::any_of(program.instructions, [](const arbasm::Instruction& instruction) {
         const auto category = arbasm::opcode_info(instruction.opcode).category;
         return (category == arbasm::OpcodeCategory::Memory && instruction.opcode != arbasm::Opcode::Ldc) ||
-               category == arbasm::OpcodeCategory::Image;
+               category == arbasm::OpcodeCategory::Image || instruction.texture.handle;
     });
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "glapi/generated/gl.h"
+#include "glapi/objects/bindless_handles.h"
 #include "glapi/pixels/internal_formats.h"
 #include "rasterizer/draw.h"
 #include "runtime/image.h"
@@ -122,6 +123,8 @@ struct TextureState {
     std::array<std::shared_ptr<Texture>, texture_kind_count> defaults;  // objects named 0
     std::array<std::array<ProxyLevel, max_texture_levels>, texture_kind_count> proxies{};
     bool seamless_cube = false;  // TEXTURE_CUBE_MAP_SEAMLESS
+    std::array<ImageUnit, image_unit_count> images;
+    ResidentHandles handles;
 
     TextureState();
     TextureUnit& active() { return units[active_unit]; }

@@ -25,6 +25,9 @@ bool bindable(GLenum target) {
 // ARB_framebuffer_object §4.4.2).
 void detach(Context& context, const Texture& texture) {
     context.textures.unbind(texture);
+    context.textures.handles.remove(texture);
+    for (ImageUnit& unit : context.textures.images)
+        if (unit.texture.get() == &texture) unit = {};
     for (Framebuffer* framebuffer : {context.framebuffers.draw.get(), context.framebuffers.read.get()}) {
         if (!framebuffer) continue;
         for (Attachment& color : framebuffer->colors) {
@@ -163,6 +166,7 @@ void DeleteSamplers(Context& context, GLsizei count, const GLuint* samplers) {
         for (TextureUnit& unit : context.textures.units) {
             if (unit.sampler && unit.sampler->name == samplers[i]) unit.sampler = nullptr;
         }
+        if (const auto sampler = context.shared->samplers.find(samplers[i])) context.textures.handles.remove(*sampler);
         context.shared->samplers.erase(samplers[i]);
     }
 }

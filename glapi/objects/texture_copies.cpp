@@ -111,6 +111,7 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
         context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
         return;
     }
+    if (!check_unreferenced(context, command, texture)) return;
     ReadSource source;
     const ReadableImage from = copy_source(context, command, *format, &source);
     if (!from.image) return;
@@ -301,6 +302,7 @@ void tex_buffer(Context& context, const char* command, GLenum target, GLenum int
         return;
     }
     Texture& texture = *context.textures.active().textures[static_cast<int>(TextureKind::Buffer)];
+    if (!check_unreferenced(context, command, texture)) return;
     texture.buffer = buffer;
     texture.buffer_format = format;
     texture.buffer_offset = range && buffer ? offset : 0;
@@ -341,6 +343,7 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
         context.error(GL_INVALID_OPERATION, "%s: the texture can't get storage", command);
         return;
     }
+    if (!check_unreferenced(context, command, texture)) return;
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
         undefine_level(texture, 0, 0);
         return;

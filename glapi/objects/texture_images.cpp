@@ -255,7 +255,9 @@ bool check_image_target(Context& context, const char* command, GLenum target, in
 }
 
 bool check_mutable(Context& context, const char* command, const TargetInfo& info) {
-    if (info.proxy || !bound_texture(context, info).immutable) return true;
+    if (info.proxy) return true;
+    if (!bound_texture(context, info).immutable)
+        return check_unreferenced(context, command, bound_texture(context, info));
     context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
     return false;
 }

@@ -301,6 +301,7 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
             break;
         case GL_TEXTURE_IMMUTABLE_FORMAT: result.set(texture.immutable); break;
         case GL_TEXTURE_IMMUTABLE_LEVELS: result.set(texture.immutable_levels); break;
+        case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: result.set(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE); break;
         case GL_TEXTURE_TARGET: result.set(static_cast<GLint>(texture.target)); break;
         default: context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname)); break;
     }
@@ -318,7 +319,8 @@ Texture* parameter_texture(Context& context, const char* command, GLenum target)
 }
 
 void set(Context& context, const char* command, GLenum target, GLenum pname, Type type, const void* data, bool vector) {
-    if (Texture* const texture = parameter_texture(context, command, target))
+    Texture* const texture = parameter_texture(context, command, target);
+    if (texture && check_unreferenced(context, command, *texture))
         set_texture_parameter(context, command, *texture, pname, {type, data, vector});
 }
 
@@ -336,7 +338,7 @@ SamplerObject* find_sampler(Context& context, const char* command, GLuint name) 
 void set_sampler(Context& context, const char* command, GLuint name, GLenum pname, Type type, const void* data,
                  bool vector) {
     SamplerObject* const sampler = find_sampler(context, command, name);
-    if (sampler &&
+    if (sampler && check_unreferenced(context, command, *sampler) &&
         set_sampler_parameter(context, command, sampler->parameters, pname, {type, data, vector}, false) == 0)
         context.error(GL_INVALID_ENUM, "%s: %s is no sampler parameter", command, enum_name(pname));
 }

@@ -24,7 +24,7 @@ LISTABLE_ADDITIONS = [
     r"Uniform(Matrix)?[1234].*", r"UseProgram", r"MinSampleShading", r"BeginTransformFeedback",
     r"EndTransformFeedback", r"(Pause|Resume)TransformFeedback", r"BindTransformFeedback", r"PolygonOffsetClamp",
     r"BindFramebuffer(EXT)?", r"BindRenderbuffer(EXT)?", r"TexParameterI.*", r"Clear(Color)I.*", r"BindSampler",
-    r"DepthRangedNV", r"ClearDepthdNV", r"DepthBoundsdNV", r"VertexAttribs?[1234].*",
+    r"BindImageTexture(EXT)?", r"DepthRangedNV", r"ClearDepthdNV", r"DepthBoundsdNV", r"VertexAttribs?[1234].*",
 ]
 
 # Executed at once although GLX renders them (OpenGL 2.1, 5.4; the objects' extensions).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "rasterizer/stage_reach.h"
 #include "rasterizer/tiles/tile_memory.h"
 
 namespace rasterizer {
@@ -65,13 +66,7 @@ bool Scene::uses(const runtime::Image& image) const {
     auto is = [&](const SurfaceView& surface) { return surface.image.get() == &image; };
     if (is(framebuffer_.depth) || is(framebuffer_.stencil)) return true;
     if (std::any_of(framebuffer_.colors.begin(), framebuffer_.colors.end(), is)) return true;
-    for (const auto& draw : draws_)
-        for (const runtime::TextureBinding& binding : draw->fragment.textures) {
-            if (!binding.texture) continue;
-            for (const auto& level : binding.texture->levels)
-                if (level.get() == &image) return true;
-        }
-    return false;
+    return std::any_of(draws_.begin(), draws_.end(), [&](const auto& draw) { return reaches(draw->fragment, image); });
 }
 
 const DrawRecord* Scene::add(std::unique_ptr<DrawRecord> draw) {

@@ -48,33 +48,64 @@ const TextureBinding& binding_of(const Machine& machine, int32_t unit) {
 
 }  // namespace
 
+int32_t unit_of_lane(const Machine& machine, const UnitAccess& access, int lane) {
+    if (!access.indexed_unit) return access.unit;
+    const auto index = static_cast<int32_t>(read_lane(machine, access.unit_index, 0, lane, LaneKind::Signed));
+    return access.unit + clamped_index(int64_t{index} + access.unit_element, access.unit_count);
+}
+
+namespace {
+
+// The resident texture of a handle; none, and a message, if there is no such texture.
+const TextureBinding& binding_of_handle(const Machine& machine, uint64_t handle, LaneMask lanes, uint32_t line) {
+    static const TextureBinding none;
+    const ProgramMemory* const memory = machine.environment->memory;
+    if (memory && memory->handles) {
+        const auto found = memory->handles->textures.find(handle);
+        if (found != memory->handles->textures.end()) return found->second;
+    }
+    const LaneMask real = lanes & ~machine.group->helpers & ~machine.group->killed;
+    if (memory && memory->faults && real != 0)
+        memory->faults->record({MemoryFault::NotResident, FaultLog::Place::TextureHandle, handle, line});
+    return none;
+}
+
+}  // namespace
+
 const MicroOperation* sample_texture(Machine& machine, const MicroOperation* o) {
     const SampleAccess& access = machine.program->samples[static_cast<size_t>(o->target)];
     SampleRequest request = access.request;
     find_words(machine, access, request);
     LaneVector& result = destination_of(machine, o);
-    if (!access.indexed_unit) {
+    if (!access.indexed_unit && !access.by_handle) {
         sample(binding_of(machine, access.unit), request, machine.running, result);
         return o + 1;
     }
-    // Lanes that use the same unit go together.
+    // Lanes that use the same unit, or handle, go together. The result may be where the operands are, so it is written
+    // when all have been read.
+    LaneVector whole;
     LaneMask rest = machine.running;
     while (rest != 0) {
-        const auto unit_of = [&](int lane) {
-            const auto index = static_cast<int32_t>(read_lane(machine, access.unit_index, 0, lane, LaneKind::Signed));
-            return access.unit + clamped_index(int64_t{index} + access.unit_element, access.unit_count);
+        const auto number_of = [&](int lane) -> uint64_t {
+            return access.by_handle ? read_wide_lane(machine, access.handle, 0, lane, LaneKind::Unsigned)
+                                    : static_cast<uint64_t>(unit_of_lane(machine, access, lane));
         };
-        const int32_t unit = unit_of(std::countr_zero(rest));
+        const uint64_t number = number_of(std::countr_zero(rest));
         LaneMask same = 0;
         for (int lane = 0; lane < group_lanes; lane++)
-            if ((rest >> lane & 1) && unit_of(lane) == unit) same |= 1u << lane;
+            if ((rest >> lane & 1) && number_of(lane) == number) same |= LaneMask{1} << lane;
         LaneVector part;
-        sample(binding_of(machine, unit), request, same, part);
+        sample(access.by_handle ? binding_of_handle(machine, number, same, o->line)
+                                : binding_of(machine, static_cast<int32_t>(number)),
+               request, same, part);
         for (int c = 0; c < 4; c++)
             for (int lane = 0; lane < group_lanes; lane++)
-                if (same >> lane & 1) result.component[c].lane[lane] = part.component[c].lane[lane];
+                if (same >> lane & 1) whole.component[c].lane[lane] = part.component[c].lane[lane];
         rest &= ~same;
     }
+    for (int c = 0; c < 4; c++)
+        for (int lane = 0; lane < group_lanes; lane++)
+            if (machine.running >> lane & 1) result.component[c].lane[lane] = whole.component[c].lane[lane];
     return o + 1;
 }
 

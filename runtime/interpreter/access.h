@@ -12,7 +12,11 @@ const MicroOperation* load_buffer(Machine& machine, const MicroOperation* o);
 const MicroOperation* meet_in_group(Machine& machine, const MicroOperation* o);
 const MicroOperation* interpolate_attribute(Machine& machine, const MicroOperation* o);
 const MicroOperation* access_memory(Machine& machine, const MicroOperation* o);
+const MicroOperation* access_image(Machine& machine, const MicroOperation* o);
 const MicroOperation* memory_barrier(Machine& machine, const MicroOperation* o);
 const MicroOperation* convert_registers(Machine& machine, const MicroOperation* o);
+
+// The unit that a lane's instruction means; units beyond a variable's are its first or last.
+int32_t unit_of_lane(const Machine& machine, const UnitAccess& access, int lane);
 
 }  // namespace runtime::interpreter

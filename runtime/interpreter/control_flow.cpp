@@ -342,6 +342,7 @@ Handler common_handler(Step step) {
         case Step::EndPrimitive: return end_primitive;
         case Step::Barrier: return barrier;
         case Step::AccessMemory: return access_memory;
+        case Step::AccessImage: return access_image;
         case Step::MemoryBarrier: return memory_barrier;
     }
     return nullptr;

@@ -78,6 +78,11 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
         case Opcode::Stb:
         case Opcode::Store:
         case Opcode::Sts: return decode_memory(instruction);
+        case Opcode::Atomim:
+        case Opcode::Imq:
+        case Opcode::Imqs:
+        case Opcode::Loadim:
+        case Opcode::Storeim: return decode_image(instruction);
         case Opcode::Membar: emit(Step::MemoryBarrier); return;
         case Opcode::Pk64: return decode_pack64(instruction);
         case Opcode::Ipac:

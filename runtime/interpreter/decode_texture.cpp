@@ -154,20 +154,7 @@ void Decoder::decode_texture(const Instruction& instruction) {
     if (instruction.texture.offset_operand)
         access.offsets = vector_address(source(*instruction.texture.offset_operand, false, 0xf, DataType::S32));
 
-    access.unit = instruction.texture.unit;
-    if (instruction.texture.variable >= 0) {
-        const Variable& variable = program_.variables[static_cast<size_t>(instruction.texture.variable)];
-        access.unit_count = variable.size;
-        if (instruction.texture.relative.file != RegisterFile::None) {
-            access.indexed_unit = true;
-            access.unit = variable.base;
-            access.unit_element = instruction.texture.unit;
-            access.unit_index = index_source(instruction.texture.relative);
-            note_read({access.unit_index.base[0], access.unit_index.offset[0]});
-        } else {
-            access.unit = variable.base + instruction.texture.unit;
-        }
-    }
+    decode_unit(instruction.texture, access);
     code_.samples.push_back(access);
     const uint32_t texel = new_scratch();
     MicroOperation& step = emit(Step::Sample);

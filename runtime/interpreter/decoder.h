@@ -6,6 +6,7 @@
 //   decode_older.cpp     what the dialects before NV_gpu_program4 do their own way: precisions, jumps, LOOP
 //   decode_stages.cpp    inputs per vertex, patches, EMIT, BAR
 //   decode_memory.cpp    LOAD, STORE, ATOM and their kin
+//   decode_images.cpp    LOADIM, STOREIM, ATOMIM, their sizes; texture and image units and handles
 //   decode_texture.cpp   texture accesses
 //   decode_group.cpp     threads of a group together, indirect calls
 #pragma once
@@ -54,6 +55,8 @@ class Decoder {
     void decode_second_coordinates(const Instruction& instruction, const Source& first, SampleAccess& access);
     void decode_load_constants(const Instruction& instruction);
     void decode_memory(const Instruction& instruction);
+    void decode_image(const Instruction& instruction);
+    void decode_unit(const TextureAccess& texture, UnitAccess& access);
     BufferAccess buffer_access(const Operand& operand);
     void note_memory_read(const Source& from, uint8_t components, bool wide);
     void decode_kill(const Instruction& instruction);

@@ -39,7 +39,7 @@ std::byte* find_place(const Machine& machine, const MemoryAccess& access, int la
     const uint32_t bytes = access_bytes(access.storage, access.components);
     const bool writes = access.action != Action::Load && access.atomic != arbasm::AtomicOperation::CounterGet;
     if (access.space == Space::Address) {
-        entry.by_address = true;
+        entry.place = FaultLog::Place::Address;
         entry.address = read_wide_lane(machine, access.address, 0, lane, LaneKind::Unsigned);
         entry.fault = MemoryFault::NoBuffer;
         return memory && memory->table ? memory->table->find(entry.address, bytes, writes, entry.fault) : nullptr;

@@ -69,6 +69,7 @@ enum class Step : uint8_t {
     EndPrimitive,
     Barrier,
     AccessMemory,
+    AccessImage,
     MemoryBarrier,
 };
 
@@ -125,14 +126,20 @@ struct MicroOperation {
     }
 };
 
-// A texture instruction; operands were moved to registers of their own where they were not plain.
-struct SampleAccess {
-    SampleRequest request;  // pointers are filled in at run time from the addresses below
+// Which texture or image an instruction means.
+struct UnitAccess {
     int32_t unit = 0;
     int32_t unit_element = 0;  // constant part of an index
     bool indexed_unit = false;
     int32_t unit_count = 1;
-    Source unit_index;  // component x
+    Source unit_index;       // component x
+    bool by_handle = false;  // instead of a unit
+    Source handle;           // component x, 64 bits
+};
+
+// A texture instruction; operands were moved to registers of their own where they were not plain.
+struct SampleAccess : UnitAccess {
+    SampleRequest request;  // pointers are filled in at run time from the addresses below
     struct Address {
         Base base = Base::Scratch;
         int64_t offset = -1;  // none if negative
@@ -226,6 +233,19 @@ struct MemoryAccess {
     BufferAccess place;      // the others; elements are bytes
 };
 
+// LOADIM, STOREIM, ATOMIM, IMQ, IMQS.
+struct ImageAccess : UnitAccess {
+    enum class Action : uint8_t { Load, Store, Atomic, Size, Samples } action{};
+    bool formatted = false;         // texels are converted, else their bits are taken as they are
+    uint8_t components_used = 0xf;  // of the coordinates, as the target has them: the others are zero
+    arbasm::AtomicOperation atomic{};
+    arbasm::DataType type{};     // in registers
+    arbasm::DataType storage{};  // in memory, unless formatted
+    uint8_t components = 1;
+    Source data;  // Store, Atomic
+    Source coordinates;
+};
+
 // A component of a parameter that is spread over a CPU register before a run.
 struct UniformSlot {
     int32_t parameter = 0;
@@ -242,6 +262,7 @@ struct Code {
     std::vector<InterpolationAccess> interpolations;
     std::vector<StageAccess> stage_accesses;
     std::vector<MemoryAccess> memory;
+    std::vector<ImageAccess> images;
     std::vector<UniformSlot> uniforms;
     std::vector<int32_t> subroutines;  // the step where the one of each SUBROUTINENUM begins; -1: there is none
     std::vector<uint32_t> cleared;     // offsets of registers that may be read before they are written

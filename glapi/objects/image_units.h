@@ -1,0 +1,45 @@
+// Image units: textures as programs load, store and change them (EXT_shader_image_load_store).
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "glapi/generated/gl.h"
+#include "runtime/image_access.h"
+
+namespace rasterizer {
+struct StageProgram;
+}
+
+namespace glapi {
+
+class Context;
+struct Texture;
+
+inline constexpr int image_unit_count = 8;  // MAX_IMAGE_UNITS_EXT
+
+// How a texture's level is looked at.
+struct ImageView {
+    GLint level = 0;
+    bool layered = false;
+    GLint layer = 0;
+    GLenum access = GL_READ_ONLY;
+    GLenum format = GL_R8;
+};
+
+struct ImageUnit {
+    std::shared_ptr<Texture> texture;  // null: none
+    ImageView view;
+};
+
+// Format::None: it is none of table X.2's.
+runtime::Format image_format(GLenum format);
+bool is_image_access(GLenum access);
+// Layers and faces that a level has for single-layer views; 1 where the kind has none.
+GLint image_layers(const Texture& texture, GLint level);
+bool has_image_layers(const Texture& texture);
+
+// Nothing that can be accessed where the texture, or what the view shows of it, is not fit (section 3.9.X).
+runtime::ImageBinding resolve_image(const Texture& texture, const ImageView& view);
+
+}  // namespace glapi
