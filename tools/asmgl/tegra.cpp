@@ -14,6 +14,7 @@
 #include "arbasm/assembler.h"
 #include "arbasm/targets/tegra/capture.h"
 #include "arbasm/targets/tegra/device.h"
+#include "arbasm/targets/tegra/draw_state.h"
 #include "arbasm/targets/tegra/fragment_generate.h"
 #include "arbasm/targets/tegra/pixels.h"
 #include "arbasm/targets/tegra/vertex_generate.h"
@@ -34,24 +35,22 @@ int put(const EmitWish& wish, const std::string& text, const StreamBuilder& stre
     return write_file("as", wish.output, stream.words().data(), 4 * stream.words().size()) ? 0 : exit_failed;
 }
 
+int finish(const EmitWish& wish, const std::string& reason, const std::string& text, const StreamBuilder& stream) {
+    if (reason.empty()) return put(wish, text, stream);
+    fmt::print(stderr, "asmgl as: {}\n", reason);
+    return exit_failed;
+}
+
 int emit_vertex(const EmitWish& wish, const tegra::GeneratedVertex& made) {
     std::string text;
     for (const auto& c : made.constants) text += fmt::format("/* c[{}]: parameter {} */\n", c.constant, c.parameter);
     text += tegra::disassemble(made.code);
     StreamBuilder stream;
     stream.set_class(tegra::class_gr3d);
-    for (const auto& [index, value] : made.code.constants) {
-        std::array<uint32_t, 4> words{};
-        for (size_t i = 0; i < 4; i++) words[i] = std::bit_cast<uint32_t>(value[i]);
-        stream.write(tegra::reg::VP_UPLOAD_CONST_ID, 4 * index);
-        stream.repeat(tegra::reg::VP_UPLOAD_CONST, words);
-    }
     stream.write(tegra::reg::VP_ATTRIB_IN_OUT_SELECT,
                  tegra::field::VP_ATTRIB_IN_OUT_SELECT_IN(tegra::attributes_of(made.code)) |
                      tegra::field::VP_ATTRIB_IN_OUT_SELECT_OUT(tegra::exports_of(made.code)));
-    stream.write(tegra::reg::VP_UPLOAD_INST_ID, 0);
-    stream.repeat(tegra::reg::VP_UPLOAD_INST, tegra::encode(made.code));
-    return put(wish, text, stream);
+    return finish(wish, tegra::emit_program(stream, made.code), text, stream);
 }
 
 int emit_fragment(const EmitWish& wish, const tegra::GeneratedFragment& made) {
@@ -70,29 +69,9 @@ int emit_fragment(const EmitWish& wish, const tegra::GeneratedFragment& made) {
                                 u.kind == Kind::InverseWidth ? "width" : "height", u.index);
     }
     text += tegra::disassemble(made.code);
-    const tegra::FragmentWords words = tegra::encode(made.code);
     StreamBuilder stream;
     stream.set_class(tegra::class_gr3d);
-    const auto rows = static_cast<uint32_t>(made.code.rows);
-    stream.write(tegra::reg::FP_PSEQ_DW_CFG,
-                 tegra::field::FP_PSEQ_DW_CFG_PSEQ_TO_DW_EXEC_NB(static_cast<uint32_t>(made.code.store_exec)));
-    stream.write(tegra::reg::ALU_BUFFER_SIZE,
-                 tegra::field::ALU_BUFFER_SIZE_SIZE(rows - 1) | tegra::field::ALU_BUFFER_SIZE_SIZEx4(299 / (4 * rows)));
-    stream.write(tegra::reg::FP_PSEQ_ENGINE_INST, 0x20006000 | static_cast<uint32_t>(made.code.execs.size()));
-    for (uint32_t i = 0; i < tegra::fragment_uniforms; i++)
-        if (made.code.constants_given >> i & 1) stream.write(tegra::reg::FP_CONST + i, made.code.constants[i]);
-    for (const uint32_t position :
-         {tegra::reg::FP_UPLOAD_INST_ID_COMMON, tegra::reg::FP_UPLOAD_MFU_INST_ID, tegra::reg::FP_UPLOAD_ALU_INST_ID})
-        stream.write(position, 0);
-    stream.repeat(tegra::reg::FP_PSEQ_UPLOAD_INST, words.pseq);
-    stream.repeat(tegra::reg::FP_UPLOAD_MFU_SCHED, words.mfu_schedule);
-    stream.repeat(tegra::reg::FP_UPLOAD_MFU_INST, words.mfu);
-    stream.repeat(tegra::reg::FP_UPLOAD_TEX_INST, words.tex);
-    stream.repeat(tegra::reg::FP_UPLOAD_ALU_SCHED, words.alu_schedule);
-    stream.repeat(tegra::reg::FP_UPLOAD_ALU_INST, words.alu);
-    stream.repeat(tegra::reg::FP_UPLOAD_ALU_INST_COMPLEMENT, words.alu_complement);
-    stream.repeat(tegra::reg::FP_UPLOAD_DW_INST, words.dw);
-    return put(wish, text, stream);
+    return finish(wish, tegra::emit_program(stream, made.code), text, stream);
 }
 
 std::vector<uint32_t> words_of(const std::string& content) {

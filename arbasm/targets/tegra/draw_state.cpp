@@ -80,6 +80,60 @@ void emit_raster(StreamBuilder& s, const DrawState& d) {
 
 }  // namespace
 
+std::string emit_program(StreamBuilder& s, const VertexCode& code,
+                         const std::vector<std::pair<uint32_t, Float4>>& given) {
+    if (const std::string reason = complaint(code); !reason.empty()) return "vertex code: " + reason;
+    // Neighbours together.
+    std::map<uint32_t, Float4> constants(code.constants.begin(), code.constants.end());
+    for (const auto& [index, value] : given) constants[index] = value;
+    for (auto it = constants.begin(); it != constants.end();) {
+        const uint32_t first = it->first;
+        std::vector<uint32_t> words;
+        for (uint32_t next = first; it != constants.end() && it->first == next; ++it, ++next) {
+            if (next >= vertex_constants) return "there are 256 constants";
+            for (const float component : it->second) words.push_back(std::bit_cast<uint32_t>(component));
+        }
+        s.write(reg::VP_UPLOAD_CONST_ID, 4 * first);
+        s.repeat(reg::VP_UPLOAD_CONST, words);
+    }
+    s.write(reg::VP_UPLOAD_INST_ID, 0);
+    s.repeat(reg::VP_UPLOAD_INST, encode(code));
+    return {};
+}
+
+std::string emit_program(StreamBuilder& s, const FragmentCode& code,
+                         const std::vector<std::pair<uint32_t, uint32_t>>& given) {
+    if (const std::string reason = complaint(code); !reason.empty()) return "fragment code: " + reason;
+    const auto rows = static_cast<uint32_t>(code.rows);
+    s.write(reg::FP_PSEQ_DW_CFG, field::FP_PSEQ_DW_CFG_PSEQ_TO_DW_EXEC_NB(static_cast<uint32_t>(code.store_exec)));
+    s.write(reg::ALU_BUFFER_SIZE, field::ALU_BUFFER_SIZE_SIZE(rows - 1) |
+                                      field::ALU_BUFFER_SIZE_SIZEx4(fragments_in_flight / (registers_per_row * rows)));
+    s.write(reg::PSEQ_CONFIG, 0x223212cf);
+    s.write(reg::FP_PSEQ_ENGINE_INST, 0x20006000 | static_cast<uint32_t>(code.execs.size()));
+    std::map<uint32_t, uint32_t> uniforms;
+    for (uint32_t i = 0; i < fragment_uniforms; i++)
+        if (code.constants_given >> i & 1) uniforms[i] = code.constants[i];
+    for (const auto& [index, value] : given) uniforms[index] = value;
+    for (const auto& [index, value] : uniforms) {
+        if (index >= fragment_uniforms) return "there are 32 uniforms";
+        s.write(reg::FP_CONST + index, value);
+    }
+    for (const uint32_t position :
+         {reg::FP_UPLOAD_INST_ID_COMMON, reg::FP_UPLOAD_MFU_INST_ID, reg::FP_UPLOAD_ALU_INST_ID})
+        s.write(position, 0);
+    const FragmentWords words = encode(code);
+    s.repeat(reg::FP_PSEQ_UPLOAD_INST, words.pseq);
+    s.write(reg::FP_PSEQ_UPLOAD_INST_BUFFER_FLUSH, 0);
+    s.repeat(reg::FP_UPLOAD_MFU_SCHED, words.mfu_schedule);
+    s.repeat(reg::FP_UPLOAD_MFU_INST, words.mfu);
+    s.repeat(reg::FP_UPLOAD_TEX_INST, words.tex);
+    s.repeat(reg::FP_UPLOAD_ALU_SCHED, words.alu_schedule);
+    s.repeat(reg::FP_UPLOAD_ALU_INST, words.alu);
+    s.repeat(reg::FP_UPLOAD_ALU_INST_COMPLEMENT, words.alu_complement);
+    s.repeat(reg::FP_UPLOAD_DW_INST, words.dw);
+    return {};
+}
+
 void emit_reset(StreamBuilder& stream) {
     stream.set_class(class_gr3d);
     for (const auto& [offset, value] : reset_state()) stream.write(offset, value);
@@ -87,25 +141,16 @@ void emit_reset(StreamBuilder& stream) {
 
 std::string emit_state(StreamBuilder& s, const DrawState& d) {
     if (!d.vertex || !d.fragment) return "there are no programs";
-    if (const std::string reason = complaint(*d.vertex); !reason.empty()) return "vertex code: " + reason;
-    if (const std::string reason = complaint(*d.fragment); !reason.empty()) return "fragment code: " + reason;
     if (d.links.empty() || d.links.size() > linker_instructions) return "there are 1 to 32 linker instructions";
     if (d.viewport_width <= 0 || d.viewport_height <= 0) return "the viewport has no size";
     if (d.scissor_x + d.scissor_width > 0xffff || d.scissor_y + d.scissor_height > 0xffff)
         return "the scissor reaches too far";
-    const auto execs = static_cast<uint32_t>(d.fragment->execs.size());
 
     for (const auto& [offset, value] : fixed_state) s.write(offset, value);
     emit_raster(s, d);
 
-    // Sizes of the programs.
-    const auto rows = static_cast<uint32_t>(d.fragment->rows);
-    s.write(reg::FP_PSEQ_DW_CFG,
-            field::FP_PSEQ_DW_CFG_PSEQ_TO_DW_EXEC_NB(static_cast<uint32_t>(d.fragment->store_exec)));
-    s.write(reg::ALU_BUFFER_SIZE, field::ALU_BUFFER_SIZE_SIZE(rows - 1) |
-                                      field::ALU_BUFFER_SIZE_SIZEx4(fragments_in_flight / (registers_per_row * rows)));
-    s.write(reg::PSEQ_CONFIG, 0x223212cf);
-    s.write(reg::FP_PSEQ_ENGINE_INST, 0x20006000 | execs);
+    if (std::string reason = emit_program(s, *d.vertex, d.constants); !reason.empty()) return reason;
+    if (std::string reason = emit_program(s, *d.fragment, d.uniforms); !reason.empty()) return reason;
     s.write(reg::TRAM_SETUP,
             field::TRAM_SETUP_USED_TRAM_ROWS_NB(d.tram_rows) | field::TRAM_SETUP_DIV64(64 / d.tram_rows));
     s.write(reg::CULL_FACE_LINKER_SETUP,
@@ -114,27 +159,6 @@ std::string emit_state(StreamBuilder& s, const DrawState& d) {
                 field::CULL_FACE_LINKER_SETUP_CULL_FACE((d.cull_counter_clockwise ? 1u : 0u) |
                                                         (d.cull_clockwise ? 2u : 0u)) |
                 field::CULL_FACE_LINKER_SETUP_FRONT_CW(d.front_is_clockwise));
-
-    // Constants, neighbours together.
-    std::map<uint32_t, Float4> constants(d.vertex->constants.begin(), d.vertex->constants.end());
-    for (const auto& [index, value] : d.constants) constants[index] = value;
-    for (auto it = constants.begin(); it != constants.end();) {
-        const uint32_t first = it->first;
-        if (first >= vertex_constants) return "there are 256 constants";
-        std::vector<uint32_t> words;
-        for (uint32_t next = first; it != constants.end() && it->first == next; ++it, ++next)
-            for (const float component : it->second) words.push_back(std::bit_cast<uint32_t>(component));
-        s.write(reg::VP_UPLOAD_CONST_ID, 4 * first);
-        s.repeat(reg::VP_UPLOAD_CONST, words);
-    }
-    std::map<uint32_t, uint32_t> uniforms;
-    for (uint32_t i = 0; i < fragment_uniforms; i++)
-        if (d.fragment->constants_given >> i & 1) uniforms[i] = d.fragment->constants[i];
-    for (const auto& [index, value] : d.uniforms) uniforms[index] = value;
-    for (const auto& [index, value] : uniforms) {
-        if (index >= fragment_uniforms) return "there are 32 uniforms";
-        s.write(reg::FP_CONST + index, value);
-    }
 
     uint32_t fetched = 0;
     for (const AttributeBinding& a : d.attributes) {
@@ -167,21 +191,6 @@ std::string emit_state(StreamBuilder& s, const DrawState& d) {
         s.write(reg::TEXTURE_DESC2 + 2 * t.unit, t.desc2);
     }
 
-    // The programs.
-    for (const uint32_t position : {reg::VP_UPLOAD_INST_ID, reg::FP_UPLOAD_INST_ID_COMMON, reg::FP_UPLOAD_MFU_INST_ID,
-                                    reg::FP_UPLOAD_ALU_INST_ID})
-        s.write(position, 0);
-    s.repeat(reg::VP_UPLOAD_INST, encode(*d.vertex));
-    const FragmentWords words = encode(*d.fragment);
-    s.repeat(reg::FP_PSEQ_UPLOAD_INST, words.pseq);
-    s.write(reg::FP_PSEQ_UPLOAD_INST_BUFFER_FLUSH, 0);
-    s.repeat(reg::FP_UPLOAD_MFU_SCHED, words.mfu_schedule);
-    s.repeat(reg::FP_UPLOAD_MFU_INST, words.mfu);
-    s.repeat(reg::FP_UPLOAD_TEX_INST, words.tex);
-    s.repeat(reg::FP_UPLOAD_ALU_SCHED, words.alu_schedule);
-    s.repeat(reg::FP_UPLOAD_ALU_INST, words.alu);
-    s.repeat(reg::FP_UPLOAD_ALU_INST_COMPLEMENT, words.alu_complement);
-    s.repeat(reg::FP_UPLOAD_DW_INST, words.dw);
     std::vector<uint32_t> link_words;
     for (const LinkInstruction& link : d.links)
         for (const uint32_t word : encode(link)) link_words.push_back(word);

@@ -89,6 +89,12 @@ struct DrawCall {
     uint32_t index_address = 0;
 };
 
+// What uploads a program and the constants that it has itself: the sizes, positions and words.
+std::string emit_program(StreamBuilder& stream, const VertexCode& code,
+                         const std::vector<std::pair<uint32_t, Float4>>& constants = {});
+std::string emit_program(StreamBuilder& stream, const FragmentCode& code,
+                         const std::vector<std::pair<uint32_t, uint32_t>>& uniforms = {});
+
 // The class and the reset state: first thing of a device's first stream.
 void emit_reset(StreamBuilder& stream);
 // Empty, or why the state can't be written.

@@ -227,7 +227,7 @@ Run::Run(const FragmentCode& code, const BusySlots& busy, FragmentMemory& memory
         Fragment& fragment = fragments_[i];
         fragment.registers.uniform = state.uniforms;
         fragment.coefficient = barycentric_coefficients(quad.barycentric[i], triangle.w);
-        fragment.w = interpolated_w(quad.barycentric[i], triangle.w);
+        fragment.w = quad.given ? quad.given->w[i] : interpolated_w(quad.barycentric[i], triangle.w);
         fragment.position_x = position_x_register(quad.x + static_cast<int>(i & 1));
         fragment.position_y = position_y_register(quad.y + static_cast<int>(i >> 1), state.target_height);
         fragment.face = face_register(triangle.front);
@@ -248,6 +248,12 @@ void Run::load(const Exec& exec, size_t row) {
         store_row(fragments_[i], reg, pair_of(fx10_of_byte(value[0]), fx10_of_byte(value[1])));
         store_row(fragments_[i], reg + 1, pair_of(fx10_of_byte(value[2]), fx10_of_byte(value[3])));
     }
+}
+
+// Two FX10 of a varying that is given are the same number twice.
+uint32_t given_varying(float value, uint32_t operation, bool saturate) {
+    const double x = saturate ? saturated(static_cast<double>(value)) : static_cast<double>(value);
+    return operation == var_float ? fp20_round(x) : pair_of(fx10_round(x), fx10_round(x));
 }
 
 uint32_t Run::varying(const Fragment& fragment, const TramComponent& component, uint32_t operation, bool saturate) {
@@ -329,7 +335,13 @@ void Run::function(const Mfu& word, size_t row, bool first, size_t batch_end, Fr
         if (!component.written)
             strictly(false, "component " + std::to_string(i) + " of row ", word.*members.row, " is not linked");
         strictly(fragment.weights_set || component.flat, "a varying before the weights are set");
-        const uint32_t bits = varying(fragment, component, word.*members.op, word.*members.saturate != 0);
+        const bool saturate = word.*members.saturate != 0;
+        const uint32_t bits =
+            quad_.given
+                ? given_varying(
+                      quad_.given->value[static_cast<size_t>(&fragment - fragments_.data())][word.*members.row][i],
+                      word.*members.op, saturate)
+                : varying(fragment, component, word.*members.op, saturate);
         store_row(fragment, base + i, bits);
         for (size_t later = exec_ + 1; later < batch_end; later++)
             if (inherits_varyings(code_.execs[later]))

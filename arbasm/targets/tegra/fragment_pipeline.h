@@ -52,11 +52,17 @@ struct FragmentTriangle {
     bool selects_z = false;  // a linker instruction has "VEC4 select z"
     bool front = true;
 };
+// Varyings that somebody else has interpolated, by fragment, row and component, and 1/w.
+struct GivenVaryings {
+    std::array<std::array<std::array<float, 4>, mfu_tram_rows>, quad_size> value{};
+    std::array<double, quad_size> w{1, 1, 1, 1};
+};
 struct FragmentQuad {
     int x = 0, y = 0;                                             // of its first fragment, from the target's first row
     std::array<std::array<double, 3>, quad_size> barycentric{};   // in screen space
     std::array<double, quad_size> z{};                            // 0…1
     std::array<bool, quad_size> covered{true, true, true, true};  // others run too and write nothing
+    const GivenVaryings* given = nullptr;                         // null: the pipeline interpolates
 };
 
 struct FragmentState {
