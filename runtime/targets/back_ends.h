@@ -15,5 +15,6 @@ std::string choose(std::string_view wanted);
 // Makers: null and the reason where the options are not understood.
 using Maker = std::unique_ptr<BackEnd> (*)(std::string_view options, std::string& error);
 std::unique_ptr<BackEnd> make_ctm(std::string_view options, std::string& error);
+std::unique_ptr<BackEnd> make_tegra(std::string_view options, std::string& error);
 
 }  // namespace runtime::back_ends
