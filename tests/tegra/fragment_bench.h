@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 
 #include "arbasm/targets/tegra/fragment_generate.h"
@@ -18,10 +19,12 @@ inline constexpr float texture_width = 64, texture_height = 32;
 
 class BenchMemory final : public tegra::FragmentMemory {
   public:
-    // A texture that tells where it was looked up: smooth, so that small errors of coordinates stay small.
+    // A texture that tells where it was looked up: smooth, so that small errors of coordinates stay small, and without
+    // a seam where it repeats.
     static tegra::Rgba8 texel(int unit, double s, double t) {
+        constexpr double turn = 6.283185307179586;
         const auto wave = [](double x) { return static_cast<uint8_t>(std::lround((0.5 + 0.5 * std::sin(x)) * 255)); };
-        return {wave(s + unit), wave(t - unit), wave(s + t), wave(0.5 * s - t)};
+        return {wave(turn * s + unit), wave(turn * t - unit), wave(turn * (s + t)), wave(turn * (s - t))};
     }
     bool look_up(const tegra::TextureRequest& request, std::array<tegra::Rgba8, tegra::quad_size>& texels) override {
         for (size_t i = 0; i < texels.size(); i++)
@@ -37,6 +40,28 @@ class BenchMemory final : public tegra::FragmentMemory {
     bool write_stencil(int, int) override { return false; }
     std::map<int, tegra::Rgba8> pixels;
 };
+
+// The same texture for the interpreter.
+inline std::vector<TextureBinding> bench_textures(int count) {
+    std::vector<TextureBinding> bindings;
+    constexpr int size = 512;
+    for (int unit = 0; unit < count; unit++) {
+        auto texture = std::make_shared<Texture>();
+        texture->format = Format::Rgba8Unorm;
+        auto image = std::make_shared<Image>(texture->format, Extent{size, size, 1});
+        for (int y = 0; y < size; y++)
+            for (int x = 0; x < size; x++) {
+                const tegra::Rgba8 texel = BenchMemory::texel(unit, (x + 0.5) / size, (y + 0.5) / size);
+                std::memcpy(image->row(y) + 4 * x, texel.data(), 4);
+            }
+        texture->levels.push_back(image);
+        TextureBinding binding{texture, {}};
+        binding.sampler.min_filter = Filter::Linear;
+        binding.sampler.mip_filter = MipFilter::None;
+        bindings.push_back(std::move(binding));
+    }
+    return bindings;
+}
 
 inline float as_fp20(float value) {
     return static_cast<float>(tegra::fp20_value(tegra::fp20_round(static_cast<double>(value))));

@@ -123,7 +123,9 @@ LaneRun inputs_of(const arbasm::Program& program) {
 
 void run_reference(const std::shared_ptr<const arbasm::Program>& program, LaneRun& run) {
     const auto routine = interpreter::make_routine(program, simd_levels().back());
+    static const std::vector<TextureBinding> textures = bench_textures(3);
     run.environment.parameters = run.parameters;
+    run.environment.textures = textures;
     run.group.attributes = run.attributes.data();
     run.group.results = run.results.data();
     routine->run(run.environment, run.group);
@@ -369,6 +371,15 @@ std::string live_program(uint32_t seed, bool conditions = false) {
                                             : conditions ? ".SAT"
                                                          : "_SAT") +
                                 (conditions && random() % 2 ? ".CC" : "");
+        if (random() % 6 == 0) {
+            // At places where the textures' slopes are known: within one period.
+            const bool divides = random() % 3 == 0;
+            text += (conditions ? "MOV.SAT T, " : "MOV_SAT T, ") + vector() + ";\n";
+            if (divides) text += "ADD T.w, T.w, 1;\n";
+            text += std::string(divides ? "TXP" : "TEX") + sat + " " + to + ", T, texture[" +
+                    std::to_string(random() % 3) + "], 2D;\n";
+            continue;
+        }
         switch (random() % 8) {
             case 0: text += pick("MOV", "ABS", "FRC", "FLR") + sat + " " + to + ", " + vector(); break;
             case 1:
