@@ -9,7 +9,7 @@ double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 namespace {
 
-Range product(const Range& a, const Range& b) {
+Range product_of(const Range& a, const Range& b) {
     const std::array<double, 4> p{times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
                                   times(a.high, b.high)};
     return {*std::min_element(p.begin(), p.end()), *std::max_element(p.begin(), p.end())};
@@ -29,6 +29,13 @@ Range Selection::range(const Ref& r) const {
 
 // What the result can be.
 void Selection::judge(Node& node) const {
+    const auto product = [&](const Ref& x, const Ref& y) {
+        Range v = product_of(range(x), range(y));
+        // A square.
+        if (x.node == y.node && x.absolute == y.absolute)
+            v = x.negate == y.negate ? Range{std::max(v.low, 0.0), v.high} : Range{v.low, std::min(v.high, 0.0)};
+        return v;
+    };
     Range v;
     bool exact_value = false;
     if (node.kind == Node::Alu) {
@@ -43,7 +50,7 @@ void Selection::judge(Node& node) const {
             v = {std::min(b.low, c.low), std::max(b.high, c.high)};
             exact_value = exact(node.in[1]) && exact(node.in[2]);
         } else {
-            const Range p = product(a, b);
+            const Range p = product(node.in[0], node.in[1]);
             exact_value = all;
             if (node.op == alu_min)
                 v = {std::min(p.low, c.low), std::min(p.high, c.high)};
@@ -55,8 +62,7 @@ void Selection::judge(Node& node) const {
     } else if (node.kind == Node::Dot) {
         v = {0, 0};
         for (int t = 0; t < node.terms; t++) {
-            const Range p =
-                product(range(node.in[static_cast<size_t>(2 * t)]), range(node.in[static_cast<size_t>(2 * t + 1)]));
+            const Range p = product(node.in[static_cast<size_t>(2 * t)], node.in[static_cast<size_t>(2 * t + 1)]);
             v.low += p.low;
             v.high += p.high;
         }
