@@ -548,15 +548,27 @@ void Run::batch(size_t first) {
         look_up(code_.execs[exec_], exec_ - first);
     }
     unit_ = "ALU";
+    size_t computing = 0, only = first;
+    for (size_t e = first; e < end; e++)
+        if (!code_.execs[e].alu.empty()) {
+            computing++;
+            only = e;
+        }
     for (Fragment& fragment : fragments_) {
-        const Registers start = fragment.registers;
+        if (!computing) break;
         Written all;
-        for (exec_ = first; exec_ < end && !failed(); exec_++) {
-            if (code_.execs[exec_].alu.empty()) continue;
-            Registers own = start;
-            Written written;
-            packets(code_.execs[exec_], own, written, fragment);
-            merge(own, written, fragment.registers, all);
+        if (computing == 1) {
+            exec_ = only;
+            packets(code_.execs[only], fragment.registers, all, fragment);
+        } else {
+            const Registers start = fragment.registers;
+            for (exec_ = first; exec_ < end && !failed(); exec_++) {
+                if (code_.execs[exec_].alu.empty()) continue;
+                Registers own = start;
+                Written written;
+                packets(code_.execs[exec_], own, written, fragment);
+                merge(own, written, fragment.registers, all);
+            }
         }
         for (size_t r = 0; r < row_registers; r++)
             if (all.row[r]) fragment.prepared[r] = sfu_none;
