@@ -449,6 +449,7 @@ void Run::packet(const Packet& packet, uint8_t busy, bool first, Registers& regi
             if (from[j]) sum += contributions_are_rounded ? fp20_value(fp20_round(base[j])) : base[j];
         value[i] = finished(slot, sum);
         if (slot.no_addition) {
+            strictly(slot.write_low != slot.write_high, "what MUL does with both halves or none is not known");
             const uint32_t one = fx10_round(value[i]), two = fx10_round(finished(slot, second[i]));
             bits[i] = slot.write_low ? pair_of(one, two) : pair_of(two, one);
         } else if (slot.write_low != slot.write_high) {

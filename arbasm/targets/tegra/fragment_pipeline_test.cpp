@@ -282,6 +282,8 @@ TEST(FragmentPipeline, StrictnessFindsWhatTheHardwareLeavesToChance) {
         {".asm EXEC ALU: ALU0: MAD r0.lh, alu0, #1, #0 ;", "EXEC 0, ALU: alu0 before the first packet of an EXEC"},
         {".asm EXEC ALU: ALU0: MAD r0.lh, cr3, #1, #0 ;", "EXEC 0, ALU: cr3 is undefined"},
         {".asm EXEC ALU: ALU0: MAD r0.lh, #1, #1, #0 ALU1: MAD r0.l, #1, #1, #0 ;", "EXEC 0, ALU: two ALUs write r0"},
+        {".asm EXEC ALU: ALU0: MUL r0.lh, #1, #1, #1, rC ;",
+         "EXEC 0, ALU: what MUL does with both halves or none is not known"},
         {".asm EXEC ALU: ALU0: MAD u0.lh, #1, #1, #0 ;", "EXEC 0, ALU: what a write of a uniform does is not known"},
         {".asm EXEC MFU: ipl: t0.fp20, NOP, NOP, NOP ;", "EXEC 0, MFU: a varying before the weights are set"},
         {".asm EXEC MFU: sfu: rcp r4 mul0: bar, sfu, bar0 mul1: bar, sfu, bar1 ipl: t1.fp20, NOP, NOP, NOP ;",

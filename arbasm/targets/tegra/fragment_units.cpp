@@ -190,10 +190,7 @@ std::string complaint(const Alu& word) {
         const uint32_t source = word.d_source ? word.c_register : word.b_register;
         if (word.d_fixed && source >= register_position_x) return "operand D reads half of a position or face";
     }
-    if (word.no_addition) {
-        if (word.opcode != alu_mad) return "only MAD can be without its addition";
-        if (word.write_low == word.write_high) return "MUL writes exactly one half";
-    }
+    if (word.no_addition && word.opcode != alu_mad) return "only MAD can be without its addition";
     const uint32_t target = word.target;
     if (target < register_alu0 || target == register_zero_one) return {};
     if (target >= register_uniform0 && target < register_uniform0 + 8) return {};
