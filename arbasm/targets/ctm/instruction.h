@@ -81,7 +81,7 @@ enum ChannelSelect : uint16_t {
     channel_g,
     channel_b,
     channel_a,
-    channel_zero,
+    channel_zero = 4,  // behind the four
     channel_half,
     channel_one,
     channel_unused

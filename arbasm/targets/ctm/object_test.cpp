@@ -1,6 +1,9 @@
 #include "arbasm/targets/ctm/object.h"
 
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <random>
 
 #include "arbasm/targets/ctm/commands.h"
@@ -76,6 +79,24 @@ TEST(Object, DamagedFilesAreRefusedOrRead) {
     other[18] = 3;
     EXPECT_EQ(read_object(other).error, "not an ELF file for the DPP array");
     EXPECT_EQ(read_object(other, true).error, "");
+}
+
+// What the fuzzer found: nothing misbehaves, and what is read can be written.
+TEST(Object, CorpusIsReplayed) {
+    int files = 0, read_ones = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(CTM_CORPUS)) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        const ReadObject read = read_object({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, true);
+        files++;
+        if (!read.error.empty()) continue;
+        read_ones++;
+        const ReadObject again = read_object(write_object(read.object));
+        EXPECT_EQ(again.error, "") << entry.path();
+        EXPECT_EQ(again.object, read.object) << entry.path();
+    }
+    EXPECT_GT(files, 40);
+    EXPECT_GT(read_ones, 1);
 }
 
 TEST(Commands, WorkedStream) {

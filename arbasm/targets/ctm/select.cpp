@@ -221,6 +221,21 @@ Selector::Target Selector::target(const Instruction& instruction) {
     return t;
 }
 
+// Where the lanes of a half's result go, and how.
+void Selector::write_to(Half& half, const Target& t, uint32_t lanes) {
+    if (!half.on || !lanes) return;
+    half.clamp = t.clamp;
+    half.predicated = t.predicated;
+    if (t.output == output_count) return;  // the depth is no lane of an output
+    if (t.output >= 0) {
+        half.output = t.output;
+        half.output_mask = lanes;
+    } else if (t.reg >= 0) {
+        half.destination = t.reg;
+        half.mask = lanes;
+    }
+}
+
 // Depth is what the alpha unit writes, so it is computed there, from the operands' z.
 void Selector::emit(Operations ops, const Target& t, Source a, Source b, Source c) {
     if (!t.mask) return;
@@ -239,16 +254,8 @@ void Selector::emit(Operations ops, const Target& t, Source a, Source b, Source 
         h.on = true;
         h.op = ops.of(alpha);
         h.source = {a, b, c};
-        h.clamp = t.clamp;
-        h.predicated = t.predicated;
         h.depth = depth;
-        if (t.output >= 0 && !depth) {
-            h.output = t.output;
-            h.output_mask = lanes;
-        } else if (t.reg >= 0) {
-            h.destination = t.reg;
-            h.mask = lanes;
-        }
+        write_to(h, t, lanes);
     }
     ops_.push_back(op);
 }
@@ -275,19 +282,8 @@ void Selector::dot(uint16_t code, const Target& t, const Source& a, const Source
         if (code == rgb_dp4) op.alpha.source = {a, b, {}};
         op.alpha.depth = depth;
     }
-    for (Half* h : {&op.rgb, &op.alpha}) {
-        const uint32_t lanes = h == &op.rgb ? rgb : alpha;
-        if (!h->on || !lanes) continue;
-        h->clamp = t.clamp;
-        h->predicated = t.predicated;
-        if (t.output >= 0 && !depth) {
-            h->output = t.output;
-            h->output_mask = lanes;
-        } else if (t.reg >= 0) {
-            h->destination = t.reg;
-            h->mask = lanes;
-        }
-    }
+    write_to(op.rgb, t, rgb);
+    write_to(op.alpha, t, alpha);
     ops_.push_back(op);
 }
 
@@ -303,19 +299,8 @@ void Selector::scalar(uint16_t code, const Target& t, const Source& a) {
     op.alpha.depth = depth;
     op.rgb.on = rgb != 0;
     if (op.rgb.on) op.rgb.op = rgb_sop;
-    for (Half* h : {&op.rgb, &op.alpha}) {
-        const uint32_t lanes = h == &op.rgb ? rgb : alpha;
-        if (!h->on || !lanes) continue;
-        h->clamp = t.clamp;
-        h->predicated = t.predicated;
-        if (t.output >= 0 && !depth) {
-            h->output = t.output;
-            h->output_mask = lanes;
-        } else if (t.reg >= 0) {
-            h->destination = t.reg;
-            h->mask = lanes;
-        }
-    }
+    write_to(op.rgb, t, rgb);
+    write_to(op.alpha, t, alpha);
     ops_.push_back(op);
 }
 
