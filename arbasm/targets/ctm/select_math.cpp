@@ -202,7 +202,11 @@ void Selector::compute(const Instruction& instruction, const Target& t) {
             return emit(op_mad, t, s[0], s[1], zero);
         }
         case Opcode::Mad: return apply(op_mad);
-        case Opcode::Min: return apply(op_min);
+        case Opcode::Min: {
+            // Of what is no number MIN gives the second; the other engines give the first.
+            const std::array<Source, 3> s = all(lanes);
+            return emit(op_min, t, s[1], s[0]);
+        }
         case Opcode::Max: return apply(op_max);
         case Opcode::Cmp: {
             const std::array<Source, 3> s = all(lanes);
