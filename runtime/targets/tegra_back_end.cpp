@@ -218,6 +218,9 @@ void FragmentRoutine::set_uniforms(const ProgramEnvironment& environment, const 
             case Kind::HeightLessHalf: value = static_cast<float>(target_height) - 0.5f; break;
             case Kind::InverseWidth: value = 1 / memory.size(uniform.index)[0]; break;
             case Kind::InverseHeight: value = 1 / memory.size(uniform.index)[1]; break;
+            // Blending and the alpha test are the driver's own.
+            case Kind::BlendColor:
+            case Kind::AlphaReference: break;
         }
         state.uniforms[uniform.uniform] = tegra::uniform_word(value);
     }
