@@ -91,6 +91,10 @@ int emit_ctm(const EmitWish& wish) {
             for (const uint32_t bits : literal.bits) text += fmt::format(" {}", std::bit_cast<float>(bits));
             text += '\n';
         }
+        for (const auto& [parameter, component, constant] : generated.counts)
+            text += fmt::format("# i{}: parameter {}.{}\n", constant, parameter, "xyzw"[component]);
+        for (const ctm::Literal& literal : generated.object.integers)
+            text += fmt::format("# i{}: {}\n", literal.index, literal.bits[0]);
         for (size_t i = 0; i < generated.slots.size(); i++)
             text += fmt::format("{}: {}\n", i, ctm::disassemble(generated.slots[i]));
         return write_file("as", wish.output, text.data(), text.size()) ? 0 : exit_failed;
@@ -169,6 +173,11 @@ int run_ctm(const ArrayWish& wish) {
     const uint64_t bytes = (uint64_t{pitch} * height * 16 + 2047) & ~uint64_t{2047};
     if (surfaces_at + bytes * (1 + read.object.inputs.size()) > info.sizeSYS)
         return wrong("inputs and output of this domain are more than the device's memory", wish.domain);
+    if (content->size() > floats_at - program_at) {
+        fmt::print(stderr, "asmgl ctm-run: {}: objects of more than {} bytes are not loaded\n", wish.file,
+                   floats_at - program_at);
+        return exit_failed;
+    }
     std::memcpy(memory + program_at, content->data(), content->size());
     for (const ctm::Literal& literal : read.object.literals)
         std::memcpy(memory + floats_at + literal.index * 16, literal.bits.data(), 16);
@@ -177,6 +186,15 @@ int run_ctm(const ArrayWish& wish) {
     uint32_t number = 0;
     std::string rest;
     for (const std::string& constant : wish.constants) {
+        // The turns of a loop.
+        if (constant.starts_with("i")) {
+            const bool named = split(constant.substr(1), ctm::integer_constant_count, number, rest);
+            const auto turns = named ? numbers(rest) : std::nullopt;
+            if (!turns || turns->size() != 1 || !((*turns)[0] >= 0 && (*turns)[0] < 256))
+                return wrong("a number of turns is iNUMBER=0…255", constant);
+            memory[integers_at + number * 4] = static_cast<uint8_t>((*turns)[0]);
+            continue;
+        }
         const bool good = split(constant, ctm::float_constant_count, number, rest);
         const auto list = good ? numbers(rest) : std::nullopt;
         if (!list || list->empty() || list->size() > 4) return wrong("a constant is NUMBER=X,Y,Z,W", constant);

@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
     ctm->add_option("FILE", array.file, "What `asmgl as --emit=ctm` writes")->required();
     ctm->add_option("--domain", array.domain, "WIDTHxHEIGHT, up to 4096 each")->required();
     ctm->add_option("--input", array.inputs, "NUMBER=FILE: four numbers for each element, row by row");
-    ctm->add_option("--constant", array.constants, "NUMBER=X,Y,Z,W: a float constant");
+    ctm->add_option("--constant", array.constants, "NUMBER=X,Y,Z,W: a float constant; iNUMBER=N: the turns of a loop");
     ctm->add_option("--output", array.output, "Where to; standard output otherwise");
 
     tool::StreamWish stream;
