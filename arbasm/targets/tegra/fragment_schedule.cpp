@@ -5,8 +5,10 @@
 // each other. The scheduler fills batch after batch with what is ready, in several ways, and the best code wins.
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "arbasm/targets/tegra/fragment_graph.h"
 #include "arbasm/targets/tegra/numbers.h"
@@ -25,6 +27,7 @@ struct Wish {
     int rows = 1;
     bool by_height = true;  // else: in the order in which a single operation after the other would run
     int window = std::numeric_limits<int>::max();  // so many of the open operations may begin
+    bool low_first = false;                        // results go to a row's first registers, else to its last
     bool patient = false;                          // a packet waits until it is full while anything else goes on
 };
 
@@ -111,6 +114,8 @@ class Scheduler {
     void write_target(Alu& slot, int n, int half);
     std::vector<int> eligible();
     bool evict();
+    bool make_room(Packet& packet);
+    bool move_away(int reg, Packet& packet);
     int find_output(int target);
 
     const Graph& graph_;
@@ -423,6 +428,56 @@ bool Scheduler::evict() {
     return false;
 }
 
+// Copies what is in a register to a free one, of another component and pair.
+bool Scheduler::move_away(int reg, Packet& packet) {
+    const int n = state_.owner[static_cast<size_t>(2 * reg)];
+    if (n < 0 || state_.owner[static_cast<size_t>(2 * reg) + 1] != n || in_half(n)) return false;
+    const Node& it = node(n);
+    if (it.lookup >= 0 || it.own || (it.kind == Node::Sfu && it.op >= sfu_preex2)) return false;
+    for (int to = 0; to < 4 * wish_.rows; to++) {
+        if (!is_free(to) || to % 4 == reg % 4 || to / 2 == reg / 2) continue;
+        Alu copy = alu_nop();
+        copy.target = static_cast<uint32_t>(to);
+        copy.a_register = static_cast<uint32_t>(reg);
+        copy.a_fixed = copy.a_high = 0;
+        copy.b_high = 1;
+        packet = {};
+        packet.slots[0] = copy;
+        own(reg, free_half);
+        own(to, n);
+        where(n) = 2 * to;
+        return true;
+    }
+    return false;
+}
+
+// Where nothing goes on although there are free registers, they are in the wrong places.
+bool Scheduler::make_room(Packet& packet) {
+    for (int task : eligible_) {
+        std::vector<int> wanted;
+        if (task < 0) {
+            const Lookup& lookup = graph_.lookups[static_cast<size_t>(-1 - task)];
+            if (lookup.mode == Lookup::Fetched || lookup.mode == Lookup::Projected)
+                wanted.assign(lookup.coordinate.begin(), lookup.coordinate.end());
+        } else {
+            for (int i = 0; i < node(task).inputs(); i++) wanted.push_back(node(task).in[static_cast<size_t>(i)].node);
+        }
+        for (int n : wanted) {
+            if (n < 0 || node(n).kind != Node::Varying || where(n) >= 0) continue;
+            bool blocked = true;
+            for (int row = 0; row < wish_.rows; row++) blocked = blocked && !is_free(4 * row + node(n).component);
+            for (int row = 0; blocked && row < wish_.rows; row++)
+                if (move_away(4 * row + node(n).component, packet)) return true;
+        }
+    }
+    // A pair, for coordinates or a colour.
+    for (int reg = 4 * wish_.rows - 2; reg >= 0; reg -= 2) {
+        if (is_free(reg) == is_free(reg + 1)) continue;
+        if (move_away(is_free(reg) ? reg + 1 : reg, packet)) return true;
+    }
+    return false;
+}
+
 int Scheduler::find_output(int target) {
     const auto it = state_.output_base.find(target);
     if (it != state_.output_base.end()) return it->second;
@@ -463,8 +518,8 @@ int Scheduler::allocate(int n) {
     }
     int whole = -1;
     for (int row = 0; row < wish_.rows; row++)
-        for (int c = 3; c >= 0; c--) {
-            const int reg = 4 * row + c;
+        for (int nth = 0; nth < 4; nth++) {
+            const int reg = 4 * row + (wish_.low_first ? nth : 3 - nth);
             if (it.fixed) {
                 const bool low = state_.owner[static_cast<size_t>(2 * reg)] == free_half;
                 const bool high = state_.owner[static_cast<size_t>(2 * reg + 1)] == free_half;
@@ -708,6 +763,7 @@ Scheduled Scheduler::run() {
     };
     const size_t targets = static_cast<size_t>(std::popcount(graph_.targets));
     size_t mfu = 0;
+    int moves = 0;
     while (!finished() || stored_.size() < targets) {
         if (result.code.execs.size() + static_cast<size_t>(wish_.rows) > max_execs) {
             result.reason = "more than 64 EXECs";
@@ -742,6 +798,15 @@ Scheduled Scheduler::run() {
             progress_ = true;
             last.alu.push_back(packet);
             result.operations += operations;
+        }
+        if (!progress_ && moves < 2 * row_registers) {
+            Packet packet;
+            if (make_room(packet)) {
+                moves++;
+                progress_ = true;
+                last.alu.push_back(packet);
+                result.operations++;
+            }
         }
         // What kills comes before what stores.
         const bool killed = all_killed();
@@ -793,31 +858,66 @@ Scheduled Scheduler::run() {
 }
 
 // Which operation follows which if nothing ran side by side.
-void visit(const Graph& graph, int n, std::vector<uint8_t>& seen, std::vector<uint8_t>& seen_lookup,
-           std::vector<int>& order) {
-    if (seen[static_cast<size_t>(n)]) return;
-    seen[static_cast<size_t>(n)] = 1;
-    const Node& node = graph.nodes[static_cast<size_t>(n)];
-    for (int i = 0; i < node.inputs(); i++)
-        visit(graph, node.in[static_cast<size_t>(i)].node, seen, seen_lookup, order);
-    if (node.kind == Node::Texel && !seen_lookup[static_cast<size_t>(node.index)]) {
-        seen_lookup[static_cast<size_t>(node.index)] = 1;
-        for (int c : graph.lookups[static_cast<size_t>(node.index)].coordinate)
-            if (c >= 0) visit(graph, c, seen, seen_lookup, order);
-        order.push_back(-1 - node.index);
+class Sequence {
+  public:
+    // needy_first: of an operation's operands, the one that takes the most registers to compute comes first.
+    Sequence(const Graph& graph, bool needy_first)
+        : graph_(graph),
+          needy_first_(needy_first),
+          seen_(graph.nodes.size()),
+          seen_lookup_(graph.lookups.size()),
+          need_(graph.nodes.size(), -1) {
+        for (int root : graph.roots) visit(root);
+        for (const auto& [target, lookup] : graph.straight) visit(graph.lookups[static_cast<size_t>(lookup)].texel[0]);
     }
-    if (node.kind == Node::Alu || node.kind == Node::Dot || node.kind == Node::Sfu || node.kind == Node::InverseW)
-        order.push_back(n);
-}
+    std::vector<int> order;  // tasks
+
+  private:
+    const Node& node(int n) const { return graph_.nodes[static_cast<size_t>(n)]; }
+    std::vector<int> inputs(int n) const {
+        std::vector<int> from;
+        for (int i = 0; i < node(n).inputs(); i++) from.push_back(node(n).in[static_cast<size_t>(i)].node);
+        if (node(n).kind == Node::Texel)
+            for (int c : graph_.lookups[static_cast<size_t>(node(n).index)].coordinate)
+                if (c >= 0) from.push_back(c);
+        return from;
+    }
+    // Registers that a value takes if it is computed by itself.
+    int need(int n) {
+        int& known = need_[static_cast<size_t>(n)];
+        if (known >= 0) return known;
+        known = 0;
+        std::vector<int> needs;
+        for (int from : inputs(n)) needs.push_back(need(from));
+        std::sort(needs.begin(), needs.end(), std::greater<>());
+        int most = node(n).kind > Node::Selector;
+        for (size_t i = 0; i < needs.size(); i++) most = std::max(most, needs[i] + static_cast<int>(i));
+        return need_[static_cast<size_t>(n)] = most;
+    }
+    void visit(int n) {
+        if (seen_[static_cast<size_t>(n)]) return;
+        seen_[static_cast<size_t>(n)] = 1;
+        const Node& it = node(n);
+        if (it.kind == Node::Texel && seen_lookup_[static_cast<size_t>(it.index)]) return;
+        if (it.kind == Node::Texel) seen_lookup_[static_cast<size_t>(it.index)] = 1;
+        std::vector<int> from = inputs(n);
+        if (needy_first_) std::stable_sort(from.begin(), from.end(), [&](int a, int b) { return need(a) > need(b); });
+        for (int m : from) visit(m);
+        if (it.kind == Node::Texel) order.push_back(-1 - it.index);
+        if (it.kind == Node::Alu || it.kind == Node::Dot || it.kind == Node::Sfu || it.kind == Node::InverseW)
+            order.push_back(n);
+    }
+
+    const Graph& graph_;
+    bool needy_first_;
+    std::vector<uint8_t> seen_, seen_lookup_;
+    std::vector<int> need_;
+};
 
 }  // namespace
 
 Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
-    std::vector<uint8_t> seen(graph.nodes.size()), seen_lookup(graph.lookups.size());
-    std::vector<int> order;
-    for (int root : graph.roots) visit(graph, root, seen, seen_lookup, order);
-    for (const auto& [target, lookup] : graph.straight)
-        visit(graph, graph.lookups[static_cast<size_t>(lookup)].texel[0], seen, seen_lookup, order);
+    const std::vector<int> order = Sequence(graph, false).order, careful = Sequence(graph, true).order;
     // What is hopeless is not tried: an operation takes an ALU, or shares one with another.
     size_t operations = 0, functions = 0;
     for (const Node& node : graph.nodes) {
@@ -854,8 +954,8 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
         for (int i = 0; i < node.inputs(); i++)
             raise(node.in[static_cast<size_t>(i)].node, h + (node.kind == Node::Sfu ? batch_height : 1));
     }
-    const auto attempt = [&](const Wish& wish) {
-        Scheduled made = Scheduler(graph, places, order, height, wish).run();
+    const auto attempt = [&](const Wish& wish, bool saving = false) {
+        Scheduled made = Scheduler(graph, places, saving ? careful : order, height, wish).run();
         const auto cost = [](const Scheduled& s) {
             return std::array<size_t, 2>{static_cast<size_t>(s.packets), s.code.execs.size()};
         };
@@ -863,9 +963,12 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
     };
     for (int rows = 1; rows <= max_rows; rows++)
         for (bool patient : {false, true})
-            for (bool by_height : {true, false}) attempt({rows, by_height, std::numeric_limits<int>::max(), patient});
+            for (bool by_height : {true, false})
+                attempt({rows, by_height, std::numeric_limits<int>::max(), false, patient});
     for (int window : {12, 6, 3, 1})
-        for (int rows = 1; rows <= max_rows && !best.good; rows++) attempt({rows, false, window, false});
+        for (const auto& [saving, low_first] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}})
+            for (int rows = 1; rows <= max_rows && !best.good; rows++)
+                attempt({rows, false, window, low_first, false}, saving);
     return best;
 }
 
