@@ -303,6 +303,7 @@ constexpr PointerRule attribute_rule{
     "glVertexAttribPointer", 1, 4,
     integers | reals | packed | bit(ComponentType::Fixed) | bit(ComponentType::UnsignedInt10f11f11f), true};
 constexpr PointerRule integer_attribute_rule{"glVertexAttribIPointer", 1, 4, integers, false};
+constexpr PointerRule wide_attribute_rule{"glVertexAttribLPointer", 1, 4, bit(ComponentType::Double), false, true};
 
 // Slot of a client state token; -1: not one.
 int client_state_slot(const Context& context, GLenum token) {
@@ -483,9 +484,9 @@ void VertexAttribIPointer(Context& context, GLuint index, GLint size, GLenum typ
 }
 void VertexAttribLPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
                           const void* pointer) {
-    static constexpr PointerRule rule{"glVertexAttribLPointer", 1, 4, bit(ComponentType::Double), false, true};
-    if (!check_generic(context, index, rule.command)) return;
-    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, false, false, stride, pointer);
+    if (!check_generic(context, index, wide_attribute_rule.command)) return;
+    set_pointer(context, slot_generic + static_cast<int>(index), wide_attribute_rule, size, type, false, false, stride,
+                pointer);
 }
 void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
                            const void* pointer) {
@@ -537,6 +538,11 @@ void VertexAttribIFormatNV(Context& context, GLuint index, GLint size, GLenum ty
     if (!check_generic(context, index, "glVertexAttribIFormatNV")) return;
     set_format(context, slot_generic + static_cast<int>(index), integer_attribute_rule, "glVertexAttribIFormatNV", size,
                type, false, true, stride);
+}
+void VertexAttribLFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
+    if (!check_generic(context, index, "glVertexAttribLFormatNV")) return;
+    set_format(context, slot_generic + static_cast<int>(index), wide_attribute_rule, "glVertexAttribLFormatNV", size,
+               type, false, false, stride);
 }
 
 void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64EXT address, GLsizeiptr length) {

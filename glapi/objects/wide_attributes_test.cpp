@@ -2,6 +2,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 #include "glapi/testing/test_window.h"
 
@@ -130,6 +131,39 @@ TEST_F(WideAttributes, Arrays) {
     EXPECT_EQ(gl_.pixel(9, 9), seen);
     EXPECT_EQ(gl_.pixel(60, 60), seen);
     EXPECT_EQ(gl_.error(), GLenum{GL_NO_ERROR});
+}
+
+// NV_vertex_attrib_integer_64bit with NV_vertex_buffer_unified_memory.
+TEST_F(WideAttributes, ArraysByAddress) {
+    std::vector<int64_t> whole;
+    for (int i = 0; i < 4; ++i) whole.insert(whole.end(), integers, integers + 4);
+    const GLfloat corners[8] = {-1, -1, 1, -1, 1, 1, -1, 1};
+    GLuint buffers[2];
+    GLuint64EXT addresses[2];
+    GenBuffers(*gl_, 2, buffers);
+    for (int i = 0; i < 2; ++i) {
+        BindBuffer(*gl_, GL_ARRAY_BUFFER, buffers[i]);
+        BufferData(*gl_, GL_ARRAY_BUFFER, i ? 128 : sizeof corners,
+                   i ? static_cast<const void*>(whole.data()) : static_cast<const void*>(corners), GL_STATIC_DRAW);
+        MakeBufferResidentNV(*gl_, GL_ARRAY_BUFFER, GL_READ_ONLY);
+        GetBufferParameterui64vNV(*gl_, GL_ARRAY_BUFFER, GL_BUFFER_GPU_ADDRESS_NV, &addresses[i]);
+    }
+    BindBuffer(*gl_, GL_ARRAY_BUFFER, 0);
+    EnableClientState(*gl_, GL_VERTEX_ATTRIB_ARRAY_UNIFIED_NV);
+    EnableClientState(*gl_, GL_VERTEX_ARRAY);
+    EnableVertexAttribArray(*gl_, 3);
+    VertexFormatNV(*gl_, 2, GL_FLOAT, 8);
+    VertexAttribLFormatNV(*gl_, 3, 4, GL_INT64_NV, 32);
+    BufferAddressRangeNV(*gl_, GL_VERTEX_ARRAY_ADDRESS_NV, 0, addresses[0], sizeof corners);
+    BufferAddressRangeNV(*gl_, GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV, 3, addresses[1], 128);
+    load_integers();
+    DrawArrays(*gl_, GL_QUADS, 0, 4);
+    EXPECT_EQ(gl_.pixel(9, 9), seen);
+    EXPECT_EQ(gl_.error(), GLenum{GL_NO_ERROR});
+    VertexAttribLFormatNV(*gl_, 3, 4, GL_FLOAT, 32);
+    EXPECT_EQ(gl_.error(), GLenum{GL_INVALID_ENUM});
+    VertexAttribLFormatNV(*gl_, 16, 4, GL_DOUBLE, 32);
+    EXPECT_EQ(gl_.error(), GLenum{GL_INVALID_VALUE});
 }
 
 TEST_F(WideAttributes, Errors) {

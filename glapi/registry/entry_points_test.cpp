@@ -42,6 +42,8 @@ TEST(EntryPoints, NamedExtensionsHaveTheirCommands) {
     static constexpr Row elsewhere[] = {
         {"GL_ARB_blend_func_extended", "glBindFragDataLocationIndexed"},
         {"GL_ARB_blend_func_extended", "glGetFragDataIndex"},
+        {"GL_ARB_shader_atomic_counters", "glGetActiveAtomicCounterBufferiv"},
+        {"GL_ARB_shader_storage_buffer_object", "glShaderStorageBlockBinding"},
         {"GL_ARB_viewport_array", "glDepthRangeArraydvNV"},
         {"GL_ARB_viewport_array", "glDepthRangeIndexeddNV"},
         {"GL_NV_half_float", "glVertexWeighthNV"},

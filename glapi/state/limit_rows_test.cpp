@@ -74,7 +74,13 @@ class LimitRows : public ::testing::TestWithParam<LimitRow> {
                     commands::GetIntegeri_v(*gl, row.token, static_cast<GLuint>(n), integers + n);
                 }
                 break;
-            case LimitQuery::IndexedExt: commands::GetIntegeri_v(*gl, row.token, 0, integers); break;
+            case LimitQuery::IndexedExt:
+                if (row.token == GL_TRANSFORM_FEEDBACK_RECORD_NV) {  // there must be one
+                    const GLint record[] = {GL_POSITION, 4, 0};
+                    commands::TransformFeedbackAttribsNV(*gl, 1, record, GL_INTERLEAVED_ATTRIBS);
+                }
+                commands::GetIntegeri_v(*gl, row.token, 0, integers);
+                break;
             case LimitQuery::String: EXPECT_NE(commands::GetString(*gl, row.token), nullptr); break;
             case LimitQuery::Special: return special(gl, row, values);
         }
@@ -109,6 +115,13 @@ class LimitRows : public ::testing::TestWithParam<LimitRow> {
             commands::GenProgramsARB(*gl, 1, &name);
             commands::BindProgramARB(*gl, GL_VERTEX_PROGRAM_ARB, name);
             commands::GetProgramivNV(*gl, name, row.token, &value);
+        } else if (command == "GetProgramStringNV") {
+            const std::string_view text = "!!VP1.0 MOV o[HPOS], v[OPOS]; END";
+            GLubyte read[64] = {};
+            commands::LoadProgramNV(*gl, GL_VERTEX_PROGRAM_NV, 7, GLsizei(text.size()),
+                                    reinterpret_cast<const GLubyte*>(text.data()));
+            commands::GetProgramStringNV(*gl, 7, row.token, read);
+            EXPECT_EQ(reinterpret_cast<const char*>(read), text);
         } else if (command == "GetProgramParameter[df]vNV") {
             GLfloat floats[4] = {1, 1, 1, 1};
             glGetProgramParameterfvNV(GL_VERTEX_PROGRAM_NV, 3, row.token, floats);
