@@ -130,7 +130,11 @@ class Geometry {
             if (primitives_.empty()) continue;
             make_room();
             const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, *target_.arena);
-            for (const AssembledPrimitive& primitive : primitives_) process(primitive, vertices);
+            for (size_t i = 0; i < primitives_.size();) {
+                const size_t whole = draw_.sink ? sink_whole_polygon(i, vertices) : 0;
+                if (whole == 0) process(primitives_[i], vertices);
+                i += whole == 0 ? 1 : whole;
+            }
         }
     }
 
@@ -228,13 +232,13 @@ class Geometry {
         clipper_.set_view(view_);
     }
 
-    void count(PipelineCount what) const {
+    void count_primitive(PipelineCount what) const {
         if (draw_.statistics) draw_.statistics->add(what, 1);
     }
 
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
         if (draw_.raster.rasterizer_discard && !draw_.sink) return;
-        count(PipelineCount::ClippingInput);
+        count_primitive(PipelineCount::ClippingInput);
         if (!target_.scene && !draw_.sink) return;
         uint32_t all = ~0u, any = 0;
         const float* corners[3];
@@ -251,7 +255,7 @@ class Geometry {
         const float* flat = vertices.record(primitive.flat);
         switch (primitive.count) {
             case 1:
-                count(PipelineCount::ClippingOutput);
+                count_primitive(PipelineCount::ClippingOutput);
                 if (draw_.sink)
                     setup_.sink_point(corners[0]);
                 else
@@ -261,7 +265,7 @@ class Geometry {
                 if (any & (clip_volume | clip_guard | user_planes) &&
                     !clipper_.line(corners[0], corners[1], any & (clip_volume | clip_guard | user_planes)))
                     return;
-                count(PipelineCount::ClippingOutput);
+                count_primitive(PipelineCount::ClippingOutput);
                 if (draw_.sink)
                     setup_.sink_line(corners[0], corners[1], flat, restarts);
                 else
@@ -269,6 +273,40 @@ class Geometry {
                 return;
             default: triangle(primitive, corners, flat, any); return;
         }
+    }
+
+    // A sink gets quads and polygons in one piece. How many triangles of `primitives_` from `first` were one; 0: it is
+    // for process() to do.
+    size_t sink_whole_polygon(size_t first, const ShadedVertices& vertices) {
+        if (draw_.primitive != Primitive::Quads && draw_.primitive != Primitive::QuadStrip &&
+            draw_.primitive != Primitive::Polygon)
+            return 0;
+        const AssembledPrimitive& start = primitives_[first];
+        size_t end = first + 1;
+        while (end < primitives_.size() && primitives_[end].primitive_id == start.primitive_id) ++end;
+        const size_t count = end - first + 2;
+        if (count > static_cast<size_t>(max_polygon_vertices)) return 0;
+        // Fans around their first vertex.
+        ClippedPolygon polygon;
+        uint32_t all = ~0u, any = 0;
+        const auto add = [&](uint32_t vertex, bool boundary) {
+            all &= vertices.codes[vertex];
+            any |= vertices.codes[vertex];
+            const auto at = static_cast<size_t>(polygon.count++);
+            polygon.vertices[at] = vertices.record(vertex);
+            polygon.boundary[at] = boundary;
+        };
+        add(start.vertices[0], start.edges & 1);
+        for (size_t i = first; i < end; ++i) add(primitives_[i].vertices[1], primitives_[i].edges & 2);
+        add(primitives_[end - 1].vertices[2], primitives_[end - 1].edges & 4);
+        count_primitive(PipelineCount::ClippingInput);
+        constexpr uint32_t user_planes = 0xffu << clip_user_shift;
+        if (any & clip_invalid || all & (clip_volume | user_planes)) return end - first;
+        if (any & (clip_volume | user_planes)) clipper_.polygon(polygon, any & (clip_volume | user_planes));
+        if (polygon.count < 3) return end - first;
+        count_primitive(PipelineCount::ClippingOutput);
+        sink_polygon(polygon, vertices.record(start.flat));
+        return end - first;
     }
 
     void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any) {
@@ -281,7 +319,7 @@ class Geometry {
         if (draw_.sink || outlines) planes = clip_volume | user_planes;
         planes &= any;
         if (!planes && !draw_.sink) {
-            count(PipelineCount::ClippingOutput);
+            count_primitive(PipelineCount::ClippingOutput);
             setup_.triangle(corners, flat, primitive.primitive_id, primitive.edges);
             return;
         }
@@ -293,7 +331,7 @@ class Geometry {
         }
         if (planes) clipper_.polygon(polygon, planes);
         if (polygon.count < 3) return;
-        count(PipelineCount::ClippingOutput);
+        count_primitive(PipelineCount::ClippingOutput);
         if (draw_.sink) {
             sink_polygon(polygon, flat);
             return;

@@ -7,6 +7,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <span>
 
 #include "arbasm/ir/operations.h"
 #include "arbasm/testing/frame.h"
@@ -165,18 +166,18 @@ std::array<uint32_t, 2> special_words(std::mt19937_64& random) {
 }
 
 // The row's use with operands that come from outside and results that can be seen: of its registers t and lt, and of
-// the condition codes. Empty for headers without such registers, and for
-// stages whose inputs are arrays: they run the same steps.
+// the condition codes. Empty for headers without such registers, and for compute programs, which have no such inputs.
 std::string seen_program(const arbasm::OpcodeUse& use, std::string_view header) {
     const bool nv = header.starts_with("!!NV"), wide = header.ends_with("5.0"),
                vertex = header.find("vp") != std::string_view::npos;
     if (!nv && !header.starts_with("!!ARB")) return {};
-    if (!vertex && header.find("fp") == std::string_view::npos) return {};
-    const auto input = [&](int n) {
-        return std::string(vertex ? "vertex" : "fragment") + ".texcoord[" + std::to_string(n) + "]";
-    };
+    const bool fragment = header.find("fp") != std::string_view::npos;
+    if (header.starts_with("!!NVcp")) return {};
+    // Geometry and tessellation programs look at the first vertex.
+    const std::string from = vertex ? "vertex" : fragment ? "fragment" : "vertex[0]";
+    const auto input = [&](int n) { return from + ".texcoord[" + std::to_string(n) + "]"; };
     const auto output = [&](int n) {
-        return std::string(vertex ? "result.texcoord[" : "result.color[") + std::to_string(n) + "]";
+        return std::string(fragment ? "result.color[" : "result.texcoord[") + std::to_string(n) + "]";
     };
     const std::string move = nv ? "MOV.U " : "MOV ";
     std::string text = use.text;
@@ -202,7 +203,7 @@ std::string seen_program(const arbasm::OpcodeUse& use, std::string_view header) 
                      input(n == 3 ? 0 : n + 1) + ";\n";
     text.insert(use.begin, first);
     if (nv) text.insert(text.find("TEMP t"), "TEMP f;\n");
-    if (!vertex && text.find("OPTION ARB_draw_buffers") == std::string::npos)
+    if (fragment && text.find("OPTION ARB_draw_buffers") == std::string::npos)
         text.insert(text.find('\n') + 1, "OPTION ARB_draw_buffers;\n");
     return text;
 }
@@ -238,9 +239,10 @@ TEST(OpcodeCoverage, EveryRowComputesWhatTheOracleSays) {
                 const auto routine = compile(parsed.program, Engine::Interpreter);
                 for (uint64_t round = 0; round < 3; round++) {
                     std::mt19937_64 random(round);
-                    std::vector<LaneVector> attributes(program.attributes.size()), results(program.results.size());
+                    const size_t inputs = program.attributes.size();
+                    std::vector<LaneVector> attributes((inputs + 1) * most_vertices), results(program.results.size());
                     std::vector<Vector4> parameters(program.parameters.size());
-                    for (LaneVector& attribute : attributes)
+                    for (LaneVector& attribute : std::span(attributes).first(inputs))
                         for (size_t lane = 0; lane < group_lanes; lane++)
                             for (size_t c = 0; c < 4; c += 2) {
                                 const auto pair = special_words(random);
@@ -257,7 +259,7 @@ TEST(OpcodeCoverage, EveryRowComputesWhatTheOracleSays) {
                     routine->run(environment, group);
                     if (group.timed_out) continue;  // REP of a huge number
                     for (size_t lane = 0; lane < group_lanes; lane++) {
-                        std::vector<std::array<uint32_t, 4>> own(attributes.size());
+                        std::vector<std::array<uint32_t, 4>> own(inputs);
                         for (size_t i = 0; i < own.size(); i++)
                             for (size_t c = 0; c < 4; c++) own[i][c] = attributes[i].component[c].lane[lane];
                         const Evaluation one = evaluate(program, own, parameters);
@@ -293,7 +295,7 @@ TEST(OpcodeCoverage, EveryRowComputesWhatTheOracleSays) {
             next:;
             }
     }
-    EXPECT_GT(programs, 3400);
+    EXPECT_GT(programs, 6600);
     EXPECT_GT(words, 4 * unknown);
     for (const std::string& id : left_out) ADD_FAILURE() << id << " is held against no oracle";
     RecordProperty("programs", programs);

@@ -44,7 +44,10 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         }
         const arbasm::Program& program = *parsed.program;
         std::mt19937_64 random(static_cast<uint64_t>(n));
-        std::vector<LaneVector> attributes(program.attributes.size()), results(program.results.size());
+        // All vertices of a primitive have the same attributes, so that it does not matter which one a program names.
+        constexpr size_t vertices = 32;
+        const size_t inputs = program.attributes.size();
+        std::vector<LaneVector> attributes(inputs), results(program.results.size());
         std::vector<Vector4> parameters(program.parameters.size());
         for (size_t i = 0; i < attributes.size(); i++) {
             const bool integers = random() % 2;
@@ -55,6 +58,9 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
             const bool integers = random() % 2;
             for (uint32_t& word : parameter) word = random_word(random, integers);
         }
+        std::vector<LaneVector> of_vertices;
+        for (size_t vertex = 0; vertex < vertices; vertex++)
+            of_vertices.insert(of_vertices.end(), attributes.begin(), attributes.end());
         // First one thread at a time: what takes a group long is left out.
         std::vector<Evaluation> alone;
         bool long_running = false;
@@ -77,8 +83,13 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         environment.parameters = parameters;
         environment.watchdog = &watchdog;
         Group group;
-        group.attributes = attributes.data();
+        group.attributes = of_vertices.data();
         group.results = results.data();
+        group.vertex_count = static_cast<int32_t>(vertices);
+        EmittedVertices emitted;
+        emitted.start(static_cast<uint32_t>(std::max(program.vertices_out, 1)),
+                      static_cast<uint32_t>(results.size() * 4));
+        group.emitted = &emitted;
         interpreter::make_routine(parsed.program, routine_level)->run(environment, group);
         if (group.timed_out) {
             EXPECT_FALSE(all_end) << "no end\n" << text;
@@ -122,8 +133,8 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
     EXPECT_GT(words, 4 * unknown);
 }
 INSTANTIATE_TEST_SUITE_P(Headers, RandomProgramsOf,
-                         testing::Values("!!NVvp5.0", "!!NVfp5.0", "!!NVvp4.0", "!!NVfp4.0", "!!ARBvp1.0",
-                                         "!!ARBfp1.0"),
+                         testing::Values("!!NVvp5.0", "!!NVtcp5.0", "!!NVtep5.0", "!!NVgp5.0", "!!NVfp5.0", "!!NVvp4.0",
+                                         "!!NVgp4.0", "!!NVfp4.0", "!!ARBvp1.0", "!!ARBfp1.0"),
                          [](const testing::TestParamInfo<const char*>& named) {
                              std::string name;
                              for (const char letter : std::string(named.param))

@@ -1,4 +1,5 @@
 // Drawing through the commands: every way to give vertices fills the same pixels.
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -289,6 +290,54 @@ TEST(Draw, FeedbackWritesTransformedVertices) {
         GL_PASS_THROUGH_TOKEN, 9, GL_POINT_TOKEN, 32, 48, 0.5f, 1, 0.25f, 0.5f, 0.75f, 1, 3, 4, 0, 1};
     for (int i = 0; i < 15; ++i) EXPECT_FLOAT_EQ(buffer[i], expected[i]) << i;
     EXPECT_EQ(gl.pixel(32, 48), black);
+}
+
+// Polygons come as they were drawn, not as the triangles that they are cut into.
+TEST(Draw, FeedbackKeepsPolygonsWhole) {
+    CurrentContext gl;
+    GLfloat buffer[128] = {};
+    FeedbackBuffer(*gl, 128, GL_2D, buffer);
+    const auto feedback = [&](auto draw) {
+        RenderMode(*gl, GL_FEEDBACK);
+        draw();
+        const GLint count = RenderMode(*gl, GL_RENDER);
+        return std::vector<GLfloat>(buffer, buffer + std::max(count, 0));
+    };
+    const GLfloat polygon = GL_POLYGON_TOKEN;
+    EXPECT_EQ(feedback([&] { Rectf(*gl, -1, -1, 1, 1); }),
+              (std::vector<GLfloat>{polygon, 4, 0, 0, 64, 0, 64, 64, 0, 64}));
+    EXPECT_EQ(feedback([&] {
+                  Begin(*gl, GL_POLYGON);
+                  Vertex2f(*gl, -0.5f, -0.5f), Vertex2f(*gl, 0.5f, -0.5f), Vertex2f(*gl, 0.75f, 0),
+                      Vertex2f(*gl, 0.5f, 0.5f), Vertex2f(*gl, -0.5f, 0.5f);
+                  End(*gl);
+              }),
+              (std::vector<GLfloat>{polygon, 5, 16, 16, 48, 16, 56, 32, 48, 48, 16, 48}));
+    EXPECT_EQ(
+        feedback([&] {
+            Begin(*gl, GL_QUAD_STRIP);
+            for (int i = 0; i < 3; ++i) {
+                const auto x = static_cast<float>(i - 1) / 2;
+                Vertex2f(*gl, x, -0.5f), Vertex2f(*gl, x, 0.5f);
+            }
+            End(*gl);
+        }),
+        (std::vector<GLfloat>{polygon, 4, 16, 16, 16, 48, 32, 48, 32, 16, polygon, 4, 32, 16, 32, 48, 48, 48, 48, 16}));
+    // A corner that is out of sight makes two; nothing in sight, nothing fed back.
+    const std::vector<GLfloat> clipped = feedback([&] {
+        Begin(*gl, GL_QUADS);
+        Vertex2f(*gl, 0, 0), Vertex2f(*gl, 1.5f, 0), Vertex2f(*gl, 0.5f, 0.5f), Vertex2f(*gl, 0, 0.5f);
+        Vertex2f(*gl, 2, 0), Vertex2f(*gl, 3, 0), Vertex2f(*gl, 3, 1), Vertex2f(*gl, 2, 1);
+        End(*gl);
+    });
+    ASSERT_EQ(clipped.size(), 12u);
+    EXPECT_EQ(clipped[1], 5);
+    PolygonMode(*gl, GL_FRONT_AND_BACK, GL_LINE);
+    const std::vector<GLfloat> outline = feedback([&] { Rectf(*gl, -0.5f, -0.5f, 0.5f, 0.5f); });
+    ASSERT_EQ(outline.size(), 20u);
+    EXPECT_EQ(outline[0], GL_LINE_RESET_TOKEN);
+    EXPECT_EQ(outline[5], GL_LINE_TOKEN);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
 TEST(Draw, EvaluatorMeshCoversItsDomain) {

@@ -599,5 +599,113 @@ TEST(Fragments, IndexedDrawsWithRestartAndBounds) {
     for (uint32_t pixel : scene.pixels()) ASSERT_EQ(pixel, 0xffffffffu);
 }
 
+// Antialiased polygons: the alpha of each pixel is the part of it that they cover.
+TEST(SmoothPolygons, CoverageIsTheAreaInsideEachPixel) {
+    std::mt19937 random(3);
+    const auto place = [&] { return std::round(std::uniform_real_distribution<double>(2, 30)(random) * 256) / 256; };
+    for (int round = 0; round < 60; ++round) {
+        TestScene scene(32, 32, Format::Rgba32Float);
+        scene.draw.raster.polygon_smooth = true;
+        scene.draw.depth_stencil.depth_test = round % 2;
+        scene.clear({0, 0, 0, 0});
+        double x[3], y[3];
+        std::vector<TestVertex> vertices;
+        for (int i = 0; i < 3; ++i) {
+            x[i] = place();
+            y[i] = place();
+            // Beside a sliver that isn't flat the plane of its depths goes anywhere.
+            vertices.push_back(scene.at(x[i], y[i], round % 2 ? 0.5 : 0.25 * (i + 1)));
+        }
+        scene.run(vertices);
+        const double area = std::fabs((x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])) / 2;
+        double sum = 0;
+        for (int32_t py = 0; py < 32; ++py)
+            for (int32_t px = 0; px < 32; ++px) {
+                const float alpha = scene.color_at(px, py)[3];
+                ASSERT_GE(alpha, 0);
+                ASSERT_LE(alpha, 1);
+                sum += static_cast<double>(alpha);
+            }
+        EXPECT_NEAR(sum, area, 1e-3 * (1 + area)) << round;
+    }
+}
+
+// Triangles that a quad is cut into, and triangles that meet, leave neither seams nor double coverage when added up.
+TEST(SmoothPolygons, PiecesAddUp) {
+    for (const bool quads : {false, true}) {
+        TestScene scene(32, 32, Format::Rgba32Float);
+        scene.draw.raster.polygon_smooth = true;
+        BlendState& blend = scene.draw.fragment_state.blend[0];
+        blend.enabled = true;
+        blend.source_color = blend.source_alpha = blend.destination_color = blend.destination_alpha = BlendFactor::One;
+        scene.clear({0, 0, 0, 0});
+        const TestVertex a = scene.at(3.5, 4.25), b = scene.at(27.75, 7.5), c = scene.at(24.25, 29.25),
+                         d = scene.at(6.5, 21.75);
+        scene.draw.primitive = quads ? Primitive::Quads : Primitive::Triangles;
+        if (quads)
+            scene.run({a, b, c, d});
+        else
+            scene.run({a, b, c, a, c, d});
+        double sum = 0;
+        for (int32_t y = 0; y < 32; ++y)
+            for (int32_t x = 0; x < 32; ++x) {
+                const float alpha = scene.color_at(x, y)[3];
+                sum += static_cast<double>(alpha);
+                if (x > 9 && x < 22 && y > 9 && y < 18) {
+                    ASSERT_NEAR(alpha, 1, 1e-5f) << x << ' ' << y;
+                }
+            }
+        const double area = 0.5 * std::fabs((24.25 - 3.5) * (21.75 - 7.5) - (6.5 - 27.75) * (29.25 - 4.25));
+        EXPECT_NEAR(sum, area, quads ? 1.0 : 1e-3) << quads;
+        EXPECT_EQ(scene.color_at(0, 0)[3], 0);
+    }
+}
+
+TEST(SmoothPolygons, AreOrdinaryOnesWithMultisampling) {
+    TestScene scene(16, 16, Format::Rgba32Float, Format::Depth24Stencil8, 4);
+    scene.draw.raster.polygon_smooth = true;
+    scene.clear({0, 0, 0, 0});
+    scene.run({scene.at(0, 0), scene.at(16, 0), scene.at(0, 16)});
+    for (int32_t i = 0; i < 16; ++i)
+        for (int32_t s = 0; s < 4; ++s) {
+            const float alpha = scene.color_at(i, 15 - i, s)[3];
+            EXPECT_TRUE(alpha == 0 || alpha == 1);
+        }
+}
+
+// GL 2.1, 3.3: with multisampling a point is not drawn smaller than the threshold, but fainter.
+TEST(Points, FadeInsteadOfShrinking) {
+    for (const bool sprite : {false, true}) {
+        int covered_by_four = 0;
+        for (const float size : {4.0f, 2.0f, 1.0f}) {
+            TestScene scene(16, 16, Format::Rgba32Float, Format::Depth24Stencil8, 4);
+            scene.draw.primitive = Primitive::Points;
+            scene.draw.raster.point_size = size;
+            scene.draw.raster.point_fade_threshold = 4;
+            scene.draw.raster.point_sprite = sprite;
+            scene.clear({0, 0, 0, 0});
+            scene.run({scene.at(8.5, 8.5)});
+            int covered = 0;
+            for (int32_t y = 0; y < 16; ++y)
+                for (int32_t x = 0; x < 16; ++x)
+                    for (int32_t s = 0; s < 4; ++s) {
+                        const auto color = scene.color_at(x, y, s);
+                        if (color[0] == 0) continue;
+                        ++covered;
+                        EXPECT_EQ(color[0], 1);
+                        EXPECT_EQ(color[3], size * size / 16);
+                    }
+            if (size == 4) covered_by_four = covered;
+            EXPECT_EQ(covered, covered_by_four);
+            EXPECT_NEAR(covered, sprite ? 64 : 50, sprite ? 0 : 6);
+            scene.draw.raster.multisample = false;
+            scene.clear({0, 0, 0, 0});
+            scene.run({scene.at(8.5, 8.5)});
+            EXPECT_EQ(scene.color_at(8, 8)[3], 1);
+            EXPECT_EQ(scene.color_at(10, 8)[3], size > 2 ? 1 : 0);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace rasterizer

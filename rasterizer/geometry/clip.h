@@ -8,7 +8,9 @@
 
 namespace rasterizer {
 
-inline constexpr int max_clipped_vertices = 3 + 11 + max_clip_distances;
+// A triangle, or a polygon of up to 24 vertices for a sink, and one more vertex per plane.
+inline constexpr int max_polygon_vertices = 24;
+inline constexpr int max_clipped_vertices = max_polygon_vertices + 11 + max_clip_distances;
 
 struct ClippedPolygon {
     std::array<const float*, max_clipped_vertices> vertices;

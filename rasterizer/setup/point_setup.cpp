@@ -12,16 +12,22 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
     const float* window = vertex + window_slot * 4;
     float size = layout_.point_size_slot >= 0 ? vertex[layout_.point_size_slot * 4] : raster_.point_size;
     size = std::clamp(size, std::max(raster_.point_size_min, 0.0f), std::max(raster_.point_size_max, 0.0f));
+    TilePrimitive primitive;
+    if (multisample_ && size < raster_.point_fade_threshold) {
+        const float part = size / raster_.point_fade_threshold;
+        primitive.fade = part * part;
+        size = raster_.point_fade_threshold;
+    }
     size = std::isfinite(size) ? std::clamp(size, 0.125f, 2048.0f) : 1.0f;
 
-    TilePrimitive primitive;
     primitive.draw = record_;
     primitive.vertex[0] = primitive.vertex[1] = primitive.vertex[2] = vertex;
     primitive.flat = flat;
     primitive.primitive_id = id;
     primitive.back_facing = back;
     primitive.is_point = true;
-    primitive.smooth = primitive.polygon = false;
+    primitive.smooth = primitive.fade < 1;
+    primitive.polygon = false;
     primitive.affine = true;
     primitive.edge_count = 0;
     set_depth_constant(primitive, window[2] + offset);
@@ -57,9 +63,9 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
     const auto half = static_cast<int32_t>(std::lrintf(size * sub_pixel_one / 2));
     if (round) {
         primitive.shape = Shape::Disc;
-        primitive.smooth = raster_.point_smooth && !multisample_;
+        primitive.smooth |= raster_.point_smooth && !multisample_;
         primitive.smooth_shape = SmoothShape{px, py, 0, 0, 0, size / 2, false, 0, 0};
-        const int32_t reach = half + (primitive.smooth ? sub_pixel_one / 2 : 0) + 1;
+        const int32_t reach = half + (primitive.smooth && !multisample_ ? sub_pixel_one / 2 : 0) + 1;
         if (set_bounds(primitive, center.x - reach, center.y - reach, center.x + reach, center.y + reach, bounds_))
             add(primitive);
         return;

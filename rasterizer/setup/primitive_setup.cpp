@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rasterizer/geometry/clip.h"
+
 namespace rasterizer {
 
 PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Scene* scene, const DrawRecord* record)
@@ -134,7 +136,7 @@ void PrimitiveSetup::triangle(const float* const vertices[3], const float* flat,
         if (raster_.polygon_offset[static_cast<int>(mode)]) offset = polygon_offset(vertices, slope_x, slope_y);
     }
     if (mode == PolygonMode::Fill) {
-        filled_triangle(vertices, p, area, back, flat, id, offset, static_cast<float>(slope_x),
+        filled_triangle(vertices, p, area, back, flat, id, edges, offset, static_cast<float>(slope_x),
                         static_cast<float>(slope_y));
         return;
     }
@@ -148,8 +150,8 @@ void PrimitiveSetup::triangle(const float* const vertices[3], const float* flat,
 }
 
 void PrimitiveSetup::filled_triangle(const float* const vertices[3], const FixedPoint position[3], int64_t area,
-                                     bool back, const float* flat, uint32_t id, float offset, float slope_x,
-                                     float slope_y) {
+                                     bool back, const float* flat, uint32_t id, uint8_t edges, float offset,
+                                     float slope_x, float slope_y) {
     const int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};  // counter-clockwise
     FixedPoint p[3];
     TilePrimitive primitive;
@@ -157,16 +159,23 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
         p[i] = position[order[i]];
         primitive.vertex[i] = vertices[order[i]];
     }
-    if (!set_bounds(primitive, std::min({p[0].x, p[1].x, p[2].x}), std::min({p[0].y, p[1].y, p[2].y}),
-                    std::max({p[0].x, p[1].x, p[2].x}), std::max({p[0].y, p[1].y, p[2].y}), polygon_bounds_))
+    // Antialiased ones touch pixels whose centres are half a pixel away.
+    const bool smooth = raster_.polygon_smooth && !multisample_;
+    const int64_t reach = smooth ? sub_pixel_one / 2 : 0;
+    if (!set_bounds(primitive, std::min({p[0].x, p[1].x, p[2].x}) - reach, std::min({p[0].y, p[1].y, p[2].y}) - reach,
+                    std::max({p[0].x, p[1].x, p[2].x}) + reach, std::max({p[0].y, p[1].y, p[2].y}) + reach,
+                    polygon_bounds_))
         return;
     primitive.draw = record_;
     primitive.flat = flat;
     primitive.primitive_id = id;
-    primitive.shape = Shape::Edges;
+    primitive.shape = smooth ? Shape::SmoothPolygon : Shape::Edges;
     primitive.edge_count = 3;
     primitive.back_facing = back;
-    primitive.is_point = primitive.smooth = false;
+    primitive.is_point = false;
+    primitive.smooth = smooth;
+    // Turned around, the edges come in the other order.
+    primitive.boundary = area > 0 ? edges : static_cast<uint8_t>(edges >> 2 | (edges & 2) | (edges & 1) << 2);
     primitive.polygon = true;
     set_edge(primitive.edges[0], p[0], p[1]);
     set_edge(primitive.edges[1], p[1], p[2]);
@@ -187,6 +196,11 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     primitive.z_dy = slope_y;
     primitive.z_min = std::min({w0[2], w1[2], w2[2]}) + offset;
     primitive.z_max = std::max({w0[2], w1[2], w2[2]}) + offset;
+    if (smooth) {
+        const float beyond = std::fabs(slope_x) + std::fabs(slope_y);
+        primitive.z_min -= beyond;
+        primitive.z_max += beyond;
+    }
     primitive.affine = w0[3] == w1[3] && w0[3] == w2[3];
     add(primitive);
 }
@@ -239,7 +253,7 @@ WindowVertex PrimitiveSetup::window_vertex(const float* vertex, const float* fla
 }
 
 void PrimitiveSetup::sink_polygon(const float* const* vertices, int count, const float* flat) {
-    std::array<WindowVertex, 32> polygon;
+    std::array<WindowVertex, max_clipped_vertices> polygon;
     count = std::min<int>(count, polygon.size());
     for (int i = 0; i < count; ++i) polygon[i] = window_vertex(vertices[i], flat);
     draw_.sink->polygon(std::span(polygon).first(count));

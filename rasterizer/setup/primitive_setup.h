@@ -47,7 +47,7 @@ class PrimitiveSetup {
     };
     static FixedPoint fixed(const float* record);
     void filled_triangle(const float* const vertices[3], const FixedPoint position[3], int64_t area, bool back,
-                         const float* flat, uint32_t id, float offset, float slope_x, float slope_y);
+                         const float* flat, uint32_t id, uint8_t edges, float offset, float slope_x, float slope_y);
     void line_with(const float* a, const float* b, const float* flat, uint32_t id, bool back, float offset);
     void aliased_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void rectangle_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);

@@ -40,10 +40,11 @@ struct EdgeFunction {
 };
 
 enum class Shape : uint8_t {
-    Edges,       // inside edge_count edge functions and the box
-    Line,        // the pixels of a diamond-exit line: see LineSteps
-    Disc,        // a round point
-    SmoothLine,  // an antialiased line
+    Edges,          // inside edge_count edge functions and the box
+    Line,           // the pixels of a diamond-exit line: see LineSteps
+    Disc,           // a round point
+    SmoothLine,     // an antialiased line
+    SmoothPolygon,  // an antialiased triangle: pixels that its edges touch, too
 };
 
 // An aliased line as columns (x-major) or rows (y-major): along the major axis from first to last, the minor
@@ -83,8 +84,10 @@ struct TilePrimitive {
     bool back_facing;
     bool affine;  // all three 1/w are equal
     bool is_point;
-    bool smooth;   // coverage scales alpha
-    bool polygon;  // polygon stipple applies
+    bool smooth;           // coverage or `fade` scales alpha
+    bool polygon;          // polygon stipple applies
+    uint8_t boundary = 0;  // SmoothPolygon: bit i, edge i is one of the polygon's; the others cut it into triangles
+    float fade = 1;        // of points that multisampling would have made too small (GL 2.1, 3.3)
     union {
         EdgeFunction edges[4];
         LineSteps line;

@@ -341,6 +341,9 @@ class TileRun {
             case Shape::Line: draw_line(primitive); break;
             case Shape::Disc: draw_disc(primitive); break;
             case Shape::SmoothLine: draw_smooth_line(primitive); break;
+            case Shape::SmoothPolygon:
+                draw_where(primitive, [&](float x, float y) { return smooth_polygon_coverage(primitive, x, y) > 0; });
+                break;
         }
     }
 
@@ -480,7 +483,7 @@ class TileRun {
     void draw_disc(const TilePrimitive& primitive) {
         const SmoothShape& disc = primitive.smooth_shape;
         // Antialiased discs touch pixels up to half a pixel further out; their coverage falls off there.
-        const float reach = disc.half_width + (primitive.smooth ? 0.5f : 0.0f);
+        const float reach = disc.half_width + (primitive.smooth && !spread_ ? 0.5f : 0.0f);
         draw_where(primitive, [&](float x, float y) {
             const float dx = x - disc.center_x, dy = y - disc.center_y;
             return dx * dx + dy * dy < reach * reach;
@@ -511,8 +514,58 @@ class TileRun {
         return s * e;
     }
 
+    // How much of the square of the pixel at (x, y) a triangle covers: exact where one polygon edge or two cross it.
+    // Edges that cut a polygon into triangles give whole pixels to one side.
+    static float smooth_polygon_coverage(const TilePrimitive& primitive, float x, float y) {
+        constexpr double half = sub_pixel_one / 2;
+        double corners[8][2] = {{-half, -half}, {half, -half}, {half, half}, {-half, half}};
+        int count = 4;
+        const auto center_x = static_cast<int64_t>(x * sub_pixel_one),
+                   center_y = static_cast<int64_t>(y * sub_pixel_one);
+        for (int e = 0; e < 3; ++e) {
+            const EdgeFunction& edge = primitive.edges[e];
+            const int64_t at = edge.c + edge.a * center_x + edge.b * center_y;
+            if (!(primitive.boundary >> e & 1)) {
+                if (at < 0) return 0;
+                continue;
+            }
+            const int64_t a = edge.a < 0 ? -int64_t{edge.a} : edge.a, b = edge.b < 0 ? -int64_t{edge.b} : edge.b;
+            const int64_t reach = (a + b) * (sub_pixel_one / 2);
+            if (at >= reach) continue;
+            if (at <= -reach) return 0;
+            double kept[8][2];
+            int kept_count = 0;
+            for (int i = 0; i < count; ++i) {
+                const double* const from = corners[i];
+                const double* const to = corners[i + 1 == count ? 0 : i + 1];
+                const double d0 = static_cast<double>(at) + edge.a * from[0] + edge.b * from[1];
+                const double d1 = static_cast<double>(at) + edge.a * to[0] + edge.b * to[1];
+                if (d0 >= 0) {
+                    kept[kept_count][0] = from[0];
+                    kept[kept_count++][1] = from[1];
+                }
+                if ((d0 >= 0) == (d1 >= 0)) continue;
+                const double t = d0 / (d0 - d1);
+                kept[kept_count][0] = from[0] + t * (to[0] - from[0]);
+                kept[kept_count++][1] = from[1] + t * (to[1] - from[1]);
+            }
+            count = kept_count;
+            __builtin_memcpy(corners, kept, sizeof corners);
+            if (count < 3) return 0;
+        }
+        double area = 0;
+        for (int i = 0; i < count; ++i) {
+            const double* const from = corners[i];
+            const double* const to = corners[i + 1 == count ? 0 : i + 1];
+            area += from[0] * to[1] - to[0] * from[1];
+        }
+        return static_cast<float>(area / (2.0 * sub_pixel_one * sub_pixel_one));
+    }
+
     RASTERIZER_INLINE float smooth_coverage(const TilePrimitive& primitive, float x, float y) const {
         if (primitive.shape == Shape::SmoothLine) return smooth_line_coverage(primitive, x, y);
+        if (primitive.shape == Shape::SmoothPolygon) return smooth_polygon_coverage(primitive, x, y);
+        if (spread_) return primitive.fade;
         const SmoothShape& disc = primitive.smooth_shape;
         const float dx = x - disc.center_x, dy = y - disc.center_y;
         const float rim = disc.half_width + 0.5f - __builtin_sqrtf(dx * dx + dy * dy);

@@ -1024,8 +1024,11 @@ static bool is_of_thread(const Binding& binding) {
 }
 
 bool can_evaluate(const Program& program) {
+    // Nor what control programs read of each other.
     if (std::any_of(program.attributes.begin(), program.attributes.end(),
-                    [](const Attribute& attribute) { return is_of_thread(attribute.binding); }) ||
+                    [](const Attribute& attribute) {
+                        return is_of_thread(attribute.binding) || attribute.binding.of_output;
+                    }) ||
         std::any_of(program.parameters.begin(), program.parameters.end(), is_of_thread))
         return false;
     for (const Instruction& instruction : program.instructions) {
