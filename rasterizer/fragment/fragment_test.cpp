@@ -702,7 +702,8 @@ TEST(Points, FadeInsteadOfShrinking) {
             scene.clear({0, 0, 0, 0});
             scene.run({scene.at(8.5, 8.5)});
             EXPECT_EQ(scene.color_at(8, 8)[3], 1);
-            EXPECT_EQ(scene.color_at(10, 8)[3], size > 2 ? 1 : 0);
+            // Squares leave out what their right edges run through; others lie on whole pixels.
+            EXPECT_EQ(scene.color_at(sprite ? 9 : 10, 8)[3], size > 2 ? 1 : 0);
         }
     }
 }
