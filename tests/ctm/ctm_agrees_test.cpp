@@ -2,9 +2,9 @@
 //
 // The generator's exact instructions round alike in both, so results are the same numbers but where the hardware
 // differs by its nature: denormals are zeros, LRP is a*(b-c)+c, the sum of a dot product has its own order, zeros lose
-// their signs, MIN and MAX of what is no number give the second operand, and comparisons subtract. Where such a
-// difference meets FLR or a comparison the results are apart, so a few components may be; most must be equal within the
-// bound.
+// their signs, FLR of an infinity is no number, and comparisons subtract, so that SLT of what is no number is one.
+// Where such a difference meets FLR or a comparison the results are apart, so a few components may be; most must be
+// equal within the bound.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -26,8 +26,8 @@ namespace {
 namespace ctm = arbasm::ctm;
 
 constexpr float bound = 1e-4f;
-constexpr double allowed_apart = 0.003;
-constexpr double allowed_apart_with_flow = 0.01;
+constexpr double allowed_apart = 0.005;
+constexpr double allowed_apart_with_flow = 0.001;
 
 struct Counts {
     int compiled = 0, refused = 0;

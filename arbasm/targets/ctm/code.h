@@ -167,6 +167,8 @@ void rename(std::vector<Op>& ops, int& registers);
 // improve.cpp: fewer and cheaper operations. Single halves, where a unit can do it alone.
 void split_halves(std::vector<Op>& ops);
 void improve(std::vector<Op>& ops, int registers);
+// Takes apart what one unit does for two lanes, so that each may go its own way; false where there is nothing such.
+bool split_pairs(std::vector<Op>& ops, int registers);
 // schedule.cpp: order and pairs.
 void schedule(std::vector<Op>& ops, int registers);
 // place.cpp: finds addresses for all sources, three on each side. `assigned`: real registers, empty while there are

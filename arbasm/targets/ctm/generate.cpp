@@ -27,6 +27,21 @@ Generated generate(const Program& original) {
     improve(ops, registers);
     std::vector<Op> ordered = ops;
     schedule(ordered, registers);
+    // Lanes on their own are more to do, but both units can do it: whichever is shorter.
+    std::vector<Op> apart = ops;
+    int registers_apart = registers;
+    if (split_pairs(apart, registers_apart)) {
+        rename(apart, registers_apart);
+        split_halves(apart);
+        improve(apart, registers_apart);
+        std::vector<Op> ordered_apart = apart;
+        schedule(ordered_apart, registers_apart);
+        if (ordered_apart.size() < ordered.size()) {
+            ops = std::move(apart);
+            ordered = std::move(ordered_apart);
+            registers = registers_apart;
+        }
+    }
     std::vector<int> assigned;
     // Pairs far apart make values live longer; the order of the program is there for programs that need it.
     if (!allocate(ordered, registers, assigned)) {

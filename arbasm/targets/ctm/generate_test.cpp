@@ -40,6 +40,7 @@ struct Kernel {
     Memory memory;
     std::vector<std::string> errors;
 
+    Kernel() = default;
     explicit Kernel(std::string_view text) {
         const ParseResult parsed = parse(text);
         EXPECT_TRUE(parsed.program) << (parsed.errors.empty() ? "" : parsed.errors[0].message) << "\n" << text;
@@ -310,6 +311,83 @@ TEST(Generate, RefusesWithPlaceAndReason) {
     EXPECT_EQ(generated.errors[2].message, "TEX cannot be expressed on CTM: inputs are 2D surfaces of one level");
     const ParseResult vertex = parse("!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n");
     EXPECT_EQ(generate(*vertex.program).errors.size(), 1u);
+}
+
+std::vector<std::string> errors_of(const std::string& text) {
+    const ParseResult parsed = parse(text);
+    EXPECT_TRUE(parsed.program) << (parsed.errors.empty() ? "" : parsed.errors[0].message) << "\n" << text;
+    std::vector<std::string> errors;
+    if (!parsed.program) return errors;
+    const Generated generated = generate(*parsed.program);
+    for (const Diagnostic& error : generated.errors) errors.push_back(error.message);
+    EXPECT_TRUE(errors.empty() || generated.slots.empty());
+    return errors;
+}
+
+// What the stacks and counters of the machine hold, and not one more.
+TEST(Generate, LimitsOfFlowControl) {
+    const auto nested = [](const char* begin, const char* end, int depth) {
+        std::string text = "!!NVfp4.0\nTEMP t;\nMOV.CC t, fragment.color;\n";
+        for (int i = 0; i < depth; i++) text += std::string(begin) + "\n";
+        text += "ADD t, t, t;\n";
+        for (int i = 0; i < depth; i++) text += std::string(end) + "\n";
+        return text + "MOV result.color, t;\nEND\n";
+    };
+    EXPECT_TRUE(errors_of(nested("IF GT.x;", "ENDIF;", 31)).empty());
+    EXPECT_EQ(errors_of(nested("IF GT.x;", "ENDIF;", 32)),
+              std::vector<std::string>{"the program cannot be expressed on CTM: branches nest deeper than 31"});
+    EXPECT_TRUE(errors_of(nested("REP 2;", "ENDREP;", 4)).empty());
+    EXPECT_EQ(errors_of(nested("REP 2;", "ENDREP;", 5)),
+              std::vector<std::string>{"the program cannot be expressed on CTM: loops nest deeper than 4"});
+    const auto calls = [](int depth) {
+        std::string text = "!!NVfp4.0\nTEMP t;\nMOV t, fragment.color;\nCAL s1;\nMOV result.color, t;\nRET;\n";
+        for (int i = 1; i <= depth; i++)
+            text += "s" + std::to_string(i) + ":\nADD t, t, t;\n" +
+                    (i < depth ? "CAL s" + std::to_string(i + 1) + ";\n" : "") + "RET;\n";
+        return text + "END\n";
+    };
+    EXPECT_TRUE(errors_of(calls(4)).empty());
+    EXPECT_EQ(errors_of(calls(5)).size(), 1u);
+    EXPECT_EQ(
+        errors_of("!!NVfp4.0\nTEMP t;\nMOV t, 0;\nCAL s;\nMOV result.color, t;\nRET;\ns:\nCAL s;\nRET;\nEND\n"),
+        std::vector<std::string>{"the program cannot be expressed on CTM: calls nest deeper than 4, or without end"});
+}
+
+TEST(Generate, RefusedFlowControl) {
+    const auto one = [](const std::string& middle) {
+        const auto errors =
+            errors_of("!!NVfp4.0\nTEMP t;\nMOV.CC t, fragment.color;\n" + middle + "MOV result.color, t;\nEND\n");
+        return errors.size() == 1 ? errors[0] : "not one error";
+    };
+    EXPECT_EQ(one("REP;\nBRK GT.x;\nENDREP;\n"),
+              "REP cannot be expressed on CTM: loops end after 255 turns, so that they need a count");
+    EXPECT_EQ(one("REP t.x;\nENDREP;\n"),
+              "REP cannot be expressed on CTM: the number of turns is a constant, no computed value");
+    EXPECT_EQ(one("REP 256;\nENDREP;\n"), "REP cannot be expressed on CTM: loops have 255 turns at most");
+    EXPECT_EQ(one("IF GT.x;\nRET;\nENDIF;\n"),
+              "RET cannot be expressed on CTM: there is no return out of branches and loops");
+}
+
+// The application's count, condition codes of what is no number, results kept where the condition fails.
+TEST(Generate, CountsAndConditions) {
+    const ParseResult parsed = parse(
+        "!!NVfp4.0\nTEMP t;\nMOV t, 0;\nREP program.local[2].x;\nADD t.x, t.x, {1}.x;\nENDREP;\n"
+        "LG2.CC t.yz, -fragment.texcoord[0].w;\nMOV t.z, 5;\nMOV t.z (NAN.y), 7;\nMOV result.color, t;\nEND\n");
+    ASSERT_TRUE(parsed.program) << parsed.errors[0].message;
+    const Generated generated = generate(*parsed.program);
+    ASSERT_TRUE(generated.errors.empty()) << generated.errors[0].message;
+    ASSERT_EQ(generated.counts.size(), 1u);
+    EXPECT_EQ(generated.counts[0].component, 0u);
+    EXPECT_EQ(parsed.program->parameters[generated.counts[0].parameter].index, 2);
+    EXPECT_EQ(generated.object.integer_constants, std::vector<uint32_t>{generated.counts[0].constant});
+    EXPECT_TRUE(generated.object.full_flow_control);
+    Kernel kernel;
+    kernel.dispatch.integers[generated.counts[0].constant].count = 3;
+    kernel.run(*parsed.program);
+    for (uint32_t x = 0; x < width; x++) {
+        EXPECT_EQ(kernel.at(x, 3)[0], 3);
+        EXPECT_EQ(kernel.at(x, 3)[2], -operand_of(0, x, 3)[3] < 0 ? 7 : 5);
+    }
 }
 
 }  // namespace

@@ -819,6 +819,38 @@ void split_halves(std::vector<Op>& ops) {
     ops = std::move(split);
 }
 
+bool split_pairs(std::vector<Op>& ops, int registers) {
+    std::vector<bool> looked_up(static_cast<size_t>(registers));
+    for (Op& op : ops)
+        if (op.type == Texture)
+            visit_reads(op, [&](int rgb, int, uint32_t) { looked_up[static_cast<size_t>(rgb)] = true; });
+    std::vector<Op> split;
+    for (const Op& op : ops) {
+        const Half& h = op.rgb;
+        const bool pair = is_alu(op) && h.on && !op.alpha.on && std::popcount(h.mask) == 2 && !h.output_mask &&
+                          !h.predicate_mask && !h.tests && !h.predicated && other_unit(h.op, false) >= 0 &&
+                          !looked_up[static_cast<size_t>(h.destination)];
+        if (!pair) {
+            split.push_back(op);
+            continue;
+        }
+        Op first = op, second = op;
+        first.rgb.mask &= ~(first.rgb.mask - 1);  // the lowest
+        second.rgb.mask &= second.rgb.mask - 1;
+        // Both read before either writes.
+        if (overlap(writes_of(first), reads_of(second))) std::swap(first, second);
+        if (overlap(writes_of(first), reads_of(second))) {
+            split.push_back(op);
+            continue;
+        }
+        split.push_back(first);
+        split.push_back(second);
+    }
+    const bool changed = split.size() != ops.size();
+    ops = std::move(split);
+    return changed;
+}
+
 void improve(std::vector<Op>& ops, int registers) { Improver(ops, registers).run(); }
 
 }  // namespace arbasm::ctm

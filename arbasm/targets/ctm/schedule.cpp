@@ -249,7 +249,6 @@ void schedule(std::vector<Op>& ops, int registers) {
         flexible[i] = std::popcount(h.mask) == 1 && !h.output_mask && !h.predicate_mask && !h.tests && !h.depth &&
                       !h.predicated && other_unit(h.op, ops[i].alpha.on) >= 0 &&
                       definitions[static_cast<size_t>(h.destination)] == 1;
-        for (const Source& s : h.source) flexible[i] = flexible[i] && !s.presubtract;
     }
     const std::vector<Block> blocks = blocks_of(ops);
     std::vector<std::vector<Reader>> readers(ops.size());
