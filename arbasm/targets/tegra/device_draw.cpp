@@ -189,8 +189,8 @@ bool Draw::read_programs() {
     for (uint32_t i = 0; i < fragment_uniforms; i++) fragment_state_.uniforms[i] = get(reg::FP_CONST + i) & 0xfffff;
     fragment_state_.strict = e_.strict_;
     // The rows above the viewport's lower edge: what the position counts down from.
-    fragment_state_.target_height = static_cast<int>(
-        std::lround((get_float(reg::VIEWPORT_Y_BIAS) + std::fabs(get_float(reg::VIEWPORT_Y_SCALE))) / 16));
+    const float height = (get_float(reg::VIEWPORT_Y_BIAS) + std::fabs(get_float(reg::VIEWPORT_Y_SCALE))) / 16;
+    fragment_state_.target_height = height > 0 ? static_cast<int>(std::lround(std::min(height, 16384.0f))) : 0;
     return true;
 }
 
@@ -555,7 +555,7 @@ void Draw::quad(int x, int y, const std::array<bool, 4>& covered, const std::arr
             w += whole[v] * triangle_.w[v];
         }
         for (size_t v = 0; v < 3; v++) quad.barycentric[i][v] = whole[v] * triangle_.w[v] / w;
-        quad.z[i] = std::clamp(z + offset_, 0.0, 1.0);
+        quad.z[i] = z + offset_ > 0 ? std::min(z + offset_, 1.0) : 0;
         if (!covered[i]) continue;
         const int px = x + static_cast<int>(i & 1), py = y + static_cast<int>(i >> 1);
         quad.covered[i] = stencil_and_depth(triangle_.front, px, py, quad.z[i]);
@@ -626,7 +626,7 @@ bool run_draw(Emulator& emulator) { return Draw(emulator).run(); }
 
 uint32_t depth_value(double z) {
     constexpr double steps = 1 << 20;
-    return static_cast<uint32_t>(std::clamp(std::floor(z * steps), 0.0, steps - 1));
+    return z > 0 ? static_cast<uint32_t>(std::min(std::floor(z * steps), steps - 1)) : 0;  // NaN: 0
 }
 
 float normalized_attribute(int64_t value, uint32_t bits, bool is_signed) {
