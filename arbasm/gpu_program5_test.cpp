@@ -125,6 +125,12 @@ TEST(GpuProgram5, StageDeclarations) {
     EXPECT_EQ(passing->passthroughs[0].result.index, 3);
     EXPECT_EQ(passing->passthroughs[0].write_mask, 6);
     EXPECT_EQ(passing->passthroughs[1].result.kind, BindingKind::Position);
+    // The option alone makes it such a program: "zero or more" declarations.
+    const std::string nothing = "!!NVgp5.0\nOPTION NV_geometry_program_passthrough; PRIMITIVE_IN TRIANGLES; ";
+    EXPECT_EQ(must_parse(nothing + "MOV.S result.layer.x, 1; END")->primitive_out, PrimitiveOut::None);
+    for (const char* refused : {"PRIMITIVE_OUT TRIANGLE_STRIP; END", "VERTICES_OUT 3; END", "INVOCATIONS 2; END",
+                                "EMIT; END", "ENDPRIM; END"})
+        EXPECT_FALSE(parse(nothing + refused).program) << refused;
 }
 
 TEST(GpuProgram5, WideRegistersComeInPairs) {

@@ -423,6 +423,47 @@ TEST(GeometryPrograms, FourViewports) {
         }
 }
 
+// NV_geometry_shader_passthrough: what passes through can't be captured, nor its number of vertices changed.
+TEST(GeometryPrograms, PassPrimitivesThrough) {
+    Capture gl;
+    load(gl, GL_VERTEX_PROGRAM_ARB, vertex_text);
+    load(gl, GL_GEOMETRY_PROGRAM_NV,
+         "!!NVgp5.0\nOPTION NV_geometry_program_passthrough;\nPRIMITIVE_IN POINTS;\nPASSTHROUGH result.position;\n"
+         "MOV result.color, {0, 1, 0, 1};\nEND\n");
+    Color3f(*gl, 1, 0, 0);
+    point(gl, 0.015625f, 0.015625f);
+    EXPECT_EQ(gl.pixel(32, 32), green);
+    EXPECT_EQ(count_pixels(gl, green), 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    ProgramVertexLimitNV(*gl, GL_GEOMETRY_PROGRAM_NV, 3);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    const GLuint buffer = gl.make_buffer(64);
+    const GLint attribs[] = {GL_POSITION, 4, 0};
+    TransformFeedbackAttribsNV(*gl, 1, attribs, GL_INTERLEAVED_ATTRIBS);
+    BindBufferBase(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    BeginTransformFeedback(*gl, GL_POINTS);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    Disable(*gl, GL_GEOMETRY_PROGRAM_NV);
+    BeginTransformFeedback(*gl, GL_POINTS);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    Enable(*gl, GL_GEOMETRY_PROGRAM_NV);
+    point(gl, 0, 0);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    PauseTransformFeedback(*gl);
+    point(gl, 0, 0);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    ResumeTransformFeedback(*gl);
+    EndTransformFeedback(*gl);
+    // Pixels of rectangles don't come from geometry.
+    const GLubyte white[4] = {255, 255, 255, 255};
+    WindowPos2i(*gl, 3, 3);
+    DrawPixels(*gl, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, white);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(gl.pixel(3, 3)[0], 255);
+}
+
 TEST(DualSourceBlending, FactorsAreTheSecondColour) {
     CurrentContext gl;
     load(gl, GL_FRAGMENT_PROGRAM_ARB,
