@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <thread>
 
 #include "runtime/image_access.h"
 #include "runtime/memory.h"
@@ -588,6 +589,36 @@ TEST(ImageInstructions, OnlyThreadsThatAreThereChangeImages) {
                           lane < 8 ? 9u : before.get<uint32_t>(lane % 8, lane / 8))
                     << lane;
         }
+}
+
+TEST(ImageInstructions, ThreadsShareTexels) {
+    // Counting, the largest number, and stores and loads of texels that all are at.
+    Images images;
+    images.add(TextureKind::Texture2D, Format::R32Uint, {8, 4, 1});
+    images.add(TextureKind::Texture2D, Format::Rgba16Float, {8, 4, 1});
+    images.images[0]->row(0)[0] = images.images[0]->row(0)[1] = images.images[0]->row(0)[2] =
+        images.images[0]->row(0)[3] = std::byte{};
+    std::memset(images.images[0]->row(1), 0, 4);
+    constexpr uint32_t threads = 8, turns = 200;
+    std::vector<std::thread> pool;
+    for (uint32_t i = 0; i < threads; i++)
+        pool.emplace_back([&images, i] {
+            for (uint32_t turn = 0; turn < turns; turn++)
+                run_on(
+                    images,
+                    "ATOMIM.ADD.U32 t.x, {1}.x, {0, 0, 0, 0}, image[0], 2D;\n"
+                    "ATOMIM.MAX.U32 t.x, d, {0, 1, 0, 0}, image[0], 2D;\n"
+                    "STOREIM.F image[1], {1, 2, 3, 4}, c, 2D;\nLOADIM.F t, c, image[1], 2D;\n",
+                    simd_levels().back(),
+                    [](int lane) {
+                        return Coordinates{lane % 8, lane / 8, 0, 0};
+                    },
+                    [i, turn](int lane, int) { return i * 100000 + turn * 100 + static_cast<uint32_t>(lane); });
+        });
+    for (std::thread& thread : pool) thread.join();
+    EXPECT_EQ(images.get<uint32_t>(0), threads * turns * group_lanes);
+    EXPECT_EQ(images.get<uint32_t>(0, 1), (threads - 1) * 100000 + (turns - 1) * 100 + group_lanes - 1);
+    EXPECT_EQ(images.get<uint64_t>(5, 2, 0, 0, 0, 1), 0x4400420040003c00u);
 }
 
 // ---- units by number, handles --------------------------------------------------------------------------------------
