@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <gtest/gtest.h>
 #include <limits>
+#include <span>
 
 #include "runtime/targets/back_ends.h"
 #include "runtime/test_programs.h"
@@ -70,6 +71,26 @@ const Row rows[] = {
     {"SCS r.xy, a.x", 1, 2e-5f, huge, 3},
     {"LIT r, a", 1, 1e-4f, denormal_operand | nan_operand | infinite_operand},
 };
+const Row nv_rows[] = {
+    {"SEQ r, a, b", 2, 0, infinite_operand | denormal_operand | nan_operand},
+    {"SNE r, a, b", 2, 0, infinite_operand | denormal_operand | nan_operand},
+    {"SGT r, a, b", 2, 0, infinite_operand | denormal_operand | nan_operand},
+    {"SLE r, a, b", 2, 0, infinite_operand | denormal_operand | nan_operand},
+    {"STR r, a, b", 2, 0, none},
+    {"SFL r, a, b", 2, 0, none},
+    {"SSG r, a", 1, 0, denormal_operand | nan_operand},
+    {"CEIL r, a", 1, 0, denormal_operand | infinite_operand},
+    {"TRUNC r, a", 1, 0, denormal_operand | infinite_operand | nan_operand},
+    {"DIV r, a, b.x", 2, 1e-6f, denormal_operand | infinite_operand | huge},
+    {"DP2 r, a, b", 2, 1e-5f, denormal_operand},
+    {"DP2A r, a, b, c", 3, 1e-5f, denormal_operand | huge},
+    {"NRM r.xyz, a", 1, 1e-5f, denormal_operand | infinite_operand | huge | nan_result, 7},
+    {"RFL r.xyz, a, b", 2, 1e-4f, denormal_operand | infinite_operand | huge | nan_result, 7},
+    {"X2D r, a, b, c", 3, 1e-5f, denormal_operand | huge | infinite_operand},
+    // Saturation and condition codes on the way.
+    {"ADD.SSAT r, a, b", 2, 0, nan_operand | nan_result},
+    {"ADD.SAT r, a, b", 2, 0, nan_result},
+};
 
 // Component c of operand n of a case: all combinations in component 0, others turned.
 float operand(uint32_t n, uint32_t at, uint32_t c) {
@@ -78,14 +99,14 @@ float operand(uint32_t n, uint32_t at, uint32_t c) {
     return values[(digit + c * 5) % value_count];
 }
 
-TEST(CtmSpecialValues, EachOpcode) {
+void check_rows(std::span<const Row> wanted_rows, const std::string& header) {
     std::string error;
     const std::unique_ptr<BackEnd> ctm = back_ends::make_ctm("", error);
-    for (const Row& row : rows) {
-        const std::string text =
-            "!!ARBfp1.0\nATTRIB a = fragment.texcoord[0];\nATTRIB b = fragment.texcoord[1];\n"
-            "ATTRIB c = fragment.texcoord[2];\nOUTPUT r = result.color;\n" +
-            std::string(row.text) + ";\nEND\n";
+    for (const Row& row : wanted_rows) {
+        const std::string text = header +
+                                 "\nATTRIB a = fragment.texcoord[0];\nATTRIB b = fragment.texcoord[1];\n"
+                                 "ATTRIB c = fragment.texcoord[2];\nOUTPUT r = result.color;\n" +
+                                 std::string(row.text) + ";\nEND\n";
         const arbasm::ParseResult parsed = arbasm::parse(text);
         ASSERT_TRUE(parsed.program) << text << parsed.errors[0].message;
         const arbasm::Program& program = *parsed.program;
@@ -147,6 +168,9 @@ TEST(CtmSpecialValues, EachOpcode) {
         if (excepted) std::printf("%-24s %d of %u differ by exception\n", row.text, excepted, cases * 4);
     }
 }
+
+TEST(CtmSpecialValues, EachOpcode) { check_rows(rows, "!!ARBfp1.0"); }
+TEST(CtmSpecialValues, EachLaterOpcode) { check_rows(nv_rows, "!!NVfp4.0"); }
 
 }  // namespace
 }  // namespace runtime
