@@ -2,6 +2,7 @@
 #include "glapi/objects/framebuffer.h"
 
 #include <gtest/gtest.h>
+#include <string>
 #include <vector>
 
 #include "glapi/testing/test_window.h"
@@ -327,6 +328,33 @@ TEST(Accumulation, AveragesFrames) {
     EXPECT_EQ(pixel[1], 0);
     EXPECT_NEAR(pixel[2], 128, 1);
     EXPECT_EQ(pixel[3], 255);
+}
+
+// A texture that is drawn to by programs that read it.
+TEST(Framebuffers, TextureBarriersLetDrawsReadWhatWasDrawn) {
+    CurrentContext gl(16, 16);
+    texture_2d(gl, 16);
+    GLint texture = 0;
+    GetIntegerv(*gl, GL_TEXTURE_BINDING_2D, &texture);
+    framebuffer(gl);
+    FramebufferTexture2D(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, static_cast<GLuint>(texture), 0);
+    clear(gl, none);
+    const std::string text =
+        "!!NVfp4.0\nTEMP t;\nMUL t, fragment.position, 0.0625;\nTEX t, t, texture[0], 2D;\n"
+        "ADD result.color, t, {0.2, 0.4, 0, 0.2};\nEND\n";
+    GLuint program = 0;
+    GenProgramsARB(*gl, 1, &program);
+    BindProgramARB(*gl, GL_FRAGMENT_PROGRAM_ARB, program);
+    ProgramStringARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()),
+                     text.data());
+    Enable(*gl, GL_FRAGMENT_PROGRAM_ARB);
+    for (int i = 0; i < 2; ++i) {
+        TextureBarrier(*gl);
+        Rectf(*gl, -1, -1, 1, 1);
+        TextureBarrierNV(*gl);
+    }
+    EXPECT_EQ(read(gl, 7, 9), (Pixel{102, 204, 0, 102}));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
 TEST(Multisample, WindowsResolveWhatIsRead) {

@@ -93,5 +93,9 @@ void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsiz
     if (length) *length = count > 0 ? 1 : 0;
 }
 
+// ARB_texture_barrier, NV_texture_barrier: what was drawn before is in the texture for what is drawn after.
+void TextureBarrier(Context& context) { context.rasterizer.flush(); }
+void TextureBarrierNV(Context& context) { TextureBarrier(context); }
+
 }  // namespace commands
 }  // namespace glapi
