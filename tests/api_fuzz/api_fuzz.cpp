@@ -101,6 +101,12 @@ void sensible_step(Arguments& arguments) {
                            arguments.memory(true, false, arguments.binding("TexImage2D")));
             ::glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
             ::glEnable(GL_TEXTURE_2D);
+            if (arguments.chance(40)) {
+                static constexpr GLenum formats[] = {GL_RGBA8, GL_R32UI, GL_RG16F, GL_RGBA32F};
+                ::glBindImageTextureEXT(GLuint(arguments.number(0, 2)), GLuint(arguments.number(1, 5)),
+                                        GLint(arguments.number(0, 1)), GL_TRUE, 0, GL_READ_WRITE,
+                                        GLint(formats[arguments.number(0, 3)]));
+            }
             break;
         }
         case 3: {

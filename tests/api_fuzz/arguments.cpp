@@ -39,6 +39,13 @@ constexpr const char* texts[] = {
     "!!ARBfp1.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[0], 2D;\nMUL result.color, t, fragment.color;\nEND\n",
     "!!ARBfp1.0\nMOV result.color, program.local[7];\nEND\n",
     "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
+    "!!NVfp5.0\nOPTION NV_bindless_texture;\nOPTION EXT_shader_image_load_formatted;\nTEMP p, t;\nLONG TEMP h;\n"
+    "PK64.U h.x, program.local[7];\nCVT.S32.F32.TRUNC p, fragment.position;\nLOADIM.F t, p, image[0], 2D;\n"
+    "STOREIM.F image[1], t, p, 3D;\nATOMIM.ADD.U32 t.x, {1}.x, p, image[2], CUBE;\nSTOREIM.U16 handle(h.x), p, p, 2D;\n"
+    "TEX.F result.color, t, handle(h.x), 2D;\nEND\n",
+    "!!NVvp5.0\nOPTION EXT_shader_image_load_formatted;\nTEMP t;\nMOV.F result.position, vertex.position;\n"
+    "CVT.S32.F32.TRUNC t, vertex.position;\nSTOREIM.F image[0], vertex.color, t, 2D;\n"
+    "LOADIM.F result.color, t, image[0], 2D;\nEND\n",
     "!!ARBfp1.0\nBROKEN\n",
     "main",
     "",
