@@ -390,5 +390,27 @@ TEST(Generate, CountsAndConditions) {
     }
 }
 
+// Lookups that don't depend on each other share the semaphore, and only who needs their texels waits.
+TEST(Generate, WaitsFewAndLate) {
+    Kernel kernel(
+        "!!ARBfp1.0\nTEMP t, u, v, w;\nTEX t, fragment.texcoord[0], texture[0], RECT;\nMUL v, fragment.color, 3;\n"
+        "TEX u, fragment.texcoord[1], texture[1], RECT;\nMAX v, v, fragment.texcoord[2];\nMUL w, v, v;\n"
+        "MAD w, w, v, v;\nMAD t, t, u, w;\nMUL result.color, t, v;\nEND\n");
+    ASSERT_TRUE(kernel.errors.empty());
+    const std::vector<Slot>& slots = kernel.generated.slots;
+    size_t acquires = 0, waits = 0, last_lookup = 0, first_user = 0;
+    for (size_t i = 0; i < slots.size(); i++) {
+        acquires += slots[i].tex_sem_acquire;
+        waits += slots[i].tex_sem_wait;
+        if (slots[i].type == Texture) last_lookup = i;
+        if (slots[i].type != Texture && slots[i].tex_sem_wait && !first_user) first_user = i;
+    }
+    EXPECT_EQ(acquires, 2u);  // the attributes', the textures'
+    // Each acquiring lookup, who reads the attributes first if it isn't one, the texels' reader, the end.
+    EXPECT_LE(waits, 5u);
+    EXPECT_GT(first_user, last_lookup);
+    EXPECT_GT(first_user, last_lookup + 1) << "work that needs no texels comes before the wait for them";
+}
+
 }  // namespace
 }  // namespace arbasm::ctm
