@@ -197,6 +197,10 @@ void reassign_registers(Program& program, VariableBindings added) {
             if (next_added < added.size()) bindings[n] = std::move(added[next_added++]);
             continue;
         }
+        // Only registers have bindings; a buffer's size may be all that a number holds.
+        if (variable.file != RegisterFile::Attribute && variable.file != RegisterFile::Result &&
+            variable.file != RegisterFile::Parameter)
+            continue;
         for (int32_t element = 0; element < variable.size * variable.registers_per_element(); ++element) {
             const auto at = static_cast<size_t>(variable.base + element);
             if (variable.file == RegisterFile::Attribute) {

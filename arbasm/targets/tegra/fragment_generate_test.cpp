@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <map>
 
@@ -379,6 +380,17 @@ TEST(FragmentGenerate, VeryLongProgramsAreRefusedSoon) {
     const GeneratedFragment made = generate_fragment(*program);
     ASSERT_EQ(made.errors.size(), 1u);
     EXPECT_EQ(made.errors[0].message, "the program cannot be expressed on Tegra: it needs more than 64 ALU packets");
+}
+
+// Fog is expanded first, which once looked at every byte of a buffer.
+TEST(FragmentGenerate, ProgramsWithWholeBuffersAreRefusedSoon) {
+    const auto program = parsed(
+        "!!NVfp5.0\nOPTION ARB_fog_exp;\nOPTION NV_shader_storage_buffer;\nSTORAGE sb[] = { program.storage[1] };\n"
+        "STORAGE sr[][] = { program.storage[2..3] };\nTEMP r;\nLDB.F32X4 r, sb[16];\nMOV result.color, r;\nEND\n");
+    ASSERT_TRUE(program);
+    const std::clock_t start = std::clock();
+    EXPECT_FALSE(generate_fragment(*program).errors.empty());
+    EXPECT_LT(static_cast<double>(std::clock() - start), 0.5 * CLOCKS_PER_SEC);
 }
 
 TEST(FragmentGenerate, PrecisionIsWhatIsAskedFor) {
