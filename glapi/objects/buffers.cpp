@@ -20,6 +20,7 @@ std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const
         case GL_TEXTURE_BUFFER: return &context.buffers[BufferTarget::Texture];
         case GL_TRANSFORM_FEEDBACK_BUFFER: return &context.feedback_objects.buffer;
         case GL_DRAW_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DrawIndirect];
+        case GL_QUERY_BUFFER: return &context.buffers[BufferTarget::Query];
         case GL_DISPATCH_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DispatchIndirect];
         default: break;
     }

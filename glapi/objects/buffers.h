@@ -45,6 +45,7 @@ enum class BufferTarget : uint8_t {
     Texture,
     DrawIndirect,
     DispatchIndirect,
+    Query,
     Count
 };
 

@@ -1,10 +1,12 @@
 #include "glapi/objects/queries.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffer_residency.h"
 
 namespace glapi {
 namespace {
@@ -116,7 +118,19 @@ void get_query_object(Context& context, GLuint id, GLenum name, T* params, const
         case GL_QUERY_TARGET: value = query->target; break;
         default: return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query property", command, name);
     }
-    *params = static_cast<T>(std::min<uint64_t>(value, static_cast<uint64_t>(std::numeric_limits<T>::max())));
+    const auto answer = static_cast<T>(std::min<uint64_t>(value, static_cast<uint64_t>(std::numeric_limits<T>::max())));
+    // ARB_query_buffer_object: into the buffer that is bound, at that offset.
+    const auto& buffer = context.buffers[BufferTarget::Query];
+    if (!buffer) {
+        *params = answer;
+        return;
+    }
+    const auto offset = reinterpret_cast<size_t>(params);
+    if (buffer->mapped || offset > buffer->size || buffer->size - offset < sizeof answer)
+        return context.error(GL_INVALID_OPERATION, "%s: the answer has no place in the QUERY_BUFFER, or that is mapped",
+                             command);
+    await_programs(context);
+    std::memcpy(buffer->data.get() + offset, &answer, sizeof answer);
 }
 
 void begin_query(Context& context, GLenum target, GLuint id, const char* command, GLuint stream = 0) {

@@ -90,6 +90,38 @@ TEST(PipelineStatisticsQueries, CountBetweenBeginAndEnd) {
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
 }
 
+// ARB_query_buffer_object.
+TEST(QueryBuffers, TakeResults) {
+    CurrentContext gl;
+    GLuint query = 0, buffer = 0;
+    GenQueries(*gl, 1, &query);
+    BeginQuery(*gl, GL_SAMPLES_PASSED, query);
+    Rectf(*gl, -1, -1, 0, 0);
+    EndQuery(*gl, GL_SAMPLES_PASSED);
+    GenBuffers(*gl, 1, &buffer);
+    BindBuffer(*gl, GL_QUERY_BUFFER, buffer);
+    GLint bound = 0;
+    GetIntegerv(*gl, GL_QUERY_BUFFER_BINDING, &bound);
+    EXPECT_EQ(static_cast<GLuint>(bound), buffer);
+    const GLuint nines[6] = {9, 9, 9, 9, 9, 9};
+    BufferData(*gl, GL_QUERY_BUFFER, sizeof nines, nines, GL_DYNAMIC_READ);
+    GetQueryObjectuiv(*gl, query, GL_QUERY_RESULT, reinterpret_cast<GLuint*>(4));
+    GetQueryObjectui64v(*gl, query, GL_QUERY_RESULT_NO_WAIT, reinterpret_cast<GLuint64*>(8));
+    GetQueryObjectiv(*gl, query, GL_QUERY_RESULT_AVAILABLE, reinterpret_cast<GLint*>(20));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    GLuint words[6] = {};
+    GetBufferSubData(*gl, GL_QUERY_BUFFER, 0, sizeof words, words);
+    const GLuint expected[6] = {9, 1024, 1024, 0, 9, 1};
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(words[i], expected[i]) << i;
+    GetQueryObjectui64v(*gl, query, GL_QUERY_RESULT, reinterpret_cast<GLuint64*>(20));
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    BindBuffer(*gl, GL_QUERY_BUFFER, 0);
+    GetQueryObjectuiv(*gl, query, GL_QUERY_RESULT, words);
+    EXPECT_EQ(words[0], 1024u);
+    MemoryBarrier(*gl, GL_QUERY_BUFFER_BARRIER_BIT);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 TEST(ConditionalRendering, LeavesOutAllThatRenders) {
     CurrentContext gl;
     GLuint query = 0;

@@ -140,6 +140,8 @@ bool Arguments::binding(const char* command) {
         token = GL_ELEMENT_ARRAY_BUFFER_BINDING;
     } else if (contains("Pointer") || contains("InterleavedArrays")) {
         token = GL_ARRAY_BUFFER_BINDING;
+    } else if (contains("GetQueryObject")) {
+        token = GL_QUERY_BUFFER_BINDING;
     } else if ((contains("Image") && !contains("ImageTexture")) || contains("Pixels") || contains("Bitmap") ||
                contains("PolygonStipple") || contains("PixelMap")) {
         const bool reads = name.starts_with("Get") || name.starts_with("Read");
