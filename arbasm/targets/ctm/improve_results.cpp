@@ -5,6 +5,21 @@
 #include "arbasm/targets/ctm/improver.h"
 
 namespace arbasm::ctm {
+namespace {
+
+// What `from` wrote `to` writes, at the lane `mask`; `from` writes nothing any more.
+void hand_over_result(Half& from, Half& to, uint32_t mask) {
+    to.destination = from.destination;
+    to.mask = mask;
+    to.clamp = from.clamp;
+    to.omod = from.omod;
+    from.destination = -1;
+    from.mask = 0;
+    from.clamp = false;
+    from.omod = 0;
+}
+
+}  // namespace
 
 // The scalar that the half gives as value n, computed in another place; null if it cannot be.
 Half* Improver::relocate(size_t i, bool alpha, int, bool to_alpha, uint32_t lane) {
@@ -26,28 +41,14 @@ Half* Improver::relocate(size_t i, bool alpha, int, bool to_alpha, uint32_t lane
         if (has_effect(to)) return nullptr;
         to.on = true;
         to.op = alpha_dp;
-        to.destination = from.destination;
-        to.mask = alpha_lane;
-        to.clamp = from.clamp;
-        to.omod = from.omod;
-        from.destination = -1;
-        from.mask = 0;
-        from.clamp = false;
-        from.omod = 0;
+        hand_over_result(from, to, alpha_lane);
         return &to;
     }
     if (to.on) return nullptr;
     if (!to_alpha && is_transcendental(from.op)) {
         to.on = true;
         to.op = rgb_sop;
-        to.destination = from.destination;
-        to.mask = lane;
-        to.clamp = from.clamp;
-        to.omod = from.omod;
-        from.destination = -1;
-        from.mask = 0;
-        from.clamp = false;
-        from.omod = 0;
+        hand_over_result(from, to, lane);
         return &to;
     }
     const int code = other_unit(from.op, alpha);

@@ -185,7 +185,8 @@ Ref Selection::dot(std::vector<std::pair<Ref, Ref>> terms) {
     return {add(node), false, false};
 }
 
-int Selection::copy(const Ref& a) {
+// a * 1 + 0
+Node Selection::same(const Ref& a) {
     Node node;
     node.kind = Node::Alu;
     node.op = alu_mad;
@@ -193,6 +194,11 @@ int Selection::copy(const Ref& a) {
     node.in[1] = constant(1);
     node.in[2] = constant(0);
     node.terms = 1;
+    return node;
+}
+
+int Selection::copy(const Ref& a) {
+    Node node = same(a);
     judge(node);
     graph_.nodes.push_back(node);
     return static_cast<int>(graph_.nodes.size()) - 1;
@@ -227,13 +233,7 @@ Ref Selection::saturated(const Ref& a) {
     if (const auto x = known(a)) return constant(std::clamp(*x, 0.0, 1.0));
     const Range v = range(a);
     if (v.low >= 0 && v.high <= 1) return a;
-    Node node;
-    node.kind = Node::Alu;
-    node.op = alu_mad;
-    node.in[0] = a;
-    node.in[1] = constant(1);
-    node.in[2] = constant(0);
-    node.terms = 1;
+    Node node = same(a);
     node.saturate = true;
     judge(node);
     return {add(node), false, false};

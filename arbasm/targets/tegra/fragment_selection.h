@@ -78,6 +78,7 @@ class Selection {
     }
     Ref test(uint32_t compare, const Ref& a, const Ref& b) { return alu(alu_mad, a, constant(1), minus(b), compare); }
     Ref dot(std::vector<std::pair<Ref, Ref>> terms);
+    Node same(const Ref& a);
     int copy(const Ref& a);  // a node of its own: a * 1 + 0
     Ref function(uint32_t op, const Ref& a);
     Ref saturated(const Ref& a);

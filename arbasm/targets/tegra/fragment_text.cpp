@@ -362,6 +362,18 @@ class Reader {
         return reason.empty() || fail(reason);
     }
 
+    // A word of 64 bits as two of 32, the upper one first.
+    template <class Word>
+    bool raw_pair(Word& word) {
+        const uint64_t high = token_.number;
+        next();
+        if (!expect(',')) return false;
+        if (token_.kind != Token::Hex || high > 0xffffffff || token_.number > 0xffffffff)
+            return fail("a word in hexadecimal is missing");
+        token_.number |= high << 32;
+        return raw(word);
+    }
+
     std::string_view text_;
     size_t at_ = 0;
     int line_ = 1;
@@ -546,15 +558,7 @@ bool Reader::mul_source(uint32_t& value) {
 
 bool Reader::mfu(Mfu& word) {
     if (accept("nop")) return true;
-    if (token_.kind == Token::Hex) {
-        const uint64_t high = token_.number;
-        next();
-        if (!expect(',')) return false;
-        if (token_.kind != Token::Hex || high > 0xffffffff || token_.number > 0xffffffff)
-            return fail("a word in hexadecimal is missing");
-        token_.number |= high << 32;
-        return raw(word);
-    }
+    if (token_.kind == Token::Hex) return raw_pair(word);
     for (int parts = 0;; parts++) {
         if (accept("sfu")) {
             if (!expect(':')) return false;
@@ -769,15 +773,7 @@ bool Reader::target(Alu& word) {
 }
 
 bool Reader::operation(Alu& word) {
-    if (token_.kind == Token::Hex) {
-        const uint64_t high = token_.number;
-        next();
-        if (!expect(',')) return false;
-        if (token_.kind != Token::Hex || high > 0xffffffff || token_.number > 0xffffffff)
-            return fail("a word in hexadecimal is missing");
-        token_.number |= high << 32;
-        return raw(word);
-    }
+    if (token_.kind == Token::Hex) return raw_pair(word);
     if (accept("nop")) {
         word = alu_nop();
         return true;
