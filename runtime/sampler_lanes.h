@@ -505,7 +505,9 @@ void fetch_texels(const SamplerPlan& plan, int first, uint32_t lanes, LaneVector
         const SamplerLevel image = sampler_level(plan, shared);
         const I within =
             (x >= 0) & (x < image.width) & (y >= 0) & (y < image.height) & (layer >= 0) & (layer < plan.layers) & same;
-        const I offset = within ? layer * image.slice_stride + y * image.row_stride + x * plan.texel_bytes : I{};
+        // Zero first: products of what is outside may not fit 32 bits.
+        const I offset = (within ? layer : I{}) * image.slice_stride + (within ? y : I{}) * image.row_stride +
+                         (within ? x : I{}) * plan.texel_bytes;
         merge(values, fetch<elements>(plan, image.base, offset, I{}, Place{}), within);
         inside = inside | within;
     }
