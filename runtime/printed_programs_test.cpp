@@ -215,6 +215,17 @@ TEST(PrintedPrograms, ConditionCodes) {
     EXPECT_EQ(run.value(0, 2, 2), 1.0f);  // not zero, and yet not above it
 }
 
+// 2.X.4.3: the sign flag is the most significant bit of what is written, 32 bits for small integers too.
+TEST(PrintedPrograms, ConditionCodesOfSmallIntegers) {
+    const LaneRun run = run_printed(
+        "!!NVvp5.0\nTEMP r;\nUINT TEMP below;\nMOV.U below, 0;\nCVT.U8.F16.CC r, vertex.attrib[0];\n"
+        "MOV.U below.x (LT.x), 1;\nCVT.S8.F16.CC r, vertex.attrib[0];\nMOV.U below.y (LT.x), 1;\n"
+        "MOV.U result.position, below;\nEND\n",
+        {.attributes = {{0, [](int) { return Vector4{0xbc00}; }}}});  // -1
+    EXPECT_EQ(run.results[0].component[0].lane[0], 0u) << "255";
+    EXPECT_EQ(run.results[0].component[1].lane[0], 1u) << "-1";
+}
+
 // Issue 34: a stack made of an array and a number, with a function that calls itself.
 TEST(PrintedPrograms, StackForSubroutines) {
     const LaneRun run = run_printed(

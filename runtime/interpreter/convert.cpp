@@ -69,7 +69,12 @@ const MicroOperation* convert_registers(Machine& machine, const MicroOperation* 
                 bits = out_of_register(bits, conversion.from, conversion.wide_source);
             }
             bits = arbasm::convert_number(bits, conversion.from, conversion.to, conversion.rounding, o->saturation);
-            const Sign sign = sign_of(bits, conversion.to);
+            // "if the most significant bit of the value written to the result variable is set": small integers are
+            // written with 32 bits (NV_gpu_program4 2.X.4.3).
+            const bool small = !arbasm::is_float(conversion.to) && arbasm::bit_count_of(conversion.to) < 32;
+            const Sign sign =
+                small ? sign_of(into_register(bits, conversion.to, false), register_type(conversion.to, false))
+                      : sign_of(bits, conversion.to);
             negative |= LaneMask{sign.negative || sign.nan} << lane;
             zero |= LaneMask{sign.zero || sign.nan} << lane;
             bits = into_register(bits, conversion.to, conversion.wide_result);
