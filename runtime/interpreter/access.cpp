@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/interpreter/stages.h"
+#include "runtime/memory.h"
 
 namespace runtime::interpreter {
 namespace {
@@ -178,20 +179,6 @@ uint32_t load_word(const std::byte* from) {
     return word;
 }
 
-int element_bytes(DataType type) {
-    switch (type) {
-        case DataType::S8:
-        case DataType::U8: return 1;
-        case DataType::F16:
-        case DataType::S16:
-        case DataType::U16: return 2;
-        case DataType::F64:
-        case DataType::S64:
-        case DataType::U64: return 8;
-        default: return 4;
-    }
-}
-
 uint32_t load_element(const std::byte* from, DataType type) {
     const auto low = [&](auto number) {
         std::memcpy(&number, from, sizeof number);
@@ -231,7 +218,7 @@ const MicroOperation* load_buffer(Machine& machine, const MicroOperation* o) {
         index = clamped_index(index, access.size) + int64_t{access.first};
         uint32_t value[4] = {};
         if (access.element_words == 0) {
-            const int each = element_bytes(access.storage);
+            const auto each = static_cast<int>(component_bytes(access.storage));
             const int64_t length = int64_t{each} * access.storage_components;
             if (static_cast<uint64_t>(index) + static_cast<uint64_t>(length) <= bytes.size())
                 for (int c = 0; c < access.storage_components && c < 4; c++)
