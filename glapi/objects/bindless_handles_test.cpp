@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/program_fixture.h"
 
 namespace glapi {
 namespace {
@@ -16,15 +16,7 @@ using testing::Pixel;
 
 constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, black{0, 0, 0, 255};
 
-struct Bindless : ::testing::Test {
-    Bindless() {
-        ContextRequest request;
-        request.debug = true;
-        gl_ = std::make_unique<CurrentContext>(64, 64, BufferConfig{}, request);
-    }
-    Context& context() { return **gl_; }
-    void expect(GLenum code) { EXPECT_EQ(gl_->error(), code); }
-
+struct Bindless : testing::ProgramFixture {
     // 2 by 2 texels of one colour.
     GLuint make_texture(Pixel color, GLenum target = GL_TEXTURE_2D) {
         GLuint name = 0;
@@ -44,21 +36,6 @@ struct Bindless : ::testing::Test {
         expect(GL_NO_ERROR);
         return handle;
     }
-    void load(GLenum target, const std::string& text) {
-        GLuint name = 0;
-        GenProgramsARB(context(), 1, &name);
-        BindProgramARB(context(), target, name);
-        ProgramStringARB(context(), target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()),
-                         text.data());
-        ASSERT_EQ(gl_->error(), GLenum{GL_NO_ERROR}) << text << GetString(context(), GL_PROGRAM_ERROR_STRING_ARB);
-        Enable(context(), target);
-    }
-    void hand_over(GLenum target, GLuint index, GLuint64 first, GLuint64 second = 0) {
-        ProgramLocalParameterI4uiNV(context(), target, index, static_cast<GLuint>(first),
-                                    static_cast<GLuint>(first >> 32), static_cast<GLuint>(second),
-                                    static_cast<GLuint>(second >> 32));
-        expect(GL_NO_ERROR);
-    }
     // `h` has two handles.
     void load_fragments(const std::string& body, GLuint64 first, GLuint64 second = 0) {
         load(GL_FRAGMENT_PROGRAM_ARB,
@@ -67,15 +44,6 @@ struct Bindless : ::testing::Test {
                  body + "END\n");
         hand_over(GL_FRAGMENT_PROGRAM_ARB, 0, first, second);
     }
-    void square() { Rectf(context(), -1, -1, 1, 1); }
-    std::string message() {
-        Finish(context());
-        char text[1024] = "";
-        return GetDebugMessageLog(context(), 1, sizeof text, nullptr, nullptr, nullptr, nullptr, nullptr, text) ? text
-                                                                                                                : "";
-    }
-
-    std::unique_ptr<CurrentContext> gl_;
 };
 
 TEST_F(Bindless, HandlesAreUniqueAndStay) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/program_fixture.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace glapi {
@@ -18,15 +18,7 @@ using testing::Pixel;
 
 constexpr Pixel green{0, 255, 0, 255};
 
-struct Residency : ::testing::Test {
-    Residency() {
-        ContextRequest request;
-        request.debug = true;
-        gl_ = std::make_unique<CurrentContext>(64, 64, BufferConfig{}, request);
-    }
-    Context& context() { return **gl_; }
-    void expect(GLenum code) { EXPECT_EQ(gl_->error(), code); }
-
+struct Residency : testing::ProgramFixture {
     GLuint make_buffer(size_t words, GLenum access = GL_READ_WRITE) {
         GLuint name = 0;
         GenBuffers(context(), 1, &name);
@@ -51,36 +43,11 @@ struct Residency : ::testing::Test {
         GetBufferSubData(context(), GL_COPY_READ_BUFFER, 0, bytes, words.data());
         return words;
     }
-    void load(GLenum target, const std::string& text) {
-        GLuint name = 0;
-        GenProgramsARB(context(), 1, &name);
-        BindProgramARB(context(), target, name);
-        ProgramStringARB(context(), target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()),
-                         text.data());
-        ASSERT_EQ(gl_->error(), GLenum{GL_NO_ERROR}) << GetString(context(), GL_PROGRAM_ERROR_STRING_ARB);
-        Enable(context(), target);
-    }
-    // Two addresses in program.local[index].
-    void hand_over(GLenum target, GLuint index, uint64_t first, uint64_t second = 0) {
-        ProgramLocalParameterI4uiNV(context(), target, index, static_cast<GLuint>(first),
-                                    static_cast<GLuint>(first >> 32), static_cast<GLuint>(second),
-                                    static_cast<GLuint>(second >> 32));
-        expect(GL_NO_ERROR);
-    }
     void load_fragments(const std::string& body, uint64_t first, uint64_t second = 0) {
         load(GL_FRAGMENT_PROGRAM_ARB,
              "!!NVfp5.0\nLONG TEMP at;\nTEMP t, n;\nPK64.U at, program.local[0];\n" + body + "END\n");
         hand_over(GL_FRAGMENT_PROGRAM_ARB, 0, first, second);
     }
-    void square() { Rectf(context(), -1, -1, 1, 1); }
-    std::string message() {
-        Finish(context());
-        char text[1024] = "";
-        return GetDebugMessageLog(context(), 1, sizeof text, nullptr, nullptr, nullptr, nullptr, nullptr, text) ? text
-                                                                                                                : "";
-    }
-
-    std::unique_ptr<CurrentContext> gl_;
 };
 
 TEST_F(Residency, FollowsTheBuffer) {

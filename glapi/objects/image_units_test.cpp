@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "glapi/generated/entry_points.h"
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/program_fixture.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace glapi {
@@ -21,17 +21,7 @@ using testing::Pixel;
 
 constexpr Pixel green{0, 255, 0, 255};
 
-struct Images : ::testing::Test {
-    Images() { restart(64); }
-    void restart(int32_t size) {
-        ContextRequest request;
-        request.debug = true;
-        gl_ = nullptr;
-        gl_ = std::make_unique<CurrentContext>(size, size, BufferConfig{}, request);
-    }
-    Context& context() { return **gl_; }
-    void expect(GLenum code) { EXPECT_EQ(gl_->error(), code); }
-
+struct Images : testing::ProgramFixture {
     static void plain_filters(Context& context, GLenum target) {
         TexParameteri(context, target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
         TexParameteri(context, target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -78,15 +68,6 @@ struct Images : ::testing::Test {
         expect(GL_NO_ERROR);
         return words;
     }
-    void load(GLenum target, const std::string& text) {
-        GLuint name = 0;
-        GenProgramsARB(context(), 1, &name);
-        BindProgramARB(context(), target, name);
-        ProgramStringARB(context(), target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()),
-                         text.data());
-        ASSERT_EQ(gl_->error(), GLenum{GL_NO_ERROR}) << text << GetString(context(), GL_PROGRAM_ERROR_STRING_ARB);
-        Enable(context(), target);
-    }
     // `p` is the pixel.
     void load_fragments(const std::string& body) {
         load(GL_FRAGMENT_PROGRAM_ARB,
@@ -94,15 +75,6 @@ struct Images : ::testing::Test {
              "CVT.S32.F32.TRUNC p, fragment.position;\nMOV.S p.zw, 0;\n" +
                  body + "END\n");
     }
-    void square() { Rectf(context(), -1, -1, 1, 1); }
-    std::string message() {
-        Finish(context());
-        char text[1024] = "";
-        return GetDebugMessageLog(context(), 1, sizeof text, nullptr, nullptr, nullptr, nullptr, nullptr, text) ? text
-                                                                                                                : "";
-    }
-
-    std::unique_ptr<CurrentContext> gl_;
 };
 
 TEST_F(Images, BindingsAreState) {
