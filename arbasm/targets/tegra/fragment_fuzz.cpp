@@ -34,6 +34,27 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         if (!decode(encode(code), 1, again).empty() || !(again == code)) std::abort();
         same_text(code);
     }
+    // The same as the EXECs of one program, whose schedules reach into all instructions.
+    FragmentWords whole;
+    size_t execs = 0;
+    for (size_t at = 0; at + 88 <= size; at += 88, execs++) {
+        std::array<uint32_t, 22> words;
+        std::memcpy(words.data(), data + at, sizeof words);
+        whole.pseq.push_back(words[0]);
+        whole.tex.push_back(words[1]);
+        whole.dw.push_back(words[2]);
+        whole.alu_complement.push_back(words[3]);
+        whole.mfu_schedule.push_back(words[4]);
+        whole.alu_schedule.push_back(words[5]);
+        whole.mfu.insert(whole.mfu.end(), words.begin() + 6, words.begin() + 14);
+        whole.alu.insert(whole.alu.end(), words.begin() + 14, words.end());
+    }
+    FragmentCode program;
+    if (execs > 1 && decode(whole, execs, program).empty() && complaint(program).empty()) {
+        FragmentCode again;
+        if (!decode(encode(program), execs, again).empty() || !(again == program)) std::abort();
+        same_text(program);
+    }
     const AssembledFragment assembled = assemble_fragment({reinterpret_cast<const char*>(data), size});
     if (assembled.error.empty()) same_text(assembled.code);
     return 0;

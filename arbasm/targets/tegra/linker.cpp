@@ -1,7 +1,5 @@
 #include "arbasm/targets/tegra/linker.h"
 
-#include <charconv>
-
 #include "arbasm/targets/tegra/tokens.h"
 
 namespace arbasm::tegra {
@@ -23,12 +21,12 @@ constexpr std::string_view component_letters = "xyzw";
 
 uint32_t mask_of(uint32_t width) { return (1u << width) - 1; }
 
-class Reader {
+class Reader : public TokenReader {
   public:
-    explicit Reader(std::string_view text) : tokens_(tokens_of(text)) {}
+    using TokenReader::TokenReader;
 
     bool read(std::vector<LinkInstruction>& instructions) {
-        while (!now().text.empty()) {
+        while (!at_end()) {
             if (accept(".")) {
                 const std::string_view section = take().text;
                 if (section != "asm" && section != "lnk_asm" && section != "linker_asm")
@@ -43,36 +41,11 @@ class Reader {
         }
         return true;
     }
-    std::string error;
-    int line = 0;
 
   private:
-    const Token& now() const { return tokens_[at_]; }
-    const Token& take() {
-        const Token& token = tokens_[at_];
-        if (at_ + 1 < tokens_.size()) at_++;
-        return token;
-    }
-    bool accept(std::string_view text) {
-        if (now().text != text) return false;
-        take();
-        return true;
-    }
-    bool fail(std::string message) {
-        error = std::move(message);
-        line = now().line;
-        return false;
-    }
-    std::string named() const { return now().text.empty() ? "the end" : "\"" + std::string(now().text) + "\""; }
-    bool expect(std::string_view text) {
-        return accept(text) || fail("\"" + std::string(text) + "\" is missing before " + named());
-    }
     bool read_numbered(std::string_view prefix, uint32_t limit, uint32_t& value) {
-        const std::string_view text = now().text;
-        const char* const end = text.data() + text.size();
-        if (!text.starts_with(prefix)) return fail(std::string(prefix) + " is missing before " + named());
-        const auto result = std::from_chars(text.data() + prefix.size(), end, value);
-        if (result.ec != std::errc{} || result.ptr != end || value >= limit)
+        if (!now().text.starts_with(prefix)) return fail(std::string(prefix) + " is missing before " + named());
+        if (!is_numbered(prefix, value) || value >= limit)
             return fail(named() + ": numbers are 0 to " + std::to_string(limit - 1));
         take();
         return true;
@@ -124,9 +97,6 @@ class Reader {
         }
         return true;
     }
-
-    std::vector<Token> tokens_;
-    size_t at_ = 0;
 };
 
 }  // namespace
@@ -201,8 +171,8 @@ AssembledLinker assemble_linker(std::string_view text) {
     AssembledLinker assembled;
     Reader reader(text);
     if (!reader.read(assembled.instructions)) {
-        assembled.error = reader.error;
-        assembled.line = reader.line;
+        assembled.error = reader.error();
+        assembled.line = reader.error_line();
         assembled.instructions.clear();
     }
     return assembled;

@@ -7,8 +7,6 @@
 
 #include "arbasm/targets/tegra/capture.h"
 #include "arbasm/targets/tegra/host1x.h"
-#include "arbasm/targets/tegra/linker.h"
-#include "arbasm/targets/tegra/vertex_code.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
@@ -20,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     std::vector<uint32_t> words(size / 4);
     if (!words.empty()) std::memcpy(words.data(), data, 4 * words.size());
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    switch (kind % 5) {
+    switch (kind % 2) {
         case 0: {
             const ParsedStream parsed = parse_stream(words);
             if (!parsed.error.empty()) return 0;
@@ -30,38 +28,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             if (!again.error.empty() || again.capture.streams != capture.streams) std::abort();
             return 0;
         }
-        case 1: {
+        default: {
             const size_t name = text.find("memory");  // large memories only take time
             if (name != std::string_view::npos) return 0;
             const ParsedCapture parsed = parse_capture(text);
             if (!parsed.error.empty()) return 0;
             const ParsedCapture again = parse_capture(print_capture(parsed.capture));
             if (!again.error.empty() || again.capture.streams != parsed.capture.streams) std::abort();
-            return 0;
-        }
-        case 2: {
-            for (size_t i = 0; i + 4 <= words.size(); i += 4) {
-                const VertexWords instruction{words[i], words[i + 1], words[i + 2], words[i + 3]};
-                const DecodedVertex decoded = decode(instruction);
-                if (!decoded.error.empty()) continue;
-                if (encode(decoded.instruction) != instruction) std::abort();
-                const AssembledInstruction again = assemble_vertex_instruction(disassemble(decoded.instruction));
-                if (!again.error.empty() || again.instruction != decoded.instruction) std::abort();
-            }
-            return 0;
-        }
-        case 3: {
-            const AssembledVertex assembled = assemble_vertex(text);
-            if (!assembled.error.empty()) return 0;
-            const AssembledVertex again = assemble_vertex(disassemble(assembled.code));
-            if (!again.error.empty() || !(again.code == assembled.code)) std::abort();
-            return 0;
-        }
-        default: {
-            const AssembledLinker assembled = assemble_linker(text);
-            if (!assembled.error.empty()) return 0;
-            const AssembledLinker again = assemble_linker(disassemble(assembled.instructions));
-            if (!again.error.empty() || again.instructions != assembled.instructions) std::abort();
             return 0;
         }
     }

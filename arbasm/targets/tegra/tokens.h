@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace arbasm::tegra {
@@ -59,5 +62,55 @@ inline std::vector<Token> tokens_of(std::string_view text) {
     tokens.push_back({{}, line});
     return tokens;
 }
+
+// Reads them one after the other; keeps the first error, with its line.
+class TokenReader {
+  public:
+    explicit TokenReader(std::string_view text) : tokens_(tokens_of(text)) {}
+
+    bool at_end() const { return now().text.empty(); }
+    const std::string& error() const { return error_; }
+    int error_line() const { return error_line_; }
+    bool fail(std::string message) {
+        if (error_.empty()) {
+            error_ = std::move(message);
+            error_line_ = now().line;
+        }
+        return false;
+    }
+
+  protected:
+    const Token& now() const { return tokens_[at_]; }
+    const Token& next() const { return tokens_[std::min(at_ + 1, tokens_.size() - 1)]; }
+    const Token& take() {
+        const Token& token = tokens_[at_];
+        if (at_ + 1 < tokens_.size()) at_++;
+        return token;
+    }
+    bool accept(std::string_view text) {
+        if (now().text != text) return false;
+        take();
+        return true;
+    }
+    std::string named() const { return at_end() ? "the end" : "\"" + std::string(now().text) + "\""; }
+    bool expect(std::string_view text) {
+        return accept(text) || fail("\"" + std::string(text) + "\" is missing before " + named());
+    }
+    // A word of a prefix, which may be empty, and a decimal number: the number. False without an error where it is
+    // none.
+    bool is_numbered(std::string_view prefix, uint32_t& value) const {
+        const std::string_view text = now().text;
+        if (!text.starts_with(prefix)) return false;
+        const char* const end = text.data() + text.size();
+        const auto result = std::from_chars(text.data() + prefix.size(), end, value);
+        return result.ec == std::errc{} && result.ptr == end;
+    }
+
+  private:
+    std::vector<Token> tokens_;
+    size_t at_ = 0;
+    std::string error_;
+    int error_line_ = 0;
+};
 
 }  // namespace arbasm::tegra

@@ -118,13 +118,9 @@ std::string number_text(float value) {
 
 // ---- reading
 
-class Reader {
+class Reader : public TokenReader {
   public:
-    explicit Reader(std::string_view text) : tokens_(tokens_of(text)) {}
-
-    bool at_end() const { return now().text.empty(); }
-    int line() const { return now().line; }
-    const std::string& error() const { return error_; }
+    using TokenReader::TokenReader;
 
     bool read_program(VertexCode& code) {
         bool in_code = false;
@@ -162,7 +158,7 @@ class Reader {
         if (accept("EXEC_END"))
             instruction.end = 1;
         else if (!accept("EXEC"))
-            return fail("EXEC or EXEC_END is missing before " + named(now()));
+            return fail("EXEC or EXEC_END is missing before " + named());
         while (accept("("))
             if (!read_flag(instruction) || !expect(")")) return false;
         while (!accept(";"))
@@ -178,45 +174,17 @@ class Reader {
         return true;
     }
 
-    bool fail(std::string message) {
-        if (error_.empty()) {
-            error_ = std::move(message);
-            error_line_ = now().line;
-        }
-        return false;
-    }
-    int error_line() const { return error_line_; }
-
   private:
-    const Token& now() const { return tokens_[at_]; }
-    const Token& take() {
-        const Token& token = tokens_[at_];
-        if (at_ + 1 < tokens_.size()) at_++;
-        return token;
-    }
-    bool accept(std::string_view text) {
-        if (now().text != text) return false;
-        take();
-        return true;
-    }
-    static std::string named(const Token& token) {
-        return token.text.empty() ? "the end" : "\"" + std::string(token.text) + "\"";
-    }
-    bool expect(std::string_view text) {
-        return accept(text) || fail("\"" + std::string(text) + "\" is missing before " + named(now()));
-    }
     bool read_number(uint32_t limit, std::string_view what, uint32_t& value) {
-        const std::string_view text = now().text;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc{} || end != text.data() + text.size()) return fail(named(now()) + " is no number");
+        if (!is_numbered({}, value)) return fail(named() + " is no number");
         if (value >= limit)
-            return fail(std::string(what) + " " + std::string(text) + ": there are " + std::to_string(limit));
+            return fail(std::string(what) + " " + std::string(now().text) + ": there are " + std::to_string(limit));
         take();
         return true;
     }
     bool read_component(uint32_t& component) {
         const size_t found = now().text.size() == 1 ? component_letters.find(now().text[0]) : std::string_view::npos;
-        if (found == std::string_view::npos) return fail(named(now()) + " is no component");
+        if (found == std::string_view::npos) return fail(named() + " is no component");
         component = static_cast<uint32_t>(found);
         take();
         return true;
@@ -224,7 +192,7 @@ class Reader {
     bool read_swizzle(uint32_t& swizzle) {
         const std::string_view text = now().text;
         if (text.size() != 4 || text.find_first_not_of(component_letters) != std::string_view::npos)
-            return fail(named(now()) + " is no swizzle of four components");
+            return fail(named() + " is no swizzle of four components");
         swizzle = 0;
         for (const char c : text) swizzle = swizzle << 2 | static_cast<uint32_t>(component_letters.find(c));
         take();
@@ -241,22 +209,19 @@ class Reader {
                 continue;
             }
             const size_t found = component_letters.find(c);
-            if (found == std::string_view::npos || found < next) return fail(named(now()) + " is no write mask");
+            if (found == std::string_view::npos || found < next) return fail(named() + " is no write mask");
             mask |= 8u >> found;
             next = found + 1;
         }
-        if (text.empty() || next > 4) return fail(named(now()) + " is no write mask");
+        if (text.empty() || next > 4) return fail(named() + " is no write mask");
         take();
         return true;
     }
     // "rN": the number.
     bool read_temporary(uint32_t& temporary) {
-        const std::string_view text = now().text;
-        if (text.size() < 2 || text[0] != 'r') return fail(named(now()) + " is no register");
-        const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), temporary);
-        if (error != std::errc{} || end != text.data() + text.size()) return fail(named(now()) + " is no register");
+        if (!is_numbered("r", temporary)) return fail(named() + " is no register");
         if (temporary >= vertex_temporaries && temporary != no_temporary)
-            return fail("there is no register " + std::string(text));
+            return fail("there is no register " + std::string(now().text));
         take();
         return true;
     }
@@ -337,7 +302,7 @@ class Reader {
     bool read_flag(VertexInstruction& instruction) {
         if (accept("export")) {
             uint32_t relative = 0;
-            if (now().text == "[" && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "31") {
+            if (now().text == "[" && next().text == "31") {
                 take(), take();
                 if (!expect("]")) return false;
                 instruction.export_index = no_export;
@@ -351,7 +316,7 @@ class Reader {
             else if (accept("scalar"))
                 instruction.export_vector = 0;
             else
-                return fail("vector or scalar is missing before " + named(now()));
+                return fail("vector or scalar is missing before " + named());
             return true;
         }
         if (accept("cr")) return expect("=") && read_number(2, "condition register", instruction.condition_register);
@@ -369,7 +334,7 @@ class Reader {
                 instruction.*flag.member = 1;
                 return true;
             }
-        return fail(named(now()) + " is no flag of an instruction");
+        return fail(named() + " is no flag of an instruction");
     }
 
     bool read_half(VertexInstruction& instruction) {
@@ -387,7 +352,7 @@ class Reader {
                 return read_result(instruction, half, operation);
             }
         }
-        return fail(named(now()) + " is no operation");
+        return fail(named() + " is no operation");
     }
     bool read_result(VertexInstruction& instruction, const Half& half, const VertexOperation& operation) {
         if (operation.result == VertexResult::nothing || operation.result == VertexResult::flow) {
@@ -419,7 +384,7 @@ class Reader {
         while (accept("[")) {
             uint32_t index = 0;
             if (!read_number(limit, what, index) || !expect("]") || !expect("=")) return false;
-            if (!now().text.starts_with('"')) return fail("a name in quotes is missing before " + named(now()));
+            if (!now().text.starts_with('"')) return fail("a name in quotes is missing before " + named());
             names[index] = std::string(take().text.substr(1));
             if (!expect(";")) return false;
         }
@@ -444,7 +409,7 @@ class Reader {
                 result = std::from_chars(text.data(), text.data() + text.size(), value);
             }
             if (result.ec != std::errc{} || result.ptr != text.data() + text.size())
-                return fail(named(now()) + " is no number");
+                return fail(named() + " is no number");
             take();
             code.constants[index][component] = negative ? -value : value;
             if (!expect(";")) return false;
@@ -452,10 +417,6 @@ class Reader {
         return true;
     }
 
-    std::vector<Token> tokens_;
-    size_t at_ = 0;
-    std::string error_;
-    int error_line_ = 0;
     // Of the instruction at hand.
     uint8_t idle_ = 0, seen_ = 0;
     bool has_attribute_ = false, has_constant_ = false, has_address_ = false;
