@@ -87,6 +87,9 @@ struct Writer {
     std::string texture_access(Opcode opcode, bool& second);
     std::string image_access(bool with_unit, bool with_target, std::string& unit_target);
     std::string memory_element(Opcode opcode);
+    std::string own_element(Opcode opcode, std::string_view type);
+    std::string turn();
+    std::string write_temporaries();
     void instruction(const OpcodeRow& row);
     void block(int statements);
     void statement();
@@ -141,6 +144,7 @@ void Writer::choose_options() {
     if (has("NV_shader_atomic_fp16_vector") && !has("NV_gpu_program5_mem_extended")) {
         options.push_back("NV_gpu_program5_mem_extended");
     }
+    if (wish.own_memory && !has("NV_shader_storage_buffer")) options.push_back("NV_shader_storage_buffer");
     codes = nv() || header == "!!VP2.0" || fp || has("NV_vertex_program2") || has("NV_vertex_program3") ||
             has("NV_fragment_program") || has("NV_fragment_program2");
     second_code = nv() || has("NV_vertex_program3");
@@ -209,6 +213,11 @@ void Writer::declare() {
                  "OUTPUT o0 = result.color;\n";
             break;
         case 'k':
+            if (wish.own_memory) {
+                d += "GROUP_SIZE " + number(own_threads) + ";\nSHARED_MEMORY " + number(own_threads * own_bytes) +
+                     ";\nSHARED sh[] = { program.sharedmem };\nATTRIB a0 = invocation.localid;\n";
+                break;
+            }
             if (!has("ARB_compute_variable_group_size")) {
                 d += "GROUP_SIZE " + number(1 + below(8));
                 if (chance(60)) d += " " + number(1 + below(4));
@@ -223,6 +232,15 @@ void Writer::declare() {
     if (wish.flow && version == 50) {
         d += "SUBROUTINETYPE sy { sub0, sub1 };\nSUBROUTINE sy sv = program.subroutine[0];\n"
              "SUBROUTINE sy sw[] = { program.subroutine[1..3] };\n";
+    }
+    if (wish.own_memory) {
+        d += "STORAGE sb[] = { program.storage[0] };\nSTORAGE so[] = { program.storage[1] };\n"
+             "CBUFFER cb[] = { program.buffer[4] };\nLONG TEMP own;\nUINT TEMP turn;\n";
+        d += stage == 'f'   ? "FLAT ATTRIB self = fragment.attrib[15];\n"
+             : stage == 'v' ? "ATTRIB self = vertex.attrib[15];\n"
+             : stage == 'k' ? "ATTRIB self = invocation.localindex;\n"
+                            : "ATTRIB self = vertex[0].attrib[15];\n";
+        text += "MOV.U turn.x, self.x;\n" + turn();
     }
     if (!wish.memory) return;
     d += "BUFFER pb[] = { program.buffer[2][4..19] };\nBUFFER4 pq[] = { program.buffer[3][1..9] };\n";
@@ -641,6 +659,63 @@ std::string Writer::memory_element(Opcode opcode) {
     }
 }
 
+// Puts in front what makes an element, or an address, of the thread's own bytes.
+std::string Writer::own_element(Opcode opcode, std::string_view type) {
+    type = type.substr(type.find('.') == std::string_view::npos ? 0 : type.find('.') + 1);
+    const int bits = std::stoi(std::string(type.substr(1, type.find('X') - 1)));
+    const int bytes = bits / 8 * (type.find('X') == std::string_view::npos ? 1 : type.back() - '0');
+    const bool by_address = opcode == Opcode::Load || opcode == Opcode::Store || opcode == Opcode::Atom;
+    const auto put = [&](const std::string& line) {
+        text.append(static_cast<size_t>(depth) * 2, ' ');
+        text += line + "\n";
+    };
+    const char* const variable = opcode == Opcode::Ldc                                                       ? "cb"
+                                 : opcode == Opcode::Lds || opcode == Opcode::Sts || opcode == Opcode::Atoms ? "sh"
+                                                                                                             : "sb";
+    const int room = opcode == Opcode::Ldc ? own_constant_bytes : own_bytes;
+    if (!wish.relative || chance(50)) {
+        const std::string at = number(below(room / bytes) * bytes);
+        if (opcode == Opcode::Ldc) return "cb[" + at + "]";
+        if (!by_address) return std::string(variable) + "[turn.y+" + at + "]";
+        put("ADD.U64 own.y, own.x, " + at + ";");
+        return "own.y";
+    }
+    put("AND.U turn.z, " + operand({'U', false}, true, false) + ", " + number(room - bytes) + ";");
+    if (opcode == Opcode::Ldc) return "cb[turn.z]";
+    if (by_address) {
+        put("ADD.U64 own.y, own.x, turn.z;");
+        return "own.y";
+    }
+    put("ADD.U turn.z, turn.z, turn.y;");
+    return std::string(variable) + "[turn.z]";
+}
+
+// What depends on the thread's number in turn.x.
+std::string Writer::turn() {
+    return "MUL.U turn.y, turn.x, " + number(own_bytes) + ";\nPK64.U own, program.local[" + number(own_address_local) +
+           "].xyxy;\nADD.U64 own.x, own.x, turn.y;\n";
+}
+
+std::string Writer::write_temporaries() {
+    std::string result = "MUL.U turn.z, turn.x, " + number(own_temporaries_bytes) + ";\n";
+    int at = 0;
+    const auto put = [&](const std::string& type, const std::string& name, int bytes) {
+        result += "STB." + type + " " + name + ", so[turn.z+" + number(at) + "];\n";
+        at += bytes;
+    };
+    for (int n = 0; n < 4; ++n) put("U32X4", "t" + number(n), 16);
+    for (int n = 0; n < 6; ++n) put("U32X4", "ta[" + number(n) + "]", 16);
+    for (int n = 0; n < 2; ++n) {
+        put("S32X4", "i" + number(n), 16);
+        put("U32X4", "u" + number(n), 16);
+        put("F32X4", "f" + number(n), 16);
+    }
+    put("U32X4", "h0", 16);
+    at = (at + 31) / 32 * 32;
+    for (int n = 0; n < 3; ++n) put("U64X4", "l" + number(n), 32);
+    return result;
+}
+
 std::string Writer::image_access(bool with_unit, bool with_target, std::string& unit_target) {
     static constexpr UnitTarget images[] = {{"2D", 0}, {"3D", 1}, {"BUFFER", 2}, {"ARRAY2D", 3}, {"1D", 4}};
     if (unit_target.empty()) {
@@ -681,6 +756,23 @@ bool is_approximate(Opcode opcode) {
         case Opcode::Exp:
         case Opcode::Log:
         case Opcode::Lit: return true;
+        default: return false;
+    }
+}
+
+bool keeps_to_own_memory(Opcode opcode) {
+    switch (opcode) {
+        case Opcode::Load:
+        case Opcode::Store:
+        case Opcode::Atom:
+        case Opcode::Ldb:
+        case Opcode::Stb:
+        case Opcode::Atomb:
+        case Opcode::Ldc:
+        case Opcode::Lds:
+        case Opcode::Sts:
+        case Opcode::Atoms:
+        case Opcode::Membar: return true;
         default: return false;
     }
 }
@@ -821,7 +913,7 @@ void Writer::instruction(const OpcodeRow& row) {
         const Type wanted = slot(shape, source);
         const bool scalar = shape.kind == 's';
         switch (shape.kind) {
-            case 'b': add(memory_element(row.opcode)); continue;
+            case 'b': add(wish.own_memory ? own_element(row.opcode, type_word) : memory_element(row.opcode)); continue;
             case 'a': add(vp ? "A0" : "A"); continue;
             case 'k':
                 if (codes && wish.conditions && (fp || chance(40))) {
@@ -844,7 +936,9 @@ void Writer::instruction(const OpcodeRow& row) {
                                                          "fragment.attrib[5]"};
             add((chance(20) ? "-" : "") + std::string(pick(attributes)) + swizzle(false, false));
         } else if (name == "LOAD" || name == "STORE" || name == "ATOM") {
-            if (shape.kind == 's') {
+            if (shape.kind == 's' && wish.own_memory) {
+                add(own_element(row.opcode, type_word));
+            } else if (shape.kind == 's') {
                 add(version == 50 ? "l" + number(below(3)) + "." + "xyzw"[below(4)] : "t" + number(below(4)) + ".x");
             } else {
                 add(operand(wanted, false, false));
@@ -953,7 +1047,7 @@ std::string Writer::write() {
         if (info.category == OpcodeCategory::Texture && !wish.textures) continue;
         if ((info.category == OpcodeCategory::Memory || info.category == OpcodeCategory::Image ||
              row.opcode == Opcode::Membar) &&
-            !wish.memory)
+            !wish.memory && !(wish.own_memory && keeps_to_own_memory(row.opcode)))
             continue;
         if (row.opcode == Opcode::Kil && !wish.conditions) continue;
         if (is_cross_lane(row.opcode) && !wish.cross_lane) continue;
@@ -969,7 +1063,12 @@ std::string Writer::write() {
         if (std::string_view(row.id).ends_with("bindless_texture")) continue;
         rows.push_back(&row);
     }
-    for (int n = 0; n < wish.statements; ++n) statement();
+    for (int n = 0; n < wish.statements; ++n) {
+        statement();
+        if (wish.own_memory && stage == 'k' && chance(15))
+            text += "BAR;\nADD.U turn.x, turn.x, 1;\nAND.U turn.x, turn.x, " + number(own_threads - 1) + ";\n" + turn();
+    }
+    if (wish.own_memory) text += write_temporaries();
     const bool labelled = wish.flow && (nv() || has("NV_vertex_program2") || has("NV_vertex_program3") ||
                                         has("NV_fragment_program2") || header == "!!VP2.0");
     if (vp) text += has("NV_position_invariant") ? "MOV o[COL0], R0;\n" : "MOV o[HPOS], R0;\n";

@@ -24,7 +24,19 @@ struct RandomProgram {
     bool approximate = true;     // EX2, LG2, SIN, COS, POW, EXP, LOG, SCS: results may differ in the last place
     bool relative = true;        // run-time indices
     bool stage_specific = true;  // EMIT, BAR and the like
+    bool own_memory = false;     // NV…5.0: buffers and shared memory as said below, whatever `memory` says
 };
+
+// With `own_memory` no thread reaches what another may be changing, so that a program has one outcome only:
+//   * A thread's number is in x of attribute 15 (of vertex 0), or is invocation.localindex. It reaches the bytes
+//     256 number … 256 number + 255 of storage buffer 0, of a buffer whose address is in program.local[95].xy, and of
+//     the shared memory of compute programs, which have work groups of 64 × 1 × 1. LDC reads the first 4096 bytes of
+//     buffer 4.
+//   * Behind each BAR, of which there are some in the main program of compute programs, every thread goes on as the one
+//     with the next number, that after 63 being 0.
+//   * At the end it writes its temporaries to the bytes from 512 number of storage buffer 1, up to 512 of them.
+inline constexpr int own_threads = 64, own_bytes = 256, own_temporaries_bytes = 512, own_constant_bytes = 4096,
+                     own_attribute = 15, own_address_local = 95;
 
 std::string random_program(uint64_t seed, const RandomProgram& wish = {});
 

@@ -307,14 +307,92 @@ Word converted(uint64_t bits, DataType from, DataType to, Rounding rounding, Sat
     return {Word::Known, value < 0 ? 0 - static_cast<uint64_t>(-value) : static_cast<uint64_t>(value)};
 }
 
+// ---- memory
+// -----------------------------------------------------------------------------------------------------
+
+size_t bytes_in(DataType type) { return static_cast<size_t>(bits_in(type)) / 8; }
+
+Word word_in_memory(const EvaluatedBytes& memory, size_t at, DataType storage) {
+    uint64_t bits = 0;
+    bool unknown = false;
+    for (size_t i = 0; i < bytes_in(storage); i++) {
+        bits |= std::to_integer<uint64_t>(memory.bytes[at + i]) << 8 * i;
+        unknown |= memory.unknown[at + i];
+    }
+    // Halves become single precision, small integers 32 bits.
+    Word word{Word::Known, bits};
+    if (storage == DataType::F16) word = word_of(static_cast<float>(exact_value(bits, storage)));
+    if (storage == DataType::F32) word = word_of(number_of<float>(bits));
+    if (storage == DataType::F64) word = word_of(number_of<double>(bits));
+    if (storage == DataType::S8) word.bits = static_cast<uint32_t>(static_cast<int8_t>(bits));
+    if (storage == DataType::S16) word.bits = static_cast<uint32_t>(static_cast<int16_t>(bits));
+    if (unknown) word.state = Word::Unknown;
+    return word;
+}
+
+void put_in_memory(EvaluatedBytes& memory, size_t at, DataType storage, Word word) {
+    if (word.state != Word::Known) word.bits = 0;
+    if (storage == DataType::F16) word.bits = half_bits(double{number_of<float>(word.bits)});
+    for (size_t i = 0; i < bytes_in(storage); i++) {
+        memory.bytes[at + i] = static_cast<std::byte>(word.bits >> 8 * i);
+        memory.unknown[at + i] = word.state != Word::Known;
+    }
+}
+
+template <class N>
+Word changed_number(AtomicOperation operation, uint64_t old_bits, uint64_t operand_bits, uint64_t swap_bits) {
+    const N old = number_of<N>(old_bits), operand = number_of<N>(operand_bits);
+    switch (operation) {
+        case AtomicOperation::Add: return word_of(wrapped_sum(operand, old));
+        // Which zero is the smaller one is nobody's business.
+        case AtomicOperation::Min:
+        case AtomicOperation::Max: {
+            Word word = word_of((operation == AtomicOperation::Min) == (operand < old) ? operand : old);
+            if (operand == old) word = old_bits == operand_bits ? word_of(old) : Word{Word::Unknown, 0};
+            return word;
+        }
+        case AtomicOperation::Exchange: return word_of(operand);
+        case AtomicOperation::CompareSwap: return word_of(old == operand ? number_of<N>(swap_bits) : old);
+        default: break;
+    }
+    if constexpr (!std::is_floating_point_v<N>) {
+        switch (operation) {
+            case AtomicOperation::And: return word_of(static_cast<N>(old & operand));
+            case AtomicOperation::Or: return word_of(static_cast<N>(old | operand));
+            case AtomicOperation::Xor: return word_of(static_cast<N>(old ^ operand));
+            case AtomicOperation::IncrementWrap: return word_of(old >= operand ? N(0) : static_cast<N>(old + 1));
+            case AtomicOperation::DecrementWrap:
+                return word_of(old == 0 || old > operand ? operand : static_cast<N>(old - 1));
+            default: break;
+        }
+    }
+    throw Undecided{};
+}
+
+Word changed(AtomicOperation operation, DataType type, const Word& old, const Word& operand, const Word& swap) {
+    if (operation == AtomicOperation::Exchange) return operand;
+    if (old.state != Word::Known || operand.state != Word::Known) return {Word::Unknown, 0};
+    if (operation == AtomicOperation::CompareSwap && swap.state != Word::Known) return {Word::Unknown, 0};
+    switch (type) {
+        case DataType::F32: return changed_number<float>(operation, old.bits, operand.bits, swap.bits);
+        case DataType::F64: return changed_number<double>(operation, old.bits, operand.bits, swap.bits);
+        case DataType::S32: return changed_number<int32_t>(operation, old.bits, operand.bits, swap.bits);
+        case DataType::S64: return changed_number<int64_t>(operation, old.bits, operand.bits, swap.bits);
+        case DataType::U64: return changed_number<uint64_t>(operation, old.bits, operand.bits, swap.bits);
+        default: return changed_number<uint32_t>(operation, old.bits, operand.bits, swap.bits);
+    }
+}
+
+}  // namespace
+
 // ---- the machine
 // -----------------------------------------------------------------------------------------------------
 
-class Machine {
+class EvaluatedMachine {
   public:
-    Machine(const Program& program, const std::vector<std::array<uint32_t, 4>>& attributes,
-            const std::vector<std::array<uint32_t, 4>>& parameters)
-        : program_(program) {
+    EvaluatedMachine(const Program& program, const std::vector<std::array<uint32_t, 4>>& attributes,
+                     const std::vector<std::array<uint32_t, 4>>& parameters, EvaluatedMemory* memory = nullptr)
+        : program_(program), memory_(memory) {
         const auto copy = [](const std::vector<std::array<uint32_t, 4>>& from) {
             Registers to(from.size());
             for (size_t i = 0; i < from.size(); i++)
@@ -331,8 +409,12 @@ class Machine {
         evaluation_.results.resize(program.results.size());
         for (Flags& flags : codes_[0]) flags.zero = true;
         for (Flags& flags : codes_[1]) flags.zero = true;
+        is_label_.resize(program.instructions.size() + 1);
+        for (const Label& label : program.labels) is_label_[static_cast<size_t>(label.instruction)] = true;
+        pc_ = static_cast<size_t>(entry_point(program));
     }
-    Evaluation run();
+    bool run();
+    const Evaluation& evaluation() const { return evaluation_; }
 
   private:
     struct Loop {
@@ -397,15 +479,31 @@ class Machine {
     bool compute(const Instruction& instruction, DataType type);
     bool compute_vector(const Instruction& instruction);
     void kill(const Instruction& instruction);
+    std::pair<EvaluatedBytes*, size_t> memory_place(const Instruction& instruction);
+    void access_memory(const Instruction& instruction);
+    void leave_call() {
+        while (!loops_.empty() && loops_.back().depth == calls_.size()) loops_.pop_back();
+        pc_ = calls_.back();
+        calls_.pop_back();
+    }
+    bool run_on();
 
     const Program& program_;
+    EvaluatedMemory* memory_;
     Registers attributes_, parameters_, temporaries_, addresses_;
     std::array<Flags, 4> codes_[2];
     Precision precision_ = Precision::Full;  // of the instruction that runs
     Evaluation evaluation_;
+    // Where it stands.
+    std::vector<Loop> loops_;
+    std::vector<size_t> calls_;
+    std::vector<bool> is_label_;
+    size_t pc_ = 0;
+    bool jumped_ = true;
+    int steps_ = 0;
 };
 
-Word Machine::load(const Operand& operand, size_t component, DataType type, bool plain) {
+Word EvaluatedMachine::load(const Operand& operand, size_t component, DataType type, bool plain) {
     const uint8_t selected = operand.swizzle[component];
     const bool wide = program_.variables[static_cast<size_t>(operand.variable)].is_long;
     Word word;
@@ -460,7 +558,7 @@ Word Machine::load(const Operand& operand, size_t component, DataType type, bool
 }
 
 // Table X.16.
-bool Machine::passes(const ConditionMask& mask, size_t component) {
+bool EvaluatedMachine::passes(const ConditionMask& mask, size_t component) {
     if (mask.test == ConditionTest::True || mask.test == ConditionTest::Resident) return true;
     if (mask.test == ConditionTest::False || mask.test == ConditionTest::NonResident) return false;
     const Flags& f = codes_[mask.code_register][mask.swizzle[component]];
@@ -485,8 +583,8 @@ bool Machine::passes(const ConditionMask& mask, size_t component) {
     }
 }
 
-void Machine::store(const Instruction& instruction, const EvaluatedVector& values, DataType type,
-                    const std::array<Flags, 4>& sums) {
+void EvaluatedMachine::store(const Instruction& instruction, const EvaluatedVector& values, DataType type,
+                             const std::array<Flags, 4>& sums) {
     const Destination& to = instruction.result;
     bool enabled[4];
     for (size_t c = 0; c < 4; c++) enabled[c] = (to.write_mask >> c & 1) && passes(to.condition, c);
@@ -540,7 +638,7 @@ void Machine::store(const Instruction& instruction, const EvaluatedVector& value
 }
 
 template <class N>
-bool Machine::compute(const Instruction& instruction, DataType type) {
+bool EvaluatedMachine::compute(const Instruction& instruction, DataType type) {
     EvaluatedVector values;
     std::array<Flags, 4> sums{};
     EvaluatedVector operands[3];
@@ -597,14 +695,14 @@ bool Machine::compute(const Instruction& instruction, DataType type) {
     return true;
 }
 
-float dot(const float* a, const float* b, int count) {
+static float dot(const float* a, const float* b, int count) {
     float sum = a[0] * b[0];
     for (int i = 1; i < count; i++) sum = sum + a[i] * b[i];
     return sum;
 }
 
 // Instructions that look at whole vectors, and those whose operands have another type than the result.
-bool Machine::compute_vector(const Instruction& instruction) {
+bool EvaluatedMachine::compute_vector(const Instruction& instruction) {
     const Opcode opcode = instruction.opcode;
     const bool wide = is_64_bit(instruction.type);
     switch (opcode) {
@@ -835,7 +933,7 @@ bool Machine::compute_vector(const Instruction& instruction) {
     }
 }
 
-void Machine::kill(const Instruction& instruction) {
+void EvaluatedMachine::kill(const Instruction& instruction) {
     if (instruction.condition_operand) {
         evaluation_.killed |= any_passes(instruction.condition);
         return;
@@ -849,7 +947,7 @@ void Machine::kill(const Instruction& instruction) {
     }
 }
 
-void Machine::execute(const Instruction& instruction) {
+void EvaluatedMachine::execute(const Instruction& instruction) {
     bool done = false;
     switch (instruction.type) {
         case DataType::F64: done = compute<double>(instruction, instruction.type); break;
@@ -862,7 +960,7 @@ void Machine::execute(const Instruction& instruction) {
     if (!done && !compute_vector(instruction)) throw Undecided{};
 }
 
-bool is_whole_vector(Opcode opcode) {
+static bool is_whole_vector(Opcode opcode) {
     switch (opcode) {
         case Opcode::Ceil:
         case Opcode::Flr:
@@ -898,132 +996,227 @@ bool is_whole_vector(Opcode opcode) {
     }
 }
 
-Evaluation Machine::run() {
-    std::vector<Loop> loops;
-    std::vector<size_t> calls;
-    std::vector<bool> is_label(program_.instructions.size() + 1);
-    for (const Label& label : program_.labels) is_label[static_cast<size_t>(label.instruction)] = true;
-    auto pc = static_cast<size_t>(entry_point(program_));
-    const auto leave_call = [&] {
-        while (!loops.empty() && loops.back().depth == calls.size()) loops.pop_back();
-        pc = calls.back();
-        calls.pop_back();
-    };
-    bool jumped = true;
-    try {
-        for (int steps = 0; pc < program_.instructions.size(); steps++) {
-            if (steps > 4000) {
-                evaluation_.too_long = true;
-                throw Undecided{};
-            }
-            // A label in the way ends the subroutine before it.
-            if (!jumped && is_label[pc] && !calls.empty()) {
-                leave_call();
-                continue;
-            }
-            jumped = false;
-            const Instruction& instruction = program_.instructions[pc];
-            // Programs of NV_gpu_program4 and later use H for "at least".
-            precision_ = program_.instruction_set == InstructionSet::Arb10 ? instruction.precision : Precision::Full;
-            const auto target = static_cast<size_t>(instruction.target);
-            switch (instruction.opcode) {
-                case Opcode::If:
-                    if (!any_passes(instruction.condition)) {
-                        // Into the ELSE's block, or behind ENDIF.
-                        pc = target + 1;
-                        jumped = true;
-                        continue;
-                    }
-                    break;
-                case Opcode::Else: pc = target; continue;
-                case Opcode::Endif: break;
-                case Opcode::Rep: {
-                    Loop loop{0, instruction.operand_count > 0, calls.size()};
-                    if (loop.counted) {
-                        const Word word = load(instruction.operands[0], 0, instruction.type);
-                        if (word.state == Word::Unknown ||
-                            (word.state == Word::NotANumber && !is_float_type(instruction.type)))
-                            throw Undecided{};
-                        const long double value =
-                            word.state == Word::NotANumber ? 0 : std::floor(exact_value(word.bits, instruction.type));
-                        loop.turns = value > 1e6L ? 1000000 : value < 0 ? 0 : static_cast<int32_t>(value);
-                        if (loop.turns <= 0) {
-                            pc = target + 1;
-                            continue;
-                        }
-                    }
-                    loops.push_back(loop);
-                    break;
-                }
-                case Opcode::Endrep: {
-                    Loop& loop = loops.back();
-                    if (loop.counted && --loop.turns <= 0) {
-                        loops.pop_back();
-                        break;
-                    }
-                    pc = target + 1;
-                    jumped = true;
-                    continue;
-                }
-                case Opcode::Brk:
-                    if (any_passes(instruction.condition)) {
-                        loops.pop_back();
-                        pc = target + 1;
-                        continue;
-                    }
-                    break;
-                case Opcode::Cont:
-                    if (any_passes(instruction.condition)) {
-                        pc = target;
-                        continue;
-                    }
-                    break;
-                case Opcode::Cal:
-                    if (any_passes(instruction.condition)) {
-                        if (calls.size() >= 30) throw Undecided{};
-                        calls.push_back(pc + 1);
-                        pc = target;
-                        jumped = true;
-                        continue;
-                    }
-                    break;
-                case Opcode::Ret:
-                    if (any_passes(instruction.condition)) {
-                        if (calls.empty()) return evaluation_;
-                        leave_call();
-                        jumped = true;
-                        continue;
-                    }
-                    break;
-                case Opcode::Kil: kill(instruction); break;
-                default:
-                    if (is_whole_vector(instruction.opcode)) {
-                        if (!compute_vector(instruction)) throw Undecided{};
-                    } else {
-                        execute(instruction);
-                    }
-            }
-            pc++;
+// The buffer, and the place in it, of a memory instruction's access.
+std::pair<EvaluatedBytes*, size_t> EvaluatedMachine::memory_place(const Instruction& instruction) {
+    const Operand& operand = instruction.operands[static_cast<size_t>(instruction.operand_count - 1)];
+    EvaluatedBytes* bytes = nullptr;
+    int64_t at = 0;
+    switch (instruction.opcode) {
+        case Opcode::Load:
+        case Opcode::Store:
+        case Opcode::Atom: {
+            const Word address = load(operand, 0, DataType::U64);
+            if (address.state != Word::Known) throw Undecided{};
+            bytes = &memory_->addressed;
+            at = static_cast<int64_t>(address.bits - memory_->address);
+            break;
         }
-    } catch (const Undecided&) {
-        evaluation_.decided = false;
+        default: {
+            const Variable& variable = program_.variables[static_cast<size_t>(operand.variable)];
+            at = int64_t{variable.base} + operand.element;
+            if (operand.relative.file != RegisterFile::None) at += index(operand.relative);
+            const auto binding = static_cast<size_t>(variable.buffer);
+            switch (operand.file) {
+                case RegisterFile::Shared: bytes = &memory_->shared; break;
+                case RegisterFile::Storage: bytes = &memory_->storage.at(binding); break;
+                default: bytes = &memory_->constants.at(binding);
+            }
+        }
     }
-    return evaluation_;
+    const size_t wanted = bytes_in(instruction.storage) * instruction.storage_components;
+    if (at < 0 || static_cast<size_t>(at) + wanted > bytes->bytes.size() || static_cast<size_t>(at) % wanted != 0) {
+        evaluation_.strayed = true;
+        throw Undecided{};
+    }
+    return {bytes, static_cast<size_t>(at)};
 }
 
-}  // namespace
+void EvaluatedMachine::access_memory(const Instruction& instruction) {
+    if (!memory_) throw Undecided{};
+    const auto [bytes, start] = memory_place(instruction);
+    const DataType type = instruction.type, storage = instruction.storage;
+    const size_t components = instruction.storage_components;
+    const bool atomic = instruction.atomic != AtomicOperation::None;
+    const bool writes =
+        instruction.opcode == Opcode::Store || instruction.opcode == Opcode::Stb || instruction.opcode == Opcode::Sts;
+    EvaluatedVector data, values;
+    if (atomic || writes) data = load_vector(instruction.operands[0], type);
+    // "undefined": all but the first component of what atomic operations give, and all of a fragment that is no more.
+    if (atomic)
+        for (Word& word : values) word.state = Word::Unknown;
+    for (size_t c = 0; c < components; c++) {
+        const size_t at = start + c * bytes_in(storage);
+        if (!writes) values[c] = word_in_memory(*bytes, at, storage);
+        if (atomic && evaluation_.killed) values[c].state = Word::Unknown;
+        if (evaluation_.killed) continue;
+        if (writes) put_in_memory(*bytes, at, storage, data[c]);
+        if (atomic) put_in_memory(*bytes, at, storage, changed(instruction.atomic, type, values[c], data[c], data[1]));
+    }
+    if (writes) return;
+    if (instruction.opcode == Opcode::Ldc) {
+        const Operand& operand = instruction.operands[0];
+        const EvaluatedVector loaded = values;
+        for (size_t c = 0; c < 4; c++) {
+            if (operand.swizzle[c] != c || operand.negate != 0 || operand.absolute) throw Undecided{};
+            values[c] = loaded[c];
+        }
+    }
+    store(instruction, values, type, {});
+}
+
+static bool is_memory_access(Opcode opcode) {
+    switch (opcode) {
+        case Opcode::Load:
+        case Opcode::Store:
+        case Opcode::Atom:
+        case Opcode::Ldb:
+        case Opcode::Stb:
+        case Opcode::Atomb:
+        case Opcode::Ldc:
+        case Opcode::Lds:
+        case Opcode::Sts:
+        case Opcode::Atoms: return true;
+        default: return false;
+    }
+}
+
+bool EvaluatedMachine::run() {
+    try {
+        return run_on();
+    } catch (const Undecided&) {
+        evaluation_.decided = false;
+        pc_ = program_.instructions.size();
+        return false;
+    }
+}
+
+// To the next BAR, or to the end: false.
+bool EvaluatedMachine::run_on() {
+    for (; pc_ < program_.instructions.size(); steps_++) {
+        if (steps_ > 4000) {
+            evaluation_.too_long = true;
+            throw Undecided{};
+        }
+        // A label in the way ends the subroutine before it.
+        if (!jumped_ && is_label_[pc_] && !calls_.empty()) {
+            leave_call();
+            continue;
+        }
+        jumped_ = false;
+        const Instruction& instruction = program_.instructions[pc_];
+        // Programs of NV_gpu_program4 and later use H for "at least".
+        precision_ = program_.instruction_set == InstructionSet::Arb10 ? instruction.precision : Precision::Full;
+        const auto target = static_cast<size_t>(instruction.target);
+        switch (instruction.opcode) {
+            case Opcode::If:
+                if (!any_passes(instruction.condition)) {
+                    // Into the ELSE's block, or behind ENDIF.
+                    pc_ = target + 1;
+                    jumped_ = true;
+                    continue;
+                }
+                break;
+            case Opcode::Else: pc_ = target; continue;
+            case Opcode::Endif: break;
+            case Opcode::Rep: {
+                Loop loop{0, instruction.operand_count > 0, calls_.size()};
+                if (loop.counted) {
+                    const Word word = load(instruction.operands[0], 0, instruction.type);
+                    if (word.state == Word::Unknown ||
+                        (word.state == Word::NotANumber && !is_float_type(instruction.type)))
+                        throw Undecided{};
+                    const long double value =
+                        word.state == Word::NotANumber ? 0 : std::floor(exact_value(word.bits, instruction.type));
+                    loop.turns = value > 1e6L ? 1000000 : value < 0 ? 0 : static_cast<int32_t>(value);
+                    if (loop.turns <= 0) {
+                        pc_ = target + 1;
+                        continue;
+                    }
+                }
+                loops_.push_back(loop);
+                break;
+            }
+            case Opcode::Endrep: {
+                Loop& loop = loops_.back();
+                if (loop.counted && --loop.turns <= 0) {
+                    loops_.pop_back();
+                    break;
+                }
+                pc_ = target + 1;
+                jumped_ = true;
+                continue;
+            }
+            case Opcode::Brk:
+                if (any_passes(instruction.condition)) {
+                    loops_.pop_back();
+                    pc_ = target + 1;
+                    continue;
+                }
+                break;
+            case Opcode::Cont:
+                if (any_passes(instruction.condition)) {
+                    pc_ = target;
+                    continue;
+                }
+                break;
+            case Opcode::Cal:
+                if (any_passes(instruction.condition)) {
+                    if (calls_.size() >= 30) throw Undecided{};
+                    calls_.push_back(pc_ + 1);
+                    pc_ = target;
+                    jumped_ = true;
+                    continue;
+                }
+                break;
+            case Opcode::Ret:
+                if (any_passes(instruction.condition)) {
+                    if (calls_.empty()) {
+                        pc_ = program_.instructions.size();
+                        return false;
+                    }
+                    leave_call();
+                    jumped_ = true;
+                    continue;
+                }
+                break;
+            case Opcode::Kil: kill(instruction); break;
+            case Opcode::Membar: break;
+            case Opcode::Bar: pc_++; return true;
+            default:
+                if (is_memory_access(instruction.opcode)) {
+                    access_memory(instruction);
+                } else if (is_whole_vector(instruction.opcode)) {
+                    if (!compute_vector(instruction)) throw Undecided{};
+                } else {
+                    execute(instruction);
+                }
+        }
+        pc_++;
+    }
+    return false;
+}
 
 Evaluation evaluate(const Program& program, const std::vector<std::array<uint32_t, 4>>& attributes,
                     const std::vector<std::array<uint32_t, 4>>& parameters) {
-    return Machine(program, attributes, parameters).run();
+    EvaluatedMachine machine(program, attributes, parameters);
+    machine.run();
+    return machine.evaluation();
 }
+
+EvaluatedThread::EvaluatedThread(const Program& program, const std::vector<std::array<uint32_t, 4>>& attributes,
+                                 const std::vector<std::array<uint32_t, 4>>& parameters, EvaluatedMemory* memory)
+    : machine_(std::make_unique<EvaluatedMachine>(program, attributes, parameters, memory)) {}
+EvaluatedThread::EvaluatedThread(EvaluatedThread&&) noexcept = default;
+EvaluatedThread::~EvaluatedThread() = default;
+bool EvaluatedThread::run() { return machine_->run(); }
+const Evaluation& EvaluatedThread::evaluation() const { return machine_->evaluation(); }
 
 // What threads know of themselves.
 static bool is_of_thread(const Binding& binding) {
     return binding.kind >= BindingKind::ThreadId && binding.kind <= BindingKind::SmCount;
 }
 
-bool can_evaluate(const Program& program) {
+bool can_evaluate(const Program& program, bool with_memory) {
     // Nor what control programs read of each other.
     if (std::any_of(program.attributes.begin(), program.attributes.end(),
                     [](const Attribute& attribute) {
@@ -1040,6 +1233,9 @@ bool can_evaluate(const Program& program) {
             continue;
         }
         if (instruction.opcode == Opcode::Kil || is_whole_vector(instruction.opcode)) continue;
+        if (with_memory && (is_memory_access(instruction.opcode) || instruction.opcode == Opcode::Membar ||
+                            (instruction.opcode == Opcode::Bar && program.stage == Stage::Compute)))
+            continue;
         if (info.category != OpcodeCategory::Arithmetic) return false;
         if (component_operation<float>(instruction, 1, 1, 1) || component_operation<int32_t>(instruction, 1, 1, 1))
             continue;

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "arbasm/program.h"
@@ -22,6 +24,7 @@ struct Evaluation {
     bool decided = true;    // false: the program's way depends on something unknown, or it ran too long
     bool too_long = false;  // more than a few thousand instructions
     bool killed = false;
+    bool strayed = false;  // an access to memory that is not there, or misaligned
     std::vector<EvaluatedVector> results;
 };
 
@@ -29,7 +32,41 @@ struct Evaluation {
 Evaluation evaluate(const arbasm::Program& program, const std::vector<std::array<uint32_t, 4>>& attributes,
                     const std::vector<std::array<uint32_t, 4>>& parameters);
 
-// Whether evaluate() knows all of the program's instructions.
-bool can_evaluate(const arbasm::Program& program);
+// Bytes that programs reach; what was made of something unknown is marked.
+struct EvaluatedBytes {
+    std::vector<std::byte> bytes;
+    std::vector<bool> unknown;
+
+    void resize(size_t size) {
+        bytes.resize(size);
+        unknown.resize(size);
+    }
+};
+struct EvaluatedMemory {
+    uint64_t address = 0;  // of `addressed`
+    EvaluatedBytes addressed, shared;
+    std::vector<EvaluatedBytes> storage, constants;  // by binding
+};
+
+// A thread that stops at BAR, so that others can come there too.
+class EvaluatedThread {
+  public:
+    // The program and `memory` must outlive it.
+    EvaluatedThread(const arbasm::Program& program, const std::vector<std::array<uint32_t, 4>>& attributes,
+                    const std::vector<std::array<uint32_t, 4>>& parameters, EvaluatedMemory* memory);
+    EvaluatedThread(EvaluatedThread&&) noexcept;
+    ~EvaluatedThread();
+
+    // To the next BAR, or to the end: false.
+    bool run();
+    const Evaluation& evaluation() const;
+
+  private:
+    std::unique_ptr<class EvaluatedMachine> machine_;
+};
+
+// Whether evaluate() and threads know all of the program's instructions.
+// evaluate() itself has no memory.
+bool can_evaluate(const arbasm::Program& program, bool with_memory = false);
 
 }  // namespace runtime
