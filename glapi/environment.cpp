@@ -16,6 +16,14 @@ constexpr Variable table[] = {
 #undef ASMGL_ENVIRONMENT
 };
 
+constexpr std::string_view test_variables[] = {
+#define ASMGL_ENVIRONMENT(name, values, description)
+#define ASMGL_TEST_ENVIRONMENT(name) #name,
+#include "glapi/environment.def"
+#undef ASMGL_TEST_ENVIRONMENT
+#undef ASMGL_ENVIRONMENT
+};
+
 constexpr std::string_view debug_subjects[] = {"api", "driver", "programs", "threads"};
 
 std::vector<std::string> split(std::string_view list) {
@@ -39,6 +47,7 @@ struct Environment {
             const std::string_view name = text.substr(0, text.find('='));
             bool known = false;
             for (const Variable& row : table) known |= name == row.name;
+            for (const std::string_view row : test_variables) known |= name == row;
             if (!known) {
                 std::fprintf(stderr, "asmgl: unknown environment variable %.*s\n", int(name.size()), name.data());
             }

@@ -5,23 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/program_fixture.h"
 
 namespace glapi {
 namespace {
 
 using namespace commands;
 using testing::CurrentContext;
+using testing::load;
 using testing::Pixel;
-
-void load(CurrentContext& gl, GLenum target, const std::string& text) {
-    GLuint name = 0;
-    GenProgramsARB(*gl, 1, &name);
-    BindProgramARB(*gl, target, name);
-    ProgramStringARB(*gl, target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()), text.data());
-    Enable(*gl, target);
-    ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << text;
-}
 
 const std::string vertex_text =
     "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\nEND\n";

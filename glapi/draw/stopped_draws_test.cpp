@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 #include <string>
 #include <thread>
+#include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/program_fixture.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace glapi {
@@ -31,14 +32,7 @@ class WatchdogWith : public ::testing::TestWithParam<int> {
         runtime::WorkerPool::instance().set_thread_count(usual_);
     }
 
-    void load(GLenum target, const std::string& text) {
-        GLuint name = 0;
-        GenProgramsARB(**gl_, 1, &name);
-        BindProgramARB(**gl_, target, name);
-        ProgramStringARB(**gl_, target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()), text.data());
-        ASSERT_EQ(gl_->error(), GLenum{GL_NO_ERROR}) << GetString(**gl_, GL_PROGRAM_ERROR_STRING_ARB);
-        Enable(**gl_, target);
-    }
+    void load(GLenum target, const std::string& text) { testing::load(*gl_, target, text); }
     void square(float red, float green_part, float blue_part) {
         Color3f(**gl_, red, green_part, blue_part);
         Rectf(**gl_, -1, -1, 1, 1);
@@ -158,6 +152,106 @@ TEST_P(WatchdogWith, DoesNotCountWhatLiesBetween) {
     std::this_thread::sleep_for(std::chrono::milliseconds(60));
     EXPECT_EQ(gl_->pixel(128, 128), green);
     EXPECT_EQ(GetGraphicsResetStatus(**gl_), GLenum{GL_NO_ERROR});
+}
+
+// Nothing of a vertex that was never finished is seen or captured, whatever comes after the vertex program.
+TEST_P(WatchdogWith, CapturesNothingUnfinished) {
+    Context& context = **gl_;
+    square(0, 1, 0);
+    const std::string set_up = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\n";
+    load(GL_VERTEX_PROGRAM_ARB, set_up + "REP;\nBRK (FL);\nMOV result.color.x, 1;\nENDREP;\nEND\n");
+    const std::vector<GLfloat> nines(64, 9);
+    GLuint buffer = 0, query = 0;
+    GenBuffers(context, 1, &buffer);
+    BindBuffer(context, GL_TRANSFORM_FEEDBACK_BUFFER, buffer);
+    BufferData(context, GL_TRANSFORM_FEEDBACK_BUFFER, 256, nines.data(), GL_DYNAMIC_READ);
+    BindBufferBase(context, GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    const GLint attribs[] = {GL_POSITION, 4, 0};
+    TransformFeedbackAttribsNV(context, 1, attribs, GL_INTERLEAVED_ATTRIBS);
+    GenQueries(context, 1, &query);
+    const auto captured = [&] {
+        BeginQuery(context, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, query);
+        BeginTransformFeedback(context, GL_TRIANGLES);
+        Color3f(context, 1, 0, 0);
+        Begin(context, GL_TRIANGLES);
+        for (int i = 0; i < 3; ++i) Vertex2f(context, i == 1 ? 3.0f : -1.0f, i == 2 ? 3.0f : -1.0f);
+        End(context);
+        EndTransformFeedback(context);
+        EndQuery(context, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
+        GLuint count = 99;
+        GetQueryObjectuiv(context, query, GL_QUERY_RESULT, &count);
+        return count;
+    };
+    EXPECT_EQ(captured(), 0u);
+    EXPECT_EQ(gl_->pixel(128, 128), green);
+    EXPECT_EQ(GetGraphicsResetStatus(context), GLenum{GL_GUILTY_CONTEXT_RESET});
+    GLfloat floats[12] = {};
+    GetBufferSubData(context, GL_TRANSFORM_FEEDBACK_BUFFER, 0, sizeof floats, floats);
+    for (const GLfloat value : floats) EXPECT_EQ(value, 9);
+
+    load(GL_VERTEX_PROGRAM_ARB, set_up + "END\n");
+    EXPECT_EQ(captured(), 1u) << "the next draw is captured whole";
+    GetBufferSubData(context, GL_TRANSFORM_FEEDBACK_BUFFER, 0, sizeof floats, floats);
+    EXPECT_EQ(floats[4], 3);
+    EXPECT_EQ(gl_->pixel(128, 128), (Pixel{255, 0, 0, 255}));
+    EXPECT_EQ(GetGraphicsResetStatus(context), GLenum{GL_NO_ERROR});
+}
+
+// The worst that a stopped draw leaves is half a picture: pixels are old or new, what was counted and stored belongs to
+// fragments that ran, and all that follows is whole.
+TEST_P(WatchdogWith, LeavesHalfAPictureAtWorst) {
+    Context& context = **gl_;
+    constexpr Pixel yellow{255, 255, 0, 255};
+    constexpr GLuint pixels = 256 * 256;
+    square(0, 1, 0);
+    GLuint buffer = 0, queries[2];
+    const GLuint zero = 0;
+    GLuint64EXT address = 0;
+    GenBuffers(context, 1, &buffer);
+    BindBuffer(context, GL_ARRAY_BUFFER, buffer);
+    BufferData(context, GL_ARRAY_BUFFER, 4, &zero, GL_DYNAMIC_READ);
+    MakeBufferResidentNV(context, GL_ARRAY_BUFFER, GL_READ_WRITE);
+    GetBufferParameterui64vNV(context, GL_ARRAY_BUFFER, GL_BUFFER_GPU_ADDRESS_NV, &address);
+    load(GL_FRAGMENT_PROGRAM_ARB,
+         "!!NVfp5.0\nLONG TEMP at;\nTEMP t;\nPK64.U at, program.local[0];\nATOM.ADD.U32 t.x, {1}.x, at.x;\n"
+         "MOV.F result.color, fragment.color;\n"
+         "SGT.F.CC t.x, fragment.position.y, {200}.x;\n"
+         "IF NE.x;\nREP;\nBRK (FL);\nMOV.F result.color.z, 1;\nENDREP;\nENDIF;\nEND\n");
+    ProgramLocalParameterI4uiNV(context, GL_FRAGMENT_PROGRAM_ARB, 0, static_cast<GLuint>(address),
+                                static_cast<GLuint>(address >> 32), 0, 0);
+    GenQueries(context, 2, queries);
+    BeginQuery(context, GL_SAMPLES_PASSED, queries[0]);
+    square(1, 1, 0);
+    EndQuery(context, GL_SAMPLES_PASSED);
+    Disable(context, GL_FRAGMENT_PROGRAM_ARB);
+    BeginQuery(context, GL_SAMPLES_PASSED, queries[1]);
+    Color3f(context, 0, 0, 1);
+    Rectf(context, 0, -1, 1, 1);  // the right half; it waits behind the one without end
+    EndQuery(context, GL_SAMPLES_PASSED);
+
+    GLuint drawn = 0;
+    for (int y = 0; y < 256; ++y)
+        for (int x = 0; x < 256; ++x) {
+            const Pixel pixel = gl_->pixel(x, y);
+            if (x >= 128)
+                ASSERT_EQ(pixel, blue) << x << ' ' << y;
+            else if (pixel != green)
+                ASSERT_EQ(pixel, yellow) << x << ' ' << y;
+            if (pixel != yellow) continue;
+            ASSERT_LE(y, 200) << x;
+            ++drawn;
+        }
+    GLuint counted[2] = {}, stored = 0;
+    for (int i = 0; i < 2; ++i) GetQueryObjectuiv(context, queries[i], GL_QUERY_RESULT, &counted[i]);
+    EXPECT_GE(counted[0], drawn);
+    EXPECT_LE(counted[0], pixels);
+    EXPECT_EQ(counted[1], pixels / 2);
+    GetBufferSubData(context, GL_ARRAY_BUFFER, 0, 4, &stored);
+    EXPECT_GE(stored, drawn);
+    EXPECT_LE(stored, pixels);
+    EXPECT_GT(stored, 0u);
+    EXPECT_EQ(GetGraphicsResetStatus(context), GLenum{GL_GUILTY_CONTEXT_RESET});
+    EXPECT_EQ(gl_->error(), GLenum{GL_NO_ERROR});
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, WatchdogWith, ::testing::Values(1, 4));

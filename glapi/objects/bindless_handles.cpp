@@ -105,11 +105,8 @@ void ResidentHandles::add_image(uint64_t handle, const HandleRegistry::ImageHand
     images_[handle] = {entry.texture.lock(), view};
     table_ = nullptr;
 }
-void ResidentHandles::remove_texture(uint64_t handle) {
-    if (textures_.erase(handle) > 0) table_ = nullptr;
-}
-void ResidentHandles::remove_image(uint64_t handle) {
-    if (images_.erase(handle) > 0) table_ = nullptr;
+void ResidentHandles::remove(uint64_t handle) {
+    if (textures_.erase(handle) + images_.erase(handle) > 0) table_ = nullptr;
 }
 void ResidentHandles::remove(const Texture& texture) {
     const auto of_it = [&](const auto& entry) { return entry.second.texture.get() == &texture; };
@@ -218,6 +215,16 @@ bool check_handle(Context& context, bool valid, bool resident, bool should_be, G
     return valid && resident == should_be;
 }
 
+void make_non_resident(Context& context, bool valid, GLuint64 handle, const char* command) {
+    ResidentHandles& resident = context.textures.handles;
+    if (check_handle(context, valid, resident.has(handle), true, handle, command)) resident.remove(handle);
+}
+
+GLboolean is_resident(Context& context, bool valid, GLuint64 handle, const char* command) {
+    const bool resident = context.textures.handles.has(handle);
+    return check_handle(context, valid, resident, resident, handle, command) && resident;
+}
+
 void no_uniforms(Context& context, const char* command) {
     context.error(GL_INVALID_OPERATION, "%s: there is no program object with uniforms", command);
 }
@@ -242,20 +249,14 @@ GLuint64 GetTextureSamplerHandleNV(Context& context, GLuint texture, GLuint samp
 void MakeTextureHandleResidentNV(Context& context, GLuint64 handle) {
     const auto* const entry = context.shared->handles.texture(handle);
     ResidentHandles& resident = context.textures.handles;
-    if (check_handle(context, entry, resident.has_texture(handle), false, handle, "glMakeTextureHandleResidentNV"))
+    if (check_handle(context, entry, resident.has(handle), false, handle, "glMakeTextureHandleResidentNV"))
         resident.add_texture(handle, *entry);
 }
 void MakeTextureHandleNonResidentNV(Context& context, GLuint64 handle) {
-    ResidentHandles& resident = context.textures.handles;
-    if (check_handle(context, context.shared->handles.texture(handle), resident.has_texture(handle), true, handle,
-                     "glMakeTextureHandleNonResidentNV"))
-        resident.remove_texture(handle);
+    make_non_resident(context, context.shared->handles.texture(handle), handle, "glMakeTextureHandleNonResidentNV");
 }
 GLboolean IsTextureHandleResidentNV(Context& context, GLuint64 handle) {
-    const bool resident = context.textures.handles.has_texture(handle);
-    return check_handle(context, context.shared->handles.texture(handle), resident, resident, handle,
-                        "glIsTextureHandleResidentNV") &&
-           resident;
+    return is_resident(context, context.shared->handles.texture(handle), handle, "glIsTextureHandleResidentNV");
 }
 
 GLuint64 GetImageHandleNV(Context& context, GLuint name, GLint level, GLboolean layered, GLint layer, GLenum format) {
@@ -288,22 +289,16 @@ void MakeImageHandleResidentNV(Context& context, GLuint64 handle, GLenum access)
     constexpr const char* command = "glMakeImageHandleResidentNV";
     const auto* const entry = context.shared->handles.image(handle);
     ResidentHandles& resident = context.textures.handles;
-    if (!check_handle(context, entry, resident.has_image(handle), false, handle, command)) return;
+    if (!check_handle(context, entry, resident.has(handle), false, handle, command)) return;
     if (!is_image_access(access))
         return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(access));
     resident.add_image(handle, *entry, access);
 }
 void MakeImageHandleNonResidentNV(Context& context, GLuint64 handle) {
-    ResidentHandles& resident = context.textures.handles;
-    if (check_handle(context, context.shared->handles.image(handle), resident.has_image(handle), true, handle,
-                     "glMakeImageHandleNonResidentNV"))
-        resident.remove_image(handle);
+    make_non_resident(context, context.shared->handles.image(handle), handle, "glMakeImageHandleNonResidentNV");
 }
 GLboolean IsImageHandleResidentNV(Context& context, GLuint64 handle) {
-    const bool resident = context.textures.handles.has_image(handle);
-    return check_handle(context, context.shared->handles.image(handle), resident, resident, handle,
-                        "glIsImageHandleResidentNV") &&
-           resident;
+    return is_resident(context, context.shared->handles.image(handle), handle, "glIsImageHandleResidentNV");
 }
 
 // Assembly programs get handles as numbers: by parameters, attributes and buffers. There are no uniforms.

@@ -50,12 +50,11 @@ class HandleRegistry {
 // The handles that are resident in a context.
 class ResidentHandles {
   public:
-    bool has_texture(uint64_t handle) const { return textures_.contains(handle); }
-    bool has_image(uint64_t handle) const { return images_.contains(handle); }
+    // No two handles are alike, whatever they are of.
+    bool has(uint64_t handle) const { return textures_.contains(handle) || images_.contains(handle); }
     void add_texture(uint64_t handle, const HandleRegistry::TextureHandle& entry);
     void add_image(uint64_t handle, const HandleRegistry::ImageHandle& entry, GLenum access);
-    void remove_texture(uint64_t handle);
-    void remove_image(uint64_t handle);
+    void remove(uint64_t handle);
     // Deleted objects take their handles with them.
     void remove(const Texture& texture);
     void remove(const SamplerObject& sampler);

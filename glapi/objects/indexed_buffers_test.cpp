@@ -3,20 +3,17 @@
 #include <string>
 #include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/program_fixture.h"
 
 namespace glapi {
 namespace {
 
 using namespace commands;
-using testing::CurrentContext;
 using testing::Pixel;
 
 constexpr Pixel green{0, 255, 0, 255}, blue{0, 0, 255, 255};
 
-struct IndexedBuffersTest : ::testing::Test {
-    Context& context() { return *gl_; }
-    void expect(GLenum code) { EXPECT_EQ(gl_.error(), code); }
+struct IndexedBuffersTest : testing::ProgramFixture {
     GLuint make_buffer(const std::vector<uint32_t>& words) {
         GLuint name = 0;
         GenBuffers(context(), 1, &name);
@@ -33,16 +30,6 @@ struct IndexedBuffersTest : ::testing::Test {
         expect(GL_NO_ERROR);
         return words;
     }
-    void load(GLenum target, const std::string& text) {
-        GLuint name = 0;
-        GenProgramsARB(context(), 1, &name);
-        BindProgramARB(context(), target, name);
-        ProgramStringARB(context(), target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()),
-                         text.data());
-        ASSERT_EQ(gl_.error(), GLenum{GL_NO_ERROR}) << GetString(context(), GL_PROGRAM_ERROR_STRING_ARB);
-        Enable(context(), target);
-    }
-    void square() { Rectf(context(), -1, -1, 1, 1); }
     GLint number(GLenum token) {
         GLint value = -1;
         GetIntegerv(context(), token, &value);
@@ -55,8 +42,6 @@ struct IndexedBuffersTest : ::testing::Test {
         expect(GL_NO_ERROR);
         return value;
     }
-
-    CurrentContext gl_;
 };
 
 constexpr uint32_t one = 0x3f800000;
@@ -72,26 +57,26 @@ TEST_F(IndexedBuffersTest, ParametersReachPrograms) {
     load(GL_FRAGMENT_PROGRAM_ARB,
          "!!NVfp4.0\nBUFFER4 colors[] = { program.buffer[3] };\nMOV.F result.color, colors[1];\nEND\n");
     square();
-    EXPECT_EQ(gl_.pixel(9, 9), green);
+    EXPECT_EQ(gl_->pixel(9, 9), green);
     load(GL_FRAGMENT_PROGRAM_ARB,
          "!!NVfp5.0\nCBUFFER colors[] = { program.buffer[3] };\nTEMP t;\nLDC.F32X4 t, colors[16];\nMOV.F result.color, "
          "t;\nEND\n");
     Clear(context(), GL_COLOR_BUFFER_BIT);
     square();
-    EXPECT_EQ(gl_.pixel(9, 9), green);
+    EXPECT_EQ(gl_->pixel(9, 9), green);
 
     // The draw before keeps what was there.
     const GLfloat words[3] = {0, 0, 1};
     square();
     ProgramBufferParametersfvNV(context(), GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV, 3, 4, 3, words);
     expect(GL_NO_ERROR);
-    EXPECT_EQ(gl_.pixel(9, 9), green);
+    EXPECT_EQ(gl_->pixel(9, 9), green);
     square();
-    EXPECT_EQ(gl_.pixel(9, 9), blue);
+    EXPECT_EQ(gl_->pixel(9, 9), blue);
     const GLuint bits[3] = {0, one, 0};
     ProgramBufferParametersIuivNV(context(), GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV, 3, 4, 3, bits);
     square();
-    EXPECT_EQ(gl_.pixel(9, 9), green);
+    EXPECT_EQ(gl_->pixel(9, 9), green);
     const GLint numbers[2] = {7, -8};
     ProgramBufferParametersIivNV(context(), GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV, 3, 0, 2, numbers);
     EXPECT_EQ(words_of(name, 2), (std::vector<uint32_t>{7, 0xfffffff8}));
@@ -99,7 +84,7 @@ TEST_F(IndexedBuffersTest, ParametersReachPrograms) {
     // A range ends where it says.
     BindBufferRange(context(), GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV, 3, name, 0, 16);
     square();
-    EXPECT_NE(gl_.pixel(9, 9), green);
+    EXPECT_NE(gl_->pixel(9, 9), green);
     DeleteBuffers(context(), 1, &name);
     EXPECT_EQ(number(GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV, 3), 0);
     square();
@@ -114,7 +99,7 @@ TEST_F(IndexedBuffersTest, EachStageHasParametersOfItsOwn) {
          "!!NVvp4.0\nBUFFER4 colors[] = { program.buffer[0] };\nMOV result.position, vertex.position;\nMOV "
          "result.color, colors[0];\nEND\n");
     square();
-    EXPECT_EQ(gl_.pixel(9, 9), green);
+    EXPECT_EQ(gl_->pixel(9, 9), green);
 }
 
 TEST_F(IndexedBuffersTest, StorageIsLoadedStoredAndChanged) {
@@ -144,7 +129,7 @@ END
     square();
     const auto words = words_of(out, 8);
     EXPECT_EQ(words, (std::vector<uint32_t>{64 * 64, 0, 60, 70, 0, 80, 0, 0})) << "beyond its range is nothing";
-    EXPECT_EQ(gl_.pixel(1, 1), green);
+    EXPECT_EQ(gl_->pixel(1, 1), green);
 }
 
 TEST_F(IndexedBuffersTest, CountersCount) {

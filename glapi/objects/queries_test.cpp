@@ -3,25 +3,17 @@
 #include <string>
 #include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/program_fixture.h"
 
 namespace glapi {
 namespace {
 
 using namespace commands;
 using testing::CurrentContext;
+using testing::load;
 using testing::Pixel;
 
 constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, none{0, 0, 0, 0};
-
-void load(CurrentContext& gl, GLenum target, const std::string& text) {
-    GLuint name = 0;
-    GenProgramsARB(*gl, 1, &name);
-    BindProgramARB(*gl, target, name);
-    ProgramStringARB(*gl, target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()), text.data());
-    Enable(*gl, target);
-    ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << text;
-}
 
 GLuint64 result(CurrentContext& gl, GLuint query) {
     GLuint64 value = 0;

@@ -9,6 +9,17 @@
 
 namespace glapi::testing {
 
+// Loads a program into a new name, binds and enables it.
+inline void load(CurrentContext& gl, GLenum target, const std::string& text) {
+    GLuint name = 0;
+    commands::GenProgramsARB(*gl, 1, &name);
+    commands::BindProgramARB(*gl, target, name);
+    commands::ProgramStringARB(*gl, target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()),
+                               text.data());
+    ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << text << commands::GetString(*gl, GL_PROGRAM_ERROR_STRING_ARB);
+    commands::Enable(*gl, target);
+}
+
 struct ProgramFixture : ::testing::Test {
     ProgramFixture() { restart(64); }
     // A new context, with a square window.
@@ -21,16 +32,7 @@ struct ProgramFixture : ::testing::Test {
     Context& context() { return **gl_; }
     void expect(GLenum code) { EXPECT_EQ(gl_->error(), code); }
 
-    void load(GLenum target, const std::string& text) {
-        GLuint name = 0;
-        commands::GenProgramsARB(context(), 1, &name);
-        commands::BindProgramARB(context(), target, name);
-        commands::ProgramStringARB(context(), target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()),
-                                   text.data());
-        ASSERT_EQ(gl_->error(), GLenum{GL_NO_ERROR})
-            << text << commands::GetString(context(), GL_PROGRAM_ERROR_STRING_ARB);
-        commands::Enable(context(), target);
-    }
+    void load(GLenum target, const std::string& text) { testing::load(*gl_, target, text); }
     // Two addresses or handles in program.local[index].
     void hand_over(GLenum target, GLuint index, uint64_t first, uint64_t second = 0) {
         commands::ProgramLocalParameterI4uiNV(context(), target, index, static_cast<GLuint>(first),

@@ -225,6 +225,8 @@ void StagePipeline::run_instance(uint32_t instance, const std::function<void(con
 }
 
 void StagePipeline::finish(StageOutput& output, const std::function<void(const StageOutput&)>& take) {
+    // What programs had not ended when the watchdog stopped them is neither captured, counted nor drawn.
+    if (draw_.watchdog && draw_.watchdog->stopped()) return;
     if (draw_.stream_counters)
         for (const StreamPrimitive& made : output.primitives) ++draw_.stream_counters->generated[made.stream];
     if (draw_.transform_feedback) feed_back(output);
