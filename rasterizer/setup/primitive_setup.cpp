@@ -60,7 +60,7 @@ void PrimitiveSetup::add(TilePrimitive& primitive) {
     scene_->add(primitive);
 }
 
-PrimitiveSetup::FixedPoint PrimitiveSetup::fixed(const float* record) {
+FixedPoint PrimitiveSetup::fixed(const float* record) {
     const float* window = record + window_slot * 4;
     // Clipping leaves nothing outside of the guard band but what is not a number, or became infinite on the way here.
     const auto sub_pixels = [](float v) {
@@ -68,16 +68,6 @@ PrimitiveSetup::FixedPoint PrimitiveSetup::fixed(const float* record) {
         return static_cast<int32_t>(std::lrintf(inside * sub_pixel_one));
     };
     return {sub_pixels(window[0]), sub_pixels(window[1])};
-}
-
-// E(p) = cross(to - from, p - from): positive to the left. A pixel whose centre lies on an edge belongs to the side for
-// which the edge is a left or an upper one (y upwards), so to exactly one of two triangles that share it.
-void PrimitiveSetup::set_edge(EdgeFunction& edge, FixedPoint from, FixedPoint to) {
-    edge.a = from.y - to.y;
-    edge.b = to.x - from.x;
-    edge.c = -(int64_t{edge.a} * from.x + int64_t{edge.b} * from.y);
-    const bool owns = edge.a > 0 || (edge.a == 0 && edge.b < 0);
-    if (!owns) edge.c -= 1;
 }
 
 void PrimitiveSetup::set_depth_constant(TilePrimitive& primitive, float z) {

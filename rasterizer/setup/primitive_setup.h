@@ -42,9 +42,6 @@ class PrimitiveSetup {
     bool culled(bool back) const { return back ? raster_.cull_back : raster_.cull_front; }
 
   private:
-    struct FixedPoint {
-        int32_t x, y;
-    };
     static FixedPoint fixed(const float* record);
     void filled_triangle(const float* const vertices[3], const FixedPoint position[3], int64_t area, bool back,
                          const float* flat, uint32_t id, uint8_t edges, float offset, float slope_x, float slope_y);
@@ -56,7 +53,6 @@ class PrimitiveSetup {
     float polygon_offset(const float* const vertices[3], double slope_x, double slope_y) const;
     void add(TilePrimitive& primitive);
     void find_bounds();
-    static void set_edge(EdgeFunction& edge, FixedPoint from, FixedPoint to);
     static void set_depth_constant(TilePrimitive& primitive, float z);
     bool set_bounds(TilePrimitive& primitive, int64_t min_x, int64_t min_y, int64_t max_x, int64_t max_y,
                     const PixelBounds& within) const;

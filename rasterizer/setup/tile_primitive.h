@@ -1,10 +1,12 @@
 // What setup hands to the tiles: one shape on the pixel grid with what interpolation needs.
 //
-// Positions are fixed point with 8 sub-pixel bits, y upwards; the centre of pixel (x, y) is (256x + 128, 256y + 128).
+// Positions are those of edge_function.h.
 #pragma once
 
 #include <array>
 #include <cstdint>
+
+#include "rasterizer/setup/edge_function.h"
 
 namespace rasterizer {
 
@@ -16,8 +18,6 @@ inline constexpr int block_size = 8;  // a tile is 8×8 blocks of 8×8 pixels
 inline constexpr int blocks_per_tile = 64;
 inline constexpr int block_pixels = 64;  // in quads: pixel = 4·quad + 2·y + x, quad = 4·row + column
 inline constexpr int max_samples = 4;
-inline constexpr int sub_pixel_bits = 8;
-inline constexpr int sub_pixel_one = 1 << sub_pixel_bits;
 inline constexpr int max_framebuffer_size = 16384;
 
 // Setup clips to this band. Inside it edge functions, taken at pixel centres of a tile that the edge crosses and
@@ -32,12 +32,6 @@ inline constexpr std::array<std::array<int32_t, 2>, max_samples> sample_offsets{
 // (x, y, z, 1/w), the rest are the vertex program's results that the draw needs (geometry/vertex_layout.h).
 using VertexRecord = float;
 inline constexpr int clip_slot = 0, window_slot = 1, first_varying_slot = 2;
-
-// E(x, y) = a·x + b·y + c in fixed point; inside where E >= 0. The fill rule is folded into c.
-struct EdgeFunction {
-    int64_t c;
-    int32_t a, b;
-};
 
 enum class Shape : uint8_t {
     Edges,          // inside edge_count edge functions and the box

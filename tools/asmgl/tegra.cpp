@@ -19,6 +19,7 @@
 #include "arbasm/targets/tegra/pixels.h"
 #include "arbasm/targets/tegra/vertex_generate.h"
 #include "glapi/objects/programs.h"
+#include "rasterizer/targets/device_coverage.h"
 
 namespace tool {
 namespace {
@@ -221,7 +222,7 @@ int run_tegra(const StreamWish& wish) {
         fmt::print(stderr, "{}:{}: error: {}\n", wish.file, parsed.line, parsed.error);
         return exit_failed;
     }
-    tegra::PlainCoverage coverage;
+    rasterizer::DeviceCoverage coverage;
     tegra::Emulator device(0, coverage, !wish.lenient);
     device.memory() = std::move(parsed.capture.memory);
     for (size_t i = 0; i < parsed.capture.streams.size(); i++)

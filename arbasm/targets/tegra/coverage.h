@@ -10,7 +10,7 @@ struct PixelRectangle {
     int left = 0, top = 0, right = 0, bottom = 0;
 };
 
-// A vertex in pixels; x to the right, y along the rows of memory.
+// A vertex in pixels; x to the right, y along the rows of memory, which is upwards as GL counts.
 struct CoverageVertex {
     double x = 0, y = 0;
 };
@@ -38,7 +38,9 @@ class Coverage {
                           QuadSink& sink) = 0;
 };
 
-// Edge functions of corners snapped to 1/16 of a pixel (as the viewport registers count), ties to the left and the top.
+// For tests and fuzzers of this folder, which knows no other room; the driver's own is rasterizer/targets.
+// Edge functions of corners snapped to 1/16 of a pixel (as the viewport registers count). Pixel centres on an edge
+// belong to the triangle that it is a left or an upper edge of.
 class PlainCoverage : public Coverage {
   public:
     void triangle(const std::array<CoverageVertex, 3>& vertices, const PixelRectangle& within, QuadSink& sink) override;

@@ -1,0 +1,33 @@
+// Edges on the sub-pixel grid, and the rule of who owns what lies on them.
+//
+// Positions are fixed point with 8 sub-pixel bits, y upwards; the centre of pixel (x, y) is (256x + 128, 256y + 128).
+#pragma once
+
+#include <cstdint>
+
+namespace rasterizer {
+
+inline constexpr int sub_pixel_bits = 8;
+inline constexpr int sub_pixel_one = 1 << sub_pixel_bits;
+
+struct FixedPoint {
+    int32_t x, y;
+};
+
+// E(x, y) = a·x + b·y + c in fixed point; inside where E >= 0. The fill rule is folded into c.
+struct EdgeFunction {
+    int64_t c;
+    int32_t a, b;
+};
+
+// E(p) = cross(to - from, p - from): positive to the left. A pixel whose centre lies on an edge belongs to the side for
+// which the edge is a left or an upper one (y upwards), so to exactly one of two triangles that share it.
+inline void set_edge(EdgeFunction& edge, FixedPoint from, FixedPoint to) {
+    edge.a = from.y - to.y;
+    edge.b = to.x - from.x;
+    edge.c = -(int64_t{edge.a} * from.x + int64_t{edge.b} * from.y);
+    const bool owns = edge.a > 0 || (edge.a == 0 && edge.b < 0);
+    if (!owns) edge.c -= 1;
+}
+
+}  // namespace rasterizer
