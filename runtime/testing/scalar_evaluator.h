@@ -62,7 +62,7 @@ class EvaluatedThread {
     const Evaluation& evaluation() const;
 
   private:
-    std::unique_ptr<class EvaluatedMachine> machine_;
+    std::unique_ptr<class ScalarMachine> machine_;
 };
 
 // Whether evaluate() and threads know all of the program's instructions.

@@ -1,0 +1,93 @@
+// What writes random programs: random_program.cpp has the program and its instructions, random_operands.cpp what they
+// read, write and reach.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbasm/testing/frame.h"
+#include "arbasm/testing/opcode_rows.h"
+#include "arbasm/testing/random_program.h"
+
+namespace arbasm {
+
+using Words = std::vector<std::string_view>;
+
+// What an operand or a result is: its class, and whether it has 64 bits.
+struct RandomType {
+    char kind = 'F';  // F S U
+    bool wide = false;
+};
+
+struct RandomWriter {
+    RandomWriter(uint64_t seed, const RandomProgram& wanted) : state(seed * 0x9e3779b97f4a7c15u + 1), wish(wanted) {}
+
+    // ---- chance (splitmix64)
+    uint64_t state;
+    uint64_t next() {
+        uint64_t z = state += 0x9e3779b97f4a7c15u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        return z ^ (z >> 31);
+    }
+    int below(int n) { return static_cast<int>(next() % static_cast<uint64_t>(n)); }
+    bool chance(int percent) { return below(100) < percent; }
+    template <typename List>
+    auto pick(const List& list) {
+        return list[next() % std::size(list)];
+    }
+    static std::string number(int64_t n) { return std::to_string(n); }
+
+    // ---- what is written
+    RandomProgram wish;
+    std::string_view header;
+    Words options;
+    std::string declarations, text;
+    std::vector<const OpcodeRow*> rows;
+    char stage = 'v';             // v c e g f k
+    int version = 0;              // 40 41 50; 0 before
+    bool vp = false, fp = false;  // register names: VP1.x and VP2.0, FP1.0
+    bool arb_vertex = false, arb_fragment = false;
+    bool codes = false;  // condition codes
+    bool second_code = false;
+    int vertices = 1;  // of the input primitive
+    int labels = 0, depth = 0, loops = 0;
+    bool in_subroutine = false;
+    std::string attribute_used, parameter_used;  // VP and FP: one of each in an instruction
+
+    bool nv() const { return version != 0; }
+    bool has(std::string_view option) const {
+        return std::find(options.begin(), options.end(), option) != options.end();
+    }
+
+    void choose_header();
+    void choose_options();
+    void declare();
+    std::string literal(RandomType type);
+    std::string swizzle(bool scalar, bool required);
+    std::string base(RandomType type, bool scalar, bool& is_literal);
+    std::string operand(RandomType type, bool scalar, bool sign = true);
+    std::string attribute();
+    std::string parameter();
+    std::string index(int size);
+    std::string condition(bool parentheses);
+    std::string guard() { return codes && wish.conditions && chance(20) ? " " + condition(true) : ""; }
+    std::string mask(std::string_view letters);
+    std::string result_register(RandomType type, bool& masked);
+    std::string result(RandomType type, std::string_view letters = "xyzw");
+    std::string texture_access(Opcode opcode, bool& second);
+    std::string image_access(bool with_unit, bool with_target, std::string& unit_target);
+    std::string memory_element(Opcode opcode);
+    std::string own_element(Opcode opcode, std::string_view type);
+    std::string turn();
+    std::string write_temporaries();
+    void instruction(const OpcodeRow& row);
+    void block(int statements);
+    void statement();
+    std::string write();
+};
+
+}  // namespace arbasm
