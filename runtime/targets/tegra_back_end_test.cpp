@@ -83,6 +83,11 @@ TEST(TegraBackEnd, VerticesAreTheSame) {
         "MUL t, vertex.position, program.local[1];\nARL a.x, t.x;\nMAD t, p[a.x+1], t.wzyx, vertex.color;\n"
         "RSQ t.w, t.x;\nLIT result.color, t;\nMOV result.texcoord[3], t;\nMOV result.position, t;\nEND\n",
         0);
+    // What becomes of these is the driver's own.
+    expect_same(
+        "!!NVvp4.0\nMOV result.position, vertex.position;\nMUL result.pointsize.x, vertex.position.x, 3;\n"
+        "ADD result.clip[3].x, vertex.position.y, 0.5;\nMUL result.color.back, vertex.color, program.local[1];\nEND\n",
+        0);
 }
 
 TEST(TegraBackEnd, FragmentsWithinAByte) {
@@ -104,11 +109,11 @@ TEST(TegraBackEnd, Refuses) {
     EXPECT_TRUE(tegra->takes(arbasm::Stage::Vertex));
     EXPECT_FALSE(tegra->takes(arbasm::Stage::Geometry));
     std::vector<std::string> reasons;
-    const auto program = parse_program(
-        "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.pointsize, vertex.color.x;\nEND\n");
+    const auto program =
+        parse_program("!!NVvp4.0\nMOV result.position, vertex.position;\nCEIL result.color, vertex.color;\nEND\n");
     EXPECT_FALSE(tegra->compile(program, compile(program, Engine::Interpreter), reasons));
     ASSERT_EQ(reasons.size(), 1u);
-    EXPECT_EQ(reasons[0], "3:1: MOV cannot be expressed on Tegra: vertices have no point size");
+    EXPECT_EQ(reasons[0], "3:1: CEIL cannot be expressed on Tegra: the vertex unit has no such operation");
 }
 
 TEST(TegraBackEnd, RecordsWhatUploadsThePrograms) {

@@ -246,8 +246,7 @@ void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t see
     const tegra::GeneratedFragment generated = tegra::generate_fragment(*program, {precision});
     if (!generated.errors.empty()) {
         counts.refused++;
-        if (std::getenv("ASMGL_TEGRA_SHOW"))
-            std::printf("refused: %s\n", generated.errors[0].message.c_str());
+        if (std::getenv("ASMGL_TEGRA_SHOW")) std::printf("refused: %s\n", generated.errors[0].message.c_str());
         return;
     }
     counts.compiled++;

@@ -216,6 +216,38 @@ TEST(TegraVertex, IndexedConstants) {
     EXPECT_EQ(counts.near + counts.apart, 0u);
 }
 
+// Results that the fixed units behind the vertex have no use for are computed all the same.
+TEST(TegraVertex, SizesClipDistancesAndBackColours) {
+    Counts counts;
+    for (const char* const text :
+         {"!!ARBvp1.0\nOPTION NV_vertex_program3;\nTEMP t;\nMOV result.position, vertex.position;\n"
+          "LIT t, vertex.attrib[1];\nMUL result.pointsize.x, t.y, vertex.attrib[2].w;\n"
+          "DP4 result.clip[0].x, vertex.attrib[3], program.local[0];\nADD result.clip[5].x, t.x, -t.y;\n"
+          "MAD result.color.back, t, vertex.attrib[1], t.wzyx;\nRCP result.color.back.secondary.y, t.y;\n"
+          "MOV result.color.secondary, t;\nEND\n",
+          "!!VP1.0\nMOV o[HPOS], v[OPOS];\nRSQ o[PSIZ].x, v[WGHT].y;\nLIT o[BFC0], v[1];\nMUL o[BFC1], v[2], v[2].wzyx;\n"
+          "EXP o[COL0], v[3].x;\nEND\n",
+          "!!VP2.0\nMOV o[HPOS], v[0];\nMOVC R0, v[1];\nMOV o[PSIZ].x(GT.x), R0;\nDP3 o[CLP0].x, v[1], R0;\n"
+          "SIN o[CLP5].x, v[1].y;\nMOV o[BFC0](LT.xyzw), v[2];\nEND\n"})
+        for (uint32_t seed = 0; seed < 20; seed++) {
+            std::mt19937 random(seed);
+            const auto program = parse_program(text);
+            ASSERT_TRUE(program) << text;
+            compare(
+                program,
+                [&](LaneRun& run) {
+                    for (Vector4& parameter : run.parameters)
+                        for (uint32_t& word : parameter) word = bits_of(value_for(random));
+                    for (LaneVector& attribute : run.attributes)
+                        for (LaneWord& component : attribute.component)
+                            for (uint32_t& word : component.lane) word = bits_of(value_for(random));
+                },
+                0, counts);
+        }
+    EXPECT_EQ(counts.compiled, 60);
+    EXPECT_EQ(counts.near + counts.apart, 0u);
+}
+
 struct Wish {
     const char* header;
     bool options, flow;

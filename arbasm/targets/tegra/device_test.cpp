@@ -29,7 +29,7 @@ struct Scene {
     PlainCoverage coverage;
     Emulator device{memory_bytes, coverage};
 
-    Scene(const std::string& vertex_body, const std::string& fragment_body) {
+    Scene(const std::string& vertex_body, const std::string& fragment_body, const FragmentOptions& options = {}) {
         const ParseResult v = parse("!!ARBvp1.0\n" + vertex_body + "END\n"),
                           f = parse("!!ARBfp1.0\n" + fragment_body + "END\n");
         if (!v.program || !f.program) {
@@ -37,12 +37,12 @@ struct Scene {
             return;
         }
         vertex = generate_vertex(*v.program);
-        fragment = generate_fragment(*f.program);
+        fragment = generate_fragment(*f.program, options);
         EXPECT_TRUE(vertex.errors.empty());
         EXPECT_TRUE(fragment.errors.empty());
         std::vector<VaryingRow> rows;
         for (const auto& varying : fragment.varyings)
-            rows.push_back({f.program->attributes[varying.attribute].binding, varying.row, varying.flat});
+            rows.push_back({varying.binding, varying.row, varying.flat, varying.component});
         const LinkPlan plan = link(vertex, rows, fragment.needs_depth);
         EXPECT_EQ(plan.error, "");
         state.vertex = &vertex.code;
@@ -186,6 +186,33 @@ TEST(TegraDevice, IndexedAndSplitLists) {
               "a strip, fan or loop of more than 2047 vertices is not drawn in one");
     EXPECT_EQ(scene.draw({draw_points, 0, 3}), "");
     EXPECT_EQ(scene.draw({draw_lines, 0, 2}), "");
+}
+
+// Clip distances are interpolated and kill; the fragment program chooses the face's colour.
+TEST(TegraDevice, ClipDistancesAndBothFaces) {
+    FragmentOptions options;
+    options.clip_planes = 0x12;
+    options.two_sided = true;
+    Scene scene(
+        "OPTION NV_vertex_program2;\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\n"
+        "MOV result.color.back, vertex.color.zyxw;\nMOV result.clip[1].x, vertex.position.x;\n"
+        "ADD result.clip[4].x, vertex.position.y, 0.5;\n",
+        plain_fragment, options);
+    auto data = whole;
+    for (auto& v : data) v[4] = 1, v[5] = 0.5f, v[6] = 0;
+    scene.vertices(data);
+    const auto expect = [&](const Rgba8& color) {
+        for (uint32_t y = 0; y < scene.height; y++)
+            for (uint32_t x = 0; x < scene.width; x++) {
+                const bool inside = 2 * x + 1 > scene.width && 4 * y + 2 > scene.height;
+                ASSERT_EQ(scene.at(x, y), inside ? color : (Rgba8{0, 0, 0, 0})) << x << " " << y;
+            }
+    };
+    ASSERT_EQ(scene.draw({draw_triangle_strip, 0, 4}), "");
+    expect({255, 127, 0, 255});
+    scene.state.front_is_clockwise = true;
+    ASSERT_EQ(scene.draw({draw_triangle_strip, 0, 4}), "");
+    expect({0, 127, 255, 255});
 }
 
 TEST(TegraDevice, TexturesAndKill) {

@@ -5,11 +5,40 @@
 
 namespace arbasm::tegra {
 
+// A row for each varying, and for four clip distances.
+void Selection::place_varyings() {
+    for (const Node& node : graph_.nodes)
+        if (node.kind == Node::Varying && node.uses) graph_.attribute_rows.try_emplace(node.index, 0);
+    uint32_t row = graph_.needs_depth ? 1 : 0;
+    for (auto& [index, place] : graph_.attribute_rows) {
+        place = row++;
+        if (index >= clip_row(0)) {
+            for (int plane = 0; plane < 8; plane++) {
+                if (!(options_.clip_planes >> plane & 1) || clip_row(plane) != index) continue;
+                GeneratedFragment::Varying distance{~0u, place, false, {}, plane % 4};
+                distance.binding.kind = BindingKind::Clip;
+                distance.binding.index = static_cast<int16_t>(plane);
+                generated_.varyings.push_back(distance);
+            }
+            continue;
+        }
+        const bool back = index >= back_of(0);
+        const Attribute& from = program_.attributes[static_cast<size_t>(back ? index - back_of(0) : index)];
+        generated_.varyings.push_back({back ? ~0u : static_cast<uint32_t>(index), place,
+                                       from.interpolation == Interpolation::Flat, from.binding});
+        generated_.varyings.back().binding.back |= back;
+    }
+    if (row > mfu_tram_rows) refuse_all("it reads more than 16 inputs");
+}
+
 GeneratedFragment Selection::run() {
     if (program_.stage != Stage::Fragment) {
         refuse_all("it is no fragment program");
         return std::move(generated_);
     }
+    for (int plane = 0; plane < 8; plane++)
+        if (options_.clip_planes >> plane & 1)
+            kill_where(leaf(Node::Varying, clip_row(plane), plane % 4), constant(1), constant(0));
     for (const Instruction& instruction : program_.instructions) {
         instruction_ = &instruction;
         if (program_.instructions.size() > 4096) {
@@ -46,16 +75,7 @@ GeneratedFragment Selection::run() {
     bypass_copies();
     drop_unused();
     assign_precision();
-    for (const Node& node : graph_.nodes)
-        if (node.kind == Node::Varying && node.uses) graph_.attribute_rows.try_emplace(node.index, 0);
-    uint32_t row = graph_.needs_depth ? 1 : 0;
-    for (auto& [attribute, place] : graph_.attribute_rows) {
-        place = row++;
-        generated_.varyings.push_back(
-            {static_cast<uint32_t>(attribute), place,
-             program_.attributes[static_cast<size_t>(attribute)].interpolation == Interpolation::Flat});
-    }
-    if (row > mfu_tram_rows) refuse_all("it reads more than 16 inputs");
+    place_varyings();
     const std::vector<Place> places = place_constants();
     if (generated_.errors.empty()) {
         Scheduled scheduled = schedule(graph_, places);

@@ -51,16 +51,22 @@ struct FragmentOptions {
     Blending blending{};
     uint8_t color_mask = 15;
     AlphaTest alpha_test = AlphaTest::Always;  // of colour 0
+    // Colours are those of the face, which the program chooses itself: the linker brings both.
+    bool two_sided = false;
+    uint8_t clip_planes = 0;  // bit n: fragments where the vertices' result.clip[n] is negative are killed
 };
 
 struct GeneratedFragment {
     std::vector<Diagnostic> errors;  // in the program's order; empty: the rest is valid
     FragmentCode code;               // its constants hold what the program says itself
-    // All four components of an attribute are FP20 in a row of the TRAM, component c in component c.
+    // All four components of an attribute are FP20 in a row of the TRAM, component c in component c; or the first of a
+    // vertex program's result is in `component`.
     struct Varying {
-        uint32_t attribute;  // Program::attributes
+        uint32_t attribute;  // Program::attributes; ~0u: not there, but an option asks for it
         uint32_t row;
         bool flat;
+        Binding binding;
+        int component = -1;
     };
     std::vector<Varying> varyings;
     bool needs_depth = false;  // the linker must select z; row 0 is left free for it

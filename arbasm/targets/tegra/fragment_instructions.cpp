@@ -82,7 +82,10 @@ Ref Selection::attribute(int reg, size_t component) {
     }
     if (from.interpolation == Interpolation::NoPerspective) refuse("inputs are interpolated with perspective");
     if (from.sample_location != SampleLocation::Pixel) refuse("inputs are interpolated at the pixel's centre");
-    return leaf(Node::Varying, reg, static_cast<int>(component));
+    const Ref front = leaf(Node::Varying, reg, static_cast<int>(component));
+    if (!options_.two_sided || from.binding.kind != BindingKind::Color || from.binding.back) return front;
+    return select(leaf(Node::Selector, register_face, 0, {-1, 1}),
+                  leaf(Node::Varying, back_of(reg), static_cast<int>(component)), front);
 }
 
 Ref Selection::operand(size_t n, size_t component) {
@@ -266,19 +269,21 @@ void Selection::look_up() {
     write(value);
 }
 
+// Kills where the condition is negative and `yes` is not zero, or the other way round.
+void Selection::kill_where(const Ref& condition, const Ref& yes, const Ref& no) {
+    Node node;
+    node.kind = Node::Alu;
+    node.op = alu_csel;
+    node.in[0] = condition;
+    node.in[1] = yes;
+    node.in[2] = no;
+    node.kills = true;
+    judge(node);
+    graph_.nodes.push_back(node);
+    graph_.roots.push_back(static_cast<int>(graph_.nodes.size()) - 1);
+}
+
 void Selection::kill() {
-    const auto root = [&](const Ref& condition, const Ref& yes, const Ref& no) {
-        Node node;
-        node.kind = Node::Alu;
-        node.op = alu_csel;
-        node.in[0] = condition;
-        node.in[1] = yes;
-        node.in[2] = no;
-        node.kills = true;
-        judge(node);
-        graph_.nodes.push_back(node);
-        graph_.roots.push_back(static_cast<int>(graph_.nodes.size()) - 1);
-    };
     // Within branches only where all of them are taken.
     const Ref one = branches_.empty() ? constant(1) : branches_.back().mask, zero = constant(0);
     if (instruction_->condition_operand) {
@@ -286,11 +291,11 @@ void Selection::kill() {
         for (size_t c = 0; c < 4; c++) {
             const Test t = condition_test(instruction_->condition, c);
             if (t.fixed) {
-                if (*t.fixed) root(constant(-1), one, zero);
+                if (*t.fixed) kill_where(constant(-1), one, zero);
                 continue;
             }
             if (!seen.insert(t.condition).second) continue;
-            t.inverted ? root(t.condition, zero, one) : root(t.condition, one, zero);
+            t.inverted ? kill_where(t.condition, zero, one) : kill_where(t.condition, one, zero);
         }
         return;
     }
@@ -299,7 +304,7 @@ void Selection::kill() {
         const Ref x = operand(0, c);
         if (!seen.insert(x).second) continue;
         if (const Range v = range(x); v.low >= 0) continue;
-        root(x, one, zero);
+        kill_where(x, one, zero);
     }
 }
 

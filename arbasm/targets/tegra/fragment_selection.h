@@ -88,6 +88,12 @@ class Selection {
     Ref blend(const Ref& a, const Ref& b, const Ref& c);
     Ref floor_of(const Ref& a) { return sum(a, minus(function(sfu_frc, a))); }
 
+    // Numbers of varyings that are no attributes of the program, behind those that are: the same of the back face; four
+    // clip distances.
+    int back_of(int attribute) const { return static_cast<int>(program_.attributes.size()) + attribute; }
+    int clip_row(int plane) const { return 2 * static_cast<int>(program_.attributes.size()) + plane / 4; }
+    void place_varyings();
+
     // ---- instructions
     bool supported();
     Ref operand(size_t n, size_t component);
@@ -97,6 +103,7 @@ class Selection {
     void assign(uint32_t mask, const Vector& value);
     void look_up();
     void kill();
+    void kill_where(const Ref& condition, const Ref& yes, const Ref& no);
     void translate();
     bool flow();
     // One where the test holds, as the first operand of a selection: negative there.

@@ -10,7 +10,7 @@ namespace {
 // Whether the fragment's attribute is what the vertex result becomes.
 bool same_varying(const Binding& result, const Binding& attribute) {
     return result.kind == attribute.kind && result.index == attribute.index &&
-           result.secondary == attribute.secondary && !result.back;
+           result.secondary == attribute.secondary && result.back == attribute.back;
 }
 
 }  // namespace
@@ -57,9 +57,17 @@ LinkPlan link(const GeneratedVertex& vertex, const std::vector<VaryingRow>& vary
         LinkInstruction instruction = idle_link();
         instruction.source = export_rank(plan.exports, numbers[i]);
         instruction.row = varyings[i].row;
-        for (const LinkMembers& members : link_components) {
-            instruction.*members.type = link_float;
-            instruction.*members.flat = varyings[i].flat;
+        if (const int component = varyings[i].component; component >= 0) {
+            const LinkMembers& first = link_components[0];
+            instruction.*link_components[static_cast<size_t>(component)].target = 0;
+            instruction.*first.target = static_cast<uint32_t>(component);
+            instruction.*first.type = link_float;
+            instruction.*first.flat = varyings[i].flat;
+        } else {
+            for (const LinkMembers& members : link_components) {
+                instruction.*members.type = link_float;
+                instruction.*members.flat = varyings[i].flat;
+            }
         }
         plan.instructions.push_back(instruction);
     }

@@ -37,6 +37,21 @@ const Row* row_of(Opcode opcode) {
     return found == std::end(rows) ? nullptr : found;
 }
 
+// What the linker can take further. What becomes of clip distances and of back faces' colours is the fragment program's
+// (FragmentOptions); the size of points is an export that nothing of the machine's takes.
+bool is_exported(BindingKind kind) {
+    switch (kind) {
+        case BindingKind::Position:
+        case BindingKind::Color:
+        case BindingKind::FogCoord:
+        case BindingKind::Texcoord:
+        case BindingKind::GenericAttrib:
+        case BindingKind::Clip:
+        case BindingKind::PointSize: return true;
+        default: return false;
+    }
+}
+
 // Which signs pass each test; -1: the unit has no such test.
 int passing(ConditionTest test) {
     switch (test) {
@@ -63,6 +78,7 @@ void Generator::number_exports() {
     for (size_t i = 0; i < program_.results.size(); i++) {
         const bool position = program_.results[i].kind == BindingKind::Position && !has_position;
         has_position |= position;
+        generated_.sizes_points |= program_.results[i].kind == BindingKind::PointSize;
         export_of_[i] = position ? 0 : next++;
     }
     if (!has_position) {
@@ -241,17 +257,8 @@ Target Generator::target(const Instruction& instruction) {
             if (relative) t.relative = address_component(result.relative);
             for (int i = relative ? v.base : reg; i < (relative ? v.base + v.size : reg + 1); i++) {
                 const Binding& binding = program_.results[static_cast<size_t>(i)];
-                const char* const reason =
-                    binding.kind == BindingKind::PointSize               ? "vertices have no point size"
-                    : binding.kind == BindingKind::Clip                  ? "there are no clip planes"
-                    : binding.kind == BindingKind::Color && binding.back ? "colours of back faces are not selected"
-                    : binding.kind != BindingKind::Position && binding.kind != BindingKind::Color &&
-                            binding.kind != BindingKind::FogCoord && binding.kind != BindingKind::Texcoord &&
-                            binding.kind != BindingKind::GenericAttrib
-                        ? "this result has no meaning there"
-                        : nullptr;
-                if (reason) {
-                    refuse(instruction, reason);
+                if (!is_exported(binding.kind)) {
+                    refuse(instruction, "this result has no meaning there");
                     break;
                 }
             }
@@ -589,6 +596,8 @@ GeneratedVertex Generator::run() {
 
 namespace arbasm::tegra {
 
-GeneratedVertex generate_vertex(const Program& program) { return vertex::Generator(program).run(); }
+GeneratedVertex generate_vertex(const Program& program, uint32_t clip_planes) {
+    return vertex::Generator(program, clip_planes).run();
+}
 
 }  // namespace arbasm::tegra

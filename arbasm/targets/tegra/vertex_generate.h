@@ -34,15 +34,22 @@ struct GeneratedVertex {
         uint32_t number;
     };
     std::vector<Export> exports;
+    // One of them is the size of points, which the machine knows as a register only (POINT_SIZE): draws of points whose
+    // vertices have sizes of their own cannot be expressed.
+    bool sizes_points = false;
     int operations = 0;  // of both halves, without NOPs
 };
-GeneratedVertex generate_vertex(const Program& program);
+// For programs with position invariance: bit n of `clip_planes` asks for result.clip[n], as user-defined clipping is
+// part of it.
+GeneratedVertex generate_vertex(const Program& program, uint32_t clip_planes = 0);
 
-// What the fragment program reads from row `row` of the TRAM: all four components of a varying, as FP20.
+// What the fragment program reads from row `row` of the TRAM, as FP20: all four components of a varying, or the first
+// of a result as component `component` of a row that several share.
 struct VaryingRow {
-    Binding binding;  // of the fragment program's attribute
+    Binding binding;  // of the fragment program's attribute; of the vertex program's result
     uint32_t row;
     bool flat = false;
+    int component = -1;
 };
 struct LinkPlan {
     std::string error;  // empty: the rest is valid

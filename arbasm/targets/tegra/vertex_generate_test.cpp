@@ -53,13 +53,21 @@ TEST(TegraVertexCode, PositionInvariance) {
     for (int row = 0; row < 4; row++) EXPECT_EQ(g.constants[static_cast<size_t>(row)].binding.row, row);
     EXPECT_LE(g.code.instructions.size(), 5u);
     EXPECT_TRUE(g.code.instructions.back().end);
+    // User-defined clipping belongs to it.
+    const auto program = parse("!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.color, vertex.color;\nEND\n");
+    const GeneratedVertex clipped = generate_vertex(*program.program, 0x21);
+    ASSERT_TRUE(clipped.errors.empty());
+    int distances = 0;
+    for (const auto& e : clipped.exports)
+        if (e.binding.kind == BindingKind::Clip) distances |= 1 << e.binding.index;
+    EXPECT_EQ(distances, 0x21);
+    EXPECT_EQ(clipped.constants.size(), 10u);
 }
 
 TEST(TegraVertexCode, EveryReasonIsTold) {
-    EXPECT_EQ(errors("!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.pointsize, vertex.normal.x;\n"
-                     "  MOV result.color.back, vertex.color;\nEND\n"),
-              "3:1: MOV cannot be expressed on Tegra: vertices have no point size\n"
-              "4:3: MOV cannot be expressed on Tegra: colours of back faces are not selected\n");
+    EXPECT_EQ(errors("!!NVvp5.0\nOPTION NV_viewport_array2;\nMOV result.position, vertex.position;\n"
+                     "  MOV result.layer.x, 1;\nEND\n"),
+              "4:3: MOV cannot be expressed on Tegra: this result has no meaning there\n");
     EXPECT_EQ(errors("!!NVvp4.0\nTEMP t;\nIF GT.x;\nMOV t, vertex.position;\nENDIF;\nADD.S t, t, t;\n"
                      "TEX t, t, texture[0], 2D;\nCEIL t, t;\nMOV.SSAT t, t;\nMOV t.x, vertex.id.x;\nDIV t, t, t.x;\n"
                      "MOV result.position, t;\nEND\n"),
@@ -118,6 +126,24 @@ TEST(TegraVertexCode, VaryingsAreLinkedByTheirRank) {
     EXPECT_EQ(plan.instructions[0].source, export_rank(plan.exports, color));
     EXPECT_EQ(plan.instructions[1].source, export_rank(plan.exports, texcoord));
     EXPECT_TRUE(plan.instructions[1].z_flat);
+    // Several results in one row, and the other face's colour.
+    const GeneratedVertex sides = generated(
+        "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.clip[1].x, vertex.normal.x;\n"
+        "MOV result.clip[2].x, vertex.normal.y;\nMOV result.color.back, vertex.color;\n"
+        "MOV result.pointsize.x, vertex.normal.z;\nEND\n");
+    ASSERT_TRUE(sides.errors.empty());
+    EXPECT_TRUE(sides.sizes_points);
+    EXPECT_FALSE(g.sizes_points);
+    Binding back = binding(BindingKind::Color);
+    back.back = true;
+    const LinkPlan both = link(
+        sides, {{binding(BindingKind::Clip, 1), 0, false, 1}, {binding(BindingKind::Clip, 2), 0, false, 2}, {back, 1}});
+    EXPECT_EQ(both.error, "");
+    ASSERT_EQ(both.instructions.size(), 3u);
+    EXPECT_EQ(both.exports, 15u);  // not the size
+    EXPECT_EQ(disassemble(both.instructions[0]), "LINK fp20, NOP, NOP, NOP, tram0.yxzw, export1");
+    EXPECT_EQ(disassemble(both.instructions[1]), "LINK fp20, NOP, NOP, NOP, tram0.zyxw, export2");
+    EXPECT_EQ(disassemble(both.instructions[2]), "LINK fp20, fp20, fp20, fp20, tram1.xyzw, export3");
     // Not written: an export of its own; nothing read: one idle instruction.
     const LinkPlan other = link(g, {{binding(BindingKind::Texcoord, 5), 0}});
     EXPECT_EQ(other.error, "");

@@ -77,7 +77,8 @@ struct Pair {
 
 class Generator {
   public:
-    explicit Generator(const Program& program) : program_(expand_position_invariance(program)) {}
+    Generator(const Program& program, uint32_t clip_planes)
+        : program_(expand_position_invariance(program, clip_planes)) {}
     GeneratedVertex run();
 
   private:
