@@ -105,7 +105,9 @@ std::vector<Evaluation> evaluate_all(const arbasm::Program& program, const std::
     std::vector<EvaluatedThread> threads;
     for (const Lanes& own : attributes) threads.emplace_back(program, own, parameters, &memories.expected);
     std::vector<bool> runs(threads.size(), true);
-    for (size_t turn = 0; std::find(runs.begin(), runs.end(), true) != runs.end(); turn++)
+    const auto bars = std::count_if(program.instructions.begin(), program.instructions.end(),
+                                    [](const auto& one) { return one.opcode == arbasm::Opcode::Bar; });
+    for (size_t turn = 0; turn <= static_cast<size_t>(bars); turn++)
         for (size_t t = 0; t < threads.size(); t++) {
             if (runs[t]) runs[t] = threads[t].run();
             // It may go on where nobody follows.
@@ -124,7 +126,7 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
     wish.textures = wish.memory = wish.cross_lane = wish.approximate = wish.stage_specific = false;
     const bool may_have_memory = wish.header.ends_with("5.0"), compute = wish.header == "!!NVcp5.0";
     const size_t threads = compute ? arbasm::own_threads : group_lanes;
-    const auto routine_level = simd_levels().back();
+    const std::vector<SimdLevel> levels = simd_levels();
     int ran = 0, refused = 0, too_long = 0;
     uint64_t decided = 0, undecided = 0, words = 0, unknown = 0, bytes = 0, unknown_bytes = 0;
     for (int n = 0; ran < count && n < 4 * count && !HasFailure(); n++) {
@@ -199,7 +201,8 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
             groups[g].emitted = &emitted;
             groups[g].shared = memories.shared;
         }
-        interpreter::make_routine(parsed.program, routine_level)->run_together(environment, groups);
+        interpreter::make_routine(parsed.program, levels[static_cast<size_t>(n) % levels.size()])
+            ->run_together(environment, groups);
         if (std::any_of(groups.begin(), groups.end(), [](const Group& group) { return group.timed_out; })) {
             EXPECT_FALSE(all_end) << "no end\n" << text;
             continue;
