@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "glapi/environment.h"
+#include "rasterizer/targets/draw_recorder.h"
 #include "runtime/targets/back_ends.h"
 
 namespace driver {
@@ -12,6 +13,7 @@ namespace {
     if (wanted.empty()) return false;
     const std::string error = runtime::back_ends::choose(wanted);
     if (!error.empty()) std::fprintf(stderr, "asmgl: ASMGL_BACKEND: %s\n", error.c_str());
+    if (error.empty()) rasterizer::record_draws(wanted);
     return error.empty();
 }();
 

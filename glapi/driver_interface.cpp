@@ -5,6 +5,7 @@
 #include <new>
 
 #include "glapi/context.h"
+#include "glapi/draw/observed_draws.h"
 #include "glapi/registry/entry_point_table.h"
 #include "glapi/registry/versions.h"
 #include "glapi/state/attribute_stack.h"
@@ -110,6 +111,7 @@ void finish_frame(WindowFramebuffer& drawable) {
     if (!context || context->framebuffers.window_draw.get() != &drawable) return;
     window_frame_finished(*context);
     context->rasterizer.finish();
+    observe_frame(*context);
     window_swapped(*context);
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <mutex>
 
+#include "rasterizer/draw_observer.h"
 #include "rasterizer/geometry/clip.h"
 #include "rasterizer/geometry/stage_pipeline.h"
 #include "rasterizer/geometry/submission.h"
@@ -407,6 +408,10 @@ struct Rasterizer::State {
         queue.wait_until_idle();
     }
     void draw_rectangle(const Draw& draw);
+    // For observers: what has been gathered is not told to them again.
+    void settle(const runtime::Image& image) {
+        if (uses(image)) finish();
+    }
 };
 
 Rasterizer::Rasterizer() : state_(std::make_unique<State>()) {}
@@ -434,6 +439,8 @@ void Rasterizer::State::draw_rectangle(const Draw& draw) {
 }
 
 void Rasterizer::draw(const Draw& draw) {
+    if (DrawObserver* const observer = draw_observer())
+        observer->draw(draw, [this](const runtime::Image& image) { state_->settle(image); });
     if (draw.pixel_rectangle) {
         state_->draw_rectangle(draw);
         return;
@@ -443,7 +450,7 @@ void Rasterizer::draw(const Draw& draw) {
     // Programs before rasterization may read what a scene still draws, or change what it reads. What they might reach
     // by handle is too much to look through.
     for (const StageProgram* stage : {&draw.vertex, &draw.tess_control, &draw.tess_evaluation, &draw.geometry}) {
-        for (const runtime::Image* image : reached_images(*stage)) wait_for(*image);
+        for (const runtime::Image* image : reached_images(*stage)) state_->settle(*image);
         if (stage->memory && stage->memory->handles) finish();
     }
     const VertexLayout layout = build_vertex_layout(draw);
@@ -474,7 +481,11 @@ void Rasterizer::draw(const Draw& draw) {
     run(geometry);
 }
 
-void Rasterizer::clear(const Clear& clear) { state_->scene_for(clear.framebuffer).add(clear); }
+void Rasterizer::clear(const Clear& clear) {
+    if (DrawObserver* const observer = draw_observer())
+        observer->clear(clear, [this](const runtime::Image& image) { state_->settle(image); });
+    state_->scene_for(clear.framebuffer).add(clear);
+}
 
 void Rasterizer::flush() { state_->start(); }
 void Rasterizer::finish() { state_->finish(); }
@@ -485,7 +496,8 @@ std::shared_ptr<const Fence> Rasterizer::fence() {
 }
 
 void Rasterizer::wait_for(const runtime::Image& image) {
-    if (state_->uses(image)) state_->finish();
+    state_->settle(image);
+    if (DrawObserver* const observer = draw_observer()) observer->touched(image);
 }
 
 void Rasterizer::resolve(const SurfaceView& source, const SurfaceView& destination) {

@@ -1,6 +1,7 @@
 // The back ends there are, by the names that ASMGL_BACKEND gives them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,5 +17,13 @@ std::string choose(std::string_view wanted);
 using Maker = std::unique_ptr<BackEnd> (*)(std::string_view options, std::string& error);
 std::unique_ptr<BackEnd> make_ctm(std::string_view options, std::string& error);
 std::unique_ptr<BackEnd> make_tegra(std::string_view options, std::string& error);
+
+// What stands behind "tegra:". Recordings of draws (rasterizer/targets/draw_recorder.h) read it too.
+struct TegraOptions {
+    bool mixed = false;
+    std::string folder;   // of a recording; empty: none
+    uint32_t frames = 0;  // recorded; 0: all
+};
+std::string parse_tegra(std::string_view text, TegraOptions& options);  // the error, or empty
 
 }  // namespace runtime::back_ends

@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include <mutex>
 
 #include "arbasm/targets/tegra/capture.h"
+#include "arbasm/targets/tegra/clip_planes.h"
 #include "arbasm/targets/tegra/draw_state.h"
 #include "arbasm/targets/tegra/fragment_generate.h"
 #include "arbasm/targets/tegra/fragment_pipeline.h"
@@ -350,7 +352,8 @@ std::shared_ptr<const Routine> TegraBackEnd::compile(std::shared_ptr<const arbas
             return nullptr;
         }
     if (program->stage == arbasm::Stage::Vertex) {
-        tegra::GeneratedVertex generated = tegra::generate_vertex(*program);
+        // The driver clips; the unit computes the distances.
+        tegra::GeneratedVertex generated = tegra::generate_vertex(tegra::clip_distances_as_varyings(*program));
         tell(generated.errors, reasons);
         if (!reasons.empty()) return nullptr;
         if (recording_) recording_->write(generated.code);
@@ -379,27 +382,38 @@ std::shared_ptr<const Routine> TegraBackEnd::compile(std::shared_ptr<const arbas
 
 }  // namespace
 
-std::unique_ptr<BackEnd> make_tegra(std::string_view options, std::string& error) {
-    tegra::FragmentOptions fragment;
-    std::shared_ptr<Recording> recording;
-    for (std::string_view rest = options; !rest.empty();) {
+std::string parse_tegra(std::string_view text, TegraOptions& options) {
+    for (std::string_view rest = text; !rest.empty();) {
         const size_t comma = std::min(rest.find(','), rest.size());
         const std::string_view option = rest.substr(0, comma);
         rest.remove_prefix(std::min(comma + 1, rest.size()));
-        constexpr std::string_view record = "record=";
+        constexpr std::string_view record = "record=", frames = "frames=";
         if (option == "fp20") {
-            fragment.precision = tegra::FragmentOptions::Fp20;
+            options.mixed = false;
         } else if (option == "mixed") {
-            fragment.precision = tegra::FragmentOptions::Mixed;
+            options.mixed = true;
         } else if (option.starts_with(record) && option.size() > record.size()) {
-            recording = std::make_shared<Recording>(std::string(option.substr(record.size())));
+            options.folder = option.substr(record.size());
         } else {
-            error = "tegra:" + std::string(options) + ": \"" + std::string(option) +
-                    "\" is none of fp20, mixed and record=FOLDER";
-            return nullptr;
+            const char* const end = option.data() + option.size();
+            const size_t skipped = std::min(frames.size(), option.size());
+            const auto [stop, failed] = std::from_chars(option.data() + skipped, end, options.frames);
+            if (!option.starts_with(frames) || failed != std::errc() || stop != end || options.frames == 0)
+                return "tegra:" + std::string(text) + ": \"" + std::string(option) +
+                       "\" is none of fp20, mixed, record=FOLDER and frames=NUMBER";
         }
     }
-    return std::make_unique<TegraBackEnd>(fragment, std::move(recording));
+    return {};
+}
+
+std::unique_ptr<BackEnd> make_tegra(std::string_view text, std::string& error) {
+    TegraOptions options;
+    error = parse_tegra(text, options);
+    if (!error.empty()) return nullptr;
+    tegra::FragmentOptions fragment;
+    fragment.precision = options.mixed ? tegra::FragmentOptions::Mixed : tegra::FragmentOptions::Fp20;
+    return std::make_unique<TegraBackEnd>(
+        fragment, options.folder.empty() ? nullptr : std::make_shared<Recording>(options.folder));
 }
 
 }  // namespace runtime::back_ends

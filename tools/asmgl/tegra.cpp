@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 
 #include "commands.h"
 #include "files.h"
@@ -214,6 +215,33 @@ int disassemble_tegra(const std::string& name) {
     return good ? 0 : exit_failed;
 }
 
+namespace {
+
+// What captures without a picture show: a render target, as large as the viewport; nothing where there is none.
+tegra::CapturePicture target_shown(const tegra::Emulator& device, int wanted) {
+    const auto value = [&](uint32_t offset) { return device.register_value(offset); };
+    const auto extent = [&](uint32_t bias, uint32_t scale) {
+        const float size = (std::bit_cast<float>(value(bias)) + std::fabs(std::bit_cast<float>(value(scale)))) / 16;
+        return size > 0 && size <= 16384 ? static_cast<uint32_t>(std::lround(size)) : 0u;
+    };
+    const auto format = [&](uint32_t t) {
+        return tegra::field::RT_PARAMS_FORMAT.get(value(tegra::reg::RT_PARAMS + t));
+    };
+    const auto shows_colors = [&](uint32_t t) {
+        return (value(tegra::reg::RT_ENABLE) >> t & 1) && tegra::has_color(format(t));
+    };
+    uint32_t target = wanted < 0 ? 0 : static_cast<uint32_t>(wanted);
+    if (wanted < 0)
+        while (target < 15 && !shows_colors(target)) target++;
+    if (!shows_colors(target)) return {};
+    return {value(tegra::reg::RT_PTR + target), format(target),
+            extent(tegra::reg::VIEWPORT_X_BIAS, tegra::reg::VIEWPORT_X_SCALE),
+            extent(tegra::reg::VIEWPORT_Y_BIAS, tegra::reg::VIEWPORT_Y_SCALE),
+            tegra::field::RT_PARAMS_PITCH.get(value(tegra::reg::RT_PARAMS + target))};
+}
+
+}  // namespace
+
 int run_tegra(const StreamWish& wish) {
     const std::optional<std::string> content = read_file("tegra-run", wish.file);
     if (!content) return exit_usage;
@@ -224,44 +252,28 @@ int run_tegra(const StreamWish& wish) {
     }
     rasterizer::DeviceCoverage coverage;
     tegra::Emulator device(0, coverage, !wish.lenient);
-    device.memory() = std::move(parsed.capture.memory);
-    for (size_t i = 0; i < parsed.capture.streams.size(); i++)
-        if (!device.submit(parsed.capture.streams[i])) {
-            fmt::print(stderr, "asmgl tegra-run: {}: stream {}: {}\n", wish.file, i, device.failure());
-            return exit_failed;
-        }
-    const auto value = [&](uint32_t offset) { return device.register_value(offset); };
-    const auto extent = [&](uint32_t bias, uint32_t scale) {
-        const float size = (std::bit_cast<float>(value(bias)) + std::fabs(std::bit_cast<float>(value(scale)))) / 16;
-        return size > 0 && size <= 16384 ? static_cast<uint32_t>(std::lround(size)) : 0u;
-    };
-    const uint32_t width = extent(tegra::reg::VIEWPORT_X_BIAS, tegra::reg::VIEWPORT_X_SCALE);
-    const uint32_t height = extent(tegra::reg::VIEWPORT_Y_BIAS, tegra::reg::VIEWPORT_Y_SCALE);
-    uint32_t target = 0;
-    const auto shows_colors = [&](uint32_t t) {
-        return (value(tegra::reg::RT_ENABLE) >> t & 1) &&
-               tegra::has_color(tegra::field::RT_PARAMS_FORMAT.get(value(tegra::reg::RT_PARAMS + t)));
-    };
-    if (wish.target >= 0)
-        target = static_cast<uint32_t>(wish.target);
-    else
-        while (target < 15 && !shows_colors(target)) target++;
-    if (!device.draws() || !width || !height || !shows_colors(target)) {
+    tegra::CapturePicture shown;
+    if (wish.target < 0 && parsed.capture.picture) shown = *parsed.capture.picture;
+    if (const std::string reason = tegra::replay(std::move(parsed.capture), device); !reason.empty()) {
+        fmt::print(stderr, "asmgl tegra-run: {}: {}\n", wish.file, reason);
+        return exit_failed;
+    }
+    if (!shown.width) shown = target_shown(device, wish.target);
+    if (!device.draws() || !shown.width || !shown.height) {
         fmt::print(stderr, "asmgl tegra-run: {}: the streams draw into no render target of colours\n", wish.file);
         return exit_failed;
     }
-    const uint32_t params = value(tegra::reg::RT_PARAMS + target), format = tegra::field::RT_PARAMS_FORMAT.get(params);
-    const uint32_t bytes = tegra::pixel_bytes(format), pitch = tegra::field::RT_PARAMS_PITCH.get(params);
+    const uint32_t bytes = tegra::pixel_bytes(shown.format);
     std::string rgba;
-    for (uint32_t y = height; y-- > 0;)  // the target's first row is the lowest
-        for (uint32_t x = 0; x < width; x++) {
-            const uint64_t at = value(tegra::reg::RT_PTR + target) + uint64_t{y} * pitch + uint64_t{x} * bytes;
+    for (uint32_t y = shown.height; y-- > 0;)  // the target's first row is the lowest
+        for (uint32_t x = 0; x < shown.width; x++) {
+            const uint64_t at = shown.address + uint64_t{y} * shown.pitch + uint64_t{x} * bytes;
             tegra::Rgba8 pixel{};
-            if ((x + 1) * bytes <= pitch && at + bytes <= device.memory().size())
-                pixel = tegra::read_pixel(format, &device.memory()[at]);
+            if ((x + 1) * bytes <= shown.pitch && at + bytes <= device.memory().size())
+                pixel = tegra::read_pixel(shown.format, &device.memory()[at]);
             rgba.append(reinterpret_cast<const char*>(pixel.data()), 4);
         }
-    const std::string picture = png(width, height, rgba);
+    const std::string picture = png(shown.width, shown.height, rgba);
     fmt::print(stderr, "{} draws, {} vertices, {} fragments\n", device.draws(), device.vertices(), device.fragments());
     return write_file("tegra-run", wish.output, picture.data(), picture.size()) ? 0 : exit_failed;
 }

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "arbasm/targets/tegra/capture.h"
 #include "arbasm/targets/tegra/device_draw.h"
 
 namespace arbasm::tegra {
@@ -107,6 +106,25 @@ bool Emulator::submit(std::span<const uint32_t> words) {
             return fail(at(write_here.word) + register_name(write_here.offset) + ": " + failure_);
     }
     return true;
+}
+
+std::string replay(Capture capture, Device& device) {
+    device.memory() = std::move(capture.memory);
+    size_t next = 0;
+    const auto write = [&](size_t before) {
+        for (; next < capture.writes.size() && capture.writes[next].before <= before; next++) {
+            const CaptureWrite& w = capture.writes[next];
+            if (w.address + 4 * static_cast<uint64_t>(w.words.size()) > device.memory().size())
+                return "data before stream " + std::to_string(before) + " reaches over the end of memory";
+            if (!w.words.empty()) std::memcpy(&device.memory()[w.address], w.words.data(), 4 * w.words.size());
+        }
+        return std::string();
+    };
+    for (size_t i = 0; i < capture.streams.size(); i++) {
+        if (std::string reason = write(i); !reason.empty()) return reason;
+        if (!device.submit(capture.streams[i])) return "stream " + std::to_string(i) + ": " + device.failure();
+    }
+    return write(capture.streams.size());
 }
 
 std::string print_submission(const std::vector<uint8_t>& memory, std::span<const uint32_t> words) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "arbasm/targets/tegra/capture.h"
 #include "arbasm/targets/tegra/coverage.h"
 #include "arbasm/targets/tegra/fragment_code.h"
 #include "arbasm/targets/tegra/host1x.h"
@@ -45,6 +46,9 @@ class Recorder : public Device {
     std::string folder_;
     unsigned next_ = 1;
 };
+
+// Takes the capture's memory, then its writes and streams in their order. Empty, or why it ended.
+std::string replay(Capture capture, Device& device);
 
 // The capture of one stream and of memory up to its last byte that is not 0.
 std::string print_submission(const std::vector<uint8_t>& memory, std::span<const uint32_t> words);

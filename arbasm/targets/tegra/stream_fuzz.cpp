@@ -34,7 +34,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             const ParsedCapture parsed = parse_capture(text);
             if (!parsed.error.empty()) return 0;
             const ParsedCapture again = parse_capture(print_capture(parsed.capture));
-            if (!again.error.empty() || again.capture.streams != parsed.capture.streams) std::abort();
+            if (!again.error.empty() || again.capture.streams != parsed.capture.streams ||
+                again.capture.writes != parsed.capture.writes || again.capture.picture != parsed.capture.picture)
+                std::abort();
             return 0;
         }
     }

@@ -1,0 +1,123 @@
+// Records what an application draws as streams for Tegra's 3D engine: a file for each frame, which `asmgl tegra-run`
+// draws again (arbasm/targets/tegra/capture.h).
+//
+// A draw whose programs and state the engine can express becomes a stream with the memory it reads; so does a clear.
+// What cannot be expressed is left out, and the application is told once for each reason; the next draw to the same
+// surface begins with what is in it then.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "arbasm/targets/tegra/capture.h"
+#include "arbasm/targets/tegra/draw_state.h"
+#include "arbasm/targets/tegra/fragment_generate.h"
+#include "arbasm/targets/tegra/vertex_generate.h"
+#include "rasterizer/draw_observer.h"
+#include "rasterizer/targets/tegra_surfaces.h"
+
+namespace rasterizer {
+
+struct RecorderOptions {
+    std::string folder;
+    bool mixed_precision = false;
+    uint32_t frames = 0;                      // how many; 0: all, up to
+    uint64_t most_bytes = uint64_t{1} << 30;  // in files; the frame that goes beyond is the last
+    uint32_t most_memory = 128u << 20;        // of a file; a frame that needs more becomes several
+};
+
+class DrawRecorder final : public DrawObserver {
+  public:
+    explicit DrawRecorder(RecorderOptions options);
+
+    void draw(const Draw& draw, const Settle& settle) override;
+    void clear(const Clear& clear, const Settle& settle) override;
+    void touched(const runtime::Image& image) override;
+    void frame_finished() override;
+    std::vector<std::string> take_messages() override;
+
+    // Of the frame that is being recorded: for tests.
+    const arbasm::tegra::Capture& capture() const { return capture_; }
+
+  private:
+    struct Surface {
+        std::shared_ptr<const runtime::Image> image;
+        uint32_t address = 0;
+        SurfaceFormat format;
+        bool current = false;  // the device's memory has what the image has
+    };
+    struct VertexProgram {
+        std::shared_ptr<const arbasm::Program> program;
+        std::string error;
+        arbasm::tegra::GeneratedVertex code;
+    };
+    struct FragmentProgram {
+        std::shared_ptr<const arbasm::Program> program;
+        arbasm::tegra::FragmentOptions options;
+        uint32_t clip_planes = 0;
+        std::vector<arbasm::Attribute> attributes;  // the program's, and clip distances
+        std::string error;
+        arbasm::tegra::GeneratedFragment code;
+        bool kills = false;
+    };
+    struct Expressed {  // a draw's state, and what it is made of
+        const VertexProgram* vertex = nullptr;
+        const FragmentProgram* fragment = nullptr;
+        arbasm::tegra::DrawState state;
+        bool nothing = false;  // to be seen
+    };
+
+    bool recording() const { return !done_; }
+    std::string express(const Draw& draw, const Settle& settle, Expressed& result);
+    std::string express_textures(const Draw& draw, const Settle& settle, Expressed& result);
+    std::string express_targets(const Draw& draw, const Settle& settle, Expressed& result);
+    std::string choose_fragment(const Draw& draw, uint32_t clip_planes, Expressed& result);
+    std::string record(const Draw& draw, Expressed& expressed);
+    std::string record_clear(const Clear& clear, const Settle& settle);
+    void forget_targets(const Framebuffer& framebuffer);
+    void refuse(const std::string& what, const std::string& reason);
+
+    const VertexProgram& vertex_program(const std::shared_ptr<const arbasm::Program>& program, bool clamps_colors);
+    const FragmentProgram& fragment_program(const std::shared_ptr<const arbasm::Program>& program,
+                                            const arbasm::tegra::FragmentOptions& options, uint32_t clip_planes);
+    // Empty, and the target bound. `overwritten`: all of it, so that what was there does not matter.
+    std::string bind(const SurfaceView& view, SurfaceKind kind, bool srgb_write, uint32_t number, bool overwritten,
+                     const Settle& settle, std::vector<arbasm::tegra::TargetBinding>& targets);
+    void bind_scratch(int32_t width, int32_t height, uint32_t number,
+                      std::vector<arbasm::tegra::TargetBinding>& targets);
+    void show(const SurfaceView& view, const std::vector<arbasm::tegra::TargetBinding>& targets);
+
+    uint32_t place(const void* bytes, size_t count, uint32_t alignment = 16);
+    uint32_t place_once(const std::vector<uint8_t>& bytes);
+    arbasm::tegra::StreamBuilder begin_stream() const;
+    void finish_stream(const arbasm::tegra::StreamBuilder& stream);
+    void write_file();
+
+    RecorderOptions options_;
+    std::mutex mutex_;
+    bool done_ = false;
+    uint32_t frame_ = 1, part_ = 1;
+    uint64_t bytes_written_ = 0;
+    std::set<std::string> said_;
+    std::vector<std::string> messages_;
+    std::map<std::pair<const arbasm::Program*, bool>, VertexProgram> vertex_programs_;
+    std::vector<std::unique_ptr<FragmentProgram>> fragment_programs_;
+    std::shared_ptr<const arbasm::Program> clear_vertices_, clear_fragments_;
+
+    // Of the file that is being made.
+    arbasm::tegra::Capture capture_;
+    std::map<std::tuple<const runtime::Image*, int32_t, SurfaceKind>, Surface> surfaces_;
+    std::multimap<size_t, std::pair<uint32_t, size_t>> placed_;  // by hash: address and bytes
+};
+
+// Sets the observer where ASMGL_BACKEND's value asks for a recording of draws.
+void record_draws(std::string_view back_end);
+
+}  // namespace rasterizer
