@@ -9,7 +9,6 @@
 #include <fstream>
 
 #include "arbasm/assembler.h"
-#include "arbasm/targets/tegra/clip_planes.h"
 #include "arbasm/targets/tegra/pixels.h"
 #include "rasterizer/fragment/fragment_key.h"
 #include "rasterizer/geometry/assemble_primitives.h"
@@ -131,6 +130,24 @@ bool reads_flat(const VertexLayout& layout) {
     });
 }
 
+// Turns lines and triangles so that the provoking vertex is the last. Quads of which it is no corner of the first
+// triangle are cut along the other diagonal.
+void arrange_provoking(std::vector<AssembledPrimitive>& primitives) {
+    for (size_t i = 0; i < primitives.size(); i++) {
+        AssembledPrimitive& primitive = primitives[i];
+        std::array<uint32_t, 3>& v = primitive.vertices;
+        if (primitive.count == 2 && primitive.flat == v[0]) std::swap(v[0], v[1]);
+        if (primitive.count != 3) continue;
+        if (std::find(v.begin(), v.end(), primitive.flat) == v.end() && i + 1 < primitives.size() &&
+            primitives[i + 1].primitive_id == primitive.primitive_id) {
+            const uint32_t c = v[2];
+            v[2] = primitive.flat;
+            primitives[i + 1].vertices = {v[1], c, primitive.flat};
+        }
+        for (int turn = 0; turn < 2 && v[2] != primitive.flat; turn++) std::rotate(v.begin(), v.begin() + 1, v.end());
+    }
+}
+
 }  // namespace
 
 DrawRecorder::DrawRecorder(RecorderOptions options) : options_(std::move(options)) {
@@ -150,16 +167,16 @@ const DrawRecorder::VertexProgram& DrawRecorder::vertex_program(const std::share
     arbasm::Program changed = *program;
     if (clamps_colors) made.error = clamp_colors(changed);
     if (!made.error.empty()) return made;
-    made.code = tegra::generate_vertex(tegra::clip_distances_as_varyings(std::move(changed)));
+    made.code = tegra::generate_vertex(changed);
     made.error = first_error(made.code.errors);
     return made;
 }
 
 const DrawRecorder::FragmentProgram& DrawRecorder::fragment_program(
-    const std::shared_ptr<const arbasm::Program>& program, const tegra::FragmentOptions& options,
-    uint32_t clip_planes) {
+    const std::shared_ptr<const arbasm::Program>& program, const tegra::FragmentOptions& options) {
     for (const auto& known : fragment_programs_)
-        if (known->program == program && known->clip_planes == clip_planes && known->options.blends == options.blends &&
+        if (known->program == program && known->options.clip_planes == options.clip_planes &&
+            known->options.two_sided == options.two_sided && known->options.blends == options.blends &&
             known->options.blending == options.blending && known->options.color_mask == options.color_mask &&
             known->options.alpha_test == options.alpha_test)
             return *known;
@@ -167,16 +184,13 @@ const DrawRecorder::FragmentProgram& DrawRecorder::fragment_program(
     FragmentProgram& made = *fragment_programs_.emplace_back(std::make_unique<FragmentProgram>());
     made.program = program;
     made.options = options;
-    made.clip_planes = clip_planes;
     for (const arbasm::Option option :
          {arbasm::Option::ArbFragmentCoordOriginUpperLeft, arbasm::Option::ArbFragmentCoordPixelCenterInteger})
         if (program->has(option)) made.error = "fragment positions count by other conventions";
     if (!made.error.empty()) return made;
-    const arbasm::Program whole = tegra::kill_outside(*program, clip_planes);
-    made.attributes = whole.attributes;
-    made.code = tegra::generate_fragment(whole, options);
+    made.code = tegra::generate_fragment(*program, options);
     made.error = first_error(made.code.errors);
-    made.kills = clip_planes || options.alpha_test != tegra::AlphaTest::Always ||
+    made.kills = options.clip_planes || options.alpha_test != tegra::AlphaTest::Always ||
                  std::any_of(program->instructions.begin(), program->instructions.end(),
                              [](const arbasm::Instruction& i) { return i.opcode == arbasm::Opcode::Kil; });
     return made;
@@ -260,12 +274,20 @@ void DrawRecorder::show(const SurfaceView& view, const std::vector<tegra::Target
 // ---- draws
 
 // Blending, masks and the alpha test are part of the program.
-std::string DrawRecorder::choose_fragment(const Draw& draw, uint32_t clip_planes, Expressed& result) {
+std::string DrawRecorder::choose_fragment(const Draw& draw, const VertexLayout& layout, Expressed& result) {
     const FragmentState& state = draw.fragment_state;
     if (state.logic_operation_enabled && state.logic_operation != LogicOperation::Copy)
         return "a logic operation combines colours";
     tegra::FragmentOptions options;
     options.precision = options_.mixed_precision ? tegra::FragmentOptions::Mixed : tegra::FragmentOptions::Fp20;
+    options.clip_planes = layout.clip_mask;
+    size_t one_sided = 0, two_sided = 0;
+    for (size_t i = 0; i < layout.inputs.size(); i++)
+        if (layout.inputs[i].kind == FragmentInput::Kind::Varying &&
+            draw.fragment.program->attributes[i].binding.kind == BindingKind::Color)
+            (layout.inputs[i].back_slot == layout.inputs[i].slot ? one_sided : two_sided)++;
+    if (two_sided && one_sided) return "one colour differs between faces, and another does not";
+    options.two_sided = two_sided != 0;
     const BlendState* blend = nullptr;
     uint8_t components = 15;
     for (size_t i = 0; i < max_color_attachments; i++) {
@@ -289,7 +311,7 @@ std::string DrawRecorder::choose_fragment(const Draw& draw, uint32_t clip_planes
         }
     }
     if (state.alpha_test) options.alpha_test = static_cast<tegra::AlphaTest>(state.alpha_function);
-    result.fragment = &fragment_program(draw.fragment.program, options, clip_planes);
+    result.fragment = &fragment_program(draw.fragment.program, options);
     return result.fragment->error;
 }
 
@@ -399,8 +421,6 @@ std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expres
     for (size_t i = 0; i < layout.inputs.size(); i++) {
         const FragmentInput& input = layout.inputs[i];
         if (corners == 1 && input.replaced_on_points) return "points are sprites";
-        if (input.kind == FragmentInput::Kind::Varying && input.back_slot != input.slot)
-            return "faces have two colours";
         if (draw.fragment.program->attributes[i].binding.kind == BindingKind::FogCoord &&
             reads_more_than_x(*draw.fragment.program, static_cast<int32_t>(i)))
             return "a fog coordinate is read as a vector";
@@ -408,7 +428,7 @@ std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expres
 
     result.vertex = &vertex_program(draw.vertex.program, raster.clamp_vertex_color);
     if (!result.vertex->error.empty()) return result.vertex->error;
-    if (std::string reason = choose_fragment(draw, layout.clip_mask, result); !reason.empty()) return reason;
+    if (std::string reason = choose_fragment(draw, layout, result); !reason.empty()) return reason;
 
     // Polygons end at the viewport's edge; wide lines and points don't.
     const auto pixel = [](double edge) { return std::clamp(std::ceil(edge - 0.5), -1e9, 1e9); };
@@ -454,9 +474,10 @@ std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expres
 
     std::vector<tegra::VaryingRow> rows;
     for (const auto& varying : result.fragment->code.varyings) {
-        const bool flat = varying.attribute < layout.inputs.size() &&
-                          layout.inputs[varying.attribute].interpolation == arbasm::Interpolation::Flat;
-        rows.push_back({result.fragment->attributes[varying.attribute].binding, varying.row, varying.flat || flat});
+        const bool flat = varying.attribute < layout.inputs.size()
+                              ? layout.inputs[varying.attribute].interpolation == arbasm::Interpolation::Flat
+                              : varying.binding.kind == BindingKind::Color && raster.flat_shade;
+        rows.push_back({varying.binding, varying.row, varying.flat || flat, varying.component});
     }
     tegra::LinkPlan plan = tegra::link(result.vertex->code, rows, result.fragment->code.needs_depth);
     if (!plan.error.empty()) return plan.error;
@@ -528,16 +549,9 @@ std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
             if (primitives.empty()) continue;
             places.start(3 * primitives.size());
             std::vector<uint16_t> indices;
+            if (flat) arrange_provoking(primitives);
             for (const AssembledPrimitive& primitive : primitives) {
-                std::array<uint32_t, 3> v = primitive.vertices;
-                if (flat && corners == 3) {
-                    while (v[2] != primitive.flat && v[0] != v[2]) {
-                        std::rotate(v.begin(), v.begin() + 1, v.end());
-                        if (v == primitive.vertices) return "quads have one colour for both triangles";
-                    }
-                } else if (flat && corners == 2 && primitive.flat != v[1]) {
-                    std::swap(v[0], v[1]);
-                }
+                const std::array<uint32_t, 3>& v = primitive.vertices;
                 for (size_t i = 0; i < corners; i++) indices.push_back(static_cast<uint16_t>(places.place_of(v[i])));
             }
             const std::vector<uint32_t>& vertices = places.vertices();
@@ -682,7 +696,7 @@ std::string DrawRecorder::record_clear(const Clear& clear, const Settle& settle)
                 state.front = state.back = {7, 0xff, clear.stencil_value, 2, 2, 2};
             }
         }
-        const FragmentProgram& fragment = fragment_program(clear_fragments_, options, 0);
+        const FragmentProgram& fragment = fragment_program(clear_fragments_, options);
         if (!fragment.error.empty()) return fragment.error;
         for (const auto& uniform : fragment.code.uniforms) {
             // The FX10 that stores as the same byte as the colour.

@@ -21,6 +21,7 @@
 #include "arbasm/targets/tegra/fragment_generate.h"
 #include "arbasm/targets/tegra/vertex_generate.h"
 #include "rasterizer/draw_observer.h"
+#include "rasterizer/geometry/vertex_layout.h"
 #include "rasterizer/targets/tegra_surfaces.h"
 
 namespace rasterizer {
@@ -61,8 +62,6 @@ class DrawRecorder final : public DrawObserver {
     struct FragmentProgram {
         std::shared_ptr<const arbasm::Program> program;
         arbasm::tegra::FragmentOptions options;
-        uint32_t clip_planes = 0;
-        std::vector<arbasm::Attribute> attributes;  // the program's, and clip distances
         std::string error;
         arbasm::tegra::GeneratedFragment code;
         bool kills = false;
@@ -78,7 +77,7 @@ class DrawRecorder final : public DrawObserver {
     std::string express(const Draw& draw, const Settle& settle, Expressed& result);
     std::string express_textures(const Draw& draw, const Settle& settle, Expressed& result);
     std::string express_targets(const Draw& draw, const Settle& settle, Expressed& result);
-    std::string choose_fragment(const Draw& draw, uint32_t clip_planes, Expressed& result);
+    std::string choose_fragment(const Draw& draw, const VertexLayout& layout, Expressed& result);
     std::string record(const Draw& draw, Expressed& expressed);
     std::string record_clear(const Clear& clear, const Settle& settle);
     void forget_targets(const Framebuffer& framebuffer);
@@ -86,7 +85,7 @@ class DrawRecorder final : public DrawObserver {
 
     const VertexProgram& vertex_program(const std::shared_ptr<const arbasm::Program>& program, bool clamps_colors);
     const FragmentProgram& fragment_program(const std::shared_ptr<const arbasm::Program>& program,
-                                            const arbasm::tegra::FragmentOptions& options, uint32_t clip_planes);
+                                            const arbasm::tegra::FragmentOptions& options);
     // Empty, and the target bound. `overwritten`: all of it, so that what was there does not matter.
     std::string bind(const SurfaceView& view, SurfaceKind kind, bool srgb_write, uint32_t number, bool overwritten,
                      const Settle& settle, std::vector<arbasm::tegra::TargetBinding>& targets);

@@ -107,14 +107,20 @@ TEST_F(Recorded, AllPrimitives) {
          {Primitive::Triangles, Primitive::TriangleStrip, Primitive::TriangleFan, Primitive::Quads,
           Primitive::QuadStrip, Primitive::Polygon, Primitive::TrianglesAdjacency, Primitive::TriangleStripAdjacency}) {
         for (const bool flat : {false, true}) {
-            if (flat && (primitive == Primitive::Quads || primitive == Primitive::QuadStrip)) continue;
             SetUp();
             Random random(static_cast<uint32_t>(primitive) + 7);
             TestScene scene(width, height);
             scene.clear({0, 0, 0, 0});
             scene.draw.primitive = primitive;
             scene.draw.raster.flat_shade = flat;
-            scene.run(random.vertices(scene, 12));
+            std::vector<TestVertex> vertices = random.vertices(scene, 12);
+            // Quads are flat and convex: their diagonals are not to be seen.
+            if (primitive == Primitive::Quads)
+                for (size_t i = 0; i < 12; i += 4)
+                    for (size_t c = 0; c < 4; c++)
+                        vertices[i + 3].position[c] =
+                            vertices[i].position[c] + vertices[i + 2].position[c] - vertices[i + 1].position[c];
+            scene.run(vertices);
             EXPECT_LE(different(scene), 6) << static_cast<int>(primitive) << flat;
             EXPECT_GT(drawn, 300);
         }
@@ -331,6 +337,23 @@ TEST_F(Recorded, ClipPlanes) {
     EXPECT_LE(different(scene), 12);
     EXPECT_GT(drawn, 300);
     EXPECT_LT(drawn, width * height * 3 / 4);
+}
+
+TEST_F(Recorded, ColoursOfFaces) {
+    for (const bool flat : {false, true}) {
+        SetUp();
+        Random random(12);
+        TestScene scene(width, height);
+        scene.clear({0, 0, 0, 0});
+        scene.draw.vertex = stage_program(
+            "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\n"
+            "MUL result.color.back, vertex.color.yzxw, 1.5;\nEND\n");
+        scene.draw.raster.two_sided_color = true;
+        scene.draw.raster.flat_shade = flat;
+        scene.run(random.vertices(scene, 30));
+        EXPECT_LE(different(scene), 6);
+        EXPECT_GT(drawn, 300);
+    }
 }
 
 TEST_F(Recorded, LinesAndPoints) {

@@ -15,7 +15,6 @@
 #include <mutex>
 
 #include "arbasm/targets/tegra/capture.h"
-#include "arbasm/targets/tegra/clip_planes.h"
 #include "arbasm/targets/tegra/draw_state.h"
 #include "arbasm/targets/tegra/fragment_generate.h"
 #include "arbasm/targets/tegra/fragment_pipeline.h"
@@ -352,8 +351,7 @@ std::shared_ptr<const Routine> TegraBackEnd::compile(std::shared_ptr<const arbas
             return nullptr;
         }
     if (program->stage == arbasm::Stage::Vertex) {
-        // The driver clips; the unit computes the distances.
-        tegra::GeneratedVertex generated = tegra::generate_vertex(tegra::clip_distances_as_varyings(*program));
+        tegra::GeneratedVertex generated = tegra::generate_vertex(*program);
         tell(generated.errors, reasons);
         if (!reasons.empty()) return nullptr;
         if (recording_) recording_->write(generated.code);

@@ -337,6 +337,43 @@ TEST(TegraDevice, RecordedStreamsDrawTheSame) {
     std::filesystem::remove(folder + "/0001.host1x");
 }
 
+TEST(TegraDevice, ReplaysWritesBetweenStreams) {
+    Scene scene(plain_vertex, plain_fragment);
+    scene.vertices(whole);
+    Capture capture;
+    capture.memory = scene.device.memory();
+    ASSERT_EQ(scene.draw({draw_triangle_strip, 0, 4}), "");
+    capture.streams = {scene.words, scene.words};
+    // A vertex moves, and a pixel that was drawn is changed behind all.
+    capture.writes = {{1, vertex_address, {0, 0x3f000000}}, {2, target_address, std::vector<uint32_t>(20, 0x12345678)}};
+    capture.picture = {target_address, format_RGBA8888, 64, 48, 256};
+    const std::string text = print_capture(capture);
+    const ParsedCapture parsed = parse_capture(text);
+    ASSERT_EQ(parsed.error, "") << parsed.line;
+    EXPECT_EQ(parsed.capture.streams, capture.streams);
+    EXPECT_EQ(parsed.capture.writes, capture.writes);
+    EXPECT_EQ(parsed.capture.picture, capture.picture);
+    EXPECT_EQ(parsed.capture.memory, capture.memory);
+    PlainCoverage coverage;
+    Emulator again(0, coverage);
+    ASSERT_EQ(replay(parsed.capture, again), "");
+    EXPECT_EQ(again.draws(), 2u);
+    EXPECT_LT(again.fragments(), 2u * 64 * 48);
+    uint32_t word = 0;
+    std::memcpy(&word, &again.memory()[target_address + 4 * 19], 4);
+    EXPECT_EQ(word, 0x12345678u);
+    std::memcpy(&word, &again.memory()[target_address + 4 * 20], 4);
+    EXPECT_NE(word, 0x12345678u);
+    const auto error_of = [](const char* lines) { return parse_capture(lines).error; };
+    EXPECT_EQ(error_of("memory 10\nstream\ndata 10 1\n"), "the data reaches over the end of memory");
+    EXPECT_EQ(error_of("memory 10\nstream\ndata 8 z\n"), "\"z\" is no word");
+    EXPECT_EQ(error_of("memory 10\npicture 0 D16 4 4 8\n"),
+              "picture takes an address, a format, width, height and the bytes of a row");
+    Capture wrong;
+    wrong.writes = {{0, 0, {1}}};
+    EXPECT_EQ(replay(wrong, again), "data before stream 0 reaches over the end of memory");
+}
+
 TEST(TegraPixels, ThereAndBack) {
     for (uint32_t format = 0; format < 32; format++) {
         if (!has_color(format)) continue;
