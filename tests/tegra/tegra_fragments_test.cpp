@@ -325,7 +325,7 @@ void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t see
 
 // A program whose statements work on what the statements before left: four temporaries, which all reach the colour.
 // With conditions: NVfp4.0, whose statements set and test condition codes, and branch.
-std::string live_program(uint32_t seed, bool conditions = false) {
+std::string live_program(uint32_t seed, bool conditions = false, int longer = 0) {
     std::mt19937 random(seed);
     const auto pick = [&](auto... words) {
         const std::array<const char*, sizeof...(words)> all{words...};
@@ -351,7 +351,7 @@ std::string live_program(uint32_t seed, bool conditions = false) {
     text += "PARAM k = {0.5, -1.25, 3.0, 0.1};\nTEMP R0, R1, R2, R3, T;\n";
     for (int r = 0; r < 4; r++)
         text += "MOV R" + std::to_string(r) + ", fragment.texcoord[" + std::to_string(r % 3) + "]" + swizzle() + ";\n";
-    const int statements = 2 + static_cast<int>(random() % 14);
+    const int statements = longer + 2 + static_cast<int>(random() % 14);
     const auto condition = [&]() { return pick("GT", "LT", "GE", "LE", "EQ", "NE") + "." + "xyzw"[random() % 4]; };
     int depth = 0;
     for (int n = 0; n < statements; n++) {
@@ -457,7 +457,22 @@ TEST(TegraFragments, RandomProgramsWithConditionCodesAndBranches) {
     std::printf("%d programs, %d refused; %llu components the same, %llu apart, %llu not finite\n", counts.compiled,
                 counts.refused, static_cast<unsigned long long>(counts.same),
                 static_cast<unsigned long long>(counts.apart), static_cast<unsigned long long>(counts.not_finite));
-    EXPECT_GT(counts.compiled, 300);
+    EXPECT_GE(counts.compiled, 381);
+    EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
+}
+
+// Near what the machine holds.
+TEST(TegraFragments, LongRandomPrograms) {
+    Counts counts;
+    for (uint32_t seed = 0; seed < 200 && !HasFailure(); seed++) {
+        const auto program = parse_program(live_program(seed, false, 32));
+        ASSERT_TRUE(program);
+        compare(program, seed, tegra::FragmentOptions::Fp20, counts);
+    }
+    std::printf("%d programs, %d refused; %llu components the same, %llu apart, %llu not finite\n", counts.compiled,
+                counts.refused, static_cast<unsigned long long>(counts.same),
+                static_cast<unsigned long long>(counts.apart), static_cast<unsigned long long>(counts.not_finite));
+    EXPECT_GE(counts.compiled, 195);
     EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
 }
 

@@ -225,7 +225,8 @@ TEST(TegraVertex, SizesClipDistancesAndBackColours) {
           "DP4 result.clip[0].x, vertex.attrib[3], program.local[0];\nADD result.clip[5].x, t.x, -t.y;\n"
           "MAD result.color.back, t, vertex.attrib[1], t.wzyx;\nRCP result.color.back.secondary.y, t.y;\n"
           "MOV result.color.secondary, t;\nEND\n",
-          "!!VP1.0\nMOV o[HPOS], v[OPOS];\nRSQ o[PSIZ].x, v[WGHT].y;\nLIT o[BFC0], v[1];\nMUL o[BFC1], v[2], v[2].wzyx;\n"
+          "!!VP1.0\nMOV o[HPOS], v[OPOS];\nRSQ o[PSIZ].x, v[WGHT].y;\nLIT o[BFC0], v[1];\nMUL o[BFC1], v[2], "
+          "v[2].wzyx;\n"
           "EXP o[COL0], v[3].x;\nEND\n",
           "!!VP2.0\nMOV o[HPOS], v[0];\nMOVC R0, v[1];\nMOV o[PSIZ].x(GT.x), R0;\nDP3 o[CLP0].x, v[1], R0;\n"
           "SIN o[CLP5].x, v[1].y;\nMOV o[BFC0](LT.xyzw), v[2];\nEND\n"})

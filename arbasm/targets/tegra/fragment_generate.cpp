@@ -81,6 +81,7 @@ GeneratedFragment Selection::run() {
         Scheduled scheduled = schedule(graph_, places);
         if (!scheduled.good) {
             refuse_all("it needs " + scheduled.reason);
+            generated_.too_large = true;
         } else {
             scheduled.code.constants = generated_.code.constants;
             scheduled.code.constants_given = generated_.code.constants_given;
@@ -105,6 +106,10 @@ GeneratedFragment generate_fragment(const Program& program, const FragmentOption
     const Program whole = expand_fog(program);
     GeneratedFragment best = Selection(whole, options, false).run();
     GeneratedFragment chained = Selection(whole, options, true).run();
+    if (best.too_large && chained.too_large)
+        for (const bool chains : {false, true})
+            if (GeneratedFragment flagged = Selection(whole, options, chains, true).run(); flagged.errors.empty())
+                return flagged;
     const bool better = !chained.errors.empty() ? false : !best.errors.empty() ? true : chained.packets < best.packets;
     return better ? chained : best;
 }

@@ -69,6 +69,7 @@ struct GeneratedFragment {
         int component = -1;
     };
     std::vector<Varying> varyings;
+    bool too_large = false;    // refused for nothing but a want of registers, EXECs, packets or MFU instructions
     bool needs_depth = false;  // the linker must select z; row 0 is left free for it
     enum class UniformKind : uint8_t {
         Parameter,       // component of a parameter

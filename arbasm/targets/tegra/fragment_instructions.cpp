@@ -151,6 +151,8 @@ Selection::Test Selection::condition_test(const ConditionMask& mask, size_t comp
             t.inverted = mask.test == ConditionTest::Equal;
             break;
     }
+    // A flag takes half a register or less, while the value that was tested is a whole one for as long as it is tested.
+    if (flags_ && !t.fixed) t.condition = minus(test(compare_greater, minus(t.condition), constant(0)));
     return t;
 }
 

@@ -29,6 +29,10 @@ struct Wish {
     int window = std::numeric_limits<int>::max();  // so many of the open operations may begin
     bool low_first = false;                        // results go to a row's first registers, else to its last
     bool patient = false;                          // a packet waits until it is full while anything else goes on
+    // So many registers stay free for the first of the open operations: the others may not begin where that takes them.
+    int reserve = 0;
+    bool forgets = false;      // values are computed again where there is no room
+    bool looks_ahead = false;  // results keep away from the components that varyings will be fetched to
 };
 
 class Scheduler {
@@ -90,6 +94,24 @@ class Scheduler {
         if (--remaining(n) == 0 && !always_there(n)) release(n);
     }
 
+    bool is_shared(int n) const { return node(n).kind == Node::Varying && !node(n).own; }
+    bool finished(int task) const {
+        return task < 0 ? lookup_done_[static_cast<size_t>(-1 - task)] : done_[static_cast<size_t>(task)];
+    }
+    // Registers that are free, or hold a varying that can be fetched again.
+    int free_registers() const {
+        int count = 0;
+        for (int reg = 0; reg < 4 * wish_.rows; reg++) {
+            const int n = state_.owner[static_cast<size_t>(2 * reg)];
+            count += is_free(reg) || (n >= 0 && is_shared(n));
+        }
+        return count;
+    }
+    bool is_first(int task) const { return task == first_; }
+    bool leaves_reserve(int task, int taken) const {
+        return !wish_.reserve || taken <= 0 || is_first(task) || free_registers() >= wish_.reserve + taken;
+    }
+
     // ---- MFU and TEX
     void plan_row(size_t k);
     bool function_in_row(int n, size_t k);
@@ -113,15 +135,31 @@ class Scheduler {
     bool ready(int n);
     void write_target(Alu& slot, int n, int half);
     std::vector<int> eligible();
+    int next_use(int n) const;
     bool evict();
+    bool clear(int reg, int position);
+    int forget(int position);
+    void number_tasks();
+    void look_ahead();
+    bool fetch_for(int n, int position);
     bool make_room(Packet& packet);
+    bool can_move(int n) const;
+    void copy(int from, int to, Packet& packet, size_t& used);
     bool move_away(int reg, Packet& packet);
+    bool join_halves(Packet& packet);
     int find_output(int target);
 
     const Graph& graph_;
     const std::vector<Place>& places_;
-    const std::vector<int>&order_, &height_;
+    std::vector<int> order_;
+    const std::vector<int>& height_;
     Wish wish_;
+    std::map<int, int> position_;            // in the order, of tasks
+    std::vector<std::vector<int>> readers_;  // of nodes: tasks
+    std::array<int, 4> demand_{};            // of each component's registers, by varyings that are to be fetched soon
+    std::set<int> written_now_;              // by the packet at hand
+    int forgotten_ = 0;
+    std::vector<int> varyings_;  // that can be fetched again
     State state_;
     std::vector<bool> done_, lookup_done_;
     std::vector<int> made_in_;  // EXEC of special functions' results
@@ -133,6 +171,8 @@ class Scheduler {
     int batch_ = 0;
     std::set<int> stored_;
     bool progress_ = false;
+    int first_ = 0;       // task
+    bool tight_ = false;  // varyings are fetched for one operation only
 };
 
 // Tasks that may begin: operations by node, lookups as -1 - index.
@@ -140,8 +180,8 @@ std::vector<int> Scheduler::eligible() {
     std::vector<int> list;
     int open = 0;
     for (int task : order_) {
-        const bool finished = task < 0 ? lookup_done_[static_cast<size_t>(-1 - task)] : done(task);
-        if (finished) continue;
+        if (finished(task)) continue;
+        if (open == 0) first_ = task;
         if (open++ >= wish_.window) break;
         list.push_back(task);
     }
@@ -163,6 +203,21 @@ bool Scheduler::can_fetch(int n, size_t k) const {
     if (row.has_w || (!row.has_fetch && row.count() >= max_per_exec)) return false;
     if (row.has_fetch && (row.first.*var_members[c].op != var_none || row.first.*var_members[c].saturate)) return false;
     return is_free(static_cast<int>(4 * k + c));
+}
+
+// The same for task `position` of the order: varyings that are read later make room.
+bool Scheduler::fetch_for(int n, int position) {
+    for (size_t k = 0; k < rows_.size(); k++)
+        if (fetch_into(n, k)) return true;
+    if (node(n).kind != Node::Varying) return false;
+    for (size_t k = 0; k < rows_.size(); k++) {
+        const Row& row = rows_[k];
+        const auto c = static_cast<size_t>(node(n).component);
+        if (row.has_w || (!row.has_fetch && row.count() >= max_per_exec)) continue;
+        if (row.has_fetch && (row.first.*var_members[c].op != var_none || row.first.*var_members[c].saturate)) continue;
+        if (clear(static_cast<int>(4 * k + c), position)) return fetch_into(n, k);
+    }
+    return false;
 }
 
 bool Scheduler::fetch_into(int n, size_t k) {
@@ -318,9 +373,9 @@ void Scheduler::plan_row(size_t k) {
     while (again) {
         again = false;
         for (int task : eligible_) {
-            if (task < 0 ? lookup_done_[static_cast<size_t>(-1 - task)] : done(task)) continue;
+            if (finished(task)) continue;
             if (task < 0) {
-                if (lookup_in_row(-1 - task, k)) again = progress_ = true;
+                if (leaves_reserve(task, 2) && lookup_in_row(-1 - task, k)) again = progress_ = true;
                 continue;
             }
             const Node& it = node(task);
@@ -374,14 +429,12 @@ void Scheduler::fetch_shared() {
         }
         if (!possible) continue;
         wanted++;
-        if (missing.empty()) continue;
+        if (missing.empty() || !leaves_reserve(task, static_cast<int>(missing.size()))) continue;
         const State before = state_;
         const std::vector<Row> rows_before = rows_;
         for (int n : missing) {
             if (where(n) >= 0) continue;
-            bool found = false;
-            for (size_t k = 0; k < rows_.size() && !found; k++) found = fetch_into(n, k);
-            possible = possible && found;
+            possible = possible && fetch_for(n, position_[task]);
         }
         if (!possible) {
             state_ = before;
@@ -416,39 +469,140 @@ bool Scheduler::ready(int n) {
     return true;
 }
 
-// A fetched varying makes room: it can be fetched again.
+// Where in the order the value is read next.
+int Scheduler::next_use(int n) const {
+    int first = std::numeric_limits<int>::max();
+    for (const int task : readers_[static_cast<size_t>(n)])
+        if (!finished(task)) first = std::min(first, position_.at(task));
+    return first;
+}
+
+// A fetched varying makes room: it can be fetched again. The one that is read last of all.
 bool Scheduler::evict() {
-    for (size_t n = 0; n < graph_.nodes.size(); n++) {
-        const Node& it = graph_.nodes[n];
-        if (it.kind == Node::Varying && !it.own && state_.where[n] >= 0) {
-            release(static_cast<int>(n));
-            return true;
-        }
+    int best = -1, latest = -1;
+    for (const int n : varyings_) {
+        if (where(n) < 0) continue;
+        const int use = next_use(n);
+        if (use <= latest) continue;
+        latest = use;
+        best = n;
     }
-    return false;
+    if (best >= 0) release(best);
+    return best >= 0;
+}
+
+// A value that is computed of nothing but varyings and numbers makes room: it is computed again where it is read. Only
+// one that is not read soon: then nothing would be won.
+int Scheduler::forget(int position) {
+    constexpr int soon = 8, most = 64;
+    if (!wish_.forgets || forgotten_ >= most) return -1;
+    int best = -1, latest = position + soon;
+    for (int reg = 0; reg < 4 * wish_.rows; reg++) {
+        const int n = state_.owner[static_cast<size_t>(2 * reg)];
+        if (n < 0 || in_half(n) || node(n).kind != Node::Alu || !can_move(n) || written_now_.count(n)) continue;
+        const int use = next_use(n);
+        bool cheap = true;
+        for (int i = 0; i < node(n).inputs(); i++) {
+            const int from = node(n).in[static_cast<size_t>(i)].node;
+            // Or of what is there until then anyway.
+            cheap = cheap && (always_there(from) || is_shared(from) || (where(from) >= 0 && next_use(from) > use));
+        }
+        if (!cheap || use <= latest || use == std::numeric_limits<int>::max()) continue;
+        latest = use;
+        best = n;
+    }
+    if (best < 0) return -1;
+    release(best);
+    done_[static_cast<size_t>(best)] = false;
+    for (int i = 0; i < node(best).inputs(); i++) remaining(node(best).in[static_cast<size_t>(i)].node)++;
+    // It stands before its next reader now.
+    const auto reader = order_.begin() + latest;
+    const auto old = std::find(order_.begin(), order_.end(), best);
+    std::rotate(old, old + 1, reader);
+    number_tasks();
+    forgotten_++;
+    return best;
+}
+
+void Scheduler::number_tasks() {
+    for (size_t i = 0; i < order_.size(); i++) position_[order_[i]] = static_cast<int>(i);
+}
+
+// The register is free, or is made so: it holds a varying that is read after `position` in the order.
+bool Scheduler::clear(int reg, int position) {
+    if (is_free(reg)) return true;
+    const int n = state_.owner[static_cast<size_t>(2 * reg)];
+    if (n < 0 || !is_shared(n) || next_use(n) <= position) return false;
+    release(n);
+    return true;
+}
+
+// Whether the value may be in any register: no operation, lookup or special function wants it where it is.
+bool Scheduler::can_move(int n) const {
+    if (n < 0) return false;
+    const Node& it = node(n);
+    return it.lookup < 0 && !it.own && !(it.kind == Node::Sfu && it.op >= sfu_preex2);
+}
+
+// An ALU that copies what is in a half, or in the whole register, to a free one.
+void Scheduler::copy(int from, int to, Packet& packet, size_t& used) {
+    const int n = state_.owner[static_cast<size_t>(from)];
+    Alu slot = alu_nop();
+    slot.target = static_cast<uint32_t>(to / 2);
+    slot.a_register = static_cast<uint32_t>(from / 2);
+    slot.a_fixed = in_half(n);
+    slot.a_high = in_half(n) && from % 2;
+    slot.b_high = 1;
+    slot.write_low = !in_half(n) || to % 2 == 0;
+    slot.write_high = !in_half(n) || to % 2 == 1;
+    packet.slots[used++] = slot;
+    state_.owner[static_cast<size_t>(from)] = free_half;
+    state_.owner[static_cast<size_t>(to)] = n;
+    if (!in_half(n)) {
+        state_.owner[static_cast<size_t>(from) + 1] = free_half;
+        state_.owner[static_cast<size_t>(to) + 1] = n;
+    }
+    where(n) = to;
 }
 
 // Copies what is in a register to a free one, of another component and pair.
 bool Scheduler::move_away(int reg, Packet& packet) {
-    const int n = state_.owner[static_cast<size_t>(2 * reg)];
-    if (n < 0 || state_.owner[static_cast<size_t>(2 * reg) + 1] != n || in_half(n)) return false;
-    const Node& it = node(n);
-    if (it.lookup >= 0 || it.own || (it.kind == Node::Sfu && it.op >= sfu_preex2)) return false;
+    const int low = state_.owner[static_cast<size_t>(2 * reg)], high = state_.owner[static_cast<size_t>(2 * reg) + 1];
+    if ((low != free_half && !can_move(low)) || (high != free_half && !can_move(high))) return false;
     for (int to = 0; to < 4 * wish_.rows; to++) {
         if (!is_free(to) || to % 4 == reg % 4 || to / 2 == reg / 2) continue;
-        Alu copy = alu_nop();
-        copy.target = static_cast<uint32_t>(to);
-        copy.a_register = static_cast<uint32_t>(reg);
-        copy.a_fixed = copy.a_high = 0;
-        copy.b_high = 1;
         packet = {};
-        packet.slots[0] = copy;
-        own(reg, free_half);
-        own(to, n);
-        where(n) = 2 * to;
+        size_t used = 0;
+        if (low != free_half) copy(2 * reg, 2 * to, packet, used);
+        if (high != free_half && high != low) copy(2 * reg + 1, 2 * to + 1, packet, used);
         return true;
     }
     return false;
+}
+
+// Halves that are alone in their registers come together.
+bool Scheduler::join_halves(Packet& packet) {
+    packet = {};
+    size_t used = 0;
+    const auto lone = [&](int reg, bool movable) {
+        for (int h = 0; h < 2; h++) {
+            const int n = state_.owner[static_cast<size_t>(2 * reg + h)];
+            if (n >= 0 && state_.owner[static_cast<size_t>(2 * reg + 1 - h)] == free_half && (!movable || can_move(n)))
+                return 2 * reg + h;
+        }
+        return -1;
+    };
+    for (int reg = 0; reg < 4 * wish_.rows && used < 4; reg++) {
+        const int from = lone(reg, true);
+        if (from < 0) continue;
+        for (int to = 4 * wish_.rows - 1; to > reg; to--) {
+            const int other = lone(to, false);
+            if (other < 0) continue;
+            copy(from, other ^ 1, packet, used);
+            break;
+        }
+    }
+    return used > 0;
 }
 
 // Where nothing goes on although there are free registers, they are in the wrong places.
@@ -462,14 +616,21 @@ bool Scheduler::make_room(Packet& packet) {
         } else {
             for (int i = 0; i < node(task).inputs(); i++) wanted.push_back(node(task).in[static_cast<size_t>(i)].node);
         }
-        for (int n : wanted) {
-            if (n < 0 || node(n).kind != Node::Varying || where(n) >= 0) continue;
-            bool blocked = true;
-            for (int row = 0; row < wish_.rows; row++) blocked = blocked && !is_free(4 * row + node(n).component);
-            for (int row = 0; blocked && row < wish_.rows; row++)
-                if (move_away(4 * row + node(n).component, packet)) return true;
+        std::sort(wanted.begin(), wanted.end());
+        wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+        std::array<int, 4> missing{};
+        for (int n : wanted)
+            if (n >= 0 && node(n).kind == Node::Varying && where(n) < 0)
+                missing[static_cast<size_t>(node(n).component)]++;
+        for (int c = 0; c < 4; c++) {
+            int free = 0;
+            for (int row = 0; row < wish_.rows; row++) free += is_free(4 * row + c);
+            if (free >= missing[static_cast<size_t>(c)]) continue;
+            for (int row = 0; row < wish_.rows; row++)
+                if (!is_free(4 * row + c) && move_away(4 * row + c, packet)) return true;
         }
     }
+    if (join_halves(packet)) return true;
     // A pair, for coordinates or a colour.
     for (int reg = 4 * wish_.rows - 2; reg >= 0; reg -= 2) {
         if (is_free(reg) == is_free(reg + 1)) continue;
@@ -520,6 +681,9 @@ int Scheduler::allocate(int n) {
     for (int row = 0; row < wish_.rows; row++)
         for (int nth = 0; nth < 4; nth++) {
             const int reg = 4 * row + (wish_.low_first ? nth : 3 - nth);
+            if (wish_.looks_ahead && whole >= 0 && is_free(reg) &&
+                demand_[static_cast<size_t>(reg) % 4] < demand_[static_cast<size_t>(whole) % 4])
+                whole = reg;
             if (it.fixed) {
                 const bool low = state_.owner[static_cast<size_t>(2 * reg)] == free_half;
                 const bool high = state_.owner[static_cast<size_t>(2 * reg + 1)] == free_half;
@@ -528,6 +692,28 @@ int Scheduler::allocate(int n) {
             if (whole < 0 && is_free(reg)) whole = reg;
         }
     return whole < 0 ? -1 : 2 * whole;
+}
+
+// What the next tasks will fetch.
+void Scheduler::look_ahead() {
+    constexpr int ahead = 12;
+    demand_ = {};
+    int seen = 0;
+    for (const int task : order_) {
+        if (finished(task)) continue;
+        if (seen++ == ahead) break;
+        const auto wants = [&](int n) {
+            if (n >= 0 && node(n).kind == Node::Varying && where(n) < 0)
+                demand_[static_cast<size_t>(node(n).component)]++;
+        };
+        if (task < 0)
+            for (const int n : graph_.lookups[static_cast<size_t>(-1 - task)].coordinate) wants(n);
+        else
+            for (int i = 0; i < node(task).inputs(); i++) wants(node(task).in[static_cast<size_t>(i)].node);
+    }
+    // Those that are held there already keep the rest of them for the fetches.
+    for (int reg = 0; reg < 4 * wish_.rows; reg++)
+        if (!is_free(reg)) demand_[static_cast<size_t>(reg) % 4]++;
 }
 
 bool Scheduler::embed(uint32_t word, Packet& packet, uint32_t& selector) {
@@ -581,6 +767,7 @@ void Scheduler::write_target(Alu& slot, int n, int half) {
         return;
     }
     where(n) = half;
+    written_now_.insert(n);
     if (it.fixed)
         state_.owner[static_cast<size_t>(half)] = n;
     else
@@ -592,10 +779,13 @@ bool Scheduler::pick(int n, Packet& packet, size_t& used) {
     const size_t slots = it.kind == Node::Dot ? 4 : 1;
     if (used + slots > 4) return false;
     const State before = state_;
+    const int free_before = wish_.reserve ? free_registers() : 0;
     const Packet packet_before = packet;
     const size_t embedded_before = embedded_count_;
+    std::vector<int> forgotten;
     const auto undo = [&]() {
         state_ = before;
+        for (const int value : forgotten) finish(value);
         packet = packet_before;
         embedded_count_ = embedded_before;
         return false;
@@ -634,10 +824,18 @@ bool Scheduler::pick(int n, Packet& packet, size_t& used) {
     int half = 0;
     if (!it.kills) {
         half = allocate(n);
-        while (half < 0 && evict()) half = allocate(n);
+        while (half < 0) {
+            if (!evict()) {
+                const int value = forget(position_[n]);
+                if (value < 0) break;
+                forgotten.push_back(value);
+            }
+            half = allocate(n);
+        }
         if (half < 0) return undo();
     }
     write_target(made[0], n, half);
+    if (wish_.reserve && !is_first(n) && free_registers() < std::min(free_before, wish_.reserve)) return undo();
     for (size_t i = 0; i < slots; i++) packet.slots[used + i] = made[i];
     used += slots;
     finish(n);
@@ -726,6 +924,7 @@ int Scheduler::pair_register(int n) {
 bool Scheduler::build_packet(Packet& packet, int& operations) {
     packet = {};
     embedded_count_ = 0;
+    written_now_.clear();
     size_t used = 0;
     // What was there before the packet can be read; what it writes cannot.
     std::vector<int> candidates;
@@ -756,15 +955,30 @@ Scheduled Scheduler::run() {
     made_in_.assign(count, -1);
     lookup_done_.assign(graph_.lookups.size(), false);
     result.code.rows = wish_.rows;
-    const auto finished = [&]() {
-        for (int task : order_)
-            if (!(task < 0 ? lookup_done_[static_cast<size_t>(-1 - task)] : done(task))) return false;
-        return true;
+    readers_.resize(count);
+    number_tasks();
+    for (size_t i = 0; i < order_.size(); i++) {
+        const int task = order_[i];
+        const auto reads = [&](int n) {
+            std::vector<int>& all = readers_[static_cast<size_t>(n)];
+            if (all.empty() || all.back() != task) all.push_back(task);
+        };
+        if (task >= 0) {
+            for (int k = 0; k < node(task).inputs(); k++) reads(node(task).in[static_cast<size_t>(k)].node);
+        } else {
+            for (int n : graph_.lookups[static_cast<size_t>(-1 - task)].coordinate)
+                if (n >= 0) reads(n);
+        }
+    }
+    for (size_t n = 0; n < count; n++)
+        if (is_shared(static_cast<int>(n))) varyings_.push_back(static_cast<int>(n));
+    const auto all_finished = [&]() {
+        return std::all_of(order_.begin(), order_.end(), [&](int task) { return finished(task); });
     };
     const size_t targets = static_cast<size_t>(std::popcount(graph_.targets));
     size_t mfu = 0;
     int moves = 0;
-    while (!finished() || stored_.size() < targets) {
+    while (!all_finished() || stored_.size() < targets) {
         if (result.code.execs.size() + static_cast<size_t>(wish_.rows) > max_execs) {
             result.reason = "more than 64 EXECs";
             return result;
@@ -784,6 +998,7 @@ Scheduled Scheduler::run() {
         Exec& last = result.code.execs.back();
         for (int p = 0; p < max_per_exec; p++) {
             eligible_ = eligible();
+            if (wish_.looks_ahead) look_ahead();
             Packet packet;
             int operations = 0;
             const State before = state_;
@@ -798,6 +1013,15 @@ Scheduled Scheduler::run() {
             progress_ = true;
             last.alu.push_back(packet);
             result.operations += operations;
+        }
+        // Varyings that were fetched for later take the registers that the next operation's would go to.
+        if (!progress_ && !tight_) {
+            while (evict()) tight_ = true;
+            if (!tight_ && !order_.empty() && position_.count(first_)) tight_ = forget(position_[first_]) >= 0;
+            if (tight_) {
+                result.code.execs.resize(result.code.execs.size() - rows_.size());
+                continue;
+            }
         }
         if (!progress_ && moves < 2 * row_registers) {
             Packet packet;
@@ -850,6 +1074,7 @@ Scheduled Scheduler::run() {
             result.reason = "more than 16 registers at once";
             return result;
         }
+        tight_ = false;
         batch_++;
     }
     if (result.code.execs.empty()) result.code.execs.resize(static_cast<size_t>(wish_.rows));
@@ -914,6 +1139,67 @@ class Sequence {
     std::vector<int> need_;
 };
 
+// The same tasks, always the one next whose operands make the most room, less what its result takes.
+std::vector<int> frugal_order(const Graph& graph, const std::vector<int>& order) {
+    const auto node = [&](int n) -> const Node& { return graph.nodes[static_cast<size_t>(n)]; };
+    const auto size = [&](int n) {
+        const Node& it = node(n);
+        if (it.kind <= Node::Selector || it.kind == Node::Varying || it.kills || it.output >= 0) return 0;
+        return it.fixed || it.kind == Node::Texel ? 1 : 2;
+    };
+    const auto inputs = [&](int task) {
+        std::vector<int> from;
+        if (task >= 0)
+            for (int i = 0; i < node(task).inputs(); i++) from.push_back(node(task).in[static_cast<size_t>(i)].node);
+        else
+            for (const int n : graph.lookups[static_cast<size_t>(-1 - task)].coordinate)
+                if (n >= 0) from.push_back(n);
+        return from;
+    };
+    std::vector<int> remaining(graph.nodes.size()), made(graph.nodes.size());
+    for (size_t n = 0; n < graph.nodes.size(); n++) {
+        remaining[n] = graph.nodes[n].uses;
+        made[n] = graph.nodes[n].kind < Node::InverseW;
+    }
+    std::vector<int> open = order, result;
+    while (!open.empty()) {
+        size_t best = open.size();
+        int least = std::numeric_limits<int>::max();
+        for (size_t i = 0; i < open.size(); i++) {
+            const int task = open[i];
+            const std::vector<int> from = inputs(task);
+            if (!std::all_of(from.begin(), from.end(), [&](int n) { return made[static_cast<size_t>(n)]; })) continue;
+            int cost = 0;
+            if (task >= 0)
+                cost = size(task);
+            else
+                for (const int n : graph.lookups[static_cast<size_t>(-1 - task)].texel)
+                    if (n >= 0 && node(n).uses) cost++;
+            for (size_t k = 0; k < from.size(); k++) {
+                const auto n = static_cast<size_t>(from[k]);
+                if (std::count(from.begin(), from.end(), from[k]) >= remaining[n] &&
+                    std::find(from.begin(), from.begin() + static_cast<ptrdiff_t>(k), from[k]) ==
+                        from.begin() + static_cast<ptrdiff_t>(k))
+                    cost -= size(from[k]);
+            }
+            if (cost >= least) continue;
+            least = cost;
+            best = i;
+        }
+        if (best == open.size()) return order;
+        const int task = open[best];
+        open.erase(open.begin() + static_cast<ptrdiff_t>(best));
+        result.push_back(task);
+        for (const int n : inputs(task)) remaining[static_cast<size_t>(n)]--;
+        if (task >= 0)
+            made[static_cast<size_t>(task)] = 1;
+        else
+            for (const int n : graph.lookups[static_cast<size_t>(-1 - task)].texel)
+                if (n >= 0) made[static_cast<size_t>(n)] = 1;
+    }
+    return result;
+}
+
 }  // namespace
 
 Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
@@ -954,8 +1240,8 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
         for (int i = 0; i < node.inputs(); i++)
             raise(node.in[static_cast<size_t>(i)].node, h + (node.kind == Node::Sfu ? batch_height : 1));
     }
-    const auto attempt = [&](const Wish& wish, bool saving = false) {
-        Scheduled made = Scheduler(graph, places, saving ? careful : order, height, wish).run();
+    const auto attempt = [&](const Wish& wish, const std::vector<int>& by) {
+        Scheduled made = Scheduler(graph, places, by, height, wish).run();
         const auto cost = [](const Scheduled& s) {
             return std::array<size_t, 2>{static_cast<size_t>(s.packets), s.code.execs.size()};
         };
@@ -964,11 +1250,21 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
     for (int rows = 1; rows <= max_rows; rows++)
         for (bool patient : {false, true})
             for (bool by_height : {true, false})
-                attempt({rows, by_height, std::numeric_limits<int>::max(), false, patient});
+                attempt({rows, by_height, std::numeric_limits<int>::max(), false, patient}, order);
+    // Where registers are short: operations begin while some stay free. What cannot be had in four to a packet is not
+    // tried.
+    if (!best.good && operations <= 4 * max_packets) {
+        const std::vector<int> frugal = frugal_order(graph, careful);
+        for (int reserve : {1, 2, 3})
+            for (int window : {12, 16, 24, 8, 48})
+                for (const std::vector<int>* by : {&frugal, &careful, &order})
+                    for (bool forgets : {false, true})
+                        if (!best.good) attempt({max_rows, false, window, false, false, reserve, forgets, true}, *by);
+    }
     for (int window : {12, 6, 3, 1})
         for (const auto& [saving, low_first] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}})
             for (int rows = 1; rows <= max_rows && !best.good; rows++)
-                attempt({rows, false, window, low_first, false}, saving);
+                attempt({rows, false, window, low_first, false}, saving ? careful : order);
     return best;
 }
 

@@ -31,9 +31,10 @@ inline bool is_fixed_number(double x) { return x * 256 == std::floor(x * 256) &&
 
 class Selection {
   public:
-    // chains: sums of products become MADs behind each other.
-    Selection(const Program& program, const FragmentOptions& options, bool chains)
-        : program_(program), options_(options), chains_(chains) {}
+    // chains: sums of products become MADs behind each other. flags: conditions become numbers of their own as soon as
+    // they are known, which costs operations and saves registers.
+    Selection(const Program& program, const FragmentOptions& options, bool chains, bool flags = false)
+        : program_(program), options_(options), chains_(chains), flags_(flags) {}
     GeneratedFragment run();
 
   private:
@@ -131,7 +132,7 @@ class Selection {
 
     const Program& program_;
     FragmentOptions options_;
-    bool chains_;
+    bool chains_, flags_;
     GeneratedFragment generated_;
     Graph graph_;
     using Key = std::tuple<int, int, int, uint32_t, std::array<Ref, 8>, uint32_t, float>;
