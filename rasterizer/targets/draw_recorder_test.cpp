@@ -223,6 +223,15 @@ runtime::TextureBinding texture_of(int32_t w, int32_t h, runtime::Format format,
     for (int l = 0;; l++) {
         const runtime::Extent extent{std::max(w >> l, 1), std::max(h >> l, 1), 1};
         const auto image = std::make_shared<runtime::Image>(format, extent);
+        const runtime::FormatInfo& info = runtime::format_info(format);
+        if (info.block_width > 1)
+            for (int32_t y = 0; y < (extent.height + 3) / 4; y++)
+                for (int32_t x = 0; x < (extent.width + 3) / 4; x++) {
+                    std::array<runtime::Texel, 16> block;
+                    for (runtime::Texel& texel : block)
+                        for (uint32_t& c : texel) c = std::bit_cast<uint32_t>(random(0, 1));
+                    runtime::store_block(format, image->row(y) + x * info.bytes_per_block, block);
+                }
         for (int32_t y = 0; y < extent.height; y++)
             for (int32_t x = 0; x < extent.width; x++) {
                 runtime::Texel texel;
@@ -257,6 +266,10 @@ TEST_F(Recorded, Textures) {
                            Row{16, 16, runtime::Format::Rgb565Unorm, true, runtime::Wrap::ClampToEdge},
                            Row{13, 21, runtime::Format::La8Unorm, false, runtime::Wrap::ClampToEdge},
                            Row{16, 4, runtime::Format::L8Unorm, false, runtime::Wrap::Repeat},
+                           Row{16, 8, runtime::Format::Dxt1RgbaUnorm, false, runtime::Wrap::Repeat},
+                           Row{8, 8, runtime::Format::Dxt3Unorm, false, runtime::Wrap::ClampToEdge},
+                           Row{10, 7, runtime::Format::Dxt5Unorm, false, runtime::Wrap::ClampToEdge},
+                           Row{8, 8, runtime::Format::Dxt5Unorm, true, runtime::Wrap::MirroredRepeat},
                            Row{8, 8, runtime::Format::Rgba4Unorm, false, runtime::Wrap::Repeat},
                            Row{8, 8, runtime::Format::Rgb8Unorm, true, runtime::Wrap::Repeat}}) {
         SetUp();

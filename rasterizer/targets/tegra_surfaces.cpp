@@ -34,9 +34,16 @@ uint32_t channel(const runtime::Texel& texel, runtime::Channel channel) {
 constexpr std::array<runtime::Channel, 4> straight{runtime::Channel::Red, runtime::Channel::Green,
                                                    runtime::Channel::Blue, runtime::Channel::Alpha};
 
-// The device's format that says the same; RGBA8888 does for all of up to 8 bits a component.
-uint32_t texel_format(const runtime::Texture& texture) {
+// The device's format that says the same; RGBA8888 does for all of up to 8 bits a component. Where compressed textures
+// have their levels is not known.
+uint32_t texel_format(const runtime::Texture& texture, size_t levels) {
     if (texture.swizzle != straight) return tegra::format_RGBA8888;
+    if (levels == 1) switch (texture.format) {
+            case Format::Dxt1RgbaUnorm: return tegra::format_DXT1;
+            case Format::Dxt3Unorm: return tegra::format_DXT3;
+            case Format::Dxt5Unorm: return tegra::format_DXT5;
+            default: break;
+        }
     switch (texture.format) {
         case Format::Bgra8Unorm: return tegra::format_BGRA8888;
         case Format::Rgb565Unorm: return tegra::format_RGB565;
@@ -134,7 +141,7 @@ std::string describe_texture(const runtime::TextureBinding& binding, DeviceTextu
     const runtime::FormatInfo& info = runtime::format_info(texture.format);
     if (info.component_class != runtime::ComponentClass::Unorm)
         return "a texture's format is " + std::string(info.name) + ", not of colours between 0 and 1";
-    if (info.srgb && sampler.srgb_decode) return "a texture is sRGB";
+    if (info.srgb && (sampler.srgb_decode || info.block_width > 1)) return "a texture is sRGB";
     if (sampler.compare) return "a texture is compared";
     if (sampler.max_anisotropy > 1) return "a texture's filter is anisotropic";
     const size_t levels = level_count(binding);
@@ -152,10 +159,11 @@ std::string describe_texture(const runtime::TextureBinding& binding, DeviceTextu
     if (power_of_two ? extent.width > 1 << 15 || extent.height > 1 << 15 : extent.width > 4095 || extent.height > 4095)
         return "a texture is too large";
     if (levels > 16) return "a texture has more than 16 levels";
-    const uint32_t format = texel_format(texture);
+    const uint32_t format = texel_format(texture, levels);
     device.desc1 = field::TEXTURE_DESC1_CLAMP_S(clamp_s) | field::TEXTURE_DESC1_CLAMP_T(clamp_t) |
                    field::TEXTURE_DESC1_MIRROR_S(mirror_s) | field::TEXTURE_DESC1_MIRROR_T(mirror_t) |
                    field::TEXTURE_DESC1_FORMAT(format) |
+                   field::TEXTURE_DESC1_COMPRESSED(tegra::block_bytes(format) != 0) |
                    field::TEXTURE_DESC1_MIP_LINEAR(sampler.mip_filter == runtime::MipFilter::Linear && levels > 1) |
                    field::TEXTURE_DESC1_MIN_LINEAR(sampler.min_filter == runtime::Filter::Linear) |
                    field::TEXTURE_DESC1_MAG_LINEAR(sampler.mag_filter == runtime::Filter::Linear);
@@ -185,6 +193,16 @@ void fill_texture(const runtime::TextureBinding& binding, DeviceTexture& device)
     const runtime::Texture& texture = *binding.texture;
     const size_t levels = level_count(binding);
     const uint32_t format = field::TEXTURE_DESC1_FORMAT.get(device.desc1), bytes = tegra::pixel_bytes(format);
+    if (const uint32_t block = tegra::block_bytes(format)) {
+        const runtime::Image& image = *texture.levels[0];
+        const auto width = static_cast<uint32_t>(image.extent().width);
+        const uint32_t pitch = tegra::blocks_pitch(width, block);
+        const int32_t rows = (image.extent().height + 3) / 4;
+        device.bytes.resize(static_cast<size_t>(pitch) * static_cast<size_t>(rows));
+        for (int32_t y = 0; y < rows; y++)
+            std::memcpy(&device.bytes[static_cast<size_t>(y) * pitch], image.row(y), (width + 3) / 4 * block);
+        return;
+    }
     for (size_t l = 0; l < levels; l++) {
         const runtime::Image& image = *texture.levels[l];
         const runtime::Extent extent = image.extent();

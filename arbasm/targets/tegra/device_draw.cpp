@@ -289,14 +289,18 @@ bool Draw::run() {
     const uint32_t count = field::DRAW_PRIMITIVES_INDEX_COUNT.get(primitives) + 1;
     const uint32_t offset = field::DRAW_PRIMITIVES_OFFSET.get(primitives), first = field::DRAW_PARAMS_FIRST.get(params);
     const uint32_t mode = field::DRAW_PARAMS_INDEX_MODE.get(params);
-    if (mode == 3) return fail("indices of 32 bits are not proven");
+    if (mode == 3 && e_.strict_) return fail("indices of 32 bits are not proven");
+    const uint32_t index_bytes = mode == 3 ? 4 : mode;
     std::vector<Vertex> vertices(count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = first + offset + i;
         if (mode) {
-            const uint8_t* const bytes = at(get(reg::INDEX_PTR) + static_cast<uint64_t>(offset + i) * mode, mode);
+            const uint8_t* const bytes =
+                at(get(reg::INDEX_PTR) + static_cast<uint64_t>(offset + i) * index_bytes, index_bytes);
             if (!bytes) return fail("an index lies outside of memory");
-            index = first + (mode == 1 ? bytes[0] : bytes[0] | static_cast<uint32_t>(bytes[1]) << 8);
+            uint32_t number = 0;
+            std::memcpy(&number, bytes, index_bytes);
+            index = first + number;
         }
         if (!shade(index, vertices[i])) return false;
     }

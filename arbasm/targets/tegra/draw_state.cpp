@@ -199,7 +199,7 @@ std::string emit_state(StreamBuilder& s, const DrawState& d) {
 }
 
 std::string emit_draw(StreamBuilder& s, const DrawState& d, const DrawCall& call) {
-    if (call.index_bytes > 2) return "indices have one or two bytes";
+    if (call.index_bytes == 3 || call.index_bytes > 4) return "indices have one, two or four bytes";
     if (call.first > 0xffffff) return "the first vertex has 24 bits";
     const uint32_t each = call.primitive == draw_points      ? 1
                           : call.primitive == draw_lines     ? 2
@@ -211,7 +211,7 @@ std::string emit_draw(StreamBuilder& s, const DrawState& d, const DrawCall& call
     if (call.index_bytes) s.write_address(reg::INDEX_PTR, call.index_address);
     const uint32_t params =
         field::DRAW_PARAMS_PRIMITIVE_TYPE(call.primitive) | field::DRAW_PARAMS_PROVOKING_VERTEX(d.provoking_last) |
-        field::DRAW_PARAMS_INDEX_MODE(call.index_bytes) | field::DRAW_PARAMS_VTX_MEM_CACHE_INVALIDATE(1) |
+        field::DRAW_PARAMS_INDEX_MODE(std::min(call.index_bytes, 3u)) | field::DRAW_PARAMS_VTX_MEM_CACHE_INVALIDATE(1) |
         field::DRAW_PARAMS_VTX_GPU_CACHE_INVALIDATE(1);
     const uint32_t count = each ? call.count / each * each : call.count;
     const uint32_t part = each ? largest_draw / each * each : largest_draw;

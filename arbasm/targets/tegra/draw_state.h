@@ -85,7 +85,7 @@ struct DrawState {
 struct DrawCall {
     DrawPrimitive primitive = draw_triangles;
     uint32_t first = 0, count = 0;
-    uint32_t index_bytes = 0;  // 0: not indexed; 1 or 2
+    uint32_t index_bytes = 0;  // 0: not indexed; 1, 2, or 4, which nobody has seen hardware do
     uint32_t index_address = 0;
 };
 

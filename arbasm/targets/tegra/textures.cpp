@@ -29,8 +29,14 @@ struct Level {
     int64_t width = 1, height = 1;
     uint64_t offset = 0, pitch = 0;
     Wrap s{}, t{};
+    uint32_t block = 0;  // bytes; 0: not compressed
 
     Rgba8 texel(int64_t x, int64_t y) const {
+        if (block) {
+            const auto column = static_cast<uint64_t>(wrapped(x, width, s)),
+                       row = static_cast<uint64_t>(wrapped(y, height, t));
+            return read_block(format, &bytes[offset + row / 4 * pitch + column / 4 * block])[row % 4 * 4 + column % 4];
+        }
         return read_pixel(format, &bytes[offset + static_cast<uint64_t>(wrapped(y, height, t)) * pitch +
                                          static_cast<uint64_t>(wrapped(x, width, s)) * pixel_bytes(format)]);
     }
@@ -73,6 +79,8 @@ uint32_t texture_pitch(uint32_t width, uint32_t bytes, bool mipmapped) {
     return (width * bytes + line - 1) / line * line;
 }
 
+uint32_t blocks_pitch(uint32_t width, uint32_t block) { return texture_pitch((width + 3) / 4, block, false); }
+
 uint64_t level_offset(const TextureSize& size, uint32_t bytes, uint32_t level) {
     uint64_t offset = 0;
     for (uint32_t l = 0; l < level; l++)
@@ -84,12 +92,16 @@ uint64_t level_offset(const TextureSize& size, uint32_t bytes, uint32_t level) {
 std::string sample(const TextureState& state, std::span<const uint8_t> memory, const TextureRequest& request,
                    std::array<Rgba8, quad_size>& texels) {
     const uint32_t d1 = state.desc1, format = field::TEXTURE_DESC1_FORMAT.get(d1);
-    if (field::TEXTURE_DESC1_COMPRESSED.get(d1)) return "compressed formats are not emulated";
-    const uint32_t bytes = pixel_bytes(format);
-    if (!bytes || !has_color(format)) return "format " + std::to_string(format) + " is not emulated";
+    const uint32_t block = block_bytes(format), bytes = block ? block : pixel_bytes(format);
+    if (!bytes || !(block || has_color(format))) return "format " + std::to_string(format) + " is not emulated";
+    if ((field::TEXTURE_DESC1_COMPRESSED.get(d1) != 0) != (block != 0))
+        return "its format and the bit that says whether it is compressed disagree";
     const TextureSize size = texture_size(state);
     if (!size.width || !size.height) return "it has no size";
-    const uint64_t end = state.address + level_offset(size, bytes, size.levels);
+    if (block && size.levels > 1) return "where a compressed texture's levels are is not known";
+    const uint64_t end =
+        state.address + (block ? static_cast<uint64_t>(blocks_pitch(size.width, block)) * ((size.height + 3) / 4)
+                               : level_offset(size, bytes, size.levels));
     if (end > memory.size()) return "it reaches over the end of memory";
     const Wrap s = wrap_of(field::TEXTURE_DESC1_CLAMP_S.get(d1), field::TEXTURE_DESC1_MIRROR_S.get(d1));
     const Wrap t = wrap_of(field::TEXTURE_DESC1_CLAMP_T.get(d1), field::TEXTURE_DESC1_MIRROR_T.get(d1));
@@ -100,7 +112,9 @@ std::string sample(const TextureState& state, std::span<const uint8_t> memory, c
         level.width = std::max(1u, size.width >> l);
         level.height = std::max(1u, size.height >> l);
         level.offset = state.address + level_offset(size, bytes, l);
-        level.pitch = texture_pitch(static_cast<uint32_t>(level.width), bytes, size.levels > 1);
+        level.block = block;
+        level.pitch = block ? blocks_pitch(size.width, block)
+                            : texture_pitch(static_cast<uint32_t>(level.width), bytes, size.levels > 1);
         level.s = s;
         level.t = t;
         return level;

@@ -1,4 +1,4 @@
-// Lookups of textures as the emulator does them: two dimensions, in memory row by row.
+// Lookups of textures as the emulator does them: two dimensions, in memory row by row, of pixels or blocks.
 #pragma once
 
 #include <array>
@@ -26,6 +26,8 @@ TextureSize texture_size(const TextureState& state);
 
 // Bytes of a row: of a texture without mipmaps whole lines of 64, of a level 16.
 uint32_t texture_pitch(uint32_t width, uint32_t pixel_bytes, bool mipmapped);
+// The same for compressed ones, which have one level: rows of blocks.
+uint32_t blocks_pitch(uint32_t width, uint32_t block_bytes);
 // Bytes from the texture's start to a level.
 uint64_t level_offset(const TextureSize& size, uint32_t pixel_bytes, uint32_t level);
 // How many steps a weight between texels has.
