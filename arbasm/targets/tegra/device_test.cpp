@@ -248,58 +248,6 @@ TEST(TegraDevice, TexturesAndKill) {
     EXPECT_EQ(scene.at(50, 40), (Rgba8{180, 75, 7, 255}));
 }
 
-// Pixels that a Tegra drew: the corner of a quad of 256x256, by the grate project's tests of its assembler. The
-// programs here are ours and do what those do.
-TEST(TegraDevice, PixelsOfTheHardware) {
-    struct Row {
-        uint32_t pixel;
-        const char* code;
-    };
-    const Row rows[] = {
-        {0xff01ff00, "EXEC(export[0]=vector) MOVv r63, a[0]; EXEC(export[7]=vector) MOVv r63, a[1];"},
-        {0x664d331a,
-         ".constants [9].x = 0.1; [9].y = 0.2; [9].z = 0.3; [9].w = 0.4;\n"
-         ".asm EXEC(export[0]=vector) MOVv r63, a[0]; EXEC(export[7]=vector) MOVv r63, c[9];"},
-        {0x667f007f,
-         ".constants [1].x = 0.1; [1].y = 0.5; [2].x = 0.3; [2].z = 0.4;\n"
-         ".asm EXEC(export[0]=vector) MOVv r63, a[0] MOVs r0, c[1];"
-         "EXEC(cs)(cwr) SLTv r63, r0, c[2]; EXEC(cs)(cwr)(cr=1) SEQv r63, r0, c[2];"
-         "EXEC(export[7]=vector)(cc)(gt) MOVv r63, c[1].yyyy;"
-         "EXEC(export[7]=vector)(cc)(gt)(cr=1) MOVv r63, c[2].zzzz;"},
-        {0xff01ff00,
-         ".constants [0].x = 2.0;\n"
-         ".asm EXEC ARLv A0.x, c[0]; EXEC(eq) CALs 4; EXEC(export[A0.x+5]=vector) MOVv r63, r1; EXEC_END NOPv;"
-         "EXEC(export[0]=vector) MOVv r63, a[0]; EXEC(lt)(eq)(gt) MOVv r1, a[1] RETs;"},
-    };
-    for (const Row& row : rows) {
-        const std::string code = row.code;
-        const AssembledVertex assembled = assemble_vertex(code);
-        ASSERT_EQ(assembled.error, "") << code;
-        Scene scene(plain_vertex, plain_fragment);
-        scene.width = scene.height = 64;
-        scene.state.targets[0].pitch = 64 * 4;
-        // The corner alone, of a viewport that is larger than the target.
-        scene.state.viewport_width = scene.state.viewport_height = 256;
-        scene.state.scissor_width = scene.state.scissor_height = 64;
-        scene.state.vertex = &assembled.code;
-        scene.state.exports = 0x81;
-        scene.state.links.resize(1);
-        scene.state.links[0].source = export_rank(0x81, 7);
-        for (uint32_t i = 0; i < 2; i++)
-            scene.state.attributes[i] = {i, vertex_address + 16 * i, attribute_float, 4, 32};
-        scene.vertices({{-1, 1, 0, 1, 1, 0, 0, 1},
-                        {-1, -1, 0, 1, 0, 1, 0, 1},
-                        {1, 1, 0, 1, 0, 0, 1, 1},
-                        {1, -1, 0, 1, 1, 0, 0, 1}});
-        const std::array<uint16_t, 6> indices{0, 1, 2, 1, 2, 3};
-        std::memcpy(&scene.device.memory()[index_address], indices.data(), sizeof indices);
-        ASSERT_EQ(scene.draw({draw_triangles, 0, 6, 2, index_address}), "") << code;
-        uint32_t pixel = 0;
-        std::memcpy(&pixel, &scene.device.memory()[target_address], 4);
-        EXPECT_EQ(pixel, row.pixel) << std::hex << pixel << "\n" << code;
-    }
-}
-
 TEST(TegraDevice, FailuresSayWhere) {
     Scene scene(plain_vertex, plain_fragment);
     scene.vertices(whole);

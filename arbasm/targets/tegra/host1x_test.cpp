@@ -127,7 +127,7 @@ TEST(TegraHost1x, TextErrors) {
     EXPECT_EQ(error("stream\nGATHER INDEX_PTR 1\n"), "2: GATHER is for the kernel alone");
     EXPECT_EQ(error("stream\nIMM NOWHERE 1\n"), "2: \"NOWHERE\" is no register");
     EXPECT_EQ(error("stream\nIMM INDEX_PTR 0x10000\n"), "2: \"0x10000\" is no number of 16 bits");
-    EXPECT_EQ(error("dog"), "1: \"dog\" is none of memory, data and stream");
+    EXPECT_EQ(error("dog"), "1: \"dog\" is none of memory, data, picture and stream");
 }
 
 }  // namespace
