@@ -75,6 +75,8 @@ double level_of_detail(const TextureRequest& request, int fragment, int width, i
     return level > 0 ? std::min(level, max_level) : 0;
 }
 
+bool takes_one_from(bool fixed) { return fixed; }
+
 uint32_t position_x_register(int x) { return fp20_round(8192.0 + x); }
 uint32_t position_y_register(int y, int height) { return fp20_round(8192.0 + (height - 1) - y); }
 uint32_t face_register(bool front) { return front ? fp20_one : fp20_one | fp20_sign; }
@@ -422,10 +424,14 @@ void Run::packet(const Packet& packet, uint8_t busy, bool first, Registers& regi
                 operand[n] = 0;
                 continue;
             }
+            strictly(!(slot.*m.minus_one) || takes_one_from(slot.*m.fixed),
+                     "whether one is taken from a number of 20 bits is not known");
             operand[n] = modified(value_of(slot.*m.selector, slot.*m.fixed, slot.*m.high), slot.*m.absolute,
                                   slot.*m.twice, slot.*m.minus_one, slot.*m.negate);
         }
         double d = 1;
+        strictly(!slot.d_minus_one || takes_one_from(slot.d_fixed),
+                 "whether one is taken from a number of 20 bits is not known");
         if (slot.d_enable)
             d = modified(value_of(slot.d_source ? slot.c_register : slot.b_register, slot.d_fixed, slot.d_high),
                          slot.d_absolute, false, slot.d_minus_one, false);

@@ -99,6 +99,9 @@ class FragmentPipeline {
 
 // Level of detail of a quad on a texture of this size: of the longer of the two gradients, with the bias, clamped.
 double level_of_detail(const TextureRequest& request, int fragment, int width, int height, double max_level);
+// Whether "minus one" is known to act on an operand: on FX10. The grate project's guide says that it does nothing else,
+// and production programs rely on it with numbers of 20 bits; where runs are not strict, it does what these expect.
+bool takes_one_from(bool fixed);
 // Registers 72 and 73 and 75.
 uint32_t position_x_register(int x);
 uint32_t position_y_register(int y, int height);

@@ -77,6 +77,17 @@ struct Bench {
     FragmentResult result;
 };
 
+TEST(FragmentPipeline, MinusOneOfLongNumbers) {
+    Bench bench;
+    const std::string text =
+        ".asm EXEC ALU: ALU0: MAD r0.lh, #1, #1, #0 ALU1: MAD r1.lh, #0, #1, #0 ALU: ALU0: CSEL r0.l, r0-1, #0, #1 "
+        "ALU1: CSEL r0.h, r1-1, #0, #1 ALU2: MAD r1.lh, #0, #0, #0 DW: store rt1, r0, r1;";
+    EXPECT_NE(bench.run(text).find("whether one is taken from a number of 20 bits is not known"), std::string::npos);
+    bench.state.strict = false;
+    EXPECT_EQ(bench.run(text), "");
+    EXPECT_EQ(bench.pixel() & 0xffff, 0x00ffu);
+}
+
 TEST(FragmentPipeline, HardwarePixels) {
     Bench bench;
     EXPECT_EQ(bench.run(".asm EXEC MFU:" + std::string(setup) + "ipl: t0.fp20, t0.fp20, t0.fp20, t0.fp20 " +

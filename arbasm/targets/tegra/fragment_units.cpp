@@ -26,7 +26,6 @@ std::string operand_complaint(const Alu& word, const OperandMembers& m) {
     if (selector > register_face) return name + " reads register " + std::to_string(selector) + ", which there is not";
     if (word.*m.fixed == 0) {
         if (word.*m.high) return name + " reads the high half of a 20-bit number";
-        if (word.*m.minus_one) return name + " takes one from a 20-bit number";
         if (is_condition(selector) || selector == register_zero_one)
             return name + " reads a register of halves as one number";
     } else if (selector >= register_position_x) {
@@ -186,7 +185,6 @@ std::string complaint(const Alu& word) {
             return "fields of operand D, which is not enabled";
     } else {
         if (!word.d_fixed && word.d_high) return "operand D reads the high half of a 20-bit number";
-        if (!word.d_fixed && word.d_minus_one) return "operand D takes one from a 20-bit number";
         const uint32_t source = word.d_source ? word.c_register : word.b_register;
         if (word.d_fixed && source >= register_position_x) return "operand D reads half of a position or face";
     }
