@@ -9,12 +9,14 @@
 #include <fstream>
 
 #include "arbasm/assembler.h"
+#include "arbasm/targets/tegra/device.h"
 #include "arbasm/targets/tegra/pixels.h"
 #include "rasterizer/fragment/fragment_key.h"
 #include "rasterizer/geometry/assemble_primitives.h"
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/vertex_layout.h"
 #include "rasterizer/geometry/vertex_stage.h"
+#include "rasterizer/targets/device_coverage.h"
 #include "runtime/targets/back_ends.h"
 
 namespace rasterizer {
@@ -30,6 +32,10 @@ constexpr uint32_t sync_point = 1;
 
 std::string first_error(const std::vector<arbasm::Diagnostic>& errors) {
     return errors.empty() ? std::string() : errors.front().message;
+}
+
+size_t hash_of(const std::vector<uint8_t>& bytes) {
+    return std::hash<std::string_view>()(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
 uint32_t stencil_operation(StencilFace::Operation operation) {
@@ -207,8 +213,7 @@ uint32_t DrawRecorder::place(const void* bytes, size_t count, uint32_t alignment
 }
 
 uint32_t DrawRecorder::place_once(const std::vector<uint8_t>& bytes) {
-    const size_t hash =
-        std::hash<std::string_view>()(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    const size_t hash = hash_of(bytes);
     const auto [first, last] = placed_.equal_range(hash);
     for (auto it = first; it != last; ++it)
         if (it->second.second == bytes.size() &&
@@ -237,6 +242,12 @@ std::string DrawRecorder::bind(const SurfaceView& view, SurfaceKind kind, bool s
         surface.address = place(nullptr, bytes, surface_alignment);
     }
     if (surface.format.format != format.format) return "a render target changes its format";
+    if (surface.suspect && !overwritten) {
+        settle(*view.image);
+        surface.current =
+            surface.current && surface.content == hash_of(surface_bytes(*view.image, view.layer, kind, format));
+    }
+    surface.suspect = false;
     if (!surface.current && !overwritten) {
         settle(*view.image);
         const std::vector<uint8_t> content = surface_bytes(*view.image, view.layer, kind, format);
@@ -266,6 +277,8 @@ void DrawRecorder::show(const SurfaceView& view, const std::vector<tegra::Target
     for (const tegra::TargetBinding& t : targets)
         if (t.target == color_target && view.image) {
             const runtime::Extent extent = view.image->extent();
+            shown_ = view.image;
+            shown_layer_ = view.layer;
             capture_.picture = {t.address, t.format, static_cast<uint32_t>(extent.width),
                                 static_cast<uint32_t>(extent.height), t.pitch};
         }
@@ -754,10 +767,44 @@ void DrawRecorder::forget_targets(const Framebuffer& framebuffer) {
     forget(framebuffer.stencil);
 }
 
+// Most of those who ask for an image only read it.
 void DrawRecorder::touched(const runtime::Image& image) {
     const std::lock_guard lock(mutex_);
-    for (auto& [key, surface] : surfaces_)
-        if (surface.image.get() == &image) surface.current = false;
+    if (options_.check && shown_.get() == &image) check(image);
+    for (auto& [key, surface] : surfaces_) {
+        if (surface.image.get() != &image || !surface.current || surface.suspect) continue;
+        surface.suspect = true;
+        surface.content = hash_of(surface_bytes(image, std::get<1>(key), std::get<2>(key), surface.format));
+    }
+}
+
+void DrawRecorder::check(const runtime::Image& image) {
+    if (!capture_.picture || streams_checked_ == capture_.streams.size()) return;
+    streams_checked_ = capture_.streams.size();
+    const tegra::CapturePicture& picture = *capture_.picture;
+    DeviceCoverage coverage;
+    tegra::Emulator device(0, coverage);
+    if (const std::string reason = tegra::replay(capture_, device); !reason.empty()) {
+        std::fprintf(stderr, "asmgl: tegra: frame %u does not run: %s\n", frame_, reason.c_str());
+        return;
+    }
+    const std::vector<uint8_t> drawn = surface_bytes(image, shown_layer_, SurfaceKind::Color, {picture.format, 15});
+    constexpr int bound = 2;
+    uint32_t beyond = 0;
+    int most = 0;
+    for (uint32_t y = 0; y < picture.height; y++)
+        for (uint32_t x = 0; x < picture.width; x++) {
+            const size_t at = static_cast<size_t>(y) * picture.pitch + x * tegra::pixel_bytes(picture.format);
+            const tegra::Rgba8 wanted = tegra::read_pixel(picture.format, &drawn[at]),
+                               got = tegra::read_pixel(picture.format, &device.memory()[picture.address + at]);
+            int off = 0;
+            for (size_t c = 0; c < 4; c++) off = std::max(off, std::abs(wanted[c] - got[c]));
+            beyond += off > bound;
+            most = std::max(most, off);
+        }
+    std::fprintf(stderr,
+                 "asmgl: tegra: frame %u, %zu streams: %u of %u pixels are off by more than %d of 255, at most %d\n",
+                 frame_, capture_.streams.size(), beyond, picture.width * picture.height, bound, most);
 }
 
 void DrawRecorder::refuse(const std::string& what, const std::string& reason) {
@@ -774,6 +821,7 @@ std::vector<std::string> DrawRecorder::take_messages() {
 void DrawRecorder::frame_finished() {
     const std::lock_guard lock(mutex_);
     if (!recording()) return;
+    if (options_.check && shown_) check(*shown_);
     write_file();
     part_ = 1;
     frame_++;
@@ -804,6 +852,8 @@ void DrawRecorder::write_file() {
         }
     }
     capture_ = {};
+    shown_ = nullptr;
+    streams_checked_ = 0;
     surfaces_.clear();
     placed_.clear();
 }
@@ -818,6 +868,7 @@ void record_draws(std::string_view back_end) {
     options.folder = wanted.folder;
     options.mixed_precision = wanted.mixed;
     options.frames = wanted.frames;
+    options.check = wanted.check;
     set_draw_observer(std::make_unique<DrawRecorder>(std::move(options)));
     // Frames that nobody shows.
     static const struct Last {

@@ -29,7 +29,8 @@ namespace rasterizer {
 struct RecorderOptions {
     std::string folder;
     bool mixed_precision = false;
-    uint32_t frames = 0;                      // how many; 0: all, up to
+    bool check = false;   // run what was recorded wherever the picture is looked at, and tell how far it is off
+    uint32_t frames = 0;  // how many; 0: all, up to
     uint64_t most_bytes = uint64_t{1} << 30;  // in files; the frame that goes beyond is the last
     uint32_t most_memory = 128u << 20;        // of a file; a frame that needs more becomes several
 };
@@ -53,6 +54,8 @@ class DrawRecorder final : public DrawObserver {
         uint32_t address = 0;
         SurfaceFormat format;
         bool current = false;  // the device's memory has what the image has
+        bool suspect = false;  // or had, when somebody was about to look at it or to change it: then it held
+        size_t content = 0;    // this, by hash
     };
     struct VertexProgram {
         std::shared_ptr<const arbasm::Program> program;
@@ -98,6 +101,7 @@ class DrawRecorder final : public DrawObserver {
     arbasm::tegra::StreamBuilder begin_stream() const;
     void finish_stream(const arbasm::tegra::StreamBuilder& stream);
     void write_file();
+    void check(const runtime::Image& image);
 
     RecorderOptions options_;
     std::mutex mutex_;
@@ -112,6 +116,9 @@ class DrawRecorder final : public DrawObserver {
 
     // Of the file that is being made.
     arbasm::tegra::Capture capture_;
+    std::shared_ptr<const runtime::Image> shown_;  // capture_.picture
+    int32_t shown_layer_ = 0;
+    size_t streams_checked_ = 0;
     std::map<std::tuple<const runtime::Image*, int32_t, SurfaceKind>, Surface> surfaces_;
     std::multimap<size_t, std::pair<uint32_t, size_t>> placed_;  // by hash: address and bytes
 };

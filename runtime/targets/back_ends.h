@@ -23,6 +23,7 @@ struct TegraOptions {
     bool mixed = false;
     std::string folder;   // of a recording; empty: none
     uint32_t frames = 0;  // recorded; 0: all
+    bool check = false;   // what was recorded against what was drawn
 };
 std::string parse_tegra(std::string_view text, TegraOptions& options);  // the error, or empty
 

@@ -390,6 +390,8 @@ std::string parse_tegra(std::string_view text, TegraOptions& options) {
             options.mixed = false;
         } else if (option == "mixed") {
             options.mixed = true;
+        } else if (option == "check") {
+            options.check = true;
         } else if (option.starts_with(record) && option.size() > record.size()) {
             options.folder = option.substr(record.size());
         } else {
@@ -398,7 +400,7 @@ std::string parse_tegra(std::string_view text, TegraOptions& options) {
             const auto [stop, failed] = std::from_chars(option.data() + skipped, end, options.frames);
             if (!option.starts_with(frames) || failed != std::errc() || stop != end || options.frames == 0)
                 return "tegra:" + std::string(text) + ": \"" + std::string(option) +
-                       "\" is none of fp20, mixed, record=FOLDER and frames=NUMBER";
+                       "\" is none of fp20, mixed, record=FOLDER, frames=NUMBER and check";
         }
     }
     return {};

@@ -103,7 +103,7 @@ TEST(TegraBackEnd, FragmentsWithinAByte) {
 TEST(TegraBackEnd, Refuses) {
     std::string error;
     EXPECT_FALSE(make_tegra("wide", error));
-    EXPECT_EQ(error, "tegra:wide: \"wide\" is none of fp20, mixed, record=FOLDER and frames=NUMBER");
+    EXPECT_EQ(error, "tegra:wide: \"wide\" is none of fp20, mixed, record=FOLDER, frames=NUMBER and check");
     const auto tegra = make_tegra("mixed", error);
     ASSERT_TRUE(tegra);
     EXPECT_TRUE(tegra->takes(arbasm::Stage::Vertex));
