@@ -76,20 +76,33 @@ static_assert(static_cast<int>(tegra::AlphaTest::Always) == static_cast<int>(Com
 tegra::BlendFactor factor(BlendFactor f) { return static_cast<tegra::BlendFactor>(f); }
 tegra::BlendEquation equation(BlendEquation e) { return static_cast<tegra::BlendEquation>(e); }
 
-// The driver clamps colours behind the vertex program; here it must do so itself. Empty, or why it can't.
-std::string clamp_colors(arbasm::Program& program) {
+// Which kinds of results an instruction writes: how many registers of a kind, and how many in all.
+int32_t results_written(const arbasm::Program& program, const arbasm::Destination& result, BindingKind kind,
+                        int32_t& all) {
+    all = 0;
+    if (result.file != arbasm::RegisterFile::Result || result.variable < 0) return 0;
+    const arbasm::Variable& variable = program.variables[static_cast<size_t>(result.variable)];
+    const bool relative = result.relative.file != arbasm::RegisterFile::None;
+    const int32_t first = relative ? variable.base : variable.register_of(result.element);
+    all = relative ? variable.size : 1;
+    int32_t found = 0;
+    for (int32_t i = first; i < first + all; i++) found += program.results[static_cast<size_t>(i)].kind == kind;
+    return found;
+}
+
+// What the driver does behind the vertex program, and here it must do itself: it clamps colours, and of the fog
+// coordinate it takes x alone. Empty, or why it can't.
+std::string finish_results(arbasm::Program& program, bool clamps_colors) {
     for (arbasm::Instruction& instruction : program.instructions) {
-        const arbasm::Destination& result = instruction.result;
-        if (result.file != arbasm::RegisterFile::Result || result.variable < 0) continue;
-        const arbasm::Variable& variable = program.variables[static_cast<size_t>(result.variable)];
-        const bool relative = result.relative.file != arbasm::RegisterFile::None;
-        const int32_t first = relative ? variable.base : variable.register_of(result.element);
-        const int32_t count = relative ? variable.size : 1;
-        int32_t colors = 0;
-        for (int32_t i = first; i < first + count; i++)
-            colors += program.results[static_cast<size_t>(i)].kind == BindingKind::Color;
-        if (colors == 0) continue;
-        if (colors != count) return "colours are among results that are indexed at run time";
+        int32_t all = 0;
+        if (results_written(program, instruction.result, BindingKind::FogCoord, all)) {
+            if (all > 1) return "a fog coordinate is among results that are indexed at run time";
+            if (instruction.result.write_mask & 1) instruction.result.write_mask = 1;
+            if (instruction.result.write_mask != 1) return "components of a fog coordinate are written that it has not";
+        }
+        const int32_t colors = results_written(program, instruction.result, BindingKind::Color, all);
+        if (colors == 0 || !clamps_colors) continue;
+        if (colors != all) return "colours are among results that are indexed at run time";
         if (instruction.condition_update != arbasm::ConditionUpdate::None &&
             instruction.saturation == arbasm::Saturation::None)
             return "a colour that must be clamped sets a condition";
@@ -113,21 +126,6 @@ uint8_t corners_of(Primitive primitive) {
         case Primitive::LineStripAdjacency: return 2;
         default: return 3;
     }
-}
-
-bool reads_more_than_x(const arbasm::Program& program, int32_t attribute) {
-    for (const arbasm::Instruction& instruction : program.instructions)
-        for (size_t n = 0; n < instruction.operand_count; n++) {
-            const arbasm::Operand& operand = instruction.operands[n];
-            if (operand.file != arbasm::RegisterFile::Attribute || operand.variable < 0) continue;
-            const arbasm::Variable& variable = program.variables[static_cast<size_t>(operand.variable)];
-            const bool relative = operand.relative.file != arbasm::RegisterFile::None;
-            if (!relative && variable.register_of(operand.element) != attribute) continue;
-            if (relative || std::any_of(operand.swizzle.begin(), operand.swizzle.end(),
-                                        [](uint8_t component) { return component > 0 && component < 4; }))
-                return true;
-        }
-    return false;
 }
 
 bool reads_flat(const VertexLayout& layout) {
@@ -171,7 +169,7 @@ const DrawRecorder::VertexProgram& DrawRecorder::vertex_program(const std::share
     if (!added) return made;
     made.program = program;
     arbasm::Program changed = *program;
-    if (clamps_colors) made.error = clamp_colors(changed);
+    made.error = finish_results(changed, clamps_colors);
     if (!made.error.empty()) return made;
     made.code = tegra::generate_vertex(changed);
     made.error = first_error(made.code.errors);
@@ -434,9 +432,6 @@ std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expres
     for (size_t i = 0; i < layout.inputs.size(); i++) {
         const FragmentInput& input = layout.inputs[i];
         if (corners == 1 && input.replaced_on_points) return "points are sprites";
-        if (draw.fragment.program->attributes[i].binding.kind == BindingKind::FogCoord &&
-            reads_more_than_x(*draw.fragment.program, static_cast<int32_t>(i)))
-            return "a fog coordinate is read as a vector";
     }
 
     result.vertex = &vertex_program(draw.vertex.program, raster.clamp_vertex_color);

@@ -373,6 +373,19 @@ TEST_F(Recorded, ColoursOfFaces) {
     }
 }
 
+TEST_F(Recorded, FogCoordinatesAreScalars) {
+    Random random(13);
+    TestScene scene(width, height);
+    scene.clear({0, 0, 0, 0});
+    scene.draw.vertex =
+        stage_program("!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.fogcoord, vertex.color.y;\nEND\n");
+    scene.draw.fragment =
+        stage_program("!!ARBfp1.0\nADD result.color, fragment.fogcoord.xyzw, {0, 0.25, 0.5, 0};\nEND\n");
+    scene.run(random.vertices(scene, 12));
+    EXPECT_LE(different(scene), 6);
+    EXPECT_GT(drawn, 300);
+}
+
 TEST_F(Recorded, LinesAndPoints) {
     Random random(9);
     TestScene scene(width, height);
