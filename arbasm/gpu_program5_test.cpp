@@ -255,6 +255,24 @@ TEST(GpuProgram5, Subroutines) {
     EXPECT_EQ(entry_point(*program), 3);
 }
 
+// 2.X.5: an array's list may name any parameters, as ranges and one by one.
+TEST(GpuProgram5, SubroutineArraysOfScatteredParameters) {
+    const auto program = must_parse(
+        "!!NVvp5.0\nSUBROUTINETYPE T { f };\n"
+        "SUBROUTINE T s[4] = { program.subroutine[6], program.subroutine[2..3], program.subroutine[0] };\n"
+        "SUBROUTINE T next[] = { program.subroutine[7], program.subroutine[8] };\n"
+        "f SUBROUTINENUM(0): RET;\nmain: CALI s[1]; CALI next[1]; MOV result.position, vertex.position; END");
+    EXPECT_EQ(program->subroutine_parameters, 9);
+    const Variable& scattered = variable_of(*program, program->instructions[1].operands[0]);
+    EXPECT_EQ(scattered.size, 4);
+    EXPECT_EQ(scattered.subroutine_parameters, (std::vector<int32_t>{6, 2, 3, 0}));
+    EXPECT_EQ(scattered.subroutine_parameter(3), 0);
+    const Variable& next = variable_of(*program, program->instructions[2].operands[0]);
+    EXPECT_TRUE(next.subroutine_parameters.empty());
+    EXPECT_EQ(next.subroutine_parameter(1), 8);
+    EXPECT_EQ(*must_parse(arbasm::print(*program)), *program);
+}
+
 TEST(GpuProgram5, IndirectCallsMayNotRecurse) {
     const std::string begin =
         "!!NVvp5.0\nSUBROUTINETYPE T { f, g }; SUBROUTINE T s = program.subroutine[0];\n"

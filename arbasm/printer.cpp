@@ -237,7 +237,15 @@ void Printer::declaration(const Variable& declared) {
         case RegisterFile::Subroutine:
             text += "SUBROUTINE " + program.subroutine_types[static_cast<size_t>(declared.subroutine_type)].name + " " +
                     declared.name;
-            numbered(declared, "program.subroutine");
+            if (declared.subroutine_parameters.empty()) {
+                numbered(declared, "program.subroutine");
+                break;
+            }
+            text += "[] = { ";
+            for (const int32_t parameter : declared.subroutine_parameters)
+                text += (text.ends_with("{ ") ? "program.subroutine[" : ", program.subroutine[") +
+                        std::to_string(parameter) + "]";
+            text += " }";
             break;
         case RegisterFile::Shared:
             text += "SHARED " + declared.name;

@@ -121,10 +121,15 @@ struct Variable {
     uint8_t element_words = 0;     // Buffer: 1 BUFFER, 4 BUFFER4, 0 CBUFFER (bytes)
     bool is_buffer_range = false;  // Buffer, Storage: declared as b[][]; Operand::vertex then selects the buffer
     int32_t subroutine_type = -1;  // Subroutine: into Program::subroutine_types
+    // Subroutine: the parameter of each element of an array whose parameters don't follow each other from `base`.
+    std::vector<int32_t> subroutine_parameters;
     bool operator==(const Variable&) const = default;
 
     bool is_wide() const { return is_long && file != RegisterFile::Result; }  // older results may be LONG: 32 bits
     int32_t registers_per_element() const { return is_wide() ? 2 : 1; }
+    int32_t subroutine_parameter(int32_t element) const {
+        return subroutine_parameters.empty() ? base + element : subroutine_parameters[static_cast<size_t>(element)];
+    }
     int32_t register_of(int32_t element) const { return base + element * registers_per_element(); }
 };
 

@@ -138,6 +138,8 @@ struct Rectangle {
 
 enum class PolygonMode : uint8_t { Point, Line, Fill };
 
+inline constexpr int max_sub_pixel_bias = 8;
+
 struct RasterState {
     bool front_face_clockwise = false;
     bool cull_front = false, cull_back = false;
@@ -167,6 +169,9 @@ struct RasterState {
     bool rasterizer_discard = false;
     bool multisample = true;
     bool scissor_test = false;
+    bool conservative = false;  // every pixel that a primitive touches, whole (NV_conservative_raster)
+    uint8_t sub_pixel_bias_x = 0,
+            sub_pixel_bias_y = 0;  // more sub-pixel bits where `conservative`; at most max_sub_pixel_bias
 };
 
 struct StencilFace {

@@ -132,7 +132,7 @@ class Geometry {
             make_room();
             const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, *target_.arena);
             for (size_t i = 0; i < primitives_.size();) {
-                const size_t whole = draw_.sink ? sink_whole_polygon(i, vertices) : 0;
+                const size_t whole = draw_.sink || draw_.raster.conservative ? whole_polygon(i, vertices) : 0;
                 if (whole == 0) process(primitives_[i], vertices);
                 i += whole == 0 ? 1 : whole;
             }
@@ -276,9 +276,9 @@ class Geometry {
         }
     }
 
-    // A sink gets quads and polygons in one piece. How many triangles of `primitives_` from `first` were one; 0: it is
-    // for process() to do.
-    size_t sink_whole_polygon(size_t first, const ShadedVertices& vertices) {
+    // A sink gets quads and polygons in one piece, and so does conservative rasterization. How many triangles of
+    // `primitives_` from `first` were one; 0: it is for process() to do.
+    size_t whole_polygon(size_t first, const ShadedVertices& vertices) {
         if (draw_.primitive != Primitive::Quads && draw_.primitive != Primitive::QuadStrip &&
             draw_.primitive != Primitive::Polygon)
             return 0;
@@ -300,26 +300,28 @@ class Geometry {
         add(start.vertices[0], start.edges & 1);
         for (size_t i = first; i < end; ++i) add(primitives_[i].vertices[1], primitives_[i].edges & 2);
         add(primitives_[end - 1].vertices[2], primitives_[end - 1].edges & 4);
+        if (!draw_.sink && (draw_.raster.rasterizer_discard || !target_.scene)) return 0;
         count_primitive(PipelineCount::ClippingInput);
         constexpr uint32_t user_planes = 0xffu << clip_user_shift;
         if (any & clip_invalid || all & (clip_volume | user_planes)) return end - first;
-        if (any & (clip_volume | user_planes)) clipper_.polygon(polygon, any & (clip_volume | user_planes));
-        if (polygon.count < 3) return end - first;
-        count_primitive(PipelineCount::ClippingOutput);
-        sink_polygon(polygon, vertices.record(start.flat));
+        clipped_polygon(polygon, planes_of(any), vertices.record(start.flat), start.primitive_id);
         return end - first;
     }
 
-    void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any) {
+    // By which planes a triangle or polygon is clipped that has vertices behind those of `any`.
+    uint32_t planes_of(uint32_t any) const {
         // The view volume's sides are left to the pixel bounds; its near and far planes, w and the guard band are not.
         // Outlines are clipped exactly: they must not run along the viewport's edge where the volume cuts them.
         constexpr uint32_t user_planes = 0xffu << clip_user_shift;
-        uint32_t planes = clip_near | clip_far | clip_behind | clip_guard | user_planes;
         const bool outlines =
             draw_.raster.polygon_mode[0] != PolygonMode::Fill || draw_.raster.polygon_mode[1] != PolygonMode::Fill;
-        if (draw_.sink || outlines) planes = clip_volume | user_planes;
-        planes &= any;
-        if (!planes && !draw_.sink) {
+        if (draw_.sink || outlines) return any & (clip_volume | user_planes);
+        return any & (clip_near | clip_far | clip_behind | clip_guard | user_planes);
+    }
+
+    void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any) {
+        const uint32_t planes = planes_of(any);
+        if (!planes && !draw_.sink && !draw_.raster.conservative) {
             count_primitive(PipelineCount::ClippingOutput);
             setup_.triangle(corners, flat, primitive.primitive_id, primitive.edges);
             return;
@@ -330,6 +332,10 @@ class Geometry {
             polygon.vertices[i] = corners[i];
             polygon.boundary[i] = primitive.edges >> i & 1;
         }
+        clipped_polygon(polygon, planes, flat, primitive.primitive_id);
+    }
+
+    void clipped_polygon(ClippedPolygon& polygon, uint32_t planes, const float* flat, uint32_t id) {
         if (planes) clipper_.polygon(polygon, planes);
         if (polygon.count < 3) return;
         count_primitive(PipelineCount::ClippingOutput);
@@ -337,11 +343,15 @@ class Geometry {
             sink_polygon(polygon, flat);
             return;
         }
+        if (draw_.raster.conservative) {
+            setup_.conservative_polygon(polygon.vertices.data(), polygon.count, polygon.boundary.data(), flat, id);
+            return;
+        }
         for (int i = 1; i + 1 < polygon.count; ++i) {
             const float* const fan[3] = {polygon.vertices[0], polygon.vertices[i], polygon.vertices[i + 1]};
             const int edges = (i == 1 && polygon.boundary[0] ? 1 : 0) | (polygon.boundary[i] ? 2 : 0) |
                               (i + 2 == polygon.count && polygon.boundary[i + 1] ? 4 : 0);
-            setup_.triangle(fan, flat, primitive.primitive_id, static_cast<uint8_t>(edges));
+            setup_.triangle(fan, flat, id, static_cast<uint8_t>(edges));
         }
     }
 

@@ -263,6 +263,7 @@ bool Parser::parse_subroutine() {
     variable.subroutine_type = found->second;
     const SourceLocation size_where = token().where;
     int64_t size = -1, count = 0;
+    bool consecutive = true;
     if (!parse_array_size(variable.array, size) || !expect('=') || (variable.array && !expect('{'))) return give_up();
     do {
         const SourceLocation where = token().where;
@@ -281,12 +282,11 @@ bool Parser::parse_subroutine() {
             if (last < first) return fail(where, "the range runs backwards"), give_up();
         }
         if (!expect(']')) return give_up();
-        if (count == 0) {
-            variable.base = static_cast<int32_t>(first);
-        } else if (first != variable.base + count) {
-            return fail(where, "the subroutine parameters of an array must be consecutive"), give_up();
-        }
+        if (count == 0) variable.base = static_cast<int32_t>(first);
+        consecutive &= first == variable.base + count;
         for (int64_t n = first; n <= last; ++n) {
+            variable.subroutine_parameters.push_back(static_cast<int32_t>(n));
+            program_.subroutine_parameters = std::max(program_.subroutine_parameters, static_cast<int32_t>(n) + 1);
             const auto [known, is_new] = subroutine_parameter_types_.emplace(n, found->second);
             if (!is_new && known->second != found->second) {
                 fail(where, "program.subroutine[" + std::to_string(n) + "] belongs to subroutine type " +
@@ -303,8 +303,7 @@ bool Parser::parse_subroutine() {
         return give_up();
     }
     variable.size = static_cast<int32_t>(count);
-    program_.subroutine_parameters =
-        std::max(program_.subroutine_parameters, static_cast<int32_t>(variable.base + count));
+    if (consecutive) variable.subroutine_parameters.clear();
     names_.emplace(name.text, add_variable(std::move(variable), {}, name.where));
     return true;
 }

@@ -296,8 +296,9 @@ const std::vector<GLuint>& ProgramState::TargetState::subroutines() {
         const auto& labels = program->subroutine_types[static_cast<size_t>(variable.subroutine_type)].labels;
         if (labels.empty()) continue;
         const int32_t number = program->labels[static_cast<size_t>(labels.front())].subroutine_number;
-        for (int32_t i = variable.base; i < variable.base + variable.size; ++i)
-            chosen_subroutines[static_cast<size_t>(i)] = static_cast<GLuint>(std::max(number, 0));
+        for (int32_t i = 0; i < variable.size; ++i)
+            chosen_subroutines[static_cast<size_t>(variable.subroutine_parameter(i))] =
+                static_cast<GLuint>(std::max(number, 0));
     }
     return chosen_subroutines;
 }
@@ -393,7 +394,8 @@ void ProgramSubroutineParametersuivNV(Context& context, GLenum target, GLsizei c
     for (const arbasm::Variable& variable : program->variables) {
         if (variable.file != arbasm::RegisterFile::Subroutine || variable.subroutine_type < 0) continue;
         const arbasm::SubroutineType& type = program->subroutine_types[static_cast<size_t>(variable.subroutine_type)];
-        for (int32_t i = variable.base; i < variable.base + variable.size; ++i) {
+        for (int32_t element = 0; element < variable.size; ++element) {
+            const int32_t i = variable.subroutine_parameter(element);
             const bool known = std::any_of(type.labels.begin(), type.labels.end(), [&](int32_t label) {
                 const int32_t number = program->labels[static_cast<size_t>(label)].subroutine_number;
                 return number >= 0 && static_cast<GLuint>(number) == params[i];

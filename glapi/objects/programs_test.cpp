@@ -267,5 +267,34 @@ TEST(Subroutines, AreChosenByNumber) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
+// An array of parameters in any order.
+TEST(Subroutines, OfScatteredParameters) {
+    CurrentContext gl(16, 16);
+    const std::string scattered =
+        "!!NVfp5.0\nSUBROUTINETYPE T { f, g };\n"
+        "SUBROUTINE T s[] = { program.subroutine[3], program.subroutine[0] };\nTEMP t;\nINT TEMP i;\n"
+        "f SUBROUTINENUM(4): ADD t.x, t, 1; RET;\ng SUBROUTINENUM(5): ADD t.y, t, 1; RET;\n"
+        "main: MOV t, 0; CVT.S32.F32.TRUNC i.x, fragment.position.x; SGT.S i.x, i.x, 7; AND.S i.x, i.x, 1;\n"
+        "CALI s[i.x]; MOV result.color, t; END\n";
+    GLuint name = 0;
+    GenProgramsARB(*gl, 1, &name);
+    BindProgramARB(*gl, GL_FRAGMENT_PROGRAM_ARB, name);
+    Enable(*gl, GL_FRAGMENT_PROGRAM_ARB);
+    ProgramStringARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(scattered.size()),
+                     scattered.data());
+    ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << GetString(*gl, GL_PROGRAM_ERROR_STRING_ARB);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(3, 3), gl.pixel(12, 3)) << "both are f at first";
+    // Parameters that no variable names may be anything.
+    const GLuint of_scattered[4] = {4, 99, 99, 5}, wrong[4] = {99, 4, 4, 4};
+    ProgramSubroutineParametersuivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 4, wrong);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    ProgramSubroutineParametersuivNV(*gl, GL_FRAGMENT_PROGRAM_ARB, 4, of_scattered);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.pixel(3, 3), (Pixel{0, 255, 0, 0}));
+    EXPECT_EQ(gl.pixel(12, 3), (Pixel{255, 0, 0, 0}));
+    ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 }  // namespace
 }  // namespace glapi

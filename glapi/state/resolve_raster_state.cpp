@@ -101,6 +101,9 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.polygon_stipple = polygon.stipple;
     if (polygon.stipple) raster.polygon_stipple_pattern = state.polygon_stipple.rows;
     raster.polygon_smooth = polygon.smooth;
+    raster.conservative = state.conservative_rasterization;
+    raster.sub_pixel_bias_x = static_cast<uint8_t>(state.viewport.sub_pixel_bias_x);
+    raster.sub_pixel_bias_y = static_cast<uint8_t>(state.viewport.sub_pixel_bias_y);
 
     raster.line_width = std::clamp(state.line.width, 1.0f, limits::line_width);
     raster.line_smooth = state.line.smooth;

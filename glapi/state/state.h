@@ -31,7 +31,7 @@ struct State {
     DepthState depth;
     StencilState stencil;
     AccumulationState accumulation;
-    bool rasterizer_discard = false;
+    bool rasterizer_discard = false, conservative_rasterization = false;
     GLint patch_vertices = 3;
     std::array<GLfloat, 4> patch_outer_levels{1, 1, 1, 1};
     std::array<GLfloat, 2> patch_inner_levels{1, 1};

@@ -69,6 +69,16 @@ void ViewportArrayv(Context& context, GLuint first, GLsizei count, const GLfloat
     }
 }
 
+void SubpixelPrecisionBiasNV(Context& context, GLuint xbits, GLuint ybits) {
+    constexpr GLuint most = rasterizer::max_sub_pixel_bias;
+    if (xbits > most || ybits > most) {
+        return context.error(GL_INVALID_VALUE, "glSubpixelPrecisionBiasNV: %u and %u bits; there are %u at most", xbits,
+                             ybits, most);
+    }
+    context.state.viewport.sub_pixel_bias_x = xbits;
+    context.state.viewport.sub_pixel_bias_y = ybits;
+}
+
 void DepthRange(Context& context, GLdouble n, GLdouble f) {
     for (auto& viewport : context.state.viewport.viewports) set_depth_range(viewport, n, f);
 }

@@ -31,6 +31,7 @@ struct TransformState {
 // VIEWPORT_BIT.
 struct ViewportState {
     std::array<rasterizer::Viewport, limits::viewports> viewports;
+    GLuint sub_pixel_bias_x = 0, sub_pixel_bias_y = 0;
 };
 
 // SCISSOR_BIT.

@@ -119,6 +119,23 @@ RASTERIZER_INLINE void fill_sprite_coordinate(const GroupPositions& at, runtime:
     fill<n>(to.component[3], first, last, 0x3f800000);
 }
 
+// Under conservative rasterization: whether the square of the pixel around (x, y) lies inside of the primitive.
+inline bool covers_pixel(const TilePrimitive& primitive, float x, float y) {
+    if (primitive.shape == Shape::Disc) {
+        const SmoothShape& disc = primitive.smooth_shape;
+        const float dx = __builtin_fabsf(x - disc.center_x) + 0.5f, dy = __builtin_fabsf(y - disc.center_y) + 0.5f;
+        return dx * dx + dy * dy <= disc.half_width * disc.half_width;
+    }
+    const EdgeFunction* const edges = primitive.outline ? primitive.outline : primitive.edges;
+    const int count = primitive.outline ? primitive.outline_count : primitive.edge_count;
+    const auto at_x = static_cast<int64_t>(x * sub_pixel_one), at_y = static_cast<int64_t>(y * sub_pixel_one);
+    for (int e = 0; e < count; ++e) {
+        const int64_t a = edges[e].a, b = edges[e].b;
+        if (edges[e].c + a * at_x + b * at_y < ((a < 0 ? -a : a) + (b < 0 ? -b : b)) * sub_pixel_one) return false;
+    }
+    return count > 0;
+}
+
 // Whether what an input holds depends on where in the pixel it is taken.
 RASTERIZER_INLINE bool has_place(FragmentInput::Kind kind) {
     return kind == FragmentInput::Kind::Varying || kind == FragmentInput::Kind::Position ||
@@ -175,6 +192,12 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 0 ? number : 0);
                 break;
             }
+            case FragmentInput::Kind::FullyCovered:
+                for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, 0);
+                if (draw.raster.conservative)
+                    for (int i = first; i < last; ++i)
+                        to.component[0].lane[i] = covers_pixel(primitive, at.x[i], at.y[i]);
+                break;
             case FragmentInput::Kind::SpriteCoordinate: fill_sprite_coordinate<n>(at, to, first, last); break;
             case FragmentInput::Kind::RectangleColor:
                 fill_rectangle_color(*draw.pixel_rectangle, at, to, first, last);

@@ -76,7 +76,7 @@ struct Layouter {
             case BindingKind::SampleId: input.kind = Kind::SampleId; break;
             case BindingKind::Layer: input.kind = Kind::Layer; break;
             case BindingKind::Viewport: input.kind = Kind::Viewport; break;
-            case BindingKind::FullyCovered:
+            case BindingKind::FullyCovered: input.kind = Kind::FullyCovered; break;
             case BindingKind::HelperThread: break;  // zero
             default: {
                 const FragmentInput found = varying(attribute);

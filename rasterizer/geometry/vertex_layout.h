@@ -20,8 +20,9 @@ struct FragmentInput {
         RectangleColor,  // the texel of a PixelRectangle
         SampleMask,
         SampleId,
-        Layer,     // of the framebuffer, integer
-        Viewport,  // its number
+        Layer,         // of the framebuffer, integer
+        Viewport,      // its number
+        FullyCovered,  // 1 where the primitive covers the whole pixel under conservative rasterization, else 0
     };
     Kind kind = Kind::Constant;
     arbasm::Interpolation interpolation = arbasm::Interpolation::Perspective;

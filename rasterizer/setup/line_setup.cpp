@@ -43,7 +43,9 @@ void PrimitiveSetup::line_with(const float* a, const float* b, const float* flat
     primitive.affine = wa[3] == wb[3];
 
     const float width = std::clamp(raster_.line_width, 0.125f, 256.0f);
-    if (multisample_)
+    if (raster_.conservative)
+        conservative_line(primitive, a, b, width);
+    else if (multisample_)
         rectangle_line(primitive, p, q, width);
     else if (raster_.line_smooth)
         smooth_line(primitive, a, b, width);

@@ -60,6 +60,10 @@ void PrimitiveSetup::point_with(const float* vertex, const float* flat, uint32_t
         if (primitive.min_x <= primitive.max_x && primitive.min_y <= primitive.max_y) add(primitive);
         return;
     }
+    if (raster_.conservative) {
+        conservative_point(primitive, vertex, size, sprite);
+        return;
+    }
     const auto half = static_cast<int32_t>(std::lrintf(size * sub_pixel_one / 2));
     if (round) {
         primitive.shape = Shape::Disc;

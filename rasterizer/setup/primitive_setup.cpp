@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "rasterizer/geometry/clip.h"
+#include "rasterizer/setup/triangle_planes.h"
 
 namespace rasterizer {
 
@@ -13,7 +14,8 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
       raster_(draw.raster),
       scene_(scene),
       record_(record),
-      multisample_(draw.framebuffer.samples > 1 && draw.raster.multisample) {
+      // "Points are rasterized according to multisample rasterization rules", and so are lines and polygons.
+      multisample_((draw.framebuffer.samples > 1 && draw.raster.multisample) || draw.raster.conservative) {
     find_bounds();
 
     depth_unit_ = 0;
@@ -28,13 +30,16 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
 }
 
 void PrimitiveSetup::find_bounds() {
-    auto confine = [](PixelBounds& bounds, double x, double y, double width, double height) {
-        // A pixel is inside when its centre is.
-        auto at = [](double edge) { return static_cast<int32_t>(std::clamp(std::ceil(edge - 0.5), -1e9, 1e9)); };
-        bounds.min_x = std::max(bounds.min_x, at(x));
-        bounds.min_y = std::max(bounds.min_y, at(y));
-        bounds.max_x = std::min(bounds.max_x, at(x + width) - 1);
-        bounds.max_y = std::min(bounds.max_y, at(y + height) - 1);
+    auto confine = [this](PixelBounds& bounds, double x, double y, double width, double height) {
+        // A pixel is inside when its centre is; under conservative rasterization when any part of it is.
+        const bool whole = raster_.conservative;
+        auto pixel = [](double edge) { return static_cast<int32_t>(std::clamp(edge, -1e9, 1e9)); };
+        auto first = [&](double edge) { return pixel(whole ? std::floor(edge) : std::ceil(edge - 0.5)); };
+        auto end = [&](double edge) { return pixel(whole ? std::ceil(edge) : std::ceil(edge - 0.5)); };
+        bounds.min_x = std::max(bounds.min_x, first(x));
+        bounds.min_y = std::max(bounds.min_y, first(y));
+        bounds.max_x = std::min(bounds.max_x, end(x + width) - 1);
+        bounds.max_y = std::min(bounds.max_y, end(y + height) - 1);
     };
     bounds_ = {0, 0, std::min(draw_.framebuffer.width, max_framebuffer_size) - 1,
                std::min(draw_.framebuffer.height, max_framebuffer_size) - 1};
@@ -118,14 +123,11 @@ void PrimitiveSetup::triangle(const float* const vertices[3], const float* flat,
     float offset = 0;
     double slope_x = 0, slope_y = 0;
     {
-        const double z0 = vertices[0][window_slot * 4 + 2];
-        const double dz1 = vertices[1][window_slot * 4 + 2] - z0, dz2 = vertices[2][window_slot * 4 + 2] - z0;
-        const double scale = static_cast<double>(sub_pixel_one) / static_cast<double>(area);
-        slope_x = (dz1 * (p[2].y - p[0].y) - dz2 * (p[1].y - p[0].y)) * scale;
-        slope_y = (dz2 * (p[1].x - p[0].x) - dz1 * (p[2].x - p[0].x)) * scale;
+        depth_slopes(vertices, p, area, sub_pixel_one, slope_x, slope_y);
         if (raster_.polygon_offset[static_cast<int>(mode)]) offset = polygon_offset(vertices, slope_x, slope_y);
     }
     if (mode == PolygonMode::Fill) {
+        if (raster_.conservative) return;  // conservative_polygon()'s
         filled_triangle(vertices, p, area, back, flat, id, edges, offset, static_cast<float>(slope_x),
                         static_cast<float>(slope_y));
         return;
@@ -171,13 +173,7 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     set_edge(primitive.edges[1], p[1], p[2]);
     set_edge(primitive.edges[2], p[2], p[0]);
 
-    const double scale = static_cast<double>(sub_pixel_one) / static_cast<double>(std::llabs(area));
-    primitive.x0 = static_cast<float>(p[0].x) / sub_pixel_one;
-    primitive.y0 = static_cast<float>(p[0].y) / sub_pixel_one;
-    primitive.b1_dx = static_cast<float>((p[2].y - p[0].y) * scale);
-    primitive.b1_dy = static_cast<float>((p[0].x - p[2].x) * scale);
-    primitive.b2_dx = static_cast<float>((p[0].y - p[1].y) * scale);
-    primitive.b2_dy = static_cast<float>((p[1].x - p[0].x) * scale);
+    set_planes(primitive, p, area, sub_pixel_one);
     const float* w0 = primitive.vertex[0] + window_slot * 4;
     const float* w1 = primitive.vertex[1] + window_slot * 4;
     const float* w2 = primitive.vertex[2] + window_slot * 4;

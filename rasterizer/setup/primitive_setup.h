@@ -26,6 +26,10 @@ class PrimitiveSetup {
 
     // Vertices are records with a valid window slot. `edges`: bit i, the edge from vertex i is a boundary.
     void triangle(const float* const vertices[3], const float* flat, uint32_t id, uint8_t edges);
+    // A convex polygon under conservative rasterization, in one piece, so that each pixel gets one fragment and knows
+    // whether the whole polygon covers it. `boundary`: as `edges`, for polygon modes.
+    void conservative_polygon(const float* const* vertices, int count, const bool* boundary, const float* flat,
+                              uint32_t id);
     void line(const float* a, const float* b, const float* flat, uint32_t id);
     void point(const float* vertex, uint32_t id);
     void pixel_rectangle(const PixelRectangle& rectangle, const float* vertex);
@@ -42,7 +46,25 @@ class PrimitiveSetup {
     bool culled(bool back) const { return back ? raster_.cull_back : raster_.cull_front; }
 
   private:
+    // With `bias` more bits than sub_pixel_bits.
+    struct FinePoint {
+        int64_t x, y;
+    };
     static FixedPoint fixed(const float* record);
+    int bias_for(const float* const* vertices, int count, float margin) const;
+    FinePoint fine(const float* record, int bias) const;
+    static void set_touching_edge(EdgeFunction& edge, FinePoint from, FinePoint to, int bias);
+    static bool set_touched_bounds(TilePrimitive& primitive, FinePoint low, FinePoint high, int bias,
+                                   const PixelBounds& within);
+    void conservative_triangle(TilePrimitive& primitive, const float* const vertices[3], const FinePoint position[3],
+                               int64_t area, int bias) const;
+    void conservative_line(TilePrimitive& primitive, const float* a, const float* b, float width);
+    void conservative_point(TilePrimitive& primitive, const float* vertex, float size, bool square);
+    template <class Position>
+    static void set_planes(TilePrimitive& primitive, const Position p[3], int64_t area, double one);
+    template <class Position>
+    static void depth_slopes(const float* const vertices[3], const Position p[3], int64_t area, double one,
+                             double& slope_x, double& slope_y);
     void filled_triangle(const float* const vertices[3], const FixedPoint position[3], int64_t area, bool back,
                          const float* flat, uint32_t id, uint8_t edges, float offset, float slope_x, float slope_y);
     void line_with(const float* a, const float* b, const float* flat, uint32_t id, bool back, float offset);

@@ -400,8 +400,24 @@ class TileRun {
                 Masks masks;
                 for (int s = 0; s < samples; ++s)
                     masks.of[s] = crossing_count ? box & edge_mask(edges, crossing, crossing_count, s, bx, by) : box;
+                if (primitive.shared) leave_out_shared(*primitive.shared, bx, by, masks);
                 draw_block(primitive, bx / 8 + by, masks);
             }
+    }
+
+    // Pixels that an earlier triangle of the polygon had.
+    void leave_out_shared(const SharedEdge& edge, int32_t bx, int32_t by, Masks& masks) const {
+        const int32_t x = tile_x_ + bx, y = tile_y_ + by;
+        uint64_t left = masks.any() & box_mask(edge.min_x - x, edge.min_y - y, edge.max_x - x, edge.max_y - y);
+        for (; left; left &= left - 1) {
+            const int pixel = __builtin_ctzll(left);
+            const int64_t at_x = int64_t{x + block_offsets.ix[pixel]} * sub_pixel_one + sub_pixel_one / 2;
+            const int64_t at_y = int64_t{y + block_offsets.iy[pixel]} * sub_pixel_one + sub_pixel_one / 2;
+            bool touches = true;
+            for (const EdgeFunction& side : edge.sides) touches &= side.c + side.a * at_x + side.b * at_y >= 0;
+            if (!touches) continue;
+            for (int s = 0; s < samples; ++s) masks.of[s] &= ~(uint64_t{1} << pixel);
+        }
     }
 
     // Shapes that name single pixels collect them by block first.
@@ -482,6 +498,16 @@ class TileRun {
 
     void draw_disc(const TilePrimitive& primitive) {
         const SmoothShape& disc = primitive.smooth_shape;
+        if (draw_->raster.conservative) {
+            draw_where(primitive, [&](float x, float y) {
+                // The place in the pixel's square that is nearest to the centre.
+                float dx = absolute(x - disc.center_x) - 0.5f, dy = absolute(y - disc.center_y) - 0.5f;
+                dx = dx > 0 ? dx : 0;
+                dy = dy > 0 ? dy : 0;
+                return dx * dx + dy * dy <= disc.half_width * disc.half_width;
+            });
+            return;
+        }
         // Antialiased discs touch pixels up to half a pixel further out; their coverage falls off there.
         const float reach = disc.half_width + (primitive.smooth && !spread_ ? 0.5f : 0.0f);
         draw_where(primitive, [&](float x, float y) {
@@ -565,7 +591,7 @@ class TileRun {
     RASTERIZER_INLINE float smooth_coverage(const TilePrimitive& primitive, float x, float y) const {
         if (primitive.shape == Shape::SmoothLine) return smooth_line_coverage(primitive, x, y);
         if (primitive.shape == Shape::SmoothPolygon) return smooth_polygon_coverage(primitive, x, y);
-        if (spread_) return primitive.fade;
+        if (multisample_ || draw_->raster.conservative) return primitive.fade;
         const SmoothShape& disc = primitive.smooth_shape;
         const float dx = x - disc.center_x, dy = y - disc.center_y;
         const float rim = disc.half_width + 0.5f - __builtin_sqrtf(dx * dx + dy * dy);
@@ -595,8 +621,9 @@ class TileRun {
         for (int i = 0; i < key.color_count; ++i)
             if (key.colors[i].storage != ColorStorage::None) write_color_[i] = write_color_for(key.colors[i]);
         sample_count_ = invocations_ = 0;
-        // With MULTISAMPLE off all samples of a pixel stand at its centre.
-        spread_ = samples > 1 && draw.raster.multisample;
+        multisample_ = samples > 1 && draw.raster.multisample;
+        // With MULTISAMPLE off all samples of a pixel stand at its centre, and where pixels are drawn whole.
+        spread_ = multisample_ && !draw.raster.conservative;
         reads_coverage_ = false;
         for (size_t i = 0; i < draw.inputs.size(); ++i)
             reads_coverage_ |= draw.inputs[i].kind == FragmentInput::Kind::SampleMask;
@@ -611,7 +638,7 @@ class TileRun {
     void find_allowed_samples() {
         const FragmentState& state = draw_->fragment_state;
         allowed_samples_ = ~0u;
-        if (!spread_) return;
+        if (!multisample_) return;
         allowed_samples_ = state.sample_mask;
         if (!state.sample_coverage) return;
         uint32_t covered = 0;
@@ -847,7 +874,7 @@ class TileRun {
             // Without multisampling bit 0 stands for the pixel.
             for (int lane = 0; lane < group_lanes; ++lane) {
                 at.coverage[lane] = 0;
-                if (samples == 1 || !spread_) {
+                if (samples == 1 || !multisample_) {
                     at.coverage[lane] = any >> lane & 1;
                     continue;
                 }
@@ -942,7 +969,7 @@ class TileRun {
         const DrawRecord& draw = *draw_;
         const FragmentKey& key = draw.key;
         const int lanes = quad_count_ * 4;
-        if (draw.sample_mask_result >= 0 && samples > 1 && spread_) mask_samples();
+        if (draw.sample_mask_result >= 0 && samples > 1 && multisample_) mask_samples();
         bool smooth = false;
         for (int i = 0; i < quad_count_; ++i) smooth |= primitives_[i]->smooth;
         if (smooth) {
@@ -1186,7 +1213,7 @@ class TileRun {
     DepthBlock plain_depth_ = nullptr;
     DepthEncoding encoding_{0, 1, 0};
     bool tests_ = false;
-    bool spread_ = false;
+    bool multisample_ = false, spread_ = false;
     bool depth_rectangle_ = false, reads_coverage_ = false;
     uint32_t allowed_samples_ = ~0u;
     float sample_x_[samples] = {}, sample_y_[samples] = {};  // relative to the pixel's centre

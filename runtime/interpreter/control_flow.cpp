@@ -242,6 +242,7 @@ const MicroOperation* call_indirect(Machine& machine, const MicroOperation* o) {
     if (lanes == 0 || machine.depth + machine.program->max_nesting + 1 >= machine.max_frames) return o + 1;
     if (!charge(machine, o, 16)) return last_step(machine);
     const auto chosen = machine.environment->subroutines;
+    const arbasm::Variable& variable = machine.program->program->variables[access.first];
     const std::vector<int32_t>& starts = machine.program->subroutines;
     Frame& frame = push(machine, FrameKind::Call, o + 1);
     for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
@@ -249,8 +250,9 @@ const MicroOperation* call_indirect(Machine& machine, const MicroOperation* o) {
         int64_t element = access.element;
         if (access.registers != 0)
             element += static_cast<int32_t>(read_lane(machine, access.index, 0, lane, LaneKind::Signed));
-        element = std::clamp<int64_t>(element, 0, access.size - 1) + access.first;
-        const uint32_t number = static_cast<size_t>(element) < chosen.size() ? chosen[static_cast<size_t>(element)] : 0;
+        element = std::clamp<int64_t>(element, 0, access.size - 1);
+        const auto parameter = static_cast<size_t>(variable.subroutine_parameter(static_cast<int32_t>(element)));
+        const uint32_t number = parameter < chosen.size() ? chosen[parameter] : 0;
         // The API refuses numbers that no label has.
         if (number >= starts.size() || starts[number] < 0) continue;
         frame.turns[lane] = starts[number];

@@ -125,7 +125,7 @@ void Decoder::decode_indirect_call(const Instruction& instruction) {
     const Variable& variable = program_.variables[static_cast<size_t>(operand.variable)];
     IndexedAccess access;
     access.file = RegisterFile::Subroutine;
-    access.first = static_cast<uint32_t>(variable.base);
+    access.first = static_cast<uint32_t>(operand.variable);
     access.size = variable.size;
     access.element = operand.element;
     const bool indexed = operand.relative.file != RegisterFile::None;

@@ -159,8 +159,9 @@ struct Conversion {
 struct IndexedAccess {
     arbasm::RegisterFile file{};
     Base base = Base::Scratch;
-    uint32_t first = 0;  // offset of the variable's first register; parameters: its number
-    int32_t size = 1;    // elements
+    // Offset of the variable's first register; of parameters its number; of subroutine parameters the variable.
+    uint32_t first = 0;
+    int32_t size = 1;  // elements
     int32_t element = 0;
     uint32_t registers = 1;     // of each element
     Source index;               // component x, signed
