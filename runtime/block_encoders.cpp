@@ -14,6 +14,13 @@ using Colors = std::array<Color, 16>;
 
 int to_byte(uint32_t bits) { return static_cast<int>(codecs::Unorm<uint8_t>::store(bits)); }
 
+// The nearest of 16 steps. Not by way of a byte, nor of a product that is rounded: values next to the middle between
+// two steps would go astray.
+uint32_t to_nibble(uint32_t bits) {
+    const float value = codecs::float_of(bits);
+    return value > 0 ? static_cast<uint32_t>(std::lrint(std::min(value, 1.0f) * 15.0)) : 0;
+}
+
 uint32_t pack_565(const std::array<float, 3>& color) {
     const auto field = [](float value, int maximum) {
         return static_cast<uint32_t>(std::clamp(value, 0.0f, 255.0f) / 255.0f * static_cast<float>(maximum) + 0.5f);
@@ -171,7 +178,7 @@ void store_block(Format format, std::byte* block, const std::array<Texel, 16>& t
         case Format::Dxt3Unorm:
         case Format::Dxt3Srgb: {
             uint64_t word = 0;
-            for (size_t i = 0; i < 16; ++i) word |= static_cast<uint64_t>((alpha[i] * 15 + 127) / 255) << 4 * i;
+            for (size_t i = 0; i < 16; ++i) word |= uint64_t{to_nibble(texels[i][3])} << 4 * i;
             write(block, word);
             return encode_color(colors, 0, block + 8);
         }

@@ -319,6 +319,28 @@ TEST(Format, BlocksCompressAndDecode) {
     }
 }
 
+// EXT_texture_compression_s3tc: alpha / 15, the nearest of these to what was given.
+TEST(BlockEncoder, Dxt3AlphaIsTheNearest) {
+    for (int k = 0; k < 15; ++k) {
+        const float middle = static_cast<float>((k + 0.5) / 15);
+        for (const float value : {std::nextafter(middle, 0.0f), middle, std::nextafter(middle, 1.0f)}) {
+            std::array<Texel, 16> texels;
+            texels.fill({0, 0, 0, bits_of(value)});
+            std::byte block[16];
+            store_block(Format::Dxt3Unorm, block, texels);
+            Texel decoded;
+            load_block_texels(Format::Dxt3Unorm, block, 1, 2, 1, &decoded);
+            const double side = double{value} * 30 - (2 * k + 1);  // exact
+            const int given = static_cast<int>(std::lround(float_of(decoded[3]) * 15));
+            if (side != 0)
+                EXPECT_EQ(given, side > 0 ? k + 1 : k) << k << ' ' << side;
+            else
+                EXPECT_TRUE(given == k || given == k + 1) << k;
+            EXPECT_EQ(float_of(decoded[3]), static_cast<float>(given) / 15);
+        }
+    }
+}
+
 TEST(Image, RowsAreAlignedAndOwned) {
     const Image image(Format::Rgb8Unorm, {5, 7, 3}, 4);
     EXPECT_EQ(reinterpret_cast<uintptr_t>(image.row(0)) % 64, 0u);
