@@ -26,6 +26,7 @@ class SceneQueue {
     void submit(std::unique_ptr<Scene> scene);
     bool idle();
     bool uses(const runtime::Image& image);
+    bool conflicts(const StageProgram& stage);
     void wait_until_idle();
     std::shared_ptr<const Fence> last_fence();
 
@@ -85,6 +86,12 @@ bool SceneQueue::idle() {
 bool SceneQueue::uses(const runtime::Image& image) {
     std::lock_guard lock(mutex_);
     return std::any_of(scenes_.begin(), scenes_.end(), [&](const auto& task) { return task->scene().uses(image); });
+}
+
+bool SceneQueue::conflicts(const StageProgram& stage) {
+    std::lock_guard lock(mutex_);
+    return std::any_of(scenes_.begin(), scenes_.end(),
+                       [&](const auto& task) { return task->scene().conflicts(stage); });
 }
 
 std::shared_ptr<const Fence> SceneQueue::last_fence() {
@@ -413,6 +420,11 @@ struct Rasterizer::State {
         scene.reset();
     }
     bool uses(const runtime::Image& image) { return (scene && scene->uses(image)) || queue.uses(image); }
+    bool conflicts(const StageProgram& stage) {
+        if (stage.textures.empty() && (!stage.memory || (stage.memory->images.empty() && !stage.memory->handles)))
+            return false;
+        return (scene && scene->conflicts(stage)) || queue.conflicts(stage);
+    }
     void finish() {
         start();
         queue.wait_until_idle();
@@ -457,12 +469,9 @@ void Rasterizer::draw(const Draw& draw) {
     }
     if (!draw.vertex.program || !draw.vertex.routine) return;
     if (draw.statistics) count_submission(draw, *draw.statistics);
-    // Programs before rasterization may read what a scene still draws, or change what it reads. What they might reach
-    // by handle is too much to look through.
-    for (const StageProgram* stage : {&draw.vertex, &draw.tess_control, &draw.tess_evaluation, &draw.geometry}) {
-        for (const runtime::Image* image : reached_images(*stage)) state_->settle(*image);
-        if (stage->memory && stage->memory->handles) finish();
-    }
+    // Programs before rasterization may read what a scene still draws, or change what it reads.
+    for (const StageProgram* stage : {&draw.vertex, &draw.tess_control, &draw.tess_evaluation, &draw.geometry})
+        if (state_->conflicts(*stage)) finish();
     const VertexLayout layout = build_vertex_layout(draw);
     const bool staged = StagePipeline::needed(draw);
     const auto run = [&](Geometry& geometry) {

@@ -1,6 +1,7 @@
 #include "rasterizer/stage_reach.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace rasterizer {
 namespace {
@@ -11,6 +12,29 @@ bool holds(const runtime::TextureBinding& binding, const runtime::Image& image) 
     return std::any_of(levels.begin(), levels.end(), [&](const auto& level) { return level.get() == &image; });
 }
 
+// The images behind a table of handles.
+struct HandleReach {
+    std::weak_ptr<const runtime::HandleTable> table;
+    std::unordered_set<const runtime::Image*> all;
+    std::vector<const runtime::Image*> writable;
+};
+
+// Tables don't change and are long; draw after draw asks about the same one.
+const HandleReach& reach_of(const std::shared_ptr<const runtime::HandleTable>& table) {
+    thread_local HandleReach known;
+    if (known.table.lock() == table) return known;
+    known = {table, {}, {}};
+    for (const auto& [handle, binding] : table->textures)
+        if (binding.texture)
+            for (const auto& level : binding.texture->levels) known.all.insert(level.get());
+    for (const auto& [handle, binding] : table->images) {
+        if (!binding.image) continue;
+        known.all.insert(binding.image.get());
+        if (binding.writable) known.writable.push_back(binding.image.get());
+    }
+    return known;
+}
+
 }  // namespace
 
 bool reaches(const StageProgram& stage, const runtime::Image& image) {
@@ -19,24 +43,23 @@ bool reaches(const StageProgram& stage, const runtime::Image& image) {
     if (!stage.memory) return false;
     const auto accesses = [&](const runtime::ImageBinding& binding) { return binding.image.get() == &image; };
     if (std::any_of(stage.memory->images.begin(), stage.memory->images.end(), accesses)) return true;
-    const runtime::HandleTable* const handles = stage.memory->handles.get();
-    if (!handles) return false;
-    return std::any_of(handles->textures.begin(), handles->textures.end(),
-                       [&](const auto& entry) { return samples(entry.second); }) ||
-           std::any_of(handles->images.begin(), handles->images.end(),
-                       [&](const auto& entry) { return accesses(entry.second); });
+    return stage.memory->handles && reach_of(stage.memory->handles).all.contains(&image);
 }
 
-std::vector<const runtime::Image*> reached_images(const StageProgram& stage) {
+std::vector<const runtime::Image*> changed_images(const StageProgram& stage) {
     std::vector<const runtime::Image*> images;
-    const auto add = [&](const runtime::Image* image) {
-        if (image && std::find(images.begin(), images.end(), image) == images.end()) images.push_back(image);
-    };
-    for (const runtime::TextureBinding& binding : stage.textures)
-        if (binding.texture)
-            for (const auto& level : binding.texture->levels) add(level.get());
-    if (stage.memory)
-        for (const runtime::ImageBinding& binding : stage.memory->images) add(binding.image.get());
+    if (!stage.memory || (stage.memory->images.empty() && !stage.memory->handles)) return images;
+    const auto& instructions = stage.program->instructions;
+    const bool writes = std::any_of(instructions.begin(), instructions.end(), [](const auto& instruction) {
+        return instruction.opcode == arbasm::Opcode::Storeim || instruction.opcode == arbasm::Opcode::Atomim;
+    });
+    if (!writes) return images;
+    for (const runtime::ImageBinding& binding : stage.memory->images)
+        if (binding.image && binding.writable) images.push_back(binding.image.get());
+    if (stage.memory->handles) {
+        const auto& by_handle = reach_of(stage.memory->handles).writable;
+        images.insert(images.end(), by_handle.begin(), by_handle.end());
+    }
     return images;
 }
 

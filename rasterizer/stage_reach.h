@@ -7,9 +7,9 @@
 
 namespace rasterizer {
 
-// As a texture or an image, by unit or by handle.
+// Whether it may read or write the image, as a texture or an image, by unit or by handle.
 bool reaches(const StageProgram& stage, const runtime::Image& image);
-// By unit.
-std::vector<const runtime::Image*> reached_images(const StageProgram& stage);
+// The images that it may change.
+std::vector<const runtime::Image*> changed_images(const StageProgram& stage);
 
 }  // namespace rasterizer

@@ -444,5 +444,98 @@ TEST(AssembleInputs, RestartsEndPatchesAndAdjacency) {
     EXPECT_EQ(assemble_inputs(draw).vertices, (std::vector<uint32_t>{7, 8, 9, 10, 11, 12}));
 }
 
+// What early stages reach decides whether they wait: a scene that has not been started shows it.
+class EarlyStages : public ::testing::Test {
+  protected:
+    using Image = runtime::Image;
+    EarlyStages() {
+        scene_.clear({0, 0, 0, 0});
+        scene_.rasterizer.finish();
+        draw_square();
+        EXPECT_FALSE(drawn());
+    }
+    void draw_square() {
+        scene_.draw.primitive = Primitive::Quads;
+        scene_.run({scene_.at(0, 0), scene_.at(16, 0), scene_.at(16, 16), scene_.at(0, 16)});
+    }
+    bool drawn() const { return scene_.draw.framebuffer.colors[0].image->row(3)[12] != std::byte{0}; }
+    static std::shared_ptr<const runtime::HandleTable> table(const std::shared_ptr<const Image>& texture,
+                                                             const std::shared_ptr<const Image>& image) {
+        auto table = std::make_shared<runtime::HandleTable>();
+        if (texture) {
+            auto sampled = std::make_shared<runtime::Texture>();
+            sampled->levels.push_back(texture);
+            table->textures[7].texture = sampled;
+        }
+        if (image) table->images[9].image = image;
+        return table;
+    }
+    static StageProgram by_handle(const std::string& text, const std::shared_ptr<const runtime::HandleTable>& table) {
+        StageProgram stage = checked_program(text);
+        auto memory = std::make_shared<runtime::ProgramMemory>();
+        memory->handles = table;
+        memory->faults = std::make_shared<runtime::FaultLog>();
+        stage.memory = memory;
+        return stage;
+    }
+    static std::shared_ptr<Image> image() {
+        return std::make_shared<Image>(runtime::Format::Rgba8Unorm, runtime::Extent{4, 4, 1});
+    }
+
+    TestScene scene_{16, 16};
+    const std::string start_ = "5.0\nOPTION NV_bindless_texture;\nLONG TEMP h;\nTEMP t;\nPK64.U h, program.local[0];\n";
+    const std::string reads_ = "!!NVvp" + start_ +
+                               "TXF.F t, {0, 0, 0, 0}, handle(h.x), 2D;\nMOV result.position, vertex.position;\n"
+                               "MOV result.color, vertex.color;\nEND\n";
+    const std::string writes_ = "!!NVvp" + start_ +
+                                "STOREIM.F handle(h.x), {1, 0, 0, 1}, {0, 0, 0, 0}, 2D;\n"
+                                "MOV result.position, vertex.position;\nMOV result.color, vertex.color;\nEND\n";
+    const std::string fragment_reads_ =
+        "!!NVfp" + start_ + "TXF.F t, {0, 0, 0, 0}, handle(h.x), 2D;\nMOV.F result.color, 1;\nEND\n";
+    const std::string fragment_writes_ =
+        "!!NVfp" + start_ + "STOREIM.F handle(h.x), {1, 0, 0, 1}, {0, 0, 0, 0}, 2D;\nMOV.F result.color, 1;\nEND\n";
+};
+
+TEST_F(EarlyStages, WaitForNothingThatHandlesDoNotName) {
+    scene_.draw.vertex = by_handle(reads_, table(image(), image()));
+    draw_square();
+    scene_.draw.vertex = by_handle(writes_, table(image(), image()));
+    draw_square();
+    EXPECT_FALSE(drawn());
+}
+
+TEST_F(EarlyStages, WaitForWhatIsDrawnTo) {
+    scene_.draw.vertex = by_handle(reads_, table(scene_.draw.framebuffer.colors[0].image, nullptr));
+    draw_square();
+    EXPECT_TRUE(drawn());
+}
+
+TEST_F(EarlyStages, WaitForDepthAsAnImage) {
+    scene_.draw.vertex = by_handle(reads_, table(nullptr, scene_.draw.framebuffer.depth.image));
+    draw_square();
+    EXPECT_TRUE(drawn());
+}
+
+TEST_F(EarlyStages, WaitForFragmentProgramsThatStore) {
+    const auto shared = image();
+    const StageProgram plain_vertices = scene_.draw.vertex;
+    const auto drawn_after = [&](const std::string& fragments, const std::string& vertices) {
+        scene_.rasterizer.finish();
+        scene_.clear({0, 0, 0, 0});
+        scene_.rasterizer.finish();
+        scene_.draw.vertex = plain_vertices;
+        scene_.draw.fragment = by_handle(fragments, table(shared, shared));
+        draw_square();
+        EXPECT_FALSE(drawn());
+        scene_.draw.vertex = by_handle(vertices, table(shared, shared));
+        draw_square();
+        return drawn();
+    };
+    EXPECT_FALSE(drawn_after(fragment_reads_, reads_)) << "both only read";
+    EXPECT_TRUE(drawn_after(fragment_writes_, reads_));
+    EXPECT_TRUE(drawn_after(fragment_reads_, writes_));
+    EXPECT_TRUE(drawn_after(fragment_writes_, writes_));
+}
+
 }  // namespace
 }  // namespace rasterizer

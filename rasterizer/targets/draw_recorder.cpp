@@ -406,6 +406,7 @@ std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expres
     if (!draw.vertex.program || !draw.fragment.program) return "there is no program";
     if (framebuffer.samples > 1) return "a framebuffer has several samples";
     if (draw.depth_stencil.depth_bounds_test) return "depth bounds are tested";
+    if (raster.conservative) return "rasterization is conservative";
     if (raster.depth_clamp) return "depth is clamped";
     if (raster.clip_origin_upper_left || raster.clip_depth_zero_to_one) return "clip coordinates are others";
     const uint8_t corners = corners_of(draw.primitive);

@@ -69,7 +69,20 @@ bool Scene::uses(const runtime::Image& image) const {
     return std::any_of(draws_.begin(), draws_.end(), [&](const auto& draw) { return reaches(draw->fragment, image); });
 }
 
+bool Scene::conflicts(const StageProgram& stage) const {
+    const auto reached = [&](const runtime::Image* image) { return image && reaches(stage, *image); };
+    if (reached(framebuffer_.depth.image.get()) || reached(framebuffer_.stencil.image.get())) return true;
+    for (const SurfaceView& surface : framebuffer_.colors)
+        if (reached(surface.image.get())) return true;
+    if (std::any_of(changed_.begin(), changed_.end(), reached)) return true;
+    for (const runtime::Image* image : changed_images(stage))
+        for (const auto& draw : draws_)
+            if (reaches(draw->fragment, *image)) return true;
+    return false;
+}
+
 const DrawRecord* Scene::add(std::unique_ptr<DrawRecord> draw) {
+    for (const runtime::Image* image : changed_images(draw->fragment)) changed_.insert(image);
     draws_.push_back(std::move(draw));
     return draws_.back().get();
 }

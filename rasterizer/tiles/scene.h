@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 #include "rasterizer/draw.h"
@@ -47,6 +48,8 @@ class Scene {
     // The scene holds so much that it should start.
     bool full() const { return arena_.used() > scene_limit; }
     bool uses(const runtime::Image& image) const;
+    // Whether a program that runs at once may read what is drawn here, or change what is read.
+    bool conflicts(const StageProgram& stage) const;
 
     Arena& arena() { return arena_; }
     const DrawRecord* add(std::unique_ptr<DrawRecord> draw);
@@ -70,6 +73,7 @@ class Scene {
     std::vector<Bin> bins_;
     std::vector<std::unique_ptr<DrawRecord>> draws_;
     std::vector<std::unique_ptr<Clear>> clears_;
+    std::unordered_set<const runtime::Image*> changed_;  // images that fragment programs may change
     bool empty_ = true;
 };
 
