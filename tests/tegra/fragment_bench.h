@@ -73,20 +73,40 @@ struct FragmentRun {
     std::map<int, tegra::Rgba8> pixels;  // of targets
 };
 
+// What options ask for beside the program's own inputs. Colours are those of the face that is seen; the other face's
+// are something else.
+struct OptionInputs {
+    bool front = true;
+    std::array<float, 8> distance{};  // from clip planes
+    static constexpr float other_face = 0.3125f;
+};
+
 // One lane's attributes and the parameters, as 20-bit numbers.
 inline FragmentRun run_on_tegra(const arbasm::Program& program, const tegra::GeneratedFragment& generated,
-                                const LaneRun& inputs, int lane) {
-    static_cast<void>(program);
+                                const LaneRun& inputs, int lane, const OptionInputs& optional = {}) {
+    const auto value_of = [&](const tegra::GeneratedFragment::Varying& varying, size_t c) {
+        if (varying.binding.kind == arbasm::BindingKind::Clip)
+            return optional.distance[static_cast<size_t>(varying.binding.index)];
+        if (varying.binding.kind == arbasm::BindingKind::Color && varying.binding.back == optional.front)
+            return OptionInputs::other_face;
+        size_t from = 0;  // the front face's
+        while (program.attributes[from].binding.kind != varying.binding.kind ||
+               program.attributes[from].binding.index != varying.binding.index ||
+               program.attributes[from].binding.secondary != varying.binding.secondary)
+            from++;
+        return float_of(inputs.attributes[from].component[c].lane[lane]);
+    };
     BenchMemory memory;
     tegra::FragmentTriangle triangle;
     for (const auto& varying : generated.varyings)
         for (size_t c = 0; c < 4; c++) {
+            if (varying.component >= 0 && varying.component != static_cast<int>(c)) continue;
             tegra::TramComponent& component = triangle.tram[varying.row][c];
             component.written = true;
             component.flat = varying.flat;
-            const float value = float_of(inputs.attributes[varying.attribute].component[c].lane[lane]);
-            component.vertex.fill(tegra::fp20_round(static_cast<double>(value)));
+            component.vertex.fill(tegra::fp20_round(static_cast<double>(value_of(varying, c))));
         }
+    triangle.front = optional.front;
     triangle.selects_z = generated.needs_depth;
     tegra::FragmentQuad quad;
     for (auto& b : quad.barycentric) b = {1, 0, 0};

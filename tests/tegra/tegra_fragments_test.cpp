@@ -208,7 +208,7 @@ TEST(TegraFragments, EveryOperationIsWithinItsBoundWithMixedPrecision) {
 
 struct Counts {
     int compiled = 0, refused = 0;
-    uint64_t same = 0, between = 0, apart = 0, not_finite = 0, packets = 0, instructions = 0;
+    uint64_t same = 0, between = 0, apart = 0, not_finite = 0, clipped = 0, packets = 0, instructions = 0;
 };
 
 // Bytes of the stored colours: what 20-bit numbers, whose significands have 14 bits, may be off after a few operations
@@ -241,9 +241,13 @@ std::string broken_rule(const tegra::FragmentCode& code) {
     return {};
 }
 
+// sides: the program chooses between the faces' colours, and is clipped.
 void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t seed,
-             tegra::FragmentOptions::Precision precision, Counts& counts) {
-    const tegra::GeneratedFragment generated = tegra::generate_fragment(*program, {precision});
+             tegra::FragmentOptions::Precision precision, Counts& counts, bool sides = false) {
+    tegra::FragmentOptions options{precision};
+    options.two_sided = sides;
+    options.clip_planes = sides ? 0x25 : 0;
+    const tegra::GeneratedFragment generated = tegra::generate_fragment(*program, options);
     if (!generated.errors.empty()) {
         counts.refused++;
         if (std::getenv("ASMGL_TEGRA_SHOW")) std::printf("refused: %s\n", generated.errors[0].message.c_str());
@@ -289,9 +293,18 @@ void compare(const std::shared_ptr<const arbasm::Program>& program, uint32_t see
             written[static_cast<size_t>(program->variables[static_cast<size_t>(instruction.result.variable)]
                                             .register_of(instruction.result.element))] |= instruction.result.write_mask;
     for (int lane = 0; lane < group_lanes; lane += 8) {
-        const FragmentRun got = run_on_tegra(*program, generated, run, lane);
+        OptionInputs optional;
+        bool killed = run.group.killed >> lane & 1;
+        if (sides) {
+            optional.front = lane & 8;
+            for (size_t plane = 0; plane < optional.distance.size(); plane++) {
+                optional.distance[plane] = random() % 12 ? value_for(random, 0, 2) : value_for(random, -2, 0);
+                killed = killed || ((options.clip_planes >> plane & 1) && optional.distance[plane] < 0);
+            }
+            counts.clipped += killed;
+        }
+        const FragmentRun got = run_on_tegra(*program, generated, run, lane, optional);
         ASSERT_EQ(got.fault, "") << program->source << tegra::disassemble(generated.code);
-        const bool killed = run.group.killed >> lane & 1;
         if (killed != got.killed) {
             counts.apart++;
             continue;
@@ -458,6 +471,21 @@ TEST(TegraFragments, RandomProgramsWithConditionCodesAndBranches) {
                 counts.refused, static_cast<unsigned long long>(counts.same),
                 static_cast<unsigned long long>(counts.apart), static_cast<unsigned long long>(counts.not_finite));
     EXPECT_GE(counts.compiled, 381);
+    EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
+}
+
+TEST(TegraFragments, RandomProgramsOfTwoSidesThatAreClipped) {
+    Counts counts;
+    for (uint32_t seed = 0; seed < 300 && !HasFailure(); seed++) {
+        const auto program = parse_program(live_program(seed));
+        ASSERT_TRUE(program);
+        compare(program, seed, tegra::FragmentOptions::Fp20, counts, true);
+    }
+    std::printf("%d programs, %d refused, %llu fragments clipped; %llu components the same, %llu apart\n",
+                counts.compiled, counts.refused, static_cast<unsigned long long>(counts.clipped),
+                static_cast<unsigned long long>(counts.same), static_cast<unsigned long long>(counts.apart));
+    EXPECT_GE(counts.compiled, 295);
+    EXPECT_GT(counts.clipped, 100u);
     EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
 }
 
