@@ -788,6 +788,7 @@ void DrawRecorder::check(const runtime::Image& image) {
     constexpr int bound = 2;
     uint32_t beyond = 0;
     int most = 0;
+    std::string first;
     for (uint32_t y = 0; y < picture.height; y++)
         for (uint32_t x = 0; x < picture.width; x++) {
             const size_t at = static_cast<size_t>(y) * picture.pitch + x * tegra::pixel_bytes(picture.format);
@@ -795,12 +796,17 @@ void DrawRecorder::check(const runtime::Image& image) {
                                got = tegra::read_pixel(picture.format, &device.memory()[picture.address + at]);
             int off = 0;
             for (size_t c = 0; c < 4; c++) off = std::max(off, std::abs(wanted[c] - got[c]));
-            beyond += off > bound;
+            if (off > bound && beyond++ == 0) {
+                first = ", the first at " + std::to_string(x) + " " + std::to_string(y) + " is";
+                for (const uint8_t c : got) first += " " + std::to_string(c);
+                first += " instead of";
+                for (const uint8_t c : wanted) first += " " + std::to_string(c);
+            }
             most = std::max(most, off);
         }
     std::fprintf(stderr,
-                 "asmgl: tegra: frame %u, %zu streams: %u of %u pixels are off by more than %d of 255, at most %d\n",
-                 frame_, capture_.streams.size(), beyond, picture.width * picture.height, bound, most);
+                 "asmgl: tegra: frame %u, %zu streams: %u of %u pixels are off by more than %d of 255, at most %d%s\n",
+                 frame_, capture_.streams.size(), beyond, picture.width * picture.height, bound, most, first.c_str());
 }
 
 void DrawRecorder::refuse(const std::string& what, const std::string& reason) {

@@ -53,6 +53,10 @@ struct Corner {
     std::array<double, 3> weights{};
 };
 
+// Of a pixel: where a point's edges would meet pixel centres, it takes the right and the upper ones, as GL does (a
+// point of one pixel is drawn where its centre is).
+constexpr double centre_tie = 1.0 / 256;
+
 constexpr double smallest_w = 1e-30;  // for a vertex in the eye's plane, whose weights would have no value
 
 }  // namespace
@@ -463,13 +467,13 @@ bool Draw::draw_point(const Vertex& a) {
         if (std::fabs(position[k]) > position[3]) return true;  // points are clipped by their centres
     if (position[3] <= smallest_w) return true;
     const double half = static_cast<double>(get_float(reg::POINT_SIZE)) / 2;
-    const double dx = half / (static_cast<double>(get_float(reg::VIEWPORT_X_SCALE)) / 16) * position[3];
-    const double dy = half / (static_cast<double>(get_float(reg::VIEWPORT_Y_SCALE)) / 16) * position[3];
+    const auto clip = [&](uint32_t scale) { return position[3] / (static_cast<double>(get_float(scale)) / 16); };
+    const double x_pixel = clip(reg::VIEWPORT_X_SCALE), y_pixel = clip(reg::VIEWPORT_Y_SCALE);
     std::vector<Corner> corners(4);
     constexpr std::array<std::array<double, 2>, 4> signs{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
     for (size_t i = 0; i < 4; i++) {
-        corners[i].position = {position[0] + signs[i][0] * dx, position[1] + signs[i][1] * dy, position[2],
-                               position[3]};
+        corners[i].position = {position[0] + (signs[i][0] * half + centre_tie) * x_pixel,
+                               position[1] + (signs[i][1] * half + centre_tie) * y_pixel, position[2], position[3]};
         corners[i].weights = {1, 0, 0};
     }
     return raster({&a, &a, &a}, corners, 0, true);
