@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <span>
 
 #include "rasterizer/draw_observer.h"
 #include "rasterizer/geometry/clip.h"
@@ -139,9 +140,9 @@ class Geometry {
             make_room();
             const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, *target_.arena);
             for (size_t i = 0; i < primitives_.size();) {
-                const size_t whole = draw_.sink || draw_.raster.conservative ? whole_polygon(i, vertices) : 0;
-                if (whole == 0) process(primitives_[i], vertices);
-                i += whole == 0 ? 1 : whole;
+                const size_t triangles = triangles_at(primitives_, i);
+                process({primitives_.data() + i, triangles}, vertices);
+                i += triangles;
             }
         }
     }
@@ -208,10 +209,14 @@ class Geometry {
         std::array<std::array<ShadedVertices, max_viewports>, 2> shaded;
         std::vector<ViewTransform> views;
         for (int i = 0; i < max_viewports; ++i) views.emplace_back(draw_, i);
-        for (const StreamPrimitive& made : output.primitives) {
-            if (made.stream != 0) continue;
+        std::vector<AssembledPrimitive> primitives;
+        for (const StreamPrimitive& made : output.primitives)
+            if (made.stream == 0) primitives.push_back(made.primitive);
+        for (size_t at = 0; at < primitives.size();) {
+            const std::span<const AssembledPrimitive> made{primitives.data() + at, triangles_at(primitives, at)};
+            at += made.size();
             // Layer and viewport are the provoking vertex's.
-            const uint32_t* const vertex = output.vertices.vertex(made.primitive.flat);
+            const uint32_t* const vertex = output.vertices.vertex(made.front().flat);
             for (int seen = 0; seen < view_count; ++seen) {
                 int64_t first_layer = layer_result >= 0 ? static_cast<int32_t>(vertex[4 * layer_result]) : 0;
                 if (seen == 1) first_layer += program.secondary_view_layer_offset;
@@ -233,7 +238,7 @@ class Geometry {
                         vertices = finished(output.vertices, view, seen == 0 ? -1 : position2_result);
                     clipper_.set_view(view);
                     setup_.set_place(viewport, static_cast<int32_t>(layer));
-                    process(made.primitive, vertices);
+                    process(made, vertices);
                 }
             }
         }
@@ -283,17 +288,27 @@ class Geometry {
         }
     }
 
-    // A sink gets quads and polygons in one piece, and so does conservative rasterization. How many triangles of
-    // `primitives_` from `first` were one; 0: it is for process() to do.
-    size_t whole_polygon(size_t first, const ShadedVertices& vertices) {
-        if (draw_.primitive != Primitive::Quads && draw_.primitive != Primitive::QuadStrip &&
-            draw_.primitive != Primitive::Polygon)
-            return 0;
-        const AssembledPrimitive& start = primitives_[first];
+    // A sink gets quads and polygons in one piece, and so does conservative rasterization. How many triangles from
+    // `first` are one; else 1.
+    size_t triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const {
+        if (!draw_.sink && !draw_.raster.conservative) return 1;
+        if (draw_.geometry.program || (draw_.primitive != Primitive::Quads && draw_.primitive != Primitive::QuadStrip &&
+                                       draw_.primitive != Primitive::Polygon))
+            return 1;
         size_t end = first + 1;
-        while (end < primitives_.size() && primitives_[end].primitive_id == start.primitive_id) ++end;
-        const size_t count = end - first + 2;
-        if (count > static_cast<size_t>(max_polygon_vertices)) return 0;
+        while (end < primitives.size() && primitives[end].primitive_id == primitives[first].primitive_id) ++end;
+        return end - first + 2 > static_cast<size_t>(max_polygon_vertices) ? 1 : end - first;
+    }
+
+    void process(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
+        if (primitives.size() == 1)
+            process(primitives.front(), vertices);
+        else
+            whole_polygon(primitives, vertices);
+    }
+
+    void whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices) {
+        const AssembledPrimitive& start = triangles.front();
         // Fans around their first vertex.
         ClippedPolygon polygon;
         uint32_t all = ~0u, any = 0;
@@ -305,14 +320,14 @@ class Geometry {
             polygon.boundary[at] = boundary;
         };
         add(start.vertices[0], start.edges & 1);
-        for (size_t i = first; i < end; ++i) add(primitives_[i].vertices[1], primitives_[i].edges & 2);
-        add(primitives_[end - 1].vertices[2], primitives_[end - 1].edges & 4);
-        if (!draw_.sink && (draw_.raster.rasterizer_discard || !target_.scene)) return 0;
+        for (const AssembledPrimitive& triangle : triangles) add(triangle.vertices[1], triangle.edges & 2);
+        add(triangles.back().vertices[2], triangles.back().edges & 4);
+        if (!draw_.sink && draw_.raster.rasterizer_discard) return;
         count_primitive(PipelineCount::ClippingInput);
         constexpr uint32_t user_planes = 0xffu << clip_user_shift;
-        if (any & clip_invalid || all & (clip_volume | user_planes)) return end - first;
+        if (!target_.scene && !draw_.sink) return;
+        if (any & clip_invalid || all & (clip_volume | user_planes)) return;
         clipped_polygon(polygon, planes_of(any), vertices.record(start.flat), start.primitive_id);
-        return end - first;
     }
 
     // By which planes a triangle or polygon is clipped that has vertices behind those of `any`.

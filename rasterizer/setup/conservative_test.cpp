@@ -116,6 +116,7 @@ TEST(ConservativeRasterization, TrianglesDrawWhatTheyTouch) {
 // Quads and polygons, drawn as triangles, give each pixel one fragment.
 TEST(ConservativeRasterization, PolygonsAreOnePiece) {
     std::mt19937 random(2);
+    StreamCounters counters;
     for (int round = 0; round < 150; ++round) {
         ConservativeScene scene(64, 64);
         const int count = round % 2 ? 4 : std::uniform_int_distribution<int>(3, 12)(random);
@@ -142,6 +143,8 @@ TEST(ConservativeRasterization, PolygonsAreOnePiece) {
             }
         if (!left && !right) continue;
         scene.draw.primitive = count == 4 && round % 2 ? Primitive::Quads : Primitive::Polygon;
+        // By way of what stands between vertices and primitives, too.
+        if (round % 4 > 1) scene.draw.stream_counters = &counters;
         scene.run_polygon(corners);
         scene.expect(corners, 64, "round " + std::to_string(round));
     }
