@@ -474,6 +474,26 @@ TEST(TegraFragments, RandomProgramsWithConditionCodesAndBranches) {
     EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
 }
 
+// Taken where any of the components passes.
+TEST(TegraFragments, BranchesOnSeveralComponents) {
+    Counts counts;
+    for (const char* const condition :
+         {"GT", "LT.xyyz", "EQ.zwzw", "NE.wyyw", "GE.xyxy", "LE.yzwx", "GT.xxxx", "TR.xyzw"})
+        for (uint32_t seed = 0; seed < 12; seed++) {
+            const auto program = parse_program(
+                "!!NVfp4.0\nTEMP r, s;\nSUB.CC r, fragment.texcoord[0], 0.5;\n"
+                "MOV s, fragment.texcoord[1];\nIF " +
+                std::string(condition) +
+                ";\nMUL s, s.wzyx, 0.5;\nELSE;\nADD s.xz, s, 0.25;\nENDIF;\n"
+                "MOV result.color, s;\nEND\n");
+            ASSERT_TRUE(program);
+            compare(program, seed, tegra::FragmentOptions::Fp20, counts);
+        }
+    EXPECT_EQ(counts.refused, 0);
+    EXPECT_EQ(counts.apart, 0u);
+    EXPECT_GT(counts.between, 200u);
+}
+
 TEST(TegraFragments, RandomProgramsOfTwoSidesThatAreClipped) {
     Counts counts;
     for (uint32_t seed = 0; seed < 300 && !HasFailure(); seed++) {

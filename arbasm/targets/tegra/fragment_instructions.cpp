@@ -156,6 +156,12 @@ Selection::Test Selection::condition_test(const ConditionMask& mask, size_t comp
     return t;
 }
 
+// One where it holds, else zero.
+Ref Selection::flag(const Test& t) {
+    const Ref negative = test(compare_greater, minus(t.condition), constant(0));
+    return t.inverted ? sum(constant(1), minus(negative)) : negative;
+}
+
 Ref Selection::choose(const Test& t, const Ref& yes, const Ref& no) {
     if (t.fixed) return *t.fixed ? yes : no;
     return t.inverted ? select(t.condition, no, yes) : select(t.condition, yes, no);
@@ -318,7 +324,7 @@ bool Selection::flow() {
             const ConditionMask& mask = instruction_->condition;
             // Taken if any component's test holds.
             std::optional<Test> only;
-            bool several = false;
+            std::vector<Test> tests;
             std::set<std::pair<Ref, bool>> seen;
             for (size_t c = 0; c < 4; c++) {
                 const Test t = condition_test(mask, c);
@@ -326,15 +332,14 @@ bool Selection::flow() {
                     only = t;
                     break;
                 }
-                if (!seen.insert({t.condition, t.inverted}).second) continue;
-                several = only.has_value();
-                only = t;
+                if (seen.insert({t.condition, t.inverted}).second) tests.push_back(t);
             }
-            if (several) {
-                refuse("a branch tests one component");
-                return true;
+            branch.test = only ? *only : tests[0];
+            if (!only && tests.size() > 1) {
+                Ref any = flag(tests[0]);
+                for (size_t i = 1; i < tests.size(); i++) any = alu(alu_max, any, constant(1), flag(tests[i]));
+                branch.test = Test{{}, minus(any), false};
             }
-            branch.test = *only;
             branch.temporaries = temporaries_;
             branch.colours = colours_;
             branch.conditions = conditions_;

@@ -113,6 +113,7 @@ class Selection {
         Ref condition;
         bool inverted = false;
     };
+    Ref flag(const Test& t);
     Test condition_test(const ConditionMask& mask, size_t component);
     Ref choose(const Test& t, const Ref& yes, const Ref& no);
 
