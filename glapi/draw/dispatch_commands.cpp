@@ -49,6 +49,7 @@ void dispatch(Context& context, ProgramObject& object, const Triple& groups, con
     work.group_size = size;
     work.watchdog = make_watchdog(context);
     rasterizer::run_dispatch(work);
+    context.buffers.reachable.programs_pending = false;  // neither of draws before, nor this one
     work.program = {};
     tell_stopped_draws(context);
     tell_memory_faults(context);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/testing/program_fixture.h"
 
 namespace glapi {
 namespace {
@@ -14,16 +14,7 @@ using namespace commands;
 
 class Compute : public testing::CurrentContext {
   public:
-    void load(const std::string& text) {
-        GLuint name = 0;
-        GenProgramsARB(*context, 1, &name);
-        BindProgramARB(*context, GL_COMPUTE_PROGRAM_NV, name);
-        ProgramStringARB(*context, GL_COMPUTE_PROGRAM_NV, GL_PROGRAM_FORMAT_ASCII_ARB,
-                         static_cast<GLsizei>(text.size()), text.data());
-        Enable(*context, GL_COMPUTE_PROGRAM_NV);
-        ASSERT_EQ(error(), GLenum{GL_NO_ERROR})
-            << text << reinterpret_cast<const char*>(GetString(*context, GL_PROGRAM_ERROR_STRING_ARB));
-    }
+    void load(const std::string& text) { testing::load(*this, GL_COMPUTE_PROGRAM_NV, text); }
     // A resident buffer whose address is in local parameter 0.
     void make_output(size_t words) {
         GenBuffers(*context, 1, &output_);
@@ -108,6 +99,20 @@ TEST(ComputePrograms, SharedMemoryAndBarriers) {
             ASSERT_EQ(results[group * 256 + i], sum) << "group " << group << " invocation " << i;
         }
     }
+}
+
+// Nobody has to wait for a dispatch again: what is drawn after it is none of the buffers' business.
+TEST(ComputePrograms, LeaveNothingToWaitFor) {
+    Compute gl;
+    gl.load(head + "GROUP_SIZE 4;\nMOV.U n.x, invocation.globalid.x;\n" + to_output + "STORE.U32 {7}.x, at.x;\nEND\n");
+    gl.make_output(8);
+    DispatchCompute(*gl, 2, 1, 1);
+    Color3f(*gl, 0, 1, 0);
+    Rectf(*gl, -1, -1, 1, 1);
+    EXPECT_EQ(gl.results(), std::vector<uint32_t>(8, 7));
+    EXPECT_EQ(gl.window->back->row(3)[13], std::byte{0}) << "the draw is still to come";
+    EXPECT_EQ(gl.pixel(3, 3)[1], 255);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
 TEST(ComputePrograms, AtomicsOfAllGroupsAddUp) {
