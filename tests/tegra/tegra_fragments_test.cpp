@@ -474,6 +474,29 @@ TEST(TegraFragments, RandomProgramsWithConditionCodesAndBranches) {
     EXPECT_LT(static_cast<double>(counts.apart), allowed_apart * static_cast<double>(counts.same));
 }
 
+// Loops that turn a known number of times, and subroutines: unrolled and where they are called.
+TEST(TegraFragments, LoopsAndSubroutines) {
+    Counts counts;
+    for (const char* const text :
+         {"!!NVfp4.0\nTEMP r;\nMOV r, fragment.texcoord[0];\nREP 3;\nMAD r, r, 0.5, fragment.texcoord[1];\nENDREP;\n"
+          "MUL result.color, r, 0.25;\nEND\n",
+          "!!NVfp4.0\nPARAM n = {2.75, 0, -1, 3};\nTEMP r, s;\nMOV r, fragment.texcoord[0];\nMOV s, 0;\n"
+          "REP n.x;\nMUL.CC r, r.wxyz, 0.75;\nREP n.w;\nADD s, s, 0.125;\nIF GT.x;\nADD s.yz, s, r;\nENDIF;\nENDREP;\n"
+          "REP n.y;\nMOV s, 7;\nENDREP;\nREP n.z;\nMOV s, 7;\nENDREP;\nENDREP;\nMUL result.color, s, 0.25;\nEND\n",
+          "!!NVfp4.0\nTEMP r, s;\nhalve:\nMUL r, r, 0.5;\nRET;\ntwice:\nCAL halve;\nADD s, s, r;\nCAL halve;\nRET;\n"
+          "main:\nMOV r, fragment.texcoord[0];\nMOV s, fragment.texcoord[1];\nREP.S {2, 0, 0, 0};\nCAL "
+          "twice;\nENDREP;\n"
+          "MUL result.color, s, 0.5;\nRET;\nMOV result.color, 1;\nEND\n"})
+        for (uint32_t seed = 0; seed < 20; seed++) {
+            const auto program = parse_program(text);
+            ASSERT_TRUE(program);
+            compare(program, seed, tegra::FragmentOptions::Fp20, counts);
+        }
+    EXPECT_EQ(counts.refused, 0);
+    EXPECT_EQ(counts.apart, 0u);
+    EXPECT_GT(counts.between, 150u);
+}
+
 // Taken where any of the components passes.
 TEST(TegraFragments, BranchesOnSeveralComponents) {
     Counts counts;

@@ -39,14 +39,7 @@ GeneratedFragment Selection::run() {
     for (int plane = 0; plane < 8; plane++)
         if (options_.clip_planes >> plane & 1)
             kill_where(leaf(Node::Varying, clip_row(plane), plane % 4), constant(1), constant(0));
-    for (const Instruction& instruction : program_.instructions) {
-        instruction_ = &instruction;
-        if (program_.instructions.size() > 4096) {
-            refuse_all("it has more than 4096 instructions");
-            break;
-        }
-        translate();
-    }
+    walk();
     if (!generated_.errors.empty()) {
         generated_.code = {};
         return std::move(generated_);

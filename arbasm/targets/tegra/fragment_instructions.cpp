@@ -385,7 +385,7 @@ bool Selection::flow() {
                 for (size_t n = 0; n < 2; n++) join(conditions_[n], branch.then_conditions[n]);
             }
             return true;
-        default: refuse("there are no loops and subroutines"); return true;
+        default: refuse("the machine has no branches of its own"); return true;
     }
 }
 

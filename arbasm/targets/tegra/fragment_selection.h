@@ -106,6 +106,8 @@ class Selection {
     void kill();
     void kill_where(const Ref& condition, const Ref& yes, const Ref& no);
     void translate();
+    void walk();
+    std::optional<int> turns();
     bool flow();
     // One where the test holds, as the first operand of a selection: negative there.
     struct Test {
