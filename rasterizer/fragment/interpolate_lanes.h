@@ -126,8 +126,8 @@ inline bool covers_pixel(const TilePrimitive& primitive, float x, float y) {
         const float dx = __builtin_fabsf(x - disc.center_x) + 0.5f, dy = __builtin_fabsf(y - disc.center_y) + 0.5f;
         return dx * dx + dy * dy <= disc.half_width * disc.half_width;
     }
-    const EdgeFunction* const edges = primitive.outline ? primitive.outline : primitive.edges;
-    const int count = primitive.outline ? primitive.outline_count : primitive.edge_count;
+    const EdgeFunction* const edges = primitive.part ? primitive.part->outline : primitive.edges;
+    const int count = primitive.part ? primitive.part->outline_count : primitive.edge_count;
     const auto at_x = static_cast<int64_t>(x * sub_pixel_one), at_y = static_cast<int64_t>(y * sub_pixel_one);
     for (int e = 0; e < count; ++e) {
         const int64_t a = edges[e].a, b = edges[e].b;

@@ -110,18 +110,19 @@ void PrimitiveSetup::conservative_polygon(const float* const* vertices, int coun
         primitive.flat = flat;
         primitive.primitive_id = id;
         primitive.back_facing = back;
-        primitive.outline = outline;
-        primitive.outline_count = static_cast<uint8_t>(outline ? count : 0);
-        if (before) {
-            auto* const shared = scene_->arena().make<SharedEdge>();
-            set_touching_edge(shared->sides[0], p[0], p[before], bias);
-            set_touching_edge(shared->sides[1], p[before], p[0], bias);
+        if (outline) {
+            auto* const part = scene_->arena().make<PolygonPart>();
+            part->outline = outline;
+            part->outline_count = count;
+            part->follows = before != 0;
+            set_touching_edge(part->sides[0], p[0], p[before], bias);
+            set_touching_edge(part->sides[1], p[before], p[0], bias);
             const int bits = sub_pixel_bits + bias;
-            shared->min_x = static_cast<int32_t>((std::min(p[0].x, p[before].x) - 1) >> bits);
-            shared->min_y = static_cast<int32_t>((std::min(p[0].y, p[before].y) - 1) >> bits);
-            shared->max_x = static_cast<int32_t>(std::max(p[0].x, p[before].x) >> bits);
-            shared->max_y = static_cast<int32_t>(std::max(p[0].y, p[before].y) >> bits);
-            primitive.shared = shared;
+            part->min_x = static_cast<int32_t>((std::min(p[0].x, p[before].x) - 1) >> bits);
+            part->min_y = static_cast<int32_t>((std::min(p[0].y, p[before].y) - 1) >> bits);
+            part->max_x = static_cast<int32_t>(std::max(p[0].x, p[before].x) >> bits);
+            part->max_y = static_cast<int32_t>(std::max(p[0].y, p[before].y) >> bits);
+            primitive.part = part;
         }
         add(primitive);
     }

@@ -33,9 +33,13 @@ inline constexpr std::array<std::array<int32_t, 2>, max_samples> sample_offsets{
 using VertexRecord = float;
 inline constexpr int clip_slot = 0, window_slot = 1, first_varying_slot = 2;
 
-// Of a polygon that conservative rasterization draws in triangles: where the triangles before this one end. Pixels that
-// touch the edge, which is where both functions and the box say so, are theirs.
-struct SharedEdge {
+// What a triangle of a polygon of more than three corners knows of the others under conservative rasterization.
+struct PolygonPart {
+    const EdgeFunction* outline;  // of the polygon
+    int32_t outline_count;
+    // Where the triangles before this one end: pixels that touch the edge, which is where both functions and the box
+    // say so, are theirs.
+    bool follows;
     EdgeFunction sides[2];
     int32_t min_x, min_y, max_x, max_y;  // pixels
 };
@@ -89,11 +93,9 @@ struct TilePrimitive {
     bool polygon;          // polygon stipple applies
     uint8_t boundary = 0;  // SmoothPolygon: bit i, edge i is one of the polygon's; the others cut it into triangles
     float fade = 1;        // of points that multisampling would have made too small (GL 2.1, 3.3)
-    // Conservative rasterization. Its edges, these too, are moved outwards, so that they hold at the centres of pixels
-    // that touch what is inside. The outline is that of a polygon of more than three corners.
-    const SharedEdge* shared = nullptr;
-    const EdgeFunction* outline = nullptr;
-    uint8_t outline_count = 0;
+    // Conservative rasterization: its edges, those of the polygon too, are moved outwards, so that they hold at the
+    // centres of pixels that touch what is inside.
+    const PolygonPart* part = nullptr;
     union {
         EdgeFunction edges[4];
         LineSteps line;

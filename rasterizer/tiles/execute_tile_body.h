@@ -400,13 +400,13 @@ class TileRun {
                 Masks masks;
                 for (int s = 0; s < samples; ++s)
                     masks.of[s] = crossing_count ? box & edge_mask(edges, crossing, crossing_count, s, bx, by) : box;
-                if (primitive.shared) leave_out_shared(*primitive.shared, bx, by, masks);
+                if (primitive.part && primitive.part->follows) leave_out_shared(*primitive.part, bx, by, masks);
                 draw_block(primitive, bx / 8 + by, masks);
             }
     }
 
     // Pixels that an earlier triangle of the polygon had.
-    void leave_out_shared(const SharedEdge& edge, int32_t bx, int32_t by, Masks& masks) const {
+    void leave_out_shared(const PolygonPart& edge, int32_t bx, int32_t by, Masks& masks) const {
         const int32_t x = tile_x_ + bx, y = tile_y_ + by;
         uint64_t left = masks.any() & box_mask(edge.min_x - x, edge.min_y - y, edge.max_x - x, edge.max_y - y);
         for (; left; left &= left - 1) {
