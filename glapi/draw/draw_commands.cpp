@@ -4,6 +4,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/draw/observed_draws.h"
 #include "glapi/draw/resolve_draw.h"
 #include "glapi/fixed_function/fixed_function.h"
 #include "glapi/generated/commands.h"
@@ -309,6 +310,7 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
                                   : arrays.restart_index;
     }
     context.rasterizer.draw(draw);
+    tell_observed(context);
 }
 
 void draw_immediate(Context& context, GLenum mode, const Vector4* records, int count) {
@@ -352,6 +354,7 @@ void draw_immediate(Context& context, GLenum mode, const Vector4* records, int c
     input.base_instance = input.draw_id = 0;
     input.primitive_restart = false;
     context.rasterizer.draw(draw);
+    tell_observed(context);
 }
 
 namespace {

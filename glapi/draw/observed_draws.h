@@ -1,12 +1,14 @@
-// What a recorder of draws (rasterizer/draw_observer.h) has to say to the application.
+// What a recorder of draws (rasterizer/draw_observer.h) has to say to the application. These do nothing where nobody
+// looks at draws.
 #pragma once
 
 namespace glapi {
 
 class Context;
 
-// A frame is complete: tells the observer, and the context what the observer has to say. Does nothing where nobody
-// looks.
+// A window's frame is complete: tells the observer.
 void observe_frame(Context& context);
+// Debug messages of what the observer said since the last time.
+void tell_observed(Context& context);
 
 }  // namespace glapi

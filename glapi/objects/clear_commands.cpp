@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "glapi/context.h"
+#include "glapi/draw/observed_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffer.h"
 
@@ -68,7 +69,9 @@ void add_stencil(const Context& context, rasterizer::Clear& clear, GLint value) 
 }
 
 void submit(Context& context, const rasterizer::Clear& clear) {
-    if (clear.color_buffers || clear.depth || clear.stencil) context.rasterizer.clear(clear);
+    if (!clear.color_buffers && !clear.depth && !clear.stencil) return;
+    context.rasterizer.clear(clear);
+    tell_observed(context);
 }
 
 runtime::Vector4 bits_of(const float* value) {

@@ -7,6 +7,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/draw/observed_draws.h"
 #include "glapi/draw/resolve_draw.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffer.h"
@@ -66,6 +67,7 @@ void submit(Context& context, std::shared_ptr<const Image> image, PixelRectangle
     rectangle->attributes = raster_attributes(context, *draw.fragment.program);
     draw.pixel_rectangle = std::move(rectangle);
     context.rasterizer.draw(draw);
+    tell_observed(context);
     draw.pixel_rectangle = nullptr;
 }
 
