@@ -287,6 +287,43 @@ TEST_F(Recorded, Textures) {
     }
 }
 
+TEST_F(Recorded, OtherTargetsSwizzlesAndNoTexture) {
+    struct Row {
+        runtime::TextureKind kind;
+        const char* target;
+        int32_t w, h;
+        float scale_s, scale_t;
+    };
+    for (const Row& row : {Row{runtime::TextureKind::Texture1D, "1D", 16, 1, 1, 1},
+                           Row{runtime::TextureKind::Rectangle, "RECT", 12, 9, 12, 9}}) {
+        SetUp();
+        Random random(14);
+        TestScene scene(width, height);
+        scene.clear({0, 0, 0, 0});
+        scene.draw.fragment = stage_program(
+            std::string("!!ARBfp1.0\nTEMP a, b;\nTEX a, fragment.texcoord[0], texture[1], ") + row.target +
+            ";\nTEX b, fragment.texcoord[0], texture[2], 2D;\n"
+            "ADD result.color, a, b;\nEND\n");
+        runtime::TextureBinding binding = texture_of(row.w, row.h, runtime::Format::Rgba8Unorm, false, random);
+        auto texture = std::make_shared<runtime::Texture>(*binding.texture);
+        texture->kind = row.kind;
+        texture->swizzle = {runtime::Channel::Blue, runtime::Channel::Zero, runtime::Channel::One,
+                            runtime::Channel::Red};
+        binding.texture = texture;
+        binding.sampler.wrap_s = binding.sampler.wrap_t = runtime::Wrap::ClampToEdge;
+        // Unit 2 has no texture: (0, 0, 0, 1).
+        scene.draw.fragment.textures = {{}, binding, {}};
+        std::vector<TestVertex> vertices = random.vertices(scene, 12);
+        for (TestVertex& v : vertices) {
+            v.texcoord[0] *= row.scale_s;
+            v.texcoord[1] *= row.scale_t;
+        }
+        scene.run(vertices);
+        EXPECT_LE(different(scene, 4), 12) << row.target;
+        EXPECT_GT(drawn, 500);
+    }
+}
+
 TEST_F(Recorded, WhatWasDrawnIsATexture) {
     Random random(7);
     TestScene first(width, height), second(width, height);
