@@ -76,7 +76,11 @@ class DrawRecorder final : public DrawObserver {
         bool nothing = false;  // to be seen
     };
 
+    static constexpr uint32_t color_target = 1, depth_target = 0, stencil_target = 2;  // of the first colour
+
     bool recording() const { return !done_; }
+    static uint8_t corners_of(Primitive primitive);
+    // The draw's state, or why there is none such (draw_recorder_state.cpp).
     std::string express(const Draw& draw, const Settle& settle, Expressed& result);
     std::string express_textures(const Draw& draw, const Settle& settle, Expressed& result);
     std::string express_targets(const Draw& draw, const Settle& settle, Expressed& result);
