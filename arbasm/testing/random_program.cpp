@@ -201,20 +201,8 @@ bool is_approximate(Opcode opcode) {
 }
 
 bool keeps_to_own_memory(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::Load:
-        case Opcode::Store:
-        case Opcode::Atom:
-        case Opcode::Ldb:
-        case Opcode::Stb:
-        case Opcode::Atomb:
-        case Opcode::Ldc:
-        case Opcode::Lds:
-        case Opcode::Sts:
-        case Opcode::Atoms:
-        case Opcode::Membar: return true;
-        default: return false;
-    }
+    return opcode == Opcode::Membar ||
+           (opcode_info(opcode).category == OpcodeCategory::Memory && opcode != Opcode::Atomctr);
 }
 
 bool is_cross_lane(Opcode opcode) {

@@ -293,19 +293,7 @@ void ScalarMachine::access_memory(const Instruction& instruction) {
 }
 
 bool is_memory_access(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::Load:
-        case Opcode::Store:
-        case Opcode::Atom:
-        case Opcode::Ldb:
-        case Opcode::Stb:
-        case Opcode::Atomb:
-        case Opcode::Ldc:
-        case Opcode::Lds:
-        case Opcode::Sts:
-        case Opcode::Atoms: return true;
-        default: return false;
-    }
+    return opcode_info(opcode).category == OpcodeCategory::Memory && opcode != Opcode::Atomctr;
 }
 
 bool ScalarMachine::run() {
