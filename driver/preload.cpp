@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/environment.h"
+
 namespace {
 
 constexpr std::array<const char*, 5> preloadable = {"libasmgl.so", "libGL.so.1", "libGLX.so.0", "libOpenGL.so.0",
@@ -17,7 +19,7 @@ std::string_view base_name(std::string_view path) { return path.substr(path.rfin
 
 // Whether LD_PRELOAD names one of our libraries, by a name that leads to this folder.
 bool preloaded(const std::string& folder) {
-    const char* text = std::getenv("LD_PRELOAD");
+    const char* text = runtime::foreign_variable("LD_PRELOAD");
     if (!text) return false;
     std::string_view rest = text;
     while (!rest.empty()) {

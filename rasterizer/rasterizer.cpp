@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
+#include <cstdio>
 #include <deque>
 #include <functional>
 #include <mutex>
@@ -16,6 +18,7 @@
 #include "rasterizer/setup/tile_primitive.h"
 #include "rasterizer/stage_reach.h"
 #include "rasterizer/tiles/scene.h"
+#include "runtime/environment.h"
 
 namespace rasterizer {
 namespace {
@@ -39,12 +42,17 @@ class SceneQueue {
         QueuedScene(std::unique_ptr<Scene> scene, SceneQueue& queue) : SceneTask(std::move(scene)), queue_(queue) {}
         void completed() override {
             fence->pass();
+            if (runtime::reports(runtime::DebugSubject::Threads))
+                std::fprintf(
+                    stderr, "asmgl: a scene of %d tiles was done %.3f ms after it was queued\n", scene().tile_count(),
+                    std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - queued_).count());
             queue_.scene_completed();
         }
         const std::shared_ptr<Fence> fence = std::make_shared<Fence>();
 
       private:
         SceneQueue& queue_;
+        const std::chrono::steady_clock::time_point queued_ = std::chrono::steady_clock::now();
     };
 
     void scene_completed();

@@ -7,6 +7,7 @@
 #include "arbasm/ir/convert_number.h"
 #include "arbasm/ir/operations.h"
 #include "runtime/back_end.h"
+#include "runtime/environment.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/jit.h"
 #include "runtime/simd/cpu_features.h"
@@ -15,13 +16,11 @@ namespace runtime {
 namespace {
 
 Engine engine_of_environment() {
-    const char* const wanted = std::getenv("ASMGL_ENGINE");
-    if (!wanted || !*wanted) return Engine::Automatic;
-    const std::string_view name = wanted;
-    if (name == "interp") return Engine::Interpreter;
-    if (name == "jit") return Engine::Jit;
-    if (name != "auto")
-        std::fprintf(stderr, "asmgl: ASMGL_ENGINE=%s is not one of interp, jit, auto; using auto\n", wanted);
+    switch (environment().engine) {
+        case EngineWish::Interpreter: return Engine::Interpreter;
+        case EngineWish::Jit: return Engine::Jit;
+        case EngineWish::Auto: break;
+    }
     return Engine::Automatic;
 }
 

@@ -1,12 +1,12 @@
 #include "driver/egl/egl_objects.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 #include "driver/egl/egl_config.h"
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/xlib.h"
+#include "runtime/environment.h"
 
 namespace driver::egl {
 namespace {
@@ -106,7 +106,7 @@ DisplayObject* find_display(Platform platform, void* native, int screen) {
 }
 
 DisplayObject* default_display() {
-    const char* wish = std::getenv("EGL_PLATFORM");
+    const char* wish = runtime::foreign_variable("EGL_PLATFORM");
     const std::string_view platform = wish ? wish : "";
     if (platform == "surfaceless") return find_display(Platform::Surfaceless, nullptr, -1);
     if (platform == "device") return find_display(Platform::Device, nullptr, -1);

@@ -6,7 +6,7 @@
 #include <sys/un.h>
 #include <xcb/shm.h>
 
-#include "glapi/environment.h"
+#include "runtime/environment.h"
 
 namespace driver {
 
@@ -50,7 +50,7 @@ X11Screen describe_screen(xcb_connection_t* connection, int number) {
 }
 
 bool shared_memory_possible(xcb_connection_t* connection) {
-    if (glapi::environment::value("ASMGL_PRESENT") == "put") return false;
+    if (runtime::environment().present == runtime::PresentWish::Put) return false;
     // A segment's number means something else on another machine, so the attach could even succeed there.
     sockaddr_storage peer{};
     socklen_t length = sizeof peer;

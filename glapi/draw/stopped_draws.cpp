@@ -1,35 +1,14 @@
 #include "glapi/draw/stopped_draws.h"
 
-#include <charconv>
 #include <cstdio>
 #include <utility>
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
-#include "glapi/environment.h"
 #include "glapi/generated/commands.h"
+#include "runtime/environment.h"
 
 namespace glapi {
-namespace {
-
-std::chrono::milliseconds timeout_of_environment() {
-    static const std::chrono::milliseconds chosen = [] {
-        constexpr std::chrono::milliseconds usual(10000);
-        const std::string_view text = environment::value("ASMGL_TIMEOUT_MS");
-        if (text.empty()) return usual;
-        int64_t number = 0;
-        const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (failed == std::errc() && end == text.data() + text.size() && number > 0 && number <= 86'400'000)
-            return std::chrono::milliseconds(number);
-        std::fprintf(stderr, "asmgl: ASMGL_TIMEOUT_MS=%.*s is not a number of milliseconds up to a day; using %lld\n",
-                     static_cast<int>(text.size()), text.data(), static_cast<long long>(usual.count()));
-        return usual;
-    }();
-    return chosen;
-}
-
-}  // namespace
-
 void StoppedDraws::add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line) {
     {
         const std::lock_guard lock(mutex_);
@@ -51,7 +30,7 @@ std::vector<std::string> StoppedDraws::take_messages() {
     return std::exchange(messages_, {});
 }
 
-WatchdogState::WatchdogState() : timeout(timeout_of_environment()) {}
+WatchdogState::WatchdogState() : timeout(runtime::environment().timeout.value) {}
 
 void set_watchdog(Context& context, rasterizer::Draw& draw) {
     const auto loops = [](const rasterizer::StageProgram& stage) { return stage.routine && stage.routine->loops(); };
@@ -73,7 +52,7 @@ std::shared_ptr<runtime::Watchdog> make_watchdog(Context& context) {
 
 void tell_stopped_draws(Context& context) {
     for (std::string& text : context.drawing.watchdog->stopped->take_messages()) {
-        if (environment::debug_flag("api")) std::fprintf(stderr, "asmgl: %s\n", text.c_str());
+        if (runtime::reports(runtime::DebugSubject::Api)) std::fprintf(stderr, "asmgl: %s\n", text.c_str());
         context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, GL_GUILTY_CONTEXT_RESET, GL_DEBUG_SEVERITY_HIGH,
                             std::move(text)});
     }

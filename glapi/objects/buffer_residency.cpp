@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "glapi/context.h"
-#include "glapi/environment.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "runtime/environment.h"
 
 namespace glapi {
 namespace {
@@ -207,7 +207,7 @@ void tell_memory_faults(Context& context) {
         return done;
     });
     for (std::string& message : messages) {
-        if (environment::debug_flag("api")) std::fprintf(stderr, "asmgl: %s\n", message.c_str());
+        if (runtime::reports(runtime::DebugSubject::Api)) std::fprintf(stderr, "asmgl: %s\n", message.c_str());
         context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, GL_INVALID_OPERATION,
                             GL_DEBUG_SEVERITY_HIGH, std::move(message)});
     }

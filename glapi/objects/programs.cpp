@@ -11,8 +11,8 @@
 #include "arbasm/lower/expand_passthrough.h"
 #include "arbasm/lower/expand_position_invariance.h"
 #include "glapi/context.h"
-#include "glapi/environment.h"
 #include "glapi/generated/commands.h"
+#include "runtime/environment.h"
 
 namespace glapi {
 
@@ -47,7 +47,7 @@ namespace {
 
 // ASMGL_DUMP: one file per program and step, numbered in the order they are made.
 void dump(const std::string& label, const char* step, const std::string& text) {
-    const std::string_view folder = environment::value("ASMGL_DUMP");
+    const std::string& folder = runtime::environment().dump;
     if (folder.empty()) return;
     static std::atomic<int> number{0};
     char name[64];
@@ -74,7 +74,7 @@ bool reaches_memory(const arbasm::Program& program) {
 
 ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label,
                                   uint32_t clip_planes) {
-    const bool dumping = !environment::value("ASMGL_DUMP").empty();
+    const bool dumping = !runtime::environment().dump.empty();
     if (dumping) dump(label, "parsed", arbasm::print(*program));
     // Engines know no fog and no position invariance.
     if (program->stage == arbasm::Stage::Vertex)
@@ -261,7 +261,7 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
     state.error_position = position;
     state.error_string = message;
     if (position >= 0) {
-        if (environment::debug_flag("programs"))
+        if (runtime::reports(runtime::DebugSubject::Programs))
             std::fprintf(stderr, "asmgl: %s: program %u does not load\n%s\n", command, object.name, message.c_str());
         context.error(GL_INVALID_OPERATION, "%s: program %u does not load: %s", command, object.name, message.c_str());
         return false;

@@ -1,30 +1,15 @@
 #include "glapi/registry/versions.h"
 
-#include <cctype>
-#include <cstdio>
-#include <string>
-
-#include "glapi/environment.h"
+#include "runtime/environment.h"
 
 namespace glapi {
 namespace {
 
 Version read_version() {
-    Version version;
-    const std::string text(environment::value("ASMGL_VERSION"));
-    if (text.empty()) return version;
-    Version wanted;
-    int read = 0;
-    if (std::sscanf(text.c_str(), "%d.%d%n", &wanted.major, &wanted.minor, &read) == 2) {
-        const std::string rest = text.substr(size_t(read));
-        if (rest.empty() || rest == "COMPAT") return wanted;
-        if (rest == "CORE") {
-            wanted.profile = Profile::Core;
-            return wanted;
-        }
-    }
-    std::fprintf(stderr, "asmgl: ASMGL_VERSION=%s is not of the form x.y, x.yCOMPAT or x.yCORE\n", text.c_str());
-    return version;
+    const runtime::VersionWish& wish = runtime::environment().version;
+    if (!wish.major) return {};
+    return {wish.major, wish.minor,
+            wish.profile == runtime::VersionWish::Profile::Core ? Profile::Core : Profile::Compatibility};
 }
 
 }  // namespace

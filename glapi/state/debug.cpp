@@ -6,9 +6,9 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/stopped_draws.h"
-#include "glapi/environment.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "runtime/environment.h"
 
 namespace glapi {
 namespace {
@@ -97,10 +97,10 @@ ObjectLabels* labels_of(Context& context, GLenum identifier, GLuint name, const 
 
 }  // namespace
 
-bool Debug::wants_errors() const { return output || environment::debug_flag("api"); }
+bool Debug::wants_errors() const { return output || runtime::reports(runtime::DebugSubject::Api); }
 
 void Debug::report_error(GLenum code, const char* text) {
-    if (environment::debug_flag("api")) std::fprintf(stderr, "asmgl: %s: %s\n", enum_name(code), text);
+    if (runtime::reports(runtime::DebugSubject::Api)) std::fprintf(stderr, "asmgl: %s: %s\n", enum_name(code), text);
     emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, code, GL_DEBUG_SEVERITY_HIGH, text});
 }
 

@@ -1,10 +1,10 @@
 #include "rasterizer/tiles/execute_tile.h"
 
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
 
 #include "rasterizer/tiles/scene.h"
+#include "runtime/simd/cpu_features.h"
 
 namespace rasterizer {
 namespace {
@@ -31,12 +31,11 @@ std::vector<NamedExecuteTile> execute_tile_functions() {
 ExecuteTile execute_tile_function() {
     ExecuteTile function = selected.load(std::memory_order_relaxed);
     if (function) return function;
-    // ASMGL_SIMD is checked, and complained about, where the engines choose theirs (runtime).
     const std::vector<NamedExecuteTile> functions = execute_tile_functions();
     function = functions.front().function;
-    if (const char* wanted = std::getenv("ASMGL_SIMD"))
-        for (const NamedExecuteTile& candidate : functions)
-            if (std::strcmp(candidate.name, wanted) == 0) function = candidate.function;
+    const char* const wanted = runtime::simd_level_name(runtime::simd_level());
+    for (const NamedExecuteTile& candidate : functions)
+        if (std::strcmp(candidate.name, wanted) == 0) function = candidate.function;
     selected.store(function, std::memory_order_relaxed);
     return function;
 }

@@ -1,9 +1,8 @@
 #include "runtime/simd/cpu_features.h"
 
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <initializer_list>
+
+#include "runtime/environment.h"
 
 namespace runtime {
 
@@ -21,15 +20,17 @@ namespace {
 
 SimdLevel choose_level() {
     const SimdLevel best = simd_level_of_cpu();
-    const char* const wanted = std::getenv("ASMGL_SIMD");
-    if (!wanted || !*wanted) return best;
-    for (const SimdLevel level : {SimdLevel::Sse4, SimdLevel::Avx2, SimdLevel::Avx512}) {
-        if (std::strcmp(wanted, simd_level_name(level)) != 0) continue;
-        if (level <= best) return level;
-        std::fprintf(stderr, "asmgl: ASMGL_SIMD=%s: this CPU has only %s\n", wanted, simd_level_name(best));
+    const SimdLevel wanted = [&] {
+        switch (environment().simd) {
+            case SimdWish::Sse4: return SimdLevel::Sse4;
+            case SimdWish::Avx2: return SimdLevel::Avx2;
+            case SimdWish::Avx512: return SimdLevel::Avx512;
+            case SimdWish::Auto: break;
+        }
         return best;
-    }
-    std::fprintf(stderr, "asmgl: ASMGL_SIMD=%s is not one of sse4, avx2, avx512; using %s\n", wanted,
+    }();
+    if (wanted <= best) return wanted;
+    std::fprintf(stderr, "asmgl: ASMGL_SIMD=%s: this CPU has only %s\n", simd_level_name(wanted),
                  simd_level_name(best));
     return best;
 }

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>
-#include <cstdlib>
 #include <deque>
 #include <mutex>
 #include <pthread.h>
 #include <signal.h>
-#include <string_view>
 #include <thread>
 #include <vector>
+
+#include "runtime/environment.h"
 
 namespace runtime {
 namespace {
@@ -22,15 +22,8 @@ int32_t hardware_threads() {
 }
 
 int32_t configured_threads() {
-    const char* text = std::getenv("ASMGL_THREADS");
-    if (!text || !*text) return hardware_threads();
-    char* end = nullptr;
-    const long value = std::strtol(text, &end, 10);
-    if (*end == '\0' && value >= 1 && value <= max_threads) return static_cast<int32_t>(value);
-    const int32_t fallback = hardware_threads();
-    std::fprintf(stderr, "asmgl: ASMGL_THREADS=%s is not a number from 1 to %d; using %d threads\n", text, max_threads,
-                 fallback);
-    return fallback;
+    const int32_t wanted = environment().threads.value;
+    return wanted > 0 ? wanted : hardware_threads();
 }
 
 }  // namespace
@@ -116,6 +109,9 @@ void WorkerPool::start_threads(State& state) {
         pthread_setname_np(state.threads.back().native_handle(), "asmgl worker");
     }
     pthread_sigmask(SIG_SETMASK, &previous, nullptr);
+    if (reports(DebugSubject::Threads))
+        std::fprintf(stderr, "asmgl: %zu of %d threads started; threads that wait for frames work, too\n",
+                     state.threads.size(), state.thread_count);
 }
 
 void WorkerPool::run_one(State& state, Task& task, int32_t piece) {

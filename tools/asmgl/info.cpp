@@ -6,20 +6,20 @@
 #include <fmt/format.h>
 #include <map>
 #include <sstream>
-#include <thread>
 
 #include "commands.h"
 
 #include "driver/present/memory_surface.h"
 #include "glapi/driver_interface.h"
-#include "glapi/environment.h"
+#include "runtime/environment.h"
 #include "runtime/simd/cpu_features.h"
+#include "runtime/threads/worker_pool.h"
 
 namespace tool {
 namespace {
 
 void print_environment() {
-    for (const auto& variable : glapi::environment::variables()) {
+    for (const auto& variable : runtime::environment_variables()) {
         fmt::print("{}={}\n    {}\n", variable.name, variable.values, variable.description);
         if (const char* value = std::getenv(variable.name)) fmt::print("    set to: {}\n", value);
     }
@@ -92,9 +92,7 @@ int info(const InfoWish& wish) {
     fmt::print("  renderer        {}\n", text_of(GL_RENDERER));
     fmt::print("  CPU             {} in use, {} available\n", runtime::simd_level_name(runtime::simd_level()),
                runtime::simd_level_name(runtime::simd_level_of_cpu()));
-    const char* threads = std::getenv("ASMGL_THREADS");
-    fmt::print("  threads         {}\n",
-               threads ? std::string(threads) : std::to_string(std::max(1u, std::thread::hardware_concurrency())));
+    fmt::print("  threads         {}\n", runtime::WorkerPool::instance().thread_count());
     print_extensions();
     print_limits();
     glapi::make_current(nullptr, nullptr, nullptr);
