@@ -36,6 +36,8 @@ class Context {
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
+    bool is_es() const { return request.api == Api::OpenGlEs; }
+
     // Records the error, if none is pending, and makes a debug message of it.
     [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);
 

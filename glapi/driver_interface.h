@@ -12,9 +12,11 @@ namespace glapi {
 
 class Context;
 
+enum class Api : uint8_t { OpenGl, OpenGlEs };
 enum class Profile : uint8_t { Compatibility, Core };
 
 struct ContextRequest {
+    Api api = Api::OpenGl;
     int major = 1, minor = 0;  // the version asked for; 1.0: whatever is best
     Profile profile = Profile::Compatibility;
     bool debug = false, forward_compatible = false, robust_access = false, lose_context_on_reset = false;

@@ -10,16 +10,28 @@ using driver::FrameConfig;
 
 namespace {
 
-bool version_defined(EGLint major, EGLint minor) {
-    constexpr EGLint highest_minor[] = {-1, 5, 1, 3, 6};
-    return major >= 1 && major <= 4 && minor >= 0 && minor <= highest_minor[major];
+bool version_defined(glapi::Api api, EGLint major, EGLint minor) {
+    constexpr EGLint highest_minor[] = {-1, 5, 1, 3, 6}, highest_minor_es[] = {-1, 1, 0, 2, -1};
+    if (major < 1 || major > 4 || minor < 0) return false;
+    return minor <= (api == glapi::Api::OpenGlEs ? highest_minor_es : highest_minor)[major];
 }
 
-// Reads the attributes of an OpenGL context (3.7.1); returns an error or EGL_SUCCESS.
+// Whether contexts of OpenGL ES take the attribute: profiles and forward compatibility are OpenGL's.
+bool taken_by_es(EGLint attribute, EGLint value) {
+    switch (attribute) {
+        case EGL_CONTEXT_OPENGL_PROFILE_MASK:
+        case EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE: return false;
+        case EGL_CONTEXT_FLAGS_KHR: return !(value & EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR);
+        default: return true;
+    }
+}
+
+// Reads the attributes of a context (3.7.1); `request` has its API. Returns an error or EGL_SUCCESS.
 EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request) {
     EGLint profile = EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
     for (const EGLint* a = attributes; a && *a != EGL_NONE; a += 2) {
         const EGLint value = a[1];
+        if (request.api == glapi::Api::OpenGlEs && !taken_by_es(a[0], value)) return EGL_BAD_ATTRIBUTE;
         switch (a[0]) {
             case EGL_CONTEXT_MAJOR_VERSION: request.major = value; break;
             case EGL_CONTEXT_MINOR_VERSION: request.minor = value; break;
@@ -43,10 +55,14 @@ EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request)
             default: return EGL_BAD_ATTRIBUTE;
         }
     }
-    const bool has_profiles = request.major > 3 || (request.major == 3 && request.minor >= 2);
-    if (!version_defined(request.major, request.minor)) return EGL_BAD_MATCH;
-    if (request.forward_compatible && request.major < 3) return EGL_BAD_MATCH;
+    if (!version_defined(request.api, request.major, request.minor)) return EGL_BAD_MATCH;
     if (request.no_error && (request.debug || request.robust_access)) return EGL_BAD_MATCH;
+    if (request.api == glapi::Api::OpenGlEs) {
+        // Robustness would be an extension of OpenGL ES that isn't there.
+        return request.robust_access || request.lose_context_on_reset ? EGL_BAD_MATCH : EGL_SUCCESS;
+    }
+    const bool has_profiles = request.major > 3 || (request.major == 3 && request.minor >= 2);
+    if (request.forward_compatible && request.major < 3) return EGL_BAD_MATCH;
     if (has_profiles && profile != EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT &&
         profile != EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT)
         return EGL_BAD_MATCH;
@@ -103,7 +119,7 @@ EGLBoolean sync_attribute(EGLDisplay dpy, EGLSync sync, EGLint attribute, Value*
 }  // namespace
 
 ASMGL_PUBLIC EGLBoolean eglBindAPI(EGLenum api) {
-    if (api != EGL_OPENGL_API) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    if (api != EGL_OPENGL_API && api != EGL_OPENGL_ES_API) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     thread().api = api;
     return succeed(EGL_TRUE);
 }
@@ -115,16 +131,17 @@ ASMGL_PUBLIC EGLContext eglCreateContext(EGLDisplay dpy, EGLConfig config, EGLCo
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_NO_CONTEXT;
-    if (thread().api == EGL_NONE) return fail(EGL_BAD_MATCH, EGL_NO_CONTEXT);
     const FrameConfig* frame = nullptr;
     if (config != EGL_NO_CONFIG_KHR) {
         frame = config_of(*display, config);
         if (!frame) return fail(EGL_BAD_CONFIG, EGL_NO_CONTEXT);
     }
+    const EGLenum api = thread().api;
     glapi::ContextRequest request;
+    request.api = api == EGL_OPENGL_ES_API ? glapi::Api::OpenGlEs : glapi::Api::OpenGl;
     if (share_context != EGL_NO_CONTEXT) {
         const auto share = context_of(*display, share_context);
-        if (!share) return fail(EGL_BAD_CONTEXT, EGL_NO_CONTEXT);
+        if (!share || share->api != api) return fail(EGL_BAD_CONTEXT, EGL_NO_CONTEXT);
         request.share = share->context;
     }
     if (const EGLint error = read_attributes(attrib_list, request); error != EGL_SUCCESS)
@@ -137,6 +154,7 @@ ASMGL_PUBLIC EGLContext eglCreateContext(EGLDisplay dpy, EGLConfig config, EGLCo
         return fail(made.error == glapi::ContextError::OutOfMemory ? EGL_BAD_ALLOC : EGL_BAD_MATCH, EGL_NO_CONTEXT);
     object->display = display;
     object->config = frame;
+    object->api = api;
     object->context = made.context;
     EGLContext handle = object.get();
     display->contexts.insert(std::move(object));
@@ -231,8 +249,8 @@ ASMGL_PUBLIC EGLBoolean eglQueryContext(EGLDisplay dpy, EGLContext ctx, EGLint a
     if (!value) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     switch (attribute) {
         case EGL_CONFIG_ID: *value = object->config ? object->config->id : 0; break;
-        case EGL_CONTEXT_CLIENT_TYPE: *value = EGL_OPENGL_API; break;
-        case EGL_CONTEXT_CLIENT_VERSION: *value = 0; break;  // only meaningful for OpenGL ES
+        case EGL_CONTEXT_CLIENT_TYPE: *value = EGLint(object->api); break;
+        case EGL_CONTEXT_CLIENT_VERSION: *value = object->api == EGL_OPENGL_ES_API ? 1 : 0; break;  // OpenGL ES's alone
         case EGL_RENDER_BUFFER: {
             const Thread& mine = thread();
             if (mine.context != object || !mine.draw)
@@ -249,7 +267,7 @@ ASMGL_PUBLIC EGLBoolean eglQueryContext(EGLDisplay dpy, EGLContext ctx, EGLint a
 ASMGL_PUBLIC EGLBoolean eglReleaseThread() {
     Thread& mine = thread();
     release_thread_context(mine);
-    mine.api = EGL_NONE;
+    mine.api = EGL_OPENGL_ES_API;
     return succeed(EGL_TRUE);
 }
 

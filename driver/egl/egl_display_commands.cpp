@@ -116,7 +116,7 @@ ASMGL_PUBLIC const char* eglQueryString(EGLDisplay dpy, EGLint name) {
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return nullptr;
     switch (name) {
-        case EGL_CLIENT_APIS: return succeed<const char*>("OpenGL");
+        case EGL_CLIENT_APIS: return succeed<const char*>("OpenGL OpenGL_ES");
         case EGL_EXTENSIONS: return succeed<const char*>(display_extensions);
         case EGL_VENDOR: return succeed<const char*>("asmgl");
         case EGL_VERSION: return succeed<const char*>("1.5 asmgl");

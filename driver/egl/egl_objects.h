@@ -40,6 +40,7 @@ struct SurfaceObject {
 struct ContextObject {
     DisplayObject* display = nullptr;
     const FrameConfig* config = nullptr;  // null: EGL_NO_CONFIG_KHR
+    EGLenum api = EGL_OPENGL_API;
     glapi::Context* context = nullptr;
     int current_threads = 0;
     ~ContextObject() { glapi::destroy_context(context); }
@@ -72,7 +73,7 @@ std::mutex& objects_mutex();
 
 struct Thread {
     EGLint error = EGL_SUCCESS;
-    EGLenum api = EGL_NONE;  // OpenGL ES, the usual initial value, isn't there
+    EGLenum api = EGL_OPENGL_ES_API;
     std::shared_ptr<ContextObject> context;
     std::shared_ptr<SurfaceObject> draw, read;
     ~Thread();

@@ -61,7 +61,7 @@ EGLDisplay get_platform_display(EGLenum platform, void* native, const EGLAttrib*
     return eglGetPlatformDisplay(platform, native, attributes);
 }
 
-EGLBoolean supports_api(EGLenum api) { return api == EGL_OPENGL_API; }
+EGLBoolean supports_api(EGLenum api) { return api == EGL_OPENGL_API || api == EGL_OPENGL_ES_API; }
 
 const char* vendor_string(int name) {
     return name == __EGL_VENDOR_STRING_PLATFORM_EXTENSIONS

@@ -4,10 +4,12 @@
 #include <span>
 #include <string>
 
+#include "glapi/driver_interface.h"
+
 namespace glapi {
 
-std::span<const char* const> extension_names();  // sorted
-const std::string& extension_string();           // separated by spaces
-const std::string& version_string();
+std::span<const char* const> extension_names(Api api);  // sorted
+const std::string& extension_string(Api api);           // separated by spaces
+const std::string& version_string(Api api);
 
 }  // namespace glapi

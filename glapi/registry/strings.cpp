@@ -13,34 +13,44 @@ namespace {
 
 const GLubyte* bytes(const char* text) { return reinterpret_cast<const GLubyte*>(text); }
 
-}  // namespace
-
-std::span<const char* const> extension_names() {
-    static const std::vector<const char*> names = [] {
-        std::vector<const char*> list{
-#define ASMGL_EXTENSION(name) #name,
-#include "glapi/registry/extensions.def"
-#undef ASMGL_EXTENSION
-        };
-        std::ranges::sort(list, {}, [](const char* name) { return std::string_view(name); });
-        return list;
-    }();
+std::vector<const char*> sorted(std::vector<const char*> names) {
+    std::ranges::sort(names, {}, [](const char* name) { return std::string_view(name); });
     return names;
 }
 
-const std::string& extension_string() {
-    static const std::string joined = [] {
-        std::string text;
-        for (const char* name : extension_names()) {
-            if (!text.empty()) text += ' ';
-            text += name;
-        }
-        return text;
-    }();
-    return joined;
+std::string joined(std::span<const char* const> names) {
+    std::string text;
+    for (const char* name : names) {
+        if (!text.empty()) text += ' ';
+        text += name;
+    }
+    return text;
 }
 
-const std::string& version_string() {
+}  // namespace
+
+std::span<const char* const> extension_names(Api api) {
+    static const auto names = sorted({
+#define ASMGL_EXTENSION(name) #name,
+#include "glapi/registry/extensions.def"
+#undef ASMGL_EXTENSION
+    });
+    static const auto es_names = sorted({
+#define ASMGL_ES_EXTENSION(name) #name,
+#include "glapi/registry/es_extensions.def"
+#undef ASMGL_ES_EXTENSION
+    });
+    return api == Api::OpenGlEs ? es_names : names;
+}
+
+const std::string& extension_string(Api api) {
+    static const std::string text = joined(extension_names(Api::OpenGl));
+    static const std::string es_text = joined(extension_names(Api::OpenGlEs));
+    return api == Api::OpenGlEs ? es_text : text;
+}
+
+const std::string& version_string(Api api) {
+    static const std::string es_text = "OpenGL ES-CM 1.1 asmgl";  // the Common profile
     static const std::string text = [] {
         const Version version = supported_version();
         std::string number = std::to_string(version.major) + '.' + std::to_string(version.minor);
@@ -49,7 +59,7 @@ const std::string& version_string() {
         }
         return number + " asmgl";
     }();
-    return text;
+    return api == Api::OpenGlEs ? es_text : text;
 }
 
 namespace {
@@ -81,8 +91,8 @@ const GLubyte* GetString(Context& context, GLenum name) {
             break;
         case GL_VENDOR: return bytes("asmgl");
         case GL_RENDERER: return bytes("asmgl software rasterizer");
-        case GL_VERSION: return bytes(version_string().c_str());
-        case GL_EXTENSIONS: return bytes(extension_string().c_str());
+        case GL_VERSION: return bytes(version_string(context.request.api).c_str());
+        case GL_EXTENSIONS: return bytes(extension_string(context.request.api).c_str());
         case GL_PROGRAM_ERROR_STRING_ARB: return bytes(context.programs.error_string.c_str());
         default: break;
     }
@@ -95,11 +105,12 @@ const GLubyte* GetStringi(Context& context, GLenum name, GLuint index) {
         context.error(GL_INVALID_ENUM, "glGetStringi: %s is not an indexed string", enum_name(name));
         return nullptr;
     }
-    if (index >= extension_names().size()) {
+    const auto names = extension_names(context.request.api);
+    if (index >= names.size()) {
         context.error(GL_INVALID_VALUE, "glGetStringi: there is no extension %u", index);
         return nullptr;
     }
-    return bytes(extension_names()[index]);
+    return bytes(names[index]);
 }
 
 }  // namespace commands

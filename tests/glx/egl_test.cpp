@@ -69,7 +69,7 @@ TEST_P(Egl, MakesContextsWithoutConfig) {
 }
 
 TEST_P(Egl, ReportsErrors) {
-    EXPECT_FALSE(eglBindAPI(EGL_OPENGL_ES_API));
+    EXPECT_FALSE(eglBindAPI(EGL_OPENVG_API));
     EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
     EXPECT_EQ(eglGetError(), EGL_SUCCESS);
     const auto attempt = [&](std::vector<EGLint> attributes) {
@@ -94,10 +94,66 @@ TEST_P(Egl, ReportsErrors) {
     EGLint value;
     EXPECT_FALSE(eglGetConfigAttrib(display_, config(), 0x7777, &value));
     EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
-    // OpenGL ES, which eglChooseConfig looks for where nothing else is said, isn't there.
+    // OpenGL ES 2 is not there.
+    const EGLint es2[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_NONE};
     EGLint count = -1;
-    EXPECT_TRUE(eglChooseConfig(display_, nullptr, nullptr, 0, &count));
+    EXPECT_TRUE(eglChooseConfig(display_, es2, nullptr, 0, &count));
     EXPECT_EQ(count, 0);
+}
+
+TEST_P(Egl, MakesContextsOfOpenGlEs) {
+    // Configs for OpenGL ES are what eglChooseConfig looks for where nothing else is said; contexts of either API can be
+    // made with them.
+    EGLConfig config = nullptr;
+    EGLint count = 0;
+    const EGLint any_surface[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};
+    ASSERT_TRUE(eglChooseConfig(display_, any_surface, &config, 1, &count));
+    ASSERT_EQ(count, 1);
+    EGLint value = 0;
+    EXPECT_TRUE(eglGetConfigAttrib(display_, config, EGL_CONFORMANT, &value));
+    EXPECT_EQ(value, EGL_OPENGL_BIT | EGL_OPENGL_ES_BIT);
+    const EGLContext desktop = eglCreateContext(display_, config, EGL_NO_CONTEXT, nullptr);
+    ASSERT_TRUE(eglBindAPI(EGL_OPENGL_ES_API));
+    EXPECT_EQ(eglQueryAPI(), EGLenum{EGL_OPENGL_ES_API});
+    const auto attempt = [&](std::vector<EGLint> attributes, EGLContext share = EGL_NO_CONTEXT) {
+        attributes.push_back(EGL_NONE);
+        const EGLContext context = eglCreateContext(display_, config, share, attributes.data());
+        const EGLint error = eglGetError();
+        if (context) eglDestroyContext(display_, context);
+        return error;
+    };
+    EXPECT_EQ(attempt({}), EGL_SUCCESS);
+    EXPECT_EQ(attempt({EGL_CONTEXT_CLIENT_VERSION, 1}), EGL_SUCCESS);
+    EXPECT_EQ(attempt({EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_MINOR_VERSION, 1}), EGL_SUCCESS);
+    EXPECT_EQ(attempt({EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_MINOR_VERSION, 5}), EGL_BAD_MATCH);
+    EXPECT_EQ(attempt({EGL_CONTEXT_CLIENT_VERSION, 2}), EGL_BAD_MATCH);
+    EXPECT_EQ(attempt({EGL_CONTEXT_CLIENT_VERSION, 3}), EGL_BAD_MATCH);
+    EXPECT_EQ(attempt({EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT}), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(attempt({}, desktop), EGL_BAD_CONTEXT) << "contexts of two APIs share nothing";
+
+    const EGLContext es = eglCreateContext(display_, config, EGL_NO_CONTEXT, nullptr);
+    ASSERT_NE(es, EGL_NO_CONTEXT);
+    const auto query = [&](EGLContext context, EGLint attribute) {
+        EGLint result = -1;
+        EXPECT_TRUE(eglQueryContext(display_, context, attribute, &result));
+        return result;
+    };
+    EXPECT_EQ(query(es, EGL_CONTEXT_CLIENT_TYPE), EGL_OPENGL_ES_API);
+    EXPECT_EQ(query(es, EGL_CONTEXT_CLIENT_VERSION), 1);
+    EXPECT_EQ(query(desktop, EGL_CONTEXT_CLIENT_TYPE), EGL_OPENGL_API);
+    const EGLint size[] = {EGL_WIDTH, 4, EGL_HEIGHT, 4, EGL_NONE};
+    const EGLSurface surface = eglCreatePbufferSurface(display_, config, size);
+    ASSERT_TRUE(eglMakeCurrent(display_, surface, surface, es));
+    EXPECT_STREQ(reinterpret_cast<const char*>(glGetString(GL_VERSION)), "OpenGL ES-CM 1.1 asmgl");
+    // One context is current to a thread, whichever of the two APIs it is of and whichever is bound.
+    EXPECT_TRUE(eglBindAPI(EGL_OPENGL_API));
+    EXPECT_EQ(eglGetCurrentContext(), es);
+    EXPECT_TRUE(eglMakeCurrent(display_, surface, surface, desktop));
+    EXPECT_EQ(glGetString(GL_VERSION)[0], '1');
+    EXPECT_TRUE(eglBindAPI(EGL_OPENGL_ES_API));
+    EXPECT_EQ(eglGetCurrentContext(), desktop);
+    EXPECT_TRUE(eglReleaseThread());
+    EXPECT_EQ(eglQueryAPI(), EGLenum{EGL_OPENGL_ES_API});
 }
 
 TEST_P(Egl, TerminatesWhatItHas) {
