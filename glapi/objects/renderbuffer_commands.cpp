@@ -44,8 +44,8 @@ void bind(Context& context, const char* command, GLenum target, GLuint name, boo
 void storage(Context& context, const char* command, GLenum target, GLsizei samples, GLenum internal_format,
              GLsizei width, GLsizei height) {
     if (!check_target(context, command, target)) return;
-    const InternalFormat* const format = find_internal_format(internal_format);
-    if (!format || !format->renderable) {
+    const InternalFormat* const format = find_renderable_format(internal_format);
+    if (!format) {
         context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
         return;
     }

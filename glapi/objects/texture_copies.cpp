@@ -319,8 +319,8 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
         context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
         return;
     }
-    const InternalFormat* const format = find_internal_format(internal_format);
-    if (!format || !format->renderable || (immutable && !format->sized)) {
+    const InternalFormat* const format = find_renderable_format(internal_format);
+    if (!format || (immutable && !format->sized)) {
         context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
         return;
     }

@@ -30,6 +30,12 @@ const InternalFormat* find_internal_format(uint32_t name) {
     return found != table().end() && found->name == name ? &*found : nullptr;
 }
 
+const InternalFormat* find_renderable_format(uint32_t name) {
+    constexpr uint32_t last_number_of_components = 4;
+    const InternalFormat* const format = find_internal_format(name);
+    return format && format->renderable && name > last_number_of_components ? format : nullptr;
+}
+
 size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t height, int32_t depth) {
     const runtime::FormatInfo& info = runtime::format_info(format);
     const size_t across = (static_cast<size_t>(width) + info.block_width - 1) / info.block_width;

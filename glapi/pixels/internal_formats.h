@@ -14,12 +14,15 @@ struct InternalFormat {
     runtime::BaseFormat base = runtime::BaseFormat::None;  // what the name promises
     uint32_t specific_name = 0;  // what queries name in place of a compressed format: for generic ones,
                                  // which aren't compressed here, the base format (GL 2.1 §3.8.1)
-    bool renderable = false;     // as colour, depth or stencil buffer, by the specification
+    bool renderable = false;     // as colour, depth or stencil buffer, by the specifications
     bool sized = false;          // may be given to TexStorage and RenderbufferStorage
 };
 
 // Null for names that aren't internal formats here.
 const InternalFormat* find_internal_format(uint32_t name);
+// The same for storage that is made to be rendered to: null for formats that aren't renderable, and for the numbers of
+// components, which name formats of textures only.
+const InternalFormat* find_renderable_format(uint32_t name);
 
 // Size in bytes of an image in a compressed format.
 size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t height, int32_t depth);
