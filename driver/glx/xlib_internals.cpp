@@ -20,7 +20,13 @@ void send_error(Display* display, int code, XID resource, int request) {
     error.minorCode = static_cast<CARD16>(request);
     error.majorCode = static_cast<CARD8>(major_opcode);
     LockDisplay(display);
+    // Callers that trap errors (GDK's error traps, Wine) compare serials: the error must be of a request made after
+    // their trap was set. A request of our own is that one, and since it has a reply, events and errors of earlier
+    // requests have been read when the handler runs: Xlib takes serials that go back for lost ones.
+    _XGetRequest(display, X_GetInputFocus, SIZEOF(xReq));
     error.sequenceNumber = static_cast<CARD16>(display->request);
+    xGetInputFocusReply reply;
+    _XReply(display, reinterpret_cast<xReply*>(&reply), 0, xTrue);
     _XError(display, &error);
     UnlockDisplay(display);
 }

@@ -19,10 +19,12 @@ namespace {
 
 constexpr int none = 0;
 
-// The error codes the application's handler got.
+// The error codes the application's handler got, and their requests' serials.
 std::vector<int> x_errors;
+std::vector<unsigned long> x_error_serials;
 int note_error(Display*, XErrorEvent* event) {
     x_errors.push_back(event->error_code);
+    x_error_serials.push_back(event->serial);
     return 0;
 }
 
@@ -30,6 +32,7 @@ class Glx : public testing::Test {
   protected:
     void SetUp() override {
         x_errors.clear();
+        x_error_serials.clear();
         XSetErrorHandler(note_error);
         display_ = XOpenDisplay(nullptr);
         ASSERT_NE(display_, nullptr);
@@ -261,6 +264,37 @@ TEST_F(Glx, ReportsErrorsThroughTheHandler) {
     int value = 0;
     EXPECT_EQ(glXGetFBConfigAttrib(display_, config, 0x7777, &value), GLX_BAD_ATTRIBUTE);
     EXPECT_TRUE(x_errors.empty());
+}
+
+// GDK's error traps and Wine take an error for theirs if its serial is not before the next request's when they were
+// set, and before the next request's when they end.
+TEST_F(Glx, ErrorsAreOfRequestsMadeByTheCallThatFailed) {
+    const GLXFBConfig config = any_config();
+    create_window();
+    // An event that nobody has read yet must not be taken for one out of order.
+    XSelectInput(display_, window_, StructureNotifyMask);
+    XMapWindow(display_, window_);
+    testing::internal::CaptureStderr();
+    const auto attempt = [&](auto&& failing) {
+        x_errors.clear();
+        x_error_serials.clear();
+        const unsigned long start = NextRequest(display_);
+        failing();
+        ASSERT_EQ(x_error_serials.size(), 1u);
+        XSync(display_, 0);
+        EXPECT_GE(x_error_serials[0], start);
+        EXPECT_LT(x_error_serials[0], NextRequest(display_));
+    };
+    const int bad_version[] = {GLX_CONTEXT_MAJOR_VERSION_ARB, 9, none};
+    const int bad_profile[] = {GLX_CONTEXT_MAJOR_VERSION_ARB, 3, GLX_CONTEXT_PROFILE_MASK_ARB, 0x10, none};
+    attempt([&] { glXCreateContextAttribsARB(display_, config, nullptr, 1, bad_version); });
+    attempt([&] { glXCreateContextAttribsARB(display_, config, nullptr, 1, bad_profile); });
+    attempt([&] { glXCreateNewContext(display_, nullptr, GLX_RGBA_TYPE, nullptr, 1); });
+    attempt([&] { glXMakeCurrent(display_, 0x12345, context_); });
+    attempt([&] { glXMakeCurrent(display_, none, context_); });
+    attempt([&] { glXSwapBuffers(display_, 0x12345); });
+    for (XEvent event; XNextEvent(display_, &event), event.type != MapNotify;) continue;
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST_F(Glx, AContextIsCurrentToOneThread) {
