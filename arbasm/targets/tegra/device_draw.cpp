@@ -1,18 +1,14 @@
-// A draw: vertices are fetched, run and linked; primitives assembled, clipped and taken apart; fragments tested, run
-// and written.
+// Programs and state of a draw as the registers have them; its vertices.
 #include "arbasm/targets/tegra/device_draw.h"
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 
-#include "arbasm/targets/tegra/fragment_pipeline.h"
 #include "arbasm/targets/tegra/numbers.h"
 #include "arbasm/targets/tegra/pixels.h"
-#include "arbasm/targets/tegra/textures.h"
 
 namespace arbasm::tegra {
+namespace {
 
 enum class AttributeKind : uint8_t { Unsigned, Signed, Fixed, Float, Half };
 struct AttributeType {
@@ -29,10 +25,6 @@ constexpr AttributeType attribute_types[] = {
     {4, AttributeKind::Fixed, false},    {4, AttributeKind::Float, false},    {2, AttributeKind::Half, false},
 };
 
-enum Primitive : uint32_t { points, lines, line_loop, line_strip, triangles, triangle_strip, triangle_fan };
-
-namespace {
-
 float from_half(uint32_t bits) {
     const int exponent = static_cast<int>(bits >> 10 & 31);
     const auto fraction = static_cast<float>(bits & 1023);
@@ -42,81 +34,7 @@ float from_half(uint32_t bits) {
     return bits & 0x8000 ? -value : value;
 }
 
-struct Vertex {
-    Float4 position{};  // clip coordinates
-    std::array<std::array<uint32_t, 4>, mfu_tram_rows> tram{};
-};
-
-// A corner of a clipped primitive: clip coordinates and the weights of the whole one's vertices.
-struct Corner {
-    std::array<double, 4> position{};
-    std::array<double, 3> weights{};
-};
-
-// Of a pixel: where a point's edges would meet pixel centres, it takes the right and the upper ones, as GL does (a
-// point of one pixel is drawn where its centre is).
-constexpr double centre_tie = 1.0 / 256;
-
-constexpr double smallest_w = 1e-30;  // for a vertex in the eye's plane, whose weights would have no value
-
 }  // namespace
-
-class Draw final : public QuadSink, public FragmentMemory {
-  public:
-    explicit Draw(Emulator& e) : e_(e) {}
-    bool run();
-
-    void quad(int x, int y, const std::array<bool, 4>& covered,
-              const std::array<std::array<double, 3>, 4>& weights) override;
-    bool look_up(const TextureRequest& request, std::array<Rgba8, quad_size>& texels) override;
-    bool read_target(int target, int x, int y, Rgba8& value) override;
-    bool write_target(int target, int x, int y, const Rgba8& value) override;
-    bool write_stencil(int x, int y) override;
-
-  private:
-    uint32_t get(uint32_t offset) const { return e_.registers_[offset]; }
-    float get_float(uint32_t offset) const { return std::bit_cast<float>(get(offset)); }
-    bool fail(std::string reason) {
-        if (e_.failure_.empty()) e_.failure_ = std::move(reason);
-        failed_ = true;
-        return false;
-    }
-    uint8_t* at(uint64_t address, uint64_t bytes) {
-        return address + bytes <= e_.memory_.size() ? e_.memory_.data() + address : nullptr;
-    }
-    uint8_t* pixel(uint32_t target, int x, int y, uint32_t bytes);
-    bool read_programs();
-    bool read_state();
-    bool fetch(uint32_t index, VertexRun& run);
-    bool shade(uint32_t index, Vertex& vertex);
-    bool assemble(const std::vector<Vertex>& vertices);
-    bool draw_triangle(const Vertex& a, const Vertex& b, const Vertex& c, int provoking);
-    bool draw_line(const Vertex& a, const Vertex& b, bool provoking_last);
-    bool draw_point(const Vertex& a);
-    bool raster(std::array<const Vertex*, 3> vertices, const std::vector<Corner>& corners, int provoking, bool front);
-    CoverageVertex window(const std::array<double, 4>& position, double& z) const;
-    double plane_distance(size_t plane, const std::array<double, 4>& position) const;
-    bool stencil_and_depth(bool front, int x, int y, double z);
-
-    Emulator& e_;
-    bool failed_ = false;
-    std::vector<VertexInstruction> vertex_code_;
-    std::array<Float4, vertex_constants> constants_{};
-    std::vector<LinkInstruction> links_;
-    std::vector<uint32_t> export_of_rank_;
-    std::array<std::array<bool, 4>, mfu_tram_rows> tram_written_{}, tram_flat_{};
-    bool selects_z_ = false;
-    FragmentCode fragment_code_;
-    std::unique_ptr<FragmentPipeline> pipeline_;
-    FragmentState fragment_state_;
-    PixelRectangle scissor_;
-    bool depth_test_ = false, depth_write_ = false, stencil_test_ = false, has_depth_ = false;
-    double offset_ = 0;
-    // Of the piece being rasterized.
-    FragmentTriangle triangle_;
-    std::array<Corner, 3> piece_;
-    std::array<double, 3> piece_z_{};
-};
 
 uint8_t* Draw::pixel(uint32_t target, int x, int y, uint32_t bytes) {
     const uint32_t params = get(reg::RT_PARAMS + target);
@@ -131,9 +49,10 @@ bool Draw::read_programs() {
     for (uint32_t i = 0; i < vertex_instructions; i++) {
         const DecodedVertex decoded = decode(VertexWords{e_.vertex_words_[4 * i], e_.vertex_words_[4 * i + 1],
                                                          e_.vertex_words_[4 * i + 2], e_.vertex_words_[4 * i + 3]});
-        // What lies behind the program is nobody's business.
-        if (!decoded.error.empty()) {
-            if (i == 0) return fail("vertex instruction 0: " + decoded.error);
+        // What lies behind the program is nobody's business; what the program comes to is told then.
+        if (e_.strict_ && !decoded.error.empty()) {
+            unknown_instruction_ = "vertex instruction " + std::to_string(i) + ": " + decoded.error;
+            if (i == 0) return fail(unknown_instruction_);
             break;
         }
         vertex_code_.push_back(decoded.instruction);
@@ -150,7 +69,7 @@ bool Draw::read_programs() {
         const std::string name = "linker instruction " + std::to_string(i) + ": ";
         const DecodedLink decoded =
             decode(LinkWords{get(reg::LINKER_INSTRUCTION_0 + 2 * i), get(reg::LINKER_INSTRUCTION_1 + 2 * i)});
-        if (!decoded.error.empty()) return fail(name + decoded.error);
+        if (e_.strict_ && !decoded.error.empty()) return fail(name + decoded.error);
         const LinkInstruction& link = decoded.instruction;
         selects_z_ |= link.select_z != 0;
         bool used = false;
@@ -186,8 +105,6 @@ bool Draw::read_programs() {
     fragment_code_.rows = static_cast<int>(field::ALU_BUFFER_SIZE_SIZE.get(get(reg::ALU_BUFFER_SIZE))) + 1;
     fragment_code_.store_exec =
         static_cast<int>(field::FP_PSEQ_DW_CFG_PSEQ_TO_DW_EXEC_NB.get(get(reg::FP_PSEQ_DW_CFG)));
-    if (const std::string reason = complaint(fragment_code_); !reason.empty())
-        return fail("fragment program: " + reason);
     pipeline_ = std::make_unique<FragmentPipeline>(fragment_code_, *this);
     if (e_.strict_ && !pipeline_->complaint().empty()) return fail("fragment program: " + pipeline_->complaint());
     for (uint32_t i = 0; i < fragment_uniforms; i++) fragment_state_.uniforms[i] = get(reg::FP_CONST + i) & 0xfffff;
@@ -268,11 +185,12 @@ bool Draw::fetch(uint32_t index, VertexRun& run) {
     return true;
 }
 
-bool Draw::shade(uint32_t index, Vertex& vertex) {
+bool Draw::shade(uint32_t index, DrawnVertex& vertex) {
     VertexRun run;
     run.strict = e_.strict_;
     if (!fetch(index, run)) return false;
-    if (std::string reason = run_vertex(vertex_code_, constants_, run); !reason.empty()) return fail(reason);
+    if (std::string reason = run_vertex(vertex_code_, constants_, run); !reason.empty())
+        return fail(run.past_the_end && !unknown_instruction_.empty() ? unknown_instruction_ : reason);
     e_.vertices_++;
     vertex.position = run.exports[0];
     for (const LinkInstruction& link : links_)
@@ -295,7 +213,7 @@ bool Draw::run() {
     const uint32_t mode = field::DRAW_PARAMS_INDEX_MODE.get(params);
     if (mode == 3 && e_.strict_) return fail("indices of 32 bits are not proven");
     const uint32_t index_bytes = mode == 3 ? 4 : mode;
-    std::vector<Vertex> vertices(count);
+    std::vector<DrawnVertex> vertices(count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = first + offset + i;
         if (mode) {
@@ -311,365 +229,13 @@ bool Draw::run() {
     return assemble(vertices) && !failed_;
 }
 
-// ---- primitives
-
-bool Draw::assemble(const std::vector<Vertex>& v) {
-    const uint32_t params = get(reg::DRAW_PARAMS);
-    const bool last = field::DRAW_PARAMS_PROVOKING_VERTEX.get(params) != 0;
-    const size_t n = v.size();
-    bool good = true;
-    const auto triangle = [&](size_t a, size_t b, size_t c, int first_of_three) {
-        good = good && draw_triangle(v[a], v[b], v[c], last ? (first_of_three + 2) % 3 : first_of_three);
-    };
-    switch (field::DRAW_PARAMS_PRIMITIVE_TYPE.get(params)) {
-        case points:
-            for (size_t i = 0; good && i < n; i++) good = draw_point(v[i]);
-            return good;
-        case lines:
-            for (size_t i = 0; good && i + 1 < n; i += 2) good = draw_line(v[i], v[i + 1], last);
-            return good;
-        case line_loop:
-        case line_strip:
-            for (size_t i = 0; good && i + 1 < n; i++) good = draw_line(v[i], v[i + 1], last);
-            if (good && n > 2 && field::DRAW_PARAMS_PRIMITIVE_TYPE.get(params) == line_loop)
-                good = draw_line(v[n - 1], v[0], last);
-            return good;
-        case triangles:
-            for (size_t i = 0; i + 2 < n; i += 3) triangle(i, i + 1, i + 2, 0);
-            return good;
-        case triangle_strip:
-            // Every second is turned, and keeps its provoking vertices.
-            for (size_t i = 0; i + 2 < n; i++) {
-                if (i & 1)
-                    good = good && draw_triangle(v[i + 1], v[i], v[i + 2], last ? 2 : 1);
-                else
-                    triangle(i, i + 1, i + 2, 0);
-            }
-            return good;
-        case triangle_fan:
-            for (size_t i = 1; i + 1 < n; i++) good = good && draw_triangle(v[0], v[i], v[i + 1], last ? 2 : 1);
-            return good;
-        default: return fail("there is no such primitive");
-    }
-}
-
-CoverageVertex Draw::window(const std::array<double, 4>& position, double& z) const {
-    const double w = position[3];
-    const auto in = [&](uint32_t scale, uint32_t bias, size_t c) {
-        return position[c] / w * static_cast<double>(get_float(scale)) + static_cast<double>(get_float(bias));
-    };
-    z = in(reg::VIEWPORT_Z_SCALE, reg::VIEWPORT_Z_BIAS, 2);
-    return {in(reg::VIEWPORT_X_SCALE, reg::VIEWPORT_X_BIAS, 0) / 16,
-            in(reg::VIEWPORT_Y_SCALE, reg::VIEWPORT_Y_BIAS, 1) / 16};
-}
-
-// The view volume's planes, two for each of x, y and z; the guard bands widen it. In front of the eye, w > 0, follows
-// from two of them but at the eye itself.
-double Draw::plane_distance(size_t plane, const std::array<double, 4>& position) const {
-    constexpr std::array<uint32_t, 3> bands{reg::GUARDBAND_WIDTH, reg::GUARDBAND_HEIGHT, reg::GUARDBAND_DEPTH};
-    const double band = position[3] * static_cast<double>(get_float(bands[plane / 2]));
-    return plane % 2 ? band - position[plane / 2] : band + position[plane / 2];
-}
-
-bool Draw::draw_triangle(const Vertex& a, const Vertex& b, const Vertex& c, int provoking) {
-    std::vector<Corner> corners(3);
-    const std::array<const Vertex*, 3> vertices{&a, &b, &c};
-    for (size_t i = 0; i < 3; i++) {
-        for (size_t k = 0; k < 4; k++) {
-            corners[i].position[k] = static_cast<double>(vertices[i]->position[k]);
-            if (!std::isfinite(corners[i].position[k])) return true;  // nothing to be seen
-        }
-        corners[i].weights[i] = 1;
-    }
-    for (size_t plane = 0; plane < 6; plane++) {
-        std::vector<Corner> kept;
-        const auto distance = [&](const Corner& corner) { return plane_distance(plane, corner.position); };
-        for (size_t i = 0; i < corners.size(); i++) {
-            const Corner& here = corners[i];
-            const Corner& next = corners[(i + 1) % corners.size()];
-            const double d0 = distance(here), d1 = distance(next);
-            if (d0 >= 0) kept.push_back(here);
-            if ((d0 >= 0) != (d1 >= 0)) {
-                const double t = d0 / (d0 - d1);
-                Corner cut;
-                for (size_t k = 0; k < 4; k++)
-                    cut.position[k] = here.position[k] + t * (next.position[k] - here.position[k]);
-                for (size_t k = 0; k < 3; k++)
-                    cut.weights[k] = here.weights[k] + t * (next.weights[k] - here.weights[k]);
-                kept.push_back(cut);
-            }
-        }
-        corners = std::move(kept);
-    }
-    if (corners.size() < 3) return true;
-    for (const Corner& corner : corners)
-        if (corner.position[3] <= smallest_w) return true;
-    double area = 0, z = 0;
-    std::vector<CoverageVertex> places;
-    for (const Corner& corner : corners) places.push_back(window(corner.position, z));
-    for (size_t i = 0; i < places.size(); i++) {
-        const CoverageVertex &p = places[i], &q = places[(i + 1) % places.size()];
-        area += p.x * q.y - q.x * p.y;
-    }
-    const uint32_t setup = get(reg::CULL_FACE_LINKER_SETUP);
-    const bool counter_clockwise = area > 0;
-    const uint32_t culled = field::CULL_FACE_LINKER_SETUP_CULL_FACE.get(setup);
-    if (culled & (counter_clockwise ? 1u : 2u)) return true;
-    const bool front = counter_clockwise != (field::CULL_FACE_LINKER_SETUP_FRONT_CW.get(setup) != 0);
-    return raster(vertices, corners, provoking, front);
-}
-
-// Lines and points are two triangles around them; the offset is in pixels, so it is added to clip coordinates by w.
-bool Draw::draw_line(const Vertex& a, const Vertex& b, bool provoking_last) {
-    std::array<std::array<double, 4>, 2> ends{};
-    std::array<double, 2> t{0, 1};
-    for (size_t k = 0; k < 4; k++) {
-        ends[0][k] = static_cast<double>(a.position[k]);
-        ends[1][k] = static_cast<double>(b.position[k]);
-        if (!std::isfinite(ends[0][k]) || !std::isfinite(ends[1][k])) return true;
-    }
-    for (size_t plane = 0; plane < 6; plane++) {
-        const double d0 = plane_distance(plane, ends[0]), d1 = plane_distance(plane, ends[1]);
-        if (d0 < 0 && d1 < 0) return true;
-        if (d0 < 0) t[0] = std::max(t[0], d0 / (d0 - d1));
-        if (d1 < 0) t[1] = std::min(t[1], d0 / (d0 - d1));
-    }
-    if (t[0] > t[1]) return true;
-    std::array<Corner, 2> corners;
-    for (size_t i = 0; i < 2; i++) {
-        for (size_t k = 0; k < 4; k++) corners[i].position[k] = ends[0][k] + t[i] * (ends[1][k] - ends[0][k]);
-        corners[i].weights = {1 - t[i], t[i], 0};
-        if (corners[i].position[3] <= smallest_w) return true;
-    }
-    double z = 0;
-    const CoverageVertex p = window(corners[0].position, z), q = window(corners[1].position, z);
-    const double half = static_cast<double>(get_float(reg::HALF_LINE_WIDTH));
-    const bool steep = std::fabs(q.y - p.y) > std::fabs(q.x - p.x);
-    const size_t axis = steep ? 0 : 1;
-    const double scale = static_cast<double>(get_float(steep ? reg::VIEWPORT_X_SCALE : reg::VIEWPORT_Y_SCALE)) / 16;
-    const auto moved = [&](const Corner& corner, double by) {
-        Corner made = corner;
-        made.position[axis] += by / scale * corner.position[3];
-        return made;
-    };
-    const std::vector<Corner> corners_of_line{moved(corners[0], -half), moved(corners[0], half),
-                                              moved(corners[1], half), moved(corners[1], -half)};
-    return raster({&a, &b, &a}, corners_of_line, provoking_last ? 1 : 0, true);
-}
-
-bool Draw::draw_point(const Vertex& a) {
-    std::array<double, 4> position{};
-    for (size_t k = 0; k < 4; k++) {
-        position[k] = static_cast<double>(a.position[k]);
-        if (!std::isfinite(position[k])) return true;
-    }
-    for (size_t k = 0; k < 3; k++)
-        if (std::fabs(position[k]) > position[3]) return true;  // points are clipped by their centres
-    if (position[3] <= smallest_w) return true;
-    const double half = static_cast<double>(get_float(reg::POINT_SIZE)) / 2;
-    const auto clip = [&](uint32_t scale) { return position[3] / (static_cast<double>(get_float(scale)) / 16); };
-    const double x_pixel = clip(reg::VIEWPORT_X_SCALE), y_pixel = clip(reg::VIEWPORT_Y_SCALE);
-    std::vector<Corner> corners(4);
-    constexpr std::array<std::array<double, 2>, 4> signs{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
-    for (size_t i = 0; i < 4; i++) {
-        corners[i].position = {position[0] + (signs[i][0] * half + centre_tie) * x_pixel,
-                               position[1] + (signs[i][1] * half + centre_tie) * y_pixel, position[2], position[3]};
-        corners[i].weights = {1, 0, 0};
-    }
-    return raster({&a, &a, &a}, corners, 0, true);
-}
-
-// A convex polygon of corners, as a fan.
-bool Draw::raster(std::array<const Vertex*, 3> vertices, const std::vector<Corner>& corners, int provoking,
-                  bool front) {
-    triangle_ = {};
-    triangle_.provoking = provoking;
-    triangle_.selects_z = selects_z_;
-    triangle_.front = front;
-    for (size_t i = 0; i < 3; i++) {
-        const auto w = static_cast<double>(vertices[i]->position[3]);
-        triangle_.w[i] = std::fabs(w) < smallest_w ? smallest_w : w;
-        for (size_t row = 0; row < mfu_tram_rows; row++)
-            for (size_t c = 0; c < 4; c++) triangle_.tram[row][c].vertex[i] = vertices[i]->tram[row][c];
-    }
-    for (size_t row = 0; row < mfu_tram_rows; row++)
-        for (size_t c = 0; c < 4; c++) {
-            triangle_.tram[row][c].written = tram_written_[row][c];
-            triangle_.tram[row][c].flat = tram_flat_[row][c];
-        }
-    for (size_t i = 1; i + 1 < corners.size(); i++) {
-        piece_ = {corners[0], corners[i], corners[i + 1]};
-        std::array<CoverageVertex, 3> places;
-        for (size_t k = 0; k < 3; k++) places[k] = window(piece_[k].position, piece_z_[k]);
-        // The steepest change of z for a pixel.
-        const double x1 = places[1].x - places[0].x, y1 = places[1].y - places[0].y, z1 = piece_z_[1] - piece_z_[0];
-        const double x2 = places[2].x - places[0].x, y2 = places[2].y - places[0].y, z2 = piece_z_[2] - piece_z_[0];
-        const double area = x1 * y2 - x2 * y1;
-        const double slope =
-            area != 0 ? std::max(std::fabs((z1 * y2 - z2 * y1) / area), std::fabs((x1 * z2 - x2 * z1) / area)) : 0;
-        offset_ = polygon_offset(get_float(reg::POLYGON_OFFSET_FACTOR), get_float(reg::POLYGON_OFFSET_UNITS), slope);
-        e_.coverage_.triangle(places, scissor_, *this);
-        if (failed_) return false;
-    }
-    return true;
-}
-
-// ---- fragments
-
-// Tests and, where a fragment fails, what that does to the stencil. Passing ones change it when they are written.
-bool Draw::stencil_and_depth(bool front, int x, int y, double z) {
-    uint8_t* stencil = nullptr;
-    const uint32_t one = get(front ? reg::STENCIL_FRONT1 : reg::STENCIL_BACK1);
-    const uint32_t two = get(front ? reg::STENCIL_FRONT2 : reg::STENCIL_BACK2);
-    const auto reference = static_cast<uint8_t>(field::STENCIL_FRONT2_REF.get(two));
-    if (stencil_test_) {
-        stencil = pixel(2, x, y, 1);
-        if (!stencil) return fail("a fragment lies outside of the stencil buffer");
-        const uint32_t mask = field::STENCIL_FRONT1_MASK.get(one);
-        if (!compare(field::STENCIL_FRONT1_FUNC.get(one), reference & mask, *stencil & mask)) {
-            *stencil = stencil_result(field::STENCIL_FRONT2_OP_FAIL.get(two), *stencil, reference);
-            return false;
-        }
-    }
-    if (!depth_test_) return true;
-    uint8_t* const depth = pixel(0, x, y, 2);
-    if (!depth) return fail("a fragment lies outside of the depth buffer");
-    const uint32_t here = depth_value(z) >> 4, there = depth[0] | static_cast<uint32_t>(depth[1]) << 8;
-    if (compare(field::DEPTH_TEST_PARAMS_FUNC.get(get(reg::DEPTH_TEST_PARAMS)), here, there)) return true;
-    if (stencil) *stencil = stencil_result(field::STENCIL_FRONT2_OP_ZFAIL.get(two), *stencil, reference);
-    return false;
-}
-
-void Draw::quad(int x, int y, const std::array<bool, 4>& covered, const std::array<std::array<double, 3>, 4>& weights) {
-    if (failed_) return;
-    FragmentQuad quad;
-    quad.x = x;
-    quad.y = y;
-    quad.covered = covered;
-    bool any = false;
-    for (size_t i = 0; i < 4; i++) {
-        // Of the piece's corners, then of the whole primitive's vertices: with perspective, and back to the screen.
-        std::array<double, 3> whole{};
-        double sum = 0, z = 0;
-        for (size_t k = 0; k < 3; k++) {
-            const double share = weights[i][k] / piece_[k].position[3];
-            sum += share;
-            z += weights[i][k] * piece_z_[k];
-            for (size_t v = 0; v < 3; v++) whole[v] += share * piece_[k].weights[v];
-        }
-        double w = 0;
-        for (size_t v = 0; v < 3; v++) {
-            whole[v] /= sum;
-            w += whole[v] * triangle_.w[v];
-        }
-        for (size_t v = 0; v < 3; v++) quad.barycentric[i][v] = whole[v] * triangle_.w[v] / w;
-        quad.z[i] = z + offset_ > 0 ? std::min(z + offset_, 1.0) : 0;
-        if (!covered[i]) continue;
-        const int px = x + static_cast<int>(i & 1), py = y + static_cast<int>(i >> 1);
-        quad.covered[i] = stencil_and_depth(triangle_.front, px, py, quad.z[i]);
-        if (failed_) return;
-        any |= quad.covered[i];
-    }
-    if (!any) return;
-    const FragmentResult result = pipeline_->run(triangle_, quad, fragment_state_);
-    if (!result.fault.empty()) {
-        fail("fragment (" + std::to_string(x) + ", " + std::to_string(y) + "): " + result.fault);
-        return;
-    }
-    for (size_t i = 0; i < 4; i++) {
-        if (!quad.covered[i]) continue;
-        e_.fragments_++;
-        if (result.killed[i]) continue;
-        const int px = x + static_cast<int>(i & 1), py = y + static_cast<int>(i >> 1);
-        if (stencil_test_) {
-            const uint32_t two = get(triangle_.front ? reg::STENCIL_FRONT2 : reg::STENCIL_BACK2);
-            uint8_t* const stencil = pixel(2, px, py, 1);
-            if (stencil)
-                *stencil = stencil_result(field::STENCIL_FRONT2_OP_ZPASS.get(two), *stencil,
-                                          static_cast<uint8_t>(field::STENCIL_FRONT2_REF.get(two)));
-        }
-        if (depth_test_ && depth_write_) {
-            const uint32_t value = depth_value(quad.z[i]) >> 4;
-            if (uint8_t* const depth = pixel(0, px, py, 2)) {
-                depth[0] = static_cast<uint8_t>(value);
-                depth[1] = static_cast<uint8_t>(value >> 8);
-            }
-        }
-    }
-}
-
-bool Draw::look_up(const TextureRequest& request, std::array<Rgba8, quad_size>& texels) {
-    const auto unit = static_cast<uint32_t>(request.unit);
-    const TextureState state{get(reg::TEXTURE_POINTER + unit), get(reg::TEXTURE_DESC1 + 2 * unit),
-                             get(reg::TEXTURE_DESC2 + 2 * unit)};
-    if (const std::string reason = sample(state, e_.memory_, request, texels); !reason.empty())
-        return fail("texture " + std::to_string(request.unit) + ": " + reason);
-    return true;
-}
-
-bool Draw::read_target(int target, int x, int y, Rgba8& value) {
-    const auto number = static_cast<uint32_t>(target);
-    const uint32_t format = field::RT_PARAMS_FORMAT.get(get(reg::RT_PARAMS + number));
-    const uint8_t* const bytes =
-        get(reg::RT_ENABLE) >> number & 1 && has_color(format) ? pixel(number, x, y, pixel_bytes(format)) : nullptr;
-    if (bytes) value = read_pixel(format, bytes);
-    return bytes != nullptr;
-}
-
-bool Draw::write_target(int target, int x, int y, const Rgba8& value) {
-    const auto number = static_cast<uint32_t>(target);
-    const uint32_t format = field::RT_PARAMS_FORMAT.get(get(reg::RT_PARAMS + number));
-    uint8_t* const bytes =
-        get(reg::RT_ENABLE) >> number & 1 && has_color(format) ? pixel(number, x, y, pixel_bytes(format)) : nullptr;
-    if (bytes) write_pixel(format, value, bytes);
-    return bytes != nullptr;
-}
-
-// The operation itself is applied with the depth, for programs that store no stencil too.
-bool Draw::write_stencil(int, int) { return (get(reg::RT_ENABLE) & 4) != 0; }
-
 bool run_draw(Emulator& emulator) { return Draw(emulator).run(); }
 
 // ---- rules
 
-uint32_t depth_value(double z) {
-    constexpr double steps = 1 << 20;
-    return z > 0 ? static_cast<uint32_t>(std::min(std::floor(z * steps), steps - 1)) : 0;  // NaN: 0
-}
-
 float normalized_attribute(int64_t value, uint32_t bits, bool is_signed) {
     const double most = std::ldexp(1.0, static_cast<int>(bits)) - 1;
     return static_cast<float>((is_signed ? 2 * static_cast<double>(value) + 1 : static_cast<double>(value)) / most);
-}
-
-bool compare(uint32_t function, uint32_t a, uint32_t b) {
-    switch (function & 7) {
-        case 0: return false;
-        case 1: return a < b;
-        case 2: return a == b;
-        case 3: return a <= b;
-        case 4: return a > b;
-        case 5: return a != b;
-        case 6: return a >= b;
-        default: return true;
-    }
-}
-
-uint8_t stencil_result(uint32_t operation, uint8_t value, uint8_t reference) {
-    switch (operation & 7) {
-        case 0: return 0;
-        case 1: return value;
-        case 2: return reference;
-        case 3: return value == 255 ? value : static_cast<uint8_t>(value + 1);
-        case 4: return value == 0 ? value : static_cast<uint8_t>(value - 1);
-        case 5: return static_cast<uint8_t>(~value);
-        case 6: return static_cast<uint8_t>(value + 1);
-        default: return static_cast<uint8_t>(value - 1);
-    }
-}
-
-double polygon_offset(float factor, float units, double slope) {
-    return static_cast<double>(factor) * slope + static_cast<double>(units) / 65536;
 }
 
 }  // namespace arbasm::tegra

@@ -82,7 +82,7 @@ void emit_raster(StreamBuilder& s, const DrawState& d) {
 
 std::string emit_program(StreamBuilder& s, const VertexCode& code,
                          const std::vector<std::pair<uint32_t, Float4>>& given) {
-    if (const std::string reason = complaint(code); !reason.empty()) return "vertex code: " + reason;
+    if (const std::string reason = lack_of_room(code); !reason.empty()) return "vertex code: " + reason;
     // Neighbours together.
     std::map<uint32_t, Float4> constants(code.constants.begin(), code.constants.end());
     for (const auto& [index, value] : given) constants[index] = value;
@@ -103,7 +103,7 @@ std::string emit_program(StreamBuilder& s, const VertexCode& code,
 
 std::string emit_program(StreamBuilder& s, const FragmentCode& code,
                          const std::vector<std::pair<uint32_t, uint32_t>>& given) {
-    if (const std::string reason = complaint(code); !reason.empty()) return "fragment code: " + reason;
+    if (const std::string reason = lack_of_room(code); !reason.empty()) return "fragment code: " + reason;
     const auto rows = static_cast<uint32_t>(code.rows);
     s.write(reg::FP_PSEQ_DW_CFG, field::FP_PSEQ_DW_CFG_PSEQ_TO_DW_EXEC_NB(static_cast<uint32_t>(code.store_exec)));
     s.write(reg::ALU_BUFFER_SIZE, field::ALU_BUFFER_SIZE_SIZE(rows - 1) |

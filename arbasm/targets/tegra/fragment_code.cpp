@@ -9,19 +9,12 @@ std::string in_exec(size_t exec, std::string_view unit, const std::string& reaso
 
 }  // namespace
 
-std::string complaint(const FragmentCode& code) {
+std::string lack_of_room(const FragmentCode& code) {
     if (code.rows < 1 || code.rows > max_rows) return "a packet has one to four rows";
     if (code.execs.size() > max_execs) return "more than 64 EXECs";
     size_t mfu = 0, packets = 0;
     for (size_t i = 0; i < code.execs.size(); i++) {
         const Exec& exec = code.execs[i];
-        if (std::string reason = complaint(exec.pseq); !reason.empty()) return in_exec(i, "PSEQ", reason);
-        if (std::string reason = complaint(exec.tex); !reason.empty()) return in_exec(i, "TEX", reason);
-        if (std::string reason = complaint(exec.dw); !reason.empty()) return in_exec(i, "DW", reason);
-        for (const Mfu& word : exec.mfu)
-            if (std::string reason = complaint(word); !reason.empty()) return in_exec(i, "MFU", reason);
-        for (const Packet& packet : exec.alu)
-            if (std::string reason = complaint(packet); !reason.empty()) return in_exec(i, "ALU", reason);
         if (exec.mfu.size() > max_per_exec) return in_exec(i, "MFU", "more than three instructions");
         if (exec.alu.size() > max_per_exec) return in_exec(i, "ALU", "more than three packets");
         mfu += exec.mfu.size();
@@ -32,10 +25,28 @@ std::string complaint(const FragmentCode& code) {
     return {};
 }
 
+std::string complaint(const FragmentCode& code) {
+    if (std::string reason = lack_of_room(code); !reason.empty()) return reason;
+    for (size_t i = 0; i < code.execs.size(); i++) {
+        const Exec& exec = code.execs[i];
+        if (std::string reason = complaint(exec.pseq); !reason.empty()) return in_exec(i, "PSEQ", reason);
+        if (std::string reason = complaint(exec.tex); !reason.empty()) return in_exec(i, "TEX", reason);
+        if (std::string reason = complaint(exec.dw); !reason.empty()) return in_exec(i, "DW", reason);
+        for (const Mfu& word : exec.mfu)
+            if (std::string reason = complaint(word); !reason.empty()) return in_exec(i, "MFU", reason);
+        for (const Packet& packet : exec.alu)
+            if (std::string reason = complaint(packet); !reason.empty()) return in_exec(i, "ALU", reason);
+        if (exec.mfu_schedule_unknown) return in_exec(i, "MFU schedule", stray_bits(exec.mfu_schedule_unknown));
+        if (exec.alu_schedule_unknown) return in_exec(i, "ALU schedule", stray_bits(exec.alu_schedule_unknown));
+    }
+    return {};
+}
+
 FragmentWords encode(const FragmentCode& code) {
     FragmentWords words;
-    const auto schedule = [](size_t count, size_t end) {
+    const auto schedule = [](size_t count, size_t end, uint32_t unknown) {
         Schedule word;
+        word.unknown = unknown;
         word.count = static_cast<uint32_t>(count);
         word.address = count ? static_cast<uint32_t>(end - count) : 0;
         return static_cast<uint32_t>(encode(word));
@@ -54,8 +65,8 @@ FragmentWords encode(const FragmentCode& code) {
             const PacketWords bits = encode_packet(packet);
             words.alu.insert(words.alu.end(), bits.begin(), bits.end());
         }
-        words.mfu_schedule.push_back(schedule(exec.mfu.size(), words.mfu.size() / 2));
-        words.alu_schedule.push_back(schedule(exec.alu.size(), words.alu.size() / 8));
+        words.mfu_schedule.push_back(schedule(exec.mfu.size(), words.mfu.size() / 2, exec.mfu_schedule_unknown));
+        words.alu_schedule.push_back(schedule(exec.alu.size(), words.alu.size() / 8, exec.alu_schedule_unknown));
     }
     return words;
 }
@@ -66,27 +77,23 @@ std::string decode(const FragmentWords& words, size_t execs, FragmentCode& code)
     const auto at = [](const std::vector<uint32_t>& list, size_t i) { return i < list.size() ? list[i] : 0; };
     for (size_t i = 0; i < execs; i++) {
         Exec& exec = code.execs.emplace_back();
-        if (std::string reason = decode(at(words.pseq, i), exec.pseq); !reason.empty())
-            return in_exec(i, "PSEQ", reason);
-        if (std::string reason = decode(at(words.tex, i), exec.tex); !reason.empty()) return in_exec(i, "TEX", reason);
-        if (std::string reason = decode(at(words.dw, i), exec.dw); !reason.empty()) return in_exec(i, "DW", reason);
+        decode(at(words.pseq, i), exec.pseq);
+        decode(at(words.tex, i), exec.tex);
+        decode(at(words.dw, i), exec.dw);
         exec.alu_complement = at(words.alu_complement, i);
         Schedule mfu, alu;
-        if (std::string reason = decode(at(words.mfu_schedule, i), mfu); !reason.empty())
-            return in_exec(i, "MFU schedule", reason);
-        if (std::string reason = decode(at(words.alu_schedule, i), alu); !reason.empty())
-            return in_exec(i, "ALU schedule", reason);
+        decode(at(words.mfu_schedule, i), mfu);
+        decode(at(words.alu_schedule, i), alu);
+        // The address of nothing has no place in the code.
+        exec.mfu_schedule_unknown = static_cast<uint32_t>(mfu.unknown) | (mfu.count ? 0 : mfu.address << 2);
+        exec.alu_schedule_unknown = static_cast<uint32_t>(alu.unknown) | (alu.count ? 0 : alu.address << 2);
         for (size_t n = mfu.address; n < mfu.address + mfu.count; n++) {
             if (2 * n + 1 >= words.mfu.size()) return in_exec(i, "MFU", "instructions that were not uploaded");
-            const uint64_t bits = static_cast<uint64_t>(words.mfu[2 * n]) << 32 | words.mfu[2 * n + 1];
-            if (std::string reason = decode(bits, exec.mfu.emplace_back()); !reason.empty())
-                return in_exec(i, "MFU", reason);
+            decode(static_cast<uint64_t>(words.mfu[2 * n]) << 32 | words.mfu[2 * n + 1], exec.mfu.emplace_back());
         }
         for (size_t n = alu.address; n < alu.address + alu.count; n++) {
             if (8 * n + 7 >= words.alu.size()) return in_exec(i, "ALU", "packets that were not uploaded");
-            const std::span<const uint32_t, 8> bits(words.alu.data() + 8 * n, 8);
-            if (std::string reason = decode_packet(bits, exec.alu.emplace_back()); !reason.empty())
-                return in_exec(i, "ALU", reason);
+            decode_packet(std::span<const uint32_t, 8>(words.alu.data() + 8 * n, 8), exec.alu.emplace_back());
         }
     }
     return {};

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arbasm/targets/tegra/assembly.h"
 #include "arbasm/targets/tegra/fragment_units.h"
 
 namespace arbasm::tegra {
@@ -22,6 +23,7 @@ struct Exec {
     std::vector<Packet> alu;      // up to three
     uint32_t alu_complement = 0;  // always 0; what it does is not known
     Dw dw;
+    uint32_t mfu_schedule_unknown = 0, alu_schedule_unknown = 0;  // bits beside a schedule's count and address
     bool operator==(const Exec&) const = default;
 };
 
@@ -50,13 +52,16 @@ struct FragmentWords {
 
 // Why the code is not legal: names the EXEC and the unit. Empty if it is.
 std::string complaint(const FragmentCode& code);
+// What the machine has no room for, whatever the instructions are: EXECs, instructions of an EXEC and of the pools.
+std::string lack_of_room(const FragmentCode& code);
 
-// Of legal code.
-FragmentWords encode(const FragmentCode& code);
+FragmentWords encode(const FragmentCode& code);  // of code that there is room for
 
-// The first `execs` of them; schedules must lie within the pools. Fills `execs` of the code only.
+// The first `execs` of them, legal ones and others; schedules must lie within the pools. Fills `execs` of the code
+// only.
 std::string decode(const FragmentWords& words, size_t execs, FragmentCode& code);
 
+// What is not legal is written as its bits in hexadecimal, with complaint() as a comment.
 std::string disassemble(const Mfu& word);  // several lines
 std::string disassemble(const Tex& word);
 std::string disassemble(const Dw& word);
@@ -65,11 +70,9 @@ std::string disassemble(const Alu& word);
 std::string disassemble(const Packet& packet);
 std::string disassemble(const FragmentCode& code);
 
-struct AssembledFragment {
+struct AssembledFragment : AssemblyOutcome {
     FragmentCode code;
-    int line = 0;  // of the error
-    std::string error;
 };
-AssembledFragment assemble_fragment(std::string_view text);
+AssembledFragment assemble_fragment(std::string_view text, Manner manner = Manner::Strict);
 
 }  // namespace arbasm::tegra

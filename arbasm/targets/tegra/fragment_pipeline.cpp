@@ -60,68 +60,6 @@ double larger(double a, double b) { return a > b ? a : b; }
 
 }  // namespace
 
-double level_of_detail(const TextureRequest& request, int fragment, int width, int height, double max_level) {
-    const auto scaled_coordinate = [&](size_t i, size_t c) {
-        return static_cast<double>(request.coordinate[i][c]) * (c ? height : width);
-    };
-    double longest = 0;
-    for (size_t to : {1u, 2u}) {
-        const double ds = scaled_coordinate(to, 0) - scaled_coordinate(0, 0);
-        const double dt = scaled_coordinate(to, 1) - scaled_coordinate(0, 1);
-        longest = std::max(longest, std::hypot(ds, dt));
-    }
-    double level = longest > 0 ? std::log2(longest) : 0;
-    if (request.has_bias) level += static_cast<double>(request.bias[static_cast<size_t>(fragment)]);
-    return level > 0 ? std::min(level, max_level) : 0;
-}
-
-bool takes_one_from(bool fixed) { return fixed; }
-
-uint32_t position_x_register(int x) { return fp20_round(8192.0 + x); }
-uint32_t position_y_register(int y, int height) { return fp20_round(8192.0 + (height - 1) - y); }
-uint32_t face_register(bool front) { return front ? fp20_one : fp20_one | fp20_sign; }
-
-uint32_t depth_register(double z) {
-    // Both halves round down; what falls between the steps of the high one and the reach of the low one is lost.
-    const double whole = std::clamp(z, 0.0, 1.0);
-    const double high = std::min(std::floor(whole / depth_high_factor * 256), static_cast<double>(fx10_max));
-    const double rest = whole - high / 256 * depth_high_factor - depth_offset;
-    const double low = std::clamp(std::floor(rest / depth_low_factor * 256), 0.0, static_cast<double>(fx10_max));
-    return pair_of(static_cast<uint32_t>(low), static_cast<uint32_t>(high));
-}
-
-std::array<double, 2> barycentric_coefficients(const std::array<double, 3>& screen, const std::array<double, 3>& w) {
-    return {screen[0] / w[0], screen[1] / w[1]};
-}
-double interpolated_w(const std::array<double, 3>& screen, const std::array<double, 3>& w) {
-    return screen[0] / w[0] + screen[1] / w[1] + screen[2] / w[2];
-}
-
-double special_function(uint32_t operation, double x) {
-    switch (operation) {
-        case sfu_rcp: return x == 0 ? INFINITY : 1 / x;
-        case sfu_rsq: return x == 0 ? INFINITY : 1 / std::sqrt(std::fabs(x));
-        case sfu_lg2: return std::log2(std::fabs(x));
-        case sfu_ex2: return std::exp2(x);
-        case sfu_sqrt: return std::sqrt(std::fabs(x));
-        case sfu_sin: return std::sin(x);
-        case sfu_cos: return std::cos(x);
-        case sfu_frc: return x - std::floor(x);
-        default: return x;  // the steps before: they keep the argument
-    }
-}
-
-std::array<bool, 4> accumulated(const std::array<Alu, 4>& slots, size_t receiver) {
-    constexpr std::array<size_t, 4> neighbour{3, 0, 1, 2};
-    constexpr std::array<int, 4> sends_to{-1, 0, 0, 2};
-    std::array<bool, 4> from{};
-    if (!slots[receiver].receive) return from;
-    from[neighbour[receiver]] = true;
-    for (size_t i = 0; i < 4; i++)
-        if (slots[i].send && sends_to[i] == static_cast<int>(receiver)) from[i] = true;
-    return from;
-}
-
 // ---- the machine -------------------------------------------------------------------------------------------------
 
 namespace {
@@ -276,7 +214,7 @@ uint32_t Run::varying(const Fragment& fragment, const TramComponent& component, 
 void Run::function(const Mfu& word, size_t row, bool first, size_t batch_end, Fragment& fragment) {
     const size_t base = row * registers_per_row;
     double special = 0, special_exact = 0;
-    const bool has_special = word.sfu_op != sfu_none;
+    const bool has_special = word.sfu_op != sfu_none && word.sfu_register <= sfu_register_w;
     if (has_special) {
         const bool of_w = word.sfu_register == sfu_register_w;
         strictly(!of_w || first, "the interpolated w is there for the first instruction only");
@@ -311,7 +249,7 @@ void Run::function(const Mfu& word, size_t row, bool first, size_t batch_end, Fr
                 case mul_source_bar0: value *= fragment.coefficient[0]; break;
                 case mul_source_bar1: value *= fragment.coefficient[1]; break;
                 case mul_source_one: break;
-                default: value *= row_value(fragment, base + source);
+                default: value *= source < registers_per_row ? row_value(fragment, base + source) : 0;
             }
         }
         product[m] = value;
@@ -321,7 +259,7 @@ void Run::function(const Mfu& word, size_t row, bool first, size_t batch_end, Fr
         if (target == mul_weight) {
             fragment.weight[m] = product[m];
             fragment.weights_set = true;
-        } else if (target != mul_none) {
+        } else if (target >= mul_row0) {
             store_row(fragment, base + target - mul_row0, fp20_round(product[m]));
         }
     }
@@ -406,7 +344,9 @@ void Run::packet(const Packet& packet, uint8_t busy, bool first, Registers& regi
         }
         return selector == register_position_x   ? fragment.position_x
                : selector == register_position_y ? fragment.position_y
-                                                 : fragment.face;
+               : selector == register_coverage   ? coverage_register()
+               : selector == register_face       ? fragment.face
+                                                 : 0;
     };
     const auto value_of = [&](uint32_t selector, bool fixed, bool high) {
         return fixed ? fx10_value(half_of(raw(selector, half_bit(high)), high)) : fp20_value(raw(selector, both_bits));
@@ -485,7 +425,7 @@ void Run::packet(const Packet& packet, uint8_t busy, bool first, Registers& regi
         } else if (target < register_alu0) {
             put(registers.global[target - register_global0]);
             written.global[target - register_global0] |= halves;
-        } else if (target >= register_uniform0 && target < register_condition0) {
+        } else if (target >= register_uniform0 && target < register_condition0) {  // of which eight have names
             strictly(false, "what a write of a uniform does is not known");
             put(registers.uniform[target - register_uniform0]);
         } else if (is_condition(target)) {

@@ -79,9 +79,11 @@ struct FragmentResult {
 
 class FragmentPipeline {
   public:
-    // Keeps a copy of the code; `memory` must live as long. The code must be legal (complaint()).
+    // Keeps a copy of the code, which there must be room for; `memory` must live as long. In runs that are not strict,
+    // what is not legal does what its fields say: registers that there are not hold 0.
     FragmentPipeline(const FragmentCode& code, FragmentMemory& memory);
-    // Why the code can't run strictly whatever the fragment: batches that are not whole, unknown words. Empty: it can.
+    // Why the code can't run strictly whatever the fragment: what is not legal, batches that are not whole. Empty: it
+    // can.
     const std::string& complaint() const { return complaint_; }
     FragmentResult run(const FragmentTriangle& triangle, const FragmentQuad& quad, const FragmentState& state) const;
     // Whether fragments can be killed; the depth test must then come behind the program.
@@ -102,9 +104,11 @@ double level_of_detail(const TextureRequest& request, int fragment, int width, i
 // Whether "minus one" is known to act on an operand: on FX10. The grate project's guide says that it does nothing else,
 // and production programs rely on it with numbers of 20 bits; where runs are not strict, it does what these expect.
 bool takes_one_from(bool fixed);
-// Registers 72 and 73 and 75.
+// Registers 72 and 73, 74 and 75. What 74 holds, the coverage, is known to nobody: runs that are not strict find 1
+// there.
 uint32_t position_x_register(int x);
 uint32_t position_y_register(int y, int height);
+uint32_t coverage_register();
 uint32_t face_register(bool front);
 // What `sat(NOP)` of the fourth varying leaves in r3 for a depth: two FX10, z = 1/1000 + low/2000 + high/2. The formula
 // that is known has 4000 and 4, of halves that reach 4; they reach 2, so the same bits count twice.

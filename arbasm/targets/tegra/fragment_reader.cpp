@@ -1,206 +1,14 @@
 // Text of the fragment pipeline's code, read.
-#include <algorithm>
-#include <charconv>
-#include <optional>
+#include "arbasm/targets/tegra/fragment_reader.h"
 
-#include "arbasm/targets/tegra/fragment_code.h"
+#include <algorithm>
+
 #include "arbasm/targets/tegra/fragment_names.h"
 #include "arbasm/targets/tegra/numbers.h"
 
 namespace arbasm::tegra {
-namespace {
 
-struct Token {
-    enum Kind : uint8_t { End, Word, Number, Float, Hex, String, Mark } kind = End;
-    std::string text;  // words in small letters
-    uint64_t number = 0;
-    float value = 0;
-    int line = 1;
-    char mark() const { return kind == Mark ? text[0] : '\0'; }
-};
-
-class Reader {
-  public:
-    explicit Reader(std::string_view text) : text_(text) { next(); }
-    AssembledFragment read();
-
-  private:
-    void next();
-    void scan();
-    bool fail(std::string reason) {
-        if (result_.error.empty()) {
-            result_.error = std::move(reason);
-            result_.line = token_.line;
-        }
-        return false;
-    }
-    bool is(std::string_view word) const { return token_.kind == Token::Word && token_.text == word; }
-    bool accept(std::string_view word) {
-        if (!is(word)) return false;
-        next();
-        return true;
-    }
-    bool accept_mark(char c) {
-        if (token_.mark() != c) return false;
-        next();
-        return true;
-    }
-    bool expect(char c) { return accept_mark(c) || fail(std::string("'") + c + "' is missing"); }
-    // A word of a prefix and a number, such as r12.
-    std::optional<uint32_t> numbered(std::string_view prefix) const {
-        if (token_.kind != Token::Word || token_.text.size() <= prefix.size() ||
-            token_.text.size() > prefix.size() + 3 || token_.text.compare(0, prefix.size(), prefix) != 0)
-            return {};
-        uint32_t n = 0;
-        for (char c : std::string_view(token_.text).substr(prefix.size())) {
-            if (c < '0' || c > '9') return {};
-            n = n * 10 + static_cast<uint32_t>(c - '0');
-        }
-        return n;
-    }
-    bool number(uint64_t most, uint32_t& value, std::string_view what) {
-        if (token_.kind != Token::Number || token_.number > most)
-            return fail(std::string(what) + " of 0…" + std::to_string(most) + " is missing");
-        value = static_cast<uint32_t>(token_.number);
-        next();
-        return true;
-    }
-    bool row_register(uint32_t most, uint32_t& value) {
-        const auto n = numbered("r");
-        if (!n || *n > most) return fail("a register r0…r" + std::to_string(most) + " is missing");
-        value = *n;
-        next();
-        return true;
-    }
-    bool literal(bool fixed, uint32_t& bits);
-    bool uniforms();
-    bool constants();
-    bool exec();
-    bool mfu(Mfu& word);
-    bool mfu_var(Mfu& word, const VarMembers& m);
-    bool mul_source(uint32_t& value);
-    bool registers(std::string_view what, int count, bool& upper);
-    bool tex(Tex& word);
-    bool dw(Dw& word);
-    bool alu(Packet& packet);
-    bool constant(Packet& packet);
-    bool operation(Alu& word);
-    bool target(Alu& word);
-    bool operand(Alu& word, const OperandMembers& m);
-    bool operand_d(Alu& word);
-    bool half(uint32_t& fixed, uint32_t& high);
-    bool after(uint32_t& minus_one, uint32_t* twice);
-    template <class Word>
-    bool raw(Word& word) {
-        const uint64_t bits = token_.number;
-        next();
-        const std::string reason = decode(bits, word);
-        return reason.empty() || fail(reason);
-    }
-
-    // A word of 64 bits as two of 32, the upper one first.
-    template <class Word>
-    bool raw_pair(Word& word) {
-        const uint64_t high = token_.number;
-        next();
-        if (!expect(',')) return false;
-        if (token_.kind != Token::Hex || high > 0xffffffff || token_.number > 0xffffffff)
-            return fail("a word in hexadecimal is missing");
-        token_.number |= high << 32;
-        return raw(word);
-    }
-
-    std::string_view text_;
-    size_t at_ = 0;
-    int line_ = 1;
-    Token token_;
-    AssembledFragment result_;
-};
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-void Reader::next() { scan(); }
-
-void Reader::scan() {
-    const auto peek = [&](size_t ahead = 0) { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; };
-    token_ = {};
-    while (at_ < text_.size()) {
-        if (peek() == '\n') {
-            line_++;
-            at_++;
-        } else if (peek() == ' ' || peek() == '\t' || peek() == '\r') {
-            at_++;
-        } else if (peek() == '/' && peek(1) == '/') {
-            while (at_ < text_.size() && peek() != '\n') at_++;
-        } else if (peek() == '/' && peek(1) == '*') {
-            at_ += 2;
-            while (at_ < text_.size() && !(peek() == '*' && peek(1) == '/')) {
-                line_ += peek() == '\n';
-                at_++;
-            }
-            at_ = std::min(at_ + 2, text_.size());
-        } else {
-            break;
-        }
-    }
-    token_.line = line_;
-    if (at_ >= text_.size()) return;
-    const size_t start = at_;
-    if (peek() == '"') {
-        at_++;
-        while (at_ < text_.size() && peek() != '"' && peek() != '\n') token_.text += text_[at_++];
-        if (peek() == '"') {
-            at_++;
-            token_.kind = Token::String;
-        } else {
-            token_.kind = Token::Mark;
-            token_.text = "\"";
-        }
-        return;
-    }
-    if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
-        const char* const first = text_.data() + at_ + 2;
-        const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), token_.number, 16);
-        at_ += 2 + static_cast<size_t>(end - first);
-        token_.kind = end == first || error != std::errc() ? Token::Mark : Token::Hex;
-        token_.text = "0x";
-        return;
-    }
-    // A number with a point, perhaps with a sign: r0-1 is no number with a sign because there is no point.
-    const size_t sign = peek() == '-' ? 1 : 0;
-    if (is_digit(peek(sign))) {
-        size_t digits = sign;
-        while (is_digit(peek(digits))) digits++;
-        if (peek(digits) == '.' && is_digit(peek(digits + 1))) {
-            digits++;
-            while (is_digit(peek(digits))) digits++;
-            std::from_chars(text_.data() + at_, text_.data() + at_ + digits, token_.value);
-            at_ += digits;
-            token_.kind = Token::Float;
-            return;
-        }
-        if (!sign) {
-            const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + at_ + digits, token_.number);
-            at_ += digits;
-            token_.kind = error == std::errc() ? Token::Number : Token::Mark;
-            token_.text = "0";
-            return;
-        }
-    }
-    if (is_letter(peek())) {
-        while (is_letter(peek()) || is_digit(peek())) at_++;
-        token_.kind = Token::Word;
-        token_.text = text_.substr(start, at_ - start);
-        for (char& c : token_.text)
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        return;
-    }
-    token_.kind = Token::Mark;
-    token_.text = text_[at_++];
-}
-
-bool Reader::literal(bool fixed, uint32_t& bits) {
+bool FragmentReader::literal(bool fixed, uint32_t& bits) {
     if (token_.kind == Token::Float)
         bits = fixed ? fx10_literal(token_.value) : fp20_literal(token_.value);
     else if (token_.kind == Token::Hex && token_.number <= (fixed ? 0x3ff : fp20_mask))
@@ -211,7 +19,7 @@ bool Reader::literal(bool fixed, uint32_t& bits) {
     return true;
 }
 
-bool Reader::uniforms() {
+bool FragmentReader::uniforms() {
     while (accept_mark('[')) {
         FragmentCode::UniformName name{};
         uint32_t n = 0;
@@ -232,7 +40,7 @@ bool Reader::uniforms() {
     return true;
 }
 
-bool Reader::constants() {
+bool FragmentReader::constants() {
     while (accept_mark('[')) {
         uint32_t n = 0;
         if (!number(fragment_uniforms - 1, n, "a constant's number") || !expect(']')) return false;
@@ -253,7 +61,7 @@ bool Reader::constants() {
     return true;
 }
 
-bool Reader::mfu_var(Mfu& word, const VarMembers& m) {
+bool FragmentReader::mfu_var(Mfu& word, const VarMembers& m) {
     if (accept("sat")) {
         word.*m.saturate = 1;
         if (!expect('(')) return false;
@@ -274,13 +82,17 @@ bool Reader::mfu_var(Mfu& word, const VarMembers& m) {
     return !(word.*m.saturate) || expect(')');
 }
 
-bool Reader::mul_source(uint32_t& value) {
+bool FragmentReader::mul_source(uint32_t& value) {
     if (accept("sfu")) {
         value = mul_source_sfu;
     } else if (accept("bar0")) {
         value = mul_source_bar0;
     } else if (accept("bar1")) {
         value = mul_source_bar1;
+    } else if (const auto n = numbered("src")) {
+        if (*n > 15) return fail("sources have the numbers 0…15");
+        value = *n;
+        next();
     } else if (accept_mark('#')) {
         uint32_t one = 0;
         if (!number(1, one, "the constant 1")) return false;
@@ -292,9 +104,25 @@ bool Reader::mul_source(uint32_t& value) {
     return true;
 }
 
-bool Reader::mfu(Mfu& word) {
+bool FragmentReader::mul(Mfu& word, const MulMembers& m) {
+    if (!expect(':')) return false;
+    if (accept("bar")) {
+        word.*m.target = mul_weight;
+    } else if (const auto n = numbered("dst")) {
+        if (*n > 7) return fail("targets have the numbers 0…7");
+        word.*m.target = *n;
+        next();
+    } else {
+        if (!row_register(registers_per_row - 1, word.*m.target)) return false;
+        word.*m.target += mul_row0;
+    }
+    return expect(',') && mul_source(word.*m.source0) && expect(',') && mul_source(word.*m.source1);
+}
+
+bool FragmentReader::mfu(Mfu& word) {
     if (accept("nop")) return true;
     if (token_.kind == Token::Hex) return raw_pair(word);
+    const Token start = token_;
     for (int parts = 0;; parts++) {
         if (accept("sfu")) {
             if (!expect(':')) return false;
@@ -306,15 +134,7 @@ bool Reader::mfu(Mfu& word) {
         } else if (is("mul0") || is("mul1")) {
             const MulMembers& m = mul_members[is("mul1")];
             next();
-            if (!expect(':')) return false;
-            if (accept("bar")) {
-                word.*m.target = mul_weight;
-            } else {
-                if (!row_register(registers_per_row - 1, word.*m.target)) return false;
-                word.*m.target += mul_row0;
-            }
-            if (!expect(',') || !mul_source(word.*m.source0) || !expect(',') || !mul_source(word.*m.source1))
-                return false;
+            if (!mul(word, m)) return false;
         } else if (accept("ipl")) {
             if (!expect(':')) return false;
             for (size_t i = 0; i < 4; i++)
@@ -324,12 +144,11 @@ bool Reader::mfu(Mfu& word) {
             break;
         }
     }
-    const std::string reason = complaint(word);
-    return reason.empty() || fail(reason);
+    return doubt(complaint(word), start);
 }
 
 // r0, r1, … or r2, r3, r0, …
-bool Reader::registers(std::string_view what, int count, bool& upper) {
+bool FragmentReader::registers(std::string_view what, int count, bool& upper) {
     for (int i = 0; i < count; i++) {
         if (i && !expect(',')) return false;
         uint32_t n = 0;
@@ -341,7 +160,7 @@ bool Reader::registers(std::string_view what, int count, bool& upper) {
     return true;
 }
 
-bool Reader::tex(Tex& word) {
+bool FragmentReader::tex(Tex& word) {
     if (accept("nop")) return true;
     if (token_.kind == Token::Hex) return raw(word);
     if (!is("tex") && !is("txb")) return fail("tex, txb or NOP is missing");
@@ -360,7 +179,7 @@ bool Reader::tex(Tex& word) {
     return true;
 }
 
-bool Reader::dw(Dw& word) {
+bool FragmentReader::dw(Dw& word) {
     if (accept("nop")) return true;
     if (token_.kind == Token::Hex) return raw(word);
     if (!accept("store")) return fail("store or NOP is missing");
@@ -380,205 +199,20 @@ bool Reader::dw(Dw& word) {
     return true;
 }
 
-bool Reader::half(uint32_t& fixed, uint32_t& high) {
-    if (!accept_mark('.')) return true;
-    fixed = 1;
-    if (accept("h"))
-        high = 1;
-    else if (!accept("l"))
-        return fail("l or h is missing");
-    return true;
-}
-
-bool Reader::after(uint32_t& minus_one, uint32_t* twice) {
-    uint32_t n = 0;
-    if (twice && accept_mark('*')) {
-        if (!number(2, n, "the factor 2")) return false;
-        if (n == 0) return fail("operands can be doubled only");
-        *twice = n == 2;
-    }
-    if (accept_mark('-')) {
-        if (!number(1, n, "the number 1")) return false;
-        minus_one = n;
-    }
-    return true;
-}
-
-bool Reader::operand(Alu& word, const OperandMembers& m) {
-    word.*m.negate = accept_mark('-');
-    const bool absolute = accept("abs");
-    word.*m.absolute = absolute;
-    if (absolute && !expect('(')) return false;
-    const auto named = [&]() {
-        if (accept_mark('#')) {
-            word.*m.selector = register_zero_one;
-            word.*m.fixed = 1;
-            return number(1, word.*m.high, "a constant");
-        }
-        for (const SpecialName& special : special_names)
-            if (accept(special.name)) {
-                word.*m.selector = special.selector;
-                return true;
-            }
-        if (const auto n = numbered("cr")) {
-            if (*n >= condition_registers) return fail("there are condition registers cr0…cr15");
-            word.*m.selector = register_condition0 + *n / 2;
-            word.*m.high = *n & 1;
-            word.*m.fixed = 1;
-            next();
-            return true;
-        }
-        for (const RegisterNames& names : register_names)
-            if (const auto n = numbered(names.prefix)) {
-                if (*n >= names.count)
-                    return fail("registers end with " + std::string(names.prefix) + std::to_string(names.count - 1));
-                word.*m.selector = names.first + *n;
-                next();
-                return half(word.*m.fixed, word.*m.high);
-            }
-        return fail("an operand is missing");
-    };
-    if (!named() || (absolute && !expect(')'))) return false;
-    return after(word.*m.minus_one, &(word.*m.twice));
-}
-
-bool Reader::operand_d(Alu& word) {
-    if (accept_mark('#')) {
-        uint32_t one = 0;
-        if (!number(1, one, "the constant 1")) return false;
-        return one == 1 || fail("operand D is rB, rC or #1");
-    }
-    word.d_enable = 1;
-    const bool absolute = accept("abs");
-    word.d_absolute = absolute;
-    if (absolute && !expect('(')) return false;
-    if (accept("rc"))
-        word.d_source = 1;
-    else if (!accept("rb"))
-        return fail("operand D is rB, rC or #1");
-    if (!half(word.d_fixed, word.d_high) || (absolute && !expect(')'))) return false;
-    return after(word.d_minus_one, nullptr);
-}
-
-bool Reader::target(Alu& word) {
-    const auto mask = [&]() {
-        if (!accept_mark('.')) return true;
-        // "lh", "l*", "*h", "**", "l" or "h".
-        if (accept("lh")) {
-            word.write_low = word.write_high = 1;
-        } else {
-            bool something = false;
-            while (true) {
-                if (accept("l"))
-                    word.write_low = 1;
-                else if (accept("h"))
-                    word.write_high = 1;
-                else if (!accept_mark('*'))
-                    break;
-                something = true;
-            }
-            if (!something) return fail("l, h or * is missing");
-        }
-        return true;
-    };
-    if (accept("kill")) {
-        word.target = register_kill;
-        word.write_low = word.write_high = 1;
-        return true;
-    }
-    if (const auto n = numbered("cr")) {
-        if (*n >= condition_registers) return fail("there are condition registers cr0…cr15");
-        word.target = register_condition0 + *n / 2;
-        word.write_low = word.write_high = *n & 1;
-        next();
-        return true;
-    }
-    if (accept("lp")) {
-        word.target = register_zero_one;
-        return mask();
-    }
-    for (const RegisterNames& names : register_names)
-        if (const auto n = numbered(names.prefix)) {
-            if (*n >= names.count)
-                return fail("registers end with " + std::string(names.prefix) + std::to_string(names.count - 1));
-            word.target = names.first + *n;
-            next();
-            return mask();
-        }
-    return fail("a target is missing");
-}
-
-bool Reader::operation(Alu& word) {
-    if (token_.kind == Token::Hex) return raw_pair(word);
-    if (accept("nop")) {
-        word = alu_nop();
-        return true;
-    }
-    word = {};
-    bool found = accept("mul");
-    word.no_addition = found;
-    for (uint32_t i = 0; i < alu_names.size() && !found; i++) {
-        std::string small(alu_names[i]);
-        for (char& c : small) c = static_cast<char>(c - 'A' + 'a');
-        found = accept(small);
-        if (found) word.opcode = i;
-    }
-    if (!found) return fail("MAD, MUL, MIN, MAX, CSEL or NOP is missing");
-    if (!target(word)) return false;
-    for (const OperandMembers& m : operand_members)
-        if (!expect(',') || !operand(word, m)) return false;
-    if (accept_mark(',') && !operand_d(word)) return false;
-    while (accept_mark('(')) {
-        std::string name = token_.kind == Token::Word ? token_.text : std::string();
-        if (accept_mark('/')) name = token_.kind == Token::Number ? "/" + std::to_string(token_.number) : std::string();
-        const auto* const modifier =
-            std::find_if(modifiers.begin(), modifiers.end(), [&](const Modifier& m) { return m.text == name; });
-        if (modifier == modifiers.end()) return fail("a modifier of the result is missing");
-        word.*modifier->member = modifier->value;
-        next();
-        if (!expect(')')) return false;
-    }
-    const std::string reason = complaint(word);
-    return reason.empty() || fail(reason);
-}
-
-bool Reader::constant(Packet& packet) {
-    const auto n = numbered("imm");
-    if (!n || *n >= embedded_constants) return fail("a constant imm0…imm2 is missing");
+// "/*! MFU schedule 0x… */"
+bool FragmentReader::schedule_note(Exec& exec) {
+    uint32_t* const bits = is("mfu") ? &exec.mfu_schedule_unknown : is("alu") ? &exec.alu_schedule_unknown : nullptr;
+    if (!bits) return fail("MFU or ALU is missing");
     next();
-    constexpr std::array<uint32_t Constants::*, 3> values{&Constants::value0, &Constants::value1, &Constants::value2};
-    uint32_t& bits = packet.constants.*values[*n];
-    uint32_t fixed = 0, high = 0;
-    if (!half(fixed, high) || !expect('=')) return false;
-    uint32_t code = 0;
-    if (!literal(fixed != 0, code)) return false;
-    bits = fixed ? with_half(bits, high != 0, code) : code;
-    return true;
+    if (!accept("schedule") || token_.kind != Token::Hex || token_.number > 0xffffffff)
+        return fail("a schedule's bits in hexadecimal are missing");
+    *bits = static_cast<uint32_t>(token_.number) & ~3u;
+    remark("a schedule has bits beside its count and address", token_);
+    next();
+    return accept("*/") || fail("*/ is missing");
 }
 
-bool Reader::alu(Packet& packet) {
-    bool constants_given = false;
-    while (true) {
-        const auto slot = numbered("alu");
-        if (!slot || *slot > 3) break;
-        next();
-        if (!expect(':')) return false;
-        if (*slot == 3 && numbered("imm")) {
-            constants_given = true;
-            do {
-                if (!constant(packet)) return false;
-            } while (accept_mark(','));
-        } else if (!operation(packet.slots[*slot])) {
-            return false;
-        }
-    }
-    for (size_t i = 0; i < 3; i++) packet.has_constants |= reads_constants(packet.slots[i]);
-    if (constants_given) packet.has_constants = true;
-    const std::string reason = complaint(packet);
-    return reason.empty() || fail(reason);
-}
-
-bool Reader::exec() {
+bool FragmentReader::exec() {
     Exec exec;
     if (accept("pseq")) {
         if (!expect(':')) return false;
@@ -604,12 +238,17 @@ bool Reader::exec() {
         next();
     }
     if (accept("dw") && (!expect(':') || !dw(exec.dw))) return false;
+    while (accept("/*!"))
+        if (!schedule_note(exec)) return false;
+    // Where there are instructions, their address is the schedule's.
+    if (!exec.mfu.empty()) exec.mfu_schedule_unknown &= ~0xffu;
+    if (!exec.alu.empty()) exec.alu_schedule_unknown &= ~0xffu;
     if (!expect(';')) return false;
     result_.code.execs.push_back(std::move(exec));
     return true;
 }
 
-AssembledFragment Reader::read() {
+AssembledFragment FragmentReader::read() {
     bool good = true;
     while (good && token_.kind != Token::End) {
         uint32_t n = 0;
@@ -633,13 +272,13 @@ AssembledFragment Reader::read() {
         }
     }
     if (good)
-        if (const std::string reason = complaint(result_.code); !reason.empty()) fail(reason);
+        if (const std::string reason = lack_of_room(result_.code); !reason.empty()) fail(reason);
     if (!result_.error.empty()) result_.code = {};
     return std::move(result_);
 }
 
-}  // namespace
-
-AssembledFragment assemble_fragment(std::string_view text) { return Reader(text).read(); }
+AssembledFragment assemble_fragment(std::string_view text, Manner manner) {
+    return FragmentReader(text, manner).read();
+}
 
 }  // namespace arbasm::tegra

@@ -92,7 +92,8 @@ struct Reading {
     }
 };
 
-// Constants, as the operands that read them read them.
+// Constants, as the operands that read them read them: one number or halves, in decimals, as the grate project's
+// assembler has no other way. Those that nothing reads are left out where they are zero.
 std::string constants_text(const Packet& packet) {
     std::string text;
     const std::array<uint32_t, 3> values{packet.constants.value0, packet.constants.value1, packet.constants.value2};
@@ -102,23 +103,42 @@ std::string constants_text(const Packet& packet) {
         const std::string name = "imm" + std::to_string(k);
         const auto add = [&](const std::string& item) { text += (text.empty() ? "" : ", ") + item; };
         const uint32_t value = values[k];
+        const std::string number = fp20_text(value);
         if (read.halves_only(value)) {
             if (read.low) add(name + ".l = " + fx10_text(low_half(value)));
             if (read.high) add(name + ".h = " + fx10_text(high_half(value)));
-        } else if (read.whole && !read.low && !read.high) {
-            add(name + " = " + fp20_text(value));
+        } else if (read.whole && !read.low && !read.high && !number.starts_with("0x")) {
+            add(name + " = " + number);
         } else if (read.whole || read.low || read.high || value) {
-            add(name + " = " + hex(value, 5));
+            add(name + ".l = " + fx10_text(low_half(value)));
+            add(name + ".h = " + fx10_text(high_half(value)));
         }
     }
     return text;
 }
 
+// Two words in the order they are pushed, and why.
+std::string words_text(uint32_t first, uint32_t second, const std::string& reason) {
+    return hex(first, 8) + ", " + hex(second, 8) + " // " + reason;
+}
+std::string bits_text(uint64_t bits, const std::string& reason) {
+    return words_text(static_cast<uint32_t>(bits >> 32), static_cast<uint32_t>(bits), reason);
+}
+// A word of 32 bits has no more of them.
+template <class Word>
+std::string word_text(const Word& word, const std::string& reason) {
+    return hex(encode(word), 8) + " // " + reason;
+}
+
 }  // namespace
 
-std::string disassemble(const Pseq& word) { return word == Pseq{} ? "NOP" : hex(encode(word), 8); }
+std::string disassemble(const Pseq& word) {
+    if (const std::string reason = complaint(word); !reason.empty()) return word_text(word, reason);
+    return word == Pseq{} ? "NOP" : hex(encode(word), 8);
+}
 
 std::string disassemble(const Mfu& word) {
+    if (const std::string reason = complaint(word); !reason.empty()) return bits_text(encode(word), reason);
     std::string text;
     const auto line = [&](const std::string& item) { text += (text.empty() ? "" : "\n\t\t") + item; };
     if (word.sfu_op != sfu_none)
@@ -142,6 +162,7 @@ std::string disassemble(const Mfu& word) {
 }
 
 std::string disassemble(const Tex& word) {
+    if (const std::string reason = complaint(word); !reason.empty()) return word_text(word, reason);
     if (!word.enable) return "NOP";
     std::string text = std::string(word.bias ? "txb " : "tex ") + pair_text(word.upper_result) + ", tex" +
                        std::to_string(word.sampler) + ", " + pair_text(word.upper_coordinates) +
@@ -151,12 +172,15 @@ std::string disassemble(const Tex& word) {
 }
 
 std::string disassemble(const Dw& word) {
+    if (const std::string reason = complaint(word); !reason.empty()) return word_text(word, reason);
     if (!word.enable) return "NOP";
     if (word.stencil) return "store stencil";
     return "store rt" + std::to_string(word.target) + ", " + pair_text(word.upper);
 }
 
 std::string disassemble(const Alu& word) {
+    if (const std::string reason = complaint(word); !reason.empty()) return bits_text(encode(word), reason);
+    if (word == written_nop()) return "NOP";
     std::string text = word.no_addition ? "MUL" : std::string(alu_names[word.opcode]);
     text.resize(5, ' ');
     const std::string halves = std::string(word.write_low ? "l" : "*") + (word.write_high ? "h" : "*");
@@ -182,15 +206,38 @@ std::string disassemble(const Alu& word) {
 std::string disassemble(const Packet& packet) {
     std::string text;
     for (size_t i = 0; i < 4; i++) {
+        std::string slot;
         if (i == 3 && packet.has_constants) {
-            const std::string constants = constants_text(packet);
-            if (!constants.empty()) text += "\t\tALU3:\t" + constants + "\n";
+            const std::string reason = complaint(packet.constants);
+            const uint64_t bits = encode(packet.constants);
+            slot = reason.empty() ? constants_text(packet)
+                                  : words_text(static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32), reason);
+        } else if (i == 3 && reads_constants(packet.slots[i])) {
+            slot = bits_text(encode(packet.slots[i]), complaint(packet));
         } else if (packet.slots[i] != alu_nop()) {
-            text += "\t\tALU" + std::to_string(i) + ":\t" + disassemble(packet.slots[i]) + "\n";
+            slot = disassemble(packet.slots[i]);
         }
+        if (!slot.empty()) text += "\t\tALU" + std::to_string(i) + ":\t" + slot + "\n";
     }
     return text;
 }
+
+namespace {
+
+std::string exec_text(const Exec& exec) {
+    std::string text = "\nEXEC\n";
+    if (exec.pseq != Pseq{}) text += "\tPSEQ:\t" + disassemble(exec.pseq) + "\n";
+    for (const Mfu& word : exec.mfu) text += "\tMFU:\t" + disassemble(word) + "\n";
+    if (exec.tex != Tex{}) text += "\tTEX:\t" + disassemble(exec.tex) + "\n";
+    for (const Packet& packet : exec.alu) text += "\tALU:\n" + disassemble(packet);
+    if (exec.alu_complement) text += "\tALU_COMPLEMENT: " + hex(exec.alu_complement, 8) + "\n";
+    if (exec.dw != Dw{}) text += "\tDW:\t" + disassemble(exec.dw) + "\n";
+    if (exec.mfu_schedule_unknown) text += "\t/*! MFU schedule " + hex(exec.mfu_schedule_unknown, 8) + " */\n";
+    if (exec.alu_schedule_unknown) text += "\t/*! ALU schedule " + hex(exec.alu_schedule_unknown, 8) + " */\n";
+    return text + ";\n";
+}
+
+}  // namespace
 
 std::string disassemble(const FragmentCode& code) {
     std::string text = "pseq_to_dw_exec_nb = " + std::to_string(code.store_exec) +
@@ -220,16 +267,7 @@ std::string disassemble(const FragmentCode& code) {
         }
     }
     text += "\n.asm\n";
-    for (const Exec& exec : code.execs) {
-        text += "\nEXEC\n";
-        if (exec.pseq.enable) text += "\tPSEQ:\t" + disassemble(exec.pseq) + "\n";
-        for (const Mfu& word : exec.mfu) text += "\tMFU:\t" + disassemble(word) + "\n";
-        if (exec.tex.enable) text += "\tTEX:\t" + disassemble(exec.tex) + "\n";
-        for (const Packet& packet : exec.alu) text += "\tALU:\n" + disassemble(packet);
-        if (exec.alu_complement) text += "\tALU_COMPLEMENT: " + hex(exec.alu_complement, 8) + "\n";
-        if (exec.dw.enable) text += "\tDW:\t" + disassemble(exec.dw) + "\n";
-        text += ";\n";
-    }
+    for (const Exec& exec : code.execs) text += exec_text(exec);
     return text;
 }
 

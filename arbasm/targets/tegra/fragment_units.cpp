@@ -16,7 +16,7 @@ std::string illegal_value(const Word& word) {
         if (!fits || (value < 64 && !(field.legal >> value & 1)))
             return std::string(field.name) + " can't be " + std::to_string(value);
     }
-    return {};
+    return word.unknown ? stray_bits(word.unknown) : std::string();
 }
 
 std::string operand_complaint(const Alu& word, const OperandMembers& m) {
@@ -124,6 +124,12 @@ Alu alu_nop() {
     word.a_fixed = word.b_fixed = word.c_fixed = 1;
     word.a_high = 1;
     word.write_low = word.write_high = 1;
+    return word;
+}
+
+Alu written_nop() {
+    Alu word = alu_nop();
+    word.a_high = word.write_low = word.write_high = 0;
     return word;
 }
 
@@ -251,16 +257,13 @@ std::string decode_packet(std::span<const uint32_t, 8> words, Packet& packet) {
     packet = {};
     for (size_t i = 0; i < 4; i++) {
         if (i == 3 && packet.has_constants) {
-            const std::string reason = decode(words[6] | static_cast<uint64_t>(words[7]) << 32, packet.constants);
-            return reason.empty() ? reason : "constants: " + reason;
+            decode(words[6] | static_cast<uint64_t>(words[7]) << 32, packet.constants);
+            break;
         }
-        const std::string reason =
-            decode(words[2 * i + 1] | static_cast<uint64_t>(words[2 * i]) << 32, packet.slots[i]);
-        if (!reason.empty()) return "ALU" + std::to_string(i) + ": " + reason;
-        packet.has_constants |= reads_constants(packet.slots[i]);
+        decode(words[2 * i + 1] | static_cast<uint64_t>(words[2 * i]) << 32, packet.slots[i]);
+        if (i < 3) packet.has_constants |= reads_constants(packet.slots[i]);
     }
-    if (packet.has_constants) return "ALU3 reads constants that would take its place";
-    return {};
+    return complaint(packet);
 }
 
 }  // namespace arbasm::tegra

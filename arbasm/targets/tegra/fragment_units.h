@@ -1,7 +1,7 @@
 // Instructions of the fragment pipeline's units, taken apart into the fields of fragment_fields.def.
 //
-// encode() and decode() are computed from the table; what a combination of fields must obey beside each field's legal
-// values is complaint(). Words that decode are given back by encode(); what is not legal is refused with the reason.
+// encode() and decode() are computed from the table; bits without a known meaning are kept beside the fields, so any
+// word decodes, and encode() gives it back. What is legal, and what a combination of fields must obey, is complaint().
 #pragma once
 
 #include <array>
@@ -71,36 +71,43 @@ inline constexpr bool is_constant(uint32_t selector) {
 struct Pseq {
 #define TEGRA_PSEQ TEGRA_FIELD_MEMBER
 #include "arbasm/targets/tegra/fragment_fields.def"
+    uint64_t unknown = 0;  // bits that no field has, where they are
     bool operator==(const Pseq&) const = default;
 };
 struct Schedule {
 #define TEGRA_SCHEDULE TEGRA_FIELD_MEMBER
 #include "arbasm/targets/tegra/fragment_fields.def"
+    uint64_t unknown = 0;  // bits that no field has, where they are
     bool operator==(const Schedule&) const = default;
 };
 struct Mfu {
 #define TEGRA_MFU TEGRA_FIELD_MEMBER
 #include "arbasm/targets/tegra/fragment_fields.def"
+    uint64_t unknown = 0;  // bits that no field has, where they are
     bool operator==(const Mfu&) const = default;
 };
 struct Tex {
 #define TEGRA_TEX TEGRA_FIELD_MEMBER
 #include "arbasm/targets/tegra/fragment_fields.def"
+    uint64_t unknown = 0;  // bits that no field has, where they are
     bool operator==(const Tex&) const = default;
 };
 struct Alu {
 #define TEGRA_ALU TEGRA_FIELD_MEMBER
 #include "arbasm/targets/tegra/fragment_fields.def"
+    uint64_t unknown = 0;  // bits that no field has, where they are
     bool operator==(const Alu&) const = default;
 };
 struct Constants {
 #define TEGRA_CONSTANTS TEGRA_FIELD_MEMBER
 #include "arbasm/targets/tegra/fragment_fields.def"
+    uint64_t unknown = 0;  // bits that no field has, where they are
     bool operator==(const Constants&) const = default;
 };
 struct Dw {
 #define TEGRA_DW TEGRA_FIELD_MEMBER
 #include "arbasm/targets/tegra/fragment_fields.def"
+    uint64_t unknown = 0;  // bits that no field has, where they are
     bool operator==(const Dw&) const = default;
 };
 
@@ -123,25 +130,25 @@ std::string complaint(const Alu& word);
 std::string complaint(const Constants& word);
 std::string complaint(const Dw& word);
 
-// Of a legal instruction.
 template <class Word>
 uint64_t encode(const Word& word) {
-    uint64_t bits = 0;
+    uint64_t bits = word.unknown;
     for (const FieldOf<Word>& field : fields<Word>())
         bits |= static_cast<uint64_t>(word.*field.member) << field.lowest_bit;
     return bits;
 }
 
 std::string stray_bits(uint64_t bits);  // the message
+// The result is complaint(word); the word is what the bits say, whether or not that is legal.
 template <class Word>
-std::string decode(uint64_t bits, Word& word) {  // empty: legal, and `word` is it
+std::string decode(uint64_t bits, Word& word) {
     uint64_t known = 0;
     for (const FieldOf<Word>& field : fields<Word>()) {
         const uint64_t mask = (uint64_t{1} << field.width) - 1;
         word.*field.member = static_cast<uint32_t>(bits >> field.lowest_bit & mask);
         known |= mask << field.lowest_bit;
     }
-    if (bits & ~known) return stray_bits(bits & ~known);
+    word.unknown = bits & ~known;
     return complaint(word);
 }
 
@@ -172,6 +179,8 @@ extern const std::array<MulMembers, 2> mul_members;
 
 // What a free slot of a packet holds: 1*0 + 0 to nowhere, whose result is 0.
 Alu alu_nop();
+// What NOP means where it is written: 0*0 + 0, and not even the bits of a write.
+Alu written_nop();
 // The weights for interpolation: must run before the first varying is fetched.
 Mfu barycentric_setup();
 
@@ -186,6 +195,6 @@ bool reads_constants(const Alu& slot);
 std::string complaint(const Packet& packet);
 using PacketWords = std::array<uint32_t, 8>;  // in the order they are pushed
 PacketWords encode_packet(const Packet& packet);
-std::string decode_packet(std::span<const uint32_t, 8> words, Packet& packet);
+std::string decode_packet(std::span<const uint32_t, 8> words, Packet& packet);  // complaint(packet); any words decode
 
 }  // namespace arbasm::tegra

@@ -1,5 +1,7 @@
 #include "arbasm/targets/tegra/linker.h"
 
+#include <cstdio>
+
 #include "arbasm/targets/tegra/tokens.h"
 
 namespace arbasm::tegra {
@@ -24,10 +26,12 @@ uint32_t mask_of(uint32_t width) { return (1u << width) - 1; }
 class Reader : public TokenReader {
   public:
     using TokenReader::TokenReader;
+    std::vector<Remark> remarks() && { return std::move(remarks_); }
 
     bool read(std::vector<LinkInstruction>& instructions) {
         while (!at_end()) {
-            if (accept(".")) {
+            if (now().text == "." && next().text != "word") {
+                take();
                 const std::string_view section = take().text;
                 if (section != "asm" && section != "lnk_asm" && section != "linker_asm")
                     return fail("there is no section ." + std::string(section));
@@ -51,7 +55,7 @@ class Reader : public TokenReader {
         return true;
     }
     bool read_component(LinkInstruction& instruction, const LinkMembers& members) {
-        if (accept("NOP")) {
+        if (accept("nop")) {
             instruction.*members.type = link_skip;
         } else if (accept("fp20")) {
             instruction.*members.type = link_float;
@@ -80,7 +84,16 @@ class Reader : public TokenReader {
         return expect(",");
     }
     bool read_instruction(LinkInstruction& instruction) {
-        if (!accept("LINK")) return fail("LINK is missing before " + named());
+        const Token start = now();
+        if (accept(".")) {
+            LinkWords words{};
+            if (!expect("word") || !read_words(words)) return false;
+            const DecodedLink decoded = decode(words);
+            instruction = decoded.instruction;
+            if (!decoded.error.empty()) remarks_.push_back({start.line, start.column, decoded.error});
+            return true;
+        }
+        if (!accept("link")) return fail("LINK is missing before " + named());
         for (const LinkMembers& members : link_components)
             if (!read_component(instruction, members)) return false;
         if (!read_numbered("tram", linker_rows, instruction.row) || !expect(".")) return false;
@@ -97,6 +110,8 @@ class Reader : public TokenReader {
         }
         return true;
     }
+
+    std::vector<Remark> remarks_;
 };
 
 }  // namespace
@@ -121,31 +136,36 @@ std::string complaint(const LinkInstruction& instruction) {
         if (instruction.*row.member > mask_of(row.width))
             return std::string(row.name) + " has " + std::to_string(row.width) + " bits, " +
                    std::to_string(instruction.*row.member) + " needs more";
+    for (size_t i = 0; i < instruction.unknown.size(); i++)
+        if (const uint32_t bits = instruction.unknown[i])
+            return "word " + std::to_string(i) + " has reserved bit " + std::to_string(__builtin_ctz(bits)) + " set";
     return {};
 }
 
 LinkWords encode(const LinkInstruction& instruction) {
-    LinkWords words{};
+    LinkWords words = instruction.unknown;
     for (const FieldRow& row : field_rows) words[row.word] |= (instruction.*row.member & mask_of(row.width)) << row.bit;
     return words;
 }
 
 DecodedLink decode(const LinkWords& words) {
     DecodedLink decoded;
-    LinkWords rest = words;
+    decoded.instruction.unknown = words;
     for (const FieldRow& row : field_rows) {
         decoded.instruction.*row.member = words[row.word] >> row.bit & mask_of(row.width);
-        rest[row.word] &= ~(mask_of(row.width) << row.bit);
+        decoded.instruction.unknown[row.word] &= ~(mask_of(row.width) << row.bit);
     }
-    for (size_t i = 0; i < rest.size(); i++)
-        if (rest[i] && decoded.error.empty())
-            decoded.error =
-                "word " + std::to_string(i) + " has reserved bit " + std::to_string(__builtin_ctz(rest[i])) + " set";
-    if (decoded.error.empty()) decoded.error = complaint(decoded.instruction);
+    decoded.error = complaint(decoded.instruction);
     return decoded;
 }
 
 std::string disassemble(const LinkInstruction& instruction) {
+    if (const std::string reason = complaint(instruction); !reason.empty()) {
+        const LinkWords words = encode(instruction);
+        char text[40];
+        std::snprintf(text, sizeof text, ".word 0x%08X, 0x%08X", words[0], words[1]);
+        return std::string(text) + " // " + reason;
+    }
     std::string text = "LINK ";
     for (const LinkMembers& members : link_components) {
         text += type_names[instruction.*members.type];
@@ -162,8 +182,8 @@ std::string disassemble(const LinkInstruction& instruction) {
 }
 
 std::string disassemble(const std::vector<LinkInstruction>& instructions) {
-    std::string text = ".asm\n";
-    for (const LinkInstruction& instruction : instructions) text += disassemble(instruction) + ";\n";
+    std::string text;
+    for (const LinkInstruction& instruction : instructions) text += disassemble(instruction) + "\n";
     return text;
 }
 
@@ -173,8 +193,10 @@ AssembledLinker assemble_linker(std::string_view text) {
     if (!reader.read(assembled.instructions)) {
         assembled.error = reader.error();
         assembled.line = reader.error_line();
+        assembled.column = reader.error_column();
         assembled.instructions.clear();
     }
+    assembled.remarks = std::move(reader).remarks();
     return assembled;
 }
 

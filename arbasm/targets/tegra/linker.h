@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "arbasm/targets/tegra/assembly.h"
+
 namespace arbasm::tegra {
 
 inline constexpr uint32_t linker_instructions = 32, linker_rows = 64;
@@ -20,6 +22,7 @@ struct LinkInstruction {
 #define TEGRA_LINK(name, word, bit, width) uint32_t name = 0;
 #include "arbasm/targets/tegra/linker.def"
 #undef TEGRA_LINK
+    std::array<uint32_t, 2> unknown{};  // bits that no row has, where they are
     bool operator==(const LinkInstruction&) const = default;
 };
 struct LinkMembers {
@@ -39,18 +42,17 @@ std::string complaint(const LinkInstruction& instruction);
 LinkWords encode(const LinkInstruction& instruction);
 struct DecodedLink {
     LinkInstruction instruction;
-    std::string error;  // empty: legal
+    std::string error;  // complaint(); the instruction is what the words say, whether or not that is legal
 };
 DecodedLink decode(const LinkWords& words);
 
-// "LINK fp20, fp20, fp20, fp20, tram0.xyzw, export1"
+// "LINK fp20, fp20, fp20, fp20, tram0.xyzw, export1"; what is not legal: ".word 0x…, 0x…" with complaint() as a
+// comment.
 std::string disassemble(const LinkInstruction& instruction);
 std::string disassemble(const std::vector<LinkInstruction>& instructions);
 
-struct AssembledLinker {
+struct AssembledLinker : AssemblyOutcome {
     std::vector<LinkInstruction> instructions;
-    int line = 0;  // of the error
-    std::string error;
 };
 AssembledLinker assemble_linker(std::string_view text);
 

@@ -14,10 +14,23 @@ bool operator==(const VertexCode& a, const VertexCode& b) {
     return true;
 }
 
-std::string complaint(const VertexCode& code) {
+std::string lack_of_room(const VertexCode& code) {
     if (code.instructions.empty()) return "there is no instruction";
     if (code.instructions.size() > vertex_instructions)
         return std::to_string(code.instructions.size()) + " instructions: there is room for 256";
+    for (const auto& [index, value] : code.constants)
+        if (index >= vertex_constants) return "constant " + std::to_string(index) + ": there are 256";
+    for (const auto& [index, name] : code.uniform_names)
+        if (index >= vertex_constants) return "constant " + std::to_string(index) + ": there are 256";
+    for (const auto& [index, name] : code.attribute_names)
+        if (index >= vertex_attributes) return "attribute " + std::to_string(index) + ": there are 16";
+    for (const auto& [index, name] : code.export_names)
+        if (index >= vertex_exports) return "export " + std::to_string(index) + ": there are 16";
+    return {};
+}
+
+std::string complaint(const VertexCode& code) {
+    if (std::string reason = lack_of_room(code); !reason.empty()) return reason;
     for (size_t i = 0; i < code.instructions.size(); i++) {
         const VertexInstruction& instruction = code.instructions[i];
         std::string reason = complaint(instruction);
@@ -28,14 +41,6 @@ std::string complaint(const VertexCode& code) {
     if (!code.instructions.back().end && code.instructions.back().scalar_operation != scalar_RET &&
         code.instructions.back().scalar_operation != scalar_BRA)
         return "the last instruction does not end the program";
-    for (const auto& [index, value] : code.constants)
-        if (index >= vertex_constants) return "constant " + std::to_string(index) + ": there are 256";
-    for (const auto& [index, name] : code.uniform_names)
-        if (index >= vertex_constants) return "constant " + std::to_string(index) + ": there are 256";
-    for (const auto& [index, name] : code.attribute_names)
-        if (index >= vertex_attributes) return "attribute " + std::to_string(index) + ": there are 16";
-    for (const auto& [index, name] : code.export_names)
-        if (index >= vertex_exports) return "export " + std::to_string(index) + ": there are 16";
     return {};
 }
 
@@ -52,7 +57,7 @@ uint32_t exports_of(const VertexCode& code) {
     uint32_t mask = 0;
     for (const auto& [index, name] : code.export_names) mask |= 1u << index;
     for (const VertexInstruction& instruction : code.instructions)
-        if (instruction.export_index != no_export && !instruction.export_relative)
+        if (instruction.export_index < vertex_exports && !instruction.export_relative)
             mask |= 1u << instruction.export_index;
     return mask;
 }
@@ -68,11 +73,9 @@ std::vector<uint32_t> encode(const VertexCode& code) {
 std::string decode(std::span<const uint32_t> words, VertexCode& code) {
     code.instructions.clear();
     if (words.size() % 4) return "vertex instructions have four words";
-    for (size_t i = 0; i < words.size(); i += 4) {
-        const DecodedVertex decoded = decode(VertexWords{words[i], words[i + 1], words[i + 2], words[i + 3]});
-        if (!decoded.error.empty()) return "instruction " + std::to_string(i / 4) + ": " + decoded.error;
-        code.instructions.push_back(decoded.instruction);
-    }
+    for (size_t i = 0; i < words.size(); i += 4)
+        code.instructions.push_back(
+            decode(VertexWords{words[i], words[i + 1], words[i + 2], words[i + 3]}).instruction);
     return {};
 }
 

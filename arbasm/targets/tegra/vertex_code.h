@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arbasm/targets/tegra/assembly.h"
 #include "arbasm/targets/tegra/vertex_unit.h"
 
 namespace arbasm::tegra {
@@ -24,25 +25,27 @@ bool operator==(const VertexCode& a, const VertexCode& b);  // constants by thei
 
 // Why the code is not legal: names the instruction. Empty if it is.
 std::string complaint(const VertexCode& code);
+// What the machine has no room for, whatever the instructions are: numbers of instructions, constants, names.
+std::string lack_of_room(const VertexCode& code);
 
 // One bit for each: what a draw must fetch (VP_ATTRIB_IN_OUT_SELECT_IN) and hand to the linker (…_OUT).
 uint32_t attributes_of(const VertexCode& code);
 uint32_t exports_of(const VertexCode& code);
 
-std::vector<uint32_t> encode(const VertexCode& code);  // of legal code: four words for each instruction
-// Fills the code's instructions; the reason where some are not legal.
+std::vector<uint32_t> encode(const VertexCode& code);  // four words for each instruction
+// Fills the code's instructions, legal ones and others; the reason where these are not whole.
 std::string decode(std::span<const uint32_t> words, VertexCode& code);
 
-std::string disassemble(const VertexInstruction& instruction);  // three lines: EXEC, the vector half, the scalar half
+// Three lines: EXEC, the vector half, the scalar half. What is not legal, and bit 120 alone is not all that is wrong
+// with it: ".word" and the four words, with complaint() as a comment.
+std::string disassemble(const VertexInstruction& instruction);
 std::string disassemble(const VertexCode& code);
 
-struct AssembledVertex {
+struct AssembledVertex : AssemblyOutcome {
     VertexCode code;
-    int line = 0;  // of the error
-    std::string error;
 };
-// The last instruction ends the program even where it does not say so.
-AssembledVertex assemble_vertex(std::string_view text);
+// The last instruction ends the program even where it does not say so, but where the note "no end" is behind it.
+AssembledVertex assemble_vertex(std::string_view text, Manner manner = Manner::Strict);
 
 // One instruction alone, with its semicolon; nothing is added to it.
 struct AssembledInstruction {

@@ -146,6 +146,7 @@ std::string run_vertex(std::span<const VertexInstruction> code, std::span<const 
     run.exports.fill(export_default);
     run.exported.fill(0);
     run.instructions = 0;
+    run.past_the_end = false;
     uint32_t at = 0;
     const auto fault = [&](const std::string& reason) {
         return "vertex instruction " + std::to_string(at) + ": " + reason;
@@ -167,6 +168,7 @@ std::string run_vertex(std::span<const VertexInstruction> code, std::span<const 
             switch (instruction.*operand.type) {
                 case operand_temporary: {
                     const uint32_t number = instruction.*operand.temporary;
+                    if (number >= vertex_temporaries) break;  // reads 0
                     value = machine.temporaries[number];
                     uint32_t needed = 0;
                     const uint32_t components = components_read(instruction, operand);
@@ -245,7 +247,7 @@ std::string run_vertex(std::span<const VertexInstruction> code, std::span<const 
             for (uint32_t i = 0; i < 4; i++) {
                 if (!(result.mask >> i & 1)) continue;
                 const float value = instruction.saturate ? clamp_to_unit(F(result.value[i])).value : result.value[i];
-                if (result.temporary != no_temporary) {
+                if (result.temporary < vertex_temporaries) {
                     machine.temporaries[result.temporary][i] = value;
                     machine.written[result.temporary] |= static_cast<uint8_t>(1u << i);
                 }
@@ -289,6 +291,7 @@ std::string run_vertex(std::span<const VertexInstruction> code, std::span<const 
         if (instruction.end) return {};
         at++;
     }
+    run.past_the_end = true;
     return fault("there is no instruction");
 }
 

@@ -19,9 +19,11 @@ struct VertexRun {
     // Strict: what the hardware leaves to chance ends the run with a fault.
     bool strict = true;
     uint64_t instructions = 0;  // that ran
+    bool past_the_end = false;  // it came behind the last one
 };
 
-// The code must be legal (complaint()). Empty, or why it ended before its end.
+// Strict runs need legal code (complaint()); in others, what is not legal does what its fields say: temporaries that
+// there are not read 0. Empty, or why it ended before its end.
 std::string run_vertex(std::span<const VertexInstruction> code, std::span<const Float4, vertex_constants> constants,
                        VertexRun& run);
 

@@ -14,6 +14,16 @@ constexpr FieldRow field_rows[] = {
 #undef TEGRA_VERTEX
 };
 
+constexpr bool rows_have_every_bit() {
+    uint32_t next = 0;
+    for (const FieldRow& row : field_rows) {
+        if (row.bit != next) return false;
+        next += row.width;
+    }
+    return next == 128;
+}
+static_assert(rows_have_every_bit());
+
 uint32_t mask_of(uint32_t width) { return (1u << width) - 1; }
 
 // Bit 0 is the lowest of the last word.
@@ -106,6 +116,8 @@ std::string complaint(const VertexInstruction& instruction) {
         if (instruction.*row.member > mask_of(row.width))
             return std::string(row.name) + " has " + std::to_string(row.width) + " bits, " +
                    std::to_string(instruction.*row.member) + " needs more";
+    if (instruction.bit_120) return "bit 120 is reserved";
+    if (instruction.bit_127) return "bit 127 is reserved";
     const VertexOperation& vector = vector_operation(instruction.vector_operation);
     const VertexOperation& scalar = scalar_operation(instruction.scalar_operation);
     if (std::string reason = complaint_of_half("vector", vector, instruction.vector_operation,
@@ -162,16 +174,8 @@ VertexWords encode(const VertexInstruction& instruction) {
 
 DecodedVertex decode(const VertexWords& words) {
     DecodedVertex decoded;
-    VertexWords rest = words;
-    for (const FieldRow& row : field_rows) {
-        decoded.instruction.*row.member = get_bits(words, row.bit, row.width);
-        set_bits(rest, row.bit, row.width, 0);
-    }
-    for (uint32_t i = 0; i < 4; i++)
-        if (rest[i])
-            decoded.error =
-                "bit " + std::to_string(96 - 32 * i + static_cast<uint32_t>(__builtin_ctz(rest[i]))) + " is reserved";
-    if (decoded.error.empty()) decoded.error = complaint(decoded.instruction);
+    for (const FieldRow& row : field_rows) decoded.instruction.*row.member = get_bits(words, row.bit, row.width);
+    decoded.error = complaint(decoded.instruction);
     return decoded;
 }
 

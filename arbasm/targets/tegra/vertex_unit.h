@@ -1,8 +1,8 @@
 // An instruction of the vertex unit: 128 bits, taken apart into the fields of vertex_fields.def. One operation of the
 // vector half and one of the scalar half run together.
 //
-// encode() and decode() are computed from the table; what a combination of fields must obey is complaint(). Words that
-// decode are given back by encode(); what is not legal is refused with the reason. Text: vertex_code.h.
+// encode() and decode() are computed from the table, whose fields are all bits: any words decode, and encode() gives
+// them back. What a combination of fields must obey is complaint(). Text: vertex_code.h.
 #pragma once
 
 #include <array>
@@ -85,12 +85,11 @@ bool is_flow(const VertexInstruction& instruction);  // BRA or CAL
 // Why the instruction is not legal by itself; empty if it is.
 std::string complaint(const VertexInstruction& instruction);
 
-// Of a legal instruction.
 VertexWords encode(const VertexInstruction& instruction);
 
 struct DecodedVertex {
     VertexInstruction instruction;
-    std::string error;  // empty: legal
+    std::string error;  // complaint(); the instruction is what the words say, whether or not that is legal
 };
 DecodedVertex decode(const VertexWords& words);
 

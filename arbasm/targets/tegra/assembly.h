@@ -1,0 +1,24 @@
+// What the assemblers of the vertex unit's, the fragment pipeline's and the linker's text have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace arbasm::tegra {
+
+// Strict: an instruction that is not legal, or whose meaning is not known, is an error where it is written by its name.
+// Lenient: it is a remark; there are published programs with such. As bare words anything is taken, with a remark.
+enum class Manner { Strict, Lenient };
+
+struct Remark {
+    int line = 1, column = 1;  // from 1, in bytes
+    std::string message;
+};
+
+struct AssemblyOutcome {
+    std::string error;         // empty: none
+    int line = 0, column = 0;  // of the error
+    std::vector<Remark> remarks;
+};
+
+}  // namespace arbasm::tegra
