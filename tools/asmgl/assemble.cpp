@@ -1,12 +1,11 @@
 // asmgl as: reads assembly programs; checks them, prints them, counts what they use.
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
 
 #include "commands.h"
+#include "files.h"
 
 #include "arbasm/assembler.h"
 #include "glapi/objects/programs.h"
@@ -30,19 +29,9 @@ struct Source {
 };
 
 std::optional<Source> read_source(const std::string& name) {
-    const bool standard = name == "-";
-    std::FILE* file = standard ? stdin : std::fopen(name.c_str(), "rb");
-    Source source{standard ? "<stdin>" : name, {}};
-    bool good = file != nullptr;
-    if (good) {
-        char block[65536];
-        while (const size_t count = std::fread(block, 1, sizeof(block), file)) source.text.append(block, count);
-        good = !std::ferror(file);  // a folder opens, and fails here
-    }
-    if (!good) fmt::print(stderr, "asmgl as: {}: {}\n", source.name, std::strerror(errno));
-    if (file != nullptr && !standard) std::fclose(file);
-    if (!good) return {};
-    return source;
+    std::optional<std::string> text = read_file("as", name);
+    if (!text) return {};
+    return Source{name == "-" ? "<stdin>" : name, *std::move(text)};
 }
 
 // Everything that is counted, in the order it is shown. Operations are counted by opcode and what they work on.

@@ -27,17 +27,34 @@ struct AssemblerWish {
 };
 int assemble(const AssemblerWish& wish);
 
-// Compiles one program for a machine: the DPP array, to an ELF object or its text, or Tegra's 3D engine, to the words
-// of a stream that uploads it or its text.
+// Compiles one program for a machine: the DPP array, to an ELF object, its words alone or its text, or Tegra's 3D
+// engine, to the words of a stream that uploads it or its text. Or assembles a listing: such text, read again.
 struct EmitWish {
-    bool text = false;
+    enum Form { Check, Object, Words, Text } form = Object;
+    bool listing = false;  // the file is one; else a program
     std::string file, output;
-    bool mixed_precision = false;  // Tegra's fragments
+    std::string precision;  // of Tegra's fragments; "": fp20
 };
 int emit_ctm(const EmitWish& wish);
+int emit_tegra(const EmitWish& wish);
 
-// Shows the instructions of an ELF object or of a file of raw ones.
-int disassemble(const std::string& name);
+// Shows the instructions of a file in one of the formats of dis_formats.def; "": the one that it certainly has.
+struct DisassemblyWish {
+    std::string file, format;
+};
+int disassemble(const DisassemblyWish& wish);
+std::vector<std::string> disassembly_formats();
+std::string disassembly_formats_text();  // a line for each
+
+// A row of dis_formats.def: whether a file's content is certainly in that format, and what shows it.
+bool is_ctm_object(const std::string& name, const std::string& content);
+int disassemble_ctm_object(const std::string& name, const std::string& content);
+bool are_ctm_instructions(const std::string& name, const std::string& content);
+int disassemble_ctm_instructions(const std::string& name, const std::string& content);
+bool is_tegra_stream(const std::string& name, const std::string& content);
+int disassemble_tegra_stream(const std::string& name, const std::string& content);
+bool is_tegra_capture(const std::string& name, const std::string& content);
+int disassemble_tegra_capture(const std::string& name, const std::string& content);
 
 // Runs an object on the emulated array.
 struct ArrayWish {
@@ -45,11 +62,6 @@ struct ArrayWish {
     std::vector<std::string> inputs, constants;
 };
 int run_ctm(const ArrayWish& wish);
-
-int emit_tegra(const EmitWish& wish);
-// Whether the file begins as a stream does, in words or as text.
-bool is_tegra_stream(const std::string& name);
-int disassemble_tegra(const std::string& name);
 
 // Runs a file of streams on the emulated engine.
 struct StreamWish {

@@ -15,17 +15,27 @@ void append_big(std::string& out, uint32_t value) {
 
 }  // namespace
 
-std::optional<std::string> read_file(const char* command, const std::string& name) {
+std::optional<std::string> read_file(const char* command, const std::string& name, size_t most) {
     const bool standard = name == "-";
     std::FILE* file = standard ? stdin : std::fopen(name.c_str(), "rb");
     std::string content;
     bool good = file != nullptr;
     if (good) {
         char block[65536];
-        while (const size_t count = std::fread(block, 1, sizeof(block), file)) content.append(block, count);
-        good = !std::ferror(file);
+        while (content.size() <= most) {
+            const size_t count = std::fread(block, 1, sizeof(block), file);
+            if (!count) break;
+            content.append(block, count);
+        }
+        good = !std::ferror(file);  // a folder opens, and fails here
     }
-    if (!good) fmt::print(stderr, "asmgl {}: {}: {}\n", command, name, std::strerror(errno));
+    const std::string_view shown = standard ? "<stdin>" : std::string_view(name);
+    if (!good) {
+        fmt::print(stderr, "asmgl {}: {}: {}\n", command, shown, std::strerror(errno));
+    } else if (content.size() > most) {
+        fmt::print(stderr, "asmgl {}: {}: more than {} MiB\n", command, shown, most >> 20);
+        good = false;
+    }
     if (file != nullptr && !standard) std::fclose(file);
     if (!good) return {};
     return content;

@@ -8,8 +8,10 @@
 
 namespace tool {
 
-// "-" is the standard input; what fails is told on the standard error, in the subcommand's name.
-std::optional<std::string> read_file(const char* command, const std::string& name);
+inline constexpr size_t most_bytes = 64u << 20;  // of a file, where no more can be meant
+
+// "-" is the standard input; what fails, or is longer, is told on the standard error, in the subcommand's name.
+std::optional<std::string> read_file(const char* command, const std::string& name, size_t most = most_bytes);
 // "-" and "" are the standard output.
 bool write_file(const char* command, const std::string& name, const void* data, size_t size);
 // A picture of 8-bit RGBA as PNG, its data stored without compression.

@@ -68,27 +68,37 @@ int main(int argc, char** argv) {
     CLI::Option* emits =
         as->add_option(
               "--emit", emit,
-              "Compile a program for a machine: a fragment program for the DPP array as ctm (an ELF object) or "
-              "ctm-text\n"
-              "(its instructions); a vertex or fragment program for Tegra's 3D engine as tegra (the words of a stream\n"
+              "Compile a program for a machine: a fragment program for the DPP array as ctm (an ELF object), ctm-text\n"
+              "(its instructions) or ctm-raw (their words); a vertex or fragment program for Tegra's 3D engine as "
+              "tegra (the words of a stream\n"
               "that uploads it) or tegra-text")
-            ->check(CLI::IsMember({"ctm", "ctm-text", "tegra", "tegra-text"}))
+            ->check(CLI::IsMember({"ctm", "ctm-text", "ctm-raw", "tegra", "tegra-text"}))
             ->excludes(check)
             ->excludes(print);
     as->add_option("-o,--output", output, "Where --emit writes")->needs(emits);
-    std::string precision = "fp20";
+    std::string listing;
+    as->add_option("--listing", listing,
+                   "FILE is no program but instructions of a machine, as --emit=ctm-text and `asmgl dis` write them:\n"
+                   "checked, or assembled by --emit for the same machine")
+        ->check(CLI::IsMember({"ctm"}))
+        ->excludes(print);
+    std::string precision;
     as->add_option("--precision", precision,
-                   "Of Tegra's fragments: fp20, or mixed, which computes in 10 bits what they hold")
+                   "Of Tegra's fragments: fp20 (the default), or mixed, which computes in 10 bits what they hold")
         ->check(CLI::IsMember({"fp20", "mixed"}))
         ->needs(emits);
     as->add_option("FILE", programs.files, "Program texts; - is the standard input")->required();
 
-    std::string object;
+    tool::DisassemblyWish shown;
     CLI::App* dis = app.add_subcommand(
         "dis",
         "Show the instructions of an ELF object for the DPP array, of a file of raw instructions, or of a stream for\n"
         "Tegra's 3D engine with the programs that it uploads.");
-    dis->add_option("FILE", object, "What `asmgl as --emit=ctm` or `--emit=tegra` writes, or a .host1x file")
+    dis->add_option("--format", shown.format,
+                    "What the file is; needed where its content leaves a doubt" + tool::disassembly_formats_text())
+        ->check(CLI::IsMember(tool::disassembly_formats()));
+    dis->add_option("FILE", shown.file,
+                    "What `asmgl as --emit=ctm` or `--emit=tegra` writes, or a .host1x file; - is the standard input")
         ->required();
 
     tool::ArrayWish array;
@@ -121,16 +131,23 @@ int main(int argc, char** argv) {
         std::cerr << "asmgl run: which program?\n" << run->help();
         return tool::exit_usage;
     }
-    if (*as && *emits) {
+    if (*as && (*emits || !listing.empty())) {
         if (programs.files.size() != 1 || programs.json || programs.statistics) {
-            std::cerr << "asmgl as: --emit takes one file and no other option than -o\n";
+            std::cerr << "asmgl as: --emit and --listing take one file, and neither --json nor --stats\n";
             return tool::exit_usage;
         }
-        const tool::EmitWish wanted{emit.ends_with("-text"), programs.files[0], output, precision == "mixed"};
-        return emit.starts_with("ctm") ? tool::emit_ctm(wanted) : tool::emit_tegra(wanted);
+        if (!emit.empty() && !emit.starts_with(listing)) {
+            std::cerr << "asmgl as: a listing of " << listing << " is no " << emit << "\n";
+            return tool::exit_usage;
+        }
+        tool::EmitWish wanted{tool::EmitWish::Object, !listing.empty(), programs.files[0], output, precision};
+        if (emit.empty()) wanted.form = tool::EmitWish::Check;
+        if (emit.ends_with("-text")) wanted.form = tool::EmitWish::Text;
+        if (emit.ends_with("-raw")) wanted.form = tool::EmitWish::Words;
+        return (emit.empty() ? listing : emit).starts_with("ctm") ? tool::emit_ctm(wanted) : tool::emit_tegra(wanted);
     }
     if (*as) return tool::assemble(programs);
-    if (*dis) return tool::is_tegra_stream(object) ? tool::disassemble_tegra(object) : tool::disassemble(object);
+    if (*dis) return tool::disassemble(shown);
     if (*ctm) return tool::run_ctm(array);
     if (*tegra) return tool::run_tegra(stream);
     return tool::info(wish);

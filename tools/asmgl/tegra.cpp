@@ -29,7 +29,7 @@ namespace tegra = arbasm::tegra;
 using tegra::StreamBuilder;
 
 int put(const EmitWish& wish, const std::string& text, const StreamBuilder& stream) {
-    if (wish.text) return write_file("as", wish.output, text.data(), text.size()) ? 0 : exit_failed;
+    if (wish.form == EmitWish::Text) return write_file("as", wish.output, text.data(), text.size()) ? 0 : exit_failed;
     if (wish.output.empty()) {
         fmt::print(stderr, "asmgl as: --emit=tegra needs a file to write: -o FILE\n");
         return exit_usage;
@@ -80,12 +80,6 @@ std::vector<uint32_t> words_of(const std::string& content) {
     std::vector<uint32_t> words(content.size() / 4);
     std::memcpy(words.data(), content.data(), 4 * words.size());
     return words;
-}
-
-// SETCL of the 3D engine, as a file's first word.
-bool begins_with_class(const std::string& content) {
-    constexpr uint32_t word = tegra::class_gr3d << 6;
-    return content.size() >= 4 && content.size() % 4 == 0 && std::memcmp(content.data(), &word, 4) == 0;
 }
 
 // What the stream shows as text may be read again: comments begin with '#'.
@@ -171,48 +165,75 @@ int emit_tegra(const EmitWish& wish) {
     if (!parsed.program) return exit_failed;
     if (parsed.program->stage == arbasm::Stage::Fragment) {
         const tegra::GeneratedFragment made = tegra::generate_fragment(
-            *parsed.program, {wish.mixed_precision ? tegra::FragmentOptions::Mixed : tegra::FragmentOptions::Fp20});
+            *parsed.program,
+            {wish.precision == "mixed" ? tegra::FragmentOptions::Mixed : tegra::FragmentOptions::Fp20});
         return tell(made.errors) ? exit_failed : emit_fragment(wish, made);
+    }
+    if (!wish.precision.empty()) {
+        fmt::print(stderr, "asmgl as: {}: --precision is of fragments, and this is no fragment program\n", name);
+        return exit_usage;
     }
     const tegra::GeneratedVertex made = tegra::generate_vertex(*parsed.program);
     return tell(made.errors) ? exit_failed : emit_vertex(wish, made);
 }
 
-bool is_tegra_stream(const std::string& name) {
-    if (name.ends_with(".host1x")) return true;
-    if (name == "-") return false;
-    std::FILE* const file = std::fopen(name.c_str(), "rb");
-    if (!file) return false;
-    std::string first(4, '\0');
-    first.resize(std::fread(first.data(), 1, 4, file));
-    std::fclose(file);
-    return begins_with_class(first);
+// One that chooses the 3D engine's class and then writes registers that it has, and nothing else.
+bool is_tegra_stream(const std::string&, const std::string& content) {
+    constexpr uint32_t class_word = tegra::class_gr3d << 6;
+    if (content.size() < 4 || content.size() % 4 || std::memcmp(content.data(), &class_word, 4) != 0) return false;
+    const std::vector<uint32_t> words = words_of(content);
+    const tegra::ParsedStream parsed = tegra::parse_stream(words);
+    if (!parsed.error.empty()) return false;
+    const std::vector<tegra::RegisterWrite> writes = tegra::writes_of(parsed, words);
+    return std::ranges::all_of(writes, [](const auto& write) { return tegra::find_register(write.offset).info; });
 }
 
-int disassemble_tegra(const std::string& name) {
-    const std::optional<std::string> content = read_file("dis", name);
-    if (!content) return exit_usage;
-    std::vector<std::vector<uint32_t>> streams;
-    if (begins_with_class(*content)) {
-        streams.push_back(words_of(*content));
-        if (const tegra::ParsedStream parsed = tegra::parse_stream(streams[0]); !parsed.error.empty()) {
-            fmt::print(stderr, "asmgl dis: {}: word {}: {}\n", name, parsed.word, parsed.error);
-            return exit_failed;
-        }
-    } else {
-        tegra::ParsedCapture parsed = tegra::parse_capture(*content);
-        if (!parsed.error.empty()) {
-            fmt::print(stderr, "{}:{}: error: {}\n", name, parsed.line, parsed.error);
-            return exit_failed;
-        }
-        streams = std::move(parsed.capture.streams);
+// By its name, or text that begins as one.
+bool is_tegra_capture(const std::string& name, const std::string& content) {
+    if (name.ends_with(".host1x")) return true;
+    std::string_view rest = content;
+    while (true) {
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+        if (!rest.starts_with('#')) break;
+        rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
     }
+    const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
+    return word == "memory" || word == "data" || word == "picture" || word == "stream";
+}
+
+namespace {
+
+int show_streams(const std::vector<std::vector<uint32_t>>& streams) {
     bool good = true;
     for (const std::vector<uint32_t>& stream : streams) {
         fmt::print("stream\n{}", tegra::print_stream(stream));
         good &= show_programs(stream);
     }
     return good ? 0 : exit_failed;
+}
+
+}  // namespace
+
+int disassemble_tegra_stream(const std::string& name, const std::string& content) {
+    if (content.empty() || content.size() % 4) {
+        fmt::print(stderr, "asmgl dis: {}: not a stream of whole words\n", name);
+        return exit_failed;
+    }
+    const std::vector<uint32_t> words = words_of(content);
+    if (const tegra::ParsedStream parsed = tegra::parse_stream(words); !parsed.error.empty()) {
+        fmt::print(stderr, "asmgl dis: {}: word {}: {}\n", name, parsed.word, parsed.error);
+        return exit_failed;
+    }
+    return show_streams({words});
+}
+
+int disassemble_tegra_capture(const std::string& name, const std::string& content) {
+    const tegra::ParsedCapture parsed = tegra::parse_capture(content);
+    if (!parsed.error.empty()) {
+        fmt::print(stderr, "{}:{}: error: {}\n", name, parsed.line, parsed.error);
+        return exit_failed;
+    }
+    return show_streams(parsed.capture.streams);
 }
 
 namespace {

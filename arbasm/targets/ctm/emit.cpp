@@ -178,72 +178,112 @@ void place_flow(std::span<const Op> ops, std::span<const size_t> at, std::vector
     }
 }
 
-// WAIT as late as it can be: where something touches what a lookup brings. ACQUIRE on the last of a run of lookups.
-void synchronise(std::vector<Slot>& slots) {
-    std::array<bool, temporary_count> pending{}, fresh{};
-    bool any_pending = false;
-    const auto touches = [&](const Slot& slot) {
-        bool hit = false;
-        if (slot.type == Texture) {
-            hit |= pending[slot.src_addr];
-            if (slot.tex_op != tex_kill) hit |= pending[slot.dst_addr];
-            return hit;
-        }
-        for (const AddressMembers& a : address_members)
-            if (!(slot.*a.constant) && !(slot.*a.address & 0x80)) hit |= pending[slot.*a.address];
-        if (slot.rgb_wmask) hit |= pending[slot.rgb_addrd];
-        if (slot.alpha_wmask) hit |= pending[slot.alpha_addrd];
-        return hit;
+// What is on its way while instructions are issued, by register: the channels that lookups bring.
+class Synchroniser {
+  public:
+    explicit Synchroniser(std::vector<Slot>& slots) : slots_(slots) {}
+    void run();
+
+  private:
+    bool touches(const Slot& slot) const;
+    void flow(Slot& slot);
+    void lookup(size_t i);
+    void idle(size_t i);
+
+    std::vector<Slot>& slots_;
+    std::array<uint8_t, temporary_count> pending_{};
+    std::array<bool, temporary_count> fresh_{};  // written by the ALU since it was waited for
+    bool any_pending_ = false, fresh_predicate_ = false;
+};
+
+uint32_t mask_of(const Slot& slot) { return slot.rgb_wmask | static_cast<uint32_t>(slot.alpha_wmask) << 3; }
+
+// Channels of the source register that a lookup or KIL reads.
+uint32_t coordinates_of(const Slot& slot) {
+    if (slot.tex_op == tex_kill) return mask_of(slot);
+    const uint32_t plane = 1u << slot.src_s_swiz | 1u << slot.src_t_swiz;
+    return slot.tex_op == tex_proj ? plane | 1u << slot.src_q_swiz : plane;
+}
+
+// Whether it reads or overwrites a channel that a lookup brings.
+bool Synchroniser::touches(const Slot& slot) const {
+    if (slot.type == Texture)
+        return (pending_[slot.src_addr] & coordinates_of(slot)) ||
+               (slot.tex_op != tex_kill && (pending_[slot.dst_addr] & mask_of(slot)));
+    const SlotReads reads = reads_of(slot);
+    for (size_t i = 0; i < address_members.size(); i++) {
+        const AddressMembers& a = address_members[i];
+        if (!(slot.*a.constant) && !(slot.*a.address & 0x80) && (pending_[slot.*a.address] & reads.sources[i]))
+            return true;
+    }
+    return (pending_[slot.rgb_addrd] & slot.rgb_wmask) || (slot.alpha_wmask && (pending_[slot.alpha_addrd] & 8));
+}
+
+void Synchroniser::flow(Slot& slot) {
+    if (any_pending_) slot.tex_sem_wait = 1;
+    pending_.fill(0);
+    fresh_.fill(false);
+    any_pending_ = fresh_predicate_ = false;
+}
+
+void Synchroniser::lookup(size_t i) {
+    Slot& slot = slots_[i];
+    if (fresh_[slot.src_addr] || (slot.rgb_pred_sel && fresh_predicate_)) {
+        slot.alu_wait = 1;
+        fresh_.fill(false);
+        fresh_predicate_ = false;
+    }
+    if (slot.tex_op == tex_kill) return;
+    pending_[slot.dst_addr] |= static_cast<uint8_t>(mask_of(slot));
+    any_pending_ = true;
+    // The last of a run takes the semaphore for all of it.
+    const bool more = i + 1 < slots_.size() && slots_[i + 1].type == Texture && slots_[i + 1].tex_op != tex_kill &&
+                      !touches(slots_[i + 1]);
+    if (!more) slot.tex_sem_wait = slot.tex_sem_acquire = 1;
+}
+
+// The instruction before leaves a slot idle where this one uses what it wrote too early.
+void Synchroniser::idle(size_t i) {
+    if (i == 0 || slots_[i - 1].type == Texture || slots_[i - 1].type == Flow) return;
+    const Slot& slot = slots_[i];
+    Slot& before = slots_[i - 1];
+    if ((slot.rgb_pred_sel || slot.alpha_pred_sel) && before.type == Alu && (before.rgb_omask || before.alpha_omask))
+        before.nop = 1;
+    // Presubtraction of it: only the addresses that a presubtraction reads, of the unit that makes it.
+    const SlotReads reads = reads_of(slot);
+    const auto written = [&](const AddressMembers& a) {
+        return !(slot.*a.constant) && !(slot.*a.address & 0x80) &&
+               ((before.rgb_wmask && before.rgb_addrd == slot.*a.address) ||
+                (before.alpha_wmask && before.alpha_addrd == slot.*a.address));
     };
-    bool fresh_predicate = false;
-    for (size_t i = 0; i < slots.size(); i++) {
-        Slot& slot = slots[i];
+    for (const size_t side : {0u, 3u}) {
+        if (!(reads.presubtracted & (side ? alpha_lane : rgb_lanes))) continue;
+        const bool two = presubtracts_two(side ? slot.alpha_srcp_op : slot.rgb_srcp_op);
+        if (written(address_members[side]) || (two && written(address_members[side + 1]))) before.nop = 1;
+    }
+}
+
+// WAIT as late as it can be: where something touches what a lookup brings. ACQUIRE on the last of a run of lookups.
+void Synchroniser::run() {
+    for (size_t i = 0; i < slots_.size(); i++) {
+        Slot& slot = slots_[i];
         if (slot.type == Flow) {
-            if (any_pending) slot.tex_sem_wait = 1;
-            pending.fill(false);
-            fresh.fill(false);
-            any_pending = fresh_predicate = false;
+            flow(slot);
             continue;
         }
         if (touches(slot)) slot.tex_sem_wait = 1;
         if (slot.tex_sem_wait) {
-            pending.fill(false);
-            any_pending = false;
+            pending_.fill(0);
+            any_pending_ = false;
         }
         if (slot.type == Texture) {
-            if (fresh[slot.src_addr] || (slot.rgb_pred_sel && fresh_predicate)) {
-                slot.alu_wait = 1;
-                fresh.fill(false);
-                fresh_predicate = false;
-            }
-            if (slot.tex_op == tex_kill) continue;
-            pending[slot.dst_addr] = any_pending = true;
-            // The last of a run takes the semaphore for all of it.
-            const bool more = i + 1 < slots.size() && slots[i + 1].type == Texture && slots[i + 1].tex_op != tex_kill &&
-                              !touches(slots[i + 1]);
-            if (!more) slot.tex_sem_wait = slot.tex_sem_acquire = 1;
+            lookup(i);
             continue;
         }
-        if (slot.rgb_wmask) fresh[slot.rgb_addrd] = true;
-        if (slot.alpha_wmask) fresh[slot.alpha_addrd] = true;
-        if (slot.type == Alu && (slot.rgb_omask || slot.alpha_omask)) fresh_predicate = true;
-        if (i == 0 || slots[i - 1].type == Texture || slots[i - 1].type == Flow) continue;
-        Slot& before = slots[i - 1];
-        // A predicate that the instruction before wrote.
-        if ((slot.rgb_pred_sel || slot.alpha_pred_sel) && before.type == Alu &&
-            (before.rgb_omask || before.alpha_omask))
-            before.nop = 1;
-        // Presubtraction of what the instruction before writes.
-        bool presubtracts = false;
-        for (const OperandMembers& o : operand_members) presubtracts |= slot.*o.select == source_presubtract;
-        if (!presubtracts) continue;
-        for (size_t n : {0u, 1u, 3u, 4u}) {
-            const AddressMembers& a = address_members[n];
-            if (slot.*a.constant || slot.*a.address & 0x80) continue;
-            if ((before.rgb_wmask && before.rgb_addrd == slot.*a.address) ||
-                (before.alpha_wmask && before.alpha_addrd == slot.*a.address))
-                before.nop = 1;
-        }
+        if (slot.rgb_wmask) fresh_[slot.rgb_addrd] = true;
+        if (slot.alpha_wmask) fresh_[slot.alpha_addrd] = true;
+        if (slot.type == Alu && (slot.rgb_omask || slot.alpha_omask)) fresh_predicate_ = true;
+        idle(i);
     }
 }
 
@@ -295,7 +335,7 @@ std::vector<Slot> emit(std::span<const Op> ops, std::span<const int> assigned, s
     }
     place_flow(ops, at, slots);
     slots.back().tex_sem_wait = 1;
-    synchronise(slots);
+    Synchroniser(slots).run();
     return slots;
 }
 

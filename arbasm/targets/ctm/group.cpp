@@ -79,32 +79,10 @@ Step prepare(const Slot& slot) {
     Step step;
     step.slot = slot;
     step.predicated = slot.rgb_pred_sel || slot.alpha_pred_sel;
-    if (slot.type != Alu && slot.type != Output) return step;
-    uint32_t rgb = slot.rgb_wmask | slot.rgb_omask;
-    bool alpha = slot.alpha_wmask || slot.alpha_omask || slot.w_omask;
-    if (slot.alu_wmask) {
-        if (slot.alu_result_sel)
-            alpha = true;
-        else
-            rgb |= 1;
-    }
-    if (rgb && slot.rgb_op == rgb_sop) alpha = true;
-    if (alpha && slot.alpha_op == alpha_dp && !rgb) rgb = 1;
-    for (uint32_t i = 0; i < 3; i++) step.computes[i] = rgb >> i & 1;
-    step.computes[3] = alpha;
-    const int rgb_reads = rgb ? rgb_operands(slot.rgb_op) : 0, alpha_reads = alpha ? alpha_operands(slot.alpha_op) : 0;
-    for (size_t o = 0; o < 6; o++) {
-        const OperandMembers& members = operand_members[o];
-        // The fourth product of DP4 comes from the alpha unit's operands.
-        const bool reads =
-            o < 3 ? rgb_reads >> o & 1 : (alpha_reads >> (o - 3) & 1) || (rgb && slot.rgb_op == rgb_dp4 && o < 5);
-        if (!reads || slot.*members.select != source_presubtract) continue;
-        for (int c = 0; c < members.channels; c++) {
-            const uint16_t channel = slot.*members.swizzle[static_cast<size_t>(c)];
-            if (channel < 3) step.reads_presubtract |= 1;
-            if (channel == 3) step.reads_presubtract |= 2;
-        }
-    }
+    const SlotReads reads = reads_of(slot);
+    for (uint32_t c = 0; c < 4; c++) step.computes[c] = reads.computes >> c & 1;
+    step.reads_presubtract =
+        static_cast<uint8_t>((reads.presubtracted & 7 ? 1 : 0) | (reads.presubtracted & 8 ? 2 : 0));
     return step;
 }
 

@@ -1,8 +1,8 @@
 // An instruction of the DPP array: 192 bits, taken apart into the fields of fields.def, and its text.
 //
-// encode(), decode(), disassemble() and assemble() are computed from the table; what a combination of fields must obey
-// beside each field's range is complaint(). The four agree: words that decode are given back by encode(), and
-// assemble(disassemble(x)) is x.
+// encode(), decode() and disassemble() are computed from the table; what a combination of fields must obey beside each
+// field's range is complaint(). They agree: words that decode are given back by encode(), and what disassemble() writes
+// is read as the same by listing.h.
 #pragma once
 
 #include <array>
@@ -130,6 +130,10 @@ extern const std::array<OperandMembers, 6> operand_members;  // rgb A, B, C, alp
 // An ALU or OUTPUT instruction whose sources are all unused.
 Slot empty_alu(Kind kind);
 
+inline constexpr std::string_view kind_names[] = {"ALU", "OUT", "FC", "TEX"};
+
+// A field that holds what nobody has given a meaning; empty if there is none.
+std::string undefined_value(const Slot& slot);
 // Why the instruction is not legal by itself; empty if it is.
 std::string complaint(const Slot& slot);
 
@@ -137,21 +141,18 @@ std::string complaint(const Slot& slot);
 Words encode(const Slot& slot);
 
 struct Decoded {
-    Slot slot;
+    Slot slot;          // what is known of it, legal or not
+    Words reserved{};   // bits that are no part of any field
     std::string error;  // empty: legal
 };
 Decoded decode(const Words& words);
 
-// One line: kind, then the fields that are not what an omitted field is (docs/ctm.md).
+// One line: kind, what it reads, and all fields that are not what an omitted field is (docs/ctm.md).
 std::string disassemble(const Slot& slot);
-
-struct Assembled {
-    std::vector<Slot> slots;
-    int line = 0;  // of the error
-    std::string error;
-};
-// Lines of disassemble(), with comments from '#' or ';', a number and colon in front, empty lines.
-Assembled assemble(std::string_view text);
+// Reads "name=value" of such a line into a slot whose type is set; what is wrong with it, or "".
+std::string read_item(std::string_view name, std::string_view value, Slot& slot);
+// A number in decimal or, behind 0x, hexadecimal digits.
+bool read_number(std::string_view text, uint32_t largest, uint32_t& value);
 
 // 0…127: the unsigned constants that an address can hold.
 float inline_value(uint16_t code);
@@ -163,5 +164,14 @@ bool is_alpha_select(uint16_t alpha_op);  // the same
 // Operands that an operation reads: bits A, B, C.
 int rgb_operands(uint16_t rgb_op);
 int alpha_operands(uint16_t alpha_op);
+
+// What the results of an ALU or OUTPUT instruction are made of.
+struct SlotReads {
+    uint8_t computes = 0;               // channels r g b a whose value goes somewhere, or makes one that does
+    std::array<uint8_t, 6> operands{};  // by operand_members: positions of the swizzle, that is channels computed
+    std::array<uint8_t, 6> sources{};   // by address_members: channels of what stands there, r g b a as bits
+    uint8_t presubtracted = 0;          // channels of srcp
+};
+SlotReads reads_of(const Slot& slot);
 
 }  // namespace arbasm::ctm

@@ -6,7 +6,7 @@
 
 #include "arbasm/targets/ctm/am.h"
 #include "arbasm/targets/ctm/commands.h"
-#include "arbasm/targets/ctm/object.h"
+#include "arbasm/targets/ctm/listing.h"
 #include "arbasm/targets/ctm/surface.h"
 
 namespace {
@@ -41,9 +41,9 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "usage: ctm_mandelbrot FILE.ppm\n");
         return 2;
     }
-    const Assembled assembled = assemble(program);
-    if (!assembled.error.empty()) {
-        std::fprintf(stderr, "line %d: %s\n", assembled.line, assembled.error.c_str());
+    const Listing assembled = read_listing(program);
+    if (!assembled.errors.empty()) {
+        std::fputs(arbasm::format(assembled.errors[0], program).c_str(), stderr);
         return 1;
     }
     AMmanagedDeviceInfo info;

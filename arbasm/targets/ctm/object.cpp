@@ -10,8 +10,15 @@ namespace {
 constexpr uint32_t elf_header_size = 52, program_header_size = 32, section_header_size = 40;
 constexpr uint32_t information_words = 32;
 constexpr uint32_t used_output_format = 0x3915, unused_output_format = 15;
+// The guide's header.
+constexpr uint8_t guide_os_abi = 98, guide_abi_version = 1;
+constexpr uint16_t guide_machine = 122;
+constexpr uint32_t guide_flags = 1;
+// What the project wrote before it knew that: a machine of its own.
+constexpr uint16_t private_machine = 0x4443;
 constexpr char vendor[8] = "ATI DPP";
 constexpr char own_vendor[8] = "asmgl\0";
+constexpr uint32_t own_layout = 1;
 
 enum NoteType : uint32_t {
     note_information = 1,
@@ -22,7 +29,7 @@ enum NoteType : uint32_t {
     note_integer_constants,
     note_early_exit
 };
-enum OwnNoteType : uint32_t { note_literals = 1, note_integers = 2 };
+enum OwnNoteType : uint32_t { note_literals = 1, note_integers = 2, note_layout = 3 };
 
 // Words of the program information.
 enum Information : size_t {
@@ -115,24 +122,25 @@ std::string read_literals(const std::vector<uint32_t>& words, uint32_t limit, st
     return {};
 }
 
-std::string read_note(bool own, uint32_t type, const std::vector<uint32_t>& words, Object& object, bool& informed) {
+struct Notes {
+    std::vector<uint32_t> information;
+    bool informed = false;
+    bool own_layout = false;  // of the program information
+};
+
+std::string read_note(bool own, uint32_t type, const std::vector<uint32_t>& words, Object& object, Notes& notes) {
     if (own) {
         if (type == note_literals) return read_literals(words, float_constant_count, object.literals);
         if (type == note_integers) return read_literals(words, integer_constant_count, object.integers);
+        if (type == note_layout) notes.own_layout = !words.empty() && words[0] == own_layout;
         return {};
     }
     const uint32_t first = words.empty() ? 0 : words[0];
     switch (type) {
         case note_information:
-            if (words.size() < information_words) return "the program information is too short";
             if (first != 1) return "the program information does not begin with 1";
-            informed = true;
-            object.full_flow_control = words[information_flow_control] >> 31;
-            object.temporaries = words[information_temporaries] & 127 ? words[information_temporaries] & 127 : 128;
-            object.position_register = words[information_position];
-            if (object.position_register >= temporary_count) return "the position register is beyond the last";
-            if ((words[information_code_address] >> 16 & 511) + 1 != object.code.size())
-                return "the end address is not the last instruction";
+            notes.informed = true;
+            notes.information = words;
             return {};
         case note_inputs: return read_indices(words, input_count, "inputs", object.inputs);
         case note_outputs: return read_indices(words, output_count, "outputs", object.outputs);
@@ -146,15 +154,39 @@ std::string read_note(bool own, uint32_t type, const std::vector<uint32_t>& word
     }
 }
 
+// What the program information says in the project's layout. Of another's only the first words are known: what it
+// would say is what the instructions need.
+std::string read_information(const Notes& notes, Object& object) {
+    const std::vector<uint32_t>& words = notes.information;
+    if (!notes.informed) return "no program information";
+    if (!notes.own_layout) {
+        const Object needed = make_object(object.code);
+        object.full_flow_control = needed.full_flow_control;
+        object.temporaries = needed.temporaries;
+        return {};
+    }
+    if (words.size() < information_words) return "the program information is too short";
+    object.full_flow_control = words[information_flow_control] >> 31;
+    object.temporaries = words[information_temporaries] & 127 ? words[information_temporaries] & 127 : 128;
+    object.position_register = words[information_position];
+    if (object.position_register >= temporary_count) return "the position register is beyond the last";
+    if ((words[information_code_address] >> 16 & 511) + 1 != object.code.size())
+        return "the end address is not the last instruction";
+    return {};
+}
+
 }  // namespace
 
-Object make_object(std::span<const Slot> slots) {
+Object make_object(std::span<const Words> code, uint32_t position_register) {
     Object object;
+    object.code.assign(code.begin(), code.end());
+    object.position_register = position_register;
+    std::vector<Slot> slots;
+    for (const Words& words : code) slots.push_back(decode(words).slot);
     std::set<uint32_t> inputs, outputs, floats, integers;
     uint32_t highest = object.position_register;
     for (size_t i = 0; i < slots.size(); i++) {
         const Slot& slot = slots[i];
-        object.code.push_back(encode(slot));
         if (slot.type == Flow) {
             if (slot.flow_op != flow_jump || slot.a_op != address_none) object.full_flow_control = true;
             if (slot.flow_op == flow_loop || slot.flow_op == flow_endloop || slot.flow_op == flow_rep ||
@@ -200,6 +232,12 @@ Object make_object(std::span<const Slot> slots) {
     return object;
 }
 
+Object make_object(std::span<const Slot> slots) {
+    std::vector<Words> code;
+    for (const Slot& slot : slots) code.push_back(encode(slot));
+    return make_object(code);
+}
+
 std::vector<uint8_t> write_object(const Object& object) {
     const auto last = static_cast<uint32_t>(object.code.empty() ? 0 : object.code.size() - 1);
     std::vector<uint32_t> information(information_words);
@@ -217,6 +255,7 @@ std::vector<uint8_t> write_object(const Object& object) {
 
     Bytes notes;
     note(notes, vendor, note_information, information);
+    note(notes, own_vendor, note_layout, {own_layout});
     if (!object.inputs.empty()) note(notes, vendor, note_inputs, object.inputs);
     if (!object.outputs.empty()) note(notes, vendor, note_outputs, object.outputs);
     if (object.conditional_output) note(notes, vendor, note_conditional_output, {1});
@@ -235,14 +274,16 @@ std::vector<uint8_t> write_object(const Object& object) {
     const uint32_t sections_at = (names_at + static_cast<uint32_t>(sizeof names) + 3) & ~3u;
 
     Bytes out;
-    out.text("\177ELF\1\1\1\0\0\0\0\0\0\0\0\0", 16);
+    out.text("\177ELF\1\1\1", 7);
+    out.half(guide_os_abi | guide_abi_version << 8);
+    out.align(16);
     out.half(2);  // ET_EXEC
-    out.half(private_machine);
+    out.half(guide_machine);
     out.word(1);
     out.word(0);
     out.word(elf_header_size);
     out.word(sections_at);
-    out.word(0);
+    out.word(guide_flags);
     out.half(elf_header_size);
     out.half(program_header_size);
     out.half(2);
@@ -279,12 +320,14 @@ ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine) {
     };
     if (bytes.size() < elf_header_size || std::memcmp(bytes.data(), "\177ELF", 4) != 0) return fail("not an ELF file");
     if (bytes[4] != 1 || bytes[5] != 1) return fail("not a 32-bit little-endian ELF file");
-    if (half_at(bytes, 18) != private_machine && !any_machine) return fail("not an ELF file for the DPP array");
+    const uint32_t machine = half_at(bytes, 18);
+    if (!any_machine && machine != private_machine && !(machine == guide_machine && bytes[7] == guide_os_abi))
+        return fail("not an ELF file for the DPP array");
     const uint64_t sections_at = word_at(bytes, 32);
     const uint32_t entry_size = half_at(bytes, 46), count = half_at(bytes, 48);
     if (entry_size < section_header_size || sections_at + uint64_t{entry_size} * count > bytes.size())
         return fail("the section headers lie outside the file");
-    std::vector<std::span<const uint8_t>> notes;
+    std::vector<std::span<const uint8_t>> note_sections;
     bool has_code = false;
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t header = sections_at + uint64_t{i} * entry_size;
@@ -295,7 +338,7 @@ ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine) {
         if (offset + size > bytes.size()) return fail("section " + std::to_string(i) + " lies outside the file");
         const auto content = bytes.subspan(offset, size);
         if (!code) {
-            notes.push_back(content);
+            note_sections.push_back(content);
             continue;
         }
         if (has_code) return fail("more than one section of instructions");
@@ -306,8 +349,9 @@ ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine) {
         std::memcpy(result.object.code.data(), content.data(), size);
     }
     if (!has_code) return fail("no section of instructions");
-    bool informed = false;
-    for (const auto& section : notes)
+    Notes notes;
+    notes.own_layout = machine == private_machine;
+    for (const auto& section : note_sections)
         for (uint64_t at = 0; at + 12 <= section.size();) {
             const uint64_t name_size = word_at(section, at), size = word_at(section, at + 4);
             const uint32_t type = word_at(section, at + 8);
@@ -323,12 +367,12 @@ ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine) {
             if (is(vendor) || is(own_vendor)) {
                 if (size % 4) return fail("a note is no whole number of words");
                 const std::string reason =
-                    read_note(is(own_vendor), type, words_of(section.subspan(content, size)), result.object, informed);
+                    read_note(is(own_vendor), type, words_of(section.subspan(content, size)), result.object, notes);
                 if (!reason.empty()) return fail(reason);
             }
             at = content + ((size + 3) & ~uint64_t{3});
         }
-    if (!informed) return fail("no program information");
+    if (const std::string reason = read_information(notes, result.object); !reason.empty()) return fail(reason);
     return result;
 }
 

@@ -1,8 +1,8 @@
 // The ELF object that holds a program: its instructions and notes about what they use.
 //
-// The guide names sections and notes; e_machine, the layout of the program information beyond its first words, and the
-// note that carries literal constants ("asmgl", type 1: index and four words each) are ours, so files are marked with
-// a machine number of their own.
+// The guide gives the header, sections and notes. The layout of the program information beyond its first words is ours,
+// which a note of our own says (owner "asmgl", type 3); others carry literal constants (type 1: index and four words
+// each) and loop counts (type 2). Files that the project wrote with a machine number of its own are read, too.
 #pragma once
 
 #include <array>
@@ -15,8 +15,6 @@
 #include "arbasm/targets/ctm/instruction.h"
 
 namespace arbasm::ctm {
-
-inline constexpr uint16_t private_machine = 0x4443;
 
 struct Literal {
     uint32_t index = 0;
@@ -39,6 +37,7 @@ struct Object {
 
 // What the instructions say about themselves: the notes. Literals are the caller's.
 Object make_object(std::span<const Slot> slots);
+Object make_object(std::span<const Words> code, uint32_t position_register = 0);
 
 std::vector<uint8_t> write_object(const Object& object);
 
@@ -46,6 +45,7 @@ struct ReadObject {
     Object object;
     std::string error;  // empty: it is one
 };
+// any_machine: whatever the header says of machine and system.
 ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine = false);
 
 }  // namespace arbasm::ctm

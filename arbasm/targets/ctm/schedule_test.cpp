@@ -6,6 +6,7 @@
 
 #include "arbasm/targets/ctm/array.h"
 #include "arbasm/targets/ctm/generate.h"
+#include "arbasm/targets/ctm/listing.h"
 
 namespace arbasm::ctm {
 namespace {
@@ -99,8 +100,8 @@ std::vector<Element> results_of(const std::vector<Slot>& code,
 TEST(Schedule, HandmadeOnesAreRight) {
     EXPECT_EQ(std::size(handmade), 5u);
     for (const Handmade& hand : handmade) {
-        const Assembled assembled = assemble(hand.text);
-        ASSERT_EQ(assembled.error, "") << hand.name << " line " << assembled.line;
+        const Listing assembled = read_listing(hand.text);
+        ASSERT_TRUE(assembled.errors.empty()) << hand.name << "\n" << format(assembled.errors.at(0), hand.text);
         const Representative* row = nullptr;
         for (const Representative& r : representatives)
             if (std::string_view(r.name) == hand.name) row = &r;
