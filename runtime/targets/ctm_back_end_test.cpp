@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <random>
 
 #include "arbasm/targets/ctm/device.h"
 #include "runtime/targets/back_ends.h"
@@ -24,7 +25,8 @@ std::shared_ptr<const arbasm::Program> parsed(std::string_view text) {
     return result.program;
 }
 
-Outcome run(const Routine& routine, const arbasm::Program& program, LaneMask active, LaneMask helpers = 0) {
+Outcome run(const Routine& routine, const arbasm::Program& program, LaneMask active, LaneMask helpers = 0,
+            std::span<const TextureBinding> textures = {}) {
     LaneRun run;
     run.attributes.resize(program.attributes.size());
     run.results.resize(program.results.size());
@@ -40,6 +42,7 @@ Outcome run(const Routine& routine, const arbasm::Program& program, LaneMask act
                 run.attributes[a].component[c].lane[lane] =
                     bits_of(static_cast<float>((lane * 7 + c * 3 + a) % 11) / 8 - 0.4f);
     run.environment.parameters = run.parameters;
+    run.environment.textures = textures;
     run.group.attributes = run.attributes.data();
     run.group.results = run.results.data();
     run.group.active = active;
@@ -48,7 +51,7 @@ Outcome run(const Routine& routine, const arbasm::Program& program, LaneMask act
     return {run.results, run.group.killed};
 }
 
-void expect_same(const std::shared_ptr<const arbasm::Program>& program) {
+void expect_same(const std::shared_ptr<const arbasm::Program>& program, std::span<const TextureBinding> textures = {}) {
     std::string error;
     const std::unique_ptr<BackEnd> ctm = make_ctm("", error);
     ASSERT_TRUE(ctm) << error;
@@ -59,7 +62,8 @@ void expect_same(const std::shared_ptr<const arbasm::Program>& program) {
     EXPECT_STREQ(routine->engine_name(), "ctm");
     for (const LaneMask active : {all_lanes, LaneMask{0x00000fff}, LaneMask{0xf0}}) {
         const LaneMask helpers = active == 0xf0 ? 0xd0 : 0;
-        const Outcome wanted = run(*native, *program, active, helpers), got = run(*routine, *program, active, helpers);
+        const Outcome wanted = run(*native, *program, active, helpers, textures),
+                      got = run(*routine, *program, active, helpers, textures);
         EXPECT_EQ(got.killed & ~helpers, wanted.killed & ~helpers);
         const LaneMask seen = active & ~helpers & ~wanted.killed;
         for (size_t r = 0; r < program->results.size(); r++)
@@ -92,18 +96,79 @@ TEST(CtmBackEnd, LookupsAreTheNativeSamplers) {
                "fragment.color;\nEND\n"));
 }
 
+std::shared_ptr<Texture> texture_of(TextureKind kind, Format format, Extent extent) {
+    const auto image = std::make_shared<Image>(format, extent);
+    std::mt19937 random(7);
+    std::vector<Texel> row(static_cast<size_t>(extent.width));
+    for (int z = 0; z < extent.depth; z++)
+        for (int y = 0; y < extent.height; y++) {
+            for (Texel& texel : row)
+                for (uint32_t& bits : texel) bits = bits_of(static_cast<float>(random() % 1000) / 999);
+            store_texels(format, image->row(y, z), 0, extent.width, row.data());
+        }
+    auto texture = std::make_shared<Texture>();
+    texture->kind = kind;
+    texture->format = format;
+    texture->levels = {image};
+    return texture;
+}
+
+// The texture unit compares nothing: arithmetic does, for every function and filter as the sampler does.
+TEST(CtmBackEnd, ShadowsAreCompared) {
+    struct Target {
+        TextureKind kind;
+        const char* spelling;
+    };
+    for (const Target& target : {Target{TextureKind::Texture2D, "SHADOW2D"}, Target{TextureKind::Texture1D, "SHADOW1D"},
+                                 Target{TextureKind::Rectangle, "SHADOWRECT"}})
+        for (const Format format : {Format::Depth16, Format::Depth32Float})
+            for (int function = 0; function < 8; function++)
+                for (const Filter filter : {Filter::Nearest, Filter::Linear}) {
+                    const auto texture =
+                        texture_of(target.kind, format, {8, target.kind == TextureKind::Texture1D ? 1 : 4, 1});
+                    texture->swizzle = {Channel::Red, Channel::Zero, Channel::Red, Channel::One};
+                    TextureBinding binding{texture, {}};
+                    binding.sampler.compare = true;
+                    binding.sampler.compare_function = CompareFunction(function);
+                    binding.sampler.min_filter = binding.sampler.mag_filter = filter;
+                    binding.sampler.mip_filter = MipFilter::None;
+                    binding.sampler.wrap_s = function & 1 ? Wrap::ClampToBorder : Wrap::ClampToEdge;
+                    const std::string text =
+                        "!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\n"
+                        "TEX result.color, fragment.texcoord[0], texture[0], " +
+                        std::string(target.spelling) + ";\nEND\n";
+                    SCOPED_TRACE(text + " function " + std::to_string(function));
+                    expect_same(parsed(text), std::span(&binding, 1));
+                }
+}
+
+TEST(CtmBackEnd, CubesAndVolumes) {
+    for (const TextureKind kind : {TextureKind::Texture3D, TextureKind::Cube})
+        for (const Filter filter : {Filter::Nearest, Filter::Linear}) {
+            const bool cube = kind == TextureKind::Cube;
+            TextureBinding binding{texture_of(kind, Format::Rgba32Float, {4, 4, cube ? 6 : 3}), {}};
+            binding.sampler.min_filter = binding.sampler.mag_filter = filter;
+            binding.sampler.mip_filter = MipFilter::None;
+            const std::string name = cube ? "CUBE" : "3D";
+            expect_same(parsed("!!ARBfp1.0\nTEMP t;\nTEX t, fragment.texcoord[0].zxyw, texture[0], " + name +
+                               ";\nMUL result.color, t, fragment.color;\nEND\n"),
+                        std::span(&binding, 1));
+        }
+}
+
 TEST(CtmBackEnd, SaysWhyAProgramIsNotItsOwn) {
     std::string error;
     const std::unique_ptr<BackEnd> ctm = make_ctm("", error);
     EXPECT_TRUE(ctm->takes(arbasm::Stage::Fragment));
     EXPECT_FALSE(ctm->takes(arbasm::Stage::Vertex));
     const auto program = parsed(
-        "!!ARBfp1.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[0], CUBE;\n"
+        "!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[0], ARRAY2D;\n"
         "TXB result.color, t, texture[1], 2D;\nEND\n");
     std::vector<std::string> reasons;
     EXPECT_FALSE(ctm->compile(program, compile(program, Engine::Interpreter), reasons));
     ASSERT_EQ(reasons.size(), 2u);
-    EXPECT_EQ(reasons[0], "3:1: TEX cannot be expressed on CTM: inputs are 2D surfaces of one level");
+    EXPECT_EQ(reasons[0],
+              "3:1: TEX cannot be expressed on CTM: textures have neither layers nor samples, and cubes no comparison");
     EXPECT_EQ(reasons[1], "4:1: TXB cannot be expressed on CTM: lookups do not choose a level");
 }
 

@@ -34,6 +34,9 @@ struct EmitWish {
     bool listing = false;  // the file is one; else a program
     std::string file, output;
     std::string precision;  // of Tegra's fragments; "": fp20
+    // Of the DPP array: texture units that are filtered by arithmetic, and angles of few turns.
+    std::vector<int> linear;
+    bool small_angles = false;
 };
 int emit_ctm(const EmitWish& wish);
 int emit_tegra(const EmitWish& wish);
@@ -56,10 +59,11 @@ int disassemble_tegra_stream(const std::string& name, const std::string& content
 bool is_tegra_capture(const std::string& name, const std::string& content);
 int disassemble_tegra_capture(const std::string& name, const std::string& content);
 
-// Runs an object on the emulated array.
+// Runs an object on the emulated array, or a folder of recorded command buffers.
 struct ArrayWish {
-    std::string file, domain, output;
-    std::vector<std::string> inputs, constants;
+    std::string file, domain;
+    std::vector<std::string> inputs, constants, outputs;
+    bool lenient = false;
 };
 int run_ctm(const ArrayWish& wish);
 

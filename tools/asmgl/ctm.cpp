@@ -70,7 +70,9 @@ int emit_ctm(const EmitWish& wish) {
     const arbasm::ParseResult parsed = arbasm::parse(*source, glapi::program_limits());
     tell(parsed.errors);
     if (!parsed.program) return exit_failed;
-    const ctm::Generated generated = ctm::generate(*parsed.program);
+    ctm::GenerateOptions options{.small_angles = wish.small_angles};
+    for (const int unit : wish.linear) options.linear |= 1u << unit;
+    const ctm::Generated generated = ctm::generate(*parsed.program, options);
     return tell(generated.errors) ? exit_failed : put(wish, meanings(generated), generated.object);
 }
 

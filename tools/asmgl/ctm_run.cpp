@@ -1,15 +1,17 @@
-// asmgl ctm-run: an object on the emulated DPP array.
-#include <bit>
+// asmgl ctm-run: an object on the emulated DPP array, or what was recorded of an application's draws.
+#include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 
 #include "commands.h"
 #include "files.h"
+#include "pictures.h"
 
-#include "arbasm/targets/ctm/am.h"
 #include "arbasm/targets/ctm/commands.h"
+#include "arbasm/targets/ctm/device.h"
 #include "arbasm/targets/ctm/object.h"
 #include "arbasm/targets/ctm/surface.h"
 
@@ -17,10 +19,10 @@ namespace tool {
 namespace {
 
 namespace ctm = arbasm::ctm;
+using ctm::Command;
 
-std::span<const uint8_t> bytes_of(const std::string& text) {
-    return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
+constexpr size_t most_input_bytes = size_t{2} << 30;
+constexpr uint32_t conditional_output = ctm::output_count;  // numbered behind the others
 
 // Numbers between commas, spaces and line ends.
 std::optional<std::vector<float>> numbers(std::string_view text) {
@@ -46,133 +48,402 @@ bool split(std::string_view text, uint32_t limit, uint32_t& number, std::string&
     return error == std::errc{} && end == text.data() + equals && number < limit;
 }
 
-int wrong(const char* what, const std::string& given) {
+struct Extent {
+    uint32_t width = 0, height = 0;
+};
+
+// "WIDTHxHEIGHT", each 1 to 4096.
+std::optional<Extent> extent_of(std::string_view text) {
+    Extent extent;
+    const char* const end = text.data() + text.size();
+    const auto [x, first] = std::from_chars(text.data(), end, extent.width);
+    if (first != std::errc{} || x == end || *x != 'x') return {};
+    const auto [rest, second] = std::from_chars(x + 1, end, extent.height);
+    if (second != std::errc{} || rest != end || !extent.width || !extent.height ||
+        std::max(extent.width, extent.height) > ctm::largest_coordinate + 1)
+        return {};
+    return extent;
+}
+
+int wrong(std::string_view what, std::string_view given) {
     fmt::print(stderr, "asmgl ctm-run: {}: {}\n", what, given);
     return exit_usage;
 }
 
-// A managed connection that closes itself.
-struct Connection {
-    AMmanagedDeviceInfo info{};
-    AMmanagedDevice device = nullptr;
-    explicit Connection(const std::string& name) : device(amOpenManagedConnection(name.c_str(), &info)) {}
-    Connection(const Connection&) = delete;
-    Connection& operator=(const Connection&) = delete;
-    ~Connection() {
-        if (device != nullptr) amCloseManagedConnection(device);
-    }
+int failed(const std::string& file, std::string_view what) {
+    fmt::print(stderr, "asmgl ctm-run: {}: {}\n", file, what);
+    return exit_failed;
+}
+
+bool names(const std::vector<uint32_t>& list, uint32_t number) {
+    return std::find(list.begin(), list.end(), number) != list.end();
+}
+
+// ---- what goes in and comes out
+
+struct Input {
+    uint32_t number = 0;
+    Extent extent;
+    std::vector<float> values;  // four for each element
 };
+
+// NUMBER=FILE, of a picture or, of the domain's size, of numbers; NUMBER=WIDTHxHEIGHT:FILE. Nothing: it was told why.
+std::optional<Input> read_input(const std::string& text, const ctm::Object& object, Extent domain) {
+    Input input;
+    std::string name;
+    if (!split(text, ctm::input_count, input.number, name)) {
+        wrong("an input is NUMBER=FILE or NUMBER=WIDTHxHEIGHT:FILE", text);
+        return {};
+    }
+    if (!names(object.inputs, input.number)) {
+        wrong("the program does not read this input", text);
+        return {};
+    }
+    std::optional<Extent> told;
+    if (const size_t colon = name.find(':'); colon != std::string::npos && (told = extent_of(name.substr(0, colon))))
+        name.erase(0, colon + 1);
+    const std::optional<std::string> content = read_file("ctm-run", name, most_input_bytes);
+    if (!content) return {};
+    if (content->starts_with("\x89PNG")) {
+        const Picture picture = read_png(*content);
+        if (!picture.error.empty() || told) {
+            wrong(told ? "a picture has its own size" : picture.error, name);
+            return {};
+        }
+        input.extent = {picture.width, picture.height};
+        for (const uint8_t byte : picture.rgba) input.values.push_back(static_cast<float>(byte) / 255.0f);
+        return input;
+    }
+    input.extent = told.value_or(domain);
+    const auto list = numbers(*content);
+    if (!list || list->size() != size_t{input.extent.width} * input.extent.height * 4) {
+        wrong(
+            fmt::format("an input of {}x{} has four numbers for each element", input.extent.width, input.extent.height),
+            name);
+        return {};
+    }
+    input.values = *list;
+    return input;
+}
+
+// Where an output lies, and how much of it is shown.
+struct Output {
+    uint32_t number = 0;
+    ctm::Surface surface;
+    Extent extent;
+};
+
+std::string text_of(const Output& output, ctm::Memory& memory, bool picture) {
+    const ctm::Surface& s = output.surface;
+    const uint32_t channels = ctm::format_channels[s.format];
+    std::string text;
+    for (uint32_t y = 0; y < output.extent.height; y++)
+        for (uint32_t x = 0; x < output.extent.width; x++) {
+            const uint8_t* at = memory.at(s.base + ctm::element_offset(s, x, y), ctm::format_bytes[s.format]);
+            ctm::Element value = at ? ctm::read_element(s.format, at) : ctm::Element{};
+            if (picture) {
+                if (channels == 1) value = {value[0], value[0], value[0], 1};
+                uint8_t rgba[4];
+                ctm::write_element(ctm::UINT8_4, value, 15, rgba);
+                text.append(reinterpret_cast<const char*>(rgba), 4);
+                continue;
+            }
+            text += fmt::format("{}\n", fmt::join(value.begin(), value.begin() + channels, ","));
+        }
+    return picture ? png(output.extent.width, output.extent.height, text) : text;
+}
+
+bool write_output(const Output& output, ctm::Memory& memory, const std::string& name) {
+    const std::string text = text_of(output, memory, name.ends_with(".png"));
+    return write_file("ctm-run", name, text.data(), text.size());
+}
+
+// ---- one object
+
+struct Wanted {
+    uint32_t number;
+    std::string file;
+};
+
+// --output FILE: the first; NUMBER=FILE; depth=FILE. False: it was told why.
+bool read_outputs(const ArrayWish& wish, const ctm::Object& object, std::vector<Wanted>& wanted) {
+    const uint32_t first = object.outputs.empty() ? conditional_output : object.outputs[0];
+    if (wish.outputs.empty()) wanted.push_back({first, {}});
+    for (const std::string& text : wish.outputs) {
+        Wanted output{first, text};
+        if (text.starts_with("depth="))
+            output = {conditional_output, text.substr(6)};
+        else if (text.find('=') != std::string::npos && !split(text, ctm::output_count, output.number, output.file))
+            return wrong("an output is FILE, NUMBER=FILE or depth=FILE", text), false;
+        const bool there =
+            output.number == conditional_output ? object.conditional_output : names(object.outputs, output.number);
+        if (!there) return wrong("the program does not write this output", text), false;
+        wanted.push_back(output);
+    }
+    return true;
+}
+
+// The pages of constants: 256 of 16 bytes, then 32 of 4.
+constexpr uint32_t integers_in_page = ctm::float_constant_count * ctm::float_constant_bytes;
+
+// What is not told of textures: their inputs' sizes; less or equal, clamped, of the nearest texel, as a luminance.
+void texture_constants(const ctm::Object& object, const std::vector<Input>& inputs, std::vector<uint8_t>& page) {
+    constexpr ctm::Element usual[] = {{1, 1, 1, 1}, {1, 1, 0, 0}, {1, 1, 1, 0}, {0, 0, 0, 1}, {0, 0, 0, 0}};
+    static_assert(std::size(usual) == ctm::texture_constant_count);
+    for (const ctm::TextureConstants& t : object.textures) {
+        uint8_t* const at = page.data() + t.constant * 16;
+        std::memcpy(at, usual, t.compares ? sizeof usual : sizeof usual[0]);
+        const auto input = std::ranges::find(inputs, t.unit, &Input::number);
+        if (input == inputs.end()) continue;
+        const auto width = static_cast<float>(input->extent.width), height = static_cast<float>(input->extent.height);
+        const ctm::Element size{width, height, 1 / width, 1 / height};
+        std::memcpy(at, size.data(), 16);
+    }
+}
+
+bool read_constants(const ArrayWish& wish, const ctm::Object& object, const std::vector<Input>& inputs,
+                    std::vector<uint8_t>& page) {
+    page.assign(integers_in_page + ctm::integer_constant_count * ctm::integer_constant_bytes, 0);
+    for (const ctm::Literal& literal : object.literals)
+        std::memcpy(page.data() + literal.index * 16, literal.bits.data(), 16);
+    for (const ctm::Literal& literal : object.integers)
+        std::memcpy(page.data() + integers_in_page + literal.index * 4, literal.bits.data(), 4);
+    texture_constants(object, inputs, page);
+    uint32_t number = 0;
+    std::string rest;
+    for (const std::string& constant : wish.constants) {
+        const bool turns = constant.starts_with("i");
+        const bool good = turns ? split(constant.substr(1), ctm::integer_constant_count, number, rest)
+                                : split(constant, ctm::float_constant_count, number, rest);
+        const auto list = good ? numbers(rest) : std::nullopt;
+        if (turns && (!list || list->size() != 1 || !((*list)[0] >= 0 && (*list)[0] < 256)))
+            return wrong("a number of turns is iNUMBER=0…255", constant), false;
+        if (!turns && (!list || list->empty() || list->size() > 4))
+            return wrong("a constant is NUMBER=X,Y,Z,W", constant), false;
+        if (!names(turns ? object.integer_constants : object.float_constants, number))
+            return wrong("the program does not read this constant", constant), false;
+        if (turns)
+            page[integers_in_page + number * 4] = static_cast<uint8_t>((*list)[0]);
+        else
+            std::memcpy(page.data() + number * 16, list->data(), list->size() * 4);
+    }
+    return true;
+}
+
+// The device's memory, given away from its beginning.
+class Arena {
+  public:
+    explicit Arena(ctm::Device& device) : memory_(device.memory()) { memory_.bytes.clear(); }
+    // The address of `bytes` bytes, 0s; 0 where addresses end.
+    uint32_t place(uint64_t bytes) {
+        const uint64_t at = memory_.bytes.size();
+        const uint64_t end = (at + bytes + ctm::base_alignment - 1) & ~uint64_t{ctm::base_alignment - 1};
+        if (memory_.base + end > UINT32_MAX) return 0;
+        memory_.bytes.resize(end);
+        return memory_.base + static_cast<uint32_t>(at);
+    }
+    uint32_t place(const void* data, size_t bytes) {
+        const uint32_t address = place(bytes);
+        if (address) std::memcpy(memory_.at(address, bytes), data, bytes);
+        return address;
+    }
+    // A surface, and its address in it; none where there is no room.
+    std::optional<ctm::Surface> surface(Extent extent, ctm::Format format) {
+        ctm::Surface s{0, (extent.width + 3) & ~3u, extent.height, ctm::Linear, format, true};
+        s.base = place(ctm::surface_bytes(s));
+        return s.base ? std::optional(s) : std::nullopt;
+    }
+
+  private:
+    ctm::Memory& memory_;
+};
+
+// Commands that bind what is given, run the domain and leave the outputs in memory.
+bool lay_out(Arena& arena, ctm::Memory& memory, const std::vector<Input>& inputs, Extent domain,
+             std::vector<Output>& outputs, ctm::CommandBuffer& commands) {
+    const auto format = [](const ctm::Surface& s) { return ctm::format_word(s.format, s.tiling, s.pitch); };
+    for (const Input& input : inputs) {
+        const auto s = arena.surface(input.extent, ctm::FLOAT32_4);
+        if (!s) return false;
+        // Beyond the last column the pitch's padding repeats it.
+        for (uint32_t y = 0; y < s->height; y++)
+            for (uint32_t x = 0; x < s->pitch; x++)
+                std::memcpy(
+                    memory.at(s->base + ctm::element_offset(*s, x, y), 16),
+                    input.values.data() + (size_t{y} * input.extent.width + std::min(x, input.extent.width - 1)) * 4,
+                    16);
+        commands.add(Command::set_inp_fmt, {input.number, s->base, format(*s), s->height});
+    }
+    for (Output& output : outputs) {
+        const bool depth = output.number == conditional_output;
+        const auto s = arena.surface(domain, depth ? ctm::FLOAT32_1 : ctm::FLOAT32_4);
+        if (!s) return false;
+        output.surface = *s;
+        output.extent = domain;
+        if (depth)
+            commands.add(Command::set_cond_out_fmt, {s->base, format(*s), s->height});
+        else
+            commands.add(Command::set_out_fmt, {output.number, s->base, format(*s), s->height});
+    }
+    commands.add(Command::set_out_mask, {15});
+    commands.add(Command::set_cond_out_mask, {1});
+    commands.add(Command::set_cond_test, {ctm::condition_always});
+    commands.add(Command::set_cond_loc, {0});
+    for (Command command :
+         {Command::inv_inst_cache, Command::inv_constf_cache, Command::inv_consti_cache, Command::inv_inp_cache})
+        commands.add(command);
+    commands.add(Command::set_domain, {0, 0, domain.width - 1, domain.height - 1});
+    commands.add(Command::start_program);
+    commands.add(Command::flush_out_cache);
+    commands.add(Command::flush_cond_out_cache);
+    return true;
+}
+
+int run_object(const ArrayWish& wish) {
+    const std::optional<std::string> content = read_file("ctm-run", wish.file);
+    if (!content) return exit_usage;
+    const ctm::ReadObject read = ctm::read_object({reinterpret_cast<const uint8_t*>(content->data()), content->size()});
+    if (!read.error.empty()) return failed(wish.file, read.error);
+    const std::optional<Extent> domain = extent_of(wish.domain);
+    if (!domain) return wrong("a domain is WIDTHxHEIGHT, each up to 4096", wish.domain);
+    std::vector<Input> inputs;
+    for (const std::string& text : wish.inputs) {
+        std::optional<Input> input = read_input(text, read.object, *domain);
+        if (!input) return exit_usage;
+        inputs.push_back(*std::move(input));
+    }
+    std::vector<Wanted> wanted;
+    std::vector<uint8_t> constants;
+    if (!read_outputs(wish, read.object, wanted) || !read_constants(wish, read.object, inputs, constants))
+        return exit_usage;
+
+    ctm::Emulator device(0, 0, !wish.lenient);
+    Arena arena(device);
+    std::vector<Output> outputs;
+    for (const Wanted& one : wanted) {
+        Output output;
+        output.number = one.number;
+        if (std::ranges::none_of(outputs, [&](const Output& o) { return o.number == one.number; }))
+            outputs.push_back(output);
+    }
+    ctm::CommandBuffer commands;
+    const uint32_t program = arena.place(content->data(), content->size());
+    const uint32_t floats = arena.place(constants.data(), integers_in_page);
+    const uint32_t integers = arena.place(constants.data() + integers_in_page, constants.size() - integers_in_page);
+    commands.add(Command::set_inst_fmt, {program, 0});
+    commands.add(Command::set_constf_fmt, {floats, 0});
+    commands.add(Command::set_consti_fmt, {integers, 0});
+    if (!lay_out(arena, device.memory(), inputs, *domain, outputs, commands))
+        return failed(wish.file, "inputs and outputs are more than the device has addresses for");
+    const auto bytes = static_cast<uint32_t>(commands.words().size() * 4);
+    if (!device.submit(arena.place(commands.words().data(), bytes), bytes)) return failed(wish.file, device.failure());
+    for (const Wanted& one : wanted) {
+        const auto output = std::ranges::find(outputs, one.number, &Output::number);
+        if (!write_output(*output, device.memory(), one.file)) return exit_failed;
+    }
+    return 0;
+}
+
+// ---- recorded draws
+
+std::string output_name(uint32_t number) {
+    return number == conditional_output ? "depth" : fmt::format("output-{}", number);
+}
+
+// The outputs that the commands bind, as far as the last domain reaches.
+std::vector<Output> outputs_of(const std::vector<ctm::ParsedCommand>& commands) {
+    std::vector<Output> outputs;
+    Extent domain;
+    const auto bind = [&](uint32_t number, uint32_t base, uint32_t format, uint32_t height) {
+        Output output;
+        output.number = number;
+        output.surface.base = base & ~(ctm::base_alignment - 1);
+        output.surface.height = height & 0x1fff;
+        if (!ctm::set_format(output.surface, format).empty()) return;
+        std::erase_if(outputs, [&](const Output& o) { return o.number == number; });
+        outputs.push_back(output);
+    };
+    for (const ctm::ParsedCommand& command : commands) {
+        const auto& p = command.parameters;
+        if (command.command == Command::set_out_fmt) bind(p[0] & 3, p[1], p[2], p[3]);
+        if (command.command == Command::set_cond_out_fmt) bind(conditional_output, p[0], p[1], p[2]);
+        if (command.command == Command::set_domain)
+            domain = {(p[2] & ctm::largest_coordinate) + 1, (p[3] & ctm::largest_coordinate) + 1};
+    }
+    for (Output& output : outputs)
+        output.extent = {std::min(domain.width, output.surface.pitch), std::min(domain.height, output.surface.height)};
+    std::ranges::sort(outputs, {}, &Output::number);
+    return outputs;
+}
+
+// One recorded command buffer with its memory: NNNN-commands.bin and NNNN-memory.bin.
+int replay(const std::filesystem::path& commands_file, const std::string& number, const ArrayWish& wish) {
+    const std::filesystem::path folder = commands_file.parent_path();
+    const auto words = read_file("ctm-run", commands_file.string());
+    const auto memory = read_file("ctm-run", (folder / (number + "-memory.bin")).string(), most_input_bytes);
+    if (!words || !memory) return exit_failed;
+    ctm::Emulator device(0, 0, !wish.lenient);
+    Arena arena(device);
+    arena.place(memory->data(), memory->size());
+    std::vector<uint32_t> buffer(words->size() / 4);
+    std::memcpy(buffer.data(), words->data(), buffer.size() * 4);
+    const ctm::ParsedCommands parsed = ctm::parse_commands(buffer);
+    const std::vector<Output> outputs = outputs_of(parsed.commands);
+    // What is 0 at the end was not recorded; outputs lie there.
+    for (const Output& output : outputs) {
+        const uint64_t end = output.surface.base + ctm::surface_bytes(output.surface);
+        const uint64_t there = device.memory().base + device.memory().bytes.size();
+        if (end > there) arena.place(end - there);
+    }
+    const auto bytes = static_cast<uint32_t>(words->size());
+    if (!device.submit(arena.place(words->data(), words->size()), bytes))
+        return failed(commands_file.string(), device.failure());
+    fmt::print(stderr, "{}: {} instructions of processors, outputs:", number, device.instructions());
+    for (const Output& output : outputs)
+        fmt::print(stderr, " {} ({}x{})", output_name(output.number), output.extent.width, output.extent.height);
+    fmt::print(stderr, "\n");
+    for (const Output& output : outputs) {
+        if (wish.outputs.empty()) {
+            fmt::print("# {} {} {}x{}\n{}", number, output_name(output.number), output.extent.width,
+                       output.extent.height, text_of(output, device.memory(), false));
+            continue;
+        }
+        const std::string base =
+            (std::filesystem::path(wish.outputs[0]) / (number + "-" + output_name(output.number))).string();
+        if (!write_output(output, device.memory(), base + ".csv") ||
+            !write_output(output, device.memory(), base + ".png"))
+            return exit_failed;
+    }
+    return 0;
+}
+
+int run_recordings(const ArrayWish& wish) {
+    if (!wish.domain.empty() || !wish.inputs.empty() || !wish.constants.empty())
+        return wrong("recordings have their own domain, inputs and constants", wish.file);
+    if (wish.outputs.size() > 1) return wrong("recordings have one folder for their outputs", wish.outputs[1]);
+    std::vector<std::filesystem::path> files;
+    std::error_code error;
+    constexpr std::string_view suffix = "-commands.bin";
+    for (const auto& entry : std::filesystem::directory_iterator(wish.file, error))
+        if (entry.path().filename().string().ends_with(suffix)) files.push_back(entry.path());
+    if (error) return wrong(error.message(), wish.file);
+    if (files.empty()) return failed(wish.file, "no recordings are in this folder (NNNN-commands.bin)");
+    if (!wish.outputs.empty()) std::filesystem::create_directories(wish.outputs[0], error);
+    std::ranges::sort(files);
+    int result = 0;
+    for (const std::filesystem::path& file : files) {
+        std::string number = file.filename().string();
+        number.resize(number.size() - suffix.size());
+        result = std::max(result, replay(file, number, wish));
+    }
+    return result;
+}
 
 }  // namespace
 
 int run_ctm(const ArrayWish& wish) {
-    const std::optional<std::string> content = read_file("ctm-run", wish.file);
-    if (!content) return exit_usage;
-    const ctm::ReadObject read = ctm::read_object(bytes_of(*content));
-    if (!read.error.empty()) {
-        fmt::print(stderr, "asmgl ctm-run: {}: {}\n", wish.file, read.error);
-        return exit_failed;
-    }
-    uint32_t width = 0, height = 0;
-    {
-        const char* end = wish.domain.data() + wish.domain.size();
-        const auto [x, first] = std::from_chars(wish.domain.data(), end, width);
-        const auto [rest, second] = first == std::errc{} && x != end && *x == 'x'
-                                        ? std::from_chars(x + 1, end, height)
-                                        : std::from_chars_result{x, std::errc::invalid_argument};
-        if (second != std::errc{} || rest != end || !width || !height || width > ctm::largest_coordinate + 1 ||
-            height > ctm::largest_coordinate + 1)
-            return wrong("a domain is WIDTHxHEIGHT, each up to 4096", wish.domain);
-    }
-    const Connection connection("emulator");
-    const AMmanagedDeviceInfo& info = connection.info;
-    auto* const memory = static_cast<uint8_t*>(info.baseAddressCPU);
-    // Surfaces follow each other; programs and constants are in the first pages.
-    constexpr uint32_t program_at = 0, floats_at = 0x8000, integers_at = 0xa000, commands_at = 0xa800,
-                       surfaces_at = 0x10000;
-    const uint32_t pitch = (width + 3) & ~3u;
-    const uint64_t bytes = (uint64_t{pitch} * height * 16 + 2047) & ~uint64_t{2047};
-    if (surfaces_at + bytes * (1 + read.object.inputs.size()) > info.sizeSYS)
-        return wrong("inputs and output of this domain are more than the device's memory", wish.domain);
-    if (content->size() > floats_at - program_at) {
-        fmt::print(stderr, "asmgl ctm-run: {}: objects of more than {} bytes are not loaded\n", wish.file,
-                   floats_at - program_at);
-        return exit_failed;
-    }
-    std::memcpy(memory + program_at, content->data(), content->size());
-    for (const ctm::Literal& literal : read.object.literals)
-        std::memcpy(memory + floats_at + literal.index * 16, literal.bits.data(), 16);
-    for (const ctm::Literal& literal : read.object.integers)
-        std::memcpy(memory + integers_at + literal.index * 4, literal.bits.data(), 4);
-    uint32_t number = 0;
-    std::string rest;
-    for (const std::string& constant : wish.constants) {
-        // The turns of a loop.
-        if (constant.starts_with("i")) {
-            const bool named = split(constant.substr(1), ctm::integer_constant_count, number, rest);
-            const auto turns = named ? numbers(rest) : std::nullopt;
-            if (!turns || turns->size() != 1 || !((*turns)[0] >= 0 && (*turns)[0] < 256))
-                return wrong("a number of turns is iNUMBER=0…255", constant);
-            memory[integers_at + number * 4] = static_cast<uint8_t>((*turns)[0]);
-            continue;
-        }
-        const bool good = split(constant, ctm::float_constant_count, number, rest);
-        const auto list = good ? numbers(rest) : std::nullopt;
-        if (!list || list->empty() || list->size() > 4) return wrong("a constant is NUMBER=X,Y,Z,W", constant);
-        std::memcpy(memory + floats_at + number * 16, list->data(), list->size() * 4);
-    }
-    ctm::CommandBuffer commands;
-    const uint32_t format = ctm::format_word(ctm::FLOAT32_4, ctm::Linear, pitch);
-    uint64_t next = surfaces_at + bytes;
-    for (const std::string& input : wish.inputs) {
-        if (!split(input, ctm::input_count, number, rest)) return wrong("an input is NUMBER=FILE", input);
-        const auto text = read_file("ctm-run", rest);
-        if (!text) return exit_usage;
-        const auto list = numbers(*text);
-        if (!list || list->size() != size_t{width} * height * 4)
-            return wrong("an input has four numbers for each element of the domain", rest);
-        if (next + bytes > info.sizeSYS) return wrong("this is more than the device's memory", input);
-        for (uint32_t y = 0; y < height; y++)
-            std::memcpy(memory + next + uint64_t{y} * pitch * 16, list->data() + size_t{y} * width * 4, width * 16);
-        commands.add(ctm::Command::set_inp_fmt,
-                     {number, info.baseAddressSYS + static_cast<uint32_t>(next), format, height});
-        next += bytes;
-    }
-    const uint32_t shown = read.object.outputs.empty() ? 0 : read.object.outputs[0];
-    using ctm::Command;
-    commands.add(Command::set_inst_fmt, {info.baseAddressSYS + program_at, 0});
-    commands.add(Command::set_constf_fmt, {info.baseAddressSYS + floats_at, 0});
-    commands.add(Command::set_consti_fmt, {info.baseAddressSYS + integers_at, 0});
-    commands.add(Command::set_out_fmt, {shown, info.baseAddressSYS + surfaces_at, format, height});
-    commands.add(Command::set_out_mask, {15});
-    for (Command command :
-         {Command::inv_inst_cache, Command::inv_constf_cache, Command::inv_consti_cache, Command::inv_inp_cache})
-        commands.add(command);
-    commands.add(Command::set_domain, {0, 0, width - 1, height - 1});
-    commands.add(Command::start_program);
-    commands.add(Command::flush_out_cache);
-    std::memcpy(memory + commands_at, commands.words().data(), commands.words().size() * 4);
-    if (!amSubmitCommandBuffer(connection.device, info.baseAddressSYS + commands_at,
-                               static_cast<uint32_t>(commands.words().size() * 4))) {
-        fmt::print(stderr, "asmgl ctm-run: {}: {}\n", wish.file, amManagedFailure(connection.device));
-        return exit_failed;
-    }
-    std::string text;
-    const bool picture = wish.output.ends_with(".png");
-    for (uint32_t y = 0; y < height; y++)
-        for (uint32_t x = 0; x < width; x++) {
-            const uint8_t* at = memory + surfaces_at + (uint64_t{y} * pitch + x) * 16;
-            const ctm::Element value = ctm::read_element(ctm::FLOAT32_4, at);
-            if (picture) {
-                uint8_t rgba[4];
-                ctm::write_element(ctm::UINT8_4, value, 15, rgba);
-                text.append(reinterpret_cast<const char*>(rgba), 4);
-            } else {
-                text += fmt::format("{},{},{},{}\n", value[0], value[1], value[2], value[3]);
-            }
-        }
-    if (picture) text = png(width, height, text);
-    return write_file("ctm-run", wish.output, text.data(), text.size()) ? 0 : exit_failed;
+    std::error_code ignored;
+    return std::filesystem::is_directory(wish.file, ignored) ? run_recordings(wish) : run_object(wish);
 }
 
 }  // namespace tool

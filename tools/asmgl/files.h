@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -14,7 +13,5 @@ inline constexpr size_t most_bytes = 64u << 20;  // of a file, where no more can
 std::optional<std::string> read_file(const char* command, const std::string& name, size_t most = most_bytes);
 // "-" and "" are the standard output.
 bool write_file(const char* command, const std::string& name, const void* data, size_t size);
-// A picture of 8-bit RGBA as PNG, its data stored without compression.
-std::string png(uint32_t width, uint32_t height, const std::string& rgba);
 
 }  // namespace tool

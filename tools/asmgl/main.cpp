@@ -87,6 +87,14 @@ int main(int argc, char** argv) {
                    "Of Tegra's fragments: fp20 (the default), or mixed, which computes in 10 bits what they hold")
         ->check(CLI::IsMember({"fp20", "mixed"}))
         ->needs(emits);
+    std::vector<int> linear;
+    as->add_option("--linear", linear, "For the array: texture units that are filtered bilinearly, as 0,3")
+        ->delimiter(',')
+        ->check(CLI::Range(0, 15))
+        ->needs(emits);
+    bool small_angles = false;
+    as->add_flag("--small-angles", small_angles, "For the array: SIN and COS of few turns only, which are shorter")
+        ->needs(emits);
     as->add_option("FILE", programs.files, "Program texts; - is the standard input")->required();
 
     tool::DisassemblyWish shown;
@@ -102,15 +110,22 @@ int main(int argc, char** argv) {
         ->required();
 
     tool::ArrayWish array;
-    CLI::App* ctm =
-        app.add_subcommand("ctm-run",
-                           "Run an ELF object on the emulated DPP array: once for each element of the domain.\n\n"
-                           "Its first output is written as a picture (.png) or as lines of four numbers.");
-    ctm->add_option("FILE", array.file, "What `asmgl as --emit=ctm` writes")->required();
-    ctm->add_option("--domain", array.domain, "WIDTHxHEIGHT, up to 4096 each")->required();
-    ctm->add_option("--input", array.inputs, "NUMBER=FILE: four numbers for each element, row by row");
+    CLI::App* ctm = app.add_subcommand(
+        "ctm-run",
+        "Run an ELF object on the emulated DPP array: once for each element of the domain. Or run what\n"
+        "ASMGL_BACKEND=ctm:record=FOLDER recorded of an application's draws: all command buffers of the folder.");
+    ctm->add_option("FILE", array.file, "What `asmgl as --emit=ctm` writes, or the folder")->required();
+    ctm->add_option("--domain", array.domain, "WIDTHxHEIGHT, up to 4096 each; an object needs it");
+    ctm->add_option("--input", array.inputs,
+                    "NUMBER=FILE: a picture (PNG), or four numbers for each element of the domain, row by row;\n"
+                    "NUMBER=WIDTHxHEIGHT:FILE: numbers for another size");
     ctm->add_option("--constant", array.constants, "NUMBER=X,Y,Z,W: a float constant; iNUMBER=N: the turns of a loop");
-    ctm->add_option("--output", array.output, "Where to; standard output otherwise");
+    ctm->add_option("--output", array.outputs,
+                    "NUMBER=FILE, depth=FILE, or FILE for the first output: a picture (.png) or lines of numbers;\n"
+                    "the first one's numbers on the standard output otherwise. Of recordings a folder for all outputs");
+    ctm->add_flag("--lenient", array.lenient,
+                  "Go on where the hardware's behaviour is not known: registers that nothing has written are 0,\n"
+                  "missing waits and idle slots and reserved bits do not matter");
 
     tool::StreamWish stream;
     CLI::App* tegra = app.add_subcommand("tegra-run",
@@ -140,7 +155,12 @@ int main(int argc, char** argv) {
             std::cerr << "asmgl as: a listing of " << listing << " is no " << emit << "\n";
             return tool::exit_usage;
         }
-        tool::EmitWish wanted{tool::EmitWish::Object, !listing.empty(), programs.files[0], output, precision};
+        if ((!linear.empty() || small_angles) && (!listing.empty() || !emit.starts_with("ctm"))) {
+            std::cerr << "asmgl as: --linear and --small-angles are of programs compiled for the array\n";
+            return tool::exit_usage;
+        }
+        tool::EmitWish wanted{
+            tool::EmitWish::Object, !listing.empty(), programs.files[0], output, precision, linear, small_angles};
         if (emit.empty()) wanted.form = tool::EmitWish::Check;
         if (emit.ends_with("-text")) wanted.form = tool::EmitWish::Text;
         if (emit.ends_with("-raw")) wanted.form = tool::EmitWish::Words;

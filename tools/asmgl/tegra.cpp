@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "files.h"
+#include "pictures.h"
 
 #include "arbasm/assembler.h"
 #include "arbasm/targets/tegra/capture.h"

@@ -20,6 +20,8 @@ AMmanagedDevice amOpenManagedConnection(const char* name, AMmanagedDeviceInfo* i
     std::unique_ptr<Device> device;
     if (wanted == "emulator" || wanted == "/dev/pcie0")
         device = std::make_unique<Emulator>(3 * arena_bytes);
+    else if (wanted == "emulator:lenient")
+        device = std::make_unique<Emulator>(3 * arena_bytes, 0, false);
     else if (wanted.starts_with("record:"))
         device = std::make_unique<Recorder>(3 * arena_bytes, std::string(wanted.substr(7)));
     else

@@ -1,10 +1,17 @@
 /* The managed interface of the guide: a device, its memory, command buffers.
  *
- * Devices: "emulator" (and "/dev/pcie0", which clients ask for), "record:FOLDER". */
-#ifndef ARBASM_TARGETS_CTM_AM_H
-#define ARBASM_TARGETS_CTM_AM_H
+ * Devices: "emulator" (and "/dev/pcie0", which clients ask for), which stops where the hardware leaves something to
+ * chance; "emulator:lenient", which goes on; "record:FOLDER", which writes what is submitted to files. */
+#ifndef ASMGL_AM_H
+#define ASMGL_AM_H
 
 #include <stdint.h>
+
+#if defined(__GNUC__)
+#define AM_API __attribute__((visibility("default")))
+#else
+#define AM_API
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,14 +32,14 @@ typedef struct AMmanagedDeviceInfo {
 } AMmanagedDeviceInfo;
 
 /* 0 on failure. */
-AMmanagedDevice amOpenManagedConnection(const char* device, AMmanagedDeviceInfo* info);
-void amCloseManagedConnection(AMmanagedDevice device);
+AM_API AMmanagedDevice amOpenManagedConnection(const char* device, AMmanagedDeviceInfo* info);
+AM_API void amCloseManagedConnection(AMmanagedDevice device);
 /* A number for the buffer; 0 on failure. */
-AMuint32 amSubmitCommandBuffer(AMmanagedDevice device, AMuint32 address, AMuint32 bytes);
+AM_API AMuint32 amSubmitCommandBuffer(AMmanagedDevice device, AMuint32 address, AMuint32 bytes);
 /* 0 while it is pending. */
-AMuint32 amCommandBufferConsumed(AMmanagedDevice device, AMuint32 buffer);
+AM_API AMuint32 amCommandBufferConsumed(AMmanagedDevice device, AMuint32 buffer);
 /* Not of the guide: why the last call failed. */
-const char* amManagedFailure(AMmanagedDevice device);
+AM_API const char* amManagedFailure(AMmanagedDevice device);
 
 #ifdef __cplusplus
 }

@@ -16,18 +16,20 @@ std::string print_fault(const Fault& fault, std::span<const Slot> code) {
            disassemble(code[static_cast<size_t>(fault.instruction)]);
 }
 
-Fault check_program(std::span<const Slot> code, bool full_flow_control) {
+Fault check_program(const Dispatch& dispatch) {
+    const std::vector<Slot>& code = dispatch.code;
     if (code.empty()) return {-1, "the program is empty"};
     if (code.size() > max_instructions) return {-1, "the program has more than 512 instructions"};
     const int last = static_cast<int>(code.size()) - 1;
-    if (code.back().type != Output) return {last, "the last instruction is not OUTPUT"};
-    if (!code.back().tex_sem_wait) return {last, "the last OUTPUT does not wait for lookups"};
+    if (dispatch.strict && code.back().type != Output) return {last, "the last instruction is not OUTPUT"};
+    if (dispatch.strict && !code.back().tex_sem_wait) return {last, "the last OUTPUT does not wait for lookups"};
     for (size_t i = 0; i < code.size(); i++) {
         const Slot& slot = code[i];
-        if (const std::string reason = complaint(slot); !reason.empty()) return {static_cast<int>(i), reason};
+        const std::string reason = dispatch.strict ? complaint(slot) : undefined_value(slot);
+        if (!reason.empty()) return {static_cast<int>(i), reason};
         if (slot.type != Flow) continue;
         if (slot.jump_addr >= code.size()) return {static_cast<int>(i), "jumps beyond the program"};
-        if (!full_flow_control && (slot.flow_op != flow_jump || slot.a_op != address_none))
+        if (!dispatch.full_flow_control && (slot.flow_op != flow_jump || slot.a_op != address_none))
             return {static_cast<int>(i), "loops and calls need full flow control"};
     }
     return {};
@@ -35,7 +37,7 @@ Fault check_program(std::span<const Slot> code, bool full_flow_control) {
 
 RunResult run_array(const Dispatch& dispatch, Memory& memory, unsigned threads) {
     RunResult result;
-    result.fault = check_program(dispatch.code, dispatch.full_flow_control);
+    result.fault = check_program(dispatch);
     if (!result.fault.reason.empty()) return result;
     std::vector<Step> steps;
     for (const Slot& slot : dispatch.code) steps.push_back(prepare(slot));
@@ -67,7 +69,7 @@ RunResult run_array(const Dispatch& dispatch, Memory& memory, unsigned threads) 
 }
 
 Processors::Processors(const Dispatch& dispatch, Memory& memory)
-    : steps_(std::make_unique<std::vector<Step>>()), fault_(check_program(dispatch.code, dispatch.full_flow_control)) {
+    : steps_(std::make_unique<std::vector<Step>>()), fault_(check_program(dispatch)) {
     for (const Slot& slot : dispatch.code) steps_->push_back(prepare(slot));
     group_ = std::make_unique<Group>(dispatch, *steps_, memory);
 }

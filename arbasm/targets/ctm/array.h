@@ -2,7 +2,8 @@
 // threads.
 //
 // It is strict: what the hardware leaves to chance (a register nobody wrote, a missing NOP, WAIT or ACQUIRE, a stack
-// that overflows, an element beyond its surface) ends the run with a Fault that names the instruction.
+// that overflows, an element beyond its surface) ends the run with a Fault that names the instruction. Published
+// programs do such things: Dispatch::strict = false goes on where there is a likely outcome.
 #pragma once
 
 #include <array>
@@ -48,13 +49,17 @@ inline constexpr int group_size = 32;
 class LookupSource {
   public:
     virtual ~LookupSource() = default;
-    // Texels at (s, t) for the processors in `lanes`, by channel and processor. Four processors in a row are a quad.
-    virtual void look_up(uint32_t input, bool unscaled, const float* s, const float* t, uint32_t lanes,
+    // Whether lookups of the input have three coordinates, as cube and 3D textures do.
+    virtual bool volume(uint32_t) const { return false; }
+    // Texels at (s, t, r) for the processors in `lanes`, by channel and processor; r is null where there are two
+    // coordinates. Four processors in a row are a quad.
+    virtual void look_up(uint32_t input, bool unscaled, const float* s, const float* t, const float* r, uint32_t lanes,
                          float (*texels)[group_size]) = 0;
 };
 
 struct Dispatch {
     std::vector<Slot> code;
+    bool strict = true;  // false: what the hardware leaves to chance has the likely outcome; registers begin as 0
     bool full_flow_control = false;
     uint32_t position_register = 0;
     std::array<Element, float_constant_count> floats{};
@@ -110,6 +115,6 @@ class Processors {
 };
 
 // What a program says about how it is made, before it is run: reachable addresses, an OUTPUT at its end that waits.
-Fault check_program(std::span<const Slot> code, bool full_flow_control);
+Fault check_program(const Dispatch& dispatch);
 
 }  // namespace arbasm::ctm

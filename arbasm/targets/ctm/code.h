@@ -60,9 +60,11 @@ struct Op {
     // Lookups and KIL.
     uint16_t tex_op = 0, tex_id = 0;
     bool unscaled = false;
+    bool volume = false;      // three coordinates
     bool predicated = false;  // KIL only
     int coordinate = -1;
     std::array<uint8_t, 4> coordinate_select{0, 1, 2, 3};
+    std::array<uint8_t, 4> fetched{0, 1, 2, 3};  // what r, g, b and a of the destination get
     int destination = -1;
     uint32_t mask = 0;
     // Flow control. If, Break, Continue: when it jumps.
@@ -111,7 +113,8 @@ void visit_reads(Op& op, F&& f) {
             channels = op.mask;
         else
             for (size_t i = 0; i < 4; i++)
-                if (i < 2 || (i == 3 && op.tex_op == tex_proj)) channels |= 1u << op.coordinate_select[i];
+                if (i < 2 || (i == 2 && op.volume) || (i == 3 && op.tex_op == tex_proj))
+                    channels |= 1u << op.coordinate_select[i];
         f(op.coordinate, op.coordinate, channels);
         return;
     }

@@ -48,7 +48,7 @@ bool Emulator::load_program() {
     std::vector<Words> code;
     dispatch_.position_register = 0;
     if (std::memcmp(at, "\177ELF", 4) == 0) {
-        ReadObject read = read_object({at, left});
+        ReadObject read = read_object({at, left}, !dispatch_.strict);
         if (!read.error.empty()) return failure_ = "the program: " + read.error, false;
         code = std::move(read.object.code);
         dispatch_.full_flow_control = read.object.full_flow_control;
@@ -68,7 +68,8 @@ bool Emulator::load_program() {
     dispatch_.code.clear();
     for (size_t i = 0; i < code.size(); i++) {
         Decoded decoded = decode(code[i]);
-        if (!decoded.error.empty()) return failure_ = "instruction " + std::to_string(i) + ": " + decoded.error, false;
+        if (dispatch_.strict && !decoded.error.empty())
+            return failure_ = "instruction " + std::to_string(i) + ": " + decoded.error, false;
         dispatch_.code.push_back(decoded.slot);
     }
     return true;

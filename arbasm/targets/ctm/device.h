@@ -32,7 +32,10 @@ class Device {
 
 class Emulator : public Device {
   public:
-    explicit Emulator(uint32_t memory_bytes, unsigned threads = 0) : Device(memory_bytes), threads_(threads) {}
+    explicit Emulator(uint32_t memory_bytes, unsigned threads = 0, bool strict = true)
+        : Device(memory_bytes), threads_(threads) {
+        dispatch_.strict = strict;
+    }
     uint32_t submit(uint32_t address, uint32_t bytes) override;
     bool consumed(uint32_t buffer) const override { return buffer && buffer <= last_; }
     uint64_t instructions() const { return instructions_; }

@@ -201,8 +201,9 @@ uint32_t mask_of(const Slot& slot) { return slot.rgb_wmask | static_cast<uint32_
 // Channels of the source register that a lookup or KIL reads.
 uint32_t coordinates_of(const Slot& slot) {
     if (slot.tex_op == tex_kill) return mask_of(slot);
-    const uint32_t plane = 1u << slot.src_s_swiz | 1u << slot.src_t_swiz;
-    return slot.tex_op == tex_proj ? plane | 1u << slot.src_q_swiz : plane;
+    // Where two coordinates are meant, the third names a channel of these.
+    const uint32_t place = 1u << slot.src_s_swiz | 1u << slot.src_t_swiz | 1u << slot.src_r_swiz;
+    return slot.tex_op == tex_proj ? place | 1u << slot.src_q_swiz : place;
 }
 
 // Whether it reads or overwrites a channel that a lookup brings.
@@ -303,9 +304,10 @@ Slot lookup_slot(const Op& op, std::span<const int> assigned) {
     slot.src_r_swiz = op.coordinate_select[2];
     slot.src_q_swiz = op.coordinate_select[3];
     if (op.tex_op != tex_kill) slot.dst_addr = real(op.destination);
-    slot.dst_g_swiz = 1;
-    slot.dst_b_swiz = 2;
-    slot.dst_a_swiz = 3;
+    slot.dst_r_swiz = op.fetched[0];
+    slot.dst_g_swiz = op.fetched[1];
+    slot.dst_b_swiz = op.fetched[2];
+    slot.dst_a_swiz = op.fetched[3];
     return slot;
 }
 

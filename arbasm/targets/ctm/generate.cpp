@@ -7,7 +7,7 @@
 
 namespace arbasm::ctm {
 
-Generated generate(const Program& original) {
+Generated generate(const Program& original, const GenerateOptions& options) {
     Generated generated;
     const auto refuse = [&](const std::string& reason) {
         generated.errors.push_back({{}, "the program cannot be expressed on CTM: " + reason, {}});
@@ -16,7 +16,7 @@ Generated generate(const Program& original) {
     };
     if (original.stage != Stage::Fragment) return refuse("it is no fragment program");
     const Program program = expand_fog(original);
-    Selector selector(program, generated);
+    Selector selector(program, options, generated);
     selector.run();
     if (!generated.errors.empty()) return generated;
     std::vector<Op> ops = std::move(selector.ops());
@@ -56,6 +56,7 @@ Generated generate(const Program& original) {
     Object object = make_object(generated.slots);
     object.literals = std::move(generated.object.literals);
     object.integers = std::move(generated.object.integers);
+    object.textures = std::move(generated.object.textures);
     generated.object = std::move(object);
     // Attributes that turned out not to matter.
     std::erase_if(generated.attributes, [&](const Generated::Pair& pair) {

@@ -34,6 +34,13 @@ struct Generated {
     };
     std::vector<Count> counts;
 };
-Generated generate(const Program& program);
+struct GenerateOptions {
+    bool small_angles = false;  // of SIN and COS: a few turns, so that the machine's own range will do
+    // Lookups are answered by the board's whole texture unit and not by the inputs of the managed interface: it takes
+    // three coordinates for cube and 3D targets, and scales coordinates by a texture's own size.
+    bool texture_unit = false;
+    uint32_t linear = 0;  // bit n: texture unit n is filtered bilinearly, by four lookups and arithmetic
+};
+Generated generate(const Program& program, const GenerateOptions& options = {});
 
 }  // namespace arbasm::ctm

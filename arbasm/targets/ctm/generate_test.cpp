@@ -35,20 +35,23 @@ V operand_of(uint32_t n, uint32_t x, uint32_t y) {
 }
 
 struct Kernel {
+    GenerateOptions options;
+    // Less or equal, unclamped, to (1, 1, 1, 1) or (0, 0, 0, 1), of the nearest texel.
+    std::array<Element, 4> compared{{{1, 1, 0, -1}, {1, 1, 1, 0}, {0, 0, 0, 1}, {0, 0, 0, 0}}};
     Generated generated;
     Dispatch dispatch;
     Memory memory;
     std::vector<std::string> errors;
 
     Kernel() = default;
-    explicit Kernel(std::string_view text) {
+    explicit Kernel(std::string_view text, const GenerateOptions& wanted = {}) : options(wanted) {
         const ParseResult parsed = parse(text);
         EXPECT_TRUE(parsed.program) << (parsed.errors.empty() ? "" : parsed.errors[0].message) << "\n" << text;
         if (!parsed.program) return;
         run(*parsed.program);
     }
     void run(const Program& program) {
-        generated = generate(program);
+        generated = generate(program, options);
         for (const Diagnostic& error : generated.errors) errors.push_back(error.message);
         if (!errors.empty()) {
             EXPECT_TRUE(generated.slots.empty());
@@ -77,6 +80,12 @@ struct Kernel {
         }
         for (const Literal& literal : generated.object.literals)
             for (size_t c = 0; c < 4; c++) dispatch.floats[literal.index][c] = std::bit_cast<float>(literal.bits[c]);
+        for (const TextureConstants& t : generated.object.textures) {
+            dispatch.floats[t.constant] = {width, height, 1.0f / width, 1.0f / height};
+            if (!t.compares) continue;
+            for (uint32_t n = texture_comparison; n < texture_constant_count; n++)
+                dispatch.floats[t.constant + n] = compared[n - texture_comparison];
+        }
         dispatch.code = generated.slots;
         dispatch.full_flow_control = generated.object.full_flow_control;
         dispatch.domain = {0, 0, width - 1, height - 1};
@@ -410,6 +419,92 @@ TEST(Generate, WaitsFewAndLate) {
     EXPECT_LE(waits, 5u);
     EXPECT_GT(first_user, last_lookup);
     EXPECT_GT(first_user, last_lookup + 1) << "work that needs no texels comes before the wait for them";
+}
+
+// Angles of many turns: whole turns go away exactly.
+TEST(Generate, LargeAngles) {
+    Kernel kernel(
+        "!!ARBfp1.0\nTEMP t;\nMUL t, fragment.texcoord[0], {4001.7, 70.3, 9000.1, 1};\nSIN result.color.x, t.x;\n"
+        "COS result.color.y, t.y;\nSIN result.color.z, t.z;\nMOV result.color.w, t.w;\nEND\n");
+    ASSERT_TRUE(kernel.errors.empty());
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++) {
+            const V a = operand_of(0, x, y), got = kernel.at(x, y);
+            EXPECT_NEAR(got[0], std::sin(static_cast<double>(a[0] * 4001.7f)), 1e-6) << a[0] * 4001.7f;
+            EXPECT_NEAR(got[1], std::cos(static_cast<double>(a[1] * 70.3f)), 1e-6) << a[1] * 70.3f;
+            EXPECT_NEAR(got[2], std::sin(static_cast<double>(a[2] * 9000.1f)), 1e-6) << a[2] * 9000.1f;
+        }
+}
+
+// Texture unit 0's surface, as the tests fill it.
+V texel_of(int x, int y) {
+    return operand_of(20, static_cast<uint32_t>(std::clamp(x, 0, static_cast<int>(width) - 1)),
+                      static_cast<uint32_t>(std::clamp(y, 0, static_cast<int>(height) - 1)));
+}
+
+// f of the four texels around (u, v), in texels, by their distance.
+template <typename F>
+V bilinear(float u, float v, F f) {
+    const float x = std::floor(u - 0.5f), y = std::floor(v - 0.5f), s = u - 0.5f - x, t = v - 0.5f - y;
+    V sum{};
+    for (int n = 0; n < 4; n++) {
+        const float weight = (n & 1 ? s : 1 - s) * (n & 2 ? t : 1 - t);
+        const V texel = f(texel_of(static_cast<int>(x) + (n & 1), static_cast<int>(y) + (n >> 1)));
+        for (size_t c = 0; c < 4; c++) sum[c] += weight * texel[c];
+    }
+    return sum;
+}
+
+TEST(Generate, BilinearLookups) {
+    struct Case {
+        const char* text;
+        float u_factor, v_factor;
+        bool flat;
+    };
+    const Case cases[] = {
+        {"TEX result.color, fragment.texcoord[1], texture[0], RECT;\n", 1, 1, false},
+        {"TEX result.color, fragment.texcoord[1], texture[0], 2D;\n", width, height, false},
+        {"TEX result.color, -fragment.texcoord[1], texture[0], 1D;\n", -1.0f * width, 0, true},
+        {"TEMP t;\nMOV t, fragment.texcoord[1];\nMOV t.w, {2}.x;\nTXP result.color, t, texture[0], 2D;\n", 0.5f * width,
+         0.5f * height, false},
+    };
+    for (const Case& one : cases) {
+        Kernel kernel("!!ARBfp1.0\n" + std::string(one.text) + "END\n", {.linear = 1});
+        ASSERT_TRUE(kernel.errors.empty()) << kernel.errors[0];
+        for (uint32_t y = 0; y < height; y++)
+            for (uint32_t x = 0; x < width; x++) {
+                const V a = operand_of(1, x, y), got = kernel.at(x, y);
+                const float v = one.flat ? 0.5f * height : a[1] * one.v_factor;
+                const V wanted = bilinear(a[0] * one.u_factor, v, [](const V& texel) { return texel; });
+                for (size_t c = 0; c < 4; c++)
+                    ASSERT_NEAR(got[c], wanted[c], 2e-3f) << one.text << a[0] << " " << a[1] << " component " << c;
+            }
+    }
+}
+
+TEST(Generate, ComparedLookups) {
+    for (const bool linear : {false, true}) {
+        Kernel kernel;
+        if (linear) kernel.compared[3] = {-0.5f, 1, 0, 0};
+        const ParseResult parsed = parse(
+            "!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\n"
+            "TEX result.color, fragment.texcoord[1], texture[0], SHADOWRECT;\nEND\n");
+        ASSERT_TRUE(parsed.program);
+        kernel.run(*parsed.program);
+        ASSERT_TRUE(kernel.errors.empty()) << kernel.errors[0];
+        for (uint32_t y = 0; y < height; y++)
+            for (uint32_t x = 0; x < width; x++) {
+                const V a = operand_of(1, x, y), got = kernel.at(x, y);
+                const auto passes = [&](const V& texel) {
+                    const float p = a[2] <= texel[0] ? 1.0f : 0.0f;
+                    return V{p, p, p, 1};
+                };
+                const V wanted =
+                    linear ? bilinear(a[0], a[1], passes)
+                           : passes(texel_of(static_cast<int>(std::floor(a[0])), static_cast<int>(std::floor(a[1]))));
+                for (size_t c = 0; c < 4; c++) ASSERT_NEAR(got[c], wanted[c], 1e-5f) << linear << a[0] << " " << a[1];
+            }
+    }
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ int Group::address(uint16_t base, bool relative, int limit, const char* what) {
 }
 
 void Group::check_landed(int reg, uint32_t channels, const char* verb) {
-    if (fetching_[static_cast<size_t>(reg)] & channels)
+    if (dispatch_.strict && (fetching_[static_cast<size_t>(reg)] & channels))
         fail(std::string(verb) + " r" + std::to_string(reg) +
              " before its lookup has landed: TEX_SEM_WAIT or TEX_SEM_ACQUIRE is missing");
 }
@@ -121,6 +121,7 @@ bool Group::check_hazards(const Step& step) {
         if (fresh_any_) fresh_.fill(false);
         fresh_any_ = fresh_predicate_ = fresh_result_ = false;
     }
+    if (!dispatch_.strict) return true;
     if (!last_nop_) {
         const auto written = [&](uint16_t address, uint16_t constant) {
             return !constant && !(address & 0x80) && (address == last_rgb_ || address == last_alpha_);
@@ -176,7 +177,7 @@ void Group::read_source(const Slot& slot, uint32_t source, uint32_t channel, Lan
     const int reg = address(base, slot.*members.relative, temporary_count, "r");
     if (fetching_any_) check_landed(reg, 1u << channel, "reads");
     const uint32_t undefined = active() & ~defined_[static_cast<size_t>(reg)][channel];
-    if (undefined && !failed())
+    if (undefined && dispatch_.strict && !failed())
         fail("reads r" + std::to_string(reg) + "." + "rgba"[channel] + ", which nothing has written");
     out = temporaries_[static_cast<size_t>(reg)][channel];
 }
@@ -228,112 +229,133 @@ void Group::write(int reg, uint32_t channel, const Lanes& value, uint32_t lanes)
         if (lanes >> i & 1) out.v[i] = value.v[i];
 }
 
+namespace {
+
+// A ? B by the tests of MIN, MAX, CND and CMP.
+void choose(Lanes& out, const Operands& in, int kind) {
+    for (int i = 0; i < group_size; i++) {
+        const float x = flush(in.a.v[i]), y = flush(in.b.v[i]);
+        const bool first = kind == 0   ? x < y
+                           : kind == 1 ? x > y
+                           : kind == 2 ? flush(in.c.v[i]) > 0.5f
+                                       : flush(in.c.v[i]) >= 0;
+        out.v[i] = first ? in.a.v[i] : in.b.v[i];
+    }
+}
+
+void fraction(Lanes& out, const Lanes& a) {
+    for (int i = 0; i < group_size; i++) {
+        const float x = flush(a.v[i]);
+        out.v[i] = x - std::floor(x);
+    }
+}
+
+}  // namespace
+
+// A*B + C of the quad's corners (MDH, MDV): the differences along rows and columns.
+void Group::differ(const Slot& slot, uint32_t channel, size_t operand, int other, const Lanes& b, Lanes& out) {
+    Lanes raw;
+    read_source(slot, 0, channel, raw);
+    const uint16_t mod_a = slot.*operand_members[operand].modifier, mod_c = slot.*operand_members[operand + 2].modifier;
+    for (int i = 0; i < group_size; i++) {
+        float first = raw.v[i & ~3], second = raw.v[(i & ~3) | other];
+        if (mod_a & 2) first = std::fabs(first);
+        if (mod_a & 1) first = -first;
+        if (mod_c & 2) second = std::fabs(second);
+        if (mod_c & 1) second = -second;
+        out.v[i] = flush(flush(flush(first) * flush(b.v[i])) + flush(second));
+    }
+}
+
+void Group::dot(const Slot& slot, Lanes& out) {
+    Operands in;
+    const uint32_t terms = slot.rgb_op == rgb_d2a ? 2 : 3;
+    for (uint32_t i = 0; i < terms; i++) {
+        read_operand(slot, 0, i, in.a);
+        read_operand(slot, 1, i, in.b);
+        multiply(i ? in.c : out, in.a, in.b);
+        if (i) add(out, in.c);
+    }
+    if (slot.rgb_op == rgb_dp4) {
+        read_operand(slot, 3, 0, in.a);
+        read_operand(slot, 4, 0, in.b);
+        multiply(in.c, in.a, in.b);
+        add(out, in.c);
+    }
+    if (slot.rgb_op == rgb_d2a) {
+        read_operand(slot, 2, 2, in.c);
+        flush(in.c);
+        add(out, in.c);
+    }
+}
+
+void Group::alpha_result(const Slot& slot, const Lanes& dotted, Lanes& out) {
+    Operands in;
+    const int reads = alpha_operands(slot.alpha_op);
+    if (reads & 1 && slot.alpha_op < alpha_mdh) read_operand(slot, 3, 0, in.a);
+    if (reads & 2) read_operand(slot, 4, 0, in.b);
+    if (reads & 4 && slot.alpha_op < alpha_mdh) read_operand(slot, 5, 0, in.c);
+    switch (slot.alpha_op) {
+        case alpha_mad: return multiply_add(out, in.a, in.b, in.c);
+        case alpha_dp: out = dotted; return;
+        case alpha_min: return choose(out, in, 0);
+        case alpha_max: return choose(out, in, 1);
+        case alpha_cnd: return choose(out, in, 2);
+        case alpha_cmp: return choose(out, in, 3);
+        case alpha_frc: return fraction(out, in.a);
+        case alpha_mdh: return differ(slot, 3, 3, 1, in.b, out);
+        case alpha_mdv: return differ(slot, 3, 3, 2, in.b, out);
+        default:
+            for (int i = 0; i < group_size; i++) out.v[i] = transcendental(slot.alpha_op, in.a.v[i]);
+    }
+}
+
+void Group::rgb_result(const Slot& slot, uint32_t channel, const Lanes& dotted, const Lanes& scalar, Lanes& out) {
+    Operands in;
+    const int reads = rgb_operands(slot.rgb_op);
+    const bool dots = slot.rgb_op >= rgb_dp3 && slot.rgb_op <= rgb_d2a;
+    const bool differs = slot.rgb_op >= rgb_mdh;
+    if (reads & 1 && !dots && !differs) read_operand(slot, 0, channel, in.a);
+    if (reads & 2 && !dots) read_operand(slot, 1, channel, in.b);
+    if (reads & 4 && !dots && !differs) read_operand(slot, 2, channel, in.c);
+    switch (slot.rgb_op) {
+        case rgb_mad: return multiply_add(out, in.a, in.b, in.c);
+        case rgb_min: return choose(out, in, 0);
+        case rgb_max: return choose(out, in, 1);
+        case rgb_cnd: return choose(out, in, 2);
+        case rgb_cmp: return choose(out, in, 3);
+        case rgb_frc: return fraction(out, in.a);
+        case rgb_sop: out = scalar; return;
+        case rgb_mdh: return differ(slot, channel, 0, 1, in.b, out);
+        case rgb_mdv: return differ(slot, channel, 0, 2, in.b, out);
+        default: out = dotted;
+    }
+}
+
 void Group::alu(const Step& step) {
     const Slot& slot = step.slot;
     std::array<Lanes, 4> results;
-    Lanes a, b, c;
+    Lanes dotted, scalar;
     const bool rgb = step.computes[0] || step.computes[1] || step.computes[2];
-    // The alpha unit's operands, for its operation and for DP4.
-    const auto select = [&](Lanes& out, int kind) {
-        for (int i = 0; i < group_size; i++) {
-            const float x = flush(a.v[i]), y = flush(b.v[i]);
-            const bool first = kind == 0   ? x < y
-                               : kind == 1 ? x > y
-                               : kind == 2 ? flush(c.v[i]) > 0.5f
-                                           : flush(c.v[i]) >= 0;
-            out.v[i] = first ? a.v[i] : b.v[i];
-        }
-    };
-    const auto fraction = [&](Lanes& out) {
-        for (int i = 0; i < group_size; i++) {
-            const float x = flush(a.v[i]);
-            out.v[i] = x - std::floor(x);
-        }
-    };
-    // A*B + C of the quad's corners (MDH, MDV): the differences along rows and columns.
-    const auto differ = [&](Lanes& out, uint32_t channel, size_t operand, int other) {
-        Lanes raw;
-        read_source(slot, 0, channel, raw);
-        const uint16_t mod_a = slot.*operand_members[operand].modifier,
-                       mod_c = slot.*operand_members[operand + 2].modifier;
-        for (int i = 0; i < group_size; i++) {
-            float first = raw.v[i & ~3], second = raw.v[(i & ~3) | other];
-            if (mod_a & 2) first = std::fabs(first);
-            if (mod_a & 1) first = -first;
-            if (mod_c & 2) second = std::fabs(second);
-            if (mod_c & 1) second = -second;
-            out.v[i] = flush(flush(flush(first) * flush(b.v[i])) + flush(second));
-        }
-    };
-    Lanes dot;
-    if (rgb && slot.rgb_op >= rgb_dp3 && slot.rgb_op <= rgb_d2a) {
-        const uint32_t terms = slot.rgb_op == rgb_d2a ? 2 : 3;
-        for (uint32_t i = 0; i < terms; i++) {
-            read_operand(slot, 0, i, a);
-            read_operand(slot, 1, i, b);
-            multiply(i ? c : dot, a, b);
-            if (i) add(dot, c);
-        }
-        if (slot.rgb_op == rgb_dp4) {
-            read_operand(slot, 3, 0, a);
-            read_operand(slot, 4, 0, b);
-            multiply(c, a, b);
-            add(dot, c);
-        }
-        if (slot.rgb_op == rgb_d2a) {
-            read_operand(slot, 2, 2, c);
-            flush(c);
-            add(dot, c);
-        }
-    }
-    Lanes scalar;
+    if (rgb && slot.rgb_op >= rgb_dp3 && slot.rgb_op <= rgb_d2a)
+        dot(slot, dotted);
+    else if (slot.alpha_op == alpha_dp)
+        fill(dotted, 0);  // strictly there is no such instruction
     if (step.computes[3]) {
-        const int reads = alpha_operands(slot.alpha_op);
-        if (reads & 1 && slot.alpha_op < alpha_mdh) read_operand(slot, 3, 0, a);
-        if (reads & 2) read_operand(slot, 4, 0, b);
-        if (reads & 4 && slot.alpha_op < alpha_mdh) read_operand(slot, 5, 0, c);
-        Lanes& out = results[3];
-        switch (slot.alpha_op) {
-            case alpha_mad: multiply_add(out, a, b, c); break;
-            case alpha_dp: out = dot; break;
-            case alpha_min: select(out, 0); break;
-            case alpha_max: select(out, 1); break;
-            case alpha_cnd: select(out, 2); break;
-            case alpha_cmp: select(out, 3); break;
-            case alpha_frc: fraction(out); break;
-            case alpha_mdh: differ(out, 3, 3, 1); break;
-            case alpha_mdv: differ(out, 3, 3, 2); break;
-            default:
-                for (int i = 0; i < group_size; i++) out.v[i] = transcendental(slot.alpha_op, a.v[i]);
-        }
-        scalar = out;
-        finish(out, slot.alpha_omod, slot.alpha_clamp);
+        alpha_result(slot, dotted, results[3]);
+        scalar = results[3];
+        finish(results[3], slot.alpha_omod, slot.alpha_clamp);
     }
     for (uint32_t i = 0; i < 3; i++) {
         if (!step.computes[i]) continue;
-        Lanes& out = results[i];
-        const int reads = rgb_operands(slot.rgb_op);
-        const bool dots = slot.rgb_op >= rgb_dp3 && slot.rgb_op <= rgb_d2a;
-        const bool differs = slot.rgb_op >= rgb_mdh;
-        if (reads & 1 && !dots && !differs) read_operand(slot, 0, i, a);
-        if (reads & 2 && !dots) read_operand(slot, 1, i, b);
-        if (reads & 4 && !dots && !differs) read_operand(slot, 2, i, c);
-        switch (slot.rgb_op) {
-            case rgb_mad: multiply_add(out, a, b, c); break;
-            case rgb_min: select(out, 0); break;
-            case rgb_max: select(out, 1); break;
-            case rgb_cnd: select(out, 2); break;
-            case rgb_cmp: select(out, 3); break;
-            case rgb_frc: fraction(out); break;
-            case rgb_sop: out = scalar; break;
-            case rgb_mdh: differ(out, i, 0, 1); break;
-            case rgb_mdv: differ(out, i, 0, 2); break;
-            default: out = dot;
-        }
-        finish(out, slot.rgb_omod, slot.rgb_clamp);
+        rgb_result(slot, i, dotted, scalar, results[i]);
+        finish(results[i], slot.rgb_omod, slot.rgb_clamp);
     }
-    if (failed()) return;
+    if (!failed()) write_results(slot, results);
+}
 
+// All at once: both units have read what they need.
+void Group::write_results(const Slot& slot, const std::array<Lanes, 4>& results) {
     const int rgb_register = address(slot.rgb_addrd, slot.rgb_addrd_rel, temporary_count, "r");
     const int alpha_register = address(slot.alpha_addrd, slot.alpha_addrd_rel, temporary_count, "r");
     std::array<uint32_t, 4> lanes;
@@ -453,6 +475,11 @@ bool Group::run(uint32_t i0, uint32_t j0, uint32_t wanted) {
     for (auto& output : outputs_)
         for (Lanes& channel : output) fill(channel, 0);
     fill(depth_value_, 0);
+    if (!dispatch_.strict) {
+        result_ = 0;
+        for (auto& reg : temporaries_)
+            for (Lanes& channel : reg) fill(channel, 0);
+    }
     auto& position = temporaries_[dispatch_.position_register];
     position[0] = i;
     position[1] = j;
@@ -479,7 +506,7 @@ bool Group::run(uint32_t i0, uint32_t j0, uint32_t wanted) {
         if (pc_ + 1 == end) break;
     }
     instructions_ += executed * processors;
-    if (fetching_any_) return fail("ends before all lookups have landed");
+    if (fetching_any_ && dispatch_.strict) return fail("ends before all lookups have landed");
     store_outputs();
     return !failed();
 }

@@ -27,6 +27,10 @@ struct alignas(64) Lanes {
 
 inline float flush(float x) { return std::fabs(x) < FLT_MIN ? std::copysign(0.0f, x) : x; }
 
+struct Operands {
+    Lanes a, b, c;
+};
+
 inline void fill(Lanes& out, float value) {
     for (float& x : out.v) x = value;
 }
@@ -81,11 +85,18 @@ class Group {
     void read_source(const Slot& slot, uint32_t source, uint32_t channel, Lanes& out);
     void read_presubtract(const Slot& slot, uint32_t channel, Lanes& out);
     void read_operand(const Slot& slot, size_t operand, size_t position, Lanes& out);
+    void differ(const Slot& slot, uint32_t channel, size_t operand, int other, const Lanes& b, Lanes& out);
+    void dot(const Slot& slot, Lanes& out);
+    void alpha_result(const Slot& slot, const Lanes& dotted, Lanes& out);
+    void rgb_result(const Slot& slot, uint32_t channel, const Lanes& dotted, const Lanes& scalar, Lanes& out);
+    void write_results(const Slot& slot, const std::array<Lanes, 4>& results);
     void alu(const Step& step);
     void texture(const Step& step);
     void flow(const Step& step);
+    void count_branches(const Slot& slot, bool jumps, uint32_t wants, uint32_t now);
     void write(int reg, uint32_t channel, const Lanes& value, uint32_t lanes);
-    void fetch(const Surface& surface, const Slot& slot, const Lanes& s, const Lanes& t, uint32_t lanes);
+    void fetch(const Surface& surface, const Slot& slot, const Lanes& s, const Lanes& t, const Lanes* r,
+               uint32_t lanes);
     void store_outputs();
 
     const Dispatch& dispatch_;

@@ -2,6 +2,34 @@
 
 namespace arbasm::ctm {
 
+// Branch counters: IF sends those away that disagree, ENDIF and its kin bring them back.
+void Group::count_branches(const Slot& slot, bool jumps, uint32_t wants, uint32_t now) {
+    const StackLimits& limits = dispatch_.full_flow_control ? full_stacks : partial_stacks;
+    const uint16_t operation = jumps ? slot.b_op1 : slot.b_op0;
+    const uint32_t inactive = branched_ & ~looped_;
+    if (operation == branch_decrement) {
+        depth_ -= slot.b_pop_cnt;
+        if (depth_ < 0) fail("the branch stack is empty");
+        for (int i = 0; i < group_size; i++) {
+            int& counter = counters_[static_cast<size_t>(i)];
+            if (!(inactive >> i & 1)) continue;
+            counter -= slot.b_pop_cnt;
+            if (counter < 0) {
+                branched_ &= ~(1u << i);
+                counter = 0;
+            }
+        }
+    } else if (operation == branch_increment) {
+        if (++depth_ > limits.branches) fail("branches nest deeper than " + std::to_string(limits.branches));
+        const uint32_t leaves = jumps ? now & ~wants : now & wants;
+        for (int i = 0; i < group_size; i++) {
+            if (inactive >> i & 1) counters_[static_cast<size_t>(i)]++;
+            if (leaves >> i & 1) counters_[static_cast<size_t>(i)] = 0;
+        }
+        branched_ |= leaves;
+    }
+}
+
 void Group::flow(const Step& step) {
     const Slot& slot = step.slot;
     const StackLimits& limits = dispatch_.full_flow_control ? full_stacks : partial_stacks;
@@ -31,7 +59,7 @@ void Group::flow(const Step& step) {
         loop.count--;
     }
     // The vote.
-    if (!result_valid_ && slot.jump_func >> 4 != (slot.jump_func & 15)) {
+    if (dispatch_.strict && !result_valid_ && slot.jump_func >> 4 != (slot.jump_func & 15)) {
         fail("uses an ALU result that is not there");
         return;
     }
@@ -61,30 +89,7 @@ void Group::flow(const Step& step) {
         looped_ |= wants & now;
         jumps = (loop.participants & ~loop.broken & ~loop.continued) == 0;
     }
-    // Branch counters.
-    const uint16_t operation = jumps ? slot.b_op1 : slot.b_op0;
-    const uint32_t inactive = branched_ & ~looped_;
-    if (operation == branch_decrement) {
-        depth_ -= slot.b_pop_cnt;
-        if (depth_ < 0) fail("the branch stack is empty");
-        for (int i = 0; i < group_size; i++) {
-            int& counter = counters_[static_cast<size_t>(i)];
-            if (!(inactive >> i & 1)) continue;
-            counter -= slot.b_pop_cnt;
-            if (counter < 0) {
-                branched_ &= ~(1u << i);
-                counter = 0;
-            }
-        }
-    } else if (operation == branch_increment) {
-        if (++depth_ > limits.branches) fail("branches nest deeper than " + std::to_string(limits.branches));
-        const uint32_t leaves = jumps ? now & ~wants : now & wants;
-        for (int i = 0; i < group_size; i++) {
-            if (inactive >> i & 1) counters_[static_cast<size_t>(i)]++;
-            if (leaves >> i & 1) counters_[static_cast<size_t>(i)] = 0;
-        }
-        branched_ |= leaves;
-    }
+    count_branches(slot, jumps, wants, now);
     // Stacks.
     if (loops && !jumps) {
         if (static_cast<int>(loops_.size()) >= limits.loops) {

@@ -4,12 +4,13 @@
 
 namespace arbasm::ctm {
 
-void Group::fetch(const Surface& surface, const Slot& slot, const Lanes& s, const Lanes& t, uint32_t lanes) {
+void Group::fetch(const Surface& surface, const Slot& slot, const Lanes& s, const Lanes& t, const Lanes* r,
+                  uint32_t lanes) {
     std::array<Lanes, 4> texels;
     const bool answered = dispatch_.lookups && dispatch_.looked_up >> slot.tex_id & 1;
     if (answered) {
         float found[4][group_size] = {};
-        dispatch_.lookups->look_up(slot.tex_id, slot.unscaled, s.v, t.v, lanes, found);
+        dispatch_.lookups->look_up(slot.tex_id, slot.unscaled, s.v, t.v, r ? r->v : nullptr, lanes, found);
         for (size_t c = 0; c < 4; c++) std::copy(std::begin(found[c]), std::end(found[c]), texels[c].v);
     }
     const bool fine = surface.tiling == LinearInput2x2 || surface.tiling == TiledInput2x2;
@@ -59,7 +60,7 @@ void Group::texture(const Step& step) {
     const int reg = address(slot.src_addr, slot.src_addr_rel, temporary_count, "r");
     const auto read = [&](uint32_t channel) -> const Lanes& {
         if (fetching_any_) check_landed(reg, 1u << channel, "reads");
-        if (active() & ~defined_[static_cast<size_t>(reg)][channel] && !failed())
+        if (dispatch_.strict && active() & ~defined_[static_cast<size_t>(reg)][channel] && !failed())
             fail("reads r" + std::to_string(reg) + "." + "rgba"[channel] + ", which nothing has written");
         return temporaries_[static_cast<size_t>(reg)][channel];
     };
@@ -79,16 +80,19 @@ void Group::texture(const Step& step) {
         fail("input " + std::to_string(slot.tex_id) + " is not set");
         return;
     }
-    Lanes s = read(slot.src_s_swiz), t = read(slot.src_t_swiz);
+    const bool volume = answered && dispatch_.lookups->volume(slot.tex_id);
+    Lanes s = read(slot.src_s_swiz), t = read(slot.src_t_swiz), r = t;
+    if (volume) r = read(slot.src_r_swiz);
     if (slot.tex_op == tex_proj) {
         const Lanes& q = read(slot.src_q_swiz);
         for (int i = 0; i < group_size; i++) {
             s.v[i] /= q.v[i];
             t.v[i] /= q.v[i];
+            r.v[i] /= q.v[i];
         }
     }
     if (failed()) return;
-    fetch(surface, slot, s, t, active());
+    fetch(surface, slot, s, t, volume ? &r : nullptr, active());
     if (slot.tex_sem_acquire) unacquired_ = false;
 }
 

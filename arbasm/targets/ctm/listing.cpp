@@ -40,6 +40,7 @@ class Reader {
     void words(std::span<const Token> tokens);
     void constant(std::span<const Token> tokens);
     void count(std::span<const Token> tokens);
+    void texture(std::span<const Token> tokens);
     void add(const Slot& slot, const Words& words, const Token& where);
     void fail(const Token& at, std::string message, uint32_t line = 0);
     bool named(const Token& token, char letter, uint32_t limit, uint32_t& number);
@@ -113,7 +114,8 @@ void Reader::instruction(std::span<const Token> tokens) {
             continue;
         }
         const std::string reason = read_item(name, value, slot);
-        if (!reason.empty()) wrong(token, reason.find(" is no field of ") == std::string::npos ? equals + 1 : 0, reason);
+        if (!reason.empty())
+            wrong(token, reason.find(" is no field of ") == std::string::npos ? equals + 1 : 0, reason);
     }
     if (good)
         if (std::string reason = complaint(slot); !reason.empty()) fail(tokens[0], std::move(reason));
@@ -167,13 +169,28 @@ void Reader::count(std::span<const Token> tokens) {
     listing_.integers.push_back(literal);
 }
 
+void Reader::texture(std::span<const Token> tokens) {
+    TextureConstants texture;
+    if (tokens.size() < 3 || tokens.size() > 4) return fail(tokens[0], ".texture needs a constant and a texture unit");
+    if (tokens.size() == 4 && tokens[3].text != "compares")
+        return fail(tokens[3], "\"" + std::string(tokens[3].text) + "\" is not \"compares\"");
+    texture.compares = tokens.size() == 4;
+    const uint32_t count = texture.compares ? uint32_t{texture_constant_count} : 1;
+    if (!named(tokens[1], 'c', float_constant_count - count + 1, texture.constant)) return;
+    if (!read_number(tokens[2].text, input_count - 1, texture.unit))
+        return fail(tokens[2], "texture units are 0 to 15");
+    listing_.textures.push_back(texture);
+}
+
 void Reader::directive(std::span<const Token> tokens) {
     const std::string_view name = tokens[0].text;
     if (name == ".word") return words(tokens);
     if (name == ".constant") return constant(tokens);
     if (name == ".count") return count(tokens);
+    if (name == ".texture") return texture(tokens);
     if (name != ".position")
-        return fail(tokens[0], "\"" + std::string(name) + "\" is none of .word, .constant, .count and .position");
+        return fail(tokens[0],
+                    "\"" + std::string(name) + "\" is none of .word, .constant, .count, .texture and .position");
     if (tokens.size() != 2) return fail(tokens[0], ".position needs a register");
     if (has_position_) return fail(tokens[0], "there is a position already");
     has_position_ = named(tokens[1], 'r', temporary_count, listing_.position_register);
@@ -249,6 +266,7 @@ Object object_of(const Listing& listing) {
     Object object = make_object(listing.code, listing.position_register);
     object.literals = listing.literals;
     object.integers = listing.integers;
+    object.textures = listing.textures;
     return object;
 }
 
@@ -275,6 +293,9 @@ std::string print_listing(const Object& object) {
             text += " " + std::to_string(bits >> 8 & 255) + " " + std::to_string(static_cast<int8_t>(bits >> 16 & 255));
         text += "\n";
     }
+    for (const TextureConstants& texture : object.textures)
+        text += ".texture c" + std::to_string(texture.constant) + " " + std::to_string(texture.unit) +
+                (texture.compares ? " compares\n" : "\n");
     for (size_t i = 0; i < object.code.size(); i++)
         text += std::to_string(i) + ": " + print_instruction(object.code[i]) + "\n";
     return text;

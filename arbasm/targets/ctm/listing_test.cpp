@@ -1,7 +1,10 @@
 #include "arbasm/targets/ctm/listing.h"
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <random>
 
 namespace arbasm::ctm {
@@ -16,7 +19,8 @@ std::string errors_of(const std::string& text) {
 TEST(Listing, DirectivesAndLabels) {
     const Listing listing = read_listing(
         "; everything that there is\n"
-        ".position r3\n.constant c5 0.25 -0 1e30 0x7fc00000\n.count i2 12 1 -1\n\n"
+        ".position r3\n.constant c5 0.25 -0 1e30 0x7fc00000\n.count i2 12 1 -1\n.texture c9 2\n.texture c10 3 "
+        "compares\n\n"
         "start: 0: FC flow_op=REP int_addr=2 jump_addr=behind\t# a loop\n"
         "  ALU alpha_wmask=1 alpha_op=EX2 alpha.a=src0.0\n"
         "FC flow_op=ENDREP int_addr=2 jump_func=0xff jump_any=1 jump_addr=start\n"
@@ -25,6 +29,7 @@ TEST(Listing, DirectivesAndLabels) {
     EXPECT_EQ(listing.position_register, 3u);
     EXPECT_EQ(listing.literals, (std::vector<Literal>{{5, {0x3e800000, 0x80000000, 0x7149f2ca, 0x7fc00000}}}));
     EXPECT_EQ(listing.integers, (std::vector<Literal>{{2, {0xff010c, 0, 0, 0}}}));
+    EXPECT_EQ(listing.textures, (std::vector<TextureConstants>{{2, 9, false}, {3, 10, true}}));
     ASSERT_EQ(listing.slots.size(), 4u);
     EXPECT_EQ(listing.slots[0].jump_addr, 3);
     EXPECT_EQ(listing.slots[2].jump_addr, 0);
@@ -35,6 +40,7 @@ TEST(Listing, DirectivesAndLabels) {
     EXPECT_EQ(object.integer_constants, (std::vector<uint32_t>{2}));
     EXPECT_EQ(print_listing(object),
               ".position r3\n.constant c5 0.25 -0 1e+30 0x7fc00000\n.count i2 12 1 -1\n"
+              ".texture c9 2\n.texture c10 3 compares\n"
               "0: FC flow_op=REP jump_func=0x00 int_addr=2 jump_addr=3\n"
               "1: ALU alpha_wmask=1 alpha_op=EX2 alpha.a=src0.0\n"
               "2: FC flow_op=ENDREP jump_any=1 jump_func=0xff int_addr=2 jump_addr=0\n"
@@ -65,8 +71,10 @@ TEST(Listing, ErrorsHaveTheirPlace) {
               "l.ctm:1:11: error: \"c256\" is none of c0 to c255\n.constant c256 0 0 0 0\n          ^\n");
     EXPECT_EQ(errors_of(".count i0 256"),
               "l.ctm:1:11: error: turns and starts are 0 to 255\n.count i0 256\n          ^\n");
+    EXPECT_EQ(errors_of(".texture c252 0 compares"),
+              "l.ctm:1:10: error: \"c252\" is none of c0 to c251\n.texture c252 0 compares\n         ^\n");
     EXPECT_EQ(errors_of(".text"),
-              "l.ctm:1:1: error: \".text\" is none of .word, .constant, .count and .position\n.text\n^\n");
+              "l.ctm:1:1: error: \".text\" is none of .word, .constant, .count, .texture and .position\n.text\n^\n");
     EXPECT_EQ(errors_of(" # nothing\n"), "l.ctm:1:1: error: there are no instructions\n # nothing\n^\n");
     std::string long_one, many;
     for (int i = 0; i < 513; i++) long_one += "OUT\n";
@@ -113,6 +121,25 @@ TEST(Listing, RandomProgramsThereAndBack) {
     }
     EXPECT_GT(legal, done / 10);
     EXPECT_LT(legal, done);
+}
+
+// What the fuzzer began with and found: nothing misbehaves, and what is read is written as the same.
+TEST(Listing, CorpusIsReplayed) {
+    int files = 0, read_ones = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(CTM_LISTINGS)) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        const Listing listing = read_listing(text);
+        files++;
+        for (const Diagnostic& error : listing.errors) EXPECT_NE(format(error, text), "");
+        if (!listing.errors.empty()) continue;
+        read_ones++;
+        const Object object = object_of(listing);
+        EXPECT_EQ(object_of(read_listing(print_listing(object))), object) << entry.path();
+        EXPECT_EQ(read_object(write_object(object)).object, object) << entry.path();
+    }
+    EXPECT_GE(files, 3);
+    EXPECT_GE(read_ones, 1);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ enum NoteType : uint32_t {
     note_integer_constants,
     note_early_exit
 };
-enum OwnNoteType : uint32_t { note_literals = 1, note_integers = 2, note_layout = 3 };
+enum OwnNoteType : uint32_t { note_literals = 1, note_integers = 2, note_layout = 3, note_textures = 4 };
 
 // Words of the program information.
 enum Information : size_t {
@@ -122,6 +122,17 @@ std::string read_literals(const std::vector<uint32_t>& words, uint32_t limit, st
     return {};
 }
 
+std::string read_textures(const std::vector<uint32_t>& words, std::vector<TextureConstants>& textures) {
+    if (words.size() % 3) return "note of textures is cut";
+    for (size_t i = 0; i < words.size(); i += 3) {
+        const uint32_t count = words[i + 2] ? uint32_t{texture_constant_count} : 1;
+        if (words[i] >= input_count || words[i + 1] > float_constant_count - count)
+            return "note of textures names what there is not";
+        textures.push_back({words[i], words[i + 1], words[i + 2] != 0});
+    }
+    return {};
+}
+
 struct Notes {
     std::vector<uint32_t> information;
     bool informed = false;
@@ -132,6 +143,7 @@ std::string read_note(bool own, uint32_t type, const std::vector<uint32_t>& word
     if (own) {
         if (type == note_literals) return read_literals(words, float_constant_count, object.literals);
         if (type == note_integers) return read_literals(words, integer_constant_count, object.integers);
+        if (type == note_textures) return read_textures(words, object.textures);
         if (type == note_layout) notes.own_layout = !words.empty() && words[0] == own_layout;
         return {};
     }
@@ -264,6 +276,12 @@ std::vector<uint8_t> write_object(const Object& object) {
     if (object.early_exit) note(notes, vendor, note_early_exit, {1});
     if (!object.literals.empty()) note(notes, own_vendor, note_literals, literal_words(object.literals));
     if (!object.integers.empty()) note(notes, own_vendor, note_integers, literal_words(object.integers));
+
+    if (!object.textures.empty()) {
+        std::vector<uint32_t> words;
+        for (const TextureConstants& t : object.textures) words.insert(words.end(), {t.unit, t.constant, t.compares});
+        note(notes, own_vendor, note_textures, words);
+    }
 
     static constexpr char names[] = "\0.note.dpp\0.text\0.shstrtab";
     const uint32_t notes_at = elf_header_size + 2 * program_header_size;

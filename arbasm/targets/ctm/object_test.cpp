@@ -25,6 +25,7 @@ Object sample() {
     Object object = make_object(assembled.slots);
     object.literals = {{7, {1, 2, 3, 4}}};
     object.integers = {{2, {5, 0, 0, 0}}};
+    object.textures = {{3, 8, true}, {1, 13, false}};
     return object;
 }
 
@@ -106,13 +107,14 @@ TEST(Object, ReadelfAcceptsIt) {
     ASSERT_TRUE(file);
     std::fwrite(bytes.data(), 1, bytes.size(), file);
     std::fclose(file);
-    // What these cannot know is the machine, its header's values and the notes' types; they warn of all that is damaged.
+    // What these cannot know is the machine, its header's values and the notes' types; they warn of all that is
+    // damaged.
     EXPECT_EQ(std::system(("readelf -a " + name + " 2>&1 | grep -iE 'warning|error' && exit 1; exit 0").c_str()), 0);
     if (std::system("command -v eu-elflint >/dev/null") == 0) {
-        EXPECT_EQ(
-            std::system(
-                ("eu-elflint --gnu-ld " + name + " 2>&1 | grep -vE 'No errors|unknown|ABI version|machine flags' && exit 1; exit 0").c_str()),
-            0);
+        EXPECT_EQ(std::system(("eu-elflint --gnu-ld " + name +
+                               " 2>&1 | grep -vE 'No errors|unknown|ABI version|machine flags' && exit 1; exit 0")
+                                  .c_str()),
+                  0);
     }
 }
 

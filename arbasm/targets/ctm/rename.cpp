@@ -32,6 +32,8 @@ class Renaming {
     template <typename Read, typename Write>
     void walk(const Block& block, Reaching& state, Read&& on_read, Write&& on_write);
     int value_of(int definition);
+    std::vector<Reaching> reaching(std::span<const Block> blocks);
+    void set_to_zero(const std::vector<bool>& read_at_entry);
 
     std::vector<Op>& ops_;
     size_t variables_;
@@ -67,16 +69,8 @@ int Renaming::value_of(int definition) {
     return it->second;
 }
 
-int Renaming::run() {
-    int definitions = static_cast<int>(variables_);
-    for (Op& op : ops_) {
-        first_definition_.push_back(definitions);
-        visit_writes(op, [&](int, uint32_t mask, bool) { definitions += __builtin_popcount(mask); });
-    }
-    parents_.resize(static_cast<size_t>(definitions));
-    std::iota(parents_.begin(), parents_.end(), 0);
-
-    const std::vector<Block> blocks = blocks_of(ops_);
+// What reaches the beginning of each block.
+std::vector<Reaching> Renaming::reaching(std::span<const Block> blocks) {
     const auto nothing = [](auto&&...) {};
     std::vector<Reaching> in(blocks.size(), Reaching(variables_));
     for (size_t v = 0; v < variables_ && !blocks.empty(); v++) in[0][v] = {static_cast<int>(v)};
@@ -103,6 +97,41 @@ int Renaming::run() {
             if (grown && std::find(work.begin(), work.end(), n) == work.end()) work.push_back(n);
         }
     }
+    return in;
+}
+
+// What is read before it is written.
+void Renaming::set_to_zero(const std::vector<bool>& read_at_entry) {
+    std::map<int, uint32_t> zeros;
+    for (size_t v = first_value * 4; v < variables_; v++)
+        if (read_at_entry[v]) zeros[value_of(static_cast<int>(v))] |= 1u << v % 4;
+    std::vector<Op> start;
+    for (const auto& [value, mask] : zeros) {
+        Op op;
+        for (const bool alpha : {false, true}) {
+            Half& half = alpha ? op.alpha : op.rgb;
+            half.mask = mask & (alpha ? alpha_lane : rgb_lanes);
+            half.on = half.mask != 0;
+            half.op = op_max.of(alpha);
+            half.omod = omod_disabled;
+            half.destination = value;
+        }
+        start.push_back(op);
+    }
+    ops_.insert(ops_.begin(), start.begin(), start.end());
+}
+
+int Renaming::run() {
+    int definitions = static_cast<int>(variables_);
+    for (Op& op : ops_) {
+        first_definition_.push_back(definitions);
+        visit_writes(op, [&](int, uint32_t mask, bool) { definitions += __builtin_popcount(mask); });
+    }
+    parents_.resize(static_cast<size_t>(definitions));
+    std::iota(parents_.begin(), parents_.end(), 0);
+
+    const std::vector<Block> blocks = blocks_of(ops_);
+    const std::vector<Reaching> in = reaching(blocks);
 
     // What nothing reaches is never executed: its registers hold whatever they hold.
     const auto definition_at = [](const Reaching& state, int reg, int c) {
@@ -153,24 +182,7 @@ int Renaming::run() {
             });
     }
 
-    // What is read before it is written.
-    std::map<int, uint32_t> zeros;
-    for (size_t v = first_value * 4; v < variables_; v++)
-        if (read_at_entry[v]) zeros[value_of(static_cast<int>(v))] |= 1u << v % 4;
-    std::vector<Op> start;
-    for (const auto& [value, mask] : zeros) {
-        Op op;
-        for (const bool alpha : {false, true}) {
-            Half& half = alpha ? op.alpha : op.rgb;
-            half.mask = mask & (alpha ? alpha_lane : rgb_lanes);
-            half.on = half.mask != 0;
-            half.op = op_max.of(alpha);
-            half.omod = omod_disabled;
-            half.destination = value;
-        }
-        start.push_back(op);
-    }
-    ops_.insert(ops_.begin(), start.begin(), start.end());
+    set_to_zero(read_at_entry);
     return next_value_;
 }
 

@@ -35,7 +35,8 @@ class Scheduler {
     Scheduler(std::vector<Op> ops, std::span<const std::vector<Reader>> readers, std::span<const uint8_t> flexible)
         : ops_(std::move(ops)), readers_(readers), flexible_(flexible) {}
     void build();
-    std::vector<Op> run(std::mt19937* random);
+    // hold_outputs: outputs are nobody's partner while there is anything else to do.
+    std::vector<Op> run(std::mt19937* random, bool hold_outputs);
 
   private:
     struct State {
@@ -158,7 +159,7 @@ void Scheduler::issue(size_t i, int slot) {
     }
 }
 
-std::vector<Op> Scheduler::run(std::mt19937* random) {
+std::vector<Op> Scheduler::run(std::mt19937* random, bool hold_outputs) {
     const size_t n = ops_.size();
     now_ = ops_;
     states_.assign(n, {});
@@ -168,6 +169,8 @@ std::vector<Op> Scheduler::run(std::mt19937* random) {
         if (random) states_[i].noise = static_cast<double>((*random)() % 1000) / 400.0;
     }
     std::vector<Op> result;
+    size_t others_left = 0;
+    for (const Op& op : now_) others_left += op.type != Output;
     for (size_t done = 0; done < n;) {
         const int slot = static_cast<int>(result.size());
         const auto rank = [&](size_t i) {
@@ -176,6 +179,7 @@ std::vector<Op> Scheduler::run(std::mt19937* random) {
             return r;
         };
         const auto before = [&](size_t a, size_t b) {
+            if (hold_outputs && (now_[a].type == Output) != (now_[b].type == Output)) return now_[b].type == Output;
             if (level_[a] != level_[b]) return level_[a] < level_[b];
             const bool lookup_a = now_[a].type == Texture, lookup_b = now_[b].type == Texture;
             if (lookup_a != lookup_b && level_[a] != no_lookup) return lookup_b;
@@ -190,10 +194,12 @@ std::vector<Op> Scheduler::run(std::mt19937* random) {
         issue(first, slot);
         done++;
         Op op = now_[first];
+        others_left -= op.type != Output;
         if (is_alu(op) && op.rgb.on != op.alpha.on) {
             std::vector<size_t> others;
             for (size_t i = 0; i < n; i++)
-                if (states_[i].slot < 0 && !states_[i].missing && states_[i].ready <= slot && is_alu(now_[i]))
+                if (states_[i].slot < 0 && !states_[i].missing && states_[i].ready <= slot && is_alu(now_[i]) &&
+                    !(hold_outputs && others_left && now_[i].type == Output))
                     others.push_back(i);
             std::sort(others.begin(), others.end(), before);
             size_t partner = n;
@@ -216,6 +222,7 @@ std::vector<Op> Scheduler::run(std::mt19937* random) {
             if (partner < n) {
                 issue(partner, slot);
                 done++;
+                others_left -= now_[partner].type != Output;
                 op = both;
             }
         }
@@ -224,12 +231,31 @@ std::vector<Op> Scheduler::run(std::mt19937* random) {
     return result;
 }
 
+bool independent(const Op& a, const Op& b) {
+    const auto reads_a = reads_of(a), reads_b = reads_of(b), writes_a = writes_of(a), writes_b = writes_of(b);
+    return !overlap(writes_a, reads_b) && !overlap(writes_a, writes_b) && !overlap(reads_a, writes_b);
+}
+
+// The first OUTPUT takes room where results wait for the end, so all of them go behind what need not wait for them.
+void sink_outputs(std::vector<Op>& ops) {
+    for (size_t i = ops.size(); i-- > 0;)
+        for (size_t at = i; ops[at].type == Output && at + 1 < ops.size() && ops[at + 1].type != Output &&
+                            independent(ops[at], ops[at + 1]);
+             at++)
+            std::swap(ops[at], ops[at + 1]);
+}
+
+// Slots, then how often lookups begin anew, then what stands behind the first OUTPUT.
 int cost(const std::vector<Op>& ops) {
-    int runs = 0;
-    for (size_t i = 0; i < ops.size(); i++)
+    int runs = 0, behind = 0;
+    bool output = false;
+    for (size_t i = 0; i < ops.size(); i++) {
         runs += ops[i].type == Texture && (i + 1 == ops.size() || ops[i + 1].type != Texture);
+        output = output || ops[i].type == Output;
+        behind += output && ops[i].type != Output;
+    }
     const bool ends_badly = !ops.empty() && ops.back().type != Output;
-    return static_cast<int>(ops.size()) * 8 + runs + (ends_badly ? 4 : 0);
+    return (static_cast<int>(ops.size()) * 8 + runs + (ends_badly ? 4 : 0)) * 64 + std::min(behind, 63);
 }
 
 }  // namespace
@@ -311,10 +337,16 @@ void schedule(std::vector<Op>& ops, int registers) {
                 for (const Reader& r : readers[i]) own[i - begin].push_back({r.op - begin, r.alpha, r.slot});
             Scheduler scheduler(std::move(part), own, std::span(flexible).subspan(begin, end - begin));
             scheduler.build();
-            std::vector<Op> best = scheduler.run(nullptr);
+            std::vector<Op> best;
+            const auto consider = [&](std::vector<Op> other) {
+                sink_outputs(other);
+                if (best.empty() || cost(other) < cost(best)) best = std::move(other);
+            };
+            consider(scheduler.run(nullptr, false));
+            consider(scheduler.run(nullptr, true));
             const size_t tries = std::min<size_t>(most_tries, work_for_tries / (end - begin));
-            for (size_t n = 0; n < tries; n++)
-                if (std::vector<Op> other = scheduler.run(&random); cost(other) < cost(best)) best = std::move(other);
+            for (size_t n = 0; n < tries; n++) consider(scheduler.run(&random, false));
+            for (size_t n = 0; n < tries / 4; n++) consider(scheduler.run(&random, true));
             result.insert(result.end(), best.begin(), best.end());
         }
         if (flow_last) result.push_back(ops[block.end - 1]);

@@ -45,7 +45,8 @@ Generated code_of(const Representative& row, size_t* instructions = nullptr) {
     EXPECT_TRUE(parsed.program) << row.name << ": " << (parsed.errors.empty() ? "" : parsed.errors[0].message);
     if (!parsed.program) return {};
     if (instructions) *instructions += parsed.program->instructions.size();
-    return generate(*parsed.program);
+    // The schedules known are of angles that need no reduction.
+    return generate(*parsed.program, {.small_angles = true});
 }
 
 TEST(Schedule, NearTheBestKnown) {
@@ -65,8 +66,8 @@ TEST(Schedule, NearTheBestKnown) {
     EXPECT_LE(slots, instructions);
 }
 
-std::vector<Element> results_of(const std::vector<Slot>& code,
-                                const std::array<Element, float_constant_count>& floats) {
+Fault run(const std::vector<Slot>& code, const std::array<Element, float_constant_count>& floats,
+          std::vector<Element>& values) {
     constexpr uint32_t width = 32, height = 8, bytes = width * height * 16;
     Memory memory;
     memory.base = 1 << 20;
@@ -89,11 +90,68 @@ std::vector<Element> results_of(const std::vector<Slot>& code,
     dispatch.code = code;
     dispatch.domain = {0, 0, width - 1, height - 1};
     const RunResult result = run_array(dispatch, memory, 1);
-    EXPECT_EQ(print_fault(result.fault, code), "") << listing(code);
-    std::vector<Element> values;
     for (uint32_t n = 0; n < width * height; n++)
         values.push_back(read_element(FLOAT32_4, memory.at(surface(0).base + n * 16, 16)));
+    return result.fault;
+}
+
+std::vector<Element> results_of(const std::vector<Slot>& code,
+                                const std::array<Element, float_constant_count>& floats) {
+    std::vector<Element> values;
+    EXPECT_EQ(print_fault(run(code, floats, values), code), "") << listing(code);
     return values;
+}
+
+// The machine stops where an idle slot or a wait for lookups is missing; none is there that it would not miss.
+TEST(Schedule, NothingWaitsInVain) {
+    int idle = 0, waits = 0;
+    for (const Representative& row : representatives) {
+        const Generated generated = code_of(row);
+        for (size_t i = 0; i < generated.slots.size(); i++) {
+            std::vector<Slot> code = generated.slots;
+            std::vector<Element> values;
+            if (code[i].nop) {
+                idle++;
+                code[i].nop = 0;
+                EXPECT_NE(run(code, {}, values).reason, "") << row.name << " " << i << "\n" << listing(generated.slots);
+            } else if (code[i].tex_sem_wait && !code[i].tex_sem_acquire && i + 1 < code.size()) {
+                waits++;
+                code[i].tex_sem_wait = 0;
+                EXPECT_NE(run(code, {}, values).reason, "") << row.name << " " << i << "\n" << listing(generated.slots);
+            }
+        }
+    }
+    EXPECT_GT(idle, 0);
+    EXPECT_GT(waits, 10);
+}
+
+// Lookups into the channels of one register have nothing to do with each other: one semaphore serves all.
+TEST(Schedule, LookupsOfOneRegistersChannels) {
+    const Generated generated =
+        code_of({"channels", 0,
+                 "TEMP t, c;\nMOV c, fragment.texcoord[0];\nTEX t.x, c, texture[0], 2D;\nTEX t.y, c, texture[1], 2D;\n"
+                 "TEX t.z, c, texture[2], 2D;\nMOV t.w, fragment.color.x;\nMOV result.color, t;\n"});
+    ASSERT_TRUE(generated.errors.empty());
+    int acquires = 0, lookups = 0;
+    for (const Slot& slot : generated.slots) {
+        acquires += slot.type == Texture && slot.tex_sem_acquire && slot.tex_id < 3;
+        lookups += slot.type == Texture && slot.tex_id < 3;
+    }
+    EXPECT_EQ(lookups, 3);
+    EXPECT_EQ(acquires, 1) << listing(generated.slots);
+}
+
+// OUTPUT comes late: nothing that it need not wait for comes behind it.
+TEST(Schedule, OutputsAreLast) {
+    for (const char* text : {"TEMP t;\nMOV result.color.w, fragment.color.w;\nMUL t, fragment.texcoord[0], "
+                             "fragment.texcoord[1];\nMUL t, t, t;\nDP3 result.color.xyz, t, fragment.color;\n"}) {
+        const Generated generated = code_of({"late", 0, text});
+        ASSERT_TRUE(generated.errors.empty());
+        size_t first = 0;
+        while (generated.slots[first].type != Output) first++;
+        for (size_t i = first; i < generated.slots.size(); i++)
+            EXPECT_EQ(generated.slots[i].type, Output) << listing(generated.slots);
+    }
 }
 
 // The schedules made by hand compute what the program says, in as many slots as the table says.

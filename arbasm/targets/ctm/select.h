@@ -13,7 +13,8 @@ namespace arbasm::ctm {
 
 class Selector {
   public:
-    Selector(const Program& program, Generated& generated) : program_(program), generated_(generated) {}
+    Selector(const Program& program, const GenerateOptions& options, Generated& generated)
+        : program_(program), options_(options), generated_(generated) {}
     // Errors are in `generated`; without any, ops() are the program.
     void run();
     std::vector<Op>& ops() { return ops_; }
@@ -59,13 +60,33 @@ class Selector {
     void dot(uint16_t op, const Target& t, const Source& a, const Source& b, const Source& c = {});
     void scalar(uint16_t op, const Target& t, const Source& a);
 
-    // ---- select_math.cpp: opcodes
+    // ---- select_math.cpp: opcodes, and products
+    std::array<Source, 3> operands(const Instruction& instruction, uint32_t lanes);
     void compute(const Instruction& instruction, const Target& t);
-    void look_up(const Instruction& instruction, const Target& t);
-    void kill(const Instruction& instruction);
-    Source turned(const Source& a);
-    void lit(const Target& t, const Source& a);
+    void compute_products(const Instruction& instruction, const Target& t);
     void compare(const Instruction& instruction, const Target& t);
+
+    // ---- select_functions.cpp: functions of scalars
+    void compute_functions(const Instruction& instruction, const Target& t);
+    Source turned(const Source& a);
+    Source turned_small(const Source& a);
+    void lit(const Target& t, const Source& a);
+
+    // ---- select_lookup.cpp
+    void look_up(const Instruction& instruction, const Target& t);
+    // Where a lookup's coordinates are: (s, t, r) and what r means beside.
+    struct Lookup {
+        uint16_t unit = 0;
+        bool rectangle = false, volume = false, compares = false, flat = false;  // flat: 1D
+    };
+    std::optional<Lookup> lookup_of(const Instruction& instruction);
+    void filtered(const Instruction& instruction, const Lookup& lookup, const Target& t);
+    Source taps_of(const Lookup& lookup, const Source& place, uint32_t size, Source& weights, const Source& filter);
+    Source compared(const Source& texels, Source reference, uint32_t constants);
+    uint32_t texture_constants(const Lookup& lookup);
+    Source constant(uint32_t index) const;
+    Source step(Operations ops, uint32_t lanes, const Source& a, const Source& b, const Source& c);
+    void kill(const Instruction& instruction);
 
     // ---- select_flow.cpp: condition codes and flow control
     void select(const Instruction& instruction, int32_t index);
@@ -80,6 +101,7 @@ class Selector {
     int code_value(uint8_t code);
 
     const Program& program_;
+    const GenerateOptions& options_;
     Generated& generated_;
     std::vector<Op> prologue_, ops_;
     int registers_ = first_value;
