@@ -289,10 +289,9 @@ FramebufferBits framebuffer_bits(const Context& context) {
             bits.integer_color = info.component_class == runtime::ComponentClass::Signed ||
                                  info.component_class == runtime::ComponentClass::Unsigned;
             bits.srgb = info.srgb;
-            const bool is_signed =
-                info.component_class != runtime::ComponentClass::Unorm &&
-                info.component_class != runtime::ComponentClass::Unsigned &&
-                view.image->format() != runtime::Format::R11G11B10Float;
+            const bool is_signed = info.component_class != runtime::ComponentClass::Unorm &&
+                                   info.component_class != runtime::ComponentClass::Unsigned &&
+                                   view.image->format() != runtime::Format::R11G11B10Float;
             if (&buffer == &framebuffer->draw_buffers[0])
                 for (size_t c = 0; c < 4; ++c) bits.signed_components[c] = is_signed && info.bits[c] != 0;
         }

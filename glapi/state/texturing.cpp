@@ -38,8 +38,7 @@ bool is_alpha_function(GLenum value) {
 
 // EXT_texture_env_dot3 has tokens of its own.
 bool is_rgb_function(GLenum value) {
-    return is_alpha_function(value) ||
-           one_of(value, {GL_DOT3_RGB, GL_DOT3_RGBA, GL_DOT3_RGB_EXT, GL_DOT3_RGBA_EXT});
+    return is_alpha_function(value) || one_of(value, {GL_DOT3_RGB, GL_DOT3_RGBA, GL_DOT3_RGB_EXT, GL_DOT3_RGBA_EXT});
 }
 
 // The environment's enum fields by token; null for others. Sets `valid` to whether `value` may be stored.
@@ -51,9 +50,7 @@ GLenum* environment_enum(FixedTextureUnit& unit, GLenum pname, GLenum value, boo
             valid = one_of(value, {GL_MODULATE, GL_DECAL, GL_BLEND, GL_REPLACE, GL_ADD, GL_COMBINE});
             return &unit.environment_mode;
         case GL_COMBINE_RGB: valid = is_rgb_function(value); return &combine.function_rgb;
-        case GL_COMBINE_ALPHA:
-            valid = is_alpha_function(value);
-            return &combine.function_alpha;
+        case GL_COMBINE_ALPHA: valid = is_alpha_function(value); return &combine.function_alpha;
         case GL_SRC0_RGB:
         case GL_SRC1_RGB:
         case GL_SRC2_RGB: valid = is_source(value); return &combine.source_rgb[pname - GL_SRC0_RGB];

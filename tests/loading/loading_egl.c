@@ -12,9 +12,9 @@ static void* lookup(const char* name) {
 }
 
 int main(void) {
-    static const EGLint wishes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
-                                    EGL_RED_SIZE,     8,               EGL_DEPTH_SIZE,      24,
-                                    EGL_NONE};
+    static const EGLint wishes[] = {
+        EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_DEPTH_SIZE, 24,
+        EGL_NONE};
     static const EGLint size[] = {EGL_WIDTH, 160, EGL_HEIGHT, 120, EGL_NONE};
     EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
     EGLint major = 0, minor = 0, count = 0;
