@@ -1,6 +1,7 @@
 #include <string_view>
 
 #include "driver/egl/egl_objects.h"
+#include "driver/tool_interface.h"
 
 namespace driver::egl {
 
@@ -20,6 +21,7 @@ void* procedure(const char* name) {
     };
     for (const Row& row : rows)
         if (row.name == name) return row.address;
+    if (std::string_view(name) == tool_interface_name) return reinterpret_cast<void*>(&tool_interface);
     return glapi::procedure_address(name);
 }
 

@@ -28,21 +28,6 @@ ProgramState::ProgramState() {
     }
 }
 
-arbasm::Limits program_limits() {
-    arbasm::Limits limits;
-    limits.environment_parameters = environment_parameter_count;
-    limits.local_parameters = local_parameter_count;
-    limits.matrices = glapi::limits::program_matrices;
-    limits.texture_coordinates = texture_coordinate_count;
-    limits.texture_image_units = texture_unit_count;
-    limits.image_units = image_unit_count;
-    limits.lights = glapi::limits::lights;
-    limits.clip_planes = glapi::limits::clip_planes;
-    limits.draw_buffers = glapi::limits::draw_buffers;
-    limits.generic_attributes = generic_attribute_count;
-    return limits;
-}
-
 namespace {
 
 // ASMGL_DUMP: one file per program and step, numbered in the order they are made.

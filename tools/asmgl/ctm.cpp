@@ -28,7 +28,7 @@ int put(const EmitWish& wish, std::string text, const ctm::Object& object) {
         default: break;
     }
     if (wish.output.empty()) {
-        fmt::print(stderr, "asmgl as: --emit={} needs a file to write: -o FILE\n",
+        fmt::print(stderr, "asmgl: as: --emit={} needs a file to write: -o FILE\n",
                    wish.form == EmitWish::Words ? "ctm-raw" : "ctm");
         return exit_usage;
     }
@@ -53,7 +53,7 @@ std::string meanings(const ctm::Generated& generated) {
 
 int emit_ctm(const EmitWish& wish) {
     if (!wish.precision.empty()) {
-        fmt::print(stderr, "asmgl as: --precision is of Tegra's fragments: the array computes in one\n");
+        fmt::print(stderr, "asmgl: as: --precision is of Tegra's fragments: the array computes in one\n");
         return exit_usage;
     }
     const std::optional<std::string> source = read_file("as", wish.file);
@@ -93,7 +93,7 @@ int disassemble_ctm_object(const std::string& name, const std::string& content) 
     const ctm::ReadObject read =
         ctm::read_object({reinterpret_cast<const uint8_t*>(content.data()), content.size()}, true);
     if (!read.error.empty()) {
-        fmt::print(stderr, "asmgl dis: {}: {}\n", name, read.error);
+        fmt::print(stderr, "asmgl: dis: {}: {}\n", name, read.error);
         return exit_failed;
     }
     const ctm::Object& object = read.object;
@@ -122,7 +122,7 @@ bool are_ctm_instructions(const std::string&, const std::string& content) {
 
 int disassemble_ctm_instructions(const std::string& name, const std::string& content) {
     if (content.empty() || content.size() % ctm::instruction_bytes) {
-        fmt::print(stderr, "asmgl dis: {}: not whole instructions of 24 bytes\n", name);
+        fmt::print(stderr, "asmgl: dis: {}: not whole instructions of 24 bytes\n", name);
         return exit_failed;
     }
     const std::vector<ctm::Words> code = instructions_of(content);

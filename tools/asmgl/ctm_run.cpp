@@ -66,12 +66,12 @@ std::optional<Extent> extent_of(std::string_view text) {
 }
 
 int wrong(std::string_view what, std::string_view given) {
-    fmt::print(stderr, "asmgl ctm-run: {}: {}\n", what, given);
+    fmt::print(stderr, "asmgl: ctm-run: {}: {}\n", what, given);
     return exit_usage;
 }
 
 int failed(const std::string& file, std::string_view what) {
-    fmt::print(stderr, "asmgl ctm-run: {}: {}\n", file, what);
+    fmt::print(stderr, "asmgl: ctm-run: {}: {}\n", file, what);
     return exit_failed;
 }
 

@@ -44,9 +44,9 @@ int disassemble(const DisassemblyWish& wish) {
             fitting.push_back(&format);
     if (fitting.size() == 1) return fitting[0]->show(wish.file, *content);
     if (fitting.empty()) {
-        fmt::print(stderr, "asmgl dis: {}: what it is, is not certain: say --format=\n", wish.file);
+        fmt::print(stderr, "asmgl: dis: {}: what it is, is not certain: say --format=\n", wish.file);
     } else {
-        fmt::print(stderr, "asmgl dis: {}: it could be\n", wish.file);
+        fmt::print(stderr, "asmgl: dis: {}: it could be\n", wish.file);
         for (const Format* format : fitting)
             fmt::print(stderr, "    {} (--format={})\n", format->what, format->spelling);
     }

@@ -23,9 +23,9 @@ std::optional<std::string> read_file(const char* command, const std::string& nam
     }
     const std::string_view shown = standard ? "<stdin>" : std::string_view(name);
     if (!good) {
-        fmt::print(stderr, "asmgl {}: {}: {}\n", command, shown, std::strerror(errno));
+        fmt::print(stderr, "asmgl: {}: {}: {}\n", command, shown, std::strerror(errno));
     } else if (content.size() > most) {
-        fmt::print(stderr, "asmgl {}: {}: more than {} MiB\n", command, shown, most >> 20);
+        fmt::print(stderr, "asmgl: {}: {}: more than {} MiB\n", command, shown, most >> 20);
         good = false;
     }
     if (file != nullptr && !standard) std::fclose(file);
@@ -38,7 +38,7 @@ bool write_file(const char* command, const std::string& name, const void* data, 
     std::FILE* file = standard ? stdout : std::fopen(name.c_str(), "wb");
     bool good = file != nullptr && std::fwrite(data, 1, size, file) == size;
     if (file != nullptr && (standard ? std::fflush(file) : std::fclose(file)) != 0) good = false;
-    if (!good) fmt::print(stderr, "asmgl {}: {}: {}\n", command, name, std::strerror(errno));
+    if (!good) fmt::print(stderr, "asmgl: {}: {}: {}\n", command, name, std::strerror(errno));
     return good;
 }
 

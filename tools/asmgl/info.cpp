@@ -1,19 +1,22 @@
 // asmgl info: what the driver is and has, from a context without a window.
+#define EGL_NO_X11
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <map>
 #include <sstream>
+#include <vector>
 
 #include "commands.h"
+#include "library.h"
 
-#include "driver/present/memory_surface.h"
-#include "glapi/driver_interface.h"
+#include "driver/tool_interface.h"
 #include "runtime/environment.h"
-#include "runtime/simd/cpu_features.h"
-#include "runtime/threads/worker_pool.h"
 
 namespace tool {
 namespace {
@@ -25,25 +28,92 @@ void print_environment() {
     }
 }
 
-void print_entry_points() {
-    size_t implemented = 0;
-    const auto entries = glapi::entry_points();
-    for (const auto& entry : entries) {
-        fmt::print("{:<12} {}\n", entry.implemented ? "implemented" : "missing", entry.name);
-        implemented += entry.implemented;
-    }
-    fmt::print("{} of {} commands are implemented.\n", implemented, entries.size());
-}
+// A context without a window, by the library's public interface.
+class Driver {
+  public:
+    static constexpr EGLint any[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};
 
-std::string text_of(GLenum name) {
-    const auto* text = reinterpret_cast<const char*>(glGetString(name));
-    return text ? text : "";
+    // False, after a message, where the library can't be opened, is another version's, or makes no context.
+    bool open() {
+        library_ = open_library("info");
+        if (!library_) return false;
+        find(GetProcAddress, "eglGetProcAddress");
+        const auto get = GetProcAddress
+                             ? reinterpret_cast<driver::GetToolInterface>(GetProcAddress(driver::tool_interface_name))
+                             : nullptr;
+        told = get ? get() : nullptr;
+        if (!told || std::string_view(told->version) != ASMGL_TOOL_VERSION) {
+            fmt::print(stderr, "asmgl: info: libasmgl.so is of version {}, this tool of {}\n",
+                       told ? told->version : "unknown", ASMGL_TOOL_VERSION);
+            return false;
+        }
+        return true;
+    }
+    bool make_context() {
+        decltype(&eglGetPlatformDisplay) get_display = nullptr;
+        decltype(&eglInitialize) initialize = nullptr;
+        decltype(&eglBindAPI) bind_api = nullptr;
+        decltype(&eglChooseConfig) choose = nullptr;
+        decltype(&eglCreateContext) create = nullptr;
+        decltype(&eglMakeCurrent) make_current = nullptr;
+        find(get_display, "eglGetPlatformDisplay");
+        find(initialize, "eglInitialize");
+        find(bind_api, "eglBindAPI");
+        find(choose, "eglChooseConfig");
+        find(create, "eglCreateContext");
+        find(make_current, "eglMakeCurrent");
+        find(GetString, "glGetString");
+        find(GetIntegerv, "glGetIntegerv");
+        find(GetError, "glGetError");
+        const EGLDisplay display = get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+        EGLConfig config = nullptr;
+        EGLint count = 0;
+        if (initialize(display, nullptr, nullptr) && bind_api(EGL_OPENGL_API) &&
+            choose(display, any, &config, 1, &count) && count == 1) {
+            const EGLContext context = create(display, config, EGL_NO_CONTEXT, nullptr);
+            if (context && make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) return true;
+        }
+        fmt::print(stderr, "asmgl: info: no context could be made\n");
+        return false;
+    }
+
+    const driver::ToolInterface* told = nullptr;
+    decltype(&glGetString) GetString = nullptr;
+    decltype(&glGetIntegerv) GetIntegerv = nullptr;
+    decltype(&glGetError) GetError = nullptr;
+
+    std::string text_of(GLenum name) const {
+        const auto* text = reinterpret_cast<const char*>(GetString(name));
+        return text ? text : "";
+    }
+
+  private:
+    decltype(&eglGetProcAddress) GetProcAddress = nullptr;
+    void* library_ = nullptr;
+
+    template <typename Function>
+    void find(Function& function, const char* name) {
+        function = reinterpret_cast<Function>(dlsym(library_, name));
+    }
+};
+
+void print_entry_points(const Driver& driver) {
+    struct Count {
+        size_t all = 0, implemented = 0;
+    } count;
+    driver.told->for_each_entry_point(&count, [](void* user, const char* name, bool implemented) {
+        fmt::print("{:<12} {}\n", implemented ? "implemented" : "missing", name);
+        auto& counted = *static_cast<Count*>(user);
+        ++counted.all;
+        counted.implemented += implemented;
+    });
+    fmt::print("{} of {} commands are implemented.\n", count.implemented, count.all);
 }
 
 // "GL_ARB_vertex_program" belongs to group ARB.
-void print_extensions() {
+void print_extensions(const Driver& driver) {
     std::map<std::string, std::vector<std::string>> groups;
-    std::istringstream names(text_of(GL_EXTENSIONS));
+    std::istringstream names(driver.text_of(GL_EXTENSIONS));
     size_t count = 0;
     for (std::string name; names >> name; ++count) {
         const size_t from = name.find('_') + 1;
@@ -57,13 +127,13 @@ void print_extensions() {
     }
 }
 
-void print_limits() {
+void print_limits(const Driver& driver) {
     fmt::print("\nlimits:\n");
-    const auto limit = [](const char* name, GLenum token, int count) {
-        while (glGetError() != GL_NO_ERROR) continue;
+    const auto limit = [&](const char* name, GLenum token, int count) {
+        while (driver.GetError() != GL_NO_ERROR) continue;
         GLint values[4] = {};
-        glGetIntegerv(token, values);
-        if (glGetError() != GL_NO_ERROR) return;
+        driver.GetIntegerv(token, values);
+        if (driver.GetError() != GL_NO_ERROR) return;
         std::string text = std::to_string(values[0]);
         for (int i = 1; i < count; ++i) text += " × " + std::to_string(values[i]);
         fmt::print("  {:<36} {}\n", name, text);
@@ -77,26 +147,22 @@ void print_limits() {
 
 int info(const InfoWish& wish) {
     if (wish.environment) print_environment();
-    if (wish.entry_points) print_entry_points();
-    if (wish.environment || wish.entry_points) return 0;
-
-    const auto made = glapi::create_context({});
-    const auto surface = std::make_shared<driver::MemorySurface>(glapi::BufferConfig{}, 16, 16);
-    if (!made.context || !glapi::make_current(made.context, surface, surface)) {
-        fmt::print(stderr, "asmgl info: no context could be made\n");
-        return exit_failed;
+    if (wish.environment && !wish.entry_points) return 0;
+    Driver driver;
+    if (!driver.open()) return exit_failed;
+    if (wish.entry_points) {
+        print_entry_points(driver);
+        return 0;
     }
+    if (!driver.make_context()) return exit_failed;
     fmt::print("asmgl {}\n", ASMGL_TOOL_VERSION);
-    fmt::print("  OpenGL version  {}\n", text_of(GL_VERSION));
-    fmt::print("  vendor          {}\n", text_of(GL_VENDOR));
-    fmt::print("  renderer        {}\n", text_of(GL_RENDERER));
-    fmt::print("  CPU             {} in use, {} available\n", runtime::simd_level_name(runtime::simd_level()),
-               runtime::simd_level_name(runtime::simd_level_of_cpu()));
-    fmt::print("  threads         {}\n", runtime::WorkerPool::instance().thread_count());
-    print_extensions();
-    print_limits();
-    glapi::make_current(nullptr, nullptr, nullptr);
-    glapi::destroy_context(made.context);
+    fmt::print("  OpenGL version  {}\n", driver.text_of(GL_VERSION));
+    fmt::print("  vendor          {}\n", driver.text_of(GL_VENDOR));
+    fmt::print("  renderer        {}\n", driver.text_of(GL_RENDERER));
+    fmt::print("  CPU             {} in use, {} available\n", driver.told->simd_in_use, driver.told->simd_available);
+    fmt::print("  threads         {}\n", driver.told->threads);
+    print_extensions(driver);
+    print_limits(driver);
     return 0;
 }
 

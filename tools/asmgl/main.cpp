@@ -1,9 +1,11 @@
 // asmgl: the command line.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <string_view>
 
 #include "commands.h"
+#include "manual.h"
 
 namespace {
 
@@ -13,6 +15,28 @@ std::vector<std::string> program_to_run(int argc, char** argv) {
     const std::string_view first = argv[2];
     if (first == "--help" || first == "-h") return {};
     return {argv + (first == "--" ? 3 : 2), argv + argc};
+}
+
+// What is wrong, and where to read what would be right.
+int wrong_usage(const CLI::App& app, const std::string& what) {
+    std::string command;
+    for (const CLI::App* chosen : app.get_subcommands()) command = chosen->get_name() + ": ";
+    std::cerr << "asmgl: " << command << what << "\n"
+              << "`asmgl " << (command.empty() ? "" : command.substr(0, command.size() - 2) + " ")
+              << "--help` shows the usage.\n";
+    return tool::exit_usage;
+}
+
+bool is_command(const CLI::App& app, const std::string& word) {
+    const auto commands = app.get_subcommands({});
+    return std::ranges::any_of(commands, [&](const CLI::App* command) { return command->get_name() == word; });
+}
+
+int unknown_command(const CLI::App& app, const std::string& word) {
+    std::string names;
+    for (const CLI::App* command : app.get_subcommands({}))
+        if (!command->get_group().empty()) names += (names.empty() ? "" : ", ") + command->get_name();
+    return wrong_usage(app, "there is no command \"" + word + "\"; there are " + names);
 }
 
 }  // namespace
@@ -137,27 +161,31 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(0, 15));
     tegra->add_flag("--lenient", stream.lenient, "Go on where the hardware's behaviour is not known");
 
+    // For the installation: not among the commands that --help shows.
+    CLI::App* manual = app.add_subcommand("manual", "Write the manual page")->group("");
+
+    if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) return unknown_command(app, argv[1]);
     try {
         app.parse(argc, argv);
+    } catch (const CLI::Success& wanted) {  // --help, --version
+        return app.exit(wanted);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : tool::exit_usage;
+        return wrong_usage(app, error.what());
     }
-    if (*run) {
-        std::cerr << "asmgl run: which program?\n" << run->help();
-        return tool::exit_usage;
+    if (*run) return wrong_usage(app, "which program?");
+    if (*manual) {
+        std::cout << tool::manual_page(app);
+        return 0;
     }
     if (*as && (*emits || !listing.empty())) {
         if (programs.files.size() != 1 || programs.json || programs.statistics) {
-            std::cerr << "asmgl as: --emit and --listing take one file, and neither --json nor --stats\n";
-            return tool::exit_usage;
+            return wrong_usage(app, "--emit and --listing take one file, and neither --json nor --stats");
         }
         if (!emit.empty() && !emit.starts_with(listing)) {
-            std::cerr << "asmgl as: a listing of " << listing << " is no " << emit << "\n";
-            return tool::exit_usage;
+            return wrong_usage(app, "a listing of " + listing + " is no " + emit);
         }
         if ((!linear.empty() || small_angles) && (!listing.empty() || !emit.starts_with("ctm"))) {
-            std::cerr << "asmgl as: --linear and --small-angles are of programs compiled for the array\n";
-            return tool::exit_usage;
+            return wrong_usage(app, "--linear and --small-angles are of programs compiled for the array");
         }
         tool::EmitWish wanted{
             tool::EmitWish::Object, !listing.empty(), programs.files[0], output, precision, linear, small_angles};

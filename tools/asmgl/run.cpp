@@ -7,23 +7,12 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "library.h"
 
 namespace tool {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path own_folder() {
-    std::error_code error;
-    return fs::read_symlink("/proc/self/exe", error).parent_path();
-}
-
-// The folder of libasmgl.so and its faces: in the build tree beside bin/, installed in a folder of its own.
-fs::path library_folder(const fs::path& bin) {
-    for (const fs::path& folder : {bin / "../lib", bin / ASMGL_LIBRARIES_FROM_BIN / "asmgl"})
-        if (fs::exists(folder / "libasmgl.so")) return fs::canonical(folder);
-    return {};
-}
 
 void put_first(const char* variable, const std::string& value) {
     const char* old = std::getenv(variable);
@@ -34,12 +23,8 @@ void put_first(const char* variable, const std::string& value) {
 
 int run(const std::vector<std::string>& arguments) {
     const fs::path bin = own_folder();
-    const fs::path libraries = library_folder(bin);
-    if (libraries.empty()) {
-        fmt::print(stderr, "asmgl run: libasmgl.so is neither in {} nor in {}\n", (bin / "../lib").string(),
-                   (bin / ASMGL_LIBRARIES_FROM_BIN / "asmgl").string());
-        return exit_failed;
-    }
+    const fs::path libraries = library_folder("run");
+    if (libraries.empty()) return exit_failed;
     std::string faces;
     for (const char* face : {"libGL.so.1", "libGLX.so.0", "libOpenGL.so.0", "libEGL.so.1"})
         faces += (faces.empty() ? "" : ":") + (libraries / face).string();
@@ -57,7 +42,7 @@ int run(const std::vector<std::string>& arguments) {
     words.push_back(nullptr);
     execvp(words[0], words.data());
     const int reason = errno;
-    fmt::print(stderr, "asmgl run: {}: {}\n", arguments[0], std::strerror(reason));
+    fmt::print(stderr, "asmgl: run: {}: {}\n", arguments[0], std::strerror(reason));
     return reason == ENOENT ? exit_not_found : exit_cannot_run;
 }
 

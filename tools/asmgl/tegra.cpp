@@ -32,7 +32,7 @@ using tegra::StreamBuilder;
 int put(const EmitWish& wish, const std::string& text, const StreamBuilder& stream) {
     if (wish.form == EmitWish::Text) return write_file("as", wish.output, text.data(), text.size()) ? 0 : exit_failed;
     if (wish.output.empty()) {
-        fmt::print(stderr, "asmgl as: --emit=tegra needs a file to write: -o FILE\n");
+        fmt::print(stderr, "asmgl: as: --emit=tegra needs a file to write: -o FILE\n");
         return exit_usage;
     }
     return write_file("as", wish.output, stream.words().data(), 4 * stream.words().size()) ? 0 : exit_failed;
@@ -40,7 +40,7 @@ int put(const EmitWish& wish, const std::string& text, const StreamBuilder& stre
 
 int finish(const EmitWish& wish, const std::string& reason, const std::string& text, const StreamBuilder& stream) {
     if (reason.empty()) return put(wish, text, stream);
-    fmt::print(stderr, "asmgl as: {}\n", reason);
+    fmt::print(stderr, "asmgl: as: {}\n", reason);
     return exit_failed;
 }
 
@@ -171,7 +171,7 @@ int emit_tegra(const EmitWish& wish) {
         return tell(made.errors) ? exit_failed : emit_fragment(wish, made);
     }
     if (!wish.precision.empty()) {
-        fmt::print(stderr, "asmgl as: {}: --precision is of fragments, and this is no fragment program\n", name);
+        fmt::print(stderr, "asmgl: as: {}: --precision is of fragments, and this is no fragment program\n", name);
         return exit_usage;
     }
     const tegra::GeneratedVertex made = tegra::generate_vertex(*parsed.program);
@@ -217,12 +217,12 @@ int show_streams(const std::vector<std::vector<uint32_t>>& streams) {
 
 int disassemble_tegra_stream(const std::string& name, const std::string& content) {
     if (content.empty() || content.size() % 4) {
-        fmt::print(stderr, "asmgl dis: {}: not a stream of whole words\n", name);
+        fmt::print(stderr, "asmgl: dis: {}: not a stream of whole words\n", name);
         return exit_failed;
     }
     const std::vector<uint32_t> words = words_of(content);
     if (const tegra::ParsedStream parsed = tegra::parse_stream(words); !parsed.error.empty()) {
-        fmt::print(stderr, "asmgl dis: {}: word {}: {}\n", name, parsed.word, parsed.error);
+        fmt::print(stderr, "asmgl: dis: {}: word {}: {}\n", name, parsed.word, parsed.error);
         return exit_failed;
     }
     return show_streams({words});
@@ -277,12 +277,12 @@ int run_tegra(const StreamWish& wish) {
     tegra::CapturePicture shown;
     if (wish.target < 0 && parsed.capture.picture) shown = *parsed.capture.picture;
     if (const std::string reason = tegra::replay(std::move(parsed.capture), device); !reason.empty()) {
-        fmt::print(stderr, "asmgl tegra-run: {}: {}\n", wish.file, reason);
+        fmt::print(stderr, "asmgl: tegra-run: {}: {}\n", wish.file, reason);
         return exit_failed;
     }
     if (!shown.width) shown = target_shown(device, wish.target);
     if (!device.draws() || !shown.width || !shown.height) {
-        fmt::print(stderr, "asmgl tegra-run: {}: the streams draw into no render target of colours\n", wish.file);
+        fmt::print(stderr, "asmgl: tegra-run: {}: the streams draw into no render target of colours\n", wish.file);
         return exit_failed;
     }
     const uint32_t bytes = tegra::pixel_bytes(shown.format);

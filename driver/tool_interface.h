@@ -1,0 +1,21 @@
+// What the library tells `asmgl info` beyond what every application can ask. The tool gets it by
+// eglGetProcAddress("asmglToolInterface"): nothing is exported for it.
+#pragma once
+
+namespace driver {
+
+struct ToolInterface {
+    const char* version;  // of the library; tools of other versions must not look further
+    const char* simd_in_use;
+    const char* simd_available;
+    int threads;
+    // Calls `visit` for each command of the registry.
+    void (*for_each_entry_point)(void* user, void (*visit)(void* user, const char* name, bool implemented));
+};
+
+using GetToolInterface = const ToolInterface* (*)();
+inline constexpr char tool_interface_name[] = "asmglToolInterface";
+
+const ToolInterface* tool_interface();
+
+}  // namespace driver
