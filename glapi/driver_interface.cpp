@@ -9,20 +9,22 @@
 #include "glapi/registry/entry_point_table.h"
 #include "glapi/registry/versions.h"
 #include "glapi/state/attribute_stack.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace glapi {
 namespace {
 
 // Guards currency, destruction and share groups' counts.
-std::mutex& contexts_mutex() {
-    static std::mutex mutex;
+runtime::SignalSafeMutex& contexts_mutex() {
+    static runtime::SignalSafeMutex mutex;
     return mutex;
 }
 
 void end(Context* context) {
     ShareGroup& group = *context->shared;
     --group.contexts;
-    delete context;
+    // A signal handler destroys what the command that it interrupted still uses: it must stay.
+    if (!context->rasterizer.interrupted()) delete context;
 }
 
 void release_current() {

@@ -19,6 +19,7 @@
 #include "rasterizer/stage_reach.h"
 #include "rasterizer/tiles/scene.h"
 #include "runtime/environment.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace rasterizer {
 namespace {
@@ -57,7 +58,7 @@ class SceneQueue {
 
     void scene_completed();
 
-    std::mutex mutex_;
+    runtime::SignalSafeMutex mutex_;
     std::deque<std::shared_ptr<QueuedScene>> scenes_;  // the first is running
 };
 
@@ -66,6 +67,8 @@ void SceneQueue::submit(std::unique_ptr<Scene> scene) {
         std::lock_guard lock(mutex_);
         return scenes_.size() < most_waiting;
     });
+    // A handler must not find a scene in the queue that nobody has started.
+    const runtime::SignalHold hold;
     auto task = std::make_shared<QueuedScene>(std::move(scene), *this);
     bool start;
     {
@@ -432,6 +435,9 @@ struct Rasterizer::State {
     VertexPlaces places;
     std::unique_ptr<Scene> scene;
     SceneQueue queue;
+    // A draw or clear is being put into the scene: a signal handler that calls GL now has interrupted it and must leave
+    // the scene alone.
+    bool gathering = false;
 
     Scene& scene_for(const Framebuffer& framebuffer) {
         if (scene && (!scene->accepts(framebuffer) || scene->full())) start();
@@ -441,6 +447,10 @@ struct Rasterizer::State {
     void start() {
         if (scene && !scene->empty()) queue.submit(std::move(scene));
         scene.reset();
+    }
+    // For calls from outside: nothing where they interrupt a draw.
+    void start_if_whole() {
+        if (!gathering) start();
     }
     bool uses(const runtime::Image& image) { return (scene && scene->uses(image)) || queue.uses(image); }
     bool conflicts(const StageProgram& stage) {
@@ -452,6 +462,7 @@ struct Rasterizer::State {
         start();
         queue.wait_until_idle();
     }
+    void draw(const Draw& draw);
     void draw_rectangle(const Draw& draw);
     // For observers: what has been gathered is not told to them again.
     void settle(const runtime::Image& image) {
@@ -459,8 +470,30 @@ struct Rasterizer::State {
     }
 };
 
+namespace {
+
+class Gathering {
+  public:
+    explicit Gathering(bool& flag) : flag_(flag) { set(true); }
+    ~Gathering() { set(false); }
+    Gathering(const Gathering&) = delete;
+    Gathering& operator=(const Gathering&) = delete;
+
+  private:
+    // The compiler must not move the work out of between the two.
+    void set(bool value) {
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        flag_ = value;
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+    }
+    bool& flag_;
+};
+
+}  // namespace
+
 Rasterizer::Rasterizer() : state_(std::make_unique<State>()) {}
 Rasterizer::~Rasterizer() { state_->finish(); }
+bool Rasterizer::interrupted() const { return state_->gathering; }
 
 void Rasterizer::State::draw_rectangle(const Draw& draw) {
     VertexLayout layout = build_vertex_layout(draw);
@@ -484,17 +517,23 @@ void Rasterizer::State::draw_rectangle(const Draw& draw) {
 }
 
 void Rasterizer::draw(const Draw& draw) {
+    if (state_->gathering) return;
+    const Gathering gathering(state_->gathering);
     if (DrawObserver* const observer = draw_observer())
         observer->draw(draw, [this](const runtime::Image& image) { state_->settle(image); });
+    state_->draw(draw);
+}
+
+void Rasterizer::State::draw(const Draw& draw) {
     if (draw.pixel_rectangle) {
-        state_->draw_rectangle(draw);
+        draw_rectangle(draw);
         return;
     }
     if (!draw.vertex.program || !draw.vertex.routine) return;
     if (draw.statistics) count_submission(draw, *draw.statistics);
     // Programs before rasterization may read what a scene still draws, or change what it reads.
     for (const StageProgram* stage : {&draw.vertex, &draw.tess_control, &draw.tess_evaluation, &draw.geometry})
-        if (state_->conflicts(*stage)) finish();
+        if (conflicts(*stage)) finish();
     const VertexLayout layout = build_vertex_layout(draw);
     const bool staged = StagePipeline::needed(draw);
     const auto run = [&](Geometry& geometry) {
@@ -511,34 +550,39 @@ void Rasterizer::draw(const Draw& draw) {
         // Vertex programs may have changed memory, if nothing else.
         if (discards && !staged && !draw.vertex.memory) return;
         Arena arena;
-        Geometry geometry(draw, layout, state_->places, {nullptr, nullptr, &arena}, {});
+        Geometry geometry(draw, layout, places, {nullptr, nullptr, &arena}, {});
         run(geometry);
         return;
     }
     auto target = [&]() -> Geometry::Target {
-        Scene& scene = state_->scene_for(draw.framebuffer);
+        Scene& scene = scene_for(draw.framebuffer);
         return {&scene, scene.add(make_draw_record(draw, layout)), &scene.arena()};
     };
-    Geometry geometry(draw, layout, state_->places, target(), target);
+    Geometry geometry(draw, layout, places, target(), target);
     run(geometry);
 }
 
 void Rasterizer::clear(const Clear& clear) {
+    if (state_->gathering) return;
+    const Gathering gathering(state_->gathering);
     if (DrawObserver* const observer = draw_observer())
         observer->clear(clear, [this](const runtime::Image& image) { state_->settle(image); });
     state_->scene_for(clear.framebuffer).add(clear);
 }
 
-void Rasterizer::flush() { state_->start(); }
-void Rasterizer::finish() { state_->finish(); }
+void Rasterizer::flush() { state_->start_if_whole(); }
+void Rasterizer::finish() {
+    state_->start_if_whole();
+    state_->queue.wait_until_idle();
+}
 
 std::shared_ptr<const Fence> Rasterizer::fence() {
-    state_->start();
+    state_->start_if_whole();
     return state_->queue.last_fence();
 }
 
 void Rasterizer::wait_for(const runtime::Image& image) {
-    state_->settle(image);
+    if (state_->uses(image)) finish();
     if (DrawObserver* const observer = draw_observer()) observer->touched(image);
 }
 

@@ -27,6 +27,9 @@ class Fence {
 
 // Work is gathered into a scene (bins of tiles) and run by the process's worker threads. Until finish() returns, images
 // named in draws and clears must be touched by nobody else, except through wait_for().
+//
+// A signal handler may call in while a draw or clear of the same thread is under way: it draws nothing then, and waits
+// for what was started before.
 class Rasterizer {
   public:
     Rasterizer();
@@ -37,6 +40,9 @@ class Rasterizer {
     // Vertices are fetched and processed before draw() returns: vertex and index memory may change afterwards.
     void draw(const Draw& draw);
     void clear(const Clear& clear);
+
+    // A draw or clear is under way, so the caller is a signal handler that interrupted it.
+    bool interrupted() const;
 
     // Starts what has been gathered; returns at once.
     void flush();

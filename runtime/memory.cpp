@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/small_floats.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace runtime {
 
@@ -76,6 +77,7 @@ void FaultLog::record(const Entry& entry) {
 }
 
 FaultLog::Entry FaultLog::take() {
+    const SignalHold hold;  // pieces under way must be able to record
     const std::scoped_lock lock(mutex_);
     return std::exchange(first_, {});
 }

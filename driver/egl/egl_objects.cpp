@@ -37,8 +37,8 @@ std::shared_ptr<Object> find_in(const std::set<std::shared_ptr<Object>>& set, Ha
 
 }  // namespace
 
-std::mutex& objects_mutex() {
-    static auto* mutex = new std::mutex;
+runtime::SignalSafeMutex& objects_mutex() {
+    static auto* mutex = new runtime::SignalSafeMutex;
     return *mutex;
 }
 

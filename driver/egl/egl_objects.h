@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <set>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "driver/present/x11_buffer.h"
 #include "driver/surface.h"
 #include "glapi/driver_interface.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace driver::egl {
 
@@ -69,7 +69,7 @@ struct DisplayObject {
 };
 
 // Guards every object here; not held while drawing or presenting.
-std::mutex& objects_mutex();
+runtime::SignalSafeMutex& objects_mutex();
 
 struct Thread {
     EGLint error = EGL_SUCCESS;

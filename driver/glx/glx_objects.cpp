@@ -49,8 +49,8 @@ struct ThreadState {
 
 }  // namespace
 
-std::mutex& objects_mutex() {
-    static auto* mutex = new std::mutex;
+runtime::SignalSafeMutex& objects_mutex() {
+    static auto* mutex = new runtime::SignalSafeMutex;
     return *mutex;
 }
 

@@ -3,7 +3,6 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "driver/configs/frame_config.h"
@@ -12,6 +11,7 @@
 #include "driver/present/x11_screen.h"
 #include "driver/surface.h"
 #include "glapi/driver_interface.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace driver::glx {
 
@@ -54,7 +54,7 @@ inline GLXFBConfig handle_of(const FrameConfig* config) {
 }
 
 // Guards every object here; not held while drawing or presenting.
-std::mutex& objects_mutex();
+runtime::SignalSafeMutex& objects_mutex();
 // Null where the connection can't be used. The mutex must be held.
 DisplayState* display_state(Display* display);
 GlxScreen* screen_of(DisplayState* state, int screen);

@@ -2,7 +2,13 @@
 
 #include <cstdlib>
 
+#include "runtime/threads/signal_hold.h"
+
+// XCB has a mutex and a thread that reads for all: a signal handler that closes the connection must not find either
+// with the thread it interrupted.
 namespace driver {
+
+using runtime::SignalHold;
 
 X11Surface::X11Surface(const glapi::BufferConfig& config, X11Connection connection, xcb_drawable_t drawable, Kind kind,
                        uint8_t depth)
@@ -20,10 +26,12 @@ X11Surface::X11Surface(const glapi::BufferConfig& config, X11Connection connecti
 }
 
 X11Surface::~X11Surface() {
+    const SignalHold hold;
     if (gc_ && *connection_) xcb_discard_reply(*connection_, xcb_free_gc_checked(*connection_, gc_).sequence);
 }
 
 bool X11Surface::update() {
+    const SignalHold hold;
     if (lost_ || !*connection_) return false;
     // The reply also tells that the server has read the frame that the last swap put: requests are answered in order.
     const X11Geometry geometry = query_geometry(*connection_, drawable_);
@@ -53,6 +61,7 @@ void X11Surface::reallocate() {
 }
 
 void X11Surface::require_front() {
+    const SignalHold hold;
     if (front) return;
     front_buffer_ = X11Buffer::create(connection_, width_, height_, try_shared_);
     front_buffer_->get(drawable_);
@@ -60,6 +69,7 @@ void X11Surface::require_front() {
 }
 
 void X11Surface::show(X11Buffer& buffer, int32_t x, int32_t y, int32_t width, int32_t height) {
+    const SignalHold hold;
     if (lost_ || !*connection_) return;
     if (!gc_) {
         gc_ = xcb_generate_id(*connection_);
@@ -97,6 +107,7 @@ void X11Surface::show_region(int32_t x, int32_t y, int32_t width, int32_t height
 }
 
 void X11Surface::read_native() {
+    const SignalHold hold;
     if (kind_ == Kind::Pixmap && front_buffer_) front_buffer_->get(drawable_);
 }
 

@@ -1,6 +1,7 @@
 #include "glapi/draw/stopped_draws.h"
 
 #include <cstdio>
+#include <mutex>
 #include <utility>
 
 #include "glapi/context.h"

@@ -5,13 +5,13 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "arbasm/program.h"
 #include "rasterizer/draw.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace glapi {
 
@@ -27,7 +27,7 @@ class StoppedDraws {
   private:
     std::atomic<uint32_t> count_{0};
     std::atomic<bool> has_messages_{false};
-    std::mutex mutex_;
+    runtime::SignalSafeMutex mutex_;
     std::vector<std::string> messages_;
     // Each program is named once.
     std::set<std::weak_ptr<const arbasm::Program>, std::owner_less<>> named_;

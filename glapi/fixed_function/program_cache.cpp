@@ -38,7 +38,7 @@ class ProgramCache {
 
     const char* label_;
     std::string (*generate_)(const Key&);
-    std::mutex mutex_;
+    std::recursive_mutex mutex_;  // a signal handler may draw while it is held
     std::map<Key, ExecutableProgram> programs_;
     const std::pair<const Key, ExecutableProgram>* last_ = nullptr;
 };

@@ -10,6 +10,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 #include "runtime/environment.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace glapi {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 // behind it.
 struct Addresses {
     static constexpr uint64_t granule = 1 << 16, low_begin = granule, low_end = uint64_t{1} << 32;
-    std::mutex mutex;
+    runtime::SignalSafeMutex mutex;
     std::map<uint64_t, uint64_t> low;  // where ranges begin and end
     uint64_t next_low = low_begin;     // where to look first
     std::vector<uint32_t> free_slots;

@@ -4,13 +4,15 @@
 #include <mutex>
 #include <new>
 
+#include "runtime/threads/signal_hold.h"
+
 namespace rasterizer {
 namespace {
 
 // Blocks no scene uses. A fresh block costs page faults, so some are kept for the life of the process.
 struct FreeBlocks {
     static constexpr size_t most = 64;
-    std::mutex mutex;
+    runtime::SignalSafeMutex mutex;
     std::vector<void*> blocks;
 
     static FreeBlocks& instance() {

@@ -11,11 +11,14 @@
 #include <vector>
 
 #include "runtime/environment.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace runtime {
 namespace {
 
 constexpr int32_t max_threads = 256;
+// Whoever waits looks this often whether signals are held back.
+constexpr std::chrono::milliseconds signals_wait(20);
 
 int32_t hardware_threads() {
     return std::clamp<int32_t>(static_cast<int32_t>(std::thread::hardware_concurrency()), 1, max_threads);
@@ -83,6 +86,7 @@ void WorkerPool::set_thread_count(int32_t count) {
 }
 
 void WorkerPool::stop_threads() {
+    const SignalHold hold;
     {
         std::lock_guard lock(state_->mutex);
         state_->stopping = true;
@@ -125,6 +129,7 @@ void WorkerPool::run_one(State& state, Task& task, int32_t piece) {
 }
 
 void WorkerPool::worker_main(State* state) {
+    const SignalHold hold;  // they are blocked anyway: makes holds within cost nothing
     std::unique_lock lock(state->mutex);
     while (!state->stopping) {
         std::shared_ptr<Task> task;
@@ -147,6 +152,7 @@ void WorkerPool::submit(std::shared_ptr<Task> task) {
         return;
     }
     const int32_t pieces = task->pieces_;
+    const SignalHold hold;
     {
         std::lock_guard lock(state_->mutex);
         start_threads(*state_);
@@ -159,33 +165,39 @@ void WorkerPool::submit(std::shared_ptr<Task> task) {
     state_->progress.notify_all();  // waiters help with what has come
 }
 
+// A signal's handler must not find this thread with a piece begun or the mutex held: it may wait for just these. So
+// signals come through between pieces only.
 void WorkerPool::wait(Task& task) {
+    const SignalHold hold;
     std::unique_lock lock(state_->mutex);
     while (!task.done()) {
         std::shared_ptr<Task> taken;
         int32_t piece;
-        if (!state_->take(&task, taken, piece)) {
-            state_->progress.wait(lock);
-            continue;
-        }
+        const bool found = state_->take(&task, taken, piece);
+        if (!found) state_->progress.wait_for(lock, signals_wait);
         lock.unlock();
-        run_one(*state_, *taken, piece);
+        if (found) run_one(*state_, *taken, piece);
+        SignalHold::let_through();
         lock.lock();
     }
 }
 
 void WorkerPool::wait_until(const std::function<bool()>& done) {
+    const SignalHold hold;
     while (!done()) {
-        std::unique_lock lock(state_->mutex);
-        std::shared_ptr<Task> taken;
-        int32_t piece;
-        if (state_->take(nullptr, taken, piece)) {
-            lock.unlock();
-            run_one(*state_, *taken, piece);
-        } else if (!done()) {
-            // done() turns true only in completed(), after which run_one() takes the mutex and notifies.
-            state_->progress.wait(lock);
+        {
+            std::unique_lock lock(state_->mutex);
+            std::shared_ptr<Task> taken;
+            int32_t piece;
+            if (state_->take(nullptr, taken, piece)) {
+                lock.unlock();
+                run_one(*state_, *taken, piece);
+            } else if (!done()) {
+                // done() turns true only in completed(), after which run_one() takes the mutex and notifies.
+                state_->progress.wait_for(lock, signals_wait);
+            }
         }
+        SignalHold::let_through();
     }
 }
 
@@ -210,6 +222,7 @@ void WorkerPool::parallel_for(int32_t count, const std::function<void(int32_t)>&
 // fork() copies only the calling thread: a piece under way elsewhere would never end in the child. So fork() waits for
 // the running pieces; those not started exist in parent and child alike.
 void WorkerPool::before_fork() {
+    SignalHold::hold();  // until the mutex is free again
     State& state = *instance().state_;
     std::unique_lock lock(state.mutex);
     state.forking = true;
@@ -223,6 +236,7 @@ void WorkerPool::after_fork_in_parent() {
     state.mutex.unlock();
     state.work_arrived.notify_all();
     state.progress.notify_all();
+    SignalHold::release();
 }
 
 void WorkerPool::after_fork_in_child() {
@@ -233,6 +247,7 @@ void WorkerPool::after_fork_in_child() {
     fresh->queue = std::move(old->queue);
     fresh->thread_count = old->thread_count;
     instance().state_ = fresh;
+    SignalHold::release();
 }
 
 }  // namespace runtime

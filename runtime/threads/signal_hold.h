@@ -1,0 +1,43 @@
+// Keeps the application's signal handlers out of places where they must not call GL.
+//
+// A handler runs on the thread that it interrupts. If that thread is working on a piece of a task, or holds a mutex of
+// ours, a handler that ends the application in order (a game that shuts GL down at SIGTERM) would wait for itself.
+#pragma once
+
+#include <mutex>
+
+namespace runtime {
+
+// Holds signals to the calling thread back while alive, those of its own faults excepted. May be nested: only the
+// outermost costs anything, two system calls. Long waits call let_through() now and then.
+class SignalHold {
+  public:
+    SignalHold() { hold(); }
+    ~SignalHold() { release(); }
+    SignalHold(const SignalHold&) = delete;
+    SignalHold& operator=(const SignalHold&) = delete;
+
+    static void hold();
+    static void release();
+    // Lets the signals through that have been held for a while, if one hold only is alive: call where a handler may
+    // call anything, with no mutex held and no piece of a task begun.
+    static void let_through();
+};
+
+// A mutex whose owner no signal handler interrupts. For what is held shortly; a lock costs two system calls.
+class SignalSafeMutex {
+  public:
+    void lock() {
+        SignalHold::hold();
+        mutex_.lock();
+    }
+    void unlock() {
+        mutex_.unlock();
+        SignalHold::release();
+    }
+
+  private:
+    std::mutex mutex_;
+};
+
+}  // namespace runtime
