@@ -12,6 +12,7 @@
 #include "glapi/immediate/evaluators.h"
 #include "glapi/immediate/immediate.h"
 #include "glapi/lists/display_list.h"
+#include "glapi/objects/ati_fragment_shaders.h"
 #include "glapi/objects/buffers.h"
 #include "glapi/objects/framebuffer.h"
 #include "glapi/objects/programs.h"
@@ -62,6 +63,7 @@ class Context {
     VertexArrayState vertex_arrays;
     ImmediateState immediate;
     ProgramState programs;
+    AtiShaderState ati_shaders;
     EvaluatorState evaluators;
     QueryState queries;
     FeedbackObjects feedback_objects;

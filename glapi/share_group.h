@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "glapi/lists/display_list.h"
+#include "glapi/objects/ati_fragment_shaders.h"
 #include "glapi/objects/buffers.h"
 #include "glapi/objects/framebuffer.h"
 #include "glapi/objects/name_table.h"
@@ -25,6 +26,7 @@ struct ShareGroup {
     HandleRegistry handles;
     NameTable<Renderbuffer> renderbuffers;
     NameTable<ProgramObject> programs;
+    NameTable<AtiFragmentShader> ati_shaders;
     NameTable<DisplayList> lists;
     SyncTable syncs;
     ObjectLabels labels;

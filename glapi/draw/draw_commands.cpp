@@ -137,12 +137,18 @@ bool validate_programs(Context& context, const char* command) {
                       fragment.bound->name);
         return false;
     }
+    const bool ati_shader = !fragment.enabled && context.ati_shaders.enabled;
+    if (ati_shader && !context.ati_shaders.bound->defined) {
+        context.error(GL_INVALID_OPERATION, "%s: the fragment shader %u has not been defined", command,
+                      context.ati_shaders.bound_name);
+        return false;
+    }
     // The same for fixed-function fragments beside a program that samples textures (NV_vertex_program3, "Begin").
     const bool samples = vertex.enabled && !vertex.bound->program->texture_units.empty();
     const arbasm::Program* const fragments = !samples ? nullptr
                                              : fragment.enabled
                                                  ? fragment.bound->program.get()
-                                                 : fixed_function::fragment_program(context).program.get();
+                                                 : effective_fragment_program(context).executable->program.get();
     if (fragments && !textures_agree(*vertex.bound->program, *fragments)) {
         context.error(GL_INVALID_OPERATION, "%s: vertices and fragments sample one unit by different targets", command);
         return false;

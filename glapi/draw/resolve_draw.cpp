@@ -37,7 +37,11 @@ bool resolve_common(Context& context, Draw& draw) {
 }  // namespace
 
 EffectiveProgram effective_fragment_program(Context& context) {
-    if (!context.programs.fragment_active()) return {&fixed_function::fragment_program(context), nullptr};
+    if (!context.programs.fragment_active()) {
+        // Assembly programs come first where both are enabled.
+        if (context.ati_shaders.enabled) return fixed_function::ati_shader_program(context);
+        return {&fixed_function::fragment_program(context), nullptr};
+    }
     ProgramObject& object = *context.programs.fragment_target().bound;
     if (!object.program) return {};
     return {&object.prepare(), &object};

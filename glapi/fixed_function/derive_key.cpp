@@ -193,14 +193,18 @@ FragmentKey fragment_key(const Context& context) {
     const auto& vertex = context.programs[ProgramTarget::Vertex];
     if (vertex.enabled && vertex.bound->program && arbasm::names_registers(vertex.bound->program->instruction_set))
         key.color_sum = true;
-    if (state.fog.enabled) {
-        switch (state.fog.mode) {
-            case GL_LINEAR: key.fog = FogMode::Linear; break;
-            case GL_EXP2: key.fog = FogMode::Exp2; break;
-            default: key.fog = FogMode::Exp; break;
-        }
-    }
+    key.fog = fog_mode(state);
     return key;
+}
+
+FogMode fog_mode(const State& state) {
+    if (!state.fog.enabled) return FogMode::None;
+    return state.fog.mode == GL_LINEAR ? FogMode::Linear : state.fog.mode == GL_EXP2 ? FogMode::Exp2 : FogMode::Exp;
+}
+
+UnitTarget unit_target(const Context& context, int unit) {
+    const FixedTexture texture = fixed_texture(context, unit);
+    return texture.texture ? unit_target(texture) : UnitTarget::None;
 }
 
 VertexKey vertex_key(const Context& context, const arbasm::Program& fragment) {

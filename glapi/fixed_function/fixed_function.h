@@ -6,6 +6,8 @@
 
 namespace glapi {
 class Context;
+struct State;
+struct EffectiveProgram;
 struct ExecutableProgram;
 }  // namespace glapi
 
@@ -14,9 +16,16 @@ namespace glapi::fixed_function {
 // What the state asks for. The vertex side computes what `fragment` reads.
 FragmentKey fragment_key(const Context& context);
 VertexKey vertex_key(const Context& context, const arbasm::Program& fragment);
+FogMode fog_mode(const State& state);
+// Of the texture that fixed-function processing uses on a unit.
+UnitTarget unit_target(const Context& context, int unit);
 
 // Generated at the first use of a key and kept for the process's lifetime.
 const ExecutableProgram& fragment_program(const Context& context);
 const ExecutableProgram& vertex_program(const Context& context, const arbasm::Program& fragment);
+
+// The bound shader of ATI_fragment_shader as a program, by what the state adds to it, and the object with its constants.
+// Null programs: the shader has not been defined.
+EffectiveProgram ati_shader_program(Context& context);
 
 }  // namespace glapi::fixed_function

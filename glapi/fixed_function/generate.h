@@ -12,4 +12,7 @@ namespace glapi::fixed_function {
 std::string vertex_text(const VertexKey& key);
 std::string fragment_text(const FragmentKey& key);
 
+// The target as texture instructions name it; null for none.
+const char* target_name(UnitTarget target);
+
 }  // namespace glapi::fixed_function

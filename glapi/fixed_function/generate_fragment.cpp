@@ -7,27 +7,10 @@
 namespace glapi::fixed_function {
 namespace {
 
-struct TargetText {
-    const char* name;  // texture target of the TEX instruction
-    bool projective;   // TXP divides by q; cube maps and arrays take the coordinate as it is
-};
-
-TargetText target_text(UnitTarget target) {
-    switch (target) {
-        case UnitTarget::None: break;
-        case UnitTarget::Texture1D: return {"1D", true};
-        case UnitTarget::Texture2D: return {"2D", true};
-        case UnitTarget::Texture3D: return {"3D", true};
-        case UnitTarget::Cube: return {"CUBE", false};
-        case UnitTarget::Rectangle: return {"RECT", true};
-        case UnitTarget::Shadow1D: return {"SHADOW1D", true};
-        case UnitTarget::Shadow2D: return {"SHADOW2D", true};
-        case UnitTarget::ShadowRectangle: return {"SHADOWRECT", true};
-        case UnitTarget::ShadowCube: return {"SHADOWCUBE", false};
-        case UnitTarget::Array1D: return {"ARRAY1D", false};
-        case UnitTarget::Array2D: return {"ARRAY2D", false};
-    }
-    return {"2D", true};
+// TXP divides by q; cube maps and arrays take the coordinate as it is.
+bool is_projective(UnitTarget target) {
+    return target != UnitTarget::Cube && target != UnitTarget::ShadowCube && target != UnitTarget::Array1D &&
+           target != UnitTarget::Array2D;
 }
 
 int argument_count(CombineFunction function) {
@@ -71,10 +54,10 @@ class FragmentGenerator {
 
   private:
     void sample(int unit) {
-        const TargetText target = target_text(key_.units[unit].target);
+        const UnitTarget target = key_.units[unit].target;
         text_.declare("TEMP texel{}", unit);
-        text_.add("{} texel{}, fragment.texcoord[{}], texture[{}], {}", target.projective ? "TXP" : "TEX", unit, unit,
-                  unit, target.name);
+        text_.add("{} texel{}, fragment.texcoord[{}], texture[{}], {}", is_projective(target) ? "TXP" : "TEX", unit,
+                  unit, unit, target_name(target));
     }
 
     // GL 2.1 §3.8.13, tables 3.22 and 3.23. "previous_" is the colour that enters the stage.
@@ -282,6 +265,24 @@ class FragmentGenerator {
 };
 
 }  // namespace
+
+const char* target_name(UnitTarget target) {
+    switch (target) {
+        case UnitTarget::None: break;
+        case UnitTarget::Texture1D: return "1D";
+        case UnitTarget::Texture2D: return "2D";
+        case UnitTarget::Texture3D: return "3D";
+        case UnitTarget::Cube: return "CUBE";
+        case UnitTarget::Rectangle: return "RECT";
+        case UnitTarget::Shadow1D: return "SHADOW1D";
+        case UnitTarget::Shadow2D: return "SHADOW2D";
+        case UnitTarget::ShadowRectangle: return "SHADOWRECT";
+        case UnitTarget::ShadowCube: return "SHADOWCUBE";
+        case UnitTarget::Array1D: return "ARRAY1D";
+        case UnitTarget::Array2D: return "ARRAY2D";
+    }
+    return nullptr;
+}
 
 std::string fragment_text(const FragmentKey& key) { return FragmentGenerator(key).run(); }
 

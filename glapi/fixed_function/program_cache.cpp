@@ -5,9 +5,20 @@
 #include "glapi/context.h"
 #include "glapi/fixed_function/fixed_function.h"
 #include "glapi/fixed_function/generate.h"
+#include "glapi/fixed_function/generate_ati_shader.h"
 
 namespace glapi::fixed_function {
 namespace {
+
+ExecutableProgram make(const std::string& text, const char* label) {
+    const arbasm::ParseResult parsed = arbasm::parse(text, program_limits());
+    if (!parsed.program) {  // our own mistake: generated text must always parse
+        std::fprintf(stderr, "asmgl: generated %s program is wrong: %s\n%s\n", label,
+                     arbasm::format(parsed.errors.front(), text).c_str(), text.c_str());
+        std::abort();
+    }
+    return make_executable(parsed.program, label);
+}
 
 // Programs by key, for all contexts. Keys are few in real programs, entries small, and their addresses stay.
 template <typename Key>
@@ -19,23 +30,12 @@ class ProgramCache {
         const std::lock_guard lock(mutex_);
         if (last_ && last_->first == key) return last_->second;
         auto found = programs_.find(key);
-        if (found == programs_.end()) found = programs_.emplace(key, make(key)).first;
+        if (found == programs_.end()) found = programs_.emplace(key, make(generate_(key), label_)).first;
         last_ = &*found;
         return found->second;
     }
 
   private:
-    ExecutableProgram make(const Key& key) const {
-        const std::string text = generate_(key);
-        const arbasm::ParseResult parsed = arbasm::parse(text, program_limits());
-        if (!parsed.program) {  // our own mistake: generated text must always parse
-            std::fprintf(stderr, "asmgl: generated %s program is wrong: %s\n%s\n", label_,
-                         arbasm::format(parsed.errors.front(), text).c_str(), text.c_str());
-            std::abort();
-        }
-        return make_executable(parsed.program, label_);
-    }
-
     const char* label_;
     std::string (*generate_)(const Key&);
     std::recursive_mutex mutex_;  // a signal handler may draw while it is held
@@ -60,6 +60,24 @@ const ExecutableProgram& fragment_program(const Context& context) {
 }
 const ExecutableProgram& vertex_program(const Context& context, const arbasm::Program& fragment) {
     return vertex_cache().get(vertex_key(context, fragment));
+}
+
+EffectiveProgram ati_shader_program(Context& context) {
+    AtiFragmentShader& shader = *context.ati_shaders.bound;
+    if (!shader.defined) return {};
+    AtiFragmentShader::Variant variant;
+    variant.fog = fog_mode(context.state);
+    for (int unit = 0; unit < AtiFragmentShader::register_count; ++unit)
+        for (const AtiFragmentShader::Pass& pass : shader.passes)
+            if (pass.setups[unit].kind == AtiFragmentShader::Setup::Kind::Sample)
+                variant.targets[unit] = unit_target(context, unit);
+    ExecutableProgram& executable = shader.executables[variant];
+    if (!executable) executable = make(ati_shader_text(shader, variant), "ati-fragment");
+    shader.parameters.local_parameters.resize(AtiFragmentShader::constant_count);
+    for (int n = 0; n < AtiFragmentShader::constant_count; ++n)
+        shader.parameters.local_parameters[n] =
+            shader.local_constants >> n & 1 ? shader.constants[n] : context.ati_shaders.constants[n];
+    return {&executable, &shader.parameters};
 }
 
 }  // namespace glapi::fixed_function
