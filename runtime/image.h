@@ -11,8 +11,8 @@ namespace runtime {
 
 struct Extent {
     int32_t width = 0;   // texels
-    int32_t height = 1;  // rows; the layers of 1D arrays
-    int32_t depth = 1;   // slices of a 3D image, or layers: array elements, cube faces (6·element + face)
+    int32_t height = 1;  // rows
+    int32_t depth = 1;   // slices of a 3D image, or layers: elements of all arrays, cube faces (6·element + face)
     bool operator==(const Extent&) const = default;
 };
 

@@ -197,7 +197,7 @@ Access::Place Access::place(int lane) const {
     }
     if (layer_component_ >= 0 && !texture_.levels.empty()) {
         const Extent extent = texture_.levels[0]->extent();
-        const int32_t layers = kind_ == TextureKind::Array1D ? extent.height : extent.depth / (is_cube(kind_) ? 6 : 1);
+        const int32_t layers = extent.depth / (is_cube(kind_) ? 6 : 1);
         const float layer = std::floor(limit_coordinate(coordinate(layer_component_, lane)) + 0.5f);
         place.layer = clamp_index(static_cast<int32_t>(layer), 0, layers - 1) * (is_cube(kind_) ? 6 : 1);
     }
@@ -278,11 +278,7 @@ Texel Access::compared(Texel value, const Place& place) const {
 Texel Access::texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face) const {
     for (int d = 0; d < dimensions_; ++d)
         if (index[d] == border_texel) return compared(border_, place);
-    int32_t slice = dimensions_ == 3 ? index[2] : place.layer + face;
-    if (kind_ == TextureKind::Array1D) {
-        index[1] = place.layer;
-        slice = 0;
-    }
+    const int32_t slice = dimensions_ == 3 ? index[2] : place.layer + face;
     Texel value;
     if (stencil_) {
         uint8_t stencil;
@@ -565,7 +561,7 @@ void Access::fetch(LaneMask active, LaneVector& result) const {
         std::array<int64_t, 3> at{};
         for (int d = 0; d < dimensions_; ++d)
             at[d] = int64_t{integer(d)} + clamp_index(request_.offset[d] + given_offset(d, lane), -65536, 65536);
-        if (layer_component_ >= 0) at[kind_ == TextureKind::Array1D ? 1 : 2] = integer(layer_component_);
+        if (layer_component_ >= 0) at[2] = integer(layer_component_);
         if (is_cube(kind_)) at[2] = integer(2);
 
         Texel raw{};
@@ -613,7 +609,7 @@ void Access::query_size(LaneMask active, LaneVector& result) const {
             if (dimensions_ >= 2) size[1] = extent.height;
             if (dimensions_ == 3) size[2] = extent.depth;
             if (kind_ == TextureKind::Array1D)
-                size[1] = extent.height;
+                size[1] = extent.depth;
             else if (layer_component_ >= 0)
                 size[2] = extent.depth / (is_cube(kind_) ? 6 : 1);
         }

@@ -47,10 +47,7 @@ struct Oracle {
                 return border;
             }
         Texel texel;
-        if (texture.kind == TextureKind::Array1D)
-            load_texels(image, at[0], layer, 0, 0, 1, &texel);
-        else
-            load_texels(image, at[0], dimensions() > 1 ? at[1] : 0, dimensions() == 3 ? at[2] : layer, 0, 1, &texel);
+        load_texels(image, at[0], dimensions() > 1 ? at[1] : 0, dimensions() == 3 ? at[2] : layer, 0, 1, &texel);
         return {float_of(texel[0]), float_of(texel[1]), float_of(texel[2]), float_of(texel[3])};
     }
 
@@ -113,8 +110,7 @@ struct Oracle {
         const Extent extent = texture.levels[level]->extent();
         const std::array<int, 3> size{extent.width, extent.height, extent.depth};
         int layer = 0;
-        if (texture.kind == TextureKind::Array1D)
-            layer = std::clamp(int(std::floor(at[1] + 0.5)), 0, extent.height - 1);
+        if (texture.kind == TextureKind::Array1D) layer = std::clamp(int(std::floor(at[1] + 0.5)), 0, extent.depth - 1);
         if (texture.kind == TextureKind::Array2D) layer = std::clamp(int(std::floor(at[2] + 0.5)), 0, extent.depth - 1);
         std::array<std::vector<Tap>, 3> all{{{{0, 1.0}}, {{0, 1.0}}, {{0, 1.0}}}};
         for (int d = 0; d < dimensions(); ++d) all[d] = taps(d, at[d], size[d], filter, offset[d]);
@@ -230,7 +226,7 @@ TEST(Sampler, WrapsAndFiltersAsTheSpecificationSays) {
     std::uniform_real_distribution<float> coordinate(-2.5f, 3.5f), unit(0, 1);
     const std::pair<TextureKind, Extent> shapes[] = {
         {TextureKind::Texture1D, {7, 1, 1}}, {TextureKind::Texture2D, {8, 4, 1}}, {TextureKind::Texture2D, {5, 3, 1}},
-        {TextureKind::Texture3D, {6, 4, 5}}, {TextureKind::Array1D, {8, 3, 1}},   {TextureKind::Array2D, {4, 4, 3}},
+        {TextureKind::Texture3D, {6, 4, 5}}, {TextureKind::Array1D, {8, 1, 3}},   {TextureKind::Array2D, {4, 4, 3}},
         {TextureKind::Rectangle, {9, 6, 1}}, {TextureKind::Texture2D, {1, 1, 1}}};
     for (auto [kind, extent] : shapes)
         for (Format format : {Format::Rgba32Float, Format::Rgba8Unorm, Format::Bgra8Unorm}) {
@@ -656,9 +652,8 @@ TEST(Sampler, QueriesSizes) {
         {TextureKind::CubeArray, {4, 2, 1}}};
     for (auto [kind, size] : cases) {
         const bool line = kind == TextureKind::Texture1D || kind == TextureKind::Array1D;
-        const auto texture = random_texture(
-            kind, Format::R8Unorm,
-            kind == TextureKind::Array1D ? Extent{8, 6, 1} : Extent{8, line ? 1 : 4, line ? 1 : 6}, random);
+        const auto texture =
+            random_texture(kind, Format::R8Unorm, {8, line ? 1 : 4, kind == TextureKind::Texture1D ? 1 : 6}, random);
         TextureBinding binding{texture, {}};
         SampleRequest request{.operation = SampleOperation::QuerySize, .kind = kind};
         const LaneVector level = splat_integers({1, 99, 0, 0});

@@ -84,14 +84,13 @@ std::shared_ptr<const Texture> make_texture(const Target& target) {
     }
     const int samples = target.multisample() ? sample_count : 1;
     for (int level = 0; level <= (target.mipmapped() ? 4 : 0); level++) {
-        const bool lines = target.kind == TextureKind::Array1D;
         const int height = target.dimensions == 1 ? 1 : size_of(target, level, 1), slices = slices_of(target, level);
-        auto image = std::make_shared<Image>(
-            texture->format, Extent{size_of(target, level, 0), lines ? slices : height, lines ? 1 : slices}, samples);
+        auto image =
+            std::make_shared<Image>(texture->format, Extent{size_of(target, level, 0), height, slices}, samples);
         for (int z = 0; z < slices; z++)
             for (int y = 0; y < height; y++)
                 for (int s = 0; s < samples; s++) {
-                    auto* row = reinterpret_cast<float*>(lines ? image->row(z) : image->row(y, z, s));
+                    auto* row = reinterpret_cast<float*>(image->row(y, z, s));
                     for (int x = 0; x < size_of(target, level, 0); x++)
                         for (int c = 0; c < (target.reference >= 0 ? 1 : 4); c++)
                             *row++ = static_cast<float>(texel_value(level, x, y, z, s, c));

@@ -381,7 +381,7 @@ TEST(Mipmap, AveragesTheAreaOfEachTexel) {
     const std::pair<runtime::TextureKind, Extent> shapes[] = {
         {runtime::TextureKind::Texture2D, {8, 4, 1}}, {runtime::TextureKind::Texture2D, {7, 5, 1}},
         {runtime::TextureKind::Texture2D, {1, 3, 1}}, {runtime::TextureKind::Texture3D, {5, 4, 3}},
-        {runtime::TextureKind::Array1D, {6, 3, 1}},   {runtime::TextureKind::Array2D, {3, 6, 5}}};
+        {runtime::TextureKind::Array1D, {6, 1, 3}},   {runtime::TextureKind::Array2D, {3, 6, 5}}};
     for (auto [kind, extent] : shapes)
         for (Format format : {Format::R32Float, Format::Rgba8Unorm, Format::Bgrx8Unorm}) {
             Image image(format, extent);
