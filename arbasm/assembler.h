@@ -63,6 +63,7 @@ struct Diagnostic {
 struct ParseResult {
     std::shared_ptr<const Program> program;  // null on error
     std::vector<Diagnostic> errors;          // in source order; the first is the one GL reports; at most 20
+    std::vector<Diagnostic> remarks;         // what is taken though the specifications refuse it; in source order
 };
 
 // Parses, checks and flattens a program. The header chooses stage and instruction set. Never throws; any input.
@@ -72,6 +73,7 @@ ParseResult parse(std::string_view text, const Limits& limits = {});
 std::string print(const Program& program);
 
 // "3:14: error: message" + source line + caret (+ "hint: …"), each on its line; as GL and the tools show it.
-std::string format(const Diagnostic& diagnostic, std::string_view source, std::string_view file_name = {});
+std::string format(const Diagnostic& diagnostic, std::string_view source, std::string_view file_name = {},
+                   std::string_view severity = "error");
 
 }  // namespace arbasm

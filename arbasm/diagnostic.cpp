@@ -5,11 +5,12 @@
 namespace arbasm {
 
 // The line an error is in, at most `width` bytes of it around the error, and a caret below.
-std::string format(const Diagnostic& diagnostic, std::string_view source, std::string_view file_name) {
+std::string format(const Diagnostic& diagnostic, std::string_view source, std::string_view file_name,
+                   std::string_view severity) {
     std::string text;
     if (!file_name.empty()) text = std::string(file_name) + ":";
-    text += std::to_string(diagnostic.where.line) + ":" + std::to_string(diagnostic.where.column) +
-            ": error: " + diagnostic.message + "\n";
+    text += std::to_string(diagnostic.where.line) + ":" + std::to_string(diagnostic.where.column) + ": ";
+    text += std::string(severity) + ": " + diagnostic.message + "\n";
     constexpr size_t width = 100;
     const size_t offset = std::min<size_t>(diagnostic.where.offset, source.size());
     const size_t line_start = offset - std::min<size_t>(offset, diagnostic.where.column - 1);

@@ -295,7 +295,7 @@ TEST(GpuProgram5, GeometryOutputIsLimited) {
     const std::string program =
         "!!NVgp4.0\nPRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 128;\n"
         "MOV result.position, vertex[0].position; MOV result.attrib[0], vertex[0].attrib[0]; EMIT; END";
-    EXPECT_EQ(must_parse(program)->resources.result_components, 8);
+    EXPECT_EQ(must_parse(program)->resources.written_components, 8);
     Limits limits;
     limits.total_output_components = 128 * 8 - 1;
     EXPECT_NE(first_error(program, limits).find("1024"), std::string::npos) << first_error(program, limits);

@@ -64,6 +64,9 @@ constexpr Elsewhere elsewhere[] = {
     {"FP1-006", "OlderDialects.ProgramsHaveLimits"},
     {"FP2-003", "LoadErrorLimits.StopPrograms"},
     {"FP2-004", "LoadErrorLimits.StopPrograms"},
+    {"VP1-005", "TakenPrograms.LoadWithARemark: NVIDIA's compilers and drivers are less strict"},
+    {"FP1-002", "TakenPrograms.LoadWithARemark"},
+    {"GP-005", "TakenPrograms.LoadWithARemark"},
     {"CP-017", "every feature is there: F32 atomics on shared memory need no option"},
 };
 

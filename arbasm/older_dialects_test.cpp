@@ -235,7 +235,7 @@ TEST(OlderDialects, HeadersMayStandBehindSpace) {
     const Diagnostic error = first_error("\n\n !!FP1.0 FOO; END");
     EXPECT_EQ(error.where.line, 3u);
     EXPECT_EQ(error.where.column, 10u);
-    first_error("\n!!ARBvp1.0 MOV result.position, vertex.position; END");
+    first_error("\n# a comment\n!!ARBvp1.0 MOV result.position, vertex.position; END");
 }
 
 TEST(OlderDialects, ErrorsOfTheWholeAreAtTheEnd) {

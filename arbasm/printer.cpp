@@ -280,7 +280,8 @@ void Printer::stage_declarations() {
     const auto choice = [](const auto& words, auto value) { return std::string(words[static_cast<size_t>(value)]); };
     if (program.primitive_in != PrimitiveIn::None) line("PRIMITIVE_IN", choice(inputs, program.primitive_in));
     if (program.primitive_out != PrimitiveOut::None) line("PRIMITIVE_OUT", choice(outputs, program.primitive_out));
-    if (program.vertices_out > 0) line("VERTICES_OUT", std::to_string(program.vertices_out));
+    const bool emits = program.stage == Stage::Geometry && !program.has(Option::NvGeometryProgramPassthrough);
+    if (program.vertices_out > 0 || emits) line("VERTICES_OUT", std::to_string(program.vertices_out));
     if (program.invocations > 1) line("INVOCATIONS", std::to_string(program.invocations));
     for (const Passthrough& passed : program.passthroughs) {
         text += "PASSTHROUGH ";

@@ -176,8 +176,11 @@ struct Operand {
     bool scalar = false;         // written with one selector where the instruction wants a scalar
     uint8_t negate = 0;          // one bit per component (SWZ negates them singly, others all or none)
     bool absolute = false;       // |x|, applied before negation
-    bool negate_inside = false;  // |-x|: no effect on the value, kept for the printer
+    bool negate_inside = false;  // |-x|: matters to unsigned operands only, see unsigned_negate()
     bool operator==(const Operand&) const = default;
+
+    // The signs of unsigned operands: the absolute value does nothing to them, so the sign within it stays.
+    uint8_t unsigned_negate() const { return negate_inside ? negate ^ 0xf : negate; }
 };
 
 // An operand that few instructions have; kept apart so that the others stay small. Used like std::optional.
@@ -404,6 +407,7 @@ struct ResourceUse {
     int instructions = 0, alu_instructions = 0, tex_instructions = 0, tex_indirections = 0;
     int temporaries = 0, parameters = 0, attributes = 0, address_registers = 0;
     int attribute_components = 0, result_components = 0;  // PROGRAM_ATTRIB_COMPONENTS_NV, PROGRAM_RESULT_COMPONENTS_NV
+    int written_components = 0;                           // with the position and all else that a vertex has
     bool operator==(const ResourceUse&) const = default;
 };
 

@@ -24,13 +24,13 @@ struct State {
     void check_flow();
     void check_calls();
     void check_attribute_pairs();
+    void inherit_interpolation();
     void check_interpolation();
     void check_indexed_arrays();
     void check_buffers();
     void check_result_sizes();
     void check_vertex_textures();
     void count_resources();
-    void count_components();
     int count_indirections() const;
 };
 
@@ -212,6 +212,26 @@ void State::check_attribute_pairs() {
                 return;
             }
         }
+    }
+}
+
+// 2.X.3.1 of NV_fragment_program4: a binding that instructions use directly is interpolated as the variables declared
+// for it, wherever they are declared.
+void State::inherit_interpolation() {
+    if (program.stage != Stage::Fragment || is_arb()) return;
+    std::unordered_map<Binding, size_t, BindingHash> declared;
+    for (size_t n = 0; n < program.variables.size(); ++n) {
+        const Variable& variable = program.variables[n];
+        if (variable.file != RegisterFile::Attribute || variable.name.empty()) continue;
+        for (const Binding& binding : bindings[n]) declared.emplace(binding, n);
+    }
+    for (size_t n = 0; n < program.variables.size(); ++n) {
+        Variable& variable = program.variables[n];
+        if (variable.file != RegisterFile::Attribute || !variable.name.empty()) continue;
+        const auto found = declared.find(bindings[n].front());
+        if (found == declared.end()) continue;
+        variable.interpolation = program.variables[found->second].interpolation;
+        variable.sample_location = program.variables[found->second].sample_location;
     }
 }
 
@@ -450,62 +470,7 @@ void State::count_resources() {
                                       ", and at most " + std::to_string(limits.tex_indirections) + " are allowed");
         }
     }
-    if (is_nv4_family(program.instruction_set)) count_components();
-}
-
-// MAX_PROGRAM_ATTRIB_COMPONENTS_NV and MAX_PROGRAM_RESULT_COMPONENTS_NV: components that swizzles read and masks write.
-void State::count_components() {
-    std::unordered_map<int64_t, std::array<uint8_t, 2>> used;
-    int total[2] = {0, 0};
-    bool over[2] = {false, false};
-    const int limit[2] = {limits.attribute_components, limits.result_components};
-    const auto touch = [&](size_t side, int32_t variable, int32_t element, bool whole, uint8_t mask,
-                           SourceLocation where) {
-        const auto& bound = bindings[static_cast<size_t>(variable)];
-        const size_t first = whole ? 0 : static_cast<size_t>(element);
-        const size_t last = whole ? bound.size() : first + 1;
-        for (size_t n = first; n < last && n < bound.size(); ++n) {
-            const Binding& b = bound[n];
-            const int64_t key =
-                static_cast<int64_t>(b.kind) << 32 | static_cast<int64_t>(b.index) << 8 | b.back * 2 | b.secondary;
-            uint8_t& known = used[key][side];
-            for (uint8_t fresh = mask & static_cast<uint8_t>(~known); fresh != 0;
-                 fresh &= static_cast<uint8_t>(fresh - 1))
-                ++total[side];
-            known |= mask;
-        }
-        if (total[side] > limit[side] && !over[side]) {
-            over[side] = true;
-            error(where, std::string("too many components of ") + (side == 0 ? "attributes" : "results") +
-                             " are used: at most " + std::to_string(limit[side]) + " are allowed");
-        }
-    };
-    for (const Passthrough& passed : program.passthroughs) {
-        for (int c = 0; c < 4; ++c) total[1] += passed.write_mask >> c & 1;
-    }
-    for (const Instruction& instruction : program.instructions) {
-        for (int n = 0; n < instruction.operand_count; ++n) {
-            const Operand& operand = instruction.operands[static_cast<size_t>(n)];
-            if (operand.file != RegisterFile::Attribute) continue;
-            uint8_t mask = 0;
-            for (uint8_t selected : operand.swizzle)
-                mask |= selected < 4 ? static_cast<uint8_t>(1 << selected) : uint8_t{0};
-            touch(0, operand.variable, operand.element, operand.relative.file != RegisterFile::None, mask,
-                  instruction.where);
-        }
-        if (instruction.result.file == RegisterFile::Result) {
-            touch(1, instruction.result.variable, instruction.result.element,
-                  instruction.result.relative.file != RegisterFile::None, instruction.result.write_mask,
-                  instruction.where);
-        }
-    }
-    program.resources.attribute_components = total[0];
-    program.resources.result_components = total[1];
-    if (program.stage == Stage::Geometry && int64_t{program.vertices_out} * total[1] > limits.total_output_components) {
-        error(source_map.end, std::to_string(program.vertices_out) + " vertices of " + std::to_string(total[1]) +
-                                  " components are " + std::to_string(int64_t{program.vertices_out} * total[1]) +
-                                  ": a geometry program may emit " + std::to_string(limits.total_output_components));
-    }
+    check_components(program, bindings, source_map, limits, errors);
 }
 
 }  // namespace
@@ -520,6 +485,7 @@ void check_program(Program& program, const VariableBindings& bindings, const Sou
         check_interlock(program, source_map.end, errors);
     }
     state.check_attribute_pairs();
+    state.inherit_interpolation();
     state.check_interpolation();
     state.check_indexed_arrays();
     state.check_buffers();

@@ -142,6 +142,10 @@ bool Parser::fail(SourceLocation where, std::string message, std::string hint) {
     return false;
 }
 
+void Parser::remark(SourceLocation where, std::string message, std::string hint) {
+    if (remarks_.size() < max_errors) remarks_.push_back({where, std::move(message), std::move(hint)});
+}
+
 bool Parser::unexpected(std::string_view wanted) {
     std::string found;
     switch (token().kind) {
@@ -240,6 +244,7 @@ ParseResult Parser::run() {
                      [](const Diagnostic& a, const Diagnostic& b) { return a.where.offset < b.where.offset; });
     if (errors_.size() > max_errors) errors_.resize(max_errors);
     result.errors = std::move(errors_);
+    result.remarks = std::move(remarks_);
     if (result.errors.empty()) {
         assign_registers(program_, std::move(bindings_));
         program_.source = std::string(text_);
@@ -256,10 +261,16 @@ bool Parser::parse_header() {
         lexer_ = Lexer(text_, candidate.text.size());
         return true;
     }
-    // ARB's specifications want the header "without any preceding whitespace"; to NVIDIA's older ones it is a token.
+    // ARB's specifications want the header "without any preceding whitespace", which no driver insists on; to NVIDIA's
+    // older ones it is a token, before which comments may stand, too.
     const size_t start = std::min<size_t>(token().where.offset, text_.size());
+    const bool only_blanks = text_.find_first_not_of(" \t\r\n\f\v") == start;
     for (const Header& candidate : headers) {
-        if (!names_registers(candidate.set) || !text_.substr(start).starts_with(candidate.text)) continue;
+        if (!text_.substr(start).starts_with(candidate.text)) continue;
+        if (!names_registers(candidate.set)) {
+            if (!only_blanks) continue;
+            remark(token().where, "the header must be the very first characters of the text");
+        }
         program_.stage = candidate.stage;
         program_.instruction_set = candidate.set;
         Lexer::Mark mark = lexer_.mark();

@@ -53,6 +53,7 @@ class Parser {
         return fail(token().where, std::move(message), std::move(hint));
     }
     bool unexpected(std::string_view wanted);  // "expected WANTED, found TOKEN"
+    void remark(SourceLocation where, std::string message, std::string hint = {});  // taken, against the texts
     void recover();
 
     // ---- tokens
@@ -279,7 +280,7 @@ class Parser {
     Program program_;
     VariableBindings bindings_;
     SourceMap source_map_;
-    std::vector<Diagnostic> errors_;
+    std::vector<Diagnostic> errors_, remarks_;
     std::unordered_map<std::string_view, int32_t> names_;  // negative: declared, but wrongly
     std::unordered_map<std::string, int32_t> inline_variables_;
     std::unordered_map<std::string_view, int32_t> labels_;
@@ -312,6 +313,9 @@ class Parser {
 void check_program(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
                    const Limits& limits, std::vector<Diagnostic>& errors);
 
+// Counts the components of attributes and results into ResourceUse and holds them against their limits.
+void check_components(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
+                      const Limits& limits, std::vector<Diagnostic>& errors);
 void check_indirect_calls(const Program& program, std::vector<Diagnostic>& errors);
 void check_interlock(const Program& program, SourceLocation end, std::vector<Diagnostic>& errors);
 

@@ -483,6 +483,9 @@ bool Parser::parse_binding(const BindingUse& use, std::vector<Binding>& out) {
                 break;
             }
             if (!check_availability(row, start)) return false;
+            if (row.kind == BindingKind::LightSpotCutoff)
+                remark(start, "state.light[n].spot.cutoff is in no specification",
+                       "the cosine of the angle is state.light[n].spot.direction.w");
             if (prefixed) {
                 if (!check_input_prefix(use, prefix, out.back(), start)) return false;
                 for (size_t n = size_before; n < out.size(); ++n) {

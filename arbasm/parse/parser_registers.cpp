@@ -48,12 +48,17 @@ bool Parser::parse_register_number(std::string_view name, char letter, int count
 
 // Words that can't be the name of a constant or of a parameter.
 bool Parser::is_register_keyword(std::string_view name) const {
-    for (std::string_view word : {"END", "OPTION", "DEFINE", "DECLARE", "RC", "HC", "CC", "f",  "o",  "p",  "v",
-                                  "c",   "A0",     "A1",     "EQ",      "GE", "GT", "LE", "LT", "NE", "TR", "FL"}) {
+    for (std::string_view word : {"END", "OPTION", "DEFINE", "DECLARE", "RC", "HC", "CC", "f", "o", "p", "EQ", "GE",
+                                  "GT", "LE", "LT", "NE", "TR", "FL"}) {
         if (name == word) return true;
     }
+    // The grammars of fragment programs know neither the vertex programs' registers nor their names.
+    for (std::string_view word : {"v", "c", "A0", "A1"}) {
+        const bool loops = program_.instruction_set == InstructionSet::Fp20 && word[0] == 'A';
+        if (name == word) return is_vertex() || loops;
+    }
     for (const RegisterName& known : register_names) {
-        if (known.name == name) return true;
+        if (known.name == name && (known.side == RegisterSide::VertexOutput) == is_vertex()) return true;
     }
     int number = 0;
     if (parse_register_number(name, 'R', 32, number) || parse_register_number(name, 'H', 64, number)) return true;
@@ -283,7 +288,8 @@ bool Parser::parse_register_operand(Operand& operand, bool& is_scalar_constant) 
         return true;
     }
     if (start.is("RC") || start.is("HC") || start.is("CC")) return fail(quote(start.text) + " can't be read");
-    if (start.is("A0") || start.is("A1")) return fail("an address register can only be used as an index");
+    const bool is_constant = is_fragment() && find_variable(start.text) != nullptr;
+    if ((start.is("A0") || start.is("A1")) && !is_constant) return fail("an address register can only be used as an index");
     if (is_vertex()) return fail(quote(start.text) + " is not a register of " + header() + " programs");
     const int32_t* found = find_variable(start.text);
     if (found == nullptr) {
@@ -478,12 +484,11 @@ bool Parser::finish_register_program() {
     }
     // Found when all is read: "the error position will be len, the length of the program".
     if (state_program) {
-        if (!writes_parameter)
-            return fail(source_map_.text_end, "a state program must write at least one parameter c[n]");
+        if (!writes_parameter) remark(source_map_.text_end, "a state program must write at least one parameter c[n]");
     } else if (is_vertex()) {
         if (!writes_position) return fail(source_map_.text_end, "a vertex program must write o[HPOS]");
     } else if (!writes_result) {
-        return fail(source_map_.text_end, "a fragment program must write o[COLR], o[COLH] or o[DEPR]");
+        remark(source_map_.text_end, "a fragment program must write o[COLR], o[COLH] or o[DEPR]");
     }
     const auto limit = static_cast<size_t>(instruction_limit(program_, limits_));
     if (program_.instructions.size() > limit) {

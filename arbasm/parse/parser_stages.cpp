@@ -123,8 +123,12 @@ bool Parser::parse_stage_declaration() {
     if (word.is("PRIMITIVE_OUT")) return parse_choice(output_primitives, "an output primitive", program_.primitive_out);
     if (word.is("VERTICES_OUT")) {
         const bool control = program_.stage == Stage::TessControl;
-        return number(1, control ? limits_.patch_vertices : limits_.output_vertices, "the number of output vertices",
-                      program_.vertices_out);
+        const SourceLocation where = token().where;
+        if (!number(control ? 1 : 0, control ? limits_.patch_vertices : limits_.output_vertices,
+                    "the number of output vertices", program_.vertices_out))
+            return false;
+        if (program_.vertices_out == 0) remark(where, "the number of output vertices must be positive");
+        return true;
     }
     if (word.is("INVOCATIONS"))
         return number(1, limits_.geometry_invocations, "the number of invocations", program_.invocations);

@@ -106,7 +106,8 @@ std::string RandomWriter::parameter() {
     }
     Words list = words(
         "state.material.ambient state.material.back.shininess state.light[1].position state.light[2].half "
-        "state.light[0].spot.direction state.lightmodel.ambient state.lightmodel.back.scenecolor "
+        "state.light[0].spot.direction state.light[3].spot.cutoff state.lightmodel.ambient "
+        "state.lightmodel.back.scenecolor "
         "state.lightprod[3].diffuse "
         "state.fog.color state.fog.params state.matrix.mvp.row[2] state.matrix.modelview.inverse.row[0] "
         "state.matrix.texture[1].invtrans.row[3] state.matrix.program[2].transpose.row[1] "

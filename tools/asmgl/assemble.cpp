@@ -135,13 +135,14 @@ std::string list(const Range& range, Write write) {
 
 std::string json(const Source& source, const arbasm::ParseResult& parsed, const AssemblerWish& wish) {
     std::string text = fmt::format("{{\"file\": {}, \"valid\": {}", quoted(source.name), parsed.program != nullptr);
-    text += fmt::format(", \"errors\": [{}]", list(parsed.errors, [&](const arbasm::Diagnostic& error) {
-                            return fmt::format(
-                                "{{\"line\": {}, \"column\": {}, \"offset\": {}, \"message\": {}, \"hint\": {}, "
-                                "\"source\": {}}}",
-                                error.where.line, error.where.column, error.where.offset, quoted(error.message),
-                                quoted(error.hint), quoted(line_of(error, source.text)));
-                        }));
+    const auto diagnostic = [&](const arbasm::Diagnostic& error) {
+        return fmt::format(
+            "{{\"line\": {}, \"column\": {}, \"offset\": {}, \"message\": {}, \"hint\": {}, \"source\": {}}}",
+            error.where.line, error.where.column, error.where.offset, quoted(error.message), quoted(error.hint),
+            quoted(line_of(error, source.text)));
+    };
+    text += fmt::format(", \"errors\": [{}]", list(parsed.errors, diagnostic));
+    if (wish.portable) text += fmt::format(", \"warnings\": [{}]", list(parsed.remarks, diagnostic));
     if (parsed.program) {
         const arbasm::Program& program = *parsed.program;
         std::vector<std::string_view> options;
@@ -183,6 +184,9 @@ int assemble(const AssemblerWish& wish) {
         }
         for (const arbasm::Diagnostic& error : parsed.errors)
             fmt::print(stderr, "{}", arbasm::format(error, source->text, source->name));
+        if (wish.portable)
+            for (const arbasm::Diagnostic& remark : parsed.remarks)
+                fmt::print(stderr, "{}", arbasm::format(remark, source->text, source->name, "warning"));
         if (!parsed.program) continue;
         if (wish.print) fmt::print("{}", arbasm::print(*parsed.program));
         if (wish.statistics) show(count(*parsed.program), *source, *parsed.program);

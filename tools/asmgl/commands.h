@@ -23,6 +23,7 @@ int info(const InfoWish& wish);
 // Reads programs; "-" is the standard input.
 struct AssemblerWish {
     bool print = false, statistics = false, json = false;  // neither print nor statistics: check only
+    bool portable = false;  // warns of what is taken here though the specifications refuse it
     std::vector<std::string> files;
 };
 int assemble(const AssemblerWish& wish);

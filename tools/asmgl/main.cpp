@@ -87,6 +87,8 @@ int main(int argc, char** argv) {
                  "Count instructions, registers, texture and memory operations of each program")
         ->excludes(check)
         ->excludes(print);
+    CLI::Option* portable =
+        as->add_flag("--portable", programs.portable, "Warn of what is taken here though the specifications refuse it");
     as->add_flag("--json", programs.json, "Write one JSON array with an object for each file, for other tools");
     std::string emit, output;
     CLI::Option* emits =
@@ -98,6 +100,7 @@ int main(int argc, char** argv) {
               "that uploads it) or tegra-text")
             ->check(CLI::IsMember({"ctm", "ctm-text", "ctm-raw", "tegra", "tegra-text"}))
             ->excludes(check)
+            ->excludes(portable)
             ->excludes(print);
     as->add_option("-o,--output", output, "Where --emit writes")->needs(emits);
     std::string listing;
