@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "arbasm/ir/components_read.h"
 #include "runtime/interpreter/decoder.h"
 
 namespace runtime::interpreter {
@@ -24,28 +25,9 @@ void Decoder::decode_load_constants(const Instruction& instruction) {
     const Operand& operand = instruction.operands[0];
     const Place place = loaded_buffer(operand, instruction.storage, instruction.storage_components);
     Source from = register_source(place, operand.swizzle, operand.scalar);
-    from.absolute = operand.absolute && lane_kind(instruction.storage) != LaneKind::Unsigned;
-    from.negate = operand.negate;
+    set_signs(from, operand, lane_kind(instruction.storage));
     compute(Operation::Mov, lane_kind(instruction.storage), {from}, instruction);
 }
-
-namespace {
-
-// Components of a vector operand that an operation reads.
-uint8_t components_read(Operation operation, int operand, uint8_t write_mask) {
-    switch (operation) {
-        case Operation::Dp2:
-        case Operation::Dp2a: return operand == 2 ? 1 : 3;
-        case Operation::Dp3:
-        case Operation::Nrm:
-        case Operation::Rfl:
-        case Operation::Xpd: return 7;
-        case Operation::Dph: return operand == 0 ? 7 : 0xf;
-        default: return operation_info(operation).form == ResultForm::Each ? write_mask : 0xf;
-    }
-}
-
-}  // namespace
 
 void Decoder::decode(const Instruction& instruction, int32_t index) {
     extra_ = 0;
@@ -134,9 +116,6 @@ void Decoder::decode(const Instruction& instruction, int32_t index) {
         sources[i] =
             source(operand, scalar, components_read(operation, i, instruction.result.write_mask), operand_type(i));
     }
-    // "For unsigned integer operands, the absolute value operation has no effect."
-    for (int i = 0; i < count; i++)
-        if (shape.operand_kind(i, kind) == LaneKind::Unsigned) sources[i].absolute = false;
     convert_operands(instruction, operation, sources, count);
     const Operation conversion = result_conversion(instruction);
     if (conversion != Operation::Count) {

@@ -195,7 +195,6 @@ void Decoder::decode_integer_to_float(const Instruction& instruction) {
     const bool wide = is_64_bit(instruction.type);
     Source from = source(instruction.operands[0], instruction.operands[0].scalar, instruction.result.write_mask,
                          instruction.type);
-    if (lane_kind(instruction.type) == LaneKind::Unsigned) from.absolute = false;
     if (from.modified()) {
         const uint32_t plain = wide ? new_wide_scratch() : new_scratch();
         compute(Operation::Mov, lane_kind(instruction.type), {from}, plain, instruction.result.write_mask, wide);

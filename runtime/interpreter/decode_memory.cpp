@@ -76,8 +76,7 @@ void Decoder::decode_memory(const Instruction& instruction) {
     Source from = register_source({Base::Scratch, values}, identity_swizzle, false);
     if (space == Space::Constant) {
         from = register_source({Base::Scratch, values}, place.swizzle, place.scalar);
-        from.absolute = place.absolute && lane_kind(instruction.type) != LaneKind::Unsigned;
-        from.negate = place.negate;
+        set_signs(from, place, lane_kind(instruction.type));
     }
     compute(Operation::Mov, instruction.type, {from}, instruction);
 }

@@ -178,9 +178,16 @@ Source Decoder::source(const Operand& operand, bool scalar, uint8_t needed, Data
         result = converted_source(result, wide, same, type, scalar ? 1 : needed);
         if (scalar) result = register_source({result.base[0], result.offset[0]}, {0, 0, 0, 0}, true);
     }
-    result.absolute = operand.absolute;
-    result.negate = scalar ? (operand.negate & 1 ? 0xf : 0) : operand.negate;
+    set_signs(result, operand, lane_kind(type));
+    if (scalar) result.negate = result.negate & 1 ? 0xf : 0;
     return result;
+}
+
+// "For unsigned integer operands, the absolute value operation has no effect": what is left of |-x| is the sign.
+void Decoder::set_signs(Source& source, const Operand& operand, LaneKind kind) {
+    const bool is_unsigned = kind == LaneKind::Unsigned;
+    source.absolute = operand.absolute && !is_unsigned;
+    source.negate = is_unsigned ? operand.unsigned_negate() : operand.negate;
 }
 
 // ---- steps ---------------------------------------------------------------------------------------------------------

@@ -82,6 +82,7 @@ class Decoder {
     // Operands. Numbers of 64 bits lie in two registers (LONG variables). `type` is what the instruction reads the
     // operand as; a register of the other size is converted, so that 64-bit types always give a pair of registers.
     Source source(const Operand& operand, bool scalar, uint8_t needed, DataType type = DataType::F32);
+    static void set_signs(Source& source, const Operand& operand, LaneKind kind);
     bool is_wide(int32_t variable) const;
     int32_t register_number(int32_t variable, int32_t element) const;
     Source converted_source(const Source& from, bool wide_source, DataType register_type, DataType type,

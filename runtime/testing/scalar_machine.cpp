@@ -41,13 +41,16 @@ Word ScalarMachine::load(const Operand& operand, size_t component, DataType type
         if (word.state == Word::Known && nan) word.state = Word::NotANumber;
         return type == DataType::F32 ? narrowed(word) : word;
     }
-    const bool changed = operand.absolute || (operand.negate >> component & 1);
+    // |-x| of an unsigned x is the difference from zero: only the absolute value does nothing.
+    const bool is_unsigned = type == DataType::U32 || type == DataType::U64;
+    const bool negated = (operand.negate >> component & 1) != (is_unsigned && operand.negate_inside);
+    const bool changed = operand.absolute || negated;
     if (word.state == Word::NotANumber && changed) word.state = Word::Unknown;
     const auto change = [&](auto number) {
         using N = decltype(number);
         number = number_of<N>(word.bits);
         if (operand.absolute) number = absolute_number(number);
-        if (operand.negate >> component & 1) number = wrapped_difference(N(0), number);
+        if (negated) number = wrapped_difference(N(0), number);
         word.bits = bits_of_number(number);
     };
     switch (type) {
