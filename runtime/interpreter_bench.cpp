@@ -12,7 +12,8 @@ namespace runtime {
 namespace {
 
 std::shared_ptr<const arbasm::Program> chain(const std::string& instruction, int count) {
-    std::string text = "!!NVfp5.0\nTEMP a, b;\nMOV a, fragment.texcoord[0];\nMOV b, fragment.texcoord[1];\n";
+    std::string text =
+        "!!NVfp5.0\nTEMP a, b;\nLONG TEMP d, e;\nMOV a, fragment.texcoord[0];\nMOV b, fragment.texcoord[1];\n";
     for (int i = 0; i < count; i++) text += instruction + ";\n";
     return arbasm::parse(text + "MOV result.color, a;\nEND\n").program;
 }
@@ -66,6 +67,13 @@ ON_EVERY_LEVEL(mad_one_component, "MAD a.x, a.x, b.y, b.z", 1);
 ON_EVERY_LEVEL(dp4, "DP4 a, a, b", 1);
 ON_EVERY_LEVEL(sin, "SIN a.x, a.x", 1);
 ON_EVERY_LEVEL(pow, "POW a.x, a.x, b.x", 1);
+ON_EVERY_LEVEL(add_of_doubles, "ADD.F64 d, d, e", 4);
+ON_EVERY_LEVEL(doubles_of_floats, "CVT.F64.F32 d, a", 4);
+ON_EVERY_LEVEL(floats_of_doubles, "CVT.F32.F64 a, d", 4);
+ON_EVERY_LEVEL(integers_of_doubles, "CVT.S32.F64.TRUNC a, d", 4);
+ON_EVERY_LEVEL(doubles_of_integers, "CVT.F64.S32 d, a", 4);
+ON_EVERY_LEVEL(doubles_of_long_integers, "CVT.F64.U64 d, e", 4);
+ON_EVERY_LEVEL(long_integers_of_doubles, "CVT.S64.F64.FLR.SAT d, e", 4);
 BENCHMARK_CAPTURE(compiled, mad, "MAD a, a, b, {1, 2, 3, 4}", 4);
 BENCHMARK_CAPTURE(compiled, sin, "SIN a.x, a.x", 1);
 BENCHMARK(compile_time)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);

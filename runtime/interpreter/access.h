@@ -16,6 +16,9 @@ const MicroOperation* access_image(Machine& machine, const MicroOperation* o);
 const MicroOperation* memory_barrier(Machine& machine, const MicroOperation* o);
 const MicroOperation* convert_registers(Machine& machine, const MicroOperation* o);
 
+// What a register holds for numbers of a type.
+arbasm::DataType register_type(arbasm::DataType type, bool wide);
+
 // The unit that a lane's instruction means; units beyond a variable's are its first or last.
 int32_t unit_of_lane(const Machine& machine, const UnitAccess& access, int lane);
 

@@ -334,7 +334,6 @@ Handler common_handler(Step step) {
         case Step::JumpEnd: return end_of_lanes;
         case Step::PushAddress: return push_address;
         case Step::PopAddress: return pop_address;
-        case Step::Convert: return convert_registers;
         case Step::Group: return meet_in_group;
         case Step::CallIndirect: return call_indirect;
         case Step::Interpolate: return interpolate_attribute;

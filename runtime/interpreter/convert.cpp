@@ -1,4 +1,4 @@
-// CVT, and registers of one size used with the other: a lane at a time.
+// CVT, and registers of one size used with the other: a lane at a time, for the types that convert_kernels.h leaves.
 #include <bit>
 
 #include "arbasm/ir/convert_number.h"
@@ -10,12 +10,6 @@ namespace {
 using arbasm::DataType;
 using arbasm::Rounding;
 using arbasm::Saturation;
-
-DataType register_type(DataType type, bool wide) {
-    if (arbasm::is_float(type)) return wide ? DataType::F64 : DataType::F32;
-    if (arbasm::is_signed_integer(type)) return wide ? DataType::S64 : DataType::S32;
-    return wide ? DataType::U64 : DataType::U32;
-}
 
 // "whose sixteen least significant bits describe a 16-bit floating-point value": no conversion between sizes.
 uint64_t out_of_register(uint64_t bits, DataType type, bool wide) {
@@ -40,6 +34,12 @@ Sign sign_of(uint64_t bits, DataType type) {
 }
 
 }  // namespace
+
+DataType register_type(DataType type, bool wide) {
+    if (arbasm::is_float(type)) return wide ? DataType::F64 : DataType::F32;
+    if (arbasm::is_signed_integer(type)) return wide ? DataType::S64 : DataType::S32;
+    return wide ? DataType::U64 : DataType::U32;
+}
 
 const MicroOperation* convert_registers(Machine& machine, const MicroOperation* o) {
     const Conversion& conversion = machine.program->conversions[static_cast<size_t>(o->target)];

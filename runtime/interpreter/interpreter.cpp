@@ -101,7 +101,12 @@ Interpreter::Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLev
                                        : "interpreter sse4";
     piece_bytes_ = level == SimdLevel::Avx512 ? 64 : level == SimdLevel::Avx2 ? 32 : 16;
     for (MicroOperation& step : code_.steps) {
-        if (step.step != Step::Compute)
+        if (step.step == Step::Convert) {
+            const Conversion& conversion = code_.conversions[static_cast<size_t>(step.target)];
+            step.handler = level == SimdLevel::Avx512 ? convert_handler_avx512(conversion)
+                           : level == SimdLevel::Avx2 ? convert_handler_avx2(conversion)
+                                                      : convert_handler_sse4(conversion);
+        } else if (step.step != Step::Compute)
             step.handler = common_handler(step.step);
         else if (step.wide)
             step.handler = level == SimdLevel::Avx512 ? wide_handler_avx512(step)

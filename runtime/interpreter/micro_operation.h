@@ -350,7 +350,10 @@ Handler compute_handler_sse4(const MicroOperation& operation);
 Handler compute_handler_avx2(const MicroOperation& operation);
 Handler compute_handler_avx512(const MicroOperation& operation);
 Handler wide_handler_sse4(const MicroOperation& operation);
+Handler convert_handler_sse4(const Conversion& conversion);
 Handler wide_handler_avx2(const MicroOperation& operation);
+Handler convert_handler_avx2(const Conversion& conversion);
 Handler wide_handler_avx512(const MicroOperation& operation);
+Handler convert_handler_avx512(const Conversion& conversion);
 
 }  // namespace runtime::interpreter

@@ -1,0 +1,145 @@
+// Conversions between the types of 32 and 64 bits, on every CPU's vectors, against the exact one of single numbers.
+#include <random>
+
+#include "arbasm/ir/convert_number.h"
+#include "runtime/test_programs.h"
+
+namespace runtime {
+namespace {
+
+using arbasm::DataType;
+using arbasm::Rounding;
+using arbasm::Saturation;
+
+struct Named {
+    DataType type;
+    const char* name;
+};
+constexpr Named types[] = {{DataType::F32, "F32"}, {DataType::S32, "S32"}, {DataType::U32, "U32"},
+                           {DataType::F64, "F64"}, {DataType::S64, "S64"}, {DataType::U64, "U64"}};
+constexpr std::pair<Rounding, const char*> roundings[] = {{Rounding::Default, ""},
+                                                          {Rounding::Round, ".ROUND"},
+                                                          {Rounding::Ceil, ".CEIL"},
+                                                          {Rounding::Floor, ".FLR"},
+                                                          {Rounding::Trunc, ".TRUNC"}};
+
+// Numbers at which something changes, as bits of each type, and random ones of every size.
+std::vector<uint64_t> numbers_of(DataType type, std::mt19937_64& random) {
+    std::vector<uint64_t> result;
+    const bool wide = arbasm::bit_count_of(type) == 64;
+    const auto with_neighbours = [&](uint64_t bits) {
+        for (int64_t step = -2; step <= 2; ++step) result.push_back(bits + static_cast<uint64_t>(step));
+    };
+    if (!arbasm::is_float(type)) {
+        for (int n = 0; n < (wide ? 64 : 32); ++n) {
+            with_neighbours(uint64_t{1} << n);
+            with_neighbours(uint64_t{0} - (uint64_t{1} << n));
+            with_neighbours((uint64_t{3} << n) - (n > 11 ? uint64_t{1} << (n - 11) : 0));
+        }
+    } else {
+        const double values[] = {0,       0.25,    0.5,     0.75,           1,        1.5,      2.5,      0x1p24,
+                                 0x1p31,  0x1p32,  0x1p52,  0x1p53,         0x1p63,   0x1p64,   0x1p70,   0x1p115,
+                                 0x1p116, 0x1p127, 0x1p128, 0x1.ffffffp127, 0x1p-126, 0x1p-149, 0x1p-150, 0x1p-151,
+                                 1e300,   1e-300};
+        for (const double value : values)
+            for (const double sign : {1.0, -1.0})
+                with_neighbours(wide ? std::bit_cast<uint64_t>(sign * value)
+                                     : std::bit_cast<uint32_t>(static_cast<float>(sign * value)));
+        for (const uint64_t bits : {0x7ff0000000000000u, 0x7ff8000000000000u, 0x7ff0000000000001u, 0xfff8000000000123u})
+            result.push_back(wide ? bits : bits >> 32 << 1 >> 1 == 0x7ff00000u ? 0x7f800000u : 0xffc00001u);
+        result.push_back(wide ? uint64_t{1} << 63 : 0x80000000u);
+    }
+    for (int n = 0; n < 400; ++n) {
+        uint64_t bits = random();
+        if (!arbasm::is_float(type)) {
+            bits >>= random() % 64;
+            if (random() & 1) bits = 0 - bits;
+        } else if (random() & 1) {
+            // Within the range of integers.
+            const double value = std::ldexp(static_cast<double>(static_cast<int64_t>(random())), -int(random() % 70));
+            bits = wide ? std::bit_cast<uint64_t>(value) : std::bit_cast<uint32_t>(static_cast<float>(value));
+        }
+        result.push_back(bits);
+    }
+    while (result.size() % group_lanes != 0) result.push_back(0);
+    if (!wide)
+        for (uint64_t& bits : result) bits = static_cast<uint32_t>(bits);
+    return result;
+}
+
+// `is_wide`: the operand and the result lie in LONG registers.
+void check(const Named& from, const Named& to, const std::string& suffix, Rounding rounding, Saturation saturation,
+           const std::vector<uint64_t>& numbers) {
+    const bool wide_from = arbasm::is_64_bit(from.type), wide_to = arbasm::is_64_bit(to.type);
+    std::string text =
+        "!!NVfp5.0\nLONG TEMP d, e;\nTEMP a, b;\nMOV.U a, fragment.texcoord[0];\nMOV.U64 d, 0;\nMOV.U64 e, 0;\n";
+    if (wide_from) text += "PK64.U d, a;\n";
+    text += std::string("CVT.") + to.name + "." + from.name + suffix + (wide_to ? " e, " : " b, ") +
+            (wide_from ? "d" : "a") + ";\n";
+    text += std::string(wide_to ? "UP64.U b, e;\n" : "") + "MOV.U result.color, b;\nEND\n";
+    const auto program = parse_program(text);
+    ASSERT_TRUE(program) << text;
+    for (size_t first = 0; first < numbers.size(); first += group_lanes) {
+        const LaneRun run = run_program(program, [&](LaneRun& made) {
+            for (size_t lane = 0; lane < size_t{group_lanes}; ++lane) {
+                made.attributes[0].component[0].lane[lane] = static_cast<uint32_t>(numbers[first + lane]);
+                made.attributes[0].component[1].lane[lane] = static_cast<uint32_t>(numbers[first + lane] >> 32);
+            }
+        });
+        for (int lane = 0; lane < group_lanes; ++lane) {
+            const uint64_t number = numbers[first + static_cast<size_t>(lane)];
+            uint64_t expected = arbasm::convert_number(number, from.type, to.type, rounding, saturation);
+            uint64_t got = run.result(lane);
+            if (wide_to)
+                got |= uint64_t{run.result(lane, 1)} << 32;
+            else
+                expected = static_cast<uint32_t>(expected);
+            ASSERT_EQ(got, expected) << std::hex << number << " " << text;
+        }
+    }
+}
+
+TEST(Conversions, OfVectorsAreTheExactOnes) {
+    std::mt19937_64 random(5);
+    for (const Named& from : types) {
+        const std::vector<uint64_t> numbers = numbers_of(from.type, random);
+        for (const Named& to : types)
+            for (const auto& [rounding, name] : roundings)
+                for (const Saturation saturation : {Saturation::None, Saturation::Unsigned, Saturation::Signed}) {
+                    if (saturation == Saturation::Signed && !arbasm::is_float(to.type)) continue;
+                    const std::string suffix = std::string(name) + (saturation == Saturation::None       ? ""
+                                                                    : saturation == Saturation::Unsigned ? ".SAT"
+                                                                                                         : ".SSAT");
+                    check(from, to, suffix, rounding, saturation, numbers);
+                    if (HasFatalFailure()) return;
+                }
+    }
+}
+
+// Condition codes, masks, registers of the other size, constants.
+TEST(Conversions, SetConditionCodesAndKeepWhatMasksKeep) {
+    const LaneRun run =
+        run_program(parse_program("!!NVfp5.0\nOPTION ARB_draw_buffers;\nLONG TEMP d;\nTEMP a, b;\n"
+                                  "SUB a, fragment.texcoord[0], 10;\n"
+                                  "CVT.F64.F32.CC d, a;\n"
+                                  "MOV b, 0;\nMOV b.x (GT.x), 1;\nMOV b.y (EQ.x), 1;\nMOV b.z (LT.x), 1;\n"
+                                  "MOV result.color[0], b;\n"
+                                  "MOV b, 7;\nCVT.F32.F64 b.x (GT.x), d;\n"
+                                  "CVT.S32.F64.CC a.y, d.x;\nMOV b.y, 0;\nMOV b.y (LT.y), 1;\n"
+                                  "ADD.F64 d.x, d.x, 0.5;\nCVT.F64.S32 d.y, 3;\nCVT.F32.F64 b.zw, d.xxxy;\n"
+                                  "MOV result.color[1], b;\nEND\n"),
+                    number_lanes);
+    for (int lane = 0; lane < group_lanes; ++lane) {
+        const float x = static_cast<float>(lane) - 10;
+        EXPECT_EQ(run.value(lane, 0, 0), x > 0 ? 1 : 0) << lane;
+        EXPECT_EQ(run.value(lane, 1, 0), x == 0 ? 1 : 0) << lane;
+        EXPECT_EQ(run.value(lane, 2, 0), x < 0 ? 1 : 0) << lane;
+        EXPECT_EQ(run.value(lane, 0, 1), x > 0 ? x : 7) << lane;
+        EXPECT_EQ(run.value(lane, 1, 1), x < 0 ? 1 : 0) << lane;
+        EXPECT_EQ(run.value(lane, 2, 1), x + 0.5f) << lane;
+        EXPECT_EQ(run.value(lane, 3, 1), 3) << lane;
+    }
+}
+
+}  // namespace
+}  // namespace runtime
