@@ -8,6 +8,7 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/resolve_draw.h"
 #include "glapi/generated/commands.h"
+#include "rasterizer/geometry/vertex_stage.h"
 
 namespace glapi {
 
@@ -62,10 +63,7 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
             value = context.immediate.current[static_cast<size_t>(high_slot(slot))];
         for (size_t c = 0; c < 4; ++c) std::fill_n(attributes[i].component[c].lane, runtime::group_lanes, value[c]);
     }
-    // Results of NV_vertex_program's programs begin as (0,0,0,1).
-    if (arbasm::names_registers(program.instruction_set))
-        for (LaneVector& result : results)
-            std::fill_n(result.component[3].lane, runtime::group_lanes, std::bit_cast<uint32_t>(1.0f));
+    rasterizer::clear_results(program, results.data());
     runtime::ProgramEnvironment environment;
     environment.parameters = stage.parameters;
     environment.textures = stage.textures;
@@ -78,6 +76,11 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
 
     RasterPosition raster;
     take_current_values(context, raster);
+    if (arbasm::names_registers(program.instruction_set)) {
+        // These programs' results are something before they are written.
+        raster.color = raster.secondary_color = {0, 0, 0, 1};
+        raster.texture_coordinates.fill({0, 0, 0, 1});
+    }
     std::array<float, 4> clip{0, 0, 0, 1};
     bool inside = true;
     for (size_t i = 0; i < results.size(); ++i) {

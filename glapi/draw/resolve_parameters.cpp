@@ -1,5 +1,6 @@
 #include "glapi/draw/resolve_parameters.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -137,6 +138,13 @@ void resolve_parameters(Context& context, const arbasm::Program& program, const 
             case BindingKind::NamedParameter:
                 value = object && index < object->named_parameters.size() ? object->named_parameters[index] : Vector4{};
                 break;
+            case BindingKind::StorageLength: {
+                // The specification leaves zero to programs that no GLSL compiler wrote. They have no arrays whose
+                // elements could be counted, so bytes are.
+                const size_t bytes = context.buffers[IndexedTarget::ShaderStorage].ranges.at(index).readable();
+                value = {static_cast<uint32_t>(std::min<size_t>(bytes, INT32_MAX)), 0, 0, 0};
+                break;
+            }
             case BindingKind::ProgramLocal: value = object ? object->local_parameter(index) : Vector4{}; break;
 
             case BindingKind::MaterialAmbient: value = bits(material.ambient); break;
@@ -162,6 +170,9 @@ void resolve_parameters(Context& context, const arbasm::Program& program, const 
                                    static_cast<float>(std::cos(cutoff)));
                 break;
             }
+            case BindingKind::LightSpotCutoff:
+                value = float_bits(state.lighting.lights.at(index).spot_cutoff, 0, 0, 1);
+                break;
             case BindingKind::LightHalf: value = half_vector(state.lighting.lights.at(index).position); break;
             case BindingKind::LightModelAmbient: value = bits(state.lighting.model_ambient); break;
             case BindingKind::LightModelSceneColor: {

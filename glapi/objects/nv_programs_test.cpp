@@ -210,6 +210,19 @@ TEST(NvPrograms, MatricesAreTracked) {
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
 }
 
+TEST(NvPrograms, WithoutResultsLoadAndDoNothing) {
+    CurrentContext gl;
+    load(gl, GL_VERTEX_STATE_PROGRAM_NV, 3, "!!VSP1.0 MOV R0, v[0]; END");
+    const GLfloat v[4] = {1, 2, 3, 4};
+    ExecuteProgramNV(*gl, GL_VERTEX_STATE_PROGRAM_NV, 3, v);
+    load(gl, GL_FRAGMENT_PROGRAM_NV, 4, "!!FP1.0 MOVR R0, f[COL0]; END");
+    BindProgramARB(*gl, GL_FRAGMENT_PROGRAM_NV, 4);
+    Enable(*gl, GL_FRAGMENT_PROGRAM_NV);
+    Rectf(*gl, -1, -1, 1, 1);
+    Finish(*gl);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 TEST(NvPrograms, StateProgramsWriteParameters) {
     CurrentContext gl;
     load(gl, GL_VERTEX_STATE_PROGRAM_NV, 3, R"(!!VSP1.0

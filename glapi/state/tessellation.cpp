@@ -33,9 +33,9 @@ void ProgramVertexLimitNV(Context& context, GLenum target, GLint limit) {
         return context.error(GL_INVALID_OPERATION, "glProgramVertexLimitNV: primitives pass through this program");
     const arbasm::Limits most = program_limits();
     if (limit <= 0 || limit > most.output_vertices ||
-        limit * program->resources.result_components > most.total_output_components)
+        limit * program->resources.written_components > most.total_output_components)
         return context.error(GL_INVALID_VALUE, "glProgramVertexLimitNV: %d vertices of %d components", limit,
-                             program->resources.result_components);
+                             program->resources.written_components);
     context.programs[ProgramTarget::Geometry].bound->vertex_limit = limit;
 }
 

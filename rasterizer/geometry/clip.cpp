@@ -38,6 +38,14 @@ const float* Clipper::between(const float* inside, const float* outside, float i
     auto* record = static_cast<float*>(arena_->allocate(static_cast<size_t>(floats) * sizeof(float)));
     const float t = inside_distance / (inside_distance - outside_distance);
     for (int i = 0; i < floats; ++i) record[i] = inside[i] + t * (outside[i] - inside[i]);
+    // What is interpolated without perspective is linear between the window positions: t' of NV_fragment_program4
+    // 2.14.8, which leaves edges that reach behind the eye undefined.
+    const float w = record[3], inside_w = inside[3], outside_w = outside[3];
+    if (!layout_.linear_slots.empty() && w > 0 && inside_w > 0 && outside_w > 0) {
+        const float linear_t = t * outside_w / w;
+        for (const uint16_t slot : layout_.linear_slots)
+            for (int i = slot * 4; i < slot * 4 + 4; ++i) record[i] = inside[i] + linear_t * (outside[i] - inside[i]);
+    }
     if (record[3] > near_w / 2) view_->project(record, record + window_slot * 4);
     return record;
 }

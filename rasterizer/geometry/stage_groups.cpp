@@ -87,7 +87,7 @@ void StageGroup::start(const Draw& draw, const StageProgram& stage, int vertices
     const size_t attributes = stage.program->attributes.size() * static_cast<size_t>(vertices) + 1;
     if (attributes_.size() < attributes) attributes_.resize(attributes);
     if (results_.size() < stage.program->results.size() + 1) results_.resize(stage.program->results.size() + 1);
-    std::memset(static_cast<void*>(results_.data()), 0, results_.size() * sizeof(LaneVector));
+    clear_results(*stage.program, results_.data());
 }
 
 void StageGroup::set_vertex(int lane, int vertex, const uint32_t* record) {
@@ -414,9 +414,9 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
                 values.inner = draw.default_inner_levels;
                 group.set_primitive(lane, values);
             }
-            scratch.emitted.start(static_cast<uint32_t>(std::max(
-                                      draw.geometry_vertices > 0 ? draw.geometry_vertices : program.vertices_out, 1)),
-                                  static_cast<uint32_t>(program.results.size() * 4));
+            scratch.emitted.start(
+                static_cast<uint32_t>(draw.geometry_vertices > 0 ? draw.geometry_vertices : program.vertices_out),
+                static_cast<uint32_t>(program.results.size() * 4));
             group.run(runtime::first_lanes(static_cast<int>(last - first)), primitives.size, 1, &scratch.emitted);
             if (group.timed_out()) return;
             for (size_t i = first; i < last && passes; ++i)

@@ -1,6 +1,7 @@
 #include "rasterizer/geometry/stage_pipeline.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "rasterizer/geometry/fetch_vertices.h"
@@ -143,7 +144,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
         const size_t lanes = std::min<size_t>(group_lanes, count - first);
         fetch_vertices(draw_.input, program, std::span(places_.vertices()).subspan(first, lanes), instance,
                        registers.attributes.data());
-        std::memset(static_cast<void*>(registers.results.data()), 0, program.results.size() * sizeof(LaneVector));
+        clear_results(program, registers.results.data());
         runtime::Group group;
         group.active = runtime::first_lanes(static_cast<int>(lanes));
         group.attributes = registers.attributes.data();
@@ -276,6 +277,8 @@ void StagePipeline::feed_back(const StageOutput& output) {
                     words[0] = from[output.vertices.words - 1];
                 else if (results[i] >= 0)
                     std::copy_n(from + 4 * results[i], 4, words);
+                else if (begins_with_one(program, varying.binding.kind))
+                    words[3] = std::bit_cast<uint32_t>(1.0f);
                 std::memcpy(to, words, size_t{varying.components} * 4);
             }
         }

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/setup/tile_primitive.h"
 
 namespace rasterizer {
@@ -139,10 +140,18 @@ struct Layouter {
         if (draw.sink) {
             layout.color_slot = slot_for_binding(BindingKind::Color);
             layout.texcoord_slot = slot_for_binding(BindingKind::Texcoord);
+            if (vertex_program && begins_with_one(*vertex_program, BindingKind::Color))
+                layout.unwritten_color = {0, 0, 0, 1};
         }
         if (const arbasm::Program* program = draw.fragment.program.get()) {
             for (const arbasm::Attribute& attribute : program->attributes)
                 layout.inputs.push_back(fragment_input(attribute));
+            for (const FragmentInput& input : layout.inputs) {
+                if (input.kind != Kind::Varying || input.interpolation != arbasm::Interpolation::NoPerspective)
+                    continue;
+                layout.linear_slots.push_back(input.slot);
+                if (input.back_slot != input.slot) layout.linear_slots.push_back(input.back_slot);
+            }
             if (!program->instructions.empty()) note_components(*program);
         }
         layout.slot_count = first_varying_slot + static_cast<int>(layout.slots.size());

@@ -205,12 +205,7 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     const size_t count = std::min<size_t>(group_lanes, output.count - first);
     fetch_vertices(draw_.input, program, std::span(places_.vertices()).subspan(first, count), instance,
                    registers.attributes.data());
-    std::memset(static_cast<void*>(registers.results.data()), 0, program.results.size() * sizeof(LaneVector));
-    // "Each register value is initialized to (0,0,0,1)" in NV_vertex_program; later programs leave it undefined.
-    if (arbasm::names_registers(program.instruction_set))
-        for (size_t result = 0; result < program.results.size(); ++result)
-            std::fill(std::begin(registers.results[result].component[3].lane),
-                      std::end(registers.results[result].component[3].lane), std::bit_cast<uint32_t>(1.0f));
+    clear_results(program, registers.results.data());
     runtime::Group group;
     group.active = runtime::first_lanes(count);
     group.attributes = registers.attributes.data();
@@ -220,11 +215,26 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     store_vertices(layout_, view_, registers.results.data(), first, count, group.timed_out, output);
 }
 
+bool begins_with_one(const arbasm::Program& program, arbasm::BindingKind result) {
+    return result == arbasm::BindingKind::Position || arbasm::names_registers(program.instruction_set);
+}
+
+void clear_results(const arbasm::Program& program, LaneVector* results) {
+    std::memset(static_cast<void*>(results), 0, program.results.size() * sizeof(LaneVector));
+    for (size_t i = 0; i < program.results.size(); ++i)
+        if (begins_with_one(program, program.results[i].kind))
+            std::ranges::fill(results[i].component[3].lane, std::bit_cast<uint32_t>(1.0f));
+}
+
 void store_vertices(const VertexLayout& layout, const ViewTransform& view, const LaneVector* results, size_t first,
                     size_t count, bool invalid, const ShadedVertices& output) {
     FinishedVertices finished;
-    const LaneVector nowhere{};
-    const LaneVector& position = layout.position_result >= 0 ? results[layout.position_result] : nowhere;
+    static const LaneVector unwritten = [] {
+        LaneVector vector{};
+        std::ranges::fill(vector.component[3].lane, std::bit_cast<uint32_t>(1.0f));
+        return vector;
+    }();
+    const LaneVector& position = layout.position_result >= 0 ? results[layout.position_result] : unwritten;
     view.finish(position, finished);
     if (invalid) std::fill(std::begin(finished.codes), std::end(finished.codes), uint32_t{clip_invalid});
     for (uint32_t left = layout.clip_mask; left; left &= left - 1) {

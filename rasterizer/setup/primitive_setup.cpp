@@ -230,7 +230,7 @@ WindowVertex PrimitiveSetup::window_vertex(const float* vertex, const float* fla
     std::copy_n(vertex + window_slot * 4, 3, result.position.begin());
     result.position[3] = vertex[clip_slot * 4 + 3];
     const float* color = raster_.flat_shade ? flat : vertex;
-    result.color = {1, 1, 1, 1};
+    result.color = layout_.unwritten_color;
     result.texture_coordinate = {0, 0, 0, 1};
     if (layout_.color_slot >= 0) std::copy_n(color + layout_.color_slot * 4, 4, result.color.begin());
     if (layout_.texcoord_slot >= 0)
