@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 
 #include "commands.h"
 #include "files.h"
@@ -211,7 +212,10 @@ bool read_constants(const ArrayWish& wish, const ctm::Object& object, const std:
     texture_constants(object, inputs, page);
     uint32_t number = 0;
     std::string rest;
+    std::set<std::string> given;
     for (const std::string& constant : wish.constants) {
+        if (!given.insert(constant.substr(0, constant.find('='))).second)
+            return wrong("this is given twice", constant), false;
         const bool turns = constant.starts_with("i");
         const bool good = turns ? split(constant.substr(1), ctm::integer_constant_count, number, rest)
                                 : split(constant, ctm::float_constant_count, number, rest);
@@ -305,11 +309,14 @@ int run_object(const ArrayWish& wish) {
     const ctm::ReadObject read = ctm::read_object({reinterpret_cast<const uint8_t*>(content->data()), content->size()});
     if (!read.error.empty()) return failed(wish.file, read.error);
     const std::optional<Extent> domain = extent_of(wish.domain);
+    if (wish.domain.empty()) return wrong("an object needs a domain", "--domain WIDTHxHEIGHT, each up to 4096");
     if (!domain) return wrong("a domain is WIDTHxHEIGHT, each up to 4096", wish.domain);
     std::vector<Input> inputs;
     for (const std::string& text : wish.inputs) {
         std::optional<Input> input = read_input(text, read.object, *domain);
         if (!input) return exit_usage;
+        if (std::ranges::find(inputs, input->number, &Input::number) != inputs.end())
+            return wrong("this is given twice", text);
         inputs.push_back(*std::move(input));
     }
     std::vector<Wanted> wanted;
