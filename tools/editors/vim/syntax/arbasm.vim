@@ -48,8 +48,8 @@ syn keyword arbasmOption ARB_sparse_texture_clamp EXT_sparse_texture2
 syn keyword arbasmOption NV_layer_viewport_relative NV_internal NV_unroll_none
 syn keyword arbasmOption NV_unroll_all
 syn keyword arbasmBinding ambient attenuation attrib back baseInstance baseVertex buffer
-syn keyword arbasmBinding clip color counter depth diffuse direction drawId emission env
-syn keyword arbasmBinding eye facing fog fogcoord fragment front fullycovered globalid
+syn keyword arbasmBinding clip color counter cutoff depth diffuse direction drawId emission
+syn keyword arbasmBinding env eye facing fog fogcoord fragment front fullycovered globalid
 syn keyword arbasmBinding groupcount groupid groupsize half helperthread id image in
 syn keyword arbasmBinding instance instanceIndex inverse invocation invtrans layer light
 syn keyword arbasmBinding lightmodel lightprod local localid localindex material matrix
