@@ -111,6 +111,10 @@ const Case cases[] = {
     {"COS r, a.x;", -8, 8, 4},
     {"SCS r.xy, a.x; MOV r.zw, 0;", -3.14, 3.14, 4},
     {"LIT r, a;", -2, 4, 8, lit},
+    // Dozens of turns, whose products have 14 bits.
+    {"MUL r.x, a.x, 78.233; SIN r, r.x;", 0, 4, 16},
+    {"MUL r.x, a.x, 78.233; MAD r.x, a.y, -31.98, r.x; ADD r.x, r.x, b.z; COS r, r.x;", 0, 4, 32},
+    {"DP3 r.x, a, { 12.9898, 78.233, 37.719 }; SIN r, r.x;", -2, 2, 32},
 };
 
 LaneRun inputs_of(const arbasm::Program& program) {

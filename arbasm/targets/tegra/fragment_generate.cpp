@@ -64,6 +64,7 @@ GeneratedFragment Selection::run() {
             graph_.roots.push_back(n);
         }
     }
+    sink_numbers();
     merge();
     bypass_copies();
     drop_unused();

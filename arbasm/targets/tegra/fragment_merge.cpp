@@ -26,6 +26,40 @@ void Selection::count_uses() {
     }
 }
 
+// A number that is added to a sum is added to its first product instead, in rC: a*b + u + k becomes (a*b + k) + u,
+// where u and the rest do not wait for each other, and where u is a product, it is computed in the last MAD itself.
+void Selection::sink_numbers() {
+    constexpr double largest = 8;  // sums with more may mean to round
+    count_uses();
+    const auto plain = [&](const Node& node) {
+        return node.kind == Node::Alu && node.op == alu_mad && node.in[3].node < 0 && node.uses > 0 && !node.exact;
+    };
+    for (Node& node : graph_.nodes) {
+        if (!plain(node) || node.kills) continue;
+        const auto k = known(node.in[2]);
+        const Ref from = node.in[0];
+        if (!k || *k == 0 || std::fabs(*k) > largest || !is(node.in[1], 1) || from.absolute) continue;
+        Node& source = at(from.node);
+        if (!plain(source) || source.uses != 1 || source.scale != scale_1 || source.saturate ||
+            source.compare != compare_none || source.must_float || source.lookup >= 0 || source.output >= 0 ||
+            is(source.in[1], 1) || known(source.in[2]))
+            continue;
+        Ref u = source.in[2];
+        source.in[2] = from.negate ? minus(node.in[2]) : node.in[2];
+        judge(source);
+        if (from.negate) u = minus(u);
+        const Node product = at(u.node);
+        const bool is_product = plain(product) && product.is_product() && product.scale == scale_1 &&
+                                !product.saturate && product.compare == compare_none && !product.must_float &&
+                                !u.absolute;
+        node.in[0] = !is_product ? u : u.negate ? minus(product.in[0]) : product.in[0];
+        if (is_product) node.in[1] = product.in[1];  // else it is one
+        node.in[2] = from;
+        node.terms = 0;
+        count_uses();
+    }
+}
+
 // An operation whose only reader merely copies, scales, saturates or adds becomes one with it.
 void Selection::merge() {
     count_uses();

@@ -1,5 +1,6 @@
 // Nodes of the graph: made, simplified where numbers are known, and judged by what values they can have.
 #include <algorithm>
+#include <functional>
 
 #include "arbasm/targets/tegra/fragment_selection.h"
 
@@ -8,6 +9,9 @@ namespace arbasm::tegra {
 double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 namespace {
+
+// What numbers from here on multiply needs more than 14 bits, where it is an angle.
+constexpr float large_factor = 8;
 
 Range product_of(const Range& a, const Range& b) {
     const std::array<double, 4> p{times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
@@ -91,7 +95,13 @@ void Selection::judge(Node& node) const {
 int Selection::add(const Node& node) {
     const uint32_t flags =
         node.scale | node.compare << 2 | node.saturate << 4 | node.blends << 5 | static_cast<uint32_t>(node.terms) << 6;
-    const Key key{node.kind, node.index, node.component, node.op, node.in, flags, node.value};
+    const Key key{node.kind,
+                  node.index,
+                  node.component,
+                  node.op,
+                  node.in,
+                  flags,
+                  node.precise >= large_factor ? node.precise : node.value};
     const auto [it, added] = known_.try_emplace(key, static_cast<int>(graph_.nodes.size()));
     if (added) graph_.nodes.push_back(node);
     return it->second;
@@ -101,6 +111,7 @@ Ref Selection::constant(double value) {
     Node node;
     node.kind = Node::Constant;
     node.value = static_cast<float>(fp20_value(fp20_round(std::fabs(value))));
+    node.precise = static_cast<float>(std::fabs(value));
     node.low = node.high = static_cast<double>(node.value);
     node.exact = is_fixed_number(node.low);
     return {add(node), std::signbit(value), false};
@@ -165,15 +176,31 @@ Ref Selection::alu(uint32_t op, Ref a, Ref b, Ref c, uint32_t compare) {
     return {add(node), false, false};
 }
 
+// A chain of MADs begins with what needs no product: a number, or what is multiplied by one, stands in rC.
+Ref Selection::chain(const std::vector<std::pair<Ref, Ref>>& terms) {
+    double number = 0;
+    std::vector<Ref> addends;
+    std::vector<std::pair<Ref, Ref>> products;
+    for (const auto& [a, b] : terms) {
+        const std::optional<double> x = known(a), y = known(b);
+        if (x && y)
+            number += *x * *y;
+        else if (x && std::fabs(*x) == 1)
+            addends.push_back(*x < 0 ? minus(b) : b);
+        else if (y && std::fabs(*y) == 1)
+            addends.push_back(*y < 0 ? minus(a) : a);
+        else
+            products.emplace_back(a, b);
+    }
+    Ref total = constant(number);
+    for (const Ref& addend : addends) total = sum(addend, total);
+    for (const auto& [a, b] : products) total = mad(a, b, total);
+    return total;
+}
+
 Ref Selection::dot(std::vector<std::pair<Ref, Ref>> terms) {
     std::erase_if(terms, [&](const auto& t) { return is(t.first, 0) || is(t.second, 0); });
-    if (terms.empty()) return constant(0);
-    if (terms.size() == 1) return mul(terms[0].first, terms[0].second);
-    if (terms.size() == 2 || chains_) {
-        Ref total = mul(terms[0].first, terms[0].second);
-        for (size_t t = 1; t < terms.size(); t++) total = mad(terms[t].first, terms[t].second, total);
-        return total;
-    }
+    if (terms.size() <= 2 || chains_) return chain(terms);
     Node node;
     node.kind = Node::Dot;
     node.terms = static_cast<int>(terms.size());
@@ -183,6 +210,61 @@ Ref Selection::dot(std::vector<std::pair<Ref, Ref>> terms) {
     }
     judge(node);
     return {add(node), false, false};
+}
+
+// The angle of a sine or cosine. Where numbers of 8 and more multiply, 14 bits of a product say too little about where
+// in its turn it lies: such products are counted in turns, and what a product's rounding has cut off is added to what
+// FRC leaves of it.
+Ref Selection::angle(const Ref& a) {
+    constexpr double radians = 6.283185307179586;
+    constexpr int most_terms = 4;
+    std::vector<std::pair<Ref, double>> fast;  // what is multiplied, and the turns it is multiplied by
+    Ref rest = constant(0);
+    int terms = 0;
+    const std::function<bool(const Ref&, bool)> take = [&](const Ref& r, bool negative) {
+        const Node node = at(r.node);
+        const bool is_sum = node.kind == Node::Alu && node.op == alu_mad && node.in[3].node < 0 &&
+                            node.scale == scale_1 && !node.saturate && node.compare == compare_none && !r.absolute;
+        const bool is_dot = node.kind == Node::Dot && node.scale == scale_1 && !node.saturate && !r.absolute;
+        negative = negative != r.negate;
+        const auto product = [&](const Ref& x, const Ref& y) {
+            const std::optional<double> p = known(x), q = known(y);
+            if (++terms > most_terms) return false;
+            if (p.has_value() != q.has_value() && std::fabs(p ? *p : *q) >= static_cast<double>(large_factor)) {
+                const Ref& number = p ? x : y;
+                const double factor = static_cast<double>(at(number.node).precise) / radians;
+                fast.emplace_back(p ? y : x, number.negate != negative ? -factor : factor);
+                return true;
+            }
+            rest = mad(negative ? minus(x) : x, y, rest);
+            return true;
+        };
+        if (is_dot) {
+            for (size_t t = 0; t < static_cast<size_t>(node.terms); t++)
+                if (!product(node.in[2 * t], node.in[2 * t + 1])) return false;
+            return true;
+        }
+        if (!is_sum) return product(Ref{r.node, false, r.absolute}, constant(1));
+        const auto factor_is_one = [&](size_t n) { return is(node.in[n], 1); };
+        if (factor_is_one(1) && at(node.in[0].node).kind == Node::Alu) {
+            if (!take(node.in[0], negative)) return false;
+        } else if (!product(node.in[0], node.in[1])) {
+            return false;
+        }
+        return is(node.in[2], 0) || take(node.in[2], negative);
+    };
+    if (!take(a, false) || fast.empty()) return a;
+    Ref turns = constant(0);
+    for (const auto& [x, factor] : fast) {
+        const Ref high = constant(factor);
+        const Ref low = constant(factor - *known(high));
+        const Ref whole = mul(x, high);
+        at(whole.node).must_float = true;
+        const Ref error = mad(x, high, minus(whole));
+        at(error.node).must_float = true;
+        turns = sum(turns, sum(function(sfu_frc, whole), mad(x, low, error)));
+    }
+    return mad(turns, constant(radians), rest);
 }
 
 // a * 1 + 0

@@ -78,14 +78,16 @@ class Selection {
         return alu(alu_csel, condition, negative, other);
     }
     Ref test(uint32_t compare, const Ref& a, const Ref& b) { return alu(alu_mad, a, constant(1), minus(b), compare); }
+    Ref chain(const std::vector<std::pair<Ref, Ref>>& terms);
     Ref dot(std::vector<std::pair<Ref, Ref>> terms);
+    Ref angle(const Ref& a);
     Node same(const Ref& a);
     int copy(const Ref& a);  // a node of its own: a * 1 + 0
     Ref function(uint32_t op, const Ref& a);
     Ref saturated(const Ref& a);
     Ref exponential(const Ref& a) { return function(sfu_ex2, function(sfu_preex2, a)); }
-    Ref sine(const Ref& a) { return function(sfu_sin, function(sfu_presin, a)); }
-    Ref cosine(const Ref& a) { return function(sfu_cos, function(sfu_precos, a)); }
+    Ref sine(const Ref& a) { return function(sfu_sin, function(sfu_presin, angle(a))); }
+    Ref cosine(const Ref& a) { return function(sfu_cos, function(sfu_precos, angle(a))); }
     Ref blend(const Ref& a, const Ref& b, const Ref& c);
     Ref floor_of(const Ref& a) { return sum(a, minus(function(sfu_frc, a))); }
 
@@ -127,6 +129,7 @@ class Selection {
 
     // ---- the whole
     void count_uses();
+    void sink_numbers();
     void merge();
     void bypass_copies();
     void drop_unused();
