@@ -68,6 +68,24 @@ struct ArrayWish {
 };
 int run_ctm(const ArrayWish& wish);
 
+// Assembles a listing of Tegra's: text as --emit=tegra-text and `dis` write it.
+struct ListingWish {
+    std::string kind;  // tegra-vertex, tegra-fragment or tegra-linker
+    EmitWish::Form form = EmitWish::Check;
+    std::string file, output;
+    bool lenient = false;
+};
+int assemble_tegra_listing(const ListingWish& wish);
+
+// Runs one vertex or fragment program on the emulated units.
+struct ProgramWish {
+    std::string file, listing, domain, output, background;  // listing: tegra-vertex or tegra-fragment; "": a program
+    std::vector<std::string> inputs, constants, textures;
+    int target = -1;
+    bool lenient = false, linear = false;
+};
+int run_tegra_program(const ProgramWish& wish);
+
 // Runs a file of streams on the emulated engine.
 struct StreamWish {
     std::string file, output;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "arguments.h"
 #include "commands.h"
 #include "files.h"
 #include "pictures.h"
@@ -25,46 +26,10 @@ using ctm::Command;
 constexpr size_t most_input_bytes = size_t{2} << 30;
 constexpr uint32_t conditional_output = ctm::output_count;  // numbered behind the others
 
-// Numbers between commas, spaces and line ends.
-std::optional<std::vector<float>> numbers(std::string_view text) {
-    std::vector<float> list;
-    while (true) {
-        const size_t begin = text.find_first_not_of(", \t\r\n");
-        if (begin == std::string_view::npos) return list;
-        text.remove_prefix(begin);
-        float value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc{}) return {};
-        text.remove_prefix(static_cast<size_t>(end - text.data()));
-        list.push_back(value);
-    }
-}
+using Extent = PictureExtent;
 
-// "N=REST"
-bool split(std::string_view text, uint32_t limit, uint32_t& number, std::string& rest) {
-    const size_t equals = text.find('=');
-    if (equals == std::string_view::npos) return false;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + equals, number);
-    rest = text.substr(equals + 1);
-    return error == std::errc{} && end == text.data() + equals && number < limit;
-}
-
-struct Extent {
-    uint32_t width = 0, height = 0;
-};
-
-// "WIDTHxHEIGHT", each 1 to 4096.
-std::optional<Extent> extent_of(std::string_view text) {
-    Extent extent;
-    const char* const end = text.data() + text.size();
-    const auto [x, first] = std::from_chars(text.data(), end, extent.width);
-    if (first != std::errc{} || x == end || *x != 'x') return {};
-    const auto [rest, second] = std::from_chars(x + 1, end, extent.height);
-    if (second != std::errc{} || rest != end || !extent.width || !extent.height ||
-        std::max(extent.width, extent.height) > ctm::largest_coordinate + 1)
-        return {};
-    return extent;
-}
+// "WIDTHxHEIGHT", as the array's coordinates reach.
+std::optional<Extent> extent_of(std::string_view text) { return read_extent(text, ctm::largest_coordinate + 1); }
 
 int wrong(std::string_view what, std::string_view given) {
     fmt::print(stderr, "asmgl: ctm-run: {}: {}\n", what, given);
@@ -92,7 +57,7 @@ struct Input {
 std::optional<Input> read_input(const std::string& text, const ctm::Object& object, Extent domain) {
     Input input;
     std::string name;
-    if (!split(text, ctm::input_count, input.number, name)) {
+    if (!split_numbered(text, ctm::input_count, input.number, name)) {
         wrong("an input is NUMBER=FILE or NUMBER=WIDTHxHEIGHT:FILE", text);
         return {};
     }
@@ -116,7 +81,7 @@ std::optional<Input> read_input(const std::string& text, const ctm::Object& obje
         return input;
     }
     input.extent = told.value_or(domain);
-    const auto list = numbers(*content);
+    const auto list = read_numbers(*content);
     if (!list || list->size() != size_t{input.extent.width} * input.extent.height * 4) {
         wrong(
             fmt::format("an input of {}x{} has four numbers for each element", input.extent.width, input.extent.height),
@@ -174,7 +139,8 @@ bool read_outputs(const ArrayWish& wish, const ctm::Object& object, std::vector<
         Wanted output{first, text};
         if (text.starts_with("depth="))
             output = {conditional_output, text.substr(6)};
-        else if (text.find('=') != std::string::npos && !split(text, ctm::output_count, output.number, output.file))
+        else if (text.find('=') != std::string::npos &&
+                 !split_numbered(text, ctm::output_count, output.number, output.file))
             return wrong("an output is FILE, NUMBER=FILE or depth=FILE", text), false;
         const bool there =
             output.number == conditional_output ? object.conditional_output : names(object.outputs, output.number);
@@ -217,9 +183,9 @@ bool read_constants(const ArrayWish& wish, const ctm::Object& object, const std:
         if (!given.insert(constant.substr(0, constant.find('='))).second)
             return wrong("this is given twice", constant), false;
         const bool turns = constant.starts_with("i");
-        const bool good = turns ? split(constant.substr(1), ctm::integer_constant_count, number, rest)
-                                : split(constant, ctm::float_constant_count, number, rest);
-        const auto list = good ? numbers(rest) : std::nullopt;
+        const bool good = turns ? split_numbered(constant.substr(1), ctm::integer_constant_count, number, rest)
+                                : split_numbered(constant, ctm::float_constant_count, number, rest);
+        const auto list = good ? read_numbers(rest) : std::nullopt;
         if (turns && (!list || list->size() != 1 || !((*list)[0] >= 0 && (*list)[0] < 256)))
             return wrong("a number of turns is iNUMBER=0…255", constant), false;
         if (!turns && (!list || list->empty() || list->size() > 4))

@@ -104,10 +104,11 @@ int main(int argc, char** argv) {
             ->excludes(print);
     as->add_option("-o,--output", output, "Where --emit writes")->needs(emits);
     std::string listing;
-    as->add_option("--listing", listing,
-                   "FILE is no program but instructions of a machine, as --emit=ctm-text and `asmgl dis` write them:\n"
-                   "checked, or assembled by --emit for the same machine")
-        ->check(CLI::IsMember({"ctm"}))
+    as->add_option(
+          "--listing", listing,
+          "FILE is no program but instructions of a machine, as --emit=ctm-text, --emit=tegra-text and `asmgl\n"
+          "dis` write them: checked, or assembled by --emit for the same machine")
+        ->check(CLI::IsMember({"ctm", "tegra-vertex", "tegra-fragment", "tegra-linker"}))
         ->excludes(print);
     std::string precision;
     as->add_option("--precision", precision,
@@ -122,6 +123,9 @@ int main(int argc, char** argv) {
     bool small_angles = false;
     as->add_flag("--small-angles", small_angles, "For the array: SIN and COS of few turns only, which are shorter")
         ->needs(emits);
+    bool lenient = false;
+    as->add_flag("--lenient", lenient,
+                 "In listings of Tegra, only remark what is not legal or not known, where its name is written");
     as->add_option("FILE", programs.files, "Program texts; - is the standard input")->required();
 
     tool::DisassemblyWish shown;
@@ -164,6 +168,34 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(0, 15));
     tegra->add_flag("--lenient", stream.lenient, "Go on where the hardware's behaviour is not known");
 
+    tool::ProgramWish program;
+    CLI::App* tegra_program = app.add_subcommand(
+        "tegra-program",
+        "Run one vertex or fragment program on the emulated units of Tegra, compiled or as a listing.\n\n"
+        "Vertices: all exports are written as lines of numbers. Fragments: once for each pixel of the domain; what is\n"
+        "stored is written as lines of bytes, or one target as a picture (.png).");
+    tegra_program->add_option("FILE", program.file, "The program; - is the standard input")->required();
+    tegra_program
+        ->add_option("--listing", program.listing, "FILE is a listing, as `asmgl as --emit=tegra-text` writes it")
+        ->check(CLI::IsMember({"tegra-vertex", "tegra-fragment"}));
+    tegra_program->add_option("--domain", program.domain, "Of fragments: WIDTHxHEIGHT, up to 8192 each");
+    tegra_program->add_option(
+        "--input", program.inputs,
+        "NUMBER=FILE: four numbers for each vertex or pixel; of an attribute, or of a row of TRAM");
+    tegra_program->add_option(
+        "--constant", program.constants,
+        "NUMBER=X,Y,Z,W of vertices; NUMBER=VALUE, NUMBER.l=VALUE or NUMBER.h=VALUE of fragments");
+    tegra_program->add_option(
+        "--texture", program.textures,
+        "UNIT=FILE.png, or UNIT=WIDTHxHEIGHT:FILE with four bytes for each texel; the row at t = 0 first");
+    tegra_program->add_flag("--linear", program.linear, "Filter textures; the nearest texel otherwise");
+    tegra_program->add_option("--background", program.background,
+                              "RED,GREEN,BLUE,ALPHA: bytes that targets hold before; 0 otherwise");
+    tegra_program->add_option("--target", program.target, "Of fragments: one target only; for a picture the first")
+        ->check(CLI::Range(0, 15));
+    tegra_program->add_option("--output", program.output, "Where to; standard output otherwise");
+    tegra_program->add_flag("--lenient", program.lenient, "Go on where the hardware's behaviour is not known");
+
     // For the installation: not among the commands that --help shows.
     CLI::App* manual = app.add_subcommand("manual", "Write the manual page")->group("");
 
@@ -180,26 +212,31 @@ int main(int argc, char** argv) {
         std::cout << tool::manual_page(app);
         return 0;
     }
+    if (*as && lenient && !listing.starts_with("tegra")) return wrong_usage(app, "--lenient is of Tegra's listings");
     if (*as && (*emits || !listing.empty())) {
         if (programs.files.size() != 1 || programs.json || programs.statistics) {
             return wrong_usage(app, "--emit and --listing take one file, and neither --json nor --stats");
         }
-        if (!emit.empty() && !emit.starts_with(listing)) {
+        if (!emit.empty() && !emit.starts_with(listing.substr(0, listing.find('-')))) {
             return wrong_usage(app, "a listing of " + listing + " is no " + emit);
         }
         if ((!linear.empty() || small_angles) && (!listing.empty() || !emit.starts_with("ctm"))) {
             return wrong_usage(app, "--linear and --small-angles are of programs compiled for the array");
         }
+        if (!precision.empty() && !listing.empty()) return wrong_usage(app, "--precision is of compiled programs");
         tool::EmitWish wanted{
             tool::EmitWish::Object, !listing.empty(), programs.files[0], output, precision, linear, small_angles};
         if (emit.empty()) wanted.form = tool::EmitWish::Check;
         if (emit.ends_with("-text")) wanted.form = tool::EmitWish::Text;
         if (emit.ends_with("-raw")) wanted.form = tool::EmitWish::Words;
+        if (listing.starts_with("tegra"))
+            return tool::assemble_tegra_listing({listing, wanted.form, wanted.file, output, lenient});
         return (emit.empty() ? listing : emit).starts_with("ctm") ? tool::emit_ctm(wanted) : tool::emit_tegra(wanted);
     }
     if (*as) return tool::assemble(programs);
     if (*dis) return tool::disassemble(shown);
     if (*ctm) return tool::run_ctm(array);
     if (*tegra) return tool::run_tegra(stream);
+    if (*tegra_program) return tool::run_tegra_program(program);
     return tool::info(wish);
 }

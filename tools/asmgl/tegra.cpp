@@ -138,12 +138,7 @@ bool show_programs(std::span<const uint32_t> words) {
         const auto &one = written[tegra::reg::LINKER_INSTRUCTION_0 + 2 * i],
                    &two = written[tegra::reg::LINKER_INSTRUCTION_1 + 2 * i];
         if (one.empty() || two.empty()) continue;
-        const tegra::DecodedLink decoded = tegra::decode(tegra::LinkWords{one.back(), two.back()});
-        if (!decoded.error.empty()) {
-            show("linker", decoded.error, "");
-            continue;
-        }
-        links.push_back(decoded.instruction);
+        links.push_back(tegra::decode(tegra::LinkWords{one.back(), two.back()}).instruction);
     }
     // The reset state writes them all, as instructions that do nothing.
     std::erase(links, tegra::LinkInstruction{});

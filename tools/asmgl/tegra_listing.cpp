@@ -1,0 +1,92 @@
+// asmgl as --listing: text of Tegra's vertex unit, fragment pipeline and linker, read again.
+#include "tegra_listing.h"
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "files.h"
+
+#include "arbasm/assembler.h"
+#include "arbasm/targets/tegra/draw_state.h"
+
+namespace tool {
+namespace {
+
+namespace tegra = arbasm::tegra;
+
+// Whether there is no error; that and the remarks are told.
+bool tell(const tegra::AssemblyOutcome& outcome, const std::string& source, const std::string& name) {
+    for (const tegra::Remark& remark : outcome.remarks)
+        fmt::print(stderr, "{}:{}:{}: remark: {}\n", name, remark.line, remark.column, remark.message);
+    if (outcome.error.empty()) return true;
+    const arbasm::SourceLocation where{0, static_cast<uint32_t>(outcome.line), static_cast<uint32_t>(outcome.column)};
+    fmt::print(stderr, "{}", arbasm::format({where, outcome.error, {}}, source, name));
+    return false;
+}
+
+int write(const ListingWish& wish, const std::string& text, const std::string& reason,
+          const tegra::StreamBuilder& stream) {
+    switch (wish.form) {
+        case EmitWish::Check: return 0;
+        case EmitWish::Text: return write_file("as", wish.output, text.data(), text.size()) ? 0 : exit_failed;
+        default: break;
+    }
+    if (!reason.empty()) {
+        fmt::print(stderr, "asmgl as: {}\n", reason);
+        return exit_failed;
+    }
+    if (wish.output.empty()) {
+        fmt::print(stderr, "asmgl as: --emit=tegra needs a file to write: -o FILE\n");
+        return exit_usage;
+    }
+    return write_file("as", wish.output, stream.words().data(), 4 * stream.words().size()) ? 0 : exit_failed;
+}
+
+}  // namespace
+
+std::optional<tegra::VertexCode> read_vertex_listing(const std::string& source, const std::string& name, bool lenient) {
+    tegra::AssembledVertex made =
+        tegra::assemble_vertex(source, lenient ? tegra::Manner::Lenient : tegra::Manner::Strict);
+    if (!tell(made, source, name)) return {};
+    return std::move(made.code);
+}
+
+std::optional<tegra::FragmentCode> read_fragment_listing(const std::string& source, const std::string& name,
+                                                         bool lenient) {
+    tegra::AssembledFragment made =
+        tegra::assemble_fragment(source, lenient ? tegra::Manner::Lenient : tegra::Manner::Strict);
+    if (!tell(made, source, name)) return {};
+    return std::move(made.code);
+}
+
+int assemble_tegra_listing(const ListingWish& wish) {
+    const std::optional<std::string> source = read_file("as", wish.file);
+    if (!source) return exit_usage;
+    const std::string name = wish.file == "-" ? "<stdin>" : wish.file;
+    tegra::StreamBuilder stream;
+    stream.set_class(tegra::class_gr3d);
+    if (wish.kind == "tegra-vertex") {
+        const auto code = read_vertex_listing(*source, name, wish.lenient);
+        if (!code) return exit_failed;
+        stream.write(tegra::reg::VP_ATTRIB_IN_OUT_SELECT,
+                     tegra::field::VP_ATTRIB_IN_OUT_SELECT_IN(tegra::attributes_of(*code)) |
+                         tegra::field::VP_ATTRIB_IN_OUT_SELECT_OUT(tegra::exports_of(*code)));
+        const std::string reason = tegra::emit_program(stream, *code);
+        return write(wish, tegra::disassemble(*code), reason, stream);
+    }
+    if (wish.kind == "tegra-fragment") {
+        const auto code = read_fragment_listing(*source, name, wish.lenient);
+        if (!code) return exit_failed;
+        const std::string reason = tegra::emit_program(stream, *code);
+        return write(wish, tegra::disassemble(*code), reason, stream);
+    }
+    const tegra::AssembledLinker made = tegra::assemble_linker(*source);
+    if (!tell(made, *source, name)) return exit_failed;
+    std::vector<uint32_t> words;
+    for (const tegra::LinkInstruction& instruction : made.instructions)
+        for (const uint32_t word : tegra::encode(instruction)) words.push_back(word);
+    if (!words.empty()) stream.increment(tegra::reg::LINKER_INSTRUCTION_0, words);
+    return write(wish, tegra::disassemble(made.instructions), {}, stream);
+}
+
+}  // namespace tool

@@ -1,0 +1,18 @@
+// Listings of Tegra's programs, for the commands that take one.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "arbasm/targets/tegra/fragment_code.h"
+#include "arbasm/targets/tegra/vertex_code.h"
+
+namespace tool {
+
+// Errors and remarks are told on the standard error; nothing: there was an error.
+std::optional<arbasm::tegra::VertexCode> read_vertex_listing(const std::string& source, const std::string& name,
+                                                             bool lenient);
+std::optional<arbasm::tegra::FragmentCode> read_fragment_listing(const std::string& source, const std::string& name,
+                                                                 bool lenient);
+
+}  // namespace tool
