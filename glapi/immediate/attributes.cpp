@@ -6,17 +6,16 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/immediate/immediate.h"
+#include "glapi/state/conversions.h"
 
 namespace glapi {
 namespace {
 
-// Conversions of GL 2.1 table 2.9: integers that stand for colours and normals map onto [-1, 1] or [0, 1].
-float normalize(GLbyte c) { return (2.0f * c + 1.0f) / 255.0f; }
-float normalize(GLshort c) { return (2.0f * c + 1.0f) / 65535.0f; }
-float normalize(GLint c) { return static_cast<float>((2.0 * c + 1.0) / 4294967295.0); }
-float normalize(GLubyte c) { return c / 255.0f; }
-float normalize(GLushort c) { return c / 65535.0f; }
-float normalize(GLuint c) { return static_cast<float>(c / 4294967295.0); }
+// Components of colours and normals: integers stand for numbers in [-1, 1] or [0, 1].
+template <std::integral T>
+float normalize(T c) {
+    return normalized_to_float(c);
+}
 float normalize(GLfloat c) { return c; }
 float normalize(GLdouble c) { return static_cast<float>(c); }
 
@@ -100,7 +99,7 @@ bool unpack_2_10_10_10(Context& context, GLenum type, bool normalized, GLuint va
         } else if (type == GL_INT_2_10_10_10_REV) {
             const int32_t field = static_cast<int32_t>(fields[i] << (32 - bits)) >> (32 - bits);
             out[i] = static_cast<float>(field);
-            if (normalized) out[i] = (2.0f * out[i] + 1.0f) / static_cast<float>((1 << bits) - 1);
+            if (normalized) out[i] = static_cast<float>(runtime::normalized(field, (1 << (bits - 1)) - 1));
         } else {
             context.error(GL_INVALID_ENUM, "0x%x is not a packed vertex type", type);
             return false;

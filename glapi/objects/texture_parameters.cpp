@@ -8,6 +8,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/texture_images.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/conversions.h"
 
 namespace glapi {
 
@@ -31,9 +32,8 @@ std::array<uint32_t, 4> ParameterValue::as_color(int count) const {
     for (int i = 0; i < count; ++i) {
         if (type_ == Type::Float) {
             bits[i] = std::bit_cast<uint32_t>(static_cast<const GLfloat*>(data_)[i]);
-        } else if (type_ == Type::Int) {  // GL 2.1 table 2.9: (2c + 1) / (2^32 - 1)
-            const double c = static_cast<const GLint*>(data_)[i];
-            bits[i] = std::bit_cast<uint32_t>(static_cast<float>((2 * c + 1) / 4294967295.0));
+        } else if (type_ == Type::Int) {
+            bits[i] = std::bit_cast<uint32_t>(normalized_to_float(static_cast<const GLint*>(data_)[i]));
         } else {
             bits[i] = static_cast<const GLuint*>(data_)[i];
         }
@@ -61,8 +61,7 @@ void ParameterResult::set_color(const std::array<uint32_t, 4>& bits) const {
         if (type_ == Type::Float) {
             static_cast<GLfloat*>(data_)[i] = std::bit_cast<float>(bits[i]);
         } else if (type_ == Type::Int) {
-            const double f = std::clamp(static_cast<double>(std::bit_cast<float>(bits[i])), -1.0, 1.0);
-            static_cast<GLint*>(data_)[i] = static_cast<GLint>(std::floor((f * 4294967295.0 - 1) / 2 + 0.5));
+            static_cast<GLint*>(data_)[i] = float_to_normalized(std::bit_cast<float>(bits[i]));
         } else {
             static_cast<GLuint*>(data_)[i] = bits[i];
         }

@@ -201,7 +201,7 @@ TEST(Texture, ParametersAreConvertedBothWays) {
     GetTexParameteriv(*gl, GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, integers);
     EXPECT_EQ(integers[0], INT32_MAX);
     EXPECT_NEAR(integers[1], INT32_MAX / 2, 2);
-    EXPECT_EQ(integers[3], INT32_MIN);
+    EXPECT_EQ(integers[3], -INT32_MAX);
     TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_LINEAR);
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM});
     TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, -1);

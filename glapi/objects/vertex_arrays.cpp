@@ -7,6 +7,7 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "rasterizer/geometry/fetch_vertices.h"
 
 namespace glapi {
 
@@ -114,77 +115,9 @@ rasterizer::VertexAttribute resolve_half(const Context& context, const VertexArr
 
 namespace {
 
-float half_to_float(uint16_t h) {
-    const uint32_t sign = (h & 0x8000u) << 16, exponent = h >> 10 & 31, mantissa = h & 0x3ff;
-    if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | mantissa << 13);
-    const float magnitude = exponent == 0
-                                ? std::ldexp(static_cast<float>(mantissa), -24)
-                                : std::ldexp(static_cast<float>(mantissa | 0x400), static_cast<int>(exponent) - 25);
-    return sign ? -magnitude : magnitude;
-}
-
-template <typename T>
-T load(const std::byte* from) {
-    T value;
-    std::memcpy(&value, from, sizeof(T));
-    return value;
-}
-
-// Component `i` of an element as float bits, or as an integer where the array is an integer one.
-uint32_t load_component(const rasterizer::VertexAttribute& array, const std::byte* element, int i) {
-    auto integer = [&]<typename T>(T value) -> uint32_t {
-        if (array.integer) return static_cast<uint32_t>(value);
-        if (!array.normalized) return std::bit_cast<uint32_t>(static_cast<float>(value));
-        const double top = std::ldexp(1.0, static_cast<int>(sizeof(T)) * 8) - 1;
-        const double scaled = std::is_signed_v<T> ? (2.0 * value + 1.0) / top : value / top;
-        return std::bit_cast<uint32_t>(static_cast<float>(scaled));
-    };
-    auto real = [](double value) { return std::bit_cast<uint32_t>(static_cast<float>(value)); };
-    switch (array.type) {
-        case ComponentType::Byte: return integer(load<int8_t>(element + i));
-        case ComponentType::UnsignedByte: return integer(load<uint8_t>(element + i));
-        case ComponentType::Short: return integer(load<int16_t>(element + i * 2));
-        case ComponentType::UnsignedShort: return integer(load<uint16_t>(element + i * 2));
-        case ComponentType::Int: return integer(load<int32_t>(element + i * 4));
-        case ComponentType::UnsignedInt: return integer(load<uint32_t>(element + i * 4));
-        case ComponentType::HalfFloat: return std::bit_cast<uint32_t>(half_to_float(load<uint16_t>(element + i * 2)));
-        case ComponentType::Float: return load<uint32_t>(element + i * 4);
-        case ComponentType::Double: return real(load<double>(element + i * 8));
-        case ComponentType::Fixed: return real(load<int32_t>(element + i * 4) / 65536.0);
-        case ComponentType::Int2101010: {
-            const int bits = i < 3 ? 10 : 2;
-            const int32_t field = static_cast<int32_t>(load<uint32_t>(element) << (32 - 10 * i - bits)) >> (32 - bits);
-            return real(array.normalized ? (2.0 * field + 1) / ((1 << bits) - 1) : field);
-        }
-        case ComponentType::UnsignedInt2101010: {
-            const uint32_t top = i < 3 ? 1023 : 3;
-            const uint32_t field = load<uint32_t>(element) >> 10 * i & top;
-            return real(array.normalized ? static_cast<double>(field) / top : field);
-        }
-        case ComponentType::UnsignedInt10f11f11f: {
-            // Floats without sign: five bits of exponent, six (five for the third) of mantissa.
-            const uint32_t word = load<uint32_t>(element);
-            const uint16_t field = i == 0   ? static_cast<uint16_t>((word & 0x7ff) << 4)
-                                   : i == 1 ? static_cast<uint16_t>((word >> 11 & 0x7ff) << 4)
-                                            : static_cast<uint16_t>((word >> 22 & 0x3ff) << 5);
-            return std::bit_cast<uint32_t>(half_to_float(field));
-        }
-    }
-    return 0;
-}
-
-}  // namespace
-
-namespace {
-
 Vector4 fetch_words(const Context& context, const VertexArray& array, int64_t index, bool high) {
-    const rasterizer::VertexAttribute source = resolve_half(context, array, {}, high);
-    Vector4 result{};
-    if (index < 0 || !source.data) return result;
-    const size_t offset = static_cast<size_t>(index) * source.stride, bytes = static_cast<size_t>(array.size) * 8 - 4;
-    if (source.readable != SIZE_MAX && (bytes > source.readable || offset > source.readable - bytes)) return result;
-    for (int i = 0; i < array.size; ++i) result[i] = load<uint32_t>(source.data + offset + i * 8);
-    return result;
+    if (index < 0) return {};
+    return rasterizer::fetch_element(resolve_half(context, array, {}, high), static_cast<uint64_t>(index));
 }
 
 }  // namespace
@@ -210,15 +143,7 @@ Vector4 fetch_element(const Context& context, const VertexArray& array, int64_t 
     if (!array.any_enabled()) return current;
     if (array.wide) return fetch_words(context, array, index, false);
     const rasterizer::VertexAttribute source = resolve_array(context, array, current);
-    const ComponentTypeInfo info = component_type_info(array.type);
-    Vector4 result{0, 0, 0, array.integer ? 1u : std::bit_cast<uint32_t>(1.0f)};
-    if (index < 0 || !source.data) return result;
-    const size_t offset = static_cast<size_t>(index) * source.stride;
-    const size_t bytes = static_cast<size_t>(info.packed ? info.bytes : info.bytes * array.size);
-    if (source.readable != SIZE_MAX && (bytes > source.readable || offset > source.readable - bytes)) return result;
-    for (int i = 0; i < array.size; ++i) result[i] = load_component(source, source.data + offset, i);
-    if (array.bgra) std::swap(result[0], result[2]);
-    return result;
+    return index < 0 ? Vector4{} : rasterizer::fetch_element(source, static_cast<uint64_t>(index));
 }
 
 namespace {

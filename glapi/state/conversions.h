@@ -1,14 +1,16 @@
-// Conversions between the numbers commands take and state holds (GL 2.1 §2.14 table 2.9, §6.1.2).
+// Conversions between the numbers commands take and state holds (GL 4.6 §2.3.5, GL 2.1 §6.1.2).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
+#include "runtime/normalized_integer.h"
+
 namespace glapi {
 
-// An integer colour component of a command: the most positive integer is 1.0 (table 2.9).
-inline float normalized_to_float(int32_t value) { return float((2.0 * value + 1) / 4294967295.0); }
+// A component of a colour or normal as a command gives it.
+using runtime::normalized_to_float;
 
 // A normalised state value as GetIntegerv reports it.
 inline int32_t float_to_normalized(double value) {

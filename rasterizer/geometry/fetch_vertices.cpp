@@ -6,6 +6,8 @@
 #include <cstring>
 #include <optional>
 
+#include "runtime/normalized_integer.h"
+
 namespace rasterizer {
 namespace {
 
@@ -59,13 +61,11 @@ bool packed(ComponentType type) {
            type == ComponentType::UnsignedInt10f11f11f;
 }
 
-// GL 4.6, 2.3.5: normalized integers; signed ones by the rule max(c / (2^(b-1) - 1), -1).
 template <class T>
 uint32_t integer_component(T value, bool normalized, bool integer) {
     if (integer) return static_cast<uint32_t>(static_cast<int32_t>(value));
     if (!normalized) return float_bits(static_cast<double>(value));
-    const double scaled = static_cast<double>(value) / static_cast<double>(std::numeric_limits<T>::max());
-    return float_bits(std::max(scaled, -1.0));
+    return std::bit_cast<uint32_t>(runtime::normalized_to_float(value));
 }
 
 uint32_t component(const VertexAttribute& attribute, const std::byte* at) {
@@ -97,7 +97,7 @@ Vector4 packed_element(const VertexAttribute& attribute, uint32_t word) {
     }
     constexpr std::array<int, 4> bits{10, 10, 10, 2};
     int shift = 0;
-    for (int c = 0; c < 4; ++c) {
+    for (int c = 0; c < std::min<int>(attribute.components, 4); ++c) {
         const uint32_t raw = word >> shift & ((1u << bits[c]) - 1);
         shift += bits[c];
         double number = raw, most = (1u << bits[c]) - 1;
@@ -108,12 +108,18 @@ Vector4 packed_element(const VertexAttribute& attribute, uint32_t word) {
         if (attribute.integer)
             value[c] = static_cast<uint32_t>(static_cast<int32_t>(number));
         else
-            value[c] = float_bits(attribute.normalized ? std::max(number / most, -1.0) : number);
+            value[c] = float_bits(attribute.normalized ? runtime::normalized(number, most) : number);
     }
     return value;
 }
 
-Vector4 element(const VertexAttribute& attribute, uint64_t index) {
+void fill(LaneVector& to, const Vector4& value) {
+    for (int c = 0; c < 4; ++c) std::fill(std::begin(to.component[c].lane), std::end(to.component[c].lane), value[c]);
+}
+
+}  // namespace
+
+Vector4 fetch_element(const VertexAttribute& attribute, uint64_t index) {
     const bool is_packed = packed(attribute.type);
     const size_t each = component_size(attribute.type);
     const bool half = attribute.type == ComponentType::Double && attribute.integer;
@@ -132,9 +138,7 @@ Vector4 element(const VertexAttribute& attribute, uint64_t index) {
     return value;
 }
 
-void fill(LaneVector& to, const Vector4& value) {
-    for (int c = 0; c < 4; ++c) std::fill(std::begin(to.component[c].lane), std::end(to.component[c].lane), value[c]);
-}
+namespace {
 
 // What all vertices of an instance have in common.
 std::optional<uint32_t> number_of_draw(BindingKind kind, const VertexInput& input, uint32_t instance) {
@@ -203,7 +207,7 @@ uint32_t fetch_index(const VertexInput& input, int64_t position) {
 
 bool fetch_edge_flag(const VertexInput& input, uint32_t vertex) {
     const VertexAttribute& flags = input.edge_flags;
-    return (flags.enabled ? element(flags, vertex) : flags.current)[0] != 0;
+    return (flags.enabled ? fetch_element(flags, vertex) : flags.current)[0] != 0;
 }
 
 void fetch_vertices(const VertexInput& input, const arbasm::Program& program, std::span<const uint32_t> vertices,
@@ -224,13 +228,13 @@ void fetch_vertices(const VertexInput& input, const arbasm::Program& program, st
         if (!attribute.enabled) {
             fill(to, attribute.current);
         } else if (attribute.divisor) {
-            fill(to, element(attribute, uint64_t{instance / attribute.divisor} + input.base_instance));
+            fill(to, fetch_element(attribute, uint64_t{instance / attribute.divisor} + input.base_instance));
         } else if (attribute.type == ComponentType::Float && attribute.data && !attribute.bgra && !attribute.integer &&
                    attribute.components >= 1 && attribute.components <= 4) {
             fetch_floats(attribute, vertices, to);
         } else {
             for (size_t lane = 0; lane < vertices.size(); ++lane) {
-                const Vector4 value = element(attribute, vertices[lane]);
+                const Vector4 value = fetch_element(attribute, vertices[lane]);
                 for (int c = 0; c < 4; ++c) to.component[c].lane[lane] = value[c];
             }
         }

@@ -11,6 +11,9 @@ namespace rasterizer {
 // Index `position` of the draw, without base vertex; zero beyond the readable ones.
 uint32_t fetch_index(const VertexInput& input, int64_t position);
 
+// Element `index` of an enabled attribute: (x, y, z, w) as floats' or integers' bits; zeros beyond what is readable.
+runtime::Vector4 fetch_element(const VertexAttribute& attribute, uint64_t index);
+
 // Whether the edge that starts at a vertex is a boundary.
 bool fetch_edge_flag(const VertexInput& input, uint32_t vertex);
 
