@@ -558,10 +558,11 @@ void MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* c
     const char* command = base_vertex ? "glMultiDrawElementsBaseVertex" : "glMultiDrawElements";
     if (draws < 0) return context.error(GL_INVALID_VALUE, "%s: the number of draws is negative", command);
     if (!validate_draw(context, mode, command)) return;
+    const IndexType kind = index_type(context, type, command);
+    if (kind == IndexType::None) return;
     for (GLsizei i = 0; i < draws; ++i)
         if (!validate_counts(context, 0, count[i], 0, command)) return;
-    const IndexType kind = index_type(context, type, command);
-    if (kind == IndexType::None || !validate_buffers(context, true, command)) return;
+    if (!validate_buffers(context, true, command)) return;
     for (GLsizei i = 0; i < draws; ++i)
         draw_arrays(context, {.mode = mode,
                               .count = count[i],

@@ -134,15 +134,14 @@ void CallList(Context& context, GLuint list) { call(context, list); }
 void CallLists(Context& context, GLsizei n, GLenum type, const void* lists) {
     if (n < 0) return context.error(GL_INVALID_VALUE, "glCallLists: negative count");
     GLuint offset = 0;
-    if (n > 0 && !lists) return;
-    for (GLsizei i = 0; i < n; ++i) {
-        if (!list_offset(type, lists, i, offset)) {
-            return context.error(GL_INVALID_ENUM, "glCallLists: %s is not a type of names", enum_name(type));
-        }
-        call(context, context.lists.base + offset);
+    constexpr GLuint any_name = 0;
+    if (!list_offset(type, &any_name, 0, offset)) {
+        return context.error(GL_INVALID_ENUM, "glCallLists: %s is not a type of names", enum_name(type));
     }
-    if (n == 0 && !list_offset(type, "\0\0\0\0", 0, offset)) {
-        context.error(GL_INVALID_ENUM, "glCallLists: %s is not a type of names", enum_name(type));
+    if (!lists) return;
+    for (GLsizei i = 0; i < n; ++i) {
+        list_offset(type, lists, i, offset);
+        call(context, context.lists.base + offset);
     }
 }
 

@@ -1,6 +1,9 @@
 #include "glapi/lists/record.h"
 
+#include <algorithm>
+
 #include "glapi/context.h"
+#include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_layout.h"
 #include "glapi/state/limits.h"
 
@@ -61,6 +64,33 @@ const void* copy(Context& context, const PixelBytes& source_bytes) {
     return copy_bytes(context, source(context, source_bytes.data, size_t(source_bytes.size)),
                       size_t(source_bytes.size));
 }
+
+PixelBytes compressed_image(GLenum format, GLsizei width, GLsizei height, GLsizei depth, GLsizei size,
+                            const void* data) {
+    const InternalFormat* const found = find_internal_format(format);
+    const bool sane = found && size >= 0 && std::min({width, height, depth}) >= 0 &&
+                      std::max({width, height, depth}) <= max_texture_size;
+    return {sane && compressed_image_bytes(found->format, width, height, depth) == size_t(size) ? size : 0, data};
+}
+
+namespace {
+
+int64_t within(GLuint first, GLsizei count, int most) {
+    return count >= 0 && int64_t{first} + count <= most ? count : 0;
+}
+
+}  // namespace
+
+int64_t viewports(GLuint first, GLsizei count) { return within(first, count, limits::viewports); }
+int64_t draw_buffers(GLsizei count) { return within(0, count, limits::draw_buffers); }
+int64_t environment_parameters(GLuint first, GLsizei count) {
+    return within(first, count, environment_parameter_count);
+}
+int64_t local_parameters(GLuint first, GLsizei count) { return within(first, count, local_parameter_count); }
+int64_t attributes(GLuint first, GLsizei count) {
+    return std::clamp<int64_t>(generic_attribute_count - int64_t{first}, 0, std::max(count, 0));
+}
+GLsizei pixel_map_entries(GLsizei count) { return GLsizei(within(0, count, max_pixel_map_table)); }
 
 int64_t parameter_count(GLenum pname) {
     switch (pname) {
@@ -127,13 +157,11 @@ int components_of_map(GLenum target) {
     }
 }
 
-constexpr GLint max_order = 64;  // no evaluator's order is higher: the command will say so
-
 }  // namespace
 
 int64_t map_values(GLenum target, GLint stride, GLint order) {
     const int components = components_of_map(target);
-    if (!components || stride < components || order < 1 || order > max_order) return 0;
+    if (!components || stride < components || order < 1 || order > max_evaluator_order) return 0;
     return int64_t(order - 1) * stride + components;
 }
 

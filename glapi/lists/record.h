@@ -29,6 +29,17 @@ const void* current_unpack(Context& context);
 // A command that compiles itself was refused between Begin and End: a list being compiled raises the error again.
 void refused(Context& context, const char* command);
 
+// ---- counts ----
+// What a command would refuse is not read from the caller's memory: these give `count`, or 0 where it is negative or
+// there are fewer places from `first` on.
+
+int64_t viewports(GLuint first, GLsizei count);
+int64_t draw_buffers(GLsizei count);
+int64_t environment_parameters(GLuint first, GLsizei count);
+int64_t local_parameters(GLuint first, GLsizei count);
+int64_t attributes(GLuint first, GLsizei count);  // as many as there are: VertexAttribsNV leaves out the others
+GLsizei pixel_map_entries(GLsizei count);
+
 // ---- pointer arguments: how much to copy ----
 
 template <typename T>
@@ -62,12 +73,13 @@ struct PixelBytes {
     GLsizei size;
     const void* data;
 };
-inline PixelBytes pixel_bytes(GLsizei size, const void* data) { return {size, data}; }
+// Nothing where the size is not that of such an image.
+PixelBytes compressed_image(GLenum format, GLsizei width, GLsizei height, GLsizei depth, GLsizei size,
+                            const void* data);
 
 template <typename T>
 PixelBytes pixel_elements(const T* data, GLsizei count) {
-    constexpr GLsizei most = 1 << 16;  // no map has more: the command will say so
-    return {count > 0 && count < most ? count * GLsizei(sizeof(T)) : 0, data};
+    return {pixel_map_entries(count) * GLsizei(sizeof(T)), data};
 }
 
 const void* copy(Context& context, const Image& image);

@@ -57,7 +57,15 @@ bool check_vertex_target(Context& context, GLenum target, const char* command) {
     return false;
 }
 
-void set_parameters(Context& context, GLenum target, GLuint index, GLsizei count, const Vector4* values,
+template <typename T>
+Vector4 vector_of(const T* v) {
+    return float_bits(static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]),
+                      static_cast<float>(v[3]));
+}
+
+// `values`: 4 · count numbers, which are not looked at before the count is known to be good.
+template <typename T>
+void set_parameters(Context& context, GLenum target, GLuint index, GLsizei count, const T* values,
                     const char* command) {
     if (!check_vertex_target(context, target, command)) return;
     if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
@@ -69,22 +77,8 @@ void set_parameters(Context& context, GLenum target, GLuint index, GLsizei count
             return context.error(GL_INVALID_OPERATION, "%s: parameter %u tracks a matrix", command,
                                  index + static_cast<GLuint>(n));
     }
-    std::copy_n(values, count, vertex_parameters(context).begin() + index);
-}
-
-template <typename T>
-Vector4 vector_of(const T* v) {
-    return float_bits(static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]),
-                      static_cast<float>(v[3]));
-}
-
-template <typename T>
-void set_parameter_vectors(Context& context, GLenum target, GLuint index, GLsizei count, const T* values,
-                           const char* command) {
-    std::vector<Vector4> vectors(static_cast<size_t>(std::clamp(count, 0, environment_parameter_count + 1)));
-    if (count <= environment_parameter_count)
-        for (size_t n = 0; n < vectors.size(); ++n) vectors[n] = vector_of(values + 4 * n);
-    set_parameters(context, target, index, count, vectors.data(), command);
+    for (GLsizei n = 0; n < count; ++n)
+        vertex_parameters(context)[index + static_cast<size_t>(n)] = vector_of(values + 4 * n);
 }
 
 template <typename T>
@@ -201,28 +195,25 @@ void ExecuteProgramNV(Context& context, GLenum target, GLuint id, const GLfloat*
 // ---------------------------------------------------------------------------------
 
 void ProgramParameter4fNV(Context& context, GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
-    const Vector4 value = float_bits(x, y, z, w);
-    set_parameters(context, target, index, 1, &value, "glProgramParameter4fNV");
+    const GLfloat v[4] = {x, y, z, w};
+    set_parameters(context, target, index, 1, v, "glProgramParameter4fNV");
 }
 void ProgramParameter4fvNV(Context& context, GLenum target, GLuint index, const GLfloat* v) {
-    const Vector4 value = vector_of(v);
-    set_parameters(context, target, index, 1, &value, "glProgramParameter4fvNV");
+    set_parameters(context, target, index, 1, v, "glProgramParameter4fvNV");
 }
 void ProgramParameter4dNV(Context& context, GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z,
                           GLdouble w) {
     const GLdouble v[4] = {x, y, z, w};
-    const Vector4 value = vector_of(v);
-    set_parameters(context, target, index, 1, &value, "glProgramParameter4dNV");
+    set_parameters(context, target, index, 1, v, "glProgramParameter4dNV");
 }
 void ProgramParameter4dvNV(Context& context, GLenum target, GLuint index, const GLdouble* v) {
-    const Vector4 value = vector_of(v);
-    set_parameters(context, target, index, 1, &value, "glProgramParameter4dvNV");
+    set_parameters(context, target, index, 1, v, "glProgramParameter4dvNV");
 }
 void ProgramParameters4fvNV(Context& context, GLenum target, GLuint index, GLsizei count, const GLfloat* v) {
-    set_parameter_vectors(context, target, index, count, v, "glProgramParameters4fvNV");
+    set_parameters(context, target, index, count, v, "glProgramParameters4fvNV");
 }
 void ProgramParameters4dvNV(Context& context, GLenum target, GLuint index, GLsizei count, const GLdouble* v) {
-    set_parameter_vectors(context, target, index, count, v, "glProgramParameters4dvNV");
+    set_parameters(context, target, index, count, v, "glProgramParameters4dvNV");
 }
 void GetProgramParameterfvNV(Context& context, GLenum target, GLuint index, GLenum pname, GLfloat* params) {
     get_parameter(context, target, index, pname, params, "glGetProgramParameterfvNV");

@@ -127,28 +127,44 @@ bool admits(GLenum target, bool nv, const arbasm::Program& program) {
     return (target == GL_VERTEX_STATE_PROGRAM_NV) == (program.instruction_set == arbasm::InstructionSet::Vsp10);
 }
 
-void set_environment(Context& context, GLenum target, GLuint index, GLsizei count, const Vector4* values,
-                     const char* command) {
-    auto* state = target_state(context, target, command);
-    if (!state) return;
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
-    if (uint64_t{index} + static_cast<uint64_t>(count) > environment_parameter_count)
-        return context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index,
-                             count, environment_parameter_count);
-    std::copy_n(values, count, state->environment.begin() + index);
+template <typename T>
+Vector4 vector_of(const T* v) {
+    if constexpr (std::is_integral_v<T>)
+        return {static_cast<uint32_t>(v[0]), static_cast<uint32_t>(v[1]), static_cast<uint32_t>(v[2]),
+                static_cast<uint32_t>(v[3])};
+    else
+        return float_bits(static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]),
+                          static_cast<float>(v[3]));
 }
 
-void set_local(Context& context, GLenum target, GLuint index, GLsizei count, const Vector4* values,
-               const char* command) {
-    auto* state = target_state(context, target, command, true);
-    if (!state) return;
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
-    if (uint64_t{index} + static_cast<uint64_t>(count) > local_parameter_count)
-        return context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index,
-                             count, local_parameter_count);
-    auto& locals = state->bound->local_parameters;
+bool check_range(Context& context, GLuint index, GLsizei count, int most, const char* command) {
+    if (count >= 0 && uint64_t{index} + static_cast<uint64_t>(count) <= static_cast<uint64_t>(most)) return true;
+    context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index, count, most);
+    return false;
+}
+
+// `values`: 4 · count numbers, which are not looked at before the count is known to be good.
+template <typename T>
+void set_environment(Context& context, GLenum target, GLuint index, GLsizei count, const T* values,
+                     const char* command) {
+    auto* state = target_state(context, target, command);
+    if (!state || !check_range(context, index, count, environment_parameter_count, command)) return;
+    for (GLsizei i = 0; i < count; ++i) state->environment[index + static_cast<size_t>(i)] = vector_of(values + 4 * i);
+}
+
+template <typename T>
+void set_locals(Context& context, ProgramObject& object, GLuint index, GLsizei count, const T* values,
+                const char* command) {
+    if (!check_range(context, index, count, local_parameter_count, command)) return;
+    auto& locals = object.local_parameters;
     if (locals.size() < index + static_cast<size_t>(count)) locals.resize(index + static_cast<size_t>(count));
-    std::copy_n(values, count, locals.begin() + index);
+    for (GLsizei i = 0; i < count; ++i) locals[index + static_cast<size_t>(i)] = vector_of(values + 4 * i);
+}
+
+template <typename T>
+void set_local(Context& context, GLenum target, GLuint index, GLsizei count, const T* values, const char* command) {
+    if (auto* state = target_state(context, target, command, true))
+        set_locals(context, *state->bound, index, count, values, command);
 }
 
 // False after an error.
@@ -173,23 +189,6 @@ bool get_local(Context& context, GLenum target, GLuint index, Vector4& value, co
     }
     value = state->bound->local_parameter(index);
     return true;
-}
-
-template <typename T>
-Vector4 vector_of(const T* v) {
-    if constexpr (std::is_integral_v<T>)
-        return {static_cast<uint32_t>(v[0]), static_cast<uint32_t>(v[1]), static_cast<uint32_t>(v[2]),
-                static_cast<uint32_t>(v[3])};
-    else
-        return float_bits(static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]),
-                          static_cast<float>(v[3]));
-}
-
-template <typename T>
-std::vector<Vector4> vectors_of(const T* values, GLsizei count) {
-    std::vector<Vector4> result(static_cast<size_t>(std::max(count, 0)));
-    for (size_t i = 0; i < result.size(); ++i) result[i] = vector_of(values + 4 * i);
-    return result;
 }
 
 template <typename T>
@@ -406,57 +405,28 @@ void GetProgramSubroutineParameteruivNV(Context& context, GLenum target, GLuint 
 
 // ---- parameters --------------------------------------------------------------------------------------------------
 
+#define PARAMETER_FORM(Kind, set, suffix, vector_suffix, Type)                                                          \
+    void Program##Kind##Parameter##suffix(Context& context, GLenum target, GLuint index, Type x, Type y, Type z,       \
+                                          Type w) {                                                                    \
+        const Type params[4] = {x, y, z, w};                                                                           \
+        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #suffix);                                 \
+    }                                                                                                                  \
+    void Program##Kind##Parameter##vector_suffix(Context& context, GLenum target, GLuint index, const Type* params) {  \
+        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #vector_suffix);                          \
+    }
+#define SEVERAL_PARAMETERS_FORM(Kind, set, suffix, Type)                                                               \
+    void Program##Kind##Parameters##suffix(Context& context, GLenum target, GLuint index, GLsizei count,               \
+                                           const Type* params) {                                                       \
+        set(context, target, index, count, params, "glProgram" #Kind "Parameters" #suffix);                            \
+    }
 #define PARAMETER_FORMS(Kind, set, get)                                                                                \
-    void Program##Kind##Parameter4fARB(Context& context, GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, \
-                                       GLfloat w) {                                                                    \
-        const Vector4 value = float_bits(x, y, z, w);                                                                  \
-        set(context, target, index, 1, &value, "glProgram" #Kind "Parameter4fARB");                                    \
-    }                                                                                                                  \
-    void Program##Kind##Parameter4fvARB(Context& context, GLenum target, GLuint index, const GLfloat* params) {        \
-        const Vector4 value = vector_of(params);                                                                       \
-        set(context, target, index, 1, &value, "glProgram" #Kind "Parameter4fvARB");                                   \
-    }                                                                                                                  \
-    void Program##Kind##Parameter4dARB(Context& context, GLenum target, GLuint index, GLdouble x, GLdouble y,          \
-                                       GLdouble z, GLdouble w) {                                                       \
-        const GLdouble params[4] = {x, y, z, w};                                                                       \
-        const Vector4 value = vector_of(params);                                                                       \
-        set(context, target, index, 1, &value, "glProgram" #Kind "Parameter4dARB");                                    \
-    }                                                                                                                  \
-    void Program##Kind##Parameter4dvARB(Context& context, GLenum target, GLuint index, const GLdouble* params) {       \
-        const Vector4 value = vector_of(params);                                                                       \
-        set(context, target, index, 1, &value, "glProgram" #Kind "Parameter4dvARB");                                   \
-    }                                                                                                                  \
-    void Program##Kind##Parameters4fvEXT(Context& context, GLenum target, GLuint index, GLsizei count,                 \
-                                         const GLfloat* params) {                                                      \
-        set(context, target, index, count, vectors_of(params, count).data(), "glProgram" #Kind "Parameters4fvEXT");    \
-    }                                                                                                                  \
-    void Program##Kind##ParameterI4iNV(Context& context, GLenum target, GLuint index, GLint x, GLint y, GLint z,       \
-                                       GLint w) {                                                                      \
-        const GLint params[4] = {x, y, z, w};                                                                          \
-        const Vector4 value = vector_of(params);                                                                       \
-        set(context, target, index, 1, &value, "glProgram" #Kind "ParameterI4iNV");                                    \
-    }                                                                                                                  \
-    void Program##Kind##ParameterI4ivNV(Context& context, GLenum target, GLuint index, const GLint* params) {          \
-        const Vector4 value = vector_of(params);                                                                       \
-        set(context, target, index, 1, &value, "glProgram" #Kind "ParameterI4ivNV");                                   \
-    }                                                                                                                  \
-    void Program##Kind##ParametersI4ivNV(Context& context, GLenum target, GLuint index, GLsizei count,                 \
-                                         const GLint* params) {                                                        \
-        set(context, target, index, count, vectors_of(params, count).data(), "glProgram" #Kind "ParametersI4ivNV");    \
-    }                                                                                                                  \
-    void Program##Kind##ParameterI4uiNV(Context& context, GLenum target, GLuint index, GLuint x, GLuint y, GLuint z,   \
-                                        GLuint w) {                                                                    \
-        const Vector4 value{x, y, z, w};                                                                               \
-        set(context, target, index, 1, &value, "glProgram" #Kind "ParameterI4uiNV");                                   \
-    }                                                                                                                  \
-    void Program##Kind##ParameterI4uivNV(Context& context, GLenum target, GLuint index, const GLuint* params) {        \
-        const Vector4 value = vector_of(params);                                                                       \
-        set(context, target, index, 1, &value, "glProgram" #Kind "ParameterI4uivNV");                                  \
-    }                                                                                                                  \
-    void Program##Kind##ParametersI4uivNV(Context& context, GLenum target, GLuint index, GLsizei count,                \
-                                          const GLuint* params) {                                                      \
-        set(context, target, index, count, vectors_of(params, count).data(), "glProgram" #Kind "ParametersI4uivNV");   \
-    }                                                                                                                  \
+    PARAMETER_FORM(Kind, set, 4fARB, 4fvARB, GLfloat)                                                                  \
+    PARAMETER_FORM(Kind, set, 4dARB, 4dvARB, GLdouble)                                                                 \
+    PARAMETER_FORM(Kind, set, I4iNV, I4ivNV, GLint)                                                                    \
+    PARAMETER_FORM(Kind, set, I4uiNV, I4uivNV, GLuint)                                                                 \
+    SEVERAL_PARAMETERS_FORM(Kind, set, 4fvEXT, GLfloat)                                                                \
+    SEVERAL_PARAMETERS_FORM(Kind, set, I4ivNV, GLint)                                                                  \
+    SEVERAL_PARAMETERS_FORM(Kind, set, I4uivNV, GLuint)                                                                \
     void GetProgram##Kind##ParameterfvARB(Context& context, GLenum target, GLuint index, GLfloat* params) {            \
         if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterfvARB"))                  \
             store(value, params);                                                                                      \

@@ -109,7 +109,8 @@ void BindTextureUnit(Context& context, GLuint unit, GLuint texture) {
 }
 
 void BindTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
-    if (count < 0 || first + static_cast<uint64_t>(count) > texture_unit_count) {
+    if (!check_count(context, "glBindTextures", count)) return;
+    if (first + static_cast<uint64_t>(count) > texture_unit_count) {
         context.error(GL_INVALID_OPERATION, "glBindTextures: units %u to %u are too high", first, first + count);
         return;
     }
@@ -189,7 +190,8 @@ void BindSampler(Context& context, GLuint unit, GLuint sampler) {
 }
 
 void BindSamplers(Context& context, GLuint first, GLsizei count, const GLuint* samplers) {
-    if (count < 0 || first + static_cast<uint64_t>(count) > texture_unit_count) {
+    if (!check_count(context, "glBindSamplers", count)) return;
+    if (first + static_cast<uint64_t>(count) > texture_unit_count) {
         context.error(GL_INVALID_OPERATION, "glBindSamplers: units %u to %u are too high", first, first + count);
         return;
     }

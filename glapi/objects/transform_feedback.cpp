@@ -66,7 +66,8 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
     std::vector<std::pair<GLint, GLint>> named;
     size_t buffer = 0;
     int total = 0;
-    for (GLsizei i = 0; i < count; ++i) {
+    // No more entries are looked at than there is room for components.
+    for (GLsizei i = 0; i < count && (separate || total <= feedback_component_limit); ++i) {
         const GLint token = attribs[3 * i], components = attribs[3 * i + 1], index = attribs[3 * i + 2];
         const int skipped = skipped_components(token);
         if (token == GL_NEXT_BUFFER_NV || skipped) {

@@ -55,8 +55,14 @@ SIZES = [
     (r"Map1[fd]", "elements({0}, lists::map_values(target, stride, order))"),
     (r"Map2[fd]", "elements({0}, lists::map_values(target, ustride, uorder, vstride, vorder))"),
     (r"PatchParameterfv", "elements({0}, pname == GL_PATCH_DEFAULT_OUTER_LEVEL ? 4 : 2)"),
-    (r"DepthRangeArrayv", "elements({0}, int64_t{{2}} * count)"),
-    (r"(Scissor|Viewport)Arrayv", "elements({0}, int64_t{{4}} * count)"),
+    (r"DepthRangeArrayv", "elements({0}, 2 * lists::viewports(first, count))"),
+    (r"(Scissor|Viewport)Arrayv", "elements({0}, 4 * lists::viewports(first, count))"),
+    (r"DrawBuffers", "elements({0}, lists::draw_buffers(n))"),
+    (r"Program(EnvParameters.*|Parameters4[fd]vNV)", "elements({0}, 4 * lists::environment_parameters(index, count))"),
+    (r"ProgramLocalParameters.*", "elements({0}, 4 * lists::local_parameters(index, count))"),
+    *[(rf"VertexAttribs{size}(sv|fv|dv|ubv)NV", f"elements({{0}}, {size} * lists::attributes(index, count))")
+      for size in range(1, 5)],
+    *[(rf"VertexAttribs{size}hvNV", f"elements({{0}}, {size} * lists::attributes(index, n))") for size in range(1, 5)],
     (r"Bitmap", "image(GL_COLOR_INDEX, GL_BITMAP, width, height, 1, 2, {0})"),
     (r"PolygonStipple", "image(GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2, {0})"),
     (r"DrawPixels", "image(format, type, width, height, 1, 2, {0})"),
@@ -64,7 +70,12 @@ SIZES = [
     (r"Tex(Sub)?Image2D", "image(format, type, width, height, 1, 2, {0})"),
     (r"Tex(Sub)?Image3D", "image(format, type, width, height, depth, 3, {0})"),
     (r"PixelMap(f|ui|us)v", "pixel_elements({0}, mapsize)"),
-    (r"CompressedTex(Sub)?Image[123]D", "pixel_bytes(imageSize, {0})"),
+    (r"CompressedTexImage1D", "compressed_image(internalformat, width, 1, 1, imageSize, {0})"),
+    (r"CompressedTexImage2D", "compressed_image(internalformat, width, height, 1, imageSize, {0})"),
+    (r"CompressedTexImage3D", "compressed_image(internalformat, width, height, depth, imageSize, {0})"),
+    (r"CompressedTexSubImage1D", "compressed_image(format, width, 1, 1, imageSize, {0})"),
+    (r"CompressedTexSubImage2D", "compressed_image(format, width, height, 1, imageSize, {0})"),
+    (r"CompressedTexSubImage3D", "compressed_image(format, width, height, depth, imageSize, {0})"),
 ]
 
 # Only ever touch their own context: never wait for the share group.

@@ -250,6 +250,20 @@ def extension_commands(root):
     return "\n".join(lines) + "\n"
 
 
+COUNTS = {"n", "count", "drawcount", "len", "imageSize", "mapsize", "numAttachments", "nbuffers"}
+
+
+def counted_commands(commands):
+    """Commands with a pointer to as many elements as another argument says."""
+    lines = [HEADER, "// COUNTED_COMMAND(name)"]
+    for command in commands:
+        numbers = {p.name for p in command.parameters if not p.is_pointer} & COUNTS
+        lengths = [p.length or "" for p in command.parameters if p.is_pointer]
+        if any(numbers.intersection(re.findall(r"\w+", length)) or length == "size" for length in lengths):
+            lines.append(f"COUNTED_COMMAND({command.short})")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     root = ElementTree.parse(sys.argv[1]).getroot()
     folder = pathlib.Path(sys.argv[2])
@@ -264,6 +278,7 @@ def main():
     write(folder, "entry_point_table.cpp", entry_point_table(commands))
     write(folder, "enum_names.cpp", enum_names(root))
     write(folder, "extension_commands.inc", extension_commands(root))
+    write(folder, "counted_commands.inc", counted_commands(commands))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,274 @@
+// Commands that take a count and an array: a count that is an error is found before the array is looked at, whether the
+// command is executed, compiled into a display list or executed from one. The array begins where nothing can be read.
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+#include <string_view>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "glapi/generated/entry_points.h"
+#include "glapi/registry/entry_point_table.h"
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+namespace {
+
+using testing::CurrentContext;
+
+// A pointer of any type to the end of a page before one that can't be accessed.
+class Unreadable {
+  public:
+    Unreadable() {
+        page_ = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+        memory_ = mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        EXPECT_NE(memory_, MAP_FAILED);
+        EXPECT_EQ(mprotect(end(), page_, PROT_NONE), 0);
+    }
+    ~Unreadable() { munmap(memory_, 2 * page_); }
+    Unreadable(const Unreadable&) = delete;
+    Unreadable& operator=(const Unreadable&) = delete;
+
+    template <typename T>
+    operator T*() const {  // NOLINT: stands for an array of whatever a command takes
+        return reinterpret_cast<T*>(end());
+    }
+
+  private:
+    std::byte* end() const { return static_cast<std::byte*>(memory_) + page_; }
+    size_t page_ = 0;
+    void* memory_ = nullptr;
+};
+
+struct Call {
+    const char* name;
+    GLenum error;
+    void (*run)(const Unreadable& at);
+};
+
+constexpr GLsizei huge = 1000000, most = 0x7fffffff;
+constexpr GLenum vertex = GL_VERTEX_PROGRAM_ARB;
+constexpr GLenum dxt5 = GL_COMPRESSED_RGBA_S3TC_DXT5_EXT;
+const GLint some[4] = {};
+
+#define CALL(name, error, ...)                                            \
+    {                                                                     \
+#name, error, [](const Unreadable& at) { gl##name(__VA_ARGS__); } \
+    }
+// Any number of names or vertices is as good as another: only negative ones are errors.
+#define NAMES(name) CALL(name, GL_INVALID_VALUE, -1, at), CALL(name, GL_INVALID_VALUE, -most - 1, at)
+#define PARAMETERS(name, target)                                                                        \
+    CALL(name, GL_INVALID_VALUE, target, 0, -1, at), CALL(name, GL_INVALID_VALUE, target, 0, huge, at), \
+        CALL(name, GL_INVALID_VALUE, target, 0, most, at), CALL(name, GL_INVALID_VALUE, target, ~0u, 2, at)
+#define VIEWPORTS(name)                                                                 \
+    CALL(name, GL_INVALID_VALUE, 0, -1, at), CALL(name, GL_INVALID_VALUE, 0, huge, at), \
+        CALL(name, GL_INVALID_VALUE, 15, 2, at), CALL(name, GL_INVALID_VALUE, ~0u, most, at)
+#define ATTRIBUTES(name) CALL(name, GL_INVALID_VALUE, 1, -1, at), CALL(name, GL_INVALID_VALUE, 16, 1, at)
+#define ATTRIBUTES_OF(components)                                                             \
+    ATTRIBUTES(VertexAttribs##components##svNV), ATTRIBUTES(VertexAttribs##components##fvNV), \
+        ATTRIBUTES(VertexAttribs##components##dvNV), ATTRIBUTES(VertexAttribs##components##hvNV)
+#define MAPS(name)                                                   \
+    CALL(name, GL_INVALID_VALUE, GL_PIXEL_MAP_R_TO_R, -1, at),       \
+        CALL(name, GL_INVALID_VALUE, GL_PIXEL_MAP_R_TO_R, huge, at), \
+        CALL(name, GL_INVALID_VALUE, GL_PIXEL_MAP_R_TO_R, most, at)
+#define IMAGES(name, ...) IMAGES_OF(name, GL_INVALID_VALUE, __VA_ARGS__)
+// No compressed format here has one dimension.
+#define IMAGES_OF(name, error, ...) CALL(name, error, __VA_ARGS__, -1, at), CALL(name, error, __VA_ARGS__, huge, at)
+
+const Call calls[] = {
+    NAMES(DeleteBuffers),
+    NAMES(DeleteFramebuffers),
+    NAMES(DeleteOcclusionQueriesNV),
+    NAMES(DeleteProgramsARB),
+    NAMES(DeleteQueries),
+    NAMES(DeleteRenderbuffers),
+    NAMES(DeleteSamplers),
+    NAMES(DeleteTextures),
+    NAMES(DeleteTexturesEXT),
+    NAMES(DeleteTransformFeedbacks),
+    NAMES(DeleteVertexArrays),
+    NAMES(GenBuffers),
+    NAMES(GenFramebuffers),
+    NAMES(GenOcclusionQueriesNV),
+    NAMES(GenProgramsARB),
+    NAMES(GenQueries),
+    NAMES(GenRenderbuffers),
+    NAMES(GenSamplers),
+    NAMES(GenTextures),
+    NAMES(GenTexturesEXT),
+    NAMES(GenTransformFeedbacks),
+    NAMES(GenVertexArrays),
+    NAMES(CreateFramebuffers),
+    NAMES(CreateRenderbuffers),
+    NAMES(CreateSamplers),
+    NAMES(RequestResidentProgramsNV),
+    CALL(AreTexturesResident, GL_INVALID_VALUE, -1, at, at),
+    CALL(AreTexturesResidentEXT, GL_INVALID_VALUE, -1, at, at),
+    CALL(AreProgramsResidentNV, GL_INVALID_VALUE, -1, at, at),
+    CALL(PrioritizeTextures, GL_INVALID_VALUE, -1, at, at),
+    CALL(CallLists, GL_INVALID_VALUE, -1, GL_UNSIGNED_INT, at),
+    CALL(CallLists, GL_INVALID_ENUM, huge, GL_TEXTURE_2D, at),
+    CALL(DrawBuffers, GL_INVALID_VALUE, -1, at),
+    CALL(DrawBuffers, GL_INVALID_VALUE, 9, at),
+    CALL(DrawBuffers, GL_INVALID_VALUE, most, at),
+
+    PARAMETERS(ProgramEnvParameters4fvEXT, vertex),
+    PARAMETERS(ProgramEnvParametersI4ivNV, vertex),
+    PARAMETERS(ProgramEnvParametersI4uivNV, vertex),
+    PARAMETERS(ProgramLocalParameters4fvEXT, vertex),
+    PARAMETERS(ProgramLocalParametersI4ivNV, vertex),
+    PARAMETERS(ProgramLocalParametersI4uivNV, vertex),
+    PARAMETERS(ProgramParameters4fvNV, vertex),
+    PARAMETERS(ProgramParameters4dvNV, vertex),
+    CALL(ProgramSubroutineParametersuivNV, GL_INVALID_VALUE, vertex, -1, at),
+    CALL(ProgramSubroutineParametersuivNV, GL_INVALID_VALUE, vertex, huge, at),
+    CALL(ProgramBufferParametersfvNV, GL_INVALID_VALUE, GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV, 0, 0, -1, at),
+    CALL(ProgramBufferParametersIivNV, GL_INVALID_OPERATION, GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV, 0, 0, huge, at),
+    CALL(ProgramBufferParametersIuivNV, GL_INVALID_VALUE, GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV, 0, 0, -1, at),
+    CALL(ProgramStringARB, GL_INVALID_VALUE, vertex, GL_PROGRAM_FORMAT_ASCII_ARB, -1, at),
+    CALL(LoadProgramNV, GL_INVALID_VALUE, vertex, 1, -1, at),
+    CALL(UniformHandleui64vNV, GL_INVALID_OPERATION, 0, huge, at),
+    CALL(ProgramUniformHandleui64vNV, GL_INVALID_OPERATION, 1, 0, huge, at),
+
+    VIEWPORTS(ViewportArrayv),
+    VIEWPORTS(ScissorArrayv),
+    VIEWPORTS(DepthRangeArrayv),
+    ATTRIBUTES_OF(1),
+    ATTRIBUTES_OF(2),
+    ATTRIBUTES_OF(3),
+    ATTRIBUTES_OF(4),
+    ATTRIBUTES(VertexAttribs4ubvNV),
+    MAPS(PixelMapfv),
+    MAPS(PixelMapuiv),
+    MAPS(PixelMapusv),
+    IMAGES_OF(CompressedTexImage1D, GL_INVALID_ENUM, GL_TEXTURE_1D, 0, GL_COMPRESSED_RED_RGTC1, 8, 0),
+    IMAGES(CompressedTexImage2D, GL_TEXTURE_2D, 0, dxt5, 8, 8, 0),
+    IMAGES(CompressedTexImage3D, GL_TEXTURE_2D_ARRAY, 0, dxt5, 8, 8, 2, 0),
+    IMAGES_OF(CompressedTexSubImage1D, GL_INVALID_OPERATION, GL_TEXTURE_1D, 0, 0, 8, GL_COMPRESSED_RED_RGTC1),
+    IMAGES(CompressedTexSubImage2D, GL_TEXTURE_2D, 0, 0, 0, 8, 8, dxt5),
+    IMAGES(CompressedTexSubImage3D, GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, 8, 8, 2, dxt5),
+    CALL(Map1f, GL_INVALID_VALUE, GL_MAP1_VERTEX_3, 0, 1, 3, 31, at),
+    CALL(Map2d, GL_INVALID_VALUE, GL_MAP2_VERTEX_3, 0, 1, 3, 31, 0, 1, 3, 2, at),
+
+    CALL(BindTextures, GL_INVALID_VALUE, 0, -1, at),
+    CALL(BindTextures, GL_INVALID_OPERATION, 0, huge, at),
+    CALL(BindSamplers, GL_INVALID_VALUE, 0, -1, at),
+    CALL(BindSamplers, GL_INVALID_OPERATION, ~0u, 2, at),
+    CALL(BindImageTextures, GL_INVALID_VALUE, 0, -1, at),
+    CALL(BindImageTextures, GL_INVALID_OPERATION, 0, most, at),
+    CALL(BufferData, GL_INVALID_VALUE, GL_ARRAY_BUFFER, -1, at, GL_STATIC_DRAW),
+    CALL(BufferSubData, GL_INVALID_VALUE, GL_ARRAY_BUFFER, 0, -1, at),
+    CALL(BufferSubData, GL_INVALID_VALUE, GL_ARRAY_BUFFER, 8, 57, at),
+    CALL(GetBufferSubData, GL_INVALID_VALUE, GL_ARRAY_BUFFER, 0, 65, at),
+    CALL(DebugMessageControl, GL_INVALID_VALUE, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, GL_DONT_CARE, -1, at,
+         GL_TRUE),
+    CALL(DebugMessageControl, GL_INVALID_OPERATION, GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, huge, at, GL_TRUE),
+    CALL(DebugMessageInsert, GL_INVALID_VALUE, GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1,
+         GL_DEBUG_SEVERITY_LOW, huge, at),
+    CALL(PushDebugGroup, GL_INVALID_VALUE, GL_DEBUG_SOURCE_APPLICATION, 1, huge, at),
+    CALL(ObjectLabel, GL_INVALID_VALUE, GL_BUFFER, 1, huge, at),
+    CALL(InvalidateFramebuffer, GL_INVALID_VALUE, GL_FRAMEBUFFER, -1, at),
+    CALL(InvalidateSubFramebuffer, GL_INVALID_VALUE, GL_FRAMEBUFFER, -1, at, 0, 0, 1, 1),
+    CALL(InvalidateSubFramebuffer, GL_INVALID_VALUE, GL_FRAMEBUFFER, huge, at, 0, 0, -1, 1),
+    CALL(DiscardFramebufferEXT, GL_INVALID_VALUE, GL_FRAMEBUFFER, -1, at),
+    CALL(TransformFeedbackAttribsNV, GL_INVALID_VALUE, -1, at, GL_INTERLEAVED_ATTRIBS),
+    CALL(TransformFeedbackAttribsNV, GL_INVALID_VALUE, huge, at, GL_SEPARATE_ATTRIBS),
+    CALL(TransformFeedbackStreamAttribsNV, GL_INVALID_VALUE, -1, at, 1, some, GL_INTERLEAVED_ATTRIBS),
+    CALL(TransformFeedbackStreamAttribsNV, GL_INVALID_VALUE, 0, some, -1, at, GL_INTERLEAVED_ATTRIBS),
+    CALL(TransformFeedbackStreamAttribsNV, GL_INVALID_OPERATION, 0, some, huge, at, GL_INTERLEAVED_ATTRIBS),
+    CALL(FeedbackBuffer, GL_INVALID_VALUE, -1, GL_2D, at),
+    CALL(SelectBuffer, GL_INVALID_VALUE, -1, at),
+
+    CALL(DrawElements, GL_INVALID_VALUE, GL_POINTS, -1, GL_UNSIGNED_INT, at),
+    CALL(DrawElements, GL_INVALID_ENUM, GL_POINTS, huge, GL_FLOAT, at),
+    CALL(DrawElementsBaseVertex, GL_INVALID_VALUE, GL_POINTS, -1, GL_UNSIGNED_INT, at, 0),
+    CALL(DrawRangeElements, GL_INVALID_VALUE, GL_POINTS, 0, 9, -1, GL_UNSIGNED_INT, at),
+    CALL(DrawRangeElements, GL_INVALID_VALUE, GL_POINTS, 9, 0, huge, GL_UNSIGNED_INT, at),
+    CALL(DrawRangeElementsBaseVertex, GL_INVALID_VALUE, GL_POINTS, 0, 9, -1, GL_UNSIGNED_INT, at, 0),
+    CALL(MultiDrawArrays, GL_INVALID_VALUE, GL_POINTS, at, at, -1),
+    CALL(MultiDrawArrays, GL_INVALID_ENUM, GL_TEXTURE_2D, at, at, huge),
+    CALL(MultiDrawElements, GL_INVALID_VALUE, GL_POINTS, at, GL_UNSIGNED_INT, at, -1),
+    CALL(MultiDrawElements, GL_INVALID_ENUM, GL_POINTS, at, GL_FLOAT, at, huge),
+    CALL(MultiDrawElementsBaseVertex, GL_INVALID_VALUE, GL_POINTS, at, GL_UNSIGNED_INT, at, -1, at),
+};
+
+// Commands that can't be put into a display list are errors of their own there.
+const Call unlisted_calls[] = {
+    CALL(DrawElementsInstanced, GL_INVALID_VALUE, GL_POINTS, -1, GL_UNSIGNED_INT, at, 1),
+    CALL(DrawElementsInstanced, GL_INVALID_VALUE, GL_POINTS, huge, GL_UNSIGNED_INT, at, -1),
+    CALL(DrawElementsInstancedBaseInstance, GL_INVALID_VALUE, GL_POINTS, -1, GL_UNSIGNED_INT, at, 1, 0),
+    CALL(DrawElementsInstancedBaseVertex, GL_INVALID_VALUE, GL_POINTS, -1, GL_UNSIGNED_INT, at, 1, 0),
+    CALL(DrawElementsInstancedBaseVertexBaseInstance, GL_INVALID_VALUE, GL_POINTS, -1, GL_UNSIGNED_INT, at, 1, 0, 0),
+    CALL(MultiDrawArraysIndirect, GL_INVALID_VALUE, GL_POINTS, at, -1, 0),
+    CALL(MultiDrawElementsIndirect, GL_INVALID_VALUE, GL_POINTS, GL_UNSIGNED_INT, at, -1, 0),
+};
+
+// Counted in gl.xml, but not so: their counts have no wrong values, or need an object (GetSynciv's sync) to be wrong.
+const char* const without_rows[] = {"ColorPointerEXT",      "EdgeFlagPointerEXT", "IndexPointerEXT",
+                                    "NormalPointerEXT",     "TexCoordPointerEXT", "VertexPointerEXT",
+                                    "VertexAttribLPointer", "GetDebugMessageLog", "GetSynciv"};
+
+// Objects that the rows need, so that it is the count that is wrong.
+struct Fixture {
+    Fixture() {
+        GLuint names[3];
+        glGenBuffers(1, names);
+        glBindBuffer(GL_ARRAY_BUFFER, names[0]);
+        glBufferData(GL_ARRAY_BUFFER, 64, nullptr, GL_STATIC_DRAW);
+        constexpr GLenum targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY};
+        glGenTextures(3, names);
+        for (int i = 0; i < 3; ++i) glBindTexture(targets[i], names[i]);
+        glTexImage1D(GL_TEXTURE_1D, 0, GL_COMPRESSED_RED_RGTC1, 8, 0, GL_RED, GL_UNSIGNED_BYTE, nullptr);
+        glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(dxt5), 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, static_cast<GLint>(dxt5), 8, 8, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        while (glGetError() != GL_NO_ERROR) {
+        }
+    }
+    CurrentContext gl{8, 8};
+    Unreadable at;
+};
+
+TEST(CountedCommands, AreRefusedBeforeTheirArraysAreRead) {
+    Fixture fixture;
+    const auto refuse = [&](const Call& call) {
+        call.run(fixture.at);
+        EXPECT_EQ(fixture.gl.error(), call.error) << call.name;
+    };
+    for (const Call& call : calls) refuse(call);
+    for (const Call& call : unlisted_calls) refuse(call);
+}
+
+TEST(CountedCommands, AreRefusedFromDisplayLists) {
+    Fixture fixture;
+    for (const Call& call : calls) {
+        for (const GLenum mode : {GL_COMPILE, GL_COMPILE_AND_EXECUTE}) {
+            SCOPED_TRACE(call.name);
+            glNewList(1, mode);
+            call.run(fixture.at);
+            const GLenum at_once = fixture.gl.error();
+            glEndList();
+            glCallList(1);
+            const GLenum from_list = fixture.gl.error();
+            // What can't be in a list is executed at once.
+            EXPECT_EQ(at_once == GL_NO_ERROR ? from_list : at_once, call.error);
+            if (mode == GL_COMPILE) {
+                EXPECT_NE(at_once == GL_NO_ERROR, from_list == GL_NO_ERROR);
+            }
+        }
+    }
+}
+
+TEST(CountedCommands, AllHaveRows) {
+    std::set<std::string_view> rows(std::begin(without_rows), std::end(without_rows));
+    for (const Call& call : calls) rows.insert(call.name);
+    for (const Call& call : unlisted_calls) rows.insert(call.name);
+    std::set<std::string_view> implemented;
+    for (const EntryPoint& entry : entry_point_table())
+        if (entry.implementation) implemented.insert(std::string_view(entry.name).substr(2));
+#define COUNTED_COMMAND(name) EXPECT_TRUE(rows.contains(#name) || !implemented.contains(#name)) << #name;
+#include "glapi/generated/counted_commands.inc"
+#undef COUNTED_COMMAND
+}
+
+}  // namespace
+}  // namespace glapi
