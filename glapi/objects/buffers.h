@@ -71,17 +71,21 @@ enum class IndexedTarget : uint8_t {
     ComputeParameters,
     ShaderStorage,
     AtomicCounter,
+    Uniform,  // kept and reported only: it is GLSL's programs that read them
     Count
 };
 inline constexpr int parameter_buffer_count = 14;       // MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV
 inline constexpr int storage_buffer_count = 96;         // MAX_SHADER_STORAGE_BUFFER_BINDINGS
 inline constexpr int counter_buffer_count = 8;          // MAX_ATOMIC_COUNTER_BUFFER_BINDINGS
+inline constexpr int uniform_buffer_count = 84;         // MAX_UNIFORM_BUFFER_BINDINGS
 inline constexpr int parameter_buffer_words = 16384;    // MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV
 inline constexpr int storage_buffer_alignment = 16;     // SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT
+inline constexpr int uniform_buffer_alignment = 16;     // UNIFORM_BUFFER_OFFSET_ALIGNMENT
 inline constexpr int counter_buffer_bytes = 4 * 16384;  // MAX_ATOMIC_COUNTER_BUFFER_SIZE
 constexpr int indexed_binding_count(IndexedTarget target) {
     return target == IndexedTarget::ShaderStorage   ? storage_buffer_count
            : target == IndexedTarget::AtomicCounter ? counter_buffer_count
+           : target == IndexedTarget::Uniform       ? uniform_buffer_count
                                                     : parameter_buffer_count;
 }
 struct IndexedBuffers {

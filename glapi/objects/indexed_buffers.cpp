@@ -1,5 +1,5 @@
 // Buffers that programs reach by number: parameter buffers (NV_parameter_buffer_object), shader storage buffers,
-// atomic counter buffers.
+// atomic counter buffers, and uniform buffers, which applications may bind although no assembly program reads them.
 #include <cstring>
 
 #include "glapi/context.h"
@@ -23,6 +23,7 @@ constexpr TargetRow target_rows[] = {
     {GL_COMPUTE_PROGRAM_PARAMETER_BUFFER_NV, IndexedTarget::ComputeParameters, 4},
     {GL_SHADER_STORAGE_BUFFER, IndexedTarget::ShaderStorage, storage_buffer_alignment},
     {GL_ATOMIC_COUNTER_BUFFER, IndexedTarget::AtomicCounter, 4},
+    {GL_UNIFORM_BUFFER, IndexedTarget::Uniform, uniform_buffer_alignment},
 };
 
 const TargetRow* find_target(GLenum token) {

@@ -114,6 +114,12 @@ GLuint texture_renderbuffer_name(const Context& context) {
     return texture->renderbuffer ? texture->renderbuffer->name : 0;
 }
 
+// Of the texture that is bound to TEXTURE_BUFFER.
+GLenum texture_buffer_format(const Context& context) {
+    const auto& texture = context.textures.active().textures[static_cast<size_t>(TextureKind::Buffer)];
+    return texture->buffer_format ? texture->buffer_format->name : GL_LUMINANCE8;
+}
+
 GLuint bound_texture_name(const Context& context, TextureKind kind) {
     return context.textures.units[context.textures.active_unit].textures[static_cast<int>(kind)]->name;
 }
