@@ -24,12 +24,15 @@ LISTABLE_ADDITIONS = [
     r"Uniform(Matrix)?[1234].*", r"UseProgram", r"MinSampleShading", r"BeginTransformFeedback",
     r"EndTransformFeedback", r"(Pause|Resume)TransformFeedback", r"BindTransformFeedback", r"PolygonOffsetClamp",
     r"BindFramebuffer(EXT)?", r"BindRenderbuffer(EXT)?", r"TexParameterI.*", r"Clear(Color)I.*", r"BindSampler",
+    r"Matrix(Load|Mult|Rotate|Scale|Translate|Frustum|Ortho|Pop|Push).*EXT", r"NamedProgramLocalParameter.*EXT",
+    r"(Texture|MultiTex)(Parameter|Image|SubImage|Env|Gen).*EXT", r"(Copy|Compressed)(Texture|MultiTex)(Sub)?Image.*EXT",
+    r"BindMultiTextureEXT", r"Generate(Texture|MultiTex)MipmapEXT",
     r"BindImageTexture(EXT)?", r"DepthRangedNV", r"ClearDepthdNV", r"DepthBoundsdNV", r"VertexAttribs?[1234].*",
 ]
 
 # Executed at once although GLX renders them (OpenGL 2.1, 5.4; the objects' extensions).
 NOT_LISTABLE = [
-    r"PrimitiveRestartIndex(NV)?", r"Get.*", r"Is.*", r"Gen(?!erate(Multi)?(Texture)?Mipmap).*", r"Delete.*", r".*Pointer.*", r"PixelStore.*", r"ReadPixels", r"RenderMode",
+    r"PrimitiveRestartIndex(NV)?", r"Get.*", r"Is.*", r"Gen(?!erate(Texture|MultiTex)?Mipmap).*", r"Delete.*", r".*Pointer.*", r"PixelStore.*", r"ReadPixels", r"RenderMode",
     r"FeedbackBuffer", r"SelectBuffer", r"Finish", r"Flush", r"NewList", r"EndList", r"VertexAttrib.*Format.*",
     r"VertexAttribBinding", r"VertexAttribDivisor.*", r"(Enable|Disable)(ClientState|VertexAttribArray).*", r"ClientActiveTexture",
     r"(Push|Pop)ClientAttrib", r"InterleavedArrays", r"AreTexturesResident.*", r"BindBuffer.*", r"Buffer.*Data",
@@ -50,6 +53,8 @@ SELF_COMPILED = [r"(Multi)?Draw(Range)?(Arrays|Elements)(BaseVertex)?(EXT)?"]
 SIZES = [
     (r"(Fog|Light|LightModel|Material|PointParameter|TexEnv|TexGen|TexParameter|TexParameterI)(f|i|d|ui)v",
      "elements({0}, lists::parameter_count(pname))"),
+    (r"(MultiTexEnv|MultiTexGen|(MultiTex|Texture)ParameterI?)(f|i|d|ui)vEXT",
+     "elements({0}, lists::parameter_count(pname))"),
     (r"ClearBuffer(f|i|ui)v", "elements({0}, buffer == GL_COLOR ? 4 : 1)"),
     (r"CallLists", "bytes({0}, n * lists::name_bytes(type))"),
     (r"Map1[fd]", "elements({0}, lists::map_values(target, stride, order))"),
@@ -60,22 +65,23 @@ SIZES = [
     (r"DrawBuffers", "elements({0}, lists::draw_buffers(n))"),
     (r"Program(EnvParameters.*|Parameters4[fd]vNV)", "elements({0}, 4 * lists::environment_parameters(index, count))"),
     (r"ProgramLocalParameters.*", "elements({0}, 4 * lists::local_parameters(index, count))"),
+    (r"NamedProgramLocalParameters.*", "elements({0}, 4 * lists::local_parameters(index, count))"),
     *[(rf"VertexAttribs{size}(sv|fv|dv|ubv)NV", f"elements({{0}}, {size} * lists::attributes(index, count))")
       for size in range(1, 5)],
     *[(rf"VertexAttribs{size}hvNV", f"elements({{0}}, {size} * lists::attributes(index, n))") for size in range(1, 5)],
     (r"Bitmap", "image(GL_COLOR_INDEX, GL_BITMAP, width, height, 1, 2, {0})"),
     (r"PolygonStipple", "image(GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2, {0})"),
     (r"DrawPixels", "image(format, type, width, height, 1, 2, {0})"),
-    (r"Tex(Sub)?Image1D", "image(format, type, width, 1, 1, 1, {0})"),
-    (r"Tex(Sub)?Image2D", "image(format, type, width, height, 1, 2, {0})"),
-    (r"Tex(Sub)?Image3D", "image(format, type, width, height, depth, 3, {0})"),
+    (r"(Tex|Texture|MultiTex)(Sub)?Image1D(EXT)?", "image(format, type, width, 1, 1, 1, {0})"),
+    (r"(Tex|Texture|MultiTex)(Sub)?Image2D(EXT)?", "image(format, type, width, height, 1, 2, {0})"),
+    (r"(Tex|Texture|MultiTex)(Sub)?Image3D(EXT)?", "image(format, type, width, height, depth, 3, {0})"),
     (r"PixelMap(f|ui|us)v", "pixel_elements({0}, mapsize)"),
-    (r"CompressedTexImage1D", "compressed_image(internalformat, width, 1, 1, imageSize, {0})"),
-    (r"CompressedTexImage2D", "compressed_image(internalformat, width, height, 1, imageSize, {0})"),
-    (r"CompressedTexImage3D", "compressed_image(internalformat, width, height, depth, imageSize, {0})"),
-    (r"CompressedTexSubImage1D", "compressed_image(format, width, 1, 1, imageSize, {0})"),
-    (r"CompressedTexSubImage2D", "compressed_image(format, width, height, 1, imageSize, {0})"),
-    (r"CompressedTexSubImage3D", "compressed_image(format, width, height, depth, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)Image1D(EXT)?", "compressed_image(internalformat, width, 1, 1, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)Image2D(EXT)?", "compressed_image(internalformat, width, height, 1, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)Image3D(EXT)?", "compressed_image(internalformat, width, height, depth, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)SubImage1D(EXT)?", "compressed_image(format, width, 1, 1, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)SubImage2D(EXT)?", "compressed_image(format, width, height, 1, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)SubImage3D(EXT)?", "compressed_image(format, width, height, depth, imageSize, {0})"),
 ]
 
 # Only ever touch their own context: never wait for the share group.

@@ -158,7 +158,7 @@ def recording(command):
         return []
     inside = "true" if matches(command, ALLOWED_INSIDE_BEGIN) else "false"
     arguments = "".join(f", {recorded(command, p)}" for p in command.parameters)
-    proxy = " && !lists::is_proxy(target)" if re.fullmatch(r"(Compressed)?TexImage[123]D", command.short) else ""
+    proxy = " && !lists::is_proxy(target)" if re.fullmatch(r"(Compressed)?(Tex|Texture|MultiTex)Image[123]D(EXT)?", command.short) else ""
     return [f"        if (passage.compiling(){proxy}) [[unlikely]] {{",
             f'            if (!lists::record(*context, "{command.name}", {inside}, commands::{command.short}{arguments})) return;',
             "        }"]
