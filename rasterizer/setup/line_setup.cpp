@@ -53,17 +53,23 @@ void PrimitiveSetup::line_with(const float* a, const float* b, const float* flat
         aliased_line(primitive, p, q, width);
 }
 
-// The diamond-exit rule. Positions are taken with two more bits and moved by (-ε, -ε²), as the specification moves
-// them, so that nothing lies exactly on a boundary.
+// The diamond-exit rule. Where something lies exactly on a boundary the specification leaves a choice; this is the one
+// that others make. A line from (20, 20.5) to (30, 20.5) has the pixels 20 … 29: a diamond is without its corners and
+// edges, and an end above or below the centre of its diamond is not past it. Which of two pixels a line has that
+// crosses between them is decided as if it were moved by (-ε, -ε²).
 void PrimitiveSetup::aliased_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width) {
-    constexpr int64_t one = 4 * sub_pixel_one, half = one / 2;
-    constexpr int bits = sub_pixel_bits + 2;
-    int64_t u0 = int64_t{a.x} * 4 - 2, v0 = int64_t{a.y} * 4 - 1, u1 = int64_t{b.x} * 4 - 2, v1 = int64_t{b.y} * 4 - 1;
+    constexpr int more_bits = 12, bits = sub_pixel_bits + more_bits;
+    constexpr int64_t one = int64_t{1} << bits, half = one / 2;
+    constexpr int64_t epsilon = 1 << 8, epsilon_square = 1;
+    const auto scaled = [](int32_t value) { return int64_t{value} * (1 << more_bits); };
+    int64_t u0 = scaled(a.x), v0 = scaled(a.y), u1 = scaled(b.x), v1 = scaled(b.y);
+    int64_t move_u = epsilon, move_v = epsilon_square;
     LineSteps line;
     line.y_major = std::llabs(v1 - v0) > std::llabs(u1 - u0);
     if (line.y_major) {
         std::swap(u0, v0);
         std::swap(u1, v1);
+        std::swap(move_u, move_v);
     }
     const int64_t du = u1 - u0, dv = v1 - v0;
     if (du == 0) return;  // both ends in one place: no diamond is left
@@ -72,8 +78,11 @@ void PrimitiveSetup::aliased_line(TilePrimitive& primitive, FixedPoint a, FixedP
         return std::llabs((u & (one - 1)) - half) + std::llabs((v & (one - 1)) - half) < half;
     };
     auto past_center = [&](int64_t u) { return ((u & (one - 1)) - half) * direction > 0; };
+    // From the upper corner of a diamond to the left and not down.
+    const bool leaves_corner =
+        !line.y_major && direction < 0 && dv >= 0 && (u0 & (one - 1)) == half && (v0 & (one - 1)) == 0;
     int64_t first = u0 >> bits, last = u1 >> bits;
-    if (past_center(u0) && !in_diamond(u0, v0)) first += direction;
+    if ((past_center(u0) && !in_diamond(u0, v0)) || leaves_corner) first += direction;
     if (!past_center(u1) || in_diamond(u1, v1)) last -= direction;
     if ((last - first) * direction < 0) return;
 
@@ -82,7 +91,8 @@ void PrimitiveSetup::aliased_line(TilePrimitive& primitive, FixedPoint a, FixedP
     line.last = static_cast<int32_t>(std::max(first, last));
     line.width = std::max(1, static_cast<int32_t>(std::lrintf(width)));
     // Minor coordinate at the centre of the first pixel, in 32.32 pixels.
-    const __int128 at_first = static_cast<__int128>(v0) * du + static_cast<__int128>(line.first * one + half - u0) * dv;
+    const __int128 at_first =
+        static_cast<__int128>(v0 - move_v) * du + static_cast<__int128>(line.first * one + half - u0 + move_u) * dv;
     line.minor_start = static_cast<int64_t>((at_first << (32 - bits)) / du);
     line.minor_step = static_cast<int64_t>((static_cast<__int128>(dv) << 32) / du);
     line.minor_start -= static_cast<int64_t>(line.width - 1) << 31;
