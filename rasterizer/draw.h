@@ -341,8 +341,18 @@ struct TransformFeedback {
     std::array<uint64_t, runtime::max_vertex_streams> vertices{};
 };
 
+// Some of a draw's vertices, drawn as a draw of their own is: primitives are numbered, and line stipple starts, anew.
+struct DrawPart {
+    Primitive primitive = Primitive::Triangles;
+    uint32_t first = 0, count = 0;  // vertices, from VertexInput::first on
+};
+
 struct Draw {
     Primitive primitive = Primitive::Triangles;
+    // Not empty: what is drawn one after the other, instead of `primitive`, which is then that of the first. Only
+    // points, lines and polygons, not indexed, with neither tessellation nor geometry programs, and without sink,
+    // statistics or conservative rasterization. Read before draw() returns.
+    std::span<const DrawPart> parts;
     int32_t patch_vertices = 3;
     // Where there is no control program (GL 4.6, 11.2.1).
     std::array<float, 4> default_outer_levels{1, 1, 1, 1};
@@ -361,7 +371,7 @@ struct Draw {
     std::vector<std::shared_ptr<SampleCounter>> counters;
     std::shared_ptr<PipelineStatistics> statistics;         // set: some query counts
     std::shared_ptr<const PixelRectangle> pixel_rectangle;  // set: no vertices are fetched
-    std::shared_ptr<runtime::Watchdog> watchdog;            // null: no program of the draw may run for long
+    std::shared_ptr<runtime::Watchdog> watchdog;            // null: nobody looks how long the draw takes
     PrimitiveSink* sink = nullptr;                          // set: called before draw() returns
 };
 

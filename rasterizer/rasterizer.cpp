@@ -141,12 +141,14 @@ class Geometry {
           setup_(draw, layout, target.scene, target.record),
           vertex_stage_(draw, layout, view_, places) {}
 
-    void run_instance(uint32_t instance) {
+    // False: time was up.
+    bool run_instance(uint32_t instance) {
         PrimitiveAssembler assembler(draw_);
         bool more = true;
         while (more) {
             primitives_.clear();
             more = assembler.assemble(primitives_, primitives_at_once);
+            if (out_of_time()) return false;
             if (primitives_.empty()) continue;
             make_room();
             const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, *target_.arena);
@@ -156,19 +158,25 @@ class Geometry {
                 i += triangles;
             }
         }
+        return true;
     }
 
     // The same for draws that have stages between vertices and primitives.
-    void run_staged_instance(uint32_t instance) {
+    bool run_staged_instance(uint32_t instance) {
         StagePipeline(draw_, places_).run_instance(instance, [this](const StageOutput& output) { staged(output); });
+        return !out_of_time();
     }
 
   private:
     static constexpr size_t primitives_at_once = 4096;
 
+    bool out_of_time() const { return draw_.watchdog && draw_.watchdog->expired(draw_.vertex.program, 0); }
+
     void make_room() {
         if (!target_.scene || !target_.scene->full()) return;
         target_ = renew_();
+        // Waiting for scenes of earlier draws is not this one's work.
+        if (draw_.watchdog) draw_.watchdog->begin();
         setup_.set_target(target_.scene, target_.record);
         clipper_.set_arena(target_.arena);
     }
@@ -274,7 +282,7 @@ class Geometry {
         }
         constexpr uint32_t user_planes = 0xffu << clip_user_shift;
         const bool restarts = primitive.count == 2 && primitive.restarts_stipple;
-        if (restarts) setup_.restart_line_stipple();
+        if (primitive.restarts_stipple) setup_.restart_line_stipple();
         if (any & clip_invalid || all & (clip_volume | user_planes)) return;
         const float* flat = vertices.record(primitive.flat);
         switch (primitive.count) {
@@ -320,7 +328,8 @@ class Geometry {
 
     void whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices) {
         const AssembledPrimitive& start = triangles.front();
-        // Fans around their first vertex.
+        // Fans around their first vertex, or two halves of a quad that meet in its second and fourth.
+        const bool halves = draw_.primitive == Primitive::Quads && cuts_quads_from_last(draw_.raster);
         ClippedPolygon polygon;
         uint32_t all = ~0u, any = 0;
         const auto add = [&](uint32_t vertex, bool boundary) {
@@ -330,9 +339,15 @@ class Geometry {
             polygon.vertices[at] = vertices.record(vertex);
             polygon.boundary[at] = boundary;
         };
+        const AssembledPrimitive& last = triangles.back();
         add(start.vertices[0], start.edges & 1);
-        for (const AssembledPrimitive& triangle : triangles) add(triangle.vertices[1], triangle.edges & 2);
-        add(triangles.back().vertices[2], triangles.back().edges & 4);
+        if (halves) {
+            add(start.vertices[1], last.edges & 1);
+            add(last.vertices[1], last.edges & 2);
+        } else {
+            for (const AssembledPrimitive& triangle : triangles) add(triangle.vertices[1], triangle.edges & 2);
+        }
+        add(last.vertices[2], halves ? start.edges & 4 : last.edges & 4);
         if (!draw_.sink && draw_.raster.rasterizer_discard) return;
         count_primitive(PipelineCount::ClippingInput);
         constexpr uint32_t user_planes = 0xffu << clip_user_shift;
@@ -421,11 +436,6 @@ class Geometry {
 };
 
 }  // namespace
-
-std::array<float, 2> sample_position(int32_t sample) {
-    const std::array<int32_t, 2>& offset = sample_offsets[static_cast<size_t>(sample)];
-    return {0.5f + static_cast<float>(offset[0]) / sub_pixel_one, 0.5f + static_cast<float>(offset[1]) / sub_pixel_one};
-}
 
 void Fence::wait() const {
     runtime::WorkerPool::instance().wait_until([this] { return passed(); });
@@ -537,12 +547,12 @@ void Rasterizer::State::draw(const Draw& draw) {
     const VertexLayout layout = build_vertex_layout(draw);
     const bool staged = StagePipeline::needed(draw);
     const auto run = [&](Geometry& geometry) {
+        if (draw.watchdog) draw.watchdog->begin();
         for (int32_t i = 0; i < draw.input.instance_count; ++i) {
-            if (staged)
-                geometry.run_staged_instance(static_cast<uint32_t>(i));
-            else
-                geometry.run_instance(static_cast<uint32_t>(i));
+            const auto instance = static_cast<uint32_t>(i);
+            if (!(staged ? geometry.run_staged_instance(instance) : geometry.run_instance(instance))) return;
         }
+        if (draw.watchdog) draw.watchdog->count();
     };
     const bool discards =
         !draw.sink && (draw.raster.rasterizer_discard || draw.framebuffer.width <= 0 || draw.framebuffer.height <= 0);
@@ -584,50 +594,6 @@ std::shared_ptr<const Fence> Rasterizer::fence() {
 void Rasterizer::wait_for(const runtime::Image& image) {
     if (state_->uses(image)) finish();
     if (DrawObserver* const observer = draw_observer()) observer->touched(image);
-}
-
-void Rasterizer::resolve(const SurfaceView& source, const SurfaceView& destination) {
-    if (!source || !destination) return;
-    wait_for(*source.image);
-    wait_for(*destination.image);
-    const runtime::Image& from = *source.image;
-    const runtime::Image& to = *destination.image;
-    const int32_t width = std::min(from.extent().width, to.extent().width);
-    const int32_t height = std::min(from.extent().height, to.extent().height);
-    const int32_t samples = from.samples();
-    const runtime::FormatInfo& info = runtime::format_info(from.format());
-    const bool averages = info.component_class == runtime::ComponentClass::Unorm ||
-                          info.component_class == runtime::ComponentClass::Snorm ||
-                          info.component_class == runtime::ComponentClass::Float;
-    std::vector<runtime::Texel> texels(width);
-    std::vector<std::array<float, 4>> sums(width);
-    std::vector<uint8_t> stencil(width);
-    for (int32_t y = 0; y < height; ++y) {
-        std::byte* row = to.row(y, destination.layer);
-        if (!averages || samples == 1) {
-            // Integers, depth and stencil take the first sample.
-            const std::byte* first = from.row(y, source.layer, 0);
-            if (info.component_class != runtime::ComponentClass::Stencil) {
-                runtime::load_texels(from.format(), first, 0, width, texels.data());
-                runtime::store_texels(to.format(), row, 0, width, texels.data());
-            }
-            if (info.bits[5]) {
-                runtime::load_stencil(from.format(), first, 0, width, stencil.data());
-                runtime::store_stencil(to.format(), row, 0, width, stencil.data());
-            }
-            continue;
-        }
-        std::fill(sums.begin(), sums.end(), std::array<float, 4>{});
-        for (int32_t s = 0; s < samples; ++s) {
-            runtime::load_texels(from.format(), from.row(y, source.layer, s), 0, width, texels.data());
-            for (int32_t x = 0; x < width; ++x)
-                for (int c = 0; c < 4; ++c) sums[x][c] += std::bit_cast<float>(texels[x][c]);
-        }
-        const float scale = 1.0f / static_cast<float>(samples);
-        for (int32_t x = 0; x < width; ++x)
-            for (int c = 0; c < 4; ++c) texels[x][c] = std::bit_cast<uint32_t>(sums[x][c] * scale);
-        runtime::store_texels(to.format(), row, 0, width, texels.data());
-    }
 }
 
 }  // namespace rasterizer

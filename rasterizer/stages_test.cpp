@@ -415,16 +415,53 @@ TEST(PipelineStatistics, CountWhatIsSubmitted) {
         }
 }
 
+InputPrimitives all_inputs(const Draw& draw) {
+    InputPrimitives all, some;
+    InputAssembler assembler(draw);
+    for (bool more = true; more;) {
+        more = assembler.assemble(some);
+        all.size = std::max(all.size, some.size);
+        all.vertices.insert(all.vertices.end(), some.vertices.begin(), some.vertices.end());
+        all.ids.insert(all.ids.end(), some.ids.begin(), some.ids.end());
+    }
+    return all;
+}
+
 // Table 10.1 of GL 4.6.
 TEST(AssembleInputs, TriangleStripsWithAdjacency) {
     Draw draw;
     draw.primitive = Primitive::TriangleStripAdjacency;
     draw.input.count = 6;
-    EXPECT_EQ(assemble_inputs(draw).vertices, (std::vector<uint32_t>{0, 1, 2, 5, 4, 3}));
+    EXPECT_EQ(all_inputs(draw).vertices, (std::vector<uint32_t>{0, 1, 2, 5, 4, 3}));
     draw.input.count = 10;
-    EXPECT_EQ(assemble_inputs(draw).vertices,
-              (std::vector<uint32_t>{0, 1, 2, 6, 4, 3, 4, 0, 2, 5, 6, 8, 4, 2, 6, 9, 8, 7}));
-    EXPECT_EQ(assemble_inputs(draw).ids, (std::vector<uint32_t>{0, 1, 2}));
+    EXPECT_EQ(all_inputs(draw).vertices, (std::vector<uint32_t>{0, 1, 2, 6, 4, 3, 4, 0, 2, 5, 6, 8, 4, 2, 6, 9, 8, 7}));
+    EXPECT_EQ(all_inputs(draw).ids, (std::vector<uint32_t>{0, 1, 2}));
+}
+
+// Strips longer than what is read at once go on as if they had been.
+TEST(AssembleInputs, LongStripsComeInPieces) {
+    Draw draw;
+    draw.primitive = Primitive::TriangleStripAdjacency;
+    for (const int32_t count : {40000, 40001, 36866, 12288, 12290, 12292}) {
+        draw.input.count = count;
+        const InputPrimitives all = all_inputs(draw);
+        const auto triangles = static_cast<uint32_t>((count - 4) / 2);
+        ASSERT_EQ(all.count(), triangles);
+        for (uint32_t i = 0; i < triangles; ++i) {
+            const uint32_t k = 2 * i, before = i == 0 ? 1 : k - 2, ahead = i + 1 == triangles ? k + 5 : k + 6;
+            const std::vector<uint32_t> wanted = i % 2 == 0
+                                                     ? std::vector<uint32_t>{k, before, k + 2, ahead, k + 4, k + 3}
+                                                     : std::vector<uint32_t>{k + 2, before, k, k + 3, k + 4, ahead};
+            ASSERT_EQ(std::vector<uint32_t>(all.vertices.begin() + 6 * i, all.vertices.begin() + 6 * i + 6), wanted)
+                << count << " vertices, triangle " << i;
+            ASSERT_EQ(all.ids[i], i);
+        }
+    }
+    draw.primitive = Primitive::LineStripAdjacency;
+    draw.input.count = 40000;
+    EXPECT_EQ(all_inputs(draw).count(), 39997u);
+    draw.primitive = Primitive::LinesAdjacency;
+    EXPECT_EQ(all_inputs(draw).count(), 10000u);
 }
 
 TEST(AssembleInputs, RestartsEndPatchesAndAdjacency) {
@@ -437,11 +474,11 @@ TEST(AssembleInputs, RestartsEndPatchesAndAdjacency) {
     draw.input.restart_index = ~0u;
     draw.primitive = Primitive::Patches;
     draw.patch_vertices = 3;
-    EXPECT_EQ(assemble_inputs(draw).vertices, (std::vector<uint32_t>{0, 1, 2, 7, 8, 9, 10, 11, 12}));
+    EXPECT_EQ(all_inputs(draw).vertices, (std::vector<uint32_t>{0, 1, 2, 7, 8, 9, 10, 11, 12}));
     draw.primitive = Primitive::LineStripAdjacency;
-    EXPECT_EQ(assemble_inputs(draw).count(), 2u + 3u);
+    EXPECT_EQ(all_inputs(draw).count(), 2u + 3u);
     draw.primitive = Primitive::TrianglesAdjacency;
-    EXPECT_EQ(assemble_inputs(draw).vertices, (std::vector<uint32_t>{7, 8, 9, 10, 11, 12}));
+    EXPECT_EQ(all_inputs(draw).vertices, (std::vector<uint32_t>{7, 8, 9, 10, 11, 12}));
 }
 
 // What early stages reach decides whether they wait: a scene that has not been started shows it.

@@ -15,8 +15,11 @@ void StoppedDraws::add(const std::shared_ptr<const arbasm::Program>& program, ui
         const std::lock_guard lock(mutex_);
         std::erase_if(named_, [](const auto& known) { return known.expired(); });
         if (named_.insert(program).second) {
-            messages_.push_back("a " + std::string(arbasm::stage_name(program->stage)) +
-                                " program ran for too long and was stopped at line " + std::to_string(line) +
+            const std::string stage(arbasm::stage_name(program->stage));
+            // Not within a program: there were too many groups for it.
+            messages_.push_back((line == 0 ? "a draw ran for too long and was stopped among its " + stage + " programs"
+                                           : "a " + stage + " program ran for too long and was stopped at line " +
+                                                 std::to_string(line)) +
                                 "; the rest of its draw is dropped (ASMGL_TIMEOUT_MS)");
             has_messages_ = true;
         }
@@ -33,14 +36,7 @@ std::vector<std::string> StoppedDraws::take_messages() {
 
 WatchdogState::WatchdogState() : timeout(runtime::environment().timeout.value) {}
 
-void set_watchdog(Context& context, rasterizer::Draw& draw) {
-    const auto loops = [](const rasterizer::StageProgram& stage) { return stage.routine && stage.routine->loops(); };
-    draw.watchdog = nullptr;
-    if (!loops(draw.vertex) && !loops(draw.tess_control) && !loops(draw.tess_evaluation) && !loops(draw.geometry) &&
-        !loops(draw.fragment))
-        return;
-    draw.watchdog = make_watchdog(context);
-}
+void set_watchdog(Context& context, rasterizer::Draw& draw) { draw.watchdog = make_watchdog(context); }
 
 std::shared_ptr<runtime::Watchdog> make_watchdog(Context& context) {
     tell_stopped_draws(context);

@@ -42,7 +42,7 @@ struct WatchdogState {
     WatchdogState();
 };
 
-// Gives the draw a watchdog if a program of it may run for long.
+// Gives the draw a watchdog: its programs may run for long, or there may be very many vertices or fragments.
 void set_watchdog(Context& context, rasterizer::Draw& draw);
 // One for a draw or a dispatch.
 std::shared_ptr<runtime::Watchdog> make_watchdog(Context& context);

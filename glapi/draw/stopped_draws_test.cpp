@@ -1,5 +1,7 @@
 #include "glapi/draw/stopped_draws.h"
 
+#include <chrono>
+#include <functional>
 #include <gtest/gtest.h>
 #include <string>
 #include <thread>
@@ -250,6 +252,79 @@ TEST_P(WatchdogWith, LeavesHalfAPictureAtWorst) {
     EXPECT_GT(stored, 0u);
     EXPECT_EQ(GetGraphicsResetStatus(context), GLenum{GL_GUILTY_CONTEXT_RESET});
     EXPECT_EQ(gl_->error(), GLenum{GL_NO_ERROR});
+}
+
+// Programs that end, and very many vertices, instances, indices or fragments of one draw.
+TEST_P(WatchdogWith, StopsDrawsOfTooMuch) {
+    Context& context = **gl_;
+    const std::vector<GLfloat> corners(64, 3.0f);  // outside: vertices only
+    GLuint buffers[2];
+    GenBuffers(context, 2, buffers);
+    BindBuffer(context, GL_ARRAY_BUFFER, buffers[0]);
+    BufferData(context, GL_ARRAY_BUFFER, 256, corners.data(), GL_STATIC_DRAW);
+    BindBuffer(context, GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
+    const std::vector<GLuint> restarts(64, ~0u);
+    BufferData(context, GL_ELEMENT_ARRAY_BUFFER, 256, restarts.data(), GL_STATIC_DRAW);
+    VertexPointer(context, 2, GL_FLOAT, 0, nullptr);
+    EnableClientState(context, GL_VERTEX_ARRAY);
+    constexpr GLsizei most = 0x7fffffff;
+    const std::vector<std::pair<const char*, std::function<void()>>> draws{
+        {"vertices", [&] { DrawArrays(context, GL_TRIANGLES, 0, most); }},
+        {"strips", [&] { DrawArrays(context, GL_TRIANGLE_STRIP, 0, most); }},
+        {"instances", [&] { DrawArraysInstanced(context, GL_POINTS, 0, 1, most); }},
+        {"indices", [&] { DrawElements(context, GL_TRIANGLES, most, GL_UNSIGNED_INT, nullptr); }},
+        {"polygons", [&] { DrawArrays(context, GL_POLYGON, 0, most); }},
+        {"fragments",
+         [&] {
+             std::vector<GLfloat> triangles;
+             for (int i = 0; i < 30000; ++i) triangles.insert(triangles.end(), {-1, -1, 3, -1, -1, 3});
+             BindBuffer(context, GL_ARRAY_BUFFER, 0);
+             VertexPointer(context, 2, GL_FLOAT, 0, triangles.data());
+             DrawArrays(context, GL_TRIANGLES, 0, 90000);
+             BindBuffer(context, GL_ARRAY_BUFFER, buffers[0]);
+             VertexPointer(context, 2, GL_FLOAT, 0, nullptr);
+         }},
+    };
+    Enable(context, GL_BLEND);
+    BlendFunc(context, GL_ONE, GL_ONE);
+    for (const auto& [name, draw] : draws) {
+        const auto begun = std::chrono::steady_clock::now();
+        draw();
+        Finish(context);
+        EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5)) << name;
+        EXPECT_EQ(GetGraphicsResetStatus(context), GLenum{GL_GUILTY_CONTEXT_RESET}) << name;
+        EXPECT_EQ(gl_->error(), GLenum{GL_NO_ERROR}) << name;
+    }
+    const std::string said = message();
+    EXPECT_NE(said.find("a draw ran for too long and was stopped among its vertex programs"), std::string::npos)
+        << said;
+    Disable(context, GL_BLEND);
+    square(0, 0, 1);
+    EXPECT_EQ(gl_->pixel(128, 128), blue) << "the context goes on";
+    EXPECT_EQ(GetGraphicsResetStatus(context), GLenum{GL_NO_ERROR});
+}
+
+// The same with stages between vertices and primitives, where all input primitives must not be kept at once.
+TEST_P(WatchdogWith, StopsStagesWithTooMuch) {
+    Context& context = **gl_;
+    const std::vector<GLfloat> corners(64, 3.0f);
+    GLuint buffer;
+    GenBuffers(context, 1, &buffer);
+    BindBuffer(context, GL_ARRAY_BUFFER, buffer);
+    BufferData(context, GL_ARRAY_BUFFER, 256, corners.data(), GL_STATIC_DRAW);
+    VertexPointer(context, 2, GL_FLOAT, 0, nullptr);
+    EnableClientState(context, GL_VERTEX_ARRAY);
+    load(GL_GEOMETRY_PROGRAM_NV,
+         "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES_ADJACENCY;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\n"
+         "MOV result.position, vertex[0].position;\nEMIT;\nEND\n");
+    for (const GLenum mode : {GL_TRIANGLES_ADJACENCY, GL_TRIANGLE_STRIP_ADJACENCY}) {
+        const auto begun = std::chrono::steady_clock::now();
+        DrawArrays(context, mode, 0, 0x7fffffff);
+        Finish(context);
+        EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+        EXPECT_EQ(GetGraphicsResetStatus(context), GLenum{GL_GUILTY_CONTEXT_RESET});
+        EXPECT_EQ(gl_->error(), GLenum{GL_NO_ERROR});
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, WatchdogWith, ::testing::Values(1, 4));

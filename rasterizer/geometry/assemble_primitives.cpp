@@ -1,14 +1,38 @@
 #include "rasterizer/geometry/assemble_primitives.h"
 
+#include <utility>
+
 #include "rasterizer/geometry/fetch_vertices.h"
 
 namespace rasterizer {
 
+bool cuts_quads_from_last(const RasterState& raster) {
+    return raster.polygon_mode[0] == PolygonMode::Fill && raster.polygon_mode[1] == PolygonMode::Fill;
+}
+
 PrimitiveAssembler::PrimitiveAssembler(const Draw& draw)
     : input_(draw.input),
+      parts_(draw.parts),
       primitive_(draw.primitive),
       provoking_first_(draw.raster.provoking_first),
-      edge_flags_(draw.input.edge_flags.enabled || draw.input.edge_flags.current[0] == 0) {}
+      edge_flags_(draw.input.edge_flags.enabled || draw.input.edge_flags.current[0] == 0),
+      quads_from_last_(cuts_quads_from_last(draw.raster)),
+      end_(draw.input.count) {
+    if (!parts_.empty()) {
+        position_ = parts_[0].first;
+        end_ = position_ + parts_[0].count;
+    }
+}
+
+bool PrimitiveAssembler::next_part() {
+    if (++part_ >= parts_.size()) return false;
+    primitive_ = parts_[part_].primitive;
+    position_ = parts_[part_].first;
+    end_ = position_ + parts_[part_].count;
+    id_ = 0;
+    part_begins_ = true;
+    return true;
+}
 
 uint8_t PrimitiveAssembler::flagged(std::array<uint32_t, 3> vertices, uint8_t edges) const {
     if (!edge_flags_) return edges;
@@ -18,38 +42,51 @@ uint8_t PrimitiveAssembler::flagged(std::array<uint32_t, 3> vertices, uint8_t ed
 }
 
 bool PrimitiveAssembler::assemble(std::vector<AssembledPrimitive>& primitives, size_t limit) {
+    constexpr int64_t most_vertices = 1 << 20;  // the caller looks at the clock now and then
     const bool indexed = input_.index_type != IndexType::None;
-    while (position_ < input_.count) {
-        if (primitives.size() >= limit) return true;
-        const uint32_t index = fetch_index(input_, position_++);
-        if (indexed && input_.primitive_restart && index == input_.restart_index)
-            end_strip(primitives);
-        else
-            vertex(indexed ? index + static_cast<uint32_t>(input_.base_vertex) : index, primitives);
-    }
-    end_strip(primitives);
+    int64_t left = most_vertices;
+    do {
+        while (position_ < end_) {
+            if (primitives.size() >= limit || left-- == 0) return true;
+            const uint32_t index = fetch_index(input_, position_++);
+            if (indexed && input_.primitive_restart && index == input_.restart_index)
+                end_strip(primitives);
+            else
+                vertex(indexed ? index + static_cast<uint32_t>(input_.base_vertex) : index, primitives);
+        }
+        end_strip(primitives);
+    } while (next_part());
     return false;
 }
 
 void PrimitiveAssembler::emit_point(std::vector<AssembledPrimitive>& primitives, uint32_t a) {
-    primitives.push_back({{a, a, a}, a, id_++, 1});
+    primitives.push_back({{a, a, a}, a, id_++, 1, 7, std::exchange(part_begins_, false)});
 }
 
 void PrimitiveAssembler::emit_line(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, bool restarts) {
     primitives.push_back({{a, b, b}, provoking_first_ ? a : b, id_++, 2, 7, restarts});
+    part_begins_ = false;
 }
 
 void PrimitiveAssembler::emit_triangle(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, uint32_t c,
                                        uint32_t flat, uint8_t edges) {
-    primitives.push_back({{a, b, c}, flat, id_++, 3, edges});
+    primitives.push_back({{a, b, c}, flat, id_++, 3, edges, std::exchange(part_begins_, false)});
 }
 
 void PrimitiveAssembler::emit_quad(std::vector<AssembledPrimitive>& primitives, uint32_t a, uint32_t b, uint32_t c,
                                    uint32_t d, uint32_t flat) {
     const bool independent = primitive_ == Primitive::Quads;
-    const std::array<uint32_t, 3> first{a, b, c}, second{a, c, d};
-    primitives.push_back({first, flat, id_, 3, independent ? flagged(first, 0b011) : uint8_t{0b011}});
-    primitives.push_back({second, flat, id_, 3, independent ? flagged(second, 0b110) : uint8_t{0b110}});
+    const bool begins = std::exchange(part_begins_, false);
+    const auto emit = [&](const std::array<uint32_t, 3>& corners, uint8_t edges, bool restarts) {
+        primitives.push_back({corners, flat, id_, 3, independent ? flagged(corners, edges) : edges, restarts});
+    };
+    if (independent && quads_from_last_) {
+        emit({a, b, d}, 0b101, begins);
+        emit({b, c, d}, 0b011, false);
+    } else {
+        emit({a, b, c}, 0b011, begins);
+        emit({a, c, d}, 0b110, false);
+    }
     ++id_;
 }
 
@@ -96,7 +133,12 @@ void PrimitiveAssembler::vertex(uint32_t vertex, std::vector<AssembledPrimitive>
             if (n >= 3) {
                 if (pending_) primitives.push_back(pending_triangle_);
                 const std::array<uint32_t, 3> corners{first_, v[1], v[0]};
-                pending_triangle_ = {corners, first_, id_, 3, flagged(corners, n == 3 ? 0b011 : 0b010)};
+                pending_triangle_ = {corners,
+                                     first_,
+                                     id_,
+                                     3,
+                                     flagged(corners, n == 3 ? 0b011 : 0b010),
+                                     std::exchange(part_begins_, false)};
                 pending_ = true;
             }
             break;

@@ -16,17 +16,22 @@ struct AssembledPrimitive {
     uint32_t primitive_id;  // counts the draw's primitives as the application named them
     uint8_t count;
     uint8_t edges = 7;              // bit i: the edge from vertex i to the next is a boundary edge (polygon mode)
-    bool restarts_stipple = false;  // lines: first of its strip
+    bool restarts_stipple = false;  // lines: first of its strip; any: first of its part of the draw
 };
+
+// Whether independent quads a b c d are cut from b to d, as others do with most of them, or from a to c, which gives
+// outlines their edges in order.
+bool cuts_quads_from_last(const RasterState& raster);
 
 class PrimitiveAssembler {
   public:
     explicit PrimitiveAssembler(const Draw& draw);
 
-    // Appends primitives until there are about `limit`; false once the draw is used up.
+    // Appends primitives until there are about `limit`, or none of many vertices; false once the draw is used up.
     bool assemble(std::vector<AssembledPrimitive>& primitives, size_t limit);
 
   private:
+    bool next_part();
     void vertex(uint32_t vertex, std::vector<AssembledPrimitive>& primitives);
     void end_strip(std::vector<AssembledPrimitive>& primitives);
     void emit_point(std::vector<AssembledPrimitive>& primitives, uint32_t a);
@@ -40,10 +45,14 @@ class PrimitiveAssembler {
     uint8_t flagged(std::array<uint32_t, 3> vertices, uint8_t edges) const;
 
     const VertexInput& input_;
-    const Primitive primitive_;
+    const std::span<const DrawPart> parts_;
+    size_t part_ = 0;
+    bool part_begins_ = false;  // no primitive has come of it yet
+    Primitive primitive_;
     const bool provoking_first_;
-    const bool edge_flags_;  // some vertices may have none
-    int64_t position_ = 0;
+    const bool edge_flags_;       // some vertices may have none
+    const bool quads_from_last_;  // independent quads are cut from their fourth vertex
+    int64_t position_ = 0, end_;
     uint32_t id_ = 0;
     // Since the last restart: how many vertices, the first of them, and the latest.
     uint64_t seen_ = 0;

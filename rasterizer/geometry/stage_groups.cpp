@@ -67,7 +67,8 @@ runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime
     environment.textures = stage.textures;
     environment.constant_buffers = stage.constant_buffers;
     environment.subroutines = stage.subroutines;
-    environment.watchdog = watchdog;
+    // What has an end is looked after between groups.
+    environment.watchdog = stage.routine && stage.routine->loops() ? watchdog : nullptr;
     environment.memory = stage.memory.get();
     return environment;
 }

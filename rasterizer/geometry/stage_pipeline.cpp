@@ -19,85 +19,93 @@ using runtime::LaneVector;
 // Primitives of one batch: bounds the memory of what geometry programs make of them.
 constexpr size_t primitives_at_once = 2048;
 
-// The vertices between two restarts.
-class StripReader {
-  public:
-    explicit StripReader(const Draw& draw) : input_(draw.input) {}
-    bool next(std::vector<uint32_t>& strip) {
-        strip.clear();
-        const bool indexed = input_.index_type != IndexType::None;
-        if (position_ >= input_.count) return false;
-        while (position_ < input_.count) {
-            const uint32_t index = fetch_index(input_, position_++);
-            if (indexed && input_.primitive_restart && index == input_.restart_index) break;
-            strip.push_back(indexed ? index + static_cast<uint32_t>(input_.base_vertex) : index);
-        }
-        return true;
+// Vertices that are read before primitives are made of them.
+constexpr size_t vertices_at_once = 3 * primitives_at_once;
+
+}  // namespace
+
+InputAssembler::InputAssembler(const Draw& draw) : draw_(draw), plain_(draw) {
+    switch (draw.primitive) {
+        case Primitive::Patches: size_ = std::clamp(draw.patch_vertices, 1, max_patch_vertices); break;
+        case Primitive::LinesAdjacency:
+        case Primitive::LineStripAdjacency: size_ = 4; break;
+        case Primitive::TrianglesAdjacency:
+        case Primitive::TriangleStripAdjacency: size_ = 6; break;
+        default: break;
     }
+}
 
-  private:
-    const VertexInput& input_;
-    int64_t position_ = 0;
-};
+bool InputAssembler::assemble(InputPrimitives& result) {
+    result = {};
+    if (size_ == 0) {
+        std::vector<AssembledPrimitive> primitives;
+        const bool more = plain_.assemble(primitives, primitives_at_once);
+        for (const AssembledPrimitive& primitive : primitives) {
+            result.size = primitive.count;
+            for (int i = 0; i < primitive.count; ++i) result.vertices.push_back(primitive.vertices[i]);
+            result.ids.push_back(primitive.primitive_id);
+        }
+        return more;
+    }
+    result.size = size_;
+    const VertexInput& input = draw_.input;
+    const bool indexed = input.index_type != IndexType::None;
+    constexpr int most_read = 1 << 20;  // restarts make no primitives; the caller looks at the clock now and then
+    for (int read = 0; read < most_read && result.count() < primitives_at_once && position_ < input.count; ++read) {
+        const uint32_t index = fetch_index(input, position_++);
+        if (indexed && input.primitive_restart && index == input.restart_index) {
+            take(result, true);
+            continue;
+        }
+        strip_.push_back(indexed ? index + static_cast<uint32_t>(input.base_vertex) : index);
+        if (strip_.size() >= vertices_at_once) take(result, false);
+    }
+    take(result, position_ >= input.count);
+    return position_ < input.count;
+}
 
-// GL 4.6, table 10.1, with the vertices in the order that geometry programs number them in.
-void triangle_strip_with_adjacency(const std::vector<uint32_t>& strip, InputPrimitives& result, uint32_t& id) {
-    if (strip.size() < 6) return;
-    const size_t count = (strip.size() - 4) / 2;
-    for (size_t i = 0; i < count; ++i) {
-        const auto at = [&](size_t one_based) { return strip[one_based - 1]; };
-        const size_t k = 2 * i;
-        const bool last = i + 1 == count;
+void InputAssembler::take(InputPrimitives& result, bool ended) {
+    if (draw_.primitive == Primitive::TriangleStripAdjacency)
+        strip_triangles(result, ended);
+    else
+        take_each(result, draw_.primitive == Primitive::LineStripAdjacency ? 1 : static_cast<size_t>(size_));
+    if (!ended) return;
+    strip_.clear();
+    dropped_ = triangles_ = 0;
+}
+
+// Primitives that begin `step` vertices apart.
+void InputAssembler::take_each(InputPrimitives& result, size_t step) {
+    const auto size = static_cast<size_t>(size_);
+    size_t at = 0;
+    for (; at + size <= strip_.size(); at += step) {
+        result.vertices.insert(result.vertices.end(), strip_.begin() + static_cast<ptrdiff_t>(at),
+                               strip_.begin() + static_cast<ptrdiff_t>(at + size));
+        result.ids.push_back(id_++);
+    }
+    strip_.erase(strip_.begin(), strip_.begin() + static_cast<ptrdiff_t>(at));
+}
+
+// GL 4.6, table 10.1, with the vertices in the order that geometry programs number them in. The last triangle of a
+// strip is adjacent to another vertex than it would be if the strip went on.
+void InputAssembler::strip_triangles(InputPrimitives& result, bool ended) {
+    const uint64_t read = dropped_ + strip_.size();
+    const uint64_t count = read < 6 ? 0 : (read - 4) / 2;
+    const auto at = [&](uint64_t one_based) { return strip_[static_cast<size_t>(one_based - 1 - dropped_)]; };
+    for (; triangles_ + (ended ? 0 : 1) < count; ++triangles_) {
+        const uint64_t i = triangles_, k = 2 * i;
         const uint32_t before = i == 0 ? at(2) : at(k - 1);
-        const uint32_t ahead = last ? at(k + 6) : at(k + 7);
+        const uint32_t ahead = i + 1 == count ? at(k + 6) : at(k + 7);
         if (i % 2 == 0)
             result.vertices.insert(result.vertices.end(), {at(k + 1), before, at(k + 3), ahead, at(k + 5), at(k + 4)});
         else
             result.vertices.insert(result.vertices.end(), {at(k + 3), before, at(k + 1), at(k + 4), at(k + 5), ahead});
-        result.ids.push_back(id++);
+        result.ids.push_back(id_++);
     }
-}
-
-}  // namespace
-
-InputPrimitives assemble_inputs(const Draw& draw) {
-    InputPrimitives result;
-    switch (draw.primitive) {
-        case Primitive::Patches: result.size = std::clamp(draw.patch_vertices, 1, max_patch_vertices); break;
-        case Primitive::LinesAdjacency:
-        case Primitive::LineStripAdjacency: result.size = 4; break;
-        case Primitive::TrianglesAdjacency:
-        case Primitive::TriangleStripAdjacency: result.size = 6; break;
-        default: {
-            PrimitiveAssembler assembler(draw);
-            std::vector<AssembledPrimitive> primitives;
-            while (assembler.assemble(primitives, SIZE_MAX)) {
-            }
-            for (const AssembledPrimitive& primitive : primitives) {
-                result.size = primitive.count;
-                for (int i = 0; i < primitive.count; ++i) result.vertices.push_back(primitive.vertices[i]);
-                result.ids.push_back(primitive.primitive_id);
-            }
-            return result;
-        }
-    }
-    StripReader reader(draw);
-    std::vector<uint32_t> strip;
-    uint32_t id = 0;
-    const auto size = static_cast<size_t>(result.size);
-    while (reader.next(strip)) {
-        if (draw.primitive == Primitive::TriangleStripAdjacency) {
-            triangle_strip_with_adjacency(strip, result, id);
-            continue;
-        }
-        const size_t step = draw.primitive == Primitive::LineStripAdjacency ? 1 : size;
-        for (size_t at = 0; at + size <= strip.size(); at += step) {
-            result.vertices.insert(result.vertices.end(), strip.begin() + static_cast<ptrdiff_t>(at),
-                                   strip.begin() + static_cast<ptrdiff_t>(at + size));
-            result.ids.push_back(id++);
-        }
-    }
-    return result;
+    if (triangles_ == 0) return;
+    const uint64_t needed = 2 * triangles_ - 2;
+    strip_.erase(strip_.begin(), strip_.begin() + static_cast<ptrdiff_t>(needed - dropped_));
+    dropped_ = needed;
 }
 
 void StageOutput::append(const StageOutput& other) {
@@ -174,6 +182,7 @@ void StagePipeline::run_instance(uint32_t instance, const std::function<void(con
         for (bool more = true; more;) {
             primitives.clear();
             more = assembler.assemble(primitives, primitives_at_once);
+            if (out_of_time()) return;
             std::vector<uint32_t> vertices;
             for (const AssembledPrimitive& primitive : primitives) {
                 for (int i = 0; i < 3; ++i)
@@ -192,15 +201,12 @@ void StagePipeline::run_instance(uint32_t instance, const std::function<void(con
         }
         return;
     }
-    const InputPrimitives all = assemble_inputs(draw_);
-    const auto size = static_cast<size_t>(std::max(all.size, 1));
-    for (size_t at = 0; at < all.count(); at += primitives_at_once) {
-        const size_t last = std::min(all.count(), at + primitives_at_once);
-        InputPrimitives batch;
-        batch.size = all.size;
-        batch.vertices.assign(all.vertices.begin() + static_cast<ptrdiff_t>(at * size),
-                              all.vertices.begin() + static_cast<ptrdiff_t>(last * size));
-        batch.ids.assign(all.ids.begin() + static_cast<ptrdiff_t>(at), all.ids.begin() + static_cast<ptrdiff_t>(last));
+    InputAssembler assembler(draw_);
+    InputPrimitives batch;
+    for (bool more = true; more;) {
+        more = assembler.assemble(batch);
+        if (out_of_time()) return;
+        if (batch.count() == 0) continue;
         StageVertices shaded;
         shade(batch.vertices, instance, shaded);
         StageOutput output;
@@ -224,6 +230,8 @@ void StagePipeline::run_instance(uint32_t instance, const std::function<void(con
         finish(output, take);
     }
 }
+
+bool StagePipeline::out_of_time() const { return draw_.watchdog && draw_.watchdog->expired(draw_.vertex.program, 0); }
 
 void StagePipeline::finish(StageOutput& output, const std::function<void(const StageOutput&)>& take) {
     // What programs had not ended when the watchdog stopped them is neither captured, counted nor drawn.

@@ -40,8 +40,26 @@ struct InputPrimitives {
     size_t count() const { return ids.size(); }
 };
 
-// A draw's primitives with their adjacent vertices, or its patches; vertices are index plus base vertex.
-InputPrimitives assemble_inputs(const Draw& draw);
+// Makes a draw's primitives with their adjacent vertices, or its patches, of vertices that are index plus base vertex.
+class InputAssembler {
+  public:
+    explicit InputAssembler(const Draw& draw);
+    // The next of them, perhaps none; false once the draw is used up.
+    bool assemble(InputPrimitives& result);
+
+  private:
+    void take(InputPrimitives& result, bool ended);
+    void take_each(InputPrimitives& result, size_t step);
+    void strip_triangles(InputPrimitives& result, bool ended);
+
+    const Draw& draw_;
+    PrimitiveAssembler plain_;  // where no vertex is adjacent
+    int size_ = 0;              // of a primitive, else
+    int64_t position_ = 0;
+    uint32_t id_ = 0;
+    std::vector<uint32_t> strip_;           // read since the last restart, without what is no longer needed
+    uint64_t dropped_ = 0, triangles_ = 0;  // of a strip of triangles: vertices dropped, triangles made
+};
 
 // A point, line or triangle behind the last stage, numbering its vertices.
 struct StreamPrimitive {
@@ -68,6 +86,7 @@ class StagePipeline {
     void shade(std::vector<uint32_t>& vertices, uint32_t instance, StageVertices& result);
     void finish(StageOutput& output, const std::function<void(const StageOutput&)>& take);
     void feed_back(const StageOutput& output);
+    bool out_of_time() const;
 
     const Draw& draw_;
     VertexPlaces& places_;

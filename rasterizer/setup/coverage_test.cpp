@@ -179,6 +179,124 @@ TEST(Coverage, LinesFollowTheDiamondExitRule) {
         }
 }
 
+// Ends and crossings on boundaries, where the specification leaves a choice: what other implementations draw.
+TEST(Coverage, LinesOnBoundariesHaveTheUsualPixels) {
+    struct Case {
+        double x0, y0, x1, y1;
+        std::vector<std::array<int32_t, 2>> pixels;
+    };
+    const auto row = [](int32_t first, int32_t last, int32_t y) {
+        std::vector<std::array<int32_t, 2>> pixels;
+        for (int32_t x = first; x <= last; ++x) pixels.push_back({x, y});
+        return pixels;
+    };
+    const auto column = [](int32_t x, int32_t first, int32_t last) {
+        std::vector<std::array<int32_t, 2>> pixels;
+        for (int32_t y = first; y <= last; ++y) pixels.push_back({x, y});
+        return pixels;
+    };
+    const std::vector<Case> cases{
+        {20, 20.5, 30, 20.5, row(20, 29, 20)},
+        {30, 20.5, 20, 20.5, row(20, 29, 20)},
+        {20.5, 20, 20.5, 30, column(20, 20, 29)},
+        {20.5, 30, 20.5, 20, column(20, 20, 29)},
+        {24.5, 28.5, 27, 28.5, row(24, 26, 28)},
+        {20, 21, 30, 21, row(20, 29, 20)},
+        {21, 20, 21, 30, column(20, 20, 29)},
+        {28.75, 35.25, 39.5, 35.25, row(29, 38, 35)},
+        {22.25, 22.25, 23.75, 22.25, row(22, 23, 22)},
+        {30.75, 21, 30.75, 25.75, column(30, 21, 25)},
+        {22.5, 33, 20, 33, row(20, 21, 32)},
+        {20.75, 22.25, 20.25, 22.25, row(20, 20, 22)},
+        {40.5, 20, 44, 23.5, {{40, 20}, {41, 21}, {42, 22}, {43, 23}}},
+        {25, 32.5, 21.5, 29, {{24, 32}, {23, 31}, {22, 30}}},
+        {42.75, 22.25, 45.75, 25.25, {{43, 23}, {44, 24}, {45, 25}}},
+        {38, 38.25, 35.75, 40.75, {{37, 38}, {36, 39}, {35, 40}}},
+        {41,
+         23,
+         30,
+         22,
+         {{30, 22},
+          {31, 22},
+          {32, 22},
+          {33, 22},
+          {34, 22},
+          {35, 22},
+          {36, 22},
+          {37, 22},
+          {38, 22},
+          {39, 22},
+          {40, 22}}},
+    };
+    for (const Case& line : cases) {
+        TestScene scene(64, 64);
+        count_fragments(scene);
+        scene.clear({0, 0, 0, 0});
+        scene.draw.primitive = Primitive::Lines;
+        scene.run({scene.at(line.x0, line.y0, 0.5, one_step), scene.at(line.x1, line.y1, 0.5, one_step)});
+        std::vector<uint32_t> wanted(64 * 64, 0);
+        for (const auto& [x, y] : line.pixels) wanted[static_cast<size_t>(y * 64 + x)] = 1;
+        const std::vector<uint32_t> pixels = scene.pixels();
+        for (size_t i = 0; i < wanted.size(); ++i)
+            EXPECT_EQ(pixels[i] & 255, wanted[i]) << line.x0 << ',' << line.y0 << " to " << line.x1 << ',' << line.y1
+                                                  << ": pixel " << i % 64 << ',' << i / 64;
+    }
+}
+
+// Between the second corner and the fourth; strips and polygons between the first and the third.
+TEST(Coverage, QuadsAreCutWhereOthersCutThem) {
+    const std::array<float, 4> red{1, 0, 0, 1}, black{0, 0, 0, 1};
+    for (const Primitive primitive : {Primitive::Quads, Primitive::QuadStrip, Primitive::Polygon})
+        for (const bool first : {false, true}) {
+            TestScene scene(64, 64);
+            scene.draw.raster.provoking_first = first;
+            scene.draw.primitive = primitive;
+            // Corners on the second diagonal are red.
+            std::vector<TestVertex> corners{scene.at(0, 0, 0.5, black), scene.at(64, 0, 0.5, red),
+                                            scene.at(64, 64, 0.5, black), scene.at(0, 64, 0.5, red)};
+            if (primitive == Primitive::QuadStrip) std::swap(corners[2], corners[3]);
+            scene.run(corners);
+            EXPECT_NEAR(scene.color_at(32, 32)[0], primitive == Primitive::Quads ? 1 : 0, 0.05)
+                << static_cast<int>(primitive) << first;
+        }
+}
+
+// Parts are as draws of their own.
+TEST(Coverage, PartsOfADrawAreAsDrawsOfTheirOwn) {
+    std::mt19937 random(8);
+    auto number = [&](uint32_t below) { return static_cast<uint32_t>(random() % below); };
+    for (int round = 0; round < 40; ++round) {
+        TestScene one(64, 64), each(64, 64);
+        std::vector<TestVertex> vertices;
+        for (int i = 0; i < 60; ++i)
+            vertices.push_back(one.at(number(6400) / 100.0, number(6400) / 100.0, 0.5,
+                                      {number(256) / 255.0f, number(256) / 255.0f, number(256) / 255.0f, 1}));
+        for (TestScene* scene : {&one, &each}) {
+            scene->clear({0, 0, 0, 0});
+            RasterState& raster = scene->draw.raster;
+            raster.line_stipple = true;
+            raster.line_stipple_pattern = 0x0f35;
+            raster.flat_shade = round & 1;
+            raster.provoking_first = round & 2;
+            if (round & 4) raster.polygon_mode = {PolygonMode::Line, PolygonMode::Line};
+        }
+        std::vector<DrawPart> parts;
+        for (uint32_t at = 0; at < vertices.size();) {
+            const uint32_t count = std::min(number(9), static_cast<uint32_t>(vertices.size()) - at);
+            parts.push_back({static_cast<Primitive>(number(10)), at, count});
+            at += std::max(count, 1u);
+        }
+        one.draw.primitive = parts.front().primitive;
+        one.draw.parts = parts;
+        one.run(vertices);
+        for (const DrawPart& part : parts) {
+            each.draw.primitive = part.primitive;
+            each.run({vertices.begin() + part.first, vertices.begin() + part.first + part.count});
+        }
+        ASSERT_EQ(one.pixels(), each.pixels()) << round;
+    }
+}
+
 TEST(Coverage, ConnectedLinesDrawEachColumnOnce) {
     std::mt19937 random(4);
     auto uniform = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };

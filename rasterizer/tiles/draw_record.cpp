@@ -50,7 +50,11 @@ std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayou
     record->environment.constant_buffers = record->fragment.constant_buffers;
     record->environment.subroutines = record->fragment.subroutines;
     record->watchdog = draw.watchdog;
-    record->environment.watchdog = draw.watchdog.get();
+    // What has an end is looked after between groups of fragments.
+    const bool loops = draw.fragment.routine && draw.fragment.routine->loops();
+    record->environment.watchdog = loops ? draw.watchdog.get() : nullptr;
+    if (draw.fragment.program)
+        record->group_cost = static_cast<int>(std::min<size_t>(16 + draw.fragment.program->instructions.size(), 4096));
     record->environment.memory = record->fragment.memory.get();
     record->inputs = layout.inputs;
     record->raster = draw.raster;
@@ -80,5 +84,18 @@ std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayou
     if (draw.raster.polygon_stipple) arrange_stipple(*record);
     return record;
 }
+
+bool out_of_time(const DrawRecord& draw, bool timed) {
+    if (!draw.watchdog) return false;
+    if (timed) return draw.watchdog->expired(draw.fragment.program, 0);
+    draw.watchdog->begin();
+    return draw.watchdog->stopped();
+}
+
+void count_time(const DrawRecord& draw) {
+    if (draw.watchdog) draw.watchdog->count();
+}
+
+bool is_stopped(const DrawRecord& draw) { return draw.watchdog && draw.watchdog->stopped(); }
 
 }  // namespace rasterizer

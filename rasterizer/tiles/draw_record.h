@@ -25,6 +25,7 @@ struct DrawRecord {
     bool orders_pixels = false;      // fragments of one pixel must not run side by side
     bool mask_after_tests = false;   // fragment.samplemask has the samples that passed the early tests only
     std::shared_ptr<runtime::Watchdog> watchdog;
+    int group_cost = 16;  // about how long a group of fragments takes, in instructions
     FragmentKey key;
     RasterState raster;
     DepthStencilState depth_stencil;
@@ -37,6 +38,13 @@ struct DrawRecord {
     std::shared_ptr<PipelineStatistics> statistics;
     std::shared_ptr<const PixelRectangle> pixel_rectangle;
 };
+
+// The time that a draw takes, looked at now and then by the threads that run its tiles. True: it is up. `timed`: this
+// thread has looked before since it began with the draw.
+bool out_of_time(const DrawRecord& draw, bool timed);
+// The thread goes on to another draw.
+void count_time(const DrawRecord& draw);
+bool is_stopped(const DrawRecord& draw);
 
 // Framebuffer and layout must be those of the scene that the draw is recorded into.
 std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout);

@@ -336,6 +336,8 @@ class TileRun {
             run_group();
             start_draw(*primitive.draw);
         }
+        spend(1);
+        if (stopped_) return;
         switch (primitive.shape) {
             case Shape::Edges: draw_edges(primitive, covers_tile); break;
             case Shape::Line: draw_line(primitive); break;
@@ -603,6 +605,7 @@ class TileRun {
     void start_draw(const DrawRecord& draw) {
         finish_draw();
         draw_ = &draw;
+        stopped_ = is_stopped(draw);
         const FragmentKey& key = draw.key;
         encoding_ = {draw.depth_clamp_low, draw.depth_clamp_high, depth_scale_};
         // Only the plain depth test has code of its own; everything else takes depth_stencil_lanes().
@@ -654,6 +657,8 @@ class TileRun {
 
     void finish_draw() {
         if (!draw_) return;
+        if (timed_) count_time(*draw_);
+        timed_ = false;
         if (invocations_) draw_->statistics->add(PipelineCount::FragmentInvocations, invocations_);
         invocations_ = 0;
         if (!sample_count_) return;
@@ -852,9 +857,24 @@ class TileRun {
         }
     }
 
+    // Looks at the clock about every so many instructions' time: some ten microseconds.
+    static constexpr int work_at_once = 4096;
+
+    // Counts work towards the draw's limit of time.
+    RASTERIZER_INLINE void spend(int work) {
+        if ((patience_ -= work) < 0) [[unlikely]]
+            look_at_clock();
+    }
+    [[gnu::noinline]] void look_at_clock() {
+        patience_ = work_at_once;
+        stopped_ = out_of_time(*draw_, timed_);
+        timed_ = true;
+    }
+
     void run_group() {
         if (quad_count_ == 0) return;
-        shade_group();
+        spend(draw_->group_cost);
+        if (!stopped_) shade_group();
         for (int s = 0; s < samples; ++s) {
             for (int i = 0; i < quad_count_; ++i) pending_[s][pixels_[i] / block_pixels] = 0;
             lane_masks_[s] = covered_masks_[s] = 0;
@@ -1221,6 +1241,9 @@ class TileRun {
     int32_t bounds_low_ = 0, bounds_high_ = 0;
     WriteColor write_color_[max_color_attachments] = {};
     uint64_t sample_count_ = 0, invocations_ = 0;
+    int patience_ = work_at_once;  // work until the next look at the clock
+    bool timed_ = false;           // the draw's time is being taken
+    bool stopped_ = false;         // the watchdog has stopped the draw
 
     // The group being gathered.
     const TilePrimitive* primitives_[quads_per_group] = {};

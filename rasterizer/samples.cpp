@@ -1,0 +1,63 @@
+// Where samples lie, and their averages outside of scenes.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
+#include "rasterizer/rasterizer.h"
+#include "rasterizer/setup/tile_primitive.h"
+#include "runtime/format.h"
+#include "runtime/image.h"
+
+namespace rasterizer {
+
+std::array<float, 2> sample_position(int32_t sample) {
+    const std::array<int32_t, 2>& offset = sample_offsets[static_cast<size_t>(sample)];
+    return {0.5f + static_cast<float>(offset[0]) / sub_pixel_one, 0.5f + static_cast<float>(offset[1]) / sub_pixel_one};
+}
+
+void Rasterizer::resolve(const SurfaceView& source, const SurfaceView& destination) {
+    if (!source || !destination) return;
+    wait_for(*source.image);
+    wait_for(*destination.image);
+    const runtime::Image& from = *source.image;
+    const runtime::Image& to = *destination.image;
+    const int32_t width = std::min(from.extent().width, to.extent().width);
+    const int32_t height = std::min(from.extent().height, to.extent().height);
+    const int32_t samples = from.samples();
+    const runtime::FormatInfo& info = runtime::format_info(from.format());
+    const bool averages = info.component_class == runtime::ComponentClass::Unorm ||
+                          info.component_class == runtime::ComponentClass::Snorm ||
+                          info.component_class == runtime::ComponentClass::Float;
+    std::vector<runtime::Texel> texels(width);
+    std::vector<std::array<float, 4>> sums(width);
+    std::vector<uint8_t> stencil(width);
+    for (int32_t y = 0; y < height; ++y) {
+        std::byte* row = to.row(y, destination.layer);
+        if (!averages || samples == 1) {
+            // Integers, depth and stencil take the first sample.
+            const std::byte* first = from.row(y, source.layer, 0);
+            if (info.component_class != runtime::ComponentClass::Stencil) {
+                runtime::load_texels(from.format(), first, 0, width, texels.data());
+                runtime::store_texels(to.format(), row, 0, width, texels.data());
+            }
+            if (info.bits[5]) {
+                runtime::load_stencil(from.format(), first, 0, width, stencil.data());
+                runtime::store_stencil(to.format(), row, 0, width, stencil.data());
+            }
+            continue;
+        }
+        std::fill(sums.begin(), sums.end(), std::array<float, 4>{});
+        for (int32_t s = 0; s < samples; ++s) {
+            runtime::load_texels(from.format(), from.row(y, source.layer, s), 0, width, texels.data());
+            for (int32_t x = 0; x < width; ++x)
+                for (int c = 0; c < 4; ++c) sums[x][c] += std::bit_cast<float>(texels[x][c]);
+        }
+        const float scale = 1.0f / static_cast<float>(samples);
+        for (int32_t x = 0; x < width; ++x)
+            for (int c = 0; c < 4; ++c) texels[x][c] = std::bit_cast<uint32_t>(sums[x][c] * scale);
+        runtime::store_texels(to.format(), row, 0, width, texels.data());
+    }
+}
+
+}  // namespace rasterizer
