@@ -19,6 +19,10 @@ Context::Context(const ContextRequest& made_for, std::shared_ptr<ShareGroup> sha
 Context::~Context() = default;
 
 void Context::error(GLenum code, const char* format, ...) {
+    if (lists.preparing) {
+        lists.preparation_failed = true;
+        return;
+    }
     if (pending_error == GL_NO_ERROR) pending_error = code;
     if (!debug.wants_errors()) return;
     char text[512];

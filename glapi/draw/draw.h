@@ -5,6 +5,7 @@
 
 #include "arbasm/program.h"
 #include "glapi/generated/gl.h"
+#include "glapi/immediate/immediate.h"
 #include "rasterizer/draw.h"
 
 namespace glapi {
@@ -27,6 +28,11 @@ rasterizer::Primitive primitive_of(GLenum mode);
 // (the rasterizer makes vertex.id and the like).
 int attribute_slot(const arbasm::Binding& binding);
 
+// How many of the vertex program's attributes are fed.
+size_t attribute_count(const rasterizer::Draw& draw);
+// Edge flags matter where polygons are not filled.
+bool wants_edge_flags(const rasterizer::Draw& draw);
+
 // One draw from vertex arrays, validated.
 struct ArrayDraw {
     GLenum mode = GL_TRIANGLES;
@@ -41,7 +47,9 @@ struct ArrayDraw {
 };
 void draw_arrays(Context& context, const ArrayDraw& call);
 
-// Draws records gathered by immediate mode (context.immediate says what a record holds).
-void draw_immediate(Context& context, GLenum mode, const runtime::Vector4* records, int count);
+// Draws records gathered by immediate mode or a display list; `parts`, if there are any, instead of all as `mode`.
+// False: parts can't be drawn in one go now, and nothing has been.
+bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
+                  std::span<const rasterizer::DrawPart> parts);
 
 }  // namespace glapi

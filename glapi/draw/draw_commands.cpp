@@ -52,16 +52,6 @@ bool textures_agree(const arbasm::Program& a, const arbasm::Program& b) {
     return true;
 }
 
-size_t attribute_count(const Draw& draw) {
-    return std::min<size_t>(draw.vertex.program->attributes.size(), rasterizer::max_vertex_attributes);
-}
-
-// Edge flags matter where polygons are not filled.
-bool wants_edge_flags(const Draw& draw) {
-    return draw.raster.polygon_mode[0] != rasterizer::PolygonMode::Fill ||
-           draw.raster.polygon_mode[1] != rasterizer::PolygonMode::Fill;
-}
-
 void fill_array_input(const Context& context, Draw& draw) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
     draw.input.edge_flags = wants_edge_flags(draw) ? resolve_array(context, object.arrays[slot_edge_flag],
@@ -110,7 +100,12 @@ int attribute_slot(const arbasm::Binding& binding) {
         case BindingKind::Color: return binding.secondary ? slot_secondary_color : slot_color;
         case BindingKind::FogCoord: return slot_fog_coordinate;
         case BindingKind::Texcoord: return slot_texture_coordinate + binding.index;
-        case BindingKind::GenericAttrib: return binding.index == 0 ? slot_position : generic_slot(binding.index);
+        case BindingKind::GenericAttrib: {
+            const int material = binding.index - generic_attribute_count;
+            if (material >= 0)
+                return material_slot(material / material_property_count, material % material_property_count);
+            return binding.index == 0 ? slot_position : generic_slot(binding.index);
+        }
         case BindingKind::Weight: return slot_weight;
         default: return -1;
     }
@@ -315,50 +310,6 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
                                   ? static_cast<uint32_t>((uint64_t{1} << 8 * bytes) - 1)
                                   : arrays.restart_index;
     }
-    context.rasterizer.draw(draw);
-    tell_observed(context);
-}
-
-void draw_immediate(Context& context, GLenum mode, const Vector4* records, int count) {
-    Draw& draw = *context.drawing.draw;
-    if (!resolve_draw(context, draw)) return;
-    const ImmediateState& immediate = context.immediate;
-    const size_t record_bytes = static_cast<size_t>(immediate.record_size) * sizeof(Vector4);
-    std::array<int8_t, value_slot_count> place;
-    place.fill(-1);
-    for (int i = 0; i < immediate.record_size; ++i) place[immediate.record_slots[i]] = static_cast<int8_t>(i);
-    draw.primitive = primitive_of(mode);
-    auto fill = [&](rasterizer::VertexAttribute& attribute, int slot) {
-        attribute = {};
-        if (slot < 0) return;
-        if (place[slot] < 0) {
-            attribute.current = immediate.current[slot];
-            return;
-        }
-        attribute.enabled = true;
-        attribute.data = reinterpret_cast<const std::byte*>(records + place[slot]);
-        attribute.readable =
-            record_bytes * static_cast<size_t>(count) - static_cast<size_t>(place[slot]) * sizeof(Vector4);
-        attribute.stride = static_cast<uint32_t>(record_bytes);
-    };
-    for (size_t i = 0; i < attribute_count(draw); ++i) {
-        const arbasm::Attribute& wanted = draw.vertex.program->attributes[i];
-        const int slot = attribute_slot(wanted.binding);
-        fill(draw.input.attributes[i], slot >= 0 && wanted.is_long && wanted.binding.high ? high_slot(slot) : slot);
-    }
-    if (wants_edge_flags(draw))
-        fill(draw.input.edge_flags, slot_edge_flag);
-    else
-        draw.input.edge_flags = rasterizer::VertexInput{}.edge_flags;
-    rasterizer::VertexInput& input = draw.input;
-    input.index_type = IndexType::None;
-    input.indices = nullptr;
-    input.first = 0;
-    input.count = count;
-    input.base_vertex = 0;
-    input.instance_count = 1;
-    input.base_instance = input.draw_id = 0;
-    input.primitive_restart = false;
     context.rasterizer.draw(draw);
     tell_observed(context);
 }

@@ -231,7 +231,15 @@ VertexKey vertex_key(const Context& context, const arbasm::Program& fragment) {
     }
     key.normalize = state.transform.normalize;
     key.rescale_normal = state.transform.rescale_normal && !key.normalize;
-    if (state.lighting.enabled) derive_lighting(state, key);
+    if (state.lighting.enabled) {
+        derive_lighting(state, key);
+        constexpr uint16_t one_side = (1 << material_property_count) - 1;
+        const uint16_t materials = context.immediate.vertex_materials;
+        key.vertex_material_front = static_cast<uint8_t>(materials & one_side & ~key.color_material_front);
+        if (key.two_sided)
+            key.vertex_material_back =
+                static_cast<uint8_t>(materials >> material_property_count & one_side & ~key.color_material_back);
+    }
     key.point_attenuation = state.point.attenuation != std::array<float, 3>{1, 0, 0};
     for (int plane = 0; plane < max_clip_planes; ++plane)
         if (state.transform.clip_plane_enabled[plane]) key.clip_planes |= 1 << plane;

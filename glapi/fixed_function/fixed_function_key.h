@@ -25,12 +25,13 @@ struct LightKey {
     auto operator<=>(const LightKey&) const = default;
 };
 
-// Material properties that follow the vertex colour (COLOR_MATERIAL).
+// Material properties, by bits: those that follow the vertex colour (COLOR_MATERIAL), or have attributes of their own.
 enum MaterialProperty : uint8_t {
     material_ambient = 1,
     material_diffuse = 2,
     material_specular = 4,
-    material_emission = 8
+    material_emission = 8,
+    material_shininess = 16
 };
 
 struct VertexKey {
@@ -39,7 +40,8 @@ struct VertexKey {
     bool local_viewer = false;
     bool separate_specular = false;
     bool normalize = false, rescale_normal = false;
-    uint8_t color_material_front = 0, color_material_back = 0;  // MaterialProperty bits
+    uint8_t color_material_front = 0, color_material_back = 0;    // MaterialProperty bits
+    uint8_t vertex_material_front = 0, vertex_material_back = 0;  // those that change from vertex to vertex
     std::array<LightKey, max_lights> lights{};
     std::array<std::array<TexGen, 4>, max_units> texgen{};
     uint8_t texture_matrices = 0;     // bit n: the matrix of unit n is not the identity

@@ -1,5 +1,8 @@
+#include <bit>
+
 #include "glapi/fixed_function/generate.h"
 #include "glapi/fixed_function/program_text.h"
+#include "glapi/objects/vertex_slots.h"
 
 namespace glapi::fixed_function {
 namespace {
@@ -11,7 +14,9 @@ constexpr const char* component_names[4] = {"x", "y", "z", "w"};
 struct Side {
     const char* material;    // "front" or "back"
     const char* normal;      // register
-    uint8_t color_material;  // MaterialProperty bits that come from the vertex colour
+    int number;              // 0 or 1
+    uint8_t color_material;  // MaterialProperty bits that come from the vertex colour,
+    uint8_t own;             // and from attributes of their own
     const char* primary;     // result bindings
     const char* secondary;
 };
@@ -111,18 +116,21 @@ class VertexGenerator {
             return;
         }
         text_.declare("TEMP ambient, diffuse_sum, specular_sum, to_light, half_vector, coefficients, factor");
-        light_side({"front", "normal", key_.color_material_front, "result.color.front.primary",
-                    "result.color.front.secondary"});
+        light_side({"front", "normal", 0, key_.color_material_front, key_.vertex_material_front,
+                    "result.color.front.primary", "result.color.front.secondary"});
         if (key_.two_sided) {
             text_.declare("TEMP back_normal");
             text_.add("MOV back_normal.xyz, -normal");
-            light_side({"back", "back_normal", key_.color_material_back, "result.color.back.primary",
-                        "result.color.back.secondary"});
+            light_side({"back", "back_normal", 1, key_.color_material_back, key_.vertex_material_back,
+                        "result.color.back.primary", "result.color.back.secondary"});
         }
     }
 
     static std::string material(const Side& side, MaterialProperty property, const char* name) {
         if (side.color_material & property) return "vertex.color";
+        if (side.own & property)
+            return fmt::format("vertex.attrib[{}]",
+                               material_attribute(side.number, std::countr_zero(static_cast<unsigned>(property))));
         return fmt::format("state.material.{}.{}", side.material, name);
     }
 
@@ -131,7 +139,7 @@ class VertexGenerator {
         const bool separate = key_.separate_specular;
         // Emission and scene ambient
         const uint8_t scene = material_ambient | material_emission;
-        if (side.color_material & scene) {
+        if ((side.color_material | side.own) & scene) {
             text_.add("MOV diffuse_sum.xyz, {}", material(side, material_ambient, "ambient"));
             text_.add("MUL diffuse_sum.xyz, diffuse_sum, state.lightmodel.ambient");
             text_.add("ADD diffuse_sum.xyz, diffuse_sum, {}", material(side, material_emission, "emission"));
@@ -203,7 +211,7 @@ class VertexGenerator {
         // Coefficients: ambient 1, diffuse, specular
         text_.add("DP3 coefficients.x, {}, to_light", side.normal);
         text_.add("DP3 coefficients.y, {}, half_vector", side.normal);
-        text_.add("MOV coefficients.w, state.material.{}.shininess.x", side.material);
+        text_.add("MOV coefficients.w, {}.x", material(side, material_shininess, "shininess"));
         text_.add("LIT coefficients, coefficients");
         if (weighted) text_.add("MUL coefficients.xyz, coefficients, factor.x");
 
@@ -214,8 +222,8 @@ class VertexGenerator {
 
     void accumulate(const Side& side, int n, MaterialProperty property, const char* name, const char* sum,
                     const char* coefficient) {
-        if (side.color_material & property) {
-            text_.add("MUL ambient.xyz, vertex.color, state.light[{}].{}", n, name);
+        if ((side.color_material | side.own) & property) {
+            text_.add("MUL ambient.xyz, {}, state.light[{}].{}", material(side, property, name), n, name);
             text_.add("MAD {}.xyz, ambient, coefficients.{}, {}", sum, coefficient, sum);
         } else {
             text_.add("MAD {}.xyz, state.lightprod[{}].{}.{}, coefficients.{}, {}", sum, n, side.material, name,

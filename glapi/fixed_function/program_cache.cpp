@@ -11,7 +11,9 @@ namespace glapi::fixed_function {
 namespace {
 
 ExecutableProgram make(const std::string& text, const char* label) {
-    const arbasm::ParseResult parsed = arbasm::parse(text, program_limits());
+    arbasm::Limits limits = program_limits();
+    limits.generic_attributes = material_attribute(1, material_property_count);
+    const arbasm::ParseResult parsed = arbasm::parse(text, limits);
     if (!parsed.program) {  // our own mistake: generated text must always parse
         std::fprintf(stderr, "asmgl: generated %s program is wrong: %s\n%s\n", label,
                      arbasm::format(parsed.errors.front(), text).c_str(), text.c_str());

@@ -52,7 +52,10 @@ Split split_point(GLenum mode, int count) {
 
 void draw_gathered(Context& context, GLenum mode, int count) {
     ImmediateState& immediate = context.immediate;
-    if (count > 0) draw_immediate(context, mode, immediate.vertices.data(), count);
+    if (count > 0)
+        draw_records(context, mode,
+                     {immediate.vertices.data(), count, {immediate.record_slots.data(), size_t(immediate.record_size)}},
+                     {});
 }
 
 // Draws what is there and keeps what the rest of the primitive shares.
@@ -82,7 +85,6 @@ void wrap(Context& context) {
 }
 
 void begin_layout(ImmediateState& immediate) {
-    if (immediate.vertices.size() < immediate_buffer_vectors) immediate.vertices.resize(immediate_buffer_vectors);
     immediate.layout = uint64_t{1} << slot_position;
     immediate.record_slots[0] = slot_position;
     immediate.record_size = 1;
@@ -94,11 +96,24 @@ void begin_layout(ImmediateState& immediate) {
 
 }  // namespace
 
+void start_records(ImmediateState& immediate) {
+    constexpr size_t vectors_at_first = 256;
+    if (immediate.vertices.size() < vectors_at_first) immediate.vertices.resize(vectors_at_first);
+    immediate.mode = GL_TRIANGLE_STRIP_ADJACENCY;  // grows, and is never drawn in parts
+    begin_layout(immediate);
+}
+
 void grow_layout(Context& context, int slot) {
     ImmediateState& immediate = context.immediate;
+    const auto known_end = immediate.record_slots.begin() + immediate.record_size;
+    if (std::find(immediate.record_slots.begin(), known_end, slot) != known_end) {
+        immediate.layout |= uint64_t{1} << slot;
+        return;
+    }
     const int old_size = immediate.record_size;
     const int new_size = old_size + 1;
-    if (immediate.count * new_size >= static_cast<int>(immediate.vertices.size()))
+    // The next vertex must fit.
+    if ((immediate.count + 1) * new_size > static_cast<int>(immediate.vertices.size()))
         immediate.vertices.resize(immediate.vertices.size() * 2);
     // From the last record backwards, since each moves to a higher place. The vertices so far had the current value.
     for (int vertex = immediate.count - 1; vertex >= 0; --vertex) {
@@ -144,6 +159,7 @@ void Begin(Context& context, GLenum mode) {
     if (immediate.inside) return context.error(GL_INVALID_OPERATION, "glBegin between glBegin and glEnd");
     if (!validate_draw(context, mode, "glBegin")) return;
     immediate.mode = mode;
+    if (immediate.vertices.size() < immediate_buffer_vectors) immediate.vertices.resize(immediate_buffer_vectors);
     begin_layout(immediate);
     immediate.inside = true;
     context.close_gate(gate::InsideBegin);

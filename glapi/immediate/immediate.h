@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "glapi/generated/gl.h"
@@ -34,21 +35,34 @@ struct ImmediateState {
     std::vector<runtime::Vector4> vertices;                // capacity, allocated at the first Begin
     int count = 0;                                         // vertices gathered
     int capacity = 0;                                      // vertices of the present layout that fit
-    bool skipping = false;                       // a compiled array draw is in error: what it gives is dropped
+    bool skipping = false;  // a compiled array draw is in error: what it gives is dropped
+    // While a compiled array draw is executed: what is current again behind it.
+    std::array<runtime::Vector4, value_slot_count> before_arrays{};
     int drawn = 0;                               // vertices of this primitive already drawn in full
     std::vector<runtime::Vector4> first_vertex;  // of a line loop that has been split
+    // While records are drawn: material properties that they hold, five bits for each side.
+    uint16_t vertex_materials = 0;
 };
 
 inline constexpr int immediate_buffer_vectors = 1 << 16;
 
-// Adds a slot to the records of the primitive under way.
+// Adds a slot to the records of the primitive under way, or makes its value known again.
 void grow_layout(Context& context, int slot);
-// Draws what has been gathered so that state may change between Begin and End (glMaterial); does nothing outside.
+// Draws what has been gathered so that state may change between Begin and End; does nothing outside.
 void split_primitive(Context& context);
+// Begins to gather records of positions, of any number.
+void start_records(ImmediateState& immediate);
 
 // Emits a vertex from the current values, with this position.
 void emit_vertex(Context& context, const runtime::Vector4& position);
 void set_attribute(Context& context, int slot, const runtime::Vector4& value);
+
+// The vertices gathered, as records.
+struct VertexRecords {
+    const runtime::Vector4* data = nullptr;
+    int count = 0;
+    std::span<const uint8_t> slots;  // of the vectors of a record
+};
 
 inline runtime::Vector4 float_bits(float x, float y, float z, float w) {
     return {std::bit_cast<uint32_t>(x), std::bit_cast<uint32_t>(y), std::bit_cast<uint32_t>(z),

@@ -12,15 +12,20 @@ namespace {
 
 using rasterizer::IndexType;
 
-// A draw that is executed between Begin and End is an error, and then nothing of it takes place.
+// A draw that is executed between Begin and End is an error, and then nothing of it takes place. What its arrays supply
+// is not current behind it, as it is not behind a draw outside of lists.
 void begin_recorded_draw(Context& context, GLenum mode) {
     context.immediate.skipping = true;
     if (context.immediate.inside) return context.error(GL_INVALID_OPERATION, "glDrawArrays between glBegin and glEnd");
+    context.immediate.before_arrays = context.immediate.current;
     commands::Begin(context, mode);
     context.immediate.skipping = !context.immediate.inside;
 }
 void end_recorded_draw(Context& context) {
-    if (!context.immediate.skipping) commands::End(context);
+    if (!context.immediate.skipping) {
+        commands::End(context);
+        context.immediate.current = context.immediate.before_arrays;
+    }
     context.immediate.skipping = false;
 }
 void set_recorded_attribute(Context& context, int slot, runtime::Vector4 value) {
@@ -38,16 +43,16 @@ void compile_vertex(Context& context, int64_t index) {
         const int array = element_array(object, slot, program_mode);
         if (array < 0) continue;
         if (object.arrays[array].wide)
-            record(context, "glArrayElement", true, set_recorded_attribute, high_slot(slot),
+            record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, high_slot(slot),
                    fetch_high_words(context, object.arrays[array], index));
-        record(context, "glArrayElement", true, set_recorded_attribute, slot,
+        record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, slot,
                fetch_element(context, object.arrays[array], index, context.immediate.current[slot]));
     }
     if (position >= 0) {
         if (object.arrays[position].wide)
-            record(context, "glArrayElement", true, set_recorded_attribute, high_slot(slot_position),
+            record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, high_slot(slot_position),
                    fetch_high_words(context, object.arrays[position], index));
-        record(context, "glArrayElement", true, emit_recorded_vertex,
+        record(context, "glArrayElement", NodeKind::Attribute, emit_recorded_vertex,
                fetch_element(context, object.arrays[position], index, {}));
     }
 }
@@ -85,7 +90,7 @@ Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
 
 bool compile_arrays(Context& context, const ArrayDraw& call) {
     const VertexArrayState& arrays = context.vertex_arrays;
-    record(context, "glDrawArrays", true, begin_recorded_draw, call.mode);
+    record(context, "glDrawArrays", NodeKind::BeginArrays, begin_recorded_draw, call.mode);
     if (call.index_type == IndexType::None) {
         for (int64_t i = 0; i < call.count; ++i) compile_vertex(context, call.first + i);
     } else {
@@ -100,14 +105,14 @@ bool compile_arrays(Context& context, const ArrayDraw& call) {
             // Beyond the buffer indices read as zero, as in draws.
             const uint32_t index = i < indices.readable ? read_index(indices.data, call.index_type, i) : 0;
             if (restart && index == *restart) {
-                record(context, "glPrimitiveRestartNV", true, end_recorded_draw);
-                record(context, "glPrimitiveRestartNV", true, begin_recorded_draw, call.mode);
+                record(context, "glPrimitiveRestartNV", NodeKind::EndArrays, end_recorded_draw);
+                record(context, "glPrimitiveRestartNV", NodeKind::BeginArrays, begin_recorded_draw, call.mode);
             } else {
                 compile_vertex(context, int64_t{index} + call.base_vertex);
             }
         }
     }
-    record(context, "glDrawArrays", true, end_recorded_draw);
+    record(context, "glDrawArrays", NodeKind::EndArrays, end_recorded_draw);
     return context.lists.mode == GL_COMPILE_AND_EXECUTE;
 }
 

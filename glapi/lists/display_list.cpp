@@ -23,22 +23,55 @@ void* DisplayList::allocate(size_t bytes) {
 }
 
 void DisplayList::execute(Context& context) const {
-    for (const lists::Node* node : nodes_) {
-        if (context.gate_closed(gate::InsideBegin) && !node->allowed_inside_begin) {
-            context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node->command);
-        } else if (node->unpack) {
-            // The node's copy lies as the application's image lay, in no buffer.
-            const PixelStore unpack =
-                std::exchange(context.pixels.unpack, *static_cast<const PixelStore*>(node->unpack));
-            std::shared_ptr<Buffer> buffer = std::exchange(context.buffers[BufferTarget::PixelUnpack], nullptr);
-            node->execute(context, *node);
-            context.pixels.unpack = unpack;
-            context.buffers[BufferTarget::PixelUnpack] = std::move(buffer);
+    for (const lists::Node* node : nodes_) lists::execute_node(context, *node);
+}
+
+void DisplayList::prepare(Context& context) {
+    struct BatchNode : lists::Node {
+        lists::Batch* batch;
+    };
+    const auto run = [](Context& at, const lists::Node& node) {
+        static_cast<const BatchNode&>(node).batch->execute(at);
+    };
+    std::vector<lists::Node*> prepared;
+    for (size_t at = 0; at < nodes_.size();) {
+        const size_t end = lists::Batch::end_of(nodes_, at);
+        if (end == at) {
+            prepared.push_back(nodes_[at++]);
+            continue;
+        }
+        const auto nodes = std::span(nodes_).subspan(at, end - at);
+        at = end;
+        if (auto batch = lists::Batch::make(context, nodes)) {
+            auto* const node = new (allocate(sizeof(BatchNode))) BatchNode;
+            node->execute = run;
+            node->command = "glBegin";
+            node->kind = lists::NodeKind::Inside;  // looks for itself
+            node->batch = batch.get();
+            batches_.push_back(std::move(batch));
+            prepared.push_back(node);
         } else {
-            node->execute(context, *node);
+            prepared.insert(prepared.end(), nodes.begin(), nodes.end());
         }
     }
+    nodes_ = std::move(prepared);
 }
+
+namespace lists {
+
+void execute_node(Context& context, const Node& node) {
+    if (context.gate_closed(gate::InsideBegin) && !allowed_inside_begin(node.kind))
+        return context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node.command);
+    if (!node.unpack) return node.execute(context, node);
+    // The node's copy lies as the application's image lay, in no buffer.
+    const PixelStore unpack = std::exchange(context.pixels.unpack, *static_cast<const PixelStore*>(node.unpack));
+    std::shared_ptr<Buffer> buffer = std::exchange(context.buffers[BufferTarget::PixelUnpack], nullptr);
+    node.execute(context, node);
+    context.pixels.unpack = unpack;
+    context.buffers[BufferTarget::PixelUnpack] = std::move(buffer);
+}
+
+}  // namespace lists
 
 namespace {
 
@@ -122,9 +155,11 @@ void NewList(Context& context, GLuint list, GLenum mode) {
 
 void EndList(Context& context) {
     if (!context.lists.compiling) return context.error(GL_INVALID_OPERATION, "glEndList: no list is being compiled");
-    context.shared->lists.insert(context.lists.name, std::move(context.lists.compiling));
+    const std::shared_ptr<DisplayList> list = std::move(context.lists.compiling);
     context.lists.compiling = nullptr;
     context.open_gate(gate::Compiling);
+    list->prepare(context);
+    context.shared->lists.insert(context.lists.name, list);
 }
 
 void ListBase(Context& context, GLuint base) { context.lists.base = base; }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "glapi/lists/batch.h"
 #include "glapi/lists/record.h"
 
 namespace glapi {
@@ -16,6 +17,8 @@ class DisplayList {
   public:
     void* allocate(size_t bytes);  // aligned to 16; throws std::bad_alloc
     void append(lists::Node* node) { nodes_.push_back(node); }
+    // Nothing more will be appended: makes batches of what can be drawn in one go.
+    void prepare(Context& context);
     void execute(Context& context) const;
 
   private:
@@ -23,6 +26,7 @@ class DisplayList {
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
     size_t used_ = block_size;  // of the last block
     std::vector<lists::Node*> nodes_;
+    std::vector<std::unique_ptr<lists::Batch>> batches_;
 };
 
 struct ListState {
@@ -32,6 +36,8 @@ struct ListState {
     std::shared_ptr<DisplayList> compiling;
     GLuint name = 0;
     GLenum mode = 0;
+    // While a batch is made at EndList: commands don't take place, and an error only means that there is none.
+    bool preparing = false, preparation_failed = false;
 
     GLuint compiling_name() const { return compiling ? name : 0; }
     GLenum compiling_mode() const { return compiling ? mode : 0; }

@@ -42,7 +42,7 @@ void refused(Context& context, const char* command) {
     const auto raise = [](Context& at, const Node& node) {
         at.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", node.command);
     };
-    append(context, new (allocate(context, sizeof(Node))) Node{raise, command, true});
+    append(context, new (allocate(context, sizeof(Node))) Node{raise, command, NodeKind::Inside});
 }
 
 const void* current_unpack(Context& context) {

@@ -1,6 +1,7 @@
 // Recording of commands into the display list being compiled; used by the generated entry points.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <tuple>
 #include <type_traits>
@@ -13,11 +14,24 @@ class Context;
 
 namespace glapi::lists {
 
+// What a command has to do with Begin and End.
+enum class NodeKind : uint8_t {
+    Outside,    // not allowed between them
+    Inside,     // allowed
+    Attribute,  // allowed, and does nothing but to set current values and to emit vertices
+    Material,   // glMaterial
+    Begin,
+    End,
+    BeginArrays,  // the same for an array draw, which leaves current values as they were
+    EndArrays
+};
+inline bool allowed_inside_begin(NodeKind kind) { return kind != NodeKind::Outside && kind != NodeKind::Begin; }
+
 // What follows a node's head is known to `execute` only.
 struct Node {
     void (*execute)(Context& context, const Node& node);
     const char* command;
-    bool allowed_inside_begin;
+    NodeKind kind;
     const void* unpack = nullptr;  // the PixelStore that applied when an image was copied; null: no image
 };
 
@@ -25,6 +39,8 @@ struct Node {
 void* allocate(Context& context, size_t bytes);
 // Adds the node; true if the command must be executed, too.
 bool append(Context& context, Node* node);
+// Executes what the application recorded: with its error between Begin and End, and with its image.
+void execute_node(Context& context, const Node& node);
 const void* current_unpack(Context& context);
 // A command that compiles itself was refused between Begin and End: a list being compiled raises the error again.
 void refused(Context& context, const char* command);
@@ -125,7 +141,7 @@ struct CommandNode : Node {
 
 // True if the command must be executed, too (COMPILE_AND_EXECUTE).
 template <typename... Parameters, typename... Arguments>
-bool record(Context& context, const char* command, bool allowed_inside_begin, void (*function)(Context&, Parameters...),
+bool record(Context& context, const char* command, NodeKind kind, void (*function)(Context&, Parameters...),
             const Arguments&... arguments) {
     using Recorded = CommandNode<Parameters...>;
     static_assert(std::is_trivially_destructible_v<Recorded> && alignof(Recorded) <= 16);
@@ -133,7 +149,7 @@ bool record(Context& context, const char* command, bool allowed_inside_begin, vo
     auto* const node = new (allocate(context, sizeof(Recorded))) Recorded;
     node->execute = &Recorded::run;
     node->command = command;
-    node->allowed_inside_begin = allowed_inside_begin;
+    node->kind = kind;
     node->unpack = (is_image<Arguments> || ...) ? current_unpack(context) : nullptr;
     node->function = function;
     node->arguments = copies;

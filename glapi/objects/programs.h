@@ -100,6 +100,11 @@ struct ProgramState {
     // Whether programs of the application replace fixed-function processing.
     bool vertex_active() const { return (*this)[ProgramTarget::Vertex].enabled; }
     bool fragment_active() const { return fragment_target().enabled; }
+    bool stages_between() const {
+        return (*this)[ProgramTarget::TessControl].enabled || (*this)[ProgramTarget::TessEvaluation].enabled ||
+               (*this)[ProgramTarget::Geometry].enabled;
+    }
+    bool any_active() const { return vertex_active() || fragment_active() || stages_between(); }
     // The fragment target that counts. Neither extension says which does when both are enabled: NVIDIA's does here.
     const TargetState& fragment_target() const {
         const TargetState& nv = (*this)[ProgramTarget::FragmentNv];

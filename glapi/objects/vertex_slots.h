@@ -19,6 +19,11 @@ inline constexpr int vertex_slot_count = 32;
 // Current values of 64-bit components are two: the low words in the slot, the high words in another one.
 inline constexpr int value_slot_count = 2 * vertex_slot_count;
 constexpr int high_slot(int slot) { return slot + vertex_slot_count; }
+// Material properties, while glMaterial changes them from vertex to vertex, are vertex quantities too. They take slots
+// among the high words that no attribute of 64 bits has. `property`: in the order ambient, diffuse, specular, emission,
+// shininess (x); `side`: 0 front, 1 back.
+inline constexpr int material_property_count = 5;
+constexpr int material_slot(int side, int property) { return (side == 0 ? 49 : 56) + property; }
 inline constexpr int texture_coordinate_count = 8;  // MAX_TEXTURE_COORDS
 inline constexpr int generic_attribute_count = 16;  // MAX_VERTEX_ATTRIBS
 
@@ -28,6 +33,10 @@ inline constexpr int generic_attribute_count = 16;  // MAX_VERTEX_ATTRIBS
 constexpr int generic_slot(int index) {
     const bool shared = index >= slot_weight && index <= slot_fog_coordinate;
     return shared || index >= slot_texture_coordinate ? index : slot_generic + index;
+}
+// Generated vertex programs read a material property by a generic attribute beyond those that applications have.
+constexpr int material_attribute(int side, int property) {
+    return generic_attribute_count + side * material_property_count + property;
 }
 // The generic attribute whose array may supply a slot; -1: none.
 constexpr int generic_of_slot(int slot) {

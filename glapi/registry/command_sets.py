@@ -10,6 +10,14 @@ ALLOWED_INSIDE_BEGIN = [
     r"ArrayElement", r"Material[fixd]v?(OES)?", r"CallLists?", r"EdgeFlagv?",
 ]
 
+# Those of them that set current values and emit vertices, and nothing else.
+ATTRIBUTES = [
+    r"Vertex[234](s|i|f|d|h|x|b|bOES|xOES|hNV)v?(NV|OES)?", r"(Secondary)?Color[34].*", r"Index(s|i|f|d|ub|x)v?(OES)?",
+    r"Normal3.*", r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[1234].*",
+    r"VertexAttrib[ILP][1234].*", r"VertexAttribs[1234].*",
+    r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234].*", r"EdgeFlagv?",
+]
+
 # Listable although gl.xml gives them no GLX rendering opcode (mostly because they came after GLX's protocol).
 LISTABLE_ADDITIONS = [
     r"BlendFunc(Separate)?i(ndexed)?", r"BlendEquation(Separate)?i",

@@ -1,6 +1,8 @@
 // Lights, materials, the light model (GL 2.1 §2.14).
 #include "glapi/state/lighting.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -141,6 +143,19 @@ bool tracked(const LightingState& lighting, int side, GLenum property) {
     return mode == property || (mode == GL_AMBIENT_AND_DIFFUSE && (property == GL_AMBIENT || property == GL_DIFFUSE));
 }
 
+constexpr std::array<GLenum, material_property_count> material_properties{GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR,
+                                                                          GL_EMISSION, GL_SHININESS};
+constexpr int shininess_property = 4;
+
+Vector& material_color(Material& material, int property) {
+    switch (property) {
+        case 0: return material.ambient;
+        case 1: return material.diffuse;
+        case 2: return material.specular;
+        default: return material.emission;
+    }
+}
+
 void set_material(Context& context, GLenum face, GLenum pname, const float* v, const char* command) {
     const int sides = faces(face);
     if (!sides) return context.error(GL_INVALID_ENUM, "%s: %s is not a face", command, enum_name(face));
@@ -150,25 +165,37 @@ void set_material(Context& context, GLenum face, GLenum pname, const float* v, c
     if (pname == GL_SHININESS && !(v[0] >= 0 && v[0] <= 128)) {
         return context.error(GL_INVALID_VALUE, "%s: shininess %g is not in [0, 128]", command, v[0]);
     }
-    split_primitive(context);  // glMaterial is allowed between Begin and End; materials are constant over a draw
     LightingState& lighting = context.state.lighting;
+    const bool preparing = context.lists.preparing;
+    // Between Begin and End materials are the vertices' own, unless programs of the application take them for constant.
+    const bool own = context.immediate.inside && !context.programs.any_active();
+    if (!preparing && !own) split_primitive(context);
+    if (preparing && pname == GL_COLOR_INDEXES) {
+        context.lists.preparation_failed = true;
+        return;
+    }
     for (int side = 0; side < 2; ++side) {
         if (!(sides >> side & 1)) continue;
-        Material& material = lighting.materials[side];
-        const auto assign = [&](GLenum property, Vector& value) {
-            if (!tracked(lighting, side, property)) value = {v[0], v[1], v[2], v[3]};
+        const auto assign = [&](int property) {
+            const Vector value =
+                property == shininess_property ? Vector{v[0], 0, 0, 0} : Vector{v[0], v[1], v[2], v[3]};
+            const int slot = material_slot(side, property);
+            const bool seen = own && lighting.enabled && (side == 0 || lighting.two_sided) &&
+                              !tracked(lighting, side, material_properties[static_cast<size_t>(property)]);
+            // The vertices so far had the value that ends now.
+            if (!preparing && seen && !(context.immediate.layout >> slot & 1))
+                context.immediate.current[static_cast<size_t>(slot)] = material_value(context, side, property);
+            if (preparing || seen) set_attribute(context, slot, std::bit_cast<runtime::Vector4>(value));
+            if (!preparing) set_material_value(context, side, property, std::bit_cast<runtime::Vector4>(value));
         };
         switch (pname) {
-            case GL_AMBIENT: assign(GL_AMBIENT, material.ambient); break;
-            case GL_DIFFUSE: assign(GL_DIFFUSE, material.diffuse); break;
             case GL_AMBIENT_AND_DIFFUSE:
-                assign(GL_AMBIENT, material.ambient);
-                assign(GL_DIFFUSE, material.diffuse);
+                assign(0);
+                assign(1);
                 break;
-            case GL_SPECULAR: assign(GL_SPECULAR, material.specular); break;
-            case GL_EMISSION: assign(GL_EMISSION, material.emission); break;
-            case GL_SHININESS: material.shininess = v[0]; break;
-            default: std::copy_n(v, 3, material.color_indexes.begin()); break;
+            case GL_COLOR_INDEXES: std::copy_n(v, 3, lighting.materials[side].color_indexes.begin()); break;
+            default:
+                assign(static_cast<int>(std::ranges::find(material_properties, pname) - material_properties.begin()));
         }
     }
 }
@@ -207,6 +234,22 @@ int get_material(Context& context, GLenum face, GLenum pname, float* v, const ch
 }
 
 }  // namespace
+
+runtime::Vector4 material_value(Context& context, int side, int property) {
+    Material& material = context.state.lighting.materials[side];
+    if (property == shininess_property) return float_bits(material.shininess, 0, 0, 0);
+    return std::bit_cast<runtime::Vector4>(material_color(material, property));
+}
+
+void set_material_value(Context& context, int side, int property, const runtime::Vector4& value) {
+    LightingState& lighting = context.state.lighting;
+    if (tracked(lighting, side, material_properties[static_cast<size_t>(property)])) return;
+    const Vector vector = std::bit_cast<Vector>(value);
+    if (property == shininess_property)
+        lighting.materials[side].shininess = vector.x;
+    else
+        material_color(lighting.materials[side], property) = vector;
+}
 
 void track_color_material(Context& context) {
     LightingState& lighting = context.state.lighting;

@@ -6,6 +6,7 @@
 #include "glapi/generated/gl.h"
 #include "glapi/state/limits.h"
 #include "glapi/state/matrix.h"
+#include "runtime/executor.h"
 
 namespace glapi {
 
@@ -44,5 +45,9 @@ class Context;
 // While COLOR_MATERIAL is enabled the generated programs take the tracked properties from the current colour. This
 // writes it into the materials: before they are read, or tracking ends or changes.
 void track_color_material(Context& context);
+
+// A material property as a vertex has it (glapi/objects/vertex_slots.h). One that follows the colour is not set.
+runtime::Vector4 material_value(Context& context, int side, int property);
+void set_material_value(Context& context, int side, int property, const runtime::Vector4& value);
 
 }  // namespace glapi
