@@ -13,6 +13,7 @@ namespace runtime {
 // Words stand in the order of their row's values.
 enum class EngineWish : uint8_t { Auto, Interpreter, Jit };
 enum class PresentWish : uint8_t { Auto, Put };
+enum class VsyncWish : uint8_t { On, Off };
 enum class SimdWish : uint8_t { Auto, Sse4, Avx2, Avx512 };
 enum class DebugSubject : uint8_t { Api, Driver, Programs, Threads };
 

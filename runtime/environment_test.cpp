@@ -40,9 +40,12 @@ TEST(Environment, WordsOfTheTableAreTaken) {
     EXPECT_EQ(read({{"ASMGL_SIMD", "avx2"}}).environment.simd, SimdWish::Avx2);
     EXPECT_EQ(read({{"ASMGL_SIMD", "avx512"}}).environment.simd, SimdWish::Avx512);
     EXPECT_EQ(read({{"ASMGL_PRESENT", "put"}}).environment.present, PresentWish::Put);
+    EXPECT_EQ(read({{"ASMGL_VSYNC", "on"}}).environment.vsync, VsyncWish::On);
+    EXPECT_EQ(read({{"ASMGL_VSYNC", "off"}}).environment.vsync, VsyncWish::Off);
     for (const EnvironmentVariable& row : environment_variables()) {
         const std::string name = row.name;
-        if (name != "ASMGL_ENGINE" && name != "ASMGL_SIMD" && name != "ASMGL_PRESENT" && name != "ASMGL_DEBUG")
+        if (name != "ASMGL_ENGINE" && name != "ASMGL_SIMD" && name != "ASMGL_PRESENT" && name != "ASMGL_DEBUG" &&
+            name != "ASMGL_VSYNC")
             continue;
         std::string_view words = row.values;
         while (!words.empty()) {

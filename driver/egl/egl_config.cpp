@@ -4,6 +4,8 @@
 #include <array>
 #include <tuple>
 
+#include "driver/present/swap_schedule.h"
+
 namespace driver::egl {
 namespace {
 

@@ -7,6 +7,7 @@
 
 #include "driver/configs/frame_config.h"
 #include "driver/egl/egl_headers.h"
+#include "driver/present/swap_schedule.h"
 #include "driver/present/x11_buffer.h"
 #include "driver/surface.h"
 #include "glapi/driver_interface.h"
@@ -33,7 +34,7 @@ struct SurfaceObject {
     EGLint vg_colorspace = EGL_VG_COLORSPACE_sRGB, vg_alpha_format = EGL_VG_ALPHA_FORMAT_NONPRE;
     EGLint texture_format = EGL_NO_TEXTURE, texture_target = EGL_NO_TEXTURE;
     bool mipmap_texture = false, largest = false;
-    EGLint swap_interval = 1;
+    std::unique_ptr<SwapSchedule> swaps;
     int current_threads = 0;
 };
 

@@ -13,6 +13,7 @@ using driver::FrameConfig;
 namespace {
 
 EGLSurface add(DisplayObject& display, std::shared_ptr<SurfaceObject> surface) {
+    surface->swaps = std::make_unique<driver::SwapSchedule>(display.x11.refresh);
     EGLSurface handle = surface.get();
     display.surfaces.insert(std::move(surface));
     return succeed(handle);
@@ -296,7 +297,7 @@ ASMGL_PUBLIC EGLBoolean eglSwapInterval(EGLDisplay dpy, EGLint interval) {
     if (!checked_display(dpy)) return EGL_FALSE;
     if (!thread().context) return fail(EGL_BAD_CONTEXT, EGL_FALSE);
     if (!thread().draw) return fail(EGL_BAD_SURFACE, EGL_FALSE);
-    thread().draw->swap_interval = std::clamp(interval, 0, 1);
+    thread().draw->swaps->set_interval(std::clamp(interval, 0, driver::max_swap_interval));
     return succeed(EGL_TRUE);
 }
 
@@ -316,6 +317,7 @@ ASMGL_PUBLIC EGLBoolean eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
         return succeed(EGL_TRUE);
     }
     glapi::finish_frame(*object->surface);
+    if (!object->single_buffered) object->swaps->await_turn();
     object->surface->swap();
     if (object->surface->lost()) return fail(EGL_BAD_NATIVE_WINDOW, EGL_FALSE);
     return succeed(EGL_TRUE);

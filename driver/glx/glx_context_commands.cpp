@@ -167,6 +167,7 @@ std::shared_ptr<GlxDrawable> window_drawable(DisplayState& state, XID id, GLXCon
         // The window was used with another config before: start anew, unless someone draws to it right now.
         const auto& drawable = known->second;
         if (drawable->surface->config() == config->buffers || drawable.use_count() > 1) return drawable;
+        state.early_intervals[id] = drawable->swaps->interval();
         state.drawables.erase(known);
     }
     // A good moment to forget windows that their owners destroyed.
@@ -179,6 +180,8 @@ std::shared_ptr<GlxDrawable> window_drawable(DisplayState& state, XID id, GLXCon
     drawable->id = id;
     drawable->native = uint32_t(id);
     drawable->config = config;
+    drawable->swaps = std::make_unique<driver::SwapSchedule>(screen.x11.refresh);
+    if (const auto early = state.early_intervals.extract(id)) drawable->swaps->set_interval(early.mapped());
     drawable->surface = std::make_shared<driver::X11Surface>(config->buffers, state.connection, uint32_t(id),
                                                              driver::X11Surface::Kind::Window, depth);
     state.drawables[id] = drawable;

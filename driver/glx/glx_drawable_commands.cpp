@@ -1,6 +1,7 @@
 // Windows, pixmaps, pbuffers, swapping and synchronization: GLX 1.4 sections 3.3.4 to 3.3.10 and 3.4.2, SGIX_pbuffer,
-// the swap control extensions, MESA_copy_sub_buffer.
+// MESA_copy_sub_buffer.
 #include <algorithm>
+#include <cstdlib>
 #include <new>
 
 #include "driver/glx/glx_config.h"
@@ -19,32 +20,9 @@ constexpr int swap_buffers_request = 11, create_glx_pixmap_request = 13, destroy
               destroy_pbuffer_request = 28, get_drawable_attributes_request = 29,
               change_drawable_attributes_request = 30, create_window_request = 31, destroy_window_request = 32;
 
-// An error to report once the mutex is released.
-struct Failure {
-    bool failed = false;
-    int core_error = 0;
-    GlxError glx_error = GlxError::GlxBadDrawable;
-    XID resource = 0;
-
-    void core(int code, XID id) { *this = {true, code, {}, id}; }
-    void glx(GlxError code, XID id) { *this = {true, 0, code, id}; }
-    void send(Display* display, int request) const {
-        if (!failed) return;
-        if (core_error)
-            report_core(display, core_error, resource, request);
-        else
-            report(display, glx_error, resource, request);
-    }
-};
-
-std::shared_ptr<GlxDrawable> find(DisplayState* state, XID id) {
-    if (!state) return nullptr;
-    const auto at = state->drawables.find(id);
-    return at == state->drawables.end() ? nullptr : at->second;
-}
-
 // Adds a drawable under an identifier of its own.
-XID add(DisplayState& state, GlxDrawable&& drawable) {
+XID add(DisplayState& state, int screen, GlxDrawable&& drawable) {
+    drawable.swaps = std::make_unique<driver::SwapSchedule>(state.screens[size_t(screen)].x11.refresh);
     drawable.id = xcb_generate_id(*state.connection);
     const XID id = drawable.id;
     state.drawables[id] = std::make_shared<GlxDrawable>(std::move(drawable));
@@ -75,7 +53,7 @@ XID create_pixmap(Display* dpy, const FrameConfig* config, int screen, Pixmap pi
                                                                 driver::X11Surface::Kind::Pixmap, geometry.depth);
             surface->require_front();
             drawable.surface = std::move(surface);
-            id = add(*state, std::move(drawable));
+            id = add(*state, screen, std::move(drawable));
         }
     } catch (const std::bad_alloc&) {
         failure.core(BadAlloc, pixmap);
@@ -91,7 +69,8 @@ XID create_pbuffer(Display* dpy, GLXFBConfig handle, int width, int height, bool
         const std::lock_guard lock(objects_mutex());
         DisplayState* state = display_state(dpy);
         if (!state) return None;
-        const FrameConfig* config = state->config_from_handle(handle);
+        int screen = 0;
+        const FrameConfig* config = state->config_from_handle(handle, &screen);
         const bool too_large = width > driver::max_pbuffer_width || height > driver::max_pbuffer_height;
         if (!config) {
             failure.glx(GlxError::GlxBadFBConfig, 0);
@@ -108,7 +87,7 @@ XID create_pbuffer(Display* dpy, GLXFBConfig handle, int width, int height, bool
             drawable.surface =
                 std::make_shared<driver::MemorySurface>(config->buffers, std::min(width, driver::max_pbuffer_width),
                                                         std::min(height, driver::max_pbuffer_height));
-            id = add(*state, std::move(drawable));
+            id = add(*state, screen, std::move(drawable));
         }
     } catch (const std::bad_alloc&) {
         failure.core(BadAlloc, 0);
@@ -124,10 +103,11 @@ void destroy(Display* dpy, XID id, DrawableKind kind, GlxError error, int reques
         const std::lock_guard lock(objects_mutex());
         DisplayState* state = display_state(dpy);
         if (!state) return;
-        const auto drawable = find(state, id);
+        const auto drawable = find_drawable(state, id);
         if (!drawable || drawable->kind != kind) {
             failure.glx(error, id);
         } else {
+            drawable->swaps->close();
             state->drawables.erase(id);
             // A GLX window ends with its X window.
             if (kind == DrawableKind::GlxWindow && !driver::query_window_visual(*state->connection, drawable->native))
@@ -135,25 +115,6 @@ void destroy(Display* dpy, XID id, DrawableKind kind, GlxError error, int reques
         }
     }
     failure.send(dpy, request);
-}
-
-// The drawable, or a plain X window that has not been used for drawing yet (then null, with *window set).
-std::shared_ptr<GlxDrawable> drawable_or_window(Display* dpy, XID id, int request, bool* window) {
-    *window = false;
-    Failure failure;
-    std::shared_ptr<GlxDrawable> drawable;
-    {
-        const std::lock_guard lock(objects_mutex());
-        DisplayState* state = display_state(dpy);
-        if (!state) return nullptr;
-        drawable = find(state, id);
-        if (!drawable) {
-            *window = id != None && driver::query_window_visual(*state->connection, uint32_t(id)) != 0;
-            if (!*window) failure.glx(GlxError::GlxBadDrawable, id);
-        }
-    }
-    failure.send(dpy, request);
-    return drawable;
 }
 
 }  // namespace
@@ -187,7 +148,7 @@ ASMGL_PUBLIC GLXWindow glXCreateWindow(Display* dpy, GLXFBConfig config, Window 
             drawable.surface =
                 std::make_shared<driver::X11Surface>(frame->buffers, state->connection, drawable.native,
                                                      driver::X11Surface::Kind::Window, frame->visual_depth);
-            id = add(*state, std::move(drawable));
+            id = add(*state, screen, std::move(drawable));
         }
     } catch (const std::bad_alloc&) {
         failure.core(BadAlloc, win);
@@ -279,6 +240,7 @@ ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute
     const auto drawable = drawable_or_window(dpy, draw, get_drawable_attributes_request, &window);
     if ((!drawable && !window) || !value) return;
     uint32_t width = 0, height = 0;
+    int interval = drawable ? drawable->swaps->interval() : 1;
     if (drawable && drawable->kind == DrawableKind::Pbuffer) {
         width = uint32_t(drawable->surface->width());
         height = uint32_t(drawable->surface->height());
@@ -288,6 +250,8 @@ ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute
         const auto geometry = driver::query_geometry(*state->connection, drawable ? drawable->native : uint32_t(draw));
         width = geometry.width;
         height = geometry.height;
+        if (const auto early = state->early_intervals.find(draw); !drawable && early != state->early_intervals.end())
+            interval = early->second;
     }
     switch (attribute) {
         case GLX_WIDTH: *value = width; break;
@@ -296,8 +260,9 @@ ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute
         case GLX_LARGEST_PBUFFER: *value = drawable && drawable->largest; break;
         case GLX_FBCONFIG_ID: *value = drawable && drawable->config ? uint32_t(drawable->config->id) : 0; break;
         case GLX_EVENT_MASK: *value = drawable ? uint32_t(drawable->event_mask) : 0; break;
-        case GLX_SWAP_INTERVAL_EXT: *value = drawable ? drawable->swap_interval : 1; break;
-        case GLX_MAX_SWAP_INTERVAL_EXT: *value = 4; break;
+        case GLX_SWAP_INTERVAL_EXT: *value = unsigned(std::abs(interval)); break;
+        case GLX_MAX_SWAP_INTERVAL_EXT: *value = driver::max_swap_interval; break;
+        case GLX_LATE_SWAPS_TEAR_EXT: *value = interval < 0; break;
         default: break;
     }
 }
@@ -338,7 +303,9 @@ ASMGL_PUBLIC void glXSwapBuffers(Display* dpy, GLXDrawable draw) {
     if (!drawable || !drawable->config->buffers.double_buffered) return;
     try {
         glapi::finish_frame(*drawable->surface);
+        if (shown_on_screen(*drawable)) drawable->swaps->await_turn();
         drawable->surface->swap();
+        drawable->swaps->count_swap();
     } catch (const std::bad_alloc&) {
         report_core(dpy, BadAlloc, draw, swap_buffers_request);
     }
@@ -365,36 +332,4 @@ ASMGL_PUBLIC void glXWaitX() {
     XSync(mine.display, False);
     if (mine.draw_object) mine.draw_object->surface->read_native();
     if (mine.read_object && mine.read_object != mine.draw_object) mine.read_object->surface->read_native();
-}
-
-// The swap interval is ours alone: there is no display whose refresh a software frame could wait for, but programs ask.
-ASMGL_PUBLIC int glXSwapIntervalSGI(int interval) {
-    Current& mine = current();
-    if (!mine.context) return GLX_BAD_CONTEXT;
-    if (interval <= 0) return GLX_BAD_VALUE;
-    if (mine.draw_object) mine.draw_object->swap_interval = unsigned(interval);
-    return 0;
-}
-
-ASMGL_PUBLIC int glXSwapIntervalMESA(unsigned int interval) {
-    Current& mine = current();
-    if (!mine.context) return GLX_BAD_CONTEXT;
-    if (interval > unsigned(INT32_MAX)) return GLX_BAD_VALUE;
-    if (mine.draw_object) mine.draw_object->swap_interval = interval;
-    return 0;
-}
-
-ASMGL_PUBLIC int glXGetSwapIntervalMESA() {
-    const Current& mine = current();
-    return mine.draw_object ? int(mine.draw_object->swap_interval) : 0;
-}
-
-ASMGL_PUBLIC void glXSwapIntervalEXT(Display* dpy, GLXDrawable draw, int interval) {
-    if (interval < 0) {
-        report_core(dpy, BadValue, XID(interval), swap_buffers_request);
-        return;
-    }
-    bool window = false;
-    if (const auto drawable = drawable_or_window(dpy, draw, swap_buffers_request, &window))
-        drawable->swap_interval = unsigned(interval);
 }

@@ -25,6 +25,7 @@ int close_display(Display* display, XExtCodes*) {
     const auto at = displays().find(display);
     if (at == displays().end()) return 0;
     // Buffers free their server side while the connection lives; what is current somewhere outlives it.
+    for (const auto& [id, drawable] : at->second->drawables) drawable->swaps->close();
     at->second->drawables.clear();
     *at->second->connection = nullptr;
     // Contexts keep pointers to configs, so the screens stay.
@@ -114,6 +115,38 @@ XVisualInfo* DisplayState::visual_info(const FrameConfig& config, int screen) {
     XVisualInfo* info = XGetVisualInfo(display, VisualIDMask | VisualScreenMask, &wanted, &count);
     if (info) visual_infos[info] = &config;
     return info;
+}
+
+std::shared_ptr<GlxDrawable> find_drawable(DisplayState* state, XID id) {
+    if (!state) return nullptr;
+    const auto at = state->drawables.find(id);
+    return at == state->drawables.end() ? nullptr : at->second;
+}
+
+std::shared_ptr<GlxDrawable> drawable_or_window(Display* display, XID id, int request, bool* window) {
+    *window = false;
+    Failure failure;
+    std::shared_ptr<GlxDrawable> drawable;
+    {
+        const std::lock_guard lock(objects_mutex());
+        DisplayState* state = display_state(display);
+        if (!state) return nullptr;
+        drawable = find_drawable(state, id);
+        if (!drawable) {
+            *window = id != None && query_window_visual(*state->connection, uint32_t(id)) != 0;
+            if (!*window) failure.glx(GlxError::GlxBadDrawable, id);
+        }
+    }
+    failure.send(display, request);
+    return drawable;
+}
+
+void Failure::send(Display* display, int request) const {
+    if (!failed) return;
+    if (core_error)
+        report_core(display, core_error, resource, request);
+    else
+        report(display, glx_error, resource, request);
 }
 
 bool is_context(GLXContext context) { return contexts().count(context) != 0; }

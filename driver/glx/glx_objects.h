@@ -7,6 +7,7 @@
 
 #include "driver/configs/frame_config.h"
 #include "driver/glx/xlib.h"
+#include "driver/present/swap_schedule.h"
 #include "driver/present/x11_buffer.h"
 #include "driver/present/x11_screen.h"
 #include "driver/surface.h"
@@ -25,7 +26,7 @@ struct GlxDrawable {
     std::shared_ptr<Surface> surface;
     unsigned long event_mask = 0;
     bool preserved = true, largest = false;  // pbuffers
-    unsigned swap_interval = 1;
+    std::unique_ptr<SwapSchedule> swaps;
 };
 
 struct GlxScreen {
@@ -43,11 +44,19 @@ struct DisplayState {
     // doesn't say which was chosen; the structure, which applications pass on to glXCreateContext, does.
     std::map<const XVisualInfo*, const FrameConfig*> visual_infos;
 
+    // Swap intervals of windows that nobody has drawn to yet.
+    std::map<XID, int> early_intervals;
+
     const FrameConfig* config_from_handle(GLXFBConfig handle, int* screen = nullptr) const;
     // The config of an XVisualInfo; null if GLX doesn't support the visual.
     const FrameConfig* config_from_visual(const XVisualInfo* visual) const;
     XVisualInfo* visual_info(const FrameConfig& config, int screen);
 };
+
+// Whether swaps of the drawable are seen, and so wait for a refresh.
+inline bool shown_on_screen(const GlxDrawable& drawable) {
+    return drawable.kind == DrawableKind::XWindow || drawable.kind == DrawableKind::GlxWindow;
+}
 
 inline GLXFBConfig handle_of(const FrameConfig* config) {
     return reinterpret_cast<GLXFBConfig>(const_cast<FrameConfig*>(config));
@@ -93,6 +102,24 @@ enum class GlxError : uint8_t {
 // request it stands for. The mutex must not be held: a handler may call GLX, or not return.
 void report(Display* display, GlxError error, XID resource, int request);
 void report_core(Display* display, int error, XID resource, int request);
+
+// An error of a request, reported once the mutex is released.
+struct Failure {
+    bool failed = false;
+    int core_error = 0;
+    GlxError glx_error = GlxError::GlxBadDrawable;
+    XID resource = 0;
+
+    void core(int code, XID id) { *this = {true, code, {}, id}; }
+    void glx(GlxError code, XID id) { *this = {true, 0, code, id}; }
+    void send(Display* display, int request) const;
+};
+
+// The drawable of a name; null where there is none. The mutex must be held.
+std::shared_ptr<GlxDrawable> find_drawable(DisplayState* state, XID id);
+// The drawable, or null with *window set for a plain X window that has not been used for drawing yet; for other names
+// GLXBadDrawable is reported. The mutex must not be held.
+std::shared_ptr<GlxDrawable> drawable_or_window(Display* display, XID id, int request, bool* window);
 
 // Has XCloseDisplay call `hook`.
 void on_close(Display* display, int (*hook)(Display*, XExtCodes*));

@@ -19,12 +19,13 @@ uint8_t X11Screen::depth_of(xcb_visualid_t visual) const {
 int screen_count(xcb_connection_t* connection) { return xcb_setup_roots_length(xcb_get_setup(connection)); }
 
 X11Screen describe_screen(xcb_connection_t* connection, int number) {
-    X11Screen result{connection, nullptr, number, {}};
+    X11Screen result{connection, nullptr, number, {}, {}};
     const xcb_setup_t* setup = xcb_get_setup(connection);
     auto screens = xcb_setup_roots_iterator(setup);
     for (int i = 0; screens.rem && i < number; ++i) xcb_screen_next(&screens);
     if (!screens.rem) return result;
     result.screen = screens.data;
+    result.refresh = refresh_clock_of(connection, result.screen->root);
     if (setup->image_byte_order != XCB_IMAGE_ORDER_LSB_FIRST) return result;
 
     const xcb_format_t* formats = xcb_setup_pixmap_formats(setup);

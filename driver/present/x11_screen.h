@@ -7,6 +7,8 @@
 #include <vector>
 #include <xcb/xcb.h>
 
+#include "driver/present/refresh_clock.h"
+
 namespace driver {
 
 struct X11Visual {
@@ -21,6 +23,7 @@ struct X11Screen {
     // TrueColor visuals with eight bits each of red, green and blue in the order of Bgrx8Unorm, of depths 24 and 32,
     // the screen's default visual first. Empty where the server's byte order or pixel size is another.
     std::vector<X11Visual> visuals;
+    RefreshClock refresh;
 
     uint8_t depth_of(xcb_visualid_t visual) const;  // 0: not one of `visuals`
 };

@@ -11,6 +11,7 @@
 #undef Status
 #undef Success
 #include <cstring>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <thread>
 #include <vector>
@@ -359,6 +360,87 @@ TEST_F(Glx, AnswersSwapControlLocally) {
     unsigned interval = 0;
     glXQueryDrawable(display_, window_, GLX_SWAP_INTERVAL_EXT, &interval);
     EXPECT_EQ(interval, 2u);
+    EXPECT_TRUE(x_errors.empty());
+}
+
+double milliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
+}
+
+TEST_F(Glx, SwapsWaitForTheRefreshAsTheIntervalSays) {
+    create_window();
+    map();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    int32_t numerator = 0, denominator = 0;
+    ASSERT_TRUE(glXGetMscRateOML(display_, window_, &numerator, &denominator));
+    ASSERT_GT(denominator, 0);
+    const double period = 1e3 * denominator / numerator;
+    const auto swaps_take = [&](int count) {
+        glXSwapBuffers(display_, window_);
+        const double begin = milliseconds();
+        for (int i = 0; i < count; ++i) glXSwapBuffers(display_, window_);
+        return milliseconds() - begin;
+    };
+    unsigned interval = 0;
+    glXQueryDrawable(display_, window_, GLX_SWAP_INTERVAL_EXT, &interval);
+    EXPECT_EQ(interval, 1u);
+    EXPECT_GE(swaps_take(12), 11 * period);
+    glXSwapIntervalEXT(display_, window_, 2);
+    EXPECT_GE(swaps_take(6), 11 * period);
+    glXSwapIntervalEXT(display_, window_, -2);
+    unsigned tears = 0;
+    glXQueryDrawable(display_, window_, GLX_LATE_SWAPS_TEAR_EXT, &tears);
+    EXPECT_EQ(tears, 1u);
+    EXPECT_GE(swaps_take(6), 11 * period);
+    glXSwapIntervalEXT(display_, window_, 0);
+    EXPECT_LT(swaps_take(200), 200 * period / 2);
+}
+
+TEST_F(Glx, AnIntervalSetBeforeTheWindowIsUsedHolds) {
+    create_window();
+    glXSwapIntervalEXT(display_, window_, 3);
+    unsigned interval = 0;
+    glXQueryDrawable(display_, window_, GLX_SWAP_INTERVAL_EXT, &interval);
+    EXPECT_EQ(interval, 3u);
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    EXPECT_EQ(glXGetSwapIntervalMESA(), 3);
+    EXPECT_TRUE(x_errors.empty());
+}
+
+TEST_F(Glx, CountsFramesAndSwaps) {
+    unsigned count = 0, later = 0;
+    EXPECT_EQ(glXGetVideoSyncSGI(&count), GLX_BAD_CONTEXT);
+    create_window();
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context_));
+    ASSERT_EQ(glXGetVideoSyncSGI(&count), 0);
+    ASSERT_EQ(glXWaitVideoSyncSGI(1, 0, &later), 0);
+    EXPECT_GT(later, count);
+    ASSERT_EQ(glXWaitVideoSyncSGI(3, 2, &later), 0);
+    EXPECT_GT(later, count + 1);
+    EXPECT_EQ(glXWaitVideoSyncSGI(0, 0, &later), GLX_BAD_VALUE);
+    EXPECT_EQ(glXWaitVideoSyncSGI(2, -1, &later), GLX_BAD_VALUE);
+
+    int64_t ust = 0, msc = 0, sbc = -1;
+    ASSERT_TRUE(glXGetSyncValuesOML(display_, window_, &ust, &msc, &sbc));
+    EXPECT_EQ(sbc, 0);
+    EXPECT_GE(unsigned(msc), later);
+    EXPECT_LE(double(ust), milliseconds() * 1e3);
+    glXSwapBuffers(display_, window_);
+    EXPECT_EQ(glXSwapBuffersMscOML(display_, window_, 0, 0, 0), 2);
+    EXPECT_EQ(glXSwapBuffersMscOML(display_, window_, msc + 6, 0, 0), 3);
+    int64_t swapped_ust = 0, swapped_msc = 0;
+    ASSERT_TRUE(glXWaitForSbcOML(display_, window_, 3, &swapped_ust, &swapped_msc, &sbc));
+    EXPECT_GE(swapped_msc, msc + 6);
+    EXPECT_EQ(sbc, 3);
+    ASSERT_TRUE(glXWaitForMscOML(display_, window_, swapped_msc + 2, 0, 0, &ust, &msc, &sbc));
+    EXPECT_GE(msc, swapped_msc + 2);
+    EXPECT_GT(ust, swapped_ust);
+    ASSERT_TRUE(glXWaitForMscOML(display_, window_, 0, 4, 1, &ust, &msc, &sbc));
+    EXPECT_FALSE(glXWaitForSbcOML(display_, window_, 4, &ust, &msc, &sbc));  // nobody would swap
+    EXPECT_FALSE(glXWaitForMscOML(display_, window_, 0, 4, 4, &ust, &msc, &sbc));
+    EXPECT_EQ(glXSwapBuffersMscOML(display_, window_, -1, 0, 0), -1);
     EXPECT_TRUE(x_errors.empty());
 }
 
