@@ -6,6 +6,8 @@
 namespace driver {
 
 runtime::Format color_format(const glapi::BufferConfig& config) {
+    if (config.red == 5) return runtime::Format::Rgb565Unorm;
+    if (config.red == 10) return runtime::Format::Rgb10A2Unorm;
     return config.alpha ? runtime::Format::Bgra8Unorm : runtime::Format::Bgrx8Unorm;
 }
 

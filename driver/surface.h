@@ -7,7 +7,7 @@
 
 namespace driver {
 
-// The colour format of a config's buffers, in X11's byte order.
+// The colour format of a config's buffers: X11's own, but for red and blue of ten bits, which change places on the way.
 runtime::Format color_format(const glapi::BufferConfig& config);
 
 class Surface : public glapi::WindowFramebuffer {

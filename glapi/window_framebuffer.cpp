@@ -21,7 +21,7 @@ void WindowFramebuffer::allocate_ancillary() {
             depth_stencil = std::make_shared<runtime::Image>(format, extent);
     }
     if (config_.samples > 1) {
-        auto format = config_.alpha ? runtime::Format::Bgra8Unorm : runtime::Format::Bgrx8Unorm;
+        const runtime::Format format = (back ? back : front)->format();
         multisample_color = std::make_shared<runtime::Image>(format, extent, config_.samples);
     }
 }

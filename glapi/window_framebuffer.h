@@ -19,7 +19,7 @@ struct BufferConfig {
     bool operator==(const BufferConfig&) const = default;
 };
 
-// Colour buffers are Bgra8Unorm or Bgrx8Unorm images (X11's order), one sample each; with samples > 1 the front end
+// Colour buffers are images with the config's sizes of components, one sample each; with samples > 1 the front end
 // draws into `multisample_color` and resolves into them. All calls come with the context current to the caller's
 // thread.
 class WindowFramebuffer {
@@ -47,7 +47,7 @@ class WindowFramebuffer {
     virtual void flush_front() = 0;
 
   protected:
-    // Allocates depth/stencil and multisample images for the present size; colour images are the subclass's.
+    // Allocates depth/stencil and multisample images for the present size; colour images, the subclass's, come first.
     void allocate_ancillary();
     int32_t width_ = 0, height_ = 0;
 

@@ -1,5 +1,9 @@
 #include "driver/configs/frame_config.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+
 namespace driver {
 namespace {
 
@@ -7,53 +11,104 @@ struct DepthStencil {
     uint8_t depth, stencil;
 };
 constexpr DepthStencil depth_stencil_choices[] = {{24, 8}, {24, 0}, {0, 0}};
-constexpr uint8_t alpha_choices[] = {8, 0};
 constexpr uint8_t sample_choices[] = {1, 4};
 constexpr uint8_t accumulation_choices[] = {0, 16};
 
-// The combinations in the order in which they deserve the better visual; `only_alpha` for visuals with an alpha
-// channel.
-std::vector<glapi::BufferConfig> combinations(bool only_alpha) {
+struct Colors {
+    uint8_t red, green, blue;
+    std::span<const uint8_t> alpha;  // choices
+};
+
+// Windows of depth 24 may have an alpha channel that isn't seen; so has depth 30 with its two bits left over.
+Colors colors_of(const PixelLayout& layout) {
+    static constexpr uint8_t any[] = {8, 0}, none[] = {0}, two[] = {2}, eight[] = {8};
+    std::span<const uint8_t> alpha = any;
+    if (layout.depth == 16) alpha = none;
+    if (layout.depth == 30) alpha = two;
+    if (layout.depth == 32) alpha = eight;
+    return {layout.red, layout.green, layout.blue, alpha};
+}
+
+// The combinations in the order in which they deserve the better visual.
+std::vector<glapi::BufferConfig> combinations(const Colors& colors) {
     std::vector<glapi::BufferConfig> result;
     for (uint8_t samples : sample_choices)
         for (uint8_t accumulation : accumulation_choices)
             for (bool double_buffered : {true, false})
                 for (DepthStencil depth_stencil : depth_stencil_choices)
-                    for (uint8_t alpha : alpha_choices) {
-                        if (only_alpha && !alpha) continue;
+                    for (uint8_t alpha : colors.alpha) {
                         glapi::BufferConfig config;
+                        config.red = colors.red;
+                        config.green = colors.green;
+                        config.blue = colors.blue;
                         config.alpha = alpha;
                         config.depth = depth_stencil.depth;
                         config.stencil = depth_stencil.stencil;
                         config.samples = samples;
                         config.double_buffered = double_buffered;
                         config.accumulation = accumulation;
+                        config.srgb_capable = colors.red == 8;
                         result.push_back(config);
                     }
     return result;
+}
+
+// How much two sets of buffers differ; what a program notices first weighs most.
+int difference(const glapi::BufferConfig& a, const glapi::BufferConfig& b) {
+    return 10000 * (a.double_buffered != b.double_buffered) + 100 * std::abs(a.samples - b.samples) +
+           20 * std::abs(a.stencil - b.stencil) + 10 * std::abs(a.depth - b.depth) +
+           5 * std::abs(a.accumulation - b.accumulation) + std::abs(a.alpha - b.alpha);
+}
+
+template <typename Items, typename BuffersOf>
+size_t most_similar(const Items& items, const glapi::BufferConfig& wanted, BuffersOf&& buffers_of) {
+    const auto at = std::min_element(items.begin(), items.end(), [&](const auto& a, const auto& b) {
+        return difference(buffers_of(a), wanted) < difference(buffers_of(b), wanted);
+    });
+    return size_t(at - items.begin());
+}
+
+// The configs of one depth are added to `result`.
+void add_configs(std::vector<FrameConfig>& result, const std::vector<X11Visual>& visuals, const PixelLayout& layout) {
+    const std::vector<glapi::BufferConfig> all = combinations(colors_of(layout));
+    std::vector<bool> used(all.size());
+    const auto add = [&](const glapi::BufferConfig& buffers, xcb_visualid_t visual, bool direct_color) {
+        result.push_back({int32_t(result.size()) + 1, buffers, visual, layout.depth, direct_color});
+    };
+    const size_t first = result.size();
+    for (const X11Visual& visual : visuals) {
+        const auto itself = [](const glapi::BufferConfig& buffers) { return buffers; };
+        const size_t choice = visual.server_buffers ? most_similar(all, *visual.server_buffers, itself) : 0;
+        used[choice] = true;
+        add(all[choice], visual.id, visual.direct_color);
+    }
+    // The first of equally similar visuals is the default one or at least TrueColor.
+    const std::vector<FrameConfig> own(result.begin() + ptrdiff_t(first), result.end());
+    for (size_t i = 0; i < all.size(); ++i) {
+        if (used[i]) continue;
+        const FrameConfig& host = own[most_similar(own, all[i], [](const FrameConfig& c) { return c.buffers; })];
+        add(all[i], host.visual, host.direct_color);
+    }
 }
 
 }  // namespace
 
 std::vector<FrameConfig> screen_configs(const X11Screen& screen) {
     std::vector<FrameConfig> result;
-    // Depth 24 first: a window of depth 32 needs a colormap and a border pixel of its own, which few programs expect.
-    for (uint8_t depth : {uint8_t(24), uint8_t(32)}) {
-        std::vector<xcb_visualid_t> visuals;
+    // Depth 32 last: its windows need a colormap and a border pixel of their own, which few programs expect.
+    for (const PixelLayout& layout : pixel_layouts) {
+        std::vector<X11Visual> visuals;
         for (const X11Visual& visual : screen.visuals)
-            if (visual.depth == depth) visuals.push_back(visual.id);
-        if (visuals.empty()) continue;
-        size_t next = 0;
-        for (const glapi::BufferConfig& buffers : combinations(depth == 32))
-            result.push_back({int32_t(result.size()) + 1, buffers, visuals[next++ % visuals.size()], depth});
+            if (visual.depth == layout.depth) visuals.push_back(visual);
+        if (!visuals.empty()) add_configs(result, visuals, layout);
     }
     return result;
 }
 
 std::vector<FrameConfig> memory_configs() {
     std::vector<FrameConfig> result;
-    for (const glapi::BufferConfig& buffers : combinations(false))
-        result.push_back({int32_t(result.size()) + 1, buffers, 0, 0});
+    for (const glapi::BufferConfig& buffers : combinations(colors_of(*pixel_layout(24))))
+        result.push_back({int32_t(result.size()) + 1, buffers, 0, 0, false});
     return result;
 }
 

@@ -15,6 +15,7 @@ struct FrameConfig {
     glapi::BufferConfig buffers;
     xcb_visualid_t visual = 0;  // 0: memory only
     uint8_t visual_depth = 0;
+    bool direct_color = false;
 
     int32_t color_bits() const { return buffers.red + buffers.green + buffers.blue + buffers.alpha; }
     int32_t samples() const { return buffers.samples > 1 ? buffers.samples : 0; }
@@ -23,9 +24,9 @@ struct FrameConfig {
 inline constexpr int32_t max_pbuffer_width = 16384;
 inline constexpr int32_t max_pbuffer_height = 16384;
 
-// Every combination of buffers for each depth of visuals, the most useful first. Where the screen has several visuals
-// of a depth (servers with GLX have), configs are spread over them, so that a visual tells as much about its configs as
-// it can.
+// The configs of a screen, the most useful first. Each visual has one with the buffers that the server's GLX has for
+// it, since clients learn of these from others too (GDK keeps them in a property of the root window); what other
+// combinations of buffers there are goes to the visual with the most similar ones.
 std::vector<FrameConfig> screen_configs(const X11Screen& screen);
 std::vector<FrameConfig> memory_configs();
 

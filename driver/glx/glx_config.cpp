@@ -88,7 +88,7 @@ auto sort_key(const FrameConfig& config, const Wishes& wishes) {
     const glapi::BufferConfig& b = config.buffers;
     // Without a wish for accumulation bits the rules leave the choice open: the smaller memory then.
     return std::tuple(-color, config.color_bits(), b.double_buffered, config.samples(), -b.depth, b.stencil,
-                      -accumulation, b.accumulation, config.visual_depth, config.id);
+                      -accumulation, b.accumulation, config.direct_color, config.visual_depth, config.id);
 }
 
 std::vector<const FrameConfig*> choose(std::span<const FrameConfig> configs, const Wishes& wishes) {

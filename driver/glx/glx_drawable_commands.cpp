@@ -29,7 +29,46 @@ XID add(DisplayState& state, int screen, GlxDrawable&& drawable) {
     return id;
 }
 
-XID create_pixmap(Display* dpy, const FrameConfig* config, int screen, Pixmap pixmap, bool exact_depth, int request) {
+// The pixmap's attributes as a texture: EXT_texture_from_pixmap.
+void read_texture_attributes(const int* attributes, const FrameConfig& config, const driver::X11Geometry& geometry,
+                             PixmapTexture& texture, Failure& failure) {
+    for (const int* a = attributes; a && *a != None; a += 2) {
+        switch (a[0]) {
+            case GLX_TEXTURE_FORMAT_EXT: texture.format = a[1]; break;
+            case GLX_TEXTURE_TARGET_EXT: texture.target = a[1]; break;
+            case GLX_MIPMAP_TEXTURE_EXT: texture.mipmaps = a[1] != 0; break;
+            default: break;
+        }
+    }
+    texture.alpha = geometry.depth == 32;
+    const auto has = [&](int token, int bits) { return (attribute(config, token, false).value_or(0) & bits) == bits; };
+    const auto need = [&](bool supported) {
+        if (!supported) failure.glx(GlxError::GlxBadFBConfig, 0);
+    };
+    switch (texture.format) {
+        case GLX_TEXTURE_FORMAT_NONE_EXT: break;
+        case GLX_TEXTURE_FORMAT_RGB_EXT: need(has(GLX_BIND_TO_TEXTURE_RGB_EXT, 1)); break;
+        case GLX_TEXTURE_FORMAT_RGBA_EXT: need(has(GLX_BIND_TO_TEXTURE_RGBA_EXT, 1)); break;
+        default: failure.core(BadValue, XID(texture.format));
+    }
+    if (texture.mipmaps) need(has(GLX_BIND_TO_MIPMAP_TEXTURE_EXT, 1));
+    switch (texture.target) {
+        case GLX_TEXTURE_1D_EXT: need(has(GLX_BIND_TO_TEXTURE_TARGETS_EXT, GLX_TEXTURE_1D_BIT_EXT)); break;
+        case GLX_TEXTURE_2D_EXT: need(has(GLX_BIND_TO_TEXTURE_TARGETS_EXT, GLX_TEXTURE_2D_BIT_EXT)); break;
+        case GLX_TEXTURE_RECTANGLE_EXT:
+            need(has(GLX_BIND_TO_TEXTURE_TARGETS_EXT, GLX_TEXTURE_RECTANGLE_BIT_EXT));
+            break;
+        default: failure.core(BadValue, XID(texture.target));
+    }
+    const bool fits = geometry.width <= glapi::DrawableTextures::max_size &&
+                      geometry.height <= glapi::DrawableTextures::max_size &&
+                      (texture.target != GLX_TEXTURE_1D_EXT || geometry.height == 1);
+    if (!failure.failed && texture.format != GLX_TEXTURE_FORMAT_NONE_EXT && !fits)
+        failure.core(BadValue, XID(texture.target));
+}
+
+XID create_pixmap(Display* dpy, const FrameConfig* config, int screen, Pixmap pixmap, bool exact_depth, int request,
+                  const int* attributes = nullptr) {
     Failure failure;
     XID id = None;
     try {
@@ -37,15 +76,15 @@ XID create_pixmap(Display* dpy, const FrameConfig* config, int screen, Pixmap pi
         DisplayState* state = display_state(dpy);
         if (!state) return None;
         const auto geometry = driver::query_geometry(*state->connection, uint32_t(pixmap));
+        GlxDrawable drawable;
         if (!geometry.valid) {
             failure.core(BadPixmap, pixmap);
         } else if (geometry.root != state->screens[size_t(screen)].x11.screen->root ||
                    (exact_depth ? geometry.depth != config->visual_depth
-                                : geometry.depth != 24 && geometry.depth != 32)) {
-            // glXCreatePixmap asks for nothing but room for the colour buffer, which both depths have.
+                                : !driver::same_pixels(geometry.depth, config->visual_depth))) {
+            // glXCreatePixmap asks for nothing but room for the colour buffer, which depths 24 and 32 have alike.
             failure.core(BadMatch, pixmap);
-        } else {
-            GlxDrawable drawable;
+        } else if (read_texture_attributes(attributes, *config, geometry, drawable.texture, failure); !failure.failed) {
             drawable.kind = DrawableKind::Pixmap;
             drawable.native = uint32_t(pixmap);
             drawable.config = config;
@@ -161,7 +200,7 @@ ASMGL_PUBLIC void glXDestroyWindow(Display* dpy, GLXWindow window) {
     destroy(dpy, window, DrawableKind::GlxWindow, GlxError::GlxBadWindow, destroy_window_request);
 }
 
-ASMGL_PUBLIC GLXPixmap glXCreatePixmap(Display* dpy, GLXFBConfig config, Pixmap pixmap, const int*) {
+ASMGL_PUBLIC GLXPixmap glXCreatePixmap(Display* dpy, GLXFBConfig config, Pixmap pixmap, const int* attrib_list) {
     const FrameConfig* frame = nullptr;
     int screen = 0;
     {
@@ -174,7 +213,7 @@ ASMGL_PUBLIC GLXPixmap glXCreatePixmap(Display* dpy, GLXFBConfig config, Pixmap 
         report(dpy, GlxError::GlxBadFBConfig, 0, create_pixmap_request);
         return None;
     }
-    return create_pixmap(dpy, frame, screen, pixmap, false, create_pixmap_request);
+    return create_pixmap(dpy, frame, screen, pixmap, false, create_pixmap_request, attrib_list);
 }
 
 ASMGL_PUBLIC GLXPixmap glXCreateGLXPixmapWithConfigSGIX(Display* dpy, GLXFBConfigSGIX config, Pixmap pixmap) {
@@ -262,6 +301,9 @@ ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute
         case GLX_EVENT_MASK: *value = drawable ? uint32_t(drawable->event_mask) : 0; break;
         case GLX_SWAP_INTERVAL_EXT: *value = unsigned(std::abs(interval)); break;
         case GLX_MAX_SWAP_INTERVAL_EXT: *value = driver::max_swap_interval; break;
+        case GLX_TEXTURE_FORMAT_EXT: *value = drawable ? unsigned(drawable->texture.format) : 0; break;
+        case GLX_TEXTURE_TARGET_EXT: *value = drawable ? unsigned(drawable->texture.target) : 0; break;
+        case GLX_MIPMAP_TEXTURE_EXT: *value = drawable && drawable->texture.mipmaps; break;
         case GLX_LATE_SWAPS_TEAR_EXT: *value = interval < 0; break;
         default: break;
     }

@@ -12,11 +12,21 @@
 #include "driver/present/x11_screen.h"
 #include "driver/surface.h"
 #include "glapi/driver_interface.h"
+#include "glapi/objects/drawable_textures.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace driver::glx {
 
 enum class DrawableKind : uint8_t { XWindow, GlxWindow, Pixmap, Pbuffer };
+
+// What a GLX pixmap is as a texture (EXT_texture_from_pixmap).
+struct PixmapTexture {
+    int format = GLX_TEXTURE_FORMAT_NONE_EXT;
+    int target = GLX_TEXTURE_2D_EXT;  // the default where textures of any size can be 2D
+    bool mipmaps = false;
+    bool alpha = false;  // the pixmap has alpha: its depth is 32
+    glapi::DrawableTextures images;
+};
 
 struct GlxDrawable {
     DrawableKind kind = DrawableKind::XWindow;
@@ -27,6 +37,7 @@ struct GlxDrawable {
     unsigned long event_mask = 0;
     bool preserved = true, largest = false;  // pbuffers
     std::unique_ptr<SwapSchedule> swaps;
+    PixmapTexture texture;  // pixmaps
 };
 
 struct GlxScreen {

@@ -14,20 +14,48 @@ namespace {
 // Results of requests whose failure only says that the drawable has gone.
 void ignore(xcb_connection_t* connection, xcb_void_cookie_t cookie) { xcb_discard_reply(connection, cookie.sequence); }
 
+// The server's pixels of ten bits have blue lowest, GL's format has red there.
+bool swaps_red_and_blue(runtime::Format format) { return format == runtime::Format::Rgb10A2Unorm; }
+
 }  // namespace
 
-X11Buffer::X11Buffer(const X11Connection& connection, int32_t width, int32_t height)
-    : connection_(connection), width_(width), height_(height), stride_((ptrdiff_t(width) * 4 + 63) & ~ptrdiff_t(63)) {}
+X11Buffer::X11Buffer(const X11Connection& connection, int32_t width, int32_t height, runtime::Format format)
+    : connection_(connection),
+      width_(width),
+      height_(height),
+      format_(format),
+      pixel_bytes_(runtime::format_info(format).bytes_per_block),
+      stride_((width * pixel_bytes_ + 63) & ~ptrdiff_t(63)) {}
 
 std::shared_ptr<X11Buffer> X11Buffer::create(const X11Connection& connection, int32_t width, int32_t height,
-                                             bool try_shared) {
-    std::shared_ptr<X11Buffer> buffer(new X11Buffer(connection, width, height));
-    if (try_shared && buffer->attach()) return buffer;
+                                             runtime::Format format, bool try_shared) {
+    std::shared_ptr<X11Buffer> buffer(new X11Buffer(connection, width, height, format));
     const size_t size = size_t(buffer->stride_) * height;
-    buffer->memory_ = static_cast<std::byte*>(std::aligned_alloc(64, size));
-    if (!buffer->memory_) throw std::bad_alloc();
-    std::memset(buffer->memory_, 0, size);
+    const auto allocate = [&] {
+        auto* memory = static_cast<std::byte*>(std::aligned_alloc(64, size));
+        if (!memory) throw std::bad_alloc();
+        std::memset(memory, 0, size);
+        return memory;
+    };
+    if (!try_shared || !buffer->attach()) buffer->memory_ = allocate();
+    buffer->pixels_ = swaps_red_and_blue(format) ? allocate() : buffer->memory_;
     return buffer;
+}
+
+void X11Buffer::exchange(std::byte* to, const std::byte* from, int32_t x, int32_t y, int32_t width,
+                         int32_t height) const {
+    if (pixels_ == memory_) return;
+    constexpr uint32_t ten = 0x3ff;
+    for (int32_t row = y; row < y + height; ++row) {
+        const ptrdiff_t start = stride_ * row + x * pixel_bytes_;
+        for (ptrdiff_t at = start; at < start + width * pixel_bytes_; at += 4) {
+            uint32_t pixel;
+            std::memcpy(&pixel, from + at, 4);
+            // The server has no use for the two bits on top; read from it they are alpha, and opaque.
+            pixel = 0xc0000000 | (pixel & ten) << 20 | (pixel & ten << 10) | (pixel >> 20 & ten);
+            std::memcpy(to + at, &pixel, 4);
+        }
+    }
 }
 
 bool X11Buffer::attach() {
@@ -56,6 +84,7 @@ bool X11Buffer::attach() {
 }
 
 X11Buffer::~X11Buffer() {
+    if (pixels_ != memory_) std::free(pixels_);
     if (!segment_) {
         std::free(memory_);
         return;
@@ -64,9 +93,9 @@ X11Buffer::~X11Buffer() {
     shmdt(memory_);
 }
 
-std::shared_ptr<runtime::Image> X11Buffer::image(const std::shared_ptr<X11Buffer>& buffer, runtime::Format format) {
-    return std::make_shared<runtime::Image>(format, runtime::Extent{buffer->width_, buffer->height_, 1},
-                                            buffer->memory_ + buffer->stride_ * (buffer->height_ - 1), -buffer->stride_,
+std::shared_ptr<runtime::Image> X11Buffer::image(const std::shared_ptr<X11Buffer>& buffer) {
+    return std::make_shared<runtime::Image>(buffer->format_, runtime::Extent{buffer->width_, buffer->height_, 1},
+                                            buffer->pixels_ + buffer->stride_ * (buffer->height_ - 1), -buffer->stride_,
                                             buffer);
 }
 
@@ -77,16 +106,17 @@ void X11Buffer::put(xcb_drawable_t drawable, xcb_gcontext_t gc, uint8_t depth, i
     x = std::max(x, 0);
     y = std::max(y, 0);
     if (!connection || x >= right || y >= bottom) return;
+    exchange(memory_, pixels_, x, y, right - x, bottom - y);
     if (segment_) {
         ignore(connection,
-               xcb_shm_put_image_checked(connection, drawable, gc, uint16_t(stride_ / 4), uint16_t(height_),
+               xcb_shm_put_image_checked(connection, drawable, gc, uint16_t(stride_ / pixel_bytes_), uint16_t(height_),
                                          uint16_t(x), uint16_t(y), uint16_t(right - x), uint16_t(bottom - y),
                                          int16_t(x), int16_t(y), depth, XCB_IMAGE_FORMAT_Z_PIXMAP, 0, segment_, 0));
         xcb_flush(connection);
         return;
     }
     // As many rows at a time as one request may hold.
-    const size_t row_bytes = size_t(right - x) * 4;
+    const size_t row_bytes = padded_row(right - x);
     const size_t limit = std::min<size_t>(size_t(xcb_get_maximum_request_length(connection)) * 4 - 64, 1 << 20);
     const int32_t rows = std::max<int32_t>(1, int32_t(limit / row_bytes));
     std::vector<std::byte> band;
@@ -94,7 +124,8 @@ void X11Buffer::put(xcb_drawable_t drawable, xcb_gcontext_t gc, uint8_t depth, i
         const int32_t count = std::min(rows, bottom - top);
         band.resize(row_bytes * count);
         for (int32_t row = 0; row < count; ++row)
-            std::memcpy(band.data() + row_bytes * row, memory_ + stride_ * (top + row) + x * 4, row_bytes);
+            std::memcpy(band.data() + row_bytes * row, memory_ + stride_ * (top + row) + x * pixel_bytes_,
+                        size_t((right - x) * pixel_bytes_));
         ignore(connection,
                xcb_put_image_checked(connection, XCB_IMAGE_FORMAT_Z_PIXMAP, drawable, gc, uint16_t(right - x),
                                      uint16_t(count), int16_t(x), int16_t(top), 0, depth, uint32_t(band.size()),
@@ -113,10 +144,12 @@ void X11Buffer::get(xcb_drawable_t drawable) {
         &error);
     std::free(error);
     if (!reply) return;
-    const size_t row_bytes = size_t(width_) * 4;
+    const size_t row_bytes = padded_row(width_);
     if (size_t(xcb_get_image_data_length(reply)) >= row_bytes * height_)
         for (int32_t y = 0; y < height_; ++y)
-            std::memcpy(memory_ + stride_ * y, xcb_get_image_data(reply) + row_bytes * y, row_bytes);
+            std::memcpy(memory_ + stride_ * y, xcb_get_image_data(reply) + row_bytes * y,
+                        size_t(width_ * pixel_bytes_));
+    exchange(pixels_, memory_, 0, 0, width_, height_);
     std::free(reply);
 }
 

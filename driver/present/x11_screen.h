@@ -4,24 +4,44 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 #include <xcb/xcb.h>
 
 #include "driver/present/refresh_clock.h"
+#include "glapi/window_framebuffer.h"
 
 namespace driver {
 
 struct X11Visual {
     xcb_visualid_t id = 0;
-    uint8_t depth = 0;  // 24 or 32
+    uint8_t depth = 0;  // one of pixel_layouts
+    bool direct_color = false;
+    // What the server's own GLX has for windows of this visual; nothing where it has no GLX or doesn't offer the
+    // visual.
+    std::optional<glapi::BufferConfig> server_buffers;
 };
+
+// The layouts of pixels that can be presented, of one depth each: little-endian, with these masks.
+struct PixelLayout {
+    uint8_t depth, bits_per_pixel;
+    uint32_t red_mask, green_mask, blue_mask;
+    uint8_t red, green, blue;  // bits of each
+};
+inline constexpr PixelLayout pixel_layouts[] = {{24, 32, 0xff0000, 0xff00, 0xff, 8, 8, 8},
+                                                {16, 16, 0xf800, 0x7e0, 0x1f, 5, 6, 5},
+                                                {30, 32, 0x3ff00000, 0xffc00, 0x3ff, 10, 10, 10},
+                                                {32, 32, 0xff0000, 0xff00, 0xff, 8, 8, 8}};
+const PixelLayout* pixel_layout(uint8_t depth);
+// Whether pixels of the one depth can be those of the other: they differ at most in a byte of alpha.
+bool same_pixels(uint8_t depth, uint8_t other_depth);
 
 struct X11Screen {
     xcb_connection_t* connection = nullptr;
     xcb_screen_t* screen = nullptr;
     int number = 0;
-    // TrueColor visuals with eight bits each of red, green and blue in the order of Bgrx8Unorm, of depths 24 and 32,
-    // the screen's default visual first. Empty where the server's byte order or pixel size is another.
+    // TrueColor and DirectColor visuals of known layouts: the screen's default visual first, then TrueColor ones. What
+    // others lack is told under ASMGL_DEBUG=driver.
     std::vector<X11Visual> visuals;
     RefreshClock refresh;
 

@@ -49,13 +49,13 @@ bool X11Surface::update() {
 void X11Surface::reallocate() {
     const runtime::Format format = color_format(config());
     if (config().double_buffered) {
-        back_buffer_ = X11Buffer::create(connection_, width_, height_, try_shared_);
-        back = X11Buffer::image(back_buffer_, format);
+        back_buffer_ = X11Buffer::create(connection_, width_, height_, format, try_shared_);
+        back = X11Buffer::image(back_buffer_);
     }
     if (front || !config().double_buffered) {
-        front_buffer_ = X11Buffer::create(connection_, width_, height_, try_shared_);
+        front_buffer_ = X11Buffer::create(connection_, width_, height_, format, try_shared_);
         front_buffer_->get(drawable_);
-        front = X11Buffer::image(front_buffer_, format);
+        front = X11Buffer::image(front_buffer_);
     }
     allocate_ancillary();
 }
@@ -63,9 +63,9 @@ void X11Surface::reallocate() {
 void X11Surface::require_front() {
     const SignalHold hold;
     if (front) return;
-    front_buffer_ = X11Buffer::create(connection_, width_, height_, try_shared_);
+    front_buffer_ = X11Buffer::create(connection_, width_, height_, color_format(config()), try_shared_);
     front_buffer_->get(drawable_);
-    front = X11Buffer::image(front_buffer_, color_format(config()));
+    front = X11Buffer::image(front_buffer_);
 }
 
 void X11Surface::show(X11Buffer& buffer, int32_t x, int32_t y, int32_t width, int32_t height) {

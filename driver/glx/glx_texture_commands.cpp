@@ -1,0 +1,62 @@
+// EXT_texture_from_pixmap: pixmaps as textures. The contents are copied when a pixmap is bound, in the server's order
+// of rows (GLX_Y_INVERTED_EXT is True of every config).
+#include <new>
+
+#include "driver/glx/glx_objects.h"
+#include "driver/public.h"
+
+using namespace driver::glx;
+
+namespace {
+
+constexpr int vendor_private_request = 16;
+
+// The pixmap and its buffer that one of the commands is about; null: the failure says what is wrong.
+std::shared_ptr<GlxDrawable> texture_pixmap(Display* display, GLXDrawable name, int buffer, Failure& failure) {
+    const std::lock_guard lock(objects_mutex());
+    std::shared_ptr<GlxDrawable> drawable = find_drawable(display_state(display), name);
+    // There are no right or auxiliary buffers, and a back buffer only where the config has it.
+    const bool known = drawable && (buffer == GLX_FRONT_LEFT_EXT ||
+                                    (buffer == GLX_BACK_LEFT_EXT && drawable->config->buffers.double_buffered));
+    if (!drawable || drawable->kind != DrawableKind::Pixmap)
+        failure.glx(GlxError::GlxBadPixmap, name);
+    else if (!known)
+        failure.core(BadValue, XID(buffer));
+    else if (drawable->texture.format == GLX_TEXTURE_FORMAT_NONE_EXT)
+        failure.core(BadMatch, name);
+    return failure.failed ? nullptr : drawable;
+}
+
+GLenum texture_target(const PixmapTexture& texture) {
+    switch (texture.target) {
+        case GLX_TEXTURE_1D_EXT: return GL_TEXTURE_1D;
+        case GLX_TEXTURE_RECTANGLE_EXT: return GL_TEXTURE_RECTANGLE_ARB;
+        default: return GL_TEXTURE_2D;
+    }
+}
+
+}  // namespace
+
+ASMGL_PUBLIC void glXBindTexImageEXT(Display* dpy, GLXDrawable draw, int buffer, const int*) {
+    if (!current().context) return;
+    Failure failure;
+    const auto drawable = texture_pixmap(dpy, draw, buffer, failure);
+    if (drawable) {
+        driver::Surface& surface = *drawable->surface;
+        if (current().draw_object == drawable) glXWaitGL();
+        // X requests made before on this connection are ahead of ours.
+        if (buffer == GLX_FRONT_LEFT_EXT) surface.read_native();
+        PixmapTexture& texture = drawable->texture;
+        const bool alpha = texture.alpha && texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT;
+        texture.images.bind(texture_target(texture), *(buffer == GLX_FRONT_LEFT_EXT ? surface.front : surface.back),
+                            texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT, alpha);
+    }
+    failure.send(dpy, vendor_private_request);
+}
+
+ASMGL_PUBLIC void glXReleaseTexImageEXT(Display* dpy, GLXDrawable draw, int buffer) {
+    if (!current().context) return;
+    Failure failure;
+    if (const auto drawable = texture_pixmap(dpy, draw, buffer, failure)) drawable->texture.images.release();
+    failure.send(dpy, vendor_private_request);
+}
