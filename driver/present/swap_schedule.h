@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "driver/present/refresh_clock.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace driver {
 
@@ -48,8 +49,8 @@ class SwapSchedule {
   private:
     const RefreshClock clock_;
     std::atomic<int> interval_ = 1;
-    mutable std::mutex mutex_;
-    std::condition_variable counted_;
+    mutable runtime::SignalSafeMutex mutex_;
+    std::condition_variable_any counted_;
     int64_t last_frame_ = 0, swaps_ = 0;
     bool closed_ = false;
 };
