@@ -2,6 +2,7 @@
 // its siblings by name, or hold GLVND's already. So, when we are preloaded: the faces and vendor libraries beside us
 // are opened before main() runs, as the dynamic linker gives out a library that is loaded under a SONAME to whoever
 // opens that name; and GLVND is told to choose our vendor libraries.
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -12,8 +13,8 @@
 
 namespace {
 
-constexpr std::array<const char*, 5> preloadable = {"libasmgl.so", "libGL.so.1", "libGLX.so.0", "libOpenGL.so.0",
-                                                    "libEGL.so.1"};
+constexpr std::array<std::string_view, 5> faces = {"libGL.so.1", "libGLX.so.0", "libOpenGL.so.0", "libEGL.so.1",
+                                                   "libGLESv1_CM.so.1"};
 
 std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
@@ -26,8 +27,9 @@ bool preloaded(const std::string& folder) {
         const size_t end = rest.find_first_of(": ");
         const std::string_view entry = rest.substr(0, end);
         rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-        for (const char* name : preloadable) {
-            if (base_name(entry) != name) continue;
+        const bool ours =
+            base_name(entry) == "libasmgl.so" || std::ranges::find(faces, base_name(entry)) != faces.end();
+        if (ours) {
             char resolved[4096];
             if (realpath(std::string(entry).c_str(), resolved) &&
                 std::string_view(resolved).substr(0, std::string_view(resolved).rfind('/')) == folder)
@@ -48,8 +50,7 @@ __attribute__((constructor)) void serve_preload() {
     std::string folder(resolved);
     folder.resize(folder.rfind('/'));
     if (!preloaded(folder)) return;
-    for (const char* face : {"libGL.so.1", "libGLX.so.0", "libOpenGL.so.0", "libEGL.so.1"})
-        open_if_there(folder + "/" + face, RTLD_GLOBAL);
+    for (const std::string_view face : faces) open_if_there(folder + "/" + std::string(face), RTLD_GLOBAL);
     // Vendor libraries stand beside us in the build tree, one folder up where installed.
     for (const char* vendor : {"/libGLX_asmgl.so.0", "/../libGLX_asmgl.so.0"})
         open_if_there(folder + vendor, RTLD_LOCAL);

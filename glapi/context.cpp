@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "glapi/es/es_state.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 
@@ -14,6 +15,8 @@ thread_local constinit Current current;
 Context::Context(const ContextRequest& made_for, std::shared_ptr<ShareGroup> share_group)
     : request(made_for), shared(std::move(share_group)) {
     debug.output = made_for.debug;
+    close_gate(is_es() ? gate::OpenGlOnly | gate::EsTokens : gate::EsOnly);
+    if (is_es()) set_es_state(*this);
 }
 
 Context::~Context() = default;

@@ -38,6 +38,7 @@ class Context {
     Context& operator=(const Context&) = delete;
 
     bool is_es() const { return request.api == Api::OpenGlEs; }
+    bool point_size_array() const { return is_es() && vertex_arrays.bound->arrays[slot_point_size].enabled; }
 
     // Records the error, if none is pending, and makes a debug message of it.
     [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);

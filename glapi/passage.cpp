@@ -1,10 +1,21 @@
 #include "glapi/passage.h"
 
+#include <algorithm>
+
 #include "glapi/context.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/registry/es_tokens.h"
 
 namespace glapi {
 
 void Passage::stop(Context& context, uint32_t closed, const char* command) {
+    if (closed & (gate::OpenGlOnly | gate::EsOnly)) {
+        context.error(GL_INVALID_OPERATION, "%s: not a command of %s", command,
+                      context.is_es() ? "OpenGL ES 1.1" : "OpenGL");
+        open_ = false;
+        return;
+    }
+    checks_tokens_ = closed & gate::EsTokens;
     if (closed & gate::Shared) {
         context.shared->mutex.lock();
         locked_ = &context;
@@ -17,6 +28,22 @@ void Passage::stop(Context& context, uint32_t closed, const char* command) {
 }
 
 void Passage::unlock() { locked_->shared->mutex.unlock(); }
+
+bool es_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens) {
+    for (const GLenum token : tokens) {
+        if (is_es_token(token)) continue;
+        context.error(GL_INVALID_ENUM, "%s: %s is not a token of OpenGL ES 1.1", command, enum_name(token));
+        return false;
+    }
+    return true;
+}
+
+bool es_value(Context& context, const char* command, const char* parameter, int64_t value,
+              std::initializer_list<int64_t> taken, uint32_t error) {
+    if (std::ranges::find(taken, value) != taken.end()) return true;
+    context.error(error, "%s: OpenGL ES 1.1 does not take %s as %s", command, enum_name(GLenum(value)), parameter);
+    return false;
+}
 
 void not_implemented(Context& context, const char* command) {
     if (context.debug.said_once.insert(command).second) {

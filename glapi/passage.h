@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
 namespace glapi {
@@ -15,6 +16,9 @@ namespace gate {
 inline constexpr uint32_t InsideBegin = 1;  // between Begin and End
 inline constexpr uint32_t Compiling = 2;    // a display list is being compiled
 inline constexpr uint32_t Shared = 4;       // other contexts share this one's objects
+inline constexpr uint32_t OpenGlOnly = 8;   // a context of OpenGL ES, which doesn't have the command
+inline constexpr uint32_t EsOnly = 16;      // a context of OpenGL, which doesn't
+inline constexpr uint32_t EsTokens = 32;    // a context of OpenGL ES, which takes fewer tokens
 }  // namespace gate
 
 // The calling thread's context. Set by make_current() only.
@@ -41,14 +45,21 @@ class Passage {
     Passage& operator=(const Passage&) = delete;
     explicit operator bool() const { return open_; }
     bool compiling() const { return compiling_; }
+    bool checks_tokens() const { return checks_tokens_; }
 
   private:
     void stop(Context& context, uint32_t closed, const char* command);
     void unlock();
 
-    bool open_ = true, compiling_ = false;
+    bool open_ = true, compiling_ = false, checks_tokens_ = false;
     Context* locked_ = nullptr;
 };
+
+// Whether OpenGL ES 1.1 has these tokens, and whether it takes the value of this parameter. False: the error has been
+// recorded.
+bool es_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
+bool es_value(Context& context, const char* command, const char* parameter, int64_t value,
+              std::initializer_list<int64_t> taken, uint32_t error);
 
 void not_implemented(Context& context, const char* command);
 void out_of_memory(Context& context, const char* command);

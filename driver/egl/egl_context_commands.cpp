@@ -4,17 +4,12 @@
 
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
+#include "glapi/registry/versions.h"
 
 using namespace driver::egl;
 using driver::FrameConfig;
 
 namespace {
-
-bool version_defined(glapi::Api api, EGLint major, EGLint minor) {
-    constexpr EGLint highest_minor[] = {-1, 5, 1, 3, 6}, highest_minor_es[] = {-1, 1, 0, 2, -1};
-    if (major < 1 || major > 4 || minor < 0) return false;
-    return minor <= (api == glapi::Api::OpenGlEs ? highest_minor_es : highest_minor)[major];
-}
 
 // Whether contexts of OpenGL ES take the attribute: profiles and forward compatibility are OpenGL's.
 bool taken_by_es(EGLint attribute, EGLint value) {
@@ -55,7 +50,7 @@ EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request)
             default: return EGL_BAD_ATTRIBUTE;
         }
     }
-    if (!version_defined(request.api, request.major, request.minor)) return EGL_BAD_MATCH;
+    if (!glapi::version_defined(request.api, request.major, request.minor)) return EGL_BAD_MATCH;
     if (request.no_error && (request.debug || request.robust_access)) return EGL_BAD_MATCH;
     if (request.api == glapi::Api::OpenGlEs) {
         // Robustness would be an extension of OpenGL ES that isn't there.

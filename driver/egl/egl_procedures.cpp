@@ -14,10 +14,12 @@ void* procedure(const char* name) {
 #define EGL_PROCEDURE(name) {#name, reinterpret_cast<void*>(&name)},
 #define EGL_CLIENT_PROCEDURE(name) EGL_PROCEDURE(name)
 #define EGL_DISPLAY_PROCEDURE(name) EGL_PROCEDURE(name)
+#define EGL_DEVICE_PROCEDURE(name) EGL_PROCEDURE(name)
 #include "driver/egl/egl_procedures.def"
 #undef EGL_PROCEDURE
 #undef EGL_CLIENT_PROCEDURE
 #undef EGL_DISPLAY_PROCEDURE
+#undef EGL_DEVICE_PROCEDURE
     };
     for (const Row& row : rows)
         if (row.name == name) return row.address;

@@ -11,26 +11,35 @@ namespace {
 
 const __EGLapiExports* glvnd = nullptr;
 
-// Display extensions' commands: the vendor is the display's.
-template <auto* command>
+// Extensions' commands: the vendor is that of the display or device that comes first.
+struct ByDisplay {
+    static __EGLvendorInfo* vendor(EGLDisplay display) { return glvnd->getVendorFromDisplay(display); }
+    static constexpr EGLint error = EGL_BAD_DISPLAY;
+};
+struct ByDevice {
+    static __EGLvendorInfo* vendor(EGLDeviceEXT device) { return glvnd->getVendorFromDevice(device); }
+    static constexpr EGLint error = EGL_BAD_DEVICE_EXT;
+};
+
+template <auto* command, typename By>
 struct Dispatch;
 
-template <typename Result, typename... Rest, Result (*command)(EGLDisplay, Rest...)>
-struct Dispatch<command> {
+template <typename Result, typename First, typename... Rest, Result (*command)(First, Rest...), typename By>
+struct Dispatch<command, By> {
     static inline int index = -1;
 
-    static Result call(EGLDisplay display, Rest... rest) {
+    static Result call(First first, Rest... rest) {
         glvnd->threadInit();
-        __EGLvendorInfo* vendor = glvnd->getVendorFromDisplay(display);
+        __EGLvendorInfo* vendor = By::vendor(first);
         if (!vendor) {
-            glvnd->setEGLError(EGL_BAD_DISPLAY);
+            glvnd->setEGLError(By::error);
             return Result{};
         }
         glvnd->setLastVendor(vendor);
-        using Function = Result (*)(EGLDisplay, Rest...);
+        using Function = Result (*)(First, Rest...);
         const auto function =
             index < 0 ? nullptr : reinterpret_cast<Function>(glvnd->fetchDispatchEntry(vendor, index));
-        return function ? function(display, rest...) : Result{};
+        return function ? function(first, rest...) : Result{};
     }
 };
 
@@ -44,11 +53,15 @@ const Row* row_of(std::string_view name) {
     static const Row rows[] = {
 #define EGL_PROCEDURE(name)
 #define EGL_CLIENT_PROCEDURE(name)
-#define EGL_DISPLAY_PROCEDURE(name) {#name, reinterpret_cast<void*>(&Dispatch<name>::call), &Dispatch<name>::index},
+#define DISPATCHED(name, By) {#name, reinterpret_cast<void*>(&Dispatch<name, By>::call), &Dispatch<name, By>::index},
+#define EGL_DISPLAY_PROCEDURE(name) DISPATCHED(name, ByDisplay)
+#define EGL_DEVICE_PROCEDURE(name) DISPATCHED(name, ByDevice)
 #include "driver/egl/egl_procedures.def"
 #undef EGL_PROCEDURE
 #undef EGL_CLIENT_PROCEDURE
 #undef EGL_DISPLAY_PROCEDURE
+#undef EGL_DEVICE_PROCEDURE
+#undef DISPATCHED
     };
     for (const Row& row : rows)
         if (row.name == name) return &row;

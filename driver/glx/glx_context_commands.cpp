@@ -6,6 +6,7 @@
 #include "driver/glx/glx_objects.h"
 #include "driver/present/x11_surface.h"
 #include "driver/public.h"
+#include "glapi/registry/versions.h"
 
 using namespace driver::glx;
 using driver::FrameConfig;
@@ -40,7 +41,9 @@ GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
         const DisplayState* state = display_state(display);
         if (!state) return nullptr;
         if (!share || is_context(share)) {
-            if (share && (share->display != display || share->screen != wish.screen)) {
+            // Contexts of OpenGL and of OpenGL ES share nothing.
+            if (share &&
+                (share->display != display || share->screen != wish.screen || share->api != wish.request.api)) {
                 core_error = BadMatch;
             } else if ((result = new (std::nothrow) __GLXcontextRec)) {
                 wish.request.share = share ? share->context : nullptr;
@@ -49,6 +52,7 @@ GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
                 const glapi::ContextResult made = glapi::create_context(wish.request);
                 if (made.context) {
                     result->context = made.context;
+                    result->api = wish.request.api;
                     result->display = display;
                     result->screen = wish.screen;
                     result->config = wish.config;
@@ -76,12 +80,6 @@ GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
     else
         report(display, glx_error, id, request);
     return nullptr;
-}
-
-// ARB_create_context: "specify an OpenGL version and feature set that are not defined".
-bool version_defined(int major, int minor) {
-    constexpr int highest_minor[] = {-1, 5, 1, 3, 6};
-    return major >= 1 && major <= 4 && minor >= 0 && minor <= highest_minor[major];
 }
 
 bool known_render_type(int type) { return type == GLX_RGBA_TYPE || type == GLX_COLOR_INDEX_TYPE; }
@@ -127,10 +125,18 @@ int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
     if (wish.request.no_error && wish.request.debug) return BadMatch;
 
     const int major = wish.request.major, minor = wish.request.minor;
-    if (!version_defined(major, minor)) return BadMatch;
+    // EXT_create_context_es_profile: the profile that says which API the version is of.
+    const bool es = profile == GLX_CONTEXT_ES_PROFILE_BIT_EXT;
+    if (es) wish.request.api = glapi::Api::OpenGlEs;
+    // "Specify an OpenGL version and feature set that are not defined" (ARB_create_context).
+    if (!glapi::version_defined(wish.request.api, major, minor)) return BadMatch;
     if (wish.request.forward_compatible && major < 3) return BadMatch;
     if (wish.render_type == GLX_COLOR_INDEX_TYPE) return BadMatch;  // no config supports it
 
+    if (es) {
+        *bad_profile = major > 1;  // OpenGL ES 2 and later are not there
+        return 0;
+    }
     if (profile != GLX_CONTEXT_CORE_PROFILE_BIT_ARB && profile != GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB) {
         *bad_profile = true;
         return 0;

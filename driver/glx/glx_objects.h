@@ -140,6 +140,7 @@ void on_close(Display* display, int (*hook)(Display*, XExtCodes*));
 // GLXContext points to this.
 struct __GLXcontextRec {
     glapi::Context* context = nullptr;
+    glapi::Api api = glapi::Api::OpenGl;
     Display* display = nullptr;
     int screen = 0;
     const driver::FrameConfig* config = nullptr;  // null: made without a config

@@ -281,6 +281,10 @@ void draw_arrays(Context& context, const ArrayDraw& call) {
     // Without positions nothing is drawn (GL 2.1 §2.8), except by programs: they may make them of anything.
     const bool program_mode = context.programs.vertex_active();
     if (!program_mode && supplying_array(object, slot_position, false) < 0) return;
+    // Nor without what selects matrices of the palette (OES_matrix_palette).
+    if (context.state.matrices.palette_enabled &&
+        (!object.arrays[slot_weight].enabled || !object.arrays[slot_matrix_index].enabled))
+        return;
     draw.primitive = primitive_of(call.mode);
     fill_array_input(context, draw);
     rasterizer::VertexInput& input = draw.input;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "glapi/context.h"
+#include "glapi/fixed_function/fixed_function_key.h"
 
 namespace glapi {
 namespace {
@@ -98,6 +99,19 @@ Vector4 half_vector(const Vector& position) {
     return bits(normalized(p.x, p.y, p.z + 1));
 }
 
+// Local parameters of generated programs: the rows of the palette's matrices, then three rows each of their inverses'
+// transposes (generate_vertex.cpp).
+Vector4 palette_row(const MatrixState& state, size_t index) {
+    using fixed_function::palette_normals;
+    static_assert(fixed_function::palette_size == limits::palette_matrices);
+    const bool normal = index >= palette_normals;
+    const size_t matrix = normal ? (index - palette_normals) / 3 : index / 4;
+    if (matrix >= state.palette.size()) return {};
+    const Matrix& top = state.palette[matrix].top();
+    if (!normal) return bits(top.row(static_cast<int>(index % 4)));
+    return bits(transposed(inverted(top)).row(static_cast<int>((index - palette_normals) % 3)));
+}
+
 ProgramTarget target_of(arbasm::Stage stage) {
     switch (stage) {
         case arbasm::Stage::TessControl: return ProgramTarget::TessControl;
@@ -145,7 +159,9 @@ void resolve_parameters(Context& context, const arbasm::Program& program, const 
                 value = {static_cast<uint32_t>(std::min<size_t>(bytes, INT32_MAX)), 0, 0, 0};
                 break;
             }
-            case BindingKind::ProgramLocal: value = object ? object->local_parameter(index) : Vector4{}; break;
+            case BindingKind::ProgramLocal:
+                value = object ? object->local_parameter(index) : palette_row(state.matrices, index);
+                break;
 
             case BindingKind::MaterialAmbient: value = bits(material.ambient); break;
             case BindingKind::MaterialDiffuse: value = bits(material.diffuse); break;

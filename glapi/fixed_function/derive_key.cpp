@@ -241,6 +241,9 @@ VertexKey vertex_key(const Context& context, const arbasm::Program& fragment) {
                 static_cast<uint8_t>(materials >> material_property_count & one_side & ~key.color_material_back);
     }
     key.point_attenuation = state.point.attenuation != std::array<float, 3>{1, 0, 0};
+    key.point_size_array = context.point_size_array();
+    if (state.matrices.palette_enabled)
+        key.palette_units = static_cast<uint8_t>(context.vertex_arrays.bound->arrays[slot_matrix_index].size);
     for (int plane = 0; plane < max_clip_planes; ++plane)
         if (state.transform.clip_plane_enabled[plane]) key.clip_planes |= 1 << plane;
     return key;

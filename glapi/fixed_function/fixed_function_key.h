@@ -11,6 +11,8 @@ namespace glapi::fixed_function {
 inline constexpr int max_units = 8;  // texture units of fixed-function processing
 inline constexpr int max_lights = 8;
 inline constexpr int max_clip_planes = 8;
+inline constexpr int palette_size = 32;                   // matrices
+inline constexpr int palette_normals = 4 * palette_size;  // the local parameter from which on the normals' rows lie
 
 // ---- vertex --------------------------------------------------------------------------------------------------------
 
@@ -48,8 +50,9 @@ struct VertexKey {
     uint8_t texture_coordinates = 0;  // bit n: texcoord n is wanted by the fragment side
     bool secondary_color = false;     // wanted by the fragment side
     FogSource fog = FogSource::None;
-    bool point_attenuation = false;
-    uint8_t clip_planes = 0;  // bit n: enabled
+    bool point_attenuation = false, point_size_array = false;
+    uint8_t palette_units = 0;  // matrices of the palette that each vertex blends; 0: the model-view matrix
+    uint8_t clip_planes = 0;    // bit n: enabled
     auto operator<=>(const VertexKey&) const = default;
 };
 

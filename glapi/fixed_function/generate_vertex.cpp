@@ -26,9 +26,14 @@ class VertexGenerator {
     explicit VertexGenerator(const VertexKey& key) : key_(key), text_("!!NVvp4.0") {}
 
     std::string run() {
-        transform_position();
-        if (needs_eye_position()) transform_eye_position();
-        if (needs_normal()) transform_normal();
+        if (key_.palette_units) {
+            blend_matrices();
+        } else {
+            transform_position();
+            if (needs_eye_position()) transform_eye_position();
+            if (needs_normal()) transform_normal();
+        }
+        if (needs_normal()) scale_normal();
         if (needs_eye_direction()) direction_to_vertex();
         colors();
         texture_coordinates();
@@ -70,11 +75,53 @@ class VertexGenerator {
     // eye: homogeneous eye coordinates; eye3: divided by w.
     void transform_eye_position() {
         text_.declare("PARAM modelview[4] = {{ state.matrix.modelview }}");
-        text_.declare("TEMP eye, eye3");
+        text_.declare("TEMP eye");
         for (int row = 0; row < 4; ++row)
             text_.add("DP4 eye.{}, modelview[{}], vertex.position", component_names[row], row);
+        divide_eye_position();
+    }
+
+    void divide_eye_position() {
+        text_.declare("TEMP eye3");
         text_.add("RCP eye3.w, eye.w");
         text_.add("MUL eye3.xyz, eye, eye3.w");
+    }
+
+    // OES_matrix_palette: the weighted sum of what the palette's matrices make of position and normal. The palette and
+    // the inverses' transposes are the local parameters of generated programs (resolve_parameters.cpp).
+    void blend_matrices() {
+        text_.declare("PARAM palette[{}] = {{ program.local[0..{}] }}", palette_normals, palette_normals - 1);
+        text_.declare("PARAM projection[4] = {{ state.matrix.projection }}");
+        text_.declare("TEMP eye, blended");
+        text_.declare("INT TEMP index");
+        if (needs_normal()) {
+            text_.declare("PARAM normals[{}] = {{ program.local[{}..{}] }}", 3 * palette_size, palette_normals,
+                          palette_normals + 3 * palette_size - 1);
+            text_.declare("TEMP normal, scratch");
+        }
+        for (int unit = 0; unit < key_.palette_units; ++unit) {
+            const char* const component = component_names[unit];
+            text_.add("TRUNC.S index.z, vertex.attrib[7].{}", component);
+            text_.add("MUL.S index.x, index.z, 4");
+            for (int row = 0; row < 4; ++row)
+                text_.add("DP4 blended.{}, palette[index.x + {}], vertex.position", component_names[row], row);
+            add_weighted("eye", component, unit == 0);
+            if (!needs_normal()) continue;
+            text_.add("MUL.S index.y, index.z, 3");
+            for (int row = 0; row < 3; ++row)
+                text_.add("DP3 blended.{}, normals[index.y + {}], vertex.normal", component_names[row], row);
+            add_weighted("normal", component, unit == 0);
+        }
+        for (int row = 0; row < 4; ++row)
+            text_.add("DP4 result.position.{}, projection[{}], eye", component_names[row], row);
+        if (needs_eye_position()) divide_eye_position();
+    }
+
+    void add_weighted(const char* sum, const char* component, bool first) {
+        if (first)
+            text_.add("MUL {}, blended, vertex.attrib[1].{}", sum, component);
+        else
+            text_.add("MAD {}, blended, vertex.attrib[1].{}, {}", sum, component, sum);
     }
 
     void transform_normal() {
@@ -82,6 +129,9 @@ class VertexGenerator {
         text_.declare("TEMP normal, scratch");
         for (int row = 0; row < 3; ++row)
             text_.add("DP3 normal.{}, normal_matrix[{}], vertex.normal", component_names[row], row);
+    }
+
+    void scale_normal() {
         if (key_.normalize) {
             normalize("normal");
         } else if (key_.rescale_normal) {
@@ -318,6 +368,12 @@ class VertexGenerator {
 
     // GL 2.1 §3.3, equation 3.1: clamped between POINT_SIZE_MIN and _MAX.
     void point_size() {
+        if (key_.point_size_array && !key_.point_attenuation) {
+            text_.declare("PARAM point = state.point.size");
+            text_.declare("TEMP size");
+            text_.add("MAX size.x, vertex.attrib[6].x, point.y");
+            text_.add("MIN result.pointsize.x, size.x, point.z");
+        }
         if (!key_.point_attenuation) return;
         text_.declare("TEMP size");
         text_.declare("PARAM attenuation = state.point.attenuation");
@@ -330,7 +386,7 @@ class VertexGenerator {
         text_.add("MAD size.z, attenuation.z, size.y, size.z");
         text_.add("MAX size.z, size.z, 1.17549435e-38");
         text_.add("RSQ size.z, size.z");
-        text_.add("MUL size.x, point.x, size.z");
+        text_.add("MUL size.x, {}, size.z", key_.point_size_array ? "vertex.attrib[6].x" : "point.x");
         text_.add("MAX size.x, size.x, point.y");
         text_.add("MIN result.pointsize.x, size.x, point.z");
     }

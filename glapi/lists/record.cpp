@@ -105,6 +105,7 @@ int64_t parameter_count(GLenum pname) {
         case GL_TEXTURE_ENV_COLOR:
         case GL_TEXTURE_BORDER_COLOR:
         case GL_TEXTURE_SWIZZLE_RGBA:
+        case GL_TEXTURE_CROP_RECT_OES:
         case GL_OBJECT_PLANE:
         case GL_EYE_PLANE: return 4;
         case GL_SPOT_DIRECTION:

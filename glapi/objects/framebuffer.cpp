@@ -80,6 +80,7 @@ GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer
     }
     int count = 0, layered = 0, samples = -1;
     bool unsupported = false;
+    runtime::Extent size;
     GLenum status = GL_FRAMEBUFFER_COMPLETE;
     for_each_attachment(*framebuffer, [&](const Attachment& attachment, Slot slot) {
         if (!attachment_complete(attachment, slot)) {
@@ -89,6 +90,10 @@ GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer
         // Luminance and intensity are renderable by the specification, but tiles hold red, green, blue and alpha.
         if (slot == Slot::Color && !runtime::format_info(attachment.view().image->format()).color_renderable)
             unsupported = true;
+        const runtime::Extent extent = attachment.view().image->extent();
+        if (count > 0 && context.is_es() && (extent.width != size.width || extent.height != size.height))
+            status = GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS_EXT;  // OES_framebuffer_object
+        size = extent;
         ++count;
         layered += attachment.layered;
         if (samples >= 0 && samples != attachment.samples() && status == GL_FRAMEBUFFER_COMPLETE)

@@ -71,6 +71,7 @@ struct Texture {
     bool immutable = false;
     int32_t immutable_levels = 0;
     float priority = 1;
+    std::array<GLint, 4> crop{};  // TEXTURE_CROP_RECT_OES: x, y, width, height
     GLenum depth_mode = GL_LUMINANCE;
     GLenum depth_stencil_mode = GL_DEPTH_COMPONENT;
     std::array<GLenum, 4> swizzle{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};

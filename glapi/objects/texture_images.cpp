@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "glapi/context.h"
+#include "glapi/es/paletted_textures.h"
 #include "glapi/generated/commands.h"
 #include "glapi/pixels/mipmap.h"
 #include "glapi/pixels/pixel_pointers.h"
@@ -267,6 +268,13 @@ void tex_image(Context& context, const char* command, GLenum target, GLint level
     TargetInfo info;
     if (!check_image_target(context, command, target, dimensions, true, &info)) return;
     if (!check_level(context, command, info, level) || !check_border(context, command, info, border)) return;
+    // OpenGL ES converts nothing; its BGRA (EXT_texture_format_BGRA8888) is stored as other images are.
+    if (context.is_es() && static_cast<GLenum>(internal_format) != format) {
+        context.error(GL_INVALID_OPERATION, "%s: internal format %s and pixels of format %s", command,
+                      enum_name(static_cast<GLenum>(internal_format)), enum_name(format));
+        return;
+    }
+    if (internal_format == GL_BGRA && context.is_es()) internal_format = GL_RGBA;
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
     if (!check_pixel_format(context, command, format, type)) return;
     const InternalFormat* const internal = check_internal_format(context, command, info, internal_format);
@@ -340,6 +348,9 @@ void compressed_tex_image(Context& context, const char* command, GLenum target, 
                           Extent extent, GLint border, GLsizei size, const void* data, int dimensions) {
     TargetInfo info;
     if (!check_image_target(context, command, target, dimensions, true, &info)) return;
+    if (context.is_es() && is_paletted(internal_format))
+        return paletted_tex_image(context, command, target, level, internal_format, extent.width, extent.height, border,
+                                  size, data);
     const InternalFormat* const format = find_internal_format(internal_format);
     if (!format || runtime::format_info(format->format).block_width == 1) {
         context.error(GL_INVALID_ENUM, "%s: %s is no specific compressed format", command, enum_name(internal_format));
@@ -390,6 +401,10 @@ void compressed_tex_sub_image(Context& context, const char* command, GLenum targ
                               GLenum format_name, GLsizei size, const void* data, int dimensions) {
     TargetInfo info;
     if (!check_image_target(context, command, target, dimensions, false, &info)) return;
+    if (context.is_es() && is_paletted(format_name)) {
+        context.error(GL_INVALID_OPERATION, "%s: paletted textures are given as a whole", command);
+        return;
+    }
     const InternalFormat* const format = find_internal_format(format_name);
     if (!format || runtime::format_info(format->format).block_width == 1) {
         context.error(GL_INVALID_ENUM, "%s: %s is no specific compressed format", command, enum_name(format_name));

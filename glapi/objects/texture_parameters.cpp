@@ -8,6 +8,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/texture_images.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/registry/es_tokens.h"
 #include "glapi/state/conversions.h"
 
 namespace glapi {
@@ -198,6 +199,11 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
         texture.sampler.border_color = value.as_color(1);
         return;
     }
+    const bool chooses = pname == GL_TEXTURE_WRAP_S || pname == GL_TEXTURE_WRAP_T;
+    if (context.is_es() && chooses && !is_es_token(value.as_enum())) {
+        bad_enum(context, command, pname, value.as_enum());
+        return;
+    }
     if (set_sampler_parameter(context, command, texture.sampler, pname, value, rectangle) != 0) return;
     const auto valid_swizzle = [](GLenum swizzle) {
         return (swizzle >= GL_RED && swizzle <= GL_ALPHA) || swizzle == GL_ZERO || swizzle == GL_ONE;
@@ -228,6 +234,13 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
                 context.error(GL_INVALID_VALUE, "%s: rectangle textures have no mipmaps", command);
             else
                 texture.generate_mipmap = value.as_int() != 0;
+            break;
+        case GL_TEXTURE_CROP_RECT_OES:
+            if (!context.is_es() || !value.is_vector()) {
+                context.error(GL_INVALID_ENUM, "%s: %s is no single parameter of textures", command, enum_name(pname));
+                return;
+            }
+            for (int i = 0; i < 4; ++i) texture.crop[i] = value.as_int(i);
             break;
         case GL_TEXTURE_PRIORITY: texture.priority = std::clamp(value.as_float(), 0.0f, 1.0f); break;
         case GL_DEPTH_TEXTURE_MODE: {
@@ -287,6 +300,13 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
         case GL_TEXTURE_BASE_LEVEL: result.set(texture.base_level); break;
         case GL_TEXTURE_MAX_LEVEL: result.set(texture.max_level); break;
         case GL_GENERATE_MIPMAP: result.set(texture.generate_mipmap); break;
+        case GL_TEXTURE_CROP_RECT_OES:
+            if (!context.is_es()) {
+                context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));
+                break;
+            }
+            for (int i = 0; i < 4; ++i) result.set(texture.crop[i], i);
+            break;
         case GL_TEXTURE_PRIORITY: result.set_float(texture.priority); break;
         case GL_TEXTURE_RESIDENT: result.set(GL_TRUE); break;
         case GL_DEPTH_TEXTURE_MODE: result.set(static_cast<GLint>(texture.depth_mode)); break;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "glapi/context.h"
+#include "glapi/es/es_state.h"
 #include "glapi/generated/commands.h"
 #include "rasterizer/geometry/fetch_vertices.h"
 
@@ -156,13 +157,8 @@ constexpr uint32_t packed = bit(ComponentType::Int2101010) | bit(ComponentType::
 constexpr uint32_t integers = short_int | bit(ComponentType::Byte) | bit(ComponentType::UnsignedByte) |
                               bit(ComponentType::UnsignedShort) | bit(ComponentType::UnsignedInt);
 
-struct PointerRule {
-    const char* command;
-    int min_size, max_size;
-    uint32_t types;
-    bool bgra_allowed;
-    bool wide = false;  // components of 64 bits, kept whole
-};
+// What OpenGL ES 1.1 has beside.
+constexpr uint32_t es_types = bit(ComponentType::Byte) | bit(ComponentType::Fixed);
 
 // What all array commands have in common. `size` may be GL_BGRA where the rule allows it. `pointer` is null where only
 // the format is set.
@@ -172,7 +168,8 @@ void set_array(Context& context, int slot, const PointerRule& rule, GLint size, 
     if (!bgra && (size < rule.min_size || size > rule.max_size))
         return context.error(GL_INVALID_VALUE, "%s: %d components", rule.command, size);
     const ComponentTypeInfo info = component_type_info(type);
-    if (info.bytes == 0 || !(rule.types & bit(info.type)))
+    const uint32_t types = rule.types | (context.is_es() && slot < slot_generic ? es_types : 0);
+    if (info.bytes == 0 || !(types & bit(info.type)))
         return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a type of its components", rule.command, type);
     if (!rule.wide && (type == GL_INT64_NV || type == GL_UNSIGNED_INT64_NV))
         return context.error(GL_INVALID_ENUM, "%s: only glVertexAttribLPointer takes integers of 64 bits",
@@ -202,10 +199,16 @@ void set_array(Context& context, int slot, const PointerRule& rule, GLint size, 
     array.pointer = *pointer;
     array.buffer = buffer;
 }
+
+}  // namespace
+
 void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
                  bool integer, GLsizei stride, const void* pointer) {
     set_array(context, slot, rule, size, type, normalized, integer, stride, &pointer);
 }
+
+namespace {
+
 // The same array's Format command of NV_vertex_buffer_unified_memory.
 void set_format(Context& context, int slot, PointerRule rule, const char* command, GLint size, GLenum type,
                 bool normalized, bool integer, GLsizei stride) {
@@ -241,6 +244,9 @@ int client_state_slot(const Context& context, GLenum token) {
         case GL_FOG_COORD_ARRAY: return slot_fog_coordinate;
         case GL_SECONDARY_COLOR_ARRAY: return slot_secondary_color;
         case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
+        case GL_POINT_SIZE_ARRAY_OES: return context.is_es() ? int{slot_point_size} : -1;
+        case GL_MATRIX_INDEX_ARRAY_OES: return context.is_es() ? int{slot_matrix_index} : -1;
+        case GL_WEIGHT_ARRAY_OES: return context.is_es() ? int{slot_weight} : -1;
         default: return -1;
     }
 }
@@ -638,6 +644,7 @@ void BindVertexArray(Context& context, GLuint array) {
     std::shared_ptr<VertexArrayObject> object = state.names.find(array);
     if (!object) {
         object = std::make_shared<VertexArrayObject>(array);
+        if (context.is_es()) set_es_arrays(*object);
         state.names.insert(array, object);
     }
     state.bound = std::move(object);

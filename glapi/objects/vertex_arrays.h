@@ -68,6 +68,17 @@ struct ComponentTypeInfo {
 };
 ComponentTypeInfo component_type_info(GLenum type);
 
+// What an array command takes, whatever its arguments.
+struct PointerRule {
+    const char* command;
+    int min_size, max_size;
+    uint32_t types;  // by bit of rasterizer::ComponentType
+    bool bgra_allowed;
+    bool wide = false;  // components of 64 bits, kept whole
+};
+void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
+                 bool integer, GLsizei stride, const void* pointer);
+
 // Which array supplies a slot: the generic one that shares it where that is enabled, else the conventional one; -1:
 // none. Programs heed NV's enables, fixed function ARB's (ARB_vertex_program, "Interactions with NV_vertex_program").
 int supplying_array(const VertexArrayObject& object, int slot, bool program_mode);

@@ -14,6 +14,9 @@ enum VertexSlot : int {
     slot_edge_flag = 7,
     slot_texture_coordinate = 8,  // and the following seven
     slot_generic = 16,            // generic attribute n; attribute 0 provides the position where its array is enabled
+    // OpenGL ES 1.1 has no generic attributes, but two conventional ones more.
+    slot_point_size = slot_generic + 6,
+    slot_matrix_index = slot_generic + 7,
 };
 inline constexpr int vertex_slot_count = 32;
 // Current values of 64-bit components are two: the low words in the slot, the high words in another one.

@@ -97,3 +97,57 @@ UNLOCKED = [
     r"Begin", r"GetError", r"Vertex[234].*", r"(Secondary)?Color[34].*", r"Index(s|i|f|d|ub)v?", r"Normal3.*",
     r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[IL]?[1234].*", r"EdgeFlagv?",
 ]
+
+# Commands of OpenGL ES 1.1's extensions that do what another command does, although gl.xml does not call them its
+# aliases: (name, the other's name). The first that exists with the same parameters counts.
+OES_ALIASES = [(r"gl(BindFramebuffer|BindRenderbuffer)OES", r"gl\1EXT"), (r"gl(\w+)OES", r"gl\1")]
+
+# What contexts of OpenGL ES 1.1 take less than the registry's lists of their tokens say: (commands, parameter, the
+# values taken, the error for others). Everything else that OpenGL ES lacks is known by its commands and tokens.
+COORDINATE_TYPES = ["GL_BYTE", "GL_SHORT", "GL_FIXED", "GL_FLOAT"]
+IMAGE_FORMATS = ["GL_ALPHA", "GL_RGB", "GL_RGBA", "GL_LUMINANCE", "GL_LUMINANCE_ALPHA"]
+ES_DESTINATION_FACTORS = [
+    "GL_ZERO", "GL_ONE", "GL_SRC_COLOR", "GL_ONE_MINUS_SRC_COLOR", "GL_DST_COLOR", "GL_ONE_MINUS_DST_COLOR",
+    "GL_SRC_ALPHA", "GL_ONE_MINUS_SRC_ALPHA", "GL_DST_ALPHA", "GL_ONE_MINUS_DST_ALPHA",
+]
+ES_CAPABILITIES = [
+    "GL_ALPHA_TEST", "GL_BLEND", "GL_COLOR_LOGIC_OP", "GL_COLOR_MATERIAL", "GL_CULL_FACE", "GL_DEPTH_TEST", "GL_DITHER",
+    "GL_FOG", "GL_LIGHTING", "GL_LINE_SMOOTH", "GL_MATRIX_PALETTE_OES", "GL_MULTISAMPLE", "GL_NORMALIZE",
+    "GL_POINT_SMOOTH", "GL_POINT_SPRITE_OES", "GL_POLYGON_OFFSET_FILL", "GL_RESCALE_NORMAL", "GL_SAMPLE_ALPHA_TO_COVERAGE",
+    "GL_SAMPLE_ALPHA_TO_ONE", "GL_SAMPLE_COVERAGE", "GL_SCISSOR_TEST", "GL_STENCIL_TEST", "GL_TEXTURE_2D",
+    "GL_TEXTURE_CUBE_MAP_OES", "GL_TEXTURE_GEN_STR_OES", "GL_DEBUG_OUTPUT", "GL_DEBUG_OUTPUT_SYNCHRONOUS",
+] + [f"GL_LIGHT{n}" for n in range(8)] + [f"GL_CLIP_PLANE{n}" for n in range(6)]
+ES_PARAMETERS = [
+    (r"(En|Dis)able", "cap", ES_CAPABILITIES, "GL_INVALID_ENUM"),
+    (r"(Client)?ActiveTexture", "texture", [f"GL_TEXTURE{n}" for n in range(8)], "GL_INVALID_ENUM"),
+    (r"(Multi)?Draw(Arrays|Elements)", "mode",
+     ["GL_POINTS", "GL_LINES", "GL_LINE_LOOP", "GL_LINE_STRIP", "GL_TRIANGLES", "GL_TRIANGLE_STRIP", "GL_TRIANGLE_FAN"],
+     "GL_INVALID_ENUM"),
+    (r"(Vertex|TexCoord|Normal)Pointer", "type", COORDINATE_TYPES, "GL_INVALID_ENUM"),
+    (r"TexCoordPointer", "size", ["2", "3", "4"], "GL_INVALID_VALUE"),
+    (r"ColorPointer", "size", ["4"], "GL_INVALID_VALUE"),
+    (r"ColorPointer", "type", ["GL_UNSIGNED_BYTE", "GL_FIXED", "GL_FLOAT"], "GL_INVALID_ENUM"),
+    (r"MatrixMode", "mode", ["GL_MODELVIEW", "GL_PROJECTION", "GL_TEXTURE", "GL_MATRIX_PALETTE_OES"],
+     "GL_INVALID_ENUM"),
+    (r"Material[fx]v?", "face", ["GL_FRONT_AND_BACK"], "GL_INVALID_ENUM"),
+    (r"BlendFunc", "dfactor", ES_DESTINATION_FACTORS, "GL_INVALID_ENUM"),
+    (r"BlendFuncSeparate", "dfactorRGB", ES_DESTINATION_FACTORS, "GL_INVALID_ENUM"),
+    (r"BlendFuncSeparate", "dfactorAlpha", ES_DESTINATION_FACTORS, "GL_INVALID_ENUM"),
+    (r"ReadPixels", "format", ["GL_RGBA"], "GL_INVALID_OPERATION"),
+    (r"ReadPixels", "type", ["GL_UNSIGNED_BYTE"], "GL_INVALID_OPERATION"),
+    (r"BufferData", "usage", ["GL_STATIC_DRAW", "GL_DYNAMIC_DRAW"], "GL_INVALID_ENUM"),
+    (r"TexImage2D", "internalformat", IMAGE_FORMATS + ["GL_BGRA"], "GL_INVALID_VALUE"),
+    (r"CopyTexImage2D", "internalformat", IMAGE_FORMATS, "GL_INVALID_VALUE"),
+    (r"(Copy)?TexImage2D", "border", ["0"], "GL_INVALID_VALUE"),
+    (r"Tex(Sub)?Image2D", "format", IMAGE_FORMATS + ["GL_BGRA"], "GL_INVALID_ENUM"),
+    (r"Tex(Sub)?Image2D", "type",
+     ["GL_UNSIGNED_BYTE", "GL_UNSIGNED_SHORT_5_6_5", "GL_UNSIGNED_SHORT_4_4_4_4", "GL_UNSIGNED_SHORT_5_5_5_1"],
+     "GL_INVALID_ENUM"),
+    (r"(Get)?TexParameter[fix]v?", "pname",
+     ["GL_TEXTURE_MIN_FILTER", "GL_TEXTURE_MAG_FILTER", "GL_TEXTURE_WRAP_S", "GL_TEXTURE_WRAP_T", "GL_GENERATE_MIPMAP",
+      "GL_TEXTURE_CROP_RECT_OES", "GL_TEXTURE_MAX_ANISOTROPY_EXT", "GL_TEXTURE_MAX_LEVEL_APPLE"], "GL_INVALID_ENUM"),
+    (r"RenderbufferStorage", "internalformat",
+     ["GL_RGBA4_OES", "GL_RGB5_A1_OES", "GL_RGB565_OES", "GL_RGB8_OES", "GL_RGBA8_OES", "GL_DEPTH_COMPONENT16_OES",
+      "GL_DEPTH_COMPONENT24_OES", "GL_DEPTH_COMPONENT32_OES", "GL_STENCIL_INDEX1_OES", "GL_STENCIL_INDEX4_OES",
+      "GL_STENCIL_INDEX8_OES", "GL_DEPTH24_STENCIL8_OES"], "GL_INVALID_ENUM"),
+]

@@ -19,12 +19,18 @@ Version supported_version() {
     return version;
 }
 
-// EGL 1.5, 3.7.1: who asks for OpenGL ES 1.0 or 1.1 gets 1.1, the Common profile. GLX_ARB_create_context too: a context of a later compatible version may be returned; profiles matter
-// from 3.2 on; a forward-compatible context needs 3.0.
+bool version_defined(Api api, int major, int minor) {
+    constexpr int highest_minor[] = {-1, 5, 1, 3, 6}, highest_minor_es[] = {-1, 1, 0, 2, -1};
+    if (major < 1 || major > 4 || minor < 0) return false;
+    return minor <= (api == Api::OpenGlEs ? highest_minor_es : highest_minor)[major];
+}
+
+// EGL 1.5, 3.7.1: who asks for OpenGL ES 1.0 or 1.1 gets 1.1, the Common profile. GLX_ARB_create_context too: a context
+// of a later compatible version may be returned; profiles matter from 3.2 on; a forward-compatible context needs 3.0.
 ContextError check_request(const ContextRequest& request) {
     if (request.api == Api::OpenGlEs) {
-        const bool defined = request.major == 1 && (request.minor == 0 || request.minor == 1);
-        return defined ? ContextError::None : ContextError::VersionNotAvailable;
+        return request.major == 1 && version_defined(request.api, 1, request.minor) ? ContextError::None
+                                                                                    : ContextError::VersionNotAvailable;
     }
     const Version version = supported_version();
     const auto number = [](int major, int minor) { return 100 * major + minor; };

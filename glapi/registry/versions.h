@@ -13,6 +13,9 @@ struct Version {
 // The implemented version, or ASMGL_VERSION's.
 Version supported_version();
 
+// Whether there is such a version of the API at all.
+bool version_defined(Api api, int major, int minor);
+
 ContextError check_request(const ContextRequest& request);
 
 }  // namespace glapi

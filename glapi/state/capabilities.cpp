@@ -18,6 +18,7 @@ struct Row {
     Kind kind;
     bool saved;
     bool& (*place)(Context& context, int index);  // index: `i`, or the unit
+    bool es_only = false;
 };
 
 const Row rows[] = {
@@ -30,13 +31,29 @@ const Row rows[] = {
 #define ASMGL_INDEXED_CAPABILITY(token, count, place, attribute) \
     {token, count, Kind::Indexed, attribute,                     \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }},
+#define ASMGL_ES_CAPABILITY(token, place)                                                      \
+    {token,                                                                                    \
+     1,                                                                                        \
+     Kind::Plain,                                                                              \
+     unsaved,                                                                                  \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }, \
+     true},
+#define ASMGL_ES_UNIT_CAPABILITY(token, place)                                                    \
+    {token,                                                                                       \
+     limits::texture_coordinates,                                                                 \
+     Kind::PerUnit,                                                                               \
+     unsaved,                                                                                     \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int unit) -> bool& { return place; }, \
+     true},
 #include "glapi/state/capabilities.def"
 #undef ASMGL_CAPABILITY
 #undef ASMGL_UNIT_CAPABILITY
 #undef ASMGL_INDEXED_CAPABILITY
+#undef ASMGL_ES_CAPABILITY
+#undef ASMGL_ES_UNIT_CAPABILITY
 };
 
-const Row* find_row(GLenum token) {
+const Row* find_row(const Context& context, GLenum token) {
     static const std::vector<const Row*> sorted = [] {
         std::vector<const Row*> pointers;
         for (const Row& row : rows) pointers.push_back(&row);
@@ -47,11 +64,11 @@ const Row* find_row(GLenum token) {
     if (after == sorted.begin()) return nullptr;
     const Row* const row = *(after - 1);
     const GLenum tokens = row->kind == Kind::Plain ? GLenum(row->count) : 1;
-    return token - row->token < tokens ? row : nullptr;
+    return token - row->token < tokens && (context.is_es() || !row->es_only) ? row : nullptr;
 }
 
 void set(Context& context, GLenum token, bool value, const char* command) {
-    const Row* const row = find_row(token);
+    const Row* const row = find_row(context, token);
     if (!row) return context.error(GL_INVALID_ENUM, "%s: %s is not a capability", command, enum_name(token));
     switch (row->kind) {
         case Kind::Plain:
@@ -65,6 +82,11 @@ void set(Context& context, GLenum token, bool value, const char* command) {
                                      context.textures.active_unit, enum_name(token));
             }
             row->place(context, context.textures.active_unit) = value;
+            // One switch for S, T and R (OES_texture_cube_map).
+            if (token == GL_TEXTURE_GEN_STR_OES) {
+                auto& generation = context.state.texturing.units[context.textures.active_unit].generation;
+                generation[1].enabled = generation[2].enabled = value;
+            }
             return;
         case Kind::Indexed:
             for (int i = 0; i < row->count; ++i) row->place(context, i) = value;
@@ -74,7 +96,7 @@ void set(Context& context, GLenum token, bool value, const char* command) {
 
 // The units that `target` has under its EXT_draw_buffers2 name: texture targets are indexed by unit there too.
 bool* find_indexed(Context& context, GLenum target, GLuint index, const char* command) {
-    const Row* const row = find_row(target);
+    const Row* const row = find_row(context, target);
     if (!row || row->kind == Kind::Plain) {
         context.error(GL_INVALID_ENUM, "%s: %s is not indexed", command, enum_name(target));
         return nullptr;
@@ -89,7 +111,7 @@ bool* find_indexed(Context& context, GLenum target, GLuint index, const char* co
 }  // namespace
 
 const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
-    const Row* const row = find_row(token);
+    const Row* const row = find_row(context, token);
     if (!row) return nullptr;
     int index = row->kind == Kind::Plain ? int(token - row->token) : 0;
     if (row->kind == Kind::PerUnit) {
@@ -103,7 +125,7 @@ const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
 }
 
 const bool* find_indexed_capability(Context& context, GLenum token, GLuint index, bool* index_error) {
-    const Row* const row = find_row(token);
+    const Row* const row = find_row(context, token);
     if (!row || row->kind == Kind::Plain) return nullptr;
     if (index >= GLuint(row->count)) {
         *index_error = true;

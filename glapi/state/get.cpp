@@ -1,11 +1,14 @@
 // Get commands, all from one table: get_tokens.def. Conversions as GL 2.1 §6.1.2 has them.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 #include "glapi/context.h"
+#include "glapi/es/fixed_point.h"
+#include "glapi/es/paletted_textures.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/extensions.h"
@@ -16,7 +19,7 @@
 namespace glapi {
 namespace {
 
-enum class Kind : uint8_t { Boolean, Integer, Float, Normalized };
+enum class Kind : uint8_t { Boolean, Integer, Enum, Float, Normalized };
 
 // The values of one token, as integers or as floats by kind.
 struct Values {
@@ -134,6 +137,13 @@ GLenum draw_buffer(const Context& context, int index) {
 constexpr std::array<GLenum, 3> compressed_texture_formats{
     GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
 
+std::vector<GLenum> listed_compressed_formats(const Context& context) {
+    if (context.is_es()) return {paletted_formats.begin(), paletted_formats.end()};
+    return {compressed_texture_formats.begin(), compressed_texture_formats.end()};
+}
+
+std::array<GLint, 16> matrix_bits(const Matrix& matrix) { return std::bit_cast<std::array<GLint, 16>>(matrix.m); }
+
 int array_size(const VertexArray& array) { return array.bgra ? int{GL_BGRA} : array.size; }
 
 int feedback_attributes(const Context& context) {
@@ -146,7 +156,7 @@ int client_texture_slot(const Context& context) {
 
 // ---- the table ----
 
-enum class Place : uint8_t { Context, Unit, Indexed };
+enum class Place : uint8_t { Context, Unit, Indexed, Es };
 
 struct Row {
     GLenum token;
@@ -165,6 +175,9 @@ const Row rows[] = {
 #define ASMGL_GET(token, kind, ...)              \
     {token, Kind::kind, Place::Context, nullptr, \
      []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
+#define ASMGL_GET_ES(token, kind, ...)      \
+    {token, Kind::kind, Place::Es, nullptr, \
+     []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
 #define ASMGL_GET_UNIT(token, kind, ...)                                                \
     {token, Kind::kind, Place::Unit, nullptr,                                           \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int unit, Values& values) { \
@@ -176,28 +189,38 @@ const Row rows[] = {
          put_all(values, __VA_ARGS__);                                                                      \
      }},
 #define ASMGL_GET_POINTER(token, value)
+#define ASMGL_GET_ES_POINTER(token, value)
+#include "glapi/es/es_get_tokens.def"
 #include "glapi/state/get_tokens.def"
 #undef ASMGL_GET
+#undef ASMGL_GET_ES
 #undef ASMGL_GET_UNIT
 #undef ASMGL_GET_INDEXED
 #undef ASMGL_GET_POINTER
+#undef ASMGL_GET_ES_POINTER
 };
 
 struct PointerRow {
     GLenum token;
     const void* (*read)(Context& context);
+    bool es_only = false;
 };
 
 const PointerRow pointer_rows[] = {
 #define ASMGL_GET(token, kind, ...)
+#define ASMGL_GET_ES(token, kind, ...)
 #define ASMGL_GET_UNIT(token, kind, ...)
 #define ASMGL_GET_INDEXED(token, kind, count, ...)
 #define ASMGL_GET_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }},
+#define ASMGL_GET_ES_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }, true},
+#include "glapi/es/es_get_tokens.def"
 #include "glapi/state/get_tokens.def"
 #undef ASMGL_GET
+#undef ASMGL_GET_ES
 #undef ASMGL_GET_UNIT
 #undef ASMGL_GET_INDEXED
 #undef ASMGL_GET_POINTER
+#undef ASMGL_GET_ES_POINTER
 };
 
 // By token; with `indexed`, rows of indexed commands.
@@ -217,7 +240,8 @@ const Row* find_row(GLenum token, bool indexed) {
 }
 
 bool read(Context& context, GLenum token, Values& values, const char* command) {
-    if (const Row* const row = find_row(token, false)) {
+    const Row* const row = find_row(token, false);
+    if (row && (row->place != Place::Es || context.is_es())) {
         values.kind = row->kind;
         if (row->place == Place::Unit && context.textures.active_unit >= limits::texture_coordinates) {
             context.error(GL_INVALID_OPERATION, "%s: unit %d has no %s", command, context.textures.active_unit,
@@ -271,6 +295,16 @@ void get(Context& context, GLenum token, T* data, const char* command) {
     for (int i = 0; i < values.count; ++i) data[i] = values.get<T>(i);
 }
 
+// Integers are multiplied by 2^16, enums are not (OES_fixed_point).
+GLfixed fixed_value(const Values& values, int i) {
+    switch (values.kind) {
+        case Kind::Enum: return values.get<GLint>(i);
+        case Kind::Boolean:
+        case Kind::Integer: return to_fixed(double(values.integers[i]));
+        default: return to_fixed(values.floats[i]);
+    }
+}
+
 template <typename T>
 void get_indexed(Context& context, GLenum token, GLuint index, T* data, const char* command) {
     Values values;
@@ -287,6 +321,12 @@ void GetIntegerv(Context& context, GLenum pname, GLint* data) { get(context, pna
 void GetInteger64v(Context& context, GLenum pname, GLint64* data) { get(context, pname, data, "glGetInteger64v"); }
 void GetFloatv(Context& context, GLenum pname, GLfloat* data) { get(context, pname, data, "glGetFloatv"); }
 void GetDoublev(Context& context, GLenum pname, GLdouble* data) { get(context, pname, data, "glGetDoublev"); }
+
+void GetFixedv(Context& context, GLenum pname, GLfixed* params) {
+    Values values;
+    if (!read(context, pname, values, "glGetFixedv")) return;
+    for (int i = 0; i < values.count; ++i) params[i] = fixed_value(values, i);
+}
 
 void GetBooleani_v(Context& context, GLenum target, GLuint index, GLboolean* data) {
     get_indexed(context, target, index, data, "glGetBooleani_v");
@@ -326,7 +366,7 @@ GLboolean IsEnabled(Context& context, GLenum cap) {
 
 void GetPointerv(Context& context, GLenum pname, void** params) {
     for (const PointerRow& row : pointer_rows) {
-        if (row.token == pname) {
+        if (row.token == pname && (context.is_es() || !row.es_only)) {
             *params = const_cast<void*>(row.read(context));
             return;
         }

@@ -16,6 +16,7 @@ MatrixStack* stack_of_mode(Context& context, GLenum mode) {
         case GL_TEXTURE:
             if (context.textures.active_unit >= limits::texture_coordinates) return nullptr;
             return &matrices.texture[context.textures.active_unit];
+        case GL_MATRIX_PALETTE_OES: return context.is_es() ? &matrices.palette[matrices.current_palette] : nullptr;
         default: break;
     }
     if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::program_matrices) {
@@ -91,6 +92,7 @@ namespace commands {
 
 void MatrixMode(Context& context, GLenum mode) {
     const bool known = mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
+                       (mode == GL_MATRIX_PALETTE_OES && context.is_es()) ||
                        mode - GL_MATRIX0_NV < GLenum{limits::program_matrices} ||
                        (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices);
     if (!known) return context.error(GL_INVALID_ENUM, "glMatrixMode: %s is not a matrix mode", enum_name(mode));
@@ -175,6 +177,10 @@ void Frustum(Context& context, GLdouble left, GLdouble right, GLdouble bottom, G
     multiply(context, from(m), "glFrustum");
 }
 
+void Frustumf(Context& context, GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) {
+    Frustum(context, l, r, b, t, n, f);
+}
+
 void Ortho(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear,
            GLdouble zFar) {
     if (left == right || bottom == top || zNear == zFar) {
@@ -198,6 +204,25 @@ void Ortho(Context& context, GLdouble left, GLdouble right, GLdouble bottom, GLd
                           -(zFar + zNear) / depth,
                           1};
     multiply(context, from(m), "glOrtho");
+}
+
+void Orthof(Context& context, GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) {
+    Ortho(context, l, r, b, t, n, f);
+}
+
+// Mantissas in fixed point with 30 bits, so that nothing of a float is lost.
+GLbitfield QueryMatrixxOES(Context& context, GLfixed* mantissa, GLint* exponent) {
+    const MatrixStack* const stack = current_stack(context, "glQueryMatrixxOES");
+    GLbitfield invalid = 0;
+    for (int i = 0; stack && i < 16; ++i) {
+        const float value = stack->top().m[i];
+        int power = 0;
+        const double fraction = std::isfinite(value) ? std::frexp(value, &power) : 0;
+        if (!std::isfinite(value)) invalid |= 1u << i;
+        mantissa[i] = static_cast<GLfixed>(std::ldexp(fraction, 30));
+        exponent[i] = fraction == 0 ? 0 : power - 14;
+    }
+    return invalid;
 }
 
 }  // namespace commands

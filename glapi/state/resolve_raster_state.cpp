@@ -114,7 +114,8 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     const PointState& point = state.point;
     const bool attenuated = point.attenuation != std::array<float, 3>{1, 0, 0};
     raster.point_size = point.size;
-    raster.program_point_size = context.programs.vertex_active() ? point.program_size : attenuated;
+    raster.program_point_size =
+        context.programs.vertex_active() ? point.program_size : attenuated || context.point_size_array();
     raster.point_size_min = std::max(point.size_min, 0.0f);
     raster.point_size_max = std::min(point.size_max, limits::point_size);
     raster.point_fade_threshold = point.fade_threshold;

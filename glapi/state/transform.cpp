@@ -128,6 +128,15 @@ void GetClipPlane(Context& context, GLenum plane, GLdouble* equation) {
     if (index >= 0) std::copy_n(context.state.transform.clip_planes[index].data(), 4, equation);
 }
 
+void ClipPlanef(Context& context, GLenum p, const GLfloat* eqn) {
+    const GLdouble equation[] = {eqn[0], eqn[1], eqn[2], eqn[3]};
+    ClipPlane(context, p, equation);
+}
+void GetClipPlanef(Context& context, GLenum plane, GLfloat* equation) {
+    const int index = clip_plane_index(context, plane, "glGetClipPlanef");
+    if (index >= 0) std::copy_n(context.state.transform.clip_planes[index].data(), 4, equation);
+}
+
 void ClipControl(Context& context, GLenum origin, GLenum depth) {
     const bool known_depth = depth == GL_NEGATIVE_ONE_TO_ONE || depth == GL_ZERO_TO_ONE;
     if ((origin != GL_LOWER_LEFT && origin != GL_UPPER_LEFT) || !known_depth) {

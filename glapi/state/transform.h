@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "glapi/generated/gl.h"
 #include "glapi/state/limits.h"
@@ -15,6 +16,10 @@ struct MatrixState {
     MatrixStack projection{limits::projection_stack_depth};
     std::array<MatrixStack, limits::texture_coordinates> texture;
     std::array<MatrixStack, limits::program_matrices> program;  // MATRIX0_ARB …
+    // OES_matrix_palette. The palette is empty in contexts of OpenGL.
+    std::vector<MatrixStack> palette;
+    GLuint current_palette = 0;
+    bool palette_enabled = false;
     MatrixState();
 };
 

@@ -161,6 +161,7 @@ void run_sequence(Arguments& arguments, const std::vector<const Call*>& calls, u
     glapi::ContextRequest request;
     request.config = config;
     request.debug = arguments.chance(30);
+    if (arguments.chance(15)) request.api = glapi::Api::OpenGlEs;
     glapi::Context* const context = glapi::create_context(request).context;
     glapi::make_current(context, window, window);
     for (int i = 0; i < length; ++i) {

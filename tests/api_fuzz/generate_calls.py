@@ -77,7 +77,7 @@ def main():
         listed = ", ".join(f"0x{v:X}" for v in values)
         lines.append(f"[[maybe_unused]] constexpr uint32_t group_{name}[] = {{{listed}}};")
     table = []
-    for command in generate.read_commands(root):
+    for command in generate.read_commands(root, generate.Es(root)):
         if any("cl_" in p.type for p in command.parameters):
             continue
         values = ", ".join(argument(command, p, group_of[command.name, p.name], groups) for p in command.parameters)

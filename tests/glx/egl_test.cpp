@@ -102,8 +102,8 @@ TEST_P(Egl, ReportsErrors) {
 }
 
 TEST_P(Egl, MakesContextsOfOpenGlEs) {
-    // Configs for OpenGL ES are what eglChooseConfig looks for where nothing else is said; contexts of either API can be
-    // made with them.
+    // Configs for OpenGL ES are what eglChooseConfig looks for where nothing else is said; contexts of either API can
+    // be made with them.
     EGLConfig config = nullptr;
     EGLint count = 0;
     const EGLint any_surface[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};

@@ -150,6 +150,9 @@ TEST_F(Glx, ReportsErrorsThroughTheHandler) {
     EXPECT_EQ(attempt({GLX_CONTEXT_MAJOR_VERSION_ARB, 3, GLX_CONTEXT_MINOR_VERSION_ARB, 2, GLX_CONTEXT_PROFILE_MASK_ARB,
                        0x10}),
               error_base_ + 13);  // GLXBadProfileARB
+    const int es = GLX_CONTEXT_ES_PROFILE_BIT_EXT;
+    EXPECT_EQ(attempt({GLX_CONTEXT_PROFILE_MASK_ARB, es, GLX_CONTEXT_MINOR_VERSION_ARB, 5}), BadMatch);
+    EXPECT_EQ(attempt({GLX_CONTEXT_PROFILE_MASK_ARB, es, GLX_CONTEXT_MAJOR_VERSION_ARB, 2}), error_base_ + 13);
 
     create_window();
     EXPECT_FALSE(glXMakeCurrent(display_, 0x12345, context_));
@@ -192,6 +195,27 @@ TEST_F(Glx, ErrorsAreOfRequestsMadeByTheCallThatFailed) {
     attempt([&] { glXSwapBuffers(display_, 0x12345); });
     for (XEvent event; XNextEvent(display_, &event), event.type != MapNotify;) continue;
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST_F(Glx, MakesContextsOfOpenGlEs) {
+    const GLXFBConfig config = any_config();
+    const int es[] = {GLX_CONTEXT_PROFILE_MASK_ARB,
+                      GLX_CONTEXT_ES_PROFILE_BIT_EXT,
+                      GLX_CONTEXT_MAJOR_VERSION_ARB,
+                      1,
+                      GLX_CONTEXT_MINOR_VERSION_ARB,
+                      1,
+                      none};
+    create_window();
+    EXPECT_EQ(glXCreateContextAttribsARB(display_, config, context_, 1, es), nullptr);
+    EXPECT_EQ(only_error(), BadMatch) << "contexts of two APIs share nothing";
+    const GLXContext context = glXCreateContextAttribsARB(display_, config, nullptr, 1, es);
+    ASSERT_NE(context, nullptr);
+    ASSERT_TRUE(glXMakeCurrent(display_, window_, context));
+    EXPECT_STREQ(reinterpret_cast<const char*>(glGetString(GL_VERSION)), "OpenGL ES-CM 1.1 asmgl");
+    glXMakeCurrent(display_, none, nullptr);
+    glXDestroyContext(display_, context);
+    EXPECT_TRUE(x_errors.empty());
 }
 
 TEST_F(Glx, AContextIsCurrentToOneThread) {

@@ -63,8 +63,8 @@ int main(int argc, char** argv) {
         "run",
         "Start a program on this driver: asmgl run [--] APP ARGS...\n\n"
         "Whichever way the program finds its GL leads here: linked libraries and those it opens by name (the faces\n"
-        "libGL.so.1, libGLX.so.0, libOpenGL.so.0 and libEGL.so.1 are preloaded and first in LD_LIBRARY_PATH), and\n"
-        "GLVND's choice of vendor. Programs that it starts inherit all that.");
+        "libGL.so.1, libGLX.so.0, libOpenGL.so.0, libEGL.so.1 and libGLESv1_CM.so.1 are preloaded and first in\n"
+        "LD_LIBRARY_PATH), and GLVND's choice of vendor. Programs that it starts inherit all that.");
 
     tool::InfoWish wish;
     CLI::App* info = app.add_subcommand("info", "Tell about the driver: version, CPU, threads, extensions, limits.");

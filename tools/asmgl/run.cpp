@@ -26,7 +26,7 @@ int run(const std::vector<std::string>& arguments) {
     const fs::path libraries = library_folder("run");
     if (libraries.empty()) return exit_failed;
     std::string faces;
-    for (const char* face : {"libGL.so.1", "libGLX.so.0", "libOpenGL.so.0", "libEGL.so.1"})
+    for (const char* face : {"libGL.so.1", "libGLX.so.0", "libOpenGL.so.0", "libEGL.so.1", "libGLESv1_CM.so.1"})
         faces += (faces.empty() ? "" : ":") + (libraries / face).string();
     put_first("LD_PRELOAD", faces);
     // Vendor libraries are where GLVND's own libraries are, one folder up, when installed.

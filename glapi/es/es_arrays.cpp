@@ -1,0 +1,43 @@
+// The vertex arrays that OpenGL ES 1.1 has beside OpenGL's: point sizes (OES_point_size_array), weights and matrix
+// indices (OES_matrix_palette).
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+namespace {
+
+constexpr uint32_t bit(rasterizer::ComponentType type) { return 1u << static_cast<int>(type); }
+constexpr uint32_t reals = bit(rasterizer::ComponentType::Fixed) | bit(rasterizer::ComponentType::Float);
+
+constexpr PointerRule point_size_rule{"glPointSizePointerOES", 1, 1, reals, false};
+constexpr PointerRule weight_rule{"glWeightPointerOES", 1, limits::vertex_units, reals, false};
+constexpr PointerRule matrix_index_rule{"glMatrixIndexPointerOES", 1, limits::vertex_units,
+                                        bit(rasterizer::ComponentType::UnsignedByte), false};
+
+}  // namespace
+
+namespace commands {
+
+void PointSizePointerOES(Context& context, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_point_size, point_size_rule, 1, type, false, false, stride, pointer);
+}
+void WeightPointerOES(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_weight, weight_rule, size, type, false, false, stride, pointer);
+}
+void MatrixIndexPointerOES(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_matrix_index, matrix_index_rule, size, type, false, false, stride, pointer);
+}
+
+void CurrentPaletteMatrixOES(Context& context, GLuint index) {
+    if (index >= GLuint{limits::palette_matrices})
+        return context.error(GL_INVALID_VALUE, "glCurrentPaletteMatrixOES: %u is not below %d", index,
+                             limits::palette_matrices);
+    context.state.matrices.current_palette = index;
+}
+void LoadPaletteFromModelViewMatrixOES(Context& context) {
+    MatrixState& matrices = context.state.matrices;
+    matrices.palette[matrices.current_palette].set(matrices.modelview.top());
+}
+
+}  // namespace commands
+}  // namespace glapi
