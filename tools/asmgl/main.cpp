@@ -39,96 +39,89 @@ int unknown_command(const CLI::App& app, const std::string& word) {
     return wrong_usage(app, "there is no command \"" + word + "\"; there are " + names);
 }
 
-}  // namespace
+// ---- the commands: what they take
 
-int main(int argc, char** argv) {
-    if (const auto program = program_to_run(argc, argv); !program.empty()) return tool::run(program);
-
-    CLI::App app{
-        "asmgl: OpenGL in software, with the ARB and NVIDIA assembly program languages.\n\n"
-        "Examples:\n"
-        "  asmgl run glxgears              start a program on this driver\n"
-        "  asmgl run -- app --its-option   everything after -- belongs to the program\n"
-        "  asmgl as --check shader.fp      read an assembly program, explain what is wrong with it\n"
-        "  asmgl info                      version, CPU, extensions, limits\n"
-        "  asmgl info --env                the environment variables the driver reads",
-        "asmgl"};
-    app.set_version_flag("--version", "asmgl " ASMGL_TOOL_VERSION);
-    app.require_subcommand(1);
-    app.footer(
-        "Exit codes: 0 success, 1 failure, 2 wrong usage; `run` ends as the program does, or with 126 (it can't be\n"
-        "started) or 127 (there is none of that name).");
-
+CLI::App* add_run(CLI::App& app) {
     CLI::App* run = app.add_subcommand(
         "run",
         "Start a program on this driver: asmgl run [--] APP ARGS...\n\n"
         "Whichever way the program finds its GL leads here: linked libraries and those it opens by name (the faces\n"
         "libGL.so.1, libGLX.so.0, libOpenGL.so.0, libEGL.so.1 and libGLESv1_CM.so.1 are preloaded and first in\n"
         "LD_LIBRARY_PATH), and GLVND's choice of vendor. Programs that it starts inherit all that.");
+    return run;
+}
 
-    tool::InfoWish wish;
+CLI::App* add_info(CLI::App& app, tool::InfoWish& wish) {
     CLI::App* info = app.add_subcommand("info", "Tell about the driver: version, CPU, threads, extensions, limits.");
     info->add_flag("--env", wish.environment, "List the environment variables, their values and what is set now");
     info->add_flag("--entry-points", wish.entry_points,
                    "List every command of the OpenGL registry as implemented or missing");
+    return info;
+}
 
+struct AsOptions {
     tool::AssemblerWish programs;
-    bool check_only = false;
+    bool check_only = false, small_angles = false, lenient = false;
+    std::string emit, output, listing, precision;
+    std::vector<int> linear;
+};
+
+// For machines.
+void add_machine_options(CLI::App& as, AsOptions& options) {
+    as.add_option(
+          "--emit", options.emit,
+          "Compile a program for a machine: a fragment program for the DPP array as ctm (an ELF object), ctm-text\n"
+          "(its instructions) or ctm-raw (their words); a vertex or fragment program for Tegra's 3D engine as "
+          "tegra (the words of a stream\n"
+          "that uploads it) or tegra-text")
+        ->check(CLI::IsMember({"ctm", "ctm-text", "ctm-raw", "tegra", "tegra-text"}))
+        ->excludes("--check")
+        ->excludes("--portable")
+        ->excludes("--print");
+    as.add_option("-o,--output", options.output, "Where --emit writes")->needs("--emit");
+    as.add_option("--listing", options.listing,
+                  "FILE is no program but instructions of a machine, as --emit=ctm-text, --emit=tegra-text and `asmgl\n"
+                  "dis` write them: checked, or assembled by --emit for the same machine")
+        ->check(CLI::IsMember({"ctm", "tegra-vertex", "tegra-fragment", "tegra-linker"}))
+        ->excludes("--print");
+    as.add_option("--precision", options.precision,
+                  "Of Tegra's fragments: fp20 (the default), or mixed, which computes in 10 bits what they hold")
+        ->check(CLI::IsMember({"fp20", "mixed"}))
+        ->needs("--emit");
+    as.add_option("--linear", options.linear, "For the array: texture units that are filtered bilinearly, as 0,3")
+        ->delimiter(',')
+        ->check(CLI::Range(0, 15))
+        ->needs("--emit");
+    as.add_flag("--small-angles", options.small_angles,
+                "For the array: SIN and COS of few turns only, which are shorter")
+        ->needs("--emit");
+    as.add_flag("--lenient", options.lenient,
+                "In listings of Tegra, only remark what is not legal or not known, where its name is written");
+}
+
+CLI::App* add_as(CLI::App& app, AsOptions& options) {
     CLI::App* as = app.add_subcommand(
         "as",
         "Read assembly programs (ARB_vertex_program to NV_gpu_program5) and check, print or count them.\n\n"
         "Errors are shown as compilers do, up to 20 for each file. Without an option, programs are checked.\n"
         "Exit codes: 0 every program is right, 1 some program has errors, 2 wrong usage or a file can't be read.");
     CLI::Option* check =
-        as->add_flag("--check", check_only, "Say nothing about right programs, and what is wrong with others");
+        as->add_flag("--check", options.check_only, "Say nothing about right programs, and what is wrong with others");
     CLI::Option* print =
-        as->add_flag("--print", programs.print, "Write each program in canonical form")->excludes(check);
-    as->add_flag("--stats", programs.statistics,
+        as->add_flag("--print", options.programs.print, "Write each program in canonical form")->excludes(check);
+    as->add_flag("--stats", options.programs.statistics,
                  "Count instructions, registers, texture and memory operations of each program")
         ->excludes(check)
         ->excludes(print);
-    CLI::Option* portable =
-        as->add_flag("--portable", programs.portable, "Warn of what is taken here though the specifications refuse it");
-    as->add_flag("--json", programs.json, "Write one JSON array with an object for each file, for other tools");
-    std::string emit, output;
-    CLI::Option* emits =
-        as->add_option(
-              "--emit", emit,
-              "Compile a program for a machine: a fragment program for the DPP array as ctm (an ELF object), ctm-text\n"
-              "(its instructions) or ctm-raw (their words); a vertex or fragment program for Tegra's 3D engine as "
-              "tegra (the words of a stream\n"
-              "that uploads it) or tegra-text")
-            ->check(CLI::IsMember({"ctm", "ctm-text", "ctm-raw", "tegra", "tegra-text"}))
-            ->excludes(check)
-            ->excludes(portable)
-            ->excludes(print);
-    as->add_option("-o,--output", output, "Where --emit writes")->needs(emits);
-    std::string listing;
-    as->add_option(
-          "--listing", listing,
-          "FILE is no program but instructions of a machine, as --emit=ctm-text, --emit=tegra-text and `asmgl\n"
-          "dis` write them: checked, or assembled by --emit for the same machine")
-        ->check(CLI::IsMember({"ctm", "tegra-vertex", "tegra-fragment", "tegra-linker"}))
-        ->excludes(print);
-    std::string precision;
-    as->add_option("--precision", precision,
-                   "Of Tegra's fragments: fp20 (the default), or mixed, which computes in 10 bits what they hold")
-        ->check(CLI::IsMember({"fp20", "mixed"}))
-        ->needs(emits);
-    std::vector<int> linear;
-    as->add_option("--linear", linear, "For the array: texture units that are filtered bilinearly, as 0,3")
-        ->delimiter(',')
-        ->check(CLI::Range(0, 15))
-        ->needs(emits);
-    bool small_angles = false;
-    as->add_flag("--small-angles", small_angles, "For the array: SIN and COS of few turns only, which are shorter")
-        ->needs(emits);
-    bool lenient = false;
-    as->add_flag("--lenient", lenient,
-                 "In listings of Tegra, only remark what is not legal or not known, where its name is written");
-    as->add_option("FILE", programs.files, "Program texts; - is the standard input")->required();
+    as->add_flag("--portable", options.programs.portable,
+                 "Warn of what is taken here though the specifications refuse it");
+    as->add_flag("--json", options.programs.json, "Write one JSON array with an object for each file, for other tools");
+    add_machine_options(*as, options);
+    as->add_option("FILE", options.programs.files, "Program texts; - is the standard input")->required();
+    return as;
+}
 
-    tool::DisassemblyWish shown;
+CLI::App* add_dis(CLI::App& app, tool::DisassemblyWish& shown) {
     CLI::App* dis = app.add_subcommand(
         "dis",
         "Show the instructions of an ELF object for the DPP array, of a file of raw instructions, or of a stream for\n"
@@ -139,8 +132,10 @@ int main(int argc, char** argv) {
     dis->add_option("FILE", shown.file,
                     "What `asmgl as --emit=ctm` or `--emit=tegra` writes, or a .host1x file; - is the standard input")
         ->required();
+    return dis;
+}
 
-    tool::ArrayWish array;
+CLI::App* add_ctm_run(CLI::App& app, tool::ArrayWish& array) {
     CLI::App* ctm = app.add_subcommand(
         "ctm-run",
         "Run an ELF object on the emulated DPP array: once for each element of the domain. Or run what\n"
@@ -157,8 +152,10 @@ int main(int argc, char** argv) {
     ctm->add_flag("--lenient", array.lenient,
                   "Go on where the hardware's behaviour is not known: registers that nothing has written are 0,\n"
                   "missing waits and idle slots and reserved bits do not matter");
+    return ctm;
+}
 
-    tool::StreamWish stream;
+CLI::App* add_tegra_run(CLI::App& app, tool::StreamWish& stream) {
     CLI::App* tegra = app.add_subcommand("tegra-run",
                                          "Run the streams of a .host1x file on the emulated 3D engine of Tegra.\n\n"
                                          "The render target is written as a picture (.png).");
@@ -167,8 +164,10 @@ int main(int argc, char** argv) {
     tegra->add_option("--target", stream.target, "Which render target; the first one of colours otherwise")
         ->check(CLI::Range(0, 15));
     tegra->add_flag("--lenient", stream.lenient, "Go on where the hardware's behaviour is not known");
+    return tegra;
+}
 
-    tool::ProgramWish program;
+CLI::App* add_tegra_program(CLI::App& app, tool::ProgramWish& program) {
     CLI::App* tegra_program = app.add_subcommand(
         "tegra-program",
         "Run one vertex or fragment program on the emulated units of Tegra, compiled or as a listing.\n\n"
@@ -195,6 +194,66 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(0, 15));
     tegra_program->add_option("--output", program.output, "Where to; standard output otherwise");
     tegra_program->add_flag("--lenient", program.lenient, "Go on where the hardware's behaviour is not known");
+    return tegra_program;
+}
+
+int run_as(const CLI::App& app, const AsOptions& options) {
+    const auto& [programs, check_only, small_angles, lenient, emit, output, listing, precision, linear] = options;
+    if (lenient && !listing.starts_with("tegra")) return wrong_usage(app, "--lenient is of Tegra's listings");
+    if (emit.empty() && listing.empty()) return tool::assemble(programs);
+    if (programs.files.size() != 1 || programs.json || programs.statistics || programs.portable) {
+        return wrong_usage(app, "--emit and --listing take one file, and none of --json, --stats and --portable");
+    }
+    if (!emit.empty() && !emit.starts_with(listing.substr(0, listing.find('-')))) {
+        return wrong_usage(app, "a listing of " + listing + " is no " + emit);
+    }
+    if ((!linear.empty() || small_angles) && (!listing.empty() || !emit.starts_with("ctm"))) {
+        return wrong_usage(app, "--linear and --small-angles are of programs compiled for the array");
+    }
+    if (!precision.empty() && !listing.empty()) return wrong_usage(app, "--precision is of compiled programs");
+    tool::EmitWish wanted{
+        tool::EmitWish::Object, !listing.empty(), programs.files[0], output, precision, linear, small_angles};
+    if (emit.empty()) wanted.form = tool::EmitWish::Check;
+    if (emit.ends_with("-text")) wanted.form = tool::EmitWish::Text;
+    if (emit.ends_with("-raw")) wanted.form = tool::EmitWish::Words;
+    if (listing.starts_with("tegra"))
+        return tool::assemble_tegra_listing({listing, wanted.form, wanted.file, output, lenient});
+    return (emit.empty() ? listing : emit).starts_with("ctm") ? tool::emit_ctm(wanted) : tool::emit_tegra(wanted);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (const auto program = program_to_run(argc, argv); !program.empty()) return tool::run(program);
+
+    CLI::App app{
+        "asmgl: OpenGL in software, with the ARB and NVIDIA assembly program languages.\n\n"
+        "Examples:\n"
+        "  asmgl run glxgears              start a program on this driver\n"
+        "  asmgl run -- app --its-option   everything after -- belongs to the program\n"
+        "  asmgl as --check shader.fp      read an assembly program, explain what is wrong with it\n"
+        "  asmgl info                      version, CPU, extensions, limits\n"
+        "  asmgl info --env                the environment variables the driver reads",
+        "asmgl"};
+    app.set_version_flag("--version", "asmgl " ASMGL_TOOL_VERSION);
+    app.require_subcommand(1);
+    app.footer(
+        "Exit codes: 0 success, 1 failure, 2 wrong usage; `run` ends as the program does, or with 126 (it can't be\n"
+        "started) or 127 (there is none of that name).");
+
+    tool::InfoWish wish;
+    AsOptions assembler;
+    tool::DisassemblyWish shown;
+    tool::ArrayWish array;
+    tool::StreamWish stream;
+    tool::ProgramWish program;
+    const CLI::App* const run = add_run(app);
+    add_info(app, wish);
+    const CLI::App* const as = add_as(app, assembler);
+    const CLI::App* const dis = add_dis(app, shown);
+    const CLI::App* const ctm = add_ctm_run(app, array);
+    const CLI::App* const tegra = add_tegra_run(app, stream);
+    const CLI::App* const tegra_program = add_tegra_program(app, program);
 
     // For the installation: not among the commands that --help shows.
     CLI::App* manual = app.add_subcommand("manual", "Write the manual page")->group("");
@@ -212,28 +271,7 @@ int main(int argc, char** argv) {
         std::cout << tool::manual_page(app);
         return 0;
     }
-    if (*as && lenient && !listing.starts_with("tegra")) return wrong_usage(app, "--lenient is of Tegra's listings");
-    if (*as && (*emits || !listing.empty())) {
-        if (programs.files.size() != 1 || programs.json || programs.statistics) {
-            return wrong_usage(app, "--emit and --listing take one file, and neither --json nor --stats");
-        }
-        if (!emit.empty() && !emit.starts_with(listing.substr(0, listing.find('-')))) {
-            return wrong_usage(app, "a listing of " + listing + " is no " + emit);
-        }
-        if ((!linear.empty() || small_angles) && (!listing.empty() || !emit.starts_with("ctm"))) {
-            return wrong_usage(app, "--linear and --small-angles are of programs compiled for the array");
-        }
-        if (!precision.empty() && !listing.empty()) return wrong_usage(app, "--precision is of compiled programs");
-        tool::EmitWish wanted{
-            tool::EmitWish::Object, !listing.empty(), programs.files[0], output, precision, linear, small_angles};
-        if (emit.empty()) wanted.form = tool::EmitWish::Check;
-        if (emit.ends_with("-text")) wanted.form = tool::EmitWish::Text;
-        if (emit.ends_with("-raw")) wanted.form = tool::EmitWish::Words;
-        if (listing.starts_with("tegra"))
-            return tool::assemble_tegra_listing({listing, wanted.form, wanted.file, output, lenient});
-        return (emit.empty() ? listing : emit).starts_with("ctm") ? tool::emit_ctm(wanted) : tool::emit_tegra(wanted);
-    }
-    if (*as) return tool::assemble(programs);
+    if (*as) return run_as(app, assembler);
     if (*dis) return tool::disassemble(shown);
     if (*ctm) return tool::run_ctm(array);
     if (*tegra) return tool::run_tegra(stream);
