@@ -36,16 +36,16 @@ int main(int argc, char** argv) {
     }
 
     const AMuint32 base = info.baseAddressSYS;
-    const AMuint32 format = 4u << 24 | width; /* FLOAT32_4, linear, so many elements in a row */
-    command(0x0A, 2, (const AMuint32[]){base + program_at, 0});                       /* set_inst_fmt */
-    command(0x0B, 4, (const AMuint32[]){0, base + input_at, format, height});         /* set_inp_fmt */
-    command(0x0C, 4, (const AMuint32[]){0, base + output_at, format, height});        /* set_out_fmt */
-    command(0x19, 1, (const AMuint32[]){15});                                         /* set_out_mask */
-    command(0x11, 1, (const AMuint32[]){0});                                          /* inv_inst_cache */
-    command(0x15, 1, (const AMuint32[]){0});                                          /* inv_inp_cache */
-    command(0x04, 4, (const AMuint32[]){0, 0, width - 1, height - 1});                /* set_domain */
-    command(0x05, 1, (const AMuint32[]){0});                                          /* start_program */
-    command(0x17, 1, (const AMuint32[]){0});                                          /* flush_out_cache */
+    const AMuint32 format = 4u << 24 | width;                   /* FLOAT32_4, linear, so many elements in a row */
+    command(0x0A, 2, (const AMuint32[]){base + program_at, 0}); /* set_inst_fmt */
+    command(0x0B, 4, (const AMuint32[]){0, base + input_at, format, height});  /* set_inp_fmt */
+    command(0x0C, 4, (const AMuint32[]){0, base + output_at, format, height}); /* set_out_fmt */
+    command(0x19, 1, (const AMuint32[]){15});                                  /* set_out_mask */
+    command(0x11, 1, (const AMuint32[]){0});                                   /* inv_inst_cache */
+    command(0x15, 1, (const AMuint32[]){0});                                   /* inv_inp_cache */
+    command(0x04, 4, (const AMuint32[]){0, 0, width - 1, height - 1});         /* set_domain */
+    command(0x05, 1, (const AMuint32[]){0});                                   /* start_program */
+    command(0x17, 1, (const AMuint32[]){0});                                   /* flush_out_cache */
     memcpy(memory + commands_at, words, count * sizeof *words);
 
     const AMuint32 buffer = amSubmitCommandBuffer(device, base + commands_at, count * sizeof *words);
