@@ -150,6 +150,11 @@ int feedback_attributes(const Context& context) {
     return static_cast<int>(context.feedback_objects.bound->attributes.size());
 }
 
+// Of a stage: its parameters, and the words of all of its buffers.
+int combined_parameter_components() {
+    return 4 * program_limits().parameters + parameter_buffer_count * parameter_buffer_words;
+}
+
 int client_texture_slot(const Context& context) {
     return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
 }
