@@ -537,60 +537,6 @@ void Generator::select(const Instruction& instruction) {
     finish(instruction, op);
     emit(op);
 }
-GeneratedVertex Generator::run() {
-    if (program_.stage != Stage::Vertex) {
-        generated_.errors.push_back({{}, "the program cannot be expressed on Tegra: it is no vertex program", {}});
-        return generated_;
-    }
-    registers_ = program_.temporary_count;
-    for (const Instruction& instruction : program_.instructions)
-        has_flow_ |= opcode_info(instruction.opcode).category == OpcodeCategory::Flow;
-    number_exports();
-    place_constants();
-    place_addresses();
-    for (const Instruction& instruction : program_.instructions) {
-        first_op_.push_back(static_cast<int>(ops_.size()));
-        const size_t errors = generated_.errors.size(), components = address_components_.size();
-        select(instruction);
-        // One reason for each instruction.
-        if (generated_.errors.size() > errors + 1) generated_.errors.resize(errors + 1);
-        if (address_components_.size() > std::max<size_t>(4, components) && generated_.errors.size() == errors)
-            refuse(instruction, "there is one address register, of four components");
-    }
-    first_op_.push_back(static_cast<int>(ops_.size()));
-    if (generated_.errors.empty()) {
-        define_unwritten();
-        pair();
-        allocate();
-        assemble();
-        const SourceLocation last =
-            program_.instructions.empty() ? SourceLocation{} : program_.instructions.back().where;
-        if (generated_.code.instructions.size() > vertex_instructions)
-            generated_.errors.push_back({last,
-                                         "the program cannot be expressed on Tegra: it takes " +
-                                             std::to_string(generated_.code.instructions.size()) +
-                                             " instructions, and there is room for 256",
-                                         {}});
-        if (next_constant_ > static_cast<int>(vertex_constants))
-            generated_.errors.push_back({last,
-                                         "the program cannot be expressed on Tegra: it takes " +
-                                             std::to_string(next_constant_) + " constants, and there are 256",
-                                         {}});
-    }
-    for (const uint32_t attribute : attributes_)
-        generated_.attributes.push_back({program_.attributes[attribute].binding, attribute});
-    if (!generated_.errors.empty()) {
-        GeneratedVertex failed;
-        failed.errors = std::move(generated_.errors);
-        return failed;
-    }
-    for (const GeneratedVertex::Export& e : generated_.exports)
-        if (e.number < vertex_exports)
-            generated_.code.export_names[e.number] = e.number ? "result" + std::to_string(e.number) : "position";
-    for (const GeneratedVertex::Attribute& a : generated_.attributes)
-        generated_.code.attribute_names[a.attribute] = "attribute" + std::to_string(a.attribute);
-    return generated_;
-}
 
 }  // namespace arbasm::tegra::vertex
 
