@@ -170,7 +170,7 @@ const Call calls[] = {
     CALL(InvalidateFramebuffer, GL_INVALID_VALUE, GL_FRAMEBUFFER, -1, at),
     CALL(InvalidateSubFramebuffer, GL_INVALID_VALUE, GL_FRAMEBUFFER, -1, at, 0, 0, 1, 1),
     CALL(InvalidateSubFramebuffer, GL_INVALID_VALUE, GL_FRAMEBUFFER, huge, at, 0, 0, -1, 1),
-    CALL(DiscardFramebufferEXT, GL_INVALID_VALUE, GL_FRAMEBUFFER, -1, at),
+    CALL(DiscardFramebufferEXT, GL_INVALID_OPERATION, GL_FRAMEBUFFER, huge, at),  // OpenGL ES has it
     CALL(TransformFeedbackAttribsNV, GL_INVALID_VALUE, -1, at, GL_INTERLEAVED_ATTRIBS),
     CALL(TransformFeedbackAttribsNV, GL_INVALID_VALUE, huge, at, GL_SEPARATE_ATTRIBS),
     CALL(TransformFeedbackStreamAttribsNV, GL_INVALID_VALUE, -1, at, 1, some, GL_INTERLEAVED_ATTRIBS),

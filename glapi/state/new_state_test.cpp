@@ -178,6 +178,7 @@ double ask(const Row& row) {
         glGetBufferParameteriv(GL_ARRAY_BUFFER, token, &value);
     } else if (query == "GetBufferParameterui64vNV") {
         new_buffer();
+        glBufferData(GL_ARRAY_BUFFER, 16, nullptr, GL_STATIC_DRAW);  // without a data store the question is an error
         glGetBufferParameterui64vNV(GL_ARRAY_BUFFER, token, &wide);
     } else if (query == "GetBufferPointerv") {
         new_buffer();
