@@ -235,7 +235,7 @@ TEST(ListBatch, SelectionNamesEachPair) {
 // The same in and outside of lists: arrays supply vertices, and nothing that is current behind the draw.
 TEST(ListBatch, ArraysLeaveCurrentValues) {
     CurrentContext gl(size, size);
-    const float positions[] = {-1, -1, 3, -1, -1, 3}, normals[] = {1, 0, 0, 1, 0, 0, 1, 0, 0};
+    const float positions[] = {-1, -1, 1, -1, -1, 1}, normals[] = {1, 0, 0, 1, 0, 0, 1, 0, 0};
     ::glVertexPointer(2, GL_FLOAT, 0, positions);
     ::glNormalPointer(GL_FLOAT, 0, normals);
     for (const bool list : {false, true}) {
