@@ -289,7 +289,8 @@ bool Parser::parse_register_operand(Operand& operand, bool& is_scalar_constant) 
     }
     if (start.is("RC") || start.is("HC") || start.is("CC")) return fail(quote(start.text) + " can't be read");
     const bool is_constant = is_fragment() && find_variable(start.text) != nullptr;
-    if ((start.is("A0") || start.is("A1")) && !is_constant) return fail("an address register can only be used as an index");
+    if ((start.is("A0") || start.is("A1")) && !is_constant)
+        return fail("an address register can only be used as an index");
     if (is_vertex()) return fail(quote(start.text) + " is not a register of " + header() + " programs");
     const int32_t* found = find_variable(start.text);
     if (found == nullptr) {

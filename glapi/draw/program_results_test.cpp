@@ -110,11 +110,16 @@ TEST_F(ProgramResults, GeometryProgramsMayHaveNoVertices) {
         text += std::string("MOV result.position, ") + vertex + ".position;\nMOV result.color, 1;\nEMIT;\n";
     text += "END";
     load(GL_GEOMETRY_PROGRAM_NV, text);
-    square();
+    const auto triangle = [&] {
+        Begin(context(), GL_TRIANGLES);
+        for (const auto& [x, y] : {std::pair{-1, -1}, {3, -1}, {-1, 3}}) Vertex2i(context(), x, y);
+        End(context());
+        expect(GL_NO_ERROR);
+    };
+    triangle();
     EXPECT_EQ(gl_->pixel(32, 32), nothing);
     ProgramVertexLimitNV(context(), GL_GEOMETRY_PROGRAM_NV, 3);
-    square();
-    expect(GL_NO_ERROR);
+    triangle();
     EXPECT_EQ(gl_->pixel(32, 32), (Pixel{255, 255, 255, 255}));
 }
 
