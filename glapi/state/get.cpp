@@ -150,7 +150,7 @@ int feedback_attributes(const Context& context) {
     return static_cast<int>(context.feedback_objects.bound->attributes.size());
 }
 
-// Of a stage: its parameters, and the words of all of its buffers.
+// Of one stage: components of its parameters and words of all of its parameter buffers.
 int combined_parameter_components() {
     return 4 * program_limits().parameters + parameter_buffer_count * parameter_buffer_words;
 }
