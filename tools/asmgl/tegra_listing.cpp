@@ -14,13 +14,23 @@ namespace {
 
 namespace tegra = arbasm::tegra;
 
+arbasm::SourceLocation place_of(int line, int column, const std::string& source) {
+    size_t start = 0;
+    for (int n = 1; n < line; n++) start = source.find('\n', start) + 1;
+    arbasm::SourceLocation where{0, static_cast<uint32_t>(line), static_cast<uint32_t>(column)};
+    where.offset = static_cast<uint32_t>(start) + where.column - 1;
+    return where;
+}
+
 // Whether there is no error; that and the remarks are told.
 bool tell(const tegra::AssemblyOutcome& outcome, const std::string& source, const std::string& name) {
     for (const tegra::Remark& remark : outcome.remarks)
-        fmt::print(stderr, "{}:{}:{}: remark: {}\n", name, remark.line, remark.column, remark.message);
+        fmt::print(
+            stderr, "{}",
+            arbasm::format({place_of(remark.line, remark.column, source), remark.message, {}}, source, name, "remark"));
     if (outcome.error.empty()) return true;
-    const arbasm::SourceLocation where{0, static_cast<uint32_t>(outcome.line), static_cast<uint32_t>(outcome.column)};
-    fmt::print(stderr, "{}", arbasm::format({where, outcome.error, {}}, source, name));
+    fmt::print(stderr, "{}",
+               arbasm::format({place_of(outcome.line, outcome.column, source), outcome.error, {}}, source, name));
     return false;
 }
 
