@@ -96,19 +96,9 @@ GLuint new_nv_program(const Row& row) {
     return 7;
 }
 
-// Asks in the application's way; errors stay for the caller to see.
-double ask(const Row& row) {
-    const GLenum token = row.token;
-    const std::string_view query = row.query;
-    GLint value = 0;
-    GLfloat real = 0;
-    GLuint64EXT wide = 0;
-    void* pointer = nullptr;
-    if (token == GL_TRANSFORM_FEEDBACK_RECORD_NV) {  // there must be one
-        const GLint record[] = {GL_POSITION, 4, 0};
-        glTransformFeedbackAttribsNV(1, record, GL_INTERLEAVED_ATTRIBS);
-    }
-    static const std::map<std::string_view, std::function<double(GLenum)>> plain{
+// Those that take nothing but the token, or an index beside it.
+const std::map<std::string_view, std::function<double(GLenum)>>& plain_queries() {
+    static const std::map<std::string_view, std::function<double(GLenum)>> queries{
         {"GetIntegerv", [](GLenum t) { return first(glGetIntegerv, t); }},
         {"GetFloatv", [](GLenum t) { return first(glGetFloatv, t); }},
         {"GetBooleanv", [](GLenum t) { return first(glGetBooleanv, t); }},
@@ -122,7 +112,22 @@ double ask(const Row& row) {
         {"GetIntegerui64i_vNV", [](GLenum t) { return first_indexed(glGetIntegerui64i_vNV, t); }},
         {"IsEnabled", [](GLenum t) { return double(glIsEnabled(t)); }},
         {"IsEnabledi", [](GLenum t) { return double(glIsEnabledi(t, 0)); }}};
-    if (const auto found = plain.find(query); found != plain.end()) return found->second(token);
+    return queries;
+}
+
+// Asks in the application's way; errors stay for the caller to see.
+double ask(const Row& row) {
+    const GLenum token = row.token;
+    const std::string_view query = row.query;
+    GLint value = 0;
+    GLfloat real = 0;
+    GLuint64EXT wide = 0;
+    void* pointer = nullptr;
+    if (token == GL_TRANSFORM_FEEDBACK_RECORD_NV) {  // there must be one
+        const GLint record[] = {GL_POSITION, 4, 0};
+        glTransformFeedbackAttribsNV(1, record, GL_INTERLEAVED_ATTRIBS);
+    }
+    if (const auto found = plain_queries().find(query); found != plain_queries().end()) return found->second(token);
     if (query == "GetPointerv") {
         glGetPointerv(token, &pointer);
         return double(reinterpret_cast<uintptr_t>(pointer));
