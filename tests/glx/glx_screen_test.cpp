@@ -71,6 +71,8 @@ TEST_F(GlxScreen, EveryColorVisualHasTheConfigThatTheServerGivesIt) {
     XVisualInfo* visuals = XGetVisualInfo(display_, VisualNoMask, nullptr, &count);
     for (XVisualInfo* visual = visuals; visual != visuals + count; ++visual) {
         if (visual->c_class != TrueColor && visual->c_class != DirectColor) continue;
+        // Servers of depth 30 may have visuals with red lowest besides: these have no configs.
+        if (visual->red_mask < visual->blue_mask) continue;
         int uses_gl = 0, double_buffered = -1, stencil = -1, type = 0;
         ASSERT_EQ(glXGetConfig(display_, visual, GLX_USE_GL, &uses_gl), 0);
         ASSERT_TRUE(uses_gl) << std::hex << visual->visualid << " of depth " << visual->depth;
