@@ -1,4 +1,5 @@
-// Integers that stand for numbers in [-1, 1] or [0, 1]: the one rule of this driver, in commands, arrays and state alike.
+// Integers that stand for numbers in [-1, 1] or [0, 1]: the one rule of this driver, in commands, arrays and state
+// alike.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,8 @@
 namespace runtime {
 
 // GL 4.6, 2.3.5.1, equations 2.1 and 2.2: `most` is the highest integer and becomes 1. Zero stays zero, and of signed
-// integers the two lowest become -1. (Versions before 4.2 had (2c + 1) / (2^b - 1) for signed ones outside of textures.)
+// integers the two lowest become -1. (Versions before 4.2 had (2c + 1) / (2^b - 1) for signed ones outside of
+// textures.)
 inline double normalized(double value, double most) { return std::max(value / most, -1.0); }
 
 template <std::integral T>

@@ -52,7 +52,7 @@ class Parser {
     bool fail(std::string message, std::string hint = {}) {
         return fail(token().where, std::move(message), std::move(hint));
     }
-    bool unexpected(std::string_view wanted);  // "expected WANTED, found TOKEN"
+    bool unexpected(std::string_view wanted);                                       // "expected WANTED, found TOKEN"
     void remark(SourceLocation where, std::string message, std::string hint = {});  // taken, against the texts
     void recover();
 

@@ -24,8 +24,8 @@ UnitTarget unit_target(const Context& context, int unit);
 const ExecutableProgram& fragment_program(const Context& context);
 const ExecutableProgram& vertex_program(const Context& context, const arbasm::Program& fragment);
 
-// The bound shader of ATI_fragment_shader as a program, by what the state adds to it, and the object with its constants.
-// Null programs: the shader has not been defined.
+// The bound shader of ATI_fragment_shader as a program, by what the state adds to it, and the object with its
+// constants. Null programs: the shader has not been defined.
 EffectiveProgram ati_shader_program(Context& context);
 
 }  // namespace glapi::fixed_function

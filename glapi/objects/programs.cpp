@@ -405,43 +405,43 @@ void GetProgramSubroutineParameteruivNV(Context& context, GLenum target, GLuint 
 
 // ---- parameters --------------------------------------------------------------------------------------------------
 
-#define PARAMETER_FORM(Kind, set, suffix, vector_suffix, Type)                                                          \
-    void Program##Kind##Parameter##suffix(Context& context, GLenum target, GLuint index, Type x, Type y, Type z,       \
-                                          Type w) {                                                                    \
-        const Type params[4] = {x, y, z, w};                                                                           \
-        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #suffix);                                 \
-    }                                                                                                                  \
-    void Program##Kind##Parameter##vector_suffix(Context& context, GLenum target, GLuint index, const Type* params) {  \
-        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #vector_suffix);                          \
+#define PARAMETER_FORM(Kind, set, suffix, vector_suffix, Type)                                                        \
+    void Program##Kind##Parameter##suffix(Context& context, GLenum target, GLuint index, Type x, Type y, Type z,      \
+                                          Type w) {                                                                   \
+        const Type params[4] = {x, y, z, w};                                                                          \
+        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #suffix);                                \
+    }                                                                                                                 \
+    void Program##Kind##Parameter##vector_suffix(Context& context, GLenum target, GLuint index, const Type* params) { \
+        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #vector_suffix);                         \
     }
-#define SEVERAL_PARAMETERS_FORM(Kind, set, suffix, Type)                                                               \
-    void Program##Kind##Parameters##suffix(Context& context, GLenum target, GLuint index, GLsizei count,               \
-                                           const Type* params) {                                                       \
-        set(context, target, index, count, params, "glProgram" #Kind "Parameters" #suffix);                            \
+#define SEVERAL_PARAMETERS_FORM(Kind, set, suffix, Type)                                                 \
+    void Program##Kind##Parameters##suffix(Context& context, GLenum target, GLuint index, GLsizei count, \
+                                           const Type* params) {                                         \
+        set(context, target, index, count, params, "glProgram" #Kind "Parameters" #suffix);              \
     }
-#define PARAMETER_FORMS(Kind, set, get)                                                                                \
-    PARAMETER_FORM(Kind, set, 4fARB, 4fvARB, GLfloat)                                                                  \
-    PARAMETER_FORM(Kind, set, 4dARB, 4dvARB, GLdouble)                                                                 \
-    PARAMETER_FORM(Kind, set, I4iNV, I4ivNV, GLint)                                                                    \
-    PARAMETER_FORM(Kind, set, I4uiNV, I4uivNV, GLuint)                                                                 \
-    SEVERAL_PARAMETERS_FORM(Kind, set, 4fvEXT, GLfloat)                                                                \
-    SEVERAL_PARAMETERS_FORM(Kind, set, I4ivNV, GLint)                                                                  \
-    SEVERAL_PARAMETERS_FORM(Kind, set, I4uivNV, GLuint)                                                                \
-    void GetProgram##Kind##ParameterfvARB(Context& context, GLenum target, GLuint index, GLfloat* params) {            \
-        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterfvARB"))                  \
-            store(value, params);                                                                                      \
-    }                                                                                                                  \
-    void GetProgram##Kind##ParameterdvARB(Context& context, GLenum target, GLuint index, GLdouble* params) {           \
-        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterdvARB"))                  \
-            store(value, params);                                                                                      \
-    }                                                                                                                  \
-    void GetProgram##Kind##ParameterIivNV(Context& context, GLenum target, GLuint index, GLint* params) {              \
-        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIivNV"))                  \
-            store(value, params);                                                                                      \
-    }                                                                                                                  \
-    void GetProgram##Kind##ParameterIuivNV(Context& context, GLenum target, GLuint index, GLuint* params) {            \
-        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIuivNV"))                 \
-            store(value, params);                                                                                      \
+#define PARAMETER_FORMS(Kind, set, get)                                                                      \
+    PARAMETER_FORM(Kind, set, 4fARB, 4fvARB, GLfloat)                                                        \
+    PARAMETER_FORM(Kind, set, 4dARB, 4dvARB, GLdouble)                                                       \
+    PARAMETER_FORM(Kind, set, I4iNV, I4ivNV, GLint)                                                          \
+    PARAMETER_FORM(Kind, set, I4uiNV, I4uivNV, GLuint)                                                       \
+    SEVERAL_PARAMETERS_FORM(Kind, set, 4fvEXT, GLfloat)                                                      \
+    SEVERAL_PARAMETERS_FORM(Kind, set, I4ivNV, GLint)                                                        \
+    SEVERAL_PARAMETERS_FORM(Kind, set, I4uivNV, GLuint)                                                      \
+    void GetProgram##Kind##ParameterfvARB(Context& context, GLenum target, GLuint index, GLfloat* params) {  \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterfvARB"))        \
+            store(value, params);                                                                            \
+    }                                                                                                        \
+    void GetProgram##Kind##ParameterdvARB(Context& context, GLenum target, GLuint index, GLdouble* params) { \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterdvARB"))        \
+            store(value, params);                                                                            \
+    }                                                                                                        \
+    void GetProgram##Kind##ParameterIivNV(Context& context, GLenum target, GLuint index, GLint* params) {    \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIivNV"))        \
+            store(value, params);                                                                            \
+    }                                                                                                        \
+    void GetProgram##Kind##ParameterIuivNV(Context& context, GLenum target, GLuint index, GLuint* params) {  \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIuivNV"))       \
+            store(value, params);                                                                            \
     }
 PARAMETER_FORMS(Env, set_environment, get_environment)
 PARAMETER_FORMS(Local, set_local, get_local)

@@ -394,56 +394,56 @@ void run_geometry(const Draw& draw, const StageVertices& from, const InputPrimit
     const bool passes = program.has(arbasm::Option::NvGeometryProgramPassthrough);
     const Passer passer(program, from, draw.raster.provoking_first);
     if (draw.statistics) draw.statistics->add(PipelineCount::GeometryInvocations, primitives.count() * invocations);
-    in_pieces(
-        primitives.count() * invocations, group_lanes, result, [&](size_t first, size_t last, StageOutput& output) {
-            StageScratch& scratch = thread_scratch();
-            StageGroup& group = scratch.group;
-            group.start(draw, draw.geometry,
-                        program.primitive_in == arbasm::PrimitiveIn::Patches ? max_patch_vertices
-                                                                             : std::max(primitives.size, 6),
-                        links, from);
-            for (size_t i = first; i < last; ++i) {
-                const size_t p = i / invocations;
-                const int lane = static_cast<int>(i - first);
-                for (size_t v = 0; v < size; ++v)
-                    group.set_vertex(lane, static_cast<int>(v), from.vertex(primitives.vertices[p * size + v]));
-                PrimitiveValues values;
-                values.id = primitives.ids[p];
-                values.invocation = static_cast<uint32_t>(i % invocations);
-                values.vertex_count = static_cast<uint32_t>(size);
-                values.outer = draw.default_outer_levels;
-                values.inner = draw.default_inner_levels;
-                group.set_primitive(lane, values);
-            }
-            scratch.emitted.start(
-                static_cast<uint32_t>(draw.geometry_vertices > 0 ? draw.geometry_vertices : program.vertices_out),
-                static_cast<uint32_t>(program.results.size() * 4));
-            group.run(runtime::first_lanes(static_cast<int>(last - first)), primitives.size, 1, &scratch.emitted);
-            if (group.timed_out()) return;
-            for (size_t i = first; i < last && passes; ++i)
-                passer.pass(group, static_cast<int>(i - first), std::span(primitives.vertices).subspan(i * size, size),
-                            primitives.ids[i], output);
-            for (size_t i = first; i < last && !passes; ++i) {
-                const int lane = static_cast<int>(i - first);
-                std::array<StripAssembler, runtime::max_vertex_streams> strips{
-                    StripAssembler(draw, output), StripAssembler(draw, output), StripAssembler(draw, output),
-                    StripAssembler(draw, output)};
-                for (uint32_t v = 0; v < scratch.emitted.count(lane); ++v) {
-                    const uint32_t vertex = output.vertices.add();
-                    uint32_t* const to = output.vertices.vertex(vertex);
-                    std::copy_n(scratch.emitted.vertex(lane, v), program.results.size() * 4, to);
-                    to[output.vertices.words - 1] = vertex;
-                    const uint8_t stream = scratch.emitted.stream(lane, v);
-                    strips[stream].vertex(vertex, stream, primitives.ids[i / invocations]);
-                    if (scratch.emitted.ends_strip(lane, v))
-                        for (StripAssembler& strip : strips) strip.end();
-                }
-            }
-            // "result.primid": the provoking vertex's.
-            if (id_result >= 0)
-                for (StreamPrimitive& made : output.primitives)
-                    made.primitive.primitive_id = output.vertices.vertex(made.primitive.flat)[4 * id_result];
-        });
+    in_pieces(primitives.count() * invocations, group_lanes, result,
+              [&](size_t first, size_t last, StageOutput& output) {
+                  StageScratch& scratch = thread_scratch();
+                  StageGroup& group = scratch.group;
+                  group.start(draw, draw.geometry,
+                              program.primitive_in == arbasm::PrimitiveIn::Patches ? max_patch_vertices
+                                                                                   : std::max(primitives.size, 6),
+                              links, from);
+                  for (size_t i = first; i < last; ++i) {
+                      const size_t p = i / invocations;
+                      const int lane = static_cast<int>(i - first);
+                      for (size_t v = 0; v < size; ++v)
+                          group.set_vertex(lane, static_cast<int>(v), from.vertex(primitives.vertices[p * size + v]));
+                      PrimitiveValues values;
+                      values.id = primitives.ids[p];
+                      values.invocation = static_cast<uint32_t>(i % invocations);
+                      values.vertex_count = static_cast<uint32_t>(size);
+                      values.outer = draw.default_outer_levels;
+                      values.inner = draw.default_inner_levels;
+                      group.set_primitive(lane, values);
+                  }
+                  scratch.emitted.start(
+                      static_cast<uint32_t>(draw.geometry_vertices > 0 ? draw.geometry_vertices : program.vertices_out),
+                      static_cast<uint32_t>(program.results.size() * 4));
+                  group.run(runtime::first_lanes(static_cast<int>(last - first)), primitives.size, 1, &scratch.emitted);
+                  if (group.timed_out()) return;
+                  for (size_t i = first; i < last && passes; ++i)
+                      passer.pass(group, static_cast<int>(i - first),
+                                  std::span(primitives.vertices).subspan(i * size, size), primitives.ids[i], output);
+                  for (size_t i = first; i < last && !passes; ++i) {
+                      const int lane = static_cast<int>(i - first);
+                      std::array<StripAssembler, runtime::max_vertex_streams> strips{
+                          StripAssembler(draw, output), StripAssembler(draw, output), StripAssembler(draw, output),
+                          StripAssembler(draw, output)};
+                      for (uint32_t v = 0; v < scratch.emitted.count(lane); ++v) {
+                          const uint32_t vertex = output.vertices.add();
+                          uint32_t* const to = output.vertices.vertex(vertex);
+                          std::copy_n(scratch.emitted.vertex(lane, v), program.results.size() * 4, to);
+                          to[output.vertices.words - 1] = vertex;
+                          const uint8_t stream = scratch.emitted.stream(lane, v);
+                          strips[stream].vertex(vertex, stream, primitives.ids[i / invocations]);
+                          if (scratch.emitted.ends_strip(lane, v))
+                              for (StripAssembler& strip : strips) strip.end();
+                      }
+                  }
+                  // "result.primid": the provoking vertex's.
+                  if (id_result >= 0)
+                      for (StreamPrimitive& made : output.primitives)
+                          made.primitive.primitive_id = output.vertices.vertex(made.primitive.flat)[4 * id_result];
+              });
     if (draw.statistics) draw.statistics->add(PipelineCount::GeometryPrimitives, result.primitives.size());
 }
 

@@ -45,10 +45,10 @@ struct VertexLayout {
     std::vector<VertexSlot> slots;
     int point_size_slot = -1;  // absolute slot numbers; -1: not written
     std::array<int8_t, max_clip_distances> clip_slots{};
-    uint8_t clip_mask = 0;                    // clip distances that are enabled and written
-    int color_slot = -1, texcoord_slot = -1;  // front primary colour and texture coordinate 0, for the sink
+    uint8_t clip_mask = 0;                             // clip distances that are enabled and written
+    int color_slot = -1, texcoord_slot = -1;           // front primary colour and texture coordinate 0, for the sink
     std::array<float, 4> unwritten_color{1, 1, 1, 1};  // where color_slot is -1
-    int slot_count = 2;                       // of a record, in groups of four floats
+    int slot_count = 2;                                // of a record, in groups of four floats
     std::vector<FragmentInput> inputs;
     std::vector<uint16_t> linear_slots;  // of inputs that are interpolated without perspective
 };

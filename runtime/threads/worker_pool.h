@@ -32,8 +32,8 @@ class Task {
 
 // One per process. Threads start with the first task. After fork() the child has the unstarted pieces and starts its
 // own threads; when the process exits or the library is unloaded the threads end after the piece they are at.
-// Signals to a thread that waits are held back while it works on a piece (runtime/threads/signal_hold.h): their handlers
-// may use the pool.
+// Signals to a thread that waits are held back while it works on a piece (runtime/threads/signal_hold.h): their
+// handlers may use the pool.
 class WorkerPool {
   public:
     static WorkerPool& instance();

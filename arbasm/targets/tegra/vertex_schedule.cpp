@@ -1,5 +1,5 @@
-// From operations to instructions: what is read before it is written, pairs of the two halves, registers, words; and the
-// whole, in order.
+// From operations to instructions: what is read before it is written, pairs of the two halves, registers, words; and
+// the whole, in order.
 #include <algorithm>
 #include <optional>
 
