@@ -34,6 +34,10 @@ constexpr Taken taken[] = {
     {"at least one parameter", "!!VSP1.0 MOV R0, v[0]; END"},
     {"must write o[COLR]", "!!FP1.0 MOVR R0, f[COL0]; END"},
     {"must write o[COLR]", "!!FP2.0 MOVR R0, f[COL0]; END"},
+    // NV_vertex_program3, "Dependencies on ARB_fragment_program_shadow".
+    {"",
+     "!!ARBvp1.0 OPTION NV_vertex_program3; OPTION ARB_fragment_program_shadow; MOV result.position, vertex.position; "
+     "TEX result.color, vertex.texcoord, texture[0], SHADOW2D; END"},
     // Words of the grammars of vertex programs only.
     {"", "!!FP1.0 DECLARE v; DECLARE c = {1, 2, 3, 4}; ADDR R0, v, f[COL0]; ADDR o[COLR], c, R0; END"},
     {"", "!!FP1.0 DEFINE A0 = 2.5; DEFINE HPOS = {1, 2}; MULR R0, A0, f[COL0]; ADDR o[COLR], R0, HPOS; END"},
