@@ -310,7 +310,8 @@ uint64_t read_wide_lane(const Machine& machine, const Source& source, int compon
 
 Handler common_handler(Step step) {
     switch (step) {
-        case Step::Compute: return nullptr;
+        case Step::Compute:
+        case Step::Convert: return nullptr;
         case Step::End: return end;
         case Step::Kill: return kill;
         case Step::If: return enter_if;
