@@ -64,7 +64,9 @@ function(asmgl_room name)
     asmgl_program(${name}_test ROOMS ${name} ${ROOM_USES} SOURCES ${tests}
                   LIBRARIES GTest::gtest_main ${ROOM_TEST_LIBRARIES} ${helpers})
     include(GoogleTest)
-    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
+    # scripts/with-display, which the suite runs under, switches pacing off.
+    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
+                         PROPERTIES TIMEOUT 300 ENVIRONMENT ASMGL_VSYNC=on)
   endif()
 endfunction()
 
