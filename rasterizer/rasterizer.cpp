@@ -170,7 +170,11 @@ class Geometry {
   private:
     static constexpr size_t primitives_at_once = 4096;
 
-    bool out_of_time() const { return draw_.watchdog && draw_.watchdog->expired(draw_.vertex.program, 0); }
+    // Asked between batches, where a signal that has waited may be handled.
+    bool out_of_time() const {
+        runtime::SignalHold::let_through();
+        return draw_.watchdog && draw_.watchdog->expired(draw_.vertex.program, 0);
+    }
 
     void make_room() {
         if (!target_.scene || !target_.scene->full()) return;
@@ -528,6 +532,7 @@ void Rasterizer::State::draw_rectangle(const Draw& draw) {
 
 void Rasterizer::draw(const Draw& draw) {
     if (state_->gathering) return;
+    const runtime::PermeableSignalHold hold;
     const Gathering gathering(state_->gathering);
     if (DrawObserver* const observer = draw_observer())
         observer->draw(draw, [this](const runtime::Image& image) { state_->settle(image); });

@@ -9,6 +9,7 @@
 #include "glapi/fixed_function/fixed_function.h"
 #include "glapi/generated/commands.h"
 #include "glapi/lists/compile_arrays.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace glapi {
 
@@ -275,6 +276,7 @@ bool validate_rectangle(Context& context, const char* command) {
 void draw_arrays(Context& context, const ArrayDraw& call) {
     if (call.count <= 0 || call.instance_count <= 0) return;
     if (context.lists.compiling && !lists::compile_arrays(context, call)) return;
+    const runtime::PermeableSignalHold hold;
     const VertexArrayObject& object = *context.vertex_arrays.bound;
     Draw& draw = *context.drawing.draw;
     if (!resolve_draw(context, draw)) return;

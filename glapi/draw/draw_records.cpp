@@ -5,6 +5,7 @@
 #include "glapi/draw/draw.h"
 #include "glapi/draw/observed_draws.h"
 #include "glapi/draw/resolve_draw.h"
+#include "runtime/threads/signal_hold.h"
 
 namespace glapi {
 
@@ -23,6 +24,7 @@ bool wants_edge_flags(const Draw& draw) {
 
 bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
                   std::span<const rasterizer::DrawPart> parts) {
+    const runtime::PermeableSignalHold hold;
     Draw& draw = *context.drawing.draw;
     ImmediateState& immediate = context.immediate;
     const size_t record_bytes = records.slots.size() * sizeof(Vector4);

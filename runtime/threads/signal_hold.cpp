@@ -14,7 +14,8 @@ using Clock = std::chrono::steady_clock;
 
 struct Held {
     int depth = 0;
-    sigset_t before;  // the thread's mask where depth > 0
+    int permeable = 0;  // of these
+    sigset_t before;    // the thread's mask where depth > 0
     Clock::time_point since;
 };
 thread_local constinit Held held{};
@@ -35,7 +36,7 @@ const sigset_t& held_signals() {
 void begin() {
     sigset_t before;
     pthread_sigmask(SIG_BLOCK, &held_signals(), &before);
-    held = {1, before, Clock::now()};
+    held = {1, 0, before, Clock::now()};
 }
 
 void end() {
@@ -61,9 +62,22 @@ void SignalHold::release() {
 }
 
 void SignalHold::let_through() {
-    if (held.depth != 1 || Clock::now() - held.since < longest_hold) return;
+    if (held.depth == 0 || held.depth - held.permeable > 1 || Clock::now() - held.since < longest_hold) return;
+    const int depth = held.depth, permeable = held.permeable;
     end();
     begin();
+    held.depth = depth;
+    held.permeable = permeable;
+}
+
+void SignalHold::hold_permeably() {
+    hold();
+    ++held.permeable;
+}
+
+void SignalHold::release_permeable() {
+    --held.permeable;
+    release();
 }
 
 }  // namespace runtime

@@ -19,9 +19,24 @@ class SignalHold {
 
     static void hold();
     static void release();
-    // Lets the signals through that have been held for a while, if one hold only is alive: call where a handler may
-    // call anything, with no mutex held and no piece of a task begun.
+    // Lets the signals through that have been held for a while, if one hold only is alive, permeable ones not counted:
+    // call where a handler may call anything, with no mutex held and no piece of a task begun.
     static void let_through();
+
+  private:
+    friend class PermeableSignalHold;
+    static void hold_permeably();
+    static void release_permeable();
+};
+
+// A hold that lets signals through in the waits within it. For commands that allocate memory again and again and hold
+// no mutex: malloc's own lock would stop a handler that ends the process, or allocates, in the midst of it.
+class PermeableSignalHold {
+  public:
+    PermeableSignalHold() { SignalHold::hold_permeably(); }
+    ~PermeableSignalHold() { SignalHold::release_permeable(); }
+    PermeableSignalHold(const PermeableSignalHold&) = delete;
+    PermeableSignalHold& operator=(const PermeableSignalHold&) = delete;
 };
 
 // A mutex whose owner no signal handler interrupts. For what is held shortly; a lock costs two system calls.
