@@ -133,12 +133,6 @@ bool validate_programs(Context& context, const char* command) {
                       fragment.bound->name);
         return false;
     }
-    const bool ati_shader = !fragment.enabled && context.ati_shaders.enabled;
-    if (ati_shader && !context.ati_shaders.bound->defined) {
-        context.error(GL_INVALID_OPERATION, "%s: the fragment shader %u has not been defined", command,
-                      context.ati_shaders.bound_name);
-        return false;
-    }
     // The same for fixed-function fragments beside a program that samples textures (NV_vertex_program3, "Begin").
     const bool samples = vertex.enabled && !vertex.bound->program->texture_units.empty();
     const arbasm::Program* const fragments = !samples ? nullptr

@@ -38,8 +38,10 @@ bool resolve_common(Context& context, Draw& draw) {
 
 EffectiveProgram effective_fragment_program(Context& context) {
     if (!context.programs.fragment_active()) {
-        // Assembly programs come first where both are enabled.
-        if (context.ati_shaders.enabled) return fixed_function::ati_shader_program(context);
+        // Assembly programs come first where both are enabled. A shader that has not been defined replaces nothing, as
+        // in other implementations; the extension's text does not say.
+        if (context.ati_shaders.enabled && context.ati_shaders.bound->defined)
+            return fixed_function::ati_shader_program(context);
         return {&fixed_function::fragment_program(context), nullptr};
     }
     ProgramObject& object = *context.programs.fragment_target().bound;

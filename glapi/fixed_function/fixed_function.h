@@ -25,7 +25,7 @@ const ExecutableProgram& fragment_program(const Context& context);
 const ExecutableProgram& vertex_program(const Context& context, const arbasm::Program& fragment);
 
 // The bound shader of ATI_fragment_shader as a program, by what the state adds to it, and the object with its
-// constants. Null programs: the shader has not been defined.
+// constants. The shader must have been defined.
 EffectiveProgram ati_shader_program(Context& context);
 
 }  // namespace glapi::fixed_function

@@ -66,7 +66,6 @@ const ExecutableProgram& vertex_program(const Context& context, const arbasm::Pr
 
 EffectiveProgram ati_shader_program(Context& context) {
     AtiFragmentShader& shader = *context.ati_shaders.bound;
-    if (!shader.defined) return {};
     AtiFragmentShader::Variant variant;
     variant.fog = fog_mode(context.state);
     for (int unit = 0; unit < AtiFragmentShader::register_count; ++unit)

@@ -262,8 +262,9 @@ TEST(AtiFragmentShaders, NamesBindingAndPrecedence) {
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
     Enable(*gl, GL_FRAGMENT_SHADER_ATI);
     EXPECT_EQ(IsEnabled(*gl, GL_FRAGMENT_SHADER_ATI), GL_TRUE);
-    Rectf(*gl, -1, -1, 1, 1);  // shader 0 has not been defined
-    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    Rectf(*gl, -1, -1, 1, 1);  // shader 0 has not been defined: fixed function
+    EXPECT_EQ(gl.pixel(32, 32), (Pixel{255, 255, 255, 255}));
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
     DeleteFragmentShaderATI(*gl, 0);
     DeleteFragmentShaderATI(*gl, first + 1);
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
