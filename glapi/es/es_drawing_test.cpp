@@ -185,7 +185,7 @@ TEST(EsDrawing, ExpandsPalettes) {
         ::glCompressedTexImage2D(GL_TEXTURE_2D, 1, row.format, 2, 2, 0, GLsizei(image.size()), image.data());
         EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
         ::glCompressedTexImage2D(GL_TEXTURE_2D, 0, row.format, 2, 2, 1, GLsizei(image.size()), image.data());
-        EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION});
+        EXPECT_EQ(context.error(), GLenum{GL_INVALID_VALUE});
         ::glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 2, 2, row.format, GLsizei(image.size()), image.data());
         EXPECT_EQ(context.error(), GLenum{GL_INVALID_OPERATION});
     }

@@ -36,7 +36,7 @@ void paletted_tex_image(Context& context, const char* command, GLenum target, GL
     const int32_t most = level_count(info.kind);
     if (level > 0 || level <= -most)
         return context.error(GL_INVALID_VALUE, "%s: %d says no number of levels of a paletted texture", command, level);
-    if (border != 0) return context.error(GL_INVALID_OPERATION, "%s: paletted textures have no border", command);
+    if (border != 0) return context.error(GL_INVALID_VALUE, "%s: paletted textures have no border", command);
     bool fits = false;
     if (!check_image_size(context, command, info, 0, {width, height, 1}, &fits)) return;
     const auto number = static_cast<size_t>(internal_format - GL_PALETTE4_RGB8_OES);
