@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "runtime/image.h"
+#include "runtime/images/image.h"
 
 namespace glapi {
 

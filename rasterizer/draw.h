@@ -10,8 +10,8 @@
 
 #include "arbasm/program.h"
 #include "runtime/executor.h"
-#include "runtime/image.h"
-#include "runtime/texture.h"
+#include "runtime/images/image.h"
+#include "runtime/images/texture.h"
 
 namespace rasterizer {
 

@@ -6,8 +6,8 @@
 
 #include "rasterizer/rasterizer.h"
 #include "rasterizer/setup/tile_primitive.h"
-#include "runtime/format.h"
-#include "runtime/image.h"
+#include "runtime/formats/format.h"
+#include "runtime/images/image.h"
 
 namespace rasterizer {
 

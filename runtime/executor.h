@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "arbasm/program.h"
+#include "runtime/images/texture.h"
 #include "runtime/memory.h"
-#include "runtime/texture.h"
 #include "runtime/watchdog.h"
 
 namespace runtime {

@@ -4,9 +4,9 @@
 #include <functional>
 #include <thread>
 
-#include "runtime/image_access.h"
+#include "runtime/formats/small_floats.h"
+#include "runtime/images/image_access.h"
 #include "runtime/memory.h"
-#include "runtime/small_floats.h"
 #include "runtime/test_programs.h"
 
 namespace runtime {

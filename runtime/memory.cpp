@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "runtime/small_floats.h"
+#include "runtime/formats/small_floats.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace runtime {

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <functional>
 
+#include "runtime/formats/small_floats.h"
 #include "runtime/memory.h"
-#include "runtime/small_floats.h"
 #include "runtime/test_programs.h"
 
 namespace runtime {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "runtime/small_floats.h"
+#include "runtime/formats/small_floats.h"
 #include "runtime/test_programs.h"
 
 namespace runtime {

@@ -5,7 +5,7 @@
 #include <xcb/shm.h>
 #include <xcb/xcb.h>
 
-#include "runtime/image.h"
+#include "runtime/images/image.h"
 
 namespace driver {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/image.h"
+#include "runtime/images/image.h"
 
 namespace glapi {
 

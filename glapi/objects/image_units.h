@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "glapi/generated/gl.h"
-#include "runtime/image_access.h"
+#include "runtime/images/image_access.h"
 
 namespace rasterizer {
 struct StageProgram;

@@ -10,8 +10,8 @@
 #include "glapi/objects/bindless_handles.h"
 #include "glapi/pixels/internal_formats.h"
 #include "rasterizer/draw.h"
-#include "runtime/image.h"
-#include "runtime/texture.h"
+#include "runtime/images/image.h"
+#include "runtime/images/texture.h"
 
 namespace glapi {
 

@@ -1,7 +1,7 @@
 // Writing texels into compressed images.
 #pragma once
 
-#include "runtime/image.h"
+#include "runtime/images/image.h"
 
 namespace glapi {
 

@@ -3,7 +3,7 @@
 
 #include "glapi/pixels/pixel_state.h"
 #include "glapi/pixels/unpack.h"
-#include "runtime/image.h"
+#include "runtime/images/image.h"
 
 namespace glapi {
 

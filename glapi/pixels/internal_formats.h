@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/format.h"
+#include "runtime/formats/format.h"
 
 namespace glapi {
 

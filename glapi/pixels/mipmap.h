@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "runtime/image.h"
-#include "runtime/texture.h"
+#include "runtime/images/image.h"
+#include "runtime/images/texture.h"
 
 namespace glapi {
 

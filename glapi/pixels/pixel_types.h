@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "glapi/pixels/pixel_layout.h"
-#include "runtime/format.h"
+#include "runtime/formats/format.h"
 
 namespace glapi {
 

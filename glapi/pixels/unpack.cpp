@@ -10,7 +10,7 @@
 #include "glapi/pixels/byte_copies.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "glapi/pixels/pixel_types.h"
-#include "runtime/small_floats.h"
+#include "runtime/formats/small_floats.h"
 
 namespace glapi {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glapi/pixels/pixel_layout.h"
-#include "runtime/image.h"
+#include "runtime/images/image.h"
 
 namespace glapi {
 

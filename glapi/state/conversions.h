@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "runtime/normalized_integer.h"
+#include "runtime/formats/normalized_integer.h"
 
 namespace glapi {
 

@@ -4,7 +4,7 @@
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/tiles/draw_record.h"
 #include "runtime/executor.h"
-#include "runtime/format.h"
+#include "runtime/formats/format.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 

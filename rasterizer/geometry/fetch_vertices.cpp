@@ -6,7 +6,7 @@
 #include <cstring>
 #include <optional>
 
-#include "runtime/normalized_integer.h"
+#include "runtime/formats/normalized_integer.h"
 
 namespace rasterizer {
 namespace {

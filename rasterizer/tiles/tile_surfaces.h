@@ -3,7 +3,7 @@
 
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/tiles/tile_memory.h"
-#include "runtime/format.h"
+#include "runtime/formats/format.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 

@@ -1,8 +1,8 @@
 // Loads, stores and atomic operations on texels, a lane at a time.
 #include <bit>
 
-#include "runtime/format.h"
-#include "runtime/image_access.h"
+#include "runtime/formats/format.h"
+#include "runtime/images/image_access.h"
 #include "runtime/interpreter/access.h"
 #include "runtime/memory.h"
 

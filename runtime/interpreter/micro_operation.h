@@ -12,7 +12,7 @@
 
 #include "arbasm/ir/operations.h"
 #include "runtime/executor.h"
-#include "runtime/sampler.h"
+#include "runtime/sampling/sampler.h"
 
 namespace runtime::interpreter {
 

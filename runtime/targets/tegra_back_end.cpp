@@ -20,7 +20,7 @@
 #include "arbasm/targets/tegra/fragment_pipeline.h"
 #include "arbasm/targets/tegra/vertex_emulator.h"
 #include "arbasm/targets/tegra/vertex_generate.h"
-#include "runtime/sampler.h"
+#include "runtime/sampling/sampler.h"
 #include "runtime/targets/back_ends.h"
 
 namespace runtime::back_ends {

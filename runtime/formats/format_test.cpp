@@ -1,4 +1,4 @@
-#include "runtime/format.h"
+#include "runtime/formats/format.h"
 
 #include <bit>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "runtime/image.h"
-#include "runtime/small_floats.h"
+#include "runtime/formats/small_floats.h"
+#include "runtime/images/image.h"
 
 namespace runtime {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/sampler.h"
-#include "runtime/sampler_math.h"
+#include "runtime/sampling/sampler.h"
+#include "runtime/sampling/sampler_math.h"
 
 namespace runtime {
 namespace {

@@ -12,8 +12,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "runtime/format.h"
-#include "runtime/small_floats.h"
+#include "runtime/formats/format.h"
+#include "runtime/formats/small_floats.h"
 
 namespace runtime::codecs {
 

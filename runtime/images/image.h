@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "runtime/format.h"
+#include "runtime/formats/format.h"
 
 namespace runtime {
 

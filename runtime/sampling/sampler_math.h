@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "runtime/texture.h"
+#include "runtime/images/texture.h"
 
 namespace runtime::sampling {
 

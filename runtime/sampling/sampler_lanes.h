@@ -4,7 +4,7 @@
 #include <cstring>
 #include <immintrin.h>
 
-#include "runtime/sampler_plan.h"
+#include "runtime/sampling/sampler_plan.h"
 
 #if !defined(SAMPLER_ISA) || !defined(SAMPLER_WIDTH)
 #error "to be included with SAMPLER_ISA and SAMPLER_WIDTH defined"

@@ -11,7 +11,7 @@ namespace runtime {
 enum class Format : uint8_t {
     None,
 #define RUNTIME_FORMAT(name, ...) name,
-#include "runtime/formats.def"
+#include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT
     Count
 };

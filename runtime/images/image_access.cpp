@@ -1,8 +1,8 @@
-#include "runtime/image_access.h"
+#include "runtime/images/image_access.h"
 
 #include <algorithm>
 
-#include "runtime/format.h"
+#include "runtime/formats/format.h"
 
 namespace runtime {
 

@@ -1,6 +1,6 @@
-#include "runtime/format.h"
+#include "runtime/formats/format.h"
 
-#include "runtime/format_codecs.h"
+#include "runtime/formats/format_codecs.h"
 
 namespace runtime {
 namespace {
@@ -54,7 +54,7 @@ constexpr Row rows[] = {
       gl},                                                                                                             \
      load_row<__VA_ARGS__, bytes, width>,                                                                              \
      store_row<__VA_ARGS__, bytes, width>},
-#include "runtime/formats.def"
+#include "runtime/formats/formats.def"
 #undef RUNTIME_FORMAT
 };
 static_assert(std::size(rows) == static_cast<size_t>(Format::Count));

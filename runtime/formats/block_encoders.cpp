@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/format_codecs.h"
+#include "runtime/formats/format_codecs.h"
 
 namespace runtime {
 namespace {

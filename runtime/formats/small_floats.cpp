@@ -1,4 +1,4 @@
-#include "runtime/small_floats.h"
+#include "runtime/formats/small_floats.h"
 
 #include <algorithm>
 #include <array>

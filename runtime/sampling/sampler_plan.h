@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "runtime/executor.h"
-#include "runtime/sampler.h"
+#include "runtime/sampling/sampler.h"
 
 namespace runtime {
 

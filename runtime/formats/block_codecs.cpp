@@ -1,4 +1,4 @@
-#include "runtime/format_codecs.h"
+#include "runtime/formats/format_codecs.h"
 
 namespace runtime::codecs {
 namespace {

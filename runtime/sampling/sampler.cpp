@@ -1,6 +1,6 @@
-#include "runtime/sampler.h"
+#include "runtime/sampling/sampler.h"
 
-#include "runtime/sampler_plan.h"
+#include "runtime/sampling/sampler_plan.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace runtime {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "runtime/image.h"
+#include "runtime/images/image.h"
 
 namespace runtime {
 

@@ -1,6 +1,6 @@
 #define SAMPLER_ISA sampler_avx2
 #define SAMPLER_WIDTH 8
-#include "runtime/sampler_lanes.h"
+#include "runtime/sampling/sampler_lanes.h"
 
 namespace runtime {
 

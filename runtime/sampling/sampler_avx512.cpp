@@ -1,6 +1,6 @@
 #define SAMPLER_ISA sampler_avx512
 #define SAMPLER_WIDTH 16
-#include "runtime/sampler_lanes.h"
+#include "runtime/sampling/sampler_lanes.h"
 
 namespace runtime {
 

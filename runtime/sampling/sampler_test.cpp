@@ -1,4 +1,4 @@
-#include "runtime/sampler.h"
+#include "runtime/sampling/sampler.h"
 
 #include <bit>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <random>
 
-#include "runtime/sampler_plan.h"
+#include "runtime/sampling/sampler_plan.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace runtime {

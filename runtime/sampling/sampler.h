@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "runtime/executor.h"
-#include "runtime/texture.h"
+#include "runtime/images/texture.h"
 
 namespace runtime {
 

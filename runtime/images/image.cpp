@@ -1,4 +1,4 @@
-#include "runtime/image.h"
+#include "runtime/images/image.h"
 
 #include <cstdlib>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "runtime/sampler_plan.h"
+#include "runtime/sampling/sampler_plan.h"
 
 #include <algorithm>
 #include <bit>
