@@ -3,7 +3,7 @@
 //   describe_language reference FOLDER   docs/language.md, with the texts in FOLDER (tools/language)
 //   describe_language vim                tools/editors/vim/syntax/arbasm.vim
 //   describe_language vscode             tools/editors/vscode/syntaxes/arbasm.tmLanguage.json
-//   describe_language dictionary         arbasm/parse_fuzz.dict
+//   describe_language dictionary         arbasm/conformance/parse_fuzz.dict
 //
 // With --check FILE behind it, compares instead of writing: exit code 1 if FILE is out of date.
 #include <algorithm>

@@ -22,7 +22,7 @@ void PrintTo(const BindingCheck& row, std::ostream* out) { *out << row.id; }
 
 constexpr BindingCheck rows[] = {
 #define BINDING_ROW(...) {__VA_ARGS__},
-#include "arbasm/testing/binding_rows.inc"
+#include "arbasm/conformance/binding_rows.inc"
 #undef BINDING_ROW
 };
 

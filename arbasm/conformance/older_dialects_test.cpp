@@ -43,7 +43,7 @@ struct Control {
 };
 constexpr Control controls[] = {
 #define CONTROL(id, program) {id, program},
-#include "arbasm/older_controls_test.inc"
+#include "arbasm/conformance/older_controls_test.inc"
 #undef CONTROL
 };
 

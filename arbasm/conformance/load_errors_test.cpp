@@ -11,8 +11,8 @@ struct Rejected {
 };
 constexpr Rejected rejected[] = {
 #define REJECTED(id, rule, program) {id, rule, program},
-#include "arbasm/load_errors_later_test.inc"
-#include "arbasm/load_errors_test.inc"
+#include "arbasm/conformance/load_errors_later_test.inc"
+#include "arbasm/conformance/load_errors_test.inc"
 #undef REJECTED
 };
 

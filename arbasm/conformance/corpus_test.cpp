@@ -31,7 +31,7 @@ TEST(Corpus, IsReadAsItsNamesSay) {
 
 // What the fuzzer has kept: the least set of texts that reaches everything it reached.
 TEST(Corpus, FuzzedProgramsAreReplayed) {
-    std::ifstream file(std::filesystem::path(ARBASM_CORPUS) / "../testing/fuzzed_programs.txt", std::ios::binary);
+    std::ifstream file(std::filesystem::path(ARBASM_CORPUS) / "../fuzzed_programs.txt", std::ios::binary);
     std::string text, program;
     int programs = 0;
     for (std::string line; std::getline(file, line);) {

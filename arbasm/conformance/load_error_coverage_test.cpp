@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::string_view all_ids[] = {
 #define LOAD_ERROR(id) id,
-#include "arbasm/testing/load_error_ids.inc"
+#include "arbasm/conformance/load_error_ids.inc"
 #undef LOAD_ERROR
 };
 
 constexpr std::string_view rejected_ids[] = {
 #define REJECTED(id, ...) id,
-#include "arbasm/load_errors_later_test.inc"
-#include "arbasm/load_errors_test.inc"
+#include "arbasm/conformance/load_errors_later_test.inc"
+#include "arbasm/conformance/load_errors_test.inc"
 #undef REJECTED
 };
 
