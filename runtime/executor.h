@@ -11,24 +11,10 @@
 #include "arbasm/program.h"
 #include "runtime/images/texture.h"
 #include "runtime/memory.h"
+#include "runtime/simd/lane_group.h"
 #include "runtime/watchdog.h"
 
 namespace runtime {
-
-// A group is 32 lanes (WARP_SIZE_NV): eight 2×2 quads in the fragment stage, lane = 4·quad + 2·y + x. The engines
-// walk a group in pieces as wide as the CPU's registers.
-inline constexpr int group_lanes = 32;
-using LaneMask = uint32_t;
-inline constexpr LaneMask all_lanes = ~LaneMask{0};
-
-// One component of one register over a group; holds floats, signed or unsigned integers by bits.
-struct alignas(64) LaneWord {
-    uint32_t lane[group_lanes];
-};
-// One four-component register over a group.
-struct LaneVector {
-    std::array<LaneWord, 4> component;
-};
 
 using Vector4 = std::array<uint32_t, 4>;  // bits: floats, or integers where set by an integer command
 

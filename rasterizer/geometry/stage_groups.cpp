@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "runtime/simd/lane_masks.h"
+#include "runtime/simd/lane_group.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
 

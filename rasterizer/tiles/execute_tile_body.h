@@ -14,7 +14,7 @@
 #include "rasterizer/tiles/scene.h"
 #include "rasterizer/tiles/tile_memory.h"
 #include "rasterizer/tiles/tile_surfaces.h"
-#include "runtime/simd/lane_masks.h"
+#include "runtime/simd/lane_group.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 

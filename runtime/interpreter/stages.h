@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/interpreter/micro_operation.h"
-#include "runtime/simd/lane_masks.h"
+#include "runtime/simd/lane_group.h"
 
 namespace runtime::interpreter {
 

@@ -4,8 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include "runtime/executor.h"
+#include "arbasm/program.h"
 #include "runtime/images/texture.h"
+#include "runtime/simd/lane_group.h"
 
 namespace runtime {
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/executor.h"
 #include "runtime/sampling/sampler.h"
 
 namespace runtime {

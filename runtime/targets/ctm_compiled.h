@@ -8,6 +8,7 @@
 
 #include "arbasm/targets/ctm/array.h"
 #include "arbasm/targets/ctm/generate.h"
+#include "runtime/executor.h"
 #include "runtime/sampling/sampler.h"
 
 namespace runtime::back_ends {
