@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "rasterizer/targets/draw_recorder.h"
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 #include "runtime/targets/back_ends.h"
 
 namespace driver {

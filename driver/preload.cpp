@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "rasterizer/draw.h"
-#include "runtime/watchdog.h"
+#include "runtime/execution/watchdog.h"
 
 namespace rasterizer {
 

@@ -18,7 +18,7 @@
 #include "rasterizer/setup/tile_primitive.h"
 #include "rasterizer/stage_reach.h"
 #include "rasterizer/tiles/scene.h"
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace rasterizer {

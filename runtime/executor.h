@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "arbasm/program.h"
+#include "runtime/execution/watchdog.h"
 #include "runtime/images/texture.h"
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 #include "runtime/simd/lane_group.h"
-#include "runtime/watchdog.h"
 
 namespace runtime {
 

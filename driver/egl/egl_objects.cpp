@@ -6,7 +6,7 @@
 #include "driver/egl/egl_config.h"
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/xlib.h"
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace driver::egl {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace driver {
 

@@ -9,7 +9,7 @@
 #include <xcb/glx.h>
 #include <xcb/shm.h>
 
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace driver {
 

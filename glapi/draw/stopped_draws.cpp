@@ -7,7 +7,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace glapi {
 void StoppedDraws::add(const std::shared_ptr<const arbasm::Program>& program, uint32_t line) {

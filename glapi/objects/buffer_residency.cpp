@@ -9,7 +9,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {

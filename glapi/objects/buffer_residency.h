@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 
 namespace rasterizer {
 struct StageProgram;

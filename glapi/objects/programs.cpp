@@ -12,7 +12,7 @@
 #include "arbasm/lower/expand_position_invariance.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace glapi {
 

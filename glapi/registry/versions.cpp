@@ -1,6 +1,6 @@
 #include "glapi/registry/versions.h"
 
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace glapi {
 namespace {

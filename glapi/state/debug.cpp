@@ -8,7 +8,7 @@
 #include "glapi/draw/stopped_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace glapi {
 namespace {

@@ -39,9 +39,9 @@ struct HandleTable {
 // x, y, z and the sample; null: there is no such texel.
 std::byte* find_texel(const ImageBinding& binding, const std::array<int32_t, 4>& at);
 
-// Raw loads and stores are load_memory() and store_memory() of runtime/memory.h, where the storage type has the size of
-// a texel. These convert: `type` is F32, S32 or U32, and formats of another kind of number give zeros and are not
-// stored to.
+// Raw loads and stores are load_memory() and store_memory() of runtime/memory/memory.h, where the storage type has the
+// size of a texel. These convert: `type` is F32, S32 or U32, and formats of another kind of number give zeros and are
+// not stored to.
 bool converts(Format format, arbasm::DataType type);
 Texel load_texel(const ImageBinding& binding, const std::byte* at, arbasm::DataType type);
 void store_texel(const ImageBinding& binding, std::byte* at, arbasm::DataType type, const Texel& texel);

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "runtime/interpreter/stages.h"
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 
 namespace runtime::interpreter {
 namespace {

@@ -4,7 +4,7 @@
 #include "runtime/formats/format.h"
 #include "runtime/images/image_access.h"
 #include "runtime/interpreter/access.h"
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 
 namespace runtime::interpreter {
 namespace {

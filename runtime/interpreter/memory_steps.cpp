@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "runtime/interpreter/access.h"
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 
 namespace runtime::interpreter {
 namespace {

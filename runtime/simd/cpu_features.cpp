@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace runtime {
 

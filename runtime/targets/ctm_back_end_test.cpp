@@ -9,7 +9,7 @@
 
 #include "arbasm/targets/ctm/device.h"
 #include "runtime/targets/back_ends.h"
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime::back_ends {
 namespace {

@@ -7,7 +7,7 @@
 #include "arbasm/targets/tegra/capture.h"
 #include "arbasm/targets/tegra/device.h"
 #include "runtime/targets/back_ends.h"
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime::back_ends {
 namespace {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace runtime {

@@ -18,7 +18,7 @@
 #include "arbasm/targets/ctm/array.h"
 #include "arbasm/targets/ctm/generate.h"
 #include "arbasm/testing/random_program.h"
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

@@ -9,7 +9,7 @@
 #include "arbasm/targets/tegra/fragment_generate.h"
 #include "arbasm/targets/tegra/fragment_pipeline.h"
 #include "arbasm/targets/tegra/numbers.h"
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 

@@ -13,7 +13,7 @@
 #include "arbasm/targets/tegra/vertex_emulator.h"
 #include "arbasm/targets/tegra/vertex_generate.h"
 #include "arbasm/testing/random_program.h"
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

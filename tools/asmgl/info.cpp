@@ -16,7 +16,7 @@
 #include "library.h"
 
 #include "driver/tool_interface.h"
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace tool {
 namespace {

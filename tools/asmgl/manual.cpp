@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 namespace tool {
 namespace {

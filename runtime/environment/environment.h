@@ -39,7 +39,7 @@ struct VersionWish {
 
 struct Environment {
 #define ASMGL_ENVIRONMENT(name, member, type, initial, values, description) type member = initial;
-#include "runtime/environment.def"
+#include "runtime/environment/environment.def"
 #undef ASMGL_ENVIRONMENT
 };
 

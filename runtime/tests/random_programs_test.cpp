@@ -8,9 +8,9 @@
 #include <random>
 
 #include "arbasm/testing/random_program.h"
-#include "runtime/memory.h"
-#include "runtime/test_programs.h"
+#include "runtime/memory/memory.h"
 #include "runtime/testing/scalar_evaluator.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

@@ -1,5 +1,5 @@
 // What random programs and the printed examples of the specifications have found wrong.
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "arbasm/ir/operations.h"
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

@@ -2,7 +2,7 @@
 // over lanes that part ways, indexed registers, constant buffers, conversions, textures, derivatives.
 #include <cstring>
 
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

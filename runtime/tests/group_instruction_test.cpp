@@ -2,7 +2,7 @@
 // calls.
 #include <random>
 
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

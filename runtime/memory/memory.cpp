@@ -1,4 +1,4 @@
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 #include <gtest/gtest.h>
 #include <map>

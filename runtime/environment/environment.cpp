@@ -1,4 +1,4 @@
-#include "runtime/environment.h"
+#include "runtime/environment/environment.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,13 +16,13 @@ namespace {
 
 constexpr EnvironmentVariable table[] = {
 #define ASMGL_ENVIRONMENT(name, member, type, initial, values, description) {#name, values, description},
-#include "runtime/environment.def"
+#include "runtime/environment/environment.def"
 #undef ASMGL_ENVIRONMENT
 };
 
 constexpr std::string_view test_variables[] = {
 #define ASMGL_TEST_ENVIRONMENT(name) #name,
-#include "runtime/test_environment.def"
+#include "runtime/environment/test_environment.def"
 #undef ASMGL_TEST_ENVIRONMENT
 };
 
@@ -108,7 +108,7 @@ Environment read_environment(const char* (*read)(const char* name), std::span<co
 #define ASMGL_ENVIRONMENT(name, member, type, initial, values, description)                         \
     if (const char* const text = read(#name); text && *text && !parse(text, values, result.member)) \
         complaints += std::string("asmgl: " #name "=") + text + " is not one of: " values "; ignored\n";
-#include "runtime/environment.def"
+#include "runtime/environment/environment.def"
 #undef ASMGL_ENVIRONMENT
     return result;
 }

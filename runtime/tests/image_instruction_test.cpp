@@ -6,8 +6,8 @@
 
 #include "runtime/formats/small_floats.h"
 #include "runtime/images/image_access.h"
-#include "runtime/memory.h"
-#include "runtime/test_programs.h"
+#include "runtime/memory/memory.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

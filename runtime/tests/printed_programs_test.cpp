@@ -7,7 +7,7 @@
 #include <functional>
 #include <map>
 
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

@@ -2,7 +2,7 @@
 #include <random>
 
 #include "runtime/jit/jit.h"
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

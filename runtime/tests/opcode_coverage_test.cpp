@@ -12,8 +12,8 @@
 #include "arbasm/ir/operations.h"
 #include "arbasm/testing/frame.h"
 #include "arbasm/testing/opcode_rows.h"
-#include "runtime/test_programs.h"
 #include "runtime/testing/scalar_evaluator.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

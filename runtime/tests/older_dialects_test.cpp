@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "runtime/formats/small_floats.h"
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

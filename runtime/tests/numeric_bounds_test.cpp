@@ -3,7 +3,7 @@
 #include <functional>
 #include <random>
 
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

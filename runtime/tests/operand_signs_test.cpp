@@ -1,6 +1,6 @@
 // -x, |x|, -|x|, |-x| and -|-x| of every type: "for unsigned integer operands, the absolute value operation has no
 // effect", so the sign within the bars has one.
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "runtime/formats/small_floats.h"
-#include "runtime/memory.h"
-#include "runtime/test_programs.h"
+#include "runtime/memory/memory.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

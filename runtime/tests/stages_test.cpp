@@ -1,7 +1,7 @@
 // Programs of the stages between vertices and fragments: inputs per vertex, patches, emission, barriers.
 #include <gtest/gtest.h>
 
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {

@@ -1,6 +1,6 @@
-#include "runtime/watchdog.h"
+#include "runtime/execution/watchdog.h"
 
-#include "runtime/test_programs.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {
