@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 #include "runtime/execution/watchdog.h"
 
 namespace rasterizer {

@@ -9,15 +9,15 @@
 #include <mutex>
 #include <span>
 
-#include "rasterizer/draw_observer.h"
+#include "rasterizer/draw/draw_observer.h"
 #include "rasterizer/geometry/clip.h"
 #include "rasterizer/geometry/stage_pipeline.h"
 #include "rasterizer/geometry/submission.h"
 #include "rasterizer/geometry/vertex_stage.h"
+#include "rasterizer/prepare/stage_reach.h"
+#include "rasterizer/scene/scene.h"
+#include "rasterizer/scene/tile_primitive.h"
 #include "rasterizer/setup/primitive_setup.h"
-#include "rasterizer/setup/tile_primitive.h"
-#include "rasterizer/stage_reach.h"
-#include "rasterizer/tiles/scene.h"
 #include "runtime/environment/environment.h"
 #include "runtime/threads/signal_hold.h"
 

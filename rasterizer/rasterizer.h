@@ -5,7 +5,7 @@
 #include <atomic>
 #include <memory>
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace rasterizer {
 

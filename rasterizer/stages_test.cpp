@@ -5,7 +5,7 @@
 #include "arbasm/lower/expand_passthrough.h"
 #include "rasterizer/geometry/stage_pipeline.h"
 #include "rasterizer/geometry/submission.h"
-#include "rasterizer/test_scene.h"
+#include "rasterizer/testing/test_scene.h"
 
 namespace rasterizer {
 namespace {

@@ -6,7 +6,7 @@
 #include "arbasm/program.h"
 #include "glapi/generated/gl.h"
 #include "glapi/immediate/immediate.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace glapi {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "glapi/generated/gl.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace glapi {
 

@@ -1,7 +1,7 @@
 #include "glapi/draw/observed_draws.h"
 
 #include "glapi/context.h"
-#include "rasterizer/draw_observer.h"
+#include "rasterizer/draw/draw_observer.h"
 
 namespace glapi {
 

@@ -1,5 +1,5 @@
-// What a recorder of draws (rasterizer/draw_observer.h) has to say to the application. These do nothing where nobody
-// looks at draws.
+// What a recorder of draws (rasterizer/draw/draw_observer.h) has to say to the application. These do nothing where
+// nobody looks at draws.
 #pragma once
 
 namespace glapi {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "glapi/testing/program_fixture.h"
-#include "rasterizer/draw_observer.h"
+#include "rasterizer/draw/draw_observer.h"
 
 namespace glapi {
 namespace {

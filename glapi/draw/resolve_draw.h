@@ -5,7 +5,7 @@
 
 #include "arbasm/program.h"
 #include "glapi/objects/programs.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace glapi {
 

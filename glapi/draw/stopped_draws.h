@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arbasm/program.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {

@@ -7,7 +7,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
-#include "rasterizer/draw_observer.h"
+#include "rasterizer/draw/draw_observer.h"
 
 namespace glapi::lists {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "glapi/lists/record.h"
 #include "glapi/objects/vertex_slots.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace glapi::lists {
 

@@ -8,7 +8,7 @@
 #include "glapi/objects/texture.h"
 #include "glapi/state/matrix.h"
 #include "glapi/window_framebuffer.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace glapi {
 

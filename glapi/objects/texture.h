@@ -9,7 +9,7 @@
 #include "glapi/generated/gl.h"
 #include "glapi/objects/bindless_handles.h"
 #include "glapi/pixels/internal_formats.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 #include "runtime/images/image.h"
 #include "runtime/images/texture.h"
 

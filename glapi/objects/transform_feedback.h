@@ -8,7 +8,7 @@
 #include "glapi/generated/gl.h"
 #include "glapi/objects/buffers.h"
 #include "glapi/objects/name_table.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace glapi {
 

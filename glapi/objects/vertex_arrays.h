@@ -10,7 +10,7 @@
 #include "glapi/objects/buffers.h"
 #include "glapi/objects/name_table.h"
 #include "glapi/objects/vertex_slots.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace glapi {
 

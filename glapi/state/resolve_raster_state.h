@@ -1,7 +1,7 @@
 // The state of a draw that is neither programs, vertices, textures nor framebuffer.
 #pragma once
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace glapi {
 

@@ -7,7 +7,7 @@
 #include "glapi/generated/gl.h"
 #include "glapi/state/limits.h"
 #include "glapi/state/matrix.h"
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace glapi {
 

@@ -1,7 +1,7 @@
 // IPAC, IPAO and IPAS: attributes of a group's fragments at other places than usual.
 #pragma once
 
-#include "rasterizer/tiles/draw_record.h"
+#include "rasterizer/prepare/draw_record.h"
 
 namespace rasterizer {
 

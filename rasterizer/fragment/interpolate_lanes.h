@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rasterizer/fragment/lanes.h"
-#include "rasterizer/tiles/draw_record.h"
+#include "rasterizer/prepare/draw_record.h"
 #include "runtime/executor.h"
 
 namespace rasterizer::RASTERIZER_ISA {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "rasterizer/test_scene.h"
+#include "rasterizer/testing/test_scene.h"
 
 namespace rasterizer {
 namespace {

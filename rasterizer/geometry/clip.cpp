@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "rasterizer/setup/tile_primitive.h"
+#include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 #include "runtime/executor.h"
 
 namespace rasterizer {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 #include "rasterizer/geometry/assemble_primitives.h"
 #include "rasterizer/geometry/vertex_stage.h"
 

@@ -1,7 +1,7 @@
 // What a draw hands over, counted without running it.
 #pragma once
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace rasterizer {
 

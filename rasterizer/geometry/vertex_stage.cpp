@@ -7,7 +7,7 @@
 
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/stage_groups.h"
-#include "rasterizer/setup/tile_primitive.h"
+#include "rasterizer/scene/tile_primitive.h"
 #include "runtime/simd/lane_group.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"

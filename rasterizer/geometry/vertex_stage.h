@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 #include "rasterizer/geometry/assemble_primitives.h"
-#include "rasterizer/geometry/vertex_layout.h"
-#include "rasterizer/tiles/arena.h"
+#include "rasterizer/prepare/vertex_layout.h"
+#include "rasterizer/scene/arena.h"
 
 namespace rasterizer {
 

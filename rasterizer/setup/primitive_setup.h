@@ -1,9 +1,9 @@
 // Setup: from projected vertices to TilePrimitives of a scene, or to a PrimitiveSink.
 #pragma once
 
-#include "rasterizer/geometry/vertex_layout.h"
-#include "rasterizer/setup/tile_primitive.h"
-#include "rasterizer/tiles/scene.h"
+#include "rasterizer/prepare/vertex_layout.h"
+#include "rasterizer/scene/scene.h"
+#include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rasterizer/setup/edge_function.h"
+#include "rasterizer/scene/edge_function.h"
 
 namespace rasterizer {
 namespace {

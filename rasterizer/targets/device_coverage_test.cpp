@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "rasterizer/test_scene.h"
+#include "rasterizer/testing/test_scene.h"
 
 namespace rasterizer {
 namespace {

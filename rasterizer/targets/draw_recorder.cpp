@@ -13,8 +13,8 @@
 #include "arbasm/targets/tegra/pixels.h"
 #include "rasterizer/geometry/assemble_primitives.h"
 #include "rasterizer/geometry/fetch_vertices.h"
-#include "rasterizer/geometry/vertex_layout.h"
 #include "rasterizer/geometry/vertex_stage.h"
+#include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/targets/device_coverage.h"
 #include "runtime/targets/back_ends.h"
 

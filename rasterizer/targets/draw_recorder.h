@@ -20,8 +20,8 @@
 #include "arbasm/targets/tegra/draw_state.h"
 #include "arbasm/targets/tegra/fragment_generate.h"
 #include "arbasm/targets/tegra/vertex_generate.h"
-#include "rasterizer/draw_observer.h"
-#include "rasterizer/geometry/vertex_layout.h"
+#include "rasterizer/draw/draw_observer.h"
+#include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/targets/tegra_surfaces.h"
 
 namespace rasterizer {

@@ -9,7 +9,7 @@
 #include "arbasm/targets/tegra/device.h"
 #include "arbasm/targets/tegra/pixels.h"
 #include "rasterizer/targets/device_coverage.h"
-#include "rasterizer/test_scene.h"
+#include "rasterizer/testing/test_scene.h"
 
 namespace rasterizer {
 namespace {

@@ -9,7 +9,7 @@
 #include "arbasm/targets/tegra/pixels.h"
 #include "arbasm/targets/tegra/registers.h"
 #include "arbasm/targets/tegra/textures.h"
-#include "rasterizer/fragment/fragment_key.h"
+#include "rasterizer/prepare/fragment_key.h"
 
 namespace rasterizer {
 namespace {

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstring>
 
-#include "rasterizer/tiles/scene.h"
+#include "rasterizer/scene/scene.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace rasterizer {

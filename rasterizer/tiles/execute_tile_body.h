@@ -11,7 +11,7 @@
 #include "rasterizer/fragment/interpolate_at.h"
 #include "rasterizer/fragment/interpolate_lanes.h"
 #include "rasterizer/fragment/lanes.h"
-#include "rasterizer/tiles/scene.h"
+#include "rasterizer/scene/scene.h"
 #include "rasterizer/tiles/tile_memory.h"
 #include "rasterizer/tiles/tile_surfaces.h"
 #include "runtime/simd/lane_group.h"

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <memory>
 
-#include "rasterizer/fragment/fragment_key.h"
-#include "rasterizer/setup/tile_primitive.h"
+#include "rasterizer/prepare/fragment_key.h"
+#include "rasterizer/scene/tile_primitive.h"
 #include "runtime/executor.h"
 
 namespace rasterizer {

@@ -1,4 +1,4 @@
-#include "rasterizer/stage_reach.h"
+#include "rasterizer/prepare/stage_reach.h"
 
 #include <algorithm>
 #include <unordered_set>

@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "rasterizer/draw.h"
-#include "rasterizer/fragment/fragment_key.h"
-#include "rasterizer/geometry/vertex_layout.h"
-#include "rasterizer/setup/tile_primitive.h"
+#include "rasterizer/draw/draw.h"
+#include "rasterizer/prepare/fragment_key.h"
+#include "rasterizer/prepare/vertex_layout.h"
+#include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
 

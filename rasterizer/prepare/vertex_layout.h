@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace rasterizer {
 

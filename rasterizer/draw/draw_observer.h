@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace rasterizer {
 

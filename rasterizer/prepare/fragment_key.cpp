@@ -1,4 +1,4 @@
-#include "rasterizer/fragment/fragment_key.h"
+#include "rasterizer/prepare/fragment_key.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
-#include "rasterizer/tiles/draw_record.h"
+#include "rasterizer/prepare/draw_record.h"
 
 #include <algorithm>
 
-#include "rasterizer/setup/tile_primitive.h"
+#include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
 namespace {

@@ -6,10 +6,10 @@
 #include <unordered_set>
 #include <vector>
 
-#include "rasterizer/draw.h"
-#include "rasterizer/setup/tile_primitive.h"
-#include "rasterizer/tiles/arena.h"
-#include "rasterizer/tiles/draw_record.h"
+#include "rasterizer/draw/draw.h"
+#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/scene/arena.h"
+#include "rasterizer/scene/tile_primitive.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "rasterizer/setup/edge_function.h"
+#include "rasterizer/scene/edge_function.h"
 
 namespace rasterizer {
 

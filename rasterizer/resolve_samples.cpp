@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rasterizer/rasterizer.h"
-#include "rasterizer/setup/tile_primitive.h"
+#include "rasterizer/scene/tile_primitive.h"
 #include "runtime/formats/format.h"
 #include "runtime/images/image.h"
 

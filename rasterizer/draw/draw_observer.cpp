@@ -1,4 +1,4 @@
-#include "rasterizer/draw_observer.h"
+#include "rasterizer/draw/draw_observer.h"
 
 namespace rasterizer {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "rasterizer/draw.h"
+#include "rasterizer/draw/draw.h"
 
 namespace rasterizer {
 

@@ -1,9 +1,9 @@
-#include "rasterizer/tiles/scene.h"
+#include "rasterizer/scene/scene.h"
 
 #include <algorithm>
 #include <mutex>
 
-#include "rasterizer/stage_reach.h"
+#include "rasterizer/prepare/stage_reach.h"
 #include "rasterizer/tiles/tile_memory.h"
 
 namespace rasterizer {

@@ -1,9 +1,9 @@
-#include "rasterizer/geometry/vertex_layout.h"
+#include "rasterizer/prepare/vertex_layout.h"
 
 #include <bit>
 
 #include "rasterizer/geometry/vertex_stage.h"
-#include "rasterizer/setup/tile_primitive.h"
+#include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
 namespace {

@@ -1,4 +1,4 @@
-#include "rasterizer/tiles/arena.h"
+#include "rasterizer/scene/arena.h"
 
 #include <cstdlib>
 #include <mutex>
