@@ -1,20 +1,30 @@
-# asmgl_room(NAME [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…] [GENERATED source… GENERATED_INCLUDE folder])
+# asmgl_room(NAME [LIBRARY] [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…]
+#            [GENERATED source… GENERATED_INCLUDE folder])
 #
-# A room is a folder of sources that is one object library `asmgl_NAME`. Its sources find headers as "room/header.h",
-# and only those of itself and of the rooms it USES: the include path is a folder of links to exactly these, so an
-# include against the arrows does not resolve.
+# A room is a folder of sources that is one object library `asmgl_NAME`. Its sources find headers by their path in the
+# project, "room/header.h", and only those of itself and of the rooms it USES: the include path is a folder of links to
+# exactly these, so an include against the arrows does not resolve.
 #
-# A file's suffix tells its role: x.cpp belongs to the room; x_test.cpp to the program `NAME_test`; x_fuzz.cpp and
-# x_bench.cpp are programs of their own, made elsewhere. What stands in a folder `testing` is for the tests of this room
-# and of those that use it. Folders under `targets` are libraries of their own.
-# x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that instruction set and must be reached only after a check of the CPU (runtime/simd/cpu_features.h).
+# LIBRARY makes it a static library instead, which only the rooms and programs that name it link. Folders `targets` in a
+# room are such libraries of their own.
+#
+# A file's suffix tells its role: x.cpp belongs to the room; x_test.cpp to the program `NAME_test`; x_fuzz.cpp,
+# x_bench.cpp and x_sample.cpp are programs of their own, made elsewhere. What stands in a folder `testing` is for the
+# tests of this room and of those that use it.
+# x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that instruction set and must be reached only after a check
+# of the CPU (runtime/simd/cpu_features.h).
 function(asmgl_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "GENERATED_INCLUDE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED")
-  set(arrows ${CMAKE_BINARY_DIR}/arrows/${name})
-  file(MAKE_DIRECTORY ${arrows})
-  foreach(room ${name} ${ROOM_USES})
-    file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${room} ${arrows}/${room} SYMBOLIC)
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY" "GENERATED_INCLUDE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED")
+  file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  set_property(GLOBAL PROPERTY ASMGL_FOLDER_${name} ${folder})
+  foreach(room ${ROOM_USES})
+    get_property(type TARGET asmgl_${room} PROPERTY TYPE)
+    if(type STREQUAL STATIC_LIBRARY)
+      list(APPEND ROOM_LIBRARIES asmgl_${room})
+    endif()
   endforeach()
+  asmgl_arrows(${name} ${name} ${ROOM_USES})
+  set(arrows ${CMAKE_BINARY_DIR}/arrows/${name})
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "${CMAKE_CURRENT_SOURCE_DIR}/targets/")
@@ -22,7 +32,7 @@ function(asmgl_room name)
   set(testing ${sources})
   list(FILTER testing INCLUDE REGEX "/testing/")
   list(FILTER sources EXCLUDE REGEX "/testing/")
-  list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench|sample)\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   # The sanitizers' instrumentation makes optimising these very slow, and gains nothing there.
   set(level -O3)
@@ -41,12 +51,15 @@ function(asmgl_room name)
   endforeach()
 
   # An object library: the front end binds commands by weak references, which archives would not satisfy.
-  add_library(asmgl_${name} OBJECT ${sources} ${ROOM_GENERATED} ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt)
+  set(type OBJECT)
+  if(ROOM_LIBRARY)
+    set(type STATIC)
+  endif()
+  add_library(asmgl_${name} ${type} ${sources} ${ROOM_GENERATED} ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt)
   target_include_directories(asmgl_${name} PRIVATE ${arrows} ${ROOM_GENERATED_INCLUDE})
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_GENERATED_INCLUDE ${ROOM_GENERATED_INCLUDE})
   target_link_libraries(asmgl_${name} PRIVATE Threads::Threads ${ROOM_LIBRARIES})
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_ARROWS ${arrows})
-  set_property(TARGET asmgl_${name} PROPERTY ASMGL_USES "${ROOM_USES}")
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_LIBRARIES "${ROOM_LIBRARIES}")
 
   if(ASMGL_TESTS AND testing)
@@ -70,14 +83,43 @@ function(asmgl_room name)
   endif()
 endfunction()
 
-# asmgl_program(NAME ROOMS room… SOURCES file… [LIBRARIES target…]): an executable that holds these rooms' objects.
-# The first room is the one whose arrows it looks along.
+# asmgl_arrows(NAME room…): makes an include path, arrows/NAME, of links to the folders of these rooms. A folder within
+# another one of them needs none.
+function(asmgl_arrows name)
+  set(folders)
+  foreach(room ${ARGN})
+    get_property(folder GLOBAL PROPERTY ASMGL_FOLDER_${room})
+    list(APPEND folders ${folder})
+  endforeach()
+  list(SORT folders)
+  set(linked)
+  foreach(folder ${folders})
+    set(within FALSE)
+    foreach(other ${linked})
+      string(FIND ${folder} ${other}/ at)
+      if(at EQUAL 0)
+        set(within TRUE)
+      endif()
+    endforeach()
+    if(NOT within)
+      set(link ${CMAKE_BINARY_DIR}/arrows/${name}/${folder})
+      get_filename_component(parent ${link} DIRECTORY)
+      file(MAKE_DIRECTORY ${parent})
+      file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${link} SYMBOLIC)
+      list(APPEND linked ${folder})
+    endif()
+  endforeach()
+endfunction()
+
+# asmgl_program(NAME ROOMS room… SOURCES file… [LIBRARIES target…]): an executable that holds these rooms' objects and
+# may include their headers. It has the generated headers of the first.
 function(asmgl_program name)
   cmake_parse_arguments(PARSE_ARGV 1 PROGRAM "" "" "ROOMS;SOURCES;LIBRARIES")
   list(GET PROGRAM_ROOMS 0 first)
   add_executable(${name} ${PROGRAM_SOURCES})
+  asmgl_arrows(${name} ${PROGRAM_ROOMS})
   get_property(generated TARGET asmgl_${first} PROPERTY ASMGL_GENERATED_INCLUDE)
-  target_include_directories(${name} PRIVATE ${CMAKE_BINARY_DIR}/arrows/${first} ${generated})
+  target_include_directories(${name} PRIVATE ${CMAKE_BINARY_DIR}/arrows/${name} ${generated})
   add_dependencies(${name} asmgl_${first})
   foreach(room ${PROGRAM_ROOMS})
     get_property(libraries TARGET asmgl_${room} PROPERTY ASMGL_LIBRARIES)

@@ -1,7 +1,7 @@
 // ASMGL_BACKEND: the machine that programs run on. Chosen when the library is loaded, before there are programs.
 #include <cstdio>
 
-#include "rasterizer/targets/draw_recorder.h"
+#include "rasterizer/targets/record_draws.h"
 #include "runtime/environment/environment.h"
 #include "runtime/targets/back_ends.h"
 

@@ -9,13 +9,14 @@
 #include <fstream>
 
 #include "arbasm/assembler.h"
-#include "arbasm/targets/tegra/device.h"
-#include "arbasm/targets/tegra/pixels.h"
+#include "machines/tegra/device.h"
+#include "machines/tegra/pixels.h"
 #include "rasterizer/geometry/assemble_primitives.h"
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/targets/device_coverage.h"
+#include "rasterizer/targets/record_draws.h"
 #include "runtime/targets/back_ends.h"
 
 namespace rasterizer {

@@ -1,5 +1,5 @@
 // Records what an application draws as streams for Tegra's 3D engine: a file for each frame, which `asmgl tegra-run`
-// draws again (arbasm/targets/tegra/capture.h).
+// draws again (machines/tegra/capture.h).
 //
 // A draw whose programs and state the engine can express becomes a stream with the memory it reads; so does a clear.
 // What cannot be expressed is left out, and the application is told once for each reason; the next draw to the same
@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include "arbasm/targets/tegra/capture.h"
-#include "arbasm/targets/tegra/draw_state.h"
-#include "arbasm/targets/tegra/fragment_generate.h"
-#include "arbasm/targets/tegra/vertex_generate.h"
+#include "machines/tegra/capture.h"
+#include "machines/tegra/draw_state.h"
+#include "machines/tegra/fragment_generate.h"
+#include "machines/tegra/vertex_generate.h"
 #include "rasterizer/draw/draw_observer.h"
 #include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/targets/tegra_surfaces.h"
@@ -126,8 +126,5 @@ class DrawRecorder final : public DrawObserver {
     std::map<std::tuple<const runtime::Image*, int32_t, SurfaceKind>, Surface> surfaces_;
     std::multimap<size_t, std::pair<uint32_t, size_t>> placed_;  // by hash: address and bytes
 };
-
-// Sets the observer where ASMGL_BACKEND's value asks for a recording of draws.
-void record_draws(std::string_view back_end);
 
 }  // namespace rasterizer

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <random>
 
-#include "arbasm/targets/tegra/device.h"
-#include "arbasm/targets/tegra/pixels.h"
+#include "machines/tegra/device.h"
+#include "machines/tegra/pixels.h"
 #include "rasterizer/targets/device_coverage.h"
 #include "rasterizer/testing/test_scene.h"
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "arbasm/targets/tegra/device.h"
-#include "arbasm/targets/tegra/pixels.h"
-#include "arbasm/targets/tegra/registers.h"
-#include "arbasm/targets/tegra/textures.h"
+#include "machines/tegra/device.h"
+#include "machines/tegra/pixels.h"
+#include "machines/tegra/registers.h"
+#include "machines/tegra/textures.h"
 #include "rasterizer/prepare/fragment_key.h"
 
 namespace rasterizer {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "arbasm/targets/ctm/device.h"
+#include "machines/ctm/device.h"
 #include "runtime/targets/back_ends.h"
 #include "runtime/testing/test_programs.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "arbasm/targets/ctm/array.h"
-#include "arbasm/targets/ctm/generate.h"
+#include "machines/ctm/array.h"
+#include "machines/ctm/generate.h"
 #include "runtime/executor.h"
 #include "runtime/sampling/sampler.h"
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "arbasm/targets/ctm/listing.h"
+#include "machines/ctm/listing.h"
 
 namespace runtime::back_ends {
 

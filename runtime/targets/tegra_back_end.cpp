@@ -14,12 +14,12 @@
 #include <fstream>
 #include <mutex>
 
-#include "arbasm/targets/tegra/capture.h"
-#include "arbasm/targets/tegra/draw_state.h"
-#include "arbasm/targets/tegra/fragment_generate.h"
-#include "arbasm/targets/tegra/fragment_pipeline.h"
-#include "arbasm/targets/tegra/vertex_emulator.h"
-#include "arbasm/targets/tegra/vertex_generate.h"
+#include "machines/tegra/capture.h"
+#include "machines/tegra/draw_state.h"
+#include "machines/tegra/fragment_generate.h"
+#include "machines/tegra/fragment_pipeline.h"
+#include "machines/tegra/vertex_emulator.h"
+#include "machines/tegra/vertex_generate.h"
 #include "runtime/sampling/sampler.h"
 #include "runtime/targets/back_ends.h"
 

@@ -15,9 +15,9 @@
 
 #include "flow_programs.h"
 
-#include "arbasm/targets/ctm/array.h"
-#include "arbasm/targets/ctm/generate.h"
 #include "arbasm/testing/random_program.h"
+#include "machines/ctm/array.h"
+#include "machines/ctm/generate.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <map>
 
-#include "arbasm/targets/tegra/fragment_generate.h"
-#include "arbasm/targets/tegra/fragment_pipeline.h"
-#include "arbasm/targets/tegra/numbers.h"
+#include "machines/tegra/fragment_generate.h"
+#include "machines/tegra/fragment_pipeline.h"
+#include "machines/tegra/numbers.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {

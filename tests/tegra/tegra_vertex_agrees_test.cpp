@@ -10,9 +10,9 @@
 #include <random>
 
 #include "arbasm/lower/expand_position_invariance.h"
-#include "arbasm/targets/tegra/vertex_emulator.h"
-#include "arbasm/targets/tegra/vertex_generate.h"
 #include "arbasm/testing/random_program.h"
+#include "machines/tegra/vertex_emulator.h"
+#include "machines/tegra/vertex_generate.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {

@@ -8,9 +8,9 @@
 #include "files.h"
 
 #include "arbasm/assembler.h"
-#include "arbasm/targets/ctm/generate.h"
-#include "arbasm/targets/ctm/listing.h"
 #include "glapi/objects/programs.h"
+#include "machines/ctm/generate.h"
+#include "machines/ctm/listing.h"
 
 namespace tool {
 namespace {

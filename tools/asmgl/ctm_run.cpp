@@ -12,10 +12,10 @@
 #include "files.h"
 #include "pictures.h"
 
-#include "arbasm/targets/ctm/commands.h"
-#include "arbasm/targets/ctm/device.h"
-#include "arbasm/targets/ctm/object.h"
-#include "arbasm/targets/ctm/surface.h"
+#include "machines/ctm/commands.h"
+#include "machines/ctm/device.h"
+#include "machines/ctm/object.h"
+#include "machines/ctm/surface.h"
 
 namespace tool {
 namespace {

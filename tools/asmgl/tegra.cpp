@@ -14,13 +14,13 @@
 #include "pictures.h"
 
 #include "arbasm/assembler.h"
-#include "arbasm/targets/tegra/capture.h"
-#include "arbasm/targets/tegra/device.h"
-#include "arbasm/targets/tegra/draw_state.h"
-#include "arbasm/targets/tegra/fragment_generate.h"
-#include "arbasm/targets/tegra/pixels.h"
-#include "arbasm/targets/tegra/vertex_generate.h"
 #include "glapi/objects/programs.h"
+#include "machines/tegra/capture.h"
+#include "machines/tegra/device.h"
+#include "machines/tegra/draw_state.h"
+#include "machines/tegra/fragment_generate.h"
+#include "machines/tegra/pixels.h"
+#include "machines/tegra/vertex_generate.h"
 #include "rasterizer/targets/device_coverage.h"
 
 namespace tool {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "arbasm/targets/tegra/fragment_code.h"
-#include "arbasm/targets/tegra/vertex_code.h"
+#include "machines/tegra/fragment_code.h"
+#include "machines/tegra/vertex_code.h"
 
 namespace tool {
 

@@ -12,15 +12,15 @@
 #include "tegra_listing.h"
 
 #include "arbasm/assembler.h"
-#include "arbasm/targets/tegra/fragment_generate.h"
-#include "arbasm/targets/tegra/fragment_pipeline.h"
-#include "arbasm/targets/tegra/numbers.h"
-#include "arbasm/targets/tegra/pixels.h"
-#include "arbasm/targets/tegra/registers.h"
-#include "arbasm/targets/tegra/textures.h"
-#include "arbasm/targets/tegra/vertex_emulator.h"
-#include "arbasm/targets/tegra/vertex_generate.h"
 #include "glapi/objects/programs.h"
+#include "machines/tegra/fragment_generate.h"
+#include "machines/tegra/fragment_pipeline.h"
+#include "machines/tegra/numbers.h"
+#include "machines/tegra/pixels.h"
+#include "machines/tegra/registers.h"
+#include "machines/tegra/textures.h"
+#include "machines/tegra/vertex_emulator.h"
+#include "machines/tegra/vertex_generate.h"
 
 namespace tool {
 namespace {

@@ -1,0 +1,255 @@
+// Pixels that a Tegra drew, by the grate project's tests of its assembler on hardware: a vertex program, a linker
+// instruction and a fragment program each, a quad of 256x256, and the word at its corner. The programs here are ours
+// and do what those do. Where ASMGL_GRATE names a copy of that project, its own run too, as they are.
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+
+#include "machines/tegra/device.h"
+#include "machines/tegra/draw_state.h"
+#include "machines/tegra/numbers.h"
+#include "machines/tegra/pixels.h"
+
+namespace arbasm::tegra {
+namespace {
+
+constexpr uint32_t memory_bytes = 0x20000, vertex_address = 0x1000, index_address = 0x2000, target_address = 0x4000;
+constexpr uint32_t target_size = 64;  // the corner alone, of a viewport of 256
+
+struct Texts {
+    std::string vertex, fragment, linker;
+};
+struct Constant {
+    uint32_t index, component;
+    float value;
+};
+struct Row {
+    const char* name;  // of the grate project's programs: vertex, fragment
+    const char* other;
+    uint32_t pixel;
+    const char* vertex;
+    const char* fragment;
+    std::vector<Constant> constants;                      // of the vertex program
+    std::vector<std::pair<uint32_t, uint32_t>> uniforms;  // of the fragment program: words
+};
+
+const char* const linked = "LINK fp20, fp20, fp20, fp20, tram0.yxzw, export1";
+const char* const interpolated =
+    "EXEC MFU: sfu: rcp r4 mul0: bar, sfu, bar0 mul1: bar, sfu, bar1 ipl: t0.fp20, t0.fp20, t0.fp20, t0.fp20 "
+    "ALU: ALU0: MAD r3.h, r3, #1, #0 ALU1: MAD r3.l, r2, #1, #0 ALU2: MAD r2.h, r0, #1, #0 "
+    "ALU3: MAD r2.l, r1, #1, #0 DW: store rt1, r2, r3;";
+const char* const plain = "EXEC(export[0]=vector) MOVv r0, a[0]; EXEC(export[7]=vector) MOVv r0, a[1];";
+
+std::vector<Row> rows() {
+    const uint32_t tenth = fx10_literal(0.1f), three = fx10_literal(0.3f), four = fx10_literal(0.4f);
+    return {
+        {"vs_mov", "fs_vs_tests", 0xff01ff00, plain, interpolated, {}, {}},
+        {"vs_constant",
+         "fs_vs_tests",
+         0x664d331a,
+         ".constants [100].x = 0.1; [100].y = 0.2; [135].z = 0.3; [135].w = 0.4;\n.asm "
+         "EXEC(export[0]=vector) MOVv r63, a[0]; EXEC(export[7]=vector) MOVv r63.xy, c[100];"
+         "EXEC(export[7]=vector) MOVv r63.zw, c[135];",
+         interpolated,
+         {},
+         {}},
+        // Branches alone and beside an operation; what they go around would spoil the position.
+        {"vs_branching",
+         "fs_vs_tests",
+         0xff01ff00,
+         ".constants [0].x = 1.0; [0].y = 1.0; [0].z = 1.0; [0].w = 1.0;\n.asm "
+         "EXEC(eq) BRAs 2; EXEC_END NOPv; EXEC(export[0]=vector)(eq) MOVv r63, a[0] BRAs 4;"
+         "EXEC_END(export[0]=vector) MOVv r63, c[0]; EXEC_END(export[7]=vector) MOVv r63, a[1];"
+         "EXEC(export[0]=vector) MOVv r63, c[0];",
+         interpolated,
+         {},
+         {}},
+        // A call beside ARL, and a return beside a MOV; attributes -2 + 2 and -4 + 5.
+        {"vs_function",
+         "fs_vs_tests",
+         0xff01ff00,
+         ".constants [77].x = -1.5; [77].y = -3.3;\n.asm "
+         "EXEC(eq) ARLv A0.xy, c[77] CALs 2; EXEC_END(export[0]=vector) MOVv r63, a[A0.x+2];"
+         "EXEC(export[7]=vector)(eq) MOVv r63, a[A0.y+5] RETs; EXEC_END NOPv;",
+         interpolated,
+         {},
+         {}},
+        // The address register is saved around a function that changes it; vector and scalar halves of the stack.
+        {"vs_stack",
+         "fs_vs_tests",
+         0xff01ff00,
+         ".constants [77].x = -1.5; [123].y = -3.3;\n.asm "
+         "EXEC ARLv A0.xy, c[77]; EXEC PUSHAv; EXEC(eq) CALs 5; EXEC POPAs;"
+         "EXEC_END(export[0]=vector) MOVv r63, a[A0.x+2]; EXEC ARLv A0, c[123].yyyy;"
+         "EXEC(export[7]=vector)(eq) MOVv r63, a[A0.x+5] RETs;",
+         interpolated,
+         {},
+         {}},
+        {"vs_predicate",
+         "fs_vs_tests",
+         0x667f007f,
+         ".constants [1].x = 0.1; [1].y = 0.5; [2].x = 0.3; [2].z = 0.4;\n.asm "
+         "EXEC(export[0]=vector) MOVv r63, a[0] MOVs r0, c[1];"
+         "EXEC(cs)(cwr) SLTv r63, r0, c[2]; EXEC(cs)(cwr)(cr=1) SEQv r63, r0, c[2];"
+         "EXEC(export[7]=vector)(cc)(gt) MOVv r63, c[1].yyyy; EXEC(export[7]=vector)(cc)(gt)(cr=1) MOVv r63, "
+         "c[2].zzzz;",
+         interpolated,
+         {},
+         {}},
+        // 15 + 85 and -20 + 155.
+        {"vs_constant_relative_addressing",
+         "fs_vs_tests",
+         0x664d331a,
+         ".constants [100].x = 0.1; [100].y = 0.2; [135].z = 0.3; [135].w = 0.4; [211].y = 15.9; [211].z = "
+         "-19.7;\n.asm "
+         "EXEC(export[0]=vector) MOVv r63, a[0]; EXEC ARLv A0.x, c[211].yyyy; EXEC ARRv A0.w, c[211].zzzz;"
+         "EXEC(export[7]=vector) MOVv r63.xy, c[A0.x+85]; EXEC(export[7]=vector) MOVv r63.zw, c[A0.w+155];",
+         interpolated,
+         {},
+         {}},
+        // 1 and -14 + 15.
+        {"vs_attribute_relative_addressing",
+         "fs_vs_tests",
+         0xff01ff00,
+         ".constants [95].y = 1.3; [95].z = -14.3;\n.asm "
+         "EXEC(export[0]=vector) MOVv r63, a[0]; EXEC ARLv A0.x, c[95].yyyy; EXEC ARRv A0.w, c[95].zzzz;"
+         "EXEC(export[7]=vector) MOVv r63.xy, a[A0.x]; EXEC(export[7]=vector) MOVv r63.zw, a[A0.w+15];",
+         interpolated,
+         {},
+         {}},
+        // An export from a scalar half beside ARL; ARA: 3 + 1; exports and operands by the same component.
+        {"vs_export_relative_addressing",
+         "fs_vs_tests",
+         0x6601ff1a,
+         ".constants [95].x = 1.5; [95].y = 3.3; [95].z = -8.3; [95].w = 7.3; [133].x = 0.4; [133].z = 0.1;\n.asm "
+         "EXEC(export[0]=scalar) ARLv A0.xz, c[95].yyxy MOVs r63, a[0]; EXEC ARRv A0.yw, c[95].zwzz; EXEC ARAv A0.x;"
+         "EXEC(export[A0.z+6]=vector) MOVv r63.xy, a[A0.z]; EXEC(export[A0.w+15]=vector) MOVv r63.z, a[A0.w+9];"
+         "EXEC(export[A0.y+0]=vector) MOVv r63.x, c[A0.y+126].zzzz;"
+         "EXEC(export[A0.x+3]=vector) MOVv r63.w, c[A0.x+129].xxxx;",
+         interpolated,
+         {},
+         {}},
+        {"vs_uniform",
+         "fs_vs_tests",
+         0x664d331a,
+         "EXEC(export[0]=vector) MOVv r63, a[0]; EXEC(export[7]=vector) MOVv r63.xy, c[100];"
+         "EXEC(export[7]=vector) MOVv r63.zw, c[135];",
+         interpolated,
+         {{100, 0, 0.1f}, {100, 1, 0.2f}, {135, 2, 0.3f}, {135, 3, 0.4f}},
+         {}},
+        {"vs_mov",
+         "fs_uniform",
+         0x19334c66,
+         plain,
+         "EXEC ALU: ALU0: MAD r3.h, u0.l, #1, #0 ALU1: MAD r3.l, u2, #1, #0 ALU2: MAD r2.h, u31.l, #1, #0 "
+         "ALU3: MAD r2.l, u31.h, #1, #0 DW: store rt1, r2, r3;",
+         {},
+         {{0, tenth}, {2, fp20_literal(0.2f)}, {31, pair_of(three, four)}}},
+        // Cosine and power of two of a half, a product, a reciprocal; in the two steps that they take.
+        {"vs_mov",
+         "fs_mfu_tests",
+         0x7f6a7fe0,
+         plain,
+         "EXEC MFU: sfu: rcp r4 mul0: bar, sfu, bar0 mul1: bar, sfu, bar1 ipl: t0.fp20, t0.fp20, t0.fp20, t0.fp20 "
+         "ALU: ALU0: MAD r3.lh, r3, #1, r3 ALU1: MAD r1.lh, r1, #0, imm0 ALU2: MAD r2.lh, r2, #0, imm0 "
+         "ALU3: imm0 = 0.5; EXEC MFU: sfu: rcp r3 MFU: sfu: precos r1 MFU: sfu: preex2 r2;"
+         "EXEC MFU: sfu: cos r1 mul0: r0, r0, r3 MFU: sfu: ex2 r2 ALU: ALU0: MAD r3.h, r3, #1, #0 "
+         "ALU1: MAD r3.l, r2, #1, -#1 ALU2: MAD r2.h, r0, #1, #0 ALU3: MAD r2.l, r1, #1, #0 DW: store rt1, r2, r3;",
+         {},
+         {}},
+    };
+}
+
+// The word at the corner.
+uint32_t corner(const Texts& texts, const Row& row) {
+    const AssembledVertex vertex = assemble_vertex(texts.vertex);
+    const AssembledFragment fragment =
+        assemble_fragment(texts.fragment.find(".asm") == std::string::npos ? ".asm " + texts.fragment : texts.fragment);
+    const AssembledLinker linker = assemble_linker(texts.linker);
+    EXPECT_EQ(vertex.error, "") << "line " << vertex.line;
+    EXPECT_EQ(fragment.error, "") << "line " << fragment.line;
+    EXPECT_EQ(linker.error, "") << "line " << linker.line;
+    if (testing::Test::HasFailure()) return 0;
+    VertexCode code = vertex.code;
+    for (const Constant& constant : row.constants) code.constants[constant.index][constant.component] = constant.value;
+    FragmentCode pixels = fragment.code;
+    for (const auto& [uniform, word] : row.uniforms) {
+        pixels.constants[uniform] = word;
+        pixels.constants_given |= 1u << uniform;
+    }
+    DrawState state;
+    state.vertex = &code;
+    state.fragment = &pixels;
+    state.links = linker.instructions;
+    state.exports = 0x81;
+    state.viewport_width = state.viewport_height = 256;
+    state.scissor_width = state.scissor_height = target_size;
+    state.targets.push_back({1, target_address, format_RGBA8888, target_size * 4});
+    for (uint32_t i = 0; i < 2; i++) state.attributes.push_back({i, vertex_address + 16 * i, attribute_float, 4, 32});
+    PlainCoverage coverage;
+    Emulator device(memory_bytes, coverage);
+    constexpr float vertices[4][8] = {
+        {-1, 1, 0, 1, 1, 0, 0, 1}, {-1, -1, 0, 1, 0, 1, 0, 1}, {1, 1, 0, 1, 0, 0, 1, 1}, {1, -1, 0, 1, 1, 0, 0, 1}};
+    constexpr uint16_t indices[6] = {0, 1, 2, 1, 2, 3};
+    std::memcpy(&device.memory()[vertex_address], vertices, sizeof vertices);
+    std::memcpy(&device.memory()[index_address], indices, sizeof indices);
+    StreamBuilder stream;
+    emit_reset(stream);
+    std::string reason = emit_state(stream, state);
+    if (reason.empty()) reason = emit_draw(stream, state, {draw_triangles, 0, 6, 2, index_address});
+    if (reason.empty() && !device.submit(stream.words())) reason = device.failure();
+    EXPECT_EQ(reason, "");
+    uint32_t pixel = 0;
+    std::memcpy(&pixel, &device.memory()[target_address], 4);
+    return pixel;
+}
+
+std::string content(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    EXPECT_TRUE(file) << path;
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(TegraGrate, PixelsOfTheHardware) {
+    for (const Row& row : rows()) {
+        SCOPED_TRACE(std::string(row.name) + " " + row.other);
+        EXPECT_EQ(corner({row.vertex, row.fragment, linked}, row), row.pixel);
+    }
+}
+
+// Every text of the grate project's assembles, and draws what it drew.
+TEST(TegraGrate, ItsOwnPrograms) {
+    const char* const copy = std::getenv("ASMGL_GRATE");
+    if (!copy) GTEST_SKIP() << "ASMGL_GRATE names no copy of the grate project";
+    const std::filesystem::path folder = std::filesystem::path(copy) / "tests/grate/asm";
+    int texts = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const std::string name = entry.path().stem().string(), text = content(entry.path());
+        SCOPED_TRACE(name);
+        if (name.find("linker") != std::string::npos) {
+            const AssembledLinker made = assemble_linker(text);
+            EXPECT_EQ(made.error, "") << made.line;
+            EXPECT_EQ(assemble_linker(disassemble(made.instructions)).instructions, made.instructions);
+        } else if (name.starts_with("fs_") || name.find("_fs") != std::string::npos) {
+            const AssembledFragment made = assemble_fragment(text);
+            EXPECT_EQ(made.error, "") << made.line;
+            EXPECT_TRUE(assemble_fragment(disassemble(made.code)).code == made.code);
+        } else {
+            const AssembledVertex made = assemble_vertex(text);
+            EXPECT_EQ(made.error, "") << made.line;
+            EXPECT_TRUE(assemble_vertex(disassemble(made.code)).code == made.code);
+        }
+        texts++;
+    }
+    EXPECT_GE(texts, 31);
+    const auto text = [&](const std::string& name) { return content(folder / (name + ".txt")); };
+    for (const Row& row : rows()) {
+        SCOPED_TRACE(std::string(row.name) + " " + row.other);
+        EXPECT_EQ(corner({text(row.name), text(row.other), text("linker_vs_tests")}, row), row.pixel);
+    }
+}
+
+}  // namespace
+}  // namespace arbasm::tegra

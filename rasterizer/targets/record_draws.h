@@ -1,0 +1,11 @@
+// Recording of draws for emulated machines, as the driver asks for it.
+#pragma once
+
+#include <string_view>
+
+namespace rasterizer {
+
+// Sets the observer where ASMGL_BACKEND's value asks for a recording of draws.
+void record_draws(std::string_view back_end);
+
+}  // namespace rasterizer
