@@ -1,67 +1,28 @@
 #include "arbasm/lower/expand_position_invariance.h"
 
-#include <algorithm>
-
-#include "arbasm/registers.h"
+#include "arbasm/ir/program_builder.h"
 
 namespace arbasm {
 namespace {
 
-int32_t add_inline(Program& program, VariableBindings& added, RegisterFile file, const Binding& binding) {
-    Variable variable;
-    variable.file = file;
-    variable.base = -1;
-    program.variables.push_back(std::move(variable));
-    added.push_back({binding});
-    return static_cast<int32_t>(program.variables.size()) - 1;
-}
+constexpr int most_clip_planes = 8;
 
-Operand whole(RegisterFile file, int32_t variable) {
-    Operand operand;
-    operand.file = file;
-    operand.variable = variable;
-    return operand;
-}
+struct State {
+    ProgramBuilder builder;
 
-struct Code {
-    Program& program;
-    VariableBindings added{};
-    std::vector<Instruction> instructions{};
-
-    int32_t binding(RegisterFile file, BindingKind kind, int index = 0, int row = 0) {
-        Binding made;
-        made.kind = kind;
-        made.index = static_cast<int16_t>(index);
-        made.row = static_cast<int16_t>(row);
-        return add_inline(program, added, file, made);
+    int32_t bind(RegisterFile file, BindingKind kind, int index = 0, int row = 0) {
+        Binding binding;
+        binding.kind = kind;
+        binding.index = static_cast<int16_t>(index);
+        binding.row = static_cast<int16_t>(row);
+        return builder.bound(file, binding);
     }
 
-    int32_t temporary(std::string name) {
-        auto taken = [&] {
-            return std::ranges::any_of(program.variables, [&](const Variable& v) { return v.name == name; }) ||
-                   std::ranges::any_of(program.labels, [&](const Label& l) { return l.name == name; });
-        };
-        while (taken()) name += '_';
-        Variable variable;
-        variable.file = RegisterFile::Temporary;
-        variable.name = std::move(name);
-        variable.base = -1;
-        program.variables.push_back(std::move(variable));
-        added.emplace_back();
-        return static_cast<int32_t>(program.variables.size()) - 1;
-    }
-
-    // component of `result` = vector · parameter
-    void dot(RegisterFile file, int32_t result, int component, const Operand& vector, int32_t parameter) {
-        Instruction instruction;
-        instruction.opcode = Opcode::Dp4;
-        instruction.result.file = file;
-        instruction.result.variable = result;
-        instruction.result.write_mask = static_cast<uint8_t>(1 << component);
-        instruction.operands[0] = vector;
-        instruction.operands[1] = whole(RegisterFile::Parameter, parameter);
-        instruction.operand_count = 2;
-        instructions.push_back(instruction);
+    // `result` = matrix · vector
+    void transform(int32_t result, int32_t vector, BindingKind matrix) {
+        for (int row = 0; row < 4; ++row)
+            builder.emit(Opcode::Dp4, result, static_cast<uint8_t>(1 << row),
+                         {builder.use(vector), builder.use(bind(RegisterFile::Parameter, matrix, 0, row))});
     }
 };
 
@@ -69,45 +30,27 @@ struct Code {
 
 Program expand_position_invariance(const Program& program, uint32_t clip_planes) {
     if (!program.has(Option::ArbPositionInvariant) && !program.has(Option::NvPositionInvariant)) return program;
-    Program expanded = program;
-    expanded.options.remove(Option::ArbPositionInvariant);
-    expanded.options.remove(Option::NvPositionInvariant);
-    Code made{expanded};
-    const int32_t result = made.binding(RegisterFile::Result, BindingKind::Position);
-    const Operand position =
-        whole(RegisterFile::Attribute, made.binding(RegisterFile::Attribute, BindingKind::Position));
-    for (int row = 0; row < 4; ++row)
-        made.dot(RegisterFile::Result, result, row, position,
-                 made.binding(RegisterFile::Parameter, BindingKind::MatrixMvp, 0, row));
+    State state{ProgramBuilder(program)};
+    ProgramBuilder& builder = state.builder;
+    builder.program.options.remove(Option::ArbPositionInvariant);
+    builder.program.options.remove(Option::NvPositionInvariant);
+    const auto first = static_cast<int32_t>(program.instructions.size());
+
+    const int32_t result = state.bind(RegisterFile::Result, BindingKind::Position);
+    const int32_t position = state.bind(RegisterFile::Attribute, BindingKind::Position);
+    state.transform(result, position, BindingKind::MatrixMvp);
     if (clip_planes) {
-        const int32_t eye = made.temporary("eye_position");
-        for (int row = 0; row < 4; ++row)
-            made.dot(RegisterFile::Temporary, eye, row, position,
-                     made.binding(RegisterFile::Parameter, BindingKind::MatrixModelview, 0, row));
-        for (int plane = 0; plane < 8; ++plane) {
+        const int32_t eye = builder.temporary("eye_position");
+        state.transform(eye, position, BindingKind::MatrixModelview);
+        for (int plane = 0; plane < most_clip_planes; ++plane) {
             if (!(clip_planes >> plane & 1)) continue;
-            made.dot(RegisterFile::Result, made.binding(RegisterFile::Result, BindingKind::Clip, plane), 0,
-                     whole(RegisterFile::Temporary, eye),
-                     made.binding(RegisterFile::Parameter, BindingKind::ClipPlane, plane));
+            const int32_t distance = state.bind(RegisterFile::Result, BindingKind::Clip, plane);
+            const int32_t equation = state.bind(RegisterFile::Parameter, BindingKind::ClipPlane, plane);
+            builder.emit(Opcode::Dp4, distance, 0x1, {builder.use(eye), builder.use(equation)});
         }
     }
-    const std::vector<Instruction>& code = made.instructions;
-    // They stand where execution begins; what lay behind that moves, except that a call of "main" still finds its
-    // label.
-    const int32_t entry = entry_point(program);
-    const auto count = static_cast<int32_t>(code.size());
-    for (Instruction& instruction : expanded.instructions) {
-        const bool call = instruction.opcode == Opcode::Cal;
-        if (instruction.target > entry || (instruction.target == entry && !call)) instruction.target += count;
-    }
-    for (Label& label : expanded.labels) {
-        if (label.instruction > entry) label.instruction += count;
-    }
-    expanded.instructions.insert(expanded.instructions.begin() + entry, code.begin(), code.end());
-    expanded.resources.instructions += count;
-    expanded.resources.alu_instructions += count;
-    reassign_registers(expanded, std::move(made.added));
-    return expanded;
+    builder.move_to_entry(first);
+    return std::move(builder).finish();
 }
 
 }  // namespace arbasm

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "arbasm/registers.h"
+#include "arbasm/ir/program_builder.h"
 
 namespace arbasm {
 namespace {
@@ -17,18 +17,27 @@ int32_t parameter_array(const Program& program) {
     return -1;
 }
 
-Instruction move(RegisterFile to, int32_t variable, int element, RegisterFile from, int32_t source,
-                 int source_element) {
-    Instruction instruction;
-    instruction.opcode = Opcode::Mov;
-    instruction.result.file = to;
-    instruction.result.variable = variable;
-    instruction.result.element = element;
-    instruction.operands[0].file = from;
-    instruction.operands[0].variable = source;
-    instruction.operands[0].element = source_element;
-    instruction.operand_count = 1;
-    return instruction;
+bool is_in(const Operand& operand, int32_t array) {
+    return operand.variable == array && operand.file == RegisterFile::Temporary;
+}
+
+// The elements that must hold their parameter when the program begins: those that are read, or written in part; all
+// where relative addresses may reach any.
+std::set<int> loaded_parameters(const Program& program, int32_t array, const std::vector<int>& written) {
+    std::set<int> loaded(written.begin(), written.end());
+    for (const Instruction& instruction : program.instructions) {
+        for (size_t n = 0; n < instruction.operand_count; ++n) {
+            const Operand& operand = instruction.operands[n];
+            if (!is_in(operand, array)) continue;
+            if (operand.relative.file == RegisterFile::None) {
+                loaded.insert(operand.element);
+            } else {
+                for (int32_t all = 0; all < program.variables[static_cast<size_t>(array)].size; ++all)
+                    loaded.insert(all);
+            }
+        }
+    }
+    return loaded;
 }
 
 }  // namespace
@@ -46,60 +55,36 @@ std::vector<int> written_parameters(const Program& program) {
 Program expand_state_program(const Program& program) {
     const int32_t array = parameter_array(program);
     if (array < 0) return program;
-    Program expanded = program;
-    const int32_t size = program.variables[static_cast<size_t>(array)].size;
-    VariableBindings added;
-
-    Variable before;
-    before.file = RegisterFile::Parameter;
-    before.name = "c_before";
-    before.array = true;
-    before.size = size;
-    before.base = -1;
-    expanded.variables.push_back(before);
-    const auto source = static_cast<int32_t>(expanded.variables.size()) - 1;
-    added.emplace_back();
-    for (int32_t n = 0; n < size; ++n) {
-        Binding binding;
-        binding.kind = BindingKind::ProgramEnv;
-        binding.index = static_cast<int16_t>(n);
-        added.back().push_back(binding);
+    ProgramBuilder builder(program);
+    Variable parameters;
+    parameters.file = RegisterFile::Parameter;
+    parameters.name = "c_before";
+    parameters.array = true;
+    parameters.size = program.variables[static_cast<size_t>(array)].size;
+    std::vector<Binding> environment(static_cast<size_t>(parameters.size));
+    for (size_t n = 0; n < environment.size(); ++n) {
+        environment[n].kind = BindingKind::ProgramEnv;
+        environment[n].index = static_cast<int16_t>(n);
     }
+    const int32_t source = builder.add(std::move(parameters), std::move(environment));
 
-    // What is read, or written in part; with relative addresses anything may be.
-    std::set<int> loaded;
+    const auto element = [&builder](int32_t variable, int number) {
+        Operand operand = builder.use(variable);
+        operand.element = number;
+        return operand;
+    };
     const std::vector<int> written = written_parameters(program);
-    loaded.insert(written.begin(), written.end());
-    for (const Instruction& instruction : program.instructions) {
-        for (size_t n = 0; n < instruction.operand_count; ++n) {
-            const Operand& operand = instruction.operands[n];
-            if (operand.variable != array || operand.file != RegisterFile::Temporary) continue;
-            if (operand.relative.file == RegisterFile::None) {
-                loaded.insert(operand.element);
-            } else {
-                for (int32_t all = 0; all < size; ++all) loaded.insert(all);
-            }
-        }
-    }
-    std::vector<Instruction> code;
-    for (int element : loaded)
-        code.push_back(move(RegisterFile::Temporary, array, element, RegisterFile::Parameter, source, element));
-    code.insert(code.end(), program.instructions.begin(), program.instructions.end());
+    const auto first = static_cast<int32_t>(program.instructions.size());
+    for (const int number : loaded_parameters(program, array, written))
+        builder.emit(Opcode::Mov, array, 0xf, {element(source, number)}).result.element = number;
+    builder.move_to_entry(first);
     for (size_t n = 0; n < written.size(); ++n) {
-        Variable result;
-        result.file = RegisterFile::Result;
-        result.base = -1;
-        expanded.variables.push_back(result);
-        Binding binding;
-        binding.kind = BindingKind::GenericAttrib;
-        binding.index = static_cast<int16_t>(n);
-        added.push_back({binding});
-        code.push_back(move(RegisterFile::Result, static_cast<int32_t>(expanded.variables.size()) - 1, 0,
-                            RegisterFile::Temporary, array, written[n]));
+        Binding result;
+        result.kind = BindingKind::GenericAttrib;
+        result.index = static_cast<int16_t>(n);
+        builder.emit(Opcode::Mov, builder.bound(RegisterFile::Result, result), 0xf, {element(array, written[n])});
     }
-    expanded.instructions = std::move(code);
-    reassign_registers(expanded, std::move(added));
-    return expanded;
+    return std::move(builder).finish();
 }
 
 }  // namespace arbasm

@@ -1,0 +1,156 @@
+#include "arbasm/ir/program_builder.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace arbasm {
+
+// ---- variables
+
+int32_t ProgramBuilder::add(Variable variable, std::vector<Binding> bindings) {
+    variable.base = -1;
+    program.variables.push_back(std::move(variable));
+    added_.push_back(std::move(bindings));
+    return static_cast<int32_t>(program.variables.size()) - 1;
+}
+
+int32_t ProgramBuilder::temporary(std::string name) {
+    Variable variable;
+    variable.file = RegisterFile::Temporary;
+    variable.name = unused_name(std::move(name));
+    return add(std::move(variable));
+}
+
+int32_t ProgramBuilder::bound(RegisterFile file, const Binding& binding) {
+    Variable variable;
+    variable.file = file;
+    return add(std::move(variable), {binding});
+}
+
+int32_t ProgramBuilder::constant(std::array<float, 4> values) {
+    Binding binding;
+    binding.kind = BindingKind::Constant;
+    std::ranges::transform(values, binding.constant.begin(),
+                           [](float value) { return std::bit_cast<uint32_t>(value); });
+    return bound(RegisterFile::Parameter, binding);
+}
+
+std::string ProgramBuilder::unused_name(std::string name) const {
+    const auto has_name = [&](const auto& named) { return named.name == name; };
+    while (std::ranges::any_of(program.variables, has_name) || std::ranges::any_of(program.labels, has_name))
+        name += '_';
+    return name;
+}
+
+// ---- operands
+
+Operand ProgramBuilder::use(int32_t variable, Swizzle swizzle) const {
+    Operand operand;
+    operand.file = program.variables[static_cast<size_t>(variable)].file;
+    operand.variable = variable;
+    operand.swizzle = swizzle;
+    return operand;
+}
+
+Operand ProgramBuilder::use_scalar(int32_t variable, uint8_t component) const {
+    Operand operand = use(variable, {component, component, component, component});
+    operand.scalar = true;
+    return operand;
+}
+
+// ---- instructions
+
+Instruction& ProgramBuilder::emit(Opcode opcode, std::initializer_list<Operand> operands) {
+    Instruction instruction;
+    assert(operands.size() <= instruction.operands.size());
+    instruction.opcode = opcode;
+    const char type = opcode_info(opcode).type;
+    instruction.type = type == 'S' ? DataType::S32 : type == 'U' ? DataType::U32 : DataType::F32;
+    std::ranges::copy(operands, instruction.operands.begin());
+    instruction.operand_count = static_cast<uint8_t>(operands.size());
+    program.instructions.push_back(std::move(instruction));
+    return program.instructions.back();
+}
+
+Instruction& ProgramBuilder::emit(Opcode opcode, int32_t result, uint8_t write_mask,
+                                  std::initializer_list<Operand> operands) {
+    Instruction& instruction = emit(opcode, operands);
+    instruction.result.file = program.variables[static_cast<size_t>(result)].file;
+    instruction.result.variable = result;
+    instruction.result.write_mask = write_mask;
+    return instruction;
+}
+
+void ProgramBuilder::begin_if(const ConditionMask& condition) {
+    blocks_.push_back({next()});
+    Instruction& opener = emit(Opcode::If);
+    opener.condition_operand = true;
+    opener.condition = condition;
+}
+
+void ProgramBuilder::begin_else() {
+    Block& block = blocks_.back();
+    assert(at(block.opener).opcode == Opcode::If && block.otherwise < 0);
+    block.otherwise = next();
+    at(block.opener).target = block.otherwise;
+    emit(Opcode::Else);
+}
+
+void ProgramBuilder::end_if() {
+    const Block& block = blocks_.back();
+    assert(at(block.opener).opcode == Opcode::If);
+    at(block.otherwise >= 0 ? block.otherwise : block.opener).target = next();
+    emit(Opcode::Endif);
+    blocks_.pop_back();
+}
+
+void ProgramBuilder::begin_loop() {
+    blocks_.push_back({next()});
+    emit(Opcode::Rep);
+}
+
+void ProgramBuilder::emit_exit(Opcode opcode, const ConditionMask& condition) {
+    const auto loop = std::find_if(blocks_.rbegin(), blocks_.rend(),
+                                   [this](const Block& b) { return at(b.opener).opcode == Opcode::Rep; });
+    assert(loop != blocks_.rend());
+    loop->exits.push_back(next());
+    Instruction& exit = emit(opcode);
+    exit.condition_operand = condition != ConditionMask{};
+    exit.condition = condition;
+}
+
+void ProgramBuilder::leave_loop(const ConditionMask& condition) { emit_exit(Opcode::Brk, condition); }
+void ProgramBuilder::continue_loop(const ConditionMask& condition) { emit_exit(Opcode::Cont, condition); }
+
+void ProgramBuilder::end_loop() {
+    const Block& block = blocks_.back();
+    assert(at(block.opener).opcode == Opcode::Rep);
+    for (const int32_t exit : block.exits) at(exit).target = next();
+    at(block.opener).target = next();
+    emit(Opcode::Endrep).target = block.opener;
+    blocks_.pop_back();
+}
+
+void ProgramBuilder::move_to_entry(int32_t first) {
+    const int32_t entry = entry_point(program), count = next() - first;
+    for (int32_t n = 0; n < next(); n++) {
+        int32_t& target = at(n).target;
+        if (n >= first) {
+            if (target >= first) target += entry - first;
+        } else if (target > entry || (target == entry && at(n).opcode != Opcode::Cal)) {
+            target += count;  // a call of the entry still finds its label
+        }
+    }
+    for (Label& label : program.labels)
+        if (label.instruction > entry && label.instruction <= first) label.instruction += count;
+    std::rotate(program.instructions.begin() + entry, program.instructions.begin() + first, program.instructions.end());
+}
+
+Program ProgramBuilder::finish() && {
+    assert(blocks_.empty());
+    reassign_registers(program, std::move(added_));
+    return std::move(program);
+}
+
+}  // namespace arbasm

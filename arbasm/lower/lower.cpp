@@ -1,0 +1,38 @@
+#include "arbasm/lower/lower.h"
+
+#include "arbasm/lower/expand_fog.h"
+#include "arbasm/lower/expand_passthrough.h"
+#include "arbasm/lower/expand_position_invariance.h"
+#include "arbasm/lower/expand_state_program.h"
+
+namespace arbasm {
+namespace {
+
+bool is_position_invariant(const Program& program) {
+    return program.has(Option::ArbPositionInvariant) || program.has(Option::NvPositionInvariant);
+}
+
+bool has_fog(const Program& program) {
+    return program.has(Option::ArbFogExp) || program.has(Option::ArbFogExp2) || program.has(Option::ArbFogLinear);
+}
+
+}  // namespace
+
+LoweringState relevant_state(const Program& program, const LoweringState& state) {
+    return is_position_invariant(program) ? state : LoweringState{};
+}
+
+std::shared_ptr<const Program> lower(std::shared_ptr<const Program> program, const LoweringState& state) {
+    const auto replace = [&program](Program lowered) { program = std::make_shared<const Program>(std::move(lowered)); };
+    // Passes that write code of the application's kind (parameters, results) come first: later ones see their code.
+    // No program has more than one of these four, since each belongs to other stages or instruction sets.
+    if (program->instruction_set == InstructionSet::Vsp10) replace(expand_state_program(*program));
+    if (is_position_invariant(*program)) replace(expand_position_invariance(*program, state.clip_planes));
+    if (has_fog(*program)) replace(expand_fog(*program));
+    // Adds results that no instruction names. It must come last: passes number the registers anew from what
+    // instructions name, which would drop them.
+    if (!program->passthroughs.empty()) replace(expand_passthrough(*program));
+    return program;
+}
+
+}  // namespace arbasm
