@@ -1,7 +1,7 @@
 // Steps that reach beyond a lane's own registers: textures, registers by index, constant buffers.
 #pragma once
 
-#include "runtime/interpreter/micro_operation.h"
+#include "runtime/decode/steps.h"
 
 namespace runtime::interpreter {
 

@@ -4,10 +4,10 @@
 #include <bit>
 #include <cmath>
 
+#include "runtime/decode/steps.h"
 #include "runtime/interpreter/access.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/jumps.h"
-#include "runtime/interpreter/micro_operation.h"
 #include "runtime/interpreter/stages.h"
 
 namespace runtime::interpreter {

@@ -7,9 +7,9 @@
 #include <new>
 #include <xmmintrin.h>
 
-#include "runtime/interpreter/decode.h"
-#include "runtime/interpreter/floating_point_mode.h"
-#include "runtime/interpreter/micro_operation.h"
+#include "runtime/decode/decode.h"
+#include "runtime/decode/steps.h"
+#include "runtime/execution/floating_point_mode.h"
 #include "runtime/threads/per_thread.h"
 
 namespace runtime::interpreter {

@@ -2,7 +2,7 @@
 // NV_gpu_program4. Lanes that part ways wait at the step where they go on; see Jumps in micro_operation.h.
 #pragma once
 
-#include "runtime/interpreter/micro_operation.h"
+#include "runtime/decode/steps.h"
 
 namespace runtime::interpreter {
 

@@ -2,7 +2,7 @@
 // Included by sources compiled per instruction set only.
 #pragma once
 
-#include "runtime/interpreter/micro_operation.h"
+#include "runtime/decode/steps.h"
 #include "runtime/simd/lanes.h"
 
 namespace runtime::interpreter {

@@ -4,8 +4,8 @@
 // side conditions (saturation, condition codes, masks). Longer operations have only the full one.
 #pragma once
 
+#include "runtime/decode/steps.h"
 #include "runtime/interpreter/kernel_results.h"
-#include "runtime/interpreter/micro_operation.h"
 #include "runtime/simd/lanes.h"
 
 namespace runtime::interpreter {

@@ -1,7 +1,7 @@
 // Steps of the stages between vertices and fragments, and of work groups.
 #pragma once
 
-#include "runtime/interpreter/micro_operation.h"
+#include "runtime/decode/steps.h"
 #include "runtime/simd/lane_group.h"
 
 namespace runtime::interpreter {

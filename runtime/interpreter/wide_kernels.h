@@ -3,8 +3,8 @@
 // One variant of each operation: operands may be modified, results have side conditions.
 #pragma once
 
+#include "runtime/decode/steps.h"
 #include "runtime/interpreter/kernel_results.h"
-#include "runtime/interpreter/micro_operation.h"
 #include "runtime/simd/wide_lanes.h"
 
 namespace runtime::interpreter {

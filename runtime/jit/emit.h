@@ -1,7 +1,7 @@
 // Code of the interpreter to LLVM IR.
 #pragma once
 
-#include "runtime/interpreter/micro_operation.h"
+#include "runtime/decode/steps.h"
 #include "runtime/jit/recorder.h"
 
 namespace runtime::jit {

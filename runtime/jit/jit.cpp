@@ -8,8 +8,8 @@
 #include <llvm/Support/TargetSelect.h>
 #include <vector>
 
-#include "runtime/interpreter/decode.h"
-#include "runtime/interpreter/floating_point_mode.h"
+#include "runtime/decode/decode.h"
+#include "runtime/execution/floating_point_mode.h"
 #include "runtime/jit/emit.h"
 
 namespace runtime::jit {
@@ -92,7 +92,7 @@ class JitRoutine final : public Routine {
     ~JitRoutine() override { llvm::consumeError(tracker_->remove()); }
 
     void run(const ProgramEnvironment& environment, Group& group) const override {
-        const interpreter::FloatingPointMode mode;
+        const FloatingPointMode mode;
         thread_local std::vector<uint32_t> uniforms;
         uniforms.clear();
         for (const interpreter::UniformSlot& slot : code_.uniforms) {

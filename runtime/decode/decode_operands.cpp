@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "runtime/interpreter/decoder.h"
+#include "runtime/decode/decoder.h"
 
 namespace runtime::interpreter {
 

@@ -1,4 +1,4 @@
-#include "runtime/interpreter/decoder.h"
+#include "runtime/decode/decoder.h"
 
 namespace runtime::interpreter {
 

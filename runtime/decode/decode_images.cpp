@@ -1,6 +1,6 @@
 #include <string_view>
 
-#include "runtime/interpreter/decoder.h"
+#include "runtime/decode/decoder.h"
 
 namespace runtime::interpreter {
 

@@ -2,7 +2,7 @@
 
 #include <xmmintrin.h>
 
-namespace runtime::interpreter {
+namespace runtime {
 
 // Applications may have changed how the CPU rounds or treats denormals; programs run with the defaults.
 class FloatingPointMode {
@@ -21,4 +21,4 @@ class FloatingPointMode {
     unsigned saved_;
 };
 
-}  // namespace runtime::interpreter
+}  // namespace runtime

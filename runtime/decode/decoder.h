@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "arbasm/ir/convert_number.h"
-#include "runtime/interpreter/micro_operation.h"
+#include "runtime/decode/steps.h"
 
 namespace runtime::interpreter {
 

@@ -1,9 +1,9 @@
-#include "runtime/interpreter/decode.h"
+#include "runtime/decode/decode.h"
 
 #include <algorithm>
 
 #include "arbasm/ir/components_read.h"
-#include "runtime/interpreter/decoder.h"
+#include "runtime/decode/decoder.h"
 
 namespace runtime::interpreter {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "runtime/interpreter/micro_operation.h"
+#include "runtime/decode/steps.h"
 
 namespace runtime::interpreter {
 

@@ -1,7 +1,7 @@
 // What the dialects before NV_gpu_program4 do their own way.
 #include <algorithm>
 
-#include "runtime/interpreter/decoder.h"
+#include "runtime/decode/decoder.h"
 
 namespace runtime::interpreter {
 
