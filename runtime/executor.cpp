@@ -6,8 +6,8 @@
 
 #include "arbasm/ir/convert_number.h"
 #include "arbasm/ir/operations.h"
-#include "runtime/back_end.h"
 #include "runtime/environment/environment.h"
+#include "runtime/execution/back_end.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/jit.h"
 #include "runtime/simd/cpu_features.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "arbasm/ir/operations.h"
-#include "runtime/executor.h"
+#include "runtime/execution/routine.h"
 #include "runtime/sampling/sampler.h"
 
 namespace runtime::interpreter {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "runtime/executor.h"
+#include "runtime/execution/routine.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace runtime::interpreter {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/back_end.h"
+#include "runtime/execution/back_end.h"
 
 namespace runtime::back_ends {
 

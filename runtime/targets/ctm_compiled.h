@@ -8,7 +8,7 @@
 
 #include "machines/ctm/array.h"
 #include "machines/ctm/generate.h"
-#include "runtime/executor.h"
+#include "runtime/execution/routine.h"
 #include "runtime/sampling/sampler.h"
 
 namespace runtime::back_ends {

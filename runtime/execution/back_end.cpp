@@ -1,4 +1,4 @@
-#include "runtime/back_end.h"
+#include "runtime/execution/back_end.h"
 
 namespace runtime {
 namespace {
