@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <utility>
 
-#include "glapi/es/es_state.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/state/es_state.h"
 
 namespace glapi {
 

@@ -5,13 +5,13 @@
 #include <mutex>
 
 #include "glapi/lists/display_list.h"
-#include "glapi/objects/ati_fragment_shaders.h"
-#include "glapi/objects/buffers.h"
-#include "glapi/objects/framebuffer.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/name_table.h"
-#include "glapi/objects/programs.h"
-#include "glapi/objects/sync.h"
-#include "glapi/objects/texture.h"
+#include "glapi/objects/programs/ati_fragment_shaders.h"
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/sync/sync.h"
+#include "glapi/objects/textures/texture.h"
 #include "glapi/state/debug.h"
 
 namespace glapi {

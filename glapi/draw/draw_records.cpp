@@ -4,7 +4,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/observed_draws.h"
-#include "glapi/draw/resolve_draw.h"
+#include "glapi/resolve/resolve_draw.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {

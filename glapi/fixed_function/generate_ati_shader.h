@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "glapi/objects/ati_fragment_shaders.h"
+#include "glapi/objects/programs/ati_fragment_shaders.h"
 
 namespace glapi::fixed_function {
 

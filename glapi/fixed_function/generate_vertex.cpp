@@ -2,7 +2,7 @@
 
 #include "glapi/fixed_function/generate.h"
 #include "glapi/fixed_function/program_text.h"
-#include "glapi/objects/vertex_slots.h"
+#include "glapi/objects/vertex_arrays/vertex_slots.h"
 
 namespace glapi::fixed_function {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "glapi/generated/gl.h"
-#include "glapi/objects/vertex_slots.h"
+#include "glapi/objects/vertex_arrays/vertex_slots.h"
 #include "runtime/executor.h"
 
 namespace glapi {

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "glapi/lists/batch.h"
-#include "glapi/lists/record.h"
+#include "glapi/commands/lists/batch.h"
+#include "glapi/commands/lists/record.h"
 
 namespace glapi {
 

@@ -263,7 +263,7 @@ def entry_point(command):
 
 def entry_points(commands):
     head = (HEADER + "#define GLAPI_WEAK_COMMANDS\n#include <new>\n\n"
-            '#include "glapi/generated/commands.h"\n#include "glapi/lists/record.h"\n#include "glapi/passage.h"\n\nusing namespace glapi;\n\n'
+            '#include "glapi/generated/commands.h"\n#include "glapi/commands/lists/record.h"\n#include "glapi/passage.h"\n\nusing namespace glapi;\n\n'
             '#pragma GCC diagnostic ignored "-Wmissing-declarations"\n#pragma GCC visibility push(default)\nextern "C" {\n\n')
     return head + "\n".join(map(entry_point, commands)) + "\n}\n#pragma GCC visibility pop\n"
 

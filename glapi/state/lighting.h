@@ -46,7 +46,8 @@ class Context;
 // writes it into the materials: before they are read, or tracking ends or changes.
 void track_color_material(Context& context);
 
-// A material property as a vertex has it (glapi/objects/vertex_slots.h). One that follows the colour is not set.
+// A material property as a vertex has it (glapi/objects/vertex_arrays/vertex_slots.h). One that follows the colour is
+// not set.
 runtime::Vector4 material_value(Context& context, int side, int property);
 void set_material_value(Context& context, int side, int property, const runtime::Vector4& value);
 

@@ -8,7 +8,7 @@
 #include "files.h"
 
 #include "arbasm/assembler.h"
-#include "glapi/objects/programs.h"
+#include "glapi/objects/programs/programs.h"
 
 namespace tool {
 namespace {

@@ -14,7 +14,7 @@
 #include "pictures.h"
 
 #include "arbasm/assembler.h"
-#include "glapi/objects/programs.h"
+#include "glapi/objects/programs/programs.h"
 #include "machines/tegra/capture.h"
 #include "machines/tegra/device.h"
 #include "machines/tegra/draw_state.h"

@@ -12,7 +12,7 @@
 #include "tegra_listing.h"
 
 #include "arbasm/assembler.h"
-#include "glapi/objects/programs.h"
+#include "glapi/objects/programs/programs.h"
 #include "machines/tegra/fragment_generate.h"
 #include "machines/tegra/fragment_pipeline.h"
 #include "machines/tegra/numbers.h"

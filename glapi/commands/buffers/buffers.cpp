@@ -1,0 +1,317 @@
+#include "glapi/objects/buffers/buffers.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+
+std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command) {
+    if (auto* const numbered = general_binding(context, target)) return numbered;
+    switch (target) {
+        case GL_ARRAY_BUFFER: return &context.buffers[BufferTarget::Array];
+        case GL_ELEMENT_ARRAY_BUFFER: return &context.vertex_arrays.bound->elements;
+        case GL_PIXEL_PACK_BUFFER: return &context.buffers[BufferTarget::PixelPack];
+        case GL_PIXEL_UNPACK_BUFFER: return &context.buffers[BufferTarget::PixelUnpack];
+        case GL_COPY_READ_BUFFER: return &context.buffers[BufferTarget::CopyRead];
+        case GL_COPY_WRITE_BUFFER: return &context.buffers[BufferTarget::CopyWrite];
+        case GL_TEXTURE_BUFFER: return &context.buffers[BufferTarget::Texture];
+        case GL_TRANSFORM_FEEDBACK_BUFFER: return &context.feedback_objects.buffer;
+        case GL_DRAW_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DrawIndirect];
+        case GL_QUERY_BUFFER: return &context.buffers[BufferTarget::Query];
+        case GL_DISPATCH_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DispatchIndirect];
+        default: break;
+    }
+    context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer target", command, target);
+    return nullptr;
+}
+
+namespace {
+
+bool is_usage(GLenum usage) {
+    switch (usage) {
+        case GL_STREAM_DRAW:
+        case GL_STREAM_READ:
+        case GL_STREAM_COPY:
+        case GL_STATIC_DRAW:
+        case GL_STATIC_READ:
+        case GL_STATIC_COPY:
+        case GL_DYNAMIC_DRAW:
+        case GL_DYNAMIC_READ:
+        case GL_DYNAMIC_COPY: return true;
+        default: return false;
+    }
+}
+
+// offset + size within the buffer, without overflow.
+bool in_range(const Buffer& buffer, GLintptr offset, GLsizeiptr size) {
+    return offset >= 0 && size >= 0 && static_cast<size_t>(offset) <= buffer.size &&
+           static_cast<size_t>(size) <= buffer.size - static_cast<size_t>(offset);
+}
+
+void unmap(Buffer& buffer) {
+    buffer.mapped = false;
+    buffer.map_offset = buffer.map_length = 0;
+    buffer.map_access = 0;
+}
+
+void* map(Buffer& buffer, size_t offset, size_t length, GLbitfield access) {
+    buffer.mapped = true;
+    buffer.map_offset = offset;
+    buffer.map_length = length;
+    buffer.map_access = access;
+    return buffer.data.get() + offset;
+}
+
+// READ_ONLY, WRITE_ONLY or READ_WRITE, as BUFFER_ACCESS reports.
+GLenum access_enum(const Buffer& buffer) {
+    switch (buffer.map_access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT)) {
+        case GL_MAP_READ_BIT: return GL_READ_ONLY;
+        case GL_MAP_WRITE_BIT: return GL_WRITE_ONLY;
+        default: return GL_READ_WRITE;
+    }
+}
+
+// The buffer bound to a target; null after an error.
+Buffer* bound_buffer(Context& context, GLenum target, const char* command) {
+    auto* point = buffer_binding(context, target, command);
+    if (!point) return nullptr;
+    if (!*point) context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
+    return point->get();
+}
+
+bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size, const char* command) {
+    if (!in_range(buffer, offset, size)) {
+        context.error(GL_INVALID_VALUE, "%s: range %td+%td is outside the buffer's %zu bytes", command, offset, size,
+                      buffer.size);
+        return false;
+    }
+    if (buffer.mapped) {
+        context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
+        return false;
+    }
+    return true;
+}
+
+bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& value, const char* command) {
+    auto* point = buffer_binding(context, target, command);
+    if (!point) return false;
+    if (!*point) {
+        context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
+        return false;
+    }
+    const Buffer& buffer = **point;
+    switch (name) {
+        case GL_BUFFER_SIZE: value = static_cast<GLint64>(buffer.size); return true;
+        case GL_BUFFER_USAGE: value = buffer.usage; return true;
+        case GL_BUFFER_ACCESS: value = access_enum(buffer); return true;
+        case GL_BUFFER_MAPPED: value = buffer.mapped; return true;
+        case GL_BUFFER_ACCESS_FLAGS: value = buffer.map_access; return true;
+        case GL_BUFFER_MAP_OFFSET: value = static_cast<GLint64>(buffer.map_offset); return true;
+        case GL_BUFFER_MAP_LENGTH: value = static_cast<GLint64>(buffer.map_length); return true;
+        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer parameter", command, name); return false;
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void GenBuffers(Context& context, GLsizei n, GLuint* buffers) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenBuffers: n is negative");
+    context.shared->buffers.generate({buffers, static_cast<size_t>(n)});
+}
+
+void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteBuffers: n is negative");
+    for (GLsizei i = 0; i < n; ++i) {
+        if (buffers[i] == 0) continue;
+        if (Buffer* buffer = context.shared->buffers.get(buffers[i])) {
+            unmap(*buffer);
+            context.buffers.reachable.make_non_resident(*buffer);
+            unbind_indexed_buffers(context, *buffer);
+            // Deleted objects leave this context's binding points and its bound vertex array object.
+            for (auto& bound : context.buffers.bound)
+                if (bound.get() == buffer) bound = nullptr;
+            VertexArrayObject& object = *context.vertex_arrays.bound;
+            if (object.elements.get() == buffer) object.elements = nullptr;
+            for (VertexArray& array : object.arrays)
+                if (array.buffer.get() == buffer) array.buffer = nullptr;
+        }
+        context.shared->buffers.erase(buffers[i]);
+    }
+}
+
+GLboolean IsBuffer(Context& context, GLuint buffer) { return context.shared->buffers.get(buffer) != nullptr; }
+
+void BindBuffer(Context& context, GLenum target, GLuint buffer) {
+    auto* point = buffer_binding(context, target, "glBindBuffer");
+    if (!point) return;
+    if (buffer == 0) {
+        *point = nullptr;
+        return;
+    }
+    auto& names = context.shared->buffers;
+    if (*point && (*point)->name == buffer && names.get(buffer) == point->get()) return;
+    std::shared_ptr<Buffer> object = names.find(buffer);
+    if (!object) {
+        if (context.request.profile == Profile::Core && !names.reserved(buffer))
+            return context.error(GL_INVALID_OPERATION, "glBindBuffer: %u was not generated", buffer);
+        object = std::make_shared<Buffer>(buffer);
+        names.insert(buffer, object);
+    }
+    *point = std::move(object);
+}
+
+void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
+    auto* point = buffer_binding(context, target, "glBufferData");
+    if (!point) return;
+    if (!is_usage(usage)) return context.error(GL_INVALID_ENUM, "glBufferData: 0x%x is not a usage", usage);
+    if (size < 0) return context.error(GL_INVALID_VALUE, "glBufferData: size is negative");
+    if (!*point) return context.error(GL_INVALID_OPERATION, "glBufferData: no buffer is bound to the target");
+    Buffer& buffer = **point;
+    if (!check_unreferenced(context, "glBufferData", buffer)) return;
+    std::shared_ptr<std::byte[]> memory;
+    if (size > 0) {
+        try {
+            memory = std::make_shared_for_overwrite<std::byte[]>(static_cast<size_t>(size));
+        } catch (const std::bad_alloc&) {
+            return context.error(GL_OUT_OF_MEMORY, "glBufferData: no memory for %td bytes", size);
+        }
+        if (data)
+            std::memcpy(memory.get(), data, static_cast<size_t>(size));
+        else
+            std::memset(memory.get(), 0, static_cast<size_t>(size));
+    }
+    unmap(buffer);
+    context.buffers.reachable.make_non_resident(buffer);
+    buffer.data = std::move(memory);
+    buffer.size = static_cast<size_t>(size);
+    buffer.usage = usage;
+    if (buffer.addresses && !buffer.addresses->holds(buffer.size)) buffer.addresses = nullptr;
+}
+
+void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
+    Buffer* buffer = bound_buffer(context, target, "glBufferSubData");
+    if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData")) return;
+    await_programs(context);
+    if (size > 0 && data) std::memcpy(buffer->data.get() + offset, data, static_cast<size_t>(size));
+}
+
+void GetBufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
+    Buffer* buffer = bound_buffer(context, target, "glGetBufferSubData");
+    if (!buffer || !check_range(context, *buffer, offset, size, "glGetBufferSubData")) return;
+    await_programs(context);
+    if (size > 0) std::memcpy(data, buffer->data.get() + offset, static_cast<size_t>(size));
+}
+
+void* MapBuffer(Context& context, GLenum target, GLenum access) {
+    auto* point = buffer_binding(context, target, "glMapBuffer");
+    if (!point) return nullptr;
+    GLbitfield bits = 0;
+    switch (access) {
+        case GL_READ_ONLY: bits = GL_MAP_READ_BIT; break;
+        case GL_WRITE_ONLY: bits = GL_MAP_WRITE_BIT; break;
+        case GL_READ_WRITE: bits = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT; break;
+        default: context.error(GL_INVALID_ENUM, "glMapBuffer: 0x%x is not an access", access); return nullptr;
+    }
+    Buffer* buffer = bound_buffer(context, target, "glMapBuffer");
+    if (!buffer) return nullptr;
+    if (buffer->mapped) {
+        context.error(GL_INVALID_OPERATION, "glMapBuffer: buffer %u is mapped already", buffer->name);
+        return nullptr;
+    }
+    if (buffer->size == 0) {
+        context.error(GL_OUT_OF_MEMORY, "glMapBuffer: buffer %u has no storage", buffer->name);
+        return nullptr;
+    }
+    await_programs(context);
+    return map(*buffer, 0, buffer->size, bits);
+}
+
+void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
+    constexpr GLbitfield known = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT |
+                                 GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_FLUSH_EXPLICIT_BIT | GL_MAP_UNSYNCHRONIZED_BIT;
+    Buffer* buffer = bound_buffer(context, target, "glMapBufferRange");
+    if (!buffer) return nullptr;
+    auto fail = [&](GLenum code, const char* why) {
+        context.error(code, "glMapBufferRange: %s", why);
+        return nullptr;
+    };
+    if (offset < 0 || length < 0 || !in_range(*buffer, offset, length))
+        return fail(GL_INVALID_VALUE, "the range is outside the buffer");
+    if (access & ~known) return fail(GL_INVALID_VALUE, "unknown access bits");
+    // ARB_map_buffer_range left a length of zero open; GL 4.x made it INVALID_OPERATION.
+    if (length == 0) return fail(GL_INVALID_OPERATION, "the length is zero");
+    if (!(access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT))) return fail(GL_INVALID_OPERATION, "neither read nor write");
+    if (access & GL_MAP_READ_BIT &&
+        access & (GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_UNSYNCHRONIZED_BIT))
+        return fail(GL_INVALID_OPERATION, "reading excludes invalidation and lack of synchronization");
+    if (access & GL_MAP_FLUSH_EXPLICIT_BIT && !(access & GL_MAP_WRITE_BIT))
+        return fail(GL_INVALID_OPERATION, "explicit flushes need write access");
+    if (buffer->mapped) return fail(GL_INVALID_OPERATION, "the buffer is mapped already");
+    if (!(access & GL_MAP_UNSYNCHRONIZED_BIT)) await_programs(context);
+    return map(*buffer, static_cast<size_t>(offset), static_cast<size_t>(length), access);
+}
+
+void FlushMappedBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeiptr length) {
+    Buffer* buffer = bound_buffer(context, target, "glFlushMappedBufferRange");
+    if (!buffer) return;
+    if (!buffer->mapped || !(buffer->map_access & GL_MAP_FLUSH_EXPLICIT_BIT))
+        return context.error(GL_INVALID_OPERATION, "glFlushMappedBufferRange: not mapped for explicit flushes");
+    if (offset < 0 || length < 0 || static_cast<size_t>(offset) > buffer->map_length ||
+        static_cast<size_t>(length) > buffer->map_length - static_cast<size_t>(offset))
+        return context.error(GL_INVALID_VALUE, "glFlushMappedBufferRange: the range is outside the mapping");
+    // Mapped memory is the buffer's memory: nothing to copy.
+}
+
+GLboolean UnmapBuffer(Context& context, GLenum target) {
+    Buffer* buffer = bound_buffer(context, target, "glUnmapBuffer");
+    if (!buffer) return GL_FALSE;
+    if (!buffer->mapped) {
+        context.error(GL_INVALID_OPERATION, "glUnmapBuffer: buffer %u is not mapped", buffer->name);
+        return GL_FALSE;
+    }
+    unmap(*buffer);
+    return GL_TRUE;
+}
+
+void GetBufferParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
+    GLint64 value = 0;
+    if (buffer_parameter(context, target, pname, value, "glGetBufferParameteriv"))
+        *params = static_cast<GLint>(std::min<GLint64>(value, INT32_MAX));
+}
+
+void GetBufferParameteri64v(Context& context, GLenum target, GLenum pname, GLint64* params) {
+    GLint64 value = 0;
+    if (buffer_parameter(context, target, pname, value, "glGetBufferParameteri64v")) *params = value;
+}
+
+void GetBufferPointerv(Context& context, GLenum target, GLenum pname, void** params) {
+    if (pname != GL_BUFFER_MAP_POINTER)
+        return context.error(GL_INVALID_ENUM, "glGetBufferPointerv: 0x%x is not BUFFER_MAP_POINTER", pname);
+    Buffer* buffer = bound_buffer(context, target, "glGetBufferPointerv");
+    if (buffer) *params = buffer->mapped ? buffer->data.get() + buffer->map_offset : nullptr;
+}
+
+void CopyBufferSubData(Context& context, GLenum read_target, GLenum write_target, GLintptr read_offset,
+                       GLintptr write_offset, GLsizeiptr size) {
+    Buffer* source = bound_buffer(context, read_target, "glCopyBufferSubData");
+    if (!source) return;
+    Buffer* destination = bound_buffer(context, write_target, "glCopyBufferSubData");
+    if (!destination) return;
+    if (!check_range(context, *source, read_offset, size, "glCopyBufferSubData") ||
+        !check_range(context, *destination, write_offset, size, "glCopyBufferSubData"))
+        return;
+    if (source == destination && read_offset < write_offset + size && write_offset < read_offset + size)
+        return context.error(GL_INVALID_VALUE, "glCopyBufferSubData: the ranges overlap");
+    await_programs(context);
+    if (size > 0)
+        std::memcpy(destination->data.get() + write_offset, source->data.get() + read_offset,
+                    static_cast<size_t>(size));
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,93 @@
+// ARB_clear_buffer_object: filling buffers with one texel.
+#include <cstring>
+
+#include "glapi/commands/pixels/pixel_pointers.h"
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+// The texel in memory; null data clears to zero. Its number of bytes, 0 after an error.
+size_t clear_texel(Context& context, const char* command, GLenum internal_format, GLenum format, GLenum type,
+                   const void* data, std::byte* texel) {
+    const InternalFormat* const stored = find_internal_format(internal_format);
+    if (!stored || !fits_buffers(*stored)) {
+        context.error(GL_INVALID_ENUM, "%s: buffers can't hold %s texels", command, enum_name(internal_format));
+        return 0;
+    }
+    // Its errors for formats and types are others than everywhere else's.
+    if (const GLenum error = check_pixel_format(format, type); error != GL_NO_ERROR) {
+        context.error(error == GL_INVALID_ENUM ? GL_INVALID_VALUE : error, "%s: %s and %s are no pixels", command,
+                      enum_name(format), enum_name(type));
+        return 0;
+    }
+    const PixelKind kind = pixel_kind(format);
+    if (kind != PixelKind::Color && kind != PixelKind::IntegerColor) {
+        context.error(GL_INVALID_VALUE, "%s: %s is no colour format", command, enum_name(format));
+        return 0;
+    }
+    if ((kind == PixelKind::IntegerColor) != is_integer(stored->format)) {
+        context.error(GL_INVALID_OPERATION, "%s: only one of %s and %s holds integers", command, enum_name(format),
+                      enum_name(internal_format));
+        return 0;
+    }
+    const size_t bytes = runtime::format_info(stored->format).bytes_per_block;
+    std::memset(texel, 0, bytes);
+    if (data) {
+        // Neither pixel storage modes nor pixel transfer apply.
+        PixelState plain;
+        plain.unpack.alignment = 1;
+        runtime::Image image(stored->format, {1, 1, 1});
+        unpack_image(plain, pixel_layout(plain.unpack, format, type, 1, 1, 1, 2), static_cast<const std::byte*>(data),
+                     image, {0, 0, 0, 1, 1, 1});
+        std::memcpy(texel, image.row(0), bytes);
+    }
+    return bytes;
+}
+
+// The buffer bound to a target; null after an error.
+Buffer* cleared_buffer(Context& context, const char* command, GLenum target) {
+    auto* const point = buffer_binding(context, target, command);
+    if (point && !*point) context.error(GL_INVALID_VALUE, "%s: no buffer is bound to the target", command);
+    return point ? point->get() : nullptr;
+}
+
+void clear_buffer(Context& context, const char* command, Buffer& buffer, GLenum internal_format, int64_t offset,
+                  int64_t size, GLenum format, GLenum type, const void* data) {
+    std::byte texel[16];
+    const size_t bytes = clear_texel(context, command, internal_format, format, type, data, texel);
+    if (bytes == 0) return;
+    if (offset < 0 || size < 0 || static_cast<size_t>(offset) > buffer.size ||
+        static_cast<size_t>(size) > buffer.size - static_cast<size_t>(offset))
+        return context.error(GL_INVALID_VALUE, "%s: the range is outside the buffer's %zu bytes", command, buffer.size);
+    if (buffer.maps(static_cast<size_t>(offset), static_cast<size_t>(size)))
+        return context.error(GL_INVALID_OPERATION, "%s: the range is mapped", command);
+    if (static_cast<size_t>(offset) % bytes != 0 || static_cast<size_t>(size) % bytes != 0)
+        return context.error(GL_INVALID_VALUE, "%s: the range is not made of whole texels of %zu bytes", command,
+                             bytes);
+    await_programs(context);
+    std::byte* const to = buffer.data.get() + offset;
+    for (size_t at = 0; at < static_cast<size_t>(size); at += bytes) std::memcpy(to + at, texel, bytes);
+}
+
+}  // namespace
+
+namespace commands {
+
+void ClearBufferData(Context& context, GLenum target, GLenum internalformat, GLenum format, GLenum type,
+                     const void* data) {
+    if (Buffer* const buffer = cleared_buffer(context, "glClearBufferData", target))
+        clear_buffer(context, "glClearBufferData", *buffer, internalformat, 0, static_cast<int64_t>(buffer->size),
+                     format, type, data);
+}
+void ClearBufferSubData(Context& context, GLenum target, GLenum internalformat, GLintptr offset, GLsizeiptr size,
+                        GLenum format, GLenum type, const void* data) {
+    if (Buffer* const buffer = cleared_buffer(context, "glClearBufferSubData", target))
+        clear_buffer(context, "glClearBufferSubData", *buffer, internalformat, offset, size, format, type, data);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,113 @@
+// Compute programs (NV_compute_program5, ARB_compute_shader, ARB_compute_variable_group_size).
+#include <cstring>
+
+#include "glapi/context.h"
+#include "glapi/draw/stopped_draws.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffer_residency.h"
+#include "glapi/resolve/resolve_draw.h"
+#include "rasterizer/compute.h"
+
+namespace glapi {
+namespace {
+
+using Triple = std::array<GLuint, 3>;
+
+// Null after an error. `variable`: the command gives the group size.
+ProgramObject* compute_program(Context& context, bool variable, const char* command) {
+    ProgramState::TargetState& target = context.programs[ProgramTarget::Compute];
+    if (!target.enabled || !target.bound->program) {
+        context.error(GL_INVALID_OPERATION, "%s: %s", command,
+                      target.enabled ? "the compute program has not been loaded" : "COMPUTE_PROGRAM_NV is disabled");
+        return nullptr;
+    }
+    ProgramObject& object = *target.bound;
+    if (object.program->has(arbasm::Option::ArbComputeVariableGroupSize) != variable) {
+        context.error(GL_INVALID_OPERATION, "%s: compute program %u %s", command, object.name,
+                      variable ? "declares its group size" : "leaves its group size to glDispatchComputeGroupSizeARB");
+        return nullptr;
+    }
+    return &object;
+}
+
+void dispatch(Context& context, ProgramObject& object, const Triple& groups, const Triple& size, const char* command) {
+    for (size_t c = 0; c < 3; ++c)
+        if (groups[c] > GLuint{limits::work_groups})
+            return context.error(GL_INVALID_VALUE, "%s: %u work groups, more than %d", command, groups[c],
+                                 limits::work_groups);
+    if (!condition_allows_drawing(context)) return;
+    if (const auto statistics = counting_statistics(context)) {
+        uint64_t invocations = 1;
+        for (size_t c = 0; c < 3; ++c) invocations *= uint64_t{groups[c]} * size[c];
+        statistics->add(rasterizer::PipelineCount::ComputeInvocations, invocations);
+    }
+    // Draws before it may write what it reads, and read what it writes.
+    context.rasterizer.finish();
+    rasterizer::Dispatch work;
+    resolve_stage(context, {&object.prepare(), &object}, work.program);
+    work.group_count = groups;
+    work.group_size = size;
+    work.watchdog = make_watchdog(context);
+    rasterizer::run_dispatch(work);
+    context.buffers.reachable.programs_pending = false;  // neither of draws before, nor this one
+    work.program = {};
+    tell_stopped_draws(context);
+    tell_memory_faults(context);
+}
+
+Triple size_of(const ProgramObject& object) {
+    Triple size;
+    for (size_t c = 0; c < 3; ++c) size[c] = static_cast<GLuint>(object.program->group_size[c]);
+    return size;
+}
+
+}  // namespace
+
+namespace commands {
+
+void DispatchCompute(Context& context, GLuint x, GLuint y, GLuint z) {
+    if (ProgramObject* const object = compute_program(context, false, "glDispatchCompute"))
+        dispatch(context, *object, {x, y, z}, size_of(*object), "glDispatchCompute");
+}
+
+void DispatchComputeIndirect(Context& context, GLintptr indirect) {
+    constexpr const char* command = "glDispatchComputeIndirect";
+    ProgramObject* const object = compute_program(context, false, command);
+    if (!object) return;
+    if (indirect < 0 || indirect % 4 != 0)
+        return context.error(GL_INVALID_VALUE, "%s: the offset is negative or not a multiple of 4", command);
+    const auto& buffer = context.buffers[BufferTarget::DispatchIndirect];
+    Triple groups;
+    const auto offset = static_cast<size_t>(indirect);
+    if (!buffer || buffer->mapped || offset > buffer->size || buffer->size - offset < sizeof groups)
+        return context.error(GL_INVALID_OPERATION, "%s: %s", command,
+                             !buffer          ? "no DISPATCH_INDIRECT_BUFFER is bound"
+                             : buffer->mapped ? "the buffer is mapped"
+                                              : "the group counts are outside the buffer");
+    context.rasterizer.finish();  // which may write them
+    std::memcpy(groups.data(), buffer->data.get() + offset, sizeof groups);
+    dispatch(context, *object, groups, size_of(*object), command);
+}
+
+void DispatchComputeGroupSizeARB(Context& context, GLuint x, GLuint y, GLuint z, GLuint width, GLuint height,
+                                 GLuint depth) {
+    constexpr const char* command = "glDispatchComputeGroupSizeARB";
+    ProgramObject* const object = compute_program(context, true, command);
+    if (!object) return;
+    const arbasm::Limits most = program_limits();
+    const Triple size{width, height, depth};
+    uint64_t invocations = 1;
+    for (size_t c = 0; c < 3; ++c) {
+        if (size[c] == 0 || size[c] > static_cast<GLuint>(most.group_size[c]))
+            return context.error(GL_INVALID_VALUE, "%s: a size of %u is not in 1 … %d", command, size[c],
+                                 most.group_size[c]);
+        invocations *= size[c];
+    }
+    if (invocations > static_cast<uint64_t>(most.group_invocations))
+        return context.error(GL_INVALID_VALUE, "%s: a work group has at most %d invocations", command,
+                             most.group_invocations);
+    dispatch(context, *object, {x, y, z}, size, command);
+}
+
+}  // namespace commands
+}  // namespace glapi

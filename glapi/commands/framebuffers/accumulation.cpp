@@ -1,0 +1,126 @@
+// The accumulation buffer (GL 2.1 §4.2.4): a window's, 16 bits signed per component.
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+using runtime::Texel;
+
+constexpr runtime::Format format = runtime::Format::Rgba16Snorm;
+
+rasterizer::Rectangle accumulation_area(const Context& context, const WindowFramebuffer& window) {
+    int64_t left = 0, bottom = 0, right = window.width(), top = window.height();
+    if (context.state.scissor.enabled[0]) {
+        const rasterizer::Rectangle& box = context.state.scissor.boxes[0];
+        left = std::max<int64_t>(box.x, 0);
+        bottom = std::max<int64_t>(box.y, 0);
+        right = std::min<int64_t>(right, int64_t{box.x} + box.width);
+        top = std::min<int64_t>(top, int64_t{box.y} + box.height);
+    }
+    return {static_cast<int32_t>(left), static_cast<int32_t>(bottom),
+            static_cast<int32_t>(std::max<int64_t>(right - left, 0)),
+            static_cast<int32_t>(std::max<int64_t>(top - bottom, 0))};
+}
+
+template <typename Function>
+void for_each_component(std::vector<Texel>& texels, Function&& function) {
+    for (Texel& texel : texels) {
+        for (uint32_t& bits : texel) bits = std::bit_cast<uint32_t>(function(std::bit_cast<float>(bits)));
+    }
+}
+
+// RETURN: into every colour buffer that is drawn to, under the colour mask.
+void give_back(Context& context, const rasterizer::Framebuffer& to, const runtime::Image& from,
+               const rasterizer::Rectangle& area, float value) {
+    std::vector<Texel> texels(static_cast<size_t>(area.width)), old(texels.size());
+    for (int i = 0; i < max_color_attachments; ++i) {
+        const rasterizer::SurfaceView& view = to.colors[i];
+        if (!view) continue;
+        context.rasterizer.wait_for(*view.image);
+        const std::array<bool, 4>& mask = context.state.color_buffer.buffers[to.broadcast ? 0 : i].write_mask;
+        for (int32_t y = area.y; y < area.y + area.height; ++y) {
+            runtime::load_texels(format, from.row(y), area.x, area.width, texels.data());
+            for_each_component(texels, [&](float v) { return std::clamp(v * value, 0.0f, 1.0f); });
+            for (int32_t sample = 0; sample < view.image->samples(); ++sample) {
+                std::byte* const row = view.image->row(y, view.layer, sample);
+                runtime::load_texels(view.image->format(), row, area.x, area.width, old.data());
+                for (size_t x = 0; x < texels.size(); ++x) {
+                    for (int c = 0; c < 4; ++c) {
+                        if (mask[c]) old[x][c] = texels[x][c];
+                    }
+                }
+                runtime::store_texels(view.image->format(), row, area.x, area.width, old.data());
+            }
+        }
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void Accum(Context& context, GLenum op, GLfloat value) {
+    if (op != GL_ACCUM && op != GL_LOAD && op != GL_RETURN && op != GL_MULT && op != GL_ADD) {
+        context.error(GL_INVALID_ENUM, "glAccum: %s is no operation", enum_name(op));
+        return;
+    }
+    const ResolvedFramebuffer target = resolve_framebuffer(context);
+    if (!target.complete) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "glAccum: the draw framebuffer is not complete");
+        return;
+    }
+    WindowFramebuffer* const window = context.framebuffers.draw ? nullptr : context.framebuffers.window_draw.get();
+    if (!window || !window->config().accumulation || context.framebuffers.read) {
+        context.error(GL_INVALID_OPERATION, "glAccum: there is no accumulation buffer");
+        return;
+    }
+    if (context.feedback.mode != GL_RENDER || !condition_allows_drawing(context)) return;
+    const runtime::Extent extent{std::max(window->width(), 1), std::max(window->height(), 1), 1};
+    if (!window->accumulation || window->accumulation->extent() != extent)
+        window->accumulation = std::make_shared<runtime::Image>(format, extent);
+    const rasterizer::Rectangle area = accumulation_area(context, *window);
+    if (area.width == 0 || area.height == 0) return;
+    if (op == GL_RETURN) {
+        give_back(context, target.framebuffer, *window->accumulation, area, value);
+        return;
+    }
+    ReadableImage from;
+    if (op == GL_ACCUM || op == GL_LOAD) {
+        const ReadSource source = read_source(context, Aspect::Color);
+        if (!source.view || source.width < area.x + area.width || source.height < area.y + area.height) {
+            context.error(GL_INVALID_OPERATION, "glAccum: there is no buffer to read");
+            return;
+        }
+        from = readable(context, source.view);
+    }
+    std::vector<Texel> texels(static_cast<size_t>(area.width)), colors(texels.size());
+    for (int32_t y = area.y; y < area.y + area.height; ++y) {
+        std::byte* const row = window->accumulation->row(y);
+        runtime::load_texels(format, row, area.x, area.width, texels.data());
+        if (from.image) {
+            runtime::load_texels(from.image->format(), from.image->row(y, from.layer), area.x, area.width,
+                                 colors.data());
+            for (size_t x = 0; x < texels.size(); ++x) {
+                for (int c = 0; c < 4; ++c) {
+                    const float before = op == GL_LOAD ? 0.0f : std::bit_cast<float>(texels[x][c]);
+                    texels[x][c] = std::bit_cast<uint32_t>(before + std::bit_cast<float>(colors[x][c]) * value);
+                }
+            }
+        } else if (op == GL_MULT) {
+            for_each_component(texels, [&](float v) { return v * value; });
+        } else {
+            for_each_component(texels, [&](float v) { return v + value; });
+        }
+        runtime::store_texels(format, row, area.x, area.width, texels.data());
+    }
+}
+
+}  // namespace commands
+}  // namespace glapi

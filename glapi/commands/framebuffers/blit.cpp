@@ -1,0 +1,302 @@
+// glBlitFramebuffer (ARB_framebuffer_object §4.3.3).
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/pixels/image_copy.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+using rasterizer::SurfaceView;
+using runtime::Format;
+using runtime::Image;
+using runtime::Texel;
+
+struct Region {
+    GLint x0, y0, x1, y1;
+    int64_t width() const { return int64_t{x1} - x0; }
+    int64_t height() const { return int64_t{y1} - y0; }
+};
+
+// For each destination column (or row) in [first, first + positions.size()): where its centre lies in the source.
+std::vector<double> positions(int64_t destination0, int64_t destination_size, int64_t source0, int64_t source_size,
+                              int32_t first, int32_t count) {
+    std::vector<double> at(static_cast<size_t>(std::max(count, 0)));
+    const double scale = static_cast<double>(source_size) / static_cast<double>(destination_size);
+    for (int32_t i = 0; i < count; ++i)
+        at[i] = static_cast<double>(source0) +
+                (static_cast<double>(first) + i + 0.5 - static_cast<double>(destination0)) * scale;
+    return at;
+}
+
+struct Blit {
+    const Image& source;
+    int32_t source_layer;
+    Image& destination;
+    int32_t layer;
+    int32_t x, y, width, height;  // of the destination, clipped
+    std::vector<double> columns, rows;
+    bool linear;
+    int32_t sample;  // of the source
+    bool encode;     // sRGB conversion takes place
+};
+
+Format view_format(const Image& image, bool encode) { return encode ? image.format() : unencoded(image.format()); }
+
+bool inside(double at, int32_t size) { return at >= 0 && at < size; }
+
+// Texels of one source row at the blit's columns.
+void sample_row(const Blit& blit, int32_t row, std::vector<Texel>& line, Texel* out) {
+    const runtime::Extent extent = blit.source.extent();
+    line.resize(static_cast<size_t>(extent.width));
+    runtime::load_texels(view_format(blit.source, blit.encode), blit.source.row(row, blit.source_layer, blit.sample), 0,
+                         extent.width, line.data());
+    for (int32_t i = 0; i < blit.width; ++i) {
+        if (!blit.linear) {
+            out[i] = line[static_cast<size_t>(
+                std::clamp(static_cast<int32_t>(std::floor(blit.columns[i])), 0, extent.width - 1))];
+            continue;
+        }
+        const double at = blit.columns[i] - 0.5;
+        const double low = std::floor(at);
+        const auto weight = static_cast<float>(at - low);
+        const int32_t left = std::clamp(static_cast<int32_t>(low), 0, extent.width - 1);
+        const int32_t right = std::clamp(static_cast<int32_t>(low) + 1, 0, extent.width - 1);
+        for (int c = 0; c < 4; ++c) {
+            const float a = std::bit_cast<float>(line[left][c]), b = std::bit_cast<float>(line[right][c]);
+            out[i][c] = std::bit_cast<uint32_t>(a + (b - a) * weight);
+        }
+    }
+}
+
+// Stores texels of a row where the source lies within its framebuffer, into every sample.
+void store_row(const Blit& blit, int32_t y, const Texel* texels) {
+    const int32_t size = blit.source.extent().width;
+    int32_t first = 0, last = blit.width;
+    while (first < last && !inside(blit.columns[first], size)) ++first;
+    while (last > first && !inside(blit.columns[last - 1], size)) --last;
+    for (int32_t s = 0; s < blit.destination.samples(); ++s) {
+        runtime::store_texels(view_format(blit.destination, blit.encode), blit.destination.row(y, blit.layer, s),
+                              blit.x + first, last - first, texels + first);
+    }
+}
+
+void run_color(const Blit& blit) {
+    std::vector<Texel> line, low(static_cast<size_t>(blit.width)), high(low.size());
+    const int32_t height = blit.source.extent().height;
+    for (int32_t j = 0; j < blit.height; ++j) {
+        if (!inside(blit.rows[j], height)) continue;
+        if (!blit.linear) {
+            sample_row(blit, static_cast<int32_t>(std::floor(blit.rows[j])), line, low.data());
+        } else {
+            const double at = blit.rows[j] - 0.5;
+            const double below = std::floor(at);
+            const auto weight = static_cast<float>(at - below);
+            sample_row(blit, std::clamp(static_cast<int32_t>(below), 0, height - 1), line, low.data());
+            sample_row(blit, std::clamp(static_cast<int32_t>(below) + 1, 0, height - 1), line, high.data());
+            for (size_t i = 0; i < low.size(); ++i) {
+                for (int c = 0; c < 4; ++c) {
+                    const float a = std::bit_cast<float>(low[i][c]), b = std::bit_cast<float>(high[i][c]);
+                    low[i][c] = std::bit_cast<uint32_t>(a + (b - a) * weight);
+                }
+            }
+        }
+        store_row(blit, blit.y + j, low.data());
+    }
+}
+
+void run_stencil(const Blit& blit) {
+    const runtime::Extent extent = blit.source.extent();
+    std::vector<uint8_t> line(static_cast<size_t>(extent.width));
+    for (int32_t j = 0; j < blit.height; ++j) {
+        if (!inside(blit.rows[j], extent.height)) continue;
+        runtime::load_stencil(
+            blit.source.format(),
+            blit.source.row(static_cast<int32_t>(std::floor(blit.rows[j])), blit.source_layer, blit.sample), 0,
+            extent.width, line.data());
+        for (int32_t i = 0; i < blit.width; ++i) {
+            if (!inside(blit.columns[i], extent.width)) continue;
+            for (int32_t s = 0; s < blit.destination.samples(); ++s) {
+                runtime::store_stencil(blit.destination.format(), blit.destination.row(blit.y + j, blit.layer, s),
+                                       blit.x + i, 1, &line[static_cast<size_t>(std::floor(blit.columns[i]))]);
+            }
+        }
+    }
+}
+
+// Both images multisampled alike: the samples are moved singly, where the regions allow it.
+void run_per_sample(const Blit& blit, bool stencil) {
+    for (int32_t s = 0; s < blit.source.samples(); ++s) {
+        std::vector<Texel> line, texels(static_cast<size_t>(blit.width));
+        std::vector<uint8_t> values(static_cast<size_t>(blit.source.extent().width));
+        Blit one = blit;
+        one.sample = s;
+        for (int32_t j = 0; j < blit.height; ++j) {
+            if (!inside(blit.rows[j], blit.source.extent().height)) continue;
+            const auto row = static_cast<int32_t>(std::floor(blit.rows[j]));
+            if (!stencil) {
+                sample_row(one, row, line, texels.data());
+                for (int32_t i = 0; i < blit.width; ++i) {
+                    if (inside(blit.columns[i], blit.source.extent().width))
+                        runtime::store_texels(view_format(blit.destination, blit.encode),
+                                              blit.destination.row(blit.y + j, blit.layer, s), blit.x + i, 1,
+                                              &texels[i]);
+                }
+                continue;
+            }
+            runtime::load_stencil(blit.source.format(), blit.source.row(row, blit.source_layer, s), 0,
+                                  blit.source.extent().width, values.data());
+            for (int32_t i = 0; i < blit.width; ++i) {
+                if (inside(blit.columns[i], blit.source.extent().width))
+                    runtime::store_stencil(blit.destination.format(), blit.destination.row(blit.y + j, blit.layer, s),
+                                           blit.x + i, 1, &values[static_cast<size_t>(std::floor(blit.columns[i]))]);
+            }
+        }
+    }
+}
+
+void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to, const Region& source,
+                const Region& destination, const rasterizer::Rectangle& bounds, bool linear, bool stencil) {
+    context.rasterizer.wait_for(*to.image);
+    context.rasterizer.wait_for(*from.image);
+    const bool per_sample = from.image->samples() > 1 && to.image->samples() > 1;
+    ReadableImage readable_source{from.image, from.layer};
+    if (!per_sample && from.image->samples() > 1) readable_source = readable(context, from);
+    // A blit within one image reads what was there before.
+    if (readable_source.image == to.image && readable_source.layer == to.layer && !per_sample) {
+        const runtime::Extent extent = from.image->extent();
+        auto copy = std::make_shared<Image>(from.image->format(), runtime::Extent{extent.width, extent.height, 1});
+        copy_texels(*from.image, 0, 0, from.layer, *copy, 0, 0, 0, extent.width, extent.height, nullptr);
+        readable_source = {copy, 0};
+    }
+    const auto left = static_cast<int32_t>(std::max<int64_t>(std::min(destination.x0, destination.x1), bounds.x));
+    const auto right = static_cast<int32_t>(
+        std::min<int64_t>(std::max(destination.x0, destination.x1), int64_t{bounds.x} + bounds.width));
+    const auto bottom = static_cast<int32_t>(std::max<int64_t>(std::min(destination.y0, destination.y1), bounds.y));
+    const auto top = static_cast<int32_t>(
+        std::min<int64_t>(std::max(destination.y0, destination.y1), int64_t{bounds.y} + bounds.height));
+    if (left >= right || bottom >= top) return;
+    const Blit blit{*readable_source.image,
+                    readable_source.layer,
+                    *to.image,
+                    to.layer,
+                    left,
+                    bottom,
+                    right - left,
+                    top - bottom,
+                    positions(destination.x0, destination.width(), source.x0, source.width(), left, right - left),
+                    positions(destination.y0, destination.height(), source.y0, source.height(), bottom, top - bottom),
+                    linear,
+                    0,
+                    context.state.color_buffer.framebuffer_srgb};
+    if (per_sample)
+        run_per_sample(blit, stencil);
+    else if (stencil)
+        run_stencil(blit);
+    else
+        run_color(blit);
+}
+
+void blit_framebuffer(Context& context, const char* command, const Region& source, const Region& destination,
+                      GLbitfield mask, GLenum filter) {
+    if (mask & ~(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
+        context.error(GL_INVALID_VALUE, "%s: mask 0x%x has bits that name no buffer", command, mask);
+        return;
+    }
+    if (filter != GL_NEAREST && filter != GL_LINEAR) {
+        context.error(GL_INVALID_ENUM, "%s: %s is no filter", command, enum_name(filter));
+        return;
+    }
+    if (filter == GL_LINEAR && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
+        context.error(GL_INVALID_OPERATION, "%s: depth and stencil can't be filtered", command);
+        return;
+    }
+    const ResolvedFramebuffer resolved = resolve_framebuffer(context);
+    const ReadSource color = read_source(context, Aspect::Color);
+    if (!resolved.complete || !color.complete) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the %s framebuffer is not complete", command,
+                      resolved.complete ? "read" : "draw");
+        return;
+    }
+    const rasterizer::Framebuffer& target = resolved.framebuffer;
+    const SurfaceView depth = read_source(context, Aspect::Depth).view,
+                      stencil = read_source(context, Aspect::Stencil).view;
+    int32_t read_samples = 1;
+    for (const SurfaceView& view : {color.view, depth, stencil}) {
+        if (view) read_samples = view.image->samples();
+    }
+    if (read_samples > 1 || target.samples > 1) {
+        const bool same_size = std::abs(source.width()) == std::abs(destination.width()) &&
+                               std::abs(source.height()) == std::abs(destination.height());
+        if (!same_size) {
+            context.error(GL_INVALID_OPERATION, "%s: multisample framebuffers are not scaled", command);
+            return;
+        }
+    }
+    if (mask & GL_COLOR_BUFFER_BIT && color.view) {
+        for (const SurfaceView& view : target.colors) {
+            if (!view) continue;
+            const auto from = runtime::format_info(color.view.image->format()).component_class;
+            const auto to = runtime::format_info(view.image->format()).component_class;
+            const bool integers = is_integer(color.view.image->format()) || is_integer(view.image->format());
+            if (integers && (from != to || filter == GL_LINEAR)) {
+                context.error(GL_INVALID_OPERATION, "%s: integer buffers aren't converted or filtered", command);
+                return;
+            }
+        }
+    }
+    // "the format of the draw depth (stencil) buffer must match the read's": D24X8 and D24S8 hold the same depth.
+    const auto bits_match = [](const SurfaceView& a, const SurfaceView& b, int which) {
+        return !a || !b ||
+               runtime::format_info(a.image->format()).bits[which] ==
+                   runtime::format_info(b.image->format()).bits[which];
+    };
+    if ((mask & GL_DEPTH_BUFFER_BIT && !bits_match(depth, target.depth, 4)) ||
+        (mask & GL_STENCIL_BUFFER_BIT && !bits_match(stencil, target.stencil, 5))) {
+        context.error(GL_INVALID_OPERATION, "%s: the depth or stencil formats differ", command);
+        return;
+    }
+    if (source.width() == 0 || source.height() == 0 || destination.width() == 0 || destination.height() == 0) return;
+    if (!condition_allows_drawing(context)) return;
+
+    rasterizer::Rectangle bounds{0, 0, target.width, target.height};
+    if (context.state.scissor.enabled[0]) {
+        const rasterizer::Rectangle& box = context.state.scissor.boxes[0];
+        const int64_t right = std::min<int64_t>(int64_t{box.x} + box.width, target.width);
+        const int64_t top = std::min<int64_t>(int64_t{box.y} + box.height, target.height);
+        bounds.x = std::max(box.x, 0);
+        bounds.y = std::max(box.y, 0);
+        bounds.width = static_cast<int32_t>(std::max<int64_t>(right - bounds.x, 0));
+        bounds.height = static_cast<int32_t>(std::max<int64_t>(top - bounds.y, 0));
+    }
+    if (mask & GL_COLOR_BUFFER_BIT && color.view) {
+        for (const SurfaceView& view : target.colors) {
+            if (view) blit_image(context, color.view, view, source, destination, bounds, filter == GL_LINEAR, false);
+        }
+    }
+    if (mask & GL_DEPTH_BUFFER_BIT && depth && target.depth)
+        blit_image(context, depth, target.depth, source, destination, bounds, false, false);
+    if (mask & GL_STENCIL_BUFFER_BIT && stencil && target.stencil)
+        blit_image(context, stencil, target.stencil, source, destination, bounds, false, true);
+}
+
+}  // namespace
+
+namespace commands {
+
+void BlitFramebuffer(Context& context, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0,
+                     GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) {
+    blit_framebuffer(context, "glBlitFramebuffer", {srcX0, srcY0, srcX1, srcY1}, {dstX0, dstY0, dstX1, dstY1}, mask,
+                     filter);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,228 @@
+// Clears and clear values (GL 2.1 §4.2.3, GL 3.0 ClearBuffer).
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "glapi/context.h"
+#include "glapi/draw/observed_draws.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+
+namespace glapi {
+namespace {
+
+rasterizer::Rectangle clear_area(const Context& context, const rasterizer::Framebuffer& framebuffer) {
+    rasterizer::Rectangle area{0, 0, framebuffer.width, framebuffer.height};
+    if (context.state.scissor.enabled[0]) {
+        const rasterizer::Rectangle& box = context.state.scissor.boxes[0];
+        const int64_t right = std::min<int64_t>(int64_t{box.x} + box.width, framebuffer.width);
+        const int64_t top = std::min<int64_t>(int64_t{box.y} + box.height, framebuffer.height);
+        area.x = std::max(box.x, 0);
+        area.y = std::max(box.y, 0);
+        area.width = static_cast<int32_t>(std::max<int64_t>(right - area.x, 0));
+        area.height = static_cast<int32_t>(std::max<int64_t>(top - area.y, 0));
+    }
+    return area;
+}
+
+uint8_t color_mask(const Context& context, int buffer) {
+    const std::array<bool, 4>& write = context.state.color_buffer.buffers[buffer].write_mask;
+    return static_cast<uint8_t>(write[0] | write[1] << 1 | write[2] << 2 | write[3] << 3);
+}
+
+// Draw buffer n of the API is framebuffer.colors[n], except that a broadcast framebuffer spreads the first over all.
+void add_color(const Context& context, rasterizer::Clear& clear, int buffer, const runtime::Vector4& value) {
+    for (int i = 0; i < max_color_attachments; ++i) {
+        if (clear.framebuffer.broadcast ? buffer != 0 : i != buffer) continue;
+        if (!clear.framebuffer.colors[i]) continue;
+        clear.color_buffers |= static_cast<uint8_t>(1 << i);
+        clear.color[i] = value;
+        clear.color_mask[i] = color_mask(context, buffer);
+    }
+}
+
+// The framebuffer to clear; false where nothing is to be done (an error may have been recorded).
+bool begin_clear(Context& context, const char* command, rasterizer::Clear& clear) {
+    ResolvedFramebuffer resolved = resolve_framebuffer(context);
+    if (!resolved.complete) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
+        return false;
+    }
+    if (context.state.rasterizer_discard || !condition_allows_drawing(context)) return false;
+    clear.framebuffer = std::move(resolved.framebuffer);
+    clear.area = clear_area(context, clear.framebuffer);
+    return clear.area.width > 0 && clear.area.height > 0;
+}
+
+void add_depth(const Context& context, rasterizer::Clear& clear, double value) {
+    if (!clear.framebuffer.depth || !context.state.depth.write) return;
+    clear.depth = true;
+    clear.depth_value = std::clamp(value, 0.0, 1.0);
+}
+
+void add_stencil(const Context& context, rasterizer::Clear& clear, GLint value) {
+    if (!clear.framebuffer.stencil) return;
+    clear.stencil = true;
+    clear.stencil_value = static_cast<uint8_t>(value);
+    // "the stencil mask of the front face" (GL 2.1 §4.2.3: StencilMaskSeparate's FRONT).
+    clear.stencil_mask = static_cast<uint8_t>(context.state.stencil.sides[0].write_mask);
+}
+
+void submit(Context& context, const rasterizer::Clear& clear) {
+    if (!clear.color_buffers && !clear.depth && !clear.stencil) return;
+    context.rasterizer.clear(clear);
+    tell_observed(context);
+}
+
+runtime::Vector4 bits_of(const float* value) {
+    return {std::bit_cast<uint32_t>(value[0]), std::bit_cast<uint32_t>(value[1]), std::bit_cast<uint32_t>(value[2]),
+            std::bit_cast<uint32_t>(value[3])};
+}
+
+void clear_accumulation(Context& context) {
+    WindowFramebuffer* const window = context.framebuffers.draw ? nullptr : context.framebuffers.window_draw.get();
+    if (!window || !window->config().accumulation) return;
+    const runtime::Extent extent{std::max(window->width(), 1), std::max(window->height(), 1), 1};
+    if (!window->accumulation || window->accumulation->extent() != extent)
+        window->accumulation = std::make_shared<runtime::Image>(runtime::Format::Rgba16Snorm, extent);
+    rasterizer::Framebuffer whole;
+    whole.width = window->width();
+    whole.height = window->height();
+    const rasterizer::Rectangle area = clear_area(context, whole);
+    const runtime::Texel value = bits_of(context.state.accumulation.clear.data());
+    const std::vector<runtime::Texel> row(static_cast<size_t>(std::max(area.width, 0)), value);
+    for (int32_t y = area.y; y < area.y + area.height; ++y) {
+        runtime::store_texels(runtime::Format::Rgba16Snorm, window->accumulation->row(y), area.x, area.width,
+                              row.data());
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void Clear(Context& context, GLbitfield mask) {
+    const GLbitfield known =
+        GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | (context.is_es() ? 0 : GL_ACCUM_BUFFER_BIT);
+    if (mask & ~known) {
+        context.error(GL_INVALID_VALUE, "glClear: mask 0x%x has bits that name no buffer", mask);
+        return;
+    }
+    rasterizer::Clear clear;
+    if (!begin_clear(context, "glClear", clear)) return;
+    if (mask & GL_COLOR_BUFFER_BIT) {
+        const runtime::Vector4 value = bits_of(context.state.color_buffer.clear_color.data());
+        for (int i = 0; i < max_color_attachments; ++i) add_color(context, clear, i, value);
+    }
+    if (mask & GL_DEPTH_BUFFER_BIT) add_depth(context, clear, context.state.depth.clear);
+    if (mask & GL_STENCIL_BUFFER_BIT) add_stencil(context, clear, context.state.stencil.clear);
+    submit(context, clear);
+    if (mask & GL_ACCUM_BUFFER_BIT) clear_accumulation(context);
+}
+
+void ClearColor(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
+    context.state.color_buffer.clear_color = {red, green, blue, alpha};
+    context.state.color_buffer.clear_color_integer = false;
+}
+
+void ClearColorIiEXT(Context& context, GLint red, GLint green, GLint blue, GLint alpha) {
+    context.state.color_buffer.clear_color = {std::bit_cast<float>(red), std::bit_cast<float>(green),
+                                              std::bit_cast<float>(blue), std::bit_cast<float>(alpha)};
+    context.state.color_buffer.clear_color_integer = true;
+}
+
+void ClearColorIuiEXT(Context& context, GLuint red, GLuint green, GLuint blue, GLuint alpha) {
+    ClearColorIiEXT(context, static_cast<GLint>(red), static_cast<GLint>(green), static_cast<GLint>(blue),
+                    static_cast<GLint>(alpha));
+}
+
+void ClearDepth(Context& context, GLdouble depth) { context.state.depth.clear = std::clamp(depth, 0.0, 1.0); }
+void ClearDepthf(Context& context, GLfloat d) { ClearDepth(context, static_cast<GLdouble>(d)); }
+void ClearStencil(Context& context, GLint s) { context.state.stencil.clear = s; }
+void ClearIndex(Context& context, GLfloat c) { context.state.color_buffer.clear_index = c; }
+
+void ClearAccum(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
+    context.state.accumulation.clear = {std::clamp(red, -1.0f, 1.0f), std::clamp(green, -1.0f, 1.0f),
+                                        std::clamp(blue, -1.0f, 1.0f), std::clamp(alpha, -1.0f, 1.0f)};
+}
+
+}  // namespace commands
+
+namespace {
+
+bool check_draw_buffer(Context& context, const char* command, GLint drawbuffer) {
+    if (drawbuffer >= 0 && drawbuffer < max_color_attachments) return true;
+    context.error(GL_INVALID_VALUE, "%s: draw buffer %d is not below MAX_DRAW_BUFFERS", command, drawbuffer);
+    return false;
+}
+
+void clear_color_buffer(Context& context, const char* command, GLint drawbuffer, const runtime::Vector4& value) {
+    if (!check_draw_buffer(context, command, drawbuffer)) return;
+    rasterizer::Clear clear;
+    if (!begin_clear(context, command, clear)) return;
+    add_color(context, clear, drawbuffer, value);
+    submit(context, clear);
+}
+
+bool check_zero(Context& context, const char* command, GLint drawbuffer) {
+    if (drawbuffer == 0) return true;
+    context.error(GL_INVALID_VALUE, "%s: draw buffer %d of depth or stencil is not 0", command, drawbuffer);
+    return false;
+}
+
+}  // namespace
+
+namespace commands {
+
+void ClearBufferfv(Context& context, GLenum buffer, GLint drawbuffer, const GLfloat* value) {
+    if (buffer == GL_COLOR) {
+        clear_color_buffer(context, "glClearBufferfv", drawbuffer, bits_of(value));
+    } else if (buffer == GL_DEPTH) {
+        rasterizer::Clear clear;
+        if (!check_zero(context, "glClearBufferfv", drawbuffer) || !begin_clear(context, "glClearBufferfv", clear))
+            return;
+        add_depth(context, clear, static_cast<double>(*value));
+        submit(context, clear);
+    } else {
+        context.error(GL_INVALID_ENUM, "glClearBufferfv: buffer 0x%x is neither COLOR nor DEPTH", buffer);
+    }
+}
+
+void ClearBufferiv(Context& context, GLenum buffer, GLint drawbuffer, const GLint* value) {
+    if (buffer == GL_COLOR) {
+        clear_color_buffer(context, "glClearBufferiv", drawbuffer,
+                           {static_cast<uint32_t>(value[0]), static_cast<uint32_t>(value[1]),
+                            static_cast<uint32_t>(value[2]), static_cast<uint32_t>(value[3])});
+    } else if (buffer == GL_STENCIL) {
+        rasterizer::Clear clear;
+        if (!check_zero(context, "glClearBufferiv", drawbuffer) || !begin_clear(context, "glClearBufferiv", clear))
+            return;
+        add_stencil(context, clear, *value);
+        submit(context, clear);
+    } else {
+        context.error(GL_INVALID_ENUM, "glClearBufferiv: buffer 0x%x is neither COLOR nor STENCIL", buffer);
+    }
+}
+
+void ClearBufferuiv(Context& context, GLenum buffer, GLint drawbuffer, const GLuint* value) {
+    if (buffer != GL_COLOR) {
+        context.error(GL_INVALID_ENUM, "glClearBufferuiv: buffer 0x%x is not COLOR", buffer);
+        return;
+    }
+    clear_color_buffer(context, "glClearBufferuiv", drawbuffer, {value[0], value[1], value[2], value[3]});
+}
+
+void ClearBufferfi(Context& context, GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil) {
+    if (buffer != GL_DEPTH_STENCIL) {
+        context.error(GL_INVALID_ENUM, "glClearBufferfi: buffer 0x%x is not DEPTH_STENCIL", buffer);
+        return;
+    }
+    rasterizer::Clear clear;
+    if (!check_zero(context, "glClearBufferfi", drawbuffer) || !begin_clear(context, "glClearBufferfi", clear)) return;
+    add_depth(context, clear, static_cast<double>(depth));
+    add_stencil(context, clear, stencil);
+    submit(context, clear);
+}
+
+}  // namespace commands
+}  // namespace glapi

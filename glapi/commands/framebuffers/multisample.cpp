@@ -1,0 +1,123 @@
+// Samples: where they are, renderbuffers as textures of them, textures by coverage (ARB_texture_multisample,
+// NV_explicit_multisample, NV_texture_multisample).
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/registry/enum_names.h"
+#include "rasterizer/rasterizer.h"
+
+namespace glapi {
+namespace {
+
+// NV_texture_multisample: how many samples to ask for; negative after an error. All coverage samples are colour
+// samples here, so at least as many as were asked for of either.
+GLsizei checked_coverage(Context& context, GLsizei coverage, GLsizei color, const char* command) {
+    if (coverage >= 0 && color >= 0 && color <= coverage && coverage <= max_samples) return coverage;
+    context.error(GL_INVALID_VALUE, "%s: %d coverage and %d colour samples", command, coverage, color);
+    return -1;
+}
+
+// Runs `command` with a texture bound to the active unit in the place of what is there. A name that nobody uses yet
+// becomes a texture; name 0 is the default texture of the target.
+template <class Command>
+void with_texture(Context& context, GLuint texture, GLenum target, const char* name, Command command) {
+    const TargetInfo info = target_info(target);
+    if (!info.valid || (info.proxy && texture != 0))
+        return context.error(info.valid ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: %s is no target for it", name,
+                             enum_name(target));
+    if (info.proxy) return command();
+    if (texture != 0)
+        if (const auto known = context.shared->textures.find(texture); known && known->target != target)
+            return context.error(GL_INVALID_OPERATION, "%s: texture %u is a %s", name, texture,
+                                 enum_name(known->target));
+    std::shared_ptr<Texture>& binding = context.textures.active().textures[static_cast<size_t>(info.kind)];
+    const std::shared_ptr<Texture> before = binding;
+    commands::BindTexture(context, target, texture);
+    command();
+    binding = before;
+}
+
+}  // namespace
+
+namespace commands {
+
+void GetMultisamplefv(Context& context, GLenum pname, GLuint index, GLfloat* val) {
+    if (pname != GL_SAMPLE_POSITION)
+        return context.error(GL_INVALID_ENUM, "glGetMultisamplefv: %s is not SAMPLE_POSITION", enum_name(pname));
+    const int32_t samples = framebuffer_bits(context).samples;
+    // NV_explicit_multisample has INVALID_OPERATION here; the later texts all have this.
+    if (index >= static_cast<GLuint>(samples))
+        return context.error(GL_INVALID_VALUE, "glGetMultisamplefv: there is no sample %u of %d", index, samples);
+    const std::array<float, 2> position = rasterizer::sample_position(static_cast<int32_t>(index));
+    std::copy(position.begin(), position.end(), val);
+}
+
+void TexRenderbufferNV(Context& context, GLenum target, GLuint renderbuffer) {
+    if (target != GL_TEXTURE_RENDERBUFFER_NV)
+        return context.error(GL_INVALID_ENUM, "glTexRenderbufferNV: %s is not TEXTURE_RENDERBUFFER_NV",
+                             enum_name(target));
+    std::shared_ptr<Renderbuffer> object;
+    if (renderbuffer != 0) {
+        object = context.shared->renderbuffers.find(renderbuffer);
+        if (!object)
+            return context.error(GL_INVALID_OPERATION, "glTexRenderbufferNV: there is no renderbuffer %u",
+                                 renderbuffer);
+    }
+    Texture& texture = *context.textures.active().textures[static_cast<size_t>(TextureKind::Renderbuffer)];
+    texture.renderbuffer = std::move(object);
+    texture.changed();
+}
+
+void TexImage2DMultisampleCoverageNV(Context& context, GLenum target, GLsizei coverageSamples, GLsizei colorSamples,
+                                     GLint internalFormat, GLsizei width, GLsizei height,
+                                     GLboolean fixedSampleLocations) {
+    const GLsizei samples =
+        checked_coverage(context, coverageSamples, colorSamples, "glTexImage2DMultisampleCoverageNV");
+    if (samples >= 0)
+        TexImage2DMultisample(context, target, samples, static_cast<GLenum>(internalFormat), width, height,
+                              fixedSampleLocations);
+}
+void TexImage3DMultisampleCoverageNV(Context& context, GLenum target, GLsizei coverageSamples, GLsizei colorSamples,
+                                     GLint internalFormat, GLsizei width, GLsizei height, GLsizei depth,
+                                     GLboolean fixedSampleLocations) {
+    const GLsizei samples =
+        checked_coverage(context, coverageSamples, colorSamples, "glTexImage3DMultisampleCoverageNV");
+    if (samples >= 0)
+        TexImage3DMultisample(context, target, samples, static_cast<GLenum>(internalFormat), width, height, depth,
+                              fixedSampleLocations);
+}
+void TextureImage2DMultisampleNV(Context& context, GLuint texture, GLenum target, GLsizei samples, GLint internalFormat,
+                                 GLsizei width, GLsizei height, GLboolean fixedSampleLocations) {
+    with_texture(context, texture, target, "glTextureImage2DMultisampleNV", [&] {
+        TexImage2DMultisample(context, target, samples, static_cast<GLenum>(internalFormat), width, height,
+                              fixedSampleLocations);
+    });
+}
+void TextureImage3DMultisampleNV(Context& context, GLuint texture, GLenum target, GLsizei samples, GLint internalFormat,
+                                 GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedSampleLocations) {
+    with_texture(context, texture, target, "glTextureImage3DMultisampleNV", [&] {
+        TexImage3DMultisample(context, target, samples, static_cast<GLenum>(internalFormat), width, height, depth,
+                              fixedSampleLocations);
+    });
+}
+void TextureImage2DMultisampleCoverageNV(Context& context, GLuint texture, GLenum target, GLsizei coverageSamples,
+                                         GLsizei colorSamples, GLint internalFormat, GLsizei width, GLsizei height,
+                                         GLboolean fixedSampleLocations) {
+    with_texture(context, texture, target, "glTextureImage2DMultisampleCoverageNV", [&] {
+        TexImage2DMultisampleCoverageNV(context, target, coverageSamples, colorSamples, internalFormat, width, height,
+                                        fixedSampleLocations);
+    });
+}
+void TextureImage3DMultisampleCoverageNV(Context& context, GLuint texture, GLenum target, GLsizei coverageSamples,
+                                         GLsizei colorSamples, GLint internalFormat, GLsizei width, GLsizei height,
+                                         GLsizei depth, GLboolean fixedSampleLocations) {
+    with_texture(context, texture, target, "glTextureImage3DMultisampleCoverageNV", [&] {
+        TexImage3DMultisampleCoverageNV(context, target, coverageSamples, colorSamples, internalFormat, width, height,
+                                        depth, fixedSampleLocations);
+    });
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,161 @@
+// Renderbuffers (ARB_framebuffer_object §4.4.2).
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+bool check_target(Context& context, const char* command, GLenum target) {
+    if (target == GL_RENDERBUFFER) return true;
+    context.error(GL_INVALID_ENUM, "%s: %s is not RENDERBUFFER", command, enum_name(target));
+    return false;
+}
+
+bool check_count(Context& context, const char* command, GLsizei n) {
+    if (n >= 0) return true;
+    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
+    return false;
+}
+
+// EXT_framebuffer_object lets applications choose names; ARB_framebuffer_object does not.
+void bind(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
+    if (!check_target(context, command, target)) return;
+    if (name == 0) {
+        context.framebuffers.renderbuffer = nullptr;
+        return;
+    }
+    std::shared_ptr<Renderbuffer> object = context.shared->renderbuffers.find(name);
+    if (!object) {
+        if (!own_names && !context.shared->renderbuffers.reserved(name)) {
+            context.error(GL_INVALID_OPERATION, "%s: %u is not a name from glGenRenderbuffers", command, name);
+            return;
+        }
+        object = std::make_shared<Renderbuffer>(name);
+        context.shared->renderbuffers.insert(name, object);
+    }
+    object->created = true;
+    context.framebuffers.renderbuffer = std::move(object);
+}
+
+void storage(Context& context, const char* command, GLenum target, GLsizei samples, GLenum internal_format,
+             GLsizei width, GLsizei height) {
+    if (!check_target(context, command, target)) return;
+    const InternalFormat* const format = find_renderable_format(internal_format);
+    if (!format) {
+        context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
+        return;
+    }
+    if (width < 0 || height < 0 || width > max_renderbuffer_size || height > max_renderbuffer_size) {
+        context.error(GL_INVALID_VALUE, "%s: size %d by %d", command, width, height);
+        return;
+    }
+    if (samples < 0 || samples > max_samples) {
+        context.error(GL_INVALID_VALUE, "%s: %d samples; at most %d are possible", command, samples, max_samples);
+        return;
+    }
+    Renderbuffer* const object = context.framebuffers.renderbuffer.get();
+    if (!object) {
+        context.error(GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
+        return;
+    }
+    object->format = format;
+    object->width = width;
+    object->height = height;
+    object->samples = samples == 0 ? 0 : max_samples;  // any number asked for becomes the one there is
+    object->image = nullptr;
+    if (width > 0 && height > 0) {
+        object->image = std::make_shared<runtime::Image>(format->format, runtime::Extent{width, height, 1},
+                                                         samples == 0 ? 1 : max_samples);
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void GenRenderbuffers(Context& context, GLsizei n, GLuint* renderbuffers) {
+    if (check_count(context, "glGenRenderbuffers", n))
+        context.shared->renderbuffers.generate({renderbuffers, static_cast<size_t>(n)});
+}
+
+void CreateRenderbuffers(Context& context, GLsizei n, GLuint* renderbuffers) {
+    if (!check_count(context, "glCreateRenderbuffers", n)) return;
+    context.shared->renderbuffers.generate({renderbuffers, static_cast<size_t>(n)});
+    for (GLsizei i = 0; i < n; ++i)
+        context.shared->renderbuffers.insert(renderbuffers[i], std::make_shared<Renderbuffer>(renderbuffers[i]));
+}
+
+void DeleteRenderbuffers(Context& context, GLsizei n, const GLuint* renderbuffers) {
+    if (!check_count(context, "glDeleteRenderbuffers", n)) return;
+    FramebufferState& state = context.framebuffers;
+    for (GLsizei i = 0; i < n; ++i) {
+        if (renderbuffers[i] == 0) continue;
+        const auto object = context.shared->renderbuffers.find(renderbuffers[i]);
+        context.shared->renderbuffers.erase(renderbuffers[i]);
+        if (!object) continue;
+        if (state.renderbuffer == object) state.renderbuffer = nullptr;
+        // Detached from the bound framebuffers only (ARB_framebuffer_object §4.4.2.2).
+        for (Framebuffer* framebuffer : {state.draw.get(), state.read.get()}) {
+            if (!framebuffer) continue;
+            for (Attachment& color : framebuffer->colors) {
+                if (color.renderbuffer == object) color = {};
+            }
+            if (framebuffer->depth.renderbuffer == object) framebuffer->depth = {};
+            if (framebuffer->stencil.renderbuffer == object) framebuffer->stencil = {};
+        }
+    }
+}
+
+GLboolean IsRenderbuffer(Context& context, GLuint renderbuffer) {
+    return renderbuffer != 0 && context.shared->renderbuffers.get(renderbuffer) != nullptr;
+}
+
+void BindRenderbuffer(Context& context, GLenum target, GLuint renderbuffer) {
+    bind(context, "glBindRenderbuffer", target, renderbuffer, false);
+}
+void BindRenderbufferEXT(Context& context, GLenum target, GLuint renderbuffer) {
+    bind(context, "glBindRenderbufferEXT", target, renderbuffer, true);
+}
+
+void RenderbufferStorage(Context& context, GLenum target, GLenum internalformat, GLsizei width, GLsizei height) {
+    storage(context, "glRenderbufferStorage", target, 0, internalformat, width, height);
+}
+void RenderbufferStorageMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat,
+                                    GLsizei width, GLsizei height) {
+    storage(context, "glRenderbufferStorageMultisample", target, samples, internalformat, width, height);
+}
+
+void GetRenderbufferParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
+    if (!check_target(context, "glGetRenderbufferParameteriv", target)) return;
+    const Renderbuffer* const object = context.framebuffers.renderbuffer.get();
+    if (!object) {
+        context.error(GL_INVALID_OPERATION, "glGetRenderbufferParameteriv: no renderbuffer is bound");
+        return;
+    }
+    std::array<uint8_t, 6> bits{};
+    if (object->format) bits = runtime::format_info(object->format->format).bits;
+    switch (pname) {
+        case GL_RENDERBUFFER_WIDTH: *params = object->width; break;
+        case GL_RENDERBUFFER_HEIGHT: *params = object->height; break;
+        case GL_RENDERBUFFER_INTERNAL_FORMAT:
+            *params = object->format ? static_cast<GLint>(object->format->name) : GL_RGBA;
+            break;
+        case GL_RENDERBUFFER_RED_SIZE: *params = bits[0]; break;
+        case GL_RENDERBUFFER_GREEN_SIZE: *params = bits[1]; break;
+        case GL_RENDERBUFFER_BLUE_SIZE: *params = bits[2]; break;
+        case GL_RENDERBUFFER_ALPHA_SIZE: *params = bits[3]; break;
+        case GL_RENDERBUFFER_DEPTH_SIZE: *params = bits[4]; break;
+        case GL_RENDERBUFFER_STENCIL_SIZE: *params = bits[5]; break;
+        case GL_RENDERBUFFER_SAMPLES: *params = object->samples; break;
+        default:
+            context.error(GL_INVALID_ENUM, "glGetRenderbufferParameteriv: %s is no parameter", enum_name(pname));
+            break;
+    }
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <cstring>
+
+#include "glapi/context.h"
+#include "glapi/draw/draw.h"
+#include "glapi/generated/commands.h"
+#include "glapi/immediate/immediate.h"
+
+namespace glapi {
+
+using runtime::Vector4;
+
+ImmediateState::ImmediateState() {
+    current.fill(float_bits(0, 0, 0, 1));
+    std::fill(current.begin() + vertex_slot_count, current.end(), Vector4{});
+    current[slot_normal] = float_bits(0, 0, 1, 1);
+    current[slot_color] = float_bits(1, 1, 1, 1);
+    current[slot_weight] = float_bits(1, 0, 0, 0);
+    current[slot_color_index] = float_bits(1, 0, 0, 1);
+    current[slot_edge_flag] = float_bits(1, 0, 0, 1);
+}
+
+namespace {
+
+// How many of `count` gathered vertices can be drawn now, and how many at the end are needed again.
+struct Split {
+    int draw = 0;   // vertices handed to the draw
+    int carry = 0;  // the last vertices gathered, kept for the rest of the primitive
+    bool keep_first = false;
+};
+
+Split split_point(GLenum mode, int count) {
+    switch (mode) {
+        case GL_POINTS: return {count, 0};
+        case GL_LINES: return {count - count % 2, count % 2};
+        case GL_LINE_LOOP:
+        case GL_LINE_STRIP: return {count, std::min(count, 1)};
+        case GL_TRIANGLES: return {count - count % 3, count % 3};
+        // A strip continues with the orientation it had when an even number of vertices is left behind.
+        case GL_TRIANGLE_STRIP: return count % 2 == 0 ? Split{count, std::min(count, 2)} : Split{count - 1, 3};
+        case GL_QUAD_STRIP: return count % 2 == 0 ? Split{count, std::min(count, 2)} : Split{count - 1, 3};
+        case GL_TRIANGLE_FAN:
+        case GL_POLYGON: return {count, 1, true};
+        case GL_QUADS: return {count - count % 4, count % 4};
+        case GL_LINES_ADJACENCY: return {count - count % 4, count % 4};
+        case GL_LINE_STRIP_ADJACENCY: return {count, std::min(count, 3)};
+        case GL_TRIANGLES_ADJACENCY: return {count - count % 6, count % 6};
+        default: return {0, count};
+    }
+}
+
+void draw_gathered(Context& context, GLenum mode, int count) {
+    ImmediateState& immediate = context.immediate;
+    if (count > 0)
+        draw_records(context, mode,
+                     {immediate.vertices.data(), count, {immediate.record_slots.data(), size_t(immediate.record_size)}},
+                     {});
+}
+
+// Draws what is there and keeps what the rest of the primitive shares.
+void wrap(Context& context) {
+    ImmediateState& immediate = context.immediate;
+    const int size = immediate.record_size;
+    if (immediate.mode == GL_LINE_LOOP && immediate.first_vertex.empty())
+        immediate.first_vertex.assign(immediate.vertices.begin(), immediate.vertices.begin() + size);
+    Split split = split_point(immediate.mode, immediate.count);
+    if (split.keep_first && immediate.count < 3) return;
+    if (split.draw == 0) {
+        // Adjacency strips can't be cut without changing neighbours: they grow instead.
+        if (immediate.count == immediate.capacity) {
+            immediate.vertices.resize(immediate.vertices.size() * 2);
+            immediate.capacity = static_cast<int>(immediate.vertices.size()) / size;
+        }
+        return;
+    }
+    // A line loop under way is drawn as strips and closed at End.
+    draw_gathered(context, immediate.mode == GL_LINE_LOOP ? GL_LINE_STRIP : immediate.mode, split.draw);
+    immediate.drawn += split.draw;
+    int kept = 0;
+    if (split.keep_first) kept = 1;
+    std::copy_n(immediate.vertices.begin() + (immediate.count - split.carry) * size, split.carry * size,
+                immediate.vertices.begin() + kept * size);
+    immediate.count = kept + split.carry;
+}
+
+void begin_layout(ImmediateState& immediate) {
+    immediate.layout = uint64_t{1} << slot_position;
+    immediate.record_slots[0] = slot_position;
+    immediate.record_size = 1;
+    immediate.capacity = static_cast<int>(immediate.vertices.size());
+    immediate.count = 0;
+    immediate.drawn = 0;
+    immediate.first_vertex.clear();
+}
+
+}  // namespace
+
+void start_records(ImmediateState& immediate) {
+    constexpr size_t vectors_at_first = 256;
+    if (immediate.vertices.size() < vectors_at_first) immediate.vertices.resize(vectors_at_first);
+    immediate.mode = GL_TRIANGLE_STRIP_ADJACENCY;  // grows, and is never drawn in parts
+    begin_layout(immediate);
+}
+
+void grow_layout(Context& context, int slot) {
+    ImmediateState& immediate = context.immediate;
+    const auto known_end = immediate.record_slots.begin() + immediate.record_size;
+    if (std::find(immediate.record_slots.begin(), known_end, slot) != known_end) {
+        immediate.layout |= uint64_t{1} << slot;
+        return;
+    }
+    const int old_size = immediate.record_size;
+    const int new_size = old_size + 1;
+    // The next vertex must fit.
+    if ((immediate.count + 1) * new_size > static_cast<int>(immediate.vertices.size()))
+        immediate.vertices.resize(immediate.vertices.size() * 2);
+    // From the last record backwards, since each moves to a higher place. The vertices so far had the current value.
+    for (int vertex = immediate.count - 1; vertex >= 0; --vertex) {
+        Vector4* to = immediate.vertices.data() + vertex * new_size;
+        std::memmove(to, immediate.vertices.data() + vertex * old_size, old_size * sizeof(Vector4));
+        to[old_size] = immediate.current[slot];
+    }
+    if (!immediate.first_vertex.empty()) immediate.first_vertex.push_back(immediate.current[slot]);
+    immediate.record_slots[old_size] = static_cast<uint8_t>(slot);
+    immediate.record_size = new_size;
+    immediate.layout |= uint64_t{1} << slot;
+    immediate.capacity = static_cast<int>(immediate.vertices.size()) / new_size;
+}
+
+void set_attribute(Context& context, int slot, const Vector4& value) {
+    ImmediateState& immediate = context.immediate;
+    if (!(immediate.layout >> slot & 1)) [[unlikely]]
+        grow_layout(context, slot);
+    immediate.current[slot] = value;
+}
+
+void emit_vertex(Context& context, const Vector4& position) {
+    ImmediateState& immediate = context.immediate;
+    if (!immediate.inside) [[unlikely]]
+        return;  // undefined by the specification
+    const int size = immediate.record_size;
+    Vector4* out = immediate.vertices.data() + immediate.count * size;
+    out[0] = position;
+    for (int i = 1; i < size; ++i) out[i] = immediate.current[immediate.record_slots[i]];
+    if (++immediate.count >= immediate.capacity) [[unlikely]]
+        wrap(context);
+}
+
+void split_primitive(Context& context) {
+    ImmediateState& immediate = context.immediate;
+    if (immediate.inside && immediate.count > 0) wrap(context);
+}
+
+namespace commands {
+
+void Begin(Context& context, GLenum mode) {
+    ImmediateState& immediate = context.immediate;
+    if (immediate.inside) return context.error(GL_INVALID_OPERATION, "glBegin between glBegin and glEnd");
+    if (!validate_draw(context, mode, "glBegin")) return;
+    immediate.mode = mode;
+    if (immediate.vertices.size() < immediate_buffer_vectors) immediate.vertices.resize(immediate_buffer_vectors);
+    begin_layout(immediate);
+    immediate.inside = true;
+    context.close_gate(gate::InsideBegin);
+}
+
+void End(Context& context) {
+    ImmediateState& immediate = context.immediate;
+    if (!immediate.inside) return context.error(GL_INVALID_OPERATION, "glEnd without glBegin");
+    GLenum mode = immediate.mode;
+    if (!immediate.first_vertex.empty()) {
+        std::copy(immediate.first_vertex.begin(), immediate.first_vertex.end(),
+                  immediate.vertices.begin() + immediate.count * immediate.record_size);
+        ++immediate.count;
+        mode = GL_LINE_STRIP;
+    }
+    draw_gathered(context, mode, immediate.count);
+    immediate.inside = false;
+    context.open_gate(gate::InsideBegin);
+    immediate.layout = ~uint64_t{0};
+    immediate.count = 0;
+}
+
+void PrimitiveRestartNV(Context& context) {
+    if (!context.immediate.inside)
+        return context.error(GL_INVALID_OPERATION, "glPrimitiveRestartNV outside glBegin and glEnd");
+    GLenum mode = context.immediate.mode;
+    End(context);
+    Begin(context, mode);
+}
+
+}  // namespace commands
+}  // namespace glapi

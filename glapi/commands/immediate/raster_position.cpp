@@ -1,0 +1,202 @@
+#include "glapi/immediate/raster_position.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "glapi/context.h"
+#include "glapi/draw/draw.h"
+#include "glapi/generated/commands.h"
+#include "glapi/resolve/resolve_draw.h"
+#include "rasterizer/geometry/vertex_stage.h"
+
+namespace glapi {
+
+using arbasm::BindingKind;
+using runtime::LaneVector;
+using runtime::Vector4;
+
+namespace {
+
+std::array<float, 4> floats(const Vector4& bits) {
+    return {std::bit_cast<float>(bits[0]), std::bit_cast<float>(bits[1]), std::bit_cast<float>(bits[2]),
+            std::bit_cast<float>(bits[3])};
+}
+
+std::array<float, 4> lane_zero(const LaneVector& vector) {
+    std::array<float, 4> value;
+    for (size_t i = 0; i < 4; ++i) value[i] = std::bit_cast<float>(vector.component[i].lane[0]);
+    return value;
+}
+
+std::array<float, 4> clamped(std::array<float, 4> color) {
+    for (float& component : color) component = std::clamp(component, 0.0f, 1.0f);
+    return color;
+}
+
+// What does not depend on the vertex program: values that it does not write are the current ones.
+void take_current_values(const Context& context, RasterPosition& raster) {
+    const auto& current = context.immediate.current;
+    raster.color = floats(current[slot_color]);
+    raster.secondary_color = floats(current[slot_secondary_color]);
+    raster.color_index = floats(current[slot_color_index])[0];
+    for (int i = 0; i < texture_coordinate_count; ++i)
+        raster.texture_coordinates[static_cast<size_t>(i)] = floats(current[slot_texture_coordinate + i]);
+}
+
+// RasterPos runs the vertex program on one vertex (GL 2.1 §2.13).
+void set_raster_position(Context& context, float x, float y, float z, float w) {
+    if (!validate_programs(context, "glRasterPos")) return;
+    const EffectiveProgram fragment = effective_fragment_program(context);
+    rasterizer::StageProgram stage;
+    if (fragment.executable)
+        resolve_stage(context, effective_vertex_program(context, *fragment.executable->program), stage);
+    if (!stage.program) return;
+    const arbasm::Program& program = *stage.program;
+
+    std::vector<LaneVector> attributes(program.attributes.size()), results(program.results.size());
+    for (size_t i = 0; i < attributes.size(); ++i) {
+        const int slot = attribute_slot(program.attributes[i].binding);
+        Vector4 value = slot == slot_position ? float_bits(x, y, z, w) : Vector4{};
+        if (slot > slot_position) value = context.immediate.current[static_cast<size_t>(slot)];
+        if (slot >= 0 && program.attributes[i].is_long && program.attributes[i].binding.high)
+            value = context.immediate.current[static_cast<size_t>(high_slot(slot))];
+        for (size_t c = 0; c < 4; ++c) std::fill_n(attributes[i].component[c].lane, runtime::group_lanes, value[c]);
+    }
+    rasterizer::clear_results(program, results.data());
+    runtime::ProgramEnvironment environment;
+    environment.parameters = stage.parameters;
+    environment.textures = stage.textures;
+    environment.subroutines = stage.subroutines;
+    runtime::Group group;
+    group.active = 1;
+    group.attributes = attributes.data();
+    group.results = results.data();
+    stage.routine->run(environment, group);
+
+    RasterPosition raster;
+    take_current_values(context, raster);
+    if (arbasm::names_registers(program.instruction_set)) {
+        // These programs' results are something before they are written.
+        raster.color = raster.secondary_color = {0, 0, 0, 1};
+        raster.texture_coordinates.fill({0, 0, 0, 1});
+    }
+    std::array<float, 4> clip{0, 0, 0, 1};
+    bool inside = true;
+    for (size_t i = 0; i < results.size(); ++i) {
+        const arbasm::Binding& binding = program.results[i];
+        const std::array<float, 4> value = lane_zero(results[i]);
+        switch (binding.kind) {
+            case BindingKind::Position: clip = value; break;
+            case BindingKind::Color:
+                if (!binding.back) (binding.secondary ? raster.secondary_color : raster.color) = value;
+                break;
+            case BindingKind::FogCoord: raster.distance = raster.fog_coordinate = value[0]; break;
+            case BindingKind::Texcoord:
+                raster.texture_coordinates.at(static_cast<size_t>(binding.index)) = value;
+                break;
+            case BindingKind::Clip:
+                if (context.state.transform.clip_plane_enabled.at(static_cast<size_t>(binding.index)))
+                    inside = inside && value[0] >= 0;
+                break;
+            default: break;
+        }
+    }
+    if (context.state.lighting.clamp_vertex_color != GL_FALSE) {
+        raster.color = clamped(raster.color);
+        raster.secondary_color = clamped(raster.secondary_color);
+    }
+    const bool depth_inside = context.state.transform.depth_clamp || (-clip[3] <= clip[2] && clip[2] <= clip[3]);
+    raster.valid =
+        inside && depth_inside && clip[3] > 0 && std::abs(clip[0]) <= clip[3] && std::abs(clip[1]) <= clip[3];
+    if (!raster.valid) {
+        context.raster_position.valid = false;
+        return;
+    }
+    const rasterizer::Viewport& viewport = context.state.viewport.viewports[0];
+    const float inverse_w = 1 / clip[3];
+    raster.position = {viewport.x + (clip[0] * inverse_w + 1) * 0.5f * viewport.width,
+                       viewport.y + (clip[1] * inverse_w + 1) * 0.5f * viewport.height,
+                       static_cast<float>(viewport.near_value +
+                                          (clip[2] * inverse_w + 1) * 0.5 * (viewport.far_value - viewport.near_value)),
+                       clip[3]};
+    raster.position[2] = std::clamp(raster.position[2], 0.0f, 1.0f);
+    context.raster_position = raster;
+    if (context.feedback.mode == GL_SELECT) context.feedback.count_hit(raster.position[2]);
+}
+
+void set_window_position(Context& context, float x, float y, float z) {
+    RasterPosition raster;
+    take_current_values(context, raster);
+    const rasterizer::Viewport& viewport = context.state.viewport.viewports[0];
+    const double depth = std::clamp(z, 0.0f, 1.0f);
+    raster.position = {x, y,
+                       static_cast<float>(viewport.near_value + depth * (viewport.far_value - viewport.near_value)), 1};
+    if (context.state.fog.coordinate_source == GL_FOG_COORD)
+        raster.distance = raster.fog_coordinate = floats(context.immediate.current[slot_fog_coordinate])[0];
+    raster.color = clamped(raster.color);
+    raster.secondary_color = clamped(raster.secondary_color);
+    context.raster_position = raster;
+    if (context.feedback.mode == GL_SELECT) context.feedback.count_hit(raster.position[2]);
+}
+
+}  // namespace
+
+std::vector<Vector4> raster_attributes(const Context& context, const arbasm::Program& program) {
+    const RasterPosition& raster = context.raster_position;
+    std::vector<Vector4> values(program.attributes.size());
+    for (size_t i = 0; i < values.size(); ++i) {
+        const arbasm::Binding& binding = program.attributes[i].binding;
+        std::array<float, 4> value{0, 0, 0, 1};
+        switch (binding.kind) {
+            case BindingKind::Color: value = binding.secondary ? raster.secondary_color : raster.color; break;
+            case BindingKind::FogCoord: value[0] = raster.fog_coordinate; break;
+            case BindingKind::Texcoord:
+                value = raster.texture_coordinates.at(static_cast<size_t>(binding.index));
+                break;
+            default: break;
+        }
+        values[i] = float_bits(value[0], value[1], value[2], value[3]);
+    }
+    return values;
+}
+
+namespace commands {
+
+#define RASTER_FORMS(suffix, Type)                                                                            \
+    void RasterPos2##suffix(Context& context, Type x, Type y) {                                               \
+        set_raster_position(context, static_cast<float>(x), static_cast<float>(y), 0, 1);                     \
+    }                                                                                                         \
+    void RasterPos3##suffix(Context& context, Type x, Type y, Type z) {                                       \
+        set_raster_position(context, static_cast<float>(x), static_cast<float>(y), static_cast<float>(z), 1); \
+    }                                                                                                         \
+    void RasterPos4##suffix(Context& context, Type x, Type y, Type z, Type w) {                               \
+        set_raster_position(context, static_cast<float>(x), static_cast<float>(y), static_cast<float>(z),     \
+                            static_cast<float>(w));                                                           \
+    }                                                                                                         \
+    void WindowPos2##suffix(Context& context, Type x, Type y) {                                               \
+        set_window_position(context, static_cast<float>(x), static_cast<float>(y), 0);                        \
+    }                                                                                                         \
+    void WindowPos3##suffix(Context& context, Type x, Type y, Type z) {                                       \
+        set_window_position(context, static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));    \
+    }
+RASTER_FORMS(s, GLshort)
+RASTER_FORMS(i, GLint)
+RASTER_FORMS(f, GLfloat)
+RASTER_FORMS(d, GLdouble)
+
+#define RASTER_VECTOR_FORMS(suffix, Type)                                                                          \
+    void RasterPos2##suffix##v(Context& context, const Type* v) { RasterPos2##suffix(context, v[0], v[1]); }       \
+    void RasterPos3##suffix##v(Context& context, const Type* v) { RasterPos3##suffix(context, v[0], v[1], v[2]); } \
+    void RasterPos4##suffix##v(Context& context, const Type* v) {                                                  \
+        RasterPos4##suffix(context, v[0], v[1], v[2], v[3]);                                                       \
+    }                                                                                                              \
+    void WindowPos2##suffix##v(Context& context, const Type* v) { WindowPos2##suffix(context, v[0], v[1]); }       \
+    void WindowPos3##suffix##v(Context& context, const Type* v) { WindowPos3##suffix(context, v[0], v[1], v[2]); }
+RASTER_VECTOR_FORMS(s, GLshort)
+RASTER_VECTOR_FORMS(i, GLint)
+RASTER_VECTOR_FORMS(f, GLfloat)
+RASTER_VECTOR_FORMS(d, GLdouble)
+
+}  // namespace commands
+}  // namespace glapi

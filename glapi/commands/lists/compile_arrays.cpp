@@ -1,0 +1,124 @@
+#include "glapi/commands/lists/compile_arrays.h"
+
+#include <cstring>
+#include <optional>
+
+#include "glapi/commands/lists/record.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi::lists {
+namespace {
+
+using rasterizer::IndexType;
+
+// A draw that is executed between Begin and End is an error, and then nothing of it takes place. What its arrays supply
+// is not current behind it, as it is not behind a draw outside of lists.
+void begin_recorded_draw(Context& context, GLenum mode) {
+    context.immediate.skipping = true;
+    if (context.immediate.inside) return context.error(GL_INVALID_OPERATION, "glDrawArrays between glBegin and glEnd");
+    context.immediate.before_arrays = context.immediate.current;
+    commands::Begin(context, mode);
+    context.immediate.skipping = !context.immediate.inside;
+}
+void end_recorded_draw(Context& context) {
+    if (!context.immediate.skipping) {
+        commands::End(context);
+        context.immediate.current = context.immediate.before_arrays;
+    }
+    context.immediate.skipping = false;
+}
+void set_recorded_attribute(Context& context, int slot, runtime::Vector4 value) {
+    if (!context.immediate.skipping) set_attribute(context, slot, value);
+}
+void emit_recorded_vertex(Context& context, runtime::Vector4 position) {
+    if (!context.immediate.skipping) emit_vertex(context, position);
+}
+
+void compile_vertex(Context& context, int64_t index) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    const bool program_mode = context.programs.vertex_active();
+    const int position = supplying_array(object, slot_position, program_mode);
+    for (int slot = 1; slot < vertex_slot_count; ++slot) {
+        const int array = element_array(object, slot, program_mode);
+        if (array < 0) continue;
+        if (object.arrays[array].wide)
+            record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, high_slot(slot),
+                   fetch_high_words(context, object.arrays[array], index));
+        record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, slot,
+               fetch_element(context, object.arrays[array], index, context.immediate.current[slot]));
+    }
+    if (position >= 0) {
+        if (object.arrays[position].wide)
+            record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, high_slot(slot_position),
+                   fetch_high_words(context, object.arrays[position], index));
+        record(context, "glArrayElement", NodeKind::Attribute, emit_recorded_vertex,
+               fetch_element(context, object.arrays[position], index, {}));
+    }
+}
+
+uint32_t read_index(const std::byte* indices, IndexType type, int64_t n) {
+    switch (type) {
+        case IndexType::UnsignedByte: return uint32_t(indices[n]);
+        case IndexType::UnsignedShort: {
+            uint16_t value;
+            std::memcpy(&value, indices + 2 * n, 2);
+            return value;
+        }
+        default: {
+            uint32_t value;
+            std::memcpy(&value, indices + 4 * n, 4);
+            return value;
+        }
+    }
+}
+
+// The call's indices and how many of them can be read; none where the call has none.
+struct Indices {
+    const std::byte* data = nullptr;
+    int64_t readable = 0;
+};
+Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (!object.elements && !object.unified_elements)
+        return {static_cast<const std::byte*>(call.indices), call.indices ? call.count : 0};
+    const auto readable = element_bytes(context, reinterpret_cast<size_t>(call.indices));
+    return {readable.data(), int64_t(readable.size() / size_t(bytes))};
+}
+
+}  // namespace
+
+bool compile_arrays(Context& context, const ArrayDraw& call) {
+    const VertexArrayState& arrays = context.vertex_arrays;
+    record(context, "glDrawArrays", NodeKind::BeginArrays, begin_recorded_draw, call.mode);
+    if (call.index_type == IndexType::None) {
+        for (int64_t i = 0; i < call.count; ++i) compile_vertex(context, call.first + i);
+    } else {
+        const int bytes = call.index_type == IndexType::UnsignedByte    ? 1
+                          : call.index_type == IndexType::UnsignedShort ? 2
+                                                                        : 4;
+        const Indices indices = find_indices(context, call, bytes);
+        std::optional<uint32_t> restart;
+        if (arrays.primitive_restart) restart = arrays.restart_index;
+        if (arrays.primitive_restart_fixed_index) restart = uint32_t((uint64_t{1} << 8 * bytes) - 1);
+        for (int64_t i = 0; i < call.count; ++i) {
+            // Beyond the buffer indices read as zero, as in draws.
+            const uint32_t index = i < indices.readable ? read_index(indices.data, call.index_type, i) : 0;
+            if (restart && index == *restart) {
+                record(context, "glPrimitiveRestartNV", NodeKind::EndArrays, end_recorded_draw);
+                record(context, "glPrimitiveRestartNV", NodeKind::BeginArrays, begin_recorded_draw, call.mode);
+            } else {
+                compile_vertex(context, int64_t{index} + call.base_vertex);
+            }
+        }
+    }
+    record(context, "glDrawArrays", NodeKind::EndArrays, end_recorded_draw);
+    return context.lists.mode == GL_COMPILE_AND_EXECUTE;
+}
+
+bool compile_element(Context& context, GLint index) {
+    compile_vertex(context, index);
+    return context.lists.mode == GL_COMPILE_AND_EXECUTE;
+}
+
+}  // namespace glapi::lists

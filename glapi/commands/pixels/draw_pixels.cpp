@@ -1,0 +1,275 @@
+// glDrawPixels, glBitmap, glCopyPixels: rectangles of fragments that go through the fragment program and the
+// per-fragment operations (GL 2.1 §3.6.4, §3.7, §4.3.3).
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "glapi/commands/pixels/pixel_pointers.h"
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/draw/draw.h"
+#include "glapi/draw/observed_draws.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/pixels/image_copy.h"
+#include "glapi/pixels/pixel_transfer.h"
+#include "glapi/pixels/unpack.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_draw.h"
+
+namespace glapi {
+namespace {
+
+using rasterizer::PixelRectangle;
+using runtime::Format;
+using runtime::Image;
+using runtime::Texel;
+
+// Feedback and selection see a token instead of fragments.
+bool rendering(Context& context, GLenum token) {
+    FeedbackState& feedback = context.feedback;
+    if (feedback.mode == GL_RENDER) return true;
+    if (feedback.mode == GL_FEEDBACK) {
+        const RasterPosition& raster = context.raster_position;
+        feedback.write_feedback(static_cast<GLfloat>(token));
+        rasterizer::WindowVertex vertex{};
+        vertex.position = raster.position;
+        vertex.color = raster.color;
+        vertex.texture_coordinate = raster.texture_coordinates[0];
+        feedback.write_feedback_vertex(vertex);
+    }
+    return false;
+}
+
+void submit(Context& context, std::shared_ptr<const Image> image, PixelRectangle::Kind kind, float x, float y,
+            float zoom_x, float zoom_y, bool direct = false) {
+    rasterizer::Draw& draw = *context.drawing.draw;
+    if (!resolve_fragment_draw(context, draw)) return;
+    if (direct) {
+        // Depth of DEPTH_STENCIL pixels is written whatever the tests, and without colours (GL 3.0 §3.7.4).
+        draw.depth_stencil.depth_test = true;
+        draw.depth_stencil.depth_write = context.state.depth.write;
+        draw.depth_stencil.depth_function = rasterizer::CompareFunction::Always;
+        draw.depth_stencil.depth_bounds_test = draw.depth_stencil.stencil_test = false;
+        draw.fragment_state.alpha_test = false;
+        draw.framebuffer.colors = {};
+        draw.counters.clear();
+    }
+    auto rectangle = std::make_shared<PixelRectangle>();
+    rectangle->image = std::move(image);
+    rectangle->kind = kind;
+    rectangle->x = x;
+    rectangle->y = y;
+    rectangle->zoom_x = zoom_x;
+    rectangle->zoom_y = zoom_y;
+    rectangle->depth = context.raster_position.position[2];
+    rectangle->attributes = raster_attributes(context, *draw.fragment.program);
+    draw.pixel_rectangle = std::move(rectangle);
+    context.rasterizer.draw(draw);
+    tell_observed(context);
+    draw.pixel_rectangle = nullptr;
+}
+
+void submit_zoomed(Context& context, std::shared_ptr<const Image> image, PixelRectangle::Kind kind,
+                   bool direct = false) {
+    const RasterPosition& raster = context.raster_position;
+    submit(context, std::move(image), kind, raster.position[0], raster.position[1], context.pixels.zoom_x,
+           context.pixels.zoom_y, direct);
+}
+
+std::shared_ptr<Image> make_image(Format format, int32_t width, int32_t height) {
+    return std::make_shared<Image>(format, runtime::Extent{width, height, 1});
+}
+
+Format format_of(PixelRectangle::Kind kind) {
+    return kind == PixelRectangle::Kind::Color   ? Format::Rgba32Float
+           : kind == PixelRectangle::Kind::Depth ? Format::R32Float
+                                                 : Format::R8Uint;
+}
+
+// The window or framebuffer object has what a depth or stencil rectangle goes to; false after an error.
+bool check_aspects(Context& context, const char* command, bool depth, bool stencil, const rasterizer::Framebuffer& to) {
+    if ((!depth || to.depth) && (!stencil || to.stencil)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: there is no %s buffer", command, depth && !to.depth ? "depth" : "stencil");
+    return false;
+}
+
+void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) {
+    constexpr const char* command = "glDrawPixels";
+    if (width < 0 || height < 0) {
+        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        return;
+    }
+    // EXT_texture_integer: integer formats are INVALID_OPERATION here, whatever the type.
+    if ((format >= GL_RED_INTEGER && format <= GL_LUMINANCE_ALPHA_INTEGER_EXT) || format == GL_RG_INTEGER) {
+        context.error(GL_INVALID_OPERATION, "%s: integer pixels can't be drawn", command);
+        return;
+    }
+    if (!check_pixel_format(context, command, format, type)) return;
+    const PixelKind kind = pixel_kind(format);
+    if (!validate_rectangle(context, command)) return;
+    const ResolvedFramebuffer target = resolve_framebuffer(context);
+    const bool depth = kind == PixelKind::Depth || kind == PixelKind::DepthStencil;
+    const bool stencil = kind == PixelKind::Stencil || kind == PixelKind::DepthStencil;
+    if (!target.complete || !check_aspects(context, command, depth, stencil, target.framebuffer)) return;
+    const PixelLayout layout = pixel_layout(context.pixels.unpack, format, type, width, height, 1, 2);
+    const PixelPointer source = unpack_pointer(context, command, layout, pixels);
+    if (!source.good || !source.data || !context.raster_position.valid || width == 0 || height == 0) return;
+    if (!rendering(context, GL_DRAW_PIXEL_TOKEN)) return;
+
+    const auto row_at = [&](GLsizei y) {
+        return source.data + layout.first + static_cast<size_t>(y) * layout.row_stride;
+    };
+    if (!depth && !stencil) {
+        auto image = make_image(Format::Rgba32Float, width, height);
+        unpack_image(context.pixels, layout, source.data, *image, {0, 0, 0, width, height, 1});
+        submit_zoomed(context, std::move(image), PixelRectangle::Kind::Color);
+        return;
+    }
+    if (depth) {
+        auto image = make_image(Format::R32Float, width, height);
+        std::vector<Texel> texels(static_cast<size_t>(width));
+        for (GLsizei y = 0; y < height; ++y) {
+            unpack_row(context.pixels, layout, row_at(y), width, texels.data());
+            runtime::store_texels(Format::R32Float, image->row(y), 0, width, texels.data());
+        }
+        submit_zoomed(context, std::move(image), PixelRectangle::Kind::Depth, stencil);
+    }
+    if (stencil) {
+        auto image = make_image(Format::R8Uint, width, height);
+        for (GLsizei y = 0; y < height; ++y)
+            unpack_stencil_row(context.pixels, layout, row_at(y), width, reinterpret_cast<uint8_t*>(image->row(y)));
+        submit_zoomed(context, std::move(image), PixelRectangle::Kind::Stencil);
+    }
+}
+
+void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum type) {
+    constexpr const char* command = "glCopyPixels";
+    if (width < 0 || height < 0) {
+        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        return;
+    }
+    if (type != GL_COLOR && type != GL_DEPTH && type != GL_STENCIL && type != GL_DEPTH_STENCIL) {
+        context.error(GL_INVALID_ENUM, "%s: %s can't be copied", command, enum_name(type));
+        return;
+    }
+    if (!validate_rectangle(context, command)) return;
+    const bool depth = type == GL_DEPTH || type == GL_DEPTH_STENCIL;
+    const bool stencil = type == GL_STENCIL || type == GL_DEPTH_STENCIL;
+    const ResolvedFramebuffer target = resolve_framebuffer(context);
+    if (!target.complete || !check_aspects(context, command, depth, stencil, target.framebuffer)) return;
+    if (!read_source(context, Aspect::Color).complete) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the read framebuffer is not complete", command);
+        return;
+    }
+    if (context.raster_position.valid && width > 0 && height > 0 && !rendering(context, GL_COPY_PIXEL_TOKEN)) return;
+
+    const auto copy = [&](Aspect aspect, PixelRectangle::Kind kind) {
+        const ReadSource source = read_source(context, aspect);
+        if (!source.view) {
+            context.error(GL_INVALID_OPERATION, "%s: there is no buffer to copy %s from", command, enum_name(type));
+            return;
+        }
+        if (context.framebuffers.read && source.view.image->samples() > 1) {
+            context.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled", command);
+            return;
+        }
+        if (aspect == Aspect::Color && is_integer(source.view.image->format())) {
+            context.error(GL_INVALID_OPERATION, "%s: integer pixels can't be drawn", command);
+            return;
+        }
+        if (!context.raster_position.valid || width == 0 || height == 0) return;
+        const ReadableImage from = readable(context, source.view);
+        auto image = make_image(format_of(kind), width, height);
+        // Pixels outside the framebuffer are undefined: zero.
+        const int64_t left = std::max<int64_t>(x, 0), bottom = std::max<int64_t>(y, 0);
+        const auto columns = static_cast<int32_t>(std::min<int64_t>(int64_t{x} + width, source.width) - left);
+        const auto rows = static_cast<int32_t>(std::min<int64_t>(int64_t{y} + height, source.height) - bottom);
+        const auto to_x = static_cast<int32_t>(left - x), to_y = static_cast<int32_t>(bottom - y);
+        if (columns > 0 && rows > 0 && aspect == Aspect::Color) {
+            copy_texels(*from.image, static_cast<int32_t>(left), static_cast<int32_t>(bottom), from.layer, *image, to_x,
+                        to_y, 0, columns, rows, &context.pixels.transfer);
+        }
+        if (columns > 0 && aspect != Aspect::Color) {
+            std::vector<Texel> texels(static_cast<size_t>(columns));
+            std::vector<uint8_t> bytes(static_cast<size_t>(columns));
+            std::vector<int32_t> indices(static_cast<size_t>(columns));
+            for (int32_t row = 0; row < rows; ++row) {
+                const std::byte* const in = from.image->row(static_cast<int32_t>(bottom) + row, from.layer);
+                if (aspect == Aspect::Depth) {
+                    runtime::load_texels(from.image->format(), in, static_cast<int32_t>(left), columns, texels.data());
+                    if (context.pixels.transfer.changes_depth())
+                        transfer_depths(context.pixels.transfer, texels.data(), columns);
+                    runtime::store_texels(Format::R32Float, image->row(to_y + row), to_x, columns, texels.data());
+                    continue;
+                }
+                runtime::load_stencil(from.image->format(), in, static_cast<int32_t>(left), columns, bytes.data());
+                std::copy(bytes.begin(), bytes.end(), indices.begin());
+                if (context.pixels.transfer.changes_stencil())
+                    transfer_stencils(context.pixels.transfer, indices.data(), columns);
+                auto* const out = reinterpret_cast<uint8_t*>(image->row(to_y + row)) + to_x;
+                for (int32_t i = 0; i < columns; ++i) out[i] = static_cast<uint8_t>(indices[i]);
+            }
+        }
+        submit_zoomed(context, std::move(image), kind, type == GL_DEPTH_STENCIL && aspect == Aspect::Depth);
+    };
+    if (type == GL_COLOR) copy(Aspect::Color, PixelRectangle::Kind::Color);
+    if (depth) copy(Aspect::Depth, PixelRectangle::Kind::Depth);
+    if (stencil) copy(Aspect::Stencil, PixelRectangle::Kind::Stencil);
+}
+
+}  // namespace
+
+namespace commands {
+
+void DrawPixels(Context& context, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) {
+    draw_pixels(context, width, height, format, type, pixels);
+}
+
+void CopyPixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum type) {
+    copy_pixels(context, x, y, width, height, type);
+}
+
+void Bitmap(Context& context, GLsizei width, GLsizei height, GLfloat xorig, GLfloat yorig, GLfloat xmove, GLfloat ymove,
+            const GLubyte* bitmap) {
+    constexpr const char* command = "glBitmap";
+    if (width < 0 || height < 0) {
+        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        return;
+    }
+    if (!validate_rectangle(context, command)) return;
+    const PixelLayout layout = pixel_layout(context.pixels.unpack, GL_COLOR_INDEX, GL_BITMAP, width, height, 1, 2);
+    const PixelPointer source = unpack_pointer(context, command, layout, bitmap);
+    if (!source.good) return;
+    RasterPosition& raster = context.raster_position;
+    if (!raster.valid) return;
+    if (width > 0 && height > 0 && source.data && rendering(context, GL_BITMAP_TOKEN)) {
+        auto image = make_image(Format::R8Unorm, width, height);
+        bool any = false;
+        for (GLsizei y = 0; y < height; ++y) {
+            const std::byte* const row = source.data + layout.first + static_cast<size_t>(y) * layout.row_stride;
+            auto* const out = reinterpret_cast<uint8_t*>(image->row(y));
+            for (GLsizei x = 0; x < width; ++x) {
+                const size_t bit = static_cast<size_t>(x) + layout.first_bit;
+                const int shift =
+                    context.pixels.unpack.lsb_first ? static_cast<int>(bit % 8) : 7 - static_cast<int>(bit % 8);
+                out[x] = std::to_integer<uint8_t>(row[bit / 8] >> shift & std::byte{1}) ? 255 : 0;
+                any |= out[x] != 0;
+            }
+        }
+        // GL 2.1 §3.7: the lower left corner is rounded down to a pixel's. A position meant to be whole may have come
+        // out of the transformation a trifle below.
+        constexpr float trifle = 1.0f / 1024;
+        if (any) {
+            submit(context, std::move(image), PixelRectangle::Kind::Bitmap,
+                   std::floor(raster.position[0] - xorig + trifle), std::floor(raster.position[1] - yorig + trifle), 1,
+                   1);
+        }
+    }
+    raster.position[0] += xmove;
+    raster.position[1] += ymove;
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,105 @@
+// glReadPixels (GL 2.1 §4.3.2).
+#include <algorithm>
+#include <vector>
+
+#include "glapi/commands/pixels/pixel_pointers.h"
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/pixels/pack.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+// The part of a read that lies in the framebuffer. What lies outside is undefined: memory there stays as it is.
+struct Clipped {
+    int32_t x, y, width, height;     // of the source
+    int32_t skip_pixels, skip_rows;  // of the destination
+};
+
+Clipped clip(GLint x, GLint y, GLsizei width, GLsizei height, const ReadSource& source) {
+    const int64_t left = std::max<int64_t>(x, 0), bottom = std::max<int64_t>(y, 0);
+    const int64_t right = std::min<int64_t>(int64_t{x} + width, source.width);
+    const int64_t top = std::min<int64_t>(int64_t{y} + height, source.height);
+    return {static_cast<int32_t>(left),
+            static_cast<int32_t>(bottom),
+            static_cast<int32_t>(std::max<int64_t>(right - left, 0)),
+            static_cast<int32_t>(std::max<int64_t>(top - bottom, 0)),
+            static_cast<int32_t>(left - x),
+            static_cast<int32_t>(bottom - y)};
+}
+
+bool clamp_on_read(const Context& context, runtime::Format format) {
+    const GLenum clamp = context.state.color_buffer.clamp_read_color;
+    if (clamp != GL_FIXED_ONLY) return clamp == GL_TRUE;
+    const auto component = runtime::format_info(format).component_class;
+    return component == runtime::ComponentClass::Unorm || component == runtime::ComponentClass::Snorm;
+}
+
+void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
+                 GLenum type, size_t size, void* pixels) {
+    if (width < 0 || height < 0) {
+        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        return;
+    }
+    if (!check_pixel_format(context, command, format, type)) return;
+    const PixelKind kind = pixel_kind(format);
+    const Aspect aspect = kind == PixelKind::Depth || kind == PixelKind::DepthStencil ? Aspect::Depth
+                          : kind == PixelKind::Stencil                                ? Aspect::Stencil
+                                                                                      : Aspect::Color;
+    const ReadSource source = read_source(context, aspect);
+    if (!source.complete) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the read framebuffer is not complete", command);
+        return;
+    }
+    if (context.framebuffers.read && source.view && source.view.image->samples() > 1) {
+        context.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled", command);
+        return;
+    }
+    if (!source.view || format == GL_COLOR_INDEX ||
+        (kind == PixelKind::DepthStencil && !read_source(context, Aspect::Stencil).view)) {
+        context.error(GL_INVALID_OPERATION, "%s: there is no buffer to read %s from", command, enum_name(format));
+        return;
+    }
+    if (aspect == Aspect::Color && is_integer(source.view.image->format()) != (kind == PixelKind::IntegerColor)) {
+        context.error(GL_INVALID_OPERATION, "%s: %s and the buffer's format: only one holds integers", command,
+                      enum_name(format));
+        return;
+    }
+    PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, height, 1, 2);
+    const PixelPointer target = pack_pointer(context, command, layout, pixels, size);
+    if (!target.good || !target.data) return;
+    const Clipped part = clip(x, y, width, height, source);
+    if (part.width == 0 || part.height == 0) return;
+    if (layout.pixel_bytes == 0) {
+        // Bitmaps: columns skipped at the left are bits.
+        const size_t bit = layout.first_bit + static_cast<size_t>(part.skip_pixels);
+        layout.first += bit / 8;
+        layout.first_bit = static_cast<uint8_t>(bit % 8);
+    }
+    layout.first += static_cast<size_t>(part.skip_rows) * layout.row_stride +
+                    static_cast<size_t>(part.skip_pixels) * layout.pixel_bytes;
+    const ReadableImage image = readable(context, source.view);
+    pack_image(context.pixels, layout, *image.image, {part.x, part.y, image.layer, part.width, part.height, 1}, false,
+               clamp_on_read(context, image.image->format()), target.data);
+}
+
+}  // namespace
+
+namespace commands {
+
+void ReadPixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+                void* pixels) {
+    read_pixels(context, "glReadPixels", x, y, width, height, format, type, SIZE_MAX, pixels);
+}
+
+void ReadnPixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+                 GLsizei bufSize, void* data) {
+    read_pixels(context, "glReadnPixels", x, y, width, height, format, type, static_cast<size_t>(std::max(bufSize, 0)),
+                data);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,277 @@
+#include "glapi/objects/programs/ati_fragment_shaders.h"
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+using Shader = AtiFragmentShader;
+
+bool between(GLenum value, GLenum first, GLenum last) { return value >= first && value <= last; }
+bool is_register(GLenum value) { return between(value, GL_REG_0_ATI, GL_REG_5_ATI); }
+bool is_constant(GLenum value) { return between(value, GL_CON_0_ATI, GL_CON_7_ATI); }
+bool is_interpolator(GLenum value) { return value == GL_PRIMARY_COLOR || value == GL_SECONDARY_INTERPOLATOR_ATI; }
+
+// Commands on whole shaders are errors while one is recorded, those that record while none is.
+bool check_recording(Context& context, bool wanted, const char* command) {
+    if (static_cast<bool>(context.ati_shaders.recording) == wanted) return true;
+    context.error(GL_INVALID_OPERATION, "%s: %s", command,
+                  wanted ? "no shader is being recorded" : "a shader is being recorded");
+    return false;
+}
+
+// ---- setups: PassTexCoordATI and SampleMapATI ----
+
+bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, int pass, const char* command) {
+    if (!is_register(dst)) {
+        context.error(GL_INVALID_ENUM, "%s: %s is no register", command, enum_name(dst));
+        return false;
+    }
+    const bool coordinate = between(source, GL_TEXTURE0, GL_TEXTURE0 + texture_coordinate_count - 1);
+    if (!coordinate && !is_register(source)) {
+        context.error(GL_INVALID_ENUM, "%s: %s is no texture coordinate and no register", command, enum_name(source));
+        return false;
+    }
+    if (!between(swizzle, GL_SWIZZLE_STR_ATI, GL_SWIZZLE_STQ_DQ_ATI)) {
+        context.error(GL_INVALID_ENUM, "%s: %s is no swizzle", command, enum_name(swizzle));
+        return false;
+    }
+    const char* wrong = nullptr;
+    const bool takes_q = swizzle == GL_SWIZZLE_STQ_ATI || swizzle == GL_SWIZZLE_STQ_DQ_ATI;
+    GLenum* third = coordinate ? &context.ati_shaders.recording->third_coordinates[source - GL_TEXTURE0] : nullptr;
+    const GLenum wanted_third = takes_q ? GL_SWIZZLE_STQ_ATI : GL_SWIZZLE_STR_ATI;
+    if (pass == Shader::most_passes)
+        wrong = "there are only two passes";
+    else if (context.ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI].kind != Shader::Setup::Kind::None)
+        wrong = "this register has been set up in this pass";
+    else if (!coordinate && pass == 0)
+        wrong = "registers hold nothing before the first pass";
+    else if (!coordinate && takes_q)
+        wrong = "registers have no q";
+    else if (third && *third && *third != wanted_third)
+        wrong = "one texture coordinate is used with r and with q";
+    if (wrong) {
+        context.error(GL_INVALID_OPERATION, "%s: %s", command, wrong);
+        return false;
+    }
+    if (third) *third = wanted_third;
+    return true;
+}
+
+void set_up(Context& context, Shader::Setup::Kind kind, GLuint dst, GLuint source, GLenum swizzle,
+            const char* command) {
+    if (!check_recording(context, true, command)) return;
+    AtiShaderState::Recording& recording = *context.ati_shaders.recording;
+    // After arithmetic instructions a setup begins the next pass.
+    const int pass = recording.pass + recording.in_arithmetic;
+    if (!check_setup(context, dst, source, swizzle, pass, command)) return;
+    recording.pass = pass;
+    recording.in_arithmetic = recording.color_waits = false;
+    context.ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI] = {kind, source, swizzle};
+}
+
+// ---- arithmetic ----
+
+struct Fragment {  // an operation as it was asked for
+    bool color;
+    Shader::Operation operation;
+    int count;  // of arguments
+};
+
+bool is_operation(GLenum opcode, int arguments) {
+    switch (opcode) {
+        case GL_MOV_ATI: return arguments == 1;
+        case GL_ADD_ATI:
+        case GL_MUL_ATI:
+        case GL_SUB_ATI:
+        case GL_DOT3_ATI:
+        case GL_DOT4_ATI: return arguments == 2;
+        case GL_MAD_ATI:
+        case GL_LERP_ATI:
+        case GL_CND_ATI:
+        case GL_CND0_ATI:
+        case GL_DOT2_ADD_ATI: return arguments == 3;
+        default: return false;
+    }
+}
+
+bool is_scale(GLbitfield modifiers) {
+    const GLbitfield scale = modifiers & ~GLbitfield{GL_SATURATE_BIT_ATI};
+    return (scale & (scale - 1)) == 0 && scale <= GL_EIGHTH_BIT_ATI;
+}
+
+bool check_tokens(Context& context, const Fragment& fragment, const char* command) {
+    const Shader::Operation& operation = fragment.operation;
+    const auto refuse = [&](GLenum token, const char* what) {
+        context.error(GL_INVALID_ENUM, "%s: %s is no %s", command, enum_name(token), what);
+        return false;
+    };
+    if (!is_register(operation.destination)) return refuse(operation.destination, "register");
+    if (!is_scale(operation.modifiers)) return refuse(operation.modifiers, "modifier of a result");
+    if (!is_operation(operation.opcode, fragment.count)) return refuse(operation.opcode, "operation of this command");
+    for (int n = 0; n < fragment.count; ++n) {
+        const GLenum source = operation.arguments[n].source;
+        if (!is_register(source) && !is_constant(source) && !is_interpolator(source) && source != GL_ZERO &&
+            source != GL_ONE)
+            return refuse(source, "argument");
+    }
+    return true;
+}
+
+// The secondary colour has no alpha.
+bool wants_secondary_alpha(const Fragment& fragment, const Shader::Argument& argument) {
+    if (argument.source != GL_SECONDARY_INTERPOLATOR_ATI) return false;
+    const bool takes_alpha = !fragment.color || fragment.operation.opcode == GL_DOT4_ATI;
+    return argument.replicate == GL_ALPHA || (argument.replicate == GL_NONE && takes_alpha);
+}
+
+// `color`: the opcode of the colour operation that an alpha operation joins.
+bool check_operation(Context& context, const Fragment& fragment, GLenum color, const char* command) {
+    const Shader::Operation& operation = fragment.operation;
+    const char* wrong = nullptr;
+    const bool is_dot =
+        operation.opcode == GL_DOT2_ADD_ATI || operation.opcode == GL_DOT3_ATI || operation.opcode == GL_DOT4_ATI;
+    if (!fragment.color &&
+        ((is_dot && color != operation.opcode) || (color == GL_DOT4_ATI && operation.opcode != GL_DOT4_ATI)))
+        wrong = "dot products of alpha go with the same of the colour";
+    for (int n = 0; n < fragment.count; ++n)
+        if (wants_secondary_alpha(fragment, operation.arguments[n])) wrong = "the secondary colour has no alpha";
+    const auto& [first, second, third] = operation.arguments;
+    if (fragment.count == 3 && is_constant(first.source) && is_constant(second.source) && is_constant(third.source) &&
+        first.source != second.source && first.source != third.source && second.source != third.source)
+        wrong = "three different constants in one operation";
+    if (wrong) context.error(GL_INVALID_OPERATION, "%s: %s", command, wrong);
+    return wrong == nullptr;
+}
+
+void add_operation(Context& context, const Fragment& fragment, const char* command) {
+    if (!check_recording(context, true, command)) return;
+    AtiShaderState::Recording& recording = *context.ati_shaders.recording;
+    auto& instructions = context.ati_shaders.bound->passes[recording.pass].instructions;
+    const bool joins = !fragment.color && recording.color_waits;
+    if (!joins && instructions.size() == Shader::most_instructions)
+        return context.error(GL_INVALID_OPERATION, "%s: a pass has eight instructions", command);
+    if (!check_tokens(context, fragment, command)) return;
+    const GLenum color = joins ? instructions.back().color.opcode : GLenum{GL_NONE};
+    if (!check_operation(context, fragment, color, command)) return;
+
+    for (int n = 0; n < fragment.count && recording.pass == 0; ++n)
+        recording.reads_interpolators |= is_interpolator(fragment.operation.arguments[n].source);
+    recording.in_arithmetic = true;
+    recording.color_waits = fragment.color;
+    if (!joins) instructions.emplace_back();
+    (fragment.color ? instructions.back().color : instructions.back().alpha) = fragment.operation;
+}
+
+}  // namespace
+
+namespace commands {
+
+GLuint GenFragmentShadersATI(Context& context, GLuint range) {
+    if (!check_recording(context, false, "glGenFragmentShadersATI")) return 0;
+    constexpr GLuint most = 1 << 22;
+    if (range == 0 || range > most) {
+        context.error(range ? GL_OUT_OF_MEMORY : GL_INVALID_VALUE, "glGenFragmentShadersATI: %u shaders", range);
+        return 0;
+    }
+    return context.shared->ati_shaders.generate_range(range);
+}
+
+void BindFragmentShaderATI(Context& context, GLuint id) {
+    if (!check_recording(context, false, "glBindFragmentShaderATI")) return;
+    AtiShaderState& state = context.ati_shaders;
+    std::shared_ptr<Shader> shader = id ? context.shared->ati_shaders.find(id) : state.standard;
+    if (!shader) {
+        shader = std::make_shared<Shader>();
+        context.shared->ati_shaders.insert(id, shader);
+    }
+    state.bound = std::move(shader);
+    state.bound_name = id;
+}
+
+void DeleteFragmentShaderATI(Context& context, GLuint id) {
+    if (!check_recording(context, false, "glDeleteFragmentShaderATI") || id == 0) return;
+    if (context.ati_shaders.bound_name == id) BindFragmentShaderATI(context, 0);
+    context.shared->ati_shaders.erase(id);
+}
+
+void BeginFragmentShaderATI(Context& context) {
+    if (!check_recording(context, false, "glBeginFragmentShaderATI")) return;
+    // What was recorded before goes; draws that are under way hold their program themselves.
+    Shader& shader = *context.ati_shaders.bound;
+    shader.passes = {};
+    shader.local_constants = 0;
+    shader.defined = false;
+    shader.executables.clear();
+    context.ati_shaders.recording = std::make_unique<AtiShaderState::Recording>();
+}
+
+void EndFragmentShaderATI(Context& context) {
+    if (!check_recording(context, true, "glEndFragmentShaderATI")) return;
+    const auto recording = std::move(context.ati_shaders.recording);
+    // The shader ends whatever is wrong with it.
+    context.ati_shaders.bound->defined = true;
+    if (!recording->in_arithmetic)
+        context.error(GL_INVALID_OPERATION, "glEndFragmentShaderATI: the last pass has no instruction");
+    else if (recording->reads_interpolators && recording->pass > 0)
+        context.error(GL_INVALID_OPERATION,
+                      "glEndFragmentShaderATI: colours are read in the first of two passes, not in the last");
+}
+
+void PassTexCoordATI(Context& context, GLuint dst, GLuint coord, GLenum swizzle) {
+    set_up(context, Shader::Setup::Kind::Coordinate, dst, coord, swizzle, "glPassTexCoordATI");
+}
+void SampleMapATI(Context& context, GLuint dst, GLuint interp, GLenum swizzle) {
+    set_up(context, Shader::Setup::Kind::Sample, dst, interp, swizzle, "glSampleMapATI");
+}
+
+void ColorFragmentOp1ATI(Context& context, GLenum op, GLuint dst, GLuint mask, GLuint modifiers, GLuint arg1,
+                         GLuint rep1, GLuint mod1) {
+    add_operation(context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}}}}, 1}, "glColorFragmentOp1ATI");
+}
+void ColorFragmentOp2ATI(Context& context, GLenum op, GLuint dst, GLuint mask, GLuint modifiers, GLuint arg1,
+                         GLuint rep1, GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2) {
+    add_operation(context, {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2},
+                  "glColorFragmentOp2ATI");
+}
+void ColorFragmentOp3ATI(Context& context, GLenum op, GLuint dst, GLuint mask, GLuint modifiers, GLuint arg1,
+                         GLuint rep1, GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2, GLuint arg3, GLuint rep3,
+                         GLuint mod3) {
+    add_operation(context,
+                  {true, {op, dst, mask, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}, {arg3, rep3, mod3}}}}, 3},
+                  "glColorFragmentOp3ATI");
+}
+void AlphaFragmentOp1ATI(Context& context, GLenum op, GLuint dst, GLuint modifiers, GLuint arg1, GLuint rep1,
+                         GLuint mod1) {
+    add_operation(context, {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}}}}, 1}, "glAlphaFragmentOp1ATI");
+}
+void AlphaFragmentOp2ATI(Context& context, GLenum op, GLuint dst, GLuint modifiers, GLuint arg1, GLuint rep1,
+                         GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2) {
+    add_operation(context, {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}}}}, 2},
+                  "glAlphaFragmentOp2ATI");
+}
+void AlphaFragmentOp3ATI(Context& context, GLenum op, GLuint dst, GLuint modifiers, GLuint arg1, GLuint rep1,
+                         GLuint mod1, GLuint arg2, GLuint rep2, GLuint mod2, GLuint arg3, GLuint rep3, GLuint mod3) {
+    add_operation(context,
+                  {false, {op, dst, 0, modifiers, {{{arg1, rep1, mod1}, {arg2, rep2, mod2}, {arg3, rep3, mod3}}}}, 3},
+                  "glAlphaFragmentOp3ATI");
+}
+
+void SetFragmentShaderConstantATI(Context& context, GLuint dst, const GLfloat* value) {
+    if (!is_constant(dst))
+        return context.error(GL_INVALID_ENUM, "glSetFragmentShaderConstantATI: %s is no constant", enum_name(dst));
+    const GLuint n = dst - GL_CON_0_ATI;
+    const runtime::Vector4 constant = float_bits(value[0], value[1], value[2], value[3]);
+    AtiShaderState& state = context.ati_shaders;
+    if (state.recording) {
+        state.bound->constants[n] = constant;
+        state.bound->local_constants |= static_cast<uint8_t>(1u << n);
+    } else {
+        state.constants[n] = constant;
+    }
+}
+
+}  // namespace commands
+}  // namespace glapi

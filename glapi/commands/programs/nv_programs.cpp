@@ -1,0 +1,290 @@
+// The entry points of NV_vertex_program and NV_fragment_program that ARB_vertex_program has no form of: programs by
+// their names, state programs, tracked matrices, parameters of the vertex target and named ones.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "arbasm/lower/expand_state_program.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/programs/programs.h"
+
+namespace glapi {
+
+using runtime::Vector4;
+
+namespace {
+
+auto& vertex_parameters(Context& context) { return context.programs[ProgramTarget::Vertex].environment; }
+
+bool is_tracked(const Context& context, size_t parameter) {
+    return context.programs.tracked_matrices[parameter / 4].matrix != GL_NONE;
+}
+
+// The stack of a matrix that can be tracked; null: none. `projection`: also to be multiplied by that matrix.
+const MatrixStack* tracked_stack(const Context& context, GLenum matrix) {
+    const MatrixState& matrices = context.state.matrices;
+    switch (matrix) {
+        case GL_MODELVIEW:
+        case GL_MODELVIEW_PROJECTION_NV: return &matrices.modelview;
+        case GL_PROJECTION: return &matrices.projection;
+        case GL_TEXTURE:
+            return &matrices.texture[static_cast<size_t>(
+                std::min(context.textures.active_unit, limits::texture_coordinates - 1))];
+        default: break;
+    }
+    if (matrix - GL_TEXTURE0 < GLenum{limits::texture_coordinates}) return &matrices.texture[matrix - GL_TEXTURE0];
+    if (matrix - GL_MATRIX0_NV < GLenum{limits::program_matrices}) return &matrices.program[matrix - GL_MATRIX0_NV];
+    return nullptr;
+}
+
+Matrix tracked_matrix(const Context& context, const ProgramState::TrackedMatrix& tracked) {
+    const MatrixStack* stack = tracked_stack(context, tracked.matrix);
+    if (!stack) return {};
+    Matrix matrix = stack->top();
+    if (tracked.matrix == GL_MODELVIEW_PROJECTION_NV) matrix = context.state.matrices.projection.top() * matrix;
+    switch (tracked.transform) {
+        case GL_INVERSE_NV: return inverted(matrix);
+        case GL_TRANSPOSE_NV: return transposed(matrix);
+        case GL_INVERSE_TRANSPOSE_NV: return transposed(inverted(matrix));
+        default: return matrix;
+    }
+}
+
+bool check_vertex_target(Context& context, GLenum target, const char* command) {
+    if (target == GL_VERTEX_PROGRAM_NV) return true;
+    context.error(GL_INVALID_ENUM, "%s: 0x%x is not VERTEX_PROGRAM_NV", command, target);
+    return false;
+}
+
+template <typename T>
+Vector4 vector_of(const T* v) {
+    return float_bits(static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]),
+                      static_cast<float>(v[3]));
+}
+
+// `values`: 4 · count numbers, which are not looked at before the count is known to be good.
+template <typename T>
+void set_parameters(Context& context, GLenum target, GLuint index, GLsizei count, const T* values,
+                    const char* command) {
+    if (!check_vertex_target(context, target, command)) return;
+    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
+    if (uint64_t{index} + static_cast<uint64_t>(count) > environment_parameter_count)
+        return context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index,
+                             count, environment_parameter_count);
+    for (GLsizei n = 0; n < count; ++n) {
+        if (is_tracked(context, index + static_cast<size_t>(n)))
+            return context.error(GL_INVALID_OPERATION, "%s: parameter %u tracks a matrix", command,
+                                 index + static_cast<GLuint>(n));
+    }
+    for (GLsizei n = 0; n < count; ++n)
+        vertex_parameters(context)[index + static_cast<size_t>(n)] = vector_of(values + 4 * n);
+}
+
+template <typename T>
+void get_parameter(Context& context, GLenum target, GLuint index, GLenum name, T* values, const char* command) {
+    if (!check_vertex_target(context, target, command)) return;
+    if (name != GL_PROGRAM_PARAMETER_NV)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not PROGRAM_PARAMETER_NV", command, name);
+    if (index >= environment_parameter_count)
+        return context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
+    update_tracked_matrices(context);
+    const Vector4& value = vertex_parameters(context)[index];
+    for (size_t c = 0; c < 4; ++c) values[c] = static_cast<T>(std::bit_cast<float>(value[c]));
+}
+
+// The place of a named parameter of a fragment program; null after an error.
+Vector4* named_parameter(Context& context, GLuint id, GLsizei length, const GLubyte* name, const char* command) {
+    ProgramObject* const object = context.shared->programs.get(id);
+    if (!object || !object->program || object->target != GL_FRAGMENT_PROGRAM_NV) {
+        context.error(GL_INVALID_OPERATION, "%s: %u is not a fragment program of NV_fragment_program", command, id);
+        return nullptr;
+    }
+    const arbasm::Program& program = *object->program;
+    if (length > 0) {
+        const std::string_view wanted(reinterpret_cast<const char*>(name), static_cast<size_t>(length));
+        for (const arbasm::Variable& variable : program.variables) {
+            if (variable.file != arbasm::RegisterFile::Parameter || variable.implicit || variable.name != wanted)
+                continue;
+            const arbasm::Binding& binding = program.parameters[static_cast<size_t>(variable.base)];
+            if (binding.kind == arbasm::BindingKind::NamedParameter)
+                return &object->named_parameters[static_cast<size_t>(binding.index)];
+        }
+    }
+    context.error(GL_INVALID_VALUE, "%s: program %u declares no parameter of this name", command, id);
+    return nullptr;
+}
+
+}  // namespace
+
+void update_tracked_matrices(Context& context) {
+    ProgramState& state = context.programs;
+    if (state.tracked_count == 0) return;
+    for (size_t place = 0; place < state.tracked_matrices.size(); ++place) {
+        if (state.tracked_matrices[place].matrix == GL_NONE) continue;
+        const Matrix matrix = tracked_matrix(context, state.tracked_matrices[place]);
+        for (int row = 0; row < 4; ++row) {
+            const Vector v = matrix.row(row);
+            vertex_parameters(context)[4 * place + static_cast<size_t>(row)] = float_bits(v.x, v.y, v.z, v.w);
+        }
+    }
+}
+
+namespace commands {
+
+void LoadProgramNV(Context& context, GLenum target, GLuint id, GLsizei len, const GLubyte* program) {
+    if (target != GL_VERTEX_PROGRAM_NV && target != GL_VERTEX_STATE_PROGRAM_NV && target != GL_FRAGMENT_PROGRAM_NV)
+        return context.error(GL_INVALID_ENUM, "glLoadProgramNV: 0x%x is not a program target", target);
+    if (id == 0) return context.error(GL_INVALID_VALUE, "glLoadProgramNV: program 0 can't be loaded");
+    if (len < 0) return context.error(GL_INVALID_VALUE, "glLoadProgramNV: the length is negative");
+    std::shared_ptr<ProgramObject> object = context.shared->programs.find(id);
+    if (object && object->target != target) {
+        if (object->program)
+            return context.error(GL_INVALID_OPERATION, "glLoadProgramNV: program %u has another target", id);
+        object = nullptr;  // bound once, but never loaded
+    }
+    const bool is_new = !object;
+    if (is_new) object = std::make_shared<ProgramObject>(id, target);
+    if (!load_program(context, *object, {reinterpret_cast<const char*>(program), static_cast<size_t>(len)},
+                      "glLoadProgramNV"))
+        return;
+    if (is_new) context.shared->programs.insert(id, std::move(object));
+}
+
+void ExecuteProgramNV(Context& context, GLenum target, GLuint id, const GLfloat* params) {
+    if (target != GL_VERTEX_STATE_PROGRAM_NV)
+        return context.error(GL_INVALID_ENUM, "glExecuteProgramNV: 0x%x is not VERTEX_STATE_PROGRAM_NV", target);
+    ProgramObject* const object = context.shared->programs.get(id);
+    if (!object || !object->program || object->target != GL_VERTEX_STATE_PROGRAM_NV)
+        return context.error(GL_INVALID_OPERATION, "glExecuteProgramNV: %u is not a state program", id);
+    const std::vector<int> written = arbasm::written_parameters(*object->program);
+    for (const int parameter : written) {
+        if (is_tracked(context, static_cast<size_t>(parameter)))
+            return context.error(GL_INVALID_OPERATION,
+                                 "glExecuteProgramNV: program %u writes c[%d], which tracks a matrix", id, parameter);
+    }
+    update_tracked_matrices(context);
+    ExecutableProgram& executable = object->executables[0];
+    if (!executable) {
+        executable.program = std::make_shared<const arbasm::Program>(arbasm::expand_state_program(*object->program));
+        executable.routine = runtime::compile(executable.program);
+    }
+    const arbasm::Program& program = *executable.program;
+    std::vector<runtime::LaneVector> attributes(program.attributes.size() + 1), results(program.results.size() + 1);
+    for (size_t c = 0; c < 4; ++c) attributes[0].component[c].lane[0] = std::bit_cast<uint32_t>(params[c]);
+    std::vector<Vector4> parameters(program.parameters.size());
+    for (size_t n = 0; n < parameters.size(); ++n) {
+        const arbasm::Binding& binding = program.parameters[n];
+        if (binding.kind == arbasm::BindingKind::ProgramEnv)
+            parameters[n] = vertex_parameters(context)[static_cast<size_t>(binding.index)];
+    }
+    runtime::ProgramEnvironment environment;
+    environment.parameters = parameters;
+    runtime::Group group;
+    group.active = 1;
+    group.attributes = attributes.data();
+    group.results = results.data();
+    executable.routine->run(environment, group);
+    for (size_t n = 0; n < program.results.size(); ++n) {
+        const auto place = static_cast<size_t>(written[static_cast<size_t>(program.results[n].index)]);
+        for (size_t c = 0; c < 4; ++c) vertex_parameters(context)[place][c] = results[n].component[c].lane[0];
+    }
+}
+
+// ---- parameters of the vertex target
+// ---------------------------------------------------------------------------------
+
+void ProgramParameter4fNV(Context& context, GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
+    const GLfloat v[4] = {x, y, z, w};
+    set_parameters(context, target, index, 1, v, "glProgramParameter4fNV");
+}
+void ProgramParameter4fvNV(Context& context, GLenum target, GLuint index, const GLfloat* v) {
+    set_parameters(context, target, index, 1, v, "glProgramParameter4fvNV");
+}
+void ProgramParameter4dNV(Context& context, GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z,
+                          GLdouble w) {
+    const GLdouble v[4] = {x, y, z, w};
+    set_parameters(context, target, index, 1, v, "glProgramParameter4dNV");
+}
+void ProgramParameter4dvNV(Context& context, GLenum target, GLuint index, const GLdouble* v) {
+    set_parameters(context, target, index, 1, v, "glProgramParameter4dvNV");
+}
+void ProgramParameters4fvNV(Context& context, GLenum target, GLuint index, GLsizei count, const GLfloat* v) {
+    set_parameters(context, target, index, count, v, "glProgramParameters4fvNV");
+}
+void ProgramParameters4dvNV(Context& context, GLenum target, GLuint index, GLsizei count, const GLdouble* v) {
+    set_parameters(context, target, index, count, v, "glProgramParameters4dvNV");
+}
+void GetProgramParameterfvNV(Context& context, GLenum target, GLuint index, GLenum pname, GLfloat* params) {
+    get_parameter(context, target, index, pname, params, "glGetProgramParameterfvNV");
+}
+void GetProgramParameterdvNV(Context& context, GLenum target, GLuint index, GLenum pname, GLdouble* params) {
+    get_parameter(context, target, index, pname, params, "glGetProgramParameterdvNV");
+}
+
+// ---- tracked matrices
+// ------------------------------------------------------------------------------------------------
+
+void TrackMatrixNV(Context& context, GLenum target, GLuint address, GLenum matrix, GLenum transform) {
+    if (!check_vertex_target(context, target, "glTrackMatrixNV")) return;
+    if (address % 4 != 0)
+        return context.error(GL_INVALID_VALUE, "glTrackMatrixNV: address %u is not a multiple of four", address);
+    if (address >= environment_parameter_count)
+        return context.error(GL_INVALID_VALUE, "glTrackMatrixNV: there is no parameter %u", address);
+    if (matrix != GL_NONE && !tracked_stack(context, matrix))
+        return context.error(GL_INVALID_ENUM, "glTrackMatrixNV: 0x%x is not a matrix that can be tracked", matrix);
+    if (transform != GL_IDENTITY_NV && transform != GL_INVERSE_NV && transform != GL_TRANSPOSE_NV &&
+        transform != GL_INVERSE_TRANSPOSE_NV)
+        return context.error(GL_INVALID_ENUM, "glTrackMatrixNV: 0x%x is not a transformation", transform);
+    // "The previously tracked program parameter registers retain the state of their last tracked values."
+    update_tracked_matrices(context);
+    ProgramState::TrackedMatrix& tracked = context.programs.tracked_matrices[address / 4];
+    context.programs.tracked_count += int{matrix != GL_NONE} - int{tracked.matrix != GL_NONE};
+    tracked = {matrix, transform};
+}
+
+void GetTrackMatrixivNV(Context& context, GLenum target, GLuint address, GLenum pname, GLint* params) {
+    if (!check_vertex_target(context, target, "glGetTrackMatrixivNV")) return;
+    if (address % 4 != 0 || address >= environment_parameter_count)
+        return context.error(GL_INVALID_VALUE, "glGetTrackMatrixivNV: %u is not the first of four parameters", address);
+    const ProgramState::TrackedMatrix& tracked = context.programs.tracked_matrices[address / 4];
+    switch (pname) {
+        case GL_TRACK_MATRIX_NV: *params = static_cast<GLint>(tracked.matrix); break;
+        case GL_TRACK_MATRIX_TRANSFORM_NV: *params = static_cast<GLint>(tracked.transform); break;
+        default: context.error(GL_INVALID_ENUM, "glGetTrackMatrixivNV: 0x%x is not a property", pname);
+    }
+}
+
+// ---- named parameters of fragment programs
+// ---------------------------------------------------------------------------
+
+void ProgramNamedParameter4fNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLfloat x, GLfloat y,
+                               GLfloat z, GLfloat w) {
+    if (Vector4* const place = named_parameter(context, id, len, name, "glProgramNamedParameter4fNV"))
+        *place = float_bits(x, y, z, w);
+}
+void ProgramNamedParameter4fvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, const GLfloat* v) {
+    if (Vector4* const place = named_parameter(context, id, len, name, "glProgramNamedParameter4fvNV"))
+        *place = vector_of(v);
+}
+void ProgramNamedParameter4dNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLdouble x, GLdouble y,
+                               GLdouble z, GLdouble w) {
+    const GLdouble v[4] = {x, y, z, w};
+    if (Vector4* const place = named_parameter(context, id, len, name, "glProgramNamedParameter4dNV"))
+        *place = vector_of(v);
+}
+void ProgramNamedParameter4dvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, const GLdouble* v) {
+    if (Vector4* const place = named_parameter(context, id, len, name, "glProgramNamedParameter4dvNV"))
+        *place = vector_of(v);
+}
+void GetProgramNamedParameterfvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLfloat* params) {
+    if (const Vector4* const place = named_parameter(context, id, len, name, "glGetProgramNamedParameterfvNV"))
+        for (size_t c = 0; c < 4; ++c) params[c] = std::bit_cast<float>((*place)[c]);
+}
+void GetProgramNamedParameterdvNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLdouble* params) {
+    if (const Vector4* const place = named_parameter(context, id, len, name, "glGetProgramNamedParameterdvNV"))
+        for (size_t c = 0; c < 4; ++c) params[c] = double{std::bit_cast<float>((*place)[c])};
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,361 @@
+#include "glapi/objects/queries/queries.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffer_residency.h"
+
+namespace glapi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using rasterizer::PipelineCount;
+
+// Place of a target in QueryState::active; -1: not a target.
+int target_index(GLenum target) {
+    switch (target) {
+        case GL_SAMPLES_PASSED: return static_cast<int>(QueryTarget::SamplesPassed);
+        case GL_ANY_SAMPLES_PASSED: return static_cast<int>(QueryTarget::AnySamplesPassed);
+        case GL_ANY_SAMPLES_PASSED_CONSERVATIVE: return static_cast<int>(QueryTarget::AnySamplesPassedConservative);
+        case GL_TIME_ELAPSED: return static_cast<int>(QueryTarget::TimeElapsed);
+        case GL_PRIMITIVES_GENERATED: return static_cast<int>(QueryTarget::PrimitivesGenerated);
+        case GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: return static_cast<int>(QueryTarget::PrimitivesWritten);
+        case GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW: return static_cast<int>(QueryTarget::StreamOverflow);
+        case GL_TRANSFORM_FEEDBACK_OVERFLOW: return static_cast<int>(QueryTarget::Overflow);
+        default: break;
+    }
+    // In the order of rasterizer::PipelineCount.
+    constexpr GLenum statistics[] = {GL_VERTICES_SUBMITTED,
+                                     GL_PRIMITIVES_SUBMITTED,
+                                     GL_VERTEX_SHADER_INVOCATIONS,
+                                     GL_TESS_CONTROL_SHADER_PATCHES,
+                                     GL_TESS_EVALUATION_SHADER_INVOCATIONS,
+                                     GL_GEOMETRY_SHADER_INVOCATIONS,
+                                     GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED,
+                                     GL_CLIPPING_INPUT_PRIMITIVES,
+                                     GL_CLIPPING_OUTPUT_PRIMITIVES,
+                                     GL_FRAGMENT_SHADER_INVOCATIONS,
+                                     GL_COMPUTE_SHADER_INVOCATIONS};
+    static_assert(std::size(statistics) == static_cast<size_t>(PipelineCount::Count));
+    const auto found = std::find(std::begin(statistics), std::end(statistics), target);
+    if (found == std::end(statistics)) return -1;
+    return static_cast<int>(QueryTarget::Statistics) + static_cast<int>(found - std::begin(statistics));
+}
+
+bool is_occlusion(GLenum target) {
+    const int index = target_index(target);
+    return index >= 0 && index < static_cast<int>(QueryTarget::TimeElapsed);
+}
+bool counts_primitives(GLenum target) {
+    const int index = target_index(target);
+    return index >= static_cast<int>(QueryTarget::PrimitivesGenerated) &&
+           index < static_cast<int>(QueryTarget::Statistics);
+}
+bool counts_statistics(GLenum target) { return target_index(target) >= static_cast<int>(QueryTarget::Statistics); }
+// The number so far. Fragments are counted behind the application's back.
+uint64_t statistic(Context& context, GLenum target) {
+    const auto what = static_cast<PipelineCount>(target_index(target) - static_cast<int>(QueryTarget::Statistics));
+    if (what == PipelineCount::FragmentInvocations) context.rasterizer.finish();
+    return context.queries.statistics->of(what);
+}
+GLuint stream_count(GLenum target) {
+    const int index = target_index(target);
+    return index >= static_cast<int>(QueryTarget::PrimitivesGenerated) &&
+                   index < static_cast<int>(QueryTarget::Overflow)
+               ? runtime::max_vertex_streams
+               : 1;
+}
+
+// What has been counted since the query began.
+uint64_t primitives_since(const Query& query, const rasterizer::StreamCounters& now) {
+    const rasterizer::StreamCounters& then = query.counted_at_begin;
+    const GLuint stream = query.stream;
+    const auto overflowed = [&](size_t s) {
+        return now.needed[s] - then.needed[s] != now.written[s] - then.written[s];
+    };
+    switch (query.target) {
+        case GL_PRIMITIVES_GENERATED: return now.generated[stream] - then.generated[stream];
+        case GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: return now.written[stream] - then.written[stream];
+        case GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW: return overflowed(stream);
+        default: return overflowed(0) || overflowed(1) || overflowed(2) || overflowed(3);
+    }
+}
+
+// Waits for the samples to be counted.
+void settle(Context& context, Query& query) {
+    if (!query.pending) return;
+    context.rasterizer.finish();
+    query.result = query.counter ? query.counter->samples_passed.load() : 0;
+    query.counter = nullptr;
+    query.pending = false;
+}
+
+uint64_t reported(const Query& query) {
+    const bool any = query.target == GL_ANY_SAMPLES_PASSED || query.target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE;
+    return any ? query.result != 0 : query.result;
+}
+
+template <typename T>
+void get_query_object(Context& context, GLuint id, GLenum name, T* params, const char* command) {
+    Query* query = context.queries.names.get(id);
+    if (!query) return context.error(GL_INVALID_OPERATION, "%s: %u is not a query", command, id);
+    if (query->active) return context.error(GL_INVALID_OPERATION, "%s: query %u is under way", command, id);
+    uint64_t value = 0;
+    switch (name) {
+        case GL_QUERY_RESULT_AVAILABLE:
+            // Drawing is never left waiting: asking brings the answer about.
+            settle(context, *query);
+            value = 1;
+            break;
+        case GL_QUERY_RESULT:
+        case GL_QUERY_RESULT_NO_WAIT:
+            settle(context, *query);
+            value = reported(*query);
+            break;
+        case GL_QUERY_TARGET: value = query->target; break;
+        default: return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query property", command, name);
+    }
+    const auto answer = static_cast<T>(std::min<uint64_t>(value, static_cast<uint64_t>(std::numeric_limits<T>::max())));
+    // ARB_query_buffer_object: into the buffer that is bound, at that offset.
+    const auto& buffer = context.buffers[BufferTarget::Query];
+    if (!buffer) {
+        *params = answer;
+        return;
+    }
+    const auto offset = reinterpret_cast<size_t>(params);
+    if (buffer->mapped || offset > buffer->size || buffer->size - offset < sizeof answer)
+        return context.error(GL_INVALID_OPERATION, "%s: the answer has no place in the QUERY_BUFFER, or that is mapped",
+                             command);
+    await_programs(context);
+    std::memcpy(buffer->data.get() + offset, &answer, sizeof answer);
+}
+
+void begin_query(Context& context, GLenum target, GLuint id, const char* command, GLuint stream = 0) {
+    const int index = target_index(target);
+    if (index < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query target", command, target);
+    if (id == 0) return context.error(GL_INVALID_OPERATION, "%s: query 0", command);
+    QueryState& state = context.queries;
+    // One occlusion query at a time, whatever its target (ARB_occlusion_query2).
+    for (size_t i = 0; i < state.active.size(); ++i) {
+        const bool excludes = (static_cast<int>(i) == index && !counts_primitives(target)) ||
+                              (i < static_cast<size_t>(QueryTarget::TimeElapsed) && is_occlusion(target));
+        if (excludes && state.active[i])
+            return context.error(GL_INVALID_OPERATION, "%s: a query of this target is under way", command);
+    }
+    if (state.place(static_cast<size_t>(index), stream))
+        return context.error(GL_INVALID_OPERATION, "%s: a query of this target is under way", command);
+    std::shared_ptr<Query> query = state.names.find(id);
+    if (!query) {
+        if (context.request.profile == Profile::Core && !state.names.reserved(id))
+            return context.error(GL_INVALID_OPERATION, "%s: %u was not generated", command, id);
+        query = std::make_shared<Query>(id);
+        state.names.insert(id, query);
+    }
+    if (query->active || (query->target != 0 && query->target != target))
+        return context.error(GL_INVALID_OPERATION, "%s: query %u is under way or of another target", command, id);
+    query->target = target;
+    query->active = true;
+    query->pending = false;
+    query->result = 0;
+    query->began = Clock::now();
+    query->counter = is_occlusion(target) ? std::make_shared<rasterizer::SampleCounter>() : nullptr;
+    if (target == GL_TIME_ELAPSED) {
+        context.rasterizer.finish();
+        query->began = Clock::now();
+    }
+    query->stream = stream;
+    query->counted_at_begin = state.counters;
+    if (counts_statistics(target)) query->statistic_at_begin = statistic(context, target);
+    state.place(static_cast<size_t>(index), stream) = std::move(query);
+}
+
+void end_query(Context& context, GLenum target, const char* command, GLuint stream = 0) {
+    const int index = target_index(target);
+    if (index < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query target", command, target);
+    auto& active = context.queries.place(static_cast<size_t>(index), stream);
+    if (!active) return context.error(GL_INVALID_OPERATION, "%s: no query of this target is under way", command);
+    active->active = false;
+    if (counts_primitives(target)) {
+        active->result = primitives_since(*active, context.queries.counters);
+    } else if (counts_statistics(target)) {
+        active->result = statistic(context, target) - active->statistic_at_begin;
+    } else if (target == GL_TIME_ELAPSED) {
+        context.rasterizer.finish();
+        active->result = static_cast<uint64_t>(
+            std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - active->began).count());
+    } else {
+        active->pending = true;
+    }
+    active = nullptr;
+}
+
+}  // namespace
+
+int64_t current_timestamp() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
+}
+
+void resolve_queries(Context& context, rasterizer::Draw& draw) {
+    for (const auto& query : context.queries.active)
+        if (query && query->counter) draw.counters.push_back(query->counter);
+    QueryState& state = context.queries;
+    draw.stream_counters = nullptr;
+    draw.statistics = counting_statistics(context);
+    for (auto target = static_cast<size_t>(QueryTarget::PrimitivesGenerated);
+         target < static_cast<size_t>(QueryTarget::Statistics); ++target)
+        for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream)
+            if (state.place(target, stream)) draw.stream_counters = &state.counters;
+}
+
+std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const Context& context) {
+    const auto& active = context.queries.active;
+    const bool any = std::any_of(active.begin() + static_cast<int>(QueryTarget::Statistics), active.end(),
+                                 [](const auto& query) { return query != nullptr; });
+    return any ? context.queries.statistics : nullptr;
+}
+
+bool condition_allows_drawing(Context& context) {
+    const auto& query = context.queries.condition;
+    if (!query) return true;
+    settle(context, *query);
+    const bool inverted = context.queries.condition_mode >= GL_QUERY_WAIT_INVERTED &&
+                          context.queries.condition_mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
+    return (query->result != 0) != inverted;
+}
+
+namespace commands {
+
+void GenQueries(Context& context, GLsizei n, GLuint* ids) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenQueries: n is negative");
+    context.queries.names.generate({ids, static_cast<size_t>(n)});
+}
+
+void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteQueries: n is negative");
+    for (GLsizei i = 0; i < n; ++i) {
+        if (ids[i] == 0) continue;
+        for (size_t target = 0; target < context.queries.active.size(); ++target)
+            for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream) {
+                auto& active = context.queries.place(target, stream);
+                if (!active || active->name != ids[i]) continue;
+                active->active = false;
+                active = nullptr;
+            }
+        context.queries.names.erase(ids[i]);
+    }
+}
+
+GLboolean IsQuery(Context& context, GLuint id) { return context.queries.names.get(id) != nullptr; }
+void BeginQuery(Context& context, GLenum target, GLuint id) { begin_query(context, target, id, "glBeginQuery"); }
+void EndQuery(Context& context, GLenum target) { end_query(context, target, "glEndQuery"); }
+
+void BeginQueryIndexed(Context& context, GLenum target, GLuint index, GLuint id) {
+    if (target_index(target) >= 0 && index >= stream_count(target))
+        return context.error(GL_INVALID_VALUE, "glBeginQueryIndexed: the target has no index %u", index);
+    begin_query(context, target, id, "glBeginQueryIndexed", index);
+}
+void EndQueryIndexed(Context& context, GLenum target, GLuint index) {
+    if (target_index(target) >= 0 && index >= stream_count(target))
+        return context.error(GL_INVALID_VALUE, "glEndQueryIndexed: the target has no index %u", index);
+    end_query(context, target, "glEndQueryIndexed", index);
+}
+
+void QueryCounter(Context& context, GLuint id, GLenum target) {
+    if (target != GL_TIMESTAMP) return context.error(GL_INVALID_ENUM, "glQueryCounter: 0x%x is not TIMESTAMP", target);
+    if (!context.queries.names.reserved(id))
+        return context.error(GL_INVALID_OPERATION, "glQueryCounter: %u was not generated", id);
+    std::shared_ptr<Query> query = context.queries.names.find(id);
+    if (!query) {
+        query = std::make_shared<Query>(id);
+        context.queries.names.insert(id, query);
+    }
+    if (query->active || (query->target != 0 && query->target != target))
+        return context.error(GL_INVALID_OPERATION, "glQueryCounter: query %u is under way or of another target", id);
+    query->target = target;
+    context.rasterizer.finish();
+    query->result = static_cast<uint64_t>(current_timestamp());
+}
+
+void GetQueryIndexediv(Context& context, GLenum target, GLuint stream, GLenum pname, GLint* params) {
+    const int index = target_index(target);
+    if (index < 0 && target != GL_TIMESTAMP)
+        return context.error(GL_INVALID_ENUM, "glGetQueryiv: 0x%x is not a query target", target);
+    if (stream >= stream_count(target))
+        return context.error(GL_INVALID_VALUE, "glGetQueryIndexediv: the target has no index %u", stream);
+    switch (pname) {
+        case GL_CURRENT_QUERY: {
+            const Query* query = index < 0 ? nullptr : context.queries.place(static_cast<size_t>(index), stream).get();
+            *params = query ? static_cast<GLint>(query->name) : 0;
+            break;
+        }
+        case GL_QUERY_COUNTER_BITS:
+            *params = target == GL_ANY_SAMPLES_PASSED || target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE ? 1 : 64;
+            break;
+        default: context.error(GL_INVALID_ENUM, "glGetQueryiv: 0x%x is not a property of targets", pname);
+    }
+}
+
+void GetQueryiv(Context& context, GLenum target, GLenum pname, GLint* params) {
+    GetQueryIndexediv(context, target, 0, pname, params);
+}
+
+void GetQueryObjectiv(Context& context, GLuint id, GLenum pname, GLint* params) {
+    get_query_object(context, id, pname, params, "glGetQueryObjectiv");
+}
+void GetQueryObjectuiv(Context& context, GLuint id, GLenum pname, GLuint* params) {
+    get_query_object(context, id, pname, params, "glGetQueryObjectuiv");
+}
+void GetQueryObjecti64v(Context& context, GLuint id, GLenum pname, GLint64* params) {
+    get_query_object(context, id, pname, params, "glGetQueryObjecti64v");
+}
+void GetQueryObjectui64v(Context& context, GLuint id, GLenum pname, GLuint64* params) {
+    get_query_object(context, id, pname, params, "glGetQueryObjectui64v");
+}
+
+// ---- NV_occlusion_query --------------------------------------------------------------------------------------------
+
+void GenOcclusionQueriesNV(Context& context, GLsizei n, GLuint* ids) { GenQueries(context, n, ids); }
+void DeleteOcclusionQueriesNV(Context& context, GLsizei n, const GLuint* ids) { DeleteQueries(context, n, ids); }
+GLboolean IsOcclusionQueryNV(Context& context, GLuint id) { return IsQuery(context, id); }
+void BeginOcclusionQueryNV(Context& context, GLuint id) {
+    begin_query(context, GL_SAMPLES_PASSED, id, "glBeginOcclusionQueryNV");
+}
+void EndOcclusionQueryNV(Context& context) { end_query(context, GL_SAMPLES_PASSED, "glEndOcclusionQueryNV"); }
+void GetOcclusionQueryivNV(Context& context, GLuint id, GLenum pname, GLint* params) {
+    get_query_object(context, id, pname, params, "glGetOcclusionQueryivNV");
+}
+void GetOcclusionQueryuivNV(Context& context, GLuint id, GLenum pname, GLuint* params) {
+    get_query_object(context, id, pname, params, "glGetOcclusionQueryuivNV");
+}
+
+// ---- conditional rendering -----------------------------------------------------------------------------------------
+
+void BeginConditionalRender(Context& context, GLuint id, GLenum mode) {
+    QueryState& state = context.queries;
+    if (state.condition) return context.error(GL_INVALID_OPERATION, "glBeginConditionalRender: inside another one");
+    const bool plain = mode >= GL_QUERY_WAIT && mode <= GL_QUERY_BY_REGION_NO_WAIT;
+    const bool inverted = mode >= GL_QUERY_WAIT_INVERTED && mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
+    if (!plain && !inverted)
+        return context.error(GL_INVALID_ENUM, "glBeginConditionalRender: 0x%x is not a mode", mode);
+    std::shared_ptr<Query> query = state.names.find(id);
+    if (!query) return context.error(GL_INVALID_VALUE, "glBeginConditionalRender: %u is not a query", id);
+    const bool overflow =
+        query->target == GL_TRANSFORM_FEEDBACK_OVERFLOW || query->target == GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW;
+    if (query->active || !(is_occlusion(query->target) || overflow))
+        return context.error(GL_INVALID_OPERATION,
+                             "glBeginConditionalRender: query %u is under way, or of neither samples nor overflows",
+                             id);
+    state.condition = std::move(query);
+    state.condition_mode = mode;
+}
+
+void EndConditionalRender(Context& context) {
+    if (!context.queries.condition) return context.error(GL_INVALID_OPERATION, "glEndConditionalRender: without begin");
+    context.queries.condition = nullptr;
+}
+
+}  // namespace commands
+}  // namespace glapi

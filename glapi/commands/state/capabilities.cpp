@@ -1,0 +1,170 @@
+#include "glapi/commands/state/capabilities.h"
+
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+enum class Kind : uint8_t { Plain, PerUnit, Indexed };
+constexpr bool saved = true, unsaved = false;
+
+struct Row {
+    GLenum token;
+    int count;
+    Kind kind;
+    bool saved;
+    bool& (*place)(Context& context, int index);  // index: `i`, or the unit
+    bool es_only = false;
+};
+
+const Row rows[] = {
+#define ASMGL_CAPABILITY(token, count, place, attribute) \
+    {token, count, Kind::Plain, attribute,               \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }},
+#define ASMGL_UNIT_CAPABILITY(token, place)                    \
+    {token, limits::texture_coordinates, Kind::PerUnit, saved, \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int unit) -> bool& { return place; }},
+#define ASMGL_INDEXED_CAPABILITY(token, count, place, attribute) \
+    {token, count, Kind::Indexed, attribute,                     \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }},
+#define ASMGL_ES_CAPABILITY(token, place)                                                      \
+    {token,                                                                                    \
+     1,                                                                                        \
+     Kind::Plain,                                                                              \
+     unsaved,                                                                                  \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int i) -> bool& { return place; }, \
+     true},
+#define ASMGL_ES_UNIT_CAPABILITY(token, place)                                                    \
+    {token,                                                                                       \
+     limits::texture_coordinates,                                                                 \
+     Kind::PerUnit,                                                                               \
+     unsaved,                                                                                     \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int unit) -> bool& { return place; }, \
+     true},
+#include "glapi/commands/state/capabilities.def"
+#undef ASMGL_CAPABILITY
+#undef ASMGL_UNIT_CAPABILITY
+#undef ASMGL_INDEXED_CAPABILITY
+#undef ASMGL_ES_CAPABILITY
+#undef ASMGL_ES_UNIT_CAPABILITY
+};
+
+const Row* find_row(const Context& context, GLenum token) {
+    static const std::vector<const Row*> sorted = [] {
+        std::vector<const Row*> pointers;
+        for (const Row& row : rows) pointers.push_back(&row);
+        std::ranges::sort(pointers, {}, &Row::token);
+        return pointers;
+    }();
+    const auto after = std::ranges::upper_bound(sorted, token, {}, &Row::token);
+    if (after == sorted.begin()) return nullptr;
+    const Row* const row = *(after - 1);
+    const GLenum tokens = row->kind == Kind::Plain ? GLenum(row->count) : 1;
+    return token - row->token < tokens && (context.is_es() || !row->es_only) ? row : nullptr;
+}
+
+void set(Context& context, GLenum token, bool value, const char* command) {
+    const Row* const row = find_row(context, token);
+    if (!row) return context.error(GL_INVALID_ENUM, "%s: %s is not a capability", command, enum_name(token));
+    switch (row->kind) {
+        case Kind::Plain:
+            if (token == GL_COLOR_MATERIAL) track_color_material(context);
+            row->place(context, int(token - row->token)) = value;
+            if (token == GL_COLOR_MATERIAL) track_color_material(context);
+            return;
+        case Kind::PerUnit:
+            if (context.textures.active_unit >= row->count) {
+                return context.error(GL_INVALID_OPERATION, "%s: unit %d has no %s", command,
+                                     context.textures.active_unit, enum_name(token));
+            }
+            row->place(context, context.textures.active_unit) = value;
+            // One switch for S, T and R (OES_texture_cube_map).
+            if (token == GL_TEXTURE_GEN_STR_OES) {
+                auto& generation = context.state.texturing.units[context.textures.active_unit].generation;
+                generation[1].enabled = generation[2].enabled = value;
+            }
+            return;
+        case Kind::Indexed:
+            for (int i = 0; i < row->count; ++i) row->place(context, i) = value;
+            return;
+    }
+}
+
+// The units that `target` has under its EXT_draw_buffers2 name: texture targets are indexed by unit there too.
+bool* find_indexed(Context& context, GLenum target, GLuint index, const char* command) {
+    const Row* const row = find_row(context, target);
+    if (!row || row->kind == Kind::Plain) {
+        context.error(GL_INVALID_ENUM, "%s: %s is not indexed", command, enum_name(target));
+        return nullptr;
+    }
+    if (index >= GLuint(row->count)) {
+        context.error(GL_INVALID_VALUE, "%s: %s has no index %u", command, enum_name(target), index);
+        return nullptr;
+    }
+    return &row->place(context, int(index));
+}
+
+}  // namespace
+
+const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
+    const Row* const row = find_row(context, token);
+    if (!row) return nullptr;
+    int index = row->kind == Kind::Plain ? int(token - row->token) : 0;
+    if (row->kind == Kind::PerUnit) {
+        index = context.textures.active_unit;
+        if (index >= row->count) {
+            if (unit_error) *unit_error = true;
+            return nullptr;
+        }
+    }
+    return &row->place(context, index);
+}
+
+const bool* find_indexed_capability(Context& context, GLenum token, GLuint index, bool* index_error) {
+    const Row* const row = find_row(context, token);
+    if (!row || row->kind == Kind::Plain) return nullptr;
+    if (index >= GLuint(row->count)) {
+        *index_error = true;
+        return nullptr;
+    }
+    return &row->place(context, int(index));
+}
+
+std::vector<bool> saved_capabilities(Context& context) {
+    std::vector<bool> values;
+    for (const Row& row : rows) {
+        for (int i = 0; row.saved && i < row.count; ++i) values.push_back(row.place(context, i));
+    }
+    return values;
+}
+
+void restore_capabilities(Context& context, const std::vector<bool>& values) {
+    auto value = values.begin();
+    track_color_material(context);
+    for (const Row& row : rows) {
+        for (int i = 0; row.saved && i < row.count; ++i) row.place(context, i) = *value++;
+    }
+}
+
+namespace commands {
+
+void Enable(Context& context, GLenum cap) { set(context, cap, true, "glEnable"); }
+void Disable(Context& context, GLenum cap) { set(context, cap, false, "glDisable"); }
+
+void Enablei(Context& context, GLenum target, GLuint index) {
+    if (bool* place = find_indexed(context, target, index, "glEnablei")) *place = true;
+}
+void Disablei(Context& context, GLenum target, GLuint index) {
+    if (bool* place = find_indexed(context, target, index, "glDisablei")) *place = false;
+}
+GLboolean IsEnabledi(Context& context, GLenum target, GLuint index) {
+    const bool* const place = find_indexed(context, target, index, "glIsEnabledi");
+    return place && *place;
+}
+
+}  // namespace commands
+}  // namespace glapi

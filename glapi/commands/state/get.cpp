@@ -1,0 +1,383 @@
+// Get commands, all from one table: get_tokens.def. Conversions as GL 2.1 §6.1.2 has them.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "glapi/commands/es/fixed_point.h"
+#include "glapi/commands/state/capabilities.h"
+#include "glapi/commands/textures/paletted_textures.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/registry/extensions.h"
+#include "glapi/registry/versions.h"
+#include "glapi/state/conversions.h"
+
+namespace glapi {
+namespace {
+
+enum class Kind : uint8_t { Boolean, Integer, Enum, Float, Normalized };
+
+// The values of one token, as integers or as floats by kind.
+struct Values {
+    static constexpr int capacity = 256;
+    Kind kind = Kind::Integer;
+    int count = 0;
+    union {
+        int64_t integers[capacity];
+        double floats[capacity];
+    };
+
+    template <typename T>
+    void put(const T& value) {
+        if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+            if (count == capacity) return;
+            if (kind == Kind::Float || kind == Kind::Normalized) {
+                floats[count++] = double(value);
+            } else {
+                integers[count++] = int64_t(value);
+            }
+        } else if constexpr (std::is_same_v<T, Vector>) {
+            for (int i = 0; i < 4; ++i) put(value.data()[i]);
+        } else if constexpr (std::is_same_v<T, Matrix>) {
+            put(value.m);
+        } else {
+            for (const auto& element : value) put(element);
+        }
+    }
+
+    template <typename T>
+    T get(int i) const {
+        const bool is_float = kind == Kind::Float || kind == Kind::Normalized;
+        if constexpr (std::is_same_v<T, GLboolean>) {
+            return is_float ? floats[i] != 0 : integers[i] != 0;
+        } else if constexpr (std::is_floating_point_v<T>) {
+            return is_float ? T(floats[i]) : T(integers[i]);
+        } else if constexpr (std::is_same_v<T, GLint64>) {
+            return kind == Kind::Normalized ? float_to_normalized(floats[i])
+                   : is_float               ? float_to_integer64(floats[i])
+                                            : integers[i];
+        } else {
+            if (kind == Kind::Normalized) return float_to_normalized(floats[i]);
+            if (is_float) return float_to_integer(floats[i]);
+            // Masks and the like keep their bits; what is wider is clamped.
+            if (integers[i] >= 0 && integers[i] <= int64_t(UINT32_MAX)) return GLint(uint32_t(integers[i]));
+            return GLint(std::clamp<int64_t>(integers[i], INT32_MIN, INT32_MAX));
+        }
+    }
+};
+
+// ---- what rows of get_tokens.def call ----
+
+int context_flags(const Context& context) {
+    return (context.request.forward_compatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0) |
+           (context.request.debug ? GL_CONTEXT_FLAG_DEBUG_BIT : 0) |
+           (context.request.robust_access ? GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT : 0);
+}
+
+const MatrixStack& current_matrix_stack(const Context& context) {
+    const MatrixState& matrices = context.state.matrices;
+    const GLenum mode = context.state.transform.matrix_mode;
+    if (mode == GL_PROJECTION) return matrices.projection;
+    if (mode == GL_TEXTURE) {
+        return matrices.texture[std::min(context.textures.active_unit, limits::texture_coordinates - 1)];
+    }
+    if (mode >= GL_MATRIX0_NV && mode < GL_MATRIX0_NV + limits::program_matrices) {
+        return matrices.program[mode - GL_MATRIX0_NV];
+    }
+    if (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices) {
+        return matrices.program[mode - GL_MATRIX0_ARB];
+    }
+    return matrices.modelview;
+}
+
+std::array<float, 4> viewport_values(const rasterizer::Viewport& v) { return {v.x, v.y, v.width, v.height}; }
+std::array<int, 4> box_values(const rasterizer::Rectangle& r) { return {r.x, r.y, r.width, r.height}; }
+
+const StencilSide& shown_stencil(const Context& context) {
+    const StencilState& stencil = context.state.stencil;
+    return stencil.sides[stencil.active_face == GL_BACK ? 2 : 0];
+}
+
+int shown_reference(const Context& context, const StencilSide& side) {
+    return std::clamp(side.reference, 0, (1 << framebuffer_bits(context).stencil) - 1);
+}
+
+template <typename T>
+GLuint name_of(const std::shared_ptr<T>& object) {
+    return object ? object->name : 0;
+}
+
+// Of the texture that is bound to TEXTURE_RENDERBUFFER_NV.
+GLuint texture_renderbuffer_name(const Context& context) {
+    const auto& texture = context.textures.active().textures[static_cast<size_t>(TextureKind::Renderbuffer)];
+    return texture->renderbuffer ? texture->renderbuffer->name : 0;
+}
+
+// Of the texture that is bound to TEXTURE_BUFFER.
+GLenum texture_buffer_format(const Context& context) {
+    const auto& texture = context.textures.active().textures[static_cast<size_t>(TextureKind::Buffer)];
+    return texture->buffer_format ? texture->buffer_format->name : GL_LUMINANCE8;
+}
+
+GLuint bound_texture_name(const Context& context, TextureKind kind) {
+    return context.textures.units[context.textures.active_unit].textures[static_cast<int>(kind)]->name;
+}
+
+GLenum draw_buffer(const Context& context, int index) {
+    const FramebufferState& state = context.framebuffers;
+    return state.draw ? state.draw->draw_buffers[index] : state.window_draw_buffers[index];
+}
+
+// Formats an application may choose without knowing them (ARB_texture_compression): S3TC's linear ones.
+// Formats for any picture (EXT_texture_compression_s3tc: not RGBA DXT1, with its single bit of alpha).
+constexpr std::array<GLenum, 3> compressed_texture_formats{
+    GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
+
+std::vector<GLenum> listed_compressed_formats(const Context& context) {
+    if (context.is_es()) return {paletted_formats.begin(), paletted_formats.end()};
+    return {compressed_texture_formats.begin(), compressed_texture_formats.end()};
+}
+
+std::array<GLint, 16> matrix_bits(const Matrix& matrix) { return std::bit_cast<std::array<GLint, 16>>(matrix.m); }
+
+int array_size(const VertexArray& array) { return array.bgra ? int{GL_BGRA} : array.size; }
+
+int feedback_attributes(const Context& context) {
+    return static_cast<int>(context.feedback_objects.bound->attributes.size());
+}
+
+// Of one stage: components of its parameters and words of all of its parameter buffers.
+int combined_parameter_components() {
+    return 4 * program_limits().parameters + parameter_buffer_count * parameter_buffer_words;
+}
+
+int client_texture_slot(const Context& context) {
+    return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
+}
+
+// ---- the table ----
+
+enum class Place : uint8_t { Context, Unit, Indexed, Es };
+
+struct Row {
+    GLenum token;
+    Kind kind;
+    Place place;
+    int (*count)(const Context& context);  // of indices
+    void (*read)(Context& context, int index, Values& values);
+};
+
+template <typename... Parts>
+void put_all(Values& values, const Parts&... parts) {
+    (values.put(parts), ...);
+}
+
+const Row rows[] = {
+#define ASMGL_GET(token, kind, ...)              \
+    {token, Kind::kind, Place::Context, nullptr, \
+     []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
+#define ASMGL_GET_ES(token, kind, ...)      \
+    {token, Kind::kind, Place::Es, nullptr, \
+     []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
+#define ASMGL_GET_UNIT(token, kind, ...)                                                \
+    {token, Kind::kind, Place::Unit, nullptr,                                           \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int unit, Values& values) { \
+         put_all(values, __VA_ARGS__);                                                  \
+     }},
+#define ASMGL_GET_INDEXED(token, kind, count, ...)                                                          \
+    {token, Kind::kind, Place::Indexed, []([[maybe_unused]] const Context& context) { return int{count}; }, \
+     []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) {                    \
+         put_all(values, __VA_ARGS__);                                                                      \
+     }},
+#define ASMGL_GET_POINTER(token, value)
+#define ASMGL_GET_ES_POINTER(token, value)
+#include "glapi/commands/state/es_get_tokens.def"
+#include "glapi/commands/state/get_tokens.def"
+#undef ASMGL_GET
+#undef ASMGL_GET_ES
+#undef ASMGL_GET_UNIT
+#undef ASMGL_GET_INDEXED
+#undef ASMGL_GET_POINTER
+#undef ASMGL_GET_ES_POINTER
+};
+
+struct PointerRow {
+    GLenum token;
+    const void* (*read)(Context& context);
+    bool es_only = false;
+};
+
+const PointerRow pointer_rows[] = {
+#define ASMGL_GET(token, kind, ...)
+#define ASMGL_GET_ES(token, kind, ...)
+#define ASMGL_GET_UNIT(token, kind, ...)
+#define ASMGL_GET_INDEXED(token, kind, count, ...)
+#define ASMGL_GET_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }},
+#define ASMGL_GET_ES_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }, true},
+#include "glapi/commands/state/es_get_tokens.def"
+#include "glapi/commands/state/get_tokens.def"
+#undef ASMGL_GET
+#undef ASMGL_GET_ES
+#undef ASMGL_GET_UNIT
+#undef ASMGL_GET_INDEXED
+#undef ASMGL_GET_POINTER
+#undef ASMGL_GET_ES_POINTER
+};
+
+// By token; with `indexed`, rows of indexed commands.
+const Row* find_row(GLenum token, bool indexed) {
+    const auto sorted_rows = [](bool of_indexed) {
+        std::vector<const Row*> pointers;
+        for (const Row& row : rows) {
+            if ((row.place == Place::Indexed) == of_indexed) pointers.push_back(&row);
+        }
+        std::ranges::stable_sort(pointers, {}, &Row::token);
+        return pointers;
+    };
+    static const std::vector<const Row*> plain_rows = sorted_rows(false), indexed_rows = sorted_rows(true);
+    const auto& sorted = indexed ? indexed_rows : plain_rows;
+    const auto found = std::ranges::lower_bound(sorted, token, {}, &Row::token);
+    return found != sorted.end() && (*found)->token == token ? *found : nullptr;
+}
+
+bool read(Context& context, GLenum token, Values& values, const char* command) {
+    const Row* const row = find_row(token, false);
+    if (row && (row->place != Place::Es || context.is_es())) {
+        values.kind = row->kind;
+        if (row->place == Place::Unit && context.textures.active_unit >= limits::texture_coordinates) {
+            context.error(GL_INVALID_OPERATION, "%s: unit %d has no %s", command, context.textures.active_unit,
+                          enum_name(token));
+            return false;
+        }
+        row->read(context, context.textures.active_unit, values);
+        return true;
+    }
+    bool unit_error = false;
+    if (const bool* const capability = find_capability(context, token, &unit_error)) {
+        values.kind = Kind::Boolean;
+        values.put(*capability);
+        return true;
+    }
+    if (unit_error) {
+        context.error(GL_INVALID_OPERATION, "%s: unit %d has no %s", command, context.textures.active_unit,
+                      enum_name(token));
+    } else {
+        context.error(GL_INVALID_ENUM, "%s: %s is not state", command, enum_name(token));
+    }
+    return false;
+}
+
+bool read_indexed(Context& context, GLenum token, GLuint index, Values& values, const char* command) {
+    bool index_error = false;
+    if (const Row* const row = find_row(token, true)) {
+        if (index < GLuint(row->count(context))) {
+            values.kind = row->kind;
+            row->read(context, int(index), values);
+            return true;
+        }
+        index_error = true;
+    } else if (const bool* place = find_indexed_capability(context, token, index, &index_error)) {
+        values.kind = Kind::Boolean;
+        values.put(*place);
+        return true;
+    }
+    if (index_error) {
+        context.error(GL_INVALID_VALUE, "%s: %s has no index %u", command, enum_name(token), index);
+    } else {
+        context.error(GL_INVALID_ENUM, "%s: %s is not indexed state", command, enum_name(token));
+    }
+    return false;
+}
+
+template <typename T>
+void get(Context& context, GLenum token, T* data, const char* command) {
+    Values values;
+    if (!read(context, token, values, command)) return;
+    for (int i = 0; i < values.count; ++i) data[i] = values.get<T>(i);
+}
+
+// Integers are multiplied by 2^16, enums are not (OES_fixed_point).
+GLfixed fixed_value(const Values& values, int i) {
+    switch (values.kind) {
+        case Kind::Enum: return values.get<GLint>(i);
+        case Kind::Boolean:
+        case Kind::Integer: return to_fixed(double(values.integers[i]));
+        default: return to_fixed(values.floats[i]);
+    }
+}
+
+template <typename T>
+void get_indexed(Context& context, GLenum token, GLuint index, T* data, const char* command) {
+    Values values;
+    if (!read_indexed(context, token, index, values, command)) return;
+    for (int i = 0; i < values.count; ++i) data[i] = values.get<T>(i);
+}
+
+}  // namespace
+
+namespace commands {
+
+void GetBooleanv(Context& context, GLenum pname, GLboolean* data) { get(context, pname, data, "glGetBooleanv"); }
+void GetIntegerv(Context& context, GLenum pname, GLint* data) { get(context, pname, data, "glGetIntegerv"); }
+void GetInteger64v(Context& context, GLenum pname, GLint64* data) { get(context, pname, data, "glGetInteger64v"); }
+void GetFloatv(Context& context, GLenum pname, GLfloat* data) { get(context, pname, data, "glGetFloatv"); }
+void GetDoublev(Context& context, GLenum pname, GLdouble* data) { get(context, pname, data, "glGetDoublev"); }
+
+void GetFixedv(Context& context, GLenum pname, GLfixed* params) {
+    Values values;
+    if (!read(context, pname, values, "glGetFixedv")) return;
+    for (int i = 0; i < values.count; ++i) params[i] = fixed_value(values, i);
+}
+
+void GetBooleani_v(Context& context, GLenum target, GLuint index, GLboolean* data) {
+    get_indexed(context, target, index, data, "glGetBooleani_v");
+}
+void GetIntegeri_v(Context& context, GLenum target, GLuint index, GLint* data) {
+    get_indexed(context, target, index, data, "glGetIntegeri_v");
+}
+void GetInteger64i_v(Context& context, GLenum target, GLuint index, GLint64* data) {
+    get_indexed(context, target, index, data, "glGetInteger64i_v");
+}
+void GetFloati_v(Context& context, GLenum target, GLuint index, GLfloat* data) {
+    get_indexed(context, target, index, data, "glGetFloati_v");
+}
+void GetDoublei_v(Context& context, GLenum target, GLuint index, GLdouble* data) {
+    get_indexed(context, target, index, data, "glGetDoublei_v");
+}
+
+GLboolean IsEnabled(Context& context, GLenum cap) {
+    bool unit_error = false;
+    if (const bool* place = find_capability(context, cap, &unit_error)) return *place;
+    if (unit_error) {
+        context.error(GL_INVALID_OPERATION, "glIsEnabled: unit %d has no %s", context.textures.active_unit,
+                      enum_name(cap));
+        return GL_FALSE;
+    }
+    // Client-side arrays are in the table of state only.
+    const Row* const row = find_row(cap, false);
+    if (row && row->kind == Kind::Boolean) {
+        Values values;
+        values.kind = row->kind;
+        row->read(context, context.textures.active_unit, values);
+        return values.count == 1 && values.integers[0] != 0;
+    }
+    context.error(GL_INVALID_ENUM, "glIsEnabled: %s is not a capability", enum_name(cap));
+    return GL_FALSE;
+}
+
+void GetPointerv(Context& context, GLenum pname, void** params) {
+    for (const PointerRow& row : pointer_rows) {
+        if (row.token == pname && (context.is_es() || !row.es_only)) {
+            *params = const_cast<void*>(row.read(context));
+            return;
+        }
+    }
+    context.error(GL_INVALID_ENUM, "glGetPointerv: %s is not a pointer", enum_name(pname));
+}
+
+}  // namespace commands
+}  // namespace glapi

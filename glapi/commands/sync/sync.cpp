@@ -1,0 +1,101 @@
+#include "glapi/objects/sync/sync.h"
+
+#include "glapi/context.h"
+#include "glapi/draw/stopped_draws.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+Sync* find_sync(Context& context, GLsync name, const char* command) {
+    const auto found = context.shared->syncs.find(name);
+    if (found != context.shared->syncs.end()) return found->second.get();
+    context.error(GL_INVALID_VALUE, "%s: %p is not a sync object", command, static_cast<const void*>(name));
+    return nullptr;
+}
+
+}  // namespace
+
+namespace commands {
+
+void Flush(Context& context) {
+    context.rasterizer.flush();
+    flush_window_front(context);
+}
+
+void Finish(Context& context) {
+    context.rasterizer.finish();
+    flush_window_front(context);
+    tell_stopped_draws(context);
+    tell_memory_faults(context);
+}
+
+GLsync FenceSync(Context& context, GLenum condition, GLbitfield flags) {
+    if (condition != GL_SYNC_GPU_COMMANDS_COMPLETE) {
+        context.error(GL_INVALID_ENUM, "glFenceSync: %s is not a condition", enum_name(condition));
+        return nullptr;
+    }
+    if (flags) {
+        context.error(GL_INVALID_VALUE, "glFenceSync: flags must be 0");
+        return nullptr;
+    }
+    auto sync = std::make_unique<Sync>();
+    sync->fence = context.rasterizer.fence();
+    const GLsync name = reinterpret_cast<GLsync>(sync.get());
+    context.shared->syncs.emplace(name, std::move(sync));
+    return name;
+}
+
+GLboolean IsSync(Context& context, GLsync sync) { return context.shared->syncs.contains(sync); }
+
+void DeleteSync(Context& context, GLsync sync) {
+    if (!sync) return;
+    if (find_sync(context, sync, "glDeleteSync")) context.shared->syncs.erase(sync);
+}
+
+GLenum ClientWaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 timeout) {
+    Sync* const sync = find_sync(context, name, "glClientWaitSync");
+    if (!sync) return GL_WAIT_FAILED;
+    if (flags & ~GLbitfield{GL_SYNC_FLUSH_COMMANDS_BIT}) {
+        context.error(GL_INVALID_VALUE, "glClientWaitSync: flags 0x%x", flags);
+        return GL_WAIT_FAILED;
+    }
+    if (sync->fence->passed()) return GL_ALREADY_SIGNALED;
+    if (timeout == 0) return GL_TIMEOUT_EXPIRED;
+    // The fence was flushed when it was made: the wait ends, and soon.
+    sync->fence->wait();
+    return GL_CONDITION_SATISFIED;
+}
+
+void WaitSync(Context& context, GLsync name, GLbitfield flags, GLuint64 timeout) {
+    Sync* const sync = find_sync(context, name, "glWaitSync");
+    if (!sync) return;
+    if (flags != 0 || timeout != GL_TIMEOUT_IGNORED) {
+        return context.error(GL_INVALID_VALUE, "glWaitSync: flags must be 0 and the timeout GL_TIMEOUT_IGNORED");
+    }
+    sync->fence->wait();
+}
+
+void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsizei* length, GLint* values) {
+    Sync* const sync = find_sync(context, name, "glGetSynciv");
+    if (!sync) return;
+    if (count < 0) return context.error(GL_INVALID_VALUE, "glGetSynciv: negative count");
+    GLint value = 0;
+    switch (pname) {
+        case GL_OBJECT_TYPE: value = GL_SYNC_FENCE; break;
+        case GL_SYNC_CONDITION: value = GL_SYNC_GPU_COMMANDS_COMPLETE; break;
+        case GL_SYNC_FLAGS: value = 0; break;
+        case GL_SYNC_STATUS: value = sync->fence->passed() ? GL_SIGNALED : GL_UNSIGNALED; break;
+        default: return context.error(GL_INVALID_ENUM, "glGetSynciv: %s", enum_name(pname));
+    }
+    if (count > 0 && values) values[0] = value;
+    if (length) *length = count > 0 ? 1 : 0;
+}
+
+// ARB_texture_barrier, NV_texture_barrier: what was drawn before is in the texture for what is drawn after.
+void TextureBarrier(Context& context) { context.rasterizer.flush(); }
+void TextureBarrierNV(Context& context) { TextureBarrier(context); }
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,75 @@
+#include "glapi/commands/textures/drawable_textures.h"
+
+#include <cstring>
+#include <new>
+
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/passage.h"
+
+namespace glapi {
+namespace {
+
+constexpr uint32_t gates = gate::InsideBegin | gate::Shared;
+
+struct Formats {
+    GLenum internal;
+    runtime::Format storage;
+};
+
+Formats formats_of(runtime::Format pixels, bool rgba, bool alpha) {
+    switch (pixels) {
+        case runtime::Format::Rgb565Unorm: return {GL_RGB565, pixels};
+        case runtime::Format::Rgb10A2Unorm: return {GLenum(rgba ? GL_RGB10_A2 : GL_RGB10), pixels};
+        default:
+            return {GLenum(rgba ? GL_RGBA8 : GL_RGB8),
+                    alpha ? runtime::Format::Bgra8Unorm : runtime::Format::Bgrx8Unorm};
+    }
+}
+
+}  // namespace
+
+static_assert(DrawableTextures::max_size == max_texture_size);
+
+void DrawableTextures::bind(uint32_t target, const runtime::Image& pixels, bool rgba, bool alpha) {
+    constexpr const char* command = "glXBindTexImageEXT";
+    const Passage passage(current, gates, command);
+    if (!passage) return;
+    Context& context = *current.context;
+    const TargetInfo info = target_info(target);
+    const std::shared_ptr<Texture>& texture = context.textures.active().textures[static_cast<int>(info.kind)];
+    if (texture->immutable) {
+        context.error(GL_INVALID_OPERATION, "%s: the texture is immutable", command);
+        return;
+    }
+    if (!check_unreferenced(context, command, *texture)) return;
+    try {
+        const auto [internal, storage] = formats_of(pixels.format(), rgba, alpha);
+        const runtime::Extent extent = pixels.extent();
+        const TextureLevel& level = define_level(*texture, 0, 0, *find_internal_format(internal), storage, extent);
+        const size_t row_bytes = size_t(extent.width) * runtime::format_info(storage).bytes_per_block;
+        for (int32_t y = 0; y < extent.height; ++y)
+            std::memcpy(level.image->row(y), pixels.row(extent.height - 1 - y), row_bytes);
+        std::erase_if(bindings_, [&](const Binding& binding) {
+            return binding.image.expired() || binding.texture.expired() || binding.texture.lock() == texture;
+        });
+        bindings_.push_back({texture, level.image});
+        image_changed(context, *texture, 0);
+    } catch (const std::bad_alloc&) {
+        out_of_memory(context, command);
+    }
+}
+
+void DrawableTextures::release() {
+    const Passage passage(current, gates, "glXReleaseTexImageEXT");
+    if (!passage) return;
+    for (const Binding& binding : bindings_) {
+        const std::shared_ptr<Texture> texture = binding.texture.lock();
+        const std::shared_ptr<runtime::Image> image = binding.image.lock();
+        if (!texture || !image || texture->level(0).image != image) continue;
+        for (int32_t level = 0; level < max_texture_levels; ++level) undefine_level(*texture, 0, level);
+    }
+    bindings_.clear();
+}
+
+}  // namespace glapi

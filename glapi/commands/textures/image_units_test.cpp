@@ -1,0 +1,681 @@
+// Images through the API (EXT_shader_image_load_store): bindings, every target, every stage, who sees what is stored.
+#include "glapi/objects/textures/image_units.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "glapi/generated/entry_points.h"
+#include "glapi/testing/program_fixture.h"
+#include "runtime/threads/worker_pool.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+using testing::CurrentContext;
+using testing::Pixel;
+
+constexpr Pixel green{0, 255, 0, 255};
+
+struct Images : testing::ProgramFixture {
+    static void plain_filters(Context& context, GLenum target) {
+        TexParameteri(context, target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        TexParameteri(context, target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    }
+    // One level, of zeros.
+    GLuint make_texture(GLenum target, GLenum format, int width, int height = 1, int depth = 1) {
+        GLuint name = 0;
+        GenTextures(context(), 1, &name);
+        BindTexture(context(), target, name);
+        switch (target) {
+            case GL_TEXTURE_1D: TexStorage1D(context(), target, 1, format, width); break;
+            case GL_TEXTURE_2D:
+            case GL_TEXTURE_RECTANGLE:
+            case GL_TEXTURE_CUBE_MAP:
+            case GL_TEXTURE_1D_ARRAY: TexStorage2D(context(), target, 1, format, width, height); break;
+            case GL_TEXTURE_2D_MULTISAMPLE:
+                TexStorage2DMultisample(context(), target, 4, format, width, height, GL_TRUE);
+                return expect(GL_NO_ERROR), name;
+            case GL_TEXTURE_2D_MULTISAMPLE_ARRAY:
+                TexStorage3DMultisample(context(), target, 4, format, width, height, depth, GL_TRUE);
+                return expect(GL_NO_ERROR), name;
+            case GL_TEXTURE_BUFFER: {
+                GLuint buffer = 0;
+                GenBuffers(context(), 1, &buffer);
+                BindBuffer(context(), GL_TEXTURE_BUFFER, buffer);
+                BufferData(context(), GL_TEXTURE_BUFFER, width * 16, nullptr, GL_DYNAMIC_COPY);
+                TexBuffer(context(), target, format, buffer);
+                return expect(GL_NO_ERROR), name;
+            }
+            default: TexStorage3D(context(), target, 1, format, width, height, depth); break;
+        }
+        plain_filters(context(), target);
+        expect(GL_NO_ERROR);
+        return name;
+    }
+    void bind(GLuint unit, GLuint texture, GLenum format, GLenum access = GL_READ_WRITE, bool layered = true,
+              GLint layer = 0, GLint level = 0) {
+        BindImageTextureEXT(context(), unit, texture, level, layered, layer, access, static_cast<GLint>(format));
+        expect(GL_NO_ERROR);
+    }
+    std::vector<uint32_t> words_of(GLenum target, size_t count) {
+        std::vector<uint32_t> words(count);
+        GetTexImage(context(), target, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, words.data());
+        expect(GL_NO_ERROR);
+        return words;
+    }
+    // `p` is the pixel.
+    void load_fragments(const std::string& body) {
+        load(GL_FRAGMENT_PROGRAM_ARB,
+             "!!NVfp5.0\nOPTION EXT_shader_image_load_formatted;\nTEMP t, p, n;\n"
+             "CVT.S32.F32.TRUNC p, fragment.position;\nMOV.S p.zw, 0;\n" +
+                 body + "END\n");
+    }
+};
+
+TEST_F(Images, BindingsAreState) {
+    const auto number = [&](GLenum token, GLuint index) {
+        GLint value = -1;
+        GetIntegeri_v(context(), token, index, &value);
+        expect(GL_NO_ERROR);
+        return static_cast<GLenum>(value);
+    };
+    const GLuint name = make_texture(GL_TEXTURE_3D, GL_R32F, 4, 4, 4);
+    bind(3, name, GL_R32I, GL_WRITE_ONLY, false, 2, 1);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_NAME, 3), name);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_LEVEL, 3), 1u);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_LAYERED, 3), 0u);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_LAYER, 3), 2u);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_ACCESS, 3), GLenum{GL_WRITE_ONLY});
+    EXPECT_EQ(number(GL_IMAGE_BINDING_FORMAT, 3), GLenum{GL_R32I});
+    EXPECT_EQ(number(GL_IMAGE_BINDING_NAME, 2), 0u);
+    GLboolean layered = GL_TRUE;
+    GetBooleani_v(context(), GL_IMAGE_BINDING_LAYERED, 3, &layered);
+    EXPECT_FALSE(layered);
+    GLint value = 0;
+    GetIntegeri_v(context(), GL_IMAGE_BINDING_NAME, image_unit_count, &value), expect(GL_INVALID_VALUE);
+    TexParameteri(context(), GL_TEXTURE_3D, GL_TEXTURE_MAX_LEVEL, 3);
+    GetTexParameteriv(context(), GL_TEXTURE_3D, GL_IMAGE_FORMAT_COMPATIBILITY_TYPE, &value);
+    EXPECT_EQ(value, GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE);
+
+    // Lists hold the command.
+    const GLuint list = GenLists(context(), 1);
+    NewList(context(), list, GL_COMPILE);
+    glBindImageTextureEXT(5, name, 0, GL_TRUE, 0, GL_READ_ONLY, GL_R32F);
+    EndList(context());
+    EXPECT_EQ(number(GL_IMAGE_BINDING_NAME, 5), 0u);
+    CallList(context(), list);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_NAME, 5), name);
+    BindImageTexture(context(), 5, 0, 0, false, 0, GL_READ_ONLY, GL_R8), expect(GL_NO_ERROR);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_NAME, 5), 0u);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_FORMAT, 5), GLenum{GL_R8});
+
+    const GLuint both[] = {0, name};
+    BindImageTextures(context(), 2, 2, both), expect(GL_NO_ERROR);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_LAYERED, 3), 1u);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_LEVEL, 3), 0u);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_ACCESS, 3), GLenum{GL_READ_WRITE});
+    EXPECT_EQ(number(GL_IMAGE_BINDING_FORMAT, 3), GLenum{GL_R32F});
+    // "It is detached from each such image unit."
+    bind(0, name, GL_R32UI);
+    DeleteTextures(context(), 1, &name);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_NAME, 0), 0u);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_NAME, 3), 0u);
+    EXPECT_EQ(number(GL_IMAGE_BINDING_ACCESS, 3), GLenum{GL_READ_ONLY});
+}
+
+TEST_F(Images, CommandsHaveErrors) {
+    const GLuint name = make_texture(GL_TEXTURE_2D, GL_RGBA8, 4, 4);
+    const auto bound = [&](GLuint unit, GLuint texture, GLint level, GLint layer, GLenum access, GLenum format) {
+        BindImageTextureEXT(context(), unit, texture, level, false, layer, access, static_cast<GLint>(format));
+        const GLenum error = gl_->error();
+        BindImageTexture(context(), unit, texture, level, false, layer, access, format);
+        EXPECT_EQ(gl_->error(), error);
+        return error;
+    };
+    EXPECT_EQ(bound(image_unit_count, name, 0, 0, GL_READ_ONLY, GL_RGBA8), GLenum{GL_INVALID_VALUE});
+    EXPECT_EQ(bound(~0u, 0, 0, 0, GL_READ_ONLY, GL_RGBA8), GLenum{GL_INVALID_VALUE});
+    EXPECT_EQ(bound(0, name + 77, 0, 0, GL_READ_ONLY, GL_RGBA8), GLenum{GL_INVALID_VALUE});
+    EXPECT_EQ(bound(0, name, -1, 0, GL_READ_ONLY, GL_RGBA8), GLenum{GL_INVALID_VALUE});
+    EXPECT_EQ(bound(0, name, 0, -1, GL_READ_ONLY, GL_RGBA8), GLenum{GL_INVALID_VALUE});
+    EXPECT_EQ(bound(0, name, 0, 0, GL_READ_ONLY, GL_RGB8), GLenum{GL_INVALID_VALUE});
+    EXPECT_EQ(bound(0, name, 0, 0, GL_READ_ONLY, GL_SRGB8_ALPHA8), GLenum{GL_INVALID_VALUE});
+    EXPECT_EQ(bound(0, name, 0, 0, GL_READ_ONLY, GL_DEPTH_COMPONENT24), GLenum{GL_INVALID_VALUE});
+    EXPECT_EQ(bound(0, name, 0, 0, GL_READ_ONLY, GL_RGBA), GLenum{GL_INVALID_VALUE});
+    EXPECT_EQ(bound(0, name, 0, 0, GL_STATIC_DRAW, GL_RGBA8), GLenum{GL_INVALID_ENUM});
+    EXPECT_EQ(bound(0, name, 99, 99, GL_READ_ONLY, GL_RGBA8), GLenum{GL_NO_ERROR})
+        << "what is not there is not accessed";
+    EXPECT_EQ(bound(0, 0, -1, -1, GL_READ_ONLY, GL_RGB8), GLenum{GL_NO_ERROR}) << "nothing is bound";
+    BindImageTextures(context(), 7, 2, nullptr), expect(GL_INVALID_OPERATION);
+    BindImageTextures(context(), 0, -1, nullptr), expect(GL_INVALID_VALUE);
+    const GLuint names[] = {name + 77, name};
+    BindImageTextures(context(), 0, 2, names), expect(GL_INVALID_OPERATION);
+    GLint value = 0;
+    GetIntegeri_v(context(), GL_IMAGE_BINDING_NAME, 1, &value);
+    EXPECT_EQ(static_cast<GLuint>(value), name) << "the others are bound";
+    const GLuint unfit = make_texture(GL_TEXTURE_2D, GL_RGB8, 4, 4);
+    BindImageTextures(context(), 0, 1, &unfit), expect(GL_INVALID_OPERATION);
+    MemoryBarrier(context(), GL_SHADER_IMAGE_ACCESS_BARRIER_BIT), expect(GL_NO_ERROR);
+}
+
+// ---- who sees what is stored ----
+
+TEST_F(Images, StoresAreSeenByEverybody) {
+    const GLuint name = make_texture(GL_TEXTURE_2D, GL_RGBA8, 64, 64);
+    bind(0, name, GL_RGBA8);
+    load_fragments(
+        "MUL.F t, fragment.position, {0.015625, 0.015625, 0, 0};\nMOV.F t.w, 1;\n"
+        "STOREIM.F image[0], t, p, 2D;\nMOV.F result.color, {1, 0, 0, 1};\n");
+    square();
+    // Commands that read textures.
+    std::vector<uint8_t> texels(64 * 64 * 4);
+    GetTexImage(context(), GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    const auto expected = [](int i) { return static_cast<int>((i + 0.5) / 64 * 255 + 0.5); };
+    for (int y = 0; y < 64; y++)
+        for (int x = 0; x < 64; x++) {
+            const uint8_t* const texel = &texels[static_cast<size_t>(y * 64 + x) * 4];
+            ASSERT_EQ(texel[0], expected(x));
+            ASSERT_EQ(texel[1], expected(y));
+            ASSERT_EQ(texel[3], 255);
+        }
+    // Texture instructions of draws behind a barrier.
+    MemoryBarrier(context(), GL_TEXTURE_FETCH_BARRIER_BIT);
+    load_fragments("MUL.F t, fragment.position, {0.015625, 0.015625, 0, 0};\nTEX.F result.color, t, texture[0], 2D;\n");
+    square();
+    EXPECT_EQ(gl_->pixel(40, 9),
+              (Pixel{static_cast<uint8_t>(expected(40)), static_cast<uint8_t>(expected(9)), 0, 255}));
+    // Framebuffers.
+    GLuint framebuffer = 0;
+    GenFramebuffers(context(), 1, &framebuffer);
+    BindFramebuffer(context(), GL_READ_FRAMEBUFFER, framebuffer);
+    FramebufferTexture2D(context(), GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0);
+    load_fragments("STOREIM.F image[0], {0, 0, 1, 0}, p, 2D;\nMOV.F result.color, {1, 0, 0, 1};\n");
+    square();
+    uint8_t pixel[4] = {};
+    ReadPixels(context(), 12, 50, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    EXPECT_EQ((Pixel{pixel[0], pixel[1], pixel[2], pixel[3]}), (Pixel{0, 0, 255, 0}));
+    // Commands that change textures come after what was drawn before them.
+    square();
+    const std::vector<uint8_t> black(64 * 64 * 4);
+    TexSubImage2D(context(), GL_TEXTURE_2D, 0, 0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE, black.data());
+    GetTexImage(context(), GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    EXPECT_EQ(std::count(texels.begin(), texels.end(), 0), 64 * 64 * 4);
+    EXPECT_EQ(message(), "");
+}
+
+TEST_F(Images, LoadsSeeWhatWasDrawn) {
+    const GLuint name = make_texture(GL_TEXTURE_2D, GL_RGBA8, 64, 64);
+    GLuint framebuffer = 0;
+    GenFramebuffers(context(), 1, &framebuffer);
+    BindFramebuffer(context(), GL_FRAMEBUFFER, framebuffer);
+    FramebufferTexture2D(context(), GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0);
+    ClearColor(context(), 0, 1, 0, 1);
+    Clear(context(), GL_COLOR_BUFFER_BIT);
+    BindFramebuffer(context(), GL_FRAMEBUFFER, 0);
+    bind(1, name, GL_RGBA8, GL_READ_ONLY);
+    load_fragments("LOADIM.F result.color, p, image[1], 2D;\n");
+    square();
+    EXPECT_EQ(gl_->pixel(33, 2), green);
+    // Vertex programs run at once.
+    BindFramebuffer(context(), GL_FRAMEBUFFER, framebuffer);
+    ClearColor(context(), 0, 0, 1, 1);
+    Clear(context(), GL_COLOR_BUFFER_BIT);
+    BindFramebuffer(context(), GL_FRAMEBUFFER, 0);
+    load(GL_VERTEX_PROGRAM_ARB,
+         "!!NVvp5.0\nOPTION EXT_shader_image_load_formatted;\nMOV.F result.position, vertex.position;\n"
+         "LOADIM.F result.color, {5, 6, 0, 0}, image[1], 2D;\nEND\n");
+    Disable(context(), GL_FRAGMENT_PROGRAM_ARB);
+    square();
+    EXPECT_EQ(gl_->pixel(33, 2), (Pixel{0, 0, 255, 255}));
+    EXPECT_EQ(message(), "");
+}
+
+TEST_F(Images, FragmentsThatAreNotThereStoreNothing) {
+    const GLuint name = make_texture(GL_TEXTURE_1D, GL_R32UI, 4);
+    bind(0, name, GL_R32UI);
+    load_fragments("ATOMIM.ADD.U32 t.x, {1}.x, {0, 0, 0, 0}, image[0], 1D;\nMOV.F result.color, {0, 1, 0, 1};\n");
+    ClearColor(context(), 0, 0, 0, 0);
+    Clear(context(), GL_COLOR_BUFFER_BIT);
+    // A slim triangle has helpers all along its edges.
+    Begin(context(), GL_TRIANGLES);
+    Vertex2f(context(), -0.9f, -0.8f), Vertex2f(context(), 0.9f, 0.1f), Vertex2f(context(), -0.3f, 0.05f);
+    End(context());
+    uint32_t covered = 0;
+    for (int y = 0; y < 64; y++)
+        for (int x = 0; x < 64; x++) covered += gl_->pixel(x, y) == green;
+    EXPECT_GT(covered, 100u);
+    EXPECT_EQ(words_of(GL_TEXTURE_1D, 4)[0], covered);
+    load_fragments(
+        "SUB.F t.x, fragment.position.x, {16}.x;\nKIL t.x;\nATOMIM.ADD.U32 n.x, {1}.x, {1, 0, 0, 0}, image[0], 1D;\n"
+        "MOV.F result.color, {0, 1, 0, 1};\n");
+    square();
+    EXPECT_EQ(words_of(GL_TEXTURE_1D, 4)[1], 48u * 64u);
+    // Nothing is to be seen of these, but they are there.
+    ColorMask(context(), false, false, false, false);
+    square();
+    EXPECT_EQ(words_of(GL_TEXTURE_1D, 4)[1], 2 * 48u * 64u);
+}
+
+// ---- what is bound ----
+
+struct TargetCase {
+    GLenum target;
+    const char* name;
+    const char* layer_name;  // of a single layer
+    int width, height, depth;
+    std::array<int, 4> size;  // x, y, z of Table X.5, samples
+};
+const TargetCase target_cases[] = {
+    {GL_TEXTURE_1D, "1D", nullptr, 6, 1, 1, {6, 1, 1, 1}},
+    {GL_TEXTURE_2D, "2D", nullptr, 6, 5, 1, {6, 5, 1, 1}},
+    {GL_TEXTURE_3D, "3D", "2D", 6, 5, 4, {6, 5, 4, 1}},
+    {GL_TEXTURE_RECTANGLE, "RECT", nullptr, 6, 5, 1, {6, 5, 1, 1}},
+    {GL_TEXTURE_CUBE_MAP, "CUBE", "2D", 5, 5, 1, {5, 5, 6, 1}},
+    {GL_TEXTURE_BUFFER, "BUFFER", nullptr, 6, 1, 1, {24, 1, 1, 1}},
+    {GL_TEXTURE_1D_ARRAY, "ARRAY1D", "1D", 6, 3, 1, {6, 1, 3, 1}},
+    {GL_TEXTURE_2D_ARRAY, "ARRAY2D", "2D", 6, 5, 3, {6, 5, 3, 1}},
+    {GL_TEXTURE_CUBE_MAP_ARRAY, "ARRAYCUBE", "2D", 4, 4, 12, {4, 4, 12, 1}},
+    {GL_TEXTURE_2D_MULTISAMPLE, "2DMS", nullptr, 6, 5, 1, {6, 5, 1, 4}},
+    {GL_TEXTURE_2D_MULTISAMPLE_ARRAY, "ARRAY2DMS", "2DMS", 6, 5, 3, {6, 5, 3, 4}},
+};
+
+// A compute program stores number (x, y, z, sample) everywhere; another brings all to a plain buffer texture, which is
+// read; what GetTexImage can read is read by it too. Then single layers.
+TEST_F(Images, EveryTargetIsStoredTo) {
+    for (const TargetCase& row : target_cases) {
+        const auto& [width, height, depth, samples] = row.size;
+        const GLuint texture = make_texture(row.target, GL_R32UI, row.width, row.height, row.depth);
+        const size_t count = static_cast<size_t>(width * height * depth * samples);
+        const GLuint plain = make_texture(GL_TEXTURE_BUFFER, GL_R32UI, static_cast<int>(count / 4 + 1));
+        bind(0, texture, GL_R32UI);
+        bind(1, plain, GL_R32UI);
+        const std::string head =
+            "!!NVcp5.0\nGROUP_SIZE 1;\nTEMP c, n, t;\nMOV.U c, invocation.groupid;\nMOV.U c.w, 0;\n";
+        const std::string sample =
+            samples > 1 ? "MOD.U c.w, c.x, 4;\nSHR.U c.x, c.x, 2;\n" : "";  // x counts samples, too
+        const std::string number = "MAD.U n.x, invocation.groupid.z, " + std::to_string(height) +
+                                   ", invocation.groupid.y;\nMAD.U n.x, n.x, " + std::to_string(width * samples) +
+                                   ", invocation.groupid.x;\n";
+        const auto run = [&](const std::string& body, int z) {
+            load(GL_COMPUTE_PROGRAM_NV, head + sample + number + body + "END\n");
+            DispatchCompute(context(), static_cast<GLuint>(width * samples), static_cast<GLuint>(height),
+                            static_cast<GLuint>(z));
+            expect(GL_NO_ERROR);
+        };
+        run(std::string("ADD.U t.x, n.x, 1000;\nSTOREIM.U32 image[0], t, c, ") + row.name + ";\n", depth);
+        run(std::string("LOADIM.U32 t, c, image[0], ") + row.name +
+                ";\nMOV.S c, {0, 0, 0, 0};\nMOV.U c.x, n.x;\nSTOREIM.U32 image[1], t, c, BUFFER;\n",
+            depth);
+        GLint buffer = 0;
+        BindTexture(context(), GL_TEXTURE_BUFFER, plain);
+        GetIntegerv(context(), GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
+        BindBuffer(context(), GL_COPY_READ_BUFFER, static_cast<GLuint>(buffer));
+        std::vector<uint32_t> words(count);
+        GetBufferSubData(context(), GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(4 * count), words.data());
+        for (size_t i = 0; i < count; i++) ASSERT_EQ(words[i], 1000 + i) << row.name;
+        if (samples == 1 && row.target != GL_TEXTURE_BUFFER) {
+            BindTexture(context(), row.target, texture);
+            if (row.target == GL_TEXTURE_CUBE_MAP) {
+                for (GLuint face = 0; face < 6; face++)
+                    ASSERT_EQ(words_of(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 25)[24], 1000 + face * 25 + 24);
+            } else {
+                words = words_of(row.target, count);
+                for (size_t i = 0; i < count; i++) ASSERT_EQ(words[i], 1000 + i) << row.name;
+            }
+        }
+        if (!row.layer_name) continue;
+        // The last layer alone: z must be 0, and no other is touched.
+        bind(0, texture, GL_R32UI, GL_READ_WRITE, false, depth - 1);
+        run(std::string("ADD.U t.x, n.x, 5000;\nSTOREIM.U32 image[0], t, c, ") + row.name + ";\n", 2);
+        bind(0, texture, GL_R32UI);
+        run(std::string("LOADIM.U32 t, c, image[0], ") + row.name +
+                ";\nMOV.S c, {0, 0, 0, 0};\nMOV.U c.x, n.x;\nSTOREIM.U32 image[1], t, c, BUFFER;\n",
+            depth);
+        GetBufferSubData(context(), GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(4 * count), words.data());
+        const size_t layer = count / static_cast<size_t>(depth);
+        for (size_t i = 0; i < count; i++)
+            ASSERT_EQ(words[i], i < count - layer ? 1000 + i : 5000 + i - (count - layer)) << row.name << " " << i;
+        // A layer that there isn't.
+        bind(0, texture, GL_R32UI, GL_READ_WRITE, false, depth);
+        run(std::string("STOREIM.U32 image[0], n, c, ") + row.layer_name + ";\n", 1);
+        EXPECT_EQ(message(), "");
+    }
+}
+
+TEST_F(Images, LevelsAreChosen) {
+    GLuint name = 0;
+    GenTextures(context(), 1, &name);
+    BindTexture(context(), GL_TEXTURE_2D, name);
+    TexStorage2D(context(), GL_TEXTURE_2D, 3, GL_R32UI, 64, 64);
+    plain_filters(context(), GL_TEXTURE_2D);
+    load_fragments("STOREIM.U32 image[0], {7}.x, p, 2D;\nMOV.F result.color, 0;\n");
+    const auto stored = [&](GLint level) {
+        std::vector<uint32_t> words(static_cast<size_t>(4096 >> 2 * level));
+        GetTexImage(context(), GL_TEXTURE_2D, level, GL_RED_INTEGER, GL_UNSIGNED_INT, words.data());
+        return std::count(words.begin(), words.end(), 7u);
+    };
+    bind(0, name, GL_R32UI, GL_READ_WRITE, true, 0, 1);
+    square();
+    EXPECT_EQ(stored(0), 0);
+    EXPECT_EQ(stored(1), 32 * 32);
+    // Levels that are not among the texture's: none is stored to.
+    bind(0, name, GL_R32UI, GL_READ_WRITE, true, 0, 2);
+    TexParameteri(context(), GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 1);
+    square();
+    EXPECT_EQ(stored(2), 0);
+    TexParameteri(context(), GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 2);
+    TexParameteri(context(), GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 1);
+    bind(0, name, GL_R32UI);
+    square();
+    EXPECT_EQ(stored(0), 0);
+    TexParameteri(context(), GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 0);
+    square();
+    EXPECT_EQ(stored(0), 64 * 64);
+    bind(0, name, GL_R32UI, GL_READ_WRITE, true, 0, 9);
+    square();
+    EXPECT_EQ(stored(2), 0);
+    EXPECT_EQ(message(), "");
+}
+
+TEST_F(Images, FormatsOfOneSizeStandForEachOther) {
+    // Red 255 of RGBA8 is 0xff of R32UI; RG16 has two halves of it.
+    const GLuint name = make_texture(GL_TEXTURE_2D, GL_RGBA8, 64, 64);
+    const auto drawn = [&](GLenum format, const char* body) {
+        const std::vector<uint8_t> black(64 * 64 * 4);
+        TexSubImage2D(context(), GL_TEXTURE_2D, 0, 0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE, black.data());
+        bind(0, name, format);
+        load_fragments(std::string(body) + "MOV.F result.color, 0;\n");
+        square();
+        std::vector<uint32_t> texels(64 * 64);
+        GetTexImage(context(), GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+        return texels[777];
+    };
+    EXPECT_EQ(drawn(GL_R32UI, "STOREIM.U image[0], {305419896, 0, 0, 0}, p, 2D;\n"), 0x12345678u);
+    EXPECT_EQ(drawn(GL_RGBA8UI, "STOREIM.U image[0], {1, 2, 3, 400}, p, 2D;\n"), 0xff030201u);
+    EXPECT_EQ(drawn(GL_RGBA8I, "STOREIM.S image[0], {-1, -200, 3, 400}, p, 2D;\n"), 0x7f0380ffu);
+    EXPECT_EQ(drawn(GL_RG16, "STOREIM.F image[0], {1, 0.5, 0, 0}, p, 2D;\n"), 0x8000ffffu);
+    EXPECT_EQ(drawn(GL_RG16F, "STOREIM.F image[0], {1, -2, 0, 0}, p, 2D;\n"), 0xc0003c00u);
+    EXPECT_EQ(drawn(GL_RGBA8, "STOREIM.F image[0], {1, 0, -1, 2}, p, 2D;\n"), 0xff0000ffu);
+    EXPECT_EQ(drawn(GL_RGBA8, "STOREIM.U32 image[0], {305419896, 0, 0, 0}, p, 2D;\n"), 0x12345678u);
+    EXPECT_EQ(drawn(GL_RGBA16, "STOREIM.F image[0], {1, 1, 1, 1}, p, 2D;\n"), 0u) << "another size";
+    EXPECT_EQ(drawn(GL_R8, "STOREIM.F image[0], {1, 1, 1, 1}, p, 2D;\n"), 0u);
+    EXPECT_EQ(drawn(GL_RGBA8, "STOREIM.U image[0], {1, 1, 1, 1}, p, 2D;\n"), 0u) << "numbers of another kind";
+    EXPECT_EQ(drawn(GL_RGBA8, "STOREIM.U16 image[0], {1, 1, 1, 1}, p, 2D;\n"), 0u);
+}
+
+TEST_F(Images, TexturesThatAreNotFitAreNotAccessed) {
+    load_fragments("STOREIM.U32 image[0], {7}.x, p, 2D;\nMOV.F result.color, 0;\n");
+    // An incomplete one: mipmaps are asked for, and are not there.
+    GLuint name = 0;
+    GenTextures(context(), 1, &name);
+    BindTexture(context(), GL_TEXTURE_2D, name);
+    const std::vector<uint32_t> zeros(64 * 64);
+    TexImage2D(context(), GL_TEXTURE_2D, 0, GL_R32UI, 64, 64, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, zeros.data());
+    bind(0, name, GL_R32UI);
+    square();
+    EXPECT_EQ(words_of(GL_TEXTURE_2D, 64 * 64)[5], 0u);
+    plain_filters(context(), GL_TEXTURE_2D);
+    square();
+    EXPECT_EQ(words_of(GL_TEXTURE_2D, 64 * 64)[5], 7u);
+    // Formats that are none of images', though of one size.
+    for (const GLenum format : {GL_SRGB8_ALPHA8, GL_RGB8, GL_LUMINANCE8_ALPHA8, GL_RGB9_E5}) {
+        const GLuint other = make_texture(GL_TEXTURE_2D, format, 64, 64);
+        bind(0, other, GL_R32UI);
+        square();
+        std::vector<uint8_t> texels(64 * 64 * 4);
+        GetTexImage(context(), GL_TEXTURE_2D, 0, GL_RGB, GL_UNSIGNED_BYTE, texels.data());
+        EXPECT_EQ(std::count(texels.begin(), texels.end(), 0), 64 * 64 * 4) << format;
+    }
+    EXPECT_EQ(message(), "");
+}
+
+TEST_F(Images, WhatMayNotBeIsTold) {
+    const GLuint name = make_texture(GL_TEXTURE_2D, GL_R32UI, 64, 64);
+    bind(2, name, GL_R32UI, GL_READ_ONLY);
+    load_fragments("STOREIM.U32 image[2], {7}.x, p, 2D;\nMOV.F result.color, {0, 1, 0, 1};\n");
+    square();
+    std::string said = message();
+    for (const char* part : {"fragment program", "line 6", "image unit 2", "for reading only"})
+        EXPECT_NE(said.find(part), std::string::npos) << said << " lacks " << part;
+    EXPECT_EQ(message(), "") << "once per draw";
+    EXPECT_EQ(gl_->pixel(3, 3), green) << "the rest of the program runs";
+    EXPECT_EQ(words_of(GL_TEXTURE_2D, 64 * 64)[0], 0u);
+    bind(2, name, GL_R32UI, GL_WRITE_ONLY);
+    load_fragments("LOADIM.U32 t, p, image[2], 2D;\nMOV.F result.color, {0, 1, 0, 1};\n");
+    square();
+    said = message();
+    EXPECT_NE(said.find("for writing only"), std::string::npos) << said;
+}
+
+// ---- stages ----
+
+TEST_F(Images, EveryStageStores) {
+    const GLuint name = make_texture(GL_TEXTURE_1D, GL_R32UI, 8);
+    bind(0, name, GL_R32UI);
+    const auto count = [](int texel) {
+        return "ATOMIM.ADD.U32 t.x, {1}.x, {" + std::to_string(texel) + ", 0, 0, 0}, image[0], 1D;\n";
+    };
+    load(GL_VERTEX_PROGRAM_ARB, "!!NVvp5.0\nTEMP t;\nMOV.F result.position, vertex.position;\n" + count(0) + "END\n");
+    load(GL_TESS_CONTROL_PROGRAM_NV,
+         "!!NVtcp5.0\nVERTICES_OUT 3;\nATTRIB position = vertex.position;\nTEMP t;\nINT TEMP n;\n"
+         "MOV.S n.x, primitive.invocation;\nMOV.F result.position, position[n.x];\n"
+         "MOV.F result.patch.tessouter[0].x, 1;\nMOV.F result.patch.tessouter[1].x, 1;\n"
+         "MOV.F result.patch.tessouter[2].x, 1;\nMOV.F result.patch.tessinner[0].x, 1;\n" +
+             count(1) + "END\n");
+    load(GL_TESS_EVALUATION_PROGRAM_NV,
+         "!!NVtep5.0\nTESS_MODE TRIANGLES;\nATTRIB position = vertex.position;\nTEMP t, p;\n"
+         "MUL.F p, position[0], vertex.tesscoord.x;\nMAD.F p, position[1], vertex.tesscoord.y, p;\n"
+         "MAD.F result.position, position[2], vertex.tesscoord.z, p;\n" +
+             count(2) + "END\n");
+    load(GL_GEOMETRY_PROGRAM_NV,
+         "!!NVgp5.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 3;\nTEMP t;\n"
+         "MOV.F result.position, vertex[0].position;\nEMIT;\nMOV.F result.position, vertex[1].position;\nEMIT;\n"
+         "MOV.F result.position, vertex[2].position;\nEMIT;\n" +
+             count(3) + "END\n");
+    load_fragments(count(4) + "MOV.F result.color, {0, 1, 0, 1};\n");
+    PatchParameteri(context(), GL_PATCH_VERTICES, 3);
+    Begin(context(), GL_PATCHES);
+    Vertex2f(context(), -1, -1), Vertex2f(context(), 3, -1), Vertex2f(context(), -1, 3);
+    End(context());
+    expect(GL_NO_ERROR);
+    auto words = words_of(GL_TEXTURE_1D, 8);
+    EXPECT_EQ(words[0], 3u);
+    EXPECT_EQ(words[1], 3u);
+    EXPECT_GE(words[2], 3u) << "as often as vertices are evaluated";
+    EXPECT_EQ(words[3], 1u);
+    EXPECT_EQ(words[4], 64u * 64u);
+    load(GL_COMPUTE_PROGRAM_NV, "!!NVcp5.0\nGROUP_SIZE 33;\nTEMP t;\n" + count(5) + "END\n");
+    DispatchCompute(context(), 7, 3, 1);
+    words = words_of(GL_TEXTURE_1D, 8);
+    EXPECT_EQ(words[5], 33u * 21u);
+
+    // Vertex programs store though nothing is rasterized.
+    for (const GLenum stage : {GL_TESS_CONTROL_PROGRAM_NV, GL_TESS_EVALUATION_PROGRAM_NV, GL_GEOMETRY_PROGRAM_NV})
+        Disable(context(), stage);
+    Enable(context(), GL_RASTERIZER_DISCARD);
+    Begin(context(), GL_POINTS);
+    for (int i = 0; i < 10; i++) Vertex2f(context(), 0, 0);
+    End(context());
+    expect(GL_NO_ERROR);
+    words = words_of(GL_TEXTURE_1D, 8);
+    EXPECT_EQ(words[0], 13u);
+    EXPECT_EQ(words[4], 64u * 64u);
+    EXPECT_EQ(message(), "");
+}
+
+TEST_F(Images, SizesAreAskedFor) {
+    const GLuint name = make_texture(GL_TEXTURE_CUBE_MAP_ARRAY, GL_RGBA16F, 8, 8, 18);
+    const GLuint multisampled = make_texture(GL_TEXTURE_2D_MULTISAMPLE, GL_RGBA8, 7, 9);
+    const GLuint to = make_texture(GL_TEXTURE_1D, GL_RGBA32UI, 4);
+    bind(0, name, GL_RGBA16F, GL_WRITE_ONLY);
+    bind(1, name, GL_RGBA16F, GL_WRITE_ONLY, false, 7);
+    bind(2, multisampled, GL_RGBA8);
+    bind(3, to, GL_RGBA32UI);
+    load(GL_COMPUTE_PROGRAM_NV,
+         "!!NVcp5.0\nOPTION ARB_shader_image_size;\nOPTION ARB_shader_texture_image_samples;\nGROUP_SIZE 1;\nTEMP t;\n"
+         "IMQ t, image[0], ARRAYCUBE;\nSTOREIM.S32X4 image[3], t, {0, 0, 0, 0}, 1D;\n"
+         "IMQ t, image[1], 2D;\nSTOREIM.S32X4 image[3], t, {1, 0, 0, 0}, 1D;\n"
+         "IMQ t, image[2], 2DMS;\nIMQS t.w, image[2], 2DMS;\nSTOREIM.S32X4 image[3], t, {2, 0, 0, 0}, 1D;\n"
+         "IMQ t, image[4], 2D;\nSTOREIM.S32X4 image[3], t, {3, 0, 0, 0}, 1D;\nEND\n");
+    DispatchCompute(context(), 1, 1, 1);
+    uint32_t words[16];
+    BindTexture(context(), GL_TEXTURE_1D, to);
+    GetTexImage(context(), GL_TEXTURE_1D, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, words);
+    const uint32_t expected[16] = {8, 8, 3, 0, 8, 8, 0, 0, 7, 9, 0, 4, 0, 0, 0, 0};
+    for (int i = 0; i < 16; i++) EXPECT_EQ(words[i], expected[i]) << i;
+}
+
+// ---- threads ----
+
+// The parameter is the number of threads.
+struct ImagesWith : Images, ::testing::WithParamInterface<int> {
+    ImagesWith() : usual_(runtime::WorkerPool::instance().thread_count()) {
+        gl_ = nullptr;
+        runtime::WorkerPool::instance().set_thread_count(GetParam());
+        restart(256);
+    }
+    ~ImagesWith() override {
+        gl_ = nullptr;
+        runtime::WorkerPool::instance().set_thread_count(usual_);
+    }
+    int32_t usual_;
+};
+
+TEST_P(ImagesWith, AtomicOperationsAddUp) {
+    const GLuint name = make_texture(GL_TEXTURE_2D, GL_R32UI, 4, 4);
+    bind(0, name, GL_R32UI);
+    load_fragments(
+        "MOV.S n, {0, 0, 0, 0};\nATOMIM.ADD.U32 t.x, {1}.x, n, image[0], 2D;\n"
+        "MOD.S n.x, p.x, 3;\nADD.S n.x, n.x, 1;\nATOMIM.MAX.U32 t.x, p.y, n, image[0], 2D;\n"
+        "MOV.S n.y, 2;\nATOMIM.ADD.U32 t.x, {2}.x, n, image[0], 2D;\nMOV.F result.color, {0, 1, 0, 1};\n");
+    // Three operations per pixel and draw.
+    const char* const wanted = std::getenv("ASMGL_ATOMIC_OPERATIONS");
+    constexpr uint32_t pixels = 256 * 256;
+    const uint32_t draws =
+        (static_cast<uint32_t>(wanted ? std::atoi(wanted) : 1'000'000) + 3 * pixels - 1) / (3 * pixels);
+    for (uint32_t i = 0; i < draws; i++) square();
+    const auto words = words_of(GL_TEXTURE_2D, 16);
+    EXPECT_EQ(words[0], draws * pixels);
+    for (size_t i = 1; i < 4; i++) EXPECT_EQ(words[i], 255u);
+    EXPECT_EQ(words[9] + words[10] + words[11], 2 * draws * pixels);
+    EXPECT_EQ(words[9], 2 * draws * 86 * 256);
+}
+
+// A histogram of what is in a texture.
+TEST_P(ImagesWith, Histogram) {
+    std::vector<uint8_t> picture(256 * 256);
+    uint32_t state = 12345;
+    std::vector<uint32_t> expected(256);
+    for (uint8_t& texel : picture) {
+        state = state * 1664525u + 1013904223u;
+        texel = static_cast<uint8_t>((state >> 24) * (state >> 16 & 0xff) / 256);
+        expected[texel]++;
+    }
+    const GLuint source = make_texture(GL_TEXTURE_2D, GL_R8, 256, 256);
+    TexSubImage2D(context(), GL_TEXTURE_2D, 0, 0, 0, 256, 256, GL_RED, GL_UNSIGNED_BYTE, picture.data());
+    const GLuint bins = make_texture(GL_TEXTURE_1D, GL_R32UI, 256);
+    bind(0, bins, GL_R32UI);
+    bind(1, source, GL_R8UI, GL_READ_ONLY);
+    load_fragments(
+        "LOADIM.U8 n, p, image[1], 2D;\nMOV.S n.yzw, 0;\nATOMIM.ADD.U32 t.x, {1}.x, n, image[0], 1D;\n"
+        "MOV.F result.color, {0, 1, 0, 1};\n");
+    square();
+    EXPECT_EQ(words_of(GL_TEXTURE_1D, 256), expected);
+    // The same by a compute program.
+    load(GL_COMPUTE_PROGRAM_NV,
+         "!!NVcp5.0\nGROUP_SIZE 16 16;\nTEMP t, n;\nMOV.S n, {0, 0, 0, 0};\nMOV.S n.xy, invocation.globalid;\n"
+         "LOADIM.U8 t, n, image[1], 2D;\nMOV.S t.yzw, 0;\nATOMIM.ADD.U32 n.x, {1}.x, t, image[0], 1D;\nEND\n");
+    DispatchCompute(context(), 16, 16, 1);
+    for (uint32_t& count : expected) count *= 2;
+    EXPECT_EQ(words_of(GL_TEXTURE_1D, 256), expected);
+}
+
+// Order-independent transparency: an image of list heads, changed by ATOMIM.EXCH; nodes in a storage buffer, counted by
+// ATOMB. A second pass sorts each pixel's fragments by depth and blends them.
+TEST_P(ImagesWith, OrderIndependentTransparency) {
+    constexpr int layers = 6;
+    const GLuint heads = make_texture(GL_TEXTURE_2D, GL_R32UI, 256, 256);
+    bind(0, heads, GL_R32UI);
+    GLuint nodes = 0;
+    GenBuffers(context(), 1, &nodes);
+    BindBufferBase(context(), GL_SHADER_STORAGE_BUFFER, 0, nodes);
+    // Word 0 counts nodes; nodes of 32 bytes begin at byte 32: colour, depth, the next node.
+    BufferData(context(), GL_SHADER_STORAGE_BUFFER, 32 * (layers * 256 * 256 + 1), nullptr, GL_DYNAMIC_COPY);
+    load(GL_FRAGMENT_PROGRAM_ARB,
+         "!!NVfp5.0\nOPTION NV_shader_storage_buffer;\nSTORAGE nodes[] = { program.storage[0] };\nTEMP p, n, t;\n"
+         "CVT.S32.F32.TRUNC p, fragment.position;\nMOV.S p.zw, 0;\n"
+         "ATOMB.ADD.U32 n.x, {1}.x, nodes[0];\nADD.U n.x, n.x, 1;\n"
+         "ATOMIM.EXCH.U32 t.x, n.x, p, image[0], 2D;\nSHL.U n.y, n.x, 5;\n"
+         "STB.F32X4 fragment.color, nodes[n.y];\nMOV.F t.z, fragment.position.z;\n"
+         "STB.F32 t.z, nodes[n.y + 16];\nSTB.U32 t.x, nodes[n.y + 20];\nMOV.F result.color, {0, 0, 0, 0};\nEND\n");
+    ColorMask(context(), false, false, false, false);
+    // Rectangles of several depths, drawn in no order.
+    struct Layer {
+        float x, y, z, red, green, blue, alpha;
+    };
+    const Layer drawn[layers] = {{-0.8f, -0.6f, 0.2f, 1, 0, 0, 0.5f},   {-0.5f, -0.8f, -0.6f, 0, 1, 0, 0.25f},
+                                 {-0.3f, -0.3f, 0.7f, 0, 0, 1, 0.75f},  {-0.9f, -0.1f, -0.2f, 1, 1, 0, 0.5f},
+                                 {-0.1f, -0.5f, 0.45f, 0, 1, 1, 0.25f}, {-0.6f, 0.1f, -0.85f, 1, 0, 1, 0.5f}};
+    for (const Layer& layer : drawn) {
+        Color4f(context(), layer.red, layer.green, layer.blue, layer.alpha);
+        Begin(context(), GL_QUADS);
+        for (const auto& [x, y] : {std::pair{0.f, 0.f}, {1.f, 0.f}, {1.f, 0.8f}, {0.f, 0.8f}})
+            Vertex3f(context(), layer.x + x, layer.y + y, layer.z);
+        End(context());
+    }
+    MemoryBarrier(context(), GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+    ColorMask(context(), true, true, true, true);
+    // Takes the farthest fragment that is nearer than the one before... until none is left.
+    load(GL_FRAGMENT_PROGRAM_ARB,
+         "!!NVfp5.0\nOPTION NV_shader_storage_buffer;\nSTORAGE nodes[] = { program.storage[0] };\n"
+         "TEMP p, n, t, color, far, c;\nCVT.S32.F32.TRUNC p, fragment.position;\nMOV.S p.zw, 0;\n"
+         "MOV.F color, {0, 0, 0, 1};\nMOV.F far.x, 2;\n"
+         "REP.S 8;\n"
+         "LOADIM.U32 n, p, image[0], 2D;\nMOV.F far.y, -1;\nMOV.U far.z, 0;\n"
+         "REP.S 16;\n"
+         "SEQ.U.CC c.x, n.x, 0;\nBRK NE.x;\n"
+         "SHL.U n.y, n.x, 5;\nLDB.F32 t, nodes[n.y + 16];\n"
+         "SLT.F c.x, t.x, far.x;\nSGT.F c.y, t.x, far.y;\nMUL.F.CC c.x, c.x, c.y;\n"
+         "IF NE.x;\nMOV.F far.y, t.x;\nMOV.U far.z, n.x;\nENDIF;\n"
+         "LDB.U32 n, nodes[n.y + 20];\n"
+         "ENDREP;\n"
+         "SEQ.U.CC c.x, far.z, 0;\nBRK NE.x;\n"
+         "SHL.U n.y, far.z, 5;\nLDB.F32X4 t, nodes[n.y];\n"
+         "LRP.F color.xyz, t.w, t, color;\nMOV.F far.x, far.y;\n"
+         "ENDREP;\n"
+         "MOV.F result.color, color;\nEND\n");
+    square();
+    expect(GL_NO_ERROR);
+    // The same on paper.
+    std::vector<Layer> sorted(std::begin(drawn), std::end(drawn));
+    std::sort(sorted.begin(), sorted.end(), [](const Layer& a, const Layer& b) { return a.z > b.z; });
+    int overlapping = 0;
+    for (int y = 0; y < 256; y++)
+        for (int x = 0; x < 256; x++) {
+            const float at_x = (static_cast<float>(x) + 0.5f) / 128 - 1,
+                        at_y = (static_cast<float>(y) + 0.5f) / 128 - 1;
+            float color[3] = {0, 0, 0};
+            int covering = 0;
+            for (const Layer& layer : sorted) {
+                if (at_x < layer.x || at_x > layer.x + 1 || at_y < layer.y || at_y > layer.y + 0.8f) continue;
+                covering++;
+                const float own[3] = {layer.red, layer.green, layer.blue};
+                for (int c = 0; c < 3; c++) color[c] = layer.alpha * own[c] + (1 - layer.alpha) * color[c];
+            }
+            overlapping += covering > 2;
+            const Pixel pixel = gl_->pixel(x, y);
+            for (size_t c = 0; c < 3; c++)
+                ASSERT_NEAR(pixel[c], color[c] * 255, 1.01f) << x << " " << y << " component " << c;
+        }
+    EXPECT_GT(overlapping, 1000);
+    EXPECT_EQ(message(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, ImagesWith, ::testing::Values(2, 8));
+
+}  // namespace
+}  // namespace glapi

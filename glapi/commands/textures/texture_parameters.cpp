@@ -1,0 +1,438 @@
+#include "glapi/commands/textures/texture_parameters.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/registry/es_tokens.h"
+#include "glapi/state/conversions.h"
+
+namespace glapi {
+
+// ---- conversions ---------------------------------------------------------------------------------------------------
+
+float ParameterValue::as_float(int i) const {
+    if (type_ == Type::Float) return static_cast<const GLfloat*>(data_)[i];
+    if (type_ == Type::PureUnsigned) return static_cast<float>(static_cast<const GLuint*>(data_)[i]);
+    return static_cast<float>(static_cast<const GLint*>(data_)[i]);
+}
+
+GLint ParameterValue::as_int(int i) const {
+    if (type_ != Type::Float) return static_cast<const GLint*>(data_)[i];
+    const float value = static_cast<const GLfloat*>(data_)[i];
+    if (!(value > -2147483648.0f)) return INT32_MIN;
+    return value >= 2147483648.0f ? INT32_MAX : static_cast<GLint>(std::lround(value));
+}
+
+std::array<uint32_t, 4> ParameterValue::as_color(int count) const {
+    std::array<uint32_t, 4> bits{};
+    for (int i = 0; i < count; ++i) {
+        if (type_ == Type::Float) {
+            bits[i] = std::bit_cast<uint32_t>(static_cast<const GLfloat*>(data_)[i]);
+        } else if (type_ == Type::Int) {
+            bits[i] = std::bit_cast<uint32_t>(normalized_to_float(static_cast<const GLint*>(data_)[i]));
+        } else {
+            bits[i] = static_cast<const GLuint*>(data_)[i];
+        }
+    }
+    return bits;
+}
+
+void ParameterResult::set(GLint value, int i) const {
+    if (type_ == Type::Float)
+        static_cast<GLfloat*>(data_)[i] = static_cast<float>(value);
+    else
+        static_cast<GLint*>(data_)[i] = value;
+}
+
+void ParameterResult::set_float(float value, int i) const {
+    if (type_ == Type::Float)
+        static_cast<GLfloat*>(data_)[i] = value;
+    else
+        static_cast<GLint*>(data_)[i] =
+            static_cast<GLint>(std::llround(std::clamp(static_cast<double>(value), -2147483648.0, 2147483647.0)));
+}
+
+void ParameterResult::set_color(const std::array<uint32_t, 4>& bits) const {
+    for (int i = 0; i < 4; ++i) {
+        if (type_ == Type::Float) {
+            static_cast<GLfloat*>(data_)[i] = std::bit_cast<float>(bits[i]);
+        } else if (type_ == Type::Int) {
+            static_cast<GLint*>(data_)[i] = float_to_normalized(std::bit_cast<float>(bits[i]));
+        } else {
+            static_cast<GLuint*>(data_)[i] = bits[i];
+        }
+    }
+}
+
+// ---- samplers' state -----------------------------------------------------------------------------------------------
+
+namespace {
+
+bool valid_wrap(GLenum mode, bool rectangle) {
+    switch (mode) {
+        case GL_CLAMP:
+        case GL_CLAMP_TO_EDGE:
+        case GL_CLAMP_TO_BORDER: return true;
+        case GL_REPEAT:
+        case GL_MIRRORED_REPEAT:
+        case GL_MIRROR_CLAMP_EXT:
+        case GL_MIRROR_CLAMP_TO_EDGE:
+        case GL_MIRROR_CLAMP_TO_BORDER_EXT: return !rectangle;
+        default: return false;
+    }
+}
+
+bool valid_min_filter(GLenum filter, bool rectangle) {
+    return filter == GL_NEAREST || filter == GL_LINEAR ||
+           (filter >= GL_NEAREST_MIPMAP_NEAREST && filter <= GL_LINEAR_MIPMAP_LINEAR && !rectangle);
+}
+
+int bad_enum(Context& context, const char* command, GLenum pname, GLenum value) {
+    context.error(GL_INVALID_ENUM, "%s: %s can't be %s", command, enum_name(pname), enum_name(value));
+    return -1;
+}
+
+int bad_value(Context& context, const char* command, GLenum pname) {
+    context.error(GL_INVALID_VALUE, "%s: the value of %s is out of range", command, enum_name(pname));
+    return -1;
+}
+
+}  // namespace
+
+int set_sampler_parameter(Context& context, const char* command, SamplerParameters& parameters, GLenum pname,
+                          const ParameterValue& value, bool rectangle) {
+    const auto choose = [&](GLenum& to, bool valid) {
+        if (!valid) return bad_enum(context, command, pname, value.as_enum());
+        to = value.as_enum();
+        return 1;
+    };
+    switch (pname) {
+        case GL_TEXTURE_WRAP_S: return choose(parameters.wrap_s, valid_wrap(value.as_enum(), rectangle));
+        case GL_TEXTURE_WRAP_T: return choose(parameters.wrap_t, valid_wrap(value.as_enum(), rectangle));
+        case GL_TEXTURE_WRAP_R: return choose(parameters.wrap_r, valid_wrap(value.as_enum(), rectangle));
+        case GL_TEXTURE_MIN_FILTER: return choose(parameters.min_filter, valid_min_filter(value.as_enum(), rectangle));
+        case GL_TEXTURE_MAG_FILTER:
+            return choose(parameters.mag_filter, value.as_enum() == GL_NEAREST || value.as_enum() == GL_LINEAR);
+        case GL_TEXTURE_COMPARE_MODE:
+            return choose(parameters.compare_mode,
+                          value.as_enum() == GL_NONE || value.as_enum() == GL_COMPARE_REF_TO_TEXTURE);
+        case GL_TEXTURE_COMPARE_FUNC:
+            return choose(parameters.compare_function, value.as_enum() >= GL_NEVER && value.as_enum() <= GL_ALWAYS);
+        case GL_TEXTURE_SRGB_DECODE_EXT:
+            return choose(parameters.srgb_decode,
+                          value.as_enum() == GL_DECODE_EXT || value.as_enum() == GL_SKIP_DECODE_EXT);
+        case GL_TEXTURE_MIN_LOD: parameters.min_lod = value.as_float(); return 1;
+        case GL_TEXTURE_MAX_LOD: parameters.max_lod = value.as_float(); return 1;
+        case GL_TEXTURE_LOD_BIAS: parameters.lod_bias = value.as_float(); return 1;
+        case GL_TEXTURE_MAX_ANISOTROPY:
+            if (!(value.as_float() >= 1)) return bad_value(context, command, pname);
+            parameters.max_anisotropy = std::min(value.as_float(), max_texture_anisotropy);
+            return 1;
+        case GL_TEXTURE_CUBE_MAP_SEAMLESS: parameters.seamless_cube = value.as_int() != 0; return 1;
+        case GL_TEXTURE_BORDER_COLOR:
+            if (!value.is_vector()) {
+                context.error(GL_INVALID_ENUM, "%s: %s takes a vector", command, enum_name(pname));
+                return -1;
+            }
+            parameters.border_color = value.as_color();
+            return 1;
+        default: return 0;
+    }
+}
+
+bool get_sampler_parameter(const SamplerParameters& parameters, GLenum pname, const ParameterResult& result) {
+    const auto say = [&](GLenum value) {
+        result.set(static_cast<GLint>(value));
+        return true;
+    };
+    const auto say_float = [&](float value) {
+        result.set_float(value);
+        return true;
+    };
+    switch (pname) {
+        case GL_TEXTURE_WRAP_S: return say(parameters.wrap_s);
+        case GL_TEXTURE_WRAP_T: return say(parameters.wrap_t);
+        case GL_TEXTURE_WRAP_R: return say(parameters.wrap_r);
+        case GL_TEXTURE_MIN_FILTER: return say(parameters.min_filter);
+        case GL_TEXTURE_MAG_FILTER: return say(parameters.mag_filter);
+        case GL_TEXTURE_COMPARE_MODE: return say(parameters.compare_mode);
+        case GL_TEXTURE_COMPARE_FUNC: return say(parameters.compare_function);
+        case GL_TEXTURE_SRGB_DECODE_EXT: return say(parameters.srgb_decode);
+        case GL_TEXTURE_CUBE_MAP_SEAMLESS: return say(parameters.seamless_cube);
+        case GL_TEXTURE_MIN_LOD: return say_float(parameters.min_lod);
+        case GL_TEXTURE_MAX_LOD: return say_float(parameters.max_lod);
+        case GL_TEXTURE_LOD_BIAS: return say_float(parameters.lod_bias);
+        case GL_TEXTURE_MAX_ANISOTROPY: return say_float(parameters.max_anisotropy);
+        case GL_TEXTURE_BORDER_COLOR: result.set_color(parameters.border_color); return true;
+        default: return false;
+    }
+}
+
+// ---- textures' state -----------------------------------------------------------------------------------------------
+
+void set_texture_parameter(Context& context, const char* command, Texture& texture, GLenum pname,
+                           const ParameterValue& value) {
+    if (texture.kind >= TextureKind::Buffer && texture.kind < TextureKind::Multisample2D) {
+        context.error(GL_INVALID_ENUM, "%s: buffer textures have no parameters", command);
+        return;
+    }
+    const bool rectangle = texture.kind == TextureKind::Rectangle;
+    if (texture.kind >= TextureKind::Multisample2D) {
+        switch (pname) {  // ARB_texture_multisample: sampler state is not for multisample textures
+            case GL_TEXTURE_BASE_LEVEL:
+            case GL_TEXTURE_MAX_LEVEL:
+            case GL_TEXTURE_SWIZZLE_R:
+            case GL_TEXTURE_SWIZZLE_G:
+            case GL_TEXTURE_SWIZZLE_B:
+            case GL_TEXTURE_SWIZZLE_A:
+            case GL_TEXTURE_SWIZZLE_RGBA: break;
+            default: bad_enum(context, command, GL_TEXTURE_TARGET, texture.target); return;
+        }
+    }
+    // GL 2.1 names no error for a border colour of one value, which is its red; core profiles do (GL 4.6 §8.10).
+    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && context.request.profile == Profile::Compatibility) {
+        texture.sampler.border_color = value.as_color(1);
+        return;
+    }
+    const bool chooses = pname == GL_TEXTURE_WRAP_S || pname == GL_TEXTURE_WRAP_T;
+    if (context.is_es() && chooses && !is_es_token(value.as_enum())) {
+        bad_enum(context, command, pname, value.as_enum());
+        return;
+    }
+    if (set_sampler_parameter(context, command, texture.sampler, pname, value, rectangle) != 0) return;
+    const auto valid_swizzle = [](GLenum swizzle) {
+        return (swizzle >= GL_RED && swizzle <= GL_ALPHA) || swizzle == GL_ZERO || swizzle == GL_ONE;
+    };
+    switch (pname) {
+        case GL_TEXTURE_BASE_LEVEL:
+        case GL_TEXTURE_MAX_LEVEL: {
+            const GLint level = value.as_int();
+            if (level < 0) {
+                bad_value(context, command, pname);
+            } else if (rectangle && pname == GL_TEXTURE_BASE_LEVEL && level != 0) {
+                context.error(GL_INVALID_OPERATION, "%s: rectangle textures have level 0 only", command);
+            } else if (texture.kind >= TextureKind::Multisample2D && pname == GL_TEXTURE_BASE_LEVEL && level != 0) {
+                context.error(GL_INVALID_OPERATION, "%s: multisample textures have level 0 only", command);
+            } else {
+                // ARB_texture_storage: immutable textures' levels are clamped to those that there are.
+                const GLint last = texture.immutable ? texture.immutable_levels - 1 : INT32_MAX;
+                if (pname == GL_TEXTURE_BASE_LEVEL)
+                    texture.base_level = std::min(level, last);
+                else
+                    texture.max_level =
+                        texture.immutable ? std::clamp(level, std::min(texture.base_level, last), last) : level;
+            }
+            break;
+        }
+        case GL_GENERATE_MIPMAP:
+            if (rectangle && value.as_int() != 0)
+                context.error(GL_INVALID_VALUE, "%s: rectangle textures have no mipmaps", command);
+            else
+                texture.generate_mipmap = value.as_int() != 0;
+            break;
+        case GL_TEXTURE_CROP_RECT_OES:
+            if (!context.is_es() || !value.is_vector()) {
+                context.error(GL_INVALID_ENUM, "%s: %s is no single parameter of textures", command, enum_name(pname));
+                return;
+            }
+            for (int i = 0; i < 4; ++i) texture.crop[i] = value.as_int(i);
+            break;
+        case GL_TEXTURE_PRIORITY: texture.priority = std::clamp(value.as_float(), 0.0f, 1.0f); break;
+        case GL_DEPTH_TEXTURE_MODE: {
+            const GLenum mode = value.as_enum();
+            if (mode == GL_LUMINANCE || mode == GL_INTENSITY || mode == GL_ALPHA || mode == GL_RED)
+                texture.depth_mode = mode;
+            else
+                bad_enum(context, command, pname, mode);
+            break;
+        }
+        case GL_DEPTH_STENCIL_TEXTURE_MODE: {
+            const GLenum mode = value.as_enum();
+            if (mode == GL_DEPTH_COMPONENT || mode == GL_STENCIL_INDEX)
+                texture.depth_stencil_mode = mode;
+            else
+                bad_enum(context, command, pname, mode);
+            break;
+        }
+        case GL_TEXTURE_SWIZZLE_R:
+        case GL_TEXTURE_SWIZZLE_G:
+        case GL_TEXTURE_SWIZZLE_B:
+        case GL_TEXTURE_SWIZZLE_A:
+            if (valid_swizzle(value.as_enum()))
+                texture.swizzle[pname - GL_TEXTURE_SWIZZLE_R] = value.as_enum();
+            else
+                bad_enum(context, command, pname, value.as_enum());
+            break;
+        case GL_TEXTURE_SWIZZLE_RGBA:
+            if (!value.is_vector()) {
+                context.error(GL_INVALID_ENUM, "%s: %s takes a vector", command, enum_name(pname));
+                break;
+            }
+            for (int i = 0; i < 4; ++i) {
+                if (!valid_swizzle(value.as_enum(i))) {
+                    bad_enum(context, command, pname, value.as_enum(i));
+                    return;
+                }
+            }
+            for (int i = 0; i < 4; ++i) texture.swizzle[i] = value.as_enum(i);
+            break;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname)); return;
+    }
+    texture.changed();
+}
+
+void get_texture_parameter(Context& context, const char* command, const Texture& texture, GLenum pname,
+                           const ParameterResult& result) {
+    // Kept unclamped, a border colour reads back clamped while fragment colours are (ARB_color_buffer_float).
+    if (pname == GL_TEXTURE_BORDER_COLOR && result.plain() && context.request.profile == Profile::Compatibility &&
+        fragment_colors_clamped(context)) {
+        std::array<uint32_t, 4> color = texture.sampler.border_color;
+        for (uint32_t& bits : color) bits = std::bit_cast<uint32_t>(std::clamp(std::bit_cast<float>(bits), 0.0f, 1.0f));
+        return result.set_color(color);
+    }
+    if (get_sampler_parameter(texture.sampler, pname, result)) return;
+    switch (pname) {
+        case GL_TEXTURE_BASE_LEVEL: result.set(texture.base_level); break;
+        case GL_TEXTURE_MAX_LEVEL: result.set(texture.max_level); break;
+        case GL_GENERATE_MIPMAP: result.set(texture.generate_mipmap); break;
+        case GL_TEXTURE_CROP_RECT_OES:
+            if (!context.is_es()) {
+                context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));
+                break;
+            }
+            for (int i = 0; i < 4; ++i) result.set(texture.crop[i], i);
+            break;
+        case GL_TEXTURE_PRIORITY: result.set_float(texture.priority); break;
+        case GL_TEXTURE_RESIDENT: result.set(GL_TRUE); break;
+        case GL_DEPTH_TEXTURE_MODE: result.set(static_cast<GLint>(texture.depth_mode)); break;
+        case GL_DEPTH_STENCIL_TEXTURE_MODE: result.set(static_cast<GLint>(texture.depth_stencil_mode)); break;
+        case GL_TEXTURE_SWIZZLE_R:
+        case GL_TEXTURE_SWIZZLE_G:
+        case GL_TEXTURE_SWIZZLE_B:
+        case GL_TEXTURE_SWIZZLE_A: result.set(static_cast<GLint>(texture.swizzle[pname - GL_TEXTURE_SWIZZLE_R])); break;
+        case GL_TEXTURE_SWIZZLE_RGBA:
+            for (int i = 0; i < 4; ++i) result.set(static_cast<GLint>(texture.swizzle[i]), i);
+            break;
+        case GL_TEXTURE_IMMUTABLE_FORMAT: result.set(texture.immutable); break;
+        case GL_TEXTURE_IMMUTABLE_LEVELS: result.set(texture.immutable_levels); break;
+        case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: result.set(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE); break;
+        case GL_TEXTURE_TARGET: result.set(static_cast<GLint>(texture.target)); break;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname)); break;
+    }
+}
+
+namespace {
+
+using Type = ParameterValue::Type;
+
+Texture* parameter_texture(Context& context, const char* command, GLenum target) {
+    const TargetInfo info = target_info(target);
+    if (info.valid && !info.proxy && !info.face_target) return &bound_texture(context, info);
+    context.error(GL_INVALID_ENUM, "%s: %s is no texture target", command, enum_name(target));
+    return nullptr;
+}
+
+void set(Context& context, const char* command, GLenum target, GLenum pname, Type type, const void* data, bool vector) {
+    Texture* const texture = parameter_texture(context, command, target);
+    if (texture && check_unreferenced(context, command, *texture))
+        set_texture_parameter(context, command, *texture, pname, {type, data, vector});
+}
+
+void get(Context& context, const char* command, GLenum target, GLenum pname, Type type, void* data) {
+    if (const Texture* const texture = parameter_texture(context, command, target))
+        get_texture_parameter(context, command, *texture, pname, {type, data});
+}
+
+SamplerObject* find_sampler(Context& context, const char* command, GLuint name) {
+    SamplerObject* const sampler = name ? context.shared->samplers.get(name) : nullptr;
+    if (!sampler) context.error(GL_INVALID_OPERATION, "%s: there is no sampler %u", command, name);
+    return sampler;
+}
+
+void set_sampler(Context& context, const char* command, GLuint name, GLenum pname, Type type, const void* data,
+                 bool vector) {
+    SamplerObject* const sampler = find_sampler(context, command, name);
+    if (sampler && check_unreferenced(context, command, *sampler) &&
+        set_sampler_parameter(context, command, sampler->parameters, pname, {type, data, vector}, false) == 0)
+        context.error(GL_INVALID_ENUM, "%s: %s is no sampler parameter", command, enum_name(pname));
+}
+
+void get_sampler(Context& context, const char* command, GLuint name, GLenum pname, Type type, void* data) {
+    const SamplerObject* const sampler = find_sampler(context, command, name);
+    if (sampler && !get_sampler_parameter(sampler->parameters, pname, {type, data}))
+        context.error(GL_INVALID_ENUM, "%s: %s is no sampler parameter", command, enum_name(pname));
+}
+
+}  // namespace
+
+namespace commands {
+
+void TexParameterf(Context& context, GLenum target, GLenum pname, GLfloat param) {
+    set(context, "glTexParameterf", target, pname, Type::Float, &param, false);
+}
+void TexParameterfv(Context& context, GLenum target, GLenum pname, const GLfloat* params) {
+    set(context, "glTexParameterfv", target, pname, Type::Float, params, true);
+}
+void TexParameteri(Context& context, GLenum target, GLenum pname, GLint param) {
+    set(context, "glTexParameteri", target, pname, Type::Int, &param, false);
+}
+void TexParameteriv(Context& context, GLenum target, GLenum pname, const GLint* params) {
+    set(context, "glTexParameteriv", target, pname, Type::Int, params, true);
+}
+void TexParameterIiv(Context& context, GLenum target, GLenum pname, const GLint* params) {
+    set(context, "glTexParameterIiv", target, pname, Type::PureInt, params, true);
+}
+void TexParameterIuiv(Context& context, GLenum target, GLenum pname, const GLuint* params) {
+    set(context, "glTexParameterIuiv", target, pname, Type::PureUnsigned, params, true);
+}
+void GetTexParameterfv(Context& context, GLenum target, GLenum pname, GLfloat* params) {
+    get(context, "glGetTexParameterfv", target, pname, Type::Float, params);
+}
+void GetTexParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
+    get(context, "glGetTexParameteriv", target, pname, Type::Int, params);
+}
+void GetTexParameterIiv(Context& context, GLenum target, GLenum pname, GLint* params) {
+    get(context, "glGetTexParameterIiv", target, pname, Type::PureInt, params);
+}
+void GetTexParameterIuiv(Context& context, GLenum target, GLenum pname, GLuint* params) {
+    get(context, "glGetTexParameterIuiv", target, pname, Type::PureUnsigned, params);
+}
+
+void SamplerParameterf(Context& context, GLuint sampler, GLenum pname, GLfloat param) {
+    set_sampler(context, "glSamplerParameterf", sampler, pname, Type::Float, &param, false);
+}
+void SamplerParameterfv(Context& context, GLuint sampler, GLenum pname, const GLfloat* param) {
+    set_sampler(context, "glSamplerParameterfv", sampler, pname, Type::Float, param, true);
+}
+void SamplerParameteri(Context& context, GLuint sampler, GLenum pname, GLint param) {
+    set_sampler(context, "glSamplerParameteri", sampler, pname, Type::Int, &param, false);
+}
+void SamplerParameteriv(Context& context, GLuint sampler, GLenum pname, const GLint* param) {
+    set_sampler(context, "glSamplerParameteriv", sampler, pname, Type::Int, param, true);
+}
+void SamplerParameterIiv(Context& context, GLuint sampler, GLenum pname, const GLint* param) {
+    set_sampler(context, "glSamplerParameterIiv", sampler, pname, Type::PureInt, param, true);
+}
+void SamplerParameterIuiv(Context& context, GLuint sampler, GLenum pname, const GLuint* param) {
+    set_sampler(context, "glSamplerParameterIuiv", sampler, pname, Type::PureUnsigned, param, true);
+}
+void GetSamplerParameterfv(Context& context, GLuint sampler, GLenum pname, GLfloat* params) {
+    get_sampler(context, "glGetSamplerParameterfv", sampler, pname, Type::Float, params);
+}
+void GetSamplerParameteriv(Context& context, GLuint sampler, GLenum pname, GLint* params) {
+    get_sampler(context, "glGetSamplerParameteriv", sampler, pname, Type::Int, params);
+}
+void GetSamplerParameterIiv(Context& context, GLuint sampler, GLenum pname, GLint* params) {
+    get_sampler(context, "glGetSamplerParameterIiv", sampler, pname, Type::PureInt, params);
+}
+void GetSamplerParameterIuiv(Context& context, GLuint sampler, GLenum pname, GLuint* params) {
+    get_sampler(context, "glGetSamplerParameterIuiv", sampler, pname, Type::PureUnsigned, params);
+}
+
+}  // namespace commands
+}  // namespace glapi

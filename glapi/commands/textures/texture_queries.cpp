@@ -1,0 +1,259 @@
+// Queries of texture images: glGetTexImage, glGetTexLevelParameter, glGetCompressedTexImage (GL 2.1 §6.1.4).
+#include <algorithm>
+#include <cstring>
+
+#include "glapi/commands/pixels/pixel_pointers.h"
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/commands/textures/texture_parameters.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/pixels/pack.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+using runtime::ComponentClass;
+using Type = ParameterValue::Type;
+
+bool check_query_target(Context& context, const char* command, GLenum target, bool proxies, TargetInfo* info) {
+    *info = target_info(target);
+    const bool whole_cube = info->kind == TextureKind::Cube && !info->face_target && !info->proxy;
+    if (info->valid && !whole_cube && (proxies || !info->proxy)) return true;
+    context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+    return false;
+}
+
+void get_tex_image(Context& context, const char* command, GLenum target, GLint level, GLenum format, GLenum type,
+                   size_t size, void* pixels) {
+    TargetInfo info;
+    if (!check_query_target(context, command, target, false, &info)) return;
+    if (info.kind >= TextureKind::Buffer) {
+        context.error(GL_INVALID_ENUM, "%s: %s textures have no images", command, enum_name(target));
+        return;
+    }
+    if (!check_level(context, command, info, level) || !check_pixel_format(context, command, format, type)) return;
+    if (format == GL_COLOR_INDEX) {
+        context.error(GL_INVALID_ENUM, "%s: textures hold no colour indices", command);
+        return;
+    }
+    const TextureLevel& image = bound_texture(context, info).level(level, info.face);
+    if (!image) return;  // an image without texels
+    const PixelKind kind = pixel_kind(format);
+    const runtime::BaseFormat base = image.format->base;
+    bool match = true;
+    switch (kind) {
+        case PixelKind::Depth: match = is_depth(base); break;
+        case PixelKind::DepthStencil: match = base == runtime::BaseFormat::DepthStencil; break;
+        case PixelKind::Stencil:
+            match = base == runtime::BaseFormat::DepthStencil || base == runtime::BaseFormat::StencilIndex;
+            break;
+        case PixelKind::IntegerColor: match = is_integer(image.image->format()); break;
+        default: match = base < runtime::BaseFormat::DepthComponent && !is_integer(image.image->format()); break;
+    }
+    if (!match) {
+        context.error(GL_INVALID_OPERATION, "%s: a texture in %s has no %s", command, enum_name(image.format->name),
+                      enum_name(format));
+        return;
+    }
+    const int32_t depth = info.kind == TextureKind::Cube ? 1 : image.extent.depth;
+    PixelLayout layout = pixel_layout(context.pixels.pack, format, type, image.extent.width, image.extent.height, depth,
+                                      info.dimensions == 0 ? 2 : info.dimensions);
+    const PixelPointer to = pack_pointer(context, command, layout, pixels, size);
+    if (!to.good || !to.data) return;
+    context.rasterizer.wait_for(*image.image);
+    Box box{0, 0, image.slice, image.extent.width, image.extent.height, depth};
+    to_storage(info.kind, box, &layout);
+    pack_image(context.pixels, layout, *image.image, box, true, false, to.data);
+}
+
+void get_compressed(Context& context, const char* command, GLenum target, GLint level, size_t size, void* data) {
+    TargetInfo info;
+    if (!check_query_target(context, command, target, false, &info) || !check_level(context, command, info, level))
+        return;
+    const TextureLevel& image = bound_texture(context, info).level(level, info.face);
+    if (!image || runtime::format_info(image.image->format()).block_width == 1) {
+        context.error(GL_INVALID_OPERATION, "%s: the image is not compressed", command);
+        return;
+    }
+    const int32_t depth = info.kind == TextureKind::Cube ? 1 : image.extent.depth;
+    const runtime::Format format = image.image->format();
+    const PixelPointer to = pack_bytes(
+        context, command, compressed_image_bytes(format, image.extent.width, image.extent.height, depth), data, size);
+    if (!to.good || !to.data) return;
+    context.rasterizer.wait_for(*image.image);
+    const size_t row = compressed_image_bytes(format, image.extent.width, 1, 1);
+    const int32_t rows = (image.extent.height + 3) / 4;
+    for (int32_t z = 0; z < depth; ++z) {
+        for (int32_t y = 0; y < rows; ++y)
+            std::memcpy(to.data + (static_cast<size_t>(z) * rows + y) * row, image.image->row(y, image.slice + z), row);
+    }
+}
+
+// What a level's queries need, for images, proxies and buffer textures alike.
+struct LevelView {
+    const InternalFormat* format = nullptr;
+    runtime::Format stored = runtime::Format::None;
+    runtime::Extent extent{0, 0, 0};
+    int32_t samples = 0;
+};
+
+LevelView view_of(const Context& context, const TargetInfo& info, const Texture& texture, GLint level) {
+    if (info.proxy) {
+        const ProxyLevel& proxy = context.textures.proxies[static_cast<int>(info.kind)][level];
+        return {proxy.format, proxy.format ? proxy.format->format : runtime::Format::None,
+                proxy.format ? proxy.extent : runtime::Extent{0, 0, 0}, 0};
+    }
+    if (info.kind == TextureKind::Buffer) {
+        if (!texture.buffer || !texture.buffer_format) return {};
+        const size_t size = texture.buffer_size < 0 ? texture.buffer->size : static_cast<size_t>(texture.buffer_size);
+        const size_t texels = size / runtime::format_info(texture.buffer_format->format).bytes_per_block;
+        return {texture.buffer_format,
+                texture.buffer_format->format,
+                {static_cast<int32_t>(std::min<size_t>(texels, max_texture_buffer_texels)), 1, 1},
+                0};
+    }
+    const TextureLevel& image = texture.level(level, info.face);
+    if (!image) return {};
+    return {image.format, image.image->format(), image.extent, image.image->samples() > 1 ? image.image->samples() : 0};
+}
+
+// Component sizes appear only where the base format has the component (luminance stands for red in FormatInfo).
+GLint component_bits(const LevelView& view, GLenum pname) {
+    if (!view.format) return 0;
+    const std::array<uint8_t, 6>& bits = runtime::format_info(view.stored).bits;
+    using enum runtime::BaseFormat;
+    const runtime::BaseFormat base = view.format->base;
+    const bool luminance = base == Luminance || base == LuminanceAlpha;
+    const bool color = base == Red || base == Rg || base == Rgb || base == Rgba;
+    switch (pname) {
+        case GL_TEXTURE_RED_SIZE: return color ? bits[0] : 0;
+        case GL_TEXTURE_GREEN_SIZE: return base == Rg || base == Rgb || base == Rgba ? bits[1] : 0;
+        case GL_TEXTURE_BLUE_SIZE: return base == Rgb || base == Rgba ? bits[2] : 0;
+        case GL_TEXTURE_ALPHA_SIZE: return base == Rgba || base == Alpha || base == LuminanceAlpha ? bits[3] : 0;
+        case GL_TEXTURE_LUMINANCE_SIZE: return luminance ? bits[0] : 0;
+        case GL_TEXTURE_INTENSITY_SIZE: return base == Intensity ? bits[0] : 0;
+        case GL_TEXTURE_DEPTH_SIZE: return bits[4];
+        default: return bits[5];
+    }
+}
+
+GLint component_type(const LevelView& view, GLenum pname) {
+    constexpr GLenum sizes[] = {GL_TEXTURE_RED_SIZE,   GL_TEXTURE_GREEN_SIZE,     GL_TEXTURE_BLUE_SIZE,
+                                GL_TEXTURE_ALPHA_SIZE, GL_TEXTURE_LUMINANCE_SIZE, GL_TEXTURE_INTENSITY_SIZE,
+                                GL_TEXTURE_DEPTH_SIZE};
+    if (!view.format || component_bits(view, sizes[pname - GL_TEXTURE_RED_TYPE]) == 0) return GL_NONE;
+    switch (runtime::format_info(view.stored).component_class) {
+        case ComponentClass::Snorm: return GL_SIGNED_NORMALIZED;
+        case ComponentClass::Float: return GL_FLOAT;
+        case ComponentClass::Signed: return GL_INT;
+        case ComponentClass::Unsigned: return GL_UNSIGNED_INT;
+        case ComponentClass::Depth:
+        case ComponentClass::DepthStencil:
+            return view.stored == runtime::Format::Depth32Float || view.stored == runtime::Format::Depth32FloatStencil8
+                       ? GL_FLOAT
+                       : GL_UNSIGNED_NORMALIZED;
+        default: return GL_UNSIGNED_NORMALIZED;
+    }
+}
+
+void get_level_parameter(Context& context, const char* command, GLenum target, GLint level, GLenum pname,
+                         const ParameterResult& result) {
+    TargetInfo info;
+    if (!check_query_target(context, command, target, true, &info) || !check_level(context, command, info, level))
+        return;
+    const Texture& texture = bound_texture(context, info);
+    const LevelView view = view_of(context, info, texture, level);
+    const runtime::FormatInfo* const stored = view.format ? &runtime::format_info(view.stored) : nullptr;
+    switch (pname) {
+        case GL_TEXTURE_WIDTH: result.set(view.extent.width); break;
+        case GL_TEXTURE_HEIGHT: result.set(view.extent.height); break;
+        case GL_TEXTURE_DEPTH: result.set(view.extent.depth); break;
+        case GL_TEXTURE_BORDER: result.set(0); break;
+        case GL_TEXTURE_INTERNAL_FORMAT:  // GL_TEXTURE_COMPONENTS
+            result.set(!view.format ? 1
+                                    : static_cast<GLint>(view.format->specific_name ? view.format->specific_name
+                                                                                    : view.format->name));
+            break;
+        case GL_TEXTURE_RED_SIZE:
+        case GL_TEXTURE_GREEN_SIZE:
+        case GL_TEXTURE_BLUE_SIZE:
+        case GL_TEXTURE_ALPHA_SIZE:
+        case GL_TEXTURE_LUMINANCE_SIZE:
+        case GL_TEXTURE_INTENSITY_SIZE:
+        case GL_TEXTURE_DEPTH_SIZE:
+        case GL_TEXTURE_STENCIL_SIZE: result.set(component_bits(view, pname)); break;
+        case GL_TEXTURE_RED_TYPE:
+        case GL_TEXTURE_GREEN_TYPE:
+        case GL_TEXTURE_BLUE_TYPE:
+        case GL_TEXTURE_ALPHA_TYPE:
+        case GL_TEXTURE_LUMINANCE_TYPE:
+        case GL_TEXTURE_INTENSITY_TYPE:
+        case GL_TEXTURE_DEPTH_TYPE: result.set(component_type(view, pname)); break;
+        case GL_TEXTURE_SHARED_SIZE: result.set(view.stored == runtime::Format::Rgb9E5Float ? 5 : 0); break;
+        case GL_TEXTURE_COMPRESSED: result.set(stored && stored->block_width > 1); break;
+        case GL_TEXTURE_COMPRESSED_IMAGE_SIZE:
+            if (!stored || stored->block_width == 1 || info.proxy) {
+                context.error(GL_INVALID_OPERATION, "%s: the image is not compressed", command);
+                break;
+            }
+            result.set(static_cast<GLint>(
+                compressed_image_bytes(view.stored, view.extent.width, view.extent.height, view.extent.depth)));
+            break;
+        // Every sample has a colour of its own (NV_texture_multisample).
+        case GL_TEXTURE_COVERAGE_SAMPLES_NV:
+        case GL_TEXTURE_COLOR_SAMPLES_NV:
+        case GL_TEXTURE_SAMPLES: result.set(view.samples); break;
+        case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: result.set(GL_TRUE); break;
+        case GL_TEXTURE_BUFFER_DATA_STORE_BINDING:
+            result.set(info.kind == TextureKind::Buffer && texture.buffer ? static_cast<GLint>(texture.buffer->name)
+                                                                          : 0);
+            break;
+        case GL_TEXTURE_BUFFER_OFFSET:
+            result.set(info.kind == TextureKind::Buffer ? static_cast<GLint>(texture.buffer_offset) : 0);
+            break;
+        case GL_TEXTURE_BUFFER_SIZE:
+            result.set(info.kind == TextureKind::Buffer && texture.buffer
+                           ? static_cast<GLint>(texture.buffer_size < 0 ? static_cast<int64_t>(texture.buffer->size)
+                                                                        : texture.buffer_size)
+                           : 0);
+            break;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter of a level", command, enum_name(pname)); break;
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void GetTexImage(Context& context, GLenum target, GLint level, GLenum format, GLenum type, void* pixels) {
+    get_tex_image(context, "glGetTexImage", target, level, format, type, SIZE_MAX, pixels);
+}
+void GetnTexImage(Context& context, GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize,
+                  void* pixels) {
+    get_tex_image(context, "glGetnTexImage", target, level, format, type, static_cast<size_t>(std::max(bufSize, 0)),
+                  pixels);
+}
+void GetnTexImageARB(Context& context, GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize,
+                     void* img) {
+    GetnTexImage(context, target, level, format, type, bufSize, img);
+}
+void GetCompressedTexImage(Context& context, GLenum target, GLint level, void* img) {
+    get_compressed(context, "glGetCompressedTexImage", target, level, SIZE_MAX, img);
+}
+void GetnCompressedTexImage(Context& context, GLenum target, GLint lod, GLsizei bufSize, void* pixels) {
+    get_compressed(context, "glGetnCompressedTexImage", target, lod, static_cast<size_t>(std::max(bufSize, 0)), pixels);
+}
+void GetnCompressedTexImageARB(Context& context, GLenum target, GLint lod, GLsizei bufSize, void* img) {
+    GetnCompressedTexImage(context, target, lod, bufSize, img);
+}
+void GetTexLevelParameterfv(Context& context, GLenum target, GLint level, GLenum pname, GLfloat* params) {
+    get_level_parameter(context, "glGetTexLevelParameterfv", target, level, pname, {Type::Float, params});
+}
+void GetTexLevelParameteriv(Context& context, GLenum target, GLint level, GLenum pname, GLint* params) {
+    get_level_parameter(context, "glGetTexLevelParameteriv", target, level, pname, {Type::Int, params});
+}
+
+}  // namespace commands
+}  // namespace glapi

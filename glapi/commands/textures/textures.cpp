@@ -1,0 +1,202 @@
+// Texture and sampler names, bindings and units (GL 2.1 §3.8.12, ARB_sampler_objects).
+#include <vector>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+bool check_count(Context& context, const char* command, GLsizei n) {
+    if (n >= 0) return true;
+    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
+    return false;
+}
+
+// Targets BindTexture takes.
+bool bindable(GLenum target) {
+    const TargetInfo info = target_info(target);
+    return info.valid && !info.proxy && !info.face_target;
+}
+
+// Deleting a bound texture reverts the bindings, and detaches it from the bound framebuffers (GL 2.1 §3.8.12,
+// ARB_framebuffer_object §4.4.2).
+void detach(Context& context, const Texture& texture) {
+    context.textures.unbind(texture);
+    context.textures.handles.remove(texture);
+    for (ImageUnit& unit : context.textures.images)
+        if (unit.texture.get() == &texture) unit = {};
+    for (Framebuffer* framebuffer : {context.framebuffers.draw.get(), context.framebuffers.read.get()}) {
+        if (!framebuffer) continue;
+        for (Attachment& color : framebuffer->colors) {
+            if (color.texture.get() == &texture) color = {};
+        }
+        if (framebuffer->depth.texture.get() == &texture) framebuffer->depth = {};
+        if (framebuffer->stencil.texture.get() == &texture) framebuffer->stencil = {};
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void GenTextures(Context& context, GLsizei n, GLuint* textures) {
+    if (!check_count(context, "glGenTextures", n)) return;
+    context.shared->textures.generate({textures, static_cast<size_t>(n)});
+}
+void GenTexturesEXT(Context& context, GLsizei n, GLuint* textures) { GenTextures(context, n, textures); }
+
+void DeleteTextures(Context& context, GLsizei n, const GLuint* textures) {
+    if (!check_count(context, "glDeleteTextures", n)) return;
+    for (GLsizei i = 0; i < n; ++i) {
+        if (textures[i] == 0) continue;
+        if (const auto texture = context.shared->textures.find(textures[i])) detach(context, *texture);
+        context.shared->textures.erase(textures[i]);
+    }
+}
+void DeleteTexturesEXT(Context& context, GLsizei n, const GLuint* textures) { DeleteTextures(context, n, textures); }
+
+GLboolean IsTexture(Context& context, GLuint texture) {
+    return texture != 0 && context.shared->textures.get(texture) != nullptr;
+}
+GLboolean IsTextureEXT(Context& context, GLuint texture) { return IsTexture(context, texture); }
+
+void BindTexture(Context& context, GLenum target, GLuint texture) {
+    if (!bindable(target)) {
+        context.error(GL_INVALID_ENUM, "glBindTexture: %s is no texture target", enum_name(target));
+        return;
+    }
+    const int kind = static_cast<int>(target_info(target).kind);
+    std::shared_ptr<Texture>& binding = context.textures.active().textures[kind];
+    if (texture == 0) {
+        binding = context.textures.defaults[kind];
+        return;
+    }
+    std::shared_ptr<Texture> object = context.shared->textures.find(texture);
+    if (!object) {
+        if (context.request.profile == Profile::Core && !context.shared->textures.reserved(texture)) {
+            context.error(GL_INVALID_OPERATION, "glBindTexture: %u is not a name from glGenTextures", texture);
+            return;
+        }
+        object = std::make_shared<Texture>(target, texture);
+        context.shared->textures.insert(texture, object);
+    } else if (object->target != target) {
+        context.error(GL_INVALID_OPERATION, "glBindTexture: texture %u is a %s, not a %s", texture,
+                      enum_name(object->target), enum_name(target));
+        return;
+    }
+    binding = std::move(object);
+}
+
+void BindTextureUnit(Context& context, GLuint unit, GLuint texture) {
+    if (unit >= texture_unit_count) {
+        context.error(GL_INVALID_OPERATION, "glBindTextureUnit: unit %u is too high", unit);
+        return;
+    }
+    TextureUnit& to = context.textures.units[unit];
+    if (texture == 0) {
+        to.textures = context.textures.defaults;
+        return;
+    }
+    auto object = context.shared->textures.find(texture);
+    if (!object) {
+        context.error(GL_INVALID_OPERATION, "glBindTextureUnit: there is no texture %u", texture);
+        return;
+    }
+    to.textures[static_cast<int>(object->kind)] = std::move(object);
+}
+
+void BindTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
+    if (!check_count(context, "glBindTextures", count)) return;
+    if (first + static_cast<uint64_t>(count) > texture_unit_count) {
+        context.error(GL_INVALID_OPERATION, "glBindTextures: units %u to %u are too high", first, first + count);
+        return;
+    }
+    for (GLsizei i = 0; i < count; ++i) BindTextureUnit(context, first + i, textures ? textures[i] : 0);
+}
+
+void ActiveTexture(Context& context, GLenum texture) {
+    if (texture < GL_TEXTURE0 || texture >= GL_TEXTURE0 + texture_unit_count) {
+        context.error(GL_INVALID_ENUM, "glActiveTexture: %s is not among the %d units", enum_name(texture),
+                      texture_unit_count);
+        return;
+    }
+    context.textures.active_unit = static_cast<int32_t>(texture - GL_TEXTURE0);
+}
+
+// All textures are resident: there is no other memory.
+GLboolean AreTexturesResident(Context& context, GLsizei n, const GLuint* textures, GLboolean* residences) {
+    (void)residences;  // "If all are resident, residences is left unchanged" (GL 2.1 §3.8.12)
+    if (!check_count(context, "glAreTexturesResident", n)) return GL_FALSE;
+    for (GLsizei i = 0; i < n; ++i) {
+        if (!IsTexture(context, textures[i])) {
+            context.error(GL_INVALID_VALUE, "glAreTexturesResident: %u is no texture", textures[i]);
+            return GL_FALSE;
+        }
+    }
+    return GL_TRUE;
+}
+GLboolean AreTexturesResidentEXT(Context& context, GLsizei n, const GLuint* textures, GLboolean* residences) {
+    return AreTexturesResident(context, n, textures, residences);
+}
+
+void PrioritizeTextures(Context& context, GLsizei n, const GLuint* textures, const GLfloat* priorities) {
+    if (!check_count(context, "glPrioritizeTextures", n)) return;
+    for (GLsizei i = 0; i < n; ++i) {
+        if (Texture* const texture = textures[i] ? context.shared->textures.get(textures[i]) : nullptr)
+            texture->priority = priorities[i] < 0 ? 0 : priorities[i] > 1 ? 1 : priorities[i];
+    }
+}
+
+// ---- samplers ----------------------------------------------------------------------------------------------------
+
+void GenSamplers(Context& context, GLsizei count, GLuint* samplers) {
+    if (!check_count(context, "glGenSamplers", count)) return;
+    context.shared->samplers.generate({samplers, static_cast<size_t>(count)});
+    for (GLsizei i = 0; i < count; ++i)
+        context.shared->samplers.insert(samplers[i], std::make_shared<SamplerObject>(samplers[i]));
+}
+void CreateSamplers(Context& context, GLsizei n, GLuint* samplers) { GenSamplers(context, n, samplers); }
+
+void DeleteSamplers(Context& context, GLsizei count, const GLuint* samplers) {
+    if (!check_count(context, "glDeleteSamplers", count)) return;
+    for (GLsizei i = 0; i < count; ++i) {
+        if (samplers[i] == 0) continue;
+        for (TextureUnit& unit : context.textures.units) {
+            if (unit.sampler && unit.sampler->name == samplers[i]) unit.sampler = nullptr;
+        }
+        if (const auto sampler = context.shared->samplers.find(samplers[i])) context.textures.handles.remove(*sampler);
+        context.shared->samplers.erase(samplers[i]);
+    }
+}
+
+GLboolean IsSampler(Context& context, GLuint sampler) {
+    return sampler != 0 && context.shared->samplers.get(sampler) != nullptr;
+}
+
+void BindSampler(Context& context, GLuint unit, GLuint sampler) {
+    if (unit >= texture_unit_count) {
+        context.error(GL_INVALID_VALUE, "glBindSampler: unit %u is too high", unit);
+        return;
+    }
+    auto object = sampler ? context.shared->samplers.find(sampler) : nullptr;
+    if (sampler && !object) {
+        context.error(GL_INVALID_OPERATION, "glBindSampler: %u is not a name from glGenSamplers", sampler);
+        return;
+    }
+    context.textures.units[unit].sampler = std::move(object);
+}
+
+void BindSamplers(Context& context, GLuint first, GLsizei count, const GLuint* samplers) {
+    if (!check_count(context, "glBindSamplers", count)) return;
+    if (first + static_cast<uint64_t>(count) > texture_unit_count) {
+        context.error(GL_INVALID_OPERATION, "glBindSamplers: units %u to %u are too high", first, first + count);
+        return;
+    }
+    for (GLsizei i = 0; i < count; ++i) BindSampler(context, first + i, samplers ? samplers[i] : 0);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,374 @@
+#include "glapi/objects/transform_feedback/transform_feedback.h"
+
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/draw/draw.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+namespace {
+
+using arbasm::BindingKind;
+
+// A row of table X.1 of NV_transform_feedback: what TransformFeedbackAttribsNV names.
+struct CapturedAttribute {
+    GLint token;
+    BindingKind kind;
+    int components;  // the largest number
+    int indices;     // one past the largest index
+    bool secondary = false, back = false;
+};
+constexpr CapturedAttribute captured_attributes[] = {
+    {GL_POSITION, BindingKind::Position, 4, 1},
+    {GL_PRIMARY_COLOR, BindingKind::Color, 4, 1},
+    {GL_SECONDARY_COLOR_NV, BindingKind::Color, 4, 1, true},
+    {GL_BACK_PRIMARY_COLOR_NV, BindingKind::Color, 4, 1, false, true},
+    {GL_BACK_SECONDARY_COLOR_NV, BindingKind::Color, 4, 1, true, true},
+    {GL_FOG_COORDINATE, BindingKind::FogCoord, 1, 1},
+    {GL_POINT_SIZE, BindingKind::PointSize, 1, 1},
+    {GL_TEXTURE_COORD_NV, BindingKind::Texcoord, 4, 8},
+    {GL_CLIP_DISTANCE_NV, BindingKind::Clip, 1, 8},
+    {GL_VERTEX_ID_NV, BindingKind::VertexId, 1, 1},
+    {GL_PRIMITIVE_ID_NV, BindingKind::PrimitiveId, 1, 1},
+    {GL_GENERIC_ATTRIB_NV, BindingKind::GenericAttrib, 4, 32},
+    {GL_LAYER_NV, BindingKind::Layer, 1, 1},
+};
+
+const CapturedAttribute* find_attribute(GLint token) {
+    const auto* const found = std::ranges::find(captured_attributes, token, &CapturedAttribute::token);
+    return found == std::end(captured_attributes) ? nullptr : found;
+}
+
+int skipped_components(GLint token) {
+    switch (token) {
+        case GL_SKIP_COMPONENTS1_NV: return 1;
+        case GL_SKIP_COMPONENTS2_NV: return 2;
+        case GL_SKIP_COMPONENTS3_NV: return 3;
+        case GL_SKIP_COMPONENTS4_NV: return 4;
+        default: return 0;
+    }
+}
+
+void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::span<const GLint> streams, GLenum mode,
+                    const char* command) {
+    FeedbackObject& object = *context.feedback_objects.bound;
+    if (object.active) return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
+    if (mode != GL_INTERLEAVED_ATTRIBS && mode != GL_SEPARATE_ATTRIBS)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer mode", command, mode);
+    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
+    const bool separate = mode == GL_SEPARATE_ATTRIBS;
+    if (separate && count > feedback_buffer_count)
+        return context.error(GL_INVALID_VALUE, "%s: %d attributes for %d buffers", command, count,
+                             feedback_buffer_count);
+    std::vector<rasterizer::FeedbackVarying> varyings;
+    std::array<uint32_t, feedback_buffer_count> strides{};
+    std::vector<std::pair<GLint, GLint>> named;
+    size_t buffer = 0;
+    int total = 0;
+    // No more entries are looked at than there is room for components.
+    for (GLsizei i = 0; i < count && (separate || total <= feedback_component_limit); ++i) {
+        const GLint token = attribs[3 * i], components = attribs[3 * i + 1], index = attribs[3 * i + 2];
+        const int skipped = skipped_components(token);
+        if (token == GL_NEXT_BUFFER_NV || skipped) {
+            if (separate)
+                return context.error(GL_INVALID_OPERATION,
+                                     "%s: NEXT_BUFFER and SKIP_COMPONENTS are for "
+                                     "INTERLEAVED_ATTRIBS",
+                                     command);
+            // "component count / attribute number inconsistent with the type" (ARB_transform_feedback3).
+            if (index != 0 || components != 0)
+                return context.error(GL_INVALID_VALUE, "%s: this attribute has neither components nor an index",
+                                     command);
+            if (skipped)
+                strides[buffer] += static_cast<uint32_t>(4 * skipped);
+            else if (++buffer >= feedback_buffer_count)
+                return context.error(GL_INVALID_OPERATION, "%s: more than %d buffers", command, feedback_buffer_count);
+            total += skipped;
+            continue;
+        }
+        const CapturedAttribute* const attribute = find_attribute(token);
+        if (!attribute) return context.error(GL_INVALID_ENUM, "%s: 0x%x can't be captured", command, token);
+        if (components < 0 || components > 4)
+            return context.error(GL_INVALID_OPERATION, "%s: %d components", command, components);
+        if (components > attribute->components)
+            return context.error(GL_INVALID_VALUE, "%s: %d components of an attribute that has %d", command, components,
+                                 attribute->components);
+        if (index < 0 || index >= attribute->indices)
+            return context.error(GL_INVALID_VALUE, "%s: attribute number %d is beyond the %d there are", command, index,
+                                 attribute->indices);
+        if (std::ranges::find(named, std::pair(token, index)) != named.end())
+            return context.error(GL_INVALID_OPERATION, "%s: an attribute is named twice", command);
+        named.emplace_back(token, index);
+        if (separate) buffer = static_cast<size_t>(i);
+        rasterizer::FeedbackVarying varying;
+        varying.binding.kind = attribute->kind;
+        varying.binding.index = static_cast<int16_t>(index);
+        varying.binding.secondary = attribute->secondary;
+        varying.binding.back = attribute->back;
+        varying.components = static_cast<uint8_t>(components);
+        varying.buffer = static_cast<uint8_t>(buffer);
+        varying.offset = strides[buffer];
+        strides[buffer] += static_cast<uint32_t>(4 * components);
+        total += components;
+        varyings.push_back(varying);
+    }
+    if (!separate && total > feedback_component_limit)
+        return context.error(GL_INVALID_VALUE, "%s: %d components, more than %d", command, total,
+                             feedback_component_limit);
+    const size_t buffers = count == 0 ? 0 : buffer + 1;
+    std::array<uint8_t, feedback_buffer_count> of_buffer{};
+    if (!streams.empty()) {
+        if (streams.size() != buffers)
+            return context.error(GL_INVALID_OPERATION, "%s: %zu streams for %zu buffers", command, streams.size(),
+                                 buffers);
+        for (size_t i = 0; i < streams.size(); ++i) {
+            if (streams[i] < 0 || streams[i] >= static_cast<GLint>(runtime::max_vertex_streams))
+                return context.error(GL_INVALID_VALUE, "%s: there is no stream %d", command, streams[i]);
+            of_buffer[i] = static_cast<uint8_t>(streams[i]);
+        }
+    }
+    object.attributes.clear();
+    for (GLsizei i = 0; i < count; ++i)
+        object.attributes.push_back({attribs[3 * i], attribs[3 * i + 1], attribs[3 * i + 2]});
+    object.varyings = std::move(varyings);
+    object.strides = strides;
+    object.streams = of_buffer;
+    object.buffer_mode = mode;
+}
+
+void begin(Context& context, GLenum primitive) {
+    FeedbackObject& object = *context.feedback_objects.bound;
+    if (primitive != GL_POINTS && primitive != GL_LINES && primitive != GL_TRIANGLES)
+        return context.error(GL_INVALID_ENUM, "glBeginTransformFeedback: 0x%x is not POINTS, LINES or TRIANGLES",
+                             primitive);
+    if (object.active) return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: feedback is active");
+    if (object.varyings.empty())
+        return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: nothing has been chosen for capture");
+    for (size_t i = 0; i < feedback_buffer_count; ++i)
+        if (object.strides[i] != 0 && !object.ranges[i].buffer)
+            return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: no buffer is bound at index %zu", i);
+    const auto& geometry = context.programs[ProgramTarget::Geometry];
+    if (geometry.enabled && geometry.bound->program &&
+        geometry.bound->program->has(arbasm::Option::NvGeometryProgramPassthrough))
+        return context.error(GL_INVALID_OPERATION,
+                             "glBeginTransformFeedback: what passes through geometry program %u can't be captured",
+                             geometry.bound->name);
+    // Drawing that still reads the buffers comes first.
+    context.rasterizer.finish();
+    object.active = true;
+    object.paused = false;
+    object.primitive = primitive;
+    object.record = {};
+    object.record.varyings = object.varyings;
+    for (size_t i = 0; i < feedback_buffer_count; ++i) {
+        object.record.buffers[i].stride = object.strides[i];
+        object.record.buffers[i].stream = object.streams[i];
+    }
+}
+
+void end(Context& context) {
+    FeedbackObject& object = *context.feedback_objects.bound;
+    if (!object.active) return context.error(GL_INVALID_OPERATION, "glEndTransformFeedback: feedback is not active");
+    object.active = object.paused = false;
+    object.ended = true;
+    object.vertices = object.record.vertices;
+}
+
+void bind_range(Context& context, GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size,
+                bool whole, const char* command) {
+    if (bind_indexed_buffer(context, target, index, name, offset, size, whole, command)) return;
+    if (target != GL_TRANSFORM_FEEDBACK_BUFFER)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x has no indexed bindings", command, target);
+    FeedbackObjects& state = context.feedback_objects;
+    FeedbackObject& object = *state.bound;
+    if (index >= feedback_buffer_count)
+        return context.error(GL_INVALID_VALUE, "%s: index %u is beyond the %d there are", command, index,
+                             feedback_buffer_count);
+    if (object.active) return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
+    std::shared_ptr<Buffer> buffer;
+    if (name != 0) {
+        if (!whole && size <= 0) return context.error(GL_INVALID_VALUE, "%s: the size is not positive", command);
+        if (offset < 0 || offset % 4 != 0 || size % 4 != 0)
+            return context.error(GL_INVALID_VALUE, "%s: offset or size is no multiple of 4", command);
+        // Makes the object if the name has none yet.
+        commands::BindBuffer(context, GL_TRANSFORM_FEEDBACK_BUFFER, name);
+        buffer = state.buffer;
+        if (!buffer || buffer->name != name) return;
+    } else {
+        state.buffer = nullptr;
+    }
+    object.ranges[index] = {buffer, static_cast<size_t>(offset), static_cast<size_t>(size), whole};
+}
+
+void draw_feedback(Context& context, GLenum mode, GLuint id, GLuint stream, GLsizei instances, const char* command) {
+    if (stream >= runtime::max_vertex_streams)
+        return context.error(GL_INVALID_VALUE, "%s: there is no stream %u", command, stream);
+    if (instances < 0) return context.error(GL_INVALID_VALUE, "%s: the number of instances is negative", command);
+    const FeedbackObjects& state = context.feedback_objects;
+    const std::shared_ptr<FeedbackObject> object = id == 0 ? state.standard : state.names.find(id);
+    if (!object) return context.error(GL_INVALID_VALUE, "%s: %u is not a transform feedback object", command, id);
+    if (!object->ended) return context.error(GL_INVALID_OPERATION, "%s: nothing has been captured yet", command);
+    if (!validate_draw(context, mode, command)) return;
+    draw_arrays(context, {.mode = mode,
+                          .count = static_cast<int32_t>(std::min<uint64_t>(object->vertices[stream], INT32_MAX)),
+                          .instance_count = instances});
+}
+
+}  // namespace
+
+FeedbackObjects::FeedbackObjects() : standard(std::make_shared<FeedbackObject>(0)), bound(standard) {}
+
+GLenum primitives_out(const Context& context, GLenum mode) {
+    const auto& geometry = context.programs[ProgramTarget::Geometry];
+    if (geometry.enabled && geometry.bound->program) {
+        switch (geometry.bound->program->primitive_out) {
+            case arbasm::PrimitiveOut::Points: return GL_POINTS;
+            case arbasm::PrimitiveOut::LineStrip: return GL_LINES;
+            default: return GL_TRIANGLES;
+        }
+    }
+    const auto& evaluation = context.programs[ProgramTarget::TessEvaluation];
+    if (evaluation.enabled && evaluation.bound->program) {
+        const arbasm::Program& program = *evaluation.bound->program;
+        if (program.tess_point_mode) return GL_POINTS;
+        return program.tess_mode == arbasm::TessMode::Isolines ? GL_LINES : GL_TRIANGLES;
+    }
+    switch (mode) {
+        case GL_POINTS: return GL_POINTS;
+        case GL_LINES:
+        case GL_LINE_LOOP:
+        case GL_LINE_STRIP:
+        case GL_LINES_ADJACENCY:
+        case GL_LINE_STRIP_ADJACENCY: return GL_LINES;
+        default: return GL_TRIANGLES;
+    }
+}
+
+bool validate_feedback(Context& context, GLenum mode, const char* command) {
+    const FeedbackObjects& state = context.feedback_objects;
+    if (!state.running() || primitives_out(context, mode) == state.bound->primitive) return true;
+    context.error(GL_INVALID_OPERATION, "%s: the primitives are not those that transform feedback captures", command);
+    return false;
+}
+
+void resolve_feedback(Context& context, rasterizer::Draw& draw) {
+    draw.transform_feedback = nullptr;
+    FeedbackObject& object = *context.feedback_objects.bound;
+    if (!context.feedback_objects.running()) return;
+    draw.transform_feedback = &object.record;
+    for (size_t i = 0; i < feedback_buffer_count; ++i) {
+        const FeedbackObject::BufferRange& range = object.ranges[i];
+        rasterizer::FeedbackBuffer& to = object.record.buffers[i];
+        to.data = nullptr;
+        to.size = 0;
+        if (!range.buffer || range.buffer->mapped || range.offset >= range.buffer->size) continue;
+        to.data = range.buffer->data.get() + range.offset;
+        to.size = range.buffer->size - range.offset;
+        if (!range.whole) to.size = std::min<uint64_t>(to.size, range.size);
+    }
+}
+
+namespace commands {
+
+void TransformFeedbackAttribsNV(Context& context, GLsizei count, const GLint* attribs, GLenum mode) {
+    set_attributes(context, count, attribs, {}, mode, "glTransformFeedbackAttribsNV");
+}
+void TransformFeedbackStreamAttribsNV(Context& context, GLsizei count, const GLint* attribs, GLsizei buffers,
+                                      const GLint* streams, GLenum mode) {
+    if (buffers < 0)
+        return context.error(GL_INVALID_VALUE, "glTransformFeedbackStreamAttribsNV: the number of buffers is negative");
+    set_attributes(context, count, attribs, {streams, static_cast<size_t>(buffers)}, mode,
+                   "glTransformFeedbackStreamAttribsNV");
+}
+
+void BeginTransformFeedback(Context& context, GLenum primitive) { begin(context, primitive); }
+void EndTransformFeedback(Context& context) { end(context); }
+
+void PauseTransformFeedback(Context& context) {
+    FeedbackObject& object = *context.feedback_objects.bound;
+    if (!object.active || object.paused)
+        return context.error(GL_INVALID_OPERATION, "glPauseTransformFeedback: feedback is not running");
+    object.paused = true;
+}
+void ResumeTransformFeedback(Context& context) {
+    FeedbackObject& object = *context.feedback_objects.bound;
+    if (!object.active || !object.paused)
+        return context.error(GL_INVALID_OPERATION, "glResumeTransformFeedback: feedback is not paused");
+    object.paused = false;
+}
+
+void GenTransformFeedbacks(Context& context, GLsizei n, GLuint* ids) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenTransformFeedbacks: n is negative");
+    context.feedback_objects.names.generate({ids, static_cast<size_t>(n)});
+}
+
+void DeleteTransformFeedbacks(Context& context, GLsizei n, const GLuint* ids) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteTransformFeedbacks: n is negative");
+    FeedbackObjects& state = context.feedback_objects;
+    for (GLsizei i = 0; i < n; ++i) {
+        const FeedbackObject* const object = ids[i] ? state.names.get(ids[i]) : nullptr;
+        if (object && object->active)
+            return context.error(GL_INVALID_OPERATION, "glDeleteTransformFeedbacks: object %u is active", ids[i]);
+    }
+    for (GLsizei i = 0; i < n; ++i) {
+        if (ids[i] == 0) continue;
+        if (state.bound->name == ids[i]) state.bound = state.standard;
+        state.names.erase(ids[i]);
+    }
+}
+
+GLboolean IsTransformFeedback(Context& context, GLuint id) {
+    return id != 0 && context.feedback_objects.names.get(id) != nullptr;
+}
+
+void BindTransformFeedback(Context& context, GLenum target, GLuint id) {
+    if (target != GL_TRANSFORM_FEEDBACK)
+        return context.error(GL_INVALID_ENUM, "glBindTransformFeedback: 0x%x is not TRANSFORM_FEEDBACK", target);
+    FeedbackObjects& state = context.feedback_objects;
+    if (state.running())
+        return context.error(GL_INVALID_OPERATION, "glBindTransformFeedback: the bound object is running");
+    if (id == 0) {
+        state.bound = state.standard;
+        return;
+    }
+    if (!state.names.reserved(id))
+        return context.error(GL_INVALID_OPERATION, "glBindTransformFeedback: %u was not generated", id);
+    std::shared_ptr<FeedbackObject> object = state.names.find(id);
+    if (!object) {
+        object = std::make_shared<FeedbackObject>(id);
+        state.names.insert(id, object);
+    }
+    state.bound = std::move(object);
+}
+
+// The registry does not call it an alias.
+void BindTransformFeedbackNV(Context& context, GLenum target, GLuint id) { BindTransformFeedback(context, target, id); }
+
+void DrawTransformFeedback(Context& context, GLenum mode, GLuint id) {
+    draw_feedback(context, mode, id, 0, 1, "glDrawTransformFeedback");
+}
+void DrawTransformFeedbackStream(Context& context, GLenum mode, GLuint id, GLuint stream) {
+    draw_feedback(context, mode, id, stream, 1, "glDrawTransformFeedbackStream");
+}
+void DrawTransformFeedbackInstanced(Context& context, GLenum mode, GLuint id, GLsizei instances) {
+    draw_feedback(context, mode, id, 0, instances, "glDrawTransformFeedbackInstanced");
+}
+void DrawTransformFeedbackStreamInstanced(Context& context, GLenum mode, GLuint id, GLuint stream, GLsizei instances) {
+    draw_feedback(context, mode, id, stream, instances, "glDrawTransformFeedbackStreamInstanced");
+}
+
+// ---- buffers by index ----------------------------------------------------------------------------------------------
+
+void BindBufferBase(Context& context, GLenum target, GLuint index, GLuint buffer) {
+    bind_range(context, target, index, buffer, 0, 0, true, "glBindBufferBase");
+}
+void BindBufferRange(Context& context, GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size) {
+    bind_range(context, target, index, buffer, offset, size, false, "glBindBufferRange");
+}
+void BindBufferOffsetEXT(Context& context, GLenum target, GLuint index, GLuint buffer, GLintptr offset) {
+    bind_range(context, target, index, buffer, offset, 0, true, "glBindBufferOffsetEXT");
+}
+
+}  // namespace commands
+}  // namespace glapi

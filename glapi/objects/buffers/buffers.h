@@ -1,0 +1,121 @@
+// Buffer objects and their binding points.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "glapi/objects/buffers/buffer_residency.h"
+
+namespace glapi {
+
+class Context;
+
+struct Buffer {
+    explicit Buffer(uint32_t buffer_name) : name(buffer_name) {}
+
+    uint32_t name;
+    // Replaced, never resized, by BufferData: who still reads the old memory keeps it alive by sharing it.
+    std::shared_ptr<std::byte[]> data;
+    size_t size = 0;
+    uint32_t usage = 0x88E4;  // GL_STATIC_DRAW
+
+    bool mapped = false;
+    size_t map_offset = 0, map_length = 0;
+    uint32_t map_access = 0;  // GL_MAP_*_BIT
+
+    std::shared_ptr<const AddressRange> addresses;  // null: nobody has asked for its address
+
+    // Whether any of `length` bytes from `offset` on are mapped.
+    bool maps(size_t offset, size_t length) const {
+        return mapped && offset < map_offset + map_length && map_offset < offset + length;
+    }
+    std::span<std::byte> bytes() const { return {data.get(), size}; }
+};
+
+enum class BufferTarget : uint8_t {
+    Array,
+    PixelPack,
+    PixelUnpack,
+    CopyRead,
+    CopyWrite,
+    Texture,
+    DrawIndirect,
+    DispatchIndirect,
+    Query,
+    Count
+};
+
+// Part of a buffer, at a numbered binding point.
+struct BufferRange {
+    std::shared_ptr<Buffer> buffer;
+    size_t offset = 0, size = 0;
+    bool whole = true;  // from the offset to the buffer's end, whatever its size
+
+    size_t readable() const {
+        if (!buffer || offset >= buffer->size) return 0;
+        return whole ? buffer->size - offset : std::min(size, buffer->size - offset);
+    }
+};
+
+// What programs read and write by number. The parameter buffers are in the order of arbasm::Stage.
+enum class IndexedTarget : uint8_t {
+    VertexParameters,
+    TessControlParameters,
+    TessEvaluationParameters,
+    GeometryParameters,
+    FragmentParameters,
+    ComputeParameters,
+    ShaderStorage,
+    AtomicCounter,
+    Uniform,  // kept and reported only: it is GLSL's programs that read them
+    Count
+};
+inline constexpr int parameter_buffer_count = 14;       // MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV
+inline constexpr int storage_buffer_count = 96;         // MAX_SHADER_STORAGE_BUFFER_BINDINGS
+inline constexpr int counter_buffer_count = 8;          // MAX_ATOMIC_COUNTER_BUFFER_BINDINGS
+inline constexpr int uniform_buffer_count = 84;         // MAX_UNIFORM_BUFFER_BINDINGS
+inline constexpr int parameter_buffer_words = 16384;    // MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV
+inline constexpr int storage_buffer_alignment = 16;     // SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT
+inline constexpr int uniform_buffer_alignment = 16;     // UNIFORM_BUFFER_OFFSET_ALIGNMENT
+inline constexpr int counter_buffer_bytes = 4 * 16384;  // MAX_ATOMIC_COUNTER_BUFFER_SIZE
+constexpr int indexed_binding_count(IndexedTarget target) {
+    return target == IndexedTarget::ShaderStorage   ? storage_buffer_count
+           : target == IndexedTarget::AtomicCounter ? counter_buffer_count
+           : target == IndexedTarget::Uniform       ? uniform_buffer_count
+                                                    : parameter_buffer_count;
+}
+struct IndexedBuffers {
+    std::shared_ptr<Buffer> general;  // what BindBuffer binds
+    std::array<BufferRange, storage_buffer_count> ranges;
+};
+
+struct BufferState {
+    // By target. The element array's binding belongs to the vertex array object.
+    std::array<std::shared_ptr<Buffer>, static_cast<size_t>(BufferTarget::Count)> bound;
+
+    std::array<IndexedBuffers, static_cast<size_t>(IndexedTarget::Count)> indexed;
+    ReachableMemory reachable;
+
+    IndexedBuffers& operator[](IndexedTarget target) { return indexed[static_cast<size_t>(target)]; }
+    const IndexedBuffers& operator[](IndexedTarget target) const { return indexed[static_cast<size_t>(target)]; }
+
+    std::shared_ptr<Buffer>& operator[](BufferTarget target) { return bound[static_cast<size_t>(target)]; }
+    const std::shared_ptr<Buffer>& operator[](BufferTarget target) const { return bound[static_cast<size_t>(target)]; }
+};
+
+// The binding point of a target that has numbered ones for programs; null: it has none.
+std::shared_ptr<Buffer>* general_binding(Context& context, uint32_t target);
+// A deleted buffer leaves them.
+void unbind_indexed_buffers(Context& context, const Buffer& buffer);
+// Binds a range where `target` has numbered binding points for programs; false: it has none, nothing is done.
+bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint32_t name, intptr_t offset,
+                         intptr_t size, bool whole, const char* command);
+
+// The binding point of a target token; null after an error.
+std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command);
+
+}  // namespace glapi

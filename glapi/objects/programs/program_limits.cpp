@@ -1,0 +1,26 @@
+// Constants only: `asmgl as` links this file and nothing else of the front end.
+
+#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/textures/image_units.h"
+#include "glapi/objects/textures/texture.h"
+#include "glapi/objects/vertex_arrays/vertex_slots.h"
+#include "glapi/state/limits.h"
+
+namespace glapi {
+
+arbasm::Limits program_limits() {
+    arbasm::Limits limits;
+    limits.environment_parameters = environment_parameter_count;
+    limits.local_parameters = local_parameter_count;
+    limits.matrices = glapi::limits::program_matrices;
+    limits.texture_coordinates = texture_coordinate_count;
+    limits.texture_image_units = texture_unit_count;
+    limits.image_units = image_unit_count;
+    limits.lights = glapi::limits::lights;
+    limits.clip_planes = glapi::limits::clip_planes;
+    limits.draw_buffers = glapi::limits::draw_buffers;
+    limits.generic_attributes = generic_attribute_count;
+    return limits;
+}
+
+}  // namespace glapi

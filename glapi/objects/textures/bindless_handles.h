@@ -1,0 +1,85 @@
+// Textures and images that programs reach by handle (NV_bindless_texture).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "glapi/objects/textures/image_units.h"
+
+namespace glapi {
+
+struct Buffer;
+struct SamplerObject;
+
+// A share group's handles. A handle ends with the objects that it is of.
+class HandleRegistry {
+  public:
+    struct TextureHandle {
+        std::weak_ptr<Texture> texture;
+        std::weak_ptr<SamplerObject> sampler;
+        bool has_sampler = false;  // else the texture's own parameters count
+        bool valid() const { return !texture.expired() && (!has_sampler || !sampler.expired()); }
+    };
+    struct ImageHandle {
+        std::weak_ptr<Texture> texture;
+        ImageView view;
+        bool valid() const { return !texture.expired(); }
+    };
+
+    // The same handle whenever it is asked for.
+    uint64_t of_texture(const std::shared_ptr<Texture>& texture, const std::shared_ptr<SamplerObject>& sampler);
+    uint64_t of_image(const std::shared_ptr<Texture>& texture, const ImageView& view);
+    // Null: there is no such handle (any more).
+    const TextureHandle* texture(uint64_t handle) const;
+    const ImageHandle* image(uint64_t handle) const;
+
+    bool refers_to(const Texture& texture) const;
+    bool refers_to(const SamplerObject& sampler) const;
+    bool refers_to(const Buffer& buffer) const;  // by a buffer texture
+
+  private:
+    void forget_ended();
+
+    std::map<uint64_t, TextureHandle> textures_;
+    std::map<uint64_t, ImageHandle> images_;
+    size_t forget_at_ = 64;  // number of handles
+};
+
+// The handles that are resident in a context.
+class ResidentHandles {
+  public:
+    // No two handles are alike, whatever they are of.
+    bool has(uint64_t handle) const { return textures_.contains(handle) || images_.contains(handle); }
+    void add_texture(uint64_t handle, const HandleRegistry::TextureHandle& entry);
+    void add_image(uint64_t handle, const HandleRegistry::ImageHandle& entry, GLenum access);
+    void remove(uint64_t handle);
+    // Deleted objects take their handles with them.
+    void remove(const Texture& texture);
+    void remove(const SamplerObject& sampler);
+
+    std::shared_ptr<const runtime::HandleTable> table(const Context& context);
+
+  private:
+    struct ResidentTexture {
+        std::shared_ptr<Texture> texture;
+        std::shared_ptr<SamplerObject> sampler;
+    };
+    struct ResidentImage {
+        std::shared_ptr<Texture> texture;
+        ImageView view;
+    };
+    bool up_to_date() const;
+
+    std::map<uint64_t, ResidentTexture> textures_;
+    std::map<uint64_t, ResidentImage> images_;
+    std::shared_ptr<const runtime::HandleTable> table_;
+};
+
+// INVALID_OPERATION where a handle refers to the object: what it is must not change any more.
+bool check_unreferenced(Context& context, const char* command, const Texture& texture);
+bool check_unreferenced(Context& context, const char* command, const SamplerObject& sampler);
+bool check_unreferenced(Context& context, const char* command, const Buffer& buffer);
+
+}  // namespace glapi

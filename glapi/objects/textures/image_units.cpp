@@ -1,0 +1,185 @@
+#include "glapi/objects/textures/image_units.h"
+
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+
+using runtime::Format;
+using runtime::TextureKind;
+
+namespace {
+
+// Table X.2. Formats that have as many bytes may stand for each other.
+constexpr Format image_formats[] = {
+    Format::Rgba32Float, Format::Rgba16Float, Format::Rg32Float,    Format::Rg16Float,   Format::R11G11B10Float,
+    Format::R32Float,    Format::R16Float,    Format::Rgba32Uint,   Format::Rgba16Uint,  Format::Rgb10A2Uint,
+    Format::Rgba8Uint,   Format::Rg32Uint,    Format::Rg16Uint,     Format::Rg8Uint,     Format::R32Uint,
+    Format::R16Uint,     Format::R8Uint,      Format::Rgba32Sint,   Format::Rgba16Sint,  Format::Rgba8Sint,
+    Format::Rg32Sint,    Format::Rg16Sint,    Format::Rg8Sint,      Format::R32Sint,     Format::R16Sint,
+    Format::R8Sint,      Format::Rgba16Unorm, Format::Rgb10A2Unorm, Format::Rgba8Unorm,  Format::Rg16Unorm,
+    Format::Rg8Unorm,    Format::R16Unorm,    Format::R8Unorm,      Format::Rgba16Snorm, Format::Rgba8Snorm,
+    Format::Rg16Snorm,   Format::Rg8Snorm,    Format::R16Snorm,     Format::R8Snorm,
+};
+
+bool is_image_format(Format format) {
+    return std::find(std::begin(image_formats), std::end(image_formats), format) != std::end(image_formats);
+}
+
+// Whether texels stored as `stored`, for internal format `given`, may be looked at as `wanted`.
+bool compatible(const InternalFormat* given, Format stored, Format wanted) {
+    return given && wanted != Format::None && is_image_format(stored) &&
+           given->base == runtime::format_info(stored).base &&
+           runtime::format_info(stored).bytes_per_block == runtime::format_info(wanted).bytes_per_block;
+}
+
+runtime::ImageBinding resolve_buffer_image(const Texture& texture, Format wanted) {
+    runtime::ImageBinding binding;
+    const auto snapshot = texture.snapshot();
+    if (!snapshot || !compatible(texture.buffer_format, snapshot->format, wanted)) return binding;
+    const size_t first = std::min(static_cast<size_t>(texture.buffer_offset), texture.buffer->size);
+    const size_t texel = runtime::format_info(wanted).bytes_per_block;
+    binding.buffer = texture.buffer->bytes().subspan(first, snapshot->buffer.size());
+    // Texels are accessed a word at a time.
+    if (reinterpret_cast<uintptr_t>(binding.buffer.data()) % std::min<size_t>(texel, 8) != 0) return {};
+    binding.owner = texture.buffer->data;
+    binding.kind = TextureKind::Buffer;
+    binding.format = wanted;
+    binding.extent = {static_cast<int32_t>(std::min<size_t>(binding.buffer.size() / texel, max_texture_buffer_texels)),
+                      1, 1};
+    return binding;
+}
+
+TextureKind kind_of_layer(TextureKind kind) {
+    switch (kind) {
+        case TextureKind::Array1D: return TextureKind::Texture1D;
+        case TextureKind::MultisampleArray2D: return TextureKind::Multisample2D;
+        case TextureKind::Texture3D:
+        case TextureKind::Cube:
+        case TextureKind::Array2D:
+        case TextureKind::CubeArray: return TextureKind::Texture2D;
+        default: return kind;
+    }
+}
+
+}  // namespace
+
+Format image_format(GLenum format) {
+    for (const Format known : image_formats)
+        if (runtime::format_info(known).gl_internal_format == format) return known;
+    return Format::None;
+}
+
+bool is_image_access(GLenum access) {
+    return access == GL_READ_ONLY || access == GL_WRITE_ONLY || access == GL_READ_WRITE;
+}
+
+bool has_image_layers(const Texture& texture) { return kind_of_layer(texture.kind) != texture.kind; }
+
+GLint image_layers(const Texture& texture, GLint level) {
+    if (!has_image_layers(texture) || level < 0 || level >= max_texture_levels || !texture.level(level)) return 1;
+    return texture.level(level).image->extent().depth;
+}
+
+runtime::ImageBinding resolve_image(const Texture& texture, const ImageView& view) {
+    runtime::ImageBinding binding;
+    const Format wanted = image_format(view.format);
+    if (texture.kind == TextureKind::Buffer) {
+        if (view.level == 0) binding = resolve_buffer_image(texture, wanted);
+    } else if (view.level >= texture.effective_base_level() && view.level < max_texture_levels &&
+               view.level <= texture.max_level && texture.level(view.level) && texture.complete(texture.sampler)) {
+        const TextureLevel& level = texture.level(view.level);
+        const bool whole = view.layered || !has_image_layers(texture);
+        // Storage has 1D arrays' layers, and faces, in slices.
+        const runtime::Extent storage = level.image->extent();
+        if (compatible(level.format, level.image->format(), wanted) && (whole || view.layer < storage.depth)) {
+            binding.image = level.image;
+            binding.kind = whole ? texture.kind : kind_of_layer(texture.kind);
+            binding.format = wanted;
+            binding.extent = {storage.width, storage.height, whole ? storage.depth : 1};
+            binding.first_layer = whole ? 0 : view.layer;
+        }
+    }
+    binding.readable = view.access != GL_WRITE_ONLY;
+    binding.writable = view.access != GL_READ_ONLY;
+    return binding;
+}
+
+namespace {
+
+// Null after an error.
+std::shared_ptr<Texture> image_texture(Context& context, GLuint name, const char* command) {
+    auto texture = name ? context.shared->textures.find(name) : nullptr;
+    if (!texture) context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
+    return texture;
+}
+
+void bind_image(Context& context, GLuint index, GLuint name, const ImageView& view, const char* command) {
+    if (index >= image_unit_count)
+        return context.error(GL_INVALID_VALUE, "%s: image unit %u is beyond the %d there are", command, index,
+                             image_unit_count);
+    if (name == 0) {
+        context.textures.images[index] = {};
+        return;
+    }
+    auto texture = image_texture(context, name, command);
+    if (!texture) return;
+    if (view.level < 0 || view.layer < 0)
+        return context.error(GL_INVALID_VALUE, "%s: the level or the layer is negative", command);
+    if (!is_image_access(view.access))
+        return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(view.access));
+    if (image_format(view.format) == Format::None)
+        return context.error(GL_INVALID_VALUE, "%s: images can't be looked at as %s", command, enum_name(view.format));
+    context.textures.images[index] = {std::move(texture), view};
+}
+
+}  // namespace
+
+namespace commands {
+
+void BindImageTextureEXT(Context& context, GLuint index, GLuint texture, GLint level, GLboolean layered, GLint layer,
+                         GLenum access, GLint format) {
+    bind_image(context, index, texture, {level, layered != GL_FALSE, layer, access, static_cast<GLenum>(format)},
+               "glBindImageTextureEXT");
+}
+void BindImageTexture(Context& context, GLuint unit, GLuint texture, GLint level, GLboolean layered, GLint layer,
+                      GLenum access, GLenum format) {
+    bind_image(context, unit, texture, {level, layered != GL_FALSE, layer, access, format}, "glBindImageTexture");
+}
+
+// GL 4.6, 8.26: each unit that can be bound is.
+void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
+    constexpr const char* command = "glBindImageTextures";
+    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, count);
+    if (uint64_t{first} + static_cast<uint64_t>(count) > image_unit_count)
+        return context.error(GL_INVALID_OPERATION, "%s: image units %u to %u are beyond the %d there are", command,
+                             first, first + static_cast<GLuint>(count) - 1, image_unit_count);
+    for (GLsizei i = 0; i < count; ++i) {
+        ImageUnit& unit = context.textures.images[first + static_cast<GLuint>(i)];
+        if (!textures || textures[i] == 0) {
+            unit = {};
+            continue;
+        }
+        auto texture = context.shared->textures.find(textures[i]);
+        if (!texture) {
+            context.error(GL_INVALID_OPERATION, "%s: there is no texture %u", command, textures[i]);
+            continue;
+        }
+        const bool is_buffer = texture->kind == TextureKind::Buffer;
+        const InternalFormat* const format = is_buffer ? texture->buffer_format : texture->level(0).format;
+        const Format stored = !format                           ? Format::None
+                              : is_buffer || !texture->level(0) ? format->format
+                                                                : texture->level(0).image->format();
+        if (!is_image_format(stored)) {
+            context.error(GL_INVALID_OPERATION, "%s: texture %u can't be looked at as an image", command, textures[i]);
+            continue;
+        }
+        unit = {std::move(texture), {0, true, 0, GL_READ_WRITE, runtime::format_info(stored).gl_internal_format}};
+    }
+}
+
+}  // namespace commands
+}  // namespace glapi

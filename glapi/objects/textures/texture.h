@@ -1,0 +1,167 @@
+// Texture objects, sampler objects and texture units.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "glapi/generated/gl.h"
+#include "glapi/objects/textures/bindless_handles.h"
+#include "glapi/pixels/internal_formats.h"
+#include "rasterizer/draw/draw.h"
+#include "runtime/images/image.h"
+#include "runtime/images/texture.h"
+
+namespace glapi {
+
+class Context;
+struct Buffer;
+struct Renderbuffer;
+
+using runtime::TextureKind;
+inline constexpr int texture_kind_count = 12;
+inline constexpr int texture_unit_count = 32;       // image units, and what programs may sample
+inline constexpr int fixed_texture_unit_count = 8;  // units with texture environments and coordinates
+inline constexpr int max_texture_levels = 15;       // 16384 texels
+inline constexpr int max_texture_size = 16384;
+inline constexpr int max_texture_size_3d = 2048;
+inline constexpr int max_texture_layers = 2048;
+inline constexpr int max_texture_buffer_texels = 1 << 27;
+inline constexpr int texture_buffer_offset_alignment = 16;
+inline constexpr float max_texture_anisotropy = 16;
+inline constexpr float max_texture_lod_bias = 16;
+
+// The state glTexParameter and glSamplerParameter share, in the API's terms.
+struct SamplerParameters {
+    GLenum wrap_s = GL_REPEAT, wrap_t = GL_REPEAT, wrap_r = GL_REPEAT;
+    GLenum min_filter = GL_NEAREST_MIPMAP_LINEAR, mag_filter = GL_LINEAR;
+    float min_lod = -1000, max_lod = 1000, lod_bias = 0, max_anisotropy = 1;
+    GLenum compare_mode = GL_NONE, compare_function = GL_LEQUAL;
+    GLenum srgb_decode = GL_DECODE_EXT;
+    bool seamless_cube = false;
+    std::array<uint32_t, 4> border_color{};  // floats by bits, or integers where set by TexParameterI
+};
+
+struct SamplerObject {
+    explicit SamplerObject(GLuint sampler_name = 0) : name(sampler_name) {}
+    GLuint name;
+    SamplerParameters parameters;
+};
+
+// One mipmap level of one face. Cube faces of equal size and format share one image of six slices, so that a complete
+// cube is one runtime image per level.
+struct TextureLevel {
+    std::shared_ptr<runtime::Image> image;  // null: no image has been specified
+    const InternalFormat* format = nullptr;
+    runtime::Extent extent;  // depth: slices, or layers (6 per element of cube arrays); 1 for a cube face
+    int32_t slice = 0;       // of `image`, where this level's first slice lies: the face
+    explicit operator bool() const { return image != nullptr; }
+};
+
+struct Texture {
+    explicit Texture(GLenum texture_target, GLuint texture_name = 0);
+
+    GLuint name;
+    GLenum target;
+    TextureKind kind = TextureKind::Texture2D;
+    SamplerParameters sampler;
+    int32_t base_level = 0, max_level = 1000;
+    bool generate_mipmap = false;
+    bool immutable = false;
+    int32_t immutable_levels = 0;
+    float priority = 1;
+    std::array<GLint, 4> crop{};  // TEXTURE_CROP_RECT_OES: x, y, width, height
+    GLenum depth_mode = GL_LUMINANCE;
+    GLenum depth_stencil_mode = GL_DEPTH_COMPONENT;
+    std::array<GLenum, 4> swizzle{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
+    std::array<std::array<TextureLevel, max_texture_levels>, 6> faces;  // only cubes have more than the first
+
+    // Buffer textures.
+    std::shared_ptr<Buffer> buffer;
+    const InternalFormat* buffer_format = nullptr;
+    int64_t buffer_offset = 0, buffer_size = -1;  // -1: all of it
+
+    std::shared_ptr<Renderbuffer> renderbuffer;  // of renderbuffer textures (NV_explicit_multisample)
+
+    TextureLevel& level(int32_t index, int face = 0) { return faces[face][index]; }
+    const TextureLevel& level(int32_t index, int face = 0) const { return faces[face][index]; }
+    int face_count() const { return kind == TextureKind::Cube ? 6 : 1; }
+    int32_t effective_base_level() const;
+    // The last level of a complete mipmap chain: "q" of GL 2.1 §3.8.10. -1 where the base level has no image.
+    int32_t last_level() const;
+    runtime::Extent level_extent(int32_t level) const;  // what a complete texture has there; needs a base level
+    bool layers_in_depth() const;                       // depth counts layers, which mipmaps don't halve
+
+    // GL 2.1 §3.8.10. Both are false for textures without images.
+    bool base_complete() const;
+    bool mipmap_complete() const;
+    bool complete(const SamplerParameters& parameters) const;
+
+    // The texture as programs see it, with all levels where they are complete; null where not even the base is. Shared
+    // by draws until something changes.
+    std::shared_ptr<const runtime::Texture> snapshot() const;
+    void changed() { snapshot_ = nullptr; }
+
+  private:
+    mutable std::shared_ptr<const runtime::Texture> snapshot_;
+};
+
+struct TextureUnit {
+    std::array<std::shared_ptr<Texture>, texture_kind_count> textures;  // never null
+    std::shared_ptr<SamplerObject> sampler;                             // null: the texture's own parameters
+};
+
+// Level extents and formats of the proxy targets, by kind.
+struct ProxyLevel {
+    const InternalFormat* format = nullptr;
+    runtime::Extent extent;
+};
+
+struct TextureState {
+    int32_t active_unit = 0;  // glActiveTexture
+    std::array<TextureUnit, texture_unit_count> units;
+    std::array<std::shared_ptr<Texture>, texture_kind_count> defaults;  // objects named 0
+    std::array<std::array<ProxyLevel, max_texture_levels>, texture_kind_count> proxies{};
+    bool seamless_cube = false;  // TEXTURE_CUBE_MAP_SEAMLESS
+    std::array<ImageUnit, image_unit_count> images;
+    ResidentHandles handles;
+
+    TextureState();
+    TextureUnit& active() { return units[active_unit]; }
+    const TextureUnit& active() const { return units[active_unit]; }
+    // Puts the default objects back wherever `texture` is bound.
+    void unbind(const Texture& texture);
+};
+
+// Where a target token leads: TEXTURE_2D, TEXTURE_CUBE_MAP_NEGATIVE_Y, PROXY_TEXTURE_3D …
+struct TargetInfo {
+    bool valid = false;
+    TextureKind kind = TextureKind::Texture2D;
+    int dimensions = 2;  // of the image commands: TexImage1D, 2D or 3D
+    int face = 0;
+    bool face_target = false;  // one of the six faces
+    bool proxy = false;
+};
+TargetInfo target_info(GLenum target);
+GLenum target_of_kind(TextureKind kind);
+
+// A sampler as programs see it. `texture` decides how the border colour is read, `shadow` whether it may compare.
+runtime::Sampler resolve_sampler(const Context& context, const SamplerParameters& parameters, const Texture& texture,
+                                 float unit_lod_bias, bool shadow);
+
+// Fills `stage.textures` by unit for what `program` samples: the texture bound to the unit at the program's target, or
+// none where it is incomplete.
+void resolve_textures(Context& context, const arbasm::Program& program, rasterizer::StageProgram& stage);
+
+// The texture that fixed-function processing uses on a unit: of the enabled targets the one with the highest priority
+// (cube, 3D, rectangle, 2D, 1D), if it is complete; null otherwise: texturing is off for the unit.
+struct FixedTexture {
+    const Texture* texture = nullptr;
+    TextureKind kind = TextureKind::Texture2D;
+    runtime::BaseFormat base = runtime::BaseFormat::None;
+    bool compare = false;  // a depth texture with COMPARE_R_TO_TEXTURE
+};
+FixedTexture fixed_texture(const Context& context, int unit);
+
+}  // namespace glapi

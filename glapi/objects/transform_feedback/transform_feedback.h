@@ -1,0 +1,66 @@
+// Transform feedback objects: what is captured behind the last vertex stage, and into which buffers.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "glapi/generated/gl.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/name_table.h"
+#include "rasterizer/draw/draw.h"
+
+namespace glapi {
+
+class Context;
+
+inline constexpr int feedback_buffer_count = 4;       // MAX_TRANSFORM_FEEDBACK_BUFFERS, …_SEPARATE_ATTRIBS
+inline constexpr int feedback_component_limit = 128;  // MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS
+
+struct FeedbackObject {
+    explicit FeedbackObject(GLuint object_name) : name(object_name) {}
+
+    struct BufferRange {
+        std::shared_ptr<Buffer> buffer;
+        size_t offset = 0, size = 0;
+        bool whole = true;  // up to the buffer's end, whatever its size
+    };
+
+    GLuint name;
+    std::array<BufferRange, feedback_buffer_count> ranges;
+    // What glTransformFeedbackAttribsNV chose, as it was told and as it is captured.
+    struct Attribute {
+        GLint token, components, index;
+    };
+    std::vector<Attribute> attributes;
+    std::vector<rasterizer::FeedbackVarying> varyings;
+    std::array<uint32_t, feedback_buffer_count> strides{};  // bytes; 0: nothing goes there
+    std::array<uint8_t, feedback_buffer_count> streams{};
+    GLenum buffer_mode = GL_INTERLEAVED_ATTRIBS;
+
+    bool active = false, paused = false, ended = false;
+    GLenum primitive = GL_NONE;  // of BeginTransformFeedback
+    rasterizer::TransformFeedback record;
+    std::array<uint64_t, runtime::max_vertex_streams> vertices{};  // of the last Begin and End, for drawing them
+};
+
+struct FeedbackObjects {
+    FeedbackObjects();
+
+    NameTable<FeedbackObject> names;
+    std::shared_ptr<FeedbackObject> standard;  // object 0
+    std::shared_ptr<FeedbackObject> bound;     // never null
+    std::shared_ptr<Buffer> buffer;            // the general binding point TRANSFORM_FEEDBACK_BUFFER
+
+    bool running() const { return bound->active && !bound->paused; }
+};
+
+// False after an error: the primitives don't suit the feedback that is active.
+bool validate_feedback(Context& context, GLenum mode, const char* command);
+// Sets Draw::transform_feedback while feedback runs.
+void resolve_feedback(Context& context, rasterizer::Draw& draw);
+
+// The kind of primitives that leave the last vertex stage: GL_POINTS, GL_LINES or GL_TRIANGLES.
+GLenum primitives_out(const Context& context, GLenum mode);
+
+}  // namespace glapi

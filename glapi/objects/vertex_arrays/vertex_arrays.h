@@ -1,0 +1,101 @@
+// Vertex array objects: where each vertex quantity is read from.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "glapi/generated/gl.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/name_table.h"
+#include "glapi/objects/vertex_arrays/vertex_slots.h"
+#include "rasterizer/draw/draw.h"
+
+namespace glapi {
+
+class Context;
+
+struct VertexArray {
+    bool enabled = false;
+    bool enabled_nv = false;  // generic arrays: by EnableClientState, or by EnableVertexAttribArray too
+    bool any_enabled() const { return enabled || enabled_nv; }
+    bool normalized = false, integer = false, bgra = false;
+    bool wide = false;  // of components of 64 bits (VertexAttribLPointer)
+    GLint size = 4;     // components
+    GLenum type = GL_FLOAT;
+    GLsizei stride = 0;  // as given; 0: packed
+    GLuint divisor = 0;
+    const void* pointer = nullptr;   // client memory, or an offset into `buffer`
+    std::shared_ptr<Buffer> buffer;  // null: client memory
+    // BufferAddressRangeNV: where it is read from while the object's arrays are unified.
+    uint64_t address = 0;
+    int64_t length = 0;
+};
+
+struct VertexArrayObject {
+    explicit VertexArrayObject(GLuint object_name = 0);
+
+    GLuint name;
+    bool created = false;  // bound once
+    std::array<VertexArray, vertex_slot_count> arrays;
+    std::shared_ptr<Buffer> elements;  // ELEMENT_ARRAY_BUFFER
+    // NV_vertex_buffer_unified_memory: arrays, or elements, come from GPU addresses.
+    bool unified_arrays = false, unified_elements = false;
+    uint64_t elements_address = 0;
+    int64_t elements_length = 0;
+};
+
+struct VertexArrayState {
+    VertexArrayState();
+
+    std::shared_ptr<VertexArrayObject> standard, bound;  // never null; `standard` is object 0
+    NameTable<VertexArrayObject> names;                  // vertex array objects are not shared
+    int client_active_texture = 0;
+    GLint locked_first = 0;
+    GLsizei locked_count = 0;  // EXT_compiled_vertex_array; 0: not locked
+
+    // PRIMITIVE_RESTART and PRIMITIVE_RESTART_NV switch the same thing; the fixed index takes precedence.
+    bool primitive_restart = false, primitive_restart_fixed_index = false;
+    GLuint restart_index = 0;
+};
+
+// Layout of a component type; zero bytes: unknown.
+struct ComponentTypeInfo {
+    int bytes = 0;  // of one component, or of the whole vector for packed types
+    bool packed = false;
+    rasterizer::ComponentType type = rasterizer::ComponentType::Float;
+};
+ComponentTypeInfo component_type_info(GLenum type);
+
+// What an array command takes, whatever its arguments.
+struct PointerRule {
+    const char* command;
+    int min_size, max_size;
+    uint32_t types;  // by bit of rasterizer::ComponentType
+    bool bgra_allowed;
+    bool wide = false;  // components of 64 bits, kept whole
+};
+void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
+                 bool integer, GLsizei stride, const void* pointer);
+
+// Which array supplies a slot: the generic one that shares it where that is enabled, else the conventional one; -1:
+// none. Programs heed NV's enables, fixed function ARB's (ARB_vertex_program, "Interactions with NV_vertex_program").
+int supplying_array(const VertexArrayObject& object, int slot, bool program_mode);
+// The same for what ArrayElement sets beside the position: no slot twice.
+int element_array(const VertexArrayObject& object, int slot, bool program_mode);
+
+// The array of the bound object as the rasterizer reads it; a disabled one gives `current`.
+rasterizer::VertexAttribute resolve_array(const Context& context, const VertexArray& array,
+                                          const runtime::Vector4& current);
+// The low or high words of an array of 64-bit components; of any other one zeros, since nothing is said of these.
+rasterizer::VertexAttribute resolve_half(const Context& context, const VertexArray& array,
+                                         const runtime::Vector4& current, bool high);
+runtime::Vector4 fetch_high_words(const Context& context, const VertexArray& array, int64_t index);
+// Element `index` of an array as ArrayElement sets it: floats or integers by bits. `current` where it is not enabled.
+runtime::Vector4 fetch_element(const Context& context, const VertexArray& array, int64_t index,
+                               const runtime::Vector4& current);
+// The bytes from an offset that a drawing command gives on: in the element array buffer, or by address.
+std::span<const std::byte> element_bytes(const Context& context, size_t offset);
+
+}  // namespace glapi
