@@ -345,6 +345,18 @@ TEST(Pixels, AreCompressedIntoBlocks) {
     EXPECT_EQ(smaller->extent(), (Extent{5, 3, 1}));
 }
 
+// The rows as data, and not as statements: over a hundred expansions of assertions take a minute to compile.
+struct FormatRow {
+    const char* text;
+    uint32_t name;
+    Format storage;
+};
+constexpr FormatRow format_rows[] = {
+#define GLAPI_INTERNAL_FORMAT(row, storage, row_base, compressed, is_renderable, is_sized) {#row, row, Format::storage},
+#include "glapi/pixels/internal_formats.def"
+#undef GLAPI_INTERNAL_FORMAT
+};
+
 TEST(InternalFormats, AreStoredInFormatsOfTheirBase) {
     for (uint32_t name : {GL_RGBA, GL_RGB8, GL_LUMINANCE8_ALPHA8, GL_DEPTH_COMPONENT24, GL_RGBA32F, GL_SRGB8_ALPHA8}) {
         ASSERT_NE(find_internal_format(name), nullptr);
@@ -352,25 +364,21 @@ TEST(InternalFormats, AreStoredInFormatsOfTheirBase) {
     }
     EXPECT_EQ(find_internal_format(0), nullptr);
     EXPECT_EQ(find_internal_format(GL_TEXTURE_2D), nullptr);
-    int rows = 0;
-#define GLAPI_INTERNAL_FORMAT(row, storage, row_base, compressed, is_renderable, is_sized)    \
-    {                                                                                         \
-        const InternalFormat* found = find_internal_format(row);                              \
-        ASSERT_NE(found, nullptr) << #row;                                                    \
-        EXPECT_EQ(found->format, Format::storage) << #row << " is in the table twice";        \
-        EXPECT_EQ(runtime::format_info(found->format).base, found->base) << #row;             \
-        const bool blocks = runtime::format_info(found->format).block_width != 1;             \
-        if (blocks) {                                                                         \
-            EXPECT_EQ(found->specific_name, found->name) << #row;                             \
-        }                                                                                     \
-        if (found->specific_name) {                                                           \
-            EXPECT_EQ(find_internal_format(found->specific_name)->base, found->base) << #row; \
-        }                                                                                     \
-        ++rows;                                                                               \
+    for (const FormatRow& row : format_rows) {
+        SCOPED_TRACE(row.text);
+        const InternalFormat* found = find_internal_format(row.name);
+        ASSERT_NE(found, nullptr);
+        EXPECT_EQ(found->format, row.storage) << "the name is in the table twice";
+        EXPECT_EQ(runtime::format_info(found->format).base, found->base);
+        const bool blocks = runtime::format_info(found->format).block_width != 1;
+        if (blocks) {
+            EXPECT_EQ(found->specific_name, found->name);
+        }
+        if (found->specific_name) {
+            EXPECT_EQ(find_internal_format(found->specific_name)->base, found->base);
+        }
     }
-#include "glapi/pixels/internal_formats.def"
-#undef GLAPI_INTERNAL_FORMAT
-    EXPECT_GT(rows, 150);
+    EXPECT_GT(std::size(format_rows), 150u);
     EXPECT_EQ(compressed_image_bytes(Format::Dxt1RgbUnorm, 5, 1, 2), 32u);
 }
 
