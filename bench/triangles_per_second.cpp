@@ -23,9 +23,9 @@ struct Vertex {
 
 StageProgram stage(const char* text) {
     StageProgram result;
-    result.program = arbasm::parse(text).program;
-    if (!result.program) std::abort();
-    result.routine = runtime::compile(result.program);
+    const std::shared_ptr<const arbasm::Program> program = arbasm::parse(text).program;
+    if (!program) std::abort();
+    static_cast<runtime::ExecutableProgram&>(result) = runtime::executable_of(program);
     for (const arbasm::Binding& parameter : result.program->parameters) result.parameters.push_back(parameter.constant);
     return result;
 }

@@ -214,17 +214,11 @@ class Geometry {
 
     void staged(const StageOutput& output) {
         make_room();
-        int layer_result = -1, viewport_result = -1, mask_result = -1, position2_result = -1, mask2_result = -1;
         const arbasm::Program& program = *output.vertices.program;
-        for (size_t r = 0; r < program.results.size(); ++r) switch (program.results[r].kind) {
-                case arbasm::BindingKind::Layer: layer_result = static_cast<int>(r); break;
-                case arbasm::BindingKind::Viewport: viewport_result = static_cast<int>(r); break;
-                case arbasm::BindingKind::ViewportMask: mask_result = static_cast<int>(r); break;
-                case arbasm::BindingKind::SecondaryPosition: position2_result = static_cast<int>(r); break;
-                case arbasm::BindingKind::SecondaryViewportMask: mask2_result = static_cast<int>(r); break;
-                default: break;
-            }
-        if (mask2_result < 0) mask2_result = mask_result;
+        const arbasm::ResultRegisters& results = last_vertex_stage(draw_).facts->results;
+        const int layer_result = results.layer, viewport_result = results.viewport;
+        const int mask_result = results.viewport_mask, position2_result = results.secondary_position;
+        const int mask2_result = results.secondary_viewport_mask < 0 ? mask_result : results.secondary_viewport_mask;
         const bool relative = program.has(arbasm::Option::NvLayerViewportRelative);
         const int32_t layers = target_.scene ? target_.scene->layer_count() : 1;
         // A second position makes a second view of every primitive (NV_stereo_view_rendering).

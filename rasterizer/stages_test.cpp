@@ -2,7 +2,6 @@
 #include <bit>
 #include <gtest/gtest.h>
 
-#include "arbasm/lower/expand_passthrough.h"
 #include "rasterizer/geometry/stage_pipeline.h"
 #include "rasterizer/geometry/submission.h"
 #include "rasterizer/testing/test_scene.h"
@@ -237,8 +236,7 @@ TEST(StagePipeline, PrimitivesPassThrough) {
             "!!NVgp5.0\nOPTION NV_geometry_program_passthrough;\nPRIMITIVE_IN TRIANGLES;\n"
             "PASSTHROUGH result.position;\nPASSTHROUGH result.color.xw;\nPASSTHROUGH result.attrib[0];\nTEMP t;\n"
             "CVT.F32.S32 t.x, primitive.id.x;\nADD result.attrib[1], t.x, vertex[2].color.y;\nEND\n");
-        geometry.program = std::make_shared<const arbasm::Program>(arbasm::expand_passthrough(*geometry.program));
-        geometry.routine = runtime::compile(geometry.program);
+        static_cast<runtime::ExecutableProgram&>(geometry) = runtime::make_executable(geometry.program);
         scene.draw.geometry = geometry;
         scene.draw.fragment = checked_program(
             "!!NVfp5.0\nFLAT ATTRIB flat = fragment.attrib[0];\nMOV result.color.x, fragment.color.x;\n"

@@ -8,8 +8,10 @@ namespace glapi {
 class Context;
 struct State;
 struct EffectiveProgram;
-struct ExecutableProgram;
 }  // namespace glapi
+namespace runtime {
+struct ExecutableProgram;
+}
 
 namespace glapi::fixed_function {
 
@@ -21,8 +23,8 @@ FogMode fog_mode(const State& state);
 UnitTarget unit_target(const Context& context, int unit);
 
 // Generated at the first use of a key and kept for the process's lifetime.
-const ExecutableProgram& fragment_program(const Context& context);
-const ExecutableProgram& vertex_program(const Context& context, const arbasm::Program& fragment);
+const runtime::ExecutableProgram& fragment_program(const Context& context);
+const runtime::ExecutableProgram& vertex_program(const Context& context, const arbasm::Program& fragment);
 
 // The bound shader of ATI_fragment_shader as a program, by what the state adds to it, and the object with its
 // constants. The shader must have been defined.

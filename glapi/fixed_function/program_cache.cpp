@@ -19,7 +19,7 @@ ExecutableProgram make(const std::string& text, const char* label) {
                      arbasm::format(parsed.errors.front(), text).c_str(), text.c_str());
         std::abort();
     }
-    return make_executable(parsed.program, label);
+    return runtime::make_executable(parsed.program, {}, label);
 }
 
 // Programs by key, for all contexts. Keys are few in real programs, entries small, and their addresses stay.

@@ -53,18 +53,17 @@ EffectiveProgram effective_vertex_program(Context& context, const arbasm::Progra
     if (!context.programs.vertex_active()) return {&fixed_function::vertex_program(context, fragment), nullptr};
     ProgramObject& object = *context.programs[ProgramTarget::Vertex].bound;
     if (!object.program) return {};
-    uint32_t clip_planes = 0;
+    arbasm::LoweringState state;
     for (int plane = 0; plane < limits::clip_planes; ++plane)
-        clip_planes |= uint32_t{context.state.transform.clip_plane_enabled[plane]} << plane;
-    return {&object.prepare(clip_planes), &object};
+        state.clip_planes |= uint32_t{context.state.transform.clip_plane_enabled[plane]} << plane;
+    return {&object.prepare(state), &object};
 }
 
 void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
     stage.owners.clear();
     stage.constant_buffers.clear();
     stage.textures.clear();
-    stage.program = program.executable ? program.executable->program : nullptr;
-    stage.routine = program.executable ? program.executable->routine : nullptr;
+    static_cast<ExecutableProgram&>(stage) = program.executable ? *program.executable : ExecutableProgram{};
     if (!stage.program) return;
     resolve_parameters(context, *stage.program, program.object, stage.parameters);
     stage.subroutines.clear();

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "arbasm/program.h"
-#include "runtime/executor.h"
+#include "runtime/executable_program.h"
 #include "runtime/images/image.h"
 #include "runtime/images/texture.h"
 
@@ -114,9 +114,8 @@ struct VertexInput {
 
 // ---- programs ------------------------------------------------------------------------------------------------------
 
-struct StageProgram {
-    std::shared_ptr<const arbasm::Program> program;  // null: stage absent
-    std::shared_ptr<const runtime::Routine> routine;
+// Without a program: the stage is absent.
+struct StageProgram : runtime::ExecutableProgram {
     std::vector<runtime::Vector4> parameters;       // one per Program::parameters
     std::vector<runtime::TextureBinding> textures;  // by unit
     std::vector<std::span<const std::byte>> constant_buffers;

@@ -12,20 +12,11 @@ namespace rasterizer {
 namespace {
 
 using arbasm::BindingKind;
+using arbasm::find_result;
 using runtime::group_lanes;
 using runtime::LaneVector;
 
 constexpr uint32_t one_bits = std::bit_cast<uint32_t>(1.0f);
-
-int32_t find_result(const arbasm::Program& from, const arbasm::Binding& wanted) {
-    for (size_t i = 0; i < from.results.size(); ++i) {
-        const arbasm::Binding& result = from.results[i];
-        if (result.kind == wanted.kind && result.index == wanted.index && result.secondary == wanted.secondary &&
-            result.back == wanted.back)
-            return static_cast<int32_t>(i);
-    }
-    return -1;
-}
 
 void put(LaneVector& to, int lane, uint32_t x, uint32_t y = 0, uint32_t z = 0, uint32_t w = 0) {
     to.component[0].lane[lane] = x;
@@ -68,7 +59,7 @@ runtime::ProgramEnvironment stage_environment(const StageProgram& stage, runtime
     environment.constant_buffers = stage.constant_buffers;
     environment.subroutines = stage.subroutines;
     // What has an end is looked after between groups.
-    environment.watchdog = stage.routine && stage.routine->loops() ? watchdog : nullptr;
+    environment.watchdog = stage.facts && stage.facts->may_run_long ? watchdog : nullptr;
     environment.memory = stage.memory.get();
     return environment;
 }

@@ -9,21 +9,14 @@ namespace {
 
 void find_results(DrawRecord& record, const Draw& draw) {
     record.color_result.fill(-1);
-    const arbasm::Program* program = draw.fragment.program.get();
-    if (!program) return;
-    record.result_count = static_cast<int>(program->results.size());
-    for (int i = 0; i < record.result_count; ++i) {
-        const arbasm::Binding& result = program->results[i];
-        const auto at = static_cast<int16_t>(i);
-        if (result.kind == arbasm::BindingKind::Color && result.index >= 0 && result.index < max_color_attachments) {
-            if (!result.secondary)
-                record.color_result[result.index] = at;
-            else if (result.index == 0)
-                record.dual_source_result[0] = at;
-        }
-        if (result.kind == arbasm::BindingKind::Depth) record.depth_result = i;
-        if (result.kind == arbasm::BindingKind::SampleMask) record.sample_mask_result = i;
-    }
+    if (!draw.fragment.program) return;
+    const arbasm::ResultRegisters& results = draw.fragment.facts->results;
+    static_assert(max_color_attachments == arbasm::max_color_results);
+    record.result_count = static_cast<int>(draw.fragment.program->results.size());
+    record.color_result = results.colors;
+    record.dual_source_result[0] = results.secondary_color;
+    record.depth_result = results.depth;
+    record.sample_mask_result = results.sample_mask;
     if (draw.framebuffer.broadcast)
         for (int16_t& result : record.color_result) result = record.color_result[0];
 }
@@ -51,7 +44,7 @@ std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayou
     record->environment.subroutines = record->fragment.subroutines;
     record->watchdog = draw.watchdog;
     // What has an end is looked after between groups of fragments.
-    const bool loops = draw.fragment.routine && draw.fragment.routine->loops();
+    const bool loops = draw.fragment.facts && draw.fragment.facts->may_run_long;
     record->environment.watchdog = loops ? draw.watchdog.get() : nullptr;
     if (draw.fragment.program)
         record->group_cost = static_cast<int>(std::min<size_t>(16 + draw.fragment.program->instructions.size(), 4096));

@@ -88,27 +88,6 @@ AttachmentKey attachment_key(const Draw& draw, int index, bool written) {
     return key;
 }
 
-bool uses_kill(const arbasm::Program& program) {
-    return std::any_of(program.instructions.begin(), program.instructions.end(),
-                       [](const arbasm::Instruction& i) { return i.opcode == arbasm::Opcode::Kil; });
-}
-
-bool has_side_effects(const arbasm::Program& program) {
-    return std::any_of(program.instructions.begin(), program.instructions.end(), [](const arbasm::Instruction& i) {
-        const auto category = arbasm::opcode_info(i.opcode).category;
-        return category == arbasm::OpcodeCategory::Memory || category == arbasm::OpcodeCategory::Image;
-    });
-}
-
-// NV_gpu_program4_1 and ARB_sample_shading: naming the sample or taking an attribute there has the program run for
-// each.
-bool asks_for_samples(const arbasm::Program& program) {
-    return std::any_of(program.attributes.begin(), program.attributes.end(), [](const arbasm::Attribute& attribute) {
-        return attribute.sample_location == arbasm::SampleLocation::Sample ||
-               attribute.binding.kind == arbasm::BindingKind::SampleId;
-    });
-}
-
 bool only_keeps(const StencilFace& face) {
     using Operation = StencilFace::Operation;
     return face.fail == Operation::Keep && face.depth_fail == Operation::Keep;
@@ -118,24 +97,21 @@ bool only_keeps(const StencilFace& face) {
 
 FragmentKey make_fragment_key(const Draw& draw) {
     FragmentKey key;
-    const arbasm::Program* program = draw.fragment.program.get();
+    // The program that runs, if one does.
+    const arbasm::Program* program = draw.fragment.routine ? draw.fragment.program.get() : nullptr;
+    const arbasm::ProgramFacts* facts = program ? draw.fragment.facts.get() : nullptr;
     const Framebuffer& framebuffer = draw.framebuffer;
     const bool stencil_rectangle = draw.pixel_rectangle && draw.pixel_rectangle->kind == PixelRectangle::Kind::Stencil;
     key.samples = static_cast<uint8_t>(std::clamp(framebuffer.samples, 1, 4));
 
     bool kills = false, side_effects = false, forced_early = false;
     uint32_t written = 0;
-    if (program && draw.fragment.routine) {
-        kills = uses_kill(*program);
-        side_effects = has_side_effects(*program);
+    if (program) {
+        kills = facts->kills;
+        side_effects = facts->touches_memory || facts->results.sample_mask >= 0;  // a mask: late, coverage changes
         forced_early = program->has(arbasm::Option::NvEarlyFragmentTests);
-        for (const arbasm::Binding& result : program->results) {
-            if (result.kind == arbasm::BindingKind::Color && !result.secondary && result.index >= 0 &&
-                result.index < max_color_attachments)
-                written |= 1u << result.index;
-            if (result.kind == arbasm::BindingKind::Depth) key.program_depth = true;
-            if (result.kind == arbasm::BindingKind::SampleMask) side_effects = true;  // late: coverage changes
-        }
+        for (int i = 0; i < max_color_attachments; ++i) written |= uint32_t{facts->results.colors[i] >= 0} << i;
+        key.program_depth = facts->results.depth >= 0;
         if (framebuffer.broadcast && written & 1) written = (1u << max_color_attachments) - 1;
     }
     if (!stencil_rectangle) {
@@ -162,11 +138,10 @@ FragmentKey make_fragment_key(const Draw& draw) {
         key.alpha_to_coverage = fragment.alpha_to_coverage;
         key.alpha_to_one = fragment.alpha_to_one;
         key.all_at_samples = fragment.sample_shading;
-        key.per_sample = fragment.sample_shading || (program && draw.fragment.routine && asks_for_samples(*program));
+        key.per_sample = fragment.sample_shading || (program && facts->runs_per_sample);
     }
-    key.runs_program =
-        program && draw.fragment.routine &&
-        (key.color_count > 0 || kills || key.program_depth || side_effects || key.alpha_test || key.alpha_to_coverage);
+    key.runs_program = program && (key.color_count > 0 || kills || key.program_depth || side_effects ||
+                                   key.alpha_test || key.alpha_to_coverage);
     if (stencil_rectangle) key.runs_program = key.alpha_test = key.alpha_to_coverage = false;
     const bool depth_rectangle = draw.pixel_rectangle && draw.pixel_rectangle->kind == PixelRectangle::Kind::Depth;
     key.early_tests = forced_early || !(kills || key.program_depth || side_effects || key.alpha_test ||

@@ -49,11 +49,7 @@ bool reaches(const StageProgram& stage, const runtime::Image& image) {
 std::vector<const runtime::Image*> changed_images(const StageProgram& stage) {
     std::vector<const runtime::Image*> images;
     if (!stage.memory || (stage.memory->images.empty() && !stage.memory->handles)) return images;
-    const auto& instructions = stage.program->instructions;
-    const bool writes = std::any_of(instructions.begin(), instructions.end(), [](const auto& instruction) {
-        return instruction.opcode == arbasm::Opcode::Storeim || instruction.opcode == arbasm::Opcode::Atomim;
-    });
-    if (!writes) return images;
+    if (!stage.facts->changes_images) return images;
     for (const runtime::ImageBinding& binding : stage.memory->images)
         if (binding.image && binding.writable) images.push_back(binding.image.get());
     if (stage.memory->handles) {

@@ -15,17 +15,17 @@ constexpr uint32_t one_bits = std::bit_cast<uint32_t>(1.0f);
 
 struct Layouter {
     const Draw& draw;
-    const arbasm::Program* vertex_program = last_vertex_program(draw);
+    const arbasm::Program* vertex_program = last_vertex_stage(draw).program.get();
     VertexLayout layout;
 
     int find_result(BindingKind kind, int index, bool secondary, bool back) const {
         if (!vertex_program) return -1;
-        for (size_t i = 0; i < vertex_program->results.size(); ++i) {
-            const arbasm::Binding& result = vertex_program->results[i];
-            if (result.kind == kind && result.index == index && result.secondary == secondary && result.back == back)
-                return static_cast<int>(i);
-        }
-        return -1;
+        arbasm::Binding wanted;
+        wanted.kind = kind;
+        wanted.index = static_cast<int16_t>(index);
+        wanted.secondary = secondary;
+        wanted.back = back;
+        return arbasm::find_result(*vertex_program, wanted);
     }
 
     // The slot that holds a result, made on first demand.
@@ -96,36 +96,6 @@ struct Layouter {
         return input;
     }
 
-    // The components of each attribute register that some operand selects; relative addressing reads all.
-    void note_components(const arbasm::Program& program) {
-        std::vector<uint8_t> used(layout.inputs.size(), 0);
-        auto note = [&](const arbasm::Operand& operand) {
-            if (operand.file != arbasm::RegisterFile::Attribute) return;
-            if (operand.variable < 0 || operand.relative.file != arbasm::RegisterFile::None) {
-                std::fill(used.begin(), used.end(), uint8_t{0xf});
-                return;
-            }
-            const size_t at = program.variables[operand.variable].base + operand.element;
-            if (at >= used.size()) return;
-            for (uint8_t selector : operand.swizzle)
-                if (selector < 4) used[at] |= 1u << selector;
-        };
-        for (const arbasm::Instruction& instruction : program.instructions) {
-            for (const arbasm::Operand& operand : instruction.operands) note(operand);
-            if (instruction.texture.offset_operand) note(*instruction.texture.offset_operand);
-            if (instruction.texture.handle) note(*instruction.texture.handle);
-            auto note_index = [&](const arbasm::RelativeIndex& index) {
-                if (index.file == arbasm::RegisterFile::Attribute) std::fill(used.begin(), used.end(), uint8_t{0xf});
-            };
-            note_index(instruction.result.relative);
-            note_index(instruction.texture.relative);
-            for (const arbasm::Operand& operand : instruction.operands) note_index(operand.relative);
-        }
-        // Fog options read the fog coordinate without an instruction that says so.
-        for (size_t i = 0; i < used.size(); ++i)
-            if (program.attributes[i].binding.kind != BindingKind::FogCoord) layout.inputs[i].components = used[i];
-    }
-
     void build() {
         layout.position_result = find_result(BindingKind::Position, 0, false, false);
         if (draw.raster.program_point_size) layout.point_size_slot = slot_for_binding(BindingKind::PointSize);
@@ -144,15 +114,16 @@ struct Layouter {
                 layout.unwritten_color = {0, 0, 0, 1};
         }
         if (const arbasm::Program* program = draw.fragment.program.get()) {
-            for (const arbasm::Attribute& attribute : program->attributes)
-                layout.inputs.push_back(fragment_input(attribute));
+            for (size_t i = 0; i < program->attributes.size(); ++i) {
+                layout.inputs.push_back(fragment_input(program->attributes[i]));
+                layout.inputs.back().components = draw.fragment.facts->attribute_components[i];
+            }
             for (const FragmentInput& input : layout.inputs) {
                 if (input.kind != Kind::Varying || input.interpolation != arbasm::Interpolation::NoPerspective)
                     continue;
                 layout.linear_slots.push_back(input.slot);
                 if (input.back_slot != input.slot) layout.linear_slots.push_back(input.back_slot);
             }
-            if (!program->instructions.empty()) note_components(*program);
         }
         layout.slot_count = first_varying_slot + static_cast<int>(layout.slots.size());
     }
@@ -160,14 +131,14 @@ struct Layouter {
 
 }  // namespace
 
-const arbasm::Program* last_vertex_program(const Draw& draw) {
-    if (draw.geometry.program) return draw.geometry.program.get();
-    if (draw.tess_evaluation.program && draw.primitive == Primitive::Patches) return draw.tess_evaluation.program.get();
-    return draw.vertex.program.get();
+const StageProgram& last_vertex_stage(const Draw& draw) {
+    if (draw.geometry.program) return draw.geometry;
+    if (draw.tess_evaluation.program && draw.primitive == Primitive::Patches) return draw.tess_evaluation;
+    return draw.vertex;
 }
 
 VertexLayout build_vertex_layout(const Draw& draw) {
-    Layouter layouter{draw, last_vertex_program(draw), {}};
+    Layouter layouter{draw, last_vertex_stage(draw).program.get(), {}};
     layouter.build();
     return std::move(layouter.layout);
 }

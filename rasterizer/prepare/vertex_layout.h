@@ -54,7 +54,7 @@ struct VertexLayout {
 };
 
 // The program whose results are rasterized.
-const arbasm::Program* last_vertex_program(const Draw& draw);
+const StageProgram& last_vertex_stage(const Draw& draw);
 
 VertexLayout build_vertex_layout(const Draw& draw);
 

@@ -141,9 +141,8 @@ const DrawRecorder::FragmentProgram& DrawRecorder::fragment_program(
     if (!made.error.empty()) return made;
     made.code = tegra::generate_fragment(*program, options);
     made.error = first_error(made.code.errors);
-    made.kills = options.clip_planes || options.alpha_test != tegra::AlphaTest::Always ||
-                 std::any_of(program->instructions.begin(), program->instructions.end(),
-                             [](const arbasm::Instruction& i) { return i.opcode == arbasm::Opcode::Kil; });
+    made.kills =
+        options.clip_planes || options.alpha_test != tegra::AlphaTest::Always || arbasm::find_facts(*program).kills;
     return made;
 }
 

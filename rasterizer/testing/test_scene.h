@@ -20,8 +20,7 @@ inline StageProgram stage_program(const std::string& text) {
         return {};
     }
     StageProgram stage;
-    stage.program = parsed.program;
-    stage.routine = runtime::compile(parsed.program);
+    static_cast<runtime::ExecutableProgram&>(stage) = runtime::executable_of(parsed.program);
     stage.parameters.resize(parsed.program->parameters.size());
     for (size_t i = 0; i < stage.parameters.size(); ++i) stage.parameters[i] = parsed.program->parameters[i].constant;
     return stage;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arbasm/ir/components_read.h"
+#include "arbasm/ir/program_facts.h"
 #include "runtime/decode/decoder.h"
 
 namespace runtime::interpreter {
@@ -144,20 +145,17 @@ void Decoder::run() {
     addresses_ = static_cast<uint32_t>(program_.temporary_count) * vector_bytes;
     registers_ = addresses_ + static_cast<uint32_t>(program_.address_count) * vector_bytes;
     next_loop_register_ = registers_;
-    for (const Instruction& instruction : program_.instructions)
-        if (instruction.opcode == Opcode::Loop) registers_ += vector_bytes;
-    jumps_ = code_.jumps = uses_jumps();
+    const arbasm::ProgramFacts facts = arbasm::find_facts(program_);
+    registers_ += static_cast<uint32_t>(facts.loop_counters) * vector_bytes;
+    jumps_ = code_.jumps = facts.jumps_to_labels;
     code_.call_depth = program_.instruction_set == InstructionSet::Vp20 ? 4 : call_depth;
     written_.assign(registers_ / word_bytes, false);
     needs_clearing_ = written_;
     is_label_.assign(count + 1, false);
     step_of_.assign(count + 1, 0);
-    for (const Label& label : program_.labels) {
-        is_label_[static_cast<size_t>(label.instruction)] = true;
-        if (label.name == "main") entry_ = label.instruction;
-    }
-    for (const Instruction& instruction : program_.instructions)
-        entry_is_called_ |= instruction.opcode == Opcode::Cal && instruction.target == entry_;
+    for (const Label& label : program_.labels) is_label_[static_cast<size_t>(label.instruction)] = true;
+    entry_ = entry_point(program_);
+    entry_is_called_ = facts.calls_entry;
     in_entry_ = false;
 
     for (size_t i = 0; i < count; i++) decode(program_.instructions[i], static_cast<int32_t>(i));

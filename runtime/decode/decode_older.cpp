@@ -1,27 +1,9 @@
 // What the dialects before NV_gpu_program4 do their own way.
-#include <algorithm>
-
 #include "runtime/decode/decoder.h"
 
 namespace runtime::interpreter {
 
 // ---- flow
-
-// The vertex programs of VP2.0 and of the options jump to labels; a label there is a place, not the start of a
-// subroutine.
-bool Decoder::uses_jumps() const {
-    if (is_nv4_family(program_.instruction_set) || program_.stage != Stage::Vertex) return false;
-    return std::any_of(program_.instructions.begin(), program_.instructions.end(), [](const Instruction& instruction) {
-        switch (instruction.opcode) {
-            case Opcode::Bra:
-            case Opcode::Cal:
-            case Opcode::Ret:
-            case Opcode::Pusha:
-            case Opcode::Popa: return true;
-            default: return false;
-        }
-    });
-}
 
 bool Decoder::decode_jump(const Instruction& instruction) {
     const auto conditional = [&](Step kind) {

@@ -69,7 +69,6 @@ class Decoder {
     void share(const MicroOperation& written);
 
     // Older dialects.
-    bool uses_jumps() const;
     bool decode_jump(const Instruction& instruction);
     void decode_loop(const Instruction& instruction);
     void decode_end_of_loop();

@@ -30,8 +30,6 @@ class Routine {
   public:
     virtual ~Routine() = default;
     virtual void run(const ProgramEnvironment& environment, Group& group) const = 0;
-    // Whether it may run for long: it has loops or calls.
-    virtual bool loops() const { return false; }
     // The groups of one work group: none passes a BAR before all have come to it.
     virtual void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const {
         for (Group& group : groups) run(environment, group);

@@ -74,12 +74,6 @@ class Interpreter final : public Routine {
   public:
     Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLevel level);
     void run(const ProgramEnvironment& environment, Group& group) const override;
-    bool loops() const override {
-        return std::any_of(code_.steps.begin(), code_.steps.end(), [](const MicroOperation& step) {
-            return step.step == Step::EndRepeat || step.step == Step::Call || step.step == Step::CallIndirect ||
-                   step.step == Step::Jump || step.step == Step::JumpCall;
-        });
-    }
     void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const override;
     const char* engine_name() const override { return name_; }
 

@@ -91,7 +91,6 @@ class ArrayRoutine : public Routine {
         number_ = next++;
     }
     const char* engine_name() const override { return "ctm"; }
-    bool loops() const override { return compiled_.native->loops(); }
     void run(const ProgramEnvironment& environment, Group& group) const override;
 
   private:
@@ -169,7 +168,6 @@ class RecordedRoutine : public Routine {
     RecordedRoutine(Compiled compiled, std::shared_ptr<Recording> recording)
         : compiled_(std::move(compiled)), recording_(std::move(recording)) {}
     const char* engine_name() const override { return compiled_.native->engine_name(); }
-    bool loops() const override { return compiled_.native->loops(); }
     void run(const ProgramEnvironment& environment, Group& group) const override {
         if (!recorded_.exchange(true)) recording_->record(compiled_, environment, group);
         compiled_.native->run(environment, group);

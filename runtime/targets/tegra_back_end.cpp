@@ -53,7 +53,6 @@ class VertexRoutine : public Routine {
     VertexRoutine(std::shared_ptr<const Routine> native, tegra::GeneratedVertex generated)
         : native_(std::move(native)), generated_(std::move(generated)) {}
     const char* engine_name() const override { return "tegra"; }
-    bool loops() const override { return native_->loops(); }
     void run(const ProgramEnvironment& environment, Group& group) const override;
 
   private:
@@ -179,7 +178,6 @@ class FragmentRoutine : public Routine {
         number_ = next++;
     }
     const char* engine_name() const override { return "tegra"; }
-    bool loops() const override { return compiled_.native->loops(); }
     void run(const ProgramEnvironment& environment, Group& group) const override;
 
   private:

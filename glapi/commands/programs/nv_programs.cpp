@@ -164,11 +164,7 @@ void ExecuteProgramNV(Context& context, GLenum target, GLuint id, const GLfloat*
                                  "glExecuteProgramNV: program %u writes c[%d], which tracks a matrix", id, parameter);
     }
     update_tracked_matrices(context);
-    ExecutableProgram& executable = object->executables[0];
-    if (!executable) {
-        executable.program = std::make_shared<const arbasm::Program>(arbasm::expand_state_program(*object->program));
-        executable.routine = runtime::compile(executable.program);
-    }
+    const ExecutableProgram& executable = object->prepare();
     const arbasm::Program& program = *executable.program;
     std::vector<runtime::LaneVector> attributes(program.attributes.size() + 1), results(program.results.size() + 1);
     for (size_t c = 0; c < 4; ++c) attributes[0].component[c].lane[0] = std::bit_cast<uint32_t>(params[c]);

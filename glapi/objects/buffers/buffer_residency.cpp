@@ -126,18 +126,9 @@ std::span<const std::byte> ReachableMemory::bytes_at(uint64_t address) const {
 
 namespace {
 
-// The bindings that a program's variables of a kind name: one more than the last.
-size_t bindings_used(const arbasm::Program& program, arbasm::RegisterFile file) {
-    size_t used = 0;
-    for (const arbasm::Variable& variable : program.variables)
-        if (variable.file == file) used = std::max(used, static_cast<size_t>(variable.buffer + variable.buffer_count));
-    return used;
-}
-
 void resolve_parameter_buffers(Context& context, rasterizer::StageProgram& stage) {
     const auto target = static_cast<IndexedTarget>(stage.program->stage);
-    const size_t count =
-        std::min<size_t>(bindings_used(*stage.program, arbasm::RegisterFile::Buffer), parameter_buffer_count);
+    const auto count = static_cast<size_t>(std::min<int32_t>(stage.facts->parameter_buffers, parameter_buffer_count));
     for (size_t i = 0; i < count; ++i) {
         const BufferRange& range = context.buffers[target].ranges[i];
         const size_t bytes = range.readable();
@@ -148,8 +139,8 @@ void resolve_parameter_buffers(Context& context, rasterizer::StageProgram& stage
     if (count > 0) context.buffers.reachable.programs_pending = true;
 }
 
-std::vector<runtime::MemoryRange> numbered_buffers(const Context& context, IndexedTarget target, size_t count) {
-    count = std::min(count, static_cast<size_t>(indexed_binding_count(target)));
+std::vector<runtime::MemoryRange> numbered_buffers(const Context& context, IndexedTarget target, int32_t used) {
+    const auto count = static_cast<size_t>(std::min<int32_t>(used, indexed_binding_count(target)));
     std::vector<runtime::MemoryRange> ranges(count);
     for (size_t i = 0; i < count; ++i) {
         const BufferRange& range = context.buffers[target].ranges[i];
@@ -159,30 +150,24 @@ std::vector<runtime::MemoryRange> numbered_buffers(const Context& context, Index
     return ranges;
 }
 
-bool uses_handles(const arbasm::Program& program) {
-    return std::ranges::any_of(program.instructions, [](const auto& i) { return i.texture.handle.has_value(); });
-}
-
 }  // namespace
 
 void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
     stage.memory = nullptr;
     if (!program.executable || !program.object) return;
     resolve_parameter_buffers(context, stage);
-    if (!program.executable->reaches_memory) return;
+    if (!stage.facts->reaches_beyond_buffers) return;
     tell_memory_faults(context);
     ReachableMemory& reachable = context.buffers.reachable;
     auto memory = std::make_shared<runtime::ProgramMemory>();
     memory->table = reachable.table();
-    memory->storage_buffers = numbered_buffers(context, IndexedTarget::ShaderStorage,
-                                               bindings_used(*stage.program, arbasm::RegisterFile::Storage));
-    memory->counter_buffers = numbered_buffers(context, IndexedTarget::AtomicCounter,
-                                               bindings_used(*stage.program, arbasm::RegisterFile::Counter));
+    memory->storage_buffers = numbered_buffers(context, IndexedTarget::ShaderStorage, stage.facts->storage_buffers);
+    memory->counter_buffers = numbered_buffers(context, IndexedTarget::AtomicCounter, stage.facts->counter_buffers);
     for (size_t i = 0; i < std::min<size_t>(stage.program->image_units.size(), image_unit_count); ++i) {
         const ImageUnit& unit = context.textures.images[i];
         memory->images.push_back(unit.texture ? resolve_image(*unit.texture, unit.view) : runtime::ImageBinding{});
     }
-    if (uses_handles(*stage.program)) memory->handles = context.textures.handles.table(context);
+    if (stage.facts->uses_handles) memory->handles = context.textures.handles.table(context);
     memory->faults = std::make_shared<runtime::FaultLog>();
     std::string name =
         std::string(arbasm::stage_name(stage.program->stage)) + " program " + std::to_string(program.object->name);

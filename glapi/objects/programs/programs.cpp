@@ -1,15 +1,9 @@
 #include "glapi/objects/programs/programs.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 
-#include "arbasm/lower/expand_fog.h"
-#include "arbasm/lower/expand_passthrough.h"
-#include "arbasm/lower/expand_position_invariance.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "runtime/environment/environment.h"
@@ -30,59 +24,10 @@ ProgramState::ProgramState() {
 
 namespace {
 
-// ASMGL_DUMP: one file per program and step, numbered in the order they are made.
-void dump(const std::string& label, const char* step, const std::string& text) {
-    const std::string& folder = runtime::environment().dump;
-    if (folder.empty()) return;
-    static std::atomic<int> number{0};
-    char name[64];
-    std::snprintf(name, sizeof name, "%04d", number++);
-    std::error_code ignored;
-    std::filesystem::create_directories(folder, ignored);
-    std::ofstream file(std::filesystem::path(folder) / (std::string(name) + "-" + label + "-" + step + ".asm"));
-    file << text;
+// What its dumps are called: "vertex-7".
+std::string label_of(const ProgramObject& object) {
+    return std::string(arbasm::stage_name(object.program->stage)) + "-" + std::to_string(object.name);
 }
-
-}  // namespace
-
-namespace {
-
-bool reaches_memory(const arbasm::Program& program) {
-    return std::ranges::any_of(program.instructions, [](const arbasm::Instruction& instruction) {
-        const auto category = arbasm::opcode_info(instruction.opcode).category;
-        return (category == arbasm::OpcodeCategory::Memory && instruction.opcode != arbasm::Opcode::Ldc) ||
-               category == arbasm::OpcodeCategory::Image || instruction.texture.handle;
-    });
-}
-
-}  // namespace
-
-ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label,
-                                  uint32_t clip_planes) {
-    const bool dumping = !runtime::environment().dump.empty();
-    if (dumping) dump(label, "parsed", arbasm::print(*program));
-    // Engines know no fog and no position invariance.
-    if (program->stage == arbasm::Stage::Vertex)
-        program = std::make_shared<const arbasm::Program>(arbasm::expand_position_invariance(*program, clip_planes));
-    else if (program->stage == arbasm::Stage::Fragment)
-        program = std::make_shared<const arbasm::Program>(arbasm::expand_fog(*program));
-    else if (!program->passthroughs.empty())
-        program = std::make_shared<const arbasm::Program>(arbasm::expand_passthrough(*program));
-    if (dumping) dump(label, "lowered", arbasm::print(*program));
-    return {program, runtime::compile(program), reaches_memory(*program)};
-}
-
-const ExecutableProgram& ProgramObject::prepare(uint32_t clip_planes) {
-    if (!program->has(arbasm::Option::ArbPositionInvariant) && !program->has(arbasm::Option::NvPositionInvariant))
-        clip_planes = 0;
-    ExecutableProgram& executable = executables[clip_planes];
-    if (!executable)
-        executable = make_executable(
-            program, std::string(arbasm::stage_name(program->stage)) + "-" + std::to_string(name), clip_planes);
-    return executable;
-}
-
-namespace {
 
 // Null after an error: the target has no programs (yet). FRAGMENT_PROGRAM_NV has local parameters and a binding only.
 ProgramState::TargetState* target_state(Context& context, GLenum target, const char* command, bool nv = false) {
@@ -223,6 +168,10 @@ GLint geometry_output(const ProgramObject& object) {
 
 }  // namespace
 
+const ExecutableProgram& ProgramObject::prepare(const arbasm::LoweringState& state) {
+    return forms.get(program, state, label_of(*this));
+}
+
 bool load_program(Context& context, ProgramObject& object, std::string_view text, const char* command) {
     const bool nv = std::string_view(command).ends_with("NV");
     ProgramState& state = context.programs;
@@ -252,7 +201,7 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
     }
     object.source.assign(text);
     object.program = std::move(parsed.program);
-    object.executables.clear();
+    object.forms.clear();
     object.named_parameters.clear();
     for (const arbasm::Binding& binding : object.program->parameters) {
         if (binding.kind != arbasm::BindingKind::NamedParameter) continue;
@@ -261,8 +210,7 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
         object.named_parameters[index] = binding.constant;
     }
     object.vertex_limit = object.program->vertices_out;
-    dump(std::string(arbasm::stage_name(object.program->stage)) + "-" + std::to_string(object.name), "source",
-         object.source);
+    runtime::dump_program(label_of(object), "source", object.source);
     return true;
 }
 

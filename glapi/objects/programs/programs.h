@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,7 +10,7 @@
 #include "arbasm/assembler.h"
 #include "arbasm/program.h"
 #include "glapi/generated/gl.h"
-#include "runtime/executor.h"
+#include "runtime/executable_program.h"
 
 namespace glapi {
 
@@ -33,13 +32,7 @@ inline constexpr int program_target_count = static_cast<int>(ProgramTarget::Coun
 inline constexpr int environment_parameter_count = 256;  // MAX_PROGRAM_ENV_PARAMETERS
 inline constexpr int local_parameter_count = 1024;       // MAX_PROGRAM_LOCAL_PARAMETERS
 
-// A program in the form that runs, with what it was made from.
-struct ExecutableProgram {
-    std::shared_ptr<const arbasm::Program> program;  // after lowering
-    std::shared_ptr<const runtime::Routine> routine;
-    bool reaches_memory = false;  // by more than constant buffers
-    explicit operator bool() const { return program != nullptr; }
-};
+using runtime::ExecutableProgram;
 
 struct ProgramObject {
     ProgramObject(GLuint object_name, GLenum object_target) : name(object_name), target(object_target) {}
@@ -52,14 +45,13 @@ struct ProgramObject {
     GLint vertex_limit = 0;                          // geometry programs: what they declare, or ProgramVertexLimitNV
     std::vector<runtime::Vector4> local_parameters;  // grows as set; beyond its end all are zero
     std::vector<runtime::Vector4> named_parameters;  // DECLAREd in !!FP1.0 programs, in order
-    // Made at the first use; position-invariant programs have one per set of enabled clip planes.
-    std::map<uint32_t, ExecutableProgram> executables;
+    runtime::ExecutableForms forms;                  // of `program`
 
     runtime::Vector4 local_parameter(size_t index) const {
         return index < local_parameters.size() ? local_parameters[index] : runtime::Vector4{};
     }
-    // Lowers and compiles `program`. Must not be called without one. `clip_planes`: bit n: clip plane n is enabled.
-    const ExecutableProgram& prepare(uint32_t clip_planes = 0);
+    // `program` lowered and compiled, for this state. Must not be called without one.
+    const ExecutableProgram& prepare(const arbasm::LoweringState& state = {});
 };
 
 struct ProgramState {
@@ -121,9 +113,5 @@ void update_tracked_matrices(Context& context);
 
 // The limits programs are checked against, and that Get reports.
 arbasm::Limits program_limits();
-
-// Lowering (expansion of options) and compilation of any program; ASMGL_DUMP writes it as text.
-ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const std::string& label,
-                                  uint32_t clip_planes = 0);
 
 }  // namespace glapi

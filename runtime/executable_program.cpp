@@ -1,0 +1,46 @@
+#include "runtime/executable_program.h"
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+
+#include "arbasm/assembler.h"
+#include "runtime/environment/environment.h"
+
+namespace runtime {
+
+ExecutableProgram executable_of(std::shared_ptr<const arbasm::Program> program, Engine engine) {
+    return {program, std::make_shared<const arbasm::ProgramFacts>(arbasm::find_facts(*program)),
+            compile(program, engine)};
+}
+
+ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program, const arbasm::LoweringState& state,
+                                  const std::string& label) {
+    const bool dumping = !environment().dump.empty();
+    if (dumping) dump_program(label, "parsed", arbasm::print(*program));
+    program = arbasm::lower(std::move(program), state);
+    if (dumping) dump_program(label, "lowered", arbasm::print(*program));
+    return executable_of(std::move(program));
+}
+
+const ExecutableProgram& ExecutableForms::get(const std::shared_ptr<const arbasm::Program>& program,
+                                              const arbasm::LoweringState& state, const std::string& label) {
+    const arbasm::LoweringState relevant = arbasm::relevant_state(*program, state);
+    ExecutableProgram& form = forms_[relevant];
+    if (!form) form = make_executable(program, relevant, label);
+    return form;
+}
+
+void dump_program(const std::string& label, const char* step, const std::string& text) {
+    const std::string& folder = environment().dump;
+    if (folder.empty()) return;
+    static std::atomic<int> number{0};
+    char name[64];
+    std::snprintf(name, sizeof name, "%04d", number++);
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
+    std::ofstream file(std::filesystem::path(folder) / (std::string(name) + "-" + label + "-" + step + ".asm"));
+    file << text;
+}
+
+}  // namespace runtime
