@@ -4,7 +4,7 @@
 
 #include "machines/ctm/code.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 struct Range {
@@ -92,4 +92,4 @@ bool allocate(std::span<Op> ops, int registers, std::vector<int>& assigned) {
     return true;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -6,7 +6,7 @@
 #include "machines/ctm/device.h"
 
 struct AMmanagedDeviceState {
-    std::unique_ptr<arbasm::ctm::Device> device;
+    std::unique_ptr<machines::ctm::Device> device;
 };
 
 namespace {
@@ -14,7 +14,7 @@ constexpr uint32_t arena_bytes = 32u << 20;
 }
 
 AMmanagedDevice amOpenManagedConnection(const char* name, AMmanagedDeviceInfo* info) {
-    using namespace arbasm::ctm;
+    using namespace machines::ctm;
     if (!name || !info) return nullptr;
     const std::string_view wanted = name;
     std::unique_ptr<Device> device;

@@ -7,7 +7,7 @@
 
 #include "machines/ctm/group.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 std::string print_fault(const Fault& fault, std::span<const Slot> code) {
     if (fault.reason.empty()) return {};
@@ -79,4 +79,4 @@ uint32_t Processors::killed() const { return group_->killed(); }
 const float* Processors::output(size_t n, size_t channel) const { return group_->output(n, channel); }
 const float* Processors::conditional() const { return group_->conditional(); }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

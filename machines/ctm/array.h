@@ -17,7 +17,7 @@
 #include "machines/ctm/instruction.h"
 #include "machines/ctm/surface.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 // The machine's memory: one range of addresses.
 struct Memory {
@@ -117,4 +117,4 @@ class Processors {
 // What a program says about how it is made, before it is run: reachable addresses, an OUTPUT at its end that waits.
 Fault check_program(const Dispatch& dispatch);
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

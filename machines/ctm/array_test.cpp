@@ -11,7 +11,7 @@
 #include "machines/ctm/commands.h"
 #include "machines/ctm/listing.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 // Runs a program's text on a domain whose output is 64x32 FLOAT32_4.
@@ -267,4 +267,4 @@ TEST(Managed, RunsAndRecords) {
 }
 
 }  // namespace
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

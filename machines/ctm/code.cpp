@@ -1,6 +1,6 @@
 #include "machines/ctm/code.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 int other_unit(uint16_t op, bool alpha) {
     for (const Operations& row : both_units)
@@ -166,4 +166,4 @@ std::vector<Block> blocks_of(std::span<const Op> ops) {
     return blocks;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

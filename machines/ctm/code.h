@@ -12,7 +12,7 @@
 
 #include "machines/ctm/instruction.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 inline constexpr int position_value = 0;   // (i, j, 0, 1)
 inline constexpr int predicate_value = 1;  // the predicate bits
@@ -182,4 +182,4 @@ bool allocate(std::span<Op> ops, int registers, std::vector<int>& assigned);
 // emit.cpp: instructions with semaphores, waits and idle slots; empty if stacks are too small for it, and why.
 std::vector<Slot> emit(std::span<const Op> ops, std::span<const int> assigned, std::string& error);
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 const std::array<CommandInfo, static_cast<size_t>(Command::Count)> command_table{{
 #define CTM_COMMAND(name, header, parameters) {#name, header, parameters},
@@ -59,4 +59,4 @@ std::string print_commands(std::span<const ParsedCommand> commands) {
     return text;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 enum class Command : uint8_t {
 #define CTM_COMMAND(name, ...) name,
@@ -61,4 +61,4 @@ struct ParsedCommands {
 ParsedCommands parse_commands(std::span<const uint32_t> words);
 std::string print_commands(std::span<const ParsedCommand> commands);
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -7,7 +7,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    using namespace arbasm::ctm;
+    using namespace machines::ctm;
     for (size_t at = 0; at + sizeof(Words) <= size; at += sizeof(Words)) {
         Words words;
         std::memcpy(words.data(), data + at, sizeof words);

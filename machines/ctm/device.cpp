@@ -5,7 +5,7 @@
 
 #include "machines/ctm/object.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 constexpr uint32_t memory_base = 0x01000000;
@@ -179,4 +179,4 @@ uint32_t Recorder::submit(uint32_t address, uint32_t bytes) {
     return ++last_;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -8,7 +8,7 @@
 #include "machines/ctm/array.h"
 #include "machines/ctm/commands.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 // Where constants are in memory: bytes from the base that set_const*_fmt gives.
 inline constexpr uint32_t float_constant_bytes = 16, integer_constant_bytes = 4, boolean_constant_bytes = 4;
@@ -67,4 +67,4 @@ class Recorder : public Device {
     uint32_t last_ = 0;
 };
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -6,7 +6,7 @@
 #include "machines/ctm/array.h"
 #include "machines/ctm/code.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 // JUMP_FUNC: bit (ALU result << 2 | predicate << 1 | boolean).
@@ -341,4 +341,4 @@ std::vector<Slot> emit(std::span<const Op> ops, std::span<const int> assigned, s
     return slots;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

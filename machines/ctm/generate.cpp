@@ -5,7 +5,7 @@
 #include "arbasm/lower/expand_fog.h"
 #include "machines/ctm/select.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 Generated generate(const Program& original, const GenerateOptions& options) {
     Generated generated;
@@ -66,4 +66,4 @@ Generated generate(const Program& original, const GenerateOptions& options) {
     return generated;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

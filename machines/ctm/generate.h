@@ -17,10 +17,10 @@
 #include "arbasm/program.h"
 #include "machines/ctm/object.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 struct Generated {
-    std::vector<Diagnostic> errors;  // in the program's order; empty: the rest is valid
+    std::vector<arbasm::Diagnostic> errors;  // in the program's order; empty: the rest is valid
     std::vector<Slot> slots;
     Object object;
     struct Pair {
@@ -41,6 +41,6 @@ struct GenerateOptions {
     bool texture_unit = false;
     uint32_t linear = 0;  // bit n: texture unit n is filtered bilinearly, by four lookups and arithmetic
 };
-Generated generate(const Program& program, const GenerateOptions& options = {});
+Generated generate(const arbasm::Program& program, const GenerateOptions& options = {});
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -7,8 +7,10 @@
 
 #include "machines/ctm/array.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
+
+using namespace arbasm;
 
 using V = std::array<float, 4>;
 
@@ -508,4 +510,4 @@ TEST(Generate, ComparedLookups) {
 }
 
 }  // namespace
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

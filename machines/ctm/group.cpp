@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 inline void multiply_add(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
@@ -511,4 +511,4 @@ bool Group::run(uint32_t i0, uint32_t j0, uint32_t wanted) {
     return !failed();
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

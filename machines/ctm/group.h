@@ -13,7 +13,7 @@
 
 #include "machines/ctm/array.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 inline constexpr int group_width = 16;  // columns of two rows; quads are four consecutive processors
 inline constexpr uint32_t all_lanes = 0xffffffff;
@@ -132,4 +132,4 @@ class Group {
     Lanes depth_value_;
 };
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

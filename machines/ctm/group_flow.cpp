@@ -1,6 +1,6 @@
 #include "machines/ctm/group.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 // Branch counters: IF sends those away that disagree, ENDIF and its kin bring them back.
 void Group::count_branches(const Slot& slot, bool jumps, uint32_t wants, uint32_t now) {
@@ -125,4 +125,4 @@ void Group::flow(const Step& step) {
     }
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

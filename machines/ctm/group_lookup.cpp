@@ -2,7 +2,7 @@
 
 #include "machines/ctm/group.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 void Group::fetch(const Surface& surface, const Slot& slot, const Lanes& s, const Lanes& t, const Lanes* r,
                   uint32_t lanes) {
@@ -96,4 +96,4 @@ void Group::texture(const Step& step) {
     if (slot.tex_sem_acquire) unacquired_ = false;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -9,7 +9,7 @@
 
 #include "machines/ctm/improver.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 void Improver::analyse() {
     const std::vector<Block> blocks = blocks_of(ops_);
@@ -332,4 +332,4 @@ bool split_pairs(std::vector<Op>& ops, int registers) {
 
 void improve(std::vector<Op>& ops, int registers) { Improver(ops, registers).run(); }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

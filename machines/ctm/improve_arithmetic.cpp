@@ -3,7 +3,7 @@
 
 #include "machines/ctm/improver.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 // a*b, then + c: one MAD.
 bool Improver::fuse(size_t j, bool alpha) {
@@ -213,4 +213,4 @@ bool Improver::fold(size_t i, bool alpha) {
     return true;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

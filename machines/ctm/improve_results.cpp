@@ -4,7 +4,7 @@
 
 #include "machines/ctm/improver.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 // What `from` wrote `to` writes, at the lane `mask`; `from` writes nothing any more.
@@ -211,4 +211,4 @@ bool Improver::narrow(size_t i) {
     return readers_move(op.rgb.destination, op.rgb.destination, static_cast<uint8_t>(first));
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

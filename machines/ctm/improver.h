@@ -6,7 +6,7 @@
 
 #include "machines/ctm/code.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 struct Use {
     size_t op = 0;
@@ -118,4 +118,4 @@ class Improver {
     bool predicates_read_ = false;
 };
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 constexpr const std::string_view* no_names = nullptr;
@@ -237,4 +237,4 @@ std::optional<uint16_t> inline_code(float value) {
     return std::nullopt;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 using Words = std::array<uint32_t, 6>;
 
@@ -174,4 +174,4 @@ struct SlotReads {
 };
 SlotReads reads_of(const Slot& slot);
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -4,7 +4,7 @@
 
 #include "machines/ctm/listing.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 struct Row {
@@ -189,4 +189,4 @@ TEST(Instruction, InlineConstants) {
 }
 
 }  // namespace
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -3,7 +3,7 @@
 
 #include "machines/ctm/instruction.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 constexpr std::string_view channel_letters = "rgba0h1_";
@@ -275,4 +275,4 @@ std::string disassemble(const Slot& slot) {
     return line;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 constexpr size_t most_errors = 20;
@@ -301,4 +301,4 @@ std::string print_listing(const Object& object) {
     return text;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

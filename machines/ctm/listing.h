@@ -19,7 +19,7 @@
 #include "arbasm/assembler.h"
 #include "machines/ctm/object.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 struct Listing {
     std::vector<Words> code;
@@ -27,7 +27,7 @@ struct Listing {
     std::vector<Literal> literals, integers;
     std::vector<TextureConstants> textures;
     uint32_t position_register = 0;
-    std::vector<Diagnostic> errors;  // in the text's order, at most 20; empty: the rest is valid
+    std::vector<arbasm::Diagnostic> errors;  // in the text's order, at most 20; empty: the rest is valid
 };
 Listing read_listing(std::string_view text);
 Object object_of(const Listing& listing);
@@ -37,4 +37,4 @@ std::string print_instruction(const Words& words);
 // Directives and numbered instructions.
 std::string print_listing(const Object& object);
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

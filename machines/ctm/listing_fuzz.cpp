@@ -6,7 +6,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    using namespace arbasm::ctm;
+    using namespace machines::ctm;
     const std::string_view text{reinterpret_cast<const char*>(data), size};
     const Listing listing = read_listing(text);
     if (!listing.errors.empty()) {

@@ -7,8 +7,10 @@
 #include <iterator>
 #include <random>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
+
+using namespace arbasm;
 
 std::string errors_of(const std::string& text) {
     std::string errors;
@@ -143,4 +145,4 @@ TEST(Listing, CorpusIsReplayed) {
 }
 
 }  // namespace
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -36,7 +36,7 @@ constexpr std::string_view program = R"(
 }  // namespace
 
 int main(int argc, char** argv) {
-    using namespace arbasm::ctm;
+    using namespace machines::ctm;
     if (argc != 2) {
         std::fprintf(stderr, "usage: ctm_mandelbrot FILE.ppm\n");
         return 2;

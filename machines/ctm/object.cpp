@@ -4,7 +4,7 @@
 #include <cstring>
 #include <set>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 constexpr uint32_t elf_header_size = 52, program_header_size = 32, section_header_size = 40;
@@ -394,4 +394,4 @@ ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine) {
     return result;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -16,7 +16,7 @@
 
 #include "machines/ctm/instruction.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 struct Literal {
     uint32_t index = 0;
@@ -68,4 +68,4 @@ struct ReadObject {
 // any_machine: whatever the header says of machine and system.
 ReadObject read_object(std::span<const uint8_t> bytes, bool any_machine = false);
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -6,7 +6,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    using namespace arbasm::ctm;
+    using namespace machines::ctm;
     for (const bool any_machine : {false, true}) {
         const ReadObject read = read_object({data, size}, any_machine);
         if (!read.error.empty()) {

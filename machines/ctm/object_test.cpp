@@ -11,7 +11,7 @@
 #include "machines/ctm/listing.h"
 #include "machines/ctm/surface.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 Object sample() {
@@ -231,4 +231,4 @@ TEST(Surface, ElementsAreReadAsWritten) {
 }
 
 }  // namespace
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

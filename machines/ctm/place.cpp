@@ -2,7 +2,7 @@
 // has its r, g and b from RGB address k and its a from alpha address k.
 #include "machines/ctm/code.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 struct Place {
@@ -169,4 +169,4 @@ bool place(const Op& op, std::span<const int> assigned, Slot* result) {
     return true;
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

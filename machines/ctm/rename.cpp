@@ -7,7 +7,7 @@
 
 #include "machines/ctm/code.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 using Definitions = std::vector<int>;       // sorted
@@ -190,4 +190,4 @@ int Renaming::run() {
 
 void rename(std::vector<Op>& ops, int& registers) { registers = Renaming(ops, registers).run(); }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -11,7 +11,7 @@
 
 #include "machines/ctm/code.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 constexpr int most_tries = 24;
@@ -354,4 +354,4 @@ void schedule(std::vector<Op>& ops, int registers) {
     ops = std::move(result);
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

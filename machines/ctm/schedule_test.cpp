@@ -8,8 +8,10 @@
 #include "machines/ctm/generate.h"
 #include "machines/ctm/listing.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
+
+using namespace arbasm;
 
 constexpr double allowed = 1.15;
 
@@ -179,4 +181,4 @@ TEST(Schedule, HandmadeOnesAreRight) {
 }
 
 }  // namespace
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 void Selector::refuse(const Instruction& instruction, std::string_view reason) {
     generated_.errors.push_back(
@@ -367,4 +367,4 @@ void Selector::run() {
     ops_.insert(ops_.begin(), prologue_.begin(), prologue_.end());
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -9,7 +9,9 @@
 #include "machines/ctm/code.h"
 #include "machines/ctm/generate.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
+
+using namespace arbasm;  // programs, which it selects from
 
 class Selector {
   public:
@@ -121,4 +123,4 @@ class Selector {
     bool unreachable_ = false, in_main_ = true, jumps_to_end_ = false;
 };
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -4,7 +4,7 @@
 
 #include "machines/ctm/select.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 constexpr int end_label = 0;
@@ -299,4 +299,4 @@ void Selector::select(const Instruction& instruction, int32_t) {
     }
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -1,7 +1,7 @@
 // What the alpha unit computes of scalars: exponentials, roots, angles, and what is made of them.
 #include "machines/ctm/select.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 // The angle in turns. Of large ones the whole turns are taken away first, in three parts of 2 pi that have few bits: as
 // long as there are fewer than 2^16, the products with the first two are exact.
@@ -118,4 +118,4 @@ void Selector::compute_functions(const Instruction& instruction, const Target& t
     }
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

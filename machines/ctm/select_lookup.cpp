@@ -3,7 +3,7 @@
 
 #include "machines/ctm/select.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 // What the lookup is of; nothing where the machine has none such.
 std::optional<Selector::Lookup> Selector::lookup_of(const Instruction& instruction) {
@@ -225,4 +225,4 @@ void Selector::kill(const Instruction& instruction) {
     ops_.push_back(op);
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -4,7 +4,7 @@
 
 #include "machines/ctm/select.h"
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 // SGE and its kin: the sign of a difference.
 void Selector::compare(const Instruction& instruction, const Target& t) {
@@ -210,4 +210,4 @@ void Selector::compute_products(const Instruction& instruction, const Target& t)
     }
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 namespace {
 
 uint32_t unsigned_from(float value, float largest) {
@@ -89,4 +89,4 @@ void write_element(Format format, const Element& value, uint32_t mask, uint8_t* 
     }
 }
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

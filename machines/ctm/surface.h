@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace arbasm::ctm {
+namespace machines::ctm {
 
 enum Format : uint32_t {
 #define CTM_FORMAT(name, code, ...) name = code,
@@ -45,4 +45,4 @@ Element read_element(Format format, const uint8_t* bytes);
 // Channels whose bit is clear keep what is there.
 void write_element(Format format, const Element& value, uint32_t mask, uint8_t* bytes);
 
-}  // namespace arbasm::ctm
+}  // namespace machines::ctm

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // Strict: an instruction that is not legal, or whose meaning is not known, is an error where it is written by its name.
 // Lenient: it is a remark; there are published programs with such. As bare words anything is taken, with a remark.
@@ -21,4 +21,4 @@ struct AssemblyOutcome {
     std::vector<Remark> remarks;
 };
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

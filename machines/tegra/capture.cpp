@@ -8,7 +8,7 @@
 #include "machines/tegra/host1x.h"
 #include "machines/tegra/pixels.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 constexpr size_t words_per_line = 8;
@@ -180,4 +180,4 @@ ParsedCapture parse_capture(std::string_view text) {
     return parsed;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

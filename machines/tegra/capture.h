@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 inline constexpr uint32_t max_capture_memory = 1u << 28;
 
@@ -45,4 +45,4 @@ struct ParsedCapture {
 };
 ParsedCapture parse_capture(std::string_view text);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

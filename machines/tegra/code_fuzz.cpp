@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 namespace {
 
-using namespace arbasm::tegra;
+using namespace machines::tegra;
 
 void same_text(const VertexCode& code) {
     const AssembledVertex again = assemble_vertex(disassemble(code));

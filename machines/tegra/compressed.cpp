@@ -4,7 +4,7 @@
 
 #include "machines/tegra/pixels.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 uint64_t little_endian(const uint8_t* bytes, int count) {
@@ -124,4 +124,4 @@ std::array<Rgba8, 16> read_block(uint32_t format, const uint8_t* bytes) {
     return texels;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -11,7 +11,7 @@ int replay_code(const uint8_t* data, size_t size);
 int replay_fragment(const uint8_t* data, size_t size);
 }
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 void replay(const std::string& name, int (*entry)(const uint8_t*, size_t)) {
@@ -30,4 +30,4 @@ TEST(TegraCorpus, VertexProgramsAndLinkersAgreeWithThemselves) { replay("code", 
 TEST(TegraCorpus, FragmentProgramsAgreeWithThemselves) { replay("fragment", replay_fragment); }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

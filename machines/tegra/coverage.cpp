@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 constexpr int64_t subpixels = 16;
@@ -68,4 +68,4 @@ void PlainCoverage::triangle(const std::array<CoverageVertex, 3>& vertices, cons
         }
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // Half-open: x from left to right - 1.
 struct PixelRectangle {
@@ -46,4 +46,4 @@ class PlainCoverage : public Coverage {
     void triangle(const std::array<CoverageVertex, 3>& vertices, const PixelRectangle& within, QuadSink& sink) override;
 };
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

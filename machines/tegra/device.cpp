@@ -6,7 +6,7 @@
 
 #include "machines/tegra/device_draw.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 // Upload registers: where the position is, and how many words it counts in. Writing the data moves it on.
@@ -152,4 +152,4 @@ bool Recorder::submit(std::span<const uint32_t> words) {
     return failure_.empty();
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

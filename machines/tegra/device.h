@@ -17,7 +17,7 @@
 #include "machines/tegra/linker.h"
 #include "machines/tegra/vertex_emulator.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 class Device {
   public:
@@ -101,4 +101,4 @@ uint8_t stencil_result(uint32_t operation, uint8_t value, uint8_t reference);
 // What a polygon offset of so many units adds to z.
 double polygon_offset(float factor, float units, double slope);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

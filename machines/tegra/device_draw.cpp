@@ -7,7 +7,7 @@
 #include "machines/tegra/numbers.h"
 #include "machines/tegra/pixels.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 enum class AttributeKind : uint8_t { Unsigned, Signed, Fixed, Float, Half };
@@ -238,4 +238,4 @@ float normalized_attribute(int64_t value, uint32_t bits, bool is_signed) {
     return static_cast<float>((is_signed ? 2 * static_cast<double>(value) + 1 : static_cast<double>(value)) / most);
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -11,7 +11,7 @@
 #include "machines/tegra/device.h"
 #include "machines/tegra/fragment_pipeline.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 struct DrawnVertex {
     Float4 position{};  // clip coordinates
@@ -85,4 +85,4 @@ class Draw final : public QuadSink, public FragmentMemory {
 
 bool run_draw(Emulator& emulator);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

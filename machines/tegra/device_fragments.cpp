@@ -6,7 +6,7 @@
 #include "machines/tegra/pixels.h"
 #include "machines/tegra/textures.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // Tests and, where a fragment fails, what that does to the stencil. Passing ones change it when they are written.
 bool Draw::stencil_and_depth(bool front, int x, int y, double z) {
@@ -153,4 +153,4 @@ uint8_t stencil_result(uint32_t operation, uint8_t value, uint8_t reference) {
     }
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -11,7 +11,7 @@
 
 namespace {
 
-using namespace arbasm::tegra;
+using namespace machines::tegra;
 
 constexpr uint32_t memory_bytes = 0x8000;
 

@@ -4,7 +4,7 @@
 
 #include "machines/tegra/device_draw.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 enum Primitive : uint32_t { points, lines, line_loop, line_strip, triangles, triangle_strip, triangle_fan };
@@ -222,4 +222,4 @@ double polygon_offset(float factor, float units, double slope) {
     return static_cast<double>(factor) * slope + static_cast<double>(units) / 65536;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -14,8 +14,10 @@
 #include "machines/tegra/textures.h"
 #include "machines/tegra/vertex_generate.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
+
+using namespace arbasm;
 
 constexpr uint32_t target_address = 0x10000, vertex_address = 0x1000, index_address = 0x2000, depth_address = 0x20000,
                    stencil_address = 0x30000, texture_address = 0x40000;
@@ -405,4 +407,4 @@ TEST(TegraPixels, LevelsFollowEachOther) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -6,7 +6,7 @@
 
 #include "machines/tegra/fragment_units.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 // What is the same in all draws of known drivers, and mostly has no known meaning.
@@ -231,4 +231,4 @@ void emit_sync_point(StreamBuilder& stream, uint32_t sync_point) {
     stream.repeat(reg::INCR_SYNCPT, std::span(&word, 1));
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

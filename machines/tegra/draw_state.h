@@ -13,7 +13,7 @@
 #include "machines/tegra/vertex_code.h"
 #include "machines/tegra/vertex_emulator.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 enum DrawPrimitive : uint32_t {
     draw_points,
@@ -103,4 +103,4 @@ std::string emit_state(StreamBuilder& stream, const DrawState& state);
 std::string emit_draw(StreamBuilder& stream, const DrawState& state, const DrawCall& call);
 void emit_sync_point(StreamBuilder& stream, uint32_t sync_point);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -5,7 +5,7 @@
 #include "machines/tegra/fragment_reader.h"
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 bool FragmentReader::half(uint32_t& fixed, uint32_t& high) {
     if (!accept_mark('.')) return true;
@@ -225,4 +225,4 @@ bool FragmentReader::alu(Packet& packet) {
     return true;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -4,7 +4,7 @@
 
 #include "machines/tegra/fragment_scheduler.h"
 
-namespace arbasm::tegra::fragment {
+namespace machines::tegra::fragment {
 
 // Tasks that may begin: operations by node, lookups as -1 - index.
 std::vector<int> Scheduler::eligible() {
@@ -165,4 +165,4 @@ Scheduled Scheduler::run() {
     return result;
 }
 
-}  // namespace arbasm::tegra::fragment
+}  // namespace machines::tegra::fragment

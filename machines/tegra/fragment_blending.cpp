@@ -1,7 +1,7 @@
 // Alpha test, blending and colour masks, as operations behind the program's.
 #include "machines/tegra/fragment_selection.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // What is in the target.
 Ref Selection::destination(int target, size_t component) {
@@ -112,4 +112,4 @@ void Selection::finish_colours() {
     }
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -1,6 +1,6 @@
 #include "machines/tegra/fragment_code.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 std::string in_exec(size_t exec, std::string_view unit, const std::string& reason) {
@@ -99,4 +99,4 @@ std::string decode(const FragmentWords& words, size_t execs, FragmentCode& code)
     return {};
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

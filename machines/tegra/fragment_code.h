@@ -13,7 +13,7 @@
 #include "machines/tegra/assembly.h"
 #include "machines/tegra/fragment_units.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // One pass through the stages.
 struct Exec {
@@ -75,4 +75,4 @@ struct AssembledFragment : AssemblyOutcome {
 };
 AssembledFragment assemble_fragment(std::string_view text, Manner manner = Manner::Strict);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

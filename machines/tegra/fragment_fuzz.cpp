@@ -6,7 +6,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-using namespace arbasm::tegra;
+using namespace machines::tegra;
 
 static void same_text(const FragmentCode& code) {
     const AssembledFragment again = assemble_fragment(disassemble(code));

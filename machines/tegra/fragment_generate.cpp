@@ -3,7 +3,7 @@
 #include "arbasm/lower/expand_fog.h"
 #include "machines/tegra/fragment_selection.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // A row for each varying, and for four clip distances.
 void Selection::place_varyings() {
@@ -108,4 +108,4 @@ GeneratedFragment generate_fragment(const Program& program, const FragmentOption
     return better ? chained : best;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -12,7 +12,7 @@
 #include "arbasm/program.h"
 #include "machines/tegra/fragment_code.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // What GL does with colours behind the program. The machine has nothing of its own for it: it is code, after what is in
 // the target has been loaded.
@@ -57,15 +57,15 @@ struct FragmentOptions {
 };
 
 struct GeneratedFragment {
-    std::vector<Diagnostic> errors;  // in the program's order; empty: the rest is valid
-    FragmentCode code;               // its constants hold what the program says itself
+    std::vector<arbasm::Diagnostic> errors;  // in the program's order; empty: the rest is valid
+    FragmentCode code;                       // its constants hold what the program says itself
     // All four components of an attribute are FP20 in a row of the TRAM, component c in component c; or the first of a
     // vertex program's result is in `component`.
     struct Varying {
         uint32_t attribute;  // Program::attributes; ~0u: not there, but an option asks for it
         uint32_t row;
         bool flat;
-        Binding binding;
+        arbasm::Binding binding;
         int component = -1;
     };
     std::vector<Varying> varyings;
@@ -91,9 +91,9 @@ struct GeneratedFragment {
     int packets = 0, operations = 0;  // of the ALU; operations without NOPs
 };
 
-GeneratedFragment generate_fragment(const Program& program, const FragmentOptions& options = {});
+GeneratedFragment generate_fragment(const arbasm::Program& program, const FragmentOptions& options = {});
 
 // What the driver puts into a uniform.
 uint32_t uniform_word(float value);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -10,8 +10,10 @@
 #include "machines/tegra/fragment_pipeline.h"
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
+
+using namespace arbasm;
 
 std::shared_ptr<const Program> parsed(const std::string& text) {
     const ParseResult result = parse(text);
@@ -551,4 +553,4 @@ TEST(FragmentGenerate, BlendingMasksAndAlphaTests) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -9,7 +9,7 @@
 
 #include "machines/tegra/fragment_generate.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // A value as an operand: |x|, then its sign.
 struct Ref {
@@ -102,4 +102,4 @@ struct Scheduled {
 };
 Scheduled schedule(const Graph& graph, const std::vector<Place>& places);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

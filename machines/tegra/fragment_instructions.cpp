@@ -5,7 +5,7 @@
 #include "machines/tegra/fragment_pipeline.h"
 #include "machines/tegra/fragment_selection.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 bool Selection::supported() {
     const Instruction& i = *instruction_;
@@ -530,4 +530,4 @@ void Selection::translate() {
     }
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

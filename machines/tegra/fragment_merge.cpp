@@ -3,7 +3,7 @@
 
 #include "machines/tegra/fragment_selection.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 void Selection::count_uses() {
     for (Node& node : graph_.nodes) node.uses = 0;
@@ -332,4 +332,4 @@ std::vector<Place> Selection::place_constants() {
     return places;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

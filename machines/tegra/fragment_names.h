@@ -7,7 +7,7 @@
 
 #include "machines/tegra/fragment_units.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 inline constexpr std::array<std::string_view, 12> sfu_names{"nop", "rcp", "rsq", "lg2",    "ex2",    "sqrt",
                                                             "sin", "cos", "frc", "preex2", "presin", "precos"};
@@ -44,4 +44,4 @@ struct SpecialName {
 inline constexpr std::array<SpecialName, 3> special_names{
     {{"posx", register_position_x}, {"posy", register_position_y}, {"pface", register_face}}};
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

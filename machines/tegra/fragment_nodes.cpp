@@ -4,7 +4,7 @@
 
 #include "machines/tegra/fragment_selection.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
@@ -341,4 +341,4 @@ Ref Selection::blend(const Ref& a, const Ref& b, const Ref& c) {
     return mad(a, sum(b, minus(c)), c);
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

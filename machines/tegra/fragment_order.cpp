@@ -4,7 +4,7 @@
 
 #include "machines/tegra/fragment_scheduler.h"
 
-namespace arbasm::tegra::fragment {
+namespace machines::tegra::fragment {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::vector<int> frugal_order(const Graph& graph, const std::vector<int>& order)
     return result;
 }
 
-}  // namespace arbasm::tegra::fragment
+}  // namespace machines::tegra::fragment

@@ -3,7 +3,7 @@
 
 #include "machines/tegra/fragment_scheduler.h"
 
-namespace arbasm::tegra::fragment {
+namespace machines::tegra::fragment {
 
 bool Scheduler::ready(int n) {
     const Node& it = node(n);
@@ -228,4 +228,4 @@ bool Scheduler::build_packet(Packet& packet, int& operations) {
     return used > 0;
 }
 
-}  // namespace arbasm::tegra::fragment
+}  // namespace machines::tegra::fragment

@@ -7,7 +7,7 @@
 
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // ---- rules that are inferred or chosen ---------------------------------------------------------------------------
 
@@ -555,4 +555,4 @@ FragmentResult FragmentPipeline::run(const FragmentTriangle& triangle, const Fra
     return Run(code_, busy_, memory_, triangle, quad, state).result();
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -11,7 +11,7 @@
 
 #include "machines/tegra/fragment_code.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 inline constexpr int quad_size = 4;  // (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
 
@@ -122,4 +122,4 @@ double special_function(uint32_t operation, double x);
 // Which ALUs' results are added into an ALU's own, for the send and receive bits of a packet's slots.
 std::array<bool, 4> accumulated(const std::array<Alu, 4>& slots, size_t receiver);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

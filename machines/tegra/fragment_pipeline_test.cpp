@@ -6,7 +6,7 @@
 
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 // One pixel for each fragment and target; textures that tell their coordinates.
@@ -340,4 +340,4 @@ TEST(FragmentPipeline, LevelOfDetail) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

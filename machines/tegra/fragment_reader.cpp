@@ -6,7 +6,7 @@
 #include "machines/tegra/fragment_names.h"
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 bool FragmentReader::literal(bool fixed, uint32_t& bits) {
     if (token_.kind == Token::Float)
@@ -281,4 +281,4 @@ AssembledFragment assemble_fragment(std::string_view text, Manner manner) {
     return FragmentReader(text, manner).read();
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -7,7 +7,7 @@
 #include "machines/tegra/fragment_code.h"
 #include "machines/tegra/fragment_scanner.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 class FragmentReader {
   public:
@@ -129,4 +129,4 @@ class FragmentReader {
     AssembledFragment result_;
 };
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -3,7 +3,7 @@
 
 #include "machines/tegra/fragment_scheduler.h"
 
-namespace arbasm::tegra::fragment {
+namespace machines::tegra::fragment {
 
 // Where in the order the value is read next.
 int Scheduler::next_use(int n) const {
@@ -264,4 +264,4 @@ int Scheduler::pair_register(int n) {
     return -1;
 }
 
-}  // namespace arbasm::tegra::fragment
+}  // namespace machines::tegra::fragment

@@ -3,7 +3,7 @@
 
 #include "machines/tegra/fragment_scheduler.h"
 
-namespace arbasm::tegra::fragment {
+namespace machines::tegra::fragment {
 
 bool Scheduler::can_fetch(int n, size_t k) const {
     const Node& it = node(n);
@@ -269,4 +269,4 @@ void Scheduler::emit_rows(std::vector<Exec>& execs) {
     }
 }
 
-}  // namespace arbasm::tegra::fragment
+}  // namespace machines::tegra::fragment

@@ -6,7 +6,7 @@
 #include "machines/tegra/fragment_pipeline.h"
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 double level_of_detail(const TextureRequest& request, int fragment, int width, int height, double max_level) {
     const auto scaled_coordinate = [&](size_t i, size_t c) {
@@ -71,4 +71,4 @@ std::array<bool, 4> accumulated(const std::array<Alu, 4>& slots, size_t receiver
     return from;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

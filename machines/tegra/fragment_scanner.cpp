@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -98,4 +98,4 @@ FragmentToken FragmentScanner::next() {
     return token;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 struct FragmentToken {
     enum Kind : uint8_t { End, Word, Number, Float, Hex, String, Mark } kind = End;
@@ -36,4 +36,4 @@ class FragmentScanner {
     bool in_note_ = false;
 };
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -3,7 +3,7 @@
 
 #include "machines/tegra/fragment_scheduler.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 using namespace fragment;
 
@@ -77,4 +77,4 @@ Scheduled schedule(const Graph& graph, const std::vector<Place>& places) {
     return best;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -17,7 +17,7 @@
 #include "machines/tegra/fragment_graph.h"
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra::fragment {
+namespace machines::tegra::fragment {
 
 // Orders of the tasks: operations by node, lookups as -1 - index. Which follows which if nothing ran side by side;
 // needy_first: of an operation's operands, the one that takes the most registers to compute comes first.
@@ -179,4 +179,4 @@ class Scheduler {
     bool tight_ = false;  // varyings are fetched for one operation only
 };
 
-}  // namespace arbasm::tegra::fragment
+}  // namespace machines::tegra::fragment

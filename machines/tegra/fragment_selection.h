@@ -16,7 +16,9 @@
 #include "machines/tegra/fragment_graph.h"
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
+
+using namespace arbasm;  // programs, which it selects from
 
 using Vector = std::array<Ref, 4>;
 
@@ -162,4 +164,4 @@ class Selection {
     int first_new_ = 0;  // node of the instruction
 };
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

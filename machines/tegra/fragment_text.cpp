@@ -6,7 +6,7 @@
 #include "machines/tegra/fragment_names.h"
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 std::string hex(uint64_t value, int digits) {
@@ -271,4 +271,4 @@ std::string disassemble(const FragmentCode& code) {
     return text;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

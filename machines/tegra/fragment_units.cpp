@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 constexpr uint64_t any = ~uint64_t{0};
@@ -266,4 +266,4 @@ std::string decode_packet(std::span<const uint32_t, 8> words, Packet& packet) {
     return complaint(packet);
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

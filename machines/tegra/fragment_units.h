@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 inline constexpr int row_registers = 16, global_registers = 8, embedded_constants = 3, fragment_uniforms = 32;
 inline constexpr int condition_registers = 16, registers_per_row = 4, max_rows = 4;
@@ -197,4 +197,4 @@ using PacketWords = std::array<uint32_t, 8>;  // in the order they are pushed
 PacketWords encode_packet(const Packet& packet);
 std::string decode_packet(std::span<const uint32_t, 8> words, Packet& packet);  // complaint(packet); any words decode
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -7,7 +7,7 @@
 #include "machines/tegra/fragment_code.h"
 #include "machines/tegra/numbers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 // Words that NVIDIA's driver and the grate project's assembler make of a text.
@@ -389,4 +389,4 @@ TEST(FragmentUnits, MistakesInTextAreToldByLine) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

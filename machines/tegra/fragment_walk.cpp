@@ -6,7 +6,7 @@
 
 #include "machines/tegra/fragment_selection.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 constexpr size_t longest_walk = 4096, deepest_calls = 32;
@@ -96,4 +96,4 @@ void Selection::walk() {
     }
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

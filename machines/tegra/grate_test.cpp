@@ -12,7 +12,7 @@
 #include "machines/tegra/numbers.h"
 #include "machines/tegra/pixels.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 constexpr uint32_t memory_bytes = 0x20000, vertex_address = 0x1000, index_address = 0x2000, target_address = 0x4000;
@@ -252,4 +252,4 @@ TEST(TegraGrate, ItsOwnPrograms) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 constexpr uint32_t max_count = 0xffff;
@@ -271,4 +271,4 @@ std::string StreamReader::finish() const {
     return next_ < expected_.size() ? "\"" + register_name(expected_[next_]) + " = value\" is missing" : std::string();
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

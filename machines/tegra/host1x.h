@@ -12,7 +12,7 @@
 
 #include "machines/tegra/registers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 // TEGRA_OPCODE rows would have nothing but these: the number in bits 31…28, and the name in text.
 enum class StreamOpcode : uint8_t { SetClass, Increment, Repeat, Mask, Immediate, Restart, Gather, Extend = 14, Done };
@@ -76,4 +76,4 @@ class StreamReader {
     size_t next_ = 0;
 };
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

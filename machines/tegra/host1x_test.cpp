@@ -5,7 +5,7 @@
 
 #include "machines/tegra/capture.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 TEST(TegraHost1x, KnownWords) {
@@ -131,4 +131,4 @@ TEST(TegraHost1x, TextErrors) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -4,7 +4,7 @@
 
 #include "machines/tegra/tokens.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 struct FieldRow {
@@ -200,4 +200,4 @@ AssembledLinker assemble_linker(std::string_view text) {
     return assembled;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

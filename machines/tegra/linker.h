@@ -12,7 +12,7 @@
 
 #include "machines/tegra/assembly.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 inline constexpr uint32_t linker_instructions = 32, linker_rows = 64;
 
@@ -56,4 +56,4 @@ struct AssembledLinker : AssemblyOutcome {
 };
 AssembledLinker assemble_linker(std::string_view text);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -4,11 +4,11 @@
 
 #include "machines/tegra/vertex_generate.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 // Whether the fragment's attribute is what the vertex result becomes.
-bool same_varying(const Binding& result, const Binding& attribute) {
+bool same_varying(const arbasm::Binding& result, const arbasm::Binding& attribute) {
     return result.kind == attribute.kind && result.index == attribute.index &&
            result.secondary == attribute.secondary && result.back == attribute.back;
 }
@@ -77,4 +77,4 @@ LinkPlan link(const GeneratedVertex& vertex, const std::vector<VaryingRow>& vary
     return plan;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 double fp20_value(uint32_t bits) {
     const uint64_t sign = static_cast<uint64_t>(bits & fp20_sign) << 44;
@@ -52,4 +52,4 @@ uint32_t fx10_round(double value) {
            0x3ff;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 inline constexpr uint32_t fp20_mask = 0xfffff;
 inline constexpr uint32_t fp20_sign = 0x80000;
@@ -57,4 +57,4 @@ inline constexpr uint8_t byte_of_fx10(uint32_t code) {
 }
 inline constexpr uint32_t fx10_of_byte(uint8_t byte) { return byte + (byte >> 7 & 1u); }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

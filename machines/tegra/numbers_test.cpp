@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 TEST(Numbers, LiteralsAreThoseOfTheGrateAssembler) {
@@ -131,4 +131,4 @@ TEST(Numbers, BytesGoThereAndBack) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

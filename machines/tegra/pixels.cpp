@@ -1,6 +1,6 @@
 #include "machines/tegra/pixels.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 struct Channel {
@@ -67,4 +67,4 @@ void write_pixel(uint32_t format, const Rgba8& value, uint8_t* bytes) {
     for (uint32_t i = 0; i < row.bytes; i++) bytes[i] = static_cast<uint8_t>(word >> 8 * i);
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

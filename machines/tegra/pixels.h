@@ -7,7 +7,7 @@
 
 #include "machines/tegra/fragment_pipeline.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 enum PixelFormat : uint32_t {
 #define TEGRA_FORMAT(name, code, ...) format_##name = code,
@@ -31,4 +31,4 @@ uint32_t block_bytes(uint32_t format);
 // Row by row, as t grows.
 std::array<Rgba8, 16> read_block(uint32_t format, const uint8_t* bytes);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -3,7 +3,7 @@
 #include <array>
 #include <charconv>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 constexpr RegisterInfo infos[] = {
@@ -88,4 +88,4 @@ int32_t parse_register_name(std::string_view name) {
 
 std::span<const std::pair<uint32_t, uint32_t>> reset_state() { return resets; }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

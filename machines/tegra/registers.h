@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 inline constexpr uint32_t register_count = 0x1000;  // what the 12 bits of an offset reach
 
@@ -60,4 +60,4 @@ int32_t parse_register_name(std::string_view name);
 // What is written before the first draw, in order: offset and value.
 std::span<const std::pair<uint32_t, uint32_t>> reset_state();
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

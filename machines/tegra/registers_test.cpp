@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 TEST(TegraRegisters, NamesAndOffsetsAgree) {
@@ -47,4 +47,4 @@ TEST(TegraRegisters, ResetStateComesBeforeWhatItWouldBreak) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

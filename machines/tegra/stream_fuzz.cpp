@@ -12,7 +12,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    using namespace arbasm::tegra;
+    using namespace machines::tegra;
     if (size == 0) return 0;
     const uint8_t kind = data[0];
     data++, size--;

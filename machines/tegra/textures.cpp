@@ -6,7 +6,7 @@
 #include "machines/tegra/pixels.h"
 #include "machines/tegra/registers.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 enum class Wrap : uint8_t { Repeat, Clamp, Mirror };
@@ -146,4 +146,4 @@ std::string sample(const TextureState& state, std::span<const uint8_t> memory, c
     return {};
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

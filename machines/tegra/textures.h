@@ -8,7 +8,7 @@
 
 #include "machines/tegra/fragment_pipeline.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 struct TextureState {
     uint32_t address = 0, desc1 = 0, desc2 = 0;
@@ -33,4 +33,4 @@ uint64_t level_offset(const TextureSize& size, uint32_t pixel_bytes, uint32_t le
 // How many steps a weight between texels has.
 inline constexpr int filter_steps = 256;
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 struct Token {
     std::string_view text;     // in small letters; empty: the end. Strings have their opening quote, and their capitals
@@ -165,4 +165,4 @@ class TokenReader {
     int error_line_ = 0, error_column_ = 0;
 };
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

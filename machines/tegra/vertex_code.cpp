@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 bool operator==(const VertexCode& a, const VertexCode& b) {
     if (a.instructions != b.instructions || a.attribute_names != b.attribute_names ||
@@ -79,4 +79,4 @@ std::string decode(std::span<const uint32_t> words, VertexCode& code) {
     return {};
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -12,7 +12,7 @@
 #include "machines/tegra/assembly.h"
 #include "machines/tegra/vertex_unit.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 struct VertexCode {
     std::vector<VertexInstruction> instructions;
@@ -54,4 +54,4 @@ struct AssembledInstruction {
 };
 AssembledInstruction assemble_vertex_instruction(std::string_view text);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

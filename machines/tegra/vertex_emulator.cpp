@@ -4,8 +4,10 @@
 
 #include "arbasm/ir/semantics.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
+
+using namespace arbasm;  // operations, and with them the lane concept
 
 using F = PlainLanes::Float;
 using S = PlainLanes::Signed;
@@ -295,4 +297,4 @@ std::string run_vertex(std::span<const VertexInstruction> code, std::span<const 
     return fault("there is no instruction");
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -8,7 +8,7 @@
 
 #include "machines/tegra/vertex_unit.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 using Float4 = std::array<float, 4>;
 
@@ -44,4 +44,4 @@ bool updates_condition(const VertexInstruction& instruction);
 // Whether flow is taken: if any component of the condition passes, whatever the bit that gates writes says.
 bool flow_is_taken(const std::array<VertexSign, 4>& condition, const VertexInstruction& instruction);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

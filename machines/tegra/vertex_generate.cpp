@@ -8,7 +8,7 @@
 
 #include "machines/tegra/vertex_generator.h"
 
-namespace arbasm::tegra::vertex {
+namespace machines::tegra::vertex {
 namespace {
 
 struct Row {
@@ -538,12 +538,12 @@ void Generator::select(const Instruction& instruction) {
     emit(op);
 }
 
-}  // namespace arbasm::tegra::vertex
+}  // namespace machines::tegra::vertex
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
-GeneratedVertex generate_vertex(const Program& program, uint32_t clip_planes) {
+GeneratedVertex generate_vertex(const arbasm::Program& program, uint32_t clip_planes) {
     return vertex::Generator(program, clip_planes).run();
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

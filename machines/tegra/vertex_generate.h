@@ -12,24 +12,24 @@
 #include "machines/tegra/linker.h"
 #include "machines/tegra/vertex_code.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 struct GeneratedVertex {
-    std::vector<Diagnostic> errors;  // in the program's order; empty: the rest is valid
-    VertexCode code;                 // its constants hold the program's literals
+    std::vector<arbasm::Diagnostic> errors;  // in the program's order; empty: the rest is valid
+    VertexCode code;                         // its constants hold the program's literals
     struct Attribute {
-        Binding binding;
+        arbasm::Binding binding;
         uint32_t attribute;
     };
     std::vector<Attribute> attributes;  // those that are read
     struct Constant {
-        Binding binding;
+        arbasm::Binding binding;
         uint32_t parameter;  // Program::parameters, after the lowering of position invariance
         uint32_t constant;
     };
     std::vector<Constant> constants;
     struct Export {
-        Binding binding;
+        arbasm::Binding binding;
         uint32_t result;  // Program::results; -1 where the program has no position
         uint32_t number;
     };
@@ -41,12 +41,12 @@ struct GeneratedVertex {
 };
 // For programs with position invariance: bit n of `clip_planes` asks for result.clip[n], as user-defined clipping is
 // part of it.
-GeneratedVertex generate_vertex(const Program& program, uint32_t clip_planes = 0);
+GeneratedVertex generate_vertex(const arbasm::Program& program, uint32_t clip_planes = 0);
 
 // What the fragment program reads from row `row` of the TRAM, as FP20: all four components of a varying, or the first
 // of a result as component `component` of a row that several share.
 struct VaryingRow {
-    Binding binding;  // of the fragment program's attribute; of the vertex program's result
+    arbasm::Binding binding;  // of the fragment program's attribute; of the vertex program's result
     uint32_t row;
     bool flat = false;
     int component = -1;
@@ -63,4 +63,4 @@ LinkPlan link(const GeneratedVertex& vertex, const std::vector<VaryingRow>& vary
 // The export's number as the linker counts: its rank among those enabled.
 uint32_t export_rank(uint32_t exports, uint32_t number);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -4,8 +4,10 @@
 
 #include "machines/tegra/vertex_emulator.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
+
+using namespace arbasm;
 
 GeneratedVertex generated(const std::string& text) {
     const ParseResult parsed = parse(text);
@@ -202,4 +204,4 @@ TEST(TegraVertexEmulator, FaultsInsteadOfChance) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

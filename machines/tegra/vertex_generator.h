@@ -13,7 +13,9 @@
 #include "arbasm/lower/expand_position_invariance.h"
 #include "machines/tegra/vertex_generate.h"
 
-namespace arbasm::tegra::vertex {
+namespace machines::tegra::vertex {
+
+using namespace arbasm;  // programs, which it selects from
 
 struct Source {
     uint32_t type = operand_none;
@@ -149,4 +151,4 @@ class Generator {
     std::set<uint32_t> attributes_;
 };
 
-}  // namespace arbasm::tegra::vertex
+}  // namespace machines::tegra::vertex

@@ -6,7 +6,7 @@
 
 #include "machines/tegra/vertex_unit.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 inline constexpr std::string_view component_letters = "xyzw";
 
@@ -48,4 +48,4 @@ inline std::string complaint_of_text(VertexInstruction instruction) {
     return complaint(instruction);
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -6,7 +6,7 @@
 #include "machines/tegra/vertex_code.h"
 #include "machines/tegra/vertex_names.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 // An instruction as the assembler begins it: what the grate project's leaves where nothing is said.
@@ -392,4 +392,4 @@ AssembledInstruction assemble_vertex_instruction(std::string_view text) {
     return assembled;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -5,7 +5,7 @@
 
 #include "machines/tegra/vertex_generator.h"
 
-namespace arbasm::tegra::vertex {
+namespace machines::tegra::vertex {
 namespace {
 
 constexpr size_t pairing_reach = 16;  // operations that a half looks ahead for its other half
@@ -362,4 +362,4 @@ GeneratedVertex Generator::run() {
     return generated_;
 }
 
-}  // namespace arbasm::tegra::vertex
+}  // namespace machines::tegra::vertex

@@ -7,7 +7,7 @@
 #include "machines/tegra/vertex_code.h"
 #include "machines/tegra/vertex_names.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 std::string swizzle_text(uint32_t swizzle) {
@@ -142,4 +142,4 @@ std::string disassemble(const VertexCode& code) {
     return text;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

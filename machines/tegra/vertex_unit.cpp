@@ -1,6 +1,6 @@
 #include "machines/tegra/vertex_unit.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 struct FieldRow {
@@ -179,4 +179,4 @@ DecodedVertex decode(const VertexWords& words) {
     return decoded;
 }
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

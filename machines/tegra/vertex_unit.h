@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 
 inline constexpr uint32_t vertex_instructions = 256, vertex_constants = 256, vertex_temporaries = 32;
 inline constexpr uint32_t vertex_attributes = 16, vertex_exports = 16;
@@ -93,4 +93,4 @@ struct DecodedVertex {
 };
 DecodedVertex decode(const VertexWords& words);
 
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

@@ -7,7 +7,7 @@
 #include "machines/tegra/linker.h"
 #include "machines/tegra/vertex_code.h"
 
-namespace arbasm::tegra {
+namespace machines::tegra {
 namespace {
 
 size_t random_count() {
@@ -385,4 +385,4 @@ TEST(TegraLinker, Errors) {
 }
 
 }  // namespace
-}  // namespace arbasm::tegra
+}  // namespace machines::tegra

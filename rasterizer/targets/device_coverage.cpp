@@ -8,9 +8,9 @@
 namespace rasterizer {
 namespace {
 
-using arbasm::tegra::CoverageVertex;
-using arbasm::tegra::PixelRectangle;
-using arbasm::tegra::QuadSink;
+using machines::tegra::CoverageVertex;
+using machines::tegra::PixelRectangle;
+using machines::tegra::QuadSink;
 
 // Pixels from the origin that edge functions take without overflow: |a|, |b| <= 2^30, |c| < 2^61.
 constexpr double band = 1 << 21;

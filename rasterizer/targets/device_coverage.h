@@ -5,10 +5,10 @@
 
 namespace rasterizer {
 
-class DeviceCoverage : public arbasm::tegra::Coverage {
+class DeviceCoverage : public machines::tegra::Coverage {
   public:
-    void triangle(const std::array<arbasm::tegra::CoverageVertex, 3>& vertices,
-                  const arbasm::tegra::PixelRectangle& within, arbasm::tegra::QuadSink& sink) override;
+    void triangle(const std::array<machines::tegra::CoverageVertex, 3>& vertices,
+                  const machines::tegra::PixelRectangle& within, machines::tegra::QuadSink& sink) override;
 };
 
 }  // namespace rasterizer

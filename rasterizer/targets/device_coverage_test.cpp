@@ -11,10 +11,10 @@
 namespace rasterizer {
 namespace {
 
-using arbasm::tegra::CoverageVertex;
-using arbasm::tegra::PixelRectangle;
-using arbasm::tegra::PlainCoverage;
-using arbasm::tegra::QuadSink;
+using machines::tegra::CoverageVertex;
+using machines::tegra::PixelRectangle;
+using machines::tegra::PlainCoverage;
+using machines::tegra::QuadSink;
 using Triangle = std::array<CoverageVertex, 3>;
 
 class Pixels : public QuadSink {

@@ -22,7 +22,7 @@
 namespace rasterizer {
 namespace {
 
-namespace tegra = arbasm::tegra;
+namespace tegra = machines::tegra;
 using arbasm::BindingKind;
 
 constexpr uint32_t surface_alignment = 256;

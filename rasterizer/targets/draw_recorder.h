@@ -46,7 +46,7 @@ class DrawRecorder final : public DrawObserver {
     std::vector<std::string> take_messages() override;
 
     // Of the frame that is being recorded: for tests.
-    const arbasm::tegra::Capture& capture() const { return capture_; }
+    const machines::tegra::Capture& capture() const { return capture_; }
 
   private:
     struct Surface {
@@ -60,19 +60,19 @@ class DrawRecorder final : public DrawObserver {
     struct VertexProgram {
         std::shared_ptr<const arbasm::Program> program;
         std::string error;
-        arbasm::tegra::GeneratedVertex code;
+        machines::tegra::GeneratedVertex code;
     };
     struct FragmentProgram {
         std::shared_ptr<const arbasm::Program> program;
-        arbasm::tegra::FragmentOptions options;
+        machines::tegra::FragmentOptions options;
         std::string error;
-        arbasm::tegra::GeneratedFragment code;
+        machines::tegra::GeneratedFragment code;
         bool kills = false;
     };
     struct Expressed {  // a draw's state, and what it is made of
         const VertexProgram* vertex = nullptr;
         const FragmentProgram* fragment = nullptr;
-        arbasm::tegra::DrawState state;
+        machines::tegra::DrawState state;
         bool nothing = false;  // to be seen
     };
 
@@ -92,18 +92,18 @@ class DrawRecorder final : public DrawObserver {
 
     const VertexProgram& vertex_program(const std::shared_ptr<const arbasm::Program>& program, bool clamps_colors);
     const FragmentProgram& fragment_program(const std::shared_ptr<const arbasm::Program>& program,
-                                            const arbasm::tegra::FragmentOptions& options);
+                                            const machines::tegra::FragmentOptions& options);
     // Empty, and the target bound. `overwritten`: all of it, so that what was there does not matter.
     std::string bind(const SurfaceView& view, SurfaceKind kind, bool srgb_write, uint32_t number, bool overwritten,
-                     const Settle& settle, std::vector<arbasm::tegra::TargetBinding>& targets);
+                     const Settle& settle, std::vector<machines::tegra::TargetBinding>& targets);
     void bind_scratch(int32_t width, int32_t height, uint32_t number,
-                      std::vector<arbasm::tegra::TargetBinding>& targets);
-    void show(const SurfaceView& view, const std::vector<arbasm::tegra::TargetBinding>& targets);
+                      std::vector<machines::tegra::TargetBinding>& targets);
+    void show(const SurfaceView& view, const std::vector<machines::tegra::TargetBinding>& targets);
 
     uint32_t place(const void* bytes, size_t count, uint32_t alignment = 16);
     uint32_t place_once(const std::vector<uint8_t>& bytes);
-    arbasm::tegra::StreamBuilder begin_stream() const;
-    void finish_stream(const arbasm::tegra::StreamBuilder& stream);
+    machines::tegra::StreamBuilder begin_stream() const;
+    void finish_stream(const machines::tegra::StreamBuilder& stream);
     void write_file();
     void check(const runtime::Image& image);
 
@@ -119,7 +119,7 @@ class DrawRecorder final : public DrawObserver {
     std::shared_ptr<const arbasm::Program> clear_vertices_, clear_fragments_;
 
     // Of the file that is being made.
-    arbasm::tegra::Capture capture_;
+    machines::tegra::Capture capture_;
     std::shared_ptr<const runtime::Image> shown_;  // capture_.picture
     int32_t shown_layer_ = 0;
     size_t streams_checked_ = 0;

@@ -9,7 +9,7 @@
 namespace rasterizer {
 namespace {
 
-namespace tegra = arbasm::tegra;
+namespace tegra = machines::tegra;
 using arbasm::BindingKind;
 
 constexpr size_t most_programs = 512;  // kept

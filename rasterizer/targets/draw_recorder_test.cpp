@@ -14,7 +14,7 @@
 namespace rasterizer {
 namespace {
 
-namespace tegra = arbasm::tegra;
+namespace tegra = machines::tegra;
 
 constexpr int32_t width = 60, height = 44;
 

@@ -14,8 +14,8 @@
 namespace rasterizer {
 namespace {
 
-namespace tegra = arbasm::tegra;
-namespace field = arbasm::tegra::field;
+namespace tegra = machines::tegra;
+namespace field = machines::tegra::field;
 using runtime::Format;
 
 uint8_t byte_of(uint32_t bits) {

@@ -200,7 +200,7 @@ TEST(CtmBackEnd, RecordedCommandsRun) {
         return std::string{std::istreambuf_iterator<char>(file), {}};
     };
     const std::string memory = content("0001-memory.bin"), commands = content("0001-commands.bin");
-    arbasm::ctm::Emulator emulator(64u << 20, 1);
+    machines::ctm::Emulator emulator(64u << 20, 1);
     ASSERT_LE(memory.size(), emulator.memory().bytes.size());
     std::copy(memory.begin(), memory.end(), emulator.memory().bytes.begin());
     ASSERT_TRUE(emulator.submit(emulator.memory().base, static_cast<uint32_t>(commands.size()))) << emulator.failure();
@@ -208,8 +208,8 @@ TEST(CtmBackEnd, RecordedCommandsRun) {
     std::vector<uint32_t> words(commands.size() / 4);
     std::memcpy(words.data(), commands.data(), commands.size());
     uint32_t output = 0;
-    for (const auto& command : arbasm::ctm::parse_commands(words).commands)
-        if (command.command == arbasm::ctm::Command::set_out_fmt) output = command.parameters[1];
+    for (const auto& command : machines::ctm::parse_commands(words).commands)
+        if (command.command == machines::ctm::Command::set_out_fmt) output = command.parameters[1];
     for (size_t lane = 0; lane < group_lanes; lane++) {
         const size_t element = (lane >> 1 & 1) * 16 + lane / 4 * 2 + (lane & 1);
         float value[4];

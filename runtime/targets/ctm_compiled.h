@@ -13,7 +13,7 @@
 
 namespace runtime::back_ends {
 
-namespace ctm = arbasm::ctm;
+namespace ctm = machines::ctm;
 
 constexpr uint32_t columns = 16, rows = 2;
 constexpr uint32_t element_bytes = 16;

@@ -26,7 +26,7 @@
 namespace runtime::back_ends {
 namespace {
 
-namespace tegra = arbasm::tegra;
+namespace tegra = machines::tegra;
 
 // What the position counts down from: any height serves that 20 bits hold to the half.
 constexpr int target_height = 8192;

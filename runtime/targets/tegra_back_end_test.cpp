@@ -126,11 +126,11 @@ TEST(TegraBackEnd, RecordsWhatUploadsThePrograms) {
     ASSERT_TRUE(tegra->compile(program, compile(program, Engine::Interpreter), reasons));
     std::ifstream file(folder + "/program-0001.host1x");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const arbasm::tegra::ParsedCapture parsed = arbasm::tegra::parse_capture(text);
+    const machines::tegra::ParsedCapture parsed = machines::tegra::parse_capture(text);
     ASSERT_EQ(parsed.error, "");
     ASSERT_EQ(parsed.capture.streams.size(), 1u);
-    arbasm::tegra::PlainCoverage coverage;
-    arbasm::tegra::Emulator device(0, coverage);
+    machines::tegra::PlainCoverage coverage;
+    machines::tegra::Emulator device(0, coverage);
     EXPECT_TRUE(device.submit(parsed.capture.streams[0])) << device.failure();
     EXPECT_TRUE(std::filesystem::exists(folder + "/program-0001.txt"));
     std::filesystem::remove_all(folder);

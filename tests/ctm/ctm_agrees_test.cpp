@@ -23,7 +23,7 @@
 namespace runtime {
 namespace {
 
-namespace ctm = arbasm::ctm;
+namespace ctm = machines::ctm;
 
 constexpr float bound = 1e-4f;
 constexpr double allowed_apart = 0.005;

@@ -13,7 +13,7 @@
 
 namespace runtime {
 
-namespace tegra = arbasm::tegra;
+namespace tegra = machines::tegra;
 
 inline constexpr float texture_width = 64, texture_height = 32;
 

@@ -18,7 +18,7 @@
 namespace runtime {
 namespace {
 
-namespace tegra = arbasm::tegra;
+namespace tegra = machines::tegra;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 const std::array<float, 24> special{0,        -0.0f,     1,      -1,     0.5f,    -0.5f,   2,         -2,

@@ -15,7 +15,7 @@
 namespace tool {
 namespace {
 
-namespace ctm = arbasm::ctm;
+namespace ctm = machines::ctm;
 
 // `text`: comments that go before the object's own listing.
 int put(const EmitWish& wish, std::string text, const ctm::Object& object) {

@@ -20,7 +20,7 @@
 namespace tool {
 namespace {
 
-namespace ctm = arbasm::ctm;
+namespace ctm = machines::ctm;
 using ctm::Command;
 
 constexpr size_t most_input_bytes = size_t{2} << 30;

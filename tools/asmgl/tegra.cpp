@@ -26,7 +26,7 @@
 namespace tool {
 namespace {
 
-namespace tegra = arbasm::tegra;
+namespace tegra = machines::tegra;
 using tegra::StreamBuilder;
 
 int put(const EmitWish& wish, const std::string& text, const StreamBuilder& stream) {

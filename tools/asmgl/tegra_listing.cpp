@@ -12,7 +12,7 @@
 namespace tool {
 namespace {
 
-namespace tegra = arbasm::tegra;
+namespace tegra = machines::tegra;
 
 arbasm::SourceLocation place_of(int line, int column, const std::string& source) {
     size_t start = 0;

@@ -10,9 +10,9 @@
 namespace tool {
 
 // Errors and remarks are told on the standard error; nothing: there was an error.
-std::optional<arbasm::tegra::VertexCode> read_vertex_listing(const std::string& source, const std::string& name,
-                                                             bool lenient);
-std::optional<arbasm::tegra::FragmentCode> read_fragment_listing(const std::string& source, const std::string& name,
-                                                                 bool lenient);
+std::optional<machines::tegra::VertexCode> read_vertex_listing(const std::string& source, const std::string& name,
+                                                               bool lenient);
+std::optional<machines::tegra::FragmentCode> read_fragment_listing(const std::string& source, const std::string& name,
+                                                                   bool lenient);
 
 }  // namespace tool

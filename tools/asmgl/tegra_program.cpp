@@ -25,7 +25,7 @@
 namespace tool {
 namespace {
 
-namespace tegra = arbasm::tegra;
+namespace tegra = machines::tegra;
 using tegra::Rgba8;
 
 constexpr size_t most_input_bytes = size_t{2} << 30;
