@@ -106,13 +106,26 @@ class Selection {
     Ref position(size_t component);
     void write(const Vector& value);
     void assign(uint32_t mask, const Vector& value);
-    void look_up();
-    void kill();
-    void kill_where(const Ref& condition, const Ref& yes, const Ref& no);
     void translate();
+#define TEGRA_EACH(opcode, ...) void translate_##opcode();
+#define TEGRA_ALL TEGRA_EACH
+#define TEGRA_WHOLE TEGRA_EACH
+#define TEGRA_REFUSED TEGRA_EACH
+#include "machines/tegra/fragment_operations.def"
+#undef TEGRA_EACH
+#undef TEGRA_ALL
+#undef TEGRA_WHOLE
+#undef TEGRA_REFUSED
+    Ref x(size_t n, size_t component) { return operand(n, component); }
+    template <class Make>
+    void write_each(Make make);
+    void write_all(const Ref& value);
+    std::vector<std::pair<Ref, Ref>> products(size_t components);
+    std::vector<std::pair<Ref, Ref>> products(size_t components, size_t n, size_t component);
+    void look_up();
+    void kill_where(const Ref& condition, const Ref& yes, const Ref& no);
     void walk();
     std::optional<int> turns();
-    bool flow();
     // One where the test holds, as the first operand of a selection: negative there.
     struct Test {
         std::optional<bool> fixed;
@@ -121,6 +134,7 @@ class Selection {
     };
     Ref flag(const Test& t);
     Test condition_test(const ConditionMask& mask, size_t component);
+    Test any_test(const ConditionMask& mask);
     Ref choose(const Test& t, const Ref& yes, const Ref& no);
 
     // ---- behind the program
@@ -158,10 +172,12 @@ class Selection {
         bool in_else = false;
         Ref mask;
     };
+    void end_side(Branch& branch);
     std::vector<Branch> branches_;
     std::map<std::tuple<int, Ref, Ref, Ref, Ref>, int> lookups_;
     const Instruction* instruction_ = nullptr;
     int first_new_ = 0;  // node of the instruction
+    Ref zero_, one_;
 };
 
 }  // namespace machines::tegra

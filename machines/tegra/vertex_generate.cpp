@@ -11,13 +11,8 @@
 namespace machines::tegra::vertex {
 namespace {
 
-struct Row {
-    Opcode opcode;
-    bool scalar;
-    uint32_t number;
-};
 // Opcodes that are one operation with the same operands.
-constexpr Row rows[] = {
+constexpr OperationRow rows[] = {
     {Opcode::Abs, false, vector_MOV}, {Opcode::Add, false, vector_ADD}, {Opcode::Arl, false, vector_ARL},
     {Opcode::Arr, false, vector_ARR}, {Opcode::Ara, false, vector_ARA}, {Opcode::Cos, true, scalar_COS},
     {Opcode::Dp3, false, vector_DP3}, {Opcode::Dp4, false, vector_DP4}, {Opcode::Dph, false, vector_DPH},
@@ -31,9 +26,9 @@ constexpr Row rows[] = {
     {Opcode::Sle, false, vector_SLE}, {Opcode::Slt, false, vector_SLT}, {Opcode::Sne, false, vector_SNE},
     {Opcode::Ssg, false, vector_SSG}, {Opcode::Str, false, vector_STR}, {Opcode::Sub, false, vector_ADD},
 };
-const Row* row_of(Opcode opcode) {
+const OperationRow* row_of(Opcode opcode) {
     const auto* const found =
-        std::find_if(std::begin(rows), std::end(rows), [&](const Row& r) { return r.opcode == opcode; });
+        std::find_if(std::begin(rows), std::end(rows), [&](const OperationRow& r) { return r.opcode == opcode; });
     return found == std::end(rows) ? nullptr : found;
 }
 
@@ -65,6 +60,24 @@ int passing(ConditionTest test) {
         case ConditionTest::GreaterEqual: return 6;
         default: return -1;
     }
+}
+
+// Why the instruction cannot be expressed whatever its operands are. Null: it may be.
+const char* refusal(const Instruction& instruction) {
+    const bool addresses =
+        instruction.opcode == Opcode::Arl || instruction.opcode == Opcode::Arr || instruction.opcode == Opcode::Ara;
+    switch (opcode_info(instruction.opcode).category) {
+        case OpcodeCategory::Flow: return "the only flow is BRA, CAL and RET";
+        case OpcodeCategory::Texture: return "vertices have no textures";
+        case OpcodeCategory::Image:
+        case OpcodeCategory::Memory:
+        case OpcodeCategory::Other: return "the vertex unit has no such access";
+        case OpcodeCategory::Arithmetic: break;
+    }
+    if (instruction.type != DataType::F32 && !addresses) return "it computes with 32-bit floats only";
+    if (instruction.saturation == Saturation::Signed) return "results are clamped to 0 and 1 only";
+    if (instruction.modifiers & ~(modifier_ntc | modifier_prec)) return "the vertex unit has no such modifier";
+    return nullptr;
 }
 
 }  // namespace
@@ -336,11 +349,10 @@ void Generator::finish(const Instruction& instruction, Operation& op) {
 }
 
 void Generator::select_flow(const Instruction& instruction) {
-    Operation op;
-    op.scalar = true;
-    op.number = instruction.opcode == Opcode::Bra   ? scalar_BRA
-                : instruction.opcode == Opcode::Cal ? scalar_CAL
-                                                    : scalar_RET;
+    Operation op = scalar(instruction.opcode == Opcode::Bra   ? scalar_BRA
+                          : instruction.opcode == Opcode::Cal ? scalar_CAL
+                                                              : scalar_RET,
+                          {});
     op.target.mask = 0;
     op.branch = instruction.opcode == Opcode::Ret ? -1 : instruction.target;
     read_test(instruction, instruction.condition, op.test);
@@ -399,138 +411,134 @@ void Generator::select_swizzle(const Instruction& instruction) {
     emit(op);
 }
 
+// ---- selection
+
 void Generator::select(const Instruction& instruction) {
-    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    using Select = void (Generator::*)(const Instruction&);
+    struct SelectRow {
+        Opcode opcode;
+        Select select;
+    };
+    // Opcodes that take more than one operation of their operands.
+    static constexpr SelectRow own[] = {
+        {Opcode::Swz, &Generator::select_swizzle}, {Opcode::Pusha, &Generator::select_stack},
+        {Opcode::Popa, &Generator::select_stack},  {Opcode::Pow, &Generator::select_power},
+        {Opcode::Xpd, &Generator::select_cross},
+    };
+    if (instruction.opcode == Opcode::Bra || instruction.opcode == Opcode::Cal || instruction.opcode == Opcode::Ret)
+        return select_flow(instruction);
+    if (const char* reason = refusal(instruction)) return refuse(instruction, reason);
+    for (const SelectRow& row : own)
+        if (row.opcode == instruction.opcode) return (this->*row.select)(instruction);
+    const OperationRow* const row = row_of(instruction.opcode);
+    if (!row) return refuse(instruction, "the vertex unit has no such operation");
+    select_operation(instruction, *row);
+}
+
+// PUSHA and POPA.
+void Generator::select_stack(const Instruction& instruction) {
     const auto fails = [&](const char* reason) { refuse(instruction, reason); };
-    switch (instruction.opcode) {
-        case Opcode::Bra:
-        case Opcode::Cal:
-        case Opcode::Ret: return select_flow(instruction);
-        default: break;
-    }
-    if (info.category == OpcodeCategory::Flow) return fails("the only flow is BRA, CAL and RET");
-    if (info.category == OpcodeCategory::Texture) return fails("vertices have no textures");
-    if (info.category != OpcodeCategory::Arithmetic) return fails("the vertex unit has no such access");
-    if (instruction.type != DataType::F32 && instruction.opcode != Opcode::Arl && instruction.opcode != Opcode::Arr &&
-        instruction.opcode != Opcode::Ara)
-        return fails("it computes with 32-bit floats only");
-    if (instruction.saturation == Saturation::Signed) return fails("results are clamped to 0 and 1 only");
-    if (instruction.modifiers & ~(modifier_ntc | modifier_prec)) return fails("of its modifier");
-    if (instruction.opcode == Opcode::Swz) return select_swizzle(instruction);
-    if (instruction.opcode == Opcode::Pusha || instruction.opcode == Opcode::Popa) {
-        if (!plain_addresses_) return fails("there is one address register");
-        const Destination& result = instruction.result;
-        if (instruction.opcode == Opcode::Popa &&
-            (result.write_mask != 15 || result.condition.test != ConditionTest::True))
-            return fails("the whole address register is restored");
-        for (size_t n = 0; n < instruction.operand_count; n++)
-            for (uint8_t i = 0; i < 4; i++)
-                if (instruction.operands[n].swizzle[i] != i) return fails("the whole address register is saved");
-        Operation op;
-        op.scalar = true;
-        op.number = instruction.opcode == Opcode::Pusha ? scalar_PUSHA : scalar_POPA;
-        op.target.mask = 0;
-        ops_.push_back(op);
-        return;
-    }
+    if (!plain_addresses_) return fails("there is one address register");
+    const Destination& result = instruction.result;
+    if (instruction.opcode == Opcode::Popa && (result.write_mask != 15 || result.condition.test != ConditionTest::True))
+        return fails("the whole address register is restored");
+    for (size_t n = 0; n < instruction.operand_count; n++)
+        for (uint8_t i = 0; i < 4; i++)
+            if (instruction.operands[n].swizzle[i] != i) return fails("the whole address register is saved");
+    Operation op = scalar(instruction.opcode == Opcode::Pusha ? scalar_PUSHA : scalar_POPA, {});
+    op.target.mask = 0;
+    ops_.push_back(op);
+}
 
-    const Row* const row = row_of(instruction.opcode);
-    const bool power = instruction.opcode == Opcode::Pow, cross = instruction.opcode == Opcode::Xpd;
-    if (!row && !power && !cross) return fails("the vertex unit has no such operation");
+std::array<Source, 3> Generator::sources(const Instruction& instruction) {
     std::array<Source, 3> s;
-    if (instruction.opcode != Opcode::Ara && instruction.opcode != Opcode::Sfl && instruction.opcode != Opcode::Str)
-        for (size_t n = 0; n < instruction.operand_count && n < 3; n++) s[n] = source(instruction, n);
+    for (size_t n = 0; n < instruction.operand_count && n < 3; n++) s[n] = source(instruction, n);
+    return s;
+}
+
+void Generator::select_power(const Instruction& instruction) {
+    const std::array<Source, 3> s = sources(instruction);
     const Target to = target(instruction);
+    const int held = scratch();
+    Operation log = scalar(scalar_LG2, {Target::Temporary, held, -1, 1});
+    log.source[2] = s[0];
+    emit(log);
+    Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 1});
+    times.source[0] = lane(temporary(held), 0);
+    times.source[1] = s[1];
+    emit(times);
+    Operation exp = scalar(scalar_EX2, to);
+    exp.source[2] = lane(temporary(held), 0);
+    finish(instruction, exp);
+    emit(exp);
+}
 
-    if (power) {
-        const int held = scratch();
-        Operation log;
-        log.scalar = true;
-        log.number = scalar_LG2;
-        log.target = {Target::Temporary, held, -1, 1};
-        log.source[2] = s[0];
-        emit(log);
-        Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 1});
-        times.source[0] = lane(temporary(held), 0);
-        times.source[1] = s[1];
-        emit(times);
-        Operation exp;
-        exp.scalar = true;
-        exp.number = scalar_EX2;
-        exp.target = to;
-        exp.source[2] = lane(temporary(held), 0);
-        finish(instruction, exp);
-        emit(exp);
-        return;
-    }
-    if (cross) {
-        // w is not defined; the language's is what it was, ours 0 as the reference engine's.
-        const int held = scratch();
-        Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 7});
-        times.source[0] = order(s[0], {2, 0, 1, 3});
-        times.source[1] = order(s[1], {1, 2, 0, 3});
-        emit(times);
-        Target rest = to;
-        rest.mask &= 7;
-        Operation add = vector(vector_MAD, rest);
-        add.source[0] = order(s[0], {1, 2, 0, 3});
-        add.source[1] = order(s[1], {2, 0, 1, 3});
-        add.source[2] = temporary(held);
-        add.source[2].negate = true;
-        finish(instruction, add);
-        if (rest.mask || !(to.mask & 8)) emit(add);
-        if (to.mask & 8) {
-            Operation zero = vector(vector_MOV, to);
-            zero.target.mask = 8;
-            zero.source[0].type = operand_constant;
-            zero.source[0].index = literal({0, 1, -1, -0.0f});
-            zero.source[0].swizzle.fill(0);
-            finish(instruction, zero);
-            emit(zero);
-        }
-        return;
-    }
+void Generator::select_cross(const Instruction& instruction) {
+    const std::array<Source, 3> s = sources(instruction);
+    const Target to = target(instruction);
+    const int held = scratch();
+    Operation times = vector(vector_MUL, {Target::Temporary, held, -1, 7});
+    times.source[0] = order(s[0], {2, 0, 1, 3});
+    times.source[1] = order(s[1], {1, 2, 0, 3});
+    emit(times);
+    Target rest = to;
+    rest.mask &= 7;
+    Operation add = vector(vector_MAD, rest);
+    add.source[0] = order(s[0], {1, 2, 0, 3});
+    add.source[1] = order(s[1], {2, 0, 1, 3});
+    add.source[2] = temporary(held);
+    add.source[2].negate = true;
+    finish(instruction, add);
+    if (rest.mask || !(to.mask & 8)) emit(add);
+    if (!(to.mask & 8)) return;
+    // w has no defined value; it is 0 as in the reference engine.
+    Operation zero = vector(vector_MOV, to);
+    zero.target.mask = 8;
+    zero.source[0].type = operand_constant;
+    zero.source[0].index = literal({0, 1, -1, -0.0f});
+    zero.source[0].swizzle.fill(0);
+    finish(instruction, zero);
+    emit(zero);
+}
 
-    Operation op;
-    op.scalar = row->scalar;
-    op.number = row->number;
-    op.target = to;
-    if (to.kind == Target::Address) {
-        // The program's components, where the machine's register has them.
-        if (!plain_addresses_) {
-            if (instruction.opcode == Opcode::Ara) return fails("there is one address register");
-            std::array<uint8_t, 4> swizzle = s[0].swizzle;
-            op.target.mask = 0;
-            for (uint8_t c = 0; c < 4; c++) {
-                if (!(to.mask >> c & 1)) continue;
-                const RelativeIndex index{instruction.result.variable, instruction.result.element,
-                                          RegisterFile::Address, c};
-                const int component = address_component(index);
-                if (component >= 4) return fails("there is one address register, of four components");
-                op.target.mask |= 1u << component;
-                swizzle[static_cast<size_t>(component)] = s[0].swizzle[c];
-            }
-            s[0].swizzle = swizzle;
-        }
-        op.target.index = 0;
+// The program's components of address registers, where the machine's register has them. The reason, or null.
+const char* Generator::place_address(const Instruction& instruction, uint32_t mask, Operation& op, Source& from) {
+    op.target.index = 0;
+    if (plain_addresses_) return nullptr;
+    if (instruction.opcode == Opcode::Ara) return "there is one address register";
+    std::array<uint8_t, 4> swizzle = from.swizzle;
+    op.target.mask = 0;
+    for (uint8_t c = 0; c < 4; c++) {
+        if (!(mask >> c & 1)) continue;
+        const RelativeIndex index{instruction.result.variable, instruction.result.element, RegisterFile::Address, c};
+        const int component = address_component(index);
+        if (component >= 4) return "there is one address register, of four components";
+        op.target.mask |= 1u << component;
+        swizzle[static_cast<size_t>(component)] = from.swizzle[c];
+    }
+    from.swizzle = swizzle;
+    return nullptr;
+}
+
+void Generator::select_operation(const Instruction& instruction, const OperationRow& row) {
+    std::array<Source, 3> s;
+    Operation op = row.scalar ? scalar(row.number, {}) : vector(row.number, {});
+    if (op.info().operands) s = sources(instruction);
+    op.target = target(instruction);
+    if (op.target.kind == Target::Address) {
+        if (const char* reason = place_address(instruction, op.target.mask, op, s[0]))
+            return refuse(instruction, reason);
     } else if (op.info().result == VertexResult::address) {
-        return fails("the result is no address register");
+        return refuse(instruction, "the result is no address register");
     }
-    switch (instruction.opcode) {
-        case Opcode::Abs:
-            s[0].absolute = true;
-            s[0].negate = false;
-            break;
-        case Opcode::Sub: s[1].negate = !s[1].negate; break;
-        // The sets before VP2.0 and the ARB programs take the magnitude.
-        case Opcode::Rsq:
-            if (program_.instruction_set <= InstructionSet::Vp11 || program_.instruction_set == InstructionSet::Arb10) {
-                s[0].absolute = true;
-                s[0].negate = false;
-            }
-            break;
-        default: break;
+    // Of RSQ the sets before VP2.0 and the ARB programs take the magnitude.
+    const bool magnitude_first =
+        program_.instruction_set <= InstructionSet::Vp11 || program_.instruction_set == InstructionSet::Arb10;
+    if (instruction.opcode == Opcode::Abs || (instruction.opcode == Opcode::Rsq && magnitude_first)) {
+        s[0].absolute = true;
+        s[0].negate = false;
     }
+    if (instruction.opcode == Opcode::Sub) s[1].negate = !s[1].negate;
     size_t next = 0;
     for (size_t slot = 0; slot < 3; slot++)
         if (op.info().operands >> slot & 1) op.source[slot] = s[next++];

@@ -73,6 +73,13 @@ Touches reads_of(const Operation& op);
 Touches writes_of(const Operation& op);
 bool overlap(const Touches& a, const Touches& b);
 
+// An opcode that is one operation.
+struct OperationRow {
+    Opcode opcode;
+    bool scalar;
+    uint32_t number;
+};
+
 struct Pair {
     int vector = -1, scalar = -1;  // operations
 };
@@ -106,6 +113,12 @@ class Generator {
     void select(const Instruction& instruction);
     void select_swizzle(const Instruction& instruction);
     void select_flow(const Instruction& instruction);
+    void select_stack(const Instruction& instruction);
+    void select_power(const Instruction& instruction);
+    void select_cross(const Instruction& instruction);
+    void select_operation(const Instruction& instruction, const OperationRow& row);
+    std::array<Source, 3> sources(const Instruction& instruction);
+    const char* place_address(const Instruction& instruction, uint32_t mask, Operation& op, Source& from);
     void define_unwritten();
     bool compatible(const Operation& v, const Operation& s) const;
     void pair();
@@ -122,6 +135,11 @@ class Generator {
         Operation op;
         op.number = number;
         op.target = target;
+        return op;
+    }
+    static Operation scalar(uint32_t number, Target target) {
+        Operation op = vector(number, target);
+        op.scalar = true;
         return op;
     }
     static Source lane(Source s, size_t component) {

@@ -13,14 +13,8 @@ constexpr size_t pairing_reach = 16;  // operations that a half looks ahead for 
 }  // namespace
 
 uint32_t components_read(const Operation& op, size_t slot) {
-    if (op.scalar) return op.number == scalar_MOV ? op.target.mask : op.number == scalar_LIT ? 11 : 1;
-    switch (op.number) {
-        case vector_DP3: return 7;
-        case vector_DPH: return slot == 0 ? 7 : 15;
-        case vector_DP4: return 15;
-        case vector_DST: return slot == 0 ? op.target.mask & 6 : op.target.mask & 10;
-        default: return op.target.mask;
-    }
+    return op.scalar ? scalar_components_read(op.number, op.target.mask)
+                     : vector_components_read(op.number, static_cast<uint8_t>(1u << slot), op.target.mask);
 }
 uint32_t register_components(const Operation& op, size_t slot) {
     const uint32_t read = components_read(op, slot);

@@ -72,7 +72,7 @@ const std::array<VertexOperandMembers, 3> vertex_operands{
 const VertexOperation& vector_operation(uint32_t number) {
     static const auto table = [] {
         std::array<VertexOperation, 32> rows{};
-#define TEGRA_VECTOR(name, code, operands, result) rows[code] = {#name, operands, VertexResult::result};
+#define TEGRA_VECTOR(name, code, operands, result, ...) rows[code] = {#name, operands, VertexResult::result};
 #define TEGRA_SCALAR(...)
 #include "machines/tegra/vertex_operations.def"
 #undef TEGRA_VECTOR
@@ -86,13 +86,40 @@ const VertexOperation& scalar_operation(uint32_t number) {
     static const auto table = [] {
         std::array<VertexOperation, 32> rows{};
 #define TEGRA_VECTOR(...)
-#define TEGRA_SCALAR(name, code, operands, result) rows[code] = {#name, operands, VertexResult::result};
+#define TEGRA_SCALAR(name, code, operands, result, ...) rows[code] = {#name, operands, VertexResult::result};
 #include "machines/tegra/vertex_operations.def"
 #undef TEGRA_VECTOR
 #undef TEGRA_SCALAR
         return rows;
     }();
     return table[number & 31];
+}
+
+uint32_t vector_components_read(uint32_t number, uint8_t operand, uint32_t written) {
+    const bool first = operand == operand_a;
+    switch (number) {
+#define TEGRA_VECTOR(name, code, operands, result, components, ...) \
+    case code:                                                      \
+        return components;
+#define TEGRA_SCALAR(...)
+#include "machines/tegra/vertex_operations.def"
+#undef TEGRA_VECTOR
+#undef TEGRA_SCALAR
+    }
+    return 0;
+}
+
+uint32_t scalar_components_read(uint32_t number, uint32_t written) {
+    switch (number) {
+#define TEGRA_VECTOR(...)
+#define TEGRA_SCALAR(name, code, operands, result, components, ...) \
+    case code:                                                      \
+        return components;
+#include "machines/tegra/vertex_operations.def"
+#undef TEGRA_VECTOR
+#undef TEGRA_SCALAR
+    }
+    return 0;
 }
 
 uint8_t operands_read(const VertexInstruction& instruction) {

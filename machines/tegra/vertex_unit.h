@@ -42,6 +42,11 @@ struct VertexOperation {
 const VertexOperation& vector_operation(uint32_t number);
 const VertexOperation& scalar_operation(uint32_t number);
 
+// Components of an operand (one of OperandBits; the scalar half has one) that an operation looks at, behind the
+// swizzle, where the components `written` of its result are written. Masks whose lowest bit is x.
+uint32_t vector_components_read(uint32_t number, uint8_t operand, uint32_t written);
+uint32_t scalar_components_read(uint32_t number, uint32_t written);
+
 // Four components' selectors as the machine has them: x in the highest two bits.
 inline constexpr uint32_t plain_swizzle = 0x1b;
 inline constexpr uint32_t swizzle_of(uint32_t x, uint32_t y, uint32_t z, uint32_t w) {
