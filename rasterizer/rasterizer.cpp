@@ -18,6 +18,7 @@
 #include "rasterizer/scene/scene.h"
 #include "rasterizer/scene/tile_primitive.h"
 #include "rasterizer/setup/primitive_setup.h"
+#include "rasterizer/tiles/scene_task.h"
 #include "runtime/environment/environment.h"
 #include "runtime/threads/signal_hold.h"
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 
+#include "rasterizer/draw/clear.h"
 #include "rasterizer/draw/draw.h"
 
 namespace rasterizer {

@@ -4,8 +4,8 @@
 #include <bit>
 #include <vector>
 
+#include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/rasterizer.h"
-#include "rasterizer/scene/tile_primitive.h"
 #include "runtime/formats/format.h"
 #include "runtime/images/image.h"
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rasterizer/draw/clear.h"
 #include "rasterizer/draw/draw.h"
 
 namespace rasterizer {

@@ -1,6 +1,7 @@
 // Blending, logic operations and the writing of colours into the tile. Compiled per instruction set (lanes.h).
 #pragma once
 
+#include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/prepare/draw_record.h"
 #include "runtime/executor.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
 

@@ -3,6 +3,7 @@
 
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/scene/tile_primitive.h"
 #include "runtime/executor.h"
 
 namespace rasterizer::RASTERIZER_ISA {

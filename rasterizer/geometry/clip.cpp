@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "rasterizer/scene/tile_primitive.h"
+#include "rasterizer/draw/pixel_grid.h"
 
 namespace rasterizer {
 namespace {

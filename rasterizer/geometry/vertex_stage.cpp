@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/stage_groups.h"
-#include "rasterizer/scene/tile_primitive.h"
 #include "runtime/simd/lane_group.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
@@ -213,10 +213,6 @@ void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVerti
     draw_.vertex.routine->run(stage_environment(draw_.vertex, draw_.watchdog.get()), group);
 
     store_vertices(layout_, view_, registers.results.data(), first, count, group.timed_out, output);
-}
-
-bool begins_with_one(const arbasm::Program& program, arbasm::BindingKind result) {
-    return result == arbasm::BindingKind::Position || arbasm::names_registers(program.instruction_set);
 }
 
 void clear_results(const arbasm::Program& program, LaneVector* results) {

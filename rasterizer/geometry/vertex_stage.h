@@ -75,9 +75,6 @@ class VertexPlaces {
     uint32_t round_ = 0;
 };
 
-// Whether a vertex's result is (0,0,0,1) until it is written: "each register value is initialized to (0,0,0,1)" in
-// NV_vertex_program; of later programs, which leave all undefined, the position, that compilers write in part.
-bool begins_with_one(const arbasm::Program& program, arbasm::BindingKind result);
 // What a group of a stage's program begins with: one LaneVector for each result.
 void clear_results(const arbasm::Program& program, runtime::LaneVector* results);
 

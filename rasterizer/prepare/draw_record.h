@@ -8,7 +8,6 @@
 #include "rasterizer/draw/draw.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/prepare/vertex_layout.h"
-#include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
 

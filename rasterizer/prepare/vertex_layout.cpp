@@ -2,9 +2,6 @@
 
 #include <bit>
 
-#include "rasterizer/geometry/vertex_stage.h"
-#include "rasterizer/scene/tile_primitive.h"
-
 namespace rasterizer {
 namespace {
 
@@ -130,6 +127,10 @@ struct Layouter {
 };
 
 }  // namespace
+
+bool begins_with_one(const arbasm::Program& program, arbasm::BindingKind result) {
+    return result == arbasm::BindingKind::Position || arbasm::names_registers(program.instruction_set);
+}
 
 const StageProgram& last_vertex_stage(const Draw& draw) {
     if (draw.geometry.program) return draw.geometry;

@@ -33,6 +33,11 @@ struct FragmentInput {
     runtime::Vector4 constant{};
 };
 
+// A post-transform vertex: slots of four floats. Slot 0 is the clip position, slot 1 the window position
+// (x, y, z, 1/w), the rest are the vertex program's results that the draw needs (VertexLayout).
+using VertexRecord = float;
+inline constexpr int clip_slot = 0, window_slot = 1, first_varying_slot = 2;
+
 // How a vertex record is filled: slot i + first_varying_slot holds program result `result`.
 struct VertexSlot {
     int16_t result;
@@ -52,6 +57,10 @@ struct VertexLayout {
     std::vector<FragmentInput> inputs;
     std::vector<uint16_t> linear_slots;  // of inputs that are interpolated without perspective
 };
+
+// Whether a vertex's result is (0,0,0,1) until it is written: "each register value is initialized to (0,0,0,1)" in
+// NV_vertex_program; of later programs, which leave all undefined, the position, that compilers write in part.
+bool begins_with_one(const arbasm::Program& program, arbasm::BindingKind result);
 
 // The program whose results are rasterized.
 const StageProgram& last_vertex_stage(const Draw& draw);

@@ -5,10 +5,9 @@
 
 #include <cstdint>
 
-namespace rasterizer {
+#include "rasterizer/draw/pixel_grid.h"
 
-inline constexpr int sub_pixel_bits = 8;
-inline constexpr int sub_pixel_one = 1 << sub_pixel_bits;
+namespace rasterizer {
 
 struct FixedPoint {
     int32_t x, y;

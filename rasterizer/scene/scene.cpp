@@ -1,10 +1,8 @@
 #include "rasterizer/scene/scene.h"
 
 #include <algorithm>
-#include <mutex>
 
 #include "rasterizer/prepare/stage_reach.h"
-#include "rasterizer/tiles/tile_memory.h"
 
 namespace rasterizer {
 namespace {
@@ -154,12 +152,6 @@ void Scene::add(const Clear& clear) {
         for (int32_t ty = area.y / tile_size; ty <= (top - 1) / tile_size; ++ty)
             for (int32_t tx = area.x / tile_size; tx <= (right - 1) / tile_size; ++tx)
                 push(layer * tiles_per_layer() + ty * tiles_x_ + tx, clears_.back().get(), BinCommand::Clear);
-}
-
-void SceneTask::run_piece(int32_t piece) {
-    if (!scene_->bin(piece).first) return;
-    TileMemoryLease memory;
-    execute_tile_function()(*scene_, piece, *memory);
 }
 
 }  // namespace rasterizer

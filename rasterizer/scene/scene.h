@@ -6,11 +6,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "rasterizer/draw/clear.h"
 #include "rasterizer/draw/draw.h"
 #include "rasterizer/prepare/draw_record.h"
 #include "rasterizer/scene/arena.h"
 #include "rasterizer/scene/tile_primitive.h"
-#include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {
 
@@ -75,31 +75,6 @@ class Scene {
     std::vector<std::unique_ptr<Clear>> clears_;
     std::unordered_set<const runtime::Image*> changed_;  // images that fragment programs may change
     bool empty_ = true;
-};
-
-// Memory of the tile that a thread works on.
-struct TileMemory;
-
-// Runs one tile's commands; chosen for the CPU.
-using ExecuteTile = void (*)(const Scene& scene, int32_t tile, TileMemory& memory);
-ExecuteTile execute_tile_function();
-// All that this CPU can run, by name, for tests.
-struct NamedExecuteTile {
-    const char* name;
-    ExecuteTile function;
-};
-std::vector<NamedExecuteTile> execute_tile_functions();
-void select_execute_tile_function(ExecuteTile function);
-
-// A scene under way in the worker pool: one piece per tile.
-class SceneTask : public runtime::Task {
-  public:
-    explicit SceneTask(std::unique_ptr<Scene> scene) : Task(scene->tile_count()), scene_(std::move(scene)) {}
-    void run_piece(int32_t piece) override;
-    const Scene& scene() const { return *scene_; }
-
-  private:
-    std::unique_ptr<Scene> scene_;
 };
 
 }  // namespace rasterizer

@@ -6,32 +6,13 @@
 #include <array>
 #include <cstdint>
 
+#include "rasterizer/draw/pixel_grid.h"
+#include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/scene/edge_function.h"
 
 namespace rasterizer {
 
 struct DrawRecord;
-
-inline constexpr int tile_size = 64;
-inline constexpr int tile_pixels = tile_size * tile_size;
-inline constexpr int block_size = 8;  // a tile is 8×8 blocks of 8×8 pixels
-inline constexpr int blocks_per_tile = 64;
-inline constexpr int block_pixels = 64;  // in quads: pixel = 4·quad + 2·y + x, quad = 4·row + column
-inline constexpr int max_samples = 4;
-inline constexpr int max_framebuffer_size = 16384;
-
-// Setup clips to this band. Inside it edge functions, taken at pixel centres of a tile that the edge crosses and
-// shifted down by the sub-pixel bits, fit 32 bits: 64·(|a| + |b|) with |a|, |b| <= 2^23.
-inline constexpr float guard_band_low = -8192, guard_band_high = 24576;
-
-// Sample positions of 4× multisampling relative to the pixel's centre, in 1/256 pixel.
-inline constexpr std::array<std::array<int32_t, 2>, max_samples> sample_offsets{
-    {{-32, -96}, {96, -32}, {-96, 32}, {32, 96}}};
-
-// A post-transform vertex: slots of four floats. Slot 0 is the clip position, slot 1 the window position
-// (x, y, z, 1/w), the rest are the vertex program's results that the draw needs (geometry/vertex_layout.h).
-using VertexRecord = float;
-inline constexpr int clip_slot = 0, window_slot = 1, first_varying_slot = 2;
 
 // What a triangle of a polygon of more than three corners knows of the others under conservative rasterization.
 struct PolygonPart {

@@ -5,6 +5,7 @@
 #include "rasterizer/geometry/vertex_stage.h"
 #include "rasterizer/setup/primitive_setup.h"
 #include "rasterizer/testing/test_scene.h"
+#include "rasterizer/tiles/execute_tile.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace rasterizer {

@@ -14,7 +14,6 @@ using machines::tegra::QuadSink;
 
 // Pixels from the origin that edge functions take without overflow: |a|, |b| <= 2^30, |c| < 2^61.
 constexpr double band = 1 << 21;
-constexpr int block_size = 8;  // pixels
 
 struct Polygon {
     std::array<CoverageVertex, 8> corners;
