@@ -10,9 +10,8 @@ const ToolInterface* tool_interface() {
     static const ToolInterface interface {
         ASMGL_VERSION_TEXT, runtime::simd_level_name(runtime::simd_level()),
             runtime::simd_level_name(runtime::simd_level_of_cpu()), runtime::WorkerPool::instance().thread_count(),
-            [](void* user, void (*visit)(void*, const char*, bool)) {
-                for (const glapi::EntryPointInfo& entry : glapi::entry_points())
-                    visit(user, entry.name, entry.implemented);
+            [](void* user, void (*visit)(void*, const char*, const char*)) {
+                for (const glapi::EntryPointInfo& entry : glapi::entry_points()) visit(user, entry.name, entry.missing);
             }
     };
     return &interface;

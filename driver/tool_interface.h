@@ -9,8 +9,8 @@ struct ToolInterface {
     const char* simd_in_use;
     const char* simd_available;
     int threads;
-    // Calls `visit` for each command of the registry.
-    void (*for_each_entry_point)(void* user, void (*visit)(void* user, const char* name, bool implemented));
+    // Calls `visit` for each command of the registry; `missing`: why it is not implemented, or null.
+    void (*for_each_entry_point)(void* user, void (*visit)(void* user, const char* name, const char* missing));
 };
 
 using GetToolInterface = const ToolInterface* (*)();

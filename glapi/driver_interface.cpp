@@ -132,7 +132,7 @@ void* procedure_address(std::string_view name) {
 
 std::vector<EntryPointInfo> entry_points() {
     std::vector<EntryPointInfo> infos;
-    for (const EntryPoint& entry : entry_point_table()) infos.push_back({entry.name, entry.implementation != nullptr});
+    for (const EntryPoint& entry : entry_point_table()) infos.push_back({entry.name, entry.missing});
     return infos;
 }
 

@@ -55,10 +55,10 @@ bool copy_context(Context* source, Context* destination, uint32_t mask);
 // Entry point of any command in the registry by its name ("glEnable"); null for others.
 void* procedure_address(std::string_view name);
 
-// Number and names, for `asmgl info`: implemented or missing.
+// Every command of the registry, for `asmgl info`.
 struct EntryPointInfo {
     const char* name;
-    bool implemented;
+    const char* missing;  // why it is not implemented; null: it is
 };
 std::vector<EntryPointInfo> entry_points();
 

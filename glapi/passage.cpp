@@ -45,9 +45,9 @@ bool es_value(Context& context, const char* command, const char* parameter, int6
     return false;
 }
 
-void not_implemented(Context& context, const char* command) {
+void not_implemented(Context& context, const char* command, const char* reason) {
     if (context.debug.said_once.insert(command).second) {
-        context.error(GL_INVALID_OPERATION, "%s is not implemented", command);
+        context.error(GL_INVALID_OPERATION, "%s is not implemented (%s)", command, reason);
     } else if (context.pending_error == GL_NO_ERROR) {
         context.pending_error = GL_INVALID_OPERATION;
     }

@@ -61,7 +61,8 @@ bool es_tokens(Context& context, const char* command, std::initializer_list<uint
 bool es_value(Context& context, const char* command, const char* parameter, int64_t value,
               std::initializer_list<int64_t> taken, uint32_t error);
 
-void not_implemented(Context& context, const char* command);
+// `reason`: why the command is missing, for the debug message.
+void not_implemented(Context& context, const char* command, const char* reason);
 void out_of_memory(Context& context, const char* command);
 
 }  // namespace glapi

@@ -292,7 +292,7 @@ TEST(CountedCommands, AllHaveRows) {
     for (const Call& call : unlisted_calls) rows.insert(call.name);
     std::set<std::string_view> implemented;
     for (const EntryPoint& entry : entry_point_table())
-        if (entry.implementation) implemented.insert(std::string_view(entry.name).substr(2));
+        if (!entry.missing) implemented.insert(std::string_view(entry.name).substr(2));
 #define COUNTED_COMMAND(name) EXPECT_TRUE(rows.contains(#name) || !implemented.contains(#name)) << #name;
 #include "glapi/generated/counted_commands.inc"
 #undef COUNTED_COMMAND

@@ -208,7 +208,7 @@ int main(int argc, char** argv) {
     for (const Call& call : all_calls()) {
         for (const glapi::EntryPoint& entry : glapi::entry_point_table()) {
             if (std::strcmp(entry.name, call.name) != 0) continue;
-            if (entry.implementation && !excluded(call.name)) calls.push_back(&call);
+            if (!entry.missing && !excluded(call.name)) calls.push_back(&call);
         }
     }
     Arguments arguments;

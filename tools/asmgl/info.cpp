@@ -101,11 +101,14 @@ void print_entry_points(const Driver& driver) {
     struct Count {
         size_t all = 0, implemented = 0;
     } count;
-    driver.told->for_each_entry_point(&count, [](void* user, const char* name, bool implemented) {
-        fmt::print("{:<12} {}\n", implemented ? "implemented" : "missing", name);
+    driver.told->for_each_entry_point(&count, [](void* user, const char* name, const char* missing) {
+        if (missing)
+            fmt::print("missing      {:<40} {}\n", name, missing);
+        else
+            fmt::print("implemented  {}\n", name);
         auto& counted = *static_cast<Count*>(user);
         ++counted.all;
-        counted.implemented += implemented;
+        counted.implemented += !missing;
     });
     fmt::print("{} of {} commands are implemented.\n", count.implemented, count.all);
 }

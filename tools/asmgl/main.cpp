@@ -55,7 +55,7 @@ CLI::App* add_info(CLI::App& app, tool::InfoWish& wish) {
     CLI::App* info = app.add_subcommand("info", "Tell about the driver: version, CPU, threads, extensions, limits.");
     info->add_flag("--env", wish.environment, "List the environment variables, their values and what is set now");
     info->add_flag("--entry-points", wish.entry_points,
-                   "List every command of the OpenGL registry as implemented or missing");
+                   "List every command of the OpenGL registry as implemented, or missing and why");
     return info;
 }
 

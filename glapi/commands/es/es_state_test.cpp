@@ -49,7 +49,7 @@ TEST(Es, HasTheCommandsOfTheRegistry) {
 #undef ES_COMMAND
     };
     std::map<std::string_view, bool> implemented;
-    for (const EntryPoint& entry : entry_point_table()) implemented[entry.name] = entry.implementation != nullptr;
+    for (const EntryPoint& entry : entry_point_table()) implemented[entry.name] = !entry.missing;
     EXPECT_EQ(std::ranges::count(rows, "GL_VERSION_ES_CM_1_0", &Row::from), 144);
     for (const Row& row : rows) EXPECT_TRUE(implemented[row.command]) << row.from << ": " << row.command;
 }

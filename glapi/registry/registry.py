@@ -1,0 +1,142 @@
+"""What gl.xml says: commands, their parameters and aliases, which of them OpenGL ES 1.1 has; and which are missing."""
+import pathlib
+import re
+import sys
+
+from command_sets import OES_ALIASES
+
+
+class Parameter:
+    def __init__(self, element):
+        self.name = element.find("name").text
+        if self.name in ("context", "class", "this", "near", "far", "passage", "list"):
+            self.name += "_"
+        self.type = "".join(text for text in self._texts(element)).strip().replace("  ", " ")
+        self.length = element.get("len")
+        self.is_pointer = "*" in self.type
+
+    @staticmethod
+    def _texts(element):
+        yield element.text or ""
+        for child in element:
+            yield "" if child.tag == "name" else child.text or ""
+            yield child.tail or ""
+
+
+class Command:
+    def __init__(self, element):
+        proto = element.find("proto")
+        self.name = proto.find("name").text
+        self.result = "".join(Parameter._texts(proto)).strip()
+        self.parameters = [Parameter(p) for p in element.findall("param")]
+        alias = element.find("alias")
+        self.alias = alias.get("name") if alias is not None else None
+        # GLX renders exactly those commands that display lists may hold.
+        self.rendered = any(glx.get("type") == "render" for glx in element.findall("glx"))
+        vector = element.find("vecequiv")  # GLX knows only the forms that take an array
+        self.vector = vector.get("name") if vector is not None else None
+        self.aliases = []
+        self.in_es = self.in_opengl = True  # set by read_commands()
+        self.missing = None  # set by read_missing(): why the command is not there
+
+    @property
+    def short(self):
+        return self.name[2:]
+
+    @property
+    def signature(self):
+        return ", ".join(f"{p.type} {p.name}" for p in self.parameters)
+
+    @property
+    def declaration(self):
+        """Of the function in glapi::commands, without what ends it."""
+        return f"{self.result} {self.short}({', '.join(['Context& context'] + [f'{p.type} {p.name}' for p in self.parameters])})"
+
+    @property
+    def arguments(self):
+        return "".join(f", {p.name}" for p in self.parameters)
+
+
+class Es:
+    """What OpenGL ES 1.1 has: version and named extensions, by the registry."""
+
+    def __init__(self, root):
+        rows = (pathlib.Path(__file__).parent / "es_extensions.def").read_text()
+        named = re.findall(r"^ASMGL_ES_EXTENSION\((\w+)\)", rows, re.MULTILINE)
+        version = next(f for f in root.findall("feature") if f.get("name") == "GL_VERSION_ES_CM_1_0")
+        extensions = {e.get("name"): e for e in root.iter("extension")}
+        unknown = [name for name in named if "gles1" not in extensions[name].get("supported").split("|")]
+        if unknown:
+            sys.exit(f"not extensions of OpenGL ES 1: {unknown}")
+        self.version_commands = [c.get("name") for c in version.iterfind("require/command")]
+        self.extension_commands = []  # (extension, command)
+        tokens = {e.get("name") for e in version.iterfind("require/enum")}
+        for name in named:
+            for required in extensions[name].findall("require"):
+                if required.get("api") in (None, "gles1"):
+                    self.extension_commands += [(name, c.get("name")) for c in required.findall("command")]
+                    tokens.update(e.get("name") for e in required.findall("enum"))
+        self.commands = set(self.version_commands) | {command for _, command in self.extension_commands}
+        self.tokens = sorted({int(enum.get("value"), 0) for enums in root.findall("enums")
+                              if enums.get("type") != "bitmask" for enum in enums.findall("enum")
+                              if enum.get("name") in tokens})
+
+
+def alias_oes_commands(every):
+    for command in every.values():
+        for pattern, target in OES_ALIASES:
+            other = every.get(re.sub(pattern, target, command.name)) if re.fullmatch(pattern, command.name) else None
+            types = [p.type.replace("clamp", "").replace("fixed", "x") for p in command.parameters]
+            if other and not command.alias and types == [p.type.replace("clamp", "").replace("fixed", "x")
+                                                         for p in other.parameters]:
+                command.alias = other.name
+
+
+def read_commands(root, es):
+    """One Command per group of aliases, under the core name where the group has one."""
+    core, opengl = set(), set()
+    for feature in root.findall("feature"):
+        if feature.get("api") == "gl":
+            core.update(c.get("name") for c in feature.iterfind("require/command"))
+    for extension in root.iter("extension"):
+        # What OpenGL ES' first extensions offered to OpenGL, it never took.
+        if "gl" in extension.get("supported").split("|") and not extension.get("name").startswith("GL_OES"):
+            opengl.update(c.get("name") for c in extension.iterfind("require/command"))
+    every = {c.name: c for c in map(Command, root.find("commands"))}
+    alias_oes_commands(every)
+    groups = {}
+    for command in every.values():
+        top = command
+        while top.alias and every[top.alias] is not command:
+            top = every[top.alias]
+        groups.setdefault(top.name, []).append(command)
+    canonical = []
+    for top, members in groups.items():
+        cores = [c.name for c in members if c.name in core]
+        name = top if top in core or not cores else min(cores, key=len)
+        command = every[name]
+        command.aliases = sorted(c.name for c in members if c is not command)
+        command.in_es = any(c.name in es.commands for c in members)
+        command.in_opengl = not command.in_es or any(c.name in core | opengl for c in members)
+        command.rendered = any(c.rendered or (c.vector and every[c.vector].rendered) for c in members)
+        canonical.append(command)
+    return sorted(canonical, key=lambda c: c.name)
+
+
+def read_missing(root, commands):
+    """Sets `missing` of the commands in missing_commands.def."""
+    text = (pathlib.Path(__file__).parent / "missing_commands.def").read_text()
+    reasons = dict(re.findall(r'^ASMGL_REASON\((\w+), "(.*)"\)$', text, re.MULTILINE))
+    rows = re.findall(r"^ASMGL_MISSING\((\w+), (\w+)\)$", text, re.MULTILINE)
+    found = {}  # command -> what gl.xml says it belongs to
+    for place in [*root.findall("feature"), *root.iter("extension")]:
+        for command in place.iterfind("require/command"):
+            found.setdefault(command.get("name")[2:], place.get("name"))
+    by_name = {c.short: c for c in commands}
+    for name, reason in rows:
+        command = by_name.get(name)
+        if command is None or reason not in reasons or command.missing:
+            sys.exit(f"missing_commands.def: {name}: " + ("there is no such command, or it is an alias" if command is None
+                                                          else "two rows" if command.missing else f"no reason {reason}"))
+        places = [found[n] for n in [name] + [a[2:] for a in command.aliases] if n in found]
+        command.missing = f"{places[0]}: {reasons[reason]}" if places else reasons[reason]
