@@ -3,6 +3,7 @@
 What the rows call is in glapi/commands/immediate/attribute_values.h.
 """
 import re
+import sys
 from typing import NamedTuple
 
 
@@ -91,8 +92,10 @@ def attribute_commands(commands):
     """Text of attribute_commands.cpp."""
     lines = ['#include "glapi/generated/commands.h"', '#include "glapi/commands/immediate/attribute_values.h"\n',
              "namespace glapi::commands {\n"]
-    for command in commands:
-        for pattern, destination, conversion in ROWS:
-            if re.fullmatch(pattern, command.short):
-                lines += [command.declaration + " {", *body(command, destination, conversion), "}"]
+    for pattern, destination, conversion in ROWS:
+        matching = [command for command in commands if re.fullmatch(pattern, command.short)]
+        if not matching:
+            sys.exit(f"attribute_commands.py: {pattern} is no command")
+        for command in matching:
+            lines += [command.declaration + " {", *body(command, destination, conversion), "}"]
     return "\n".join(lines) + "\n\n}  // namespace glapi::commands\n"

@@ -4,6 +4,7 @@ A row says which command runs and how: under a function that first binds what th
 numbers in fixed point made floats.
 """
 import re
+import sys
 from typing import NamedTuple
 
 
@@ -15,6 +16,16 @@ class Under(NamedTuple):
 
 
 FIXED_POINT = Under("", (), "glapi/commands/es/fixed_point.h")
+DIRECT_STATE = "glapi/commands/direct_state/direct_state.h"
+TEXTURE = Under("with_texture", ("texture", "target"), DIRECT_STATE)
+UNIT = Under("with_unit", ("texunit",), DIRECT_STATE)
+PROGRAM = Under("with_program", ("program", "target"), DIRECT_STATE)
+MATRIX = Under("with_matrix", ("mode",), DIRECT_STATE)
+BUFFER = Under("with_buffer", ("buffer",), DIRECT_STATE)
+RENDERBUFFER = Under("with_renderbuffer", ("renderbuffer",), DIRECT_STATE)
+FRAMEBUFFER = Under("with_framebuffer", ("framebuffer",), DIRECT_STATE)
+VERTEX_ARRAY = Under("with_vertex_array", ("vaobj",), DIRECT_STATE)
+ARRAY_BUFFER = Under("with_array_buffer", ("vaobj", "buffer", "offset"), DIRECT_STATE)
 SEVERAL = Under(r"set_several_generics<\1>", (), "glapi/commands/immediate/attribute_values.h")
 
 # (commands without "gl", the command that runs, how).
@@ -23,6 +34,45 @@ ROWS = [
     (r"VertexAttribs([1234])([sfd]v)NV", r"VertexAttrib\1\2", SEVERAL),
     (r"VertexAttribs([1234])hvNV", r"VertexAttrib\1hvNV", SEVERAL),
     (r"VertexAttribs(4)ubvNV", "VertexAttrib4Nubv", SEVERAL),
+
+    # EXT_direct_state_access: textures.
+    (r"Texture((?:Sub)?Image[123]D|Parameter[fi]v?|ParameterIu?iv|Storage[123]D|Storage[23]DMultisample|Buffer(?:Range)?)EXT",
+     r"Tex\1", TEXTURE),
+    (r"GetTexture(Image|(?:Level)?Parameter[fi]v|ParameterIu?iv)EXT", r"GetTex\1", TEXTURE),
+    (r"CopyTexture((?:Sub)?Image[123]D)EXT", r"CopyTex\1", TEXTURE),
+    (r"((?:Get)?Compressed)Texture(Image|(?:Sub)?Image[123]D)EXT", r"\1Tex\2", TEXTURE),
+    (r"GenerateTextureMipmapEXT", "GenerateMipmap", TEXTURE),
+    (r"TextureRenderbufferEXT", "TexRenderbufferNV", TEXTURE),
+    # … units,
+    (r"BindMultiTextureEXT", "BindTexture", UNIT),
+    (r"MultiTex((?:Sub)?Image[123]D|(?:Parameter|Env)[fi]v?|Gen[dfi]v?|ParameterIu?iv|Buffer)EXT", r"Tex\1", UNIT),
+    (r"GetMultiTex(Image|(?:(?:Level)?Parameter|Env)[fi]v|Gen[dfi]v|ParameterIu?iv)EXT", r"GetTex\1", UNIT),
+    (r"CopyMultiTex((?:Sub)?Image[123]D)EXT", r"CopyTex\1", UNIT),
+    (r"((?:Get)?Compressed)MultiTex(Image|(?:Sub)?Image[123]D)EXT", r"\1Tex\2", UNIT),
+    (r"GenerateMultiTexMipmapEXT", "GenerateMipmap", UNIT),
+    (r"MultiTexRenderbufferEXT", "TexRenderbufferNV", UNIT),
+    # … programs and matrices,
+    (r"NamedProgramLocalParameters4fvEXT", "ProgramLocalParameters4fvEXT", PROGRAM),
+    (r"((?:Get)?)NamedProgram(LocalParameters?I4?u?iv?)EXT", r"\1Program\2NV", PROGRAM),
+    (r"((?:Get)?)NamedProgram(LocalParameter4?[df]v?|String|iv)EXT", r"\1Program\2ARB", PROGRAM),
+    (r"Matrix(Load|Mult)([fd])EXT", r"\1Matrix\2", MATRIX),
+    (r"Matrix(Load|Mult)Transpose([fd])EXT", r"\1TransposeMatrix\2", MATRIX),
+    (r"Matrix(LoadIdentity|(?:Rotate|Scale|Translate)[fd]|Frustum|Ortho)EXT", r"\1", MATRIX),
+    (r"Matrix(Push|Pop)EXT", r"\1Matrix", MATRIX),
+    # … buffers, renderbuffers, framebuffers,
+    (r"NamedBufferSubData", "BufferSubData", BUFFER),
+    (r"((?:Get|Map|Unmap|FlushMapped|Clear)?)NamedBuffer((?:Data|SubData|Parameteriv|Pointerv|Range)?)EXT", r"\1Buffer\2",
+     BUFFER),
+    (r"((?:Get)?)NamedRenderbuffer(Storage(?:Multisample)?|Parameteriv)EXT", r"\1Renderbuffer\2", RENDERBUFFER),
+    (r"NamedFramebuffer(Texture[123]D|Texture(?:Layer)?|Renderbuffer|Parameteri)EXT", r"Framebuffer\1", FRAMEBUFFER),
+    (r"GetNamedFramebuffer((?:Attachment)?Parameteriv)EXT", r"GetFramebuffer\1", FRAMEBUFFER),
+    # … vertex arrays.
+    (r"VertexArray((?:Vertex|Color|TexCoord|SecondaryColor|Index|Normal|FogCoord|EdgeFlag|VertexAttrib[IL]?))OffsetEXT",
+     r"\1Pointer", ARRAY_BUFFER),
+    (r"VertexArrayMultiTexCoordOffsetEXT", "MultiTexCoordPointerEXT", ARRAY_BUFFER),
+    (r"VertexArrayVertexAttribDivisorEXT", "VertexAttribDivisor", VERTEX_ARRAY),
+    (r"(Enable|Disable)VertexArrayAttribEXT", r"\1VertexAttribArray", VERTEX_ARRAY),
+    (r"GetVertexArray(Integer|Pointer)vEXT", r"Get\1v", VERTEX_ARRAY),
 
     # OES_fixed_point, OpenGL ES 1.1.
     (r"(Color4|Normal3|MultiTexCoord4|LoadMatrix|MultMatrix|Rotate|Scale|Translate|Frustum|Ortho|DepthRange|ClearDepth)x",
@@ -68,11 +118,12 @@ def forwarded_commands(commands):
     """Text of forwarded_commands.cpp."""
     headers = sorted({under.header for _, _, under in ROWS} | {"glapi/generated/commands.h"})
     lines = [f'#include "{header}"' for header in headers] + ["\nnamespace glapi::commands {\n"]
-    for command in commands:
-        for pattern, target, under in ROWS:
-            if not re.fullmatch(pattern, command.short):
-                continue
-            target = re.sub(pattern, target, command.short)
+    for pattern, target_pattern, under in ROWS:
+        matching = [command for command in commands if re.fullmatch(pattern, command.short)]
+        if not matching:
+            sys.exit(f"forwarded_commands.py: {pattern} is no command")
+        for command in matching:
+            target = re.sub(pattern, target_pattern, command.short)
             call = call_under(command, target, pattern, under) if under.function else from_fixed_point(command, target)
             lines += [command.declaration + " {", f"    {'' if command.result == 'void' else 'return '}{call};", "}"]
     return "\n".join(lines) + "\n\n}  // namespace glapi::commands\n"

@@ -1,10 +1,15 @@
 // EXT_direct_state_access: a command that names its object is the command that works on a binding, run while the object
-// is bound. The binding is as it was afterwards, and nothing but the command sees it changed.
+// is bound. The binding is as it was afterwards, and nothing but the command sees it changed. Which command runs under
+// which binding is a table: glapi/registry/forwarded_commands.py. Here: under_… calls a function, with_… a command with
+// the arguments that do not name the object; `command` is the name for messages.
 #pragma once
 
+#include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "glapi/context.h"
+#include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -32,6 +37,147 @@ std::shared_ptr<T> find_or_create(NameTable<T>& names, GLuint name, const Argume
         names.insert(name, object);
     }
     return object;
+}
+
+// ---- textures, and what else belongs to a unit
+
+// `target` may be that of an image: a face of a cube, a proxy.
+template <typename... Parameters, typename... Arguments>
+void with_texture(Context& context, GLuint texture, GLenum target, const char* command,
+                  void (*run)(Context&, GLenum, Parameters...), Arguments... arguments) {
+    const TargetInfo info = target_info(target);
+    if (!info.valid) return context.error(GL_INVALID_ENUM, "%s: %s is no texture target", command, enum_name(target));
+    auto& binding = context.textures.active().textures[static_cast<size_t>(info.kind)];
+    const Swapped bound(binding, binding);
+    if (!info.proxy) {
+        commands::BindTexture(context, target_of_kind(info.kind), texture);
+        if (binding->name != texture) return;
+    }
+    run(context, target, arguments...);
+}
+
+template <typename... Parameters, typename... Arguments>
+void with_unit(Context& context, GLenum unit, const char* command, void (*run)(Context&, Parameters...),
+               Arguments... arguments) {
+    if (unit - GL_TEXTURE0 >= GLenum{texture_unit_count})
+        return context.error(GL_INVALID_ENUM, "%s: %s is not among the %d units", command, enum_name(unit),
+                             texture_unit_count);
+    const Swapped active(context.textures.active_unit, static_cast<int32_t>(unit - GL_TEXTURE0));
+    run(context, arguments...);
+}
+
+// ---- programs and matrices
+
+template <typename... Parameters, typename... Arguments>
+void with_program(Context& context, GLuint program, GLenum target, const char* command,
+                  void (*run)(Context&, GLenum, Parameters...), Arguments... arguments) {
+    auto& targets = context.programs.targets;
+    const auto state = std::ranges::find_if(targets, [&](const auto& each) { return each.standard->target == target; });
+    if (state == targets.end())
+        return context.error(GL_INVALID_ENUM, "%s: %s is not a program target", command, enum_name(target));
+    std::shared_ptr<ProgramObject> object =
+        program ? find_or_create(context.shared->programs, program, target) : state->standard;
+    if (object->target != target)
+        return context.error(GL_INVALID_OPERATION, "%s: program %u has another target", command, program);
+    const Swapped bound(state->bound, std::move(object));
+    run(context, target, arguments...);
+}
+
+// `mode`: as MatrixMode has it, or the texture matrix of a unit.
+template <typename... Parameters, typename... Arguments>
+void with_matrix(Context& context, GLenum mode, const char* command, void (*run)(Context&, Parameters...),
+                 Arguments... arguments) {
+    const Swapped matrix_mode(context.state.transform.matrix_mode, context.state.transform.matrix_mode);
+    const Swapped unit(context.textures.active_unit, context.textures.active_unit);
+    if (mode - GL_TEXTURE0 < GLenum{limits::texture_coordinates}) {
+        context.textures.active_unit = static_cast<int32_t>(mode - GL_TEXTURE0);
+        mode = GL_TEXTURE;
+    } else if (mode - GL_TEXTURE0 < 32) {
+        return context.error(GL_INVALID_ENUM, "%s: %s has no matrix", command, enum_name(mode));
+    }
+    commands::MatrixMode(context, mode);
+    if (context.state.transform.matrix_mode == mode) run(context, arguments...);
+}
+
+// ---- buffers, renderbuffers, framebuffers
+
+// Null after an error.
+inline std::shared_ptr<Buffer> named_buffer(Context& context, GLuint buffer, const char* command) {
+    if (buffer != 0) return find_or_create(context.shared->buffers, buffer);
+    context.error(GL_INVALID_OPERATION, "%s: there is no buffer 0", command);
+    return nullptr;
+}
+
+template <typename Result, typename... Parameters, typename... Arguments>
+Result with_buffer(Context& context, GLuint buffer, const char* command, Result (*run)(Context&, GLenum, Parameters...),
+                   Arguments... arguments) {
+    std::shared_ptr<Buffer> object = named_buffer(context, buffer, command);
+    if (!object) return Result();
+    const Swapped bound(context.buffers[BufferTarget::CopyWrite], std::move(object));
+    return run(context, GL_COPY_WRITE_BUFFER, arguments...);
+}
+
+template <typename... Parameters, typename... Arguments>
+void with_renderbuffer(Context& context, GLuint renderbuffer, const char* command,
+                       void (*run)(Context&, GLenum, Parameters...), Arguments... arguments) {
+    if (renderbuffer == 0) return context.error(GL_INVALID_OPERATION, "%s: there is no renderbuffer 0", command);
+    std::shared_ptr<Renderbuffer> object = find_or_create(context.shared->renderbuffers, renderbuffer);
+    object->created = true;
+    const Swapped bound(context.framebuffers.renderbuffer, std::move(object));
+    run(context, GL_RENDERBUFFER, arguments...);
+}
+
+// Null for the window's.
+inline std::shared_ptr<Framebuffer> named_framebuffer(Context& context, GLuint framebuffer) {
+    if (framebuffer == 0) return nullptr;
+    std::shared_ptr<Framebuffer> object = find_or_create(context.framebuffer_names, framebuffer);
+    object->created = true;
+    return object;
+}
+
+template <typename... Parameters, typename... Arguments>
+void with_framebuffer(Context& context, GLuint framebuffer, const char*, void (*run)(Context&, GLenum, Parameters...),
+                      Arguments... arguments) {
+    const Swapped bound(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    run(context, GL_DRAW_FRAMEBUFFER, arguments...);
+}
+
+// ---- vertex arrays
+
+template <typename Function>
+void under_vertex_array(Context& context, GLuint name, const char* command, Function&& function) {
+    VertexArrayState& state = context.vertex_arrays;
+    if (name != 0 && !state.names.reserved(name))
+        return context.error(GL_INVALID_OPERATION, "%s: %u is not a name from glGenVertexArrays", command, name);
+    const Swapped bound(state.bound, name ? find_or_create(state.names, name) : state.standard);
+    function();
+}
+
+template <typename... Parameters, typename... Arguments>
+void with_vertex_array(Context& context, GLuint name, const char* command, void (*run)(Context&, Parameters...),
+                       Arguments... arguments) {
+    under_vertex_array(context, name, command, [&] { run(context, arguments...); });
+}
+
+// The last argument of `run` is what a pointer command takes for an offset while the buffer is bound.
+template <typename... Parameters, typename... Arguments>
+void with_array_buffer(Context& context, GLuint array, GLuint buffer, GLintptr offset, const char* command,
+                       void (*run)(Context&, Parameters...), Arguments... arguments) {
+    if (offset < 0) return context.error(GL_INVALID_VALUE, "%s: the offset is negative", command);
+    under_vertex_array(context, array, command, [&] {
+        const Swapped bound(context.buffers[BufferTarget::Array],
+                            buffer ? find_or_create(context.shared->buffers, buffer) : nullptr);
+        run(context, arguments..., reinterpret_cast<const void*>(offset));
+    });
+}
+
+// With a set of texture coordinates as the client's active one; `error`: what another number is.
+template <typename Function>
+void with_coordinates(Context& context, GLuint set, GLenum error, const char* command, Function&& function) {
+    if (set >= GLuint{texture_coordinate_count})
+        return context.error(error, "%s: there is no texture coordinate set %u", command, set);
+    const Swapped active(context.vertex_arrays.client_active_texture, static_cast<int>(set));
+    function();
 }
 
 }  // namespace glapi

@@ -1,0 +1,163 @@
+// EXT_direct_state_access: what is more than another command under a binding. The rest is generated:
+// glapi/registry/forwarded_commands.py.
+#include "glapi/commands/direct_state/direct_state.h"
+
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+namespace {
+
+bool is_framebuffer_state(GLenum name) {
+    return name == GL_DRAW_BUFFER || name == GL_READ_BUFFER || name - GL_DRAW_BUFFER0 < GLenum{max_color_attachments};
+}
+
+bool is_texture_coordinate_state(GLenum name) {
+    switch (name) {
+        case GL_TEXTURE_COORD_ARRAY:
+        case GL_TEXTURE_COORD_ARRAY_SIZE:
+        case GL_TEXTURE_COORD_ARRAY_TYPE:
+        case GL_TEXTURE_COORD_ARRAY_STRIDE:
+        case GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING: return true;
+        default: return false;
+    }
+}
+
+void switch_indexed(Context& context, GLenum array, GLuint index, bool on, const char* command) {
+    if (array != GL_TEXTURE_COORD_ARRAY)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not TEXTURE_COORD_ARRAY", command, enum_name(array));
+    with_coordinates(context, index, GL_INVALID_VALUE, command,
+                     [&] { (on ? commands::EnableClientState : commands::DisableClientState)(context, array); });
+}
+
+void switch_array(Context& context, GLuint object, GLenum array, bool on, const char* command) {
+    const auto change = on ? commands::EnableClientState : commands::DisableClientState;
+    under_vertex_array(context, object, command, [&] {
+        if (array - GL_TEXTURE0 < 32)
+            return with_coordinates(context, array - GL_TEXTURE0, GL_INVALID_ENUM, command,
+                                    [&] { change(context, GL_TEXTURE_COORD_ARRAY); });
+        change(context, array);
+    });
+}
+
+void get_indexed_pointer(Context& context, GLenum name, GLuint index, void** value, const char* command) {
+    if (name != GL_TEXTURE_COORD_ARRAY_POINTER)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not an indexed pointer", command, enum_name(name));
+    with_coordinates(context, index, GL_INVALID_VALUE, command, [&] { commands::GetPointerv(context, name, value); });
+}
+
+}  // namespace
+
+namespace commands {
+
+// ---- buffers and framebuffers ----
+
+void NamedCopyBufferSubDataEXT(Context& context, GLuint readBuffer, GLuint writeBuffer, GLintptr readOffset,
+                               GLintptr writeOffset, GLsizeiptr size) {
+    std::shared_ptr<Buffer> from = named_buffer(context, readBuffer, "glNamedCopyBufferSubDataEXT");
+    if (!from) return;
+    std::shared_ptr<Buffer> to = named_buffer(context, writeBuffer, "glNamedCopyBufferSubDataEXT");
+    if (!to) return;
+    const Swapped read(context.buffers[BufferTarget::CopyRead], std::move(from));
+    const Swapped write(context.buffers[BufferTarget::CopyWrite], std::move(to));
+    CopyBufferSubData(context, GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, readOffset, writeOffset, size);
+}
+
+GLenum CheckNamedFramebufferStatusEXT(Context& context, GLuint framebuffer, GLenum target) {
+    const Swapped draw(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    const Swapped read(context.framebuffers.read, context.framebuffers.draw);
+    return CheckFramebufferStatus(context, target);
+}
+
+void FramebufferDrawBufferEXT(Context& context, GLuint framebuffer, GLenum mode) {
+    const Swapped draw(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    DrawBuffer(context, mode);
+}
+void FramebufferDrawBuffersEXT(Context& context, GLuint framebuffer, GLsizei n, const GLenum* bufs) {
+    const Swapped draw(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    DrawBuffers(context, n, bufs);
+}
+void FramebufferReadBufferEXT(Context& context, GLuint framebuffer, GLenum mode) {
+    const Swapped read(context.framebuffers.read, named_framebuffer(context, framebuffer));
+    ReadBuffer(context, mode);
+}
+void GetFramebufferParameterivEXT(Context& context, GLuint framebuffer, GLenum pname, GLint* params) {
+    if (!is_framebuffer_state(pname)) return GetNamedFramebufferParameterivEXT(context, framebuffer, pname, params);
+    const Swapped draw(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    const Swapped read(context.framebuffers.read, context.framebuffers.draw);
+    GetIntegerv(context, pname, params);
+}
+
+// ---- sets of texture coordinates ----
+
+void MultiTexCoordPointerEXT(Context& context, GLenum texunit, GLint size, GLenum type, GLsizei stride,
+                             const void* pointer) {
+    with_coordinates(context, texunit - GL_TEXTURE0, GL_INVALID_ENUM, "glMultiTexCoordPointerEXT",
+                     [&] { TexCoordPointer(context, size, type, stride, pointer); });
+}
+void EnableClientStateIndexedEXT(Context& context, GLenum array, GLuint index) {
+    switch_indexed(context, array, index, true, "glEnableClientStateIndexedEXT");
+}
+void DisableClientStateIndexedEXT(Context& context, GLenum array, GLuint index) {
+    switch_indexed(context, array, index, false, "glDisableClientStateIndexedEXT");
+}
+void EnableClientStateiEXT(Context& context, GLenum array, GLuint index) {
+    switch_indexed(context, array, index, true, "glEnableClientStateiEXT");
+}
+void DisableClientStateiEXT(Context& context, GLenum array, GLuint index) {
+    switch_indexed(context, array, index, false, "glDisableClientStateiEXT");
+}
+void GetPointerIndexedvEXT(Context& context, GLenum target, GLuint index, void** data) {
+    get_indexed_pointer(context, target, index, data, "glGetPointerIndexedvEXT");
+}
+void GetPointeri_vEXT(Context& context, GLenum pname, GLuint index, void** params) {
+    get_indexed_pointer(context, pname, index, params, "glGetPointeri_vEXT");
+}
+
+// ---- vertex array objects ----
+
+void EnableVertexArrayEXT(Context& context, GLuint vaobj, GLenum array) {
+    switch_array(context, vaobj, array, true, "glEnableVertexArrayEXT");
+}
+void DisableVertexArrayEXT(Context& context, GLuint vaobj, GLenum array) {
+    switch_array(context, vaobj, array, false, "glDisableVertexArrayEXT");
+}
+void GetVertexArrayIntegeri_vEXT(Context& context, GLuint vaobj, GLuint index, GLenum pname, GLint* param) {
+    constexpr const char* command = "glGetVertexArrayIntegeri_vEXT";
+    under_vertex_array(context, vaobj, command, [&] {
+        if (!is_texture_coordinate_state(pname)) return GetVertexAttribiv(context, index, pname, param);
+        with_coordinates(context, index, GL_INVALID_VALUE, command, [&] { GetIntegerv(context, pname, param); });
+    });
+}
+void GetVertexArrayPointeri_vEXT(Context& context, GLuint vaobj, GLuint index, GLenum pname, void** param) {
+    under_vertex_array(context, vaobj, "glGetVertexArrayPointeri_vEXT", [&] {
+        if (pname == GL_VERTEX_ATTRIB_ARRAY_POINTER) return GetVertexAttribPointerv(context, index, pname, param);
+        get_indexed_pointer(context, pname, index, param, "glGetVertexArrayPointeri_vEXT");
+    });
+}
+
+// ---- client state ----
+
+void ClientAttribDefaultEXT(Context& context, GLbitfield mask) {
+    if (mask & GL_CLIENT_PIXEL_STORE_BIT) {
+        context.pixels.pack = context.pixels.unpack = {};
+        context.buffers[BufferTarget::PixelPack] = context.buffers[BufferTarget::PixelUnpack] = nullptr;
+    }
+    if (mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
+        VertexArrayState& arrays = context.vertex_arrays;
+        VertexArrayObject defaults(arrays.bound->name);
+        defaults.created = arrays.bound->created;
+        *arrays.bound = std::move(defaults);
+        context.buffers[BufferTarget::Array] = nullptr;
+        arrays.client_active_texture = 0;
+        arrays.primitive_restart = arrays.primitive_restart_fixed_index = false;
+        arrays.restart_index = 0;
+    }
+}
+void PushClientAttribDefaultEXT(Context& context, GLbitfield mask) {
+    const size_t depth = context.attribute_stacks.client.size();
+    PushClientAttrib(context, mask);
+    if (context.attribute_stacks.client.size() > depth) ClientAttribDefaultEXT(context, mask);
+}
+
+}  // namespace commands
+}  // namespace glapi
