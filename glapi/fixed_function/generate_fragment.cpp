@@ -126,7 +126,6 @@ class FragmentGenerator {
     }
 
     // ---- COMBINE (GL 2.1 tables 3.24–3.26, ATI_texture_env_combine3's functions too)
-    // ----------------------------------
 
     std::string source(const CombineArgument& argument, int unit) const {
         switch (argument.source) {

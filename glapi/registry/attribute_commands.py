@@ -1,4 +1,4 @@
-"""Commands that set current values and emit vertices: every form of every attribute, one row for each family.
+"""Commands that set current values and the raster position and emit vertices: every form of every attribute, one row for each family.
 
 What the rows call is in glapi/commands/immediate/attribute_values.h.
 """
@@ -23,6 +23,8 @@ TEXTURE_UNIT = Destination("set_value(context, slot, {})", "const int slot = tex
 GENERIC = Destination("set_generic(context, {lead}, {})")
 GENERIC_INTEGER = Destination("set_generic_integer(context, {lead}, {})")
 GENERIC_WIDE = Destination("set_generic_wide(context, {lead}, {})", absent=())
+RASTER_POSITION = Destination("set_raster_position(context, {})")
+WINDOW_POSITION = Destination("set_window_position(context, {})", absent=("0", "0", "0"))
 RECTANGLE = Destination("Rectf(context, {})", absent=())
 
 # (commands without "gl", destination, what makes a number of a component). Halves become floats whatever the row says;
@@ -50,6 +52,8 @@ ROWS = [
     (r"VertexAttribI[1234]u?iv?", GENERIC_INTEGER, "integer_bits"),
     (r"VertexAttribI4u?[bs]v", GENERIC_INTEGER, "integer_bits"),
     (r"VertexAttribL[1234](dv?|u?i64v?NV)", GENERIC_WIDE, ""),
+    (r"RasterPos[234][sifd]v?", RASTER_POSITION, "plain"),
+    (r"WindowPos[23][sifd]v?", WINDOW_POSITION, "plain"),
     (r"Rect([sid]|[sifd]v)", RECTANGLE, "plain"),
 ]
 

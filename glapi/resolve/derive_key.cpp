@@ -8,7 +8,6 @@ namespace {
 using arbasm::BindingKind;
 
 // ---- fragment
-// --------------------------------------------------------------------------------------------------------
 
 UnitTarget unit_target(const FixedTexture& texture) {
     switch (texture.kind) {
@@ -17,8 +16,15 @@ UnitTarget unit_target(const FixedTexture& texture) {
         case TextureKind::Texture3D: return UnitTarget::Texture3D;
         case TextureKind::Cube: return texture.compare ? UnitTarget::ShadowCube : UnitTarget::Cube;
         case TextureKind::Rectangle: return texture.compare ? UnitTarget::ShadowRectangle : UnitTarget::Rectangle;
-        default: return UnitTarget::None;  // fixed_texture() gives no others
+        case TextureKind::Array1D:  // fixed_texture() gives none of these
+        case TextureKind::Array2D:
+        case TextureKind::CubeArray:
+        case TextureKind::Buffer:
+        case TextureKind::Multisample2D:
+        case TextureKind::MultisampleArray2D:
+        case TextureKind::Renderbuffer: break;
     }
+    return UnitTarget::None;
 }
 
 // GL 2.1 table 3.20, with a depth texture read as DEPTH_TEXTURE_MODE says.
@@ -38,8 +44,11 @@ TextureSupplies texture_supplies(const FixedTexture& texture) {
                 case GL_INTENSITY: return TextureSupplies::Intensity;
                 default: return TextureSupplies::Color;
             }
-        default: return TextureSupplies::ColorAlpha;
+        case runtime::BaseFormat::None:
+        case runtime::BaseFormat::LuminanceAlpha:
+        case runtime::BaseFormat::Rgba: break;
     }
+    return TextureSupplies::ColorAlpha;
 }
 
 EnvironmentMode environment_mode(GLenum mode) {
@@ -119,7 +128,6 @@ bool crossbar_complete(const Context& context, const TextureCombine& state) {
 }
 
 // ---- vertex
-// ----------------------------------------------------------------------------------------------------------
 
 TexGen texgen(const TextureGeneration& state) {
     if (!state.enabled) return TexGen::None;

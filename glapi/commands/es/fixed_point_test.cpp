@@ -2,6 +2,7 @@
 #include <array>
 #include <functional>
 #include <gtest/gtest.h>
+#include <span>
 #include <vector>
 
 #include "glapi/generated/entry_points.h"
@@ -15,58 +16,55 @@ using testing::EsContext;
 constexpr GLfixed fixed(double value) { return static_cast<GLfixed>(value * 65536); }
 
 // Each command in fixed point beside what it leaves, in floats.
-TEST(EsFixedPoint, SetsWhatFloatsWould) {
+using Values = std::vector<float>;
+using Query = std::function<Values()>;
+struct Row {
+    std::function<void()> set;
+    Query get;
+    Values expected;
+};
+
+// The first `count` values that `get` writes.
+Query query(size_t count, std::function<void(GLfloat*)> get) {
+    return [=] {
+        Values v(16);
+        get(v.data());
+        v.resize(count);
+        return v;
+    };
+}
+Query state(GLenum token, size_t count) {
+    return query(count, [=](GLfloat* v) { ::glGetFloatv(token, v); });
+}
+Query light(GLenum pname, size_t count) {
+    return query(count, [=](GLfloat* v) { ::glGetLightfv(GL_LIGHT1, pname, v); });
+}
+Query material(GLenum pname, size_t count) {
+    return query(count, [=](GLfloat* v) { ::glGetMaterialfv(GL_FRONT, pname, v); });
+}
+Query environment(GLenum target, GLenum pname, size_t count) {
+    return query(count, [=](GLfloat* v) { ::glGetTexEnvfv(target, pname, v); });
+}
+Query texture(GLenum pname, size_t count) {
+    return query(count, [=](GLfloat* v) { ::glGetTexParameterfv(GL_TEXTURE_2D, pname, v); });
+}
+
+void expect_rows(const EsContext& context, std::span<const Row> rows) {
+    int number = 0;
+    for (const Row& row : rows) {
+        row.set();
+        const Values values = row.get();
+        ASSERT_EQ(context.error(), GLenum{GL_NO_ERROR}) << "row " << number;
+        for (size_t i = 0; i < row.expected.size(); ++i)
+            EXPECT_NEAR(values[i], row.expected[i], 1e-6) << "row " << number << ", value " << i;
+        ++number;
+    }
+}
+
+constexpr GLfixed quarters[] = {fixed(0.25), fixed(0.5), fixed(0.75), fixed(1)};
+
+TEST(EsFixedPoint, SetsCurrentValuesAndFragmentsAsFloatsWould) {
     EsContext context;
-    static constexpr GLfixed quarters[] = {fixed(0.25), fixed(0.5), fixed(0.75), fixed(1)};
-    static constexpr GLfixed matrix[] = {fixed(2), 0, 0,           0, 0,          fixed(3),     0, 0,
-                                         0,        0, fixed(-4.5), 0, fixed(1.5), fixed(-0.25), 0, fixed(1)};
-    using Values = std::vector<float>;
-    const auto state = [](GLenum token, size_t count) {
-        return [=] {
-            Values v(16);
-            ::glGetFloatv(token, v.data());
-            v.resize(count);
-            return v;
-        };
-    };
-    const auto light = [](GLenum pname, size_t count) {
-        return [=] {
-            Values v(4);
-            ::glGetLightfv(GL_LIGHT1, pname, v.data());
-            v.resize(count);
-            return v;
-        };
-    };
-    const auto material = [](GLenum pname, size_t count) {
-        return [=] {
-            Values v(4);
-            ::glGetMaterialfv(GL_FRONT, pname, v.data());
-            v.resize(count);
-            return v;
-        };
-    };
-    const auto environment = [](GLenum target, GLenum pname, size_t count) {
-        return [=] {
-            Values v(4);
-            ::glGetTexEnvfv(target, pname, v.data());
-            v.resize(count);
-            return v;
-        };
-    };
-    const auto texture = [](GLenum pname, size_t count) {
-        return [=] {
-            Values v(4);
-            ::glGetTexParameterfv(GL_TEXTURE_2D, pname, v.data());
-            v.resize(count);
-            return v;
-        };
-    };
-    struct Row {
-        std::function<void()> set;
-        std::function<Values()> get;
-        Values expected;
-    };
-    const Values diagonal{2, 0, 0, 0, 0, 3, 0, 0, 0, 0, -4.5f, 0, 1.5f, -0.25f, 0, 1};
     const Row rows[] = {
         {[] { ::glAlphaFuncx(GL_LESS, fixed(0.25)); }, state(GL_ALPHA_TEST_REF, 1), {0.25f}},
         {[] { ::glClearColorx(fixed(0.25), fixed(0.5), fixed(0.75), fixed(1)); },
@@ -94,6 +92,16 @@ TEST(EsFixedPoint, SetsWhatFloatsWould) {
         {[] {}, state(GL_POLYGON_OFFSET_UNITS, 1), {2}},
         {[] { ::glSampleCoveragex(fixed(0.75), GL_TRUE); }, state(GL_SAMPLE_COVERAGE_VALUE, 1), {0.75f}},
         {[] {}, state(GL_SAMPLE_COVERAGE_INVERT, 1), {1}},
+    };
+    expect_rows(context, rows);
+}
+
+TEST(EsFixedPoint, SetsMatricesAsFloatsWould) {
+    EsContext context;
+    static constexpr GLfixed matrix[] = {fixed(2), 0, 0,           0, 0,          fixed(3),     0, 0,
+                                         0,        0, fixed(-4.5), 0, fixed(1.5), fixed(-0.25), 0, fixed(1)};
+    const Values diagonal{2, 0, 0, 0, 0, 3, 0, 0, 0, 0, -4.5f, 0, 1.5f, -0.25f, 0, 1};
+    const Row rows[] = {
         {[] { ::glLoadMatrixx(matrix); }, state(GL_MODELVIEW_MATRIX, 16), diagonal},
         {[] {
              ::glLoadIdentity();
@@ -142,12 +150,14 @@ TEST(EsFixedPoint, SetsWhatFloatsWould) {
          },
          state(GL_MODELVIEW_MATRIX, 16),
          {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -2, -1, 0, 0, -3, 0}},
-        {[] {
-             ::glLoadIdentity();
-             ::glLightx(GL_LIGHT1, GL_SPOT_EXPONENT, fixed(12.5));
-         },
-         light(GL_SPOT_EXPONENT, 1),
-         {12.5f}},
+    };
+    expect_rows(context, rows);
+}
+
+TEST(EsFixedPoint, SetsLightingAndTexturesAsFloatsWould) {
+    EsContext context;
+    const Row rows[] = {
+        {[] { ::glLightx(GL_LIGHT1, GL_SPOT_EXPONENT, fixed(12.5)); }, light(GL_SPOT_EXPONENT, 1), {12.5f}},
         {[] { ::glLightxv(GL_LIGHT1, GL_POSITION, quarters); }, light(GL_POSITION, 4), {0.25f, 0.5f, 0.75f, 1}},
         {[] { ::glLightxv(GL_LIGHT1, GL_SPOT_DIRECTION, quarters); },
          light(GL_SPOT_DIRECTION, 3),
@@ -188,15 +198,7 @@ TEST(EsFixedPoint, SetsWhatFloatsWould) {
          texture(GL_TEXTURE_CROP_RECT_OES, 4),
          {1, 2, 30, -40}},
     };
-    int number = 0;
-    for (const Row& row : rows) {
-        row.set();
-        const Values values = row.get();
-        ASSERT_EQ(context.error(), GLenum{GL_NO_ERROR}) << "row " << number;
-        for (size_t i = 0; i < row.expected.size(); ++i)
-            EXPECT_NEAR(values[i], row.expected[i], 1e-6) << "row " << number << ", value " << i;
-        ++number;
-    }
+    expect_rows(context, rows);
 }
 
 TEST(EsFixedPoint, IsWhatQueriesGive) {

@@ -9,6 +9,7 @@
 
 #include "glapi/context.h"
 #include "glapi/immediate/immediate.h"
+#include "glapi/immediate/raster_position.h"
 #include "glapi/state/conversions.h"
 #include "runtime/formats/small_floats.h"
 

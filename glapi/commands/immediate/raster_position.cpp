@@ -44,7 +44,8 @@ void take_current_values(const Context& context, RasterPosition& raster) {
         raster.texture_coordinates[static_cast<size_t>(i)] = floats(current[slot_texture_coordinate + i]);
 }
 
-// RasterPos runs the vertex program on one vertex (GL 2.1 §2.13).
+}  // namespace
+
 void set_raster_position(Context& context, float x, float y, float z, float w) {
     if (!validate_programs(context, "glRasterPos")) return;
     const EffectiveProgram fragment = effective_fragment_program(context);
@@ -86,21 +87,15 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
     for (size_t i = 0; i < results.size(); ++i) {
         const arbasm::Binding& binding = program.results[i];
         const std::array<float, 4> value = lane_zero(results[i]);
-        switch (binding.kind) {
-            case BindingKind::Position: clip = value; break;
-            case BindingKind::Color:
-                if (!binding.back) (binding.secondary ? raster.secondary_color : raster.color) = value;
-                break;
-            case BindingKind::FogCoord: raster.distance = raster.fog_coordinate = value[0]; break;
-            case BindingKind::Texcoord:
-                raster.texture_coordinates.at(static_cast<size_t>(binding.index)) = value;
-                break;
-            case BindingKind::Clip:
-                if (context.state.transform.clip_plane_enabled.at(static_cast<size_t>(binding.index)))
-                    inside = inside && value[0] >= 0;
-                break;
-            default: break;
-        }
+        if (binding.kind == BindingKind::Position) clip = value;
+        if (binding.kind == BindingKind::Color && !binding.back)
+            (binding.secondary ? raster.secondary_color : raster.color) = value;
+        if (binding.kind == BindingKind::FogCoord) raster.distance = raster.fog_coordinate = value[0];
+        if (binding.kind == BindingKind::Texcoord)
+            raster.texture_coordinates.at(static_cast<size_t>(binding.index)) = value;
+        if (binding.kind == BindingKind::Clip &&
+            context.state.transform.clip_plane_enabled.at(static_cast<size_t>(binding.index)))
+            inside = inside && value[0] >= 0;
     }
     if (context.state.lighting.clamp_vertex_color != GL_FALSE) {
         raster.color = clamped(raster.color);
@@ -140,63 +135,19 @@ void set_window_position(Context& context, float x, float y, float z) {
     if (context.feedback.mode == GL_SELECT) context.feedback.count_hit(raster.position[2]);
 }
 
-}  // namespace
-
 std::vector<Vector4> raster_attributes(const Context& context, const arbasm::Program& program) {
     const RasterPosition& raster = context.raster_position;
     std::vector<Vector4> values(program.attributes.size());
     for (size_t i = 0; i < values.size(); ++i) {
         const arbasm::Binding& binding = program.attributes[i].binding;
         std::array<float, 4> value{0, 0, 0, 1};
-        switch (binding.kind) {
-            case BindingKind::Color: value = binding.secondary ? raster.secondary_color : raster.color; break;
-            case BindingKind::FogCoord: value[0] = raster.fog_coordinate; break;
-            case BindingKind::Texcoord:
-                value = raster.texture_coordinates.at(static_cast<size_t>(binding.index));
-                break;
-            default: break;
-        }
+        if (binding.kind == BindingKind::Color) value = binding.secondary ? raster.secondary_color : raster.color;
+        if (binding.kind == BindingKind::FogCoord) value[0] = raster.fog_coordinate;
+        if (binding.kind == BindingKind::Texcoord)
+            value = raster.texture_coordinates.at(static_cast<size_t>(binding.index));
         values[i] = float_bits(value[0], value[1], value[2], value[3]);
     }
     return values;
 }
 
-namespace commands {
-
-#define RASTER_FORMS(suffix, Type)                                                                            \
-    void RasterPos2##suffix(Context& context, Type x, Type y) {                                               \
-        set_raster_position(context, static_cast<float>(x), static_cast<float>(y), 0, 1);                     \
-    }                                                                                                         \
-    void RasterPos3##suffix(Context& context, Type x, Type y, Type z) {                                       \
-        set_raster_position(context, static_cast<float>(x), static_cast<float>(y), static_cast<float>(z), 1); \
-    }                                                                                                         \
-    void RasterPos4##suffix(Context& context, Type x, Type y, Type z, Type w) {                               \
-        set_raster_position(context, static_cast<float>(x), static_cast<float>(y), static_cast<float>(z),     \
-                            static_cast<float>(w));                                                           \
-    }                                                                                                         \
-    void WindowPos2##suffix(Context& context, Type x, Type y) {                                               \
-        set_window_position(context, static_cast<float>(x), static_cast<float>(y), 0);                        \
-    }                                                                                                         \
-    void WindowPos3##suffix(Context& context, Type x, Type y, Type z) {                                       \
-        set_window_position(context, static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));    \
-    }
-RASTER_FORMS(s, GLshort)
-RASTER_FORMS(i, GLint)
-RASTER_FORMS(f, GLfloat)
-RASTER_FORMS(d, GLdouble)
-
-#define RASTER_VECTOR_FORMS(suffix, Type)                                                                          \
-    void RasterPos2##suffix##v(Context& context, const Type* v) { RasterPos2##suffix(context, v[0], v[1]); }       \
-    void RasterPos3##suffix##v(Context& context, const Type* v) { RasterPos3##suffix(context, v[0], v[1], v[2]); } \
-    void RasterPos4##suffix##v(Context& context, const Type* v) {                                                  \
-        RasterPos4##suffix(context, v[0], v[1], v[2], v[3]);                                                       \
-    }                                                                                                              \
-    void WindowPos2##suffix##v(Context& context, const Type* v) { WindowPos2##suffix(context, v[0], v[1]); }       \
-    void WindowPos3##suffix##v(Context& context, const Type* v) { WindowPos3##suffix(context, v[0], v[1], v[2]); }
-RASTER_VECTOR_FORMS(s, GLshort)
-RASTER_VECTOR_FORMS(i, GLint)
-RASTER_VECTOR_FORMS(f, GLfloat)
-RASTER_VECTOR_FORMS(d, GLdouble)
-
-}  // namespace commands
 }  // namespace glapi

@@ -65,12 +65,14 @@ uint32_t read_index(const std::byte* indices, IndexType type, int64_t n) {
             std::memcpy(&value, indices + 2 * n, 2);
             return value;
         }
-        default: {
+        case IndexType::UnsignedInt: {
             uint32_t value;
             std::memcpy(&value, indices + 4 * n, 4);
             return value;
         }
+        case IndexType::None: break;
     }
+    return 0;
 }
 
 // The call's indices and how many of them can be read; none where the call has none.
