@@ -60,35 +60,60 @@ void Selection::sink_numbers() {
     }
 }
 
-// An operation whose only reader merely copies, scales, saturates or adds becomes one with it.
+namespace {
+
+void take_over(Node& node, const Node& from) {
+    node.kind = from.kind;
+    node.op = from.op;
+    node.in = from.in;
+    node.terms = from.terms;
+    node.blends = from.blends;
+}
+
+void negate(Node& node) {
+    if (node.kind == Node::Dot) {
+        for (size_t t = 0; t < static_cast<size_t>(node.terms); t++) node.in[2 * t] = minus(node.in[2 * t]);
+        return;
+    }
+    node.in[0] = minus(node.in[0]);
+    node.in[2] = minus(node.in[2]);
+}
+
+// A MAD without a fourth operand, that somebody reads.
+bool is_open_mad(const Node& node) {
+    return node.kind == Node::Alu && node.op == alu_mad && node.in[3].node < 0 && node.uses > 0;
+}
+
+// An operation with one reader that needs it nowhere else.
+bool is_only_read(const Node& node) { return node.uses == 1 && node.lookup < 0 && node.output < 0 && !node.must_float; }
+
+// And is a MAD that leaves its sum as it is.
+bool is_plain_mad(const Node& node) {
+    return is_only_read(node) && is_open_mad(node) && node.scale == scale_1 && !node.saturate &&
+           node.compare == compare_none;
+}
+
+}  // namespace
+
+// Two operations become one where the second is the first one's only reader.
 void Selection::merge() {
+    merge_copies();
+    merge_kills();
+    merge_summands();
+    merge_products();
     count_uses();
-    const auto take_over = [&](Node& node, const Node& from) {
-        node.kind = from.kind;
-        node.op = from.op;
-        node.in = from.in;
-        node.terms = from.terms;
-        node.blends = from.blends;
-    };
-    const auto negate = [&](Node& node) {
-        if (node.kind == Node::Dot) {
-            for (size_t t = 0; t < static_cast<size_t>(node.terms); t++) node.in[2 * t] = minus(node.in[2 * t]);
-            return;
-        }
-        node.in[0] = minus(node.in[0]);
-        node.in[2] = minus(node.in[2]);
-    };
+}
+
+// The reader merely copies, scales, saturates or adds.
+void Selection::merge_copies() {
+    count_uses();
     for (Node& node : graph_.nodes) {
-        if (node.kind != Node::Alu || node.op != alu_mad || node.in[3].node >= 0 || node.compare != compare_none ||
-            !node.uses || node.kills)
-            continue;
+        if (!is_open_mad(node) || node.compare != compare_none || node.kills) continue;
         // A factor that scales, or one.
         Ref from = node.in[0], factor = node.in[1];
         if (known(from)) std::swap(from, factor);
         const Node source = at(from.node);
-        if (source.uses != 1 || (source.kind != Node::Alu && source.kind != Node::Dot) || source.lookup >= 0 ||
-            source.output >= 0 || source.must_float || from.absolute)
-            continue;
+        if (!is_only_read(source) || (source.kind != Node::Alu && source.kind != Node::Dot) || from.absolute) continue;
         const auto k = known(factor);
         if (is(node.in[2], 0) && k && node.scale == scale_1) {
             const double size = std::fabs(*k);
@@ -114,14 +139,17 @@ void Selection::merge() {
             node.terms = 0;
         }
     }
-    // A kill where x is less than zero is one where -x is greater.
+}
+
+// A kill where x is less than zero is one where -x is greater.
+void Selection::merge_kills() {
     count_uses();
     for (Node& node : graph_.nodes) {
         if (!node.kills || !is(node.in[1], 1) || !is(node.in[2], 0)) continue;
         const Ref from = node.in[0];
         const Node source = at(from.node);
-        if (source.kind != Node::Alu || source.op != alu_mad || source.uses != 1 || source.saturate || from.absolute ||
-            source.compare != compare_none || source.must_float || source.lookup >= 0 || source.output >= 0)
+        if (source.kind != Node::Alu || source.op != alu_mad || !is_only_read(source) || source.saturate ||
+            from.absolute || source.compare != compare_none)
             continue;
         take_over(node, source);
         node.scale = source.scale;
@@ -129,73 +157,79 @@ void Selection::merge() {
         node.terms = 0;
         if (!from.negate) negate(node);
     }
-    // The other summand.
+}
+
+// The other summand of a sum is a product.
+void Selection::merge_summands() {
     count_uses();
     for (Node& node : graph_.nodes) {
-        if (node.kind != Node::Alu || node.op != alu_mad || node.in[3].node >= 0 || !node.uses) continue;
+        if (!is_open_mad(node)) continue;
         const Ref from = node.in[2];
         const Node source = at(from.node);
-        if (!is(node.in[1], 1) || from.absolute || source.uses != 1 || source.kind != Node::Alu ||
-            !source.is_product() || source.scale != scale_1 || source.saturate || source.lookup >= 0 ||
-            source.output >= 0 || source.must_float)
+        if (!is(node.in[1], 1) || from.absolute || !is_only_read(source) || source.kind != Node::Alu ||
+            !source.is_product() || source.scale != scale_1 || source.saturate)
             continue;
         node.in[2] = node.in[0];
         node.in[0] = from.negate ? minus(source.in[0]) : source.in[0];
         node.in[1] = source.in[1];
         node.terms = 0;
     }
-    // A second product, where one of its factors is in a register that is read anyway; a sum times a factor.
+}
+
+// A second product, where one of its factors is in a register that is read anyway; a sum times a factor.
+void Selection::merge_products() {
     count_uses();
+    for (Node& node : graph_.nodes) {
+        if (!is_open_mad(node)) continue;
+        if (is(node.in[2], 0))
+            merge_factor(node);
+        else
+            merge_second_product(node);
+    }
+}
+
+// (x + y) * factor; the fourth operand has no sign of its own.
+void Selection::merge_factor(Node& node) {
+    for (size_t n = 0; n < 2; n++) {
+        const Ref from = node.in[n], factor = node.in[1 - n];
+        const Node source = at(from.node);
+        if (!is_plain_mad(source) || from.absolute || is(source.in[2], 0) || is(factor, 1)) continue;
+        if (!is(source.in[1], 1) || (known(factor) && std::fabs(*known(factor)) == 2)) continue;
+        Ref by = factor;
+        by.negate = false;
+        const bool negative = from.negate != factor.negate;
+        node.in[0] = negative ? minus(source.in[0]) : source.in[0];
+        node.in[1] = node.in[3] = by;
+        node.in[2] = negative ? minus(source.in[2]) : source.in[2];
+        node.terms = 0;
+        return;
+    }
+}
+
+void Selection::merge_second_product(Node& node) {
+    const Ref from = node.in[2];
+    const Node source = at(from.node);
+    if (!is_plain_mad(source) || !is(source.in[2], 0) || from.absolute || is(node.in[1], 1)) return;
     const auto together = [&](const Ref& x, const Ref& y) {
         const Node &one = at(x.node), &two = at(y.node);
         if (known(x) && static_cast<double>(one.value) == 2) return false;
         return x.node == y.node || (one.kind == Node::Texel && two.kind == Node::Texel && one.index == two.index &&
                                     one.component / 2 == two.component / 2);
     };
-    const auto mergeable = [](const Node& source) {
-        return source.kind == Node::Alu && source.op == alu_mad && source.uses == 1 && source.scale == scale_1 &&
-               !source.saturate && source.compare == compare_none && source.lookup < 0 && source.output < 0 &&
-               !source.must_float && source.in[3].node < 0;
-    };
-    for (Node& node : graph_.nodes) {
-        if (node.kind != Node::Alu || node.op != alu_mad || !node.uses || node.in[3].node >= 0) continue;
-        if (is(node.in[2], 0)) {
-            for (size_t n = 0; n < 2; n++) {
-                const Ref from = node.in[n], factor = node.in[1 - n];
-                const Node source = at(from.node);
-                if (!mergeable(source) || from.absolute || is(source.in[2], 0) || is(factor, 1)) continue;
-                if (!is(source.in[1], 1) || (known(factor) && std::fabs(*known(factor)) == 2)) continue;
-                // (x + y) * factor; the fourth operand has no sign of its own.
-                Ref by = factor;
-                by.negate = false;
-                const bool negative = from.negate != factor.negate;
-                node.in[0] = negative ? minus(source.in[0]) : source.in[0];
-                node.in[1] = node.in[3] = by;
-                node.in[2] = negative ? minus(source.in[2]) : source.in[2];
-                node.terms = 0;
-                break;
-            }
-            continue;
+    for (size_t n = 0; n < 2; n++) {
+        Ref third = source.in[n], fourth = source.in[1 - n];
+        if (from.negate) third = minus(third);
+        if (fourth.negate) {
+            third = minus(third);
+            fourth.negate = false;
         }
-        const Ref from = node.in[2];
-        const Node source = at(from.node);
-        if (!mergeable(source) || !is(source.in[2], 0) || from.absolute || is(node.in[1], 1)) continue;
-        for (size_t n = 0; n < 2; n++) {
-            Ref third = source.in[n], fourth = source.in[1 - n];
-            if (from.negate) third = minus(third);
-            if (fourth.negate) {
-                third = minus(third);
-                fourth.negate = false;
-            }
-            if (together(fourth, node.in[0])) std::swap(node.in[0], node.in[1]);
-            if (!together(fourth, node.in[1]) && !together(fourth, third)) continue;
-            node.in[2] = third;
-            node.in[3] = fourth;
-            node.terms = 0;
-            break;
-        }
+        if (together(fourth, node.in[0])) std::swap(node.in[0], node.in[1]);
+        if (!together(fourth, node.in[1]) && !together(fourth, third)) continue;
+        node.in[2] = third;
+        node.in[3] = fourth;
+        node.terms = 0;
+        return;
     }
-    count_uses();
 }
 
 // Special functions work on what another leaves, without a copy.

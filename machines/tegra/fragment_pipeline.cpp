@@ -143,8 +143,24 @@ class Run {
     uint32_t varying(const Fragment& fragment, const TramComponent& component, uint32_t operation, bool saturate);
     void look_up(const Exec& exec, size_t row);
     void packets(const Exec& exec, Registers& registers, Written& written, Fragment& fragment);
-    void packet(const Packet& packet, uint8_t busy, bool first, Registers& registers, Written& written,
-                Fragment& fragment, std::array<uint32_t, 4>& results);
+    // A packet for a fragment; `results`: of the packet before, then of this one.
+    struct PacketRun {
+        const Packet& packet;
+        bool first;  // of its EXEC
+        Registers& registers;
+        Written& written;
+        Fragment& fragment;
+        std::array<uint32_t, 4>& results;
+    };
+    struct Summands {
+        double base = 0, second = 0;
+    };
+    void packet(const PacketRun& at, uint8_t busy);
+    uint32_t selected(const PacketRun& at, uint32_t selector, uint8_t halves);
+    Summands computed(const PacketRun& at, const Alu& slot);
+    uint32_t rounded(const Alu& slot, double value, double second);
+    void write(const PacketRun& at, const Alu& slot, uint32_t bits, double value,
+               std::array<uint8_t, row_registers>& now);
     void store(const Exec& exec, size_t row);
     void merge(const Registers& from, const Written& written, Registers& to, Written& all);
 
@@ -319,130 +335,143 @@ void Run::look_up(const Exec& exec, size_t row) {
     }
 }
 
-// One packet: all operands are read before any result is written.
-void Run::packet(const Packet& packet, uint8_t busy, bool first, Registers& registers, Written& written,
-                 Fragment& fragment, std::array<uint32_t, 4>& results) {
-    const std::array<uint32_t, 3> constants{packet.constants.value0, packet.constants.value1, packet.constants.value2};
-    const auto raw = [&](uint32_t selector, uint8_t halves) -> uint32_t {
-        if (selector < register_global0) {
-            strictly((registers.defined[selector] & halves) == halves, "r", selector, " is undefined");
-            return registers.row[selector];
-        }
-        if (selector < register_alu0) return registers.global[selector - register_global0];
-        if (selector < register_constant0) {
-            strictly(!first, "alu", selector - register_alu0, " before the first packet of an EXEC");
-            return results[selector - register_alu0];
-        }
-        if (selector < register_zero_one) return constants[selector - register_constant0];
-        if (selector == register_zero_one) return pair_of(0, 0x100);
-        if (selector < register_condition0) return registers.uniform[selector - register_uniform0];
-        if (is_condition(selector)) {
-            const size_t low = 2 * (selector - register_condition0);
-            for (size_t h = 0; h < 2; h++)
-                strictly(!(halves >> h & 1) || registers.condition_defined[low + h], "cr", low + h, " is undefined");
-            return pair_of(registers.condition[low] ? 0x100 : 0, registers.condition[low + 1] ? 0x100 : 0);
-        }
-        return selector == register_position_x   ? fragment.position_x
-               : selector == register_position_y ? fragment.position_y
-               : selector == register_coverage   ? coverage_register()
-               : selector == register_face       ? fragment.face
-                                                 : 0;
-    };
-    const auto value_of = [&](uint32_t selector, bool fixed, bool high) {
-        return fixed ? fx10_value(half_of(raw(selector, half_bit(high)), high)) : fp20_value(raw(selector, both_bits));
-    };
-    const size_t count = packet.has_constants ? 3 : 4;
-    const auto idle = [&](size_t slot) { return !(busy >> slot & 1); };
-    std::array<double, 4> base{}, second{};
-    for (size_t i = 0; i < count; i++) {
-        if (idle(i)) continue;
-        const Alu& slot = packet.slots[i];
-        std::array<double, 3> operand;
-        for (size_t n = 0; n < 3; n++) {
-            const OperandMembers& m = operand_members[n];
-            if (n == 2 && slot.receive) {
-                operand[n] = 0;
-                continue;
-            }
-            strictly(!(slot.*m.minus_one) || takes_one_from(slot.*m.fixed),
-                     "whether one is taken from a number of 20 bits is not known");
-            operand[n] = modified(value_of(slot.*m.selector, slot.*m.fixed, slot.*m.high), slot.*m.absolute,
-                                  slot.*m.twice, slot.*m.minus_one, slot.*m.negate);
-        }
-        double d = 1;
-        strictly(!slot.d_minus_one || takes_one_from(slot.d_fixed),
-                 "whether one is taken from a number of 20 bits is not known");
-        if (slot.d_enable)
-            d = modified(value_of(slot.d_source ? slot.c_register : slot.b_register, slot.d_fixed, slot.d_high),
-                         slot.d_absolute, false, slot.d_minus_one, false);
-        const double product = operand[0] * operand[1], other = operand[2] * d;
-        second[i] = other;
-        switch (slot.opcode) {
-            case alu_min: base[i] = smaller(product, other); break;
-            case alu_max: base[i] = larger(product, other); break;
-            case alu_csel: base[i] = operand[0] < 0 ? operand[1] : other; break;
-            default: base[i] = slot.no_addition ? product : product + other;
-        }
+// What an operand's selector stands for; `halves`: those that are looked at.
+uint32_t Run::selected(const PacketRun& at, uint32_t selector, uint8_t halves) {
+    const Registers& registers = at.registers;
+    if (selector < register_global0) {
+        strictly((registers.defined[selector] & halves) == halves, "r", selector, " is undefined");
+        return registers.row[selector];
     }
+    if (selector < register_alu0) return registers.global[selector - register_global0];
+    if (selector < register_constant0) {
+        strictly(!at.first, "alu", selector - register_alu0, " before the first packet of an EXEC");
+        return at.results[selector - register_alu0];
+    }
+    const Constants& constants = at.packet.constants;
+    if (selector < register_zero_one)
+        return std::array<uint32_t, 3>{constants.value0, constants.value1,
+                                       constants.value2}[selector - register_constant0];
+    if (selector == register_zero_one) return pair_of(0, 0x100);
+    if (selector < register_condition0) return registers.uniform[selector - register_uniform0];
+    if (is_condition(selector)) {
+        const size_t low = 2 * (selector - register_condition0);
+        for (size_t h = 0; h < 2; h++)
+            strictly(!(halves >> h & 1) || registers.condition_defined[low + h], "cr", low + h, " is undefined");
+        return pair_of(registers.condition[low] ? 0x100 : 0, registers.condition[low + 1] ? 0x100 : 0);
+    }
+    return selector == register_position_x   ? at.fragment.position_x
+           : selector == register_position_y ? at.fragment.position_y
+           : selector == register_coverage   ? coverage_register()
+           : selector == register_face       ? at.fragment.face
+                                             : 0;
+}
+
+// The two summands, or the ALU's one value and nothing.
+Run::Summands Run::computed(const PacketRun& at, const Alu& slot) {
+    const auto value_of = [&](uint32_t selector, bool fixed, bool high) {
+        return fixed ? fx10_value(half_of(selected(at, selector, half_bit(high)), high))
+                     : fp20_value(selected(at, selector, both_bits));
+    };
+    const auto allowed = [&](bool minus_one, bool fixed) {
+        strictly(!minus_one || takes_one_from(fixed), "whether one is taken from a number of 20 bits is not known");
+    };
+    std::array<double, 3> operand{};
+    for (size_t n = 0; n < 3; n++) {
+        const OperandMembers& m = operand_members[n];
+        if (n == 2 && slot.receive) continue;
+        allowed(slot.*m.minus_one, slot.*m.fixed);
+        operand[n] = modified(value_of(slot.*m.selector, slot.*m.fixed, slot.*m.high), slot.*m.absolute, slot.*m.twice,
+                              slot.*m.minus_one, slot.*m.negate);
+    }
+    double d = 1;
+    allowed(slot.d_minus_one, slot.d_fixed);
+    if (slot.d_enable)
+        d = modified(value_of(slot.d_source ? slot.c_register : slot.b_register, slot.d_fixed, slot.d_high),
+                     slot.d_absolute, false, slot.d_minus_one, false);
+    const double product = operand[0] * operand[1], other = operand[2] * d;
+    switch (slot.opcode) {
+        case alu_min: return {smaller(product, other), other};
+        case alu_max: return {larger(product, other), other};
+        case alu_csel: return {operand[0] < 0 ? operand[1] : other, other};
+        case alu_mad: break;
+    }
+    return {slot.no_addition ? product : product + other, other};
+}
+
+uint32_t Run::rounded(const Alu& slot, double value, double second) {
+    if (slot.no_addition) {
+        strictly(slot.write_low != slot.write_high, "what MUL does with both halves or none is not known");
+        const uint32_t one = fx10_round(value), two = fx10_round(finished(slot, second));
+        return slot.write_low ? pair_of(one, two) : pair_of(two, one);
+    }
+    if (slot.write_low != slot.write_high) return with_half(0, slot.write_high != 0, fx10_round(value));
+    return fp20_round(value);
+}
+
+// `now`: halves of row registers that the packet's ALUs have written.
+void Run::write(const PacketRun& at, const Alu& slot, uint32_t bits, double value,
+                std::array<uint8_t, row_registers>& now) {
+    Registers& registers = at.registers;
+    const auto halves = static_cast<uint8_t>(
+        slot.no_addition ? both_bits : (slot.write_low ? low_bit : 0) | (slot.write_high ? high_bit : 0));
+    const auto put = [&](uint32_t& to) {
+        to = halves == both_bits ? bits
+             : halves == 0       ? to
+                                 : with_half(to, halves == high_bit, half_of(bits, halves == high_bit));
+    };
+    const uint32_t target = slot.target;
+    if (target < register_global0) {
+        strictly(!(now[target] & halves), "two ALUs write r", target);
+        now[target] |= halves;
+        put(registers.row[target]);
+        registers.defined[target] |= halves;
+        at.written.row[target] |= halves;
+    } else if (target < register_alu0) {
+        put(registers.global[target - register_global0]);
+        at.written.global[target - register_global0] |= halves;
+    } else if (target >= register_uniform0 && target < register_condition0) {  // of which eight have names
+        strictly(false, "what a write of a uniform does is not known");
+        put(registers.uniform[target - register_uniform0]);
+    } else if (is_condition(target)) {
+        const size_t n = 2 * (target - register_condition0) + slot.write_high;
+        registers.condition[n] = value != 0;
+        registers.condition_defined[n] = at.written.condition[n] = true;
+    } else if (target == register_kill) {
+        at.fragment.killed |= value != 0;
+    }
+}
+
+// One packet: all operands are read before any result is written.
+void Run::packet(const PacketRun& at, uint8_t busy) {
+    const size_t count = at.packet.has_constants ? 3 : 4;
+    const auto idle = [&](size_t slot) { return !(busy >> slot & 1); };
+    std::array<Summands, 4> summands{};
+    for (size_t i = 0; i < count; i++)
+        if (!idle(i)) summands[i] = computed(at, at.packet.slots[i]);
     std::array<uint32_t, 4> bits{};
     std::array<double, 4> value{};
     for (size_t i = 0; i < count; i++) {
         if (idle(i)) continue;
-        const Alu& slot = packet.slots[i];
-        double sum = base[i];
-        const std::array<bool, 4> from = slot.receive ? accumulated(packet.slots, i) : std::array<bool, 4>{};
-        for (size_t j = 0; j < count && slot.receive; j++)
-            if (from[j]) sum += contributions_are_rounded ? fp20_value(fp20_round(base[j])) : base[j];
-        value[i] = finished(slot, sum);
-        if (slot.no_addition) {
-            strictly(slot.write_low != slot.write_high, "what MUL does with both halves or none is not known");
-            const uint32_t one = fx10_round(value[i]), two = fx10_round(finished(slot, second[i]));
-            bits[i] = slot.write_low ? pair_of(one, two) : pair_of(two, one);
-        } else if (slot.write_low != slot.write_high) {
-            bits[i] = with_half(0, slot.write_high != 0, fx10_round(value[i]));
-        } else {
-            bits[i] = fp20_round(value[i]);
+        const Alu& slot = at.packet.slots[i];
+        double sum = summands[i].base;
+        const std::array<bool, 4> from = slot.receive ? accumulated(at.packet.slots, i) : std::array<bool, 4>{};
+        for (size_t j = 0; j < count && slot.receive; j++) {
+            const double sent = summands[j].base;
+            if (from[j]) sum += contributions_are_rounded ? fp20_value(fp20_round(sent)) : sent;
         }
+        value[i] = finished(slot, sum);
+        bits[i] = rounded(slot, value[i], summands[i].second);
     }
     std::array<uint8_t, row_registers> now{};
-    for (size_t i = 0; i < count; i++) {
-        if (idle(i)) continue;
-        const Alu& slot = packet.slots[i];
-        const auto halves = static_cast<uint8_t>(
-            slot.no_addition ? both_bits : (slot.write_low ? low_bit : 0) | (slot.write_high ? high_bit : 0));
-        const auto put = [&](uint32_t& to) {
-            to = halves == both_bits ? bits[i]
-                 : halves == 0       ? to
-                                     : with_half(to, halves == high_bit, half_of(bits[i], halves == high_bit));
-        };
-        const uint32_t target = slot.target;
-        if (target < register_global0) {
-            strictly(!(now[target] & halves), "two ALUs write r", target);
-            now[target] |= halves;
-            put(registers.row[target]);
-            registers.defined[target] |= halves;
-            written.row[target] |= halves;
-        } else if (target < register_alu0) {
-            put(registers.global[target - register_global0]);
-            written.global[target - register_global0] |= halves;
-        } else if (target >= register_uniform0 && target < register_condition0) {  // of which eight have names
-            strictly(false, "what a write of a uniform does is not known");
-            put(registers.uniform[target - register_uniform0]);
-        } else if (is_condition(target)) {
-            const size_t n = 2 * (target - register_condition0) + slot.write_high;
-            registers.condition[n] = value[i] != 0;
-            registers.condition_defined[n] = written.condition[n] = true;
-        } else if (target == register_kill) {
-            fragment.killed |= value[i] != 0;
-        }
-    }
-    results = bits;
+    for (size_t i = 0; i < count; i++)
+        if (!idle(i)) write(at, at.packet.slots[i], bits[i], value[i], now);
+    at.results = bits;
 }
 
 void Run::packets(const Exec& exec, Registers& registers, Written& written, Fragment& fragment) {
     std::array<uint32_t, 4> results{};
     for (size_t n = 0; n < exec.alu.size(); n++)
-        packet(exec.alu[n], busy_[exec_][n], n == 0, registers, written, fragment, results);
+        packet({exec.alu[n], n == 0, registers, written, fragment, results}, busy_[exec_][n]);
 }
 
 // Into what the batch leaves: where two EXECs wrote the same, the later wins.

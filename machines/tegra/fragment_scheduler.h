@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "machines/tegra/fragment_graph.h"
@@ -116,6 +117,17 @@ class Scheduler {
         return !wish_.reserve || taken <= 0 || is_first(task) || free_registers() >= wish_.reserve + taken;
     }
 
+    // ---- the batches
+    void begin();
+    bool all_finished() const;
+    bool all_killed() const;
+    void fill_packets(Scheduled& result, bool rows_progress);
+    bool tighten();
+    void move_values(Scheduled& result);
+    void store_colours(FragmentCode& code);
+    void store_lookups(FragmentCode& code, bool killed_before);
+    std::string count_batch(Scheduled& result);
+
     // ---- MFU and TEX
     void plan_row(size_t k);
     bool function_in_row(int n, size_t k);
@@ -173,6 +185,8 @@ class Scheduler {
     size_t embedded_count_ = 0;
     bool embedding_ = false;
     int batch_ = 0;
+    size_t mfu_ = 0;  // instructions so far
+    int moves_ = 0;   // values that were moved to make room
     std::set<int> stored_;
     bool progress_ = false;
     int first_ = 0;       // task

@@ -147,6 +147,12 @@ class Selection {
     void count_uses();
     void sink_numbers();
     void merge();
+    void merge_copies();
+    void merge_kills();
+    void merge_summands();
+    void merge_products();
+    void merge_factor(Node& node);
+    void merge_second_product(Node& node);
     void bypass_copies();
     void drop_unused();
     void assign_precision();

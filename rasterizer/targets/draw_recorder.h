@@ -82,6 +82,7 @@ class DrawRecorder final : public DrawObserver {
     static uint8_t corners_of(Primitive primitive);
     // The draw's state, or why there is none such (draw_recorder_state.cpp).
     std::string express(const Draw& draw, const Settle& settle, Expressed& result);
+    std::string express_programs(const Draw& draw, const VertexLayout& layout, Expressed& result);
     std::string express_textures(const Draw& draw, const Settle& settle, Expressed& result);
     std::string express_targets(const Draw& draw, const Settle& settle, Expressed& result);
     std::string choose_fragment(const Draw& draw, const VertexLayout& layout, Expressed& result);

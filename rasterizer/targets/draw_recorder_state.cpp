@@ -260,52 +260,53 @@ std::string DrawRecorder::express_targets(const Draw& draw, const Settle& settle
     return {};
 }
 
-std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expressed& result) {
+namespace {
+
+// Why the machine cannot draw this, whatever its programs are. Empty: it may.
+std::string refusal(const Draw& draw) {
     const RasterState& raster = draw.raster;
-    const Framebuffer& framebuffer = draw.framebuffer;
     if (draw.pixel_rectangle) return "pixels are drawn from memory";
     if (draw.geometry.program || draw.tess_control.program || draw.tess_evaluation.program ||
         draw.primitive == Primitive::Patches)
         return "there are programs between vertices and fragments";
     if (!draw.vertex.program || !draw.fragment.program) return "there is no program";
-    if (framebuffer.samples > 1) return "a framebuffer has several samples";
+    if (draw.framebuffer.samples > 1) return "a framebuffer has several samples";
     if (draw.depth_stencil.depth_bounds_test) return "depth bounds are tested";
     if (raster.conservative) return "rasterization is conservative";
     if (raster.depth_clamp) return "depth is clamped";
     if (raster.clip_origin_upper_left || raster.clip_depth_zero_to_one) return "clip coordinates are others";
-    const uint8_t corners = corners_of(draw.primitive);
-    const bool culls_all = corners == 3 && raster.cull_front && raster.cull_back;
-    if (culls_all || draw.input.count < corners || draw.input.instance_count <= 0) {
-        result.nothing = true;
-        return {};
-    }
+    return {};
+}
+
+// Of primitives with so many corners.
+std::string primitive_refusal(const Draw& draw, const VertexLayout& layout, uint8_t corners) {
+    const RasterState& raster = draw.raster;
     if (corners == 3) {
         for (const bool back : {false, true})
             if (!(back ? raster.cull_back : raster.cull_front) && raster.polygon_mode[back] != PolygonMode::Fill)
                 return "polygons are drawn as lines or points";
         if (raster.polygon_stipple) return "polygons are stippled";
         if (raster.polygon_smooth) return "polygons are smooth";
-    } else if (corners == 2) {
+        return {};
+    }
+    if (corners == 2) {
         if (raster.line_stipple) return "lines are stippled";
         if (raster.line_smooth) return "lines are smooth";
     } else {
         if (raster.point_smooth) return "points are smooth";
         if (raster.program_point_size) return "vertices have sizes of points";
     }
-    const VertexLayout layout = build_vertex_layout(draw);
-    if (layout.clip_mask && corners != 3) return "lines and points are cut by clip planes";
-    for (size_t i = 0; i < layout.inputs.size(); i++) {
-        const FragmentInput& input = layout.inputs[i];
-        if (corners == 1 && input.replaced_on_points) return "points are sprites";
-    }
+    if (layout.clip_mask) return "lines and points are cut by clip planes";
+    if (corners == 1)
+        for (const FragmentInput& input : layout.inputs)
+            if (input.replaced_on_points) return "points are sprites";
+    return {};
+}
 
-    result.vertex = &vertex_program(draw.vertex.program, raster.clamp_vertex_color);
-    if (!result.vertex->error.empty()) return result.vertex->error;
-    if (std::string reason = choose_fragment(draw, layout, result); !reason.empty()) return reason;
-
-    // Polygons end at the viewport's edge; wide lines and points don't.
+// The rectangle that is drawn to. False: it is empty.
+bool express_area(const Draw& draw, uint8_t corners, tegra::DrawState& state) {
     const auto pixel = [](double edge) { return std::clamp(std::ceil(edge - 0.5), -1e9, 1e9); };
-    double left = 0, bottom = 0, right = framebuffer.width, top = framebuffer.height;
+    double left = 0, bottom = 0, right = draw.framebuffer.width, top = draw.framebuffer.height;
     const auto confine = [&](double x, double y, double width, double height) {
         left = std::max(left, pixel(x));
         bottom = std::max(bottom, pixel(y));
@@ -313,14 +314,11 @@ std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expres
         top = std::min(top, pixel(y + height));
     };
     const Viewport& viewport = draw.viewports[0];
-    if (raster.scissor_test)
+    if (draw.raster.scissor_test)
         confine(draw.scissors[0].x, draw.scissors[0].y, draw.scissors[0].width, draw.scissors[0].height);
+    // Polygons end at the viewport's edge; wide lines and points don't.
     if (corners == 3) confine(viewport.x, viewport.y, viewport.width, viewport.height);
-    if (left >= right || bottom >= top || !(viewport.width > 0) || !(viewport.height > 0)) {
-        result.nothing = true;
-        return {};
-    }
-    tegra::DrawState& state = result.state;
+    if (left >= right || bottom >= top || !(viewport.width > 0) || !(viewport.height > 0)) return false;
     state.scissor_x = static_cast<uint32_t>(left);
     state.scissor_y = static_cast<uint32_t>(bottom);
     state.scissor_width = static_cast<uint32_t>(right - left);
@@ -331,6 +329,10 @@ std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expres
     state.viewport_height = viewport.height;
     state.depth_near = static_cast<float>(viewport.near_value);
     state.depth_far = static_cast<float>(viewport.far_value);
+    return true;
+}
+
+std::string express_raster(const RasterState& raster, uint8_t corners, tegra::DrawState& state) {
     state.front_is_clockwise = raster.front_face_clockwise;
     state.cull_clockwise = raster.front_face_clockwise ? raster.cull_front : raster.cull_back;
     state.cull_counter_clockwise = raster.front_face_clockwise ? raster.cull_back : raster.cull_front;
@@ -343,13 +345,43 @@ std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expres
     state.point_size =
         std::max(1.0f, std::round(std::clamp(raster.point_size, raster.point_size_min, raster.point_size_max)));
     state.provoking_last = true;
-    state.kills = result.fragment->kills;
+    return {};
+}
 
+float uniform_value(const Draw& draw, const tegra::GeneratedFragment::Uniform& uniform) {
+    using Kind = tegra::GeneratedFragment::UniformKind;
+    const auto side = [&](bool height) {
+        if (uniform.index >= draw.fragment.textures.size() || !draw.fragment.textures[uniform.index].texture)
+            return 1.0f;
+        const runtime::Extent extent = draw.fragment.textures[uniform.index].texture->levels[0]->extent();
+        return static_cast<float>(std::max(1, height ? extent.height : extent.width));
+    };
+    const Viewport& viewport = draw.viewports[0];
+    switch (uniform.kind) {
+        case Kind::Parameter:
+            return uniform.index < draw.fragment.parameters.size()
+                       ? std::bit_cast<float>(draw.fragment.parameters[uniform.index][uniform.component])
+                       : 0;
+        // As the engine counts: from the upper edge of the viewport.
+        case Kind::HeightLessHalf: return std::round(viewport.y + viewport.height) - 0.5f;
+        case Kind::InverseWidth: return 1 / side(false);
+        case Kind::InverseHeight: return 1 / side(true);
+        case Kind::BlendColor: return std::clamp(draw.fragment_state.blend_color[uniform.component], 0.0f, 1.0f);
+        case Kind::AlphaReference: return std::clamp(draw.fragment_state.alpha_reference, 0.0f, 1.0f);
+    }
+    return 0;
+}
+
+}  // namespace
+
+// The linker's instructions, and the two programs they connect.
+std::string DrawRecorder::express_programs(const Draw& draw, const VertexLayout& layout, Expressed& result) {
+    tegra::DrawState& state = result.state;
     std::vector<tegra::VaryingRow> rows;
     for (const auto& varying : result.fragment->code.varyings) {
         const bool flat = varying.attribute < layout.inputs.size()
                               ? layout.inputs[varying.attribute].interpolation == arbasm::Interpolation::Flat
-                              : varying.binding.kind == BindingKind::Color && raster.flat_shade;
+                              : varying.binding.kind == BindingKind::Color && draw.raster.flat_shade;
         rows.push_back({varying.binding, varying.row, varying.flat || flat, varying.component});
     }
     tegra::LinkPlan plan = tegra::link(result.vertex->code, rows, result.fragment->code.needs_depth);
@@ -359,38 +391,38 @@ std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expres
     state.tram_rows = plan.rows;
     state.vertex = &result.vertex->code.code;
     state.fragment = &result.fragment->code.code;
-
+    state.kills = result.fragment->kills;
     for (const auto& c : result.vertex->code.constants) {
         tegra::Float4 value{};
         if (c.parameter < draw.vertex.parameters.size())
             for (size_t i = 0; i < 4; i++) value[i] = std::bit_cast<float>(draw.vertex.parameters[c.parameter][i]);
         state.constants.emplace_back(c.constant, value);
     }
-    const auto side = [&](uint32_t unit, bool height) {
-        if (unit >= draw.fragment.textures.size() || !draw.fragment.textures[unit].texture) return 1.0f;
-        const runtime::Extent extent = draw.fragment.textures[unit].texture->levels[0]->extent();
-        return static_cast<float>(std::max(1, height ? extent.height : extent.width));
-    };
-    if (std::string reason = express_textures(draw, settle, result); !reason.empty()) return reason;
-    for (const auto& uniform : result.fragment->code.uniforms) {
-        using Kind = tegra::GeneratedFragment::UniformKind;
-        float value = 0;
-        switch (uniform.kind) {
-            case Kind::Parameter:
-                if (uniform.index < draw.fragment.parameters.size())
-                    value = std::bit_cast<float>(draw.fragment.parameters[uniform.index][uniform.component]);
-                break;
-            // As the engine counts: from the upper edge of the viewport.
-            case Kind::HeightLessHalf: value = std::round(viewport.y + viewport.height) - 0.5f; break;
-            case Kind::InverseWidth: value = 1 / side(uniform.index, false); break;
-            case Kind::InverseHeight: value = 1 / side(uniform.index, true); break;
-            case Kind::BlendColor:
-                value = std::clamp(draw.fragment_state.blend_color[uniform.component], 0.0f, 1.0f);
-                break;
-            case Kind::AlphaReference: value = std::clamp(draw.fragment_state.alpha_reference, 0.0f, 1.0f); break;
-        }
-        state.uniforms.emplace_back(uniform.uniform, tegra::uniform_word(value));
+    return {};
+}
+
+std::string DrawRecorder::express(const Draw& draw, const Settle& settle, Expressed& result) {
+    if (std::string reason = refusal(draw); !reason.empty()) return reason;
+    const uint8_t corners = corners_of(draw.primitive);
+    const bool culls_all = corners == 3 && draw.raster.cull_front && draw.raster.cull_back;
+    if (culls_all || draw.input.count < corners || draw.input.instance_count <= 0) {
+        result.nothing = true;
+        return {};
     }
+    const VertexLayout layout = build_vertex_layout(draw);
+    if (std::string reason = primitive_refusal(draw, layout, corners); !reason.empty()) return reason;
+    result.vertex = &vertex_program(draw.vertex.program, draw.raster.clamp_vertex_color);
+    if (!result.vertex->error.empty()) return result.vertex->error;
+    if (std::string reason = choose_fragment(draw, layout, result); !reason.empty()) return reason;
+    if (!express_area(draw, corners, result.state)) {
+        result.nothing = true;
+        return {};
+    }
+    if (std::string reason = express_raster(draw.raster, corners, result.state); !reason.empty()) return reason;
+    if (std::string reason = express_programs(draw, layout, result); !reason.empty()) return reason;
+    if (std::string reason = express_textures(draw, settle, result); !reason.empty()) return reason;
+    for (const auto& uniform : result.fragment->code.uniforms)
+        result.state.uniforms.emplace_back(uniform.uniform, tegra::uniform_word(uniform_value(draw, uniform)));
     return express_targets(draw, settle, result);
 }
 
