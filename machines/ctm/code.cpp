@@ -132,7 +132,7 @@ std::vector<Block> blocks_of(std::span<const Op> ops) {
             if (place < ops.size()) block.next.push_back(block_at[place]);
         };
         switch (op.flow) {
-            case FlowKind::Jump: go(find_label(op.label)); break;
+            case FlowKind::Jump:
             case FlowKind::Call: go(find_label(op.label)); break;
             case FlowKind::Return:
                 for (size_t r : returns)

@@ -122,7 +122,7 @@ bool read_operand(std::string_view text, const OperandMembers& members, Slot& sl
     const size_t select = std::string_view("012p").find(text[3]);
     if (select == std::string_view::npos) return false;
     for (int i = 0; i < members.channels; i++) {
-        const size_t channel = channel_letters.find(text[static_cast<size_t>(5 + i)]);
+        const size_t channel = channel_letters.find(text[5 + static_cast<size_t>(i)]);
         if (channel == std::string_view::npos) return false;
         slot.*members.swizzle[static_cast<size_t>(i)] = static_cast<uint16_t>(channel);
     }

@@ -84,7 +84,7 @@ void read_etc1(uint64_t block, std::array<Rgba8, 16>& texels) {
             const int pixel = 4 * x + y;  // columns
             const int change =
                 etc1_modifiers[table[part]][bits(pixel, pixel)] * (bits(16 + pixel, 16 + pixel) ? -1 : 1);
-            Rgba8& texel = texels[static_cast<size_t>(4 * y + x)];
+            Rgba8& texel = texels[static_cast<size_t>(y) * 4 + static_cast<size_t>(x)];
             for (size_t c = 0; c < 3; c++) texel[c] = clamped(base[part][c] + change);
             texel[3] = 255;
         }

@@ -110,6 +110,7 @@ bool Draw::draw_triangle(const DrawnVertex& a, const DrawnVertex& b, const Drawn
         if (corner.position[3] <= smallest_w) return true;
     double area = 0, z = 0;
     std::vector<CoverageVertex> places;
+    places.reserve(corners.size());
     for (const Corner& corner : corners) places.push_back(window(corner.position, z));
     for (size_t i = 0; i < places.size(); i++) {
         const CoverageVertex &p = places[i], &q = places[(i + 1) % places.size()];

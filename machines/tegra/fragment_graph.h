@@ -16,7 +16,7 @@ struct Ref {
     int node = -1;
     bool negate = false, absolute = false;
     bool operator==(const Ref&) const = default;
-    auto operator<=>(const Ref&) const = default;
+    auto operator<=>(const Ref&) const = default;  // NOLINT(modernize-use-nullptr): of what the compiler makes
 };
 inline Ref minus(Ref r) {
     r.negate = !r.negate;

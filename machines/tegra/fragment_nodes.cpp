@@ -65,8 +65,8 @@ void Selection::judge(Node& node) const {
         }
     } else if (node.kind == Node::Dot) {
         v = {0, 0};
-        for (int t = 0; t < node.terms; t++) {
-            const Range p = product(node.in[static_cast<size_t>(2 * t)], node.in[static_cast<size_t>(2 * t + 1)]);
+        for (size_t t = 0; t < static_cast<size_t>(node.terms); t++) {
+            const Range p = product(node.in[2 * t], node.in[2 * t + 1]);
             v.low += p.low;
             v.high += p.high;
         }

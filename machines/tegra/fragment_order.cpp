@@ -27,6 +27,7 @@ class Sequence {
     const Node& node(int n) const { return graph_.nodes[static_cast<size_t>(n)]; }
     std::vector<int> inputs(int n) const {
         std::vector<int> from;
+        from.reserve(static_cast<size_t>(node(n).inputs()));
         for (int i = 0; i < node(n).inputs(); i++) from.push_back(node(n).in[static_cast<size_t>(i)].node);
         if (node(n).kind == Node::Texel)
             for (int c : graph_.lookups[static_cast<size_t>(node(n).index)].coordinate)

@@ -188,8 +188,8 @@ bool Scheduler::pick_pair(int n, Packet& packet, size_t& used) {
                             } else {
                                 where(n) = 2 * reg;
                                 where(m) = 2 * reg + 1;
-                                state_.owner[static_cast<size_t>(2 * reg)] = n;
-                                state_.owner[static_cast<size_t>(2 * reg) + 1] = m;
+                                owner(2 * reg) = n;
+                                owner(2 * reg + 1) = m;
                             }
                             packet.slots[used++] = slot;
                             finish(n);

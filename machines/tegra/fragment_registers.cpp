@@ -34,7 +34,7 @@ int Scheduler::forget(int position) {
     if (!wish_.forgets || forgotten_ >= most) return -1;
     int best = -1, latest = position + soon;
     for (int reg = 0; reg < 4 * wish_.rows; reg++) {
-        const int n = state_.owner[static_cast<size_t>(2 * reg)];
+        const int n = owner(2 * reg);
         if (n < 0 || in_half(n) || node(n).kind != Node::Alu || !can_move(n) || written_now_.count(n)) continue;
         const int use = next_use(n);
         bool cheap = true;
@@ -67,7 +67,7 @@ void Scheduler::number_tasks() {
 // The register is free, or is made so: it holds a varying that is read after `position` in the order.
 bool Scheduler::clear(int reg, int position) {
     if (is_free(reg)) return true;
-    const int n = state_.owner[static_cast<size_t>(2 * reg)];
+    const int n = owner(2 * reg);
     if (n < 0 || !is_shared(n) || next_use(n) <= position) return false;
     release(n);
     return true;
@@ -103,7 +103,7 @@ void Scheduler::copy(int from, int to, Packet& packet, size_t& used) {
 
 // Copies what is in a register to a free one, of another component and pair.
 bool Scheduler::move_away(int reg, Packet& packet) {
-    const int low = state_.owner[static_cast<size_t>(2 * reg)], high = state_.owner[static_cast<size_t>(2 * reg) + 1];
+    const int low = owner(2 * reg), high = owner(2 * reg + 1);
     if ((low != free_half && !can_move(low)) || (high != free_half && !can_move(high))) return false;
     for (int to = 0; to < 4 * wish_.rows; to++) {
         if (!is_free(to) || to % 4 == reg % 4 || to / 2 == reg / 2) continue;
@@ -122,9 +122,8 @@ bool Scheduler::join_halves(Packet& packet) {
     size_t used = 0;
     const auto lone = [&](int reg, bool movable) {
         for (int h = 0; h < 2; h++) {
-            const int n = state_.owner[static_cast<size_t>(2 * reg + h)];
-            if (n >= 0 && state_.owner[static_cast<size_t>(2 * reg + 1 - h)] == free_half && (!movable || can_move(n)))
-                return 2 * reg + h;
+            const int n = owner(2 * reg + h);
+            if (n >= 0 && owner(2 * reg + 1 - h) == free_half && (!movable || can_move(n))) return 2 * reg + h;
         }
         return -1;
     };
@@ -221,8 +220,8 @@ int Scheduler::allocate(int n) {
                 demand_[static_cast<size_t>(reg) % 4] < demand_[static_cast<size_t>(whole) % 4])
                 whole = reg;
             if (it.fixed) {
-                const bool low = state_.owner[static_cast<size_t>(2 * reg)] == free_half;
-                const bool high = state_.owner[static_cast<size_t>(2 * reg + 1)] == free_half;
+                const bool low = owner(2 * reg) == free_half;
+                const bool high = owner(2 * reg + 1) == free_half;
                 if (low != high) return 2 * reg + high;
             }
             if (whole < 0 && is_free(reg)) whole = reg;

@@ -77,13 +77,10 @@ class Scheduler {
         return n.kind == Node::Varying || n.kind == Node::DepthLow || n.kind == Node::DepthHigh;
     }
     bool available(int n) { return always_there(n) || where(n) >= 0; }
-    bool is_free(int reg) const {
-        const auto half = static_cast<size_t>(2 * reg);
-        return state_.owner[half] == free_half && state_.owner[half + 1] == free_half;
-    }
-    void own(int reg, int who) {
-        state_.owner[static_cast<size_t>(2 * reg)] = state_.owner[static_cast<size_t>(2 * reg) + 1] = who;
-    }
+    int& owner(int half) { return state_.owner[static_cast<size_t>(half)]; }
+    int owner(int half) const { return state_.owner[static_cast<size_t>(half)]; }
+    bool is_free(int reg) const { return owner(2 * reg) == free_half && owner(2 * reg + 1) == free_half; }
+    void own(int reg, int who) { owner(2 * reg) = owner(2 * reg + 1) = who; }
     void release(int n) {
         if (where(n) < 0) return;
         const auto half = static_cast<size_t>(where(n));
@@ -107,7 +104,7 @@ class Scheduler {
     int free_registers() const {
         int count = 0;
         for (int reg = 0; reg < 4 * wish_.rows; reg++) {
-            const int n = state_.owner[static_cast<size_t>(2 * reg)];
+            const int n = owner(2 * reg);
             count += is_free(reg) || (n >= 0 && is_shared(n));
         }
         return count;

@@ -101,7 +101,10 @@ std::string constants_text(const Packet& packet) {
         Reading read;
         for (size_t i = 0; i < 3; i++) read.add(packet.slots[i], register_constant0 + k);
         const std::string name = "imm" + std::to_string(k);
-        const auto add = [&](const std::string& item) { text += (text.empty() ? "" : ", ") + item; };
+        const auto add = [&](const std::string& item) {
+            if (!text.empty()) text += ", ";
+            text += item;
+        };
         const uint32_t value = values[k];
         const std::string number = fp20_text(value);
         if (read.halves_only(value)) {
