@@ -160,7 +160,9 @@ std::vector<Block> blocks_of(std::span<const Op> ops) {
                 go(loop_end(last) + 1);
                 go(loop_begin(last) + 1);
                 break;
-            default: go(last + 1);
+            case FlowKind::None:
+            case FlowKind::Label:
+            case FlowKind::Endif: go(last + 1); break;
         }
     }
     return blocks;

@@ -143,8 +143,17 @@ bool Emulator::execute(const ParsedCommand& command) {
         case Command::set_cond_loc: dispatch_.test_before = p[0] & 1; return true;
         case Command::set_params: return failure_ = "set_params: interpolants are not emulated", false;
         // The emulator has no caches.
-        default: return true;
+        case Command::inv_inst_cache:
+        case Command::inv_constf_cache:
+        case Command::inv_consti_cache:
+        case Command::inv_constb_cache:
+        case Command::inv_inp_cache:
+        case Command::inv_cond_out_cache:
+        case Command::flush_out_cache:
+        case Command::flush_cond_out_cache:
+        case Command::Count: return true;
     }
+    return true;
 }
 
 uint32_t Emulator::submit(uint32_t address, uint32_t bytes) {

@@ -17,8 +17,9 @@ uint16_t function_of(Decision decision) {
         case Decision::Never: return never;
         case Decision::IfTrue: return if_true;
         case Decision::IfFalse: return if_false;
-        default: return always;
+        case Decision::Always: break;
     }
+    return always;
 }
 
 // How deep stacks get, calls included.
@@ -66,7 +67,11 @@ class Depths {
                 case FlowKind::Return:
                     if (depth == 0) return;
                     break;
-                default: break;
+                case FlowKind::None:
+                case FlowKind::Label:
+                case FlowKind::Else:
+                case FlowKind::Break:
+                case FlowKind::Continue: break;
             }
         }
     }
@@ -173,7 +178,8 @@ void place_flow(std::span<const Op> ops, std::span<const size_t> at, std::vector
                 if (Open* loop = innermost_loop())
                     (op.flow == FlowKind::Break ? loop->leaves : loop->skips).push_back(i);
                 break;
-            default: break;
+            case FlowKind::None:
+            case FlowKind::Label: break;
         }
     }
 }

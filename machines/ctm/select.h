@@ -65,11 +65,18 @@ class Selector {
     // ---- select_math.cpp: opcodes, and products
     std::array<Source, 3> operands(const Instruction& instruction, uint32_t lanes);
     void compute(const Instruction& instruction, const Target& t);
-    void compute_products(const Instruction& instruction, const Target& t);
+#define CTM_ROW(opcode, ...) void compute_##opcode(const Instruction& instruction, const Target& t);
+#define CTM_CALL CTM_ROW
+#define CTM_WHOLE CTM_ROW
+#define CTM_REFUSED CTM_ROW
+#include "machines/ctm/select_operations.def"
+#undef CTM_ROW
+#undef CTM_CALL
+#undef CTM_WHOLE
+#undef CTM_REFUSED
     void compare(const Instruction& instruction, const Target& t);
 
     // ---- select_functions.cpp: functions of scalars
-    void compute_functions(const Instruction& instruction, const Target& t);
     Source turned(const Source& a);
     Source turned_small(const Source& a);
     void lit(const Target& t, const Source& a);
@@ -96,6 +103,7 @@ class Selector {
     void set_predicates(const ConditionMask& condition, uint32_t lanes);
     Decision decide(const ConditionMask& condition);
     void flow(const Instruction& instruction);
+    void leave(const Instruction& instruction);
     void repeat(const Instruction& instruction);
     void branch(FlowKind kind, Decision jumps = Decision::Always, int label = 0);
     void begin_label(int32_t index);

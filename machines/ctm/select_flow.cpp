@@ -17,6 +17,10 @@ struct Bounds {
 constexpr Bounds signed_bounds{-1, 1};
 constexpr Bounds fixed_bounds{-2, 2047.0f / 1024};
 
+Decision inverse(Decision d) {
+    return d == Decision::IfFalse ? Decision::IfTrue : d == Decision::Never ? Decision::Always : Decision::Never;
+}
+
 }  // namespace
 
 int Selector::code_value(uint8_t code) {
@@ -42,7 +46,7 @@ Source Selector::condition_value(const ConditionMask& condition, uint16_t& test)
             s = minus(s);
             break;
         default: {
-            // One where it is a number: C of CMP that is none chooses the second.
+            // NaN and NotNaN; others are refused. One where it is a number: C of CMP that is none chooses the second.
             const int u = scratch();
             emit(op_cmp, temporary(u), number(channel_one), number(channel_zero), magnitude(s));
             test = condition.test == ConditionTest::NaN ? test_equal : test_not_equal;
@@ -189,9 +193,6 @@ void Selector::repeat(const Instruction& instruction) {
 }
 
 void Selector::flow(const Instruction& instruction) {
-    const auto inverse = [](Decision d) {
-        return d == Decision::IfFalse ? Decision::IfTrue : d == Decision::Never ? Decision::Always : Decision::Never;
-    };
     switch (instruction.opcode) {
         case Opcode::If: open_.push_back(FlowKind::If); return branch(FlowKind::If, decide(instruction.condition));
         case Opcode::Else: return branch(FlowKind::Else);
@@ -223,9 +224,13 @@ void Selector::flow(const Instruction& instruction) {
             if (skips != Decision::Never) branch(FlowKind::Endif);
             return;
         }
-        default: break;
+        case Opcode::Ret: return leave(instruction);
+        default: return refuse(instruction, "there is no such flow control");
     }
-    // RET. One under a condition leaves the rest of the routine to the others.
+}
+
+// RET. One under a condition leaves the rest of the routine to the others.
+void Selector::leave(const Instruction& instruction) {
     const Decision leaves = inverse(decide(instruction.condition));
     if (leaves == Decision::Never) return;
     if (!open_.empty()) return refuse(instruction, "there is no return out of branches and loops");

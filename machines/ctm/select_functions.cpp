@@ -82,40 +82,25 @@ void Selector::lit(const Target& t, const Source& a) {
     emit(op_cmp, t, none, chosen, minus(lane(a, 0)));
 }
 
-void Selector::compute_functions(const Instruction& instruction, const Target& t) {
-    const Opcode opcode = instruction.opcode;
-    const uint32_t lanes = t.mask;
-    const auto at = [&](size_t n, uint32_t wanted) { return operand(instruction, n, wanted); };
-    const Source zero = number(channel_zero);
-    switch (opcode) {
-        case Opcode::Ex2: return scalar(alpha_ex2, t, at(0, 1));
-        case Opcode::Lg2: return scalar(alpha_ln2, t, at(0, 1));
-        case Opcode::Rcp: return scalar(alpha_rcp, t, at(0, 1));
-        case Opcode::Rsq: return scalar(alpha_rsq, t, magnitude(at(0, 1)));
-        case Opcode::Pow: {
-            const int u = scratch(), v = scratch();
-            scalar(alpha_ln2, temporary(u, alpha_lane), at(0, 1));
-            emit(op_mad, temporary(v, alpha_lane), lane(plain(u), 3), lane(at(1, 1), 0), zero);
-            return scalar(alpha_ex2, t, lane(plain(v), 3));
-        }
-        case Opcode::Sin:
-        case Opcode::Cos: return scalar(opcode == Opcode::Sin ? alpha_sin : alpha_cos, t, turned(at(0, 1)));
-        case Opcode::Scs: {
-            if (t.output == output_count) return;         // z has no defined value
-            const Source angle = turned_small(at(0, 1));  // -pi to pi by definition
-            scalar(alpha_cos, part(t, 1), angle);
-            return scalar(alpha_sin, part(t, 2), angle);
-        }
-        case Opcode::Lit: return lit(t, at(0, 11));
-        case Opcode::Div: {
-            const int u = scratch();
-            scalar(alpha_rcp, temporary(u, alpha_lane), at(1, 1));
-            return emit(op_mad, t, at(0, lanes), lane(plain(u), 3), zero);
-        }
-        case Opcode::Ddx:
-        case Opcode::Ddy: return refuse(instruction, "processors do not see their neighbours");
-        default: return refuse(instruction, "there is no such operation");
-    }
+void Selector::compute_Pow(const Instruction& instruction, const Target& t) {
+    const int u = scratch(), v = scratch();
+    scalar(alpha_ln2, temporary(u, alpha_lane), operand(instruction, 0, 1));
+    emit(op_mad, temporary(v, alpha_lane), lane(plain(u), 3), lane(operand(instruction, 1, 1), 0),
+         number(channel_zero));
+    scalar(alpha_ex2, t, lane(plain(v), 3));
+}
+
+void Selector::compute_Scs(const Instruction& instruction, const Target& t) {
+    if (t.output == output_count) return;                           // z has no defined value
+    const Source angle = turned_small(operand(instruction, 0, 1));  // -pi to pi by definition
+    scalar(alpha_cos, part(t, 1), angle);
+    scalar(alpha_sin, part(t, 2), angle);
+}
+
+void Selector::compute_Div(const Instruction& instruction, const Target& t) {
+    const int u = scratch();
+    scalar(alpha_rcp, temporary(u, alpha_lane), operand(instruction, 1, 1));
+    emit(op_mad, t, operand(instruction, 0, t.mask), lane(plain(u), 3), number(channel_zero));
 }
 
 }  // namespace machines::ctm

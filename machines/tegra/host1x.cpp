@@ -30,7 +30,11 @@ void offsets_of(const StreamCommand& command, std::vector<uint32_t>& offsets) {
             for (uint32_t i = 0; i < command.count; i++) offsets.push_back((command.offset + i) & 0xfff);
             return;
         case StreamOpcode::Repeat: offsets.assign(command.count, command.offset); return;
-        default: return;
+        case StreamOpcode::Immediate:
+        case StreamOpcode::Restart:
+        case StreamOpcode::Gather:
+        case StreamOpcode::Extend:
+        case StreamOpcode::Done: return;
     }
 }
 

@@ -23,8 +23,14 @@ uint32_t stencil_operation(StencilFace::Operation operation) {
     switch (operation) {
         case Operation::Zero: return 0;
         case Operation::Keep: return 1;
-        default: return static_cast<uint32_t>(operation);
+        case Operation::Replace:
+        case Operation::Increment:
+        case Operation::Decrement:
+        case Operation::Invert:
+        case Operation::IncrementWrap:
+        case Operation::DecrementWrap: break;
     }
+    return static_cast<uint32_t>(operation);
 }
 
 // False: the device writes all bits, and this face some of them.
@@ -102,8 +108,17 @@ uint8_t DrawRecorder::corners_of(Primitive primitive) {
         case Primitive::LineStrip:
         case Primitive::LinesAdjacency:
         case Primitive::LineStripAdjacency: return 2;
-        default: return 3;
+        case Primitive::Triangles:
+        case Primitive::TriangleStrip:
+        case Primitive::TriangleFan:
+        case Primitive::Quads:
+        case Primitive::QuadStrip:
+        case Primitive::Polygon:
+        case Primitive::TrianglesAdjacency:
+        case Primitive::TriangleStripAdjacency:
+        case Primitive::Patches: break;
     }
+    return 3;
 }
 
 // ---- programs

@@ -25,7 +25,8 @@ int put(const EmitWish& wish, std::string text, const ctm::Object& object) {
     switch (wish.form) {
         case EmitWish::Check: return 0;
         case EmitWish::Text: text += ctm::print_listing(object); return write(text.data(), text.size());
-        default: break;
+        case EmitWish::Object:
+        case EmitWish::Words: break;
     }
     if (wish.output.empty()) {
         fmt::print(stderr, "asmgl: as: --emit={} needs a file to write: -o FILE\n",

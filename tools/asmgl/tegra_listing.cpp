@@ -39,7 +39,8 @@ int write(const ListingWish& wish, const std::string& text, const std::string& r
     switch (wish.form) {
         case EmitWish::Check: return 0;
         case EmitWish::Text: return write_file("as", wish.output, text.data(), text.size()) ? 0 : exit_failed;
-        default: break;
+        case EmitWish::Object:
+        case EmitWish::Words: break;
     }
     if (!reason.empty()) {
         fmt::print(stderr, "asmgl as: {}\n", reason);
