@@ -31,15 +31,9 @@ using Extent = PictureExtent;
 // "WIDTHxHEIGHT", as the array's coordinates reach.
 std::optional<Extent> extent_of(std::string_view text) { return read_extent(text, ctm::largest_coordinate + 1); }
 
-int wrong(std::string_view what, std::string_view given) {
-    fmt::print(stderr, "asmgl: ctm-run: {}: {}\n", what, given);
-    return exit_usage;
-}
+int wrong(std::string_view what, std::string_view given) { return complain("ctm-run", what, given, exit_usage); }
 
-int failed(const std::string& file, std::string_view what) {
-    fmt::print(stderr, "asmgl: ctm-run: {}: {}\n", file, what);
-    return exit_failed;
-}
+int failed(const std::string& file, std::string_view what) { return complain("ctm-run", file, what, exit_failed); }
 
 bool names(const std::vector<uint32_t>& list, uint32_t number) {
     return std::find(list.begin(), list.end(), number) != list.end();

@@ -42,4 +42,9 @@ bool write_file(const char* command, const std::string& name, const void* data, 
     return good;
 }
 
+int complain(const char* command, std::string_view subject, std::string_view what, int exit_code) {
+    fmt::print(stderr, "asmgl: {}: {}: {}\n", command, subject, what);
+    return exit_code;
+}
+
 }  // namespace tool

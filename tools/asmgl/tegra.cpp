@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "files.h"
 #include "pictures.h"
+#include "tegra_listing.h"
 
 #include "arbasm/assembler.h"
 #include "glapi/objects/programs/programs.h"
@@ -29,17 +30,8 @@ namespace {
 namespace tegra = machines::tegra;
 using tegra::StreamBuilder;
 
-int put(const EmitWish& wish, const std::string& text, const StreamBuilder& stream) {
-    if (wish.form == EmitWish::Text) return write_file("as", wish.output, text.data(), text.size()) ? 0 : exit_failed;
-    if (wish.output.empty()) {
-        fmt::print(stderr, "asmgl: as: --emit=tegra needs a file to write: -o FILE\n");
-        return exit_usage;
-    }
-    return write_file("as", wish.output, stream.words().data(), 4 * stream.words().size()) ? 0 : exit_failed;
-}
-
 int finish(const EmitWish& wish, const std::string& reason, const std::string& text, const StreamBuilder& stream) {
-    if (reason.empty()) return put(wish, text, stream);
+    if (reason.empty()) return write_code(wish.form, wish.output, text, stream);
     fmt::print(stderr, "asmgl: as: {}\n", reason);
     return exit_failed;
 }
@@ -50,10 +42,7 @@ int emit_vertex(const EmitWish& wish, const tegra::GeneratedVertex& made) {
     text += tegra::disassemble(made.code);
     StreamBuilder stream;
     stream.set_class(tegra::class_gr3d);
-    stream.write(tegra::reg::VP_ATTRIB_IN_OUT_SELECT,
-                 tegra::field::VP_ATTRIB_IN_OUT_SELECT_IN(tegra::attributes_of(made.code)) |
-                     tegra::field::VP_ATTRIB_IN_OUT_SELECT_OUT(tegra::exports_of(made.code)));
-    return finish(wish, tegra::emit_program(stream, made.code), text, stream);
+    return finish(wish, upload(stream, made.code), text, stream);
 }
 
 int emit_fragment(const EmitWish& wish, const tegra::GeneratedFragment& made) {

@@ -34,26 +34,38 @@ bool tell(const tegra::AssemblyOutcome& outcome, const std::string& source, cons
     return false;
 }
 
+// `reason`: why there are no words.
 int write(const ListingWish& wish, const std::string& text, const std::string& reason,
           const tegra::StreamBuilder& stream) {
-    switch (wish.form) {
-        case EmitWish::Check: return 0;
-        case EmitWish::Text: return write_file("as", wish.output, text.data(), text.size()) ? 0 : exit_failed;
-        case EmitWish::Object:
-        case EmitWish::Words: break;
-    }
-    if (!reason.empty()) {
-        fmt::print(stderr, "asmgl as: {}\n", reason);
-        return exit_failed;
-    }
-    if (wish.output.empty()) {
-        fmt::print(stderr, "asmgl as: --emit=tegra needs a file to write: -o FILE\n");
-        return exit_usage;
-    }
-    return write_file("as", wish.output, stream.words().data(), 4 * stream.words().size()) ? 0 : exit_failed;
+    const bool words = wish.form == EmitWish::Object || wish.form == EmitWish::Words;
+    if (!words || reason.empty()) return write_code(wish.form, wish.output, text, stream);
+    fmt::print(stderr, "asmgl: as: {}\n", reason);
+    return exit_failed;
 }
 
 }  // namespace
+
+int write_code(EmitWish::Form form, const std::string& output, const std::string& text,
+               const tegra::StreamBuilder& stream) {
+    switch (form) {
+        case EmitWish::Check: return 0;
+        case EmitWish::Text: return write_file("as", output, text.data(), text.size()) ? 0 : exit_failed;
+        case EmitWish::Object:
+        case EmitWish::Words: break;
+    }
+    if (output.empty()) {
+        fmt::print(stderr, "asmgl: as: --emit=tegra needs a file to write: -o FILE\n");
+        return exit_usage;
+    }
+    return write_file("as", output, stream.words().data(), 4 * stream.words().size()) ? 0 : exit_failed;
+}
+
+std::string upload(tegra::StreamBuilder& stream, const tegra::VertexCode& code) {
+    stream.write(tegra::reg::VP_ATTRIB_IN_OUT_SELECT,
+                 tegra::field::VP_ATTRIB_IN_OUT_SELECT_IN(tegra::attributes_of(code)) |
+                     tegra::field::VP_ATTRIB_IN_OUT_SELECT_OUT(tegra::exports_of(code)));
+    return tegra::emit_program(stream, code);
+}
 
 std::optional<tegra::VertexCode> read_vertex_listing(const std::string& source, const std::string& name, bool lenient) {
     tegra::AssembledVertex made =
@@ -79,10 +91,7 @@ int assemble_tegra_listing(const ListingWish& wish) {
     if (wish.kind == "tegra-vertex") {
         const auto code = read_vertex_listing(*source, name, wish.lenient);
         if (!code) return exit_failed;
-        stream.write(tegra::reg::VP_ATTRIB_IN_OUT_SELECT,
-                     tegra::field::VP_ATTRIB_IN_OUT_SELECT_IN(tegra::attributes_of(*code)) |
-                         tegra::field::VP_ATTRIB_IN_OUT_SELECT_OUT(tegra::exports_of(*code)));
-        const std::string reason = tegra::emit_program(stream, *code);
+        const std::string reason = upload(stream, *code);
         return write(wish, tegra::disassemble(*code), reason, stream);
     }
     if (wish.kind == "tegra-fragment") {

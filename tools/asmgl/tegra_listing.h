@@ -4,6 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "commands.h"
+
+#include "machines/tegra/draw_state.h"
 #include "machines/tegra/fragment_code.h"
 #include "machines/tegra/vertex_code.h"
 
@@ -14,5 +17,11 @@ std::optional<machines::tegra::VertexCode> read_vertex_listing(const std::string
                                                                bool lenient);
 std::optional<machines::tegra::FragmentCode> read_fragment_listing(const std::string& source, const std::string& name,
                                                                    bool lenient);
+
+// Writes what was asked for to the output: the text, or the stream's words.
+int write_code(EmitWish::Form form, const std::string& output, const std::string& text,
+               const machines::tegra::StreamBuilder& stream);
+// Into the stream, with what the program fetches and exports. Why not, or empty.
+std::string upload(machines::tegra::StreamBuilder& stream, const machines::tegra::VertexCode& code);
 
 }  // namespace tool

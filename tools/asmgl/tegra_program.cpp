@@ -31,13 +31,9 @@ using tegra::Rgba8;
 constexpr size_t most_input_bytes = size_t{2} << 30;
 constexpr uint32_t largest_picture = 8192, largest_texture = 4095;
 
-int wrong(std::string_view what, std::string_view given) {
-    fmt::print(stderr, "asmgl tegra-program: {}: {}\n", what, given);
-    return exit_usage;
-}
+int wrong(std::string_view what, std::string_view given) { return complain("tegra-program", what, given, exit_usage); }
 int failed(const std::string& file, std::string_view what) {
-    fmt::print(stderr, "asmgl tegra-program: {}: {}\n", file, what);
-    return exit_failed;
+    return complain("tegra-program", file, what, exit_failed);
 }
 
 // ---- programs
