@@ -2,7 +2,7 @@
 
 namespace machines::ctm {
 
-// Branch counters: IF sends those away that disagree, ENDIF and its kin bring them back.
+// Branch counters: IF sends those away that disagree; ELSE, ENDIF and the ends of loops bring them back.
 void Group::count_branches(const Slot& slot, bool jumps, uint32_t wants, uint32_t now) {
     const StackLimits& limits = dispatch_.full_flow_control ? full_stacks : partial_stacks;
     const uint16_t operation = jumps ? slot.b_op1 : slot.b_op0;

@@ -88,6 +88,15 @@ Ref Selection::attribute(int reg, size_t component) {
                   leaf(Node::Varying, back_of(reg), static_cast<int>(component)), front);
 }
 
+Ref Selection::parameter(int reg, size_t component) {
+    const Binding& binding = program_.parameters[static_cast<size_t>(reg)];
+    if (binding.kind != BindingKind::Constant)
+        return uniform(GeneratedFragment::UniformKind::Parameter, reg, static_cast<int>(component));
+    const double value = static_cast<double>(std::bit_cast<float>(binding.constant[component]));
+    if (!(std::fabs(value) < 0x1p32)) refuse("a constant is beyond the range of 20-bit numbers");
+    return constant(std::isnan(value) ? 0 : value);
+}
+
 Ref Selection::operand(size_t n, size_t component) {
     const Operand& from = instruction_->operands[n];
     const size_t place = from.scalar ? 0 : component;
@@ -110,16 +119,16 @@ Ref Selection::operand(size_t n, size_t component) {
                 r = it == colours_.end() ? Ref{} : it->second[selector];
                 break;
             }
-            default: {
-                const Binding& binding = program_.parameters[static_cast<size_t>(reg)];
-                if (binding.kind == BindingKind::Constant) {
-                    const double value = static_cast<double>(std::bit_cast<float>(binding.constant[selector]));
-                    if (!(std::fabs(value) < 0x1p32)) refuse("a constant is beyond the range of 20-bit numbers");
-                    r = constant(std::isnan(value) ? 0 : value);
-                } else {
-                    r = uniform(GeneratedFragment::UniformKind::Parameter, reg, selector);
-                }
-            }
+            case RegisterFile::Parameter: r = parameter(reg, selector); break;
+            case RegisterFile::None:
+            case RegisterFile::Address:
+            case RegisterFile::Buffer:
+            case RegisterFile::Texture:
+            case RegisterFile::Image:
+            case RegisterFile::Storage:
+            case RegisterFile::Counter:
+            case RegisterFile::Shared:
+            case RegisterFile::Subroutine: break;  // supported() refuses these
         }
     }
     if (r.node < 0) r = constant(0);  // a register that nothing has written

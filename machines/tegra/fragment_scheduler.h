@@ -180,7 +180,6 @@ class Scheduler {
     std::vector<int> eligible_;
     std::array<uint32_t, 3> embedded_{};
     size_t embedded_count_ = 0;
-    bool embedding_ = false;
     int batch_ = 0;
     size_t mfu_ = 0;  // instructions so far
     int moves_ = 0;   // values that were moved to make room

@@ -103,6 +103,7 @@ class Selection {
     bool supported();
     Ref operand(size_t n, size_t component);
     Ref attribute(int reg, size_t component);
+    Ref parameter(int reg, size_t component);
     Ref position(size_t component);
     void write(const Vector& value);
     void assign(uint32_t mask, const Vector& value);
