@@ -1,24 +1,22 @@
 // Replays the fuzzer's corpus: files named valid-* must parse, invalid-* must not, and nothing may misbehave.
-#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
-#include <sstream>
 
 #include "arbasm/assembler.h"
+#include "arbasm/testing/expected_files.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 namespace arbasm {
 namespace {
 
+const std::filesystem::path corpus = std::filesystem::path(ARBASM_SOURCES) / "conformance/corpus";
+
 TEST(Corpus, IsReadAsItsNamesSay) {
     int files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(ARBASM_CORPUS)) {
-        std::ifstream file(entry.path(), std::ios::binary);
-        std::ostringstream content;
-        content << file.rdbuf();
-        const std::string text = content.str();
-        const std::string name = entry.path().filename().string();
+    for (const std::filesystem::path& path : files_with(corpus, ".txt")) {
+        const std::string text = read_text(path);
+        const std::string name = path.filename().string();
         const ParseResult result = parse(text);
         EXPECT_EQ(result.program != nullptr, name.starts_with("valid-"))
             << name << "\n"
@@ -31,7 +29,7 @@ TEST(Corpus, IsReadAsItsNamesSay) {
 
 // What the fuzzer has kept: the least set of texts that reaches everything it reached.
 TEST(Corpus, FuzzedProgramsAreReplayed) {
-    std::ifstream file(std::filesystem::path(ARBASM_CORPUS) / "../fuzzed_programs.txt", std::ios::binary);
+    std::ifstream file(corpus.parent_path() / "fuzzed_programs.txt", std::ios::binary);
     std::string text, program;
     int programs = 0;
     for (std::string line; std::getline(file, line);) {
@@ -51,10 +49,7 @@ TEST(Corpus, FuzzedProgramsAreReplayed) {
 TEST(Corpus, TornProgramsAreOnlyErrors) {
     for (const char* name :
          {"valid-nv50-fragment-textures.txt", "valid-arb-vertex-everything.txt", "valid-nv50-buffers.txt"}) {
-        std::ifstream file(std::filesystem::path(ARBASM_CORPUS) / name, std::ios::binary);
-        std::ostringstream content;
-        content << file.rdbuf();
-        const std::string text = content.str();
+        const std::string text = read_text(corpus / name);
         ASSERT_FALSE(text.empty()) << name;
         for (size_t n = 0; n < text.size(); ++n) {
             const std::string prefix = text.substr(0, n);

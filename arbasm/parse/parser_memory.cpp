@@ -134,7 +134,6 @@ bool Parser::parse_memory_binding(const MemoryKind& kind, bool is_array, bool ra
         return expect(']');
     }
     if (!is_array) return fail("a single variable is bound to one element, " + name + "[a][b]");
-    if (element_size > kind.whole) return fail(where, "the array is larger than a buffer can be");
     if (element_size > 0) last = element_size - 1;
     return true;
 }

@@ -182,8 +182,6 @@ bool Parser::parse_index(const Variable& variable, const Token& name, int32_t& e
     }
     if (token().kind != TokenKind::Identifier) return unexpected("a number or an index register");
     if (is_arb() && is_fragment()) return fail("fragment programs can't index arrays at run time");
-    if (is_arb() && variable.file != RegisterFile::Parameter)
-        return fail("only PARAM arrays can be indexed at run time");
     if (!parse_relative_register(relative)) return false;
     if (token().is('+') || token().is('-')) {
         const bool negative = token().is('-');

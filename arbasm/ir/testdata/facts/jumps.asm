@@ -1,0 +1,8 @@
+!!VP2.0
+# Labels are places.
+MOV o[HPOS], v[OPOS];
+again:
+ADDC R0, R0, v[COL0];
+BRA again (LT.x);
+MOV o[COL0], R0;
+END

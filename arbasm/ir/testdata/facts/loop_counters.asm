@@ -1,0 +1,11 @@
+!!FP2.0
+LOOP {3, 0, 1};
+  LOOP {2, 1, 1};
+    ADDR R0, R0, f[TEX0];
+  ENDLOOP;
+ENDLOOP;
+REP {2};
+  ADDR R0, R0, f[COL0];
+ENDREP;
+MOVR o[COLR], R0;
+END

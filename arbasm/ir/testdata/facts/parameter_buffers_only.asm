@@ -1,0 +1,6 @@
+!!NVvp5.0
+# Instructions of the memory category, but nothing beyond parameter buffers.
+BUFFER4 matrix[] = { program.buffer[1][0..3] };
+DP4 result.position.x, vertex.position, matrix[0];
+MOV result.position.yzw, vertex.position;
+END
