@@ -4,8 +4,10 @@
 #include <limits>
 #include <random>
 #include <set>
+#include <tuple>
 
 #include "arbasm/ir/operations.h"
+#include "runtime/testing/scalar_numbers.h"
 #include "runtime/testing/test_programs.h"
 
 namespace runtime {
