@@ -2,6 +2,29 @@
 
 namespace arbasm {
 
+DataType register_type(DataType type) {
+    switch (type) {
+        case DataType::F16: return DataType::F32;
+        case DataType::S8:
+        case DataType::S16: return DataType::S32;
+        case DataType::U8:
+        case DataType::U16: return DataType::U32;
+        case DataType::F32:
+        case DataType::S32:
+        case DataType::U32:
+        case DataType::F64:
+        case DataType::S64:
+        case DataType::U64:
+        case DataType::Typeless: break;
+    }
+    return type;
+}
+
+DataType default_type(Opcode opcode) {
+    const char letter = opcode_info(opcode).type;
+    return letter == 'S' ? DataType::S32 : letter == 'U' ? DataType::U32 : DataType::F32;
+}
+
 DataType shape_type(const Instruction& instruction, OperandShape shape) {
     switch (shape.type) {
         case 'f': return is_64_bit(instruction.type) ? DataType::F64 : DataType::F32;
@@ -13,16 +36,7 @@ DataType shape_type(const Instruction& instruction, OperandShape shape) {
 }
 
 DataType operand_type(const Instruction& instruction, int n) {
-    if (instruction.opcode == Opcode::Cvt) {
-        switch (instruction.storage) {
-            case DataType::F16: return DataType::F32;
-            case DataType::S8:
-            case DataType::S16: return DataType::S32;
-            case DataType::U8:
-            case DataType::U16: return DataType::U32;
-            default: return instruction.storage;
-        }
-    }
+    if (instruction.opcode == Opcode::Cvt) return register_type(instruction.storage);
     const OpcodeInfo& info = opcode_info(instruction.opcode);
     // The second coordinate vector of a texture access is like the first.
     if (info.has_texture && n >= info.operand_count) return DataType::F32;
@@ -30,16 +44,7 @@ DataType operand_type(const Instruction& instruction, int n) {
 }
 
 DataType result_type(const Instruction& instruction) {
-    if (instruction.opcode == Opcode::Cvt) {
-        switch (instruction.type) {
-            case DataType::F16: return DataType::F32;
-            case DataType::S8:
-            case DataType::S16: return DataType::S32;
-            case DataType::U8:
-            case DataType::U16: return DataType::U32;
-            default: return instruction.type;
-        }
-    }
+    if (instruction.opcode == Opcode::Cvt) return register_type(instruction.type);
     return shape_type(instruction, opcode_info(instruction.opcode).result);
 }
 

@@ -85,6 +85,9 @@ inline constexpr bool is_64_bit(DataType type) {
     return type == DataType::F64 || type == DataType::S64 || type == DataType::U64;
 }
 
+// What a component of a type in memory is in a register: halves and small integers take 32 bits there.
+DataType register_type(DataType type);
+
 enum class Interpolation : uint8_t { Perspective, Flat, NoPerspective };
 enum class SampleLocation : uint8_t { Pixel, Centroid, Sample };
 
@@ -356,6 +359,7 @@ enum InstructionModifier : uint32_t {
 // The type of the components that operand n is read as, and that the result has: what the opcode's table row fixes,
 // else the instruction's type. Addresses and handles are U64; CVT's operand is what it converts from, widened to 32
 // bits.
+DataType default_type(Opcode opcode);  // of an instruction that names none
 DataType shape_type(const Instruction& instruction, OperandShape shape);
 DataType operand_type(const Instruction& instruction, int n);
 DataType result_type(const Instruction& instruction);
@@ -402,7 +406,7 @@ class OptionSet {
     std::bitset<static_cast<size_t>(Option::Count)> bits_;
 };
 
-// Numbers that GL reports and limits (PROGRAM_INSTRUCTIONS_ARB and its kin).
+// Numbers that GL reports and limits (PROGRAM_INSTRUCTIONS_ARB and the other counts of programs).
 struct ResourceUse {
     int instructions = 0, alu_instructions = 0, tex_instructions = 0, tex_indirections = 0;
     int temporaries = 0, parameters = 0, attributes = 0, address_registers = 0;

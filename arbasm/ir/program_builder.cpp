@@ -65,8 +65,7 @@ Instruction& ProgramBuilder::emit(Opcode opcode, std::initializer_list<Operand> 
     Instruction instruction;
     assert(operands.size() <= instruction.operands.size());
     instruction.opcode = opcode;
-    const char type = opcode_info(opcode).type;
-    instruction.type = type == 'S' ? DataType::S32 : type == 'U' ? DataType::U32 : DataType::F32;
+    instruction.type = default_type(opcode);
     std::ranges::copy(operands, instruction.operands.begin());
     instruction.operand_count = static_cast<uint8_t>(operands.size());
     program.instructions.push_back(std::move(instruction));

@@ -2,8 +2,10 @@
 //   parser.cpp               header, options, statements, recovery from errors
 //   parser_declarations.cpp  naming statements
 //   parser_bindings.cpp      bindings and constants
-//   parser_operands.cpp      operands, results, masks, condition tests
-//   parser_instructions.cpp  opcodes, modifiers, instructions
+//   parser_operands.cpp      operands, indices, swizzles, masks
+//   parser_results.cpp       results and condition tests
+//   parser_instructions.cpp  opcodes, instructions
+//   parser_modifiers.cpp     modifiers of instructions
 //   parser_textures.cpp      texture and image accesses
 //   parser_memory.cpp        buffers, storage, counters, shared memory: declarations, operands, atomic operations
 //   parser_stages.cpp        declarations and rules of single stages; subroutine types
@@ -27,8 +29,12 @@
 #include "arbasm/bindings.h"
 #include "arbasm/parse/lexer.h"
 #include "arbasm/registers.h"
+#include "arbasm/words.h"
 
 namespace arbasm {
+
+// For messages.
+inline std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 // What checks need to know about a program beside the Program itself.
 struct SourceMap {
@@ -122,7 +128,7 @@ class Parser {
     bool is_stage_declaration(std::string_view word) const;
     bool parse_stage_declaration();
     template <class Value, size_t count>
-    bool parse_choice(const std::pair<std::string_view, Value> (&words)[count], std::string_view what, Value& out);
+    bool parse_choice(const Word<Value> (&words)[count], std::string_view what, Value& out);
     bool parse_group_size();
     bool parse_passthrough();
     bool parse_subroutine_type();
@@ -253,6 +259,11 @@ class Parser {
     bool parse_instruction();
     bool parse_instruction_modifiers(Instruction& instruction, const Mnemonic& mnemonic, const Token& word);
     bool apply_modifier(Instruction& instruction, const Token& modifier);
+    bool apply_base_type(Instruction& instruction, const Token& modifier);
+    bool apply_storage_type(Instruction& instruction, const Token& modifier, DataType type, uint8_t components);
+    bool apply_sized_type(Instruction& instruction, const Token& modifier, DataType type, uint8_t components);
+    bool apply_flag(Instruction& instruction, const Token& modifier);
+    bool not_a_modifier(const Instruction& instruction, const Token& modifier);
     bool apply_suffixes(Instruction& instruction, const Mnemonic& mnemonic, const Token& word);  // before 4.0
     bool finish_modifiers(Instruction& instruction, const Token& word);
     void add_instruction(Instruction instruction);
@@ -319,7 +330,7 @@ void check_components(Program& program, const VariableBindings& bindings, const 
 void check_indirect_calls(const Program& program, std::vector<Diagnostic>& errors);
 void check_interlock(const Program& program, SourceLocation end, std::vector<Diagnostic>& errors);
 
-// "a", "a or b", "a, b or c"; for messages.
+// Of the candidates, the one that a misspelled word is nearest to; empty if none is near. For hints.
 std::string nearest_of(std::string_view word, const std::vector<std::string_view>& candidates);
 
 }  // namespace arbasm

@@ -9,8 +9,6 @@
 namespace arbasm {
 namespace {
 
-std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 // The nearest float; too large is infinity, too small is zero.
 float parse_float(std::string_view text) {
     float value = 0;

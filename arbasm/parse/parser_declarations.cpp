@@ -9,8 +9,6 @@ namespace {
 
 constexpr int64_t max_array_size = 65536;
 
-std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 }  // namespace
 
 bool Parser::is_declaration(std::string_view word) const {

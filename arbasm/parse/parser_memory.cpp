@@ -8,8 +8,6 @@ namespace {
 
 constexpr int64_t largest_storage = std::numeric_limits<int32_t>::max();
 
-std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 // What memory and image instructions take beside their type. Letters: m a storage type is needed, f a base type may
 // stand instead (formatted images), a an atomic operation, v COH and VOL, s SPARSE.
 struct MemoryRow {
@@ -41,22 +39,6 @@ const MemoryRow* memory_row(Opcode opcode) {
     }
     return nullptr;
 }
-
-constexpr std::pair<std::string_view, AtomicOperation> atomic_words[] = {
-    {"ADD", AtomicOperation::Add},
-    {"MIN", AtomicOperation::Min},
-    {"MAX", AtomicOperation::Max},
-    {"IWRAP", AtomicOperation::IncrementWrap},
-    {"DWRAP", AtomicOperation::DecrementWrap},
-    {"AND", AtomicOperation::And},
-    {"OR", AtomicOperation::Or},
-    {"XOR", AtomicOperation::Xor},
-    {"EXCH", AtomicOperation::Exchange},
-    {"CSWAP", AtomicOperation::CompareSwap},
-    {"INCR", AtomicOperation::CounterIncrement},
-    {"DECR", AtomicOperation::CounterDecrement},
-    {"GET", AtomicOperation::CounterGet},
-};
 
 constexpr uint16_t set_of(std::initializer_list<AtomicOperation> operations) {
     uint16_t bits = 0;

@@ -5,53 +5,10 @@
 namespace arbasm {
 namespace {
 
-std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 // 0…3 for x y z w, 4…7 for r g b a, -1 for anything else.
 int component(char c) {
     const size_t at = std::string_view("xyzwrgba").find(c);
     return at == std::string_view::npos ? -1 : static_cast<int>(at);
-}
-
-struct ConditionRule {
-    std::string_view word;
-    ConditionTest test;
-    bool in_arb;  // also in the options for ARB programs
-};
-constexpr ConditionRule condition_rules[] = {
-    {"TR", ConditionTest::True, true},
-    {"FL", ConditionTest::False, true},
-    {"EQ", ConditionTest::Equal, true},
-    {"NE", ConditionTest::NotEqual, true},
-    {"LT", ConditionTest::Less, true},
-    {"LE", ConditionTest::LessEqual, true},
-    {"GT", ConditionTest::Greater, true},
-    {"GE", ConditionTest::GreaterEqual, true},
-    {"NAN", ConditionTest::NaN, false},
-    {"LEG", ConditionTest::NotNaN, false},
-    {"CF", ConditionTest::Carry, false},
-    {"NCF", ConditionTest::NotCarry, false},
-    {"OF", ConditionTest::Overflow, false},
-    {"NOF", ConditionTest::NotOverflow, false},
-    {"AB", ConditionTest::Above, false},
-    {"BLE", ConditionTest::BelowOrEqual, false},
-    {"SF", ConditionTest::Sign, false},
-    {"NSF", ConditionTest::NotSign, false},
-    {"RESIDENT", ConditionTest::Resident, false},
-    {"NONRESIDENT", ConditionTest::NonResident, false},
-};
-
-// Splits "GT1" into its rule and the number of the condition code; null if it is none.
-const ConditionRule* find_condition_rule(std::string_view word, uint8_t& code_register) {
-    code_register = 0;
-    if (word.size() > 2 && (word.back() == '0' || word.back() == '1')) {
-        code_register = static_cast<uint8_t>(word.back() - '0');
-        word.remove_suffix(1);
-    }
-    for (const ConditionRule& rule : condition_rules) {
-        if (rule.word == word) return &rule;
-    }
-    return nullptr;
 }
 
 std::string type_word(DataType type) {
@@ -63,8 +20,13 @@ std::string type_word(DataType type) {
         case DataType::U64:
         case DataType::U8:
         case DataType::U16: return "unsigned integer";
-        default: return "signed integer";
+        case DataType::S32:
+        case DataType::S64:
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::Typeless: break;
     }
+    return "signed integer";
 }
 
 char type_class(DataType type) { return type_word(type)[0]; }
@@ -423,7 +385,10 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
         case RegisterFile::Shared:
             return fail(start.where, "a SHARED variable is read and written by LDS, STS and ATOMS only");
         case RegisterFile::Counter: return fail(start.where, "a COUNTER variable is used by ATOMCTR only");
-        default: return fail(start.where, quote(start.text) + " can't be an operand here");
+        case RegisterFile::None:
+        case RegisterFile::Texture:
+        case RegisterFile::Image:
+        case RegisterFile::Subroutine: return fail(start.where, quote(start.text) + " can't be an operand here");
     }
     if (!parse_variable_use(operand, *found, start, false)) return false;
     const Variable& variable = program_.variables[static_cast<size_t>(*found)];
@@ -487,140 +452,6 @@ bool Parser::parse_operand(Instruction& instruction, OperandShape shape, Operand
     if (operand.absolute && !expect('|')) return false;
     operand.negate = negate ? 0xf : 0;
     return true;
-}
-
-// ---- results
-
-bool Parser::parse_address_result(Instruction& instruction) {
-    const Token name = token();
-    const int32_t* found = name.kind == TokenKind::Identifier ? find_variable(name.text) : nullptr;
-    if (found == nullptr)
-        return name.kind == TokenKind::Identifier ? unknown_name(name) : unexpected("an address register");
-    advance();
-    if (is_poisoned(*found)) {
-        uint8_t ignored = 0;
-        return parse_write_mask(ignored);
-    }
-    if (program_.variables[static_cast<size_t>(*found)].file != RegisterFile::Address) {
-        return fail(name.where, "ARL writes an address register, declared with ADDRESS");
-    }
-    instruction.result.file = RegisterFile::Address;
-    instruction.result.variable = *found;
-    if (!token().is('.')) return unexpected("\".x\": ARL writes the x component");
-    if (!parse_write_mask(instruction.result.write_mask)) return false;
-    if (instruction.result.write_mask != 1) return fail("address registers have the component x only");
-    return true;
-}
-
-bool Parser::parse_result(Instruction& instruction, OperandShape shape) {
-    Destination& result = instruction.result;
-    if (shape.kind == 'a') {
-        return has_vector_addresses() || is_register_style() ? parse_vector_address_result(instruction)
-                                                             : parse_address_result(instruction);
-    }
-    const Token start = token();
-    if (start.kind != TokenKind::Identifier) return unexpected("a temporary or a result");
-    if (is_register_style()) return parse_register_result(instruction);
-    if (starts_relative_binding(RegisterFile::Result)) {
-        Operand use;
-        if (!parse_relative_binding(RegisterFile::Result, use)) return false;
-        result.file = use.file;
-        result.variable = use.variable;
-        result.element = use.element;
-        result.relative = use.relative;
-    } else if (starts_binding()) {
-        if (!start.is("result")) {
-            return fail(start.is("state") || start.is("program") ? "parameters can't be written"
-                                                                 : "attributes can't be written");
-        }
-        BindingUse use;
-        use.side = BindingSide::Output;
-        std::vector<Binding> bindings;
-        if (!parse_binding(use, bindings)) return false;
-        result.file = RegisterFile::Result;
-        result.variable = inline_variable(RegisterFile::Result, bindings.front(), start.where);
-    } else {
-        const int32_t* found = find_variable(start.text);
-        if (found == nullptr) return unknown_name(start);
-        advance();
-        if (is_poisoned(*found)) {
-            if (token().is('[')) {
-                while (token().kind != TokenKind::End && !token().is(']') && !token().is(';')) advance();
-                accept(']');
-            }
-        } else {
-            const RegisterFile file = program_.variables[static_cast<size_t>(*found)].file;
-            switch (file) {
-                case RegisterFile::Temporary:
-                case RegisterFile::Result: break;
-                case RegisterFile::Attribute: return fail(start.where, "attributes can't be written");
-                case RegisterFile::Parameter: return fail(start.where, "parameters can't be written");
-                case RegisterFile::Address: return fail(start.where, "an address register is written by ARL only");
-                default: return fail(start.where, quote(start.text) + " can't be written");
-            }
-            Operand use;
-            if (!parse_variable_use(use, *found, start, true)) return false;
-            result.file = use.file;
-            result.variable = use.variable;
-            result.element = use.element;
-            result.relative = use.relative;
-            if (is_nv4()) {
-                const DataType type = shape.type == 'f'   ? DataType::F32
-                                      : shape.type == 's' ? DataType::S32
-                                      : shape.type == 'u' ? DataType::U32
-                                                          : instruction.type;
-                if (!check_type(instruction, program_.variables[static_cast<size_t>(*found)], type, start.where,
-                                "writes")) {
-                    return false;
-                }
-            }
-        }
-    }
-    if (!parse_write_mask(result.write_mask)) return false;
-    if (token().is('(')) {
-        if (!has_condition_codes()) return fail("condition masks are not part of " + header() + " programs");
-        if (!parse_condition_mask(result.condition, false)) return false;
-    }
-    return true;
-}
-
-// ---- condition tests
-
-bool Parser::is_condition_rule(std::string_view word) const {
-    uint8_t code_register = 0;
-    return find_condition_rule(word, code_register) != nullptr;
-}
-
-bool Parser::parse_condition_test(ConditionMask& mask) {
-    if (token().kind != TokenKind::Identifier) return unexpected("a condition such as GT or NE.x");
-    const ConditionRule* rule = find_condition_rule(token().text, mask.code_register);
-    if (rule == nullptr) {
-        std::vector<std::string_view> words;
-        for (const ConditionRule& known : condition_rules) words.push_back(known.word);
-        const std::string nearest = nearest_of(token().text, words);
-        return fail(quote(token().text) + " is not a condition such as GT or NE",
-                    nearest.empty() ? "" : "did you mean " + nearest + "?");
-    }
-    if (!is_nv4() && !rule->in_arb) {
-        return fail(quote(token().text) + " came with the NV_gpu_program4 family");
-    }
-    const bool sparse = rule->test == ConditionTest::Resident || rule->test == ConditionTest::NonResident;
-    if (sparse && (!is_nv5() || token().text.size() > rule->word.size())) {
-        return fail(is_nv5() ? "the sparse memory condition code has no number"
-                             : quote(token().text) + " came with !!NVfp5.0");
-    }
-    if (!has_second_condition_code() && token().text.size() > rule->word.size()) {
-        return fail(header() + " programs have one condition code register, and its tests no number");
-    }
-    mask.test = rule->test;
-    advance();
-    bool was_single = false;
-    return parse_swizzle(mask.swizzle, false, false, was_single);
-}
-
-bool Parser::parse_condition_mask(ConditionMask& mask, bool parentheses_optional) {
-    if (parentheses_optional && !token().is('(')) return parse_condition_test(mask);
-    return expect('(') && parse_condition_test(mask) && expect(')');
 }
 
 }  // namespace arbasm

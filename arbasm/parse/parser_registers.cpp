@@ -13,8 +13,6 @@
 namespace arbasm {
 namespace {
 
-std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 bool is_position_invariant(const Program& program) { return program.has(Option::NvPositionInvariant); }
 
 // Limits that the specifications write out.

@@ -6,8 +6,6 @@
 namespace arbasm {
 namespace {
 
-std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 // Whose declaration a word is: stage letters v c e g f k. Programs of other stages refuse it by name.
 struct StageWord {
     std::string_view word, stages;
@@ -30,34 +28,6 @@ constexpr StageWord stage_words[] = {
 };
 constexpr std::string_view stage_letters = "vcegfk";
 
-constexpr std::pair<std::string_view, PrimitiveIn> input_primitives[] = {
-    {"POINTS", PrimitiveIn::Points},
-    {"LINES", PrimitiveIn::Lines},
-    {"LINES_ADJACENCY", PrimitiveIn::LinesAdjacency},
-    {"TRIANGLES", PrimitiveIn::Triangles},
-    {"TRIANGLES_ADJACENCY", PrimitiveIn::TrianglesAdjacency},
-    {"PATCHES", PrimitiveIn::Patches},
-};
-constexpr std::pair<std::string_view, PrimitiveOut> output_primitives[] = {
-    {"POINTS", PrimitiveOut::Points},
-    {"LINE_STRIP", PrimitiveOut::LineStrip},
-    {"TRIANGLE_STRIP", PrimitiveOut::TriangleStrip},
-};
-constexpr std::pair<std::string_view, TessMode> tess_modes[] = {
-    {"TRIANGLES", TessMode::Triangles},
-    {"QUADS", TessMode::Quads},
-    {"ISOLINES", TessMode::Isolines},
-};
-constexpr std::pair<std::string_view, TessSpacing> tess_spacings[] = {
-    {"EQUAL", TessSpacing::Equal},
-    {"FRACTIONAL_ODD", TessSpacing::FractionalOdd},
-    {"FRACTIONAL_EVEN", TessSpacing::FractionalEven},
-};
-constexpr std::pair<std::string_view, TessVertexOrder> tess_orders[] = {
-    {"CW", TessVertexOrder::Cw},
-    {"CCW", TessVertexOrder::Ccw},
-};
-
 }  // namespace
 
 bool Parser::is_stage_declaration(std::string_view word) const {
@@ -67,7 +37,7 @@ bool Parser::is_stage_declaration(std::string_view word) const {
 }
 
 template <class Value, size_t count>
-bool Parser::parse_choice(const std::pair<std::string_view, Value> (&words)[count], std::string_view what, Value& out) {
+bool Parser::parse_choice(const Word<Value> (&words)[count], std::string_view what, Value& out) {
     if (token().kind == TokenKind::Identifier) {
         for (const auto& [word, value] : words) {
             if (!token().is(word)) continue;
@@ -79,7 +49,7 @@ bool Parser::parse_choice(const std::pair<std::string_view, Value> (&words)[coun
     std::string list;
     for (size_t n = 0; n < count; ++n) {
         list += n == 0 ? "" : n + 1 == count ? " or " : ", ";
-        list += words[n].first;
+        list += words[n].text;
     }
     return unexpected(std::string(what) + ": " + list);
 }
@@ -114,13 +84,14 @@ bool Parser::parse_stage_declaration() {
     };
     if (word.is("PRIMITIVE_IN")) {
         const SourceLocation where = token().where;
-        if (!parse_choice(input_primitives, "an input primitive", program_.primitive_in)) return false;
+        if (!parse_choice(input_primitive_words, "an input primitive", program_.primitive_in)) return false;
         if (program_.primitive_in == PrimitiveIn::Patches && !is_nv5()) {
             return fail(where, "PATCHES came with !!NVgp5.0");
         }
         return true;
     }
-    if (word.is("PRIMITIVE_OUT")) return parse_choice(output_primitives, "an output primitive", program_.primitive_out);
+    if (word.is("PRIMITIVE_OUT"))
+        return parse_choice(output_primitive_words, "an output primitive", program_.primitive_out);
     if (word.is("VERTICES_OUT")) {
         const bool control = program_.stage == Stage::TessControl;
         const SourceLocation where = token().where;
@@ -133,9 +104,10 @@ bool Parser::parse_stage_declaration() {
     if (word.is("INVOCATIONS"))
         return number(1, limits_.geometry_invocations, "the number of invocations", program_.invocations);
     if (word.is("PASSTHROUGH")) return parse_passthrough();
-    if (word.is("TESS_MODE")) return parse_choice(tess_modes, "a tessellation mode", program_.tess_mode);
-    if (word.is("TESS_SPACING")) return parse_choice(tess_spacings, "a spacing", program_.tess_spacing);
-    if (word.is("TESS_VERTEX_ORDER")) return parse_choice(tess_orders, "a vertex order", program_.tess_vertex_order);
+    if (word.is("TESS_MODE")) return parse_choice(tess_mode_words, "a tessellation mode", program_.tess_mode);
+    if (word.is("TESS_SPACING")) return parse_choice(tess_spacing_words, "a spacing", program_.tess_spacing);
+    if (word.is("TESS_VERTEX_ORDER"))
+        return parse_choice(tess_order_words, "a vertex order", program_.tess_vertex_order);
     if (word.is("TESS_POINT_MODE")) return program_.tess_point_mode = true;
     if (word.is("GROUP_SIZE")) return parse_group_size();
     if (word.is("SHARED_MEMORY"))

@@ -54,8 +54,6 @@ bool takes_target(Opcode opcode, TextureTarget target, bool is_nv5, bool is_inte
     }
 }
 
-std::string quote(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 }  // namespace
 
 bool Parser::starts_texture_unit() const {
