@@ -44,117 +44,119 @@ struct Block {
     bool has_break = false;
 };
 
-void State::check_flow() {
-    std::vector<Block> blocks;
-    std::vector<size_t> loops;  // those of `blocks` that are no IF
-    int if_depth = 0;
-    int32_t last_return = -1;
-    size_t next_label = 0;
-    auto& code = program.instructions;
-    const auto labels_before = [&](size_t at) {
-        for (; next_label < program.labels.size() && static_cast<size_t>(program.labels[next_label].instruction) <= at;
-             ++next_label) {
-            if (!blocks.empty()) {
-                error(source_map.labels[next_label],
-                      "label \"" + program.labels[next_label].name + "\" stands inside a block");
-            }
+// Walks the instructions, keeps the open blocks and fills in where their instructions go to.
+class FlowChecker {
+  public:
+    explicit FlowChecker(State& state) : state_(state) {}
+
+    void run() {
+        for (size_t at = 0; at < code_.size(); ++at) {
+            labels_before(at);
+            visit(code_[at], static_cast<int32_t>(at));
         }
-    };
-    const auto close = [&](const Instruction& instruction, Opcode opener, std::string_view opener_text) {
-        if (blocks.empty() || blocks.back().opener != opener) {
-            std::string hint;
-            if (!blocks.empty()) {
-                const Instruction& open = code[static_cast<size_t>(blocks.back().index)];
-                hint = "the block open here is the " + std::string(spelling(open.opcode)) + " of line " +
-                       std::to_string(open.where.line);
-            }
-            error(instruction.where, std::string(spelling(instruction.opcode)) + " without " + std::string(opener_text),
-                  std::move(hint));
-            return false;
-        }
-        return true;
-    };
-    for (size_t at = 0; at < code.size(); ++at) {
-        Instruction& instruction = code[at];
-        const auto index = static_cast<int32_t>(at);
-        labels_before(at);
+        labels_before(code_.size());
+        for (const Block& block : blocks_)
+            state_.error(opener_of(block).where,
+                         "this " + word(opener_of(block)) + " block has no END" + std::string(spelling(block.opener)));
+    }
+
+  private:
+    static std::string word(const Instruction& instruction) { return std::string(spelling(instruction.opcode)); }
+    Instruction& opener_of(const Block& block) { return code_[static_cast<size_t>(block.index)]; }
+
+    void visit(Instruction& instruction, int32_t index) {
         switch (instruction.opcode) {
-            case Opcode::If:
-                blocks.push_back({Opcode::If, index});
-                if (++if_depth > limits.if_depth) {
-                    error(instruction.where,
-                          "IF blocks are nested more than " + std::to_string(limits.if_depth) + " deep");
-                }
-                break;
+            case Opcode::If: open(instruction, index, ++if_depth_, state_.limits.if_depth); break;
             case Opcode::Loop:
             case Opcode::Rep:
-                loops.push_back(blocks.size());
-                blocks.push_back({instruction.opcode, index});
-                if (loops.size() > static_cast<size_t>(limits.loop_depth)) {
-                    error(instruction.where, std::string(spelling(instruction.opcode)) +
-                                                 " blocks are nested more than " + std::to_string(limits.loop_depth) +
-                                                 " deep");
-                }
+                loops_.push_back(blocks_.size());
+                open(instruction, index, static_cast<int>(loops_.size()), state_.limits.loop_depth);
                 break;
-            case Opcode::Else:
-                if (!close(instruction, Opcode::If, "an open IF block")) break;
-                if (blocks.back().else_index >= 0) {
-                    error(instruction.where, "the IF block has an ELSE already");
-                    break;
-                }
-                blocks.back().else_index = index;
-                code[static_cast<size_t>(blocks.back().index)].target = index;
-                break;
-            case Opcode::Endif: {
-                if (!close(instruction, Opcode::If, "an open IF block")) break;
-                const Block& block = blocks.back();
-                code[static_cast<size_t>(block.else_index >= 0 ? block.else_index : block.index)].target = index;
-                blocks.pop_back();
-                --if_depth;
-                break;
-            }
+            case Opcode::Else: otherwise(instruction, index); break;
+            case Opcode::Endif: end_if(instruction, index); break;
             case Opcode::Endloop:
-            case Opcode::Endrep: {
-                const bool is_loop = instruction.opcode == Opcode::Endloop;
-                if (!close(instruction, is_loop ? Opcode::Loop : Opcode::Rep,
-                           is_loop ? "an open LOOP block" : "an open REP block")) {
-                    break;
-                }
-                const Block& block = blocks.back();
-                code[static_cast<size_t>(block.index)].target = index;
-                instruction.target = block.index;
-                for (int32_t n : block.breaks) code[static_cast<size_t>(n)].target = index;
-                if (code[static_cast<size_t>(block.index)].operand_count == 0 && !block.has_break &&
-                    last_return < block.index) {
-                    error(code[static_cast<size_t>(block.index)].where,
-                          "this REP never ends: it has neither a count nor a BRK of its own nor a RET");
-                }
-                blocks.pop_back();
-                loops.pop_back();
-                break;
-            }
+            case Opcode::Endrep: end_loop(instruction, index); break;
             case Opcode::Brk:
-            case Opcode::Cont: {
-                if (loops.empty()) {
-                    error(instruction.where, std::string(spelling(instruction.opcode)) + " stands outside of loops");
-                    break;
-                }
-                Block& loop = blocks[loops.back()];
-                loop.breaks.push_back(index);
-                if (instruction.opcode == Opcode::Brk) loop.has_break = true;
-                break;
-            }
-            case Opcode::Ret: last_return = index; break;
-            default: break;
+            case Opcode::Cont: leave(instruction, index); break;
+            case Opcode::Ret: last_return_ = index; break;
+            default: break;  // computes, or goes elsewhere by a label: check_calls()
         }
     }
-    labels_before(code.size());
-    for (const Block& block : blocks) {
-        const Instruction& open = code[static_cast<size_t>(block.index)];
-        error(open.where,
-              "this " + std::string(spelling(open.opcode)) + " block has no END" + std::string(spelling(block.opener)));
+
+    void labels_before(size_t at) {
+        const std::vector<Label>& labels = state_.program.labels;
+        for (; next_label_ < labels.size() && static_cast<size_t>(labels[next_label_].instruction) <= at; ++next_label_)
+            if (!blocks_.empty())
+                state_.error(state_.source_map.labels[next_label_],
+                             "label \"" + labels[next_label_].name + "\" stands inside a block");
     }
-}
+
+    void open(const Instruction& instruction, int32_t index, int depth, int most) {
+        blocks_.push_back({instruction.opcode, index});
+        if (depth > most)
+            state_.error(instruction.where,
+                         word(instruction) + " blocks are nested more than " + std::to_string(most) + " deep");
+    }
+
+    // Whether the innermost block is one that the instruction can belong to.
+    bool belongs(const Instruction& instruction, Opcode opener) {
+        if (!blocks_.empty() && blocks_.back().opener == opener) return true;
+        std::string hint;
+        if (!blocks_.empty()) {
+            const Instruction& open = opener_of(blocks_.back());
+            hint = "the block open here is the " + word(open) + " of line " + std::to_string(open.where.line);
+        }
+        state_.error(instruction.where,
+                     word(instruction) + " without an open " + std::string(spelling(opener)) + " block",
+                     std::move(hint));
+        return false;
+    }
+
+    void otherwise(const Instruction& instruction, int32_t index) {
+        if (!belongs(instruction, Opcode::If)) return;
+        if (blocks_.back().else_index >= 0) return state_.error(instruction.where, "the IF block has an ELSE already");
+        blocks_.back().else_index = index;
+        opener_of(blocks_.back()).target = index;
+    }
+
+    void end_if(const Instruction& instruction, int32_t index) {
+        if (!belongs(instruction, Opcode::If)) return;
+        const Block& block = blocks_.back();
+        code_[static_cast<size_t>(block.else_index >= 0 ? block.else_index : block.index)].target = index;
+        blocks_.pop_back();
+        --if_depth_;
+    }
+
+    void end_loop(Instruction& instruction, int32_t index) {
+        if (!belongs(instruction, instruction.opcode == Opcode::Endloop ? Opcode::Loop : Opcode::Rep)) return;
+        const Block& block = blocks_.back();
+        Instruction& opener = opener_of(block);
+        opener.target = index;
+        instruction.target = block.index;
+        for (const int32_t n : block.breaks) code_[static_cast<size_t>(n)].target = index;
+        if (opener.operand_count == 0 && !block.has_break && last_return_ < block.index)
+            state_.error(opener.where, "this REP never ends: it has neither a count nor a BRK of its own nor a RET");
+        blocks_.pop_back();
+        loops_.pop_back();
+    }
+
+    void leave(const Instruction& instruction, int32_t index) {
+        if (loops_.empty()) return state_.error(instruction.where, word(instruction) + " stands outside of loops");
+        Block& loop = blocks_[loops_.back()];
+        loop.breaks.push_back(index);
+        if (instruction.opcode == Opcode::Brk) loop.has_break = true;
+    }
+
+    State& state_;
+    std::vector<Instruction>& code_ = state_.program.instructions;
+    std::vector<Block> blocks_;
+    std::vector<size_t> loops_;  // those of blocks_ that are no IF
+    int if_depth_ = 0;
+    int32_t last_return_ = -1;
+    size_t next_label_ = 0;
+};
+
+void State::check_flow() { FlowChecker(*this).run(); }
 
 void State::check_calls() {
     std::unordered_map<std::string_view, int32_t> labels;

@@ -1,7 +1,8 @@
 // The recursive-descent parser. One class; its methods are spread over parser_*.cpp by subject:
 //   parser.cpp               header, options, statements, recovery from errors
 //   parser_declarations.cpp  naming statements
-//   parser_bindings.cpp      bindings and constants
+//   parser_bindings.cpp      bindings
+//   parser_constants.cpp     numbers and vectors of them, of 32 and 64 bits
 //   parser_operands.cpp      operands, indices, swizzles, masks
 //   parser_results.cpp       results and condition tests
 //   parser_instructions.cpp  opcodes, instructions
@@ -165,25 +166,29 @@ class Parser {
         bool declaration = false;       // the vertex of an input may be left to the use
     };
     enum class Match : uint8_t { No, Yes, Error };
-    bool starts_binding() const;
-    bool parse_binding(const BindingUse& use, std::vector<Binding>& out);
-    Match match_row(const BindingRow& row, std::string_view pattern, const BindingUse& use, std::vector<Binding>& out,
-                    SourceLocation& furthest);
-    Match match_index(const BindingRow& row, char form, const BindingUse& use, int& first, int& last);
-    bool report_unknown_binding(SourceLocation start, SourceLocation furthest, const BindingUse& use);
-    bool check_availability(const BindingRow& row, SourceLocation where);
-    bool parse_constant_vector(DataType type, Binding& out);
-    bool parse_constant_scalar(DataType type, bool sign_allowed, uint32_t& bits);
-    bool parse_wide_constant(DataType type, bool sign_allowed, uint64_t& bits);
-    bool parse_wide_constant_vector(DataType type, Binding& low, Binding& high);
-    int32_t inline_variable(RegisterFile file, const Binding& binding, SourceLocation where,
-                            const Binding* high = nullptr);
     struct InputPrefix {
         bool is_primitive = false;
         bool has_vertex = false;
         bool of_output = false;
         bool has_side = false;  // "in" or "out"
     };
+    bool starts_binding() const;
+    bool parse_binding(const BindingUse& use, std::vector<Binding>& out);
+    Match parse_constant_binding(const BindingUse& use, std::vector<Binding>& out);
+    bool match_prefix(const BindingRow& row, const BindingUse& use, const InputPrefix* prefix,
+                      std::string_view& pattern, SourceLocation& furthest);
+    Match match_row(const BindingRow& row, std::string_view pattern, const BindingUse& use, std::vector<Binding>& out,
+                    SourceLocation& furthest);
+    Match match_index(const BindingRow& row, char form, const BindingUse& use, int& first, int& last);
+    bool report_unknown_binding(SourceLocation start, SourceLocation furthest, const BindingUse& use);
+    bool check_availability(const BindingRow& row, SourceLocation where);
+    bool check_result_binding(const BindingRow& row, SourceLocation start, const Lexer::Mark& mark);
+    bool parse_constant_vector(DataType type, Binding& out);
+    bool parse_constant_scalar(DataType type, bool sign_allowed, uint32_t& bits);
+    bool parse_wide_constant(DataType type, bool sign_allowed, uint64_t& bits);
+    bool parse_wide_constant_vector(DataType type, Binding& low, Binding& high);
+    int32_t inline_variable(RegisterFile file, const Binding& binding, SourceLocation where,
+                            const Binding* high = nullptr);
     bool belongs_to_vertex(const Binding& binding) const;  // one value for each vertex of the primitive or patch
     bool has_input_prefix() const;  // inputs of this stage belong to vertices or to the primitive
     bool parse_input_prefix(const BindingUse& use, InputPrefix& prefix, int& vertex);

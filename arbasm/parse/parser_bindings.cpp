@@ -1,7 +1,4 @@
 #include <algorithm>
-#include <bit>
-#include <charconv>
-#include <cmath>
 #include <limits>
 
 #include "arbasm/parse/parser.h"
@@ -9,152 +6,9 @@
 namespace arbasm {
 namespace {
 
-// The nearest float; too large is infinity, too small is zero.
-float parse_float(std::string_view text) {
-    float value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc::result_out_of_range) {
-        double wide = 0;
-        if (std::from_chars(text.data(), text.data() + text.size(), wide).ec == std::errc()) {
-            return static_cast<float>(wide);
-        }
-        const bool tiny = text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos ||
-                          text.starts_with(".") || text.starts_with("0");
-        return tiny ? 0.0f : std::numeric_limits<float>::infinity();
-    }
-    return value;
-}
-
-bool is_integer_type(DataType type) {
-    return type == DataType::S32 || type == DataType::U32 || type == DataType::S64 || type == DataType::U64;
-}
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-bool is_unsigned_type(DataType type) { return type == DataType::U32 || type == DataType::U64; }
 
 }  // namespace
-
-// ---- constants
-
-bool Parser::parse_constant_scalar(DataType type, bool sign_allowed, uint32_t& bits) {
-    bool negative = false;
-    const SourceLocation start = token().where;
-    if (sign_allowed && (token().is('-') || token().is('+'))) {
-        negative = token().is('-');
-        advance();
-    }
-    if (token().kind == TokenKind::Float) {
-        if (is_integer_type(type)) return fail("a floating-point constant stands where an integer is wanted");
-        const float value = parse_float(token().text);
-        bits = std::bit_cast<uint32_t>(negative ? -value : value);
-        advance();
-        return true;
-    }
-    if (token().kind != TokenKind::Integer) return unexpected("a number");
-    if (!is_integer_type(type)) {
-        if (token().text.size() > 2 && (token().text[1] | 0x20) == 'x') {
-            int64_t value = 0;
-            if (!parse_unsigned(value, int64_t{1} << 40, "a constant")) return false;
-            bits = std::bit_cast<uint32_t>(static_cast<float>(negative ? -value : value));
-            return true;
-        }
-        const float value = parse_float(token().text);
-        bits = std::bit_cast<uint32_t>(negative ? -value : value);
-        advance();
-        return true;
-    }
-    if (negative && is_unsigned_type(type))
-        return fail(start, "a negative constant stands where an unsigned integer is wanted");
-    int64_t value = 0;
-    // Bit patterns of signed integers may be written in full, as hexadecimal masks usually are.
-    const bool hexadecimal = token().text.size() > 2 && (token().text[1] | 0x20) == 'x';
-    const int64_t limit = is_unsigned_type(type) || hexadecimal ? int64_t{0xffffffff}
-                          : negative                            ? int64_t{0x80000000}
-                                                                : int64_t{0x7fffffff};
-    if (!parse_unsigned(value, limit, "a constant")) return false;
-    bits = static_cast<uint32_t>(negative ? -value : value);
-    return true;
-}
-
-// "{x}", "{x, y}", …: what is missing is 0, 0, 1.
-bool Parser::parse_constant_vector(DataType type, Binding& out) {
-    if (!expect('{')) return false;
-    const uint32_t one = is_integer_type(type) ? 1u : std::bit_cast<uint32_t>(1.0f);
-    out.kind = BindingKind::Constant;
-    out.constant = {0, 0, 0, one};
-    size_t count = 0;
-    do {
-        if (count == 4) return fail("a constant vector has at most four components");
-        if (!parse_constant_scalar(type, true, out.constant[count++])) return false;
-    } while (accept(','));
-    return expect('}');
-}
-
-// 64-bit literals, where an instruction works on them.
-bool Parser::parse_wide_constant(DataType type, bool sign_allowed, uint64_t& bits) {
-    bool negative = false;
-    const SourceLocation start = token().where;
-    if (sign_allowed && (token().is('-') || token().is('+'))) {
-        negative = token().is('-');
-        advance();
-    }
-    const std::string_view text = token().text;
-    const bool hexadecimal = text.size() > 2 && (text[1] | 0x20) == 'x';
-    if (token().kind != TokenKind::Integer && token().kind != TokenKind::Float) return unexpected("a number");
-    if (token().kind == TokenKind::Float && is_integer_type(type)) {
-        return fail("a floating-point constant stands where an integer is wanted");
-    }
-    if (!is_integer_type(type) && !hexadecimal) {
-        double value = 0;
-        if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc::result_out_of_range) {
-            value = text.find("e-") == std::string_view::npos && text.find("E-") == std::string_view::npos
-                        ? std::numeric_limits<double>::infinity()
-                        : 0.0;
-        }
-        bits = std::bit_cast<uint64_t>(negative ? -value : value);
-        advance();
-        return true;
-    }
-    uint64_t value = 0;
-    const std::string_view digits = hexadecimal ? text.substr(2) : text;
-    if (std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10).ec != std::errc()) {
-        return fail("a constant is too large: it has 64 bits");
-    }
-    if (!is_integer_type(type)) {
-        const auto wide = static_cast<double>(value);
-        bits = std::bit_cast<uint64_t>(negative ? -wide : wide);
-    } else if (negative && is_unsigned_type(type)) {
-        return fail(start, "a negative constant stands where an unsigned integer is wanted");
-    } else if (!hexadecimal && !is_unsigned_type(type) && value > (uint64_t{1} << 63) - (negative ? 0 : 1)) {
-        return fail(start, "a constant is too large for a signed integer of 64 bits");
-    } else {
-        bits = negative ? 0 - value : value;
-    }
-    advance();
-    return true;
-}
-
-bool Parser::parse_wide_constant_vector(DataType type, Binding& low, Binding& high) {
-    std::array<uint64_t, 4> values{0, 0, 0, is_integer_type(type) ? 1u : std::bit_cast<uint64_t>(1.0)};
-    if (token().is('{')) {
-        advance();
-        size_t count = 0;
-        do {
-            if (count == 4) return fail("a constant vector has at most four components");
-            if (!parse_wide_constant(type, true, values[count++])) return false;
-        } while (accept(','));
-        if (!expect('}')) return false;
-    } else {
-        if (!parse_wide_constant(type, true, values[0])) return false;
-        values.fill(values[0]);
-    }
-    low.kind = high.kind = BindingKind::Constant;
-    high.high = true;
-    for (size_t n = 0; n < 4; ++n) {
-        low.constant[n] = static_cast<uint32_t>(values[n]);
-        high.constant[n] = static_cast<uint32_t>(values[n] >> 32);
-    }
-    return true;
-}
 
 // ---- inputs of vertices and of primitives
 
@@ -405,30 +259,84 @@ bool Parser::check_availability(const BindingRow& row, SourceLocation where) {
     return true;
 }
 
-bool Parser::parse_binding(const BindingUse& use, std::vector<Binding>& out) {
-    const SourceLocation start = token().where;
-    if (use.side == BindingSide::Parameter) {
-        Binding constant;
-        if (token().is('{')) {
-            if (!parse_constant_vector(use.type, constant)) return false;
-            out.push_back(constant);
-            return true;
-        }
-        if (token().kind != TokenKind::Identifier) {
-            uint32_t bits = 0;
-            if (!parse_constant_scalar(use.type, true, bits)) return false;
-            constant.kind = BindingKind::Constant;
-            constant.constant = {bits, bits, bits, bits};
-            out.push_back(constant);
-            return true;
-        }
+// A constant where parameters are bound; No: it is none.
+Parser::Match Parser::parse_constant_binding(const BindingUse& use, std::vector<Binding>& out) {
+    Binding constant;
+    if (token().is('{')) {
+        if (!parse_constant_vector(use.type, constant)) return Match::Error;
+    } else if (token().kind != TokenKind::Identifier) {
+        uint32_t bits = 0;
+        if (!parse_constant_scalar(use.type, true, bits)) return Match::Error;
+        constant.kind = BindingKind::Constant;
+        constant.constant = {bits, bits, bits, bits};
+    } else {
+        return Match::No;
     }
-    if (token().kind != TokenKind::Identifier) return unexpected("a binding");
-    const uint32_t place = binding_place(program_.stage, program_.instruction_set, use.side);
+    out.push_back(constant);
+    return Match::Yes;
+}
+
+// Reads what stands before a row's pattern and takes it off the pattern. False: the row does not begin like this.
+bool Parser::match_prefix(const BindingRow& row, const BindingUse& use, const InputPrefix* prefix,
+                          std::string_view& pattern, SourceLocation& furthest) {
+    pattern = row.pattern;
+    const bool thread = pattern[0] == '~';
+    if (prefix) {
+        constexpr std::string_view primitive_word = "primitive.";
+        const bool primitive = pattern.starts_with(primitive_word);
+        if ((has_own_prefix(row) && !thread && !primitive) || (thread || primitive) != prefix->is_primitive)
+            return false;
+        pattern.remove_prefix(thread ? 1 : primitive ? primitive_word.size() : 0);
+        return true;
+    }
+    if (thread) {
+        if (!token().is(thread_prefix(program_.stage))) return false;
+        advance();
+        pattern.remove_prefix(1);
+        return accept('.');
+    }
+    if (has_own_prefix(row)) return true;
     const std::string_view stage_word = use.side == BindingSide::Output ? "result"
                                         : is_fragment()                 ? "fragment"
                                                                         : "vertex";
-    const bool starts_with_stage_word = token().is(stage_word) && use.side != BindingSide::Parameter;
+    if (!token().is(stage_word) || use.side == BindingSide::Parameter) return false;
+    advance();
+    if (accept('.')) return true;
+    if (token().where.offset > furthest.offset) furthest = token().where;
+    return false;
+}
+
+// What options say about results, where the binding has been read from `start` on.
+bool Parser::check_result_binding(const BindingRow& row, SourceLocation start, const Lexer::Mark& mark) {
+    if (row.kind == BindingKind::Color && is_fragment()) {
+        // What was written matters here, not what it means: result.color[0] is result.color.
+        bool has_index = false, has_type = false;
+        const Lexer::Mark after = lexer_.mark();
+        for (lexer_.reset(mark); token().where.offset < after.token.where.offset; advance()) {
+            has_index |= token().is('[');
+            has_type |= token().is("primary") || token().is("secondary");
+        }
+        lexer_.reset(after);
+        if (has_index && !program_.has(Option::ArbDrawBuffers) && !program_.has(Option::AtiDrawBuffers)) {
+            return fail(start, "result.color[n] needs OPTION ARB_draw_buffers");
+        }
+        if (has_type && !program_.has(Option::ArbBlendFuncExtended)) {
+            return fail(start, "the second colour of a result needs OPTION ARB_blend_func_extended and !!NVfp5.0");
+        }
+    }
+    if (row.kind == BindingKind::Position && program_.has(Option::ArbPositionInvariant)) {
+        return fail(start, "result.position can't be used with OPTION ARB_position_invariant");
+    }
+    return true;
+}
+
+bool Parser::parse_binding(const BindingUse& use, std::vector<Binding>& out) {
+    const SourceLocation start = token().where;
+    if (use.side == BindingSide::Parameter) {
+        const Match constant = parse_constant_binding(use, out);
+        if (constant != Match::No) return constant == Match::Yes;
+    }
+    if (token().kind != TokenKind::Identifier) return unexpected("a binding");
     SourceLocation furthest = start;
     InputPrefix prefix;
     int vertex = -1;
@@ -441,92 +349,47 @@ bool Parser::parse_binding(const BindingUse& use, std::vector<Binding>& out) {
     }
     const Lexer::Mark mark = lexer_.mark();  // behind the prefix of an input
     const size_t size_before = out.size();
-    const BindingRow* unavailable = nullptr;
-    for (int pass = 0; pass < 2; ++pass) {
-        // First what this program may use, then anything, to say why not.
+    // The first row of those that this program may use (or may not, to say why not) which the text fits.
+    Match match = Match::No;
+    const auto find_row = [&](bool legal) -> const BindingRow* {
+        const uint32_t place = binding_place(program_.stage, program_.instruction_set, use.side);
         for (const BindingRow& row : binding_rows()) {
-            const bool legal = row.where & place;
-            if (row.pattern.empty() || legal != (pass == 0)) continue;
-            const bool own_prefix = has_own_prefix(row);
-            std::string_view pattern = row.pattern;
+            std::string_view pattern;
+            if (row.pattern.empty() || ((row.where & place) != 0) != legal) continue;
             lexer_.reset(mark);
-            if (prefixed) {
-                const bool thread = pattern[0] == '~', primitive = pattern.starts_with("primitive.");
-                if ((own_prefix && !thread && !primitive) || (thread || primitive) != prefix.is_primitive) continue;
-                pattern.remove_prefix(thread ? 1 : primitive ? std::string_view("primitive.").size() : 0);
-            } else if (pattern[0] == '~') {
-                if (!token().is(thread_prefix(program_.stage))) continue;
-                advance();
-                if (!token().is('.')) continue;
-                advance();
-                pattern.remove_prefix(1);
-            } else if (!own_prefix) {
-                if (!starts_with_stage_word) continue;
-                advance();
-                if (!token().is('.')) {
-                    if (token().where.offset > furthest.offset) furthest = token().where;
-                    continue;
-                }
-                advance();
-            }
-            const Match match = match_row(row, pattern, use, out, furthest);
-            if (match == Match::Error && pass == 0) return false;
-            if (match != Match::Yes) {
-                if (match == Match::Error) return false;
-                continue;
-            }
-            if (pass == 1) {
-                out.resize(size_before);
-                unavailable = &row;
-                break;
-            }
-            if (!check_availability(row, start)) return false;
-            if (row.kind == BindingKind::LightSpotCutoff)
-                remark(start, "state.light[n].spot.cutoff is in no specification",
-                       "the cosine of the angle is state.light[n].spot.direction.w");
-            if (prefixed) {
-                if (!check_input_prefix(use, prefix, out.back(), start)) return false;
-                for (size_t n = size_before; n < out.size(); ++n) {
-                    out[n].vertex = static_cast<int16_t>(vertex);
-                    out[n].of_output =
-                        prefix.of_output &&
-                        (belongs_to_vertex(out[n]) || out[n].kind == BindingKind::TessOuter ||
-                         out[n].kind == BindingKind::TessInner || out[n].kind == BindingKind::PatchAttrib);
-                }
-            }
-            const bool indexed_colour =
-                row.kind == BindingKind::Color && use.side == BindingSide::Output && is_fragment();
-            if (indexed_colour) {
-                // What was written matters here, not what it means: result.color[0] is result.color.
-                bool has_index = false, has_type = false;
-                const Lexer::Mark after = lexer_.mark();
-                for (lexer_.reset(mark); token().where.offset < after.token.where.offset; advance()) {
-                    has_index |= token().is('[');
-                    has_type |= token().is("primary") || token().is("secondary");
-                }
-                lexer_.reset(after);
-                if (has_index && !program_.has(Option::ArbDrawBuffers) && !program_.has(Option::AtiDrawBuffers)) {
-                    return fail(start, "result.color[n] needs OPTION ARB_draw_buffers");
-                }
-                if (has_type && !program_.has(Option::ArbBlendFuncExtended)) {
-                    return fail(start,
-                                "the second colour of a result needs OPTION ARB_blend_func_extended and !!NVfp5.0");
-                }
-            }
-            if (row.kind == BindingKind::Position && use.side == BindingSide::Output &&
-                program_.has(Option::ArbPositionInvariant)) {
-                return fail(start, "result.position can't be used with OPTION ARB_position_invariant");
-            }
-            return true;
+            if (!match_prefix(row, use, prefixed ? &prefix : nullptr, pattern, furthest)) continue;
+            match = match_row(row, pattern, use, out, furthest);
+            if (match != Match::No) return &row;
         }
-        if (unavailable != nullptr) break;
-    }
-    if (unavailable != nullptr) {
+        return nullptr;
+    };
+    const BindingRow* row = find_row(true);
+    if (match == Match::Error) return false;
+    if (row == nullptr) {
+        row = find_row(false);
+        if (match == Match::Error) return false;
+        if (row == nullptr) {
+            lexer_.reset(mark);
+            return report_unknown_binding(start, furthest, use);
+        }
+        out.resize(size_before);
         const std::string name = quote(text_.substr(start.offset, lexer_.end_of_last_token() - start.offset));
         return fail(start, name + " is not available in " + header() + " programs");
     }
-    lexer_.reset(mark);
-    return report_unknown_binding(start, furthest, use);
+    if (!check_availability(*row, start)) return false;
+    if (row->kind == BindingKind::LightSpotCutoff)
+        remark(start, "state.light[n].spot.cutoff is in no specification",
+               "the cosine of the angle is state.light[n].spot.direction.w");
+    if (prefixed) {
+        if (!check_input_prefix(use, prefix, out.back(), start)) return false;
+        for (size_t n = size_before; n < out.size(); ++n) {
+            out[n].vertex = static_cast<int16_t>(vertex);
+            out[n].of_output =
+                prefix.of_output && (belongs_to_vertex(out[n]) || out[n].kind == BindingKind::TessOuter ||
+                                     out[n].kind == BindingKind::TessInner || out[n].kind == BindingKind::PatchAttrib);
+        }
+    }
+    return use.side != BindingSide::Output || check_result_binding(*row, start, mark);
 }
 
 bool Parser::report_unknown_binding(SourceLocation start, SourceLocation furthest, const BindingUse& use) {

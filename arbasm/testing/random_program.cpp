@@ -88,6 +88,17 @@ void RandomWriter::declare() {
     d += "INT TEMP i0, i1;\nUINT TEMP u0, u1;\nFLOAT TEMP f0, f1;\nSHORT TEMP h0;\nTEMP ta[6];\n";
     d += "INT PARAM pi = {1, -2, 0x7f, 3};\nUINT PARAM pu = {1, 4294967295};\n";
     if (version == 50) d += "LONG TEMP l0, l1, l2;\n";
+    declare_stage();
+    if (wish.textures && version == 50) d += "TEXTURE xs[] = { texture[24..27] };\n";
+    if (wish.flow && version == 50) {
+        d += "SUBROUTINETYPE sy { sub0, sub1 };\nSUBROUTINE sy sv = program.subroutine[0];\n"
+             "SUBROUTINE sy sw[] = { program.subroutine[1..3] };\n";
+    }
+    declare_memory();
+}
+
+void RandomWriter::declare_stage() {
+    std::string& d = declarations;
     switch (stage) {
         case 'v':
             d += "ATTRIB a0 = vertex.attrib[6];\nATTRIB aa[] = { vertex.texcoord[2..4] };\n";
@@ -146,11 +157,10 @@ void RandomWriter::declare() {
             break;
         default: break;
     }
-    if (wish.textures && version == 50) d += "TEXTURE xs[] = { texture[24..27] };\n";
-    if (wish.flow && version == 50) {
-        d += "SUBROUTINETYPE sy { sub0, sub1 };\nSUBROUTINE sy sv = program.subroutine[0];\n"
-             "SUBROUTINE sy sw[] = { program.subroutine[1..3] };\n";
-    }
+}
+
+void RandomWriter::declare_memory() {
+    std::string& d = declarations;
     if (wish.own_memory) {
         d += "STORAGE sb[] = { program.storage[0] };\nSTORAGE so[] = { program.storage[1] };\n"
              "CBUFFER cb[] = { program.buffer[4] };\nLONG TEMP own;\nUINT TEMP turn;\n";
@@ -213,12 +223,10 @@ bool is_cross_lane(Opcode opcode) {
 
 }  // namespace
 
-void RandomWriter::instruction(const OpcodeRow& row) {
-    const OpcodeInfo& info = opcode_info(row.opcode);
-    attribute_used.clear();
-    parameter_used.clear();
-
-    // The type, and what it makes of result and operands.
+// The type, and what it makes of result and operands. False: there is none that was wished for.
+bool RandomWriter::choose_type(RandomInstruction& made) {
+    const OpcodeRow& row = made.row;
+    const OpcodeInfo& info = made.info;
     Words types;
     for (std::string_view word : words(row.types)) {
         const RandomType type = type_of(word, info.type);
@@ -231,17 +239,22 @@ void RandomWriter::instruction(const OpcodeRow& row) {
         if ((type.kind == 'F' && !wish.floats) || (type.kind != 'F' && !wish.integers)) continue;
         types.push_back(word);
     }
-    if (types.empty()) return;
-    const std::string_view type_word = pick(types);
+    if (types.empty()) return false;
+    made.type_word = pick(types);
+    const std::string_view type_word = made.type_word;
     const bool is_cvt = row.opcode == Opcode::Cvt;
     const std::string_view destination = is_cvt ? type_word.substr(0, type_word.find('.')) : type_word;
-    const RandomType type = type_of(is_cvt ? destination : type_word, nv() ? info.type : 'F');
-    const RandomType source = is_cvt ? type_of(type_word, 'F') : type;
-    if (source.wide && !wish.wide) return;
+    made.type = type_of(is_cvt ? destination : type_word, nv() ? info.type : 'F');
+    made.source = is_cvt ? type_of(type_word, 'F') : made.type;
+    return !made.source.wide || wish.wide;
+}
 
-    // Modifiers, one of each sort.
-    std::string suffix, points;
-    bool lod_clamp = false;
+// Modifiers, one of each sort.
+void RandomWriter::choose_modifiers(RandomInstruction& made) {
+    const OpcodeRow& row = made.row;
+    const OpcodeInfo& info = made.info;
+    const RandomType type = made.type;
+    std::string &suffix = made.suffix, &points = made.points;
     const auto allows = [&](std::string_view modifier) {
         const auto all = words(row.modifiers);
         return std::find(all.begin(), all.end(), modifier) != all.end();
@@ -249,12 +262,12 @@ void RandomWriter::instruction(const OpcodeRow& row) {
     const bool float_result = info.result.type == 'f' || (info.result.type == 0 && type.kind == 'F');
     if (nv()) {
         bool half = false;
-        if (type_word == "-" && info.type == 'F' && allows("H") && chance(8)) {
+        if (made.type_word == "-" && info.type == 'F' && allows("H") && chance(8)) {
             suffix = "H";
             half = true;
         }
         if (wish.conditions && allows(".CC") && chance(25)) points += chance(30) ? ".CC1" : chance(30) ? ".CC0" : ".CC";
-        if (is_cvt) {
+        if (row.opcode == Opcode::Cvt) {
             if (chance(40))
                 points += std::string(".") + std::array{"ROUND", "CEIL", "FLR", "TRUNC"}[static_cast<size_t>(below(4))];
             if (chance(30)) points += ".SAT";
@@ -263,7 +276,7 @@ void RandomWriter::instruction(const OpcodeRow& row) {
         }
         if (!half && row.opcode == Opcode::Mul) {
             if (type.kind != 'F' && !type.wide && chance(30)) points += ".HI";
-            if (type_word == "-" && chance(15) && wish.integers) points = chance(50) ? ".S24" : ".U24";
+            if (made.type_word == "-" && chance(15) && wish.integers) points = chance(50) ? ".S24" : ".U24";
         }
         if (allows(".NTC") && chance(10)) points += ".NTC";
         if (allows(".PREC") && chance(10)) points += ".PREC";
@@ -271,10 +284,7 @@ void RandomWriter::instruction(const OpcodeRow& row) {
         if (allows(".VOL") && chance(15)) points += ".VOL";
         if (allows(".CTA") && chance(50)) points += ".CTA";
         if (allows(".SPARSE") && chance(10)) points += ".SPARSE";
-        if (allows(".LODCLAMP") && chance(10)) {
-            points += ".LODCLAMP";
-            lod_clamp = true;
-        }
+        if (allows(".LODCLAMP") && chance(10)) points += ".LODCLAMP";
     } else {
         for (std::string_view precision : {"R", "H", "X"}) {
             if (suffix.empty() && allows(precision) && chance(20)) suffix = precision;
@@ -286,45 +296,34 @@ void RandomWriter::instruction(const OpcodeRow& row) {
         else if (allows("_SSAT") && chance(15))
             suffix += "_SSAT";
     }
-    const bool multiplies_24 = points.starts_with(".S24") || points.starts_with(".U24");
-    const auto slot = [&](const OperandShape& shape, RandomType usual) -> RandomType {
-        if (multiplies_24) return {points[1], false};
-        switch (shape.type) {
-            case 'f': return {'F', usual.wide};
-            case 's': return {'S', false};
-            case 'u': return {'U', usual.wide};
-            case 'a': return {'U', true};
-            default: return usual;
-        }
-    };
-    std::string line(info.spelling);
-    line += suffix;
-    if (type_word != "-") line += "." + std::string(type_word);
-    line += points;
+}
 
-    std::string parts;
-    const auto add = [&](const std::string& part) { parts += (parts.empty() ? " " : ", ") + part; };
-    const std::string_view name = info.spelling;
-    bool second = false;
-    std::string texture;
-    if (info.has_texture) {
-        texture = texture_access(row.opcode, second);
-        if (texture.empty()) return;
-        if (points.find(".LODCLAMP") != std::string::npos &&
-            (texture.find("RECT") != std::string::npos || texture.find("CUBE") != std::string::npos))
-            return;
+// What an operand or the result of this shape is.
+RandomType RandomWriter::type_in(const RandomInstruction& made, const OperandShape& shape, RandomType usual) {
+    if (made.points.starts_with(".S24") || made.points.starts_with(".U24")) return {made.points[1], false};
+    switch (shape.type) {
+        case 'f': return {'F', usual.wide};
+        case 's': return {'S', false};
+        case 'u': return {'U', usual.wide};
+        case 'a': return {'U', true};
+        default: return usual;
     }
+}
 
-    // The result.
+// False: the instruction can't be written.
+bool RandomWriter::add_result(RandomInstruction& made) {
+    const OpcodeInfo& info = made.info;
+    const RandomType type = made.type;
+    const std::string_view name = info.spelling;
     if (info.result.kind == 'a') {
         const bool plain = header == "!!VP1.0" || header == "!!VP1.1" || (arb_vertex && !codes);
-        add(vp ? (plain ? "A0.x" : "A" + number(below(2))) : plain ? "A.x" : "A");
+        made.add(vp ? (plain ? "A0.x" : "A" + number(below(2))) : plain ? "A.x" : "A");
     } else if (info.result.kind != 0) {
         std::string letters = "xyzw";
         if (!nv() && name == "RFL") letters = "xyz";
         if (!nv() && name == "SCS") letters = "xy";
-        std::string written = result(slot(info.result, type), letters);
-        if (letters == "xyz" && written.find('.') == std::string::npos) return;
+        std::string written = result(type_in(made, info.result, type), letters);
+        if (letters == "xyz" && written.find('.') == std::string::npos) return false;
         if (name.starts_with("PK2") || name.starts_with("PK4")) {
             // 32 bits: no half register, nor a SHORT variable.
             written = (fp ? "R" : "t") + number(below(4)) + guard();
@@ -332,67 +331,99 @@ void RandomWriter::instruction(const OpcodeRow& row) {
         if (name == "PK64") written = "l" + number(below(3)) + guard();
         if (type.wide && !name.starts_with("PK") && info.result.type != 'f' && written[0] == 't' && chance(50))
             written = "l0";
-        add(written);
+        made.add(written);
     }
+    return true;
+}
 
-    // The operands.
-    std::string image;
-    if (name == "STOREIM") add(image_access(true, false, image));
-    for (int n = 0; n < info.operand_count; ++n) {
-        const OperandShape& shape = info.operands[static_cast<size_t>(n)];
-        const RandomType wanted = slot(shape, source);
-        const bool scalar = shape.kind == 's';
-        switch (shape.kind) {
-            case 'b': add(wish.own_memory ? own_element(row.opcode, type_word) : memory_element(row.opcode)); continue;
-            case 'a': add(vp ? "A0" : "A"); continue;
+std::string RandomWriter::operand_of(RandomInstruction& made, int n) {
+    const OperandShape& shape = made.info.operands[static_cast<size_t>(n)];
+    const RandomType wanted = type_in(made, shape, made.source);
+    const std::string_view name = made.info.spelling;
+    const bool scalar = shape.kind == 's';
+    if (name == "SWZ") {
+        static constexpr const char* sources[] = {"t0", "t1", "p0", "t3"};
+        std::string swizzled = pick(sources);
+        for (int c = 0; c < 4; ++c) swizzled += std::string(", ") + (chance(30) ? "-" : "") + "xyzw01"[below(6)];
+        return swizzled;
+    }
+    if (name.starts_with("IPA") && n == 0) {
+        static constexpr const char* attributes[] = {"fragment.color", "fragment.texcoord[1]", "a0", "ac",
+                                                     "fragment.attrib[5]"};
+        return (chance(20) ? "-" : "") + std::string(pick(attributes)) + swizzle(false, false);
+    }
+    if (name == "LOAD" || name == "STORE" || name == "ATOM") {
+        if (!scalar) return operand(wanted, false, false);
+        if (wish.own_memory) return own_element(made.row.opcode, made.type_word);
+        return version == 50 ? "l" + number(below(3)) + "." + "xyzw"[below(4)] : "t" + number(below(4)) + ".x";
+    }
+    if (name.starts_with("UP2") || name.starts_with("UP4")) return (fp ? "R" : "t") + number(below(4)) + ".x";
+    if (name == "UP64") return "l" + number(below(3));
+    if (name == "ARL" && header == "!!VP2.0") return operand(wanted, false);
+    return operand(wanted, scalar, made.row.opcode != Opcode::Cvt);
+}
+
+// False: the instruction can't be written.
+bool RandomWriter::add_operands(RandomInstruction& made, bool second) {
+    const bool clamp = made.points.find(".LODCLAMP") != std::string::npos && made.row.opcode != Opcode::Txd;
+    for (int n = 0; n < made.info.operand_count; ++n) {
+        switch (made.info.operands[static_cast<size_t>(n)].kind) {
+            case 'b':
+                made.add(wish.own_memory ? own_element(made.row.opcode, made.type_word)
+                                         : memory_element(made.row.opcode));
+                continue;
+            case 'a': made.add(vp ? "A0" : "A"); continue;
             case 'k':
                 if (codes && wish.conditions && (fp || chance(40))) {
-                    add(nv() && chance(50) ? condition(true) : condition(!fp || chance(50)));
+                    made.add(nv() && chance(50) ? condition(true) : condition(!fp || chance(50)));
                 } else if (fp) {
-                    return;
+                    return false;
                 } else {
-                    add(operand(wanted, false));
+                    made.add(operand(type_in(made, made.info.operands[static_cast<size_t>(n)], made.source), false));
                 }
                 continue;
-            default: break;
+            default: break;  // a register
         }
-        if (name == "SWZ") {
-            static constexpr const char* sources[] = {"t0", "t1", "p0", "t3"};
-            std::string swizzled = pick(sources);
-            for (int c = 0; c < 4; ++c) swizzled += std::string(", ") + (chance(30) ? "-" : "") + "xyzw01"[below(6)];
-            add(swizzled);
-        } else if (name.starts_with("IPA") && n == 0) {
-            static constexpr const char* attributes[] = {"fragment.color", "fragment.texcoord[1]", "a0", "ac",
-                                                         "fragment.attrib[5]"};
-            add((chance(20) ? "-" : "") + std::string(pick(attributes)) + swizzle(false, false));
-        } else if (name == "LOAD" || name == "STORE" || name == "ATOM") {
-            if (shape.kind == 's' && wish.own_memory) {
-                add(own_element(row.opcode, type_word));
-            } else if (shape.kind == 's') {
-                add(version == 50 ? "l" + number(below(3)) + "." + "xyzw"[below(4)] : "t" + number(below(4)) + ".x");
-            } else {
-                add(operand(wanted, false, false));
-            }
-        } else if (name.starts_with("UP2") || name.starts_with("UP4")) {
-            add((fp ? "R" : "t") + number(below(4)) + ".x");
-        } else if (name == "UP64") {
-            add("l" + number(below(3)));
-        } else if (name == "ARL" && (header == "!!VP2.0")) {
-            add(operand(wanted, false));
-        } else {
-            add(operand(wanted, scalar, !is_cvt));
-        }
-        if (n == 0 && (second || (lod_clamp && name != "TXD"))) add(operand({'F', false}, false));
+        made.add(operand_of(made, n));
+        if (n == 0 && (second || clamp)) made.add(operand({'F', false}, false));
     }
-    if (name == "LDC" || name == "LDB" || name == "LDS") line.shrink_to_fit();
-    if (info.has_image) {
-        std::string access = image_access(name != "STOREIM", true, image);
-        if (name == "IMQS") access = access.substr(0, access.rfind(", ")) + ", " + (chance(50) ? "2DMS" : "ARRAY2DMS");
-        add(access);
+    return true;
+}
+
+void RandomWriter::instruction(const OpcodeRow& row) {
+    RandomInstruction made{row, opcode_info(row.opcode)};
+    attribute_used.clear();
+    parameter_used.clear();
+    if (!choose_type(made)) return;
+    choose_modifiers(made);
+    std::string line(made.info.spelling);
+    line += made.suffix;
+    if (made.type_word != "-") line += "." + std::string(made.type_word);
+    line += made.points;
+
+    bool second = false;
+    std::string texture;
+    if (made.info.has_texture) {
+        texture = texture_access(row.opcode, second);
+        if (texture.empty()) return;
+        if (made.points.find(".LODCLAMP") != std::string::npos &&
+            (texture.find("RECT") != std::string::npos || texture.find("CUBE") != std::string::npos))
+            return;
     }
-    if (info.has_texture) add(texture);
+    if (!add_result(made)) return;
+    std::string image;
+    const bool stores_image = row.opcode == Opcode::Storeim;
+    if (stores_image) made.add(image_access(true, false, image));
+    if (!add_operands(made, second)) return;
+    if (made.info.has_image) {
+        std::string access = image_access(!stores_image, true, image);
+        if (row.opcode == Opcode::Imqs)
+            access = access.substr(0, access.rfind(", ")) + ", " + (chance(50) ? "2DMS" : "ARRAY2DMS");
+        made.add(access);
+    }
+    if (made.info.has_texture) made.add(texture);
     text.append(static_cast<size_t>(depth) * 2, ' ');
-    text += line + parts + ";\n";
+    text += line + made.parts + ";\n";
 }
 
 void RandomWriter::block(int statements) {

@@ -22,6 +22,18 @@ struct RandomType {
     bool wide = false;
 };
 
+// An instruction while it is written.
+struct RandomInstruction {
+    const OpcodeRow& row;
+    const OpcodeInfo& info;
+    std::string_view type_word{};  // as the row has it; "-": none
+    RandomType type{}, source{};   // of the result, of the operands
+    std::string suffix{}, points{};
+    std::string parts{};  // result and operands
+
+    void add(const std::string& part) { parts += (parts.empty() ? " " : ", ") + part; }
+};
+
 struct RandomWriter {
     RandomWriter(uint64_t seed, const RandomProgram& wanted) : state(seed * 0x9e3779b97f4a7c15u + 1), wish(wanted) {}
 
@@ -66,6 +78,8 @@ struct RandomWriter {
     void choose_header();
     void choose_options();
     void declare();
+    void declare_stage();
+    void declare_memory();
     std::string literal(RandomType type);
     std::string swizzle(bool scalar, bool required);
     std::string base(RandomType type, bool scalar, bool& is_literal);
@@ -84,6 +98,12 @@ struct RandomWriter {
     std::string own_element(Opcode opcode, std::string_view type);
     std::string turn();
     std::string write_temporaries();
+    bool choose_type(RandomInstruction& made);
+    void choose_modifiers(RandomInstruction& made);
+    static RandomType type_in(const RandomInstruction& made, const OperandShape& shape, RandomType usual);
+    bool add_result(RandomInstruction& made);
+    std::string operand_of(RandomInstruction& made, int n);
+    bool add_operands(RandomInstruction& made, bool second);
     void instruction(const OpcodeRow& row);
     void block(int statements);
     void statement();
