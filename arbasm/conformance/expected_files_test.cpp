@@ -14,7 +14,7 @@
 namespace arbasm {
 namespace {
 
-const std::filesystem::path room = ARBASM_SOURCES;
+const std::filesystem::path room = room_folder(ARBASM_SOURCES);
 
 std::filesystem::path expected_of(std::filesystem::path input) { return input.replace_extension(".expected"); }
 

@@ -1,7 +1,7 @@
 // Tests whose expected output is a file beside their input: NAME.asm (or .txt) and NAME.expected.
 //
-// ASMGL_REFRESH_EXPECTED=1 writes the files anew instead of comparing (scripts/refresh-expected); the change is then
-// reviewed as a diff.
+// ASMGL_REFRESH_EXPECTED=FOLDER takes the inputs of that copy of the room's sources and writes its files anew instead of
+// comparing (scripts/refresh-expected); the change is then reviewed as a diff.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +20,13 @@ inline std::string read_text(const std::filesystem::path& path) {
     std::ostringstream content;
     content << file.rdbuf();
     return content.str();
+}
+
+inline bool refreshes_expected() { return std::getenv("ASMGL_REFRESH_EXPECTED") != nullptr; }
+
+// The room's folder, `sources` unless another is refreshed.
+inline std::filesystem::path room_folder(const char* sources) {
+    return refreshes_expected() ? std::getenv("ASMGL_REFRESH_EXPECTED") : sources;
 }
 
 // Of a folder, in the order of their names.
@@ -47,7 +54,7 @@ inline std::string as_text(std::string_view bytes) {
 
 inline void compare_with_file(const std::filesystem::path& expected, const std::string& actual) {
     const std::string text = as_text(actual);
-    if (std::getenv("ASMGL_REFRESH_EXPECTED") != nullptr) {
+    if (refreshes_expected()) {
         std::ofstream(expected, std::ios::binary) << text;
         return;
     }
