@@ -103,8 +103,11 @@ std::string_view thread_prefix(Stage stage) {
         case Stage::Vertex: return "vertex";
         case Stage::Fragment: return "fragment";
         case Stage::Compute: return "invocation";
-        default: return "primitive";
+        case Stage::TessControl:
+        case Stage::TessEvaluation:
+        case Stage::Geometry: break;
     }
+    return "primitive";
 }
 
 const BindingRow* find_binding_row(BindingKind kind, Stage stage, InstructionSet set, BindingSide side) {

@@ -150,7 +150,17 @@ void State::assign(Variable& variable, const std::vector<Binding>& bound) {
                 break;
             }
             case RegisterFile::Result: at = place(program.results, result_registers, binding); break;
-            default: at = place(program.parameters, parameter_registers, binding); break;
+            case RegisterFile::Parameter: at = place(program.parameters, parameter_registers, binding); break;
+            case RegisterFile::Temporary:
+            case RegisterFile::Address:
+            case RegisterFile::None:
+            case RegisterFile::Buffer:
+            case RegisterFile::Texture:
+            case RegisterFile::Image:
+            case RegisterFile::Storage:
+            case RegisterFile::Counter:
+            case RegisterFile::Shared:
+            case RegisterFile::Subroutine: break;  // bound to nothing
         }
         if (n == 0) variable.base = at;
         if (variable.file == RegisterFile::Attribute && variable.type != DataType::Typeless) {
@@ -183,7 +193,14 @@ void assign_registers(Program& program, VariableBindings bindings) {
             case RegisterFile::Attribute:
             case RegisterFile::Result:
             case RegisterFile::Parameter: state.assign(variable, state.bindings[n]); break;
-            default: break;
+            case RegisterFile::None:
+            case RegisterFile::Buffer:
+            case RegisterFile::Texture:
+            case RegisterFile::Image:
+            case RegisterFile::Storage:
+            case RegisterFile::Counter:
+            case RegisterFile::Shared:
+            case RegisterFile::Subroutine: break;  // not in registers
         }
     }
 }

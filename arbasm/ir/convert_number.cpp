@@ -63,7 +63,8 @@ uint64_t shifted_right(uint64_t value, int shift, bool negative, Rounding roundi
         case Rounding::Trunc: break;
         case Rounding::Ceil: up = !negative; break;
         case Rounding::Floor: up = negative; break;
-        default: {
+        case Rounding::Default:
+        case Rounding::Round: {
             const uint64_t half = shift > 64 ? 0 : uint64_t{1} << (shift - 1);
             up = shift <= 64 && (rest > half || (rest == half && (whole & 1) != 0));
         }

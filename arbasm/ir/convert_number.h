@@ -23,8 +23,12 @@ inline constexpr int bit_count_of(DataType type) {
         case DataType::F64:
         case DataType::S64:
         case DataType::U64: return 64;
-        default: return 32;
+        case DataType::F32:
+        case DataType::S32:
+        case DataType::U32:
+        case DataType::Typeless: break;
     }
+    return 32;
 }
 
 // `bits` holds a number of type `from` in its low bits; so does the result, of type `to`. Integers fill all 64 bits

@@ -434,7 +434,15 @@ void State::count_resources() {
                     parameters.add((is_new(variable.file, binding) || counts) ? 1 : 0, where);
                 }
                 break;
-            default: break;
+            case RegisterFile::Result:
+            case RegisterFile::None:
+            case RegisterFile::Buffer:
+            case RegisterFile::Texture:
+            case RegisterFile::Image:
+            case RegisterFile::Storage:
+            case RegisterFile::Counter:
+            case RegisterFile::Shared:
+            case RegisterFile::Subroutine: break;  // not counted
         }
     }
     for (const Count& count : {temporaries, parameters, addresses}) {

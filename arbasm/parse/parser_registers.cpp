@@ -22,8 +22,15 @@ int instruction_limit(const Program& program, const Limits& limits) {
         case InstructionSet::Vp20: return 256 - position;
         case InstructionSet::Fp10:
         case InstructionSet::Fp20: return limits.instructions;
-        default: return 128 - position;
+        case InstructionSet::Vp10:
+        case InstructionSet::Vsp10:
+        case InstructionSet::Vp11:
+        case InstructionSet::Arb10:
+        case InstructionSet::Nv40:
+        case InstructionSet::Nv41:
+        case InstructionSet::Nv50: break;
     }
+    return 128 - position;
 }
 
 constexpr int fragment_register_limit = 64;  // halves

@@ -409,7 +409,7 @@ void Parser::finish_stage() {
             }
             break;
         }
-        default: break;
+        case Stage::Vertex: break;
     }
     // NV_viewport_array2: one way to choose viewports.
     bool viewport = false, mask = false;

@@ -1,7 +1,7 @@
 // Tests whose expected output is a file beside their input: NAME.asm (or .txt) and NAME.expected.
 //
-// ASMGL_REFRESH_EXPECTED=FOLDER takes the inputs of that copy of the room's sources and writes its files anew instead of
-// comparing (scripts/refresh-expected); the change is then reviewed as a diff.
+// ASMGL_REFRESH_EXPECTED=FOLDER takes the inputs of that copy of the room's sources and writes its files anew instead
+// of comparing (scripts/refresh-expected); the change is then reviewed as a diff.
 #pragma once
 
 #include <algorithm>
