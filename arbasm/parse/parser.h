@@ -197,9 +197,8 @@ class Parser {
 
     // ---- operands
     bool parse_operand(Instruction& instruction, OperandShape shape, Operand& operand);
-    bool parse_operand_base(Instruction& instruction, DataType type, bool scalar, Operand& operand,
-                            bool& is_scalar_constant);
-    bool parse_variable_use(Operand& operand, int32_t variable, const Token& name, bool writing);
+    bool parse_operand_base(Instruction& instruction, DataType type, Operand& operand, bool& is_scalar_constant);
+    bool parse_variable_use(Operand& operand, int32_t variable, const Token& name);
     bool parse_index(const Variable& variable, const Token& name, int32_t& element, RelativeIndex& relative);
     bool parse_vertex_index(Operand& operand, const Variable& variable, const Token& name);
     bool parse_relative_register(RelativeIndex& relative);

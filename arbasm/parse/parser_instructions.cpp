@@ -252,7 +252,7 @@ bool Parser::parse_indirect_call(Instruction& instruction) {
         return fail(name.where, "CALI calls a SUBROUTINE variable, and " + quote(name.text) + " is none");
     }
     instruction.operand_count = 1;
-    return parse_variable_use(instruction.operands[0], *found, name, false);
+    return parse_variable_use(instruction.operands[0], *found, name);
 }
 
 // KIL v;  KIL (GT.x);  KIL GT.x;

@@ -281,7 +281,7 @@ bool Parser::parse_memory_operand(Instruction& instruction, Operand& operand) {
         return fail(name.where, opcode + " needs a " + std::string(row.variables) + " variable, and " +
                                     quote(name.text) + " is none");
     }
-    if (!parse_variable_use(operand, *found, name, false)) return false;
+    if (!parse_variable_use(operand, *found, name)) return false;
     if (!modified) return true;
     bool was_single = false;
     if (!parse_swizzle(operand.swizzle, false, false, was_single)) return false;

@@ -68,7 +68,7 @@ bool Parser::parse_relative_register(RelativeIndex& relative) {
         Instruction none;
         Operand operand;
         bool is_scalar_constant = false;
-        if (!parse_operand_base(none, DataType::S32, true, operand, is_scalar_constant)) return false;
+        if (!parse_operand_base(none, DataType::S32, operand, is_scalar_constant)) return false;
         if (operand.vertex >= 0) return fail(name.where, "an attribute of a vertex can't be an index", "copy it first");
         relative.file = operand.file;
         relative.variable = operand.variable;
@@ -176,7 +176,7 @@ bool Parser::parse_vertex_index(Operand& operand, const Variable& variable, cons
 }
 
 // The index of a variable, if it has or needs one.
-bool Parser::parse_variable_use(Operand& operand, int32_t index, const Token& name, bool writing) {
+bool Parser::parse_variable_use(Operand& operand, int32_t index, const Token& name) {
     const Variable variable = program_.variables[static_cast<size_t>(index)];
     operand.file = variable.file;
     operand.variable = index;
@@ -208,7 +208,6 @@ bool Parser::parse_variable_use(Operand& operand, int32_t index, const Token& na
         source_map_.indexed.resize(program_.variables.size());
         source_map_.indexed[static_cast<size_t>(index)] = true;
     }
-    (void)writing;
     return true;
 }
 
@@ -303,8 +302,7 @@ bool Parser::parse_extended_swizzle(Operand& operand) {
 
 // ---- operands
 
-bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool scalar, Operand& operand,
-                                bool& is_scalar_constant) {
+bool Parser::parse_operand_base(Instruction& instruction, DataType type, Operand& operand, bool& is_scalar_constant) {
     const Token start = token();
     is_scalar_constant = false;
     if (is_register_style()) return parse_register_operand(operand, is_scalar_constant);
@@ -390,13 +388,12 @@ bool Parser::parse_operand_base(Instruction& instruction, DataType type, bool sc
         case RegisterFile::Image:
         case RegisterFile::Subroutine: return fail(start.where, quote(start.text) + " can't be an operand here");
     }
-    if (!parse_variable_use(operand, *found, start, false)) return false;
+    if (!parse_variable_use(operand, *found, start)) return false;
     const Variable& variable = program_.variables[static_cast<size_t>(*found)];
     if (file == RegisterFile::Buffer && variable.element_words == 0) {
         return fail(start.where, "a CBUFFER variable can be read by LDC only");
     }
     if (is_nv4() && !check_type(instruction, variable, type, start.where, "reads")) return false;
-    (void)scalar;
     return true;
 }
 
@@ -435,7 +432,7 @@ bool Parser::parse_operand(Instruction& instruction, OperandShape shape, Operand
         }
     }
     bool is_scalar_constant = false;
-    if (!parse_operand_base(instruction, type, scalar, operand, is_scalar_constant)) return false;
+    if (!parse_operand_base(instruction, type, operand, is_scalar_constant)) return false;
     if (instruction.opcode == Opcode::Swz) {
         if (token().is('.')) return fail("the operand of SWZ takes its swizzle in the selectors");
         if (!parse_extended_swizzle(operand)) return false;

@@ -95,7 +95,7 @@ bool Parser::parse_result(Instruction& instruction, OperandShape shape) {
                 case RegisterFile::Subroutine: return fail(start.where, quote(start.text) + " can't be written");
             }
             Operand use;
-            if (!parse_variable_use(use, *found, start, true)) return false;
+            if (!parse_variable_use(use, *found, start)) return false;
             result.file = use.file;
             result.variable = use.variable;
             result.element = use.element;

@@ -115,7 +115,7 @@ bool Parser::parse_unit(Instruction& instruction, RegisterFile file, std::string
     if (found != nullptr && program_.variables[static_cast<size_t>(*found)].file == file) {
         advance();
         Operand use;
-        if (!parse_variable_use(use, *found, unit, false)) return false;
+        if (!parse_variable_use(use, *found, unit)) return false;
         texture.variable = *found;
         texture.unit = use.element;
         texture.relative = use.relative;
