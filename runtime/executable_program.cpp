@@ -23,12 +23,16 @@ ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program
     return executable_of(std::move(program));
 }
 
-const ExecutableProgram& ExecutableForms::get(const std::shared_ptr<const arbasm::Program>& program,
-                                              const arbasm::LoweringState& state, const std::string& label) {
+const ExecutableProgram* ExecutableForms::find(const arbasm::Program& program,
+                                               const arbasm::LoweringState& state) const {
+    const auto found = forms_.find(arbasm::relevant_state(program, state));
+    return found == forms_.end() ? nullptr : &found->second;
+}
+
+const ExecutableProgram& ExecutableForms::make(const std::shared_ptr<const arbasm::Program>& program,
+                                               const arbasm::LoweringState& state, const std::string& label) {
     const arbasm::LoweringState relevant = arbasm::relevant_state(*program, state);
-    ExecutableProgram& form = forms_[relevant];
-    if (!form) form = make_executable(program, relevant, label);
-    return form;
+    return forms_[relevant] = make_executable(program, relevant, label);
 }
 
 void dump_program(const std::string& label, const char* step, const std::string& text) {

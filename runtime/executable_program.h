@@ -29,8 +29,10 @@ ExecutableProgram executable_of(std::shared_ptr<const arbasm::Program> program, 
 // The executable forms of one program: one for each state that it depends on, made when it is asked for.
 class ExecutableForms {
   public:
-    const ExecutableProgram& get(const std::shared_ptr<const arbasm::Program>& program,
-                                 const arbasm::LoweringState& state, const std::string& label);
+    // Null: it has not been made for this state.
+    const ExecutableProgram* find(const arbasm::Program& program, const arbasm::LoweringState& state) const;
+    const ExecutableProgram& make(const std::shared_ptr<const arbasm::Program>& program,
+                                  const arbasm::LoweringState& state, const std::string& label);
     void clear() { forms_.clear(); }
 
   private:

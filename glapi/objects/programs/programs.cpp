@@ -169,7 +169,8 @@ GLint geometry_output(const ProgramObject& object) {
 }  // namespace
 
 const ExecutableProgram& ProgramObject::prepare(const arbasm::LoweringState& state) {
-    return forms.get(program, state, label_of(*this));
+    if (const ExecutableProgram* const made = forms.find(*program, state)) return *made;
+    return forms.make(program, state, label_of(*this));
 }
 
 bool load_program(Context& context, ProgramObject& object, std::string_view text, const char* command) {
