@@ -112,7 +112,7 @@ TEST(ExpectedFiles, RulesHaveMessages) {
 
 // ---- lowering
 
-// "# results: 0 result.position, 1 result.color.back.primary"; nothing where there are none.
+// "# results: 0 result.position, 1 result.color.back.primary"; of large files the first, nothing where there are none.
 template <class Registers, class BindingOf>
 std::string register_file(std::string_view name, const Program& program, const Registers& registers, BindingSide side,
                           BindingOf binding_of) {
@@ -120,11 +120,13 @@ std::string register_file(std::string_view name, const Program& program, const R
     for (size_t n = 0; n < registers.size(); ++n) {
         const Binding& binding = binding_of(registers[n]);
         text += text.empty() ? "# " + std::string(name) + ": " : ", ";
-        text += std::to_string(n) + " ";
+        if (registers.size() > 16) text += std::to_string(registers.size()) + " from ";
+        if (registers.size() <= 16) text += std::to_string(n) + " ";
         if (binding.kind == BindingKind::Constant)
             text += "constant";
         else
             text += binding_text(binding, program.stage, program.instruction_set, side);
+        if (registers.size() > 16) break;
     }
     return text.empty() ? text : text + "\n";
 }

@@ -1,5 +1,5 @@
 !!NVvp5.0
-# Instructions of the memory category, but nothing beyond parameter buffers.
+# Operands in parameter buffers make no memory instruction.
 BUFFER4 matrix[] = { program.buffer[1][0..3] };
 DP4 result.position.x, vertex.position, matrix[0];
 MOV result.position.yzw, vertex.position;
