@@ -1,0 +1,68 @@
+#include "glsl/language/builtin_functions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace glsl {
+namespace {
+
+constexpr Meaning operation(arbasm::Opcode opcode) {
+    return {MeaningKind::Operation, opcode, SpecialFunction::Count, {}};
+}
+constexpr Meaning text(std::string_view glsl) {
+    return {MeaningKind::Text, arbasm::Opcode::Count, SpecialFunction::Count, glsl};
+}
+constexpr Meaning special(SpecialFunction function) {
+    return {MeaningKind::Special, arbasm::Opcode::Count, function, {}};
+}
+
+constexpr FunctionRow written[] = {
+#define OP(name) operation(arbasm::Opcode::name)
+#define TEXT(glsl) text(glsl)
+#define SPECIAL(name) special(SpecialFunction::name)
+#define GLSL_FUNCTION(name, signatures, where, stages, meaning) {#name, signatures, where, stages, meaning},
+#include "glsl/language/builtin_functions.def"
+#undef GLSL_FUNCTION
+#undef SPECIAL
+#undef TEXT
+#undef OP
+};
+
+// Positions in `written`, by name; rows of one name stay in order.
+constexpr auto sorted_positions() {
+    std::array<uint16_t, std::size(written)> positions{};
+    for (size_t i = 0; i < positions.size(); ++i) positions[i] = static_cast<uint16_t>(i);
+    std::ranges::sort(positions, [](uint16_t a, uint16_t b) {
+        const int order = written[a].name.compare(written[b].name);
+        return order != 0 ? order < 0 : a < b;
+    });
+    return positions;
+}
+
+constexpr auto sort_rows() {
+    constexpr auto positions = sorted_positions();
+    std::array<FunctionRow, std::size(written)> rows{};
+    for (size_t i = 0; i < rows.size(); ++i) rows[i] = written[positions[i]];
+    return rows;
+}
+
+constexpr auto rows = sort_rows();
+
+constexpr std::string_view special_names[] = {
+#define GLSL_SPECIAL_FUNCTION(name) #name,
+#include "glsl/language/special_functions.def"
+#undef GLSL_SPECIAL_FUNCTION
+};
+
+}  // namespace
+
+std::span<const FunctionRow> functions_named(std::string_view name) {
+    const auto found = std::ranges::equal_range(rows, name, {}, &FunctionRow::name);
+    return {found.begin(), found.end()};
+}
+
+std::span<const FunctionRow> all_functions() { return rows; }
+
+std::string_view name_of(SpecialFunction function) { return special_names[static_cast<size_t>(function)]; }
+
+}  // namespace glsl

@@ -1,0 +1,45 @@
+// Built-in functions: one row for each meaning of a name, from builtin_functions.def.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "arbasm/opcode.h"
+
+namespace glsl {
+
+enum class MeaningKind : uint8_t { Operation, Text, Special };
+
+// What lower/ does with code of its own.
+enum class SpecialFunction : uint8_t {
+#define GLSL_SPECIAL_FUNCTION(name) name,
+#include "glsl/language/special_functions.def"
+#undef GLSL_SPECIAL_FUNCTION
+    Count
+};
+
+struct Meaning {
+    MeaningKind kind = MeaningKind::Special;
+    arbasm::Opcode opcode = arbasm::Opcode::Count;     // Operation
+    SpecialFunction special = SpecialFunction::Count;  // Special
+    std::string_view text;                             // Text
+};
+
+struct FunctionRow {
+    std::string_view name;
+    std::string_view signatures;
+    std::string_view where;   // holds() of versions.h
+    std::string_view stages;  // "*" or letters of v c e g f k
+    Meaning meaning;
+};
+
+// The rows of a name, in the order of the table; empty: there is none in any version.
+std::span<const FunctionRow> functions_named(std::string_view name);
+
+// All rows, sorted by name.
+std::span<const FunctionRow> all_functions();
+
+std::string_view name_of(SpecialFunction function);
+
+}  // namespace glsl

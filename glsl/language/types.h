@@ -1,0 +1,120 @@
+// GLSL's types. Basic and opaque types are rows of one static table; arrays and structures belong to a shader's
+// TypeTable, which has each of them once: within a shader two types are equal if their pointers are. Between shaders:
+// same_type().
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "glsl/language/versions.h"
+
+namespace glsl {
+
+enum class TypeKind : uint8_t { Error, Void, Basic, Sampler, Image, AtomicCounter, Structure, Array };
+enum class Scalar : uint8_t { None, Bool, Int, Uint, Float, Double, Int64, Uint64 };
+
+// What a sampler or image type reaches.
+enum class Dimension : uint8_t { None, D1, D2, D3, Cube, Rectangle, Buffer };
+
+struct Type;
+struct Structure;
+
+struct Type {
+    TypeKind kind = TypeKind::Error;
+    // Basic: of the components. Sampler, Image: of what it gives.
+    Scalar scalar = Scalar::None;
+    uint8_t columns = 1;  // 2 to 4: a matrix
+    uint8_t rows = 1;     // components of a vector or of a matrix's column
+    // Sampler, Image.
+    Dimension dimension = Dimension::None;
+    bool arrayed = false, shadow = false, multisample = false, external = false;
+    // Array. size 0: not sized yet (or, as the last member of a storage block, by the buffer).
+    const Type* element = nullptr;
+    int32_t size = 0;
+    const Structure* structure = nullptr;
+    std::string_view name;   // as GLSL writes it; arrays: empty, see to_string()
+    std::string_view where;  // where a basic or opaque type exists
+
+    constexpr bool is_error() const { return kind == TypeKind::Error; }
+    constexpr bool is_void() const { return kind == TypeKind::Void; }
+    constexpr bool is_basic() const { return kind == TypeKind::Basic; }
+    constexpr bool is_scalar() const { return is_basic() && columns == 1 && rows == 1; }
+    constexpr bool is_vector() const { return is_basic() && columns == 1 && rows > 1; }
+    constexpr bool is_matrix() const { return is_basic() && columns > 1; }
+    constexpr bool is_array() const { return kind == TypeKind::Array; }
+    constexpr bool is_structure() const { return kind == TypeKind::Structure; }
+    constexpr bool is_sampler() const { return kind == TypeKind::Sampler; }
+    constexpr bool is_image() const { return kind == TypeKind::Image; }
+    constexpr bool is_opaque() const { return is_sampler() || is_image() || kind == TypeKind::AtomicCounter; }
+    constexpr bool is_integer() const {
+        return is_basic() &&
+               (scalar == Scalar::Int || scalar == Scalar::Uint || scalar == Scalar::Int64 || scalar == Scalar::Uint64);
+    }
+    constexpr bool is_floating() const { return is_basic() && (scalar == Scalar::Float || scalar == Scalar::Double); }
+    constexpr bool is_bool() const { return is_basic() && scalar == Scalar::Bool; }
+    constexpr int components() const { return columns * rows; }
+};
+
+inline constexpr bool is_wide(Scalar scalar) {
+    return scalar == Scalar::Double || scalar == Scalar::Int64 || scalar == Scalar::Uint64;
+}
+
+struct Member {
+    std::string_view name;
+    const Type* type = nullptr;
+};
+struct Structure {
+    std::string_view name;  // empty: without one
+    std::span<const Member> members;
+    int find(std::string_view member) const;  // -1: none
+};
+
+// The basic type of this shape; columns 1 for scalars and vectors.
+const Type* basic_type(Scalar scalar, int rows = 1, int columns = 1);
+extern const Type* const error_type;
+extern const Type* const void_type;
+
+// The basic or opaque type of this name that exists in the language; null: none. known_type: in any language.
+const Type* find_type(std::string_view name, const Language& language);
+const Type* known_type(std::string_view name);
+
+// The same kind of sampler or image with another scalar (isampler2D for Int): null where there is none.
+const Type* with_scalar(const Type* opaque, Scalar scalar);
+
+// "float[3][2]", "mat3x2", the structure's name.
+std::string to_string(const Type* type);
+
+// Equal in structure and names: for types of different shaders.
+bool same_type(const Type* a, const Type* b);
+
+// Leaves of a value: basic or opaque values in order, an array's elements one by one.
+int64_t component_count(const Type* type);
+bool contains(const Type* type, bool (*test)(const Type*));
+
+class TypeTable {
+  public:
+    explicit TypeTable(std::pmr::memory_resource* memory) : memory_(memory) {}
+    const Type* array(const Type* element, int32_t size);
+    const Type* structure(std::string_view name, std::span<const Member> members);
+
+  private:
+    struct ArrayKey {
+        const Type* element;
+        int32_t size;
+        bool operator==(const ArrayKey&) const = default;
+    };
+    struct Hash {
+        size_t operator()(const ArrayKey& key) const {
+            return std::hash<const void*>{}(key.element) * 31 + static_cast<size_t>(key.size);
+        }
+    };
+    std::pmr::memory_resource* memory_;
+    std::unordered_map<ArrayKey, const Type*, Hash> arrays_;
+};
+
+}  // namespace glsl
