@@ -1,0 +1,102 @@
+// Built-in variables and constants, made when a shader first names them.
+#include <algorithm>
+#include <charconv>
+
+#include "glsl/check/checker.h"
+#include "glsl/check/constants.h"
+
+namespace glsl {
+
+namespace {
+
+Storage storage_of(BuiltinStorage storage) {
+    switch (storage) {
+        case BuiltinStorage::In:
+        case BuiltinStorage::PatchIn:
+        case BuiltinStorage::Constant: return Storage::In;
+        case BuiltinStorage::Out:
+        case BuiltinStorage::PatchOut:
+        case BuiltinStorage::InOut: return Storage::Out;
+        case BuiltinStorage::Uniform: break;
+    }
+    return Storage::Uniform;
+}
+
+char stage_letter(arbasm::Stage stage) { return "vcegfk"[static_cast<size_t>(stage)]; }
+
+}  // namespace
+
+// A type as the tables of built-ins write it: "vec4", "vec4[gl_MaxClipPlanes]", "float[]", the name of a structure.
+const Type* Checker::table_type(std::string_view text, Location where) {
+    const size_t bracket = text.find('[');
+    const std::string_view name = text.substr(0, bracket);
+    const Type* type = known_type(name);
+    if (!type) {
+        const Type*& known = builtin_structures_[name];
+        if (!known) {
+            std::vector<Member> members;
+            for (const MemberRow& row : members_of(name))
+                if (holds(row.where, language())) members.push_back({row.name, table_type(row.type, where)});
+            known = shader_.types.structure(name, arena().copy(members));
+        }
+        type = known;
+    }
+    if (bracket == std::string_view::npos) return type;
+    std::vector<int32_t> sizes;
+    for (std::string_view rest = text.substr(bracket); !rest.empty();) {
+        const size_t end = rest.find(']');
+        const std::string_view size = rest.substr(1, end - 1);
+        rest.remove_prefix(end + 1);
+        int32_t number = 0;
+        if (!size.empty() && std::from_chars(size.data(), size.data() + size.size(), number).ec != std::errc{}) {
+            // The limit that a built-in constant tells, whether this version names it or not.
+            const std::span<const ConstantRow> rows = constants_named(size);
+            number = rows.empty() ? 0 : rows[0].value;
+        }
+        sizes.push_back(number);
+    }
+    for (size_t n = sizes.size(); n-- > 0;) type = array_of(type, sizes[n]);
+    return type;
+}
+
+Variable* Checker::builtin_variable(std::string_view name, Location where) {
+    if (const auto found = builtins_.find(name); found != builtins_.end()) return found->second;
+    for (const VariableRow& row : variables_named(name)) {
+        if (row.stages != "*" && row.stages.find(stage_letter(shader_.stage)) == std::string_view::npos) continue;
+        if (!text_depth_ && !holds(row.where, language())) continue;
+        Qualifiers qualifiers;
+        qualifiers.storage = storage_of(row.storage);
+        qualifiers.patch = row.storage == BuiltinStorage::PatchIn || row.storage == BuiltinStorage::PatchOut;
+        Variable* variable = new_variable(row.name, table_type(row.type, where), qualifiers, where);
+        variable->builtin = &row;
+        builtins_[row.name] = variable;
+        shader_.builtins.push_back(variable);
+        return variable;
+    }
+    for (const ConstantRow& row : constants_named(name)) {
+        if (!text_depth_ && !holds(row.where, language())) continue;
+        const Type* type = known_type(row.type);
+        std::vector<uint64_t> components(static_cast<size_t>(type->components()), static_cast<uint32_t>(row.value));
+        if (row.name == "gl_MaxComputeWorkGroupSize") components[2] = 64;
+        Qualifiers qualifiers;
+        qualifiers.constant = true;
+        Variable* variable = new_variable(row.name, type, qualifiers, where);
+        variable->value = make_constant(arena(), type, where, components);
+        builtins_[row.name] = variable;
+        return variable;
+    }
+    return nullptr;
+}
+
+// Arrays that nobody has sized have as many elements as were used.
+void Checker::finish() {
+    const auto size = [this](Variable* variable) {
+        if (variable->type->is_array() && !variable->type->size && variable->qualifiers.storage != Storage::Buffer)
+            variable->type = array_of(variable->type->element, std::max(variable->largest_index + 1, 1));
+    };
+    for (Variable* variable : shader_.globals) size(variable);
+    for (Variable* variable : shader_.builtins) size(variable);
+    for (Variable* variable : unsized_locals_) size(variable);
+}
+
+}  // namespace glsl

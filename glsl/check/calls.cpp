@@ -1,0 +1,216 @@
+// Calls: which function a name and arguments mean (6.1 of the GLSL specifications).
+#include "glsl/check/checker.h"
+#include "glsl/check/constants.h"
+
+namespace glsl {
+
+namespace {
+
+// How well each argument fits; empty: not at all.
+std::vector<Conversion> rank(std::span<const Type* const> types, std::span<const ParameterMode> modes,
+                             const std::vector<Expression*>& arguments, const Language& language) {
+    if (types.size() != arguments.size()) return {};
+    std::vector<Conversion> ranks;
+    for (size_t n = 0; n < types.size(); n++) {
+        const Type* argument = arguments[n]->type;
+        // A result is converted from the parameter's type to the argument's.
+        Conversion fit = modes[n] == ParameterMode::Out ? conversion(types[n], argument, language)
+                                                        : conversion(argument, types[n], language);
+        if (modes[n] == ParameterMode::InOut && argument != types[n]) fit = Conversion::None;
+        if (fit == Conversion::None) return {};
+        ranks.push_back(fit);
+    }
+    return ranks;
+}
+
+bool is_exact(const std::vector<Conversion>& ranks) {
+    for (const Conversion conversion : ranks)
+        if (conversion != Conversion::Exact) return false;
+    return true;
+}
+
+// Better in one argument and worse in none.
+bool is_better(const std::vector<Conversion>& a, const std::vector<Conversion>& b) {
+    bool better = false;
+    for (size_t n = 0; n < a.size(); n++) {
+        if (a[n] > b[n]) return false;
+        better |= a[n] < b[n];
+    }
+    return better;
+}
+
+}  // namespace
+
+std::string Checker::call_text(std::string_view name, const std::vector<Expression*>& arguments) const {
+    std::string text(name);
+    text += '(';
+    for (size_t n = 0; n < arguments.size(); n++) text += (n ? ", " : "") + to_string(arguments[n]->type);
+    return text + ')';
+}
+
+const std::vector<Candidate>& Checker::candidates(std::string_view name) {
+    const auto [entry, is_new] = candidates_.try_emplace(name);
+    if (!is_new) return entry->second;
+    constexpr std::string_view letters = "vcegfk";
+    const char stage = letters[static_cast<size_t>(shader_.stage)];
+    for (const FunctionRow& row : functions_named(name)) {
+        if (row.stages != "*" && row.stages.find(stage) == std::string_view::npos) continue;
+        if (!text_depth_ && !holds(row.where, language())) continue;
+        expand_signatures(row, shader_.types, entry->second);
+    }
+    return entry->second;
+}
+
+Expression* Checker::call(std::string_view name, std::vector<Expression*> arguments, Location where) {
+    for (Expression* argument : arguments) {
+        note_read(argument);
+        if (argument->type->is_error()) return wrong(where);
+    }
+    const Symbol* symbol = find(name);
+    if (symbol && !symbol->overloads) {
+        error(where, std::string(name) + " is not a function here");
+        return wrong(where);
+    }
+    struct Choice {
+        Function* function = nullptr;
+        const Candidate* builtin = nullptr;
+        std::vector<Conversion> ranks;
+    };
+    std::vector<Choice> choices;
+    if (symbol && !text_depth_)
+        for (Function* function : symbol->overloads->functions) {
+            std::vector<const Type*> types;
+            std::vector<ParameterMode> modes;
+            for (const Variable* parameter : function->parameters) {
+                types.push_back(parameter->type);
+                modes.push_back(parameter->mode);
+            }
+            auto ranks = rank(types, modes, arguments, language());
+            if (ranks.empty() && !(types.empty() && arguments.empty())) continue;
+            if (is_exact(ranks)) return call_function(function, arguments, where);
+            choices.push_back({function, nullptr, std::move(ranks)});
+        }
+    const std::vector<Candidate>& builtins = candidates(name);
+    for (const Candidate& candidate : builtins) {
+        auto ranks = rank(candidate.parameters, candidate.modes, arguments, language());
+        if (ranks.empty() && !(candidate.parameters.empty() && arguments.empty())) continue;
+        if (is_exact(ranks)) return call_builtin(candidate, arguments, where);
+        choices.push_back({nullptr, &candidate, std::move(ranks)});
+    }
+    if (choices.empty()) {
+        if (!symbol && builtins.empty())
+            error(where, "there is no function " + std::string(name));
+        else
+            error(where, "no " + std::string(name) + "() takes these arguments: " + call_text(name, arguments));
+        return wrong(where);
+    }
+    const Choice* best = &choices[0];
+    for (const Choice& choice : choices)
+        if (is_better(choice.ranks, best->ranks)) best = &choice;
+    for (const Choice& choice : choices)
+        if (&choice != best && !is_better(best->ranks, choice.ranks) && best->function) {
+            error(where, "several functions fit " + call_text(name, arguments), "convert the arguments explicitly");
+            return wrong(where);
+        }
+    return best->function ? call_function(best->function, arguments, where)
+                          : call_builtin(*best->builtin, arguments, where);
+}
+
+bool Checker::pass_arguments(std::span<const Type* const> types, std::span<const ParameterMode> modes,
+                             std::vector<Expression*>& arguments) {
+    bool right = true;
+    for (size_t n = 0; n < types.size(); n++) {
+        Expression*& argument = arguments[n];
+        if (modes[n] == ParameterMode::In) {
+            argument = convert(argument, types[n]);
+            continue;
+        }
+        right &= check_writable(argument, argument->where, "an out parameter");
+        note_written(argument);
+    }
+    return right;
+}
+
+Expression* Checker::call_function(Function* function, std::vector<Expression*>& arguments, Location where) {
+    std::vector<const Type*> types;
+    std::vector<ParameterMode> modes;
+    for (const Variable* parameter : function->parameters) {
+        types.push_back(parameter->type);
+        modes.push_back(parameter->mode);
+    }
+    if (!pass_arguments(types, modes, arguments)) return wrong(where);
+    Call* result = node<Call>(function->type, where);
+    result->function = function;
+    result->arguments = arena().copy(arguments);
+    return result;
+}
+
+Expression* Checker::call_builtin(const Candidate& candidate, std::vector<Expression*>& arguments, Location where) {
+    // Copied: reading a text may add candidates of other names.
+    const Candidate chosen = candidate;
+    if (!pass_arguments(chosen.parameters, chosen.modes, arguments)) return wrong(where);
+    std::vector<const Constant*> constants;
+    for (const Expression* argument : arguments)
+        if (const Constant* constant = as<Constant>(argument)) constants.push_back(constant);
+    const bool constant = constants.size() == arguments.size();
+    if (chosen.row->meaning.kind == MeaningKind::Text) {
+        Function* function = text_function(chosen);
+        if (constant)
+            if (const Constant* value = fold_call(arena(), *function, constants)) return const_cast<Constant*>(value);
+        Call* result = node<Call>(function->type, where);
+        result->function = function;
+        result->arguments = arena().copy(arguments);
+        return result;
+    }
+    BuiltinCall* result = node<BuiltinCall>(chosen.type, where);
+    result->row = chosen.row;
+    result->arguments = arena().copy(arguments);
+    if (constant && !arguments.empty() && chosen.row->meaning.kind == MeaningKind::Special)
+        return folded(fold_special(arena(), chosen.row->meaning.special, chosen.type, constants), result);
+    if (constant && chosen.row->meaning.kind == MeaningKind::Operation)
+        return folded(fold_operation(arena(), chosen.row->meaning.opcode, chosen.type, constants), result);
+    return result;
+}
+
+Function* Checker::text_function(const Candidate& candidate) {
+    std::string key(candidate.row->name);
+    for (const Type* type : candidate.parameters) key += ' ' + to_string(type);
+    const auto [entry, is_new] = texts_.try_emplace(key);
+    if (!is_new) return entry->second;
+    Function* function = arena().make<Function>();
+    entry->second = function;
+    function->name = candidate.row->name;
+    function->type = candidate.type;
+    function->builtin = true;
+    std::vector<Variable*> parameters;
+    constexpr std::string_view names = "abcdefgh";
+    for (size_t n = 0; n < candidate.parameters.size(); n++) {
+        Qualifiers qualifiers;
+        qualifiers.storage = Storage::Parameter;
+        Variable* parameter = new_variable(names.substr(n, 1), candidate.parameters[n], qualifiers, {});
+        parameter->mode = candidate.modes[n];
+        parameters.push_back(parameter);
+    }
+    function->parameters = arena().copy(parameters);
+    // The text sees built-ins only, not what the shader declares.
+    text_depth_++;
+    std::vector<Scope> outside;
+    outside.swap(scopes_);
+    scopes_.emplace_back();
+    for (const std::string_view family :
+         {"T", "I", "U", "B", "D", "L", "UL", "M", "DM", "g", "gvec2", "gvec3", "gvec4"})
+        add_symbol(family)->type = family_type(family, candidate.families);
+    std::unordered_map<std::string_view, std::vector<Candidate>> candidates;
+    candidates.swap(candidates_);
+    Function* const caller = function_;
+    const int loops = std::exchange(loops_, 0);
+    read_text(*this, function, candidate.row->meaning.text);
+    loops_ = loops;
+    function_ = caller;
+    candidates.swap(candidates_);
+    outside.swap(scopes_);
+    text_depth_--;
+    return function;
+}
+
+}  // namespace glsl

@@ -1,0 +1,182 @@
+// Constructors (5.4) and initialisers in braces (4.1.14 of 4.20).
+#include "glsl/check/checker.h"
+#include "glsl/check/constants.h"
+
+namespace glsl {
+
+namespace {
+
+// The arguments as constants, if all are.
+std::vector<const Constant*> constants_of(const std::vector<Expression*>& arguments) {
+    std::vector<const Constant*> constants;
+    for (const Expression* argument : arguments) {
+        const Constant* constant = as<Constant>(argument);
+        if (!constant) return {};
+        constants.push_back(constant);
+    }
+    return constants;
+}
+
+}  // namespace
+
+Expression* Checker::construct(const Type* type, std::vector<Expression*> arguments, Location where) {
+    for (Expression* argument : arguments) {
+        note_read(argument);
+        if (argument->type->is_error()) return wrong(where);
+    }
+    if (type->is_error()) return wrong(where);
+    const std::string name = to_string(type);
+    if (type->is_void() || type->is_opaque()) {
+        error(where, name + " has no constructor");
+        return wrong(where);
+    }
+    if (arguments.empty()) {
+        error(where, name + "() wants arguments");
+        return wrong(where);
+    }
+    if (type->is_array()) {
+        if (!holds("120 es300", language()) && !text_depth_) {
+            error(where, "arrays have constructors from version 120 and 300 es on");
+            return wrong(where);
+        }
+        if (!type->size) type = array_of(type->element, static_cast<int32_t>(arguments.size()));
+        if (static_cast<size_t>(type->size) != arguments.size()) {
+            error(where, name + " wants " + std::to_string(type->size) + " arguments, not " +
+                             std::to_string(arguments.size()));
+            return wrong(where);
+        }
+        // float[][](float[2](…), …): the elements size the inner array.
+        if (type->element->is_array() && !type->element->size && arguments[0]->type->is_array())
+            type = array_of(arguments[0]->type, type->size);
+        for (Expression*& argument : arguments) {
+            argument = convert_implicitly(argument, type->element, where, "the constructor of " + to_string(type));
+            if (argument->type->is_error()) return argument;
+        }
+    } else if (type->is_structure()) {
+        const std::span<const Member> members = type->structure->members;
+        if (members.size() != arguments.size()) {
+            error(where, name + " has " + std::to_string(members.size()) + " members, but there are " +
+                             std::to_string(arguments.size()) + " arguments");
+            return wrong(where);
+        }
+        for (size_t n = 0; n < members.size(); n++) {
+            arguments[n] =
+                convert_implicitly(arguments[n], members[n].type, where, std::string(members[n].name) + " of " + name);
+            if (arguments[n]->type->is_error()) return arguments[n];
+        }
+    } else {
+        int have = 0;
+        const int want = type->components();
+        for (size_t n = 0; n < arguments.size(); n++) {
+            const Type* from = arguments[n]->type;
+            if (!from->is_basic()) {
+                error(where, name + "() can't take " + to_string(from));
+                return wrong(where);
+            }
+            if (have >= want) {
+                error(where, name + "() has arguments that it doesn't use",
+                      "it wants " + std::to_string(want) + " components");
+                return wrong(where);
+            }
+            if (type->is_matrix() && from->is_matrix() && (arguments.size() > 1 || !holds("120 es300", language()))) {
+                error(where, arguments.size() > 1 ? name + "() takes a matrix only alone"
+                                                  : "matrices are made of matrices from version 120 on");
+                return wrong(where);
+            }
+            have += from->components();
+        }
+        const Type* only = arguments.size() == 1 ? arguments[0]->type : nullptr;
+        const bool fills = only && (only->is_scalar() || (type->is_matrix() && only->is_matrix()));
+        if (have < want && !fills) {
+            error(where, name + "() wants " + std::to_string(want) + " components, there are " + std::to_string(have));
+            return wrong(where);
+        }
+        // There are no matrices of integers and bools: their constructors take columns, int(m) is int(m[0][0]).
+        const auto part = [&](Expression* whole, uint64_t n) {
+            const uint64_t number[] = {n};
+            return index(whole, const_cast<Constant*>(make_constant(arena(), basic_type(Scalar::Int), where, number)),
+                         where);
+        };
+        if (!type->is_matrix()) {
+            std::vector<Expression*> columns;
+            for (Expression* argument : arguments) {
+                const int count = argument->type->is_matrix() ? argument->type->columns : 0;
+                for (int n = 0; n < count; n++) columns.push_back(part(argument, static_cast<uint64_t>(n)));
+                if (!count) columns.push_back(argument);
+            }
+            arguments = std::move(columns);
+            if (type->is_scalar()) arguments.resize(1);
+        }
+        for (Expression*& argument : arguments) {
+            if (type->is_scalar() && !argument->type->is_scalar()) argument = part(argument, 0);
+            argument = convert(argument, basic_type(type->scalar, argument->type->rows, argument->type->columns));
+        }
+        // float(f) is a value, not f itself.
+        if (only && type->is_scalar()) {
+            Expression* argument = arguments[0];
+            if (argument->kind == ExpressionKind::Constant || argument->kind == ExpressionKind::Convert)
+                return argument;
+            Convert* value = node<Convert>(type, where);
+            value->operand = argument;
+            return value;
+        }
+    }
+    Construct* result = node<Construct>(type, where);
+    result->arguments = arena().copy(arguments);
+    const std::vector<const Constant*> constants = constants_of(arguments);
+    if (constants.size() == arguments.size()) {
+        const Constant* constant = fold_construction(arena(), type, constants);
+        return folded(constant, result);
+    }
+    return result;
+}
+
+Expression* Checker::initialise(const Type* type, const Initialiser& initialiser) {
+    if (initialiser.expression) {
+        Expression* value = initialiser.expression;
+        note_read(value);
+        // An array without a size takes that of its value.
+        if (type->is_array() && !type->size && value->type->is_array() && value->type->size) type = value->type;
+        return convert_implicitly(value, type, initialiser.where, "the initialiser");
+    }
+    const Location where = initialiser.where;
+    if (!holds("420 ARB_shading_language_420pack", language())) {
+        error(where, "initialisers in braces need version 420");
+        return wrong(where);
+    }
+    const std::vector<Initialiser>& list = initialiser.list;
+    std::vector<const Type*> parts;
+    const Type* part = nullptr;
+    int count = 0;
+    if (type->is_array()) {
+        part = type->element;
+        count = type->size ? type->size : static_cast<int>(list.size());
+    } else if (type->is_matrix()) {
+        part = basic_type(type->scalar, type->rows);
+        count = type->columns;
+    } else if (type->is_vector()) {
+        part = basic_type(type->scalar);
+        count = type->rows;
+    } else if (type->is_structure()) {
+        count = static_cast<int>(type->structure->members.size());
+    } else {
+        error(where, to_string(type) + " takes no initialiser in braces");
+        return wrong(where);
+    }
+    if (static_cast<int>(list.size()) != count || !count) {
+        error(where, to_string(type) + " takes " + std::to_string(count) + " initialisers, not " +
+                         std::to_string(list.size()));
+        return wrong(where);
+    }
+    std::vector<Expression*> arguments;
+    for (int n = 0; n < count; n++) {
+        const Type* own = part ? part : type->structure->members[static_cast<size_t>(n)].type;
+        arguments.push_back(initialise(own, list[static_cast<size_t>(n)]));
+        if (arguments.back()->type->is_error()) return arguments.back();
+        if (type->is_array() && part->is_array() && !part->size) part = arguments.back()->type;
+    }
+    if (type->is_array() && (!type->size || type->element != part)) type = array_of(part, count);
+    return construct(type, std::move(arguments), where);
+}
+
+}  // namespace glsl

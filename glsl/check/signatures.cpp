@@ -1,0 +1,127 @@
+#include "glsl/check/signatures.h"
+
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+namespace glsl {
+
+namespace {
+
+struct Family {
+    std::string_view name;
+    Scalar scalar;
+};
+constexpr Family vector_families[] = {{"T", Scalar::Float},  {"I", Scalar::Int},    {"U", Scalar::Uint},
+                                      {"B", Scalar::Bool},   {"D", Scalar::Double}, {"L", Scalar::Int64},
+                                      {"UL", Scalar::Uint64}};
+
+bool is_generic(std::string_view word) {
+    return word.starts_with("gvec") || word.starts_with("gsampler") || word.starts_with("gimage") || word == "g";
+}
+
+// Words and marks of a signature.
+class Words {
+  public:
+    explicit Words(std::string_view text) : text_(text) {}
+    std::string_view next() {
+        while (!text_.empty() && text_[0] == ' ') text_.remove_prefix(1);
+        size_t length = 0;
+        while (length < text_.size() &&
+               (std::isalnum(static_cast<unsigned char>(text_[length])) || text_[length] == '_'))
+            length++;
+        if (length == 0 && !text_.empty()) length = 1;
+        const std::string_view word = text_.substr(0, length);
+        text_.remove_prefix(length);
+        return word;
+    }
+
+  private:
+    std::string_view text_;
+};
+
+bool is_memory_qualifier(std::string_view word) {
+    return word == "coherent" || word == "volatile" || word == "restrict" || word == "readonly" ||
+           word == "writeonly" || word == "const" || word == "highp" || word == "mediump" || word == "lowp" ||
+           word == "in";
+}
+
+// null where a type does not exist with this choice (a shadow sampler of integers).
+std::optional<Candidate> read(std::string_view signature, const Families& choice, TypeTable& types) {
+    Words words(signature);
+    Candidate candidate;
+    candidate.families = choice;
+    std::string_view word = words.next();
+    while (is_memory_qualifier(word)) word = words.next();
+    candidate.type = word == "void" ? void_type : family_type(word, choice);
+    if (!candidate.type) return std::nullopt;
+    words.next();  // the name
+    words.next();  // (
+    ParameterMode mode = ParameterMode::In;
+    for (word = words.next(); !word.empty() && word != ")"; word = words.next()) {
+        if (word == ",") {
+            mode = ParameterMode::In;
+        } else if (word == "out" || word == "inout") {
+            mode = word == "out" ? ParameterMode::Out : ParameterMode::InOut;
+        } else if (word == "[") {
+            const std::string_view digits = words.next();
+            int size = 0;
+            std::from_chars(digits.data(), digits.data() + digits.size(), size);
+            candidate.parameters.back() = types.array(candidate.parameters.back(), size);
+            words.next();  // ]
+        } else if (word != "void" && !is_memory_qualifier(word)) {
+            const Type* type = family_type(word, choice);
+            if (!type) return std::nullopt;
+            candidate.parameters.push_back(type);
+            candidate.modes.push_back(mode);
+        }
+    }
+    return candidate;
+}
+
+}  // namespace
+
+const Type* family_type(std::string_view word, const Families& choice) {
+    for (const Family& family : vector_families)
+        if (word == family.name) return basic_type(family.scalar, choice.size);
+    if (word == "M") return basic_type(Scalar::Float, choice.rows, choice.columns);
+    if (word == "DM") return basic_type(Scalar::Double, choice.rows, choice.columns);
+    if (!is_generic(word)) return known_type(word);
+    std::string name(choice.scalar == Scalar::Int ? "i" : choice.scalar == Scalar::Uint ? "u" : "");
+    if (word == "g") return basic_type(choice.scalar);
+    name += word.substr(1);
+    return known_type(name);
+}
+
+void expand_signatures(const FunctionRow& row, TypeTable& types, std::vector<Candidate>& candidates) {
+    std::string_view rest = row.signatures;
+    while (!rest.empty()) {
+        const size_t end = std::min(rest.find(';'), rest.size());
+        const std::string_view signature = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        bool sizes = false, shapes = false, scalars = false;
+        Words words(signature);
+        for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+            for (const Family& family : vector_families) sizes |= word == family.name;
+            shapes |= word == "M" || word == "DM";
+            scalars |= is_generic(word);
+        }
+        std::vector<Families> choices;
+        if (shapes) {
+            for (int columns = 2; columns <= 4; columns++)
+                for (int rows = 2; rows <= 4; rows++) choices.push_back({1, rows, columns, Scalar::Float});
+        } else if (scalars) {
+            for (const Scalar scalar : {Scalar::Float, Scalar::Int, Scalar::Uint}) choices.push_back({1, 2, 2, scalar});
+        } else {
+            for (int size = 1; size <= (sizes ? 4 : 1); size++) choices.push_back({size, 2, 2, Scalar::Float});
+        }
+        for (const Families& choice : choices)
+            if (auto candidate = read(signature, choice, types)) {
+                candidate->row = &row;
+                candidates.push_back(std::move(*candidate));
+            }
+    }
+}
+
+}  // namespace glsl

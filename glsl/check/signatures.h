@@ -1,0 +1,34 @@
+// The signatures of built-in functions, as builtin_functions.def writes them: GLSL, with names for families of types.
+#pragma once
+
+#include <vector>
+
+#include "glsl/language/builtin_functions.h"
+#include "glsl/tree/tree.h"
+
+namespace glsl {
+
+// What the families of one signature stand for in one expansion.
+struct Families {
+    int size = 1;                   // of T, I, U, B, D, L, UL
+    int rows = 2, columns = 2;      // of M, DM
+    Scalar scalar = Scalar::Float;  // of g…
+};
+
+// A built-in function with one choice of types for its families.
+struct Candidate {
+    const FunctionRow* row = nullptr;
+    Families families;
+    const Type* type = nullptr;
+    std::vector<const Type*> parameters;
+    std::vector<ParameterMode> modes;
+};
+
+// Adds what the row's signatures stand for: one candidate for each size of T, I, U, B, D; each shape of M; each scalar
+// type of gvec and gsampler.
+void expand_signatures(const FunctionRow& row, TypeTable& types, std::vector<Candidate>& candidates);
+
+// The type a family's name stands for; any other type by its name; null: there is none.
+const Type* family_type(std::string_view word, const Families& families);
+
+}  // namespace glsl

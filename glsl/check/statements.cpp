@@ -1,0 +1,95 @@
+// Statements: chapter 6 of the GLSL specifications.
+#include <algorithm>
+
+#include "glsl/check/checker.h"
+#include "glsl/check/constants.h"
+
+namespace glsl {
+
+Expression* Checker::condition(Expression* expression) {
+    note_read(expression);
+    if (expression->type->is_error() || (expression->type->is_bool() && expression->type->is_scalar()))
+        return expression;
+    error(expression->where, "a condition is a bool, not " + to_string(expression->type));
+    return wrong(expression->where);
+}
+
+Statement* Checker::expression_statement(Expression* expression, Location where) {
+    ExpressionStatement* result = statement<ExpressionStatement>(where);
+    result->expression = expression;
+    note_read(expression);
+    return result;
+}
+
+Statement* Checker::return_statement(Expression* value, Location where) {
+    Return* result = statement<Return>(where);
+    const Type* type = function_ ? function_->type : void_type;
+    if (value) {
+        note_read(value);
+        if (type->is_void()) {
+            if (!value->type->is_error()) error(where, "a void function gives no value");
+        } else if (holds("420 ARB_shading_language_420pack", language()) || value->type == type) {
+            result->value = convert_implicitly(value, type, where, "return");
+        } else if (!value->type->is_error()) {
+            // Before 4.20 the text asked for the same type, but implementations convert.
+            result->value = convert_implicitly(value, type, where, "return");
+        }
+    } else if (!type->is_void()) {
+        error(where, "return wants a value of type " + to_string(type));
+    }
+    return result;
+}
+
+Statement* Checker::jump(StatementKind kind, Location where) {
+    switch (kind) {
+        case StatementKind::Break:
+            if (!loops_ && switches_.empty()) error(where, "break stands in no loop or switch");
+            return statement<Break>(where);
+        case StatementKind::Continue:
+            if (!loops_) error(where, "continue stands in no loop");
+            return statement<Continue>(where);
+        default:  // the grammar calls this for three kinds
+            if (shader_.stage != arbasm::Stage::Fragment) error(where, "discard is for fragment shaders");
+            return statement<Discard>(where);
+    }
+}
+
+void Checker::enter_switch(Expression* selector) {
+    SwitchState state;
+    state.type = selector->type;
+    if (!selector->type->is_error() && !(selector->type->is_scalar() && selector->type->is_integer())) {
+        error(selector->where, "switch wants an integer, not " + to_string(selector->type));
+        state.type = error_type;
+    }
+    switches_.push_back(std::move(state));
+}
+
+void Checker::leave_switch() { switches_.pop_back(); }
+
+Case* Checker::case_label(Expression* value, Location where) {
+    Case* result = statement<Case>(where);
+    if (switches_.empty()) {
+        error(where, "case and default stand in no switch");
+        return result;
+    }
+    SwitchState& state = switches_.back();
+    if (!value) {
+        if (state.has_default) error(where, "a switch has one default");
+        state.has_default = true;
+        return result;
+    }
+    if (value->type->is_error() || state.type->is_error()) return result;
+    if (value->type != state.type && converts(value->type, state.type, language())) value = convert(value, state.type);
+    if (!is_integer_constant(value) || value->type != state.type) {
+        error(where, "a case wants a constant of type " + to_string(state.type));
+        return result;
+    }
+    const int64_t number = integer_value(*as<Constant>(value));
+    if (std::find(state.values.begin(), state.values.end(), number) != state.values.end())
+        error(where, "this case is there already");
+    state.values.push_back(number);
+    result->value = as<Constant>(value);
+    return result;
+}
+
+}  // namespace glsl

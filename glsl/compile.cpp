@@ -1,0 +1,42 @@
+#include "glsl/compile.h"
+
+#include "glsl/syntax/parser.h"
+
+namespace glsl {
+
+namespace {
+
+// Texts of built-ins are GLSL of the newest version.
+void read_text(Checker& checker, Function* function, std::string_view text) {
+    const std::string_view strings[] = {"#version 460 compatibility\n", text};
+    Preprocessed preprocessed = preprocess(strings);
+    checker.begin_body(function);
+    Parser parser(checker, preprocessed.tokens);
+    BlockStatement* body = parser.text();
+    checker.end_body(function, body);
+    checker.shader().builtin_sources.push_back(std::move(preprocessed.source));
+}
+
+}  // namespace
+
+std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::string_view> strings,
+                                      const PreprocessorOptions& options) {
+    auto shader = std::make_shared<Shader>();
+    shader->stage = stage;
+    Preprocessed preprocessed = preprocess(strings, options);
+    shader->language = preprocessed.language;
+    shader->source = std::move(preprocessed.source);
+    shader->messages = std::move(preprocessed.messages);
+    shader->all_invariant = preprocessed.invariant_all;
+    Checker checker(*shader);
+    checker.read_text = &read_text;
+    Parser(checker, preprocessed.tokens).translation_unit();
+    checker.finish();
+    return shader;
+}
+
+bool has_errors(const Shader& shader) { return shader.messages.has_errors(); }
+
+std::string log_of(const Shader& shader) { return format(shader.messages, *shader.source); }
+
+}  // namespace glsl

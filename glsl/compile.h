@@ -1,0 +1,28 @@
+// GLSL to checked shaders. The room's face, with link.h.
+//
+// Never throws but for memory; any input. A shader with errors keeps its messages and can't be linked.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "glsl/text/preprocessor.h"
+
+#include "arbasm/language.h"
+
+namespace glsl {
+
+struct Shader;
+
+// `strings` are the application's, as glShaderSource takes them.
+std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::string_view> strings,
+                                      const PreprocessorOptions& options = {});
+
+bool has_errors(const Shader& shader);
+
+// The information log: a line `string:line(column): error: …` for each message, the line of source and a caret.
+std::string log_of(const Shader& shader);
+
+}  // namespace glsl

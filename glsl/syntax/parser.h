@@ -1,0 +1,116 @@
+// The grammar of chapter 9, by recursive descent: a function for each rule, which calls the checker for what the rule
+// means. After a mistake the parser skips to the next ; or } and goes on.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "glsl/check/checker.h"
+#include "glsl/language/keywords.h"
+
+namespace glsl {
+
+class Parser {
+  public:
+    // `tokens` end with an End.
+    Parser(Checker& checker, std::span<const Token> tokens) : checker_(checker), tokens_(tokens) {}
+
+    void translation_unit();
+    // The statements of a built-in's text, as the body of a function whose parameters are in scope.
+    BlockStatement* text();
+
+  private:
+    // ---- tokens
+    const Token& peek(size_t ahead = 0) const { return tokens_[std::min(next_ + ahead, tokens_.size() - 1)]; }
+    const Token& take() {
+        const Token& token = peek();
+        if (next_ + 1 < tokens_.size()) next_++;
+        return token;
+    }
+    bool is(TokenKind kind, size_t ahead = 0) const { return peek(ahead).kind == kind; }
+    bool is(Keyword keyword, size_t ahead = 0) const {
+        return is(TokenKind::Keyword, ahead) && peek(ahead).keyword == keyword;
+    }
+    bool at_end() const { return is(TokenKind::End); }
+    bool take_if(TokenKind kind) {
+        if (!is(kind)) return false;
+        take();
+        return true;
+    }
+    bool take_if(Keyword keyword) {
+        if (!is(keyword)) return false;
+        take();
+        return true;
+    }
+    // Reports what is missing. False: it was.
+    bool expect(TokenKind kind, std::string_view what);
+    void unexpected(std::string_view wanted);
+    void skip_to_statement_end();
+
+    // ---- declarations
+    struct Specifier {
+        Qualifiers qualifiers;
+        const Type* type = nullptr;  // null: qualifiers alone
+        bool any_qualifier = false, has_layout = false, varying = false, attribute = false;
+        bool in = false, out = false, inout = false;  // as written
+        // points, which is an input's and an output's word: decided by in or out behind it.
+        std::string_view* stage_word = nullptr;
+        std::string_view* stage_word_out = nullptr;
+        std::string_view stage_name;
+        Location where;
+    };
+    void external_declaration();
+    bool begins_declaration() const;
+    bool qualifier(Specifier& specifier);
+    void layout(Specifier& specifier);
+    void layout_identifier(Specifier& specifier, std::string_view name, Location where);
+    bool layout_value(Specifier& specifier, std::string_view name, Expression* value, Location where);
+    void default_layout(const Specifier& specifier);
+    void storage_of_stage(Specifier& specifier, bool parameter);
+    void qualifiers(Specifier& specifier, bool parameter);
+    bool type_specifier(Specifier& specifier);
+    const Type* structure();
+    std::vector<Member> members(std::vector<BlockMember>* qualifiers);
+    const Type* array_suffix(const Type* type);
+    void function_or_variables(Specifier& specifier);
+    void function(const Specifier& specifier, std::string_view name, Location where);
+    ParameterDeclaration parameter();
+    void block(const Specifier& specifier, std::string_view name, Location where);
+    std::vector<Declaration*> declarators(const Specifier& specifier, std::string_view name, Location where);
+    Declaration* declarator(const Specifier& specifier, std::string_view name, Location where);
+    Initialiser initialiser();
+    void precision_statement();
+
+    // ---- statements
+    BlockStatement* compound(bool own_scope);
+    Statement* statement();
+    Statement* declaration_statement();
+    Statement* if_statement();
+    Statement* for_statement();
+    Statement* while_statement();
+    Statement* do_statement();
+    Statement* switch_statement();
+    Statement* jump_statement();
+    Statement* scoped_statement();
+    void loop_condition(Loop& loop);
+
+    // ---- expressions
+    Expression* expression();
+    Expression* assignment();
+    Expression* conditional();
+    Expression* binary(int least_precedence);
+    Expression* unary();
+    Expression* postfix();
+    Expression* primary();
+    std::vector<Expression*> arguments();
+
+    Checker& checker_;
+    std::span<const Token> tokens_;
+    size_t next_ = 0;
+    Layout uniform_defaults_, buffer_defaults_;
+    int depth_ = 0;
+    bool too_deep_ = false;
+};
+
+}  // namespace glsl

@@ -1,0 +1,412 @@
+#include "glsl/check/constants.h"
+#include "glsl/syntax/nesting.h"
+#include "glsl/syntax/parser.h"
+
+namespace glsl {
+
+namespace {
+
+bool is_qualifier(Keyword keyword) {
+    switch (keyword) {
+        case Keyword::In:
+        case Keyword::Out:
+        case Keyword::InOut:
+        case Keyword::Const:
+        case Keyword::Uniform:
+        case Keyword::Attribute:
+        case Keyword::Varying:
+        case Keyword::Invariant:
+        case Keyword::Centroid:
+        case Keyword::Flat:
+        case Keyword::Smooth:
+        case Keyword::Noperspective:
+        case Keyword::Lowp:
+        case Keyword::Mediump:
+        case Keyword::Highp:
+        case Keyword::Layout:
+        case Keyword::Patch:
+        case Keyword::Sample:
+        case Keyword::Subroutine:
+        case Keyword::Precise:
+        case Keyword::Coherent:
+        case Keyword::Restrict:
+        case Keyword::Readonly:
+        case Keyword::Writeonly:
+        case Keyword::Volatile:
+        case Keyword::Buffer:
+        case Keyword::Shared: return true;
+        default: return false;  // what begins a statement, and words of other rules
+    }
+}
+
+}  // namespace
+
+bool Parser::begins_declaration() const {
+    if (is(TokenKind::Keyword))
+        return is_qualifier(peek().keyword) || is(Keyword::Struct) || is(Keyword::Precision) || is(Keyword::Unsigned);
+    if (!is(TokenKind::Identifier) || !checker_.type_named(peek().text)) return false;
+    size_t ahead = 1;
+    // float[2] a, but not float[2](…).
+    while (is(TokenKind::LeftBracket, ahead)) {
+        int open = 0;
+        do {
+            if (is(TokenKind::End, ahead)) return false;
+            if (is(TokenKind::LeftBracket, ahead)) open++;
+            if (is(TokenKind::RightBracket, ahead)) open--;
+            ahead++;
+        } while (open);
+    }
+    return !is(TokenKind::LeftParen, ahead) && !is(TokenKind::Dot, ahead);
+}
+
+// One qualifier of those that stand before a type. False: there is none.
+bool Parser::qualifier(Specifier& specifier) {
+    if (!is(TokenKind::Keyword) || !is_qualifier(peek().keyword)) return false;
+    const Token& token = take();
+    Qualifiers& own = specifier.qualifiers;
+    const auto once = [&](bool& flag) {
+        if (flag) checker_.error(token.where, "the qualifier " + std::string(token.text) + " is given twice");
+        flag = true;
+    };
+    const auto choose = [&]<class T>(T& choice, T value) {
+        if (choice != T::None)
+            checker_.error(token.where, std::string(token.text) + " contradicts a qualifier before it");
+        choice = value;
+    };
+    const auto store = [&](Storage storage) {
+        if (own.storage != Storage::Global || specifier.in || specifier.out)
+            checker_.error(token.where, std::string(token.text) + " contradicts a qualifier before it");
+        own.storage = storage;
+    };
+    specifier.any_qualifier = true;
+    switch (token.keyword) {
+        case Keyword::Const: once(own.constant); break;
+        case Keyword::In: once(specifier.in); break;
+        case Keyword::Out: once(specifier.out); break;
+        case Keyword::InOut: once(specifier.inout); break;
+        case Keyword::Attribute: once(specifier.attribute); break;
+        case Keyword::Varying: once(specifier.varying); break;
+        case Keyword::Uniform: store(Storage::Uniform); break;
+        case Keyword::Buffer: store(Storage::Buffer); break;
+        case Keyword::Shared: store(Storage::Shared); break;
+        case Keyword::Invariant: once(own.invariant); break;
+        case Keyword::Precise: once(own.precise); break;
+        case Keyword::Centroid: once(own.centroid); break;
+        case Keyword::Sample: once(own.sample); break;
+        case Keyword::Patch: once(own.patch); break;
+        case Keyword::Coherent: once(own.coherent); break;
+        case Keyword::Volatile: once(own.is_volatile); break;
+        case Keyword::Restrict: once(own.restrict_); break;
+        case Keyword::Readonly: once(own.readonly); break;
+        case Keyword::Writeonly: once(own.writeonly); break;
+        case Keyword::Flat: choose(own.interpolation, Interpolation::Flat); break;
+        case Keyword::Smooth: choose(own.interpolation, Interpolation::Smooth); break;
+        case Keyword::Noperspective: choose(own.interpolation, Interpolation::NoPerspective); break;
+        case Keyword::Lowp: choose(own.precision, Precision::Low); break;
+        case Keyword::Mediump: choose(own.precision, Precision::Medium); break;
+        case Keyword::Highp: choose(own.precision, Precision::High); break;
+        case Keyword::Layout: layout(specifier); break;
+        case Keyword::Subroutine:
+            checker_.error(token.where, "subroutines are not supported yet");
+            if (take_if(TokenKind::LeftParen)) {
+                while (!at_end() && !is(TokenKind::RightParen)) take();
+                take_if(TokenKind::RightParen);
+            }
+            break;
+        default: break;  // is_qualifier() lets nothing else through
+    }
+    return true;
+}
+
+void Parser::qualifiers(Specifier& specifier, bool parameter) {
+    while (qualifier(specifier)) {
+    }
+    storage_of_stage(specifier, parameter);
+}
+
+// What in, out, attribute and varying mean in this stage.
+void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
+    if (parameter) return;
+    const Location where = specifier.where;
+    Storage& storage = specifier.qualifiers.storage;
+    const arbasm::Stage stage = checker_.shader().stage;
+    const bool words = specifier.in || specifier.out || specifier.inout || specifier.attribute || specifier.varying;
+    if (!words) return;
+    if (storage != Storage::Global) {
+        checker_.error(where, "the qualifiers contradict each other");
+        return;
+    }
+    if (specifier.inout || (specifier.in && specifier.out)) {
+        checker_.error(where, "inout is for parameters");
+    } else if (specifier.attribute) {
+        if (stage != arbasm::Stage::Vertex) checker_.error(where, "attributes are for vertex shaders");
+        storage = Storage::In;
+    } else if (specifier.varying) {
+        const bool fragment = stage == arbasm::Stage::Fragment;
+        if (stage == arbasm::Stage::Geometry && (specifier.in || specifier.out))  // EXT_geometry_shader4
+            storage = specifier.in ? Storage::In : Storage::Out;
+        else
+            storage = fragment ? Storage::In : Storage::Out;
+        if (specifier.in || specifier.out) {
+            if (stage != arbasm::Stage::Geometry) checker_.error(where, "varying stands without in and out here");
+        }
+    } else {
+        if (!checker_.language().at_least(130, 300) &&
+            !holds("EXT_gpu_shader4 ARB_geometry_shader4", checker_.language()) && stage != arbasm::Stage::Geometry &&
+            !(specifier.has_layout && holds("ARB_explicit_attrib_location", checker_.language())))
+            checker_.error(where, "in and out of variables need version 130 or 300 es", "write attribute or varying");
+        if (stage == arbasm::Stage::Compute && !specifier.has_layout)
+            checker_.error(where, "compute shaders have no inputs or outputs of their own");
+        storage = specifier.in ? Storage::In : Storage::Out;
+    }
+}
+
+// A type, with its brackets. False: there is none; nothing is reported.
+bool Parser::type_specifier(Specifier& specifier) {
+    if (is(Keyword::Struct)) {
+        specifier.type = structure();
+    } else if (is(Keyword::Unsigned)) {
+        take();
+        if (is(TokenKind::Identifier) && peek().text == "int") take();
+        specifier.type = basic_type(Scalar::Uint);
+    } else {
+        if (!is(TokenKind::Identifier)) return false;
+        const Type* type = checker_.type_named(peek().text);
+        if (!type) {
+            // `Unknown name`: a mistyped type.
+            if (is(TokenKind::Identifier, 1)) {
+                checker_.error(peek().where, std::string(peek().text) + " is no type" +
+                                                 (known_type(peek().text) ? " of this version" : ""));
+                take();
+                specifier.type = error_type;
+                return true;
+            }
+            return false;
+        }
+        take();
+        specifier.type = type;
+    }
+    specifier.type = array_suffix(specifier.type);
+    return true;
+}
+
+// Brackets behind a type or name: the first is the outermost array.
+const Type* Parser::array_suffix(const Type* type) {
+    std::vector<int32_t> sizes;
+    while (is(TokenKind::LeftBracket)) {
+        const Location where = take().where;
+        if (take_if(TokenKind::RightBracket)) {
+            sizes.push_back(0);
+            continue;
+        }
+        sizes.push_back(checker_.constant_size(conditional(), where));
+        if (!expect(TokenKind::RightBracket, "]")) break;
+    }
+    if (!sizes.empty() && (type->is_array() || sizes.size() > 1) &&
+        !holds("430 es310 ARB_arrays_of_arrays", checker_.language()))
+        checker_.error(peek().where, "arrays of arrays need version 430 or 310 es");
+    for (size_t n = sizes.size(); n-- > 0;) type = checker_.array_of(type, sizes[n]);
+    return type;
+}
+
+const Type* Parser::structure() {
+    const Location where = take().where;
+    std::string_view name;
+    if (is(TokenKind::Identifier)) name = take().text;
+    if (!expect(TokenKind::LeftBrace, "{ of the structure")) return error_type;
+    return checker_.declare_structure(name, members(nullptr), where);
+}
+
+// The members of a structure or, with `qualifiers`, of a block; to behind the }.
+std::vector<Member> Parser::members(std::vector<BlockMember>* own) {
+    std::vector<Member> list;
+    while (!at_end() && !take_if(TokenKind::RightBrace)) {
+        const size_t before = next_;
+        Specifier specifier;
+        specifier.where = peek().where;
+        while (qualifier(specifier)) {
+        }
+        if (!own && (specifier.in || specifier.out || specifier.inout || specifier.qualifiers.constant ||
+                     specifier.qualifiers.storage != Storage::Global ||
+                     specifier.qualifiers.interpolation != Interpolation::None || specifier.has_layout))
+            checker_.error(specifier.where, "members of a structure have no qualifiers but a precision");
+        if (!type_specifier(specifier)) {
+            unexpected("the type of a member");
+            skip_to_statement_end();
+            if (next_ == before) take();
+            continue;
+        }
+        do {
+            if (!is(TokenKind::Identifier)) {
+                unexpected("the name of a member");
+                break;
+            }
+            const std::string_view name = take().text;
+            list.push_back({name, is(TokenKind::LeftBracket) ? array_suffix(specifier.type) : specifier.type});
+            if (own) own->push_back({specifier.qualifiers});
+        } while (take_if(TokenKind::Comma));
+        if (!expect(TokenKind::Semicolon, "; behind the member")) skip_to_statement_end();
+    }
+    return list;
+}
+
+void Parser::external_declaration() {
+    if (take_if(TokenKind::Semicolon)) return;
+    if (is(Keyword::Precision)) {
+        precision_statement();
+        return;
+    }
+    Specifier specifier;
+    specifier.where = peek().where;
+    qualifiers(specifier, false);
+    // `layout(…) in;`
+    if (specifier.any_qualifier && take_if(TokenKind::Semicolon)) {
+        default_layout(specifier);
+        return;
+    }
+    if (is(TokenKind::Identifier) && !checker_.type_named(peek().text)) {
+        if (is(TokenKind::LeftBrace, 1)) {
+            const Token& name = take();
+            block(specifier, name.text, name.where);
+            return;
+        }
+        // `invariant gl_Position, other;`
+        if (specifier.any_qualifier && (is(TokenKind::Comma, 1) || is(TokenKind::Semicolon, 1))) {
+            do
+                if (is(TokenKind::Identifier)) {
+                    const Token& name = take();
+                    checker_.redeclare(specifier.qualifiers, name.text, name.where);
+                }
+            while (take_if(TokenKind::Comma));
+            if (!expect(TokenKind::Semicolon, ";")) skip_to_statement_end();
+            return;
+        }
+    }
+    if (!type_specifier(specifier)) {
+        unexpected("a declaration");
+        skip_to_statement_end();
+        return;
+    }
+    if (take_if(TokenKind::Semicolon)) return;
+    if (!is(TokenKind::Identifier)) {
+        unexpected("a name");
+        skip_to_statement_end();
+        return;
+    }
+    const Token& name = take();
+    if (is(TokenKind::LeftParen))
+        function(specifier, name.text, name.where);
+    else
+        declarators(specifier, name.text, name.where);
+}
+
+Declaration* Parser::declarator(const Specifier& specifier, std::string_view name, Location where) {
+    const Type* type = is(TokenKind::LeftBracket) ? array_suffix(specifier.type) : specifier.type;
+    if (!take_if(TokenKind::Equal)) return checker_.declare(specifier.qualifiers, type, name, nullptr, where);
+    const Initialiser value = initialiser();
+    return checker_.declare(specifier.qualifiers, type, name, &value, where);
+}
+
+std::vector<Declaration*> Parser::declarators(const Specifier& specifier, std::string_view name, Location where) {
+    std::vector<Declaration*> list{declarator(specifier, name, where)};
+    while (take_if(TokenKind::Comma)) {
+        if (!is(TokenKind::Identifier)) {
+            unexpected("a name");
+            break;
+        }
+        const Token& token = take();
+        list.push_back(declarator(specifier, token.text, token.where));
+    }
+    if (!expect(TokenKind::Semicolon, "; behind the declaration")) skip_to_statement_end();
+    return list;
+}
+
+Initialiser Parser::initialiser() {
+    Initialiser result;
+    result.where = peek().where;
+    const Nesting nesting(depth_);
+    if (nesting.too_deep()) {
+        result.expression = nesting.refuse(checker_, peek().where, too_deep_);
+        skip_to_statement_end();
+        return result;
+    }
+    if (!take_if(TokenKind::LeftBrace)) {
+        result.expression = assignment();
+        return result;
+    }
+    while (!at_end() && !is(TokenKind::RightBrace)) {
+        result.list.push_back(initialiser());
+        if (!take_if(TokenKind::Comma)) break;
+    }
+    if (!expect(TokenKind::RightBrace, "} behind the initialisers")) skip_to_statement_end();
+    return result;
+}
+
+ParameterDeclaration Parser::parameter() {
+    Specifier specifier;
+    specifier.where = peek().where;
+    qualifiers(specifier, true);
+    ParameterDeclaration result;
+    result.where = specifier.where;
+    result.qualifiers = specifier.qualifiers;
+    if (specifier.qualifiers.storage != Storage::Global || specifier.attribute || specifier.varying)
+        checker_.error(specifier.where, "parameters are in, out, inout or const");
+    result.mode = specifier.inout || (specifier.in && specifier.out) ? ParameterMode::InOut
+                  : specifier.out                                    ? ParameterMode::Out
+                                                                     : ParameterMode::In;
+    if (!type_specifier(specifier)) {
+        unexpected("the type of a parameter");
+        return result;
+    }
+    result.type = specifier.type;
+    if (is(TokenKind::Identifier)) {
+        result.where = peek().where;
+        result.name = take().text;
+        if (is(TokenKind::LeftBracket)) result.type = array_suffix(result.type);
+    }
+    return result;
+}
+
+void Parser::function(const Specifier& specifier, std::string_view name, Location where) {
+    take();  // (
+    std::vector<ParameterDeclaration> parameters;
+    const bool none = is(TokenKind::Identifier) && peek().text == "void" && is(TokenKind::RightParen, 1);
+    if (none) take();
+    if (!none && !is(TokenKind::RightParen)) {
+        do parameters.push_back(parameter());
+        while (take_if(TokenKind::Comma));
+    }
+    if (!expect(TokenKind::RightParen, ") behind the parameters")) {
+        skip_to_statement_end();
+        return;
+    }
+    if (specifier.qualifiers.storage != Storage::Global || specifier.qualifiers.constant)
+        checker_.error(specifier.where, "a function's type has no qualifiers but a precision");
+    Function* declared = checker_.declare_function(specifier.type, name, parameters, where);
+    if (take_if(TokenKind::Semicolon)) return;
+    if (!is(TokenKind::LeftBrace)) {
+        unexpected("{ or ; behind the function");
+        skip_to_statement_end();
+        return;
+    }
+    checker_.begin_body(declared);
+    BlockStatement* body = compound(false);
+    checker_.end_body(declared, body);
+}
+
+void Parser::precision_statement() {
+    const Location where = take().where;
+    Specifier specifier;
+    specifier.where = where;
+    while (qualifier(specifier)) {
+    }
+    if (specifier.qualifiers.precision == Precision::None || !type_specifier(specifier)) {
+        unexpected("a precision and a type");
+        skip_to_statement_end();
+        return;
+    }
+    checker_.set_default_precision(specifier.qualifiers.precision, specifier.type, where);
+    if (!expect(TokenKind::Semicolon, ";")) skip_to_statement_end();
+}
+
+}  // namespace glsl

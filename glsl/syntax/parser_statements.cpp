@@ -1,0 +1,229 @@
+#include "glsl/syntax/nesting.h"
+#include "glsl/syntax/parser.h"
+
+namespace glsl {
+
+BlockStatement* Parser::compound(bool own_scope) {
+    BlockStatement* block = checker_.statement<BlockStatement>(peek().where);
+    if (!expect(TokenKind::LeftBrace, "{")) return block;
+    if (own_scope) checker_.enter_scope();
+    std::vector<Statement*> statements;
+    while (!at_end() && !is(TokenKind::RightBrace) && !checker_.too_many_errors()) {
+        const size_t before = next_;
+        if (Statement* inner = statement()) statements.push_back(inner);
+        if (next_ == before) skip_to_statement_end();
+        if (next_ == before) take();
+    }
+    if (own_scope) checker_.leave_scope();
+    expect(TokenKind::RightBrace, "}");
+    block->statements = checker_.arena().copy(statements);
+    return block;
+}
+
+// The body of an if or a loop, which is a scope of its own even without braces.
+Statement* Parser::scoped_statement() {
+    if (is(TokenKind::LeftBrace)) return compound(true);
+    checker_.enter_scope();
+    Statement* inner = statement();
+    checker_.leave_scope();
+    return inner;
+}
+
+Statement* Parser::statement() {
+    const Nesting nesting(depth_);
+    if (nesting.too_deep()) {
+        nesting.refuse(checker_, peek().where, too_deep_);
+        skip_to_statement_end();
+        return nullptr;
+    }
+    if (is(TokenKind::LeftBrace)) return compound(true);
+    if (take_if(TokenKind::Semicolon)) return nullptr;
+    if (is(TokenKind::Keyword)) switch (peek().keyword) {
+            case Keyword::If: return if_statement();
+            case Keyword::For: return for_statement();
+            case Keyword::While: return while_statement();
+            case Keyword::Do: return do_statement();
+            case Keyword::Switch: return switch_statement();
+            case Keyword::Case: {
+                const Location where = take().where;
+                Expression* value = expression();
+                expect(TokenKind::Colon, ": behind the case");
+                return checker_.case_label(value, where);
+            }
+            case Keyword::Default: {
+                const Location where = take().where;
+                expect(TokenKind::Colon, ": behind default");
+                return checker_.case_label(nullptr, where);
+            }
+            case Keyword::Break:
+            case Keyword::Continue:
+            case Keyword::Return:
+            case Keyword::Discard: return jump_statement();
+            default: break;  // a qualifier
+        }
+    if (begins_declaration()) return declaration_statement();
+    const Location where = peek().where;
+    Statement* result = checker_.expression_statement(expression(), where);
+    if (!expect(TokenKind::Semicolon, ";")) skip_to_statement_end();
+    return result;
+}
+
+Statement* Parser::declaration_statement() {
+    const Location where = peek().where;
+    if (is(Keyword::Precision)) {
+        precision_statement();
+        return nullptr;
+    }
+    Specifier specifier;
+    specifier.where = where;
+    qualifiers(specifier, false);
+    if (!type_specifier(specifier)) {
+        // `invariant x;`
+        if (is(TokenKind::Identifier)) {
+            do
+                if (is(TokenKind::Identifier)) {
+                    const Token& name = take();
+                    checker_.redeclare(specifier.qualifiers, name.text, name.where);
+                }
+            while (take_if(TokenKind::Comma));
+        } else
+            unexpected("a type");
+        if (!expect(TokenKind::Semicolon, ";")) skip_to_statement_end();
+        return nullptr;
+    }
+    if (take_if(TokenKind::Semicolon)) return nullptr;  // struct S { … };
+    if (!is(TokenKind::Identifier)) {
+        unexpected("a name");
+        skip_to_statement_end();
+        return nullptr;
+    }
+    const Token& name = take();
+    if (is(TokenKind::LeftParen)) {
+        checker_.error(name.where, "functions are declared outside of functions");
+        skip_to_statement_end();
+        return nullptr;
+    }
+    std::vector<Declaration*> list = declarators(specifier, name.text, name.where);
+    if (list.size() == 1) return list[0];
+    std::vector<Statement*> statements(list.begin(), list.end());
+    BlockStatement* block = checker_.statement<BlockStatement>(where);
+    block->statements = checker_.arena().copy(statements);
+    block->is_list = true;
+    return block;
+}
+
+Statement* Parser::if_statement() {
+    If* result = checker_.statement<If>(take().where);
+    expect(TokenKind::LeftParen, "( behind if");
+    result->condition = checker_.condition(expression());
+    if (!expect(TokenKind::RightParen, ") behind the condition")) skip_to_statement_end();
+    result->yes = scoped_statement();
+    if (take_if(Keyword::Else)) result->no = scoped_statement();
+    return result;
+}
+
+// The condition of for and while: an expression, or a declaration of one variable.
+void Parser::loop_condition(Loop& loop) {
+    if (!begins_declaration()) {
+        loop.condition = checker_.condition(expression());
+        return;
+    }
+    Specifier specifier;
+    specifier.where = peek().where;
+    qualifiers(specifier, false);
+    if (!type_specifier(specifier) || !is(TokenKind::Identifier)) {
+        unexpected("the declaration of a condition");
+        return;
+    }
+    const Token& name = take();
+    loop.declaration = declarator(specifier, name.text, name.where);
+    loop.condition = checker_.condition(checker_.identifier(name.text, name.where));
+}
+
+Statement* Parser::for_statement() {
+    Loop* loop = checker_.statement<Loop>(take().where);
+    expect(TokenKind::LeftParen, "( behind for");
+    checker_.enter_scope();
+    if (!take_if(TokenKind::Semicolon)) {
+        if (begins_declaration())
+            loop->first = declaration_statement();
+        else {
+            const Location where = peek().where;
+            loop->first = checker_.expression_statement(expression(), where);
+            expect(TokenKind::Semicolon, "; behind the first part of for");
+        }
+    }
+    if (!is(TokenKind::Semicolon)) loop_condition(*loop);
+    expect(TokenKind::Semicolon, "; behind the condition of for");
+    if (!is(TokenKind::RightParen)) loop->step = expression();
+    if (!expect(TokenKind::RightParen, ") behind for")) skip_to_statement_end();
+    checker_.enter_loop();
+    // The body may hide what the head declares only in a scope of its own: braces don't open another (6.3).
+    loop->body = is(TokenKind::LeftBrace) ? compound(holds("110", checker_.language())) : statement();
+    checker_.leave_loop();
+    checker_.leave_scope();
+    return loop;
+}
+
+Statement* Parser::while_statement() {
+    Loop* loop = checker_.statement<Loop>(take().where);
+    expect(TokenKind::LeftParen, "( behind while");
+    checker_.enter_scope();
+    loop_condition(*loop);
+    if (!expect(TokenKind::RightParen, ") behind while")) skip_to_statement_end();
+    checker_.enter_loop();
+    loop->body = scoped_statement();
+    checker_.leave_loop();
+    checker_.leave_scope();
+    return loop;
+}
+
+Statement* Parser::do_statement() {
+    Loop* loop = checker_.statement<Loop>(take().where);
+    loop->test_at_end = true;
+    checker_.enter_loop();
+    loop->body = scoped_statement();
+    checker_.leave_loop();
+    if (!take_if(Keyword::While)) {
+        unexpected("the while of do");
+        skip_to_statement_end();
+        return loop;
+    }
+    expect(TokenKind::LeftParen, "( behind while");
+    loop->condition = checker_.condition(expression());
+    expect(TokenKind::RightParen, ") behind the condition");
+    if (!expect(TokenKind::Semicolon, "; behind do … while")) skip_to_statement_end();
+    return loop;
+}
+
+Statement* Parser::switch_statement() {
+    Switch* result = checker_.statement<Switch>(take().where);
+    expect(TokenKind::LeftParen, "( behind switch");
+    result->selector = expression();
+    if (!expect(TokenKind::RightParen, ") behind the selector")) skip_to_statement_end();
+    checker_.enter_switch(result->selector);
+    const Location body = peek().where;
+    result->statements = compound(true)->statements;
+    checker_.leave_switch();
+    if (!result->statements.empty() && !as<Case>(result->statements[0]))
+        checker_.error(body, "statements of a switch stand behind a case or default");
+    return result;
+}
+
+Statement* Parser::jump_statement() {
+    const Token& token = take();
+    Statement* result = nullptr;
+    if (token.keyword == Keyword::Return) {
+        Expression* value = is(TokenKind::Semicolon) ? nullptr : expression();
+        result = checker_.return_statement(value, token.where);
+    } else {
+        result = checker_.jump(token.keyword == Keyword::Break      ? StatementKind::Break
+                               : token.keyword == Keyword::Continue ? StatementKind::Continue
+                                                                    : StatementKind::Discard,
+                               token.where);
+    }
+    if (!expect(TokenKind::Semicolon, ";")) skip_to_statement_end();
+    return result;
+}
+
+}  // namespace glsl

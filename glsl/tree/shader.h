@@ -1,0 +1,51 @@
+// One compiled shader: its tree and what it declares.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "glsl/text/message.h"
+#include "glsl/text/source_text.h"
+#include "glsl/tree/arena.h"
+#include "glsl/tree/tree.h"
+
+#include "arbasm/language.h"
+
+namespace glsl {
+
+// What `layout(…) in;`, `layout(…) out;` and the like have said of the stage; -1 and empty: nothing.
+struct StageLayout {
+    std::string_view primitive_in, primitive_out;  // points, lines, triangle_strip, quads, …
+    std::string_view spacing, order;               // equal_spacing, …; cw, ccw
+    bool point_mode = false;
+    int32_t vertices_out = -1;  // max_vertices of geometry, vertices of control shaders
+    int32_t invocations = -1;
+    int32_t stream = 0;
+    std::array<int32_t, 3> group_size{-1, -1, -1};
+    bool variable_group_size = false;
+    bool early_fragment_tests = false, post_depth_coverage = false;
+    bool origin_upper_left = false, pixel_center_integer = false;
+    std::string_view interlock;
+    std::string_view depth;  // depth_any, …
+};
+
+struct Shader {
+    arbasm::Stage stage{};
+    Language language;
+    Arena arena;
+    TypeTable types{arena.memory()};
+    std::unique_ptr<SourceText> source;                        // what names point into
+    std::vector<std::unique_ptr<SourceText>> builtin_sources;  // texts of built-ins that are called
+
+    std::vector<Variable*> globals;   // and the members of blocks without an instance, in the order of declaration
+    std::vector<Variable*> builtins;  // built-in variables the shader names
+    std::vector<Block*> blocks;
+    std::vector<Function*> functions;       // with a body or without
+    std::vector<Declaration*> initialised;  // global variables with an initialiser that runs before main
+    StageLayout layout;
+    bool all_invariant = false;
+
+    Messages messages;
+};
+
+}  // namespace glsl
