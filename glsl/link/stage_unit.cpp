@@ -1,0 +1,139 @@
+#include "glsl/link/stage_unit.h"
+
+#include <map>
+
+namespace glsl {
+
+namespace {
+
+bool same_signature(const Function& a, const Function& b) {
+    if (a.name != b.name || a.parameters.size() != b.parameters.size()) return false;
+    for (size_t n = 0; n < a.parameters.size(); n++)
+        if (!same_type(a.parameters[n]->type, b.parameters[n]->type)) return false;
+    return true;
+}
+
+}  // namespace
+
+bool StageUnit::join(std::string& log) {
+    bool right = true;
+    const auto error = [&](std::string text) {
+        log += "error: " + std::move(text) + "\n";
+        right = false;
+    };
+    input.shaders = &shaders;
+    input.stage = stage;
+    // Functions: each prototype finds its body.
+    std::map<std::string_view, std::vector<const Function*>> bodies;
+    for (const Shader* shader : shaders)
+        for (const Function* function : shader->functions) {
+            if (!function->body) continue;
+            for (const Function* other : bodies[function->name])
+                if (same_signature(*function, *other))
+                    error(std::string(function->name) + "() is defined in two " +
+                          std::string(arbasm::stage_name(stage)) + " shaders");
+            bodies[function->name].push_back(function);
+            if (function->name == "main") input.main = function;
+        }
+    for (const Shader* shader : shaders)
+        for (const Function* function : shader->functions) {
+            if (function->body) continue;
+            for (const Function* body : bodies[function->name])
+                if (same_signature(*function, *body)) input.bodies[function] = body;
+        }
+    if (!input.main) {
+        error("the " + std::string(arbasm::stage_name(stage)) + " shaders have no main()");
+        return false;
+    }
+    // Variables of one name are one.
+    std::map<std::string_view, const Variable*> names;
+    for (const Shader* shader : shaders) {
+        const auto join_variable = [&](const Variable* variable) {
+            if (variable->block || variable->qualifiers.constant) return;
+            const auto [entry, is_new] = names.try_emplace(variable->name, variable);
+            if (is_new) return;
+            const Variable* first = entry->second;
+            const bool sized = first->type->is_array() && variable->type->is_array() &&
+                               same_type(first->type->element, variable->type->element) &&
+                               (!first->type->size || !variable->type->size);
+            if (!same_type(first->type, variable->type) && !sized)
+                error(std::string(variable->name) + " is declared as " + to_string(first->type) + " and as " +
+                      to_string(variable->type));
+            else if (first->qualifiers.storage != variable->qualifiers.storage)
+                error(std::string(variable->name) + " is declared with different qualifiers");
+            input.same[variable] = first;
+        };
+        for (const Variable* variable : shader->globals) join_variable(variable);
+        for (const Variable* variable : shader->builtins) join_variable(variable);
+    }
+    if (!right) return false;
+    reach(input.main);
+    for (const Shader* shader : shaders)
+        for (const Declaration* declaration : shader->initialised)
+            if (declaration->variable->qualifiers.storage != Storage::Uniform) {
+                reached_.insert(canonical(declaration->variable));
+                reach(declaration->initialiser);
+            }
+    for (const Shader* shader : shaders) {
+        for (const Variable* variable : shader->globals)
+            if (reached_.contains(variable)) active.push_back(variable);
+        for (const Variable* variable : shader->builtins)
+            if (reached_.contains(variable)) active.push_back(variable);
+    }
+    return true;
+}
+
+void StageUnit::reach(const Function* function) {
+    if (!functions_.insert(function).second) return;
+    if (!function->body) {
+        const auto found = input.bodies.find(function);
+        if (found != input.bodies.end()) reach(found->second);
+        return;
+    }
+    reach(function->body);
+}
+
+void StageUnit::reach(const Expression* expression) {
+    if (!expression) return;
+    const auto all = [this](std::span<Expression* const> list) {
+        for (const Expression* each : list) reach(each);
+    };
+    if (const auto* node = as<Reference>(expression)) reached_.insert(canonical(node->variable));
+    if (const auto* node = as<Unary>(expression)) reach(node->operand);
+    if (const auto* node = as<Step>(expression)) reach(node->operand);
+    if (const auto* node = as<Binary>(expression)) reach(node->left), reach(node->right);
+    if (const auto* node = as<Conditional>(expression)) reach(node->condition), reach(node->yes), reach(node->no);
+    if (const auto* node = as<Assign>(expression)) reach(node->target), reach(node->value);
+    if (const auto* node = as<Comma>(expression)) reach(node->left), reach(node->right);
+    if (const auto* node = as<Call>(expression)) reach(node->function), all(node->arguments);
+    if (const auto* node = as<BuiltinCall>(expression)) all(node->arguments);
+    if (const auto* node = as<Construct>(expression)) all(node->arguments);
+    if (const auto* node = as<Convert>(expression)) reach(node->operand);
+    if (const auto* node = as<Swizzle>(expression)) reach(node->operand);
+    if (const auto* node = as<Index>(expression)) reach(node->operand), reach(node->index);
+    if (const auto* node = as<MemberAccess>(expression)) reach(node->operand);
+    if (const auto* node = as<Length>(expression)) reach(node->operand);
+}
+
+void StageUnit::reach(const Statement* statement) {
+    if (!statement) return;
+    if (const auto* node = as<ExpressionStatement>(statement)) reach(node->expression);
+    if (const auto* node = as<Declaration>(statement)) reach(node->initialiser);
+    if (const auto* node = as<BlockStatement>(statement))
+        for (const Statement* inner : node->statements) reach(inner);
+    if (const auto* node = as<If>(statement)) reach(node->condition), reach(node->yes), reach(node->no);
+    if (const auto* node = as<Loop>(statement)) {
+        reach(node->first);
+        reach(static_cast<const Statement*>(node->declaration));
+        reach(node->condition);
+        reach(node->step);
+        reach(node->body);
+    }
+    if (const auto* node = as<Switch>(statement)) {
+        reach(node->selector);
+        for (const Statement* inner : node->statements) reach(inner);
+    }
+    if (const auto* node = as<Return>(statement)) reach(node->value);
+}
+
+}  // namespace glsl

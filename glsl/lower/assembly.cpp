@@ -1,0 +1,241 @@
+#include "glsl/lower/assembly.h"
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+namespace glsl {
+
+namespace {
+
+constexpr char letters[] = "xyzw";
+
+template <class T>
+void append(std::string& text, T number) {
+    char digits[64];
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+// A literal; nothing where the language has none (infinities, NaNs).
+bool append_number(std::string& text, uint64_t bits, Scalar scalar) {
+    switch (scalar) {
+        case Scalar::Float:
+        case Scalar::Double: {
+            const auto single = std::bit_cast<float>(static_cast<uint32_t>(bits));
+            const auto full = std::bit_cast<double>(bits);
+            if (!std::isfinite(scalar == Scalar::Float ? double{single} : full)) return false;
+            const size_t begin = text.size();
+            if (scalar == Scalar::Float)
+                append(text, single);
+            else
+                append(text, full);
+            if (text.find_first_of(".e", begin) == std::string::npos) text += ".0";
+            return true;
+        }
+        case Scalar::Int: append(text, static_cast<int32_t>(bits)); return true;
+        case Scalar::Int64: append(text, static_cast<int64_t>(bits)); return true;
+        case Scalar::Uint64: append(text, bits); return true;
+        case Scalar::Bool: append(text, static_cast<int32_t>(bits ? -1 : 0)); return true;
+        case Scalar::Uint:
+        case Scalar::None: break;
+    }
+    append(text, static_cast<uint32_t>(bits));
+    return true;
+}
+
+}  // namespace
+
+std::string_view type_suffix(Scalar scalar) {
+    switch (scalar) {
+        case Scalar::Float: return "";
+        case Scalar::Bool:
+        case Scalar::Int: return ".S";
+        case Scalar::Uint: return ".U";
+        case Scalar::Double: return ".F64";
+        case Scalar::Int64: return ".S64";
+        case Scalar::Uint64: return ".U64";
+        case Scalar::None: break;
+    }
+    return "";
+}
+
+Operand Operand::swizzled(std::initializer_list<uint8_t> components) const {
+    Operand result = *this;
+    size_t n = 0;
+    for (const uint8_t component : components) {
+        result.swizzle[n] = swizzle[component];
+        result.numbers[n++] = numbers[component];
+    }
+    for (; n < 4; n++) {
+        result.swizzle[n] = result.swizzle[n - 1];
+        result.numbers[n] = result.numbers[n - 1];
+    }
+    return result;
+}
+
+Operand Operand::component(int n) const {
+    const auto selected = static_cast<uint8_t>(n);
+    return swizzled({selected, selected, selected, selected});
+}
+
+std::string Routine::take(bool wide) {
+    int& next = wide ? next_.wide : next_.narrow;
+    int& most = wide ? most_.wide : most_.narrow;
+    next++;
+    if (next > most) most = next;
+    return prefix_ + (wide ? "d" : "r") + std::to_string(next - 1);
+}
+
+std::string Routine::declarations() const {
+    std::string text;
+    const auto list = [&](std::string_view keyword, char letter, int count) {
+        if (!count) return;
+        text += keyword;
+        for (int n = 0; n < count; n++) {
+            text += (n ? ", " : " ") + prefix_ + letter;
+            append(text, n);
+        }
+        text += ";\n";
+    };
+    list("TEMP", 'r', most_.narrow);
+    list("LONG TEMP", 'd', most_.wide);
+    return text;
+}
+
+Assembly::Assembly() { declarations_ = "TEMP cc;\n"; }
+
+void Assembly::option(std::string_view name) {
+    const std::string text = "OPTION " + std::string(name) + ";\n";
+    if (options_.find(text) == std::string::npos) options_ += text;
+}
+
+Operand Assembly::take(bool wide) {
+    Operand result;
+    result.name = routine_->take(wide);
+    result.temporary = true;
+    return result;
+}
+
+std::string Assembly::array(int64_t count, bool wide) {
+    std::string name = "a" + std::to_string(arrays_++);
+    declare((wide ? "LONG TEMP " : "TEMP ") + name + "[" + std::to_string(count) + "];");
+    return name;
+}
+
+std::string Assembly::variable(bool wide) {
+    std::string name = "v" + std::to_string(variables_++);
+    declare((wide ? "LONG TEMP " : "TEMP ") + name + ";");
+    return name;
+}
+
+std::string Assembly::operand_text(const Operand& operand, Scalar scalar, uint8_t mask) const {
+    std::string text = operand.negate ? "-" : "";
+    if (operand.is_constant()) {
+        // Only what the target's components read; the rest repeats it.
+        std::string first;
+        text += '{';
+        for (size_t n = 0; n < 4; n++) {
+            if (n) text += ", ";
+            const size_t from = mask >> n & 1 ? n : static_cast<size_t>(std::countr_zero(mask));
+            append_number(text, operand.numbers[from], scalar);
+        }
+        return text + '}';
+    }
+    text += operand.name;
+    const auto& s = operand.swizzle;
+    if (s == std::array<uint8_t, 4>{0, 1, 2, 3}) return text;
+    text += '.';
+    if (s[0] == s[1] && s[0] == s[2] && s[0] == s[3]) return text + letters[s[0]];
+    for (const uint8_t component : s) text += letters[component];
+    return text;
+}
+
+void Assembly::line(std::string_view text) {
+    routine_->body += text;
+    routine_->body += '\n';
+    routine_->last = {};
+}
+
+void Assembly::emit(std::string_view opcode, const Target& target, std::vector<Operand> list, Scalar scalar) {
+    // Numbers without a literal come from registers that integer moves fill.
+    for (Operand& operand : list)
+        if (operand.is_constant() && (scalar == Scalar::Float || scalar == Scalar::Double)) {
+            std::string ignored;
+            bool finite = true;
+            for (size_t n = 0; n < 4; n++)
+                if (target.mask >> n & 1) finite &= append_number(ignored, operand.numbers[n], scalar);
+            if (finite) continue;
+            const bool wide = is_wide(scalar);
+            const Operand place = take(wide);
+            Operand number = operand;
+            number.negate = false;
+            emit(wide ? "MOV.U64" : "MOV.U", {place.name, 15}, {number}, wide ? Scalar::Uint64 : Scalar::Uint);
+            const bool negate = operand.negate;
+            operand = place;
+            operand.negate = negate;
+        }
+    std::string& body = routine_->body;
+    Routine::Last& last = routine_->last;
+    last.begin = body.size();
+    body += opcode;
+    last.opcode_end = body.size();
+    body += ' ';
+    last.target_begin = body.size();
+    body += target.name;
+    if (target.mask != 15) {
+        body += '.';
+        for (int n = 0; n < 4; n++)
+            if (target.mask >> n & 1) body += letters[n];
+    }
+    last.target_end = body.size();
+    last.name = target.name;
+    last.mask = target.mask;
+    for (const Operand& operand : list) {
+        body += ", ";
+        body += operand_text(operand, scalar, target.mask);
+    }
+    body += ";\n";
+}
+
+void Assembly::move(const Target& target, const Operand& from, Scalar scalar) {
+    Routine::Last& last = routine_->last;
+    // What was just computed for nobody else is computed into the target.
+    bool identity = true;
+    for (uint8_t n = 0; n < 4; n++) identity &= !(target.mask >> n & 1) || from.swizzle[n] == n;
+    if (from.temporary && identity && !from.negate && last.target_begin && last.name == from.name &&
+        last.mask == target.mask && target.name.find(from.name) == std::string::npos) {
+        std::string text = target.name;
+        if (target.mask != 15) {
+            text += '.';
+            for (int n = 0; n < 4; n++)
+                if (target.mask >> n & 1) text += letters[n];
+        }
+        routine_->body.replace(last.target_begin, last.target_end - last.target_begin, text);
+        last = {};
+        return;
+    }
+    if (identity && !from.negate && from.name == target.name) return;
+    emit("MOV" + std::string(type_suffix(scalar)), target, {from}, scalar);
+}
+
+void Assembly::set_condition(const Operand& value) {
+    Routine::Last& last = routine_->last;
+    const bool sets = last.opcode_end &&
+                      routine_->body.compare(last.opcode_end - std::min<size_t>(last.opcode_end, 3), 3, ".CC") == 0;
+    if (value.temporary && value.swizzle[0] == 0 && last.target_begin && last.name == value.name && (last.mask & 1) &&
+        !sets) {
+        routine_->body.insert(last.opcode_end, ".CC");
+        last = {};
+        return;
+    }
+    emit("MOV.U.CC", {"cc", 1}, {value}, Scalar::Bool);
+}
+
+Operand Assembly::in_register(const Operand& operand, Scalar scalar, int components) {
+    if (operand.temporary && !operand.negate && operand.swizzle == std::array<uint8_t, 4>{0, 1, 2, 3}) return operand;
+    const Operand place = take(is_wide(scalar));
+    move({place.name, static_cast<uint8_t>((1 << components) - 1)}, operand, scalar);
+    return place;
+}
+
+}  // namespace glsl

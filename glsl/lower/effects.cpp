@@ -1,0 +1,82 @@
+#include "glsl/lower/effects.h"
+
+#include <algorithm>
+
+namespace glsl {
+
+namespace {
+
+// Calls `visit` for each operand of an expression; true as soon as one call gives true.
+template <class Visit>
+bool any_operand(const Expression* expression, Visit&& visit) {
+    const auto any = [&](std::span<Expression* const> list) { return std::any_of(list.begin(), list.end(), visit); };
+    if (const auto* node = as<Unary>(expression)) return visit(node->operand);
+    if (const auto* node = as<Step>(expression)) return visit(node->operand);
+    if (const auto* node = as<Binary>(expression)) return visit(node->left) || visit(node->right);
+    if (const auto* node = as<Conditional>(expression))
+        return visit(node->condition) || visit(node->yes) || visit(node->no);
+    if (const auto* node = as<Assign>(expression)) return visit(node->target) || visit(node->value);
+    if (const auto* node = as<Comma>(expression)) return visit(node->left) || visit(node->right);
+    if (const auto* node = as<Call>(expression)) return any(node->arguments);
+    if (const auto* node = as<BuiltinCall>(expression)) return any(node->arguments);
+    if (const auto* node = as<Construct>(expression)) return any(node->arguments);
+    if (const auto* node = as<Convert>(expression)) return visit(node->operand);
+    if (const auto* node = as<Swizzle>(expression)) return visit(node->operand);
+    if (const auto* node = as<Index>(expression)) return visit(node->operand) || visit(node->index);
+    if (const auto* node = as<MemberAccess>(expression)) return visit(node->operand);
+    if (const auto* node = as<Length>(expression)) return visit(node->operand);
+    return false;
+}
+
+bool writes_arguments(const Function& function) {
+    return std::any_of(function.parameters.begin(), function.parameters.end(),
+                       [](const Variable* parameter) { return parameter->mode != ParameterMode::In; });
+}
+
+int cost(const Expression* expression) {
+    int sum = 0;
+    any_operand(expression, [&](const Expression* operand) {
+        sum += cost(operand);
+        return false;
+    });
+    switch (expression->kind) {
+        case ExpressionKind::Error:
+        case ExpressionKind::Constant:
+        case ExpressionKind::Reference:
+        case ExpressionKind::Swizzle:
+        case ExpressionKind::Member: return sum;
+        case ExpressionKind::Call: return sum + 8;
+        case ExpressionKind::BuiltinCall:
+            return sum +
+                   (static_cast<const BuiltinCall*>(expression)->row->meaning.kind == MeaningKind::Operation ? 1 : 8);
+        case ExpressionKind::Unary:
+        case ExpressionKind::Step:
+        case ExpressionKind::Binary:
+        case ExpressionKind::Conditional:
+        case ExpressionKind::Assign:
+        case ExpressionKind::Comma:
+        case ExpressionKind::Construct:
+        case ExpressionKind::Convert:
+        case ExpressionKind::Index:
+        case ExpressionKind::Length: return sum + 1;
+    }
+    return sum;
+}
+
+}  // namespace
+
+bool has_effects(const Expression* expression) {
+    if (expression->kind == ExpressionKind::Assign || expression->kind == ExpressionKind::Step) return true;
+    if (const auto* call = as<Call>(expression);
+        call && (!call->function->builtin || writes_arguments(*call->function)))
+        return true;
+    // Memory, images, EmitVertex: their rows are codes of lower/; those that only read are worth an exception.
+    if (const auto* call = as<BuiltinCall>(expression);
+        call && call->row->meaning.kind == MeaningKind::Special && call->type->is_void())
+        return true;
+    return any_operand(expression, [](const Expression* operand) { return has_effects(operand); });
+}
+
+bool is_cheap(const Expression* expression) { return !has_effects(expression) && cost(expression) <= 6; }
+
+}  // namespace glsl

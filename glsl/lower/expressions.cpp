@@ -1,0 +1,319 @@
+#include "glsl/lower/effects.h"
+#include "glsl/lower/lowering.h"
+
+namespace glsl {
+
+Value Lowering::evaluate(const Expression* expression) {
+    switch (expression->kind) {
+        case ExpressionKind::Error: return {};
+        case ExpressionKind::Constant: return constant(static_cast<const Constant&>(*expression));
+        case ExpressionKind::Reference: {
+            const auto& reference = static_cast<const Reference&>(*expression);
+            if (const auto alias = aliases_.find(reference.variable); alias != aliases_.end()) return alias->second;
+            return load(place_of(expression));
+        }
+        case ExpressionKind::Unary: return unary(static_cast<const Unary&>(*expression));
+        case ExpressionKind::Step: return step(static_cast<const Step&>(*expression));
+        case ExpressionKind::Binary: return binary(static_cast<const Binary&>(*expression));
+        case ExpressionKind::Conditional: return conditional(static_cast<const Conditional&>(*expression));
+        case ExpressionKind::Assign: return assign(static_cast<const Assign&>(*expression));
+        case ExpressionKind::Comma: {
+            const auto& comma = static_cast<const Comma&>(*expression);
+            evaluate(comma.left);
+            return evaluate(comma.right);
+        }
+        case ExpressionKind::Call: return call(static_cast<const Call&>(*expression));
+        case ExpressionKind::BuiltinCall: return builtin_call(static_cast<const BuiltinCall&>(*expression));
+        case ExpressionKind::Construct: return construct(static_cast<const Construct&>(*expression));
+        case ExpressionKind::Convert: {
+            const auto& conversion = static_cast<const Convert&>(*expression);
+            return convert(evaluate(conversion.operand), conversion.type);
+        }
+        case ExpressionKind::Swizzle: return swizzle(static_cast<const Swizzle&>(*expression));
+        case ExpressionKind::Index: return index(static_cast<const Index&>(*expression));
+        case ExpressionKind::Member: {
+            if (is_place(expression)) return load(place_of(expression));
+            const auto& access = static_cast<const MemberAccess&>(*expression);
+            const Value whole = evaluate(access.operand);
+            return part_of(whole, access.operand->type->structure->members, access.member, access.type);
+        }
+        case ExpressionKind::Length:
+            error(expression->where, "length() of a buffer's array is not supported yet");
+            return {};
+    }
+    return {};
+}
+
+namespace {
+
+size_t part_count(const Type* type) {
+    if (type->is_array()) return static_cast<size_t>(type->size) * part_count(type->element);
+    if (type->is_structure()) {
+        size_t count = 0;
+        for (const Member& member : type->structure->members) count += part_count(member.type);
+        return count;
+    }
+    return type->is_basic() ? type->columns : 1;
+}
+
+Value slice(const Value& whole, size_t first, const Type* type) {
+    Value value;
+    value.type = type;
+    const size_t count = part_count(type);
+    value.parts.assign(whole.parts.begin() + static_cast<ptrdiff_t>(first),
+                       whole.parts.begin() + static_cast<ptrdiff_t>(first + count));
+    return value;
+}
+
+}  // namespace
+
+Value Lowering::part_of(const Value& whole, std::span<const Member> members, int number, const Type* type) {
+    size_t first = 0;
+    for (int n = 0; n < number; n++) first += part_count(members[static_cast<size_t>(n)].type);
+    return slice(whole, first, type);
+}
+
+Operand Lowering::scalar(const Expression* expression) {
+    const Value value = evaluate(expression);
+    return value.parts.empty() ? Operand{} : value.parts[0];
+}
+
+// A value that something with effects is evaluated behind.
+Value Lowering::evaluate_before(const Expression* expression, bool effects_follow) {
+    Value value = evaluate(expression);
+    return effects_follow ? copy(value) : value;
+}
+
+Value Lowering::constant(const Constant& constant) {
+    Value value;
+    value.type = constant.type;
+    size_t next = 0;
+    const auto add = [&](const auto& self, const Type* type) -> void {
+        if (type->is_array()) {
+            for (int n = 0; n < type->size; n++) self(self, type->element);
+        } else if (type->is_structure()) {
+            for (const Member& member : type->structure->members) self(self, member.type);
+        } else {
+            for (int n = 0; n < type->columns; n++) {
+                Operand operand;
+                for (size_t k = 0; k < 4; k++) {
+                    uint64_t bits = constant.components[next + std::min<size_t>(k, type->rows - 1u)];
+                    if (type->is_bool()) bits = bits ? 0xffffffffu : 0;
+                    operand.numbers[k] = bits;
+                }
+                value.parts.push_back(operand);
+                next += type->rows;
+            }
+        }
+    };
+    add(add, constant.type);
+    return value;
+}
+
+Value Lowering::swizzle(const Swizzle& swizzle) {
+    if (is_place(&swizzle)) return load(place_of(&swizzle));
+    Value value = evaluate(swizzle.operand);
+    value.type = swizzle.type;
+    const Operand whole = value.parts[0];
+    for (size_t n = 0; n < 4; n++) {
+        const size_t from = swizzle.components[std::min<size_t>(n, swizzle.count - 1u)];
+        value.parts[0].swizzle[n] = whole.swizzle[from];
+        value.parts[0].numbers[n] = whole.numbers[from];
+    }
+    return value;
+}
+
+Value Lowering::index(const Index& index) {
+    if (is_place(&index)) return load(place_of(&index));
+    const Value whole = evaluate_before(index.operand, has_effects(index.index));
+    const auto* number = as<Constant>(index.index);
+    if (index.operand->type->is_vector()) {
+        Value value;
+        value.type = index.type;
+        value.loose = whole.loose;
+        value.parts.push_back(
+            number ? whole.parts[0].component(static_cast<int>(number->components[0]))
+                   : component_at(whole.parts[0], index.type->scalar, index.operand->type->rows, scalar(index.index)));
+        return value;
+    }
+    if (number) return slice(whole, number->components[0] * part_count(index.type), index.type);
+    // A value without a place and a run-time index: it gets one.
+    const Home home = make_home(index.operand->type, true);
+    Place place;
+    place.home = &home;
+    place.type = index.operand->type;
+    store(place, whole);
+    return load(element(place, scalar(index.index)));
+}
+
+Value Lowering::conditional(const Conditional& conditional) {
+    Value result;
+    result.type = conditional.type;
+    const auto move_parts = [&](const Value& from, std::string_view test) {
+        const Value value = strict(from);
+        size_t next = 0;
+        const auto move_type = [&](const auto& self, const Type* type) -> void {
+            if (type->is_array()) {
+                for (int n = 0; n < type->size; n++) self(self, type->element);
+            } else if (type->is_structure()) {
+                for (const Member& member : type->structure->members) self(self, member.type);
+            } else {
+                for (int n = 0; n < type->columns; n++, next++) {
+                    const auto mask = static_cast<uint8_t>((1 << type->rows) - 1);
+                    if (test.empty()) {
+                        assembly_.move({result.parts[next].name, mask}, value.parts[next], type->scalar);
+                        continue;
+                    }
+                    std::string target = result.parts[next].name;
+                    if (mask != 15) target += "." + std::string("xyzw").substr(0, type->rows);
+                    assembly_.emit("MOV" + std::string(type_suffix(type->scalar)), {target + std::string(test), 15},
+                                   {value.parts[next]}, type->scalar);
+                    assembly_.routine().last = {};
+                }
+            }
+        };
+        move_type(move_type, conditional.type);
+    };
+    const auto take_parts = [&] {
+        const auto take = [&](const auto& self, const Type* type) -> void {
+            if (type->is_array()) {
+                for (int n = 0; n < type->size; n++) self(self, type->element);
+            } else if (type->is_structure()) {
+                for (const Member& member : type->structure->members) self(self, member.type);
+            } else if (type->is_basic()) {
+                for (int n = 0; n < type->columns; n++) result.parts.push_back(assembly_.take(is_wide(type->scalar)));
+            }
+        };
+        take(take, conditional.type);
+    };
+    if (is_cheap(conditional.yes) && is_cheap(conditional.no) && !conditional.type->is_void()) {
+        take_parts();
+        const Value test = evaluate(conditional.condition);
+        const Value no = evaluate(conditional.no);
+        const Value yes = evaluate(conditional.yes);
+        move_parts(no, "");
+        assembly_.set_condition(test.parts[0].component(0));
+        move_parts(yes, "(NE.x)");
+        return result;
+    }
+    take_parts();
+    condition(conditional.condition);
+    assembly_.line("IF NE.x;");
+    const Value yes = evaluate(conditional.yes);
+    if (!conditional.type->is_void()) move_parts(yes, "");
+    assembly_.line("ELSE;");
+    const Value no = evaluate(conditional.no);
+    if (!conditional.type->is_void()) move_parts(no, "");
+    assembly_.line("ENDIF;");
+    return result;
+}
+
+Value Lowering::assign(const Assign& assign) {
+    const bool effects = has_effects(assign.value);
+    if (!assign.compound) {
+        const Value value = evaluate(assign.value);
+        const Place place = place_of(assign.target);
+        store(place, value);
+        return load(place);
+    }
+    if (effects) {
+        const Value right = copy(evaluate(assign.value));
+        const Place place = place_of(assign.target);
+        const Value result = compute(assign.operation, assign.type, load(place), right);
+        store(place, result);
+        return load(place);
+    }
+    const Place place = place_of(assign.target);
+    const Value result = compute(assign.operation, assign.type, load(place), evaluate(assign.value));
+    store(place, result);
+    return load(place);
+}
+
+Value Lowering::construct(const Construct& construct) {
+    const Type* type = construct.type;
+    Value value;
+    value.type = type;
+    bool effects = false;
+    std::vector<Value> arguments(construct.arguments.size());
+    for (size_t n = construct.arguments.size(); n-- > 0;) effects |= has_effects(construct.arguments[n]);
+    for (size_t n = 0; n < construct.arguments.size(); n++)
+        arguments[n] = strict(evaluate_before(construct.arguments[n], effects));
+    if (!type->is_basic()) {
+        for (const Value& argument : arguments)
+            value.parts.insert(value.parts.end(), argument.parts.begin(), argument.parts.end());
+        return value;
+    }
+    Operand one, zero;
+    one.numbers.fill(type->scalar == Scalar::Float    ? 0x3f800000u
+                     : type->scalar == Scalar::Double ? 0x3ff0000000000000u
+                                                      : 1u);
+    // The components one by one: where each comes from.
+    struct Component {
+        Operand operand;
+        int number = 0;
+    };
+    std::vector<Component> components;
+    const Type* only = arguments.size() == 1 ? arguments[0].type : nullptr;
+    if (type->is_matrix() && only && (only->is_scalar() || only->is_matrix())) {
+        for (int c = 0; c < type->columns; c++)
+            for (int r = 0; r < type->rows; r++) {
+                if (only->is_scalar())
+                    components.push_back({c == r ? arguments[0].parts[0] : zero, 0});
+                else if (c < only->columns && r < only->rows)
+                    components.push_back({arguments[0].parts[static_cast<size_t>(c)], r});
+                else
+                    components.push_back({c == r ? one : zero, 0});
+            }
+    } else if (only && only->is_scalar()) {
+        for (int n = 0; n < type->rows; n++) components.push_back({arguments[0].parts[0], 0});
+    } else {
+        for (const Value& argument : arguments)
+            for (const Operand& part : argument.parts)
+                for (int n = 0; n < argument.type->rows; n++) components.push_back({part, n});
+    }
+    for (int c = 0; c < type->columns; c++) {
+        const std::span<const Component> own(components.data() + c * type->rows, static_cast<size_t>(type->rows));
+        bool constant = true, same = true;
+        for (const Component& component : own) {
+            constant &= component.operand.is_constant();
+            same &= component.operand.name == own[0].operand.name && component.operand.negate == own[0].operand.negate;
+        }
+        Operand part = own[0].operand;
+        for (size_t n = 0; n < 4; n++) {
+            const Component& from = own[std::min(n, own.size() - 1)];
+            part.swizzle[n] = from.operand.swizzle[static_cast<size_t>(from.number)];
+            part.numbers[n] = from.operand.numbers[static_cast<size_t>(from.number)];
+            if (constant && from.operand.negate)
+                part.numbers[n] ^= type->scalar == Scalar::Double ? uint64_t{1} << 63 : 0x80000000u;
+        }
+        if (constant) part.negate = false;
+        if (constant || same) {
+            part.temporary = false;
+            value.parts.push_back(part);
+            continue;
+        }
+        // One move for what comes from one register.
+        const Operand column = assembly_.take(is_wide(type->scalar));
+        uint8_t done = 0;
+        for (size_t n = 0; n < own.size(); n++) {
+            if (done >> n & 1) continue;
+            Operand from = own[n].operand;
+            from.temporary = false;
+            uint8_t mask = 0;
+            for (size_t k = n; k < own.size(); k++) {
+                const Component& other = own[k];
+                if (other.operand.name != own[n].operand.name || other.operand.negate != own[n].operand.negate)
+                    continue;
+                mask |= static_cast<uint8_t>(1 << k);
+                from.swizzle[k] = other.operand.swizzle[static_cast<size_t>(other.number)];
+                from.numbers[k] = other.operand.numbers[static_cast<size_t>(other.number)];
+            }
+            done |= mask;
+            assembly_.move({column.name, mask}, from, type->scalar);
+        }
+        value.parts.push_back(column);
+    }
+    return value;
+}
+
+}  // namespace glsl

@@ -1,0 +1,202 @@
+// A checked stage to assembly text.
+//
+// A value of any type is a list of parts, one for each scalar, vector, matrix column and (recursively) member and
+// element; a part is an operand. A variable's home is a list of leaves in the same order of members, but with a
+// register array for what repeats: element i of member m of a structure's array is register i of leaf m (docs/glsl.md,
+// "Values in registers").
+#pragma once
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "glsl/lower/assembly.h"
+#include "glsl/tree/shader.h"
+
+namespace glsl {
+
+struct Value {
+    const Type* type = void_type;
+    std::vector<Operand> parts;
+    bool loose = false;  // a bool that is 0, -1 or 1.0; others are 0 or -1
+};
+
+// The registers of one scalar, vector or column in every instance that a variable has of it.
+struct Leaf {
+    const Type* type = nullptr;  // scalar or vector
+    std::string name;            // of the register, or of the array
+    int64_t base = 0;            // first element of the array
+    int64_t count = 1;
+    bool array = false;     // name[base + n]; else the register itself
+    uint8_t component = 0;  // of the register, where the value begins
+};
+
+struct Home {
+    std::vector<Leaf> leaves;
+};
+
+// A variable or a part of one: instance `index` (+ `relative`) of `type`, whose leaves begin at `leaf`.
+struct Place {
+    const Home* home = nullptr;
+    const Type* type = nullptr;
+    size_t leaf = 0;
+    int64_t index = 0;
+    Operand relative;  // an int in component x; name empty: none
+    // Components of a vector that are meant, if not all.
+    bool swizzled = false;
+    std::array<uint8_t, 4> components{0, 1, 2, 3};
+    int count = 0;
+    // A component that a run-time index chooses: an int in component x.
+    Operand component;
+};
+
+// What stands between a stage's tree and the rest of its program: decided by link/.
+struct StageInput {
+    const std::vector<const Shader*>* shaders = nullptr;  // of one stage
+    arbasm::Stage stage{};
+    // First of the registers that a variable's leaves take, one behind the other: attrib[n] of inputs and outputs,
+    // program.local[n] of uniforms, texture[n] of samplers.
+    std::unordered_map<const Variable*, int> slots;
+    int uniform_registers = 0, samplers = 0;
+    // Of variables that several shaders of the stage declare, the one that stands for all.
+    std::unordered_map<const Variable*, const Variable*> same;
+    std::unordered_map<const Function*, const Function*> bodies;
+    const Function* main = nullptr;
+    int draw_buffers = 8;
+};
+
+// What a register stands for in assembly, and where in it a value begins.
+struct Binding {
+    std::string text;
+    uint8_t component = 0;
+};
+
+struct LoweringError {
+    Location where;
+    std::string text;
+};
+
+class Lowering {
+  public:
+    explicit Lowering(const StageInput& input) : input_(input) {}
+
+    // The program's text. Problems that only show here are in errors().
+    std::string run();
+    const std::vector<LoweringError>& errors() const { return errors_; }
+
+  private:
+    // ---- values and places (places.cpp)
+    Value load(const Place& place);
+    void store(const Place& place, const Value& value);
+    Place element(const Place& place, int64_t index);
+    Place element(const Place& place, const Operand& index);
+    Place member(const Place& place, int member);
+    Operand leaf_operand(const Place& place, size_t leaf, int64_t index);
+    Place place_of(const Expression* expression);
+    Place place_of(const Variable* variable);
+    const Home& home_of(const Variable* variable);
+    Home make_home(const Type* type, bool global);
+    Home make_constant_home(const Constant& constant);
+    Operand component_at(const Operand& operand, Scalar scalar, int components, const Operand& number);
+    void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array);
+    bool is_place(const Expression* expression) const;
+    Value copy(const Value& value);
+    void write(const Target& target, const Operand& from, Scalar scalar);
+
+    // ---- expressions (expressions.cpp, operators.cpp, constructions.cpp, calls.cpp, textures.cpp)
+    Value evaluate(const Expression* expression);
+    Operand scalar(const Expression* expression);  // the only part of a value
+    Value evaluate_before(const Expression* expression, bool effects_follow);
+    Value constant(const Constant& constant);
+    Value unary(const Unary& unary);
+    Value step(const Step& step);
+    Value binary(const Binary& binary);
+    Value compute(BinaryOperator operation, const Type* type, const Value& left, const Value& right);
+    Operand compute_part(BinaryOperator operation, Scalar scalar, const Operand& left, int left_components,
+                         const Operand& right, int right_components, int components);
+    Value matrix_product(const Type* type, const Value& left, const Value& right);
+    void product(const Target& target, const Operand& left, const Operand& right, int components, Scalar scalar);
+    static std::string_view conversion_name(Scalar scalar);
+    Operand equal(const Value& left, const Value& right);
+    Value logical(const Binary& binary);
+    Value conditional(const Conditional& conditional);
+    Value assign(const Assign& assign);
+    Value convert(const Value& value, const Type* type);
+    Value construct(const Construct& construct);
+    Value part_of(const Value& whole, std::span<const Member> members, int number, const Type* type);
+    Value swizzle(const Swizzle& swizzle);
+    Value index(const Index& index);
+    Value call(const Call& call);
+    Value builtin_call(const BuiltinCall& call);
+    Value operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments);
+    Value texture_call(const BuiltinCall& call);
+    Value special_call(const BuiltinCall& call);
+    Value inline_call(const Function& function, const Call& call, std::vector<Value> arguments);
+    Value strict(const Value& value);                         // a bool that is 0 or -1
+    Operand positive(const Operand& operand, Scalar scalar);  // without a sign, for those who read bits
+    std::string sampler_text(const Expression* expression);
+    Value texture_query(const BuiltinCall& call);
+
+    // ---- statements (statements.cpp)
+    void execute(const Statement* statement);
+    void execute_loop(const Loop& loop);
+    void execute_switch(const Switch& statement);
+    void loop_continue();
+    void finish_turn(const Loop& loop);
+    static bool is_declaration_list(const BlockStatement& block);
+    static bool is_constant(const Value& value);
+    void condition(const Expression* expression);  // NE.x of the condition code: true
+    bool ends_only_at_end(const Function& function) const;
+    const Function* body_of(const Function* function) const;
+
+    // ---- the program (stage.cpp)
+    void declare_interface();
+    void declare_variable(const Variable* variable);
+    void declare_builtin(const Variable* variable);
+    Binding builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type, int64_t number);
+    void copy_outputs();
+    std::string_view header() const;
+    void error(Location where, std::string text) { errors_.push_back({where, std::move(text)}); }
+
+    // A function that is called, not expanded.
+    struct Subroutine {
+        std::string name;
+        std::unique_ptr<Routine> routine;
+        std::vector<Home> parameters;
+        Home result;
+    };
+    Subroutine& subroutine(const Function* function);
+
+    struct LoopState {
+        const Loop* loop = nullptr;
+        // Inside a switch: continue leaves it first. The register that remembers, or empty.
+        std::string continues;
+        bool in_switch = false;
+    };
+    // What `return` does in the function whose body is written.
+    struct Frame {
+        const Function* function = nullptr;
+        Subroutine* subroutine = nullptr;  // RET; null: the function is expanded and this is its end
+        Value* result = nullptr;
+    };
+
+    const StageInput& input_;
+    Assembly assembly_;
+    std::unordered_map<const Variable*, Home> homes_;
+    // Parameters of expanded functions that are values of the caller.
+    std::unordered_map<const Variable*, Value> aliases_;
+    std::map<const Function*, Subroutine> subroutines_;
+    std::vector<LoopState> loops_;
+    std::vector<Frame> frames_;
+    struct Output {
+        const Variable* variable = nullptr;
+        std::string binding;  // of a built-in, as its row has it
+    };
+    std::vector<Output> outputs_;
+    std::vector<LoweringError> errors_;
+    std::string subroutine_text_;
+    int constants_ = 0, builtins_ = 0;
+};
+
+}  // namespace glsl

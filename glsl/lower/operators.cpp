@@ -1,0 +1,361 @@
+#include "glsl/lower/effects.h"
+#include "glsl/lower/lowering.h"
+
+namespace glsl {
+
+namespace {
+
+uint8_t mask_of(int components) { return static_cast<uint8_t>((1 << components) - 1); }
+
+Operand number(uint64_t bits) {
+    Operand operand;
+    operand.numbers.fill(bits);
+    return operand;
+}
+
+uint64_t one_of(Scalar scalar) {
+    return scalar == Scalar::Float ? 0x3f800000u : scalar == Scalar::Double ? 0x3ff0000000000000u : 1u;
+}
+
+bool is_float(Scalar scalar) { return scalar == Scalar::Float || scalar == Scalar::Double; }
+
+std::string with_suffix(std::string_view opcode, Scalar scalar) {
+    return std::string(opcode) + std::string(type_suffix(scalar));
+}
+
+Value single(const Type* type, Operand operand, bool loose = false) {
+    Value value;
+    value.type = type;
+    value.parts.push_back(std::move(operand));
+    value.loose = loose;
+    return value;
+}
+
+}  // namespace
+
+// Readers of bits would take the sign of a float for an integer's.
+Operand Lowering::positive(const Operand& operand, Scalar scalar) {
+    if (!operand.negate) return operand;
+    const Operand place = assembly_.take(is_wide(scalar));
+    assembly_.emit(with_suffix("MOV", scalar), {place.name, 15}, {operand}, scalar);
+    return place;
+}
+
+Value Lowering::strict(const Value& value) {
+    if (!value.loose) return value;
+    const Operand place = assembly_.take();
+    assembly_.emit("SNE.S", {place.name, mask_of(value.type->rows)}, {value.parts[0], number(0)}, Scalar::Int);
+    return single(value.type, place);
+}
+
+Value Lowering::unary(const Unary& unary) {
+    Value value = evaluate(unary.operand);
+    value.type = unary.type;
+    const Scalar scalar = unary.type->scalar;
+    switch (unary.operation) {
+        case UnaryOperator::Negate:
+            if (is_float(scalar)) {
+                for (Operand& part : value.parts) part.negate = !part.negate;
+                return value;
+            }
+            for (Operand& part : value.parts) {
+                const Operand place = assembly_.take(is_wide(scalar));
+                assembly_.emit(with_suffix("SUB", scalar), {place.name, mask_of(unary.type->rows)}, {number(0), part},
+                               scalar);
+                part = place;
+            }
+            return value;
+        case UnaryOperator::Not: {
+            const Operand place = assembly_.take();
+            assembly_.emit("SEQ.S", {place.name, 1}, {value.parts[0], number(0)}, Scalar::Int);
+            return single(unary.type, place);
+        }
+        case UnaryOperator::Complement: {
+            const Operand place = assembly_.take(is_wide(scalar));
+            assembly_.emit(with_suffix("NOT", scalar), {place.name, mask_of(unary.type->rows)}, {value.parts[0]},
+                           scalar);
+            return single(unary.type, place);
+        }
+    }
+    return value;
+}
+
+Value Lowering::step(const Step& step) {
+    const Place place = place_of(step.operand);
+    Value old = load(place);
+    if (step.postfix) old = copy(old);
+    for (Operand& part : old.parts) part.temporary = false;
+    Value one;
+    one.type = basic_type(step.type->scalar);
+    one.parts.push_back(number(one_of(step.type->scalar)));
+    const Value result = compute(step.decrement ? BinaryOperator::Subtract : BinaryOperator::Add, step.type, old, one);
+    store(place, result);
+    return step.postfix ? old : load(place);
+}
+
+Value Lowering::binary(const Binary& binary) {
+    if (binary.operation >= BinaryOperator::LogicalAnd) return logical(binary);
+    const bool effects = has_effects(binary.right);
+    const Value left = evaluate_before(binary.left, effects);
+    const Value right = evaluate(binary.right);
+    if (binary.operation == BinaryOperator::Equal || binary.operation == BinaryOperator::NotEqual) {
+        Operand result = equal(strict(left), strict(right));
+        if (binary.operation == BinaryOperator::Equal) return single(binary.type, result, true);
+        const Operand place = assembly_.take();
+        assembly_.emit("SEQ.S", {place.name, 1}, {result, number(0)}, Scalar::Int);
+        return single(binary.type, place);
+    }
+    return compute(binary.operation, binary.type, left, right);
+}
+
+// Whether all components of all parts are equal: 0, -1 or 1.0.
+Operand Lowering::equal(const Value& left, const Value& right) {
+    std::vector<Operand> results;  // one component each
+    size_t next = 0;
+    const auto compare = [&](const auto& self, const Type* type) -> void {
+        if (type->is_array()) {
+            for (int n = 0; n < type->size; n++) self(self, type->element);
+            return;
+        }
+        if (type->is_structure()) {
+            for (const Member& member : type->structure->members) self(self, member.type);
+            return;
+        }
+        for (int c = 0; c < type->columns; c++, next++) {
+            const Scalar scalar = type->is_bool() ? Scalar::Int : type->scalar;
+            const Operand place = assembly_.take(is_wide(scalar));
+            Operand narrow = place;
+            assembly_.emit(with_suffix("SEQ", scalar), {place.name, mask_of(type->rows)},
+                           {left.parts[next], right.parts[next]}, scalar);
+            if (is_wide(scalar)) {
+                narrow = assembly_.take();
+                assembly_.emit(scalar == Scalar::Double ? "CVT.F32.F64" : "CVT.S32.S64",
+                               {narrow.name, mask_of(type->rows)}, {place}, scalar);
+            }
+            for (int n = 0; n < type->rows; n++) results.push_back(narrow.component(n));
+        }
+    };
+    compare(compare, left.type);
+    if (results.size() == 1) return results[0];
+    const Operand all = assembly_.take();
+    assembly_.emit("AND.U", {all.name, 1}, {results[0], results[1]}, Scalar::Uint);
+    for (size_t n = 2; n < results.size(); n++) assembly_.emit("AND.U", {all.name, 1}, {all, results[n]}, Scalar::Uint);
+    return all;
+}
+
+Value Lowering::logical(const Binary& binary) {
+    const Type* type = binary.type;
+    if (binary.operation == BinaryOperator::LogicalXor) {
+        const bool effects = has_effects(binary.right);
+        const Value left = strict(evaluate_before(binary.left, effects));
+        const Value right = strict(evaluate(binary.right));
+        const Operand place = assembly_.take();
+        assembly_.emit("XOR.U", {place.name, 1}, {left.parts[0], right.parts[0]}, Scalar::Bool);
+        return single(type, place);
+    }
+    const bool is_and = binary.operation == BinaryOperator::LogicalAnd;
+    if (is_cheap(binary.right)) {
+        const Value left = evaluate(binary.left);
+        const Value right = evaluate(binary.right);
+        const Operand place = assembly_.take();
+        // Zero, -1 and 1.0 are closed under both.
+        assembly_.emit(is_and ? "AND.U" : "OR.U", {place.name, 1}, {left.parts[0], right.parts[0]}, Scalar::Bool);
+        return single(type, place, left.loose || right.loose);
+    }
+    // What the left side decides leaves the right one unevaluated.
+    const Operand result = assembly_.take();
+    const Value left = strict(evaluate(binary.left));
+    assembly_.move({result.name, 1}, left.parts[0], Scalar::Bool);
+    Operand test = result;
+    test.temporary = false;
+    assembly_.set_condition(test);
+    assembly_.line(is_and ? "IF NE.x;" : "IF EQ.x;");
+    const Value right = strict(evaluate(binary.right));
+    assembly_.move({result.name, 1}, right.parts[0], Scalar::Bool);
+    assembly_.line("ENDIF;");
+    return single(type, result);
+}
+
+Value Lowering::compute(BinaryOperator operation, const Type* type, const Value& left, const Value& right) {
+    if (operation == BinaryOperator::Multiply && (left.type->is_matrix() || right.type->is_matrix()) &&
+        !left.type->is_scalar() && !right.type->is_scalar())
+        return matrix_product(type, left, right);
+    const bool compares = type->is_bool();
+    const Scalar scalar = left.type->scalar;
+    Value result;
+    result.type = type;
+    for (size_t n = 0; n < static_cast<size_t>(type->columns); n++) {
+        const Operand& a = left.parts[left.type->is_matrix() ? n : 0];
+        const Operand& b = right.parts[right.type->is_matrix() ? n : 0];
+        result.parts.push_back(
+            compute_part(operation, scalar, a, left.type->is_matrix() ? left.type->rows : left.type->components(), b,
+                         right.type->is_matrix() ? right.type->rows : right.type->components(), type->rows));
+    }
+    if (compares && scalar == Scalar::Double) {
+        const Operand narrow = assembly_.take();
+        assembly_.emit("CVT.F32.F64", {narrow.name, mask_of(type->rows)}, {result.parts[0]}, scalar);
+        result.parts[0] = narrow;
+    } else if (compares && is_wide(scalar)) {
+        const Operand narrow = assembly_.take();
+        assembly_.emit("CVT.S32.S64", {narrow.name, mask_of(type->rows)}, {result.parts[0]}, scalar);
+        result.parts[0] = narrow;
+    }
+    result.loose = compares && is_float(scalar);
+    return result;
+}
+
+Operand Lowering::compute_part(BinaryOperator operation, Scalar scalar, const Operand& left, int left_components,
+                               const Operand& right, int right_components, int components) {
+    const Operand place = assembly_.take(is_wide(scalar));
+    const Operand a = left_components == 1 ? left.component(0) : left;
+    const Operand b = right_components == 1 ? right.component(0) : right;
+    std::string_view opcode;
+    bool scalar_right = false;  // the second operand of the opcode is a scalar
+    switch (operation) {
+        case BinaryOperator::Add: opcode = "ADD"; break;
+        case BinaryOperator::Subtract: opcode = "SUB"; break;
+        case BinaryOperator::Multiply: opcode = "MUL"; break;
+        case BinaryOperator::Divide: opcode = "DIV", scalar_right = true; break;
+        case BinaryOperator::Modulus: opcode = "MOD", scalar_right = true; break;
+        case BinaryOperator::ShiftLeft: opcode = "SHL", scalar_right = true; break;
+        case BinaryOperator::ShiftRight: opcode = "SHR", scalar_right = true; break;
+        case BinaryOperator::And: opcode = "AND"; break;
+        case BinaryOperator::Or: opcode = "OR"; break;
+        case BinaryOperator::Xor: opcode = "XOR"; break;
+        case BinaryOperator::Less: opcode = "SLT"; break;
+        case BinaryOperator::LessEqual: opcode = "SLE"; break;
+        case BinaryOperator::Greater: opcode = "SGT"; break;
+        case BinaryOperator::GreaterEqual: opcode = "SGE"; break;
+        case BinaryOperator::Equal:
+        case BinaryOperator::NotEqual:
+        case BinaryOperator::LogicalAnd:
+        case BinaryOperator::LogicalOr:
+        case BinaryOperator::LogicalXor: break;  // equal() and logical()
+    }
+    const std::string text = with_suffix(opcode, scalar);
+    if (!scalar_right || right_components == 1) {
+        assembly_.emit(text, {place.name, mask_of(components)}, {a, b}, scalar);
+        return place;
+    }
+    for (int n = 0; n < components; n++)
+        assembly_.emit(text, {place.name, static_cast<uint8_t>(1 << n)}, {a, b.component(n)}, scalar);
+    assembly_.routine().last = {};
+    return place;
+}
+
+Value Lowering::matrix_product(const Type* type, const Value& left, const Value& right) {
+    const Scalar scalar = type->scalar;
+    Value result;
+    result.type = type;
+    if (left.type->is_vector()) {
+        // A row times a matrix: a product for each column.
+        const Operand place = assembly_.take(is_wide(scalar));
+        for (int c = 0; c < right.type->columns; c++) {
+            const Target target{place.name, static_cast<uint8_t>(1 << c)};
+            const Operand& column = right.parts[static_cast<size_t>(c)];
+            if (scalar == Scalar::Float)
+                assembly_.emit("DP" + std::to_string(left.type->rows), target, {left.parts[0], column}, scalar);
+            else
+                product(target, left.parts[0], column, left.type->rows, scalar);
+        }
+        assembly_.routine().last = {};
+        result.parts.push_back(place);
+        return result;
+    }
+    // Columns weighted by the components of each of the right side's columns.
+    for (size_t c = 0; c < right.parts.size(); c++) {
+        const Operand place = assembly_.take(is_wide(scalar));
+        const Target target{place.name, mask_of(type->rows)};
+        for (int k = 0; k < left.type->columns; k++) {
+            const Operand weight = right.parts[c].component(k);
+            const Operand& column = left.parts[static_cast<size_t>(k)];
+            if (k == 0)
+                assembly_.emit(with_suffix("MUL", scalar), target, {column, weight}, scalar);
+            else
+                assembly_.emit(with_suffix("MAD", scalar), target, {column, weight, place}, scalar);
+        }
+        assembly_.routine().last = {};
+        result.parts.push_back(place);
+    }
+    return result;
+}
+
+// The sum of products of the first components, where there is no DP2 to DP4.
+void Lowering::product(const Target& target, const Operand& left, const Operand& right, int components, Scalar scalar) {
+    const Operand terms = assembly_.take(is_wide(scalar));
+    assembly_.emit(with_suffix("MUL", scalar), {terms.name, mask_of(components)}, {left, right}, scalar);
+    assembly_.emit(with_suffix("ADD", scalar), target, {terms.component(0), terms.component(1)}, scalar);
+    Operand sum;
+    sum.name = target.name;
+    const int own = target.mask == 1 ? 0 : target.mask == 2 ? 1 : target.mask == 4 ? 2 : 3;
+    for (int n = 2; n < components; n++)
+        assembly_.emit(with_suffix("ADD", scalar), target, {sum.component(own), terms.component(n)}, scalar);
+}
+
+// To another scalar type, component by component.
+Value Lowering::convert(const Value& value, const Type* type) {
+    if (value.parts.empty()) return value;
+    const Scalar from = value.type->scalar, to = type->scalar;
+    Value result;
+    result.type = type;
+    if (from == to) {
+        result = value;
+        for (Operand& part : result.parts) part.temporary = false;
+        return result;
+    }
+    const uint8_t mask = mask_of(type->rows);
+    for (const Operand& given : value.parts) {
+        const bool same_bits =
+            (from == Scalar::Int && to == Scalar::Uint) || (from == Scalar::Uint && to == Scalar::Int) ||
+            (from == Scalar::Int64 && to == Scalar::Uint64) || (from == Scalar::Uint64 && to == Scalar::Int64);
+        if (same_bits) {
+            result.parts.push_back(given);
+            continue;
+        }
+        const Operand place = assembly_.take(is_wide(to));
+        const Target target{place.name, mask};
+        if (to == Scalar::Bool) {
+            if (is_wide(from)) {
+                const Operand wide = assembly_.take(true);
+                assembly_.emit(with_suffix("SNE", from), {wide.name, mask}, {given, number(0)}, from);
+                assembly_.emit(from == Scalar::Double ? "CVT.F32.F64" : "CVT.S32.S64", target, {wide}, from);
+            } else {
+                assembly_.emit(from == Scalar::Float ? "SNE" : "SNE.S", target, {given, number(0)}, from);
+            }
+            result.loose = is_float(from);
+        } else if (from == Scalar::Bool) {
+            // 0, -1 and, where it is loose, 1.0.
+            Operand bits = given;
+            if (value.loose && to != Scalar::Float) bits = strict(value).parts[0];
+            const Operand narrow = is_wide(to) ? assembly_.take() : place;
+            assembly_.emit("AND.U", {narrow.name, mask}, {bits, number(is_float(to) ? 0x3f800000u : 1u)}, Scalar::Uint);
+            if (is_wide(to)) assembly_.emit(to == Scalar::Double ? "CVT.F64.F32" : "CVT.U64.U32", target, {narrow}, to);
+        } else if (from == Scalar::Float && !is_wide(to)) {
+            assembly_.emit(with_suffix("TRUNC", to), target, {given}, Scalar::Float);
+        } else if (to == Scalar::Float && !is_wide(from)) {
+            assembly_.emit(with_suffix("I2F", from), target, {given}, from);
+        } else {
+            assembly_.emit("CVT" + std::string(conversion_name(to)) + std::string(conversion_name(from)) +
+                               (is_float(from) && !is_float(to) ? ".TRUNC" : ""),
+                           target, {given}, from);
+        }
+        result.parts.push_back(place);
+    }
+    return result;
+}
+
+std::string_view Lowering::conversion_name(Scalar scalar) {
+    switch (scalar) {
+        case Scalar::Float: return ".F32";
+        case Scalar::Int: return ".S32";
+        case Scalar::Double: return ".F64";
+        case Scalar::Int64: return ".S64";
+        case Scalar::Uint64: return ".U64";
+        case Scalar::None:
+        case Scalar::Bool:
+        case Scalar::Uint: break;
+    }
+    return ".U32";
+}
+
+}  // namespace glsl

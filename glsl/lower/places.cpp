@@ -1,0 +1,334 @@
+#include <algorithm>
+
+#include "glsl/lower/effects.h"
+#include "glsl/lower/lowering.h"
+
+namespace glsl {
+
+namespace {
+
+// How many leaves a type has, and how many instances of its leaf `n` one instance of it has.
+size_t leaf_count(const Type* type) {
+    if (type->is_array()) return leaf_count(type->element);
+    if (!type->is_structure()) return 1;
+    size_t count = 0;
+    for (const Member& member : type->structure->members) count += leaf_count(member.type);
+    return count;
+}
+
+uint8_t mask_of(int components) { return static_cast<uint8_t>((1 << components) - 1); }
+
+}  // namespace
+
+void Lowering::add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array) {
+    if (type->is_array()) {
+        add_leaves(leaves, type->element, count * type->size, true);
+    } else if (type->is_structure()) {
+        for (const Member& member : type->structure->members) add_leaves(leaves, member.type, count, array);
+    } else if (type->is_matrix()) {
+        leaves.push_back({basic_type(type->scalar, type->rows), {}, 0, count * type->columns, true});
+    } else {
+        leaves.push_back({type, {}, 0, count, array});
+    }
+}
+
+Home Lowering::make_home(const Type* type, bool global) {
+    Home home;
+    add_leaves(home.leaves, type, 1, false);
+    for (Leaf& leaf : home.leaves) {
+        const bool wide = is_wide(leaf.type->scalar);
+        if (leaf.array)
+            leaf.name = assembly_.array(leaf.count, wide);
+        else
+            leaf.name = global ? assembly_.variable(wide) : assembly_.routine().take(wide);
+    }
+    return home;
+}
+
+const Home& Lowering::home_of(const Variable* variable) {
+    if (const auto same = input_.same.find(variable); same != input_.same.end()) variable = same->second;
+    const auto found = homes_.find(variable);
+    if (found != homes_.end()) return found->second;
+    // A constant array that a run-time index reaches, or a variable whose declaration was not executed.
+    return homes_
+        .emplace(variable, variable->value ? make_constant_home(*variable->value) : make_home(variable->type, true))
+        .first->second;
+}
+
+// PARAM arrays of the constant's numbers, one for each leaf.
+Home Lowering::make_constant_home(const Constant& constant) {
+    Home home;
+    add_leaves(home.leaves, constant.type, 1, false);
+    std::vector<std::string> numbers(home.leaves.size());
+    size_t next = 0;
+    const auto collect = [&](const auto& self, const Type* type, size_t leaf) -> void {
+        if (type->is_array()) {
+            for (int n = 0; n < type->size; n++) self(self, type->element, leaf);
+        } else if (type->is_structure()) {
+            for (const Member& inner : type->structure->members) {
+                self(self, inner.type, leaf);
+                leaf += leaf_count(inner.type);
+            }
+        } else {
+            for (int n = 0; n < type->columns; n++) {
+                Operand operand;
+                for (size_t k = 0; k < 4; k++)
+                    operand.numbers[k] = constant.components[next + std::min<size_t>(k, type->rows - 1u)];
+                numbers[leaf] +=
+                    (numbers[leaf].empty() ? "" : ", ") + assembly_.operand_text(operand, type->scalar, 15);
+                next += type->rows;
+            }
+        }
+    };
+    collect(collect, constant.type, 0);
+    for (size_t n = 0; n < home.leaves.size(); n++) {
+        Leaf& leaf = home.leaves[n];
+        leaf.name = "k" + std::to_string(constants_++);
+        leaf.array = true;
+        assembly_.declare("PARAM " + leaf.name + "[" + std::to_string(leaf.count) + "] = { " + numbers[n] + " };");
+    }
+    return home;
+}
+
+Place Lowering::place_of(const Variable* variable) {
+    Place place;
+    place.home = &home_of(variable);
+    place.type = variable->type;
+    return place;
+}
+
+bool Lowering::is_place(const Expression* expression) const {
+    if (const auto* reference = as<Reference>(expression)) return !aliases_.contains(reference->variable);
+    if (const auto* index = as<Index>(expression)) return is_place(index->operand);
+    if (const auto* member = as<MemberAccess>(expression)) return is_place(member->operand);
+    if (const auto* swizzle = as<Swizzle>(expression)) return is_place(swizzle->operand);
+    return false;
+}
+
+Place Lowering::element(const Place& place, int64_t number) {
+    Place result = place;
+    const Type* type = place.type;
+    const int64_t size = type->is_array() ? type->size : type->columns;
+    result.type = type->is_array() ? type->element : basic_type(type->scalar, type->rows);
+    result.index = place.index * size + number;
+    if (!place.relative.is_constant() && size != 1) {
+        const Operand scaled = assembly_.take();
+        Operand factor;
+        factor.numbers.fill(static_cast<uint64_t>(size));
+        assembly_.emit("MUL.S", {scaled.name, 1}, {place.relative, factor}, Scalar::Int);
+        result.relative = scaled;
+    }
+    return result;
+}
+
+Place Lowering::element(const Place& place, const Operand& number) {
+    Place result = element(place, 0);
+    if (result.relative.is_constant()) {
+        result.relative = number;
+    } else {
+        const Operand sum = assembly_.take();
+        assembly_.emit("ADD.S", {sum.name, 1}, {result.relative, number}, Scalar::Int);
+        result.relative = sum;
+    }
+    return result;
+}
+
+Place Lowering::member(const Place& place, int number) {
+    Place result = place;
+    for (int n = 0; n < number; n++)
+        result.leaf += leaf_count(place.type->structure->members[static_cast<size_t>(n)].type);
+    result.type = place.type->structure->members[static_cast<size_t>(number)].type;
+    return result;
+}
+
+Place Lowering::place_of(const Expression* expression) {
+    if (const auto* reference = as<Reference>(expression)) return place_of(reference->variable);
+    if (const auto* access = as<MemberAccess>(expression)) return member(place_of(access->operand), access->member);
+    if (const auto* swizzle = as<Swizzle>(expression)) {
+        Place place = place_of(swizzle->operand);
+        std::array<uint8_t, 4> components{};
+        for (size_t n = 0; n < swizzle->count; n++)
+            components[n] = place.swizzled ? place.components[swizzle->components[n]] : swizzle->components[n];
+        place.components = components;
+        place.count = swizzle->count;
+        place.swizzled = true;
+        return place;
+    }
+    const auto* index = as<Index>(expression);
+    Place place = place_of(index->operand);
+    const auto* number = as<Constant>(index->index);
+    if (index->operand->type->is_vector()) {
+        if (number) {
+            const auto component = static_cast<uint8_t>(number->components[0]);
+            place.components = {place.swizzled ? place.components[component] : component};
+            place.count = 1;
+            place.swizzled = true;
+        } else {
+            place.component = scalar(index->index);
+        }
+        return place;
+    }
+    if (number) return element(place, static_cast<int32_t>(number->components[0]));
+    return element(place, scalar(index->index));
+}
+
+// The register of a leaf under a place; `index` counts instances of the leaf.
+Operand Lowering::leaf_operand(const Place& place, size_t number, int64_t index) {
+    const Leaf& leaf = place.home->leaves[number];
+    Operand operand;
+    operand.name = leaf.name;
+    for (size_t n = 0; n < 4; n++) operand.swizzle[n] = static_cast<uint8_t>(std::min<size_t>(n + leaf.component, 3));
+    if (!leaf.array) return operand;
+    operand.name += '[';
+    const int64_t element = leaf.base + index;
+    if (!place.relative.is_constant()) {
+        operand.name +=
+            assembly_.operand_text(assembly_.in_register(place.relative, Scalar::Int, 1).component(0), Scalar::Int, 1);
+        if (element) operand.name += (element < 0 ? "" : "+") + std::to_string(element);
+    } else {
+        operand.name += std::to_string(element);
+    }
+    operand.name += ']';
+    return operand;
+}
+
+Value Lowering::load(const Place& place) {
+    Value value;
+    value.type = place.type;
+    if (place.type->is_array() || place.type->is_matrix()) {
+        const int64_t size = place.type->is_array() ? place.type->size : place.type->columns;
+        for (int64_t n = 0; n < size; n++) {
+            const Value part = load(element(place, n));
+            value.parts.insert(value.parts.end(), part.parts.begin(), part.parts.end());
+        }
+        return value;
+    }
+    if (place.type->is_structure()) {
+        for (size_t n = 0; n < place.type->structure->members.size(); n++) {
+            const Value part = load(member(place, static_cast<int>(n)));
+            value.parts.insert(value.parts.end(), part.parts.begin(), part.parts.end());
+        }
+        return value;
+    }
+    Operand operand = leaf_operand(place, place.leaf, place.index);
+    if (place.swizzled) {
+        Operand swizzled = operand;
+        for (size_t n = 0; n < 4; n++)
+            swizzled.swizzle[n] = operand.swizzle[place.components[std::min(n, static_cast<size_t>(place.count) - 1)]];
+        operand = swizzled;
+        value.type = basic_type(place.type->scalar, place.count);
+    }
+    if (!place.component.is_constant()) {
+        value.type = basic_type(place.type->scalar);
+        operand =
+            component_at(operand, value.type->scalar, place.swizzled ? place.count : place.type->rows, place.component);
+    }
+    value.parts.push_back(operand);
+    return value;
+}
+
+// The component of a vector that a run-time index chooses; 0 for an index beside it.
+Operand Lowering::component_at(const Operand& operand, Scalar scalar, int components, const Operand& number) {
+    const Operand result = assembly_.take(is_wide(scalar));
+    const Operand chosen = assembly_.in_register(number, Scalar::Int, 1);
+    assembly_.move({result.name, 1}, operand.component(0), scalar);
+    for (int n = 1; n < components; n++) {
+        Operand which;
+        which.numbers.fill(static_cast<uint64_t>(n));
+        assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), which}, Scalar::Int);
+        assembly_.emit("MOV" + std::string(type_suffix(scalar)), {result.name + ".x(NE.x)", 15}, {operand.component(n)},
+                       scalar);
+        assembly_.routine().last = {};
+    }
+    Operand given = result;
+    given.temporary = true;
+    return given;
+}
+
+void Lowering::write(const Target& target, const Operand& from, Scalar scalar) { assembly_.move(target, from, scalar); }
+
+void Lowering::store(const Place& place, const Value& given) {
+    Value value = strict(given);
+    if (place.type->is_array() || place.type->is_matrix() || place.type->is_structure()) {
+        // A part may be a register that another part is stored to first.
+        if (value.parts.size() > 1) {
+            bool overlaps = false;
+            for (const Operand& part : value.parts)
+                for (const Leaf& leaf : place.home->leaves)
+                    overlaps |= !part.is_constant() && part.name.compare(0, leaf.name.size(), leaf.name) == 0 &&
+                                (part.name.size() == leaf.name.size() || part.name[leaf.name.size()] == '[');
+            if (overlaps) value = copy(value);
+        }
+        size_t next = 0;
+        const auto store_parts = [&](const auto& self, const Place& part) -> void {
+            if (part.type->is_array() || part.type->is_matrix()) {
+                const int64_t size = part.type->is_array() ? part.type->size : part.type->columns;
+                for (int64_t n = 0; n < size; n++) self(self, element(part, n));
+            } else if (part.type->is_structure()) {
+                for (size_t n = 0; n < part.type->structure->members.size(); n++)
+                    self(self, member(part, static_cast<int>(n)));
+            } else {
+                write({leaf_operand(part, part.leaf, part.index).name, mask_of(part.type->rows)}, value.parts[next++],
+                      part.type->scalar);
+            }
+        };
+        store_parts(store_parts, place);
+        return;
+    }
+    const Scalar scalar = place.type->scalar;
+    const Operand target = leaf_operand(place, place.leaf, place.index);
+    const Operand& from = value.parts[0];
+    if (!place.component.is_constant()) {
+        // The component that a run-time index chooses: each is written where it is the one.
+        const Operand chosen = assembly_.in_register(place.component, Scalar::Int, 1);
+        const int components = place.swizzled ? place.count : place.type->rows;
+        for (int n = 0; n < components; n++) {
+            Operand which;
+            which.numbers.fill(static_cast<uint64_t>(n));
+            assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), which}, Scalar::Int);
+            const int component = place.swizzled ? place.components[static_cast<size_t>(n)] : n;
+            assembly_.emit("MOV" + std::string(type_suffix(scalar)),
+                           {target.name + "." + "xyzw"[component] + "(NE.x)", 15}, {from.component(0)}, scalar);
+            assembly_.routine().last = {};
+        }
+        return;
+    }
+    if (!place.swizzled) {
+        write({target.name, mask_of(place.type->rows)}, from, scalar);
+        return;
+    }
+    Operand aligned = from;
+    uint8_t mask = 0;
+    for (int n = 0; n < place.count; n++) {
+        const size_t component = place.components[static_cast<size_t>(n)];
+        mask |= static_cast<uint8_t>(1 << component);
+        aligned.swizzle[component] = from.swizzle[static_cast<size_t>(n)];
+        aligned.numbers[component] = from.numbers[static_cast<size_t>(n)];
+    }
+    write({target.name, mask}, aligned, scalar);
+}
+
+// The same value in registers of its own.
+Value Lowering::copy(const Value& value) {
+    Value result = value;
+    size_t next = 0;
+    const auto copy_parts = [&](const auto& self, const Type* type) -> void {
+        if (type->is_array()) {
+            for (int n = 0; n < type->size; n++) self(self, type->element);
+        } else if (type->is_structure()) {
+            for (const Member& inner : type->structure->members) self(self, inner.type);
+        } else {
+            for (int n = 0; n < type->columns; n++, next++) {
+                Operand& part = result.parts[next];
+                if (part.is_constant() || part.temporary) continue;
+                const Operand place = assembly_.take(is_wide(type->scalar));
+                assembly_.move({place.name, mask_of(type->rows)}, part, type->scalar);
+                part = place;
+            }
+        }
+    };
+    copy_parts(copy_parts, value.type);
+    return result;
+}
+
+}  // namespace glsl

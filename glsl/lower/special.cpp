@@ -1,0 +1,77 @@
+// Built-ins whose meaning is code: what is neither an operation nor GLSL.
+#include "glsl/lower/effects.h"
+#include "glsl/lower/lowering.h"
+
+namespace glsl {
+
+Value Lowering::special_call(const BuiltinCall& call) {
+    Value result;
+    result.type = call.type;
+    const auto argument = [&](size_t n) { return strict(evaluate(call.arguments[n])); };
+    switch (call.row->meaning.special) {
+        case SpecialFunction::Texture:
+        case SpecialFunction::TextureBias:
+        case SpecialFunction::TextureOffset:
+        case SpecialFunction::TextureOffsetBias:
+        case SpecialFunction::TextureLod:
+        case SpecialFunction::TextureLodOffset:
+        case SpecialFunction::TextureGrad:
+        case SpecialFunction::TextureGradOffset:
+        case SpecialFunction::TextureProj:
+        case SpecialFunction::TextureProjBias:
+        case SpecialFunction::TextureProjOffset:
+        case SpecialFunction::TextureProjOffsetBias:
+        case SpecialFunction::TextureProjLod:
+        case SpecialFunction::TextureProjLodOffset:
+        case SpecialFunction::TextureProjGrad:
+        case SpecialFunction::TextureProjGradOffset:
+        case SpecialFunction::TexelFetch:
+        case SpecialFunction::TexelFetchOffset:
+        case SpecialFunction::TextureGather:
+        case SpecialFunction::TextureGatherOffset: return texture_call(call);
+        case SpecialFunction::TextureSize:
+        case SpecialFunction::TextureQueryLevels:
+        case SpecialFunction::TextureQueryLod: return texture_query(call);
+        case SpecialFunction::Select: {
+            // Components of b where c is true, else of a.
+            const Value no = argument(0), yes = argument(1), which = argument(2);
+            const Scalar scalar = call.type->scalar;
+            const auto mask = static_cast<uint8_t>((1 << call.type->rows) - 1);
+            const Operand place = assembly_.take(is_wide(scalar));
+            const Operand yes_part = yes.parts[0], no_part = no.parts[0];
+            if (is_wide(scalar) || yes_part.negate || no_part.negate) {
+                std::string target = place.name;
+                assembly_.move({place.name, mask}, no_part, scalar);
+                assembly_.emit("MOV.S.CC", {"cc", mask}, {which.parts[0]}, Scalar::Int);
+                if (mask != 15) target += "." + std::string("xyzw").substr(0, call.type->rows);
+                assembly_.emit("MOV" + std::string(type_suffix(scalar)), {target + "(NE)", 15}, {yes_part}, scalar);
+            } else {
+                // A true component is negative.
+                assembly_.emit("CMP.S", {place.name, mask}, {which.parts[0], yes_part, no_part}, Scalar::Int);
+            }
+            assembly_.routine().last = {};
+            result.parts.push_back(place);
+            return result;
+        }
+        case SpecialFunction::SameBits:
+            result.parts.push_back(positive(argument(0).parts[0], call.arguments[0]->type->scalar));
+            result.parts[0].temporary = false;
+            return result;
+        case SpecialFunction::MultiplyHigh: {
+            const Value a = argument(0), b = argument(1);
+            const Operand place = assembly_.take();
+            assembly_.emit("MUL" + std::string(type_suffix(call.type->scalar)) + ".HI",
+                           {place.name, static_cast<uint8_t>((1 << call.type->rows) - 1)}, {a.parts[0], b.parts[0]},
+                           call.type->scalar);
+            result.parts.push_back(place);
+            return result;
+        }
+        case SpecialFunction::Noise: result.parts.emplace_back(); return result;
+        default:
+            // The rest of the table waits for its stages: docs/glsl.md.
+            error(call.where, std::string(call.row->name) + "() is not supported yet");
+            return result;
+    }
+}
+
+}  // namespace glsl

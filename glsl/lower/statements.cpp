@@ -1,0 +1,236 @@
+#include "glsl/check/constants.h"
+#include "glsl/lower/lowering.h"
+
+namespace glsl {
+
+namespace {
+
+bool is_true(const Expression* expression) {
+    const auto* constant = as<Constant>(expression);
+    return constant && constant->components[0];
+}
+
+// Whether a statement contains one of a kind that leaves it: Return anywhere, Continue outside of inner loops.
+bool contains_jump(const Statement* statement, StatementKind kind) {
+    if (!statement) return false;
+    if (statement->kind == kind) return true;
+    if (const auto* block = as<BlockStatement>(statement)) {
+        for (const Statement* inner : block->statements)
+            if (contains_jump(inner, kind)) return true;
+        return false;
+    }
+    if (const auto* branch = as<If>(statement))
+        return contains_jump(branch->yes, kind) || contains_jump(branch->no, kind);
+    if (const auto* loop = as<Loop>(statement)) return kind == StatementKind::Return && contains_jump(loop->body, kind);
+    if (const auto* choice = as<Switch>(statement)) {
+        for (const Statement* inner : choice->statements)
+            if (contains_jump(inner, kind)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+// Whether the only return is the last statement of the body: then the body can stand where the call is.
+bool Lowering::ends_only_at_end(const Function& function) const {
+    const std::span<Statement* const> statements = function.body->statements;
+    for (size_t n = 0; n + 1 < statements.size(); n++)
+        if (contains_jump(statements[n], StatementKind::Return)) return false;
+    return statements.empty() || statements.back()->kind == StatementKind::Return ||
+           !contains_jump(statements.back(), StatementKind::Return);
+}
+
+void Lowering::condition(const Expression* expression) {
+    const Value value = evaluate(expression);
+    assembly_.set_condition(value.parts[0].component(0));
+}
+
+void Lowering::execute(const Statement* statement) {
+    if (!statement) return;
+    Routine& routine = assembly_.routine();
+    const Routine::Mark mark = routine.mark();
+    switch (statement->kind) {
+        case StatementKind::Expression: evaluate(static_cast<const ExpressionStatement*>(statement)->expression); break;
+        case StatementKind::Declaration: {
+            const auto* declaration = static_cast<const Declaration*>(statement);
+            if (declaration->variable->value) return;  // a constant
+            homes_.insert_or_assign(declaration->variable, make_home(declaration->variable->type, false));
+            const Routine::Mark behind = routine.mark();
+            if (declaration->initialiser) store(place_of(declaration->variable), evaluate(declaration->initialiser));
+            routine.release(behind);
+            return;  // the variable's registers stay
+        }
+        case StatementKind::Block:
+            for (const Statement* inner : static_cast<const BlockStatement*>(statement)->statements) execute(inner);
+            // A list of declarations (int a, b;) is a block that is no scope.
+            if (is_declaration_list(*static_cast<const BlockStatement*>(statement))) return;
+            break;
+        case StatementKind::If: {
+            const auto* branch = static_cast<const If*>(statement);
+            if (const auto* constant = as<Constant>(branch->condition)) {
+                execute(constant->components[0] ? branch->yes : branch->no);
+                break;
+            }
+            condition(branch->condition);
+            routine.release(mark);
+            if (!branch->yes && !branch->no) break;
+            assembly_.line(branch->yes ? "IF NE.x;" : "IF EQ.x;");
+            if (branch->yes) execute(branch->yes);
+            if (branch->yes && branch->no) assembly_.line("ELSE;");
+            if (branch->no) execute(branch->no);
+            assembly_.line("ENDIF;");
+            break;
+        }
+        case StatementKind::Loop: execute_loop(*static_cast<const Loop*>(statement)); break;
+        case StatementKind::Switch: execute_switch(*static_cast<const Switch*>(statement)); break;
+        case StatementKind::Case: break;  // execute_switch() has them
+        case StatementKind::Break: assembly_.line("BRK;"); break;
+        case StatementKind::Continue: loop_continue(); break;
+        case StatementKind::Return: {
+            const auto* end = static_cast<const Return*>(statement);
+            const Frame frame = frames_.back();  // a copy: calls in the value move the frames
+            if (frame.subroutine) {
+                if (end->value) {
+                    Place place;
+                    place.home = &frame.subroutine->result;
+                    place.type = frame.function->type;
+                    store(place, evaluate(end->value));
+                }
+                assembly_.line("RET;");
+            } else if (end->value) {
+                *frame.result = evaluate(end->value);
+                return;  // its registers are the caller's now
+            }
+            break;
+        }
+        case StatementKind::Discard: assembly_.line("KIL TR;"); break;
+    }
+    routine.release(mark);
+}
+
+bool Lowering::is_declaration_list(const BlockStatement& block) {
+    if (block.statements.empty()) return false;
+    for (const Statement* inner : block.statements)
+        if (inner->kind != StatementKind::Declaration) return false;
+    return block.is_list;
+}
+
+// Goes on with the next turn of the innermost loop; out of a switch first, whose break is a loop's.
+void Lowering::loop_continue() {
+    const LoopState& state = loops_.back();
+    if (!state.continues.empty()) {
+        Operand yes;
+        yes.numbers.fill(0xffffffffu);
+        assembly_.emit("MOV.S", {state.continues, 1}, {yes}, Scalar::Int);
+        assembly_.line("BRK;");
+        return;
+    }
+    finish_turn(*state.loop);
+    assembly_.line("CONT;");
+}
+
+// What is done between the body and the next turn.
+void Lowering::finish_turn(const Loop& loop) {
+    const Routine::Mark mark = assembly_.routine().mark();
+    if (loop.step) evaluate(loop.step);
+    if (loop.test_at_end && !is_true(loop.condition)) {
+        condition(loop.condition);
+        assembly_.line("BRK (EQ.x);");
+    }
+    assembly_.routine().release(mark);
+}
+
+void Lowering::execute_loop(const Loop& loop) {
+    Routine& routine = assembly_.routine();
+    if (loop.first) execute(loop.first);
+    assembly_.line("REP;");
+    const Routine::Mark mark = routine.mark();
+    if (loop.declaration) execute(loop.declaration);
+    if (loop.condition && !loop.test_at_end && !is_true(loop.condition)) {
+        condition(loop.condition);
+        assembly_.line("BRK (EQ.x);");
+    }
+    if (!loop.declaration) routine.release(mark);
+    loops_.push_back({&loop, {}, false});
+    execute(loop.body);
+    loops_.pop_back();
+    finish_turn(loop);
+    assembly_.line("ENDREP;");
+    routine.release(mark);
+}
+
+// A loop of one turn, so that break leaves it. A label is reached by its own value or from the statements before it:
+// `reached` remembers. default may stand before other labels: it is reached where none of all others fits.
+void Lowering::execute_switch(const Switch& statement) {
+    Routine& routine = assembly_.routine();
+    const Scalar scalar = statement.selector->type->scalar;
+    const Operand selector = assembly_.in_register(evaluate(statement.selector).parts[0], scalar, 1);
+    const Operand reached = assembly_.take();
+    Operand zero, yes;
+    yes.numbers.fill(0xffffffffu);
+    assembly_.emit("MOV.S", {reached.name, 1}, {zero}, Scalar::Int);
+    bool continues = false;
+    for (const Statement* inner : statement.statements) continues |= contains_jump(inner, StatementKind::Continue);
+    LoopState state;
+    state.loop = loops_.empty() ? nullptr : loops_.back().loop;
+    state.in_switch = true;
+    std::string outer;
+    if (continues && !loops_.empty()) {
+        outer = assembly_.take().name;
+        state.continues = outer;
+        assembly_.emit("MOV.S", {outer, 1}, {zero}, Scalar::Int);
+    }
+    const auto matches = [&](const Case& label) {
+        Operand value;
+        value.numbers.fill(label.value->components[0]);
+        const Operand same = assembly_.take();
+        assembly_.emit("SEQ" + std::string(type_suffix(scalar)), {same.name, 1}, {selector.component(0), value},
+                       scalar);
+        return same;
+    };
+    assembly_.line("REP;");
+    loops_.push_back(state);
+    bool open = false;
+    for (size_t n = 0; n < statement.statements.size(); n++) {
+        const auto* label = as<Case>(statement.statements[n]);
+        if (!label) {
+            execute(statement.statements[n]);
+            continue;
+        }
+        if (open) assembly_.line("ENDIF;");
+        const Routine::Mark mark = routine.mark();
+        if (label->value) {
+            assembly_.emit("OR.U", {reached.name, 1}, {reached.component(0), matches(*label).component(0)},
+                           Scalar::Uint);
+        } else {
+            // Not one of the others: the labels behind it, since those before were tried.
+            const Operand other = assembly_.take();
+            assembly_.emit("MOV.S", {other.name, 1}, {zero}, Scalar::Int);
+            for (const Statement* inner : statement.statements)
+                if (const auto* each = as<Case>(inner); each && each->value)
+                    assembly_.emit("OR.U", {other.name, 1}, {other.component(0), matches(*each).component(0)},
+                                   Scalar::Uint);
+            assembly_.emit("SEQ.S", {other.name, 1}, {other.component(0), zero}, Scalar::Int);
+            assembly_.emit("OR.U", {reached.name, 1}, {reached.component(0), other.component(0)}, Scalar::Uint);
+        }
+        routine.release(mark);
+        assembly_.emit("MOV.U.CC", {"cc", 1}, {reached.component(0)}, Scalar::Uint);
+        routine.last = {};
+        assembly_.line("IF NE.x;");
+        open = true;
+    }
+    if (open) assembly_.line("ENDIF;");
+    loops_.pop_back();
+    assembly_.line("BRK;");
+    assembly_.line("ENDREP;");
+    if (!outer.empty()) {
+        Operand left;
+        left.name = outer;
+        assembly_.emit("MOV.U.CC", {"cc", 1}, {left.component(0)}, Scalar::Uint);
+        assembly_.line("IF NE.x;");
+        loop_continue();
+        assembly_.line("ENDIF;");
+    }
+}
+
+}  // namespace glsl

@@ -1,0 +1,220 @@
+// Texture built-ins to TEX and its kin. Coordinates, layer and reference value stand in assembly as they do in GLSL
+// (Table X.17 of NV_gpu_program4); bias and level of detail go into w or, where w is taken, into a vector of their own.
+#include <algorithm>
+
+#include "glsl/lower/effects.h"
+#include "glsl/lower/lowering.h"
+
+namespace glsl {
+
+namespace {
+
+struct TextureForm {
+    SpecialFunction function;
+    std::string_view opcode;
+    bool projected = false, offset = false, bias = false, level = false, gradients = false, component = false;
+};
+constexpr TextureForm forms[] = {
+    {SpecialFunction::Texture, "TEX"},
+    {SpecialFunction::TextureBias, "TXB", false, false, true},
+    {SpecialFunction::TextureOffset, "TEX", false, true},
+    {SpecialFunction::TextureOffsetBias, "TXB", false, true, true},
+    {SpecialFunction::TextureLod, "TXL", false, false, false, true},
+    {SpecialFunction::TextureLodOffset, "TXL", false, true, false, true},
+    {SpecialFunction::TextureGrad, "TXD", false, false, false, false, true},
+    {SpecialFunction::TextureGradOffset, "TXD", false, true, false, false, true},
+    {SpecialFunction::TextureProj, "TEX", true},
+    {SpecialFunction::TextureProjBias, "TXB", true, false, true},
+    {SpecialFunction::TextureProjOffset, "TEX", true, true},
+    {SpecialFunction::TextureProjOffsetBias, "TXB", true, true, true},
+    {SpecialFunction::TextureProjLod, "TXL", true, false, false, true},
+    {SpecialFunction::TextureProjLodOffset, "TXL", true, true, false, true},
+    {SpecialFunction::TextureProjGrad, "TXD", true, false, false, false, true},
+    {SpecialFunction::TextureProjGradOffset, "TXD", true, true, false, false, true},
+    {SpecialFunction::TexelFetch, "TXF", false, false, false, true},
+    {SpecialFunction::TexelFetchOffset, "TXF", false, true, false, true},
+    {SpecialFunction::TextureGather, "TXG", false, false, false, false, false, true},
+    {SpecialFunction::TextureGatherOffset, "TXG", false, true, false, false, false, true},
+};
+
+int dimensions(const Type& sampler) {
+    switch (sampler.dimension) {
+        case Dimension::D1:
+        case Dimension::Buffer: return 1;
+        case Dimension::D2:
+        case Dimension::Rectangle: return 2;
+        case Dimension::D3:
+        case Dimension::Cube: return 3;
+        case Dimension::None: break;
+    }
+    return 2;
+}
+
+std::string target_name(const Type& sampler) {
+    std::string name = sampler.shadow ? "SHADOW" : "";
+    if (sampler.arrayed) name += "ARRAY";
+    switch (sampler.dimension) {
+        case Dimension::D1: name += "1D"; break;
+        case Dimension::D2: name += sampler.multisample ? "2DMS" : "2D"; break;
+        case Dimension::D3: name += "3D"; break;
+        case Dimension::Cube: name += "CUBE"; break;
+        case Dimension::Rectangle: name += "RECT"; break;
+        case Dimension::Buffer: name += "BUFFER"; break;
+        case Dimension::None: break;
+    }
+    return name;
+}
+
+Operand as_operand(std::string text) {
+    Operand operand;
+    operand.name = std::move(text);
+    return operand;
+}
+
+}  // namespace
+
+// "t[3]" or "t[r2.x+1]": the sampler that an expression names.
+std::string Lowering::sampler_text(const Expression* expression) {
+    const Value value = evaluate(expression);
+    return value.parts.empty() ? "t[0]" : value.parts[0].name;
+}
+
+Value Lowering::texture_query(const BuiltinCall& call) {
+    const Type& sampler = *call.arguments[0]->type;
+    const Operand target = as_operand(target_name(sampler));
+    Value result;
+    result.type = call.type;
+    const Operand place = assembly_.take();
+    const SpecialFunction function = call.row->meaning.special;
+    if (function == SpecialFunction::TextureQueryLod) {
+        const Operand coordinates = scalar(call.arguments[1]);
+        assembly_.emit("LOD", {place.name, 3}, {coordinates, as_operand(sampler_text(call.arguments[0])), target},
+                       Scalar::Float);
+    } else {
+        // Sizes of the level, and the number of levels in w.
+        Operand level;
+        if (call.arguments.size() > 1) level = scalar(call.arguments[1]);
+        assembly_.emit("TXQ.S", {place.name, 15},
+                       {level.component(0), as_operand(sampler_text(call.arguments[0])), target}, Scalar::Int);
+    }
+    assembly_.routine().last = {};
+    result.parts.push_back(function == SpecialFunction::TextureQueryLevels ? place.component(3) : place);
+    return result;
+}
+
+Value Lowering::texture_call(const BuiltinCall& call) {
+    const TextureForm* form = nullptr;
+    for (const TextureForm& row : forms)
+        if (row.function == call.row->meaning.special) form = &row;
+    const Type& sampler = *call.arguments[0]->type;
+    bool effects = false;
+    for (const Expression* argument : call.arguments) effects |= has_effects(argument);
+    const std::string unit = sampler_text(call.arguments[0]);
+    std::vector<Value> arguments;
+    for (size_t n = 1; n < call.arguments.size(); n++) arguments.push_back(evaluate_before(call.arguments[n], effects));
+    size_t next = 0;
+    const auto take = [&] { return next < arguments.size() ? arguments[next++] : Value{}; };
+
+    const Value given = take();
+    const bool fetch = form->opcode == "TXF";
+    const Scalar number = fetch ? Scalar::Int : Scalar::Float;
+    Operand coordinates = given.parts[0];
+    int used = dimensions(sampler) + sampler.arrayed;
+    Operand reference;
+    bool has_reference = false;
+    if (sampler.shadow) {
+        const int place = std::max(used, 2);
+        // Gathers and arrays of cubes have no room for it.
+        if (form->component || place > 3) {
+            reference = take().parts[0];
+            has_reference = true;
+        } else
+            used = place + 1;
+    }
+    std::string_view opcode = form->opcode;
+    if (sampler.multisample) opcode = "TXFMS";
+    if (form->projected) {
+        // All that the last component divides; then as without.
+        const Operand divided = assembly_.take();
+        assembly_.emit("DIV", {divided.name, 7}, {coordinates, coordinates.component(given.type->rows - 1)},
+                       Scalar::Float);
+        assembly_.routine().last = {};
+        coordinates = divided;
+    }
+    std::vector<Operand> operands;
+    Operand extra;
+    bool has_extra = has_reference;
+    if (has_reference) extra = reference;
+    std::vector<Operand> gradients;
+    if (form->gradients) {
+        gradients.push_back(take().parts[0]);
+        gradients.push_back(take().parts[0]);
+    }
+    Operand level;
+    bool has_level = false;
+    const bool levels = sampler.dimension != Dimension::Rectangle && sampler.dimension != Dimension::Buffer;
+    if (form->level) {
+        if (sampler.multisample || levels || !fetch) {
+            level = take().parts[0];
+            has_level = true;
+        } else if (fetch) {
+            has_level = false;
+        }
+    }
+    Value offset;
+    if (form->offset) offset = take();
+    if (form->bias) {
+        level = take().parts[0];
+        has_level = true;
+    }
+    Operand component;
+    if (form->component && next < arguments.size()) component = take().parts[0];
+
+    if (has_level) {
+        if (used < 4) {
+            const Operand whole = assembly_.take();
+            assembly_.move({whole.name, static_cast<uint8_t>((1 << used) - 1)}, coordinates, number);
+            assembly_.routine().last = {};
+            assembly_.emit(fetch ? "MOV.S" : "MOV", {whole.name, 8}, {level.component(0)}, number);
+            assembly_.routine().last = {};
+            coordinates = whole;
+        } else {
+            extra = level;
+            has_extra = true;
+        }
+    }
+    if (coordinates.is_constant()) coordinates = assembly_.in_register(coordinates, number, 4);
+    operands.push_back(coordinates);
+    if (has_extra) operands.push_back(extra.is_constant() ? assembly_.in_register(extra, number, 4) : extra);
+    for (const Operand& gradient : gradients) operands.push_back(gradient);
+    std::string texture = unit;
+    if (form->component) texture += std::string(".") + "xyzw"[component.is_constant() ? component.numbers[0] & 3 : 0];
+    operands.push_back(as_operand(texture));
+    std::string target = target_name(sampler);
+    if (!offset.parts.empty()) {
+        const Operand& texels = offset.parts[0];
+        if (texels.is_constant()) {
+            target += ", (";
+            for (int n = 0; n < offset.type->rows; n++)
+                target +=
+                    (n ? ", " : "") + std::to_string(static_cast<int32_t>(texels.numbers[static_cast<size_t>(n)]));
+            target += ")";
+        } else {
+            target +=
+                ", offset(" +
+                assembly_.operand_text(assembly_.in_register(texels, Scalar::Int, offset.type->rows), Scalar::Int, 15) +
+                ")";
+        }
+    }
+    operands.push_back(as_operand(target));
+    const Operand place = assembly_.take();
+    const Scalar given_type = sampler.scalar;
+    assembly_.emit(std::string(opcode) + std::string(type_suffix(given_type)), {place.name, 15}, operands, number);
+    assembly_.routine().last = {};
+    Value result;
+    result.type = call.type;
+    result.parts.push_back(place);
+    return result;
+}
+
+}  // namespace glsl
