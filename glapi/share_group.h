@@ -10,6 +10,7 @@
 #include "glapi/objects/name_table.h"
 #include "glapi/objects/programs/ati_fragment_shaders.h"
 #include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/shaders.h"
 #include "glapi/objects/sync/sync.h"
 #include "glapi/objects/textures/texture.h"
 #include "glapi/state/debug.h"
@@ -27,6 +28,7 @@ struct ShareGroup {
     NameTable<Renderbuffer> renderbuffers;
     NameTable<ProgramObject> programs;
     NameTable<AtiFragmentShader> ati_shaders;
+    NameTable<ShaderOrProgram> shaders;
     NameTable<DisplayList> lists;
     SyncTable syncs;
     ObjectLabels labels;

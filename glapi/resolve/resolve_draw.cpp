@@ -44,14 +44,16 @@ EffectiveProgram effective_fragment_program(Context& context) {
             return fixed_function::ati_shader_program(context);
         return {&fixed_function::fragment_program(context), nullptr};
     }
-    ProgramObject& object = *context.programs.fragment_target().bound;
+    const std::shared_ptr<ProgramObject> stage = context.programs.current_stage(ProgramTarget::Fragment);
+    ProgramObject& object = stage ? *stage : *context.programs.fragment_target().bound;
     if (!object.program) return {};
     return {&object.prepare(), &object};
 }
 
 EffectiveProgram effective_vertex_program(Context& context, const arbasm::Program& fragment) {
     if (!context.programs.vertex_active()) return {&fixed_function::vertex_program(context, fragment), nullptr};
-    ProgramObject& object = *context.programs[ProgramTarget::Vertex].bound;
+    const std::shared_ptr<ProgramObject> stage = context.programs.current_stage(ProgramTarget::Vertex);
+    ProgramObject& object = stage ? *stage : *context.programs[ProgramTarget::Vertex].bound;
     if (!object.program) return {};
     arbasm::LoweringState state;
     for (int plane = 0; plane < limits::clip_planes; ++plane)
@@ -70,7 +72,7 @@ void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer
     if (program.object && stage.program->subroutine_parameters > 0)
         for (ProgramState::TargetState& target : context.programs.targets)
             if (target.bound.get() == program.object) stage.subroutines = target.subroutines();
-    resolve_textures(context, *stage.program, stage);
+    resolve_textures(context, *stage.program, program.object, stage);
     resolve_memory(context, program, stage);
 }
 

@@ -125,18 +125,22 @@ runtime::Sampler resolve_sampler(const Context& context, const SamplerParameters
     return sampler;
 }
 
-void resolve_textures(Context& context, const arbasm::Program& program, rasterizer::StageProgram& stage) {
+void resolve_textures(Context& context, const arbasm::Program& program, const ProgramObject* object,
+                      rasterizer::StageProgram& stage) {
     const size_t units = std::min<size_t>(program.texture_units.size(), texture_unit_count);
     stage.textures.assign(units, {});
     for (size_t i = 0; i < units; ++i) {
         const TargetUse use = target_use(program.texture_units[i]);
         if (!use.sampled) continue;
-        const TextureUnit& unit = context.textures.units[i];
+        // A program's own number, or that of the unit which its uniform names.
+        const size_t number =
+            object && !object->sampler_units.empty() ? static_cast<size_t>(object->sampler_unit(i)) : i;
+        const TextureUnit& unit = context.textures.units[number];
         const Texture& texture = *unit.textures[static_cast<int>(use.kind)];
         const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
         if (!texture.complete(parameters)) continue;
         stage.textures[i].texture = texture.snapshot();
-        const float lod_bias = i < fixed_texture_unit_count ? context.state.texturing.units[i].lod_bias : 0;
+        const float lod_bias = number < fixed_texture_unit_count ? context.state.texturing.units[number].lod_bias : 0;
         stage.textures[i].sampler = resolve_sampler(context, parameters, texture, lod_bias, use.shadow);
     }
 }

@@ -121,6 +121,7 @@ Primitive primitive_of(GLenum mode) {
 
 bool validate_programs(Context& context, const char* command) {
     const ProgramState& programs = context.programs;
+    if (programs.current) return true;
     const auto& vertex = programs[ProgramTarget::Vertex];
     const auto& fragment = programs.fragment_target();
     if (vertex.enabled && !vertex.bound->program) {

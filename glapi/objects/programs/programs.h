@@ -15,6 +15,7 @@
 namespace glapi {
 
 class Context;
+struct GlslProgram;
 
 // The targets that have programs; each has environment parameters of its own.
 // FragmentNv: FRAGMENT_PROGRAM_NV of NV_fragment_program, beside that of ARB_fragment_program.
@@ -46,6 +47,10 @@ struct ProgramObject {
     std::vector<runtime::Vector4> local_parameters;  // grows as set; beyond its end all are zero
     std::vector<runtime::Vector4> named_parameters;  // DECLAREd in !!FP1.0 programs, in order
     runtime::ExecutableForms forms;                  // of `program`
+    // Stages of GLSL programs: the texture unit of each of the program's samplers, texture[n]; others sample unit n.
+    std::vector<int> sampler_units;
+
+    int sampler_unit(size_t index) const { return index < sampler_units.size() ? sampler_units[index] : 0; }
 
     runtime::Vector4 local_parameter(size_t index) const {
         return index < local_parameters.size() ? local_parameters[index] : runtime::Vector4{};
@@ -80,19 +85,30 @@ struct ProgramState {
     std::array<TrackedMatrix, environment_parameter_count / 4> tracked_matrices;
     int tracked_count = 0;
 
+    // The program object in use (UseProgram), which comes before assembly programs; null: none.
+    std::shared_ptr<GlslProgram> current;
+
     GLint error_position = -1;
     std::string error_string;
 
     // The program of a stage between vertices and fragments; null: the stage is off.
     std::shared_ptr<ProgramObject> stage(ProgramTarget target) const {
+        if (current) return current_stage(target);
         const TargetState& state = (*this)[target];
         return state.enabled ? state.bound : nullptr;
     }
+    // The stage of the program object in use; null: it has none, or there is no program object.
+    std::shared_ptr<ProgramObject> current_stage(ProgramTarget target) const;
 
     // Whether programs of the application replace fixed-function processing.
-    bool vertex_active() const { return (*this)[ProgramTarget::Vertex].enabled; }
-    bool fragment_active() const { return fragment_target().enabled; }
+    bool vertex_active() const {
+        return current ? current_stage(ProgramTarget::Vertex) != nullptr : (*this)[ProgramTarget::Vertex].enabled;
+    }
+    bool fragment_active() const {
+        return current ? current_stage(ProgramTarget::Fragment) != nullptr : fragment_target().enabled;
+    }
     bool stages_between() const {
+        if (current) return false;
         return (*this)[ProgramTarget::TessControl].enabled || (*this)[ProgramTarget::TessEvaluation].enabled ||
                (*this)[ProgramTarget::Geometry].enabled;
     }

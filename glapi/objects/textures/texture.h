@@ -16,6 +16,7 @@
 namespace glapi {
 
 class Context;
+struct ProgramObject;
 struct Buffer;
 struct Renderbuffer;
 
@@ -152,7 +153,9 @@ runtime::Sampler resolve_sampler(const Context& context, const SamplerParameters
 
 // Fills `stage.textures` by unit for what `program` samples: the texture bound to the unit at the program's target, or
 // none where it is incomplete.
-void resolve_textures(Context& context, const arbasm::Program& program, rasterizer::StageProgram& stage);
+// `object`: whose sampler units say which unit each of the program's samplers has; null: its number.
+void resolve_textures(Context& context, const arbasm::Program& program, const ProgramObject* object,
+                      rasterizer::StageProgram& stage);
 
 // The texture that fixed-function processing uses on a unit: of the enabled targets the one with the highest priority
 // (cube, 3D, rectangle, 2D, 1D), if it is complete; null otherwise: texturing is off for the unit.
