@@ -198,7 +198,7 @@ class Linker {
     // Takes a uniform apart as the application names it; `first` counts registers from the variable's slot, leaf by
     // leaf.
     void add_uniforms(const std::string& name, const Type* type, arbasm::Stage stage,
-                      const std::vector<int64_t>& leaf_starts, size_t& leaf, int64_t instance, int64_t instances,
+                      const std::vector<int>& leaf_starts, size_t& leaf, int64_t instance, int64_t instances,
                       std::span<const uint64_t>& initial) {
         if (type->is_structure()) {
             for (const Member& member : type->structure->members)
@@ -244,13 +244,9 @@ class Linker {
         for (StageUnit& own : units_)
             for (const Variable* variable : own.active) {
                 if (variable->qualifiers.storage != Storage::Uniform || variable->builtin || variable->block) continue;
-                const bool sampler = contains(variable->type, [](const Type* part) { return part->is_sampler(); });
-                int& next = sampler ? own.input.samplers : own.input.uniform_registers;
-                own.input.slots[variable] = next;
-                // Where each leaf begins: leaves stand one behind the other, as lower/ places them.
-                std::vector<int64_t> starts;
-                int64_t start = next;
-                collect_leaves(variable->type, 1, starts, start);
+                // Where each leaf begins: registers for numbers, texture units of the program for samplers.
+                std::vector<int>& starts = own.input.uniform_leaves[variable];
+                collect_leaves(variable->type, 1, own.input, starts);
                 size_t leaf = 0;
                 std::span<const uint64_t> initial;
                 for (const Shader* shader : own.shaders)
@@ -259,7 +255,6 @@ class Linker {
                             if (const auto* constant = as<Constant>(declaration->initialiser))
                                 initial = constant->components;
                 add_uniforms(std::string(variable->name), variable->type, own.stage, starts, leaf, 0, 1, initial);
-                next += static_cast<int>(register_count(variable->type));
             }
         int location = 0;
         for (Uniform& uniform : result_.uniforms) {
@@ -268,14 +263,15 @@ class Linker {
         }
     }
 
-    static void collect_leaves(const Type* type, int64_t count, std::vector<int64_t>& starts, int64_t& next) {
+    static void collect_leaves(const Type* type, int64_t count, StageInput& input, std::vector<int>& starts) {
         if (type->is_array()) {
-            collect_leaves(type->element, count * type->size, starts, next);
+            collect_leaves(type->element, count * type->size, input, starts);
         } else if (type->is_structure()) {
-            for (const Member& member : type->structure->members) collect_leaves(member.type, count, starts, next);
+            for (const Member& member : type->structure->members) collect_leaves(member.type, count, input, starts);
         } else {
+            int& next = type->is_sampler() ? input.samplers : input.uniform_registers;
             starts.push_back(next);
-            next += count * (type->is_basic() ? type->columns : 1);
+            next += static_cast<int>(count * (type->is_basic() ? type->columns : 1));
         }
     }
 

@@ -55,9 +55,10 @@ struct Place {
 struct StageInput {
     const std::vector<const Shader*>* shaders = nullptr;  // of one stage
     arbasm::Stage stage{};
-    // First of the registers that a variable's leaves take, one behind the other: attrib[n] of inputs and outputs,
-    // program.local[n] of uniforms, texture[n] of samplers.
+    // First of the attrib[n] that the leaves of inputs and outputs take, one behind the other.
     std::unordered_map<const Variable*, int> slots;
+    // Of uniforms, for each leaf: the first of its program.local[n] or, of samplers, texture[n].
+    std::unordered_map<const Variable*, std::vector<int>> uniform_leaves;
     int uniform_registers = 0, samplers = 0;
     // Of variables that several shaders of the stage declare, the one that stands for all.
     std::unordered_map<const Variable*, const Variable*> same;

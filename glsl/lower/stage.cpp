@@ -72,19 +72,13 @@ void Lowering::declare_variable(const Variable* variable) {
             if (slot != input_.slots.end()) outputs_.push_back({variable, {}});
             break;
         case Storage::Uniform: {
-            if (slot == input_.slots.end()) return;
-            int64_t next = slot->second;
-            for (Leaf& leaf : home.leaves) {
-                if (leaf.type->is_sampler()) {
-                    leaf.name = "t";
-                    leaf.array = true;
-                    leaf.base = next;
-                } else {
-                    leaf.name = "u";
-                    leaf.array = true;
-                    leaf.base = next;
-                }
-                next += leaf.count;
+            const auto leaves = input_.uniform_leaves.find(variable);
+            if (leaves == input_.uniform_leaves.end()) return;
+            for (size_t n = 0; n < home.leaves.size(); n++) {
+                Leaf& leaf = home.leaves[n];
+                leaf.name = leaf.type->is_sampler() ? "t" : "u";
+                leaf.array = true;
+                leaf.base = leaves->second[n];
             }
             break;
         }

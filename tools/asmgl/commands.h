@@ -28,6 +28,16 @@ struct AssemblerWish {
 };
 int assemble(const AssemblerWish& wish);
 
+// Compiles shaders of GLSL, links them and writes the programs of their stages.
+struct ShaderWish {
+    bool compile = false;     // files are shaders, not programs
+    bool check_only = false;  // no output
+    std::string stage;        // of all files; empty: by the ends of their names (.vert, .frag)
+    std::vector<std::string> files;
+};
+std::vector<std::string> shader_stages();
+int compile_shaders(const ShaderWish& wish);
+
 // Compiles one program for a machine: the DPP array, to an ELF object, its words alone or its text, or Tegra's 3D
 // engine, to the words of a stream that uploads it or its text. Or assembles a listing: such text, read again.
 struct EmitWish {

@@ -61,6 +61,7 @@ CLI::App* add_info(CLI::App& app, tool::InfoWish& wish) {
 
 struct AsOptions {
     tool::AssemblerWish programs;
+    tool::ShaderWish shaders;
     bool check_only = false, small_angles = false, lenient = false;
     std::string emit, output, listing, precision;
     std::vector<int> linear;
@@ -116,6 +117,12 @@ CLI::App* add_as(CLI::App& app, AsOptions& options) {
     as->add_flag("--portable", options.programs.portable,
                  "Warn of what is taken here though the specifications refuse it");
     as->add_flag("--json", options.programs.json, "Write one JSON array with an object for each file, for other tools");
+    CLI::Option* glsl =
+        as->add_flag("--glsl", options.shaders.compile,
+                     "Files are shaders of GLSL: compile and link them, write the programs that they become");
+    as->add_option("-S,--stage", options.shaders.stage, "The stage of all shaders; else by .vert and .frag")
+        ->check(CLI::IsMember(tool::shader_stages()))
+        ->needs(glsl);
     add_machine_options(*as, options);
     as->add_option("FILE", options.programs.files, "Program texts; - is the standard input")->required();
     return as;
@@ -198,8 +205,13 @@ CLI::App* add_tegra_program(CLI::App& app, tool::ProgramWish& program) {
 }
 
 int run_as(const CLI::App& app, const AsOptions& options) {
-    const auto& [programs, check_only, small_angles, lenient, emit, output, listing, precision, linear] = options;
+    const auto& [programs, shaders, check_only, small_angles, lenient, emit, output, listing, precision, linear] = options;
     if (lenient && !listing.starts_with("tegra")) return wrong_usage(app, "--lenient is of Tegra's listings");
+    if (shaders.compile) {
+        if (!emit.empty() || !listing.empty() || programs.statistics || programs.json || programs.portable)
+            return wrong_usage(app, "--glsl goes with --check and --print");
+        return tool::compile_shaders({true, check_only, shaders.stage, programs.files});
+    }
     if (emit.empty() && listing.empty()) return tool::assemble(programs);
     if (programs.files.size() != 1 || programs.json || programs.statistics || programs.portable) {
         return wrong_usage(app, "--emit and --listing take one file, and none of --json, --stats and --portable");

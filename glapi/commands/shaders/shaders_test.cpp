@@ -1,0 +1,276 @@
+// Shader and program objects: what is drawn with them, their state, their errors.
+#include <cmath>
+#include <gtest/gtest.h>
+
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+using testing::CurrentContext;
+using testing::Pixel;
+
+constexpr const char* plain_vertex = "#version 110\nvoid main() { gl_Position = gl_Vertex; }\n";
+
+struct Shaders : ::testing::Test {
+    GLuint compile(GLenum type, const std::string& source, bool right = true) {
+        const GLuint shader = CreateShader(*gl, type);
+        const GLchar* const text = source.c_str();
+        ShaderSource(*gl, shader, 1, &text, nullptr);
+        CompileShader(*gl, shader);
+        GLint status = -1;
+        GetShaderiv(*gl, shader, GL_COMPILE_STATUS, &status);
+        EXPECT_EQ(status, right) << shader_log(shader);
+        return shader;
+    }
+    std::string shader_log(GLuint shader) {
+        char log[2048] = "";
+        GetShaderInfoLog(*gl, shader, sizeof log, nullptr, log);
+        return log;
+    }
+    std::string program_log(GLuint program) {
+        char log[2048] = "";
+        GetProgramInfoLog(*gl, program, sizeof log, nullptr, log);
+        return log;
+    }
+    GLuint link(const std::string& vertex, const std::string& fragment, bool right = true) {
+        const GLuint program = CreateProgram(*gl);
+        if (!vertex.empty()) AttachShader(*gl, program, compile(GL_VERTEX_SHADER, vertex));
+        if (!fragment.empty()) AttachShader(*gl, program, compile(GL_FRAGMENT_SHADER, fragment));
+        LinkProgram(*gl, program);
+        GLint status = -1;
+        GetProgramiv(*gl, program, GL_LINK_STATUS, &status);
+        EXPECT_EQ(status, right) << program_log(program);
+        return program;
+    }
+    Pixel draw(GLuint program) {
+        UseProgram(*gl, program);
+        Rectf(*gl, -1, -1, 1, 1);
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+        return gl.pixel(32, 32);
+    }
+    void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
+    void expect_color(const Pixel& got, float r, float g, float b, float a) {
+        const float wanted[] = {r, g, b, a};
+        for (int n = 0; n < 4; ++n) EXPECT_NEAR(got[n], std::lround(wanted[n] * 255), 1) << "component " << n;
+    }
+
+    CurrentContext gl;
+};
+
+TEST_F(Shaders, DrawWithUniforms) {
+    const GLuint program =
+        link(plain_vertex,
+             "#version 120\n"
+             "struct S { vec2 a[2]; float b; };\n"
+             "uniform S s[2]; uniform mat2 m; uniform bool on; uniform int n = 2; uniform vec3 c = vec3(0, 0.25, 1);\n"
+             "void main() { gl_FragColor = on ? vec4(m * s[1].a[1], s[n - 1].b, c.y) : vec4(c, 1); }\n");
+    expect_color(draw(program), 0, 0.25f, 1, 1);
+    const auto at = [&](const char* name) { return GetUniformLocation(*gl, program, name); };
+    const GLfloat matrix[] = {0, 1, 0.5f, 0};
+    const GLfloat pair[] = {0.4f, 0.8f};
+    UniformMatrix2fv(*gl, at("m"), 1, GL_FALSE, matrix);
+    Uniform2fv(*gl, at("s[1].a[1]"), 1, pair);
+    Uniform1f(*gl, at("s[1].b"), 0.6f);
+    Uniform1i(*gl, at("on"), 7);
+    expect(GL_NO_ERROR);
+    expect_color(draw(program), 0.4f, 0.4f, 0.6f, 0.25f);
+    UniformMatrix2fv(*gl, at("m"), 1, GL_TRUE, matrix);
+    expect_color(draw(program), 0.8f, 0.2f, 0.6f, 0.25f);
+    // A draw keeps what it was given.
+    Uniform1f(*gl, at("s[1].b"), 0.0f);
+    GLfloat values[4] = {};
+    GetUniformfv(*gl, program, at("m"), values);
+    EXPECT_EQ(values[2], 0.0f);
+    EXPECT_EQ(values[1], 0.5f);
+    GLint whole = 0;
+    GetUniformiv(*gl, program, at("on"), &whole);
+    EXPECT_EQ(whole, 1);
+    GetUniformiv(*gl, program, at("n"), &whole);
+    EXPECT_EQ(whole, 2);
+}
+
+TEST_F(Shaders, VaryingsAndAttributes) {
+    const GLuint program = link(
+        "#version 120\nattribute vec4 place; attribute vec2 extra; varying vec2 at; varying float arr[2];\n"
+        "void main() { gl_Position = place; at = extra; arr[1] = place.x; arr[0] = 0.5; }\n",
+        "#version 120\nvarying vec2 at; varying float arr[2];\nvoid main() { gl_FragColor = vec4(at, arr[1] * 0.0 + "
+        "arr[0], 1); }\n");
+    const GLint place = GetAttribLocation(*gl, program, "place"), extra = GetAttribLocation(*gl, program, "extra");
+    ASSERT_GE(place, 0);
+    ASSERT_GE(extra, 0);
+    UseProgram(*gl, program);
+    Begin(*gl, GL_QUADS);
+    const float corners[][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    for (const auto& corner : corners) {
+        VertexAttrib2f(*gl, static_cast<GLuint>(extra), corner[0] * 0.5f + 0.5f, corner[1] * 0.5f + 0.5f);
+        VertexAttrib4f(*gl, static_cast<GLuint>(place), corner[0], corner[1], 0, 1);
+    }
+    End(*gl);
+    expect(GL_NO_ERROR);
+    const Pixel pixel = gl.pixel(48, 16);
+    EXPECT_NEAR(pixel[0], 193, 2);
+    EXPECT_NEAR(pixel[1], 66, 2);
+    EXPECT_NEAR(pixel[2], 128, 1);
+}
+
+// Samplers are numbers of units: changed between draws without linking.
+TEST_F(Shaders, Samplers) {
+    const GLuint program =
+        link(plain_vertex,
+             "#version 110\nuniform sampler2D maps[2];\n"
+             "void main() { gl_FragColor = texture2D(maps[0], vec2(0.5)) + 0.5 * texture2D(maps[1], vec2(0.5)); }\n");
+    const uint8_t texels[][4] = {{200, 0, 0, 255}, {0, 100, 0, 255}, {0, 0, 50, 255}};
+    for (GLuint unit = 0; unit < 3; ++unit) {
+        ActiveTexture(*gl, GL_TEXTURE0 + unit);
+        GLuint name = 0;
+        GenTextures(*gl, 1, &name);
+        BindTexture(*gl, GL_TEXTURE_2D, name);
+        TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels[unit]);
+    }
+    UseProgram(*gl, program);
+    const GLint maps = GetUniformLocation(*gl, program, "maps");
+    const GLint units[] = {0, 1};
+    Uniform1iv(*gl, maps, 2, units);
+    Pixel pixel = draw(program);
+    EXPECT_EQ(pixel[0], 200);
+    EXPECT_EQ(pixel[1], 50);
+    Uniform1i(*gl, GetUniformLocation(*gl, program, "maps[1]"), 2);
+    pixel = draw(program);
+    EXPECT_EQ(pixel[1], 0);
+    EXPECT_EQ(pixel[2], 25);
+    Uniform1i(*gl, maps, 100000);
+    expect(GL_INVALID_VALUE);
+    Uniform1f(*gl, maps, 1);
+    expect(GL_INVALID_OPERATION);
+}
+
+// A program of one stage leaves the other to the fixed functions.
+TEST_F(Shaders, OneStageAlone) {
+    Color4f(*gl, 0.2f, 0.4f, 0.6f, 1);
+    const GLuint vertex =
+        link("#version 110\nvoid main() { gl_Position = ftransform(); gl_FrontColor = gl_Color.bgra; }\n", "");
+    expect_color(draw(vertex), 0.6f, 0.4f, 0.2f, 1);
+    const GLuint fragment = link("", "#version 110\nvoid main() { gl_FragColor = gl_Color.gggg; }\n");
+    expect_color(draw(fragment), 0.4f, 0.4f, 0.4f, 0.4f);
+    UseProgram(*gl, 0);
+    Rectf(*gl, -1, -1, 1, 1);
+    expect_color(gl.pixel(32, 32), 0.2f, 0.4f, 0.6f, 1);
+}
+
+TEST_F(Shaders, ActiveUniformsAndAttributes) {
+    const GLuint program = link(
+        "#version 110\nattribute vec3 v; uniform mat4 m; uniform float unused;\nvoid main() { gl_Position = m * "
+        "vec4(v, 1); }\n",
+        "#version 110\nuniform vec4 list[3];\nvoid main() { gl_FragColor = list[1]; }\n");
+    GLint count = 0;
+    GetProgramiv(*gl, program, GL_ACTIVE_UNIFORMS, &count);
+    EXPECT_EQ(count, 2);
+    char name[32] = "";
+    GLint size = 0;
+    GLenum type = 0;
+    GLsizei length = 0;
+    GetActiveUniform(*gl, program, 1, sizeof name, &length, &size, &type, name);
+    EXPECT_STREQ(name, "list[0]");
+    EXPECT_EQ(size, 3);
+    EXPECT_EQ(type, GLenum{GL_FLOAT_VEC4});
+    EXPECT_EQ(length, 7);
+    EXPECT_EQ(GetUniformLocation(*gl, program, "list[2]"), GetUniformLocation(*gl, program, "list") + 2);
+    EXPECT_EQ(GetUniformLocation(*gl, program, "list[3]"), -1);
+    EXPECT_EQ(GetUniformLocation(*gl, program, "unused"), -1);
+    GetActiveAttrib(*gl, program, 0, sizeof name, nullptr, &size, &type, name);
+    EXPECT_STREQ(name, "v");
+    EXPECT_EQ(type, GLenum{GL_FLOAT_VEC3});
+    GetActiveUniform(*gl, program, 2, sizeof name, nullptr, &size, &type, name);
+    expect(GL_INVALID_VALUE);
+}
+
+TEST_F(Shaders, AttributesWhereTheyAreBound) {
+    const GLuint program = CreateProgram(*gl);
+    AttachShader(
+        *gl, program,
+        compile(GL_VERTEX_SHADER, "#version 110\nattribute vec4 a, b;\nvoid main() { gl_Position = a + b; }\n"));
+    BindAttribLocation(*gl, program, 6, "b");
+    LinkProgram(*gl, program);
+    EXPECT_EQ(GetAttribLocation(*gl, program, "b"), 6);
+    EXPECT_EQ(GetAttribLocation(*gl, program, "a"), 0);
+    BindAttribLocation(*gl, program, 0, "gl_Vertex");
+    expect(GL_INVALID_OPERATION);
+    BindAttribLocation(*gl, program, 1000, "a");
+    expect(GL_INVALID_VALUE);
+}
+
+TEST_F(Shaders, MistakesOfShadersAndPrograms) {
+    const GLuint wrong = compile(GL_FRAGMENT_SHADER, "void main() {\n  gl_FragColor = 1.0;\n}\n", false);
+    EXPECT_NE(shader_log(wrong).find("0:2(16): error"), std::string::npos) << shader_log(wrong);
+    const GLuint program = link("#version 110\nvarying vec3 v;\nvoid main() { gl_Position = vec4(v = vec3(1), 1); }\n",
+                                "#version 110\nvarying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n", false);
+    EXPECT_NE(program_log(program).find("v is vec3"), std::string::npos) << program_log(program);
+    UseProgram(*gl, program);
+    expect(GL_INVALID_OPERATION);
+    link("", "#version 110\nfloat f();\nvoid main() { gl_FragColor = vec4(f()); }\n", false);
+    link("#version 110\nvoid f() {}\n", "", false);
+}
+
+TEST_F(Shaders, ErrorsOfNames) {
+    const GLuint shader = CreateShader(*gl, GL_VERTEX_SHADER), program = CreateProgram(*gl);
+    EXPECT_TRUE(IsShader(*gl, shader));
+    EXPECT_FALSE(IsProgram(*gl, shader));
+    LinkProgram(*gl, shader);
+    expect(GL_INVALID_OPERATION);
+    CompileShader(*gl, program);
+    expect(GL_INVALID_OPERATION);
+    CompileShader(*gl, 12345);
+    expect(GL_INVALID_VALUE);
+    CreateShader(*gl, GL_TEXTURE_2D);
+    expect(GL_INVALID_ENUM);
+    AttachShader(*gl, program, shader);
+    AttachShader(*gl, program, shader);
+    expect(GL_INVALID_OPERATION);
+    Uniform1f(*gl, 0, 1);
+    expect(GL_INVALID_OPERATION);
+    GetUniformLocation(*gl, program, "x");
+    expect(GL_INVALID_OPERATION);
+}
+
+// Deleted objects stay while they are needed.
+TEST_F(Shaders, Deletion) {
+    const GLuint vertex = compile(GL_VERTEX_SHADER, plain_vertex);
+    const GLuint program = CreateProgram(*gl);
+    AttachShader(*gl, program, vertex);
+    DeleteShader(*gl, vertex);
+    GLint status = 0;
+    GetShaderiv(*gl, vertex, GL_DELETE_STATUS, &status);
+    EXPECT_EQ(status, 1);
+    LinkProgram(*gl, program);
+    UseProgram(*gl, program);
+    DeleteProgram(*gl, program);
+    EXPECT_TRUE(IsProgram(*gl, program));
+    UseProgram(*gl, 0);
+    EXPECT_FALSE(IsProgram(*gl, program));
+    EXPECT_FALSE(IsShader(*gl, vertex));
+}
+
+// The forms of ARB_shader_objects are the same objects.
+TEST_F(Shaders, ObjectsOfTheArb) {
+    const GLuint shader = compile(GL_FRAGMENT_SHADER, "void main() { gl_FragColor = vec4(0, 1, 0, 1); }\n");
+    const GLuint program = CreateProgram(*gl);
+    AttachShader(*gl, program, shader);
+    LinkProgram(*gl, program);
+    GLint value = 0;
+    GetObjectParameterivARB(*gl, program, GL_OBJECT_LINK_STATUS_ARB, &value);
+    EXPECT_EQ(value, 1);
+    GetObjectParameterivARB(*gl, shader, GL_OBJECT_TYPE_ARB, &value);
+    EXPECT_EQ(value, GL_SHADER_OBJECT_ARB);
+    UseProgram(*gl, program);
+    EXPECT_EQ(GetHandleARB(*gl, GL_PROGRAM_OBJECT_ARB), program);
+    expect_color(draw(program), 0, 1, 0, 1);
+    DeleteObjectARB(*gl, shader);
+    DeleteObjectARB(*gl, program);
+    expect(GL_NO_ERROR);
+}
+
+}  // namespace
+}  // namespace glapi

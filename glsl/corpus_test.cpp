@@ -1,0 +1,64 @@
+// Shaders in files, and beside each what is made of it: the assembly, or the log. ASMGL_REFRESH_EXPECTED=1 writes the
+// expectations anew, for review.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+
+#include "glsl/compile.h"
+#include "glsl/link.h"
+
+namespace glsl {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<fs::path> shaders() {
+    std::vector<fs::path> paths;
+    for (const auto& entry : fs::directory_iterator(GLSL_CORPUS))
+        if (entry.path().extension() != ".expected") paths.push_back(entry.path());
+    std::sort(paths.begin(), paths.end());
+    return paths;
+}
+
+std::string result_of(const fs::path& path) {
+    const arbasm::Stage stage = path.extension() == ".vert" ? arbasm::Stage::Vertex : arbasm::Stage::Fragment;
+    const std::string source = read(path);
+    const std::string_view strings[] = {source};
+    const std::shared_ptr<const Shader> shader = compile(stage, strings);
+    std::string text = log_of(*shader);
+    if (has_errors(*shader)) return text;
+    LinkOptions options;
+    options.separable = true;
+    const std::shared_ptr<const Shader> all[] = {shader};
+    const LinkedProgram program = link(all, options);
+    text += program.log;
+    return text + program.stages[static_cast<size_t>(stage)].text;
+}
+
+class GlslCorpus : public ::testing::TestWithParam<fs::path> {};
+
+TEST_P(GlslCorpus, GivesWhatIsExpected) {
+    const fs::path expected = GetParam().string() + ".expected";
+    const std::string result = result_of(GetParam());
+    if (std::getenv("ASMGL_REFRESH_EXPECTED")) std::ofstream(expected) << result;
+    ASSERT_TRUE(fs::exists(expected)) << "run with ASMGL_REFRESH_EXPECTED=1 and look at what it wrote";
+    EXPECT_EQ(result, read(expected));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GlslCorpus, ::testing::ValuesIn(shaders()), [](const auto& given) {
+    std::string name = given.param.filename().string();
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+    return name;
+});
+
+}  // namespace
+}  // namespace glsl

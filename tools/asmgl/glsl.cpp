@@ -1,0 +1,72 @@
+// asmgl as --glsl: compiles and links shaders of GLSL and writes the assembly programs that they become.
+#include <array>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+
+#include "commands.h"
+#include "files.h"
+
+#include "glapi/objects/programs/programs.h"
+#include "glsl/compile.h"
+#include "glsl/link.h"
+
+namespace tool {
+namespace {
+
+struct StageRow {
+    std::string_view name, extension;
+    arbasm::Stage stage;
+};
+constexpr StageRow stage_rows[] = {
+    {"vertex", ".vert", arbasm::Stage::Vertex},
+    {"fragment", ".frag", arbasm::Stage::Fragment},
+};
+
+}  // namespace
+
+std::vector<std::string> shader_stages() {
+    std::vector<std::string> names;
+    for (const StageRow& row : stage_rows) names.emplace_back(row.name);
+    return names;
+}
+
+int compile_shaders(const ShaderWish& wish) {
+    std::vector<std::shared_ptr<const glsl::Shader>> shaders;
+    std::array<bool, arbasm::stage_count> given{};
+    bool wrong = false;
+    for (const std::string& name : wish.files) {
+        const StageRow* stage = nullptr;
+        for (const StageRow& row : stage_rows)
+            if (wish.stage.empty() ? name.ends_with(row.extension) : wish.stage == row.name) stage = &row;
+        if (!stage) {
+            fmt::print(stderr, "asmgl as: {}: its name ends in no stage's word; say it with -S\n", name);
+            return exit_usage;
+        }
+        const std::optional<std::string> text = read_file("as", name);
+        if (!text) return exit_usage;
+        const std::string_view strings[] = {*text};
+        shaders.push_back(glsl::compile(stage->stage, strings));
+        given[static_cast<size_t>(stage->stage)] = true;
+        const std::string log = glsl::log_of(*shaders.back());
+        if (!log.empty()) fmt::print(stderr, "{}:\n{}", name, log);
+        wrong |= glsl::has_errors(*shaders.back());
+    }
+    if (wrong) return exit_failed;
+    glsl::LinkOptions options;
+    options.limits = glapi::program_limits();
+    // A stage that stands alone has nobody to agree with.
+    int stages = 0;
+    for (const bool stage : given) stages += stage;
+    options.separable = stages == 1;
+    const glsl::LinkedProgram program = glsl::link(shaders, options);
+    fmt::print(stderr, "{}", program.log);
+    if (!program.linked) return exit_failed;
+    if (!wish.check_only)
+        for (const glsl::LinkedStage& stage : program.stages)
+            if (stage.program) fmt::print("{}", arbasm::print(*stage.program));
+    return 0;
+}
+
+}  // namespace tool
