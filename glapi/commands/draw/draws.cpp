@@ -17,7 +17,6 @@ using arbasm::BindingKind;
 using rasterizer::Draw;
 using rasterizer::IndexType;
 using rasterizer::Primitive;
-using runtime::Vector4;
 
 namespace {
 

@@ -12,7 +12,6 @@
 namespace glapi::lists {
 namespace {
 
-using rasterizer::DrawPart;
 using runtime::Vector4;
 
 bool begins(const Node& node) { return node.kind == NodeKind::Begin || node.kind == NodeKind::BeginArrays; }

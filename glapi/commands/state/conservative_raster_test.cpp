@@ -6,7 +6,6 @@ namespace glapi {
 namespace {
 
 using namespace commands;
-using testing::Pixel;
 
 struct ConservativeRasterTest : testing::ProgramFixture {
     GLint number(GLenum token) {

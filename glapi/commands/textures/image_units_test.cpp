@@ -16,7 +16,6 @@ namespace glapi {
 namespace {
 
 using namespace commands;
-using testing::CurrentContext;
 using testing::Pixel;
 
 constexpr Pixel green{0, 255, 0, 255};
