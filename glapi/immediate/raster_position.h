@@ -25,11 +25,6 @@ struct RasterPosition {
     RasterPosition() { texture_coordinates.fill({0, 0, 0, 1}); }
 };
 
-// RasterPos runs the vertex program on one vertex, WindowPos takes window coordinates (GL 2.1 §2.13). What a form of
-// these commands does not give is a row of glapi/registry/attribute_commands.py.
-void set_raster_position(Context& context, float x, float y, float z, float w);
-void set_window_position(Context& context, float x, float y, float z);
-
 // The raster position's values as the attributes of a fragment program (rasterizer::PixelRectangle::attributes).
 std::vector<runtime::Vector4> raster_attributes(const Context& context, const arbasm::Program& program);
 

@@ -9,7 +9,6 @@
 
 #include "glapi/context.h"
 #include "glapi/immediate/immediate.h"
-#include "glapi/immediate/raster_position.h"
 #include "glapi/state/conversions.h"
 #include "runtime/formats/small_floats.h"
 
@@ -53,6 +52,11 @@ inline void set_value(Context& context, int slot, float x, float y, float z, flo
 inline void emit_vertex(Context& context, float x, float y, float z, float w) {
     emit_vertex(context, float_bits(x, y, z, w));
 }
+
+// RasterPos runs the vertex program on one vertex, WindowPos takes window coordinates (GL 2.1 §2.13):
+// raster_position.cpp.
+void set_raster_position(Context& context, float x, float y, float z, float w);
+void set_window_position(Context& context, float x, float y, float z);
 
 // Slot of texture coordinate set `target`; -1 after an error.
 inline int texture_slot(Context& context, GLenum target) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "glapi/commands/immediate/attribute_values.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
