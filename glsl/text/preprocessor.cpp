@@ -9,6 +9,15 @@
 
 namespace glsl {
 
+std::string listed(std::string_view where) {
+    std::string text;
+    for (const char c : where) {
+        if (c == ' ') text += ',';
+        text += c;
+    }
+    return text;
+}
+
 Preprocessor::Preprocessor(const PreprocessorOptions& options, Preprocessed& result)
     : options_(options),
       result_(result),
@@ -111,7 +120,9 @@ void Preprocessor::emit_name(RawToken& raw) {
     Name& name = *raw.name;
     if (name.classified != epoch_) classify(name);
     if (name.reserved) {
-        error(raw.where, "\"" + std::string(name.text) + "\" is a reserved word in this version of the language");
+        const std::string_view where = find_word(name.text)->where;
+        error(raw.where, "\"" + std::string(name.text) + "\" is a reserved word in this version of the language",
+              where.empty() ? "" : "it means something in " + listed(where));
     }
     const uint64_t bits = name.kind == TokenKind::BoolConstant && name.text == "true";
     result_.tokens.push_back({name.kind, name.keyword, name.text, raw.where, bits});

@@ -13,6 +13,9 @@
 
 namespace glsl {
 
+// A *where* of the tables, for messages: "130, es300, ARB_gpu_shader5".
+std::string listed(std::string_view where);
+
 struct Macro {
     std::span<const RawToken> body;
     uint16_t parameters = 0;

@@ -496,5 +496,11 @@ TEST(Message, ShowsTheLine) {
               "0:4(9): note: the other definition is in line 3; #undef it first\n");
 }
 
+TEST(Message, TellsWhereAReservedWordIsNone) {
+    const Preprocessed result = preprocess_text("#version 120\nswitch");
+    ASSERT_EQ(result.messages.all().size(), 1u);
+    EXPECT_EQ(result.messages.all()[0].hint, "it means something in 130, es300");
+}
+
 }  // namespace
 }  // namespace glsl

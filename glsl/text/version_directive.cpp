@@ -140,7 +140,7 @@ void Preprocessor::refuse_extension(const RawToken& name, int row, bool required
     if (row >= 0 && holds(extension_row(row).core, language())) {
         hint = "this version of the language has what it adds";
     } else if (row >= 0 && !holds(extension_row(row).where, language())) {
-        hint = "it is known in the versions " + std::string(extension_row(row).where);
+        hint = "it is known in the versions from " + listed(extension_row(row).where) + " on";
     }
     if (required)
         error(name.where, text, std::move(hint));
