@@ -2,29 +2,16 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <memory>
 
 #include "rasterizer/draw/clear.h"
 #include "rasterizer/draw/draw.h"
+#include "rasterizer/fence.h"
 
 namespace rasterizer {
 
 // Where a sample of multisampled framebuffers lies, in its pixel's square from 0 to 1.
 std::array<float, 2> sample_position(int32_t sample);
-
-// A point in a rasterizer's work, passed once everything before it is in the images. Other threads may look at it and
-// outlive the rasterizer.
-class Fence {
-  public:
-    bool passed() const { return passed_.load(std::memory_order_acquire); }
-    // Blocks until passed, working on whatever is queued meanwhile.
-    void wait() const;
-    void pass() { passed_.store(true, std::memory_order_release); }
-
-  private:
-    std::atomic<bool> passed_{false};
-};
 
 // Work is gathered into a scene (bins of tiles) and run by the process's worker threads. Until finish() returns, images
 // named in draws and clears must be touched by nobody else, except through wait_for().

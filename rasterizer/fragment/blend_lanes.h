@@ -1,9 +1,10 @@
 // Blending, logic operations and the writing of colours into the tile. Compiled per instruction set (lanes.h).
 #pragma once
 
+#include "rasterizer/draw/fragment_state.h"
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/fragment/lanes.h"
-#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/prepare/fragment_key.h"
 #include "runtime/executor.h"
 #include "runtime/formats/format.h"
 

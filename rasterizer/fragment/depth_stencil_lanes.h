@@ -1,8 +1,9 @@
 // Depth and stencil tests over a block's 64 pixels or a group's 32 lanes. Compiled per instruction set (lanes.h).
 #pragma once
 
+#include "rasterizer/draw/fragment_state.h"
 #include "rasterizer/fragment/lanes.h"
-#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer::RASTERIZER_ISA {
@@ -121,9 +122,8 @@ void apply_stencil(StencilFace::Operation operation, const StencilFace& face, ui
 // The whole of GL 4.6, 17.3.3-17.3.5 for n pixels: depth bounds, stencil, depth. Arrays are in lane order; `stencil`
 // may be null when there is no stencil test, `stored` when there is no depth buffer.
 template <int n>
-uint64_t depth_stencil_lanes(const DrawRecord& draw, const StencilFace& face, int32_t* stored, const int32_t* depth,
+uint64_t depth_stencil_lanes(const FragmentKey& key, const StencilFace& face, int32_t* stored, const int32_t* depth,
                              uint8_t* stencil, int32_t bounds_low, int32_t bounds_high, uint64_t mask) {
-    const FragmentKey& key = draw.key;
     if (key.depth_bounds && stored) {
         uint64_t inside = 0;
         for (int i = 0; i < n; i += lane_width) {

@@ -41,8 +41,8 @@ std::array<float, 4> position_at(const DrawRecord& draw, const TilePrimitive& pr
     const float dx = at.x - primitive.x0, dy = at.y - primitive.y0;
     const float b1 = dx * primitive.b1_dx + dy * primitive.b1_dy, b2 = dx * primitive.b2_dx + dy * primitive.b2_dy;
     const float z = dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0;
-    const float shift = draw.pixel_center_integer ? 0.5f : 0.0f;
-    const float y = draw.origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y : at.y;
+    const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
+    const float y = draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - at.y : at.y;
     return {at.x - shift, y - shift, std::min(std::max(z, draw.depth_clamp_low), draw.depth_clamp_high),
             b1 * (q1 - q0) + b2 * (q2 - q0) + q0};
 }

@@ -82,11 +82,12 @@ RASTERIZER_INLINE void fill_varying(const FragmentInput& input, const TilePrimit
 
 inline void fill_position(const DrawRecord& draw, const GroupPositions& at, const float* place_x, const float* place_y,
                           runtime::LaneVector& to, int first, int last) {
-    const float shift = draw.pixel_center_integer ? 0.5f : 0.0f;
+    const float shift = draw.pipeline->pixel_center_integer ? 0.5f : 0.0f;
     for (int i = first; i < last; ++i) {
         const float x = place_x[i] - shift;
         const float y =
-            (draw.origin_upper_left ? static_cast<float>(draw.framebuffer_height) - place_y[i] : place_y[i]) - shift;
+            (draw.pipeline->origin_upper_left ? static_cast<float>(draw.framebuffer_height) - place_y[i] : place_y[i]) -
+            shift;
         float z = at.z[i] > draw.depth_clamp_low ? at.z[i] : draw.depth_clamp_low;
         z = z < draw.depth_clamp_high ? z : draw.depth_clamp_high;
         __builtin_memcpy(&to.component[0].lane[i], &x, 4);
@@ -157,10 +158,11 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
         }
     };
     move_to(at.x, at.y);
+    const FragmentPipeline& pipeline = *draw.pipeline;
     const FragmentInput* inputs = draw.inputs.data();
     const size_t count = draw.inputs.size();
     // Attributes that are taken at the centroid or at the sample come after the others.
-    const bool several_places = draw.key.samples > 1 && !draw.key.all_at_samples;
+    const bool several_places = pipeline.key.samples > 1 && !pipeline.all_at_samples;
     bool any_elsewhere = false;
     for (size_t index = 0; index < count; ++index) {
         const FragmentInput& input = inputs[index];
@@ -209,7 +211,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
                 if (kind == FragmentInput::Kind::SampleMask)
                     __builtin_memcpy(to.component[0].lane + first, at.coverage + first,
                                      sizeof(uint32_t) * static_cast<size_t>(last - first));
-                else if (draw.key.samples > 1)
+                else if (pipeline.key.samples > 1)
                     __builtin_memcpy(to.component[0].lane + first, at.sample + first,
                                      sizeof(uint32_t) * static_cast<size_t>(last - first));
                 break;

@@ -118,14 +118,6 @@ void StageOutput::append(const StageOutput& other) {
     }
 }
 
-bool StagePipeline::needed(const Draw& draw) {
-    if (draw.geometry.program || draw.tess_evaluation.program || draw.primitive == Primitive::Patches) return true;
-    if (draw.transform_feedback || draw.stream_counters) return true;
-    // Layers and viewports that vertex programs choose.
-    const arbasm::ResultRegisters& results = draw.vertex.facts->results;
-    return results.layer >= 0 || results.viewport >= 0 || results.viewport_mask >= 0 || results.secondary_position >= 0;
-}
-
 void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, StageVertices& result) {
     const arbasm::Program& program = *draw_.vertex.program;
     places_.start(vertices.size());

@@ -77,8 +77,6 @@ class StagePipeline {
   public:
     StagePipeline(const Draw& draw, VertexPlaces& places) : draw_(draw), places_(places) {}
 
-    static bool needed(const Draw& draw);
-
     // Runs all stages for one instance; calls `take` with what reaches rasterization, in order.
     void run_instance(uint32_t instance, const std::function<void(const StageOutput&)>& take);
 

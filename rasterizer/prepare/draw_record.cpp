@@ -7,20 +7,6 @@
 namespace rasterizer {
 namespace {
 
-void find_results(DrawRecord& record, const Draw& draw) {
-    record.color_result.fill(-1);
-    if (!draw.fragment.program) return;
-    const arbasm::ResultRegisters& results = draw.fragment.facts->results;
-    static_assert(max_color_attachments == arbasm::max_color_results);
-    record.result_count = static_cast<int>(draw.fragment.program->results.size());
-    record.color_result = results.colors;
-    record.dual_source_result[0] = results.secondary_color;
-    record.depth_result = results.depth;
-    record.sample_mask_result = results.sample_mask;
-    if (draw.framebuffer.broadcast)
-        for (int16_t& result : record.color_result) result = record.color_result[0];
-}
-
 void arrange_stipple(DrawRecord& record) {
     for (int block = 0; block < 16; ++block) {
         uint64_t mask = 0;
@@ -35,8 +21,10 @@ void arrange_stipple(DrawRecord& record) {
 
 }  // namespace
 
-std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout) {
-    auto record = std::make_unique<DrawRecord>();
+std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout,
+                                                   FragmentPipelines& pipelines) {
+    auto record = std::make_shared<DrawRecord>();
+    record->pipeline = pipelines.find(make_fragment_key(draw), draw.fragment);
     record->fragment = draw.fragment;
     record->environment.parameters = record->fragment.parameters;
     record->environment.textures = record->fragment.textures;
@@ -46,8 +34,6 @@ std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayou
     // What has an end is looked after between groups of fragments.
     const bool loops = draw.fragment.facts && draw.fragment.facts->may_run_long;
     record->environment.watchdog = loops ? draw.watchdog.get() : nullptr;
-    if (draw.fragment.program)
-        record->group_cost = static_cast<int>(std::min<size_t>(16 + draw.fragment.program->instructions.size(), 4096));
     record->environment.memory = record->fragment.memory.get();
     record->inputs = layout.inputs;
     record->raster = draw.raster;
@@ -57,18 +43,6 @@ std::unique_ptr<DrawRecord> make_draw_record(const Draw& draw, const VertexLayou
     record->counters = draw.counters;
     record->statistics = draw.statistics;
     record->pixel_rectangle = draw.pixel_rectangle;
-    record->key = make_fragment_key(draw);
-    find_results(*record, draw);
-    if (const arbasm::Program* program = draw.fragment.program.get()) {
-        record->pixel_center_integer = program->has(arbasm::Option::ArbFragmentCoordPixelCenterInteger);
-        record->origin_upper_left = program->has(arbasm::Option::ArbFragmentCoordOriginUpperLeft);
-        record->override_coverage =
-            record->sample_mask_result >= 0 && program->has(arbasm::Option::NvSampleMaskOverrideCoverage);
-        record->orders_pixels = program->has(arbasm::Option::NvPixelInterlockOrdered) ||
-                                program->has(arbasm::Option::NvPixelInterlockUnordered);
-        record->mask_after_tests =
-            program->has(arbasm::Option::ArbPostDepthCoverage) || program->has(arbasm::Option::ExtPostDepthCoverage);
-    }
     const Viewport& viewport = draw.viewports[0];
     if (draw.raster.depth_clamp) {
         record->depth_clamp_low = static_cast<float>(std::min(viewport.near_value, viewport.far_value));

@@ -65,10 +65,10 @@ BlendPreset blend_preset(const BlendState& blend) {
     return BlendPreset::Generic;
 }
 
-AttachmentKey attachment_key(const Draw& draw, int index, bool written) {
+AttachmentKey attachment_key(const Draw& draw, int index) {
     AttachmentKey key;
     const SurfaceView& surface = draw.framebuffer.colors[index];
-    if (!surface || !written) return key;
+    if (!surface) return key;
     const Format format = effective_format(surface.image->format(), draw.framebuffer.srgb_write);
     const runtime::FormatInfo& info = runtime::format_info(format);
     const BlendState& blend = draw.fragment_state.blend[index];
@@ -97,29 +97,19 @@ bool only_keeps(const StencilFace& face) {
 
 FragmentKey make_fragment_key(const Draw& draw) {
     FragmentKey key;
-    // The program that runs, if one does.
-    const arbasm::Program* program = draw.fragment.routine ? draw.fragment.program.get() : nullptr;
-    const arbasm::ProgramFacts* facts = program ? draw.fragment.facts.get() : nullptr;
     const Framebuffer& framebuffer = draw.framebuffer;
-    const bool stencil_rectangle = draw.pixel_rectangle && draw.pixel_rectangle->kind == PixelRectangle::Kind::Stencil;
-    key.samples = static_cast<uint8_t>(std::clamp(framebuffer.samples, 1, 4));
-
-    bool kills = false, side_effects = false, forced_early = false;
-    uint32_t written = 0;
-    if (program) {
-        kills = facts->kills;
-        side_effects = facts->touches_memory || facts->results.sample_mask >= 0;  // a mask: late, coverage changes
-        forced_early = program->has(arbasm::Option::NvEarlyFragmentTests);
-        for (int i = 0; i < max_color_attachments; ++i) written |= uint32_t{facts->results.colors[i] >= 0} << i;
-        key.program_depth = facts->results.depth >= 0;
-        if (framebuffer.broadcast && written & 1) written = (1u << max_color_attachments) - 1;
-    }
-    if (!stencil_rectangle) {
-        for (int i = 0; i < max_color_attachments; ++i) {
-            key.colors[i] = attachment_key(draw, i, written >> i & 1);
-            if (key.colors[i].storage != ColorStorage::None) key.color_count = static_cast<uint8_t>(i + 1);
+    if (draw.fragment.routine) key.program = draw.fragment.program.get();
+    if (draw.pixel_rectangle) switch (draw.pixel_rectangle->kind) {
+            case PixelRectangle::Kind::Color: key.rectangle = RectangleKind::Color; break;
+            case PixelRectangle::Kind::Bitmap: key.rectangle = RectangleKind::Bitmap; break;
+            case PixelRectangle::Kind::Depth: key.rectangle = RectangleKind::Depth; break;
+            case PixelRectangle::Kind::Stencil: key.rectangle = RectangleKind::Stencil; break;
         }
-    }
+    const bool stencil_rectangle = key.rectangle == RectangleKind::Stencil;  // goes past tests and colours
+    key.samples = static_cast<uint8_t>(std::clamp(framebuffer.samples, 1, 4));
+    key.broadcast = framebuffer.broadcast;
+    if (!stencil_rectangle)
+        for (int i = 0; i < max_color_attachments; ++i) key.colors[i] = attachment_key(draw, i);
 
     const DepthStencilState& state = draw.depth_stencil;
     if (framebuffer.depth) key.depth_storage = depth_storage(framebuffer.depth.image->format());
@@ -130,26 +120,17 @@ FragmentKey make_fragment_key(const Draw& draw) {
         key.depth_bounds = state.depth_bounds_test;
     }
     key.stencil_test = state.stencil_test && framebuffer.stencil && !stencil_rectangle;
+    key.stencil_keeps_failed = key.stencil_test && only_keeps(state.stencil[0]) && only_keeps(state.stencil[1]);
 
     const FragmentState& fragment = draw.fragment_state;
-    key.alpha_test = fragment.alpha_test && fragment.alpha_function != CompareFunction::Always;
     key.clamp_color = fragment.clamp_color;
     if (draw.raster.multisample && key.samples > 1) {
-        key.alpha_to_coverage = fragment.alpha_to_coverage;
+        key.multisample = true;
+        key.alpha_to_coverage = fragment.alpha_to_coverage && !stencil_rectangle;
         key.alpha_to_one = fragment.alpha_to_one;
-        key.all_at_samples = fragment.sample_shading;
-        key.per_sample = fragment.sample_shading || (program && facts->runs_per_sample);
+        key.sample_shading = fragment.sample_shading;
     }
-    key.runs_program = program && (key.color_count > 0 || kills || key.program_depth || side_effects ||
-                                   key.alpha_test || key.alpha_to_coverage);
-    if (stencil_rectangle) key.runs_program = key.alpha_test = key.alpha_to_coverage = false;
-    const bool depth_rectangle = draw.pixel_rectangle && draw.pixel_rectangle->kind == PixelRectangle::Kind::Depth;
-    key.early_tests = forced_early || !(kills || key.program_depth || side_effects || key.alpha_test ||
-                                        key.alpha_to_coverage || stencil_rectangle);
-    if (forced_early) key.program_depth = false;  // NV_early_fragment_tests: a depth result has no effect
-    key.hierarchical_depth = key.depth_test && !key.program_depth && !depth_rectangle && !key.depth_bounds &&
-                             !(side_effects && !forced_early) &&
-                             (!key.stencil_test || (only_keeps(state.stencil[0]) && only_keeps(state.stencil[1])));
+    key.alpha_test = fragment.alpha_test && fragment.alpha_function != CompareFunction::Always && !stencil_rectangle;
     return key;
 }
 

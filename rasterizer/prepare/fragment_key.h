@@ -1,8 +1,12 @@
-// The state that chooses specialised fragment code: plain data, derived once per draw.
+// The state that chooses how fragments are processed: plain data, derived once per draw, comparable and hashed.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string_view>
+#include <type_traits>
 
 #include "rasterizer/draw/draw.h"
 
@@ -32,6 +36,9 @@ enum class BlendPreset : uint8_t {
     Generic,
 };
 
+// What a pixel rectangle's fragments are made of (PixelRectangle::Kind).
+enum class RectangleKind : uint8_t { None, Color, Bitmap, Depth, Stencil };
+
 struct AttachmentKey {
     ColorStorage storage = ColorStorage::None;
     BlendPreset blend = BlendPreset::Replace;
@@ -41,23 +48,29 @@ struct AttachmentKey {
     bool operator==(const AttachmentKey&) const = default;
 };
 
+// All that the choice of a fragment pipeline depends on, and nothing else: what a draw only computes with (references,
+// blend colours, masks, textures) is in its DrawRecord.
 struct FragmentKey {
+    const arbasm::Program* program = nullptr;  // that is run; null: none
     std::array<AttachmentKey, max_color_attachments> colors;
-    uint8_t color_count = 0;  // highest attachment written, plus one
     DepthStorage depth_storage = DepthStorage::None;
     CompareFunction depth_function = CompareFunction::Always;
-    bool depth_test = false, depth_write = false, depth_bounds = false, stencil_test = false;
-    bool early_tests = false;         // depth and stencil before the program
-    bool hierarchical_depth = false;  // blocks may be rejected by their depth range
-    bool runs_program = false;        // false: only depth, stencil and counting
+    bool depth_test = false, depth_write = false, depth_bounds = false;
+    bool stencil_test = false, stencil_keeps_failed = false;  // kept: where stencil or depth test fails
     bool alpha_test = false, alpha_to_coverage = false, alpha_to_one = false;
-    // How often the program runs: for each pixel, or for each covered sample, then with all of its attributes taken
-    // there or those only that ask for it.
-    bool per_sample = false, all_at_samples = false;
-    bool program_depth = false;
+    bool multisample = false, sample_shading = false;  // effective
     bool clamp_color = true;
+    bool broadcast = false;
     uint8_t samples = 1;
+    RectangleKind rectangle = RectangleKind::None;
     bool operator==(const FragmentKey&) const = default;
+};
+static_assert(std::has_unique_object_representations_v<FragmentKey>, "hashed by its bytes");
+
+struct FragmentKeyHash {
+    size_t operator()(const FragmentKey& key) const {
+        return std::hash<std::string_view>()({reinterpret_cast<const char*>(&key), sizeof key});
+    }
 };
 
 FragmentKey make_fragment_key(const Draw& draw);

@@ -79,13 +79,12 @@ bool Scene::conflicts(const StageProgram& stage) const {
     return false;
 }
 
-const DrawRecord* Scene::add(std::unique_ptr<DrawRecord> draw) {
+void Scene::add(std::shared_ptr<const DrawRecord> draw) {
     for (const runtime::Image* image : changed_images(draw->fragment)) changed_.insert(image);
     draws_.push_back(std::move(draw));
-    return draws_.back().get();
 }
 
-void Scene::push(int32_t tile, const void* pointer, BinCommand command) {
+void Scene::push(int32_t tile, BinCommand command) {
     Bin& bin = bins_[tile];
     if (!bin.last || bin.last->count == BinChunk::capacity) {
         auto* chunk = static_cast<BinChunk*>(arena_.allocate(sizeof(BinChunk)));
@@ -94,7 +93,7 @@ void Scene::push(int32_t tile, const void* pointer, BinCommand command) {
         (bin.last ? bin.last->next : bin.first) = chunk;
         bin.last = chunk;
     }
-    bin.last->commands[bin.last->count++] = reinterpret_cast<uintptr_t>(pointer) | static_cast<uintptr_t>(command);
+    bin.last->commands[bin.last->count++] = command;
 }
 
 void Scene::add(const TilePrimitive& primitive) {
@@ -106,7 +105,7 @@ void Scene::add(const TilePrimitive& primitive) {
     if (primitive.layer >= layer_count()) return;
     const int32_t layer_tiles = primitive.layer * tiles_per_layer();
     if (first_x == last_x && first_y == last_y) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, stored, BinCommand::Primitive);
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(*stored, false));
         return;
     }
     // Edges are tested at the extreme sample positions of a tile: a little beyond its pixel centres.
@@ -129,8 +128,7 @@ void Scene::add(const TilePrimitive& primitive) {
                 covers &= least >= 0;
             }
             if (outside) continue;
-            push(layer_tiles + ty * tiles_x_ + tx, stored,
-                 covers ? BinCommand::PrimitiveCoversTile : BinCommand::Primitive);
+            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(*stored, covers));
         }
     }
 }
@@ -151,7 +149,7 @@ void Scene::add(const Clear& clear) {
     for (int32_t layer = 0; layer < layer_count(); ++layer)
         for (int32_t ty = area.y / tile_size; ty <= (top - 1) / tile_size; ++ty)
             for (int32_t tx = area.x / tile_size; tx <= (right - 1) / tile_size; ++tx)
-                push(layer * tiles_per_layer() + ty * tiles_x_ + tx, clears_.back().get(), BinCommand::Clear);
+                push(layer * tiles_per_layer() + ty * tiles_x_ + tx, BinCommand(*clears_.back()));
 }
 
 }  // namespace rasterizer

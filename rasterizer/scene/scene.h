@@ -10,24 +10,10 @@
 #include "rasterizer/draw/draw.h"
 #include "rasterizer/prepare/draw_record.h"
 #include "rasterizer/scene/arena.h"
+#include "rasterizer/scene/bin.h"
 #include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer {
-
-// A command of a bin: a pointer whose low bits say what it is.
-enum class BinCommand : uintptr_t { Primitive = 0, PrimitiveCoversTile = 1, Clear = 2 };
-
-struct BinChunk {
-    static constexpr int capacity = 62;
-    BinChunk* next = nullptr;
-    uintptr_t count = 0;
-    uintptr_t commands[capacity];
-};
-
-struct Bin {
-    BinChunk* first = nullptr;
-    BinChunk* last = nullptr;
-};
 
 // Layers of a framebuffer: as many as its largest attachment has.
 int32_t layer_count(const Framebuffer& framebuffer);
@@ -52,7 +38,8 @@ class Scene {
     bool conflicts(const StageProgram& stage) const;
 
     Arena& arena() { return arena_; }
-    const DrawRecord* add(std::unique_ptr<DrawRecord> draw);
+    // Keeps the draw whose primitives come next.
+    void add(std::shared_ptr<const DrawRecord> draw);
     void add(const TilePrimitive& primitive);
     void add(const Clear& clear);
 
@@ -64,14 +51,14 @@ class Scene {
 
   private:
     static constexpr size_t scene_limit = size_t{48} << 20;
-    void push(int32_t tile, const void* pointer, BinCommand command);
+    void push(int32_t tile, BinCommand command);
 
     Framebuffer framebuffer_;
     std::vector<Framebuffer> layers_;  // empty: just one
     int32_t tiles_x_, tiles_y_;
     Arena arena_;
     std::vector<Bin> bins_;
-    std::vector<std::unique_ptr<DrawRecord>> draws_;
+    std::vector<std::shared_ptr<const DrawRecord>> draws_;
     std::vector<std::unique_ptr<Clear>> clears_;
     std::unordered_set<const runtime::Image*> changed_;  // images that fragment programs may change
     bool empty_ = true;

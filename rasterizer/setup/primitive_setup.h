@@ -16,10 +16,7 @@ class PrimitiveSetup {
     // `scene` and `record` are null when the draw goes to its sink.
     PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Scene* scene, const DrawRecord* record);
 
-    void set_target(Scene* scene, const DrawRecord* record) {
-        scene_ = scene;
-        record_ = record;
-    }
+    void set_scene(Scene* scene) { scene_ = scene; }
 
     // Which viewport, scissor box and layer the next primitives go to.
     void set_place(int viewport, int layer);

@@ -1,173 +1,156 @@
-// Moving blocks between images and tile memory, and clears. Compiled per instruction set (fragment/lanes.h).
+// The surfaces of the tile that is worked on: blocks are loaded when they are first needed, and stored at the end if
+// they were written. Compiled per instruction set (fragment/lanes.h).
 #pragma once
 
 #include "rasterizer/fragment/lanes.h"
+#include "rasterizer/scene/scene.h"
+#include "rasterizer/tiles/surface_blocks.h"
 #include "rasterizer/tiles/tile_memory.h"
-#include "runtime/formats/format.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 
-// Where a block lies: pixels (x, y) … of the image, as many of its 8×8 as the framebuffer has.
-struct BlockPlace {
-    int32_t x, y, width, height;
+template <int samples>
+class TileSurfaces {
+  public:
+    TileSurfaces(const Scene& scene, int32_t tile, TileMemory& tile_memory)
+        : framebuffer(scene.framebuffer_of(tile)),
+          memory(tile_memory),
+          x(tile % scene.tiles_x() * tile_size),
+          y(tile % scene.tiles_per_layer() / scene.tiles_x() * tile_size) {
+        for (int i = 0; i < max_color_attachments; ++i) {
+            color_storage[i] = ColorStorage::None;
+            memory.colors[i].loaded = memory.colors[i].dirty = 0;
+            if (!framebuffer.colors[i]) continue;
+            color_format[i] = effective_format(framebuffer.colors[i].image->format(), framebuffer.srgb_write);
+            color_storage[i] = rasterizer::color_storage(color_format[i]);
+            color_words[i] = color_storage[i] == ColorStorage::Planes ? 4 * tile_pixels : tile_pixels;
+        }
+        memory.depth.loaded = memory.depth.dirty = 0;
+        memory.stencil.loaded = memory.stencil.dirty = 0;
+        memory.depth_range_known = 0;
+        if (framebuffer.depth) {
+            depth_storage = rasterizer::depth_storage(framebuffer.depth.image->format());
+            depth_scale = depth_storage == DepthStorage::Unorm
+                              ? static_cast<float>((1u << depth_bits(framebuffer.depth.image->format())) - 1)
+                              : 0.0f;
+        }
+    }
+
+    // The pixels of a block that the framebuffer has.
+    BlockPlace place(int block) const {
+        const int32_t left = x + (block & 7) * block_size, bottom = y + (block >> 3) * block_size;
+        const int32_t right = framebuffer.width - left, top = framebuffer.height - bottom;
+        return {left, bottom, right < block_size ? right : block_size, top < block_size ? top : block_size};
+    }
+
+    // Words and bytes of a block, one per pixel and plane.
+    uint32_t* color_block(int index, int sample, int block) const {
+        return memory.colors[index].words + sample * color_words[index] + block * block_pixels;
+    }
+    int32_t* depth_block_words(int sample, int block) const {
+        return reinterpret_cast<int32_t*>(memory.depth.words) + sample * tile_pixels + block * block_pixels;
+    }
+    uint8_t* stencil_block_bytes(int sample, int block) const {
+        return reinterpret_cast<uint8_t*>(memory.stencil.words) + sample * tile_pixels + block * block_pixels;
+    }
+    // Where the centre of a block's first pixel is.
+    RASTERIZER_INLINE float block_x(int block) const { return static_cast<float>(x + (block & 7) * block_size) + 0.5f; }
+    RASTERIZER_INLINE float block_y(int block) const {
+        return static_cast<float>(y + (block >> 3) * block_size) + 0.5f;
+    }
+
+    // Before a block is written (colour), read or written (depth, stencil).
+    RASTERIZER_INLINE void need_color(int index, int block) {
+        TileSurface& surface = memory.colors[index];
+        if (!(surface.loaded >> block & 1)) load_color(index, block);
+        surface.dirty |= uint64_t{1} << block;
+    }
+    RASTERIZER_INLINE void need_depth(int block) {
+        if (!(memory.depth.loaded >> block & 1)) load_depth(block);
+    }
+    void need_stencil(int block) {
+        if (memory.stencil.loaded >> block & 1) return;
+        reserve_stencil();
+        memory.stencil.loaded |= uint64_t{1} << block;
+        const BlockPlace at = place(block);
+        if (at.width <= 0 || at.height <= 0) return;
+        for (int s = 0; s < samples; ++s) load_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
+    }
+
+    // The memory of a whole surface, before a block of it is written that has not been loaded.
+    void reserve_color(int index) {
+        if (!memory.colors[index].loaded)
+            memory.reserve(memory.colors[index], static_cast<size_t>(color_words[index]) * samples);
+    }
+    void reserve_depth() {
+        if (!memory.depth.loaded) memory.reserve(memory.depth, size_t{tile_pixels} * samples);
+    }
+    void reserve_stencil() {
+        if (!memory.stencil.loaded) memory.reserve(memory.stencil, size_t{tile_pixels} / 4 * samples);
+    }
+
+    void store() {
+        const bool packed_depth_stencil = framebuffer.depth &&
+                                          framebuffer.depth.image.get() == framebuffer.stencil.image.get() &&
+                                          framebuffer.depth.layer == framebuffer.stencil.layer &&
+                                          framebuffer.depth.image->format() == runtime::Format::Depth24Stencil8;
+        for (int block = 0; block < blocks_per_tile; ++block) {
+            const BlockPlace at = place(block);
+            if (at.width <= 0 || at.height <= 0) continue;
+            const uint64_t bit = uint64_t{1} << block;
+            for (int s = 0; s < samples; ++s) {
+                for (int i = 0; i < max_color_attachments; ++i) {
+                    if (!(memory.colors[i].dirty & bit)) continue;
+                    if (color_storage[i] == ColorStorage::Packed8)
+                        store_packed_block(color_block(i, s, block), framebuffer.colors[i], s, at);
+                    else
+                        store_planes_block(color_block(i, s, block), framebuffer.colors[i], color_format[i], s, at);
+                }
+                if (packed_depth_stencil && memory.depth.dirty & memory.stencil.dirty & bit) {
+                    store_depth_stencil_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)),
+                                              stencil_block_bytes(s, block), framebuffer.depth, s, at);
+                    continue;
+                }
+                if (memory.depth.dirty & bit)
+                    store_depth_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)), framebuffer.depth, s,
+                                      at);
+                if (memory.stencil.dirty & bit)
+                    store_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
+            }
+        }
+    }
+
+    const Framebuffer& framebuffer;
+    TileMemory& memory;
+    const int32_t x, y;  // of the tile's first pixel
+    runtime::Format color_format[max_color_attachments] = {};
+    ColorStorage color_storage[max_color_attachments] = {};
+    int color_words[max_color_attachments] = {};
+    DepthStorage depth_storage = DepthStorage::None;
+    float depth_scale = 0;  // of unorm depth: the largest integer
+
+  private:
+    [[gnu::noinline]] void load_color(int index, int block) {
+        TileSurface& surface = memory.colors[index];
+        reserve_color(index);
+        surface.loaded |= uint64_t{1} << block;
+        const BlockPlace at = place(block);
+        if (at.width <= 0 || at.height <= 0) return;
+        for (int s = 0; s < samples; ++s) {
+            if (color_storage[index] == ColorStorage::Packed8)
+                load_packed_block(color_block(index, s, block), framebuffer.colors[index], s, at);
+            else
+                load_planes_block(color_block(index, s, block), framebuffer.colors[index], color_format[index], s, at);
+        }
+    }
+    [[gnu::noinline]] void load_depth(int block) {
+        reserve_depth();
+        memory.depth.loaded |= uint64_t{1} << block;
+        const BlockPlace at = place(block);
+        if (at.width <= 0 || at.height <= 0) return;
+        for (int s = 0; s < samples; ++s)
+            load_depth_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)), framebuffer.depth, s, at);
+    }
 };
-
-// The word (y, 0) … (y, 7) of a block are four pairs, 4 words apart.
-RASTERIZER_INLINE uint32_t* block_row(uint32_t* block, int y) { return block + (y >> 1) * 16 + (y & 1) * 2; }
-
-RASTERIZER_INLINE void spread_row(uint32_t* block, int y, const uint32_t* row) {
-    uint32_t* to = block_row(block, y);
-    for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(to + 4 * pair, row + 2 * pair, 8);
-}
-RASTERIZER_INLINE void collect_row(const uint32_t* block, int y, uint32_t* row) {
-    const uint32_t* from = block_row(const_cast<uint32_t*>(block), y);
-    for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(row + 2 * pair, from + 4 * pair, 8);
-}
-
-inline void load_packed_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
-    const runtime::Image& image = *surface.image;
-    for (int y = 0; y < place.height; ++y) {
-        const std::byte* row = image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
-        uint32_t words[8] = {};
-        if (place.width == 8)
-            __builtin_memcpy(words, row, 32);
-        else
-            for (int x = 0; x < place.width; ++x) __builtin_memcpy(words + x, row + 4 * x, 4);
-        spread_row(block, y, words);
-    }
-}
-inline void store_packed_block(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
-    const runtime::Image& image = *surface.image;
-    for (int y = 0; y < place.height; ++y) {
-        std::byte* row = image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
-        uint32_t words[8];
-        collect_row(block, y, words);
-        if (place.width == 8)
-            __builtin_memcpy(row, words, 32);
-        else
-            for (int x = 0; x < place.width; ++x) __builtin_memcpy(row + 4 * x, words + x, 4);
-    }
-}
-
-inline void load_planes_block(uint32_t* block, const SurfaceView& surface, runtime::Format format, int sample,
-                              const BlockPlace& place) {
-    const runtime::Image& image = *surface.image;
-    runtime::Texel texels[8];
-    for (int y = 0; y < place.height; ++y) {
-        runtime::load_texels(format, image.row(place.y + y, surface.layer, sample), place.x, place.width, texels);
-        for (int c = 0; c < 4; ++c) {
-            uint32_t words[8] = {};
-            for (int x = 0; x < place.width; ++x) words[x] = texels[x][c];
-            spread_row(block + c * tile_pixels, y, words);
-        }
-    }
-}
-inline void store_planes_block(const uint32_t* block, const SurfaceView& surface, runtime::Format format, int sample,
-                               const BlockPlace& place) {
-    const runtime::Image& image = *surface.image;
-    runtime::Texel texels[8];
-    for (int y = 0; y < place.height; ++y) {
-        for (int c = 0; c < 4; ++c) {
-            uint32_t words[8];
-            collect_row(block + c * tile_pixels, y, words);
-            for (int x = 0; x < place.width; ++x) texels[x][c] = words[x];
-        }
-        runtime::store_texels(format, image.row(place.y + y, surface.layer, sample), place.x, place.width, texels);
-    }
-}
-
-// Depth between its format and the tile's word (DepthStorage).
-inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
-    const runtime::Image& image = *surface.image;
-    const runtime::Format format = image.format();
-    for (int y = 0; y < place.height; ++y) {
-        const std::byte* row = image.row(place.y + y, surface.layer, sample);
-        uint32_t words[8] = {};
-        switch (format) {
-            case runtime::Format::Depth24:
-            case runtime::Format::Depth24Stencil8:
-                __builtin_memcpy(words, row + static_cast<size_t>(place.x) * 4, static_cast<size_t>(place.width) * 4);
-                for (uint32_t& word : words) word >>= 8;
-                break;
-            case runtime::Format::Depth16:
-                for (int x = 0; x < place.width; ++x) {
-                    uint16_t value;
-                    __builtin_memcpy(&value, row + static_cast<size_t>(place.x + x) * 2, 2);
-                    words[x] = value;
-                }
-                break;
-            default: {
-                runtime::Texel texels[8];
-                runtime::load_texels(format, row, place.x, place.width, texels);
-                for (int x = 0; x < place.width; ++x) words[x] = texels[x][0];
-            }
-        }
-        spread_row(block, y, words);
-    }
-}
-inline void store_depth_block(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
-    const runtime::Image& image = *surface.image;
-    const runtime::Format format = image.format();
-    for (int y = 0; y < place.height; ++y) {
-        std::byte* row = image.row(place.y + y, surface.layer, sample);
-        uint32_t words[8];
-        collect_row(block, y, words);
-        switch (format) {
-            case runtime::Format::Depth24:
-            case runtime::Format::Depth24Stencil8:
-                for (int x = 0; x < place.width; ++x) {
-                    std::byte* at = row + static_cast<size_t>(place.x + x) * 4;
-                    uint32_t old;
-                    __builtin_memcpy(&old, at, 4);
-                    old = (old & 255) | words[x] << 8;
-                    __builtin_memcpy(at, &old, 4);
-                }
-                break;
-            case runtime::Format::Depth16:
-                for (int x = 0; x < place.width; ++x) {
-                    const auto value = static_cast<uint16_t>(words[x]);
-                    __builtin_memcpy(row + static_cast<size_t>(place.x + x) * 2, &value, 2);
-                }
-                break;
-            default: {
-                runtime::Texel texels[8] = {};
-                for (int x = 0; x < place.width; ++x) texels[x][0] = words[x];
-                runtime::store_texels(format, row, place.x, place.width, texels);
-            }
-        }
-    }
-}
-
-inline void load_stencil_block(uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
-    const bool packed = surface.image->format() == runtime::Format::Depth24Stencil8;
-    uint8_t values[8] = {};
-    for (int y = 0; y < place.height; ++y) {
-        const std::byte* row = surface.image->row(place.y + y, surface.layer, sample);
-        if (packed)
-            for (int x = 0; x < place.width; ++x)
-                __builtin_memcpy(values + x, row + static_cast<size_t>(place.x + x) * 4, 1);
-        else
-            runtime::load_stencil(surface.image->format(), row, place.x, place.width, values);
-        uint8_t* to = block + (y >> 1) * 16 + (y & 1) * 2;
-        for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(to + 4 * pair, values + 2 * pair, 2);
-    }
-}
-inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
-    uint8_t values[8];
-    for (int y = 0; y < place.height; ++y) {
-        const uint8_t* from = block + (y >> 1) * 16 + (y & 1) * 2;
-        for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(values + 2 * pair, from + 4 * pair, 2);
-        runtime::store_stencil(surface.image->format(), surface.image->row(place.y + y, surface.layer, sample), place.x,
-                               place.width, values);
-    }
-}
-
-// Both parts of Depth24Stencil8 at once.
-inline void store_depth_stencil_block(const uint32_t* depth, const uint8_t* stencil, const SurfaceView& surface,
-                                      int sample, const BlockPlace& place) {
-    alignas(64) uint32_t words[block_pixels];
-    for (int i = 0; i < block_pixels; ++i) words[i] = depth[i] << 8 | stencil[i];
-    store_packed_block(words, surface, sample, place);
-}
 
 }  // namespace rasterizer::RASTERIZER_ISA

@@ -1,0 +1,72 @@
+#include "rasterizer/prepare/fragment_pipeline.h"
+
+#include <algorithm>
+
+namespace rasterizer {
+
+FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& fragment) : key(from) {
+    color_result.fill(-1);
+    bool kills = false, side_effects = false, forced_early = false;
+    uint32_t written = 0;
+    if (key.program) {
+        using arbasm::Option;
+        program = fragment.program;
+        const arbasm::ProgramFacts& facts = *fragment.facts;
+        const arbasm::ResultRegisters& results = facts.results;
+        static_assert(max_color_attachments == arbasm::max_color_results);
+        result_count = static_cast<int>(program->results.size());
+        color_result = results.colors;
+        if (key.broadcast) color_result.fill(results.colors[0]);
+        for (int i = 0; i < max_color_attachments; ++i) written |= uint32_t{color_result[i] >= 0} << i;
+        secondary_color_result = results.secondary_color;
+        sample_mask_result = results.sample_mask;
+        kills = facts.kills;
+        side_effects = facts.touches_memory || sample_mask_result >= 0;  // a mask: late, coverage changes
+        // NV_early_fragment_tests: a depth result has no effect.
+        forced_early = program->has(Option::NvEarlyFragmentTests);
+        depth_result = forced_early ? -1 : results.depth;
+        override_coverage = sample_mask_result >= 0 && program->has(Option::NvSampleMaskOverrideCoverage);
+        orders_pixels =
+            program->has(Option::NvPixelInterlockOrdered) || program->has(Option::NvPixelInterlockUnordered);
+        mask_after_tests = program->has(Option::ArbPostDepthCoverage) || program->has(Option::ExtPostDepthCoverage);
+        pixel_center_integer = program->has(Option::ArbFragmentCoordPixelCenterInteger);
+        origin_upper_left = program->has(Option::ArbFragmentCoordOriginUpperLeft);
+        reads_coverage = std::any_of(program->attributes.begin(), program->attributes.end(), [](const auto& attribute) {
+            return attribute.binding.kind == arbasm::BindingKind::SampleMask;
+        });
+        group_cost = static_cast<int>(std::min<size_t>(16 + program->instructions.size(), 4096));
+        per_sample = key.multisample && (key.sample_shading || facts.runs_per_sample);
+    }
+    for (int i = 0; i < max_color_attachments; ++i) {
+        if (!(written >> i & 1)) continue;
+        colors[i] = key.colors[i];
+        if (colors[i].storage != ColorStorage::None) color_count = static_cast<uint8_t>(i + 1);
+    }
+    all_at_samples = key.sample_shading;
+    per_sample |= key.sample_shading;
+    reads_depth = key.depth_storage != DepthStorage::None && (key.depth_test || key.depth_bounds);
+    tests = reads_depth || key.stencil_test;
+
+    const bool program_depth = program && fragment.facts->results.depth >= 0;
+    const bool stencil_rectangle = key.rectangle == RectangleKind::Stencil;
+    runs_program =
+        key.program && !stencil_rectangle &&
+        (color_count > 0 || kills || program_depth || side_effects || key.alpha_test || key.alpha_to_coverage);
+    early_tests = forced_early || !(kills || program_depth || side_effects || key.alpha_test || key.alpha_to_coverage ||
+                                    stencil_rectangle);
+    hierarchical_depth = key.depth_test && depth_result < 0 && key.rectangle != RectangleKind::Depth &&
+                         !key.depth_bounds && !(side_effects && !forced_early) &&
+                         (!key.stencil_test || key.stencil_keeps_failed);
+}
+
+std::shared_ptr<const FragmentPipeline> FragmentPipelines::find(const FragmentKey& key, const StageProgram& fragment) {
+    if (last_ && last_->key == key) return last_;
+    const auto known = known_.find(key);
+    if (known != known_.end()) return last_ = known->second;
+    if (known_.size() >= most_kept) known_.clear();
+    last_ = std::make_shared<const FragmentPipeline>(key, fragment);
+    known_.emplace(key, last_);
+    return last_;
+}
+
+}  // namespace rasterizer

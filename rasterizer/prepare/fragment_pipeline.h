@@ -1,0 +1,57 @@
+// How the fragments of a draw are processed: what follows from a FragmentKey, found once for all draws that have it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "rasterizer/prepare/fragment_key.h"
+
+namespace rasterizer {
+
+struct FragmentPipeline {
+    FragmentPipeline(const FragmentKey& key, const StageProgram& fragment);
+
+    FragmentKey key;
+    std::shared_ptr<const arbasm::Program> program;           // the key's: it lives as long as it may be looked up
+    std::array<AttachmentKey, max_color_attachments> colors;  // the key's, of attachments that are written
+    uint8_t color_count = 0;                                  // highest attachment written, plus one
+
+    // ---- the order of things
+    bool runs_program = false;        // false: only depth, stencil and counting
+    bool early_tests = false;         // depth and stencil before the program
+    bool hierarchical_depth = false;  // blocks may be rejected by their depth range
+    bool tests = false;               // there are depth or stencil tests
+    bool reads_depth = false;         // depth or depth bounds test
+    // The program runs for each covered sample instead of each pixel, then with all of its attributes taken there or
+    // those only that ask for it.
+    bool per_sample = false, all_at_samples = false;
+
+    // ---- the program
+    int result_count = 0;
+    std::array<int16_t, max_color_attachments> color_result{};  // into results; -1: not written
+    int secondary_color_result = -1;                            // of dual-source blending
+    int depth_result = -1;                                      // -1: fragments keep their depth
+    int sample_mask_result = -1;
+    bool override_coverage = false;  // the program's sample mask may add samples
+    bool orders_pixels = false;      // fragments of one pixel must not run side by side
+    bool reads_coverage = false;     // fragment.samplemask
+    bool mask_after_tests = false;   // it has the samples that passed the early tests only
+    bool pixel_center_integer = false, origin_upper_left = false;  // fragment.position
+    int group_cost = 16;  // about how long a group of fragments takes, in instructions
+};
+
+// The pipelines of recent draws, by key. For one thread.
+class FragmentPipelines {
+  public:
+    // Made at first sight. `fragment` has the key's program.
+    std::shared_ptr<const FragmentPipeline> find(const FragmentKey& key, const StageProgram& fragment);
+
+  private:
+    static constexpr size_t most_kept = 256;  // an application that makes more begins anew
+    std::unordered_map<FragmentKey, std::shared_ptr<const FragmentPipeline>, FragmentKeyHash> known_;
+    std::shared_ptr<const FragmentPipeline> last_;  // most draws have the key of the one before
+};
+
+}  // namespace rasterizer

@@ -1,0 +1,54 @@
+// What is to be done in one tile: commands in the order of the API's calls.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+#include "rasterizer/draw/clear.h"
+#include "rasterizer/scene/tile_primitive.h"
+
+namespace rasterizer {
+
+// One command: its kind and what it is about, which the scene owns. Bins of scenes with many small triangles are most
+// of their memory, so both share eight bytes: what is pointed to is aligned to four and more.
+class BinCommand {
+  public:
+    enum class Kind : uint8_t { Primitive, PrimitiveCoversTile, Clear };
+
+    BinCommand() = default;
+    explicit BinCommand(const Clear& clear) : BinCommand(Kind::Clear, &clear) {}
+    explicit BinCommand(const TilePrimitive& primitive, bool covers_tile)
+        : BinCommand(covers_tile ? Kind::PrimitiveCoversTile : Kind::Primitive, &primitive) {}
+
+    Kind kind() const { return static_cast<Kind>(kind_); }
+    // Of kinds Primitive and PrimitiveCoversTile.
+    const TilePrimitive& primitive() const { return *static_cast<const TilePrimitive*>(payload()); }
+    // Of kind Clear.
+    const Clear& clear() const { return *static_cast<const Clear*>(payload()); }
+
+  private:
+    BinCommand(Kind kind, const void* payload)
+        : kind_(static_cast<uintptr_t>(kind) & 3), address_(reinterpret_cast<uintptr_t>(payload) >> 2) {
+        assert(reinterpret_cast<uintptr_t>(payload) % 4 == 0);
+    }
+    const void* payload() const { return reinterpret_cast<const void*>(uintptr_t{address_} << 2); }
+
+    uintptr_t kind_ : 2;
+    uintptr_t address_ : sizeof(uintptr_t) * 8 - 2;  // in units of four bytes
+};
+static_assert(sizeof(BinCommand) == sizeof(void*));
+static_assert(alignof(TilePrimitive) >= 4 && alignof(Clear) >= 4);
+
+struct BinChunk {
+    static constexpr int capacity = 62;
+    BinChunk* next = nullptr;
+    uintptr_t count = 0;
+    BinCommand commands[capacity];
+};
+
+struct Bin {
+    BinChunk* first = nullptr;
+    BinChunk* last = nullptr;
+};
+
+}  // namespace rasterizer

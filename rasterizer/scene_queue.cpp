@@ -1,0 +1,88 @@
+#include "rasterizer/scene_queue.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+
+#include "rasterizer/tiles/scene_task.h"
+#include "runtime/environment/environment.h"
+#include "runtime/threads/worker_pool.h"
+
+namespace rasterizer {
+
+class SceneQueue::QueuedScene : public SceneTask {
+  public:
+    QueuedScene(std::unique_ptr<Scene> scene, SceneQueue& queue) : SceneTask(std::move(scene)), queue_(queue) {}
+    void completed() override {
+        fence->pass();
+        if (runtime::reports(runtime::DebugSubject::Threads))
+            std::fprintf(stderr, "asmgl: a scene of %d tiles was done %.3f ms after it was queued\n",
+                         scene().tile_count(),
+                         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - queued_).count());
+        queue_.scene_completed();
+    }
+    const std::shared_ptr<Fence> fence = std::make_shared<Fence>();
+
+  private:
+    SceneQueue& queue_;
+    const std::chrono::steady_clock::time_point queued_ = std::chrono::steady_clock::now();
+};
+
+void SceneQueue::submit(std::unique_ptr<Scene> scene) {
+    runtime::WorkerPool::instance().wait_until([this] {
+        std::lock_guard lock(mutex_);
+        return scenes_.size() < most_waiting;
+    });
+    // A handler must not find a scene in the queue that nobody has started.
+    const runtime::SignalHold hold;
+    auto task = std::make_shared<QueuedScene>(std::move(scene), *this);
+    bool start;
+    {
+        std::lock_guard lock(mutex_);
+        scenes_.push_back(task);
+        start = scenes_.size() == 1;
+    }
+    if (start) runtime::WorkerPool::instance().submit(task);
+}
+
+void SceneQueue::scene_completed() {
+    std::shared_ptr<QueuedScene> finished, next;
+    {
+        std::lock_guard lock(mutex_);
+        finished = std::move(scenes_.front());
+        scenes_.pop_front();
+        if (!scenes_.empty()) next = scenes_.front();
+    }
+    if (next) runtime::WorkerPool::instance().submit(next);
+}
+
+bool SceneQueue::idle() {
+    std::lock_guard lock(mutex_);
+    return scenes_.empty();
+}
+
+bool SceneQueue::uses(const runtime::Image& image) {
+    std::lock_guard lock(mutex_);
+    return std::any_of(scenes_.begin(), scenes_.end(), [&](const auto& task) { return task->scene().uses(image); });
+}
+
+bool SceneQueue::conflicts(const StageProgram& stage) {
+    std::lock_guard lock(mutex_);
+    return std::any_of(scenes_.begin(), scenes_.end(),
+                       [&](const auto& task) { return task->scene().conflicts(stage); });
+}
+
+std::shared_ptr<const Fence> SceneQueue::last_fence() {
+    std::lock_guard lock(mutex_);
+    if (!scenes_.empty()) return scenes_.back()->fence;
+    const auto passed = std::make_shared<Fence>();
+    passed->pass();
+    return passed;
+}
+
+void SceneQueue::wait_until_idle() {
+    runtime::WorkerPool::instance().wait_until([this] { return idle(); });
+}
+
+}  // namespace rasterizer

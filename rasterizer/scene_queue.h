@@ -1,0 +1,35 @@
+// The scenes of one rasterizer that have been handed to the worker threads.
+#pragma once
+
+#include <deque>
+#include <memory>
+
+#include "rasterizer/fence.h"
+#include "rasterizer/scene/scene.h"
+#include "runtime/threads/signal_hold.h"
+
+namespace rasterizer {
+
+// Scenes of one rasterizer run one after the other: a later one may read what an earlier one draws.
+class SceneQueue {
+  public:
+    // Waits while there are too many, so that their memory stays bounded.
+    void submit(std::unique_ptr<Scene> scene);
+    bool idle();
+    bool uses(const runtime::Image& image);
+    bool conflicts(const StageProgram& stage);
+    void wait_until_idle();
+    std::shared_ptr<const Fence> last_fence();
+
+  private:
+    static constexpr size_t most_waiting = 3;
+
+    class QueuedScene;
+
+    void scene_completed();
+
+    runtime::SignalSafeMutex mutex_;
+    std::deque<std::shared_ptr<QueuedScene>> scenes_;  // the first is running
+};
+
+}  // namespace rasterizer

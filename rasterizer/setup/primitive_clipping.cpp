@@ -1,0 +1,177 @@
+#include "rasterizer/setup/primitive_clipping.h"
+
+#include <algorithm>
+
+namespace rasterizer {
+namespace {
+
+constexpr uint32_t user_planes = 0xffu << clip_user_shift;
+
+}  // namespace
+
+PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTransform& view, const SceneTarget& target)
+    : draw_(prepared.draw),
+      has_scene_(target.scene != nullptr),
+      clipper_(view, prepared.layout, target.arena),
+      setup_(prepared.draw, prepared.layout, target.scene, prepared.record.get()) {}
+
+void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices) {
+    for (size_t i = 0; i < primitives.size();) {
+        const size_t triangles = triangles_at(primitives, i);
+        process({primitives.data() + i, triangles}, vertices);
+        i += triangles;
+    }
+}
+
+size_t PrimitiveClipping::triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const {
+    if (!draw_.sink && !draw_.raster.conservative) return 1;
+    if (draw_.geometry.program || (draw_.primitive != Primitive::Quads && draw_.primitive != Primitive::QuadStrip &&
+                                   draw_.primitive != Primitive::Polygon))
+        return 1;
+    size_t end = first + 1;
+    while (end < primitives.size() && primitives[end].primitive_id == primitives[first].primitive_id) ++end;
+    return end - first + 2 > static_cast<size_t>(max_polygon_vertices) ? 1 : end - first;
+}
+
+void PrimitiveClipping::process(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
+    if (primitives.size() == 1)
+        process(primitives.front(), vertices);
+    else
+        whole_polygon(primitives, vertices);
+}
+
+void PrimitiveClipping::process(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
+    if (draw_.raster.rasterizer_discard && !draw_.sink) return;
+    count_primitive(PipelineCount::ClippingInput);
+    if (!has_scene_ && !draw_.sink) return;
+    uint32_t all = ~0u, any = 0;
+    const float* corners[3];
+    for (int i = 0; i < 3; ++i) {
+        const uint32_t codes = vertices.codes[primitive.vertices[i]];
+        all &= codes;
+        any |= codes;
+        corners[i] = vertices.record(primitive.vertices[i]);
+    }
+    const bool restarts = primitive.count == 2 && primitive.restarts_stipple;
+    if (primitive.restarts_stipple) setup_.restart_line_stipple();
+    if (any & clip_invalid || all & (clip_volume | user_planes)) return;
+    const float* flat = vertices.record(primitive.flat);
+    switch (primitive.count) {
+        case 1:
+            count_primitive(PipelineCount::ClippingOutput);
+            if (draw_.sink)
+                setup_.sink_point(corners[0]);
+            else
+                setup_.point(corners[0], primitive.primitive_id);
+            return;
+        case 2:
+            if (any & (clip_volume | clip_guard | user_planes) &&
+                !clipper_.line(corners[0], corners[1], any & (clip_volume | clip_guard | user_planes)))
+                return;
+            count_primitive(PipelineCount::ClippingOutput);
+            if (draw_.sink)
+                setup_.sink_line(corners[0], corners[1], flat, restarts);
+            else
+                setup_.line(corners[0], corners[1], flat, primitive.primitive_id);
+            return;
+        default: triangle(primitive, corners, flat, any); return;
+    }
+}
+
+void PrimitiveClipping::triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat,
+                                 uint32_t any) {
+    const uint32_t planes = planes_of(any);
+    if (!planes && !draw_.sink && !draw_.raster.conservative) {
+        count_primitive(PipelineCount::ClippingOutput);
+        setup_.triangle(corners, flat, primitive.primitive_id, primitive.edges);
+        return;
+    }
+    ClippedPolygon polygon;
+    polygon.count = 3;
+    for (int i = 0; i < 3; ++i) {
+        polygon.vertices[i] = corners[i];
+        polygon.boundary[i] = primitive.edges >> i & 1;
+    }
+    clipped_polygon(polygon, planes, flat, primitive.primitive_id);
+}
+
+void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices) {
+    const AssembledPrimitive& start = triangles.front();
+    // Fans around their first vertex, or two halves of a quad that meet in its second and fourth.
+    const bool halves = draw_.primitive == Primitive::Quads && cuts_quads_from_last(draw_.raster);
+    ClippedPolygon polygon;
+    uint32_t all = ~0u, any = 0;
+    const auto add = [&](uint32_t vertex, bool boundary) {
+        all &= vertices.codes[vertex];
+        any |= vertices.codes[vertex];
+        const auto at = static_cast<size_t>(polygon.count++);
+        polygon.vertices[at] = vertices.record(vertex);
+        polygon.boundary[at] = boundary;
+    };
+    const AssembledPrimitive& last = triangles.back();
+    add(start.vertices[0], start.edges & 1);
+    if (halves) {
+        add(start.vertices[1], last.edges & 1);
+        add(last.vertices[1], last.edges & 2);
+    } else {
+        for (const AssembledPrimitive& triangle : triangles) add(triangle.vertices[1], triangle.edges & 2);
+    }
+    add(last.vertices[2], halves ? start.edges & 4 : last.edges & 4);
+    if (!draw_.sink && draw_.raster.rasterizer_discard) return;
+    count_primitive(PipelineCount::ClippingInput);
+    if (!has_scene_ && !draw_.sink) return;
+    if (any & clip_invalid || all & (clip_volume | user_planes)) return;
+    clipped_polygon(polygon, planes_of(any), vertices.record(start.flat), start.primitive_id);
+}
+
+// By which planes a triangle or polygon is clipped that has vertices behind those of `any`.
+uint32_t PrimitiveClipping::planes_of(uint32_t any) const {
+    // The view volume's sides are left to the pixel bounds; its near and far planes, w and the guard band are not.
+    // Outlines are clipped exactly: they must not run along the viewport's edge where the volume cuts them.
+    const bool outlines =
+        draw_.raster.polygon_mode[0] != PolygonMode::Fill || draw_.raster.polygon_mode[1] != PolygonMode::Fill;
+    if (draw_.sink || outlines) return any & (clip_volume | user_planes);
+    return any & (clip_near | clip_far | clip_behind | clip_guard | user_planes);
+}
+
+void PrimitiveClipping::clipped_polygon(ClippedPolygon& polygon, uint32_t planes, const float* flat, uint32_t id) {
+    if (planes) clipper_.polygon(polygon, planes);
+    if (polygon.count < 3) return;
+    count_primitive(PipelineCount::ClippingOutput);
+    if (draw_.sink) {
+        sink_polygon(polygon, flat);
+        return;
+    }
+    if (draw_.raster.conservative) {
+        setup_.conservative_polygon(polygon.vertices.data(), polygon.count, polygon.boundary.data(), flat, id);
+        return;
+    }
+    for (int i = 1; i + 1 < polygon.count; ++i) {
+        const float* const fan[3] = {polygon.vertices[0], polygon.vertices[i], polygon.vertices[i + 1]};
+        const int edges = (i == 1 && polygon.boundary[0] ? 1 : 0) | (polygon.boundary[i] ? 2 : 0) |
+                          (i + 2 == polygon.count && polygon.boundary[i + 1] ? 4 : 0);
+        setup_.triangle(fan, flat, id, static_cast<uint8_t>(edges));
+    }
+}
+
+void PrimitiveClipping::sink_polygon(const ClippedPolygon& polygon, const float* flat) {
+    const bool back = setup_.back_facing(polygon.vertices.data(), polygon.count);
+    if (setup_.culled(back)) return;
+    const PolygonMode mode = draw_.raster.polygon_mode[back];
+    if (mode == PolygonMode::Fill) {
+        setup_.sink_polygon(polygon.vertices.data(), polygon.count, flat);
+        return;
+    }
+    bool restarts = true;
+    for (int i = 0; i < polygon.count; ++i) {
+        if (!polygon.boundary[i]) continue;
+        if (mode == PolygonMode::Point) {
+            setup_.sink_point(polygon.vertices[i]);
+        } else {
+            setup_.sink_line(polygon.vertices[i], polygon.vertices[(i + 1) % polygon.count], flat, restarts);
+            restarts = false;
+        }
+    }
+}
+
+}  // namespace rasterizer

@@ -1,0 +1,58 @@
+// From shaded vertices to setup: primitives are dropped, clipped, or handed on as they are, to a scene or to a sink.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rasterizer/geometry/assemble_primitives.h"
+#include "rasterizer/geometry/clip.h"
+#include "rasterizer/geometry/vertex_stage.h"
+#include "rasterizer/prepare/prepared_draw.h"
+#include "rasterizer/setup/primitive_setup.h"
+
+namespace rasterizer {
+
+// Where primitives go: a scene and its memory, or nothing but memory for draws to a sink.
+struct SceneTarget {
+    Scene* scene;
+    Arena* arena;
+};
+
+class PrimitiveClipping {
+  public:
+    PrimitiveClipping(const PreparedDraw& prepared, const ViewTransform& view, const SceneTarget& target);
+
+    void set_target(const SceneTarget& target) {
+        has_scene_ = target.scene != nullptr;
+        clipper_.set_arena(target.arena);
+        setup_.set_scene(target.scene);
+    }
+    // The view, viewport and layer of the next primitives.
+    void set_view(const ViewTransform& view) { clipper_.set_view(view); }
+    void set_place(int viewport, int layer) { setup_.set_place(viewport, layer); }
+
+    void process_all(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices);
+    // A sink gets quads and polygons in one piece, and so does conservative rasterization. How many triangles from
+    // `first` are one; else 1.
+    size_t triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const;
+    // One primitive, or the triangles of one polygon.
+    void process(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
+
+  private:
+    void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices);
+    void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any);
+    void whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices);
+    uint32_t planes_of(uint32_t any) const;
+    void clipped_polygon(ClippedPolygon& polygon, uint32_t planes, const float* flat, uint32_t id);
+    void sink_polygon(const ClippedPolygon& polygon, const float* flat);
+    void count_primitive(PipelineCount what) const {
+        if (draw_.statistics) draw_.statistics->add(what, 1);
+    }
+
+    const Draw& draw_;
+    bool has_scene_;
+    Clipper clipper_;
+    PrimitiveSetup setup_;
+};
+
+}  // namespace rasterizer

@@ -1,0 +1,63 @@
+#include "rasterizer/submit/draw_submission.h"
+
+#include <utility>
+
+#include "rasterizer/geometry/stage_pipeline.h"
+#include "runtime/threads/signal_hold.h"
+
+namespace rasterizer {
+
+DrawSubmission::DrawSubmission(const PreparedDraw& prepared, VertexPlaces& places, const SceneTarget& target,
+                               Renew renew)
+    : prepared_(prepared),
+      places_(places),
+      view_(prepared.draw),
+      target_(target),
+      renew_(std::move(renew)),
+      clipping_(prepared, view_, target),
+      vertex_stage_(prepared.draw, prepared.layout, view_, places) {}
+
+void DrawSubmission::run() {
+    if (draw().watchdog) draw().watchdog->begin();
+    for (int32_t i = 0; i < draw().input.instance_count; ++i) {
+        const auto instance = static_cast<uint32_t>(i);
+        if (!(prepared_.staged ? run_staged_instance(instance) : run_instance(instance))) return;
+    }
+    if (draw().watchdog) draw().watchdog->count();
+}
+
+bool DrawSubmission::run_instance(uint32_t instance) {
+    PrimitiveAssembler assembler(draw());
+    bool more = true;
+    while (more) {
+        primitives_.clear();
+        more = assembler.assemble(primitives_, primitives_at_once);
+        if (out_of_time()) return false;
+        if (primitives_.empty()) continue;
+        make_room();
+        const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, *target_.arena);
+        clipping_.process_all(primitives_, vertices);
+    }
+    return true;
+}
+
+bool DrawSubmission::run_staged_instance(uint32_t instance) {
+    StagePipeline(draw(), places_).run_instance(instance, [this](const StageOutput& output) { staged(output); });
+    return !out_of_time();
+}
+
+// Asked between batches, where a signal that has waited may be handled.
+bool DrawSubmission::out_of_time() const {
+    runtime::SignalHold::let_through();
+    return draw().watchdog && draw().watchdog->expired(draw().vertex.program, 0);
+}
+
+void DrawSubmission::make_room() {
+    if (!target_.scene || !target_.scene->full()) return;
+    target_ = renew_();
+    // Waiting for scenes of earlier draws is not this one's work.
+    if (draw().watchdog) draw().watchdog->begin();
+    clipping_.set_target(target_);
+}
+
+}  // namespace rasterizer

@@ -1,0 +1,56 @@
+// Sends a prepared draw's vertices down to setup: assembles primitives, runs the stages before fragments, begins new
+// scenes where one is full.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "rasterizer/geometry/vertex_stage.h"
+#include "rasterizer/prepare/prepared_draw.h"
+#include "rasterizer/scene/scene.h"
+#include "rasterizer/setup/primitive_clipping.h"
+
+namespace rasterizer {
+
+struct StageOutput;
+struct StageVertices;
+
+class DrawSubmission {
+  public:
+    // Makes a new scene that the draw's record is in, once the present one is full.
+    using Renew = std::function<SceneTarget()>;
+
+    // `places` is reused from draw to draw.
+    DrawSubmission(const PreparedDraw& prepared, VertexPlaces& places, const SceneTarget& target, Renew renew);
+
+    // All instances, until the watchdog stops them.
+    void run();
+
+  private:
+    static constexpr size_t primitives_at_once = 4096;
+
+    const Draw& draw() const { return prepared_.draw; }
+    // Where vertices go straight to primitives. False: time was up.
+    bool run_instance(uint32_t instance);
+    // The same for draws that have stages between vertices and primitives.
+    bool run_staged_instance(uint32_t instance);
+    bool out_of_time() const;
+    void make_room();
+
+    // What has come out of the last stage: each primitive goes to its layer and its viewports.
+    void staged(const StageOutput& output);
+    // The results of the last stage as vertex records, seen through one viewport. `secondary`: the result that has the
+    // x coordinates of the second view; -1: the first view.
+    ShadedVertices finished(const StageVertices& vertices, const ViewTransform& view, int secondary) const;
+
+    const PreparedDraw& prepared_;
+    VertexPlaces& places_;
+    ViewTransform view_;
+    SceneTarget target_;
+    Renew renew_;
+    PrimitiveClipping clipping_;
+    VertexStage vertex_stage_;
+    std::vector<AssembledPrimitive> primitives_;
+};
+
+}  // namespace rasterizer

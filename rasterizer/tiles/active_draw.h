@@ -1,0 +1,77 @@
+// The draw that a tile is at: what is found once for all of its primitives there. Compiled per instruction set
+// (fragment/lanes.h).
+#pragma once
+
+#include "rasterizer/fragment/blend_lanes.h"
+#include "rasterizer/fragment/depth_stencil_lanes.h"
+#include "rasterizer/prepare/draw_record.h"
+#include "rasterizer/tiles/tile_surfaces.h"
+
+namespace rasterizer::RASTERIZER_ISA {
+
+template <int samples>
+struct ActiveDraw {
+    void start(const DrawRecord& draw, const TileSurfaces<samples>& tile) {
+        record = &draw;
+        pipeline = draw.pipeline.get();
+        const FragmentKey& key = pipeline->key;
+        encoding = {draw.depth_clamp_low, draw.depth_clamp_high, tile.depth_scale};
+        depth_rectangle = key.rectangle == RectangleKind::Depth;
+        // Only the plain depth test has code of its own; everything else takes depth_stencil_lanes().
+        plain_depth =
+            pipeline->early_tests && key.depth_test && !key.stencil_test && !key.depth_bounds && !depth_rectangle
+                ? (key.depth_write ? depth_block_for<true>(key.depth_function)
+                                   : depth_block_for<false>(key.depth_function))
+                : nullptr;
+        if (key.depth_bounds) {
+            bounds_low = encode_bound(draw.depth_stencil.depth_bounds_min, tile.depth_scale);
+            bounds_high = encode_bound(draw.depth_stencil.depth_bounds_max, tile.depth_scale);
+        }
+        if (pipeline->runs_program)
+            tile.memory.reserve_registers(static_cast<int>(draw.inputs.size()) + 1, pipeline->result_count + 1);
+        for (int i = 0; i < pipeline->color_count; ++i)
+            if (pipeline->colors[i].storage != ColorStorage::None)
+                write_color[i] = write_color_for(pipeline->colors[i]);
+        multisample = samples > 1 && draw.raster.multisample;
+        // With MULTISAMPLE off all samples of a pixel stand at its centre, and where pixels are drawn whole.
+        spread = multisample && !draw.raster.conservative;
+        find_allowed_samples();
+        for (int s = 0; s < samples; ++s) {
+            sample_x[s] = spread ? static_cast<float>(sample_offsets[s][0]) / sub_pixel_one : 0.0f;
+            sample_y[s] = spread ? static_cast<float>(sample_offsets[s][1]) / sub_pixel_one : 0.0f;
+        }
+    }
+
+    const DrawRecord* record = nullptr;
+    const FragmentPipeline* pipeline = nullptr;
+    DepthBlock plain_depth = nullptr;
+    DepthEncoding encoding{0, 1, 0};
+    bool multisample = false, spread = false;  // samples count; they lie apart
+    bool depth_rectangle = false;
+    uint32_t allowed_samples = ~0u;
+    float sample_x[samples] = {}, sample_y[samples] = {};  // relative to the pixel's centre
+    int32_t bounds_low = 0, bounds_high = 0;               // depth bounds, as depth is stored
+    WriteColor write_color[max_color_attachments] = {};
+    bool small_primitive = false;  // the present one fits into a block and is about flat
+
+  private:
+    // Sample coverage and sample mask come before the program (GL 4.6, 14.9.3).
+    void find_allowed_samples() {
+        const FragmentState& state = record->fragment_state;
+        allowed_samples = ~0u;
+        if (!multisample) return;
+        allowed_samples = state.sample_mask;
+        if (!state.sample_coverage) return;
+        uint32_t covered = 0;
+        for (int s = 0; s < samples; ++s)
+            if (state.sample_coverage_value * samples > static_cast<float>(s) + 0.5f) covered |= 1u << s;
+        allowed_samples &= state.sample_coverage_invert ? ~covered : covered;
+    }
+
+    static int32_t encode_bound(double value, float depth_scale) {
+        const double clamped = value > 0 ? (value < 1 ? value : 1.0) : 0.0;
+        return DepthEncoding{0, 1, depth_scale}.encode(splat_f(static_cast<float>(clamped)))[0];
+    }
+};
+
+}  // namespace rasterizer::RASTERIZER_ISA

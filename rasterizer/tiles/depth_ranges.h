@@ -1,0 +1,105 @@
+// The range of depths in each block of a tile: whole blocks are rejected by it. Compiled per instruction set
+// (fragment/lanes.h).
+#pragma once
+
+#include "rasterizer/tiles/active_draw.h"
+#include "rasterizer/tiles/coverage_masks.h"
+#include "rasterizer/tiles/tile_surfaces.h"
+
+namespace rasterizer::RASTERIZER_ISA {
+
+struct DepthRange {
+    int32_t low, high;
+};
+
+RASTERIZER_INLINE int32_t encode_scalar(const DepthEncoding& encoding, float z) {
+    z = z > encoding.low ? z : encoding.low;
+    z = z < encoding.high ? z : encoding.high;
+    if (encoding.scale != 0) return static_cast<int32_t>(__builtin_lrintf(z * encoding.scale));
+    int32_t bits;
+    __builtin_memcpy(&bits, &z, 4);
+    return bits;
+}
+
+// Bounds the primitive's depth in a block, a little wider than rounding could make it.
+template <int samples>
+DepthRange primitive_range(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& active,
+                           const TilePrimitive& primitive, int block) {
+    // For small primitives their vertices' depths are bound enough.
+    if (active.small_primitive)
+        return {encode_scalar(active.encoding, primitive.z_min - 1e-6f),
+                encode_scalar(active.encoding, primitive.z_max + 1e-6f)};
+    const float dx = tile.block_x(block) + 3.5f - primitive.x0, dy = tile.block_y(block) + 3.5f - primitive.y0;
+    const float along_x = primitive.z_dx * dx, along_y = primitive.z_dy * dy;
+    const float center = primitive.z0 + along_x + along_y;
+    const float slope = (absolute(primitive.z_dx) + absolute(primitive.z_dy)) * 4.0f;
+    const float margin = 1e-6f * (1.0f + absolute(along_x) + absolute(along_y) + slope);
+    float low = center - slope - margin, high = center + slope + margin;
+    low = low > primitive.z_min - margin ? low : primitive.z_min - margin;
+    high = high < primitive.z_max + margin ? high : primitive.z_max + margin;
+    return {encode_scalar(active.encoding, low), encode_scalar(active.encoding, high)};
+}
+
+template <int samples>
+void find_depth_range(TileSurfaces<samples>& tile, int block) {
+    I low = load<I>(tile.depth_block_words(0, block)), high = low;
+    for (int s = 0; s < samples; ++s)
+        for (int i = 0; i < block_pixels; i += lane_width) {
+            const I value = load<I>(tile.depth_block_words(s, block) + i);
+            low = select((I)(value < low), value, low);
+            high = select((I)(value > high), value, high);
+        }
+    int32_t least = low[0], most = high[0];
+    for (int i = 1; i < lane_width; ++i) {
+        least = low[i] < least ? low[i] : least;
+        most = high[i] > most ? high[i] : most;
+    }
+    tile.memory.depth_low[block] = least;
+    tile.memory.depth_high[block] = most;
+    tile.memory.depth_range_known |= uint64_t{1} << block;
+}
+
+// Whether no fragment of the primitive in this block can pass the depth test.
+template <int samples>
+bool hidden(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive, int block) {
+    tile.need_depth(block);
+    if (!(tile.memory.depth_range_known >> block & 1)) find_depth_range(tile, block);
+    const DepthRange range = primitive_range(tile, active, primitive, block);
+    const int32_t low = tile.memory.depth_low[block], high = tile.memory.depth_high[block];
+    switch (active.pipeline->key.depth_function) {
+        case CompareFunction::Less: return range.low >= high;
+        case CompareFunction::LessOrEqual: return range.low > high;
+        case CompareFunction::Greater: return range.high <= low;
+        case CompareFunction::GreaterOrEqual: return range.high < low;
+        case CompareFunction::Equal: return range.low > high || range.high < low;
+        case CompareFunction::Never: return true;
+        case CompareFunction::NotEqual:
+        case CompareFunction::Always: return false;
+    }
+    return false;
+}
+
+// Keeps the range true after the pixels of `written` have passed.
+template <int samples>
+void depth_written(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
+                   int block, const CoverageMasks<samples>& written) {
+    tile.memory.depth.dirty |= uint64_t{1} << block;
+    if (active.depth_rectangle) tile.memory.depth_range_known &= ~(uint64_t{1} << block);
+    if (!(tile.memory.depth_range_known >> block & 1)) return;
+    uint64_t all = written.of[0];
+    for (int s = 1; s < samples; ++s) all &= written.of[s];
+    const DepthRange range = primitive_range(tile, active, primitive, block);
+    if (all == ~uint64_t{0}) {
+        tile.memory.depth_low[block] = range.low;
+        tile.memory.depth_high[block] = range.high;
+        return;
+    }
+    if (range.low < tile.memory.depth_low[block]) tile.memory.depth_low[block] = range.low;
+    // Tests for less only lower depths, so the highest stays a bound.
+    const CompareFunction function = active.pipeline->key.depth_function;
+    if (function != CompareFunction::Less && function != CompareFunction::LessOrEqual &&
+        range.high > tile.memory.depth_high[block])
+        tile.memory.depth_high[block] = range.high;
+}
+
+}  // namespace rasterizer::RASTERIZER_ISA

@@ -1,0 +1,119 @@
+// What shapes with edges cover: triangles, squares, rectangles. From the tile to blocks of 8×8 pixels to masks of a
+// block's pixels. Compiled per instruction set (fragment/lanes.h).
+#pragma once
+
+#include "rasterizer/tiles/active_draw.h"
+#include "rasterizer/tiles/coverage_masks.h"
+#include "rasterizer/tiles/primitive_box.h"
+
+namespace rasterizer::RASTERIZER_ISA {
+
+// An edge function over this tile: value at the centre (or sample) of the tile's pixel (0, 0), shifted down by the
+// sub-pixel bits, which keeps its sign; steps per pixel.
+template <int samples>
+struct LocalEdge {
+    int32_t value[samples];
+    int32_t most, least;  // over the samples
+    int32_t a, b;
+};
+
+template <int samples>
+uint64_t edge_mask(const LocalEdge<samples>* edges, const int* crossing, int count, int sample, int32_t bx,
+                   int32_t by) {
+    I row[4][16 / lane_width];
+    for (int e = 0; e < count; ++e) {
+        const LocalEdge<samples>& edge = edges[crossing[e]];
+        const int32_t base = edge.value[sample] + edge.a * bx + edge.b * by;
+        I steps = load<I>(block_offsets.ix) * edge.a + load<I>(block_offsets.iy) * edge.b + base;
+        for (int k = 0; k < 16 / lane_width; ++k) {
+            row[e][k] = steps;
+            steps += edge.a * (lane_width / 2);
+        }
+    }
+    uint64_t outside = 0;
+    for (int strip = 0; strip < 4; ++strip)
+        for (int k = 0; k < 16 / lane_width; ++k) {
+            I any{};
+            for (int e = 0; e < count; ++e) any |= row[e][k] + edges[crossing[e]].b * (2 * strip);
+            outside |= uint64_t{bits_of(any)} << (strip * 16 + k * lane_width);
+        }
+    return ~outside;
+}
+
+// Takes out pixels of the block at (x, y) that an earlier triangle of the polygon had.
+template <int samples>
+void leave_out_shared(const PolygonPart& edge, int32_t x, int32_t y, CoverageMasks<samples>& masks) {
+    uint64_t left = masks.any() & box_mask(edge.min_x - x, edge.min_y - y, edge.max_x - x, edge.max_y - y);
+    for (; left; left &= left - 1) {
+        const int pixel = __builtin_ctzll(left);
+        const int64_t at_x = int64_t{x + block_offsets.ix[pixel]} * sub_pixel_one + sub_pixel_one / 2;
+        const int64_t at_y = int64_t{y + block_offsets.iy[pixel]} * sub_pixel_one + sub_pixel_one / 2;
+        bool touches = true;
+        for (const EdgeFunction& side : edge.sides) touches &= side.c + side.a * at_x + side.b * at_y >= 0;
+        if (!touches) continue;
+        for (int s = 0; s < samples; ++s) masks.of[s] &= ~(uint64_t{1} << pixel);
+    }
+}
+
+// Calls draw_block(block, masks) for the blocks that are covered. `covers_tile`: no edge crosses it.
+template <int samples, class DrawBlock>
+void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
+                 bool covers_tile, DrawBlock draw_block) {
+    const auto [low_x, low_y, high_x, high_y] = box_in_tile(tile, primitive);
+
+    LocalEdge<samples> edges[4];
+    int edge_count = 0;
+    if (!covers_tile) {
+        for (int e = 0; e < primitive.edge_count; ++e) {
+            const EdgeFunction& edge = primitive.edges[e];
+            int64_t most = INT64_MIN, least = INT64_MAX;
+            int64_t values[samples];
+            for (int s = 0; s < samples; ++s) {
+                const int32_t ox = active.spread ? sample_offsets[s][0] : 0,
+                              oy = active.spread ? sample_offsets[s][1] : 0;
+                const int64_t x = int64_t{tile.x} * sub_pixel_one + sub_pixel_one / 2 + ox;
+                const int64_t y = int64_t{tile.y} * sub_pixel_one + sub_pixel_one / 2 + oy;
+                values[s] = (edge.c + edge.a * x + edge.b * y) >> sub_pixel_bits;
+                most = values[s] > most ? values[s] : most;
+                least = values[s] < least ? values[s] : least;
+            }
+            const int64_t span_x = int64_t{edge.a} * (tile_size - 1), span_y = int64_t{edge.b} * (tile_size - 1);
+            if (most + (span_x > 0 ? span_x : 0) + (span_y > 0 ? span_y : 0) < 0) return;
+            if (least + (span_x < 0 ? span_x : 0) + (span_y < 0 ? span_y : 0) >= 0) continue;
+            LocalEdge<samples>& local = edges[edge_count++];
+            local.a = edge.a;
+            local.b = edge.b;
+            for (int s = 0; s < samples; ++s) local.value[s] = static_cast<int32_t>(values[s]);
+            local.most = static_cast<int32_t>(most);
+            local.least = static_cast<int32_t>(least);
+        }
+    }
+
+    for (int32_t by = low_y & ~7; by <= high_y; by += block_size)
+        for (int32_t bx = low_x & ~7; bx <= high_x; bx += block_size) {
+            int crossing[4];
+            int crossing_count = 0;
+            bool outside = false;
+            for (int e = 0; e < edge_count; ++e) {
+                const LocalEdge<samples>& edge = edges[e];
+                const int32_t base = edge.a * bx + edge.b * by;
+                const int32_t span_x = edge.a * 7, span_y = edge.b * 7;
+                if (base + edge.most + (span_x > 0 ? span_x : 0) + (span_y > 0 ? span_y : 0) < 0) outside = true;
+                if (base + edge.least + (span_x < 0 ? span_x : 0) + (span_y < 0 ? span_y : 0) < 0)
+                    crossing[crossing_count++] = e;
+            }
+            if (outside) continue;
+            uint64_t box = ~uint64_t{0};
+            if (bx < low_x || by < low_y || bx + 7 > high_x || by + 7 > high_y)
+                box = box_mask(low_x - bx, low_y - by, high_x - bx, high_y - by);
+            CoverageMasks<samples> masks;
+            for (int s = 0; s < samples; ++s)
+                masks.of[s] =
+                    crossing_count ? box & edge_mask<samples>(edges, crossing, crossing_count, s, bx, by) : box;
+            if (primitive.part && primitive.part->follows)
+                leave_out_shared(*primitive.part, tile.x + bx, tile.y + by, masks);
+            draw_block(bx / 8 + by, masks);
+        }
+}
+
+}  // namespace rasterizer::RASTERIZER_ISA
