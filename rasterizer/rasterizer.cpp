@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "rasterizer/draw/draw_observer.h"
-#include "rasterizer/geometry/submission.h"
+#include "rasterizer/geometry/count_submission.h"
 #include "rasterizer/prepare/prepared_draw.h"
 #include "rasterizer/scene/scene.h"
 #include "rasterizer/scene_queue.h"

@@ -2,8 +2,8 @@
 #include <bit>
 #include <gtest/gtest.h>
 
+#include "rasterizer/geometry/count_submission.h"
 #include "rasterizer/geometry/stage_pipeline.h"
-#include "rasterizer/geometry/submission.h"
 #include "rasterizer/testing/test_scene.h"
 
 namespace rasterizer {

@@ -90,7 +90,7 @@ ViewTransform::ViewTransform(const Draw& draw, int viewport_index) {
     center_z = depth_zero_to_one ? near_value : (far_value + near_value) / 2;
     depth_clamp = draw.raster.depth_clamp;
 
-    // An inch inside the band, so that rounding can't leave it.
+    // A pixel inside the band, so that rounding can't leave it.
     auto band = [](float center, float scale, float& low, float& high) {
         const float inside_low = guard_band_low + 1, inside_high = guard_band_high - 1;
         if (scale == 0) {

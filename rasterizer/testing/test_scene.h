@@ -137,6 +137,12 @@ class TestScene {
     int32_t width_, height_;
 };
 
+// A square over pixels 0 … size - 1.
+inline std::vector<TestVertex> full_quad(const TestScene& scene, double z, std::array<float, 4> color, int32_t size) {
+    return {scene.at(0, 0, z, color), scene.at(size, 0, z, color), scene.at(size, size, z, color),
+            scene.at(0, size, z, color)};
+}
+
 // Blending that adds one step of an 8-bit channel per fragment: counts how often a pixel is drawn.
 inline void count_fragments(TestScene& scene) {
     BlendState& blend = scene.draw.fragment_state.blend[0];

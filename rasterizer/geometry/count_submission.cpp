@@ -1,4 +1,4 @@
-#include "rasterizer/geometry/submission.h"
+#include "rasterizer/geometry/count_submission.h"
 
 #include <algorithm>
 
