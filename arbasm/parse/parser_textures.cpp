@@ -13,7 +13,7 @@ struct TargetRow {
     std::string_view features;
 };
 constexpr TargetRow target_rows[] = {
-#define ARBASM_TEXTURE_TARGET(name, spelling, first, coordinates, layered, shadow, features) \
+#define ARBASM_TEXTURE_TARGET(name, spelling, texture, first, coordinates, layered, shadow, features) \
     {TextureTarget::name, spelling, first, coordinates, layered, shadow, features},
 #include "arbasm/texture_targets.def"
 #undef ARBASM_TEXTURE_TARGET

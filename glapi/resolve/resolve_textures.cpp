@@ -4,10 +4,10 @@
 
 #include "glapi/context.h"
 #include "glapi/objects/textures/texture.h"
+#include "runtime/images/sample_target.h"
 
 namespace glapi {
 
-using arbasm::TextureTarget;
 using runtime::BaseFormat;
 using runtime::ComponentClass;
 
@@ -51,38 +51,6 @@ runtime::Vector4Bits border_color(const std::array<uint32_t, 4>& color, const Te
         case BaseFormat::Rgb: return {c[0], c[1], c[2], one};
         default: return c;
     }
-}
-
-struct TargetUse {
-    bool sampled = false;
-    TextureKind kind = TextureKind::Texture2D;
-    bool shadow = false;
-};
-
-TargetUse target_use(TextureTarget target) {
-    switch (target) {
-        case TextureTarget::Target1D: return {true, TextureKind::Texture1D};
-        case TextureTarget::Target2D: return {true, TextureKind::Texture2D};
-        case TextureTarget::Target3D: return {true, TextureKind::Texture3D};
-        case TextureTarget::TargetCube: return {true, TextureKind::Cube};
-        case TextureTarget::TargetRect: return {true, TextureKind::Rectangle};
-        case TextureTarget::TargetShadow1D: return {true, TextureKind::Texture1D, true};
-        case TextureTarget::TargetShadow2D: return {true, TextureKind::Texture2D, true};
-        case TextureTarget::TargetShadowRect: return {true, TextureKind::Rectangle, true};
-        case TextureTarget::TargetArray1D: return {true, TextureKind::Array1D};
-        case TextureTarget::TargetArray2D: return {true, TextureKind::Array2D};
-        case TextureTarget::TargetShadowCube: return {true, TextureKind::Cube, true};
-        case TextureTarget::TargetShadowArray1D: return {true, TextureKind::Array1D, true};
-        case TextureTarget::TargetShadowArray2D: return {true, TextureKind::Array2D, true};
-        case TextureTarget::TargetBuffer: return {true, TextureKind::Buffer};
-        case TextureTarget::TargetArrayCube: return {true, TextureKind::CubeArray};
-        case TextureTarget::TargetShadowArrayCube: return {true, TextureKind::CubeArray, true};
-        case TextureTarget::Target2DMS: return {true, TextureKind::Multisample2D};
-        case TextureTarget::TargetArray2DMS: return {true, TextureKind::MultisampleArray2D};
-        case TextureTarget::TargetRenderbuffer: return {true, TextureKind::Renderbuffer};
-        case TextureTarget::None: break;
-    }
-    return {};
 }
 
 }  // namespace
@@ -130,18 +98,18 @@ void resolve_textures(Context& context, const arbasm::Program& program, const Pr
     const size_t units = std::min<size_t>(program.texture_units.size(), texture_unit_count);
     stage.textures.assign(units, {});
     for (size_t i = 0; i < units; ++i) {
-        const TargetUse use = target_use(program.texture_units[i]);
-        if (!use.sampled) continue;
+        if (program.texture_units[i] == arbasm::TextureTarget::None) continue;
+        const runtime::SampleTarget target = runtime::sample_target(program.texture_units[i]);
         // A program's own number, or that of the unit which its uniform names.
         const size_t number =
             object && !object->sampler_units.empty() ? static_cast<size_t>(object->sampler_unit(i)) : i;
         const TextureUnit& unit = context.textures.units[number];
-        const Texture& texture = *unit.textures[static_cast<int>(use.kind)];
+        const Texture& texture = *unit.textures[static_cast<int>(target.bound)];
         const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
         if (!texture.complete(parameters)) continue;
         stage.textures[i].texture = texture.snapshot();
         const float lod_bias = number < fixed_texture_unit_count ? context.state.texturing.units[number].lod_bias : 0;
-        stage.textures[i].sampler = resolve_sampler(context, parameters, texture, lod_bias, use.shadow);
+        stage.textures[i].sampler = resolve_sampler(context, parameters, texture, lod_bias, target.shadow);
     }
 }
 

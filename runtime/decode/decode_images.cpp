@@ -49,7 +49,7 @@ uint8_t coordinates_used(TextureTarget target) {
     };
     static constexpr Row rows[] = {
         {0, false, ""},
-#define ARBASM_TEXTURE_TARGET(name, spelling, first, coordinates, layered, shadow, features) \
+#define ARBASM_TEXTURE_TARGET(name, spelling, texture, first, coordinates, layered, shadow, features) \
     {coordinates, layered, features},
 #include "arbasm/texture_targets.def"
 #undef ARBASM_TEXTURE_TARGET

@@ -35,35 +35,6 @@ SampleAccess::Address Decoder::word_address(const Source& from, int component) {
 
 namespace {
 
-struct TargetMeaning {
-    TextureKind kind;
-    bool shadow;
-};
-
-TargetMeaning meaning_of(TextureTarget target) {
-    switch (target) {
-        case TextureTarget::Target1D: return {TextureKind::Texture1D, false};
-        case TextureTarget::Target3D: return {TextureKind::Texture3D, false};
-        case TextureTarget::TargetCube: return {TextureKind::Cube, false};
-        case TextureTarget::TargetRect: return {TextureKind::Rectangle, false};
-        case TextureTarget::TargetShadow1D: return {TextureKind::Texture1D, true};
-        case TextureTarget::TargetShadow2D: return {TextureKind::Texture2D, true};
-        case TextureTarget::TargetShadowRect: return {TextureKind::Rectangle, true};
-        case TextureTarget::TargetArray1D: return {TextureKind::Array1D, false};
-        case TextureTarget::TargetArray2D: return {TextureKind::Array2D, false};
-        case TextureTarget::TargetShadowCube: return {TextureKind::Cube, true};
-        case TextureTarget::TargetShadowArray1D: return {TextureKind::Array1D, true};
-        case TextureTarget::TargetShadowArray2D: return {TextureKind::Array2D, true};
-        case TextureTarget::TargetBuffer: return {TextureKind::Buffer, false};
-        case TextureTarget::TargetArrayCube: return {TextureKind::CubeArray, false};
-        case TextureTarget::TargetShadowArrayCube: return {TextureKind::CubeArray, true};
-        case TextureTarget::TargetRenderbuffer:
-        case TextureTarget::Target2DMS: return {TextureKind::Multisample2D, false};
-        case TextureTarget::TargetArray2DMS: return {TextureKind::MultisampleArray2D, false};
-        default: return {TextureKind::Texture2D, false};
-    }
-}
-
 SampleOperation sample_operation(Opcode opcode) {
     switch (opcode) {
         case Opcode::Txb: return SampleOperation::Bias;
@@ -108,7 +79,7 @@ void Decoder::decode_second_coordinates(const Instruction& instruction, const So
 void Decoder::decode_texture(const Instruction& instruction) {
     SampleAccess access;
     SampleRequest& request = access.request;
-    const TargetMeaning target = meaning_of(instruction.texture.target);
+    const SampleTarget target = sample_target(instruction.texture.target);
     request.operation = sample_operation(instruction.opcode);
     request.kind = target.kind;
     request.shadow = target.shadow;

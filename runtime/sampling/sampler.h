@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "arbasm/program.h"
+#include "runtime/images/sample_target.h"
 #include "runtime/images/texture.h"
 #include "runtime/simd/lane_group.h"
 
@@ -23,13 +23,6 @@ enum class SampleOperation : uint8_t {
     QuerySamples,      // TXQS
     QueryLod           // LOD: x the level that TEX would use, y the unclamped one relative to the base level
 };
-
-// What a texture target of an instruction means.
-struct SampleTarget {
-    TextureKind kind = TextureKind::Texture2D;
-    bool shadow = false;
-};
-SampleTarget sample_target(arbasm::TextureTarget target);
 
 // Operands are read for active lanes, and through the quads of active lanes for derivatives. Null operands count as
 // zero. Components hold bits: floats, or signed integers for Fetch, QuerySize and offsets.

@@ -32,7 +32,7 @@ struct TargetEntry {
     std::string_view features;
 };
 inline constexpr TargetEntry targets[] = {
-#define ARBASM_TEXTURE_TARGET(name, spelling, first, coordinates, layered, shadow, features) \
+#define ARBASM_TEXTURE_TARGET(name, spelling, texture, first, coordinates, layered, shadow, features) \
     {spelling, first, coordinates, layered, shadow, features},
 #include "arbasm/texture_targets.def"
 #undef ARBASM_TEXTURE_TARGET

@@ -1,0 +1,18 @@
+// The texture that a target of an instruction names.
+#pragma once
+
+#include "arbasm/program.h"
+#include "runtime/images/texture.h"
+
+namespace runtime {
+
+struct SampleTarget {
+    TextureKind bound = TextureKind::Texture2D;  // as applications bind it
+    TextureKind kind = TextureKind::Texture2D;   // as programs see it: a renderbuffer is a multisample texture
+    bool shadow = false;
+};
+
+// A row of arbasm/texture_targets.def. Units without a target are two-dimensional.
+SampleTarget sample_target(arbasm::TextureTarget target);
+
+}  // namespace runtime
