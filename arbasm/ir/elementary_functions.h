@@ -9,8 +9,6 @@
 
 #include "arbasm/ir/lanes.h"
 
-#define LANE_FUNCTION [[gnu::always_inline]] inline
-
 namespace arbasm {
 
 // An unevaluated sum, the second part small against the first: twice the digits where one number is too short.

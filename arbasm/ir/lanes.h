@@ -25,6 +25,9 @@
 #include <concepts>
 #include <cstdint>
 
+// Of every function over lane types: a copy that the linker shared could be of another instruction set.
+#define LANE_FUNCTION [[gnu::always_inline]] inline
+
 namespace arbasm {
 
 template <class T>

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "arbasm/ir/elementary_functions.h"
+#include "arbasm/ir/half_float.h"
 #include "arbasm/ir/lanes.h"
 #include "arbasm/program.h"
 
@@ -259,33 +260,6 @@ requires IntegerLanes<T> LANE_FUNCTION T wrapped(F a) {
     const S inside = to_signed(choose(small, a, F(0.0f)));
     const T finite = same_bits<T>(choose(small, as_unsigned(inside), large));
     return choose(bits < U(0x7f800000u), finite, converted<T>(a));
-}
-
-// binary16 bits, to nearest even.
-template <FloatLanes F>
-LANE_FUNCTION UnsignedOf<F> to_half(F a) {
-    using U = UnsignedOf<F>;
-    const U bits = as_unsigned(a) & U(0x7fffffffu);
-    const U sign = (as_unsigned(a) >> U(16u)) & U(0x8000u);
-    const U normal = (bits - U(0x38000000u) + U(0x0fffu) + ((bits >> U(13u)) & U(1u))) >> U(13u);
-    const auto denormal_range = bits < U(0x38800000u);
-    const F scaled = round_to_even(as_float(choose(denormal_range, bits, U(0u))) * F(0x1p24f));
-    U result = choose(denormal_range, as_unsigned(to_signed(scaled)), normal);
-    result = choose(bits >= U(0x477ff000u), U(0x7c00u), result);
-    result = choose(bits > U(0x7f800000u), U(0x7e00u), result);
-    return result | sign;
-}
-// From the low 16 bits.
-template <UnsignedLanes U>
-LANE_FUNCTION FloatOf<U> from_half(U a) {
-    using F = FloatOf<U>;
-    const U size = a & U(0x7fffu);
-    const U sign = (a & U(0x8000u)) << U(16u);
-    const U denormal = as_unsigned(to_float(as_signed(size)) * F(0x1p-24f));
-    U bits = choose(size < U(0x400u), denormal, (size << U(13u)) + U(0x38000000u));
-    bits = choose(size >= U(0x7c00u), (size << U(13u)) | U(0x7f800000u), bits);
-    bits = choose(size > U(0x7c00u), bits | U(0x00400000u), bits);
-    return as_float(bits | sign);
 }
 
 // The nearest number of twelve bits, ten of them behind the point (fx12 of NV_fragment_program); NaN becomes 0.

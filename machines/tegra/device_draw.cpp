@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "arbasm/ir/half_float.h"
 #include "machines/tegra/numbers.h"
 #include "machines/tegra/pixels.h"
 
@@ -24,15 +25,6 @@ constexpr AttributeType attribute_types[] = {
     {4, AttributeKind::Unsigned, true},  {4, AttributeKind::Signed, false},   {4, AttributeKind::Signed, true},
     {4, AttributeKind::Fixed, false},    {4, AttributeKind::Float, false},    {2, AttributeKind::Half, false},
 };
-
-float from_half(uint32_t bits) {
-    const int exponent = static_cast<int>(bits >> 10 & 31);
-    const auto fraction = static_cast<float>(bits & 1023);
-    float value = exponent == 31  ? (bits & 1023 ? NAN : INFINITY)
-                  : exponent == 0 ? std::ldexp(fraction, -24)
-                                  : std::ldexp(1024 + fraction, exponent - 25);
-    return bits & 0x8000 ? -value : value;
-}
 
 }  // namespace
 
@@ -173,7 +165,7 @@ bool Draw::fetch(uint32_t index, VertexRun& run) {
             float& out = run.attributes[i][c];
             switch (row.kind) {
                 case AttributeKind::Float: out = std::bit_cast<float>(raw); break;
-                case AttributeKind::Half: out = from_half(raw); break;
+                case AttributeKind::Half: out = arbasm::half_to_float(static_cast<uint16_t>(raw)); break;
                 case AttributeKind::Fixed: out = static_cast<float>(static_cast<double>(value) / 65536); break;
                 default:
                     out = row.normalized ? normalized_attribute(value, bits, row.kind == AttributeKind::Signed)

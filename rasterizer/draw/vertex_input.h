@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/execution/routine.h"
+#include "runtime/formats/vertex_formats.h"
 
 namespace rasterizer {
 
@@ -31,21 +32,7 @@ enum class Primitive : uint8_t {
     Patches
 };
 
-enum class ComponentType : uint8_t {
-    Byte,
-    UnsignedByte,
-    Short,
-    UnsignedShort,
-    Int,
-    UnsignedInt,
-    HalfFloat,
-    Float,
-    Double,
-    Fixed,
-    Int2101010,
-    UnsignedInt2101010,
-    UnsignedInt10f11f11f
-};
+using runtime::ComponentType;
 
 struct VertexAttribute {
     bool enabled = false;             // false: `current` for every vertex

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <optional>
 
 #include "runtime/formats/normalized_integer.h"
+#include "runtime/formats/small_floats.h"
 
 namespace rasterizer {
 namespace {
@@ -26,41 +26,6 @@ T read(const std::byte* from) {
 
 uint32_t float_bits(double value) { return std::bit_cast<uint32_t>(static_cast<float>(value)); }
 
-float half_to_float(uint16_t half) {
-    const uint32_t sign = uint32_t{half & 0x8000u} << 16, exponent = half >> 10 & 31, fraction = half & 1023;
-    if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | fraction << 13);
-    if (exponent == 0) {
-        const float value = std::ldexp(static_cast<float>(fraction), -24);
-        return sign ? -value : value;
-    }
-    return std::bit_cast<float>(sign | (exponent + 112) << 23 | fraction << 13);
-}
-
-// Unsigned floats of 5 exponent bits and `mantissa` fraction bits (GL 4.6, 2.3.4.3 and 2.3.4.4).
-float small_float(uint32_t bits, int mantissa) {
-    const uint32_t exponent = bits >> mantissa & 31, fraction = bits & ((1u << mantissa) - 1);
-    if (exponent == 31) return fraction ? NAN : INFINITY;
-    if (exponent == 0) return std::ldexp(static_cast<float>(fraction), -14 - mantissa);
-    return std::ldexp(1.0f + std::ldexp(static_cast<float>(fraction), -mantissa), static_cast<int>(exponent) - 15);
-}
-
-size_t component_size(ComponentType type) {
-    switch (type) {
-        case ComponentType::Byte:
-        case ComponentType::UnsignedByte: return 1;
-        case ComponentType::Short:
-        case ComponentType::UnsignedShort:
-        case ComponentType::HalfFloat: return 2;
-        case ComponentType::Double: return 8;
-        default: return 4;
-    }
-}
-
-bool packed(ComponentType type) {
-    return type == ComponentType::Int2101010 || type == ComponentType::UnsignedInt2101010 ||
-           type == ComponentType::UnsignedInt10f11f11f;
-}
-
 template <class T>
 uint32_t integer_component(T value, bool normalized, bool integer) {
     if (integer) return static_cast<uint32_t>(static_cast<int32_t>(value));
@@ -77,22 +42,25 @@ uint32_t component(const VertexAttribute& attribute, const std::byte* at) {
         case ComponentType::UnsignedShort: return integer_component(read<uint16_t>(at), normalized, integer);
         case ComponentType::Int: return integer_component(read<int32_t>(at), normalized, integer);
         case ComponentType::UnsignedInt: return integer_component(read<uint32_t>(at), normalized, integer);
-        case ComponentType::HalfFloat: return std::bit_cast<uint32_t>(half_to_float(read<uint16_t>(at)));
+        case ComponentType::HalfFloat: return std::bit_cast<uint32_t>(runtime::half_to_float(read<uint16_t>(at)));
         case ComponentType::Float: return read<uint32_t>(at);
         // "Integer" doubles: a word of each component of 64 bits, as it is; `data` says whether the low or the high
         // one.
         case ComponentType::Double: return integer ? read<uint32_t>(at) : float_bits(read<double>(at));
         case ComponentType::Fixed: return float_bits(read<int32_t>(at) / 65536.0);
-        default: return 0;
+        case ComponentType::Int2101010:
+        case ComponentType::UnsignedInt2101010:
+        case ComponentType::UnsignedInt10f11f11f: break;  // packed_element() reads these
     }
+    return 0;
 }
 
 Vector4 packed_element(const VertexAttribute& attribute, uint32_t word) {
     Vector4 value{0, 0, 0, one_bits};
     if (attribute.type == ComponentType::UnsignedInt10f11f11f) {
-        value[0] = std::bit_cast<uint32_t>(small_float(word & 2047, 6));
-        value[1] = std::bit_cast<uint32_t>(small_float(word >> 11 & 2047, 6));
-        value[2] = std::bit_cast<uint32_t>(small_float(word >> 22, 5));
+        value[0] = std::bit_cast<uint32_t>(runtime::small_float_to_float<6>(word & 2047));
+        value[1] = std::bit_cast<uint32_t>(runtime::small_float_to_float<6>(word >> 11 & 2047));
+        value[2] = std::bit_cast<uint32_t>(runtime::small_float_to_float<5>(word >> 22));
         return value;
     }
     constexpr std::array<int, 4> bits{10, 10, 10, 2};
@@ -120,16 +88,16 @@ void fill(LaneVector& to, const Vector4& value) {
 }  // namespace
 
 Vector4 fetch_element(const VertexAttribute& attribute, uint64_t index) {
-    const bool is_packed = packed(attribute.type);
-    const size_t each = component_size(attribute.type);
+    const runtime::ComponentLayout layout = runtime::component_layout(attribute.type);
+    const size_t each = layout.bytes;
     const bool half = attribute.type == ComponentType::Double && attribute.integer;
-    const size_t size = is_packed ? 4 : each * attribute.components - (half ? 4 : 0);
+    const size_t size = layout.element_bytes(attribute.components) - (half ? 4 : 0);
     // Missing components read as (0, 0, 0, 1); those of 64 bits are not defined.
     Vector4 value{0, 0, 0, half ? 0u : attribute.integer ? 1u : one_bits};
     const auto offset = static_cast<unsigned __int128>(index) * attribute.stride;
     if (!attribute.data || offset + size > attribute.readable) return {0, 0, 0, 0};
     const std::byte* at = attribute.data + static_cast<size_t>(offset);
-    if (is_packed) {
+    if (layout.packed) {
         value = packed_element(attribute, read<uint32_t>(at));
     } else {
         for (int c = 0; c < attribute.components && c < 4; ++c) value[c] = component(attribute, at + c * each);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "arbasm/ir/half_float.h"
 #include "runtime/interpreter/stages.h"
 #include "runtime/memory/memory.h"
 
@@ -189,8 +190,7 @@ uint32_t load_element(const std::byte* from, DataType type) {
         case DataType::U8: return low(uint8_t{});
         case DataType::S16: return static_cast<uint32_t>(int32_t{low(int16_t{})});
         case DataType::U16: return low(uint16_t{});
-        case DataType::F16:
-            return std::bit_cast<uint32_t>(from_half(arbasm::PlainLanes::Unsigned(low(uint16_t{}))).value);
+        case DataType::F16: return std::bit_cast<uint32_t>(arbasm::half_to_float(low(uint16_t{})));
         default: return load_word(from);
     }
 }

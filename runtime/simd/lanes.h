@@ -262,6 +262,21 @@ ASMGL_INLINE Signed to_signed(Float a) { return Signed(SignedRegister(_mm_cvttps
 ASMGL_INLINE Float to_float(Signed a) { return Float(FloatRegister(_mm_cvtepi32_ps(__m128i(a.value)))); }
 #endif
 
+// ---- numbers of 16 bits --------------------------------------------------------------------------------------
+
+// arbasm/ir/half_float.h's conversion by the CPU's instruction (F16C), which gives the same bits.
+#if ASMGL_LANES == 16
+ASMGL_INLINE Float from_half(Unsigned a) {
+    return Float(FloatRegister(_mm512_maskz_cvtph_ps(0xffff, _mm512_maskz_cvtepi32_epi16(0xffff, __m512i(a.value)))));
+}
+#elif ASMGL_LANES == 8
+ASMGL_INLINE Float from_half(Unsigned a) {
+    const __m256i low = __m256i(a.value & 0xffffu);
+    const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(low, low), _MM_SHUFFLE(2, 0, 2, 0));
+    return Float(FloatRegister(_mm256_cvtph_ps(_mm256_castsi256_si128(packed))));
+}
+#endif
+
 // ---- quads: lane = 4·quad + 2·y + x --------------------------------------------------------------------------
 
 #if ASMGL_LANES == 16

@@ -32,21 +32,14 @@ VertexArrayState::VertexArrayState() : standard(std::make_shared<VertexArrayObje
 
 ComponentTypeInfo component_type_info(GLenum type) {
     switch (type) {
-        case GL_BYTE: return {1, false, ComponentType::Byte};
-        case GL_UNSIGNED_BYTE: return {1, false, ComponentType::UnsignedByte};
-        case GL_SHORT: return {2, false, ComponentType::Short};
-        case GL_UNSIGNED_SHORT: return {2, false, ComponentType::UnsignedShort};
-        case GL_INT: return {4, false, ComponentType::Int};
-        case GL_UNSIGNED_INT: return {4, false, ComponentType::UnsignedInt};
-        case GL_HALF_FLOAT: return {2, false, ComponentType::HalfFloat};
-        case GL_FLOAT: return {4, false, ComponentType::Float};
-        case GL_DOUBLE:
+#define RUNTIME_VERTEX_COMPONENT(name, gl_type, bytes, packed) \
+    case gl_type:                                              \
+        return {bytes, packed, ComponentType::name};
+#include "runtime/formats/vertex_formats.def"
+#undef RUNTIME_VERTEX_COMPONENT
+        // As bits only.
         case GL_INT64_NV:
-        case GL_UNSIGNED_INT64_NV: return {8, false, ComponentType::Double};  // the latter as bits only
-        case GL_FIXED: return {4, false, ComponentType::Fixed};
-        case GL_INT_2_10_10_10_REV: return {4, true, ComponentType::Int2101010};
-        case GL_UNSIGNED_INT_2_10_10_10_REV: return {4, true, ComponentType::UnsignedInt2101010};
-        case GL_UNSIGNED_INT_10F_11F_11F_REV: return {4, true, ComponentType::UnsignedInt10f11f11f};
+        case GL_UNSIGNED_INT64_NV: return {8, false, ComponentType::Double};
         default: return {};
     }
 }
