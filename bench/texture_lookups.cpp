@@ -61,12 +61,12 @@ TextureBinding binding_of(const Access& access) {
             }
         texture->levels.push_back(image);
     }
-    TextureBinding binding{texture, {}};
-    binding.sampler.mag_filter = binding.sampler.min_filter = access.step < 0 ? Filter::Nearest : Filter::Linear;
-    binding.sampler.mip_filter = access.mipmaps ? MipFilter::Linear : MipFilter::None;
-    binding.sampler.max_anisotropy = access.max_anisotropy;
-    binding.sampler.compare = access.compare;
-    return binding;
+    Sampler sampler;
+    sampler.mag_filter = sampler.min_filter = access.step < 0 ? Filter::Nearest : Filter::Linear;
+    sampler.mip_filter = access.mipmaps ? MipFilter::Linear : MipFilter::None;
+    sampler.max_anisotropy = access.max_anisotropy;
+    sampler.compare = access.compare;
+    return {texture, sampler};
 }
 
 // Seconds for `groups` groups.

@@ -159,11 +159,12 @@ int main(int argument_count, char** arguments) {
     texture->format = runtime::Format::Rgba8Unorm;
     texture->levels.push_back(
         std::make_shared<runtime::Image>(runtime::Format::Rgba8Unorm, runtime::Extent{1024, 1024, 1}));
-    draw.fragment.textures.resize(1);
-    draw.fragment.textures[0].texture = texture;
-    draw.fragment.textures[0].sampler.mip_filter = runtime::MipFilter::None;
+    runtime::Sampler sampler;
+    sampler.mip_filter = runtime::MipFilter::None;
+    draw.fragment.textures = {runtime::TextureBinding(texture, sampler)};
     full_screen("full screen, texture, nearest");
-    draw.fragment.textures[0].sampler.min_filter = runtime::Filter::Linear;
+    sampler.min_filter = runtime::Filter::Linear;
+    draw.fragment.textures = {runtime::TextureBinding(texture, sampler)};
     full_screen("full screen, texture, bilinear");
     draw.fragment = stage(
         "!!ARBfp1.0\nTEMP a;\nMUL a, fragment.color, fragment.texcoord[0];\nMAD a, a, fragment.color, a;\n"

@@ -500,7 +500,7 @@ class EarlyStages : public ::testing::Test {
         if (texture) {
             auto sampled = std::make_shared<runtime::Texture>();
             sampled->levels.push_back(texture);
-            table->textures[7].texture = sampled;
+            table->textures[7] = {sampled, {}};
         }
         if (image) table->images[9].image = image;
         return table;

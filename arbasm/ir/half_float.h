@@ -26,12 +26,14 @@ LANE_FUNCTION UnsignedOf<F> to_half(F a) {
 // From the low 16 bits.
 template <UnsignedLanes U>
 LANE_FUNCTION FloatOf<U> from_half(U a) {
+    using S = SignedOf<U>;
     const U size = a & U(0x7fffu);
     const U sign = (a & U(0x8000u)) << U(16u);
-    // The exponents differ by 112 in bias; a multiplication makes denormals right.
+    // The exponents differ by 112 in bias; a multiplication makes denormals right. Comparisons are signed, which all
+    // CPUs have.
     U bits = as_unsigned(as_float(size << U(13u)) * FloatOf<U>(0x1p112f));
-    bits = choose(size >= U(0x7c00u), (size << U(13u)) | U(0x7f800000u), bits);
-    bits = choose(size > U(0x7c00u), bits | U(0x00400000u), bits);
+    bits = bits | choose(as_signed(size) > S(0x7bff), U(0x7f800000u), U(0u));
+    bits = bits | choose(as_signed(size) > S(0x7c00), U(0x00400000u), U(0u));
     return as_float(bits | sign);
 }
 

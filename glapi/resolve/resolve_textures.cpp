@@ -96,7 +96,8 @@ runtime::Sampler resolve_sampler(const Context& context, const SamplerParameters
 void resolve_textures(Context& context, const arbasm::Program& program, const ProgramObject* object,
                       rasterizer::StageProgram& stage) {
     const size_t units = std::min<size_t>(program.texture_units.size(), texture_unit_count);
-    stage.textures.assign(units, {});
+    stage.textures.clear();
+    stage.textures.resize(units);
     for (size_t i = 0; i < units; ++i) {
         if (program.texture_units[i] == arbasm::TextureTarget::None) continue;
         const runtime::SampleTarget target = runtime::sample_target(program.texture_units[i]);
@@ -107,9 +108,9 @@ void resolve_textures(Context& context, const arbasm::Program& program, const Pr
         const Texture& texture = *unit.textures[static_cast<int>(target.bound)];
         const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
         if (!texture.complete(parameters)) continue;
-        stage.textures[i].texture = texture.snapshot();
         const float lod_bias = number < fixed_texture_unit_count ? context.state.texturing.units[number].lod_bias : 0;
-        stage.textures[i].sampler = resolve_sampler(context, parameters, texture, lod_bias, target.shadow);
+        stage.textures[i] = {texture.snapshot(),
+                             resolve_sampler(context, parameters, texture, lod_bias, target.shadow)};
     }
 }
 

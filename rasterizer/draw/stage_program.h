@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/executable_program.h"
-#include "runtime/images/texture.h"
+#include "runtime/sampling/texture_binding.h"
 
 namespace rasterizer {
 

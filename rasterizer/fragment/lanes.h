@@ -11,113 +11,31 @@
 
 #include <cstdint>
 #include <cstring>
-#if defined(__SSE2__)
-#include <immintrin.h>
-#else
-#include <cmath>
-#endif
+
+#include "runtime/simd/vectors.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 
-#if defined(__AVX512F__) && defined(__AVX512DQ__)
-inline constexpr int lane_width = 16;
-#elif defined(__AVX2__)
-inline constexpr int lane_width = 8;
-#else
-inline constexpr int lane_width = 4;
-#endif
+#define RASTERIZER_INLINE ASMGL_INLINE
 
-template <int n>
-struct LaneTypes {
-    typedef float F __attribute__((vector_size(n * 4)));
-    typedef int32_t I __attribute__((vector_size(n * 4)));
-};
-template <int n>
-using Floats = typename LaneTypes<n>::F;
-template <int n>
-using Ints = typename LaneTypes<n>::I;
-using F = Floats<lane_width>;
-using I = Ints<lane_width>;
-inline constexpr uint32_t width_bits = lane_width == 16 ? 0xffffu : (1u << lane_width) - 1;
+using runtime::simd::F;
+using runtime::simd::Floats;
+using runtime::simd::I;
+using runtime::simd::Ints;
+using runtime::simd::lane_width;
+using runtime::simd::width_bits;
 
-#define RASTERIZER_INLINE [[gnu::always_inline]] inline
-
-template <class V, class T>
-RASTERIZER_INLINE V load(const T* from) {
-    V value;
-    __builtin_memcpy(&value, from, sizeof(V));
-    return value;
-}
-template <class V, class T>
-RASTERIZER_INLINE void store(T* to, V value) {
-    __builtin_memcpy(to, &value, sizeof(V));
-}
-
-template <int n>
-RASTERIZER_INLINE Floats<n> splat(float value) {
-    return value - Floats<n>{};  // x - (+0) is x, for -0 and NaN too
-}
-template <int n>
-RASTERIZER_INLINE Ints<n> splat(int32_t value) {
-    return value + Ints<n>{};
-}
-RASTERIZER_INLINE F splat_f(float value) { return splat<lane_width>(value); }
-RASTERIZER_INLINE I splat_i(int32_t value) { return splat<lane_width>(value); }
-
-template <class M, class V>
-RASTERIZER_INLINE V select(M mask, V yes, V no) {
-    return (V)(((M)yes & mask) | ((M)no & ~mask));
-}
-// NaN becomes `low`.
-RASTERIZER_INLINE F clamp(F value, F low, F high) {
-    value = select((I)(value > low), value, low);
-    return select((I)(value < high), value, high);
-}
-
-// The lanes' sign bits, lane 0 lowest.
-RASTERIZER_INLINE uint32_t bits_of(I mask) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__)
-    // By an instruction named here: GCC 12 may spill the widening of a mask as 16 bits and read back 32.
-    uint32_t bits;
-    asm("kmovw %1, %0" : "=r"(bits) : "k"(_mm512_movepi32_mask((__m512i)mask)));
-    return bits;
-#elif defined(__AVX2__)
-    return static_cast<uint32_t>(_mm256_movemask_ps((__m256)mask));
-#elif defined(__SSE2__)
-    return static_cast<uint32_t>(_mm_movemask_ps((__m128)mask));
-#else
-    uint32_t bits = 0;
-    for (int i = 0; i < lane_width; ++i) bits |= static_cast<uint32_t>(mask[i] < 0) << i;
-    return bits;
-#endif
-}
-// All ones in lanes whose bit is set.
-RASTERIZER_INLINE I mask_of(uint32_t bits) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__)
-    return (I)_mm512_movm_epi32(static_cast<__mmask16>(bits));
-#elif defined(__AVX2__)
-    const I lanes{1, 2, 4, 8, 16, 32, 64, 128};
-    return (I)((lanes & static_cast<int32_t>(bits)) == lanes);
-#else
-    const I lanes{1, 2, 4, 8};
-    return (I)((lanes & static_cast<int32_t>(bits)) == lanes);
-#endif
-}
-// To nearest, ties to even.
-RASTERIZER_INLINE I round_to_int(F value) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__)
-    return (I)_mm512_maskz_cvtps_epi32(0xffff, (__m512)value);
-#elif defined(__AVX2__)
-    return (I)_mm256_cvtps_epi32((__m256)value);
-#elif defined(__SSE2__)
-    return (I)_mm_cvtps_epi32((__m128)value);
-#else
-    I result;
-    for (int i = 0; i < lane_width; ++i) result[i] = static_cast<int32_t>(__builtin_rintf(value[i]));
-    return result;
-#endif
-}
-RASTERIZER_INLINE F to_float(I value) { return __builtin_convertvector(value, F); }
+using runtime::simd::bits_of;
+using runtime::simd::clamp;
+using runtime::simd::load;
+using runtime::simd::mask_of;
+using runtime::simd::round_to_int;
+using runtime::simd::select;
+using runtime::simd::splat;
+using runtime::simd::splat_f;
+using runtime::simd::splat_i;
+using runtime::simd::store;
+using runtime::simd::to_float;
 
 // Position inside a block of the pixel with a given number: pixel = 4·quad + 2·y + x, four quads a row.
 struct BlockOffsets {

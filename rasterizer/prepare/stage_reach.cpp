@@ -7,8 +7,8 @@ namespace rasterizer {
 namespace {
 
 bool holds(const runtime::TextureBinding& binding, const runtime::Image& image) {
-    if (!binding.texture) return false;
-    const auto& levels = binding.texture->levels;
+    if (!binding.texture()) return false;
+    const auto& levels = binding.texture()->levels;
     return std::any_of(levels.begin(), levels.end(), [&](const auto& level) { return level.get() == &image; });
 }
 
@@ -25,8 +25,8 @@ const HandleReach& reach_of(const std::shared_ptr<const runtime::HandleTable>& t
     if (known.table.lock() == table) return known;
     known = {table, {}, {}};
     for (const auto& [handle, binding] : table->textures)
-        if (binding.texture)
-            for (const auto& level : binding.texture->levels) known.all.insert(level.get());
+        if (binding.texture())
+            for (const auto& level : binding.texture()->levels) known.all.insert(level.get());
     for (const auto& [handle, binding] : table->images) {
         if (!binding.image) continue;
         known.all.insert(binding.image.get());

@@ -223,8 +223,8 @@ std::string DrawRecorder::express_textures(const Draw& draw, const Settle& settl
             if (rendered) address = found->second.address;
         }
         if (!rendered) {
-            if (binding.texture)
-                for (const auto& level : binding.texture->levels) settle(*level);
+            if (binding.texture())
+                for (const auto& level : binding.texture()->levels) settle(*level);
             fill_texture(binding, texture);
             address = place_once(texture.bytes);
         }
@@ -366,9 +366,9 @@ std::string express_raster(const RasterState& raster, uint8_t corners, tegra::Dr
 float uniform_value(const Draw& draw, const tegra::GeneratedFragment::Uniform& uniform) {
     using Kind = tegra::GeneratedFragment::UniformKind;
     const auto side = [&](bool height) {
-        if (uniform.index >= draw.fragment.textures.size() || !draw.fragment.textures[uniform.index].texture)
+        if (uniform.index >= draw.fragment.textures.size() || !draw.fragment.textures[uniform.index].texture())
             return 1.0f;
-        const runtime::Extent extent = draw.fragment.textures[uniform.index].texture->levels[0]->extent();
+        const runtime::Extent extent = draw.fragment.textures[uniform.index].texture()->levels[0]->extent();
         return static_cast<float>(std::max(1, height ? extent.height : extent.width));
     };
     const Viewport& viewport = draw.viewports[0];

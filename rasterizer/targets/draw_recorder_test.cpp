@@ -217,7 +217,8 @@ TEST_F(Recorded, StencilScissorAndCulling) {
     EXPECT_GT(drawn, 100);
 }
 
-runtime::TextureBinding texture_of(int32_t w, int32_t h, runtime::Format format, bool levels, Random& random) {
+runtime::TextureBinding texture_of(int32_t w, int32_t h, runtime::Format format, bool levels, Random& random,
+                                   runtime::Wrap wrap = runtime::Wrap::Repeat) {
     auto texture = std::make_shared<runtime::Texture>();
     texture->format = format;
     for (int l = 0;; l++) {
@@ -244,11 +245,11 @@ runtime::TextureBinding texture_of(int32_t w, int32_t h, runtime::Format format,
         texture->levels.push_back(image);
         if (!levels || (extent.width == 1 && extent.height == 1)) break;
     }
-    runtime::TextureBinding binding;
-    binding.texture = texture;
-    binding.sampler.mip_filter = levels ? runtime::MipFilter::Linear : runtime::MipFilter::None;
-    binding.sampler.min_filter = binding.sampler.mag_filter = runtime::Filter::Linear;
-    return binding;
+    runtime::Sampler sampler;
+    sampler.mip_filter = levels ? runtime::MipFilter::Linear : runtime::MipFilter::None;
+    sampler.min_filter = sampler.mag_filter = runtime::Filter::Linear;
+    sampler.wrap_s = sampler.wrap_t = wrap;
+    return {texture, sampler};
 }
 
 constexpr const char* const textured_fragments =
@@ -277,8 +278,7 @@ TEST_F(Recorded, Textures) {
         TestScene scene(width, height);
         scene.clear({0, 0, 0, 0});
         scene.draw.fragment = stage_program(textured_fragments);
-        scene.draw.fragment.textures = {texture_of(row.w, row.h, row.format, row.levels, random)};
-        scene.draw.fragment.textures[0].sampler.wrap_s = scene.draw.fragment.textures[0].sampler.wrap_t = row.wrap;
+        scene.draw.fragment.textures = {texture_of(row.w, row.h, row.format, row.levels, random, row.wrap)};
         scene.run(random.vertices(scene, 12));
         // FP20 coordinates move a lookup by up to an eighth of a texel here, by 2^-11 of 32 texels and of the
         // weights' steps.
@@ -304,15 +304,14 @@ TEST_F(Recorded, OtherTargetsSwizzlesAndNoTexture) {
             std::string("!!ARBfp1.0\nTEMP a, b;\nTEX a, fragment.texcoord[0], texture[1], ") + row.target +
             ";\nTEX b, fragment.texcoord[0], texture[2], 2D;\n"
             "ADD result.color, a, b;\nEND\n");
-        runtime::TextureBinding binding = texture_of(row.w, row.h, runtime::Format::Rgba8Unorm, false, random);
-        auto texture = std::make_shared<runtime::Texture>(*binding.texture);
+        const runtime::TextureBinding binding =
+            texture_of(row.w, row.h, runtime::Format::Rgba8Unorm, false, random, runtime::Wrap::ClampToEdge);
+        auto texture = std::make_shared<runtime::Texture>(*binding.texture());
         texture->kind = row.kind;
         texture->swizzle = {runtime::Channel::Blue, runtime::Channel::Zero, runtime::Channel::One,
                             runtime::Channel::Red};
-        binding.texture = texture;
-        binding.sampler.wrap_s = binding.sampler.wrap_t = runtime::Wrap::ClampToEdge;
         // Unit 2 has no texture: (0, 0, 0, 1).
-        scene.draw.fragment.textures = {{}, binding, {}};
+        scene.draw.fragment.textures = {{}, runtime::TextureBinding(texture, binding.sampler()), {}};
         std::vector<TestVertex> vertices = random.vertices(scene, 12);
         for (TestVertex& v : vertices) {
             v.texcoord[0] *= row.scale_s;
@@ -331,13 +330,13 @@ TEST_F(Recorded, WhatWasDrawnIsATexture) {
     first.run(random.vertices(first, 12));
     second.clear({0, 0, 0, 0});
     second.draw.fragment = stage_program(textured_fragments);
-    runtime::TextureBinding binding = texture_of(1, 1, runtime::Format::Bgra8Unorm, false, random);
-    auto texture = std::make_shared<runtime::Texture>(*binding.texture);
+    const runtime::TextureBinding binding =
+        texture_of(1, 1, runtime::Format::Bgra8Unorm, false, random, runtime::Wrap::ClampToEdge);
+    auto texture = std::make_shared<runtime::Texture>(*binding.texture());
     texture->levels = {first.draw.framebuffer.colors[0].image};
-    binding.texture = texture;
-    binding.sampler.min_filter = binding.sampler.mag_filter = runtime::Filter::Nearest;
-    binding.sampler.wrap_s = binding.sampler.wrap_t = runtime::Wrap::ClampToEdge;
-    second.draw.fragment.textures = {binding};
+    runtime::Sampler sampler = binding.sampler();
+    sampler.min_filter = sampler.mag_filter = runtime::Filter::Nearest;
+    second.draw.fragment.textures = {runtime::TextureBinding(texture, sampler)};
     first.rasterizer.finish();
     second.draw.primitive = Primitive::TriangleStrip;
     std::vector<TestVertex> whole{second.at(0, 0), second.at(width, 0), second.at(0, height), second.at(width, height)};

@@ -71,7 +71,7 @@ bool wrap_bits(runtime::Wrap wrap, bool blends_border, uint32_t& clamp, uint32_t
 
 // Of those that the sampler looks at.
 size_t level_count(const runtime::TextureBinding& binding) {
-    return binding.sampler.mip_filter == runtime::MipFilter::None ? 1 : binding.texture->levels.size();
+    return binding.sampler().mip_filter == runtime::MipFilter::None ? 1 : binding.texture()->levels.size();
 }
 
 }  // namespace
@@ -131,9 +131,9 @@ std::vector<uint8_t> surface_bytes(const runtime::Image& image, int32_t layer, S
 }
 
 std::string describe_texture(const runtime::TextureBinding& binding, DeviceTexture& device) {
-    if (!binding.texture) return {};
-    const runtime::Texture& texture = *binding.texture;
-    const runtime::Sampler& sampler = binding.sampler;
+    if (!binding.texture()) return {};
+    const runtime::Texture& texture = *binding.texture();
+    const runtime::Sampler& sampler = binding.sampler();
     if (texture.levels.empty() ||
         (texture.kind != runtime::TextureKind::Texture1D && texture.kind != runtime::TextureKind::Texture2D &&
          texture.kind != runtime::TextureKind::Rectangle))
@@ -182,7 +182,7 @@ std::string describe_texture(const runtime::TextureBinding& binding, DeviceTextu
 }
 
 void fill_texture(const runtime::TextureBinding& binding, DeviceTexture& device) {
-    if (!binding.texture) {
+    if (!binding.texture()) {
         // What samples as (0, 0, 0, 1): one texel.
         device.desc1 = field::TEXTURE_DESC1_FORMAT(tegra::format_RGBA8888);
         device.desc2 = field::TEXTURE_DESC2_MIPMAP_DISABLE(1);
@@ -190,7 +190,7 @@ void fill_texture(const runtime::TextureBinding& binding, DeviceTexture& device)
         device.bytes[3] = 255;
         return;
     }
-    const runtime::Texture& texture = *binding.texture;
+    const runtime::Texture& texture = *binding.texture();
     const size_t levels = level_count(binding);
     const uint32_t format = field::TEXTURE_DESC1_FORMAT.get(device.desc1), bytes = tegra::pixel_bytes(format);
     if (const uint32_t block = tegra::block_bytes(format)) {

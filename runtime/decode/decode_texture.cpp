@@ -78,14 +78,14 @@ void Decoder::decode_second_coordinates(const Instruction& instruction, const So
 
 void Decoder::decode_texture(const Instruction& instruction) {
     SampleAccess access;
-    SampleRequest& request = access.request;
+    SampleInstruction& sampled = access.instruction;
     const SampleTarget target = sample_target(instruction.texture.target);
-    request.operation = sample_operation(instruction.opcode);
-    request.kind = target.kind;
-    request.shadow = target.shadow;
-    request.derivatives = program_.stage == Stage::Fragment;
-    request.offset = instruction.texture.offset;
-    request.gather_component = instruction.texture.gather_component;
+    sampled.operation = sample_operation(instruction.opcode);
+    sampled.kind = target.kind;
+    sampled.shadow = target.shadow;
+    sampled.derivatives = program_.stage == Stage::Fragment;
+    sampled.offset = instruction.texture.offset;
+    sampled.gather_component = instruction.texture.gather_component;
 
     Source coordinates;
     if (instruction.operand_count > 0) {

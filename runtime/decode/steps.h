@@ -139,7 +139,7 @@ struct UnitAccess {
 
 // A texture instruction; operands were moved to registers of their own where they were not plain.
 struct SampleAccess : UnitAccess {
-    SampleRequest request;  // pointers are filled in at run time from the addresses below
+    SampleInstruction instruction;
     struct Address {
         Base base = Base::Scratch;
         int64_t offset = -1;  // none if negative

@@ -8,8 +8,8 @@
 
 #include "runtime/execution/group.h"
 #include "runtime/execution/watchdog.h"
-#include "runtime/images/texture.h"
 #include "runtime/memory/memory.h"
+#include "runtime/sampling/texture_binding.h"
 
 namespace runtime {
 

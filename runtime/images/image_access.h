@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <unordered_map>
 
 #include "arbasm/program.h"
 #include "runtime/images/image.h"
@@ -28,12 +27,6 @@ struct ImageBinding {
 
     explicit operator bool() const { return format != Format::None; }
     int32_t samples() const { return image ? image->samples() : 1; }
-};
-
-// What programs reach by handle (NV_bindless_texture): the resident ones.
-struct HandleTable {
-    std::unordered_map<uint64_t, TextureBinding> textures;
-    std::unordered_map<uint64_t, ImageBinding> images;
 };
 
 // x, y, z and the sample; null: there is no such texel.

@@ -75,9 +75,4 @@ struct Sampler {
     bool operator==(const Sampler&) const = default;
 };
 
-struct TextureBinding {
-    std::shared_ptr<const Texture> texture;  // null: samples as (0, 0, 0, 1)
-    Sampler sampler;
-};
-
 }  // namespace runtime

@@ -27,19 +27,21 @@ int32_t clamped_index(int64_t index, int32_t size) {
     return static_cast<int32_t>(std::clamp<int64_t>(index, 0, size - 1));
 }
 
-void find_words(const Machine& machine, const SampleAccess& access, SampleRequest& request) {
+SampleOperands operands_of(const Machine& machine, const SampleAccess& access) {
     const auto at = [&](const SampleAccess::Address& address) -> const void* {
         if (address.offset < 0) return nullptr;
         return machine.base[static_cast<int>(address.base)] + address.offset;
     };
-    request.coordinates = static_cast<const LaneVector*>(at(access.coordinates));
-    request.reference = static_cast<const LaneWord*>(at(access.reference));
-    request.lod = static_cast<const LaneWord*>(at(access.lod));
-    request.lod_clamp = static_cast<const LaneWord*>(at(access.lod_clamp));
-    request.gradient_x = static_cast<const LaneVector*>(at(access.gradient_x));
-    request.gradient_y = static_cast<const LaneVector*>(at(access.gradient_y));
-    request.offsets = static_cast<const LaneVector*>(at(access.offsets));
-    request.offsets_y = static_cast<const LaneVector*>(at(access.offsets_y));
+    SampleOperands operands;
+    operands.coordinates = static_cast<const LaneVector*>(at(access.coordinates));
+    operands.reference = static_cast<const LaneWord*>(at(access.reference));
+    operands.lod = static_cast<const LaneWord*>(at(access.lod));
+    operands.lod_clamp = static_cast<const LaneWord*>(at(access.lod_clamp));
+    operands.gradient_x = static_cast<const LaneVector*>(at(access.gradient_x));
+    operands.gradient_y = static_cast<const LaneVector*>(at(access.gradient_y));
+    operands.offsets = static_cast<const LaneVector*>(at(access.offsets));
+    operands.offsets_y = static_cast<const LaneVector*>(at(access.offsets_y));
+    return operands;
 }
 
 const TextureBinding& binding_of(const Machine& machine, int32_t unit) {
@@ -76,11 +78,10 @@ const TextureBinding& binding_of_handle(const Machine& machine, uint64_t handle,
 
 const MicroOperation* sample_texture(Machine& machine, const MicroOperation* o) {
     const SampleAccess& access = machine.program->samples[static_cast<size_t>(o->target)];
-    SampleRequest request = access.request;
-    find_words(machine, access, request);
+    const SampleOperands operands = operands_of(machine, access);
     LaneVector& result = destination_of(machine, o);
     if (!access.indexed_unit && !access.by_handle) {
-        sample(binding_of(machine, access.unit), request, machine.running, result);
+        sample(binding_of(machine, access.unit), access.instruction, operands, machine.running, result);
         return o + 1;
     }
     // Lanes that use the same unit, or handle, go together. The result may be where the operands are, so it is written
@@ -99,7 +100,7 @@ const MicroOperation* sample_texture(Machine& machine, const MicroOperation* o) 
         LaneVector part;
         sample(access.by_handle ? binding_of_handle(machine, number, same, o->line)
                                 : binding_of(machine, static_cast<int32_t>(number)),
-               request, same, part);
+               access.instruction, operands, same, part);
         for (int c = 0; c < 4; c++)
             for (int lane = 0; lane < group_lanes; lane++)
                 if (same >> lane & 1) whole.component[c].lane[lane] = part.component[c].lane[lane];

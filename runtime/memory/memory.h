@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "arbasm/program.h"
-#include "runtime/images/image_access.h"
+#include "runtime/sampling/handle_table.h"
 
 namespace runtime {
 

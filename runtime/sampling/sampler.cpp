@@ -1,19 +1,12 @@
 #include "runtime/sampling/sampler.h"
 
-#include "runtime/sampling/sampler_plan.h"
-#include "runtime/simd/cpu_features.h"
-
 namespace runtime {
 
-void sample(const TextureBinding& binding, const SampleRequest& request, LaneMask active, LaneVector& result) {
-    SamplerPlan plan;
-    if (!make_sampler_plan(binding, request, plan)) return sample_generic(binding, request, active, result);
-    static const SimdLevel level = simd_level();
-    switch (level) {
-        case SimdLevel::Sse4: return sample_sse4(plan, active, result);
-        case SimdLevel::Avx2: return sample_avx2(plan, active, result);
-        case SimdLevel::Avx512: return sample_avx512(plan, active, result);
-    }
+void sample(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
+            LaneMask active, LaneVector& result) {
+    const PreparedSampler& sampler = binding.prepared();
+    if (serves(sampler, instruction, operands)) return sampler.routine(sampler, instruction, operands, active, result);
+    sample_generic(binding, instruction, operands, active, result);
 }
 
 }  // namespace runtime

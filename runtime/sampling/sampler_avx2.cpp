@@ -1,11 +1,7 @@
-#define SAMPLER_ISA sampler_avx2
-#define SAMPLER_WIDTH 8
 #include "runtime/sampling/sampler_lanes.h"
 
 namespace runtime {
 
-void sample_avx2(const SamplerPlan& plan, LaneMask active, LaneVector& result) {
-    sampler_avx2::sample_plan(plan, active, result);
-}
+SamplerRoutine sampler_routine_avx2(const SamplerKey& key) { return sampler::avx2::routine_of(key); }
 
 }  // namespace runtime

@@ -57,10 +57,11 @@ bool compare(CompareFunction function, float reference, float texel) {
 // Everything that is the same for all lanes of a call.
 class Access {
   public:
-    Access(const TextureBinding& binding, const SampleRequest& request)
-        : texture_(*binding.texture),
-          sampler_(binding.sampler),
-          request_(request),
+    Access(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands)
+        : texture_(*binding.texture()),
+          sampler_(binding.sampler()),
+          instruction_(instruction),
+          operands_(operands),
           kind_(texture_.kind),
           dimensions_(dimensions_of(kind_)),
           layer_component_(layer_component(kind_)),
@@ -71,7 +72,7 @@ class Access {
         stencil_ = component_class == ComponentClass::Stencil ||
                    (component_class == ComponentClass::DepthStencil && texture_.sample_stencil);
         integer_ = stencil_ || component_class == ComponentClass::Signed || component_class == ComponentClass::Unsigned;
-        compare_ = request.shadow && sampler_.compare && depth && !stencil_;
+        compare_ = instruction.shadow && sampler_.compare && depth && !stencil_;
         fixed_depth_ = texture_.format != Format::Depth32Float && texture_.format != Format::Depth32FloatStencil8;
         wrap_ = {sampler_.wrap_s, sampler_.wrap_t, sampler_.wrap_r};
         // Seamless cubes ignore the wrap modes where they filter across edges, and otherwise clamp.
@@ -115,12 +116,12 @@ class Access {
         load_block_texels(format, image.row(y / block_height, slice, sample), x, y % block_height, 1, &value);
     }
     float coordinate(int component, int lane) const {
-        return request_.coordinates ? float_of(request_.coordinates->component[component].lane[lane]) : 0.0f;
+        return operands_.coordinates ? float_of(operands_.coordinates->component[component].lane[lane]) : 0.0f;
     }
     // What a program gives may be anything; sums with it must not overflow.
     int32_t given_offset(int component, int lane) const {
-        if (!request_.offsets) return 0;
-        return clamp_index(static_cast<int32_t>(request_.offsets->component[component].lane[lane]), -1 << 20, 1 << 20);
+        if (!operands_.offsets) return 0;
+        return clamp_index(static_cast<int32_t>(operands_.offsets->component[component].lane[lane]), -1 << 20, 1 << 20);
     }
     static float word(const LaneWord* words, int lane) { return words ? float_of(words->lane[lane]) : 0.0f; }
     static float element(const LaneVector* vector, int component, int lane) {
@@ -143,7 +144,8 @@ class Access {
 
     const Texture& texture_;
     const Sampler& sampler_;
-    const SampleRequest& request_;
+    const SampleInstruction& instruction_;
+    const SampleOperands operands_;
     TextureKind kind_;
     int dimensions_;
     int layer_component_;
@@ -177,7 +179,7 @@ Texel Access::border_texel_value() const {
 }
 
 float Access::reference(int lane) const {
-    if (request_.reference) return word(request_.reference, lane);
+    if (operands_.reference) return word(operands_.reference, lane);
     const bool in_w = kind_ == TextureKind::Cube || kind_ == TextureKind::Array2D;
     return coordinate(in_w ? 3 : 2, lane);
 }
@@ -202,7 +204,7 @@ Access::Place Access::place(int lane) const {
         place.layer = clamp_index(static_cast<int32_t>(layer), 0, layers - 1) * (is_cube(kind_) ? 6 : 1);
     }
     for (int d = 0; d < dimensions_ && !is_cube(kind_); ++d)
-        place.offset[d] = request_.offset[d] + given_offset(d, lane);
+        place.offset[d] = instruction_.offset[d] + given_offset(d, lane);
     // Offsets come from programs: whatever they are, sums with indices must not overflow.
     for (int32_t& offset : place.offset) offset = clamp_index(offset, -65536, 65536);
     if (compare_) {
@@ -216,17 +218,17 @@ Access::Place Access::place(int lane) const {
 // Level of detail (GL 2.1 §3.8.8) and, with anisotropy, the line of samples (EXT_texture_filter_anisotropic).
 Access::Footprint Access::footprint(int lane, const Place& place) const {
     Footprint result;
-    if (request_.operation == SampleOperation::ExplicitLod) {
-        result.lod = word(request_.lod, lane) + sampler_.lod_bias;
+    if (instruction_.operation == SampleOperation::ExplicitLod) {
+        result.lod = word(operands_.lod, lane) + sampler_.lod_bias;
     } else {
         const int count = is_cube(kind_) ? 3 : dimensions_;
         std::array<float, 3> dx{}, dy{};
         const int quad = lane & ~3;
         for (int d = 0; d < count; ++d) {
-            if (request_.operation == SampleOperation::Gradients) {
-                dx[d] = element(request_.gradient_x, d, lane);
-                dy[d] = element(request_.gradient_y, d, lane);
-            } else if (request_.derivatives) {
+            if (instruction_.operation == SampleOperation::Gradients) {
+                dx[d] = element(operands_.gradient_x, d, lane);
+                dy[d] = element(operands_.gradient_y, d, lane);
+            } else if (instruction_.derivatives) {
                 dx[d] = coordinate(d, quad + 1) - coordinate(d, quad);
                 dy[d] = coordinate(d, quad + 2) - coordinate(d, quad);
             }
@@ -265,7 +267,7 @@ Access::Footprint Access::footprint(int lane, const Place& place) const {
             }
         }
         result.lod = lambda + sampler_.lod_bias;
-        if (request_.operation == SampleOperation::Bias) result.lod = result.lod + word(request_.lod, lane);
+        if (instruction_.operation == SampleOperation::Bias) result.lod = result.lod + word(operands_.lod, lane);
     }
     return result;
 }
@@ -474,7 +476,7 @@ void Access::filtered(LaneMask active, LaneVector& result) const {
         const Footprint footprint = this->footprint(lane, at);
         // The instruction's clamp is part of computing the level; the sampler's limits come after.
         float lod = footprint.lod;
-        if (request_.lod_clamp) lod = std::max(lod, word(request_.lod_clamp, lane));
+        if (operands_.lod_clamp) lod = std::max(lod, word(operands_.lod_clamp, lane));
         lod = clamp_lod(lod, sampler_.min_lod, sampler_.max_lod);
         Texel4 color;
         if (footprint.samples == 1 || !(lod > 0) || integer_) {
@@ -515,8 +517,8 @@ void Access::query_lod(LaneMask active, LaneVector& result) const {
 }
 
 void Access::gather(LaneMask active, LaneVector& result) const {
-    const bool offsets_each = request_.operation == SampleOperation::GatherOffsets;
-    const Channel channel = texture_.swizzle[compare_ ? 0 : request_.gather_component & 3];
+    const bool offsets_each = instruction_.operation == SampleOperation::GatherOffsets;
+    const Channel channel = texture_.swizzle[compare_ ? 0 : instruction_.gather_component & 3];
     const auto select = [&](const Texel& raw) -> uint32_t {
         if (channel == Channel::Zero) return 0;
         if (channel == Channel::One) return integer_ ? 1 : float_one;
@@ -538,7 +540,7 @@ void Access::gather(LaneMask active, LaneVector& result) const {
             const auto offset = [&](const LaneVector* vector) {
                 return vector ? clamp_index(static_cast<int32_t>(vector->component[c].lane[lane]), -65536, 65536) : 0;
             };
-            at.offset = {offset(request_.offsets), offset(request_.offsets_y), 0};
+            at.offset = {offset(operands_.offsets), offset(operands_.offsets_y), 0};
             values[c] = select(quad_of_texels(*texture_.levels[0], at, weight)[0]);
         }
         for (int c = 0; c < 4; ++c) result.component[c].lane[lane] = values[c];
@@ -547,20 +549,20 @@ void Access::gather(LaneMask active, LaneVector& result) const {
 
 // Unfiltered; everything outside of the texture reads as zero.
 void Access::fetch(LaneMask active, LaneVector& result) const {
-    const bool multisample = request_.operation == SampleOperation::FetchMultisample;
+    const bool multisample = instruction_.operation == SampleOperation::FetchMultisample;
     const int64_t buffer_texels =
         kind_ == TextureKind::Buffer ? static_cast<int64_t>(texture_.buffer.size() / info_.bytes_per_block) : 0;
     for (int lane = 0; lane < group_lanes; ++lane) {
         if (!(active >> lane & 1)) continue;
         const auto integer = [&](int component) {
-            return request_.coordinates ? static_cast<int32_t>(request_.coordinates->component[component].lane[lane])
-                                        : 0;
+            return operands_.coordinates ? static_cast<int32_t>(operands_.coordinates->component[component].lane[lane])
+                                         : 0;
         };
-        const int32_t extra = request_.lod ? static_cast<int32_t>(request_.lod->lane[lane]) : 0;
+        const int32_t extra = operands_.lod ? static_cast<int32_t>(operands_.lod->lane[lane]) : 0;
         const int level = multisample ? 0 : extra;
         std::array<int64_t, 3> at{};
         for (int d = 0; d < dimensions_; ++d)
-            at[d] = int64_t{integer(d)} + clamp_index(request_.offset[d] + given_offset(d, lane), -65536, 65536);
+            at[d] = int64_t{integer(d)} + clamp_index(instruction_.offset[d] + given_offset(d, lane), -65536, 65536);
         if (layer_component_ >= 0) at[2] = integer(layer_component_);
         if (is_cube(kind_)) at[2] = integer(2);
 
@@ -598,8 +600,8 @@ void Access::query_size(LaneMask active, LaneVector& result) const {
     for (int lane = 0; lane < group_lanes; ++lane) {
         if (!(active >> lane & 1)) continue;
         std::array<int32_t, 4> size{};
-        const int32_t level = request_.lod ? static_cast<int32_t>(request_.lod->lane[lane]) : 0;
-        if (request_.operation == SampleOperation::QuerySamples) {
+        const int32_t level = operands_.lod ? static_cast<int32_t>(operands_.lod->lane[lane]) : 0;
+        if (instruction_.operation == SampleOperation::QuerySamples) {
             size[0] = texture_.levels.empty() ? 1 : texture_.levels[0]->samples();
         } else if (kind_ == TextureKind::Buffer) {
             size[0] = static_cast<int32_t>(texture_.buffer.size() / info_.bytes_per_block);
@@ -618,10 +620,10 @@ void Access::query_size(LaneMask active, LaneVector& result) const {
 }
 
 // A unit without a texture that the program can use.
-void sample_nothing(const SampleRequest& request, LaneMask active, LaneVector& result) {
-    const bool size = request.operation == SampleOperation::QuerySize;
-    const bool samples = request.operation == SampleOperation::QuerySamples;
-    const bool lod = request.operation == SampleOperation::QueryLod;
+void sample_nothing(const SampleInstruction& instruction, LaneMask active, LaneVector& result) {
+    const bool size = instruction.operation == SampleOperation::QuerySize;
+    const bool samples = instruction.operation == SampleOperation::QuerySamples;
+    const bool lod = instruction.operation == SampleOperation::QueryLod;
     for (int lane = 0; lane < group_lanes; ++lane) {
         if (!(active >> lane & 1)) continue;
         for (int c = 0; c < 4; ++c) result.component[c].lane[lane] = 0;
@@ -630,21 +632,22 @@ void sample_nothing(const SampleRequest& request, LaneMask active, LaneVector& r
     }
 }
 
-bool usable_texture(const TextureBinding& binding, const SampleRequest& request) {
-    if (!binding.texture || binding.texture->kind != request.kind) return false;
-    if (request.kind == TextureKind::Buffer) return binding.texture->format != Format::None;
-    if (binding.texture->levels.empty()) return false;
-    const Extent extent = binding.texture->levels[0]->extent();
+bool usable_texture(const TextureBinding& binding, const SampleInstruction& instruction) {
+    if (!binding.texture() || binding.texture()->kind != instruction.kind) return false;
+    if (instruction.kind == TextureKind::Buffer) return binding.texture()->format != Format::None;
+    if (binding.texture()->levels.empty()) return false;
+    const Extent extent = binding.texture()->levels[0]->extent();
     return extent.width > 0 && extent.height > 0 && extent.depth > 0;
 }
 
 }  // namespace
 
-void sample_generic(const TextureBinding& binding, const SampleRequest& request, LaneMask active, LaneVector& result) {
-    if (!usable_texture(binding, request)) return sample_nothing(request, active, result);
+void sample_generic(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
+                    LaneMask active, LaneVector& result) {
+    if (!usable_texture(binding, instruction)) return sample_nothing(instruction, active, result);
     // Derivatives look at lanes of the quad that come later, so the result must not replace them on the way.
     LaneVector coordinates, gradient_x, gradient_y;
-    SampleRequest own = request;
+    SampleOperands own = operands;
     const auto copy = [&](const LaneVector*& operand, LaneVector& storage) {
         if (operand != &result) return;
         storage = *operand;
@@ -654,8 +657,8 @@ void sample_generic(const TextureBinding& binding, const SampleRequest& request,
     copy(own.gradient_x, gradient_x);
     copy(own.gradient_y, gradient_y);
 
-    const Access access(binding, own);
-    switch (request.operation) {
+    const Access access(binding, instruction, own);
+    switch (instruction.operation) {
         case SampleOperation::Fetch:
         case SampleOperation::FetchMultisample: return access.fetch(active, result);
         case SampleOperation::QuerySize:
@@ -663,10 +666,10 @@ void sample_generic(const TextureBinding& binding, const SampleRequest& request,
         default: break;
     }
     // Neither can be filtered.
-    if (request.kind == TextureKind::Buffer || request.kind == TextureKind::Multisample2D ||
-        request.kind == TextureKind::MultisampleArray2D)
-        return sample_nothing(request, active, result);
-    switch (request.operation) {
+    if (instruction.kind == TextureKind::Buffer || instruction.kind == TextureKind::Multisample2D ||
+        instruction.kind == TextureKind::MultisampleArray2D)
+        return sample_nothing(instruction, active, result);
+    switch (instruction.operation) {
         case SampleOperation::Gather:
         case SampleOperation::GatherOffsets: return access.gather(active, result);
         case SampleOperation::QueryLod: return access.query_lod(active, result);

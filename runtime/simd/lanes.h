@@ -8,20 +8,11 @@
 #include <immintrin.h>
 
 #include "arbasm/ir/lanes.h"
+#include "runtime/simd/vectors.h"
 
-#if defined(__AVX512F__)
-#define ASMGL_ISA avx512
-#define ASMGL_LANES 16
-#elif defined(__AVX2__)
-#define ASMGL_ISA avx2
-#define ASMGL_LANES 8
-#elif defined(__SSE4_2__)
-#define ASMGL_ISA sse4
-#define ASMGL_LANES 4
-#else
+#if !defined(__SSE4_2__)
 #error "include from sources compiled for an instruction set only"
 #endif
-#define ASMGL_INLINE [[gnu::always_inline]] inline
 
 namespace runtime {
 inline namespace ASMGL_ISA {
@@ -127,19 +118,8 @@ ASMGL_INLINE Unsigned choose(Mask mask, Unsigned a, Unsigned b) {
 ASMGL_INLINE Mask operator&(Mask a, Mask b) { return Mask(a.value & b.value); }
 ASMGL_INLINE Mask operator|(Mask a, Mask b) { return Mask(a.value | b.value); }
 ASMGL_INLINE Mask operator!(Mask a) { return Mask(~a.value); }
-#if ASMGL_LANES == 8
-ASMGL_INLINE uint32_t to_bits(Mask a) { return static_cast<uint32_t>(_mm256_movemask_ps(__m256(a.value))); }
-ASMGL_INLINE Mask from_bits(uint32_t bits) {
-    const SignedRegister lane_bit{1, 2, 4, 8, 16, 32, 64, 128};
-    return Mask((static_cast<int32_t>(bits) & lane_bit) == lane_bit);
-}
-#else
-ASMGL_INLINE uint32_t to_bits(Mask a) { return static_cast<uint32_t>(_mm_movemask_ps(__m128(a.value))); }
-ASMGL_INLINE Mask from_bits(uint32_t bits) {
-    const SignedRegister lane_bit{1, 2, 4, 8};
-    return Mask((static_cast<int32_t>(bits) & lane_bit) == lane_bit);
-}
-#endif
+ASMGL_INLINE uint32_t to_bits(Mask a) { return simd::bits_of((simd::I)a.value); }
+ASMGL_INLINE Mask from_bits(uint32_t bits) { return Mask((SignedRegister)simd::mask_of(bits)); }
 
 #define ASMGL_COMPARISON(op)                                                               \
     ASMGL_INLINE Mask operator op(Float a, Float b) { return Mask(a.value op b.value); }   \
@@ -160,7 +140,6 @@ ASMGL_INLINE Unsigned choose(Mask mask, Unsigned a, Unsigned b) { return Unsigne
 
 ASMGL_INLINE bool any(Mask a) { return to_bits(a) != 0; }
 
-// GCC 12 warns of its own headers where these lack a mask, so the 512-bit ones have a mask of all lanes.
 // ---- floats --------------------------------------------------------------------------------------------------
 
 ASMGL_INLINE Float operator+(Float a, Float b) { return Float(a.value + b.value); }
@@ -169,28 +148,12 @@ ASMGL_INLINE Float operator*(Float a, Float b) { return Float(a.value * b.value)
 ASMGL_INLINE Float operator/(Float a, Float b) { return Float(a.value / b.value); }
 ASMGL_INLINE Float operator-(Float a) { return Float(-a.value); }
 
-#if ASMGL_LANES == 16
-#define ASMGL_ROUND(x, rule) _mm512_maskz_roundscale_ps(0xffff, __m512((x).value), rule)
-ASMGL_INLINE Float square_root(Float a) { return Float(FloatRegister(_mm512_maskz_sqrt_ps(0xffff, __m512(a.value)))); }
-#elif ASMGL_LANES == 8
-#define ASMGL_ROUND(x, rule) _mm256_round_ps(__m256((x).value), rule)
-ASMGL_INLINE Float square_root(Float a) { return Float(FloatRegister(_mm256_sqrt_ps(__m256(a.value)))); }
-#else
-#define ASMGL_ROUND(x, rule) _mm_round_ps(__m128((x).value), rule)
-ASMGL_INLINE Float square_root(Float a) { return Float(FloatRegister(_mm_sqrt_ps(__m128(a.value)))); }
-#endif
-ASMGL_INLINE Float round_down(Float a) {
-    return Float(FloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)));
-}
-ASMGL_INLINE Float round_up(Float a) {
-    return Float(FloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)));
-}
-ASMGL_INLINE Float round_to_zero(Float a) {
-    return Float(FloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)));
-}
-ASMGL_INLINE Float round_to_even(Float a) {
-    return Float(FloatRegister(ASMGL_ROUND(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)));
-}
+ASMGL_INLINE Float square_root(Float a) { return Float((FloatRegister)simd::square_root((simd::F)a.value)); }
+#define ASMGL_ROUND(x, rule) Float((FloatRegister)simd::round_by<rule>((simd::F)(x).value))
+ASMGL_INLINE Float round_down(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_NEG_INF); }
+ASMGL_INLINE Float round_up(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_POS_INF); }
+ASMGL_INLINE Float round_to_zero(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_ZERO); }
+ASMGL_INLINE Float round_to_even(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_NEAREST_INT); }
 #undef ASMGL_ROUND
 
 // ---- integers ------------------------------------------------------------------------------------------------
@@ -247,20 +210,8 @@ ASMGL_INLINE Signed as_signed(Signed a) { return a; }
 ASMGL_INLINE Float as_float(Unsigned a) { return Float(FloatRegister(a.value)); }
 ASMGL_INLINE Float as_float(Signed a) { return Float(FloatRegister(a.value)); }
 ASMGL_INLINE Float as_float(Float a) { return a; }
-#if ASMGL_LANES == 16
-ASMGL_INLINE Signed to_signed(Float a) {
-    return Signed(SignedRegister(_mm512_maskz_cvttps_epi32(0xffff, __m512(a.value))));
-}
-ASMGL_INLINE Float to_float(Signed a) {
-    return Float(FloatRegister(_mm512_maskz_cvtepi32_ps(0xffff, __m512i(a.value))));
-}
-#elif ASMGL_LANES == 8
-ASMGL_INLINE Signed to_signed(Float a) { return Signed(SignedRegister(_mm256_cvttps_epi32(__m256(a.value)))); }
-ASMGL_INLINE Float to_float(Signed a) { return Float(FloatRegister(_mm256_cvtepi32_ps(__m256i(a.value)))); }
-#else
-ASMGL_INLINE Signed to_signed(Float a) { return Signed(SignedRegister(_mm_cvttps_epi32(__m128(a.value)))); }
-ASMGL_INLINE Float to_float(Signed a) { return Float(FloatRegister(_mm_cvtepi32_ps(__m128i(a.value)))); }
-#endif
+ASMGL_INLINE Signed to_signed(Float a) { return Signed((SignedRegister)simd::truncate((simd::F)a.value)); }
+ASMGL_INLINE Float to_float(Signed a) { return Float((FloatRegister)simd::to_float((simd::I)a.value)); }
 
 // ---- numbers of 16 bits --------------------------------------------------------------------------------------
 
@@ -279,17 +230,11 @@ ASMGL_INLINE Float from_half(Unsigned a) {
 
 // ---- quads: lane = 4·quad + 2·y + x --------------------------------------------------------------------------
 
-#if ASMGL_LANES == 16
-#define ASMGL_QUADS(a, pattern) Float(FloatRegister(_mm512_maskz_permute_ps(0xffff, __m512((a).value), pattern)))
-#elif ASMGL_LANES == 8
-#define ASMGL_QUADS(a, pattern) Float(FloatRegister(_mm256_permute_ps(__m256((a).value), pattern)))
-#else
-#define ASMGL_QUADS(a, pattern) Float(FloatRegister(_mm_shuffle_ps(__m128((a).value), __m128((a).value), pattern)))
-#endif
-ASMGL_INLINE Float from_left(Float a) { return ASMGL_QUADS(a, _MM_SHUFFLE(2, 2, 0, 0)); }
-ASMGL_INLINE Float from_right(Float a) { return ASMGL_QUADS(a, _MM_SHUFFLE(3, 3, 1, 1)); }
-ASMGL_INLINE Float from_bottom(Float a) { return ASMGL_QUADS(a, _MM_SHUFFLE(1, 0, 1, 0)); }
-ASMGL_INLINE Float from_top(Float a) { return ASMGL_QUADS(a, _MM_SHUFFLE(3, 2, 3, 2)); }
+#define ASMGL_QUADS(a, ...) Float((FloatRegister)simd::in_quads<__VA_ARGS__>((simd::F)(a).value))
+ASMGL_INLINE Float from_left(Float a) { return ASMGL_QUADS(a, 0, 0, 2, 2); }
+ASMGL_INLINE Float from_right(Float a) { return ASMGL_QUADS(a, 1, 1, 3, 3); }
+ASMGL_INLINE Float from_bottom(Float a) { return ASMGL_QUADS(a, 0, 1, 0, 1); }
+ASMGL_INLINE Float from_top(Float a) { return ASMGL_QUADS(a, 2, 3, 2, 3); }
 #undef ASMGL_QUADS
 
 }  // namespace ASMGL_ISA

@@ -45,9 +45,9 @@ class Lookups : public ctm::LookupSource {
     // Kept, because a group has many lookups of one texture.
     const TextureBinding& plain(uint32_t input, const TextureBinding& binding) {
         auto& [texture, made] = plain_[input];
-        if (texture != binding.texture || !(binding.sampler == sampler_[input]) || !texture) {
-            texture = binding.texture;
-            sampler_[input] = binding.sampler;
+        if (texture != binding.texture() || !(binding.sampler() == sampler_[input]) || !texture) {
+            texture = binding.texture();
+            sampler_[input] = binding.sampler();
             made = plain_texels(binding);
         }
         return made;

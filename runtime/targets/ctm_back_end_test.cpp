@@ -127,17 +127,18 @@ TEST(CtmBackEnd, ShadowsAreCompared) {
                     const auto texture =
                         texture_of(target.kind, format, {8, target.kind == TextureKind::Texture1D ? 1 : 4, 1});
                     texture->swizzle = {Channel::Red, Channel::Zero, Channel::Red, Channel::One};
-                    TextureBinding binding{texture, {}};
-                    binding.sampler.compare = true;
-                    binding.sampler.compare_function = CompareFunction(function);
-                    binding.sampler.min_filter = binding.sampler.mag_filter = filter;
-                    binding.sampler.mip_filter = MipFilter::None;
-                    binding.sampler.wrap_s = function & 1 ? Wrap::ClampToBorder : Wrap::ClampToEdge;
+                    Sampler sampler;
+                    sampler.compare = true;
+                    sampler.compare_function = CompareFunction(function);
+                    sampler.min_filter = sampler.mag_filter = filter;
+                    sampler.mip_filter = MipFilter::None;
+                    sampler.wrap_s = function & 1 ? Wrap::ClampToBorder : Wrap::ClampToEdge;
                     const std::string text =
                         "!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\n"
                         "TEX result.color, fragment.texcoord[0], texture[0], " +
                         std::string(target.spelling) + ";\nEND\n";
                     SCOPED_TRACE(text + " function " + std::to_string(function));
+                    const TextureBinding binding(texture, sampler);
                     expect_same(parsed(text), std::span(&binding, 1));
                 }
 }
@@ -146,9 +147,10 @@ TEST(CtmBackEnd, CubesAndVolumes) {
     for (const TextureKind kind : {TextureKind::Texture3D, TextureKind::Cube})
         for (const Filter filter : {Filter::Nearest, Filter::Linear}) {
             const bool cube = kind == TextureKind::Cube;
-            TextureBinding binding{texture_of(kind, Format::Rgba32Float, {4, 4, cube ? 6 : 3}), {}};
-            binding.sampler.min_filter = binding.sampler.mag_filter = filter;
-            binding.sampler.mip_filter = MipFilter::None;
+            Sampler sampler;
+            sampler.min_filter = sampler.mag_filter = filter;
+            sampler.mip_filter = MipFilter::None;
+            const TextureBinding binding(texture_of(kind, Format::Rgba32Float, {4, 4, cube ? 6 : 3}), sampler);
             const std::string name = cube ? "CUBE" : "3D";
             expect_same(parsed("!!ARBfp1.0\nTEMP t;\nTEX t, fragment.texcoord[0].zxyw, texture[0], " + name +
                                ";\nMUL result.color, t, fragment.color;\nEND\n"),

@@ -32,7 +32,7 @@ namespace {
 std::vector<ctm::Element> texels_of(const TextureBinding& binding, const SampleTarget& target, uint32_t& width,
                                     uint32_t& height) {
     width = height = 1;
-    if (binding.texture && !binding.texture->levels.empty() && binding.texture->levels[0]) {
+    if (binding.texture() && !binding.texture()->levels.empty() && binding.texture()->levels[0]) {
         SampleRequest request;
         request.operation = SampleOperation::QuerySize;
         request.kind = target.kind;

@@ -30,10 +30,10 @@ TextureState texture_state(const TextureBinding& binding, const SampleTarget& ta
     auto& values = state.values;
     values[ctm::texture_size] = {1, 1, 1, 1};
     values[ctm::texture_summand] = {0, 0, 0, 1};
-    const Texture* const texture = binding.texture.get();
+    const Texture* const texture = binding.texture().get();
     // No texture: (0, 0, 0, 1).
     if (!texture || texture->kind != target.kind || texture->levels.empty() || !texture->levels[0]) return state;
-    const Sampler& sampler = binding.sampler;
+    const Sampler& sampler = binding.sampler();
     const ComponentClass component_class = format_info(texture->format).component_class;
     const bool depth = component_class == ComponentClass::Depth ||
                        (component_class == ComponentClass::DepthStencil && !texture->sample_stencil);
@@ -59,17 +59,18 @@ TextureState texture_state(const TextureBinding& binding, const SampleTarget& ta
 }
 
 TextureBinding plain_texels(const TextureBinding& binding) {
-    TextureBinding plain = binding;
-    if (binding.texture) {
-        auto texture = std::make_shared<Texture>(*binding.texture);
-        texture->swizzle = Texture().swizzle;
-        plain.texture = std::move(texture);
+    std::shared_ptr<const Texture> texture = binding.texture();
+    if (texture) {
+        auto plain = std::make_shared<Texture>(*texture);
+        plain->swizzle = Texture().swizzle;
+        texture = std::move(plain);
     }
-    plain.sampler.compare = false;
-    plain.sampler.min_filter = plain.sampler.mag_filter = Filter::Nearest;
-    plain.sampler.mip_filter = MipFilter::None;
-    plain.sampler.max_anisotropy = 1;
-    return plain;
+    Sampler sampler = binding.sampler();
+    sampler.compare = false;
+    sampler.min_filter = sampler.mag_filter = Filter::Nearest;
+    sampler.mip_filter = MipFilter::None;
+    sampler.max_anisotropy = 1;
+    return {std::move(texture), sampler};
 }
 
 }  // namespace runtime::back_ends

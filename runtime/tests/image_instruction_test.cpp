@@ -685,11 +685,10 @@ TEST(Handles, NameTextures) {
         texture->kind = i == 2 ? TextureKind::Array2D : TextureKind::Texture2D;
         texture->format = Format::R32Uint;
         texture->levels.push_back(images.images[i]);
-        TextureBinding binding;
-        binding.texture = texture;
-        binding.sampler.mag_filter = Filter::Nearest;
-        binding.sampler.mip_filter = MipFilter::None;
-        handles->textures[100 + i] = binding;
+        Sampler sampler;
+        sampler.mag_filter = Filter::Nearest;
+        sampler.mip_filter = MipFilter::None;
+        handles->textures[100 + i] = {texture, sampler};
     }
     images.program.handles = handles;
     for (const SimdLevel level : simd_levels()) {

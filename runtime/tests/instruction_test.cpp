@@ -364,10 +364,10 @@ TEST(Textures, AreSampledPerLane) {
     auto texture = std::make_shared<Texture>();
     texture->format = Format::Rgba8Unorm;
     texture->levels = {image};
-    TextureBinding binding{texture, {}};
-    binding.sampler.mag_filter = binding.sampler.min_filter = Filter::Nearest;
-    binding.sampler.mip_filter = MipFilter::None;
-    const TextureBinding bindings[2] = {{}, binding};
+    Sampler sampler;
+    sampler.mag_filter = sampler.min_filter = Filter::Nearest;
+    sampler.mip_filter = MipFilter::None;
+    const TextureBinding bindings[2] = {{}, {texture, sampler}};
     const auto program = parse_program(
         "!!ARBfp1.0\nTEMP c;\nMUL c, fragment.texcoord[0], {0.25, 0.125, 0, 2};\nTEX result.color, c, texture[1], "
         "2D;\nEND\n");

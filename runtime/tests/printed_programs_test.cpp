@@ -315,9 +315,9 @@ TextureBinding letters() {
     for (int y = 0; y < 4; y++)
         for (int x = 0; x < 4; x++) reinterpret_cast<float*>(image->row(y))[x] = static_cast<float>('A' + 4 * y + x);
     texture->levels.push_back(image);
-    TextureBinding binding{texture, {}};
-    binding.sampler.mag_filter = Filter::Nearest;
-    return binding;
+    Sampler sampler;
+    sampler.mag_filter = Filter::Nearest;
+    return {texture, sampler};
 }
 
 // Issue 2: offsets written down, and computed.

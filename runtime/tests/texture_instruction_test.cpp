@@ -360,13 +360,14 @@ class TextureInstruction : public testing::TestWithParam<Target> {};
 TEST_P(TextureInstruction, DoesWhatItsSpecificationSays) {
     const Target& target = GetParam();
     const auto texture = make_texture(target);
-    TextureBinding binding{texture, {}};
-    binding.sampler.min_filter = binding.sampler.mag_filter = Filter::Nearest;
-    binding.sampler.mip_filter = MipFilter::Nearest;
-    binding.sampler.compare = target.reference >= 0;
-    binding.sampler.seamless_cube = false;
+    Sampler sampler;
+    sampler.min_filter = sampler.mag_filter = Filter::Nearest;
+    sampler.mip_filter = MipFilter::Nearest;
+    sampler.compare = target.reference >= 0;
+    sampler.seamless_cube = false;
     if (target.cube() || target.kind == TextureKind::Rectangle)
-        binding.sampler.wrap_s = binding.sampler.wrap_t = binding.sampler.wrap_r = Wrap::ClampToEdge;
+        sampler.wrap_s = sampler.wrap_t = sampler.wrap_r = Wrap::ClampToEdge;
+    const TextureBinding binding(texture, sampler);
     std::mt19937 random(static_cast<unsigned>(&target - targets) + 7);
     const auto between = [&](double low, double high) {
         return static_cast<double>(static_cast<float>(std::uniform_real_distribution<double>(low, high)(random)));
@@ -552,9 +553,10 @@ TEST(TextureGather, DecodesAndMeetsTheBorder) {
             for (int c = 0; c < 4; c++)
                 reinterpret_cast<uint8_t*>(image->row(y))[4 * x + c] = static_cast<uint8_t>(64 * y + 16 * x + 3 * c);
     texture->levels.push_back(image);
-    TextureBinding binding{texture, {}};
-    binding.sampler.wrap_s = binding.sampler.wrap_t = Wrap::ClampToBorder;
-    binding.sampler.border_color = {bits_of(0.125f), bits_of(0.25f), bits_of(0.5f), bits_of(0.75f)};
+    Sampler sampler;
+    sampler.wrap_s = sampler.wrap_t = Wrap::ClampToBorder;
+    sampler.border_color = {bits_of(0.125f), bits_of(0.25f), bits_of(0.5f), bits_of(0.75f)};
+    const TextureBinding binding(texture, sampler);
     const auto linear = [](int x, int y, int c) {
         const double encoded = (64 * y + 16 * x + 3 * c) / 255.0;
         return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
@@ -567,7 +569,7 @@ TEST(TextureGather, DecodesAndMeetsTheBorder) {
                         [&](LaneRun& prepared) {
                             prepared.environment.textures = {&binding, 1};
                         });
-        const double border = channel < 0 ? 1 : float_of(binding.sampler.border_color[static_cast<size_t>(channel)]);
+        const double border = channel < 0 ? 1 : float_of(sampler.border_color[static_cast<size_t>(channel)]);
         const double wanted[4] = {channel < 0 ? 1 : linear(3, 2, channel), border, border,
                                   channel < 0 ? 1 : linear(3, 1, channel)};
         for (int c = 0; c < 4; c++) EXPECT_NEAR(run.value(7, c), wanted[c], 1e-5) << component << c;

@@ -55,10 +55,10 @@ inline std::vector<TextureBinding> bench_textures(int count) {
                 std::memcpy(image->row(y) + 4 * x, texel.data(), 4);
             }
         texture->levels.push_back(image);
-        TextureBinding binding{texture, {}};
-        binding.sampler.min_filter = Filter::Linear;
-        binding.sampler.mip_filter = MipFilter::None;
-        bindings.push_back(std::move(binding));
+        Sampler sampler;
+        sampler.min_filter = Filter::Linear;
+        sampler.mip_filter = MipFilter::None;
+        bindings.emplace_back(std::move(texture), sampler);
     }
     return bindings;
 }

@@ -121,7 +121,7 @@ void ResidentHandles::remove(const SamplerObject& sampler) {
 bool ResidentHandles::up_to_date() const {
     if (!table_) return false;
     for (const auto& [handle, resident] : textures_) {
-        const auto& known = table_->textures.at(handle).texture;
+        const auto& known = table_->textures.at(handle).texture();
         const auto now = resident.texture->snapshot();
         if (resident.texture->kind == TextureKind::Buffer
                 ? !now || !known || now->buffer.data() != known->buffer.data() ||
@@ -145,13 +145,12 @@ std::shared_ptr<const runtime::HandleTable> ResidentHandles::table(const Context
     for (const auto& [handle, resident] : textures_) {
         const SamplerParameters& parameters =
             resident.sampler ? resident.sampler->parameters : resident.texture->sampler;
-        runtime::TextureBinding binding;
-        if (resident.texture->complete(parameters)) binding.texture = resident.texture->snapshot();
         // "<bias_texunit> is zero for textures referred to by handle." Whether instructions compare is theirs to say.
-        binding.sampler = resolve_sampler(context, parameters, *resident.texture, 0, true);
+        runtime::Sampler sampler = resolve_sampler(context, parameters, *resident.texture, 0, true);
         // "When accessing cube map textures using texture handles, the seamless cube map enable is ignored."
-        binding.sampler.seamless_cube = parameters.seamless_cube;
-        table->textures.emplace(handle, std::move(binding));
+        sampler.seamless_cube = parameters.seamless_cube;
+        auto texture = resident.texture->complete(parameters) ? resident.texture->snapshot() : nullptr;
+        table->textures.emplace(handle, runtime::TextureBinding(std::move(texture), sampler));
     }
     for (const auto& [handle, resident] : images_)
         table->images.emplace(handle, resolve_image(*resident.texture, resident.view));

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "glapi/objects/textures/image_units.h"
+#include "runtime/sampling/handle_table.h"
 
 namespace glapi {
 
