@@ -27,8 +27,11 @@ bool converts(Format format, DataType type) {
         case ComponentClass::Unorm:
         case ComponentClass::Snorm:
         case ComponentClass::Float: return type == DataType::F32;
-        default: return false;
+        case ComponentClass::Depth:
+        case ComponentClass::Stencil:
+        case ComponentClass::DepthStencil: break;
     }
+    return false;
 }
 
 namespace {
@@ -108,8 +111,13 @@ std::array<uint32_t, 4> image_size(const ImageBinding& binding) {
         case TextureKind::Array2D:
         case TextureKind::MultisampleArray2D: return {width, height, depth};
         case TextureKind::CubeArray: return {width, height, depth / 6};
-        default: return {width, height};
+        case TextureKind::Texture2D:
+        case TextureKind::Rectangle:
+        case TextureKind::Cube:
+        case TextureKind::Multisample2D:
+        case TextureKind::Renderbuffer: break;
     }
+    return {width, height};
 }
 
 }  // namespace runtime

@@ -1,0 +1,122 @@
+// One access of a group of lanes by the plain sampler: any format, any target, one lane after the other.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "runtime/sampling/sampler.h"
+#include "runtime/sampling/sampler_math.h"
+
+namespace runtime::sampling {
+
+inline constexpr uint32_t float_one = 0x3f800000;
+inline float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
+inline uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
+
+// What the kinds of textures differ in.
+struct KindFacts {
+    int dimensions;       // coordinates that filtering runs over
+    int layer_component;  // the coordinate with the array layer; -1: no layers
+    bool cube = false;
+};
+constexpr KindFacts kind_facts(TextureKind kind) {
+    switch (kind) {
+        case TextureKind::Texture1D:
+        case TextureKind::Buffer: return {1, -1};
+        case TextureKind::Array1D: return {1, 1};
+        case TextureKind::Texture2D:
+        case TextureKind::Rectangle:
+        case TextureKind::Multisample2D:
+        case TextureKind::Renderbuffer: return {2, -1};
+        case TextureKind::Array2D:
+        case TextureKind::MultisampleArray2D: return {2, 2};
+        case TextureKind::Cube: return {2, -1, true};
+        case TextureKind::CubeArray: return {2, 3, true};
+        case TextureKind::Texture3D: return {3, -1};
+    }
+    return {2, -1};
+}
+constexpr bool is_cube(TextureKind kind) { return kind_facts(kind).cube; }
+
+// Everything that is the same for all lanes of a call.
+class Access {
+  public:
+    Access(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands);
+
+    int dimensions() const { return dimensions_; }
+    int last_level() const { return static_cast<int>(texture_.levels.size()) - 1; }
+
+    void filtered(LaneMask active, LaneVector& result) const;
+    void query_lod(LaneMask active, LaneVector& result) const;
+    void gather(LaneMask active, LaneVector& result) const;
+    void fetch(LaneMask active, LaneVector& result) const;
+    void query_size(LaneMask active, LaneVector& result) const;
+
+  private:
+    // Where one lane samples: coordinates as filtering takes them, faces and layers resolved to a slice.
+    struct Place {
+        std::array<float, 3> coordinate{};  // [0, 1], or texels for rectangles
+        int32_t layer = 0;                  // cubes: 6·element
+        int face = 0;
+        std::array<int32_t, 3> offset{};
+        float reference = 0;
+    };
+    // Axis of anisotropy in units of coordinates; `samples` > 1 only where anisotropic filtering applies.
+    struct Footprint {
+        float lod = 0;
+        int samples = 1;
+        std::array<float, 3> axis{};
+    };
+    struct Texel4 {
+        std::array<float, 4> value;
+    };
+
+    Texel border_texel_value() const;
+    // Levels may be stored differently from each other: compressed base levels have uncompressed mipmaps.
+    void load_one(const Image& image, int32_t x, int32_t y, int32_t slice, int32_t sample, Texel& value) const {
+        const Format format = sampler_.srgb_decode ? image.format() : linear_counterpart(image.format());
+        const int32_t block_height = format_info(format).block_height;
+        load_block_texels(format, image.row(y / block_height, slice, sample), x, y % block_height, 1, &value);
+    }
+    float coordinate(int component, int lane) const {
+        return operands_.coordinates ? float_of(operands_.coordinates->component[component].lane[lane]) : 0.0f;
+    }
+    // What a program gives may be anything; sums with it must not overflow.
+    int32_t given_offset(int component, int lane) const {
+        if (!operands_.offsets) return 0;
+        return clamp_index(static_cast<int32_t>(operands_.offsets->component[component].lane[lane]), -1 << 20, 1 << 20);
+    }
+    static float word(const LaneWord* words, int lane) { return words ? float_of(words->lane[lane]) : 0.0f; }
+    static float element(const LaneVector* vector, int component, int lane) {
+        return vector ? float_of(vector->component[component].lane[lane]) : 0.0f;
+    }
+    Place place(int lane) const;
+    Footprint footprint(int lane, const Place& place) const;
+    float reference(int lane) const;
+
+    // One texel at wrapped indices; border_texel in any of them gives the border colour.
+    Texel texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face) const;
+    Texel compared(Texel texel, const Place& place) const;
+    Texel cube_texel(const Image& image, int32_t i, int32_t j, const Place& place) const;
+    std::array<Texel, 4> quad_of_texels(const Image& image, const Place& place, std::array<float, 2>& weight) const;
+    Texel nearest(const Image& image, const Place& place) const;
+    Texel4 linear(const Image& image, const Place& place) const;
+    Texel4 filter_level(int level, Filter filter, const Place& place) const;
+    Texel4 filter_lod(float lod, const Place& place) const;
+    void swizzle(const Texel& raw, int lane, LaneVector& result) const;
+
+    const Texture& texture_;
+    const Sampler& sampler_;
+    const SampleInstruction& instruction_;
+    const SampleOperands operands_;
+    TextureKind kind_;
+    int dimensions_;
+    int layer_component_;
+    const FormatInfo& info_;
+    Format format_;
+    bool stencil_, integer_, compare_, fixed_depth_;
+    std::array<Wrap, 3> wrap_;
+    Texel border_;
+};
+
+}  // namespace runtime::sampling

@@ -1,0 +1,392 @@
+// Filtered access of the plain sampler: places, levels of detail, texels, filters within and between levels.
+#include "runtime/sampling/generic_access.h"
+
+namespace runtime::sampling {
+namespace {
+
+bool compare(CompareFunction function, float reference, float texel) {
+    switch (function) {
+        case CompareFunction::Never: return false;
+        case CompareFunction::Less: return reference < texel;
+        case CompareFunction::Equal: return reference == texel;
+        case CompareFunction::LessOrEqual: return reference <= texel;
+        case CompareFunction::Greater: return reference > texel;
+        case CompareFunction::NotEqual: return reference != texel;
+        case CompareFunction::GreaterOrEqual: return reference >= texel;
+        case CompareFunction::Always: return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+// The border colour goes through the base format as texels do (GL 2.1 §3.8.8, table 3.22's conversions).
+Texel Access::border_texel_value() const {
+    Texel color = sampler_.border_color;
+    if (!integer_ && info_.component_class != ComponentClass::Float && (compare_ ? fixed_depth_ : true)) {
+        const float low = info_.component_class == ComponentClass::Snorm ? -1.0f : 0.0f;
+        const bool unclamped = info_.component_class == ComponentClass::Depth && !fixed_depth_;
+        if (!unclamped)
+            for (uint32_t& bits : color) bits = bits_of(std::clamp(float_of(bits), low, 1.0f));
+    }
+    const uint32_t one = integer_ ? 1 : float_one;
+    switch (info_.base) {
+        case BaseFormat::Alpha: return {0, 0, 0, color[3]};
+        case BaseFormat::Luminance: return {color[0], color[0], color[0], one};
+        case BaseFormat::LuminanceAlpha: return {color[0], color[0], color[0], color[3]};
+        case BaseFormat::Intensity: return {color[0], color[0], color[0], color[0]};
+        case BaseFormat::Rg: return {color[0], color[1], 0, one};
+        case BaseFormat::Rgb: return {color[0], color[1], color[2], one};
+        case BaseFormat::Rgba: return color;
+        case BaseFormat::None:
+        case BaseFormat::Red:
+        case BaseFormat::DepthComponent:
+        case BaseFormat::StencilIndex:
+        case BaseFormat::DepthStencil: break;
+    }
+    return {color[0], 0, 0, one};
+}
+
+float Access::reference(int lane) const {
+    if (operands_.reference) return word(operands_.reference, lane);
+    const bool in_w = kind_ == TextureKind::Cube || kind_ == TextureKind::Array2D;
+    return coordinate(in_w ? 3 : 2, lane);
+}
+
+Access::Place Access::place(int lane) const {
+    Place place;
+    if (is_cube(kind_)) {
+        const std::array<float, 3> direction{coordinate(0, lane), coordinate(1, lane), coordinate(2, lane)};
+        place.face = cube_face(direction[0], direction[1], direction[2]);
+        const CubeAxis& axis = cube_axes[place.face];
+        const float major = std::fabs(direction[axis.major]);
+        const float sc = axis.negative_s ? -direction[axis.s] : direction[axis.s];
+        const float tc = axis.negative_t ? -direction[axis.t] : direction[axis.t];
+        place.coordinate = {0.5f * (sc / major + 1.0f), 0.5f * (tc / major + 1.0f), 0};
+    } else {
+        for (int d = 0; d < dimensions_; ++d) place.coordinate[d] = coordinate(d, lane);
+    }
+    if (layer_component_ >= 0 && !texture_.levels.empty()) {
+        const Extent extent = texture_.levels[0]->extent();
+        const int32_t layers = extent.depth / (is_cube(kind_) ? 6 : 1);
+        const float layer = std::floor(limit_coordinate(coordinate(layer_component_, lane)) + 0.5f);
+        place.layer = clamp_index(static_cast<int32_t>(layer), 0, layers - 1) * (is_cube(kind_) ? 6 : 1);
+    }
+    for (int d = 0; d < dimensions_ && !is_cube(kind_); ++d)
+        place.offset[d] = instruction_.offset[d] + given_offset(d, lane);
+    // Offsets come from programs: whatever they are, sums with indices must not overflow.
+    for (int32_t& offset : place.offset) offset = clamp_index(offset, -65536, 65536);
+    if (compare_) {
+        place.reference = reference(lane);
+        // ARB_shadow, "If the texture's internal format is fixed-point then both are clamped".
+        if (fixed_depth_) place.reference = place.reference > 0 ? std::min(place.reference, 1.0f) : 0.0f;
+    }
+    return place;
+}
+
+// Level of detail (GL 2.1 §3.8.8) and, with anisotropy, the line of samples (EXT_texture_filter_anisotropic).
+Access::Footprint Access::footprint(int lane, const Place& place) const {
+    Footprint result;
+    if (instruction_.operation == SampleOperation::ExplicitLod) {
+        result.lod = word(operands_.lod, lane) + sampler_.lod_bias;
+    } else {
+        const int count = is_cube(kind_) ? 3 : dimensions_;
+        std::array<float, 3> dx{}, dy{};
+        const int quad = lane & ~3;
+        for (int d = 0; d < count; ++d) {
+            if (instruction_.operation == SampleOperation::Gradients) {
+                dx[d] = element(operands_.gradient_x, d, lane);
+                dy[d] = element(operands_.gradient_y, d, lane);
+            } else if (instruction_.derivatives) {
+                dx[d] = coordinate(d, quad + 1) - coordinate(d, quad);
+                dy[d] = coordinate(d, quad + 2) - coordinate(d, quad);
+            }
+        }
+        if (is_cube(kind_)) {
+            // Quotient rule on s = (sc / |ma| + 1) / 2, on the face of this lane.
+            const CubeAxis& axis = cube_axes[place.face];
+            const float major_value = coordinate(axis.major, lane);
+            const float major = std::fabs(major_value), sign = major_value < 0 ? -1.0f : 1.0f;
+            const float s = coordinate(axis.s, lane) / major, t = coordinate(axis.t, lane) / major;
+            for (auto* derivative : {&dx, &dy}) {
+                const float dm = sign * (*derivative)[axis.major];
+                const float ds = 0.5f * ((*derivative)[axis.s] - s * dm) / major;
+                const float dt = 0.5f * ((*derivative)[axis.t] - t * dm) / major;
+                *derivative = {axis.negative_s ? -ds : ds, axis.negative_t ? -dt : dt, 0};
+            }
+        }
+        const Extent extent = texture_.levels[0]->extent();
+        const std::array<int32_t, 3> size{extent.width, extent.height, extent.depth};
+        float x2 = 0, y2 = 0;
+        for (int d = 0; d < dimensions_; ++d) {
+            const float scale = kind_ == TextureKind::Rectangle ? 1.0f : static_cast<float>(size[d]);
+            x2 = x2 + (dx[d] * scale) * (dx[d] * scale);
+            y2 = y2 + (dy[d] * scale) * (dy[d] * scale);
+        }
+        const float rho2 = x2 > y2 ? x2 : y2;
+        float lambda = 0.5f * log2_of(rho2);
+        if (sampler_.max_anisotropy > 1 && dimensions_ >= 2) {
+            const float smaller = x2 > y2 ? y2 : x2;
+            const float ratio = std::sqrt(rho2 / (smaller > 0 ? smaller : 1e-30f));
+            const float samples = std::ceil(std::min(ratio, sampler_.max_anisotropy));
+            if (samples > 1) {
+                result.samples = std::min(static_cast<int>(samples), 16);
+                result.axis = x2 > y2 ? dx : dy;
+                lambda = lambda - log2_of(static_cast<float>(result.samples));
+            }
+        }
+        result.lod = lambda + sampler_.lod_bias;
+        if (instruction_.operation == SampleOperation::Bias) result.lod = result.lod + word(operands_.lod, lane);
+    }
+    return result;
+}
+
+[[gnu::always_inline]] inline Texel Access::compared(Texel value, const Place& place) const {
+    if (compare_) value[0] = compare(sampler_.compare_function, place.reference, float_of(value[0])) ? float_one : 0;
+    return value;
+}
+
+Texel Access::texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face) const {
+    for (int d = 0; d < dimensions_; ++d)
+        if (index[d] == border_texel) return compared(border_, place);
+    const int32_t slice = dimensions_ == 3 ? index[2] : place.layer + face;
+    Texel value;
+    if (stencil_) {
+        uint8_t stencil;
+        load_stencil(image.format(), image.row(index[1], slice), index[0], 1, &stencil);
+        return {stencil, 0, 0, 1};
+    }
+    load_one(image, index[0], index[1], slice, 0, value);
+    return compared(value, place);
+}
+
+// A texel of a seamless cube whose indices may lie one outside the face on one side.
+Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& place) const {
+    const int32_t size = image.extent().width;
+    const bool outside_s = i < 0 || i >= size, outside_t = j < 0 || j >= size;
+    if (!outside_s && !outside_t) return texel(image, {i, j, 0}, place, place.face);
+    // Directions in units where the face's edge is at ±size and texel centres at odd distances. The coordinate that
+    // left the face becomes the major axis of the neighbour; the old major axis its outermost texel.
+    const CubeAxis& axis = cube_axes[place.face];
+    int32_t sc = 2 * i + 1 - size, tc = 2 * j + 1 - size, major = size;
+    if (outside_s) {
+        sc = sc < 0 ? -size : size;
+        major = size - 1;
+    } else {
+        tc = tc < 0 ? -size : size;
+        major = size - 1;
+    }
+    std::array<int32_t, 3> direction;
+    direction[axis.major] = place.face & 1 ? -major : major;
+    direction[axis.s] = axis.negative_s ? -sc : sc;
+    direction[axis.t] = axis.negative_t ? -tc : tc;
+    const int other =
+        cube_face(static_cast<float>(direction[0]), static_cast<float>(direction[1]), static_cast<float>(direction[2]));
+    const CubeAxis& to = cube_axes[other];
+    const int32_t s = to.negative_s ? -direction[to.s] : direction[to.s];
+    const int32_t t = to.negative_t ? -direction[to.t] : direction[to.t];
+    return texel(image, {clamp_index((s + size - 1) / 2, 0, size - 1), clamp_index((t + size - 1) / 2, 0, size - 1), 0},
+                 place, other);
+}
+
+[[gnu::always_inline]] inline Texel Access::nearest(const Image& image, const Place& place) const {
+    const std::array<int32_t, 3> size{image.extent().width, image.extent().height, image.extent().depth};
+    std::array<int32_t, 3> index{};
+    for (int d = 0; d < dimensions_; ++d) {
+        const float u = wrap_coordinate(wrap_[d], place.coordinate[d], size[d], kind_ != TextureKind::Rectangle);
+        index[d] = wrap_index(nearest_wrap(wrap_[d]), static_cast<int32_t>(std::floor(u)) + place.offset[d], size[d]);
+    }
+    return texel(image, index, place, place.face);
+}
+
+// The 2×2 texels of linear filtering in s and t, in the order i0j0, i1j0, i0j1, i1j1.
+std::array<Texel, 4> Access::quad_of_texels(const Image& image, const Place& place,
+                                            std::array<float, 2>& weight) const {
+    const std::array<int32_t, 2> size{image.extent().width, image.extent().height};
+    int32_t index[2][2] = {};
+    for (int d = 0; d < 2; ++d) {
+        if (d >= dimensions_) {
+            weight[d] = 0;
+            continue;
+        }
+        const float u = wrap_coordinate(wrap_[d], place.coordinate[d], size[d], kind_ != TextureKind::Rectangle) - 0.5f;
+        const float whole = std::floor(u);
+        weight[d] = u - whole;
+        const int32_t i = static_cast<int32_t>(whole) + place.offset[d];
+        index[d][0] = i;
+        index[d][1] = i + 1;
+    }
+    std::array<Texel, 4> texels;
+    if (is_cube(kind_) && sampler_.seamless_cube) {
+        const int32_t last = size[0] - 1;
+        // Coordinates are within the face; rounding may still put them a texel beyond.
+        for (auto& pair : index)
+            for (int32_t& i : pair) i = clamp_index(i, -1, last + 1);
+        int corner = -1;
+        std::array<float, 4> mean{};
+        for (int n = 0; n < 4; ++n) {
+            const int32_t i = index[0][n & 1], j = index[1][n >> 1];
+            if ((i < 0 || i > last) && (j < 0 || j > last)) {
+                corner = n;
+                continue;
+            }
+            texels[n] = cube_texel(image, i, j, place);
+            for (int c = 0; c < 4; ++c) mean[c] = mean[c] + float_of(texels[n][c]);
+        }
+        // GL 4.6 §8.14.2.1: the texel that a corner lacks is the average of the other three.
+        if (corner >= 0)
+            for (int c = 0; c < 4; ++c) texels[corner][c] = integer_ ? texels[corner ^ 1][c] : bits_of(mean[c] / 3.0f);
+        return texels;
+    }
+    for (int d = 0; d < dimensions_ && d < 2; ++d)
+        for (int32_t& i : index[d]) i = wrap_index(wrap_[d], i, size[d]);
+    for (int n = 0; n < 4; ++n) {
+        if (dimensions_ == 1 && n > 1)
+            texels[n] = texels[n - 2];
+        else
+            texels[n] = texel(image, {index[0][n & 1], index[1][n >> 1], 0}, place, place.face);
+    }
+    return texels;
+}
+
+[[gnu::always_inline]] inline Access::Texel4 Access::linear(const Image& image, const Place& place) const {
+    Texel4 result;
+    if (dimensions_ < 3) {
+        std::array<float, 2> weight;
+        const auto texels = quad_of_texels(image, place, weight);
+        for (int c = 0; c < 4; ++c) {
+            const float low = mix(float_of(texels[0][c]), float_of(texels[1][c]), weight[0]);
+            const float high = mix(float_of(texels[2][c]), float_of(texels[3][c]), weight[0]);
+            result.value[c] = mix(low, high, weight[1]);
+        }
+        return result;
+    }
+    const std::array<int32_t, 3> size{image.extent().width, image.extent().height, image.extent().depth};
+    int32_t index[3][2];
+    std::array<float, 3> weight;
+    for (int d = 0; d < 3; ++d) {
+        const float u = wrap_coordinate(wrap_[d], place.coordinate[d], size[d], true) - 0.5f;
+        const float whole = std::floor(u);
+        weight[d] = u - whole;
+        const int32_t i = static_cast<int32_t>(whole) + place.offset[d];
+        index[d][0] = wrap_index(wrap_[d], i, size[d]);
+        index[d][1] = wrap_index(wrap_[d], i + 1, size[d]);
+    }
+    std::array<std::array<float, 4>, 2> plane;
+    for (int k = 0; k < 2; ++k) {
+        std::array<Texel, 4> texels;
+        for (int n = 0; n < 4; ++n)
+            texels[n] = texel(image, {index[0][n & 1], index[1][n >> 1], index[2][k]}, place, 0);
+        for (int c = 0; c < 4; ++c) {
+            const float low = mix(float_of(texels[0][c]), float_of(texels[1][c]), weight[0]);
+            const float high = mix(float_of(texels[2][c]), float_of(texels[3][c]), weight[0]);
+            plane[k][c] = mix(low, high, weight[1]);
+        }
+    }
+    for (int c = 0; c < 4; ++c) result.value[c] = mix(plane[0][c], plane[1][c], weight[2]);
+    return result;
+}
+
+Access::Texel4 Access::filter_level(int level, Filter filter, const Place& place) const {
+    const Image& image = *texture_.levels[level];
+    // Integers can't be mixed; a linear filter makes such a texture incomplete.
+    if (filter == Filter::Linear && !integer_) return linear(image, place);
+    const Texel texel = nearest(image, place);
+    return {{float_of(texel[0]), float_of(texel[1]), float_of(texel[2]), float_of(texel[3])}};
+}
+
+// GL 2.1 §3.8.8 "Mipmapping" and §3.8.9. The switch between magnification and minification is at zero (GL 4.6 §8.15).
+Access::Texel4 Access::filter_lod(float lod, const Place& place) const {
+    if (!(lod > 0)) return filter_level(0, sampler_.mag_filter, place);
+    const int last = last_level();
+    switch (sampler_.mip_filter) {
+        case MipFilter::None: return filter_level(0, sampler_.min_filter, place);
+        case MipFilter::Nearest: {
+            const int level = lod <= 0.5f ? 0 : static_cast<int>(std::ceil(std::min(lod, 100.0f) + 0.5f)) - 1;
+            return filter_level(std::min(level, last), sampler_.min_filter, place);
+        }
+        case MipFilter::Linear: break;
+    }
+    if (lod >= static_cast<float>(last)) return filter_level(last, sampler_.min_filter, place);
+    const float whole = std::floor(lod), weight = lod - whole;
+    const int level = static_cast<int>(whole);
+    const Texel4 near = filter_level(level, sampler_.min_filter, place);
+    if (weight == 0 || integer_) return near;
+    const Texel4 far = filter_level(level + 1, sampler_.min_filter, place);
+    Texel4 result;
+    for (int c = 0; c < 4; ++c) result.value[c] = mix(near.value[c], far.value[c], weight);
+    return result;
+}
+
+void Access::swizzle(const Texel& raw, int lane, LaneVector& result) const {
+    for (int c = 0; c < 4; ++c) {
+        uint32_t value = 0;
+        switch (texture_.swizzle[c]) {
+            case Channel::Red: value = raw[0]; break;
+            case Channel::Green: value = raw[1]; break;
+            case Channel::Blue: value = raw[2]; break;
+            case Channel::Alpha: value = raw[3]; break;
+            case Channel::Zero: value = 0; break;
+            case Channel::One: value = integer_ ? 1 : float_one; break;
+        }
+        result.component[c].lane[lane] = value;
+    }
+}
+
+namespace {
+
+float clamp_lod(float lod, float low, float high) {
+    lod = lod > low ? lod : low;  // NaN goes low
+    return lod < high ? lod : high;
+}
+
+}  // namespace
+
+void Access::filtered(LaneMask active, LaneVector& result) const {
+    for (int lane = 0; lane < group_lanes; ++lane) {
+        if (!(active >> lane & 1)) continue;
+        Place at = place(lane);
+        const Footprint footprint = this->footprint(lane, at);
+        // The instruction's clamp is part of computing the level; the sampler's limits come after.
+        float lod = footprint.lod;
+        if (operands_.lod_clamp) lod = std::max(lod, word(operands_.lod_clamp, lane));
+        lod = clamp_lod(lod, sampler_.min_lod, sampler_.max_lod);
+        Texel4 color;
+        if (footprint.samples == 1 || !(lod > 0) || integer_) {
+            color = filter_lod(lod, at);
+        } else {
+            color = {};
+            const auto center = at.coordinate;
+            for (int n = 1; n <= footprint.samples; ++n) {
+                const float along = static_cast<float>(n) / static_cast<float>(footprint.samples + 1) - 0.5f;
+                for (int d = 0; d < dimensions_; ++d) at.coordinate[d] = center[d] + footprint.axis[d] * along;
+                const Texel4 one = filter_lod(lod, at);
+                for (int c = 0; c < 4; ++c) color.value[c] = color.value[c] + one.value[c];
+            }
+            for (float& value : color.value) value = value / static_cast<float>(footprint.samples);
+        }
+        Texel raw;
+        for (int c = 0; c < 4; ++c) raw[c] = bits_of(color.value[c]);
+        swizzle(raw, lane, result);
+    }
+}
+
+void Access::query_lod(LaneMask active, LaneVector& result) const {
+    for (int lane = 0; lane < group_lanes; ++lane) {
+        if (!(active >> lane & 1)) continue;
+        const float lambda = footprint(lane, place(lane)).lod;
+        const float lod = clamp_lod(lambda, sampler_.min_lod, sampler_.max_lod);
+        const float last = static_cast<float>(last_level());
+        float used = 0;
+        if (sampler_.mip_filter == MipFilter::Nearest)
+            used = lod <= 0.5f ? 0.0f : std::min(std::ceil(lod + 0.5f) - 1.0f, last);
+        else if (sampler_.mip_filter == MipFilter::Linear)
+            used = std::clamp(lod, 0.0f, last);
+        result.component[0].lane[lane] = bits_of(used);
+        result.component[1].lane[lane] = bits_of(lambda);
+        result.component[2].lane[lane] = 0;
+        result.component[3].lane[lane] = 0;
+    }
+}
+
+}  // namespace runtime::sampling
