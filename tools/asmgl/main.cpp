@@ -205,7 +205,8 @@ CLI::App* add_tegra_program(CLI::App& app, tool::ProgramWish& program) {
 }
 
 int run_as(const CLI::App& app, const AsOptions& options) {
-    const auto& [programs, shaders, check_only, small_angles, lenient, emit, output, listing, precision, linear] = options;
+    const auto& [programs, shaders, check_only, small_angles, lenient, emit, output, listing, precision, linear] =
+        options;
     if (lenient && !listing.starts_with("tegra")) return wrong_usage(app, "--lenient is of Tegra's listings");
     if (shaders.compile) {
         if (!emit.empty() || !listing.empty() || programs.statistics || programs.json || programs.portable)
