@@ -38,7 +38,8 @@ TEST(EntryPoints, NamedExtensionsHaveTheirCommands) {
 #include "glapi/generated/extension_commands.inc"
 #undef EXTENSION_COMMAND
     };
-    // An extension is named without those commands about objects of GLSL that are missing, and those that need another extension.
+    // An extension is named without those commands about objects of GLSL that are missing, and those that need another
+    // extension.
     std::map<std::string_view, std::string_view> missing;
 #define ASMGL_REASON(key, text)
 #define ASMGL_MISSING(command, reason) missing["gl" #command] = #reason;
