@@ -77,6 +77,8 @@ double run(const Access& access, int groups) {
     if (!program) std::abort();
     const auto routine = compile(program);
     const TextureBinding binding = binding_of(access);
+    ProgramEnvironment environment;
+    environment.textures = {&binding, 1};
     std::vector<LaneVector> attributes(program->attributes.size()), results(program->results.size());
     const bool integers = std::string_view(access.name) == "fetch";
     const auto start = std::chrono::steady_clock::now();
@@ -92,7 +94,7 @@ double run(const Access& access, int groups) {
         Group group;
         group.attributes = attributes.data();
         group.results = results.data();
-        routine->run({.parameters = {}, .textures = {&binding, 1}, .constant_buffers = {}}, group);
+        routine->run(environment, group);
     }
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
