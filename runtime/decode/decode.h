@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "runtime/decode/steps.h"
+#include "runtime/decode/code.h"
 
-namespace runtime::interpreter {
+namespace runtime::decoded {
 
 // The handlers are left null; the caller fills them in for a CPU.
 Code decode(std::shared_ptr<const arbasm::Program> program);
 
-}  // namespace runtime::interpreter
+}  // namespace runtime::decoded

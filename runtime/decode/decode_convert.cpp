@@ -1,14 +1,12 @@
 #include "runtime/decode/decoder.h"
 
-namespace runtime::interpreter {
+namespace runtime::decoded {
 
-// CVT as a chain of steps: out of the source's size, between number types, into the result's size.
 void Decoder::decode_convert(const Instruction& instruction) {
     const DataType to = instruction.type, from = instruction.storage;
-    const LaneKind to_kind = lane_kind(to), from_kind = lane_kind(from);
     const bool saturated = instruction.saturation != Saturation::None;
-    // The chain below is made of steps of 32 bits that round to nearest and clamp: infinities would become the nearest
-    // integer of 32 bits before they lose their high bits.
+    // The chain of steps is made of steps of 32 bits that round to nearest and clamp: infinities would become the
+    // nearest integer of 32 bits before they lose their high bits.
     const bool between_floats = is_float(from) && is_float(to);
     const bool rounds_to_float = is_float(to) && bit_count_of(to) < bit_count_of(from) + (is_float(from) ? 0 : 1);
     const bool plain_rounding = instruction.rounding == Rounding::Default || instruction.rounding == Rounding::Round;
@@ -22,14 +20,23 @@ void Decoder::decode_convert(const Instruction& instruction) {
         const bool wide = is_wide(plain.variable);
         const Source operand =
             source(plain, plain.scalar, instruction.result.write_mask, wide ? DataType::U64 : DataType::U32);
-        Conversion conversion;
-        conversion.from = from;
-        conversion.to = to;
-        conversion.rounding = instruction.rounding;
-        conversion.wide_source = wide;
-        convert(conversion, operand, instruction);
+        ConvertStep step;
+        step.from = from;
+        step.to = to;
+        step.rounding = instruction.rounding;
+        step.wide_source = wide;
+        step.source = operand;
+        convert(step, instruction);
         return;
     }
+    decode_conversion_chain(instruction);
+}
+
+// Steps of 32 bits: out of the source's size, between number types, into the result's size.
+void Decoder::decode_conversion_chain(const Instruction& instruction) {
+    const DataType to = instruction.type, from = instruction.storage;
+    const LaneKind to_kind = lane_kind(to), from_kind = lane_kind(from);
+    const bool saturated = instruction.saturation != Saturation::None;
     std::vector<std::pair<Operation, LaneKind>> chain;
     const auto add = [&](Operation operation, LaneKind kind) { chain.emplace_back(operation, kind); };
 
@@ -48,7 +55,8 @@ void Decoder::decode_convert(const Instruction& instruction) {
                 case Rounding::Ceil: add(Operation::Ceil, whole); break;
                 case Rounding::Floor: add(Operation::Flr, whole); break;
                 case Rounding::Trunc: add(Operation::Trunc, whole); break;
-                default: add(Operation::Round, whole); break;
+                case Rounding::Default:
+                case Rounding::Round: add(Operation::Round, whole); break;
             }
             if (!saturated) add(Operation::Wrap, to_kind);
         }
@@ -83,57 +91,14 @@ void Decoder::decode_convert(const Instruction& instruction) {
     const uint32_t between = new_scratch();
     const uint8_t mask = instruction.result.write_mask;
     for (size_t i = 0; i + 1 < chain.size(); i++) {
-        compute(chain[i].first, chain[i].second, {at}, between, mask);
-        if (chain[i].first == Operation::Mov) code_.steps.back().saturation = instruction.saturation;
+        const StepOffset step = compute(chain[i].first, chain[i].second, {at}, between, mask);
+        if (chain[i].first == Operation::Mov)
+            code_.steps.get<ComputeStep>(step).result.saturation = instruction.saturation;
         at = register_source({Base::Scratch, between}, identity_swizzle, false);
     }
-    compute(chain.back().first, chain.back().second, {at}, instruction);
-    if (to != DataType::F32)
-        for (size_t i = code_.steps.size(); i-- > 0;) {
-            // Saturation of integers and of binary16 is done by then.
-            if (code_.steps[i].operation != chain.back().first) continue;
-            code_.steps[i].saturation = Saturation::None;
-            break;
-        }
-}
-
-void Decoder::convert(Conversion conversion, const Source& from, const Instruction& to) {
-    conversion.wide_result = to.result.file == RegisterFile::Temporary && is_wide(to.result.variable);
-    MicroOperation step;
-    step.step = Step::Convert;
-    step.operation = Operation::Mov;
-    step.kind = lane_kind(conversion.to);
-    step.wide = conversion.wide_source;
-    step.target = static_cast<int32_t>(code_.conversions.size());
-    code_.conversions.push_back(conversion);
-    code_.straight = false;
-    finish(step, {from}, to);
-}
-
-Source Decoder::converted_source(const Source& from, bool wide_source, DataType register_type, DataType type,
-                                 uint8_t needed) {
-    Conversion conversion;
-    conversion.from = register_type;
-    conversion.to = type;
-    conversion.wide_source = wide_source;
-    conversion.wide_result = is_64_bit(type);
-    const uint32_t to = conversion.wide_result ? new_wide_scratch() : new_scratch();
-    MicroOperation step;
-    step.step = Step::Convert;
-    step.operation = Operation::Mov;
-    step.kind = lane_kind(type);
-    step.wide = wide_source;
-    step.masked = masked();
-    step.destination = to;
-    step.write_mask = needed;
-    step.line = line_;
-    step.sources[0] = from;
-    step.target = static_cast<int32_t>(code_.conversions.size());
-    code_.conversions.push_back(conversion);
-    code_.straight = false;
-    note_reads(step, 1);
-    code_.steps.push_back(step);
-    return register_source({Base::Scratch, to}, identity_swizzle, false);
+    const StepOffset last = compute(chain.back().first, chain.back().second, {at}, instruction);
+    // Saturation of integers and of binary16 is done by then.
+    if (to != DataType::F32) code_.steps.get<ComputeStep>(last).result.saturation = Saturation::None;
 }
 
 // A count of turns of 64 bits as a signed number, clamped.
@@ -143,11 +108,14 @@ Source Decoder::whole_turns(Source from, DataType type) {
         compute(Operation::Mov, lane_kind(type), {from}, plain, 1, true);
         from = register_source({Base::Scratch, plain}, {0, 0, 0, 0}, true);
     }
-    const Source turns = converted_source(from, true, type, DataType::S32, 1);
-    MicroOperation& step = code_.steps.back();
-    step.saturation = Saturation::Unsigned;
-    code_.conversions[static_cast<size_t>(step.target)].rounding = Rounding::Floor;
-    return register_source({turns.base[0], turns.offset[0]}, {0, 0, 0, 0}, true);
+    ConvertStep step;
+    step.from = type;
+    step.to = DataType::S32;
+    step.rounding = Rounding::Floor;
+    step.wide_source = true;
+    step.source = from;
+    step.result.saturation = Saturation::Unsigned;
+    return register_source(converted(step, 1).component(0), {0, 0, 0, 0}, true);
 }
 
 // Words of the operand side by side become low and high words.
@@ -173,10 +141,7 @@ void Decoder::decode_pack64(const Instruction& instruction) {
 
 void Decoder::decode_unpack64(const Instruction& instruction) {
     const LaneKind kind = lane_kind(instruction.type);
-    const DataType wide_type = kind == LaneKind::Float    ? DataType::F64
-                               : kind == LaneKind::Signed ? DataType::S64
-                                                          : DataType::U64;
-    Source from = source(instruction.operands[0], instruction.operands[0].scalar, 3, wide_type);
+    Source from = source(instruction.operands[0], instruction.operands[0].scalar, 3, type_of(kind, true));
     if (from.modified()) {
         const uint32_t plain = new_wide_scratch();
         compute(Operation::Mov, kind, {from}, plain, 3, true);
@@ -200,11 +165,12 @@ void Decoder::decode_integer_to_float(const Instruction& instruction) {
         compute(Operation::Mov, lane_kind(instruction.type), {from}, plain, instruction.result.write_mask, wide);
         from = register_source({Base::Scratch, plain}, identity_swizzle, false);
     }
-    Conversion conversion;
-    conversion.from = instruction.type;
-    conversion.to = is_wide(instruction.result.variable) ? DataType::F64 : DataType::F32;
-    conversion.wide_source = wide;
-    convert(conversion, from, instruction);
+    ConvertStep step;
+    step.from = instruction.type;
+    step.to = is_wide(instruction.result.variable) ? DataType::F64 : DataType::F32;
+    step.wide_source = wide;
+    step.source = from;
+    convert(step, instruction);
 }
 
-}  // namespace runtime::interpreter
+}  // namespace runtime::decoded

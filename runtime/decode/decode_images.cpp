@@ -2,43 +2,27 @@
 
 #include "runtime/decode/decoder.h"
 
-namespace runtime::interpreter {
+namespace runtime::decoded {
 
-using Action = ImageAccess::Action;
-
-void Decoder::decode_unit(const TextureAccess& texture, UnitAccess& access) {
-    access.unit = texture.unit;
+UnitAccess Decoder::unit_access(const TextureAccess& texture) {
+    UnitAccess access;
+    access.first = texture.unit;
     if (texture.handle) {
         access.by_handle = true;
         access.handle = source(*texture.handle, true, 1, DataType::U64);
-        note_memory_read(access.handle, 1, true);
-        return;
+        note_reads(access.handle, 1, true);
+        return access;
     }
-    if (texture.variable < 0) return;
+    if (texture.variable < 0) return access;
     const Variable& variable = program_.variables[static_cast<size_t>(texture.variable)];
-    access.unit_count = variable.size;
-    if (texture.relative.file == RegisterFile::None) {
-        access.unit = variable.base + texture.unit;
-        return;
-    }
-    access.indexed_unit = true;
-    access.unit = variable.base;
-    access.unit_element = texture.unit;
-    access.unit_index = index_source(texture.relative);
-    note_read({access.unit_index.base[0], access.unit_index.offset[0]});
+    access.count = variable.size;
+    access.is_array = texture.relative.file != RegisterFile::None;
+    access.first = access.is_array ? variable.base : variable.base + texture.unit;
+    if (access.is_array) access.element = lane_index(texture.unit, texture.relative);
+    return access;
 }
 
 namespace {
-
-Action image_action(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::Storeim: return Action::Store;
-        case Opcode::Atomim: return Action::Atomic;
-        case Opcode::Imq: return Action::Size;
-        case Opcode::Imqs: return Action::Samples;
-        default: return Action::Load;
-    }
-}
 
 // "if (target == 1D || target == BUFFER) coords.y = 0" and so on: the components that count, whatever is bound.
 uint8_t coordinates_used(TextureTarget target) {
@@ -61,39 +45,42 @@ uint8_t coordinates_used(TextureTarget target) {
 
 }  // namespace
 
-void Decoder::decode_image(const Instruction& instruction) {
-    ImageAccess access;
-    access.action = image_action(instruction.opcode);
-    access.formatted = instruction.storage == DataType::Typeless;
-    access.atomic = instruction.atomic;
-    access.type = instruction.type;
-    access.storage = instruction.storage;
-    access.components = instruction.storage_components;
+void Decoder::decode_image(const Instruction& instruction, AccessImageStep::Action action) {
+    using enum AccessImageStep::Action;
+    AccessImageStep step;
+    step.action = action;
+    step.formatted = instruction.storage == DataType::Typeless;
+    step.atomic = instruction.atomic;
+    step.type = instruction.type;
+    step.storage = instruction.storage;
+    step.components = instruction.storage_components;
     size_t next = 0;
-    if (access.action == Action::Store || access.action == Action::Atomic) {
-        uint8_t needed = access.formatted ? 0xf : static_cast<uint8_t>((1u << access.components) - 1);
-        if (access.atomic == AtomicOperation::CompareSwap) needed |= 3;
+    if (action != Load) {
+        uint8_t needed = step.formatted ? 0xf : static_cast<uint8_t>((1u << step.components) - 1);
+        if (step.atomic == AtomicOperation::CompareSwap) needed |= 3;
         const Operand& data = instruction.operands[next++];
-        access.data = source(data, data.scalar, needed, instruction.type);
-        note_memory_read(access.data, needed, false);
+        step.data = source(data, data.scalar, needed, instruction.type);
+        note_reads(step.data, needed);
     }
-    if (next < instruction.operand_count) {
-        access.components_used = coordinates_used(instruction.texture.target);
-        const Operand& coordinates = instruction.operands[next];
-        access.coordinates = source(coordinates, coordinates.scalar, access.components_used, DataType::S32);
-        note_memory_read(access.coordinates, access.components_used, false);
-    }
-    decode_unit(instruction.texture, access);
-    code_.images.push_back(access);
-    const uint32_t values = new_scratch();
-    MicroOperation& step = emit(Step::AccessImage);
-    step.destination = values;
-    step.target = static_cast<int32_t>(code_.images.size()) - 1;
-    if (access.action == Action::Store) return;
-    const bool query = access.action == Action::Size || access.action == Action::Samples;
-    compute(Operation::Mov, query ? DataType::S32 : instruction.type,
-            {register_source({Base::Scratch, values}, identity_swizzle, access.action == Action::Samples)},
-            instruction);
+    const Operand& coordinates = instruction.operands[next];
+    step.components_used = coordinates_used(instruction.texture.target);
+    step.coordinates = source(coordinates, coordinates.scalar, step.components_used, DataType::S32);
+    note_reads(step.coordinates, step.components_used);
+    step.unit = unit_access(instruction.texture);
+    step.place = {Base::Scratch, new_scratch()};
+    emit(step);
+    if (action == Store) return;
+    compute(Operation::Mov, instruction.type, {register_source(step.place, identity_swizzle, false)}, instruction);
 }
 
-}  // namespace runtime::interpreter
+void Decoder::decode_image_query(const Instruction& instruction, QueryImageStep::Question question) {
+    QueryImageStep step;
+    step.question = question;
+    step.unit = unit_access(instruction.texture);
+    step.place = {Base::Scratch, new_scratch()};
+    emit(step);
+    const bool scalar = question == QueryImageStep::Question::Samples;
+    compute(Operation::Mov, DataType::S32, {register_source(step.place, identity_swizzle, scalar)}, instruction);
+}
+
+}  // namespace runtime::decoded

@@ -1,37 +1,33 @@
 // What the dialects before NV_gpu_program4 do their own way.
 #include "runtime/decode/decoder.h"
 
-namespace runtime::interpreter {
+namespace runtime::decoded {
 
-// ---- flow
+// ---- flow --------------------------------------------------------------------------------------------------------
 
-bool Decoder::decode_jump(const Instruction& instruction) {
-    const auto conditional = [&](Step kind) {
-        MicroOperation& step = emit(kind);
-        set_test(step, instruction.condition);
-        step.target = instruction.target;  // an instruction; patched when all are known
-    };
-    switch (instruction.opcode) {
-        case Opcode::Bra: conditional(Step::Jump); return true;
-        case Opcode::Cal: conditional(Step::JumpCall); return true;
-        case Opcode::Ret: conditional(Step::JumpReturn); return true;
-        case Opcode::Pusha: {
-            const Source from = source(instruction.operands[0], false, 0xf);
-            for (int c = 0; c < 4; c++) note_read({from.base[c], from.offset[c]});
-            emit(Step::PushAddress).sources[0] = from;
-            return true;
-        }
-        case Opcode::Popa: {
-            const Variable& variable = program_.variables[static_cast<size_t>(instruction.result.variable)];
-            const Place place = register_place(RegisterFile::Address, variable.base);
-            MicroOperation& step = emit(Step::PopAddress);
-            step.destination_base = place.base;
-            step.destination = place.offset;
-            note_write(step);
-            return true;
-        }
-        default: return false;
-    }
+void Decoder::decode_branch(const Instruction& instruction) {
+    JumpStep step;
+    step.condition = condition_of(instruction.condition);
+    branches_.push_back({here(), instruction.target});
+    emit(step);
+}
+
+void Decoder::decode_push_address(const Instruction& instruction) {
+    PushAddressStep step;
+    step.source = source(instruction.operands[0], false, 0xf);
+    note_reads(step.source, 0xf);
+    emit(step);
+}
+
+void Decoder::decode_pop_address(const Instruction& instruction) {
+    const Variable& variable = program_.variables[static_cast<size_t>(instruction.result.variable)];
+    Result result;
+    result.place = register_place(RegisterFile::Address, variable.base);
+    result.masked = masked();
+    note_write(result, false);
+    PopAddressStep step;
+    step.place = result.place;
+    emit(step);
 }
 
 // LoopIndex = floor(y), LoopIncr = floor(z); "the value of A0.x is clamped to be greater than or equal to 0".
@@ -47,10 +43,15 @@ void Decoder::decode_loop(const Instruction& instruction) {
     }
     const Source index = register_source({Base::Scratch, at}, {1, 1, 1, 1}, true);
     compute(Operation::ClampPositive, LaneKind::Signed, {index}, at, 1);
+    decode_repeat(instruction);
 }
 
-void Decoder::decode_end_of_loop() {
-    if (loop_registers_.empty()) return;
+void Decoder::decode_end_of_loop(const Instruction& instruction) {
+    if (!loop_registers_.empty()) advance_loop();
+    decode_end_of_repeat(instruction);
+}
+
+void Decoder::advance_loop() {
     const uint32_t at = loop_registers_.back();
     loop_registers_.pop_back();
     const Source index = register_source({Base::Scratch, at}, {1, 1, 1, 1}, true);
@@ -65,18 +66,16 @@ Source Decoder::loop_index() const {
     return register_source({Base::Scratch, at}, {0, 0, 0, 0}, true);
 }
 
-// ---- arithmetic
+// ---- arithmetic --------------------------------------------------------------------------------------------------
 
 // The NaN and power tables of NV_vertex_program2 and NV_fragment_program.
 Operation Decoder::operation_in_dialect(Operation operation) const {
     const InstructionSet set = program_.instruction_set;
     if (set != InstructionSet::Vp20 && set != InstructionSet::Fp10 && set != InstructionSet::Fp20) return operation;
-    switch (operation) {
-        case Operation::Max: return Operation::MaxOrNaN;
-        case Operation::Min: return Operation::MinOrNaN;
-        case Operation::Pow: return Operation::PowerOfLog;
-        default: return operation;
-    }
+    if (operation == Operation::Max) return Operation::MaxOrNaN;
+    if (operation == Operation::Min) return Operation::MinOrNaN;
+    if (operation == Operation::Pow) return Operation::PowerOfLog;
+    return operation;
 }
 
 // Later programs use H for "at least": they run at full precision.
@@ -130,4 +129,4 @@ void Decoder::convert_operands(const Instruction& instruction, Operation operati
     }
 }
 
-}  // namespace runtime::interpreter
+}  // namespace runtime::decoded

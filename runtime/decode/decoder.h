@@ -1,25 +1,28 @@
 // Turns a Program into steps, instruction by instruction. One class; its methods are spread by subject:
 //   decode.cpp           the whole program, arithmetic
-//   decode_operands.cpp  operands, results, the steps that compute
+//   decode_operands.cpp  operands
+//   decode_results.cpp   results: the steps that compute, and where they write
 //   decode_flow.cpp      branches, loops, calls, KIL
 //   decode_convert.cpp   CVT, 64-bit registers
 //   decode_older.cpp     what the dialects before NV_gpu_program4 do their own way: precisions, jumps, LOOP
 //   decode_stages.cpp    inputs per vertex, patches, EMIT, BAR
-//   decode_memory.cpp    LOAD, STORE, ATOM and their kin
+//   decode_memory.cpp    LOAD, STORE, ATOM and the like for buffers
 //   decode_images.cpp    LOADIM, STOREIM, ATOMIM, their sizes; texture and image units and handles
 //   decode_texture.cpp   texture accesses
 //   decode_group.cpp     threads of a group together, indirect calls
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "arbasm/ir/convert_number.h"
-#include "runtime/decode/steps.h"
+#include "arbasm/ir/program_facts.h"
+#include "runtime/decode/code.h"
 
-namespace runtime::interpreter {
+namespace runtime::decoded {
 
 using namespace arbasm;
 
@@ -28,118 +31,181 @@ inline constexpr uint32_t zero_offset = 0, one_offset = word_bytes;
 inline constexpr uint32_t call_depth = 32;
 
 LaneKind lane_kind(DataType type);
+// The type of registers that hold such numbers.
+DataType type_of(LaneKind kind, bool wide);
 
 class Decoder {
   public:
-    explicit Decoder(Code& code) : code_(code), program_(*code.program) {}
+    explicit Decoder(Code& code) : code_(code), program_(*code.program), facts_(find_facts(program_)) {}
     void run();
 
   private:
-    struct Place {
-        Base base = Base::Scratch;
-        uint32_t offset = 0;
-    };
+    // ---- instructions: the methods that instructions.def names, and what they are made of
+    void decode(const Instruction& instruction, size_t index);
+    void begin_section(size_t index);
+    void finish_run();
+    void decode_arithmetic(const Instruction& instruction, Operation operation);
+    void decode_nothing(const Instruction&) {}
+    template <class T>
+    void decode_plain(const Instruction&) {
+        emit(T{});
+    }
 
-    void find_sections();
-    void decode(const Instruction& instruction, int32_t index);
-    void decode_flow(const Instruction& instruction);
-    bool decode_group(const Instruction& instruction);
-    void decode_interpolation(const Instruction& instruction);
-    bool thread_source(const Operand& operand, bool scalar, Source& result);
+    void decode_if(const Instruction& instruction);
+    void decode_else(const Instruction& instruction);
+    void decode_endif(const Instruction& instruction);
+    void decode_repeat(const Instruction& instruction);
+    void decode_end_of_repeat(const Instruction& instruction);
+    void decode_loop(const Instruction& instruction);
+    void decode_end_of_loop(const Instruction& instruction);
+    void advance_loop();
+    void decode_break(const Instruction& instruction);
+    void decode_continue(const Instruction& instruction);
+    void decode_call(const Instruction& instruction);
     void decode_indirect_call(const Instruction& instruction);
+    void decode_return(const Instruction& instruction);
+    void decode_branch(const Instruction& instruction);
+    void decode_push_address(const Instruction& instruction);
+    void decode_pop_address(const Instruction& instruction);
+
     void decode_convert(const Instruction& instruction);
+    void decode_conversion_chain(const Instruction& instruction);
     void decode_pack64(const Instruction& instruction);
     void decode_unpack64(const Instruction& instruction);
     void decode_integer_to_float(const Instruction& instruction);
-    void decode_texture(const Instruction& instruction);
-    void decode_second_coordinates(const Instruction& instruction, const Source& first, SampleAccess& access);
-    void decode_load_constants(const Instruction& instruction);
-    void decode_memory(const Instruction& instruction);
-    void decode_image(const Instruction& instruction);
-    void decode_unit(const TextureAccess& texture, UnitAccess& access);
-    BufferAccess buffer_access(const Operand& operand);
-    void note_memory_read(const Source& from, uint8_t components, bool wide);
-    void decode_kill(const Instruction& instruction);
 
-    // Stages.
-    bool decode_stage(const Instruction& instruction);
+    void decode_texture(const Instruction& instruction, SampleOperation operation);
+    void decode_sample_operands(const Instruction& instruction, SampleStep& step);
+    void decode_second_coordinates(const Instruction& instruction, const Source& first, SampleStep& step);
+    bool is_sampled_in_place(const Instruction& instruction) const;
+    Source projected(const Source& coordinates);
+    UnitAccess unit_access(const TextureAccess& texture);
+
+    using Space = AccessMemoryStep::Space;
+    using Action = AccessMemoryStep::Action;
+    void decode_load_constants(const Instruction& instruction);
+    void decode_memory(const Instruction& instruction, Space space, Action action);
+    void decode_image(const Instruction& instruction, AccessImageStep::Action action);
+    void decode_image_query(const Instruction& instruction, QueryImageStep::Question question);
+    BufferPlace buffer_place(const Operand& operand);
+
+    void decode_kill(const Instruction& instruction);
+    void decode_interpolation(const Instruction& instruction, InterpolationPlace where);
+    void decode_vote(const Instruction& instruction, VoteStep::Vote vote);
+    void decode_quad_sum(const Instruction& instruction, QuadSumStep::From from);
+    void decode_shuffle(const Instruction& instruction, ShuffleStep::From from);
+    Source group_operand(const Instruction& instruction, int index);
+
+    void decode_emit_to_stream(const Instruction& instruction);
     bool is_stage_input(const Operand& operand) const;
     Place stage_input(const Operand& operand);
+    Place patch_output(const Operand& operand, const Variable& variable);
     bool is_patch_result(const Destination& result) const;
-    void share(const MicroOperation& written);
 
     // Older dialects.
-    bool decode_jump(const Instruction& instruction);
-    void decode_loop(const Instruction& instruction);
-    void decode_end_of_loop();
     Source loop_index() const;
     Operation operation_in_dialect(Operation operation) const;
     Precision precision_of(const Instruction& instruction) const;
     Operation result_conversion(const Instruction& instruction) const;  // Operation::Count: none
     void convert_operands(const Instruction& instruction, Operation operation, Source* sources, int count);
 
-    // Operands. Numbers of 64 bits lie in two registers (LONG variables). `type` is what the instruction reads the
-    // operand as; a register of the other size is converted, so that 64-bit types always give a pair of registers.
+    // ---- operands
+    // Numbers of 64 bits lie in two registers (LONG variables). `type` is what the instruction reads the operand as; a
+    // register of the other size is converted, so that 64-bit types always give a pair of registers. `needed`: the
+    // components that the operation reads, in case they have to be prepared.
     Source source(const Operand& operand, bool scalar, uint8_t needed, DataType type = DataType::F32);
+    Source register_source(Place place, const Swizzle& swizzle, bool scalar) const;
+    Source parameter_source(const Operand& operand, bool scalar, uint8_t needed);
+    Source attribute_source(const Operand& operand, bool scalar) const;
+    Place widened_parameter(const Operand& operand);
+    bool thread_source(const Operand& operand, bool scalar, Source& result);
     static void set_signs(Source& source, const Operand& operand, LaneKind kind);
     bool is_wide(int32_t variable) const;
     int32_t register_number(int32_t variable, int32_t element) const;
-    Source converted_source(const Source& from, bool wide_source, DataType register_type, DataType type,
-                            uint8_t needed);
-    Source register_source(Place place, const Swizzle& swizzle, bool scalar) const;
     Place gathered(const Operand& operand);
     Place loaded_buffer(const Operand& operand, DataType storage, uint8_t components);
     Source index_source(const RelativeIndex& index);
+    LaneIndex lane_index(int32_t constant, const RelativeIndex& index);
     uint32_t uniform_offset(int32_t parameter, uint8_t component);
     Place register_place(RegisterFile file, int32_t number) const;
+    Source whole_turns(Source from, DataType type);
+    SampleStep::Address vector_address(const Source& from);
+    SampleStep::Address word_address(const Source& from, int component);
+
     uint32_t new_scratch() {
         const uint32_t offset = registers_ + extra_++ * vector_bytes;
         most_extra_ = std::max(most_extra_, extra_);
         return offset;
     }
-    Source whole_turns(Source from, DataType type);
     uint32_t new_wide_scratch() {
         new_scratch();
         return new_scratch() - vector_bytes;
     }
-    SampleAccess::Address vector_address(const Source& from);
-    SampleAccess::Address word_address(const Source& from, int component);
 
-    // Steps.
-    MicroOperation& emit(Step step);
-    void compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources, const Instruction& to);
-    void compute(Operation operation, DataType type, std::initializer_list<Source> sources, const Instruction& to);
-    void compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources, uint32_t scratch,
-                 uint8_t write_mask, bool wide = false);
+    // ---- steps
+    template <class T>
+    StepOffset emit(T step) {
+        if constexpr (requires { step.line; }) step.line = line_;
+        step_count_++;
+        return code_.steps.add(step);
+    }
+    // The result goes where the instruction's does, with its conditions. Each returns the step that computes.
+    StepOffset compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources,
+                       const Instruction& to);
+    StepOffset compute(Operation operation, DataType type, std::initializer_list<Source> sources,
+                       const Instruction& to);
+    StepOffset compute(Operation operation, LaneKind kind, std::initializer_list<Source> sources, uint32_t scratch,
+                       uint8_t write_mask, bool wide = false);
     // A conversion as an instruction's own step, with its conditions; into a register as wide as the result.
-    void convert(Conversion conversion, const Source& from, const Instruction& to);
-    void finish(MicroOperation step, std::initializer_list<Source> sources, const Instruction& to);
-    void separate(MicroOperation& step, int count);
-    void set_test(MicroOperation& step, const ConditionMask& mask) const;
+    void convert(ConvertStep step, const Instruction& to);
+    // A conversion of an operand, into a register as wide as `to` says.
+    Source converted(ConvertStep step, uint8_t needed);
+    void set_result(Result& result, const Instruction& from) const;
+    bool leaves_register(const Instruction& instruction, bool wide) const;
+    Place result_place(const Destination& destination) const;
+    void bring_result(const Instruction& to, Result computed, bool wide, LaneKind kind);
+    void scatter(const Destination& destination, uint32_t from);
+    void separate(std::initializer_list<Source*> sources, const Result& result, bool wide);
+    static Condition condition_of(const ConditionMask& mask);
+
+    // ---- what registers hold
     void note_read(Place place);
-    void note_reads(const MicroOperation& step, int count);
-    void note_write(const MicroOperation& step);
+    void note_reads(const Source& from, uint8_t components, bool wide = false);
+    void note_reads(const ComputeStep& step, int count);
+    void note_write(const Result& result, bool wide);
     bool masked() const {
         // Before 4.0 a call may end the program for some lanes.
         const bool may_have_ended = called_ && !is_nv4_family(program_.instruction_set);
-        return jumps_ || !in_entry_ || !nesting_.empty() || returned_ || may_have_ended;
+        return facts_.jumps_to_labels || !in_entry_ || !nesting_.empty() || returned_ || may_have_ended;
     }
 
     Code& code_;
     const Program& program_;
+    const ProgramFacts facts_;
     uint32_t registers_ = 0;  // bytes of the scratch file that hold temporaries and address registers
     uint32_t addresses_ = 0;  // where the address registers begin
     uint32_t extra_ = 0, most_extra_ = 0;
     uint32_t line_ = 0;
+    uint32_t step_count_ = 0;
     std::map<std::pair<int32_t, uint8_t>, uint32_t> uniforms_;
 
     // Flow.
+    struct Target {
+        StepOffset step = 0;
+        uint32_t number = 0;  // steps before it
+    };
+    Target here() const { return {code_.steps.size(), step_count_}; }
+    void open(const Target& step);
     std::vector<bool> is_label_;
-    std::vector<uint32_t> step_of_;  // first step of each instruction, behind its label
-    std::vector<uint32_t> nesting_;  // open IF, ELSE and REP steps
-    bool in_entry_ = true, returned_ = false, entry_is_called_ = false;
+    std::vector<Target> first_steps_;  // of each instruction, behind its label
+    struct Branch {
+        Target at;  // a Call, Jump or JumpCall step
+        int32_t instruction = 0;
+    };
+    std::vector<Branch> branches_;  // whose targets are set when all are known
+    std::vector<Target> nesting_;   // open IF, ELSE and REP steps
+    bool in_entry_ = false, returned_ = false;
     int32_t entry_ = 0;
-    bool jumps_ = false;
     std::vector<uint32_t> loop_registers_;  // of the open LOOPs: x index, y index before clamping, z increment
     uint32_t next_loop_register_ = 0;
 
@@ -149,4 +215,4 @@ class Decoder {
     bool called_ = false;
 };
 
-}  // namespace runtime::interpreter
+}  // namespace runtime::decoded

@@ -2,6 +2,6 @@
 
 namespace runtime::interpreter {
 
-Handler convert_handler_avx2(const Conversion& conversion) { return find_convert_handler(conversion); }
+Handler convert_handler_avx2(const ConvertStep& conversion) { return find_convert_handler(conversion); }
 
 }  // namespace runtime::interpreter

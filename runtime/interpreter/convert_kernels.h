@@ -5,7 +5,7 @@
 #pragma once
 
 #include "arbasm/ir/convert_number.h"
-#include "runtime/interpreter/access.h"
+#include "runtime/interpreter/execute.h"
 #include "runtime/interpreter/kernel_results.h"
 #include "runtime/simd/wide_lanes.h"
 
@@ -211,8 +211,8 @@ inline void convert_lanes(ConvertedLanes& lanes, DataType from, DataType to, Rou
 
 // ---- the step ------------------------------------------------------------------------------------------------
 
-inline void load_lanes(const Machine& machine, const Source& source, int component, const Conversion& conversion,
-                       ConvertedLanes& lanes) {
+inline void load_lanes(const Machine& machine, int component, const ConvertStep& conversion, ConvertedLanes& lanes) {
+    const Source& source = conversion.source;
     const auto file = static_cast<int>(source.base[component]);
     const std::byte* const at = machine.base[file] + source.offset[component];
     const bool constant = source.base[component] == Base::Constants;
@@ -265,28 +265,33 @@ inline Flags flags_of(const ConvertedLanes& lanes, DataType type) {
     return flags;
 }
 
-inline const MicroOperation* convert_vectors(Machine& machine, const MicroOperation* o) {
-    const Conversion& conversion = machine.program->conversions[static_cast<size_t>(o->target)];
-    if (!conversion.of_kept && !find_kept_lanes(machine, o)) return o + 1;
-    std::byte* const destination = machine.base[static_cast<int>(o->destination_base)] + o->destination;
+inline const Step* convert_vectors(Machine& machine, const Step* step) {
+    const auto& conversion = static_cast<const ConvertStep&>(*step);
+    const Result& result = conversion.result;
+    if (!conversion.of_kept && !find_kept_lanes(machine, result)) return next_of(conversion);
+    std::byte* const destination = machine.address(result.place);
     for (int c = 0; c < 4; c++) {
         const LaneMask keep = machine.keep[c];
         if (keep == 0) continue;
         ConvertedLanes lanes;
-        load_lanes(machine, o->sources[0], c, conversion, lanes);
-        convert_lanes(lanes, conversion.from, conversion.to, conversion.rounding, o->saturation);
-        if (o->condition_update != ConditionUpdate::None)
-            flags_of(lanes, conversion.to).write(machine.code[o->condition_update == ConditionUpdate::Code1], c, keep);
+        load_lanes(machine, c, conversion, lanes);
+        convert_lanes(lanes, conversion.from, conversion.to, conversion.rounding, result.saturation);
+        if (result.updates_conditions())
+            flags_of(lanes, conversion.to).write(machine.condition_codes[result.updated_register()], c, keep);
         convert_lanes(lanes, conversion.to, register_type(conversion.to, conversion.wide_result));
         store_lanes(lanes, destination + c * word_bytes, conversion.wide_result, keep);
     }
-    return o + 1;
+    return next_of(conversion);
 }
 
 // The numbers of 8 and 16 bits go one by one.
-inline Handler find_convert_handler(const Conversion& conversion) {
+inline const Step* convert_singly(Machine& machine, const Step* step) {
+    return convert_lanes_singly(machine, static_cast<const ConvertStep&>(*step));
+}
+
+inline Handler find_convert_handler(const ConvertStep& conversion) {
     const auto is_vector = [](DataType type) { return static_cast<int>(type) < convertible_types; };
-    return is_vector(conversion.from) && is_vector(conversion.to) ? convert_vectors : convert_registers;
+    return is_vector(conversion.from) && is_vector(conversion.to) ? convert_vectors : convert_singly;
 }
 
 }  // namespace ASMGL_ISA

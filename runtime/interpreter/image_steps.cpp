@@ -3,7 +3,7 @@
 
 #include "runtime/formats/format.h"
 #include "runtime/images/image_access.h"
-#include "runtime/interpreter/access.h"
+#include "runtime/interpreter/execute.h"
 #include "runtime/memory/memory.h"
 
 namespace runtime::interpreter {
@@ -11,11 +11,11 @@ namespace {
 
 using arbasm::DataType;
 using arbasm::LaneKind;
-using Action = ImageAccess::Action;
+using Action = AccessImageStep::Action;
 using Place = FaultLog::Place;
 
 // What a lane's instruction means; `entry` says how the application calls it, and whether it may not.
-const ImageBinding& image_of_lane(const Machine& machine, const ImageAccess& access, int lane, FaultLog::Entry& entry) {
+const ImageBinding& image_of_lane(const Machine& machine, const UnitAccess& access, int lane, FaultLog::Entry& entry) {
     static const ImageBinding none;
     const ProgramMemory* const memory = machine.environment->memory;
     if (access.by_handle) {
@@ -42,7 +42,7 @@ LaneKind kind_of(DataType type) {
 
 // Loads, stores or changes a lane's texel. Texels that are not there, and formats of another size, are nobody's
 // mistake: "invalid image loads will return zero, invalid image stores will have no effect" (3.9.X).
-void access_texel(const Machine& machine, const ImageAccess& access, const ImageBinding& image, int lane,
+void access_texel(const Machine& machine, const AccessImageStep& access, const ImageBinding& image, int lane,
                   uint64_t* values) {
     std::array<int32_t, 4> at{};
     for (int c = 0; c < 4; c++)
@@ -76,48 +76,70 @@ void access_texel(const Machine& machine, const ImageAccess& access, const Image
                 store_memory(texel, access.storage, access.components, data);
             }
             break;
-        default: change_memory(texel, access.storage, access.components, access.atomic, data, values); break;
+        case Action::Atomic:
+            change_memory(texel, access.storage, access.components, access.atomic, data, values);
+            break;
     }
+}
+
+void write_lane(LaneVector& result, int lane, const uint64_t* values) {
+    for (size_t c = 0; c < 4; c++) result.component[c].lane[lane] = static_cast<uint32_t>(values[c]);
+}
+
+void report(const Machine& machine, FaultLog::Entry& entry, uint32_t line) {
+    const ProgramMemory* const memory = machine.environment->memory;
+    entry.line = line;
+    if (memory && memory->faults) memory->faults->record(entry);
+}
+
+// Only fragments that are there change images; helpers read, since their neighbours may want derivatives.
+LaneMask real_lanes(const Machine& machine) {
+    return machine.running & ~machine.group->helpers & ~machine.group->killed;
 }
 
 }  // namespace
 
-const MicroOperation* access_image(Machine& machine, const MicroOperation* o) {
-    const ImageAccess& access = machine.program->images[static_cast<size_t>(o->target)];
-    auto* const result = reinterpret_cast<uint32_t*>(machine.base[static_cast<int>(Base::Scratch)] + o->destination);
-    const bool reads = access.action == Action::Load || access.action == Action::Atomic;
-    const bool writes = access.action == Action::Store || access.action == Action::Atomic;
-    // Only fragments that are there change images; helpers read, since their neighbours may want derivatives.
-    const LaneMask real = machine.running & ~machine.group->helpers & ~machine.group->killed;
+const Step* execute(Machine& machine, const AccessImageStep& access) {
+    const LaneMask real = real_lanes(machine);
     for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const bool is_real = real >> lane & 1;
         uint64_t values[4] = {};
-        if (is_real || !writes) {
+        if (is_real || access.action == Action::Load) {
             FaultLog::Entry entry;
-            const ImageBinding& image = image_of_lane(machine, access, lane, entry);
-            if (writes && !image.writable)
+            const ImageBinding& image = image_of_lane(machine, access.unit, lane, entry);
+            if (access.action != Action::Load && !image.writable)
                 entry.fault = MemoryFault::ReadOnly;
-            else if (reads && !image.readable)
+            else if (access.action != Action::Store && !image.readable)
                 entry.fault = MemoryFault::WriteOnly;
-            if (entry.fault != MemoryFault::None) {
-                const ProgramMemory* const memory = machine.environment->memory;
-                entry.line = o->line;
-                if (is_real && memory && memory->faults) memory->faults->record(entry);
-            } else if (access.action == Action::Size) {
-                const auto size = image_size(image);
-                for (size_t c = 0; c < 4; c++) values[c] = size[c];
-            } else if (access.action == Action::Samples) {
-                values[0] = image ? static_cast<uint64_t>(image.samples()) : 0;
-            } else {
+            if (entry.fault == MemoryFault::None)
                 access_texel(machine, access, image, lane, values);
-            }
+            else if (is_real)
+                report(machine, entry, access.line);
         }
-        if (access.action == Action::Store) continue;
-        for (size_t c = 0; c < 4; c++)
-            result[c * (word_bytes / 4) + static_cast<size_t>(lane)] = static_cast<uint32_t>(values[c]);
+        if (access.action != Action::Store) write_lane(machine.vector(access.place), lane, values);
     }
-    return o + 1;
+    return next_of(access);
+}
+
+const Step* execute(Machine& machine, const QueryImageStep& query) {
+    const LaneMask real = real_lanes(machine);
+    for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        uint64_t values[4] = {};
+        FaultLog::Entry entry;
+        const ImageBinding& image = image_of_lane(machine, query.unit, lane, entry);
+        if (entry.fault != MemoryFault::None) {
+            if (real >> lane & 1) report(machine, entry, query.line);
+        } else if (query.question == QueryImageStep::Question::Samples) {
+            values[0] = image ? static_cast<uint64_t>(image.samples()) : 0;
+        } else {
+            const auto size = image_size(image);
+            for (size_t c = 0; c < 4; c++) values[c] = size[c];
+        }
+        write_lane(machine.vector(query.place), lane, values);
+    }
+    return next_of(query);
 }
 
 }  // namespace runtime::interpreter

@@ -2,6 +2,6 @@
 
 namespace runtime::interpreter {
 
-Handler compute_handler_avx512(const MicroOperation& operation) { return find_handler(operation); }
+Handler compute_handler_avx512(const ComputeStep& step) { return find_handler(step); }
 
 }  // namespace runtime::interpreter

@@ -2,6 +2,6 @@
 
 namespace runtime::interpreter {
 
-Handler wide_handler_avx2(const MicroOperation& operation) { return find_wide_handler(operation); }
+Handler wide_handler_avx2(const ComputeStep& step) { return find_wide_handler(step); }
 
 }  // namespace runtime::interpreter

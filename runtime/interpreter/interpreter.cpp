@@ -8,8 +8,8 @@
 #include <xmmintrin.h>
 
 #include "runtime/decode/decode.h"
-#include "runtime/decode/steps.h"
 #include "runtime/execution/floating_point_mode.h"
+#include "runtime/interpreter/execute.h"
 #include "runtime/threads/per_thread.h"
 
 namespace runtime::interpreter {
@@ -68,6 +68,37 @@ class Workspace {
     size_t size_ = 0;
 };
 
+// ---- the function of each step -----------------------------------------------------------------------------------
+
+template <class T>
+const Step* execute_as(Machine& machine, const Step* step) {
+    return execute(machine, static_cast<const T&>(*step));
+}
+template <class T>
+Handler handler_of(const T&, SimdLevel) {
+    return execute_as<T>;
+}
+
+Handler handler_of(const ComputeStep& step, SimdLevel level) {
+    switch (level) {
+        case SimdLevel::Sse4: return step.wide ? wide_handler_sse4(step) : compute_handler_sse4(step);
+        case SimdLevel::Avx2: return step.wide ? wide_handler_avx2(step) : compute_handler_avx2(step);
+        case SimdLevel::Avx512: return step.wide ? wide_handler_avx512(step) : compute_handler_avx512(step);
+    }
+    return nullptr;
+}
+
+Handler handler_of(const ConvertStep& step, SimdLevel level) {
+    switch (level) {
+        case SimdLevel::Sse4: return convert_handler_sse4(step);
+        case SimdLevel::Avx2: return convert_handler_avx2(step);
+        case SimdLevel::Avx512: return convert_handler_avx512(step);
+    }
+    return nullptr;
+}
+
+// ---- routines ----------------------------------------------------------------------------------------------------
+
 size_t rounded(size_t bytes) { return (bytes + 63) & ~size_t{63}; }
 
 class Interpreter final : public Routine {
@@ -94,23 +125,7 @@ Interpreter::Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLev
             : level == SimdLevel::Avx2 ? "interpreter avx2"
                                        : "interpreter sse4";
     piece_bytes_ = level == SimdLevel::Avx512 ? 64 : level == SimdLevel::Avx2 ? 32 : 16;
-    for (MicroOperation& step : code_.steps) {
-        if (step.step == Step::Convert) {
-            const Conversion& conversion = code_.conversions[static_cast<size_t>(step.target)];
-            step.handler = level == SimdLevel::Avx512 ? convert_handler_avx512(conversion)
-                           : level == SimdLevel::Avx2 ? convert_handler_avx2(conversion)
-                                                      : convert_handler_sse4(conversion);
-        } else if (step.step != Step::Compute)
-            step.handler = common_handler(step.step);
-        else if (step.wide)
-            step.handler = level == SimdLevel::Avx512 ? wide_handler_avx512(step)
-                           : level == SimdLevel::Avx2 ? wide_handler_avx2(step)
-                                                      : wide_handler_sse4(step);
-        else
-            step.handler = level == SimdLevel::Avx512 ? compute_handler_avx512(step)
-                           : level == SimdLevel::Avx2 ? compute_handler_avx2(step)
-                                                      : compute_handler_sse4(step);
-    }
+    code_.steps.visit([level](auto& step) { step.handler = handler_of(step, level); });
 }
 
 void Interpreter::spread_uniforms(const ProgramEnvironment& environment, std::byte* to) const {
@@ -163,8 +178,8 @@ void Interpreter::start(Machine& machine, const ProgramEnvironment& environment,
     for (ptrdiff_t& stride : machine.stride) stride = piece_bytes_;
     machine.stride[static_cast<int>(Base::Uniforms)] = 0;
     machine.running = machine.live = group.active;
-    machine.code[0] = machine.code[1] = ConditionCode{};
-    machine.program = &code_;
+    machine.condition_codes[0] = machine.condition_codes[1] = ConditionCode{};
+    machine.code = &code_;
     machine.environment = &environment;
     machine.group = &group;
     machine.frames = reinterpret_cast<Frame*>(memory + scratch);
@@ -192,7 +207,7 @@ void Interpreter::run(const ProgramEnvironment& environment, Group& group) const
     start(machine, environment, group, memory, memory + bytes);
     if (group.timed_out) return;
     if (environment.watchdog) environment.watchdog->begin();
-    for (const MicroOperation* step = &code_.steps[code_.entry]; step;) step = step->handler(machine, step);
+    for (const Step* step = code_.steps.at(code_.entry); step;) step = step->handler(machine, step);
     if (environment.watchdog) environment.watchdog->count();
 }
 
@@ -206,7 +221,7 @@ void Interpreter::run_together(const ProgramEnvironment& environment, std::span<
     for (size_t i = 0; i < groups.size(); i++) {
         start(machines[i], environment, groups[i], memory + i * bytes, uniform_memory);
         machines[i].together = groups.size() > 1;
-        machines[i].resume = &code_.steps[code_.entry];
+        machines[i].resume = code_.steps.at(code_.entry);
         if (groups[i].timed_out) return;
     }
     if (environment.watchdog) environment.watchdog->begin();
@@ -214,7 +229,7 @@ void Interpreter::run_together(const ProgramEnvironment& environment, std::span<
     for (bool more = true; more;) {
         more = false;
         for (Machine& machine : machines) {
-            const MicroOperation* step = machine.resume;
+            const Step* step = machine.resume;
             machine.resume = nullptr;
             while (step) step = step->handler(machine, step);
             more |= machine.resume != nullptr;

@@ -1,8 +1,9 @@
-// What the kernels of 32 and of 64 bits have in common: which lanes keep a result, saturation, condition codes.
+// What the kernels of 32 and of 64 bits have in common: condition codes gathered piece by piece.
 // Included by sources compiled per instruction set only.
 #pragma once
 
-#include "runtime/decode/steps.h"
+#include "runtime/decode/shaping.h"
+#include "runtime/interpreter/execute.h"
 #include "runtime/simd/lanes.h"
 
 namespace runtime::interpreter {
@@ -10,38 +11,21 @@ inline namespace ASMGL_ISA {
 
 using namespace arbasm;  // operations, and with them the lane concept
 
-ASMGL_INLINE bool find_kept_lanes(Machine& machine, const MicroOperation* o) {
-    LaneMask some = 0;
-    const LaneMask running = o->masked ? machine.running : all_lanes;
-    for (int c = 0; c < 4; c++) {
-        LaneMask keep = 0;
-        if (o->write_mask >> c & 1)
-            keep = running & (o->test == ConditionTest::True
-                                  ? all_lanes
-                                  : tested(machine.code[o->test_register], o->test, o->test_swizzle[c]));
-        machine.keep[c] = keep;
-        some |= keep;
-    }
-    return some != 0;
-}
-
-// Flags of one component, gathered piece by piece.
+// Flags of one component.
 struct Flags {
     LaneMask sign = 0, zero = 0, carry = 0, overflow = 0;
 
+    // Of the piece whose first lane is `first`.
     template <class R>
-    ASMGL_INLINE void add(int shift, R value) {
-        if constexpr (FloatLanes<R>) {
-            const auto below = value < R(0.0f);
-            const auto above = value > R(0.0f);
-            const auto equal = value == R(0.0f);
-            const auto ordered = below | above | equal;
-            sign |= to_bits(below | !ordered) << shift;
-            zero |= to_bits(equal | !ordered) << shift;
-        } else {
-            sign |= to_bits(as_signed(value) < SignedOf<R>(0)) << shift;
-            zero |= to_bits(value == R(0)) << shift;
-        }
+    ASMGL_INLINE void add(int first, R value) {
+        const auto flags = sign_flags(value);
+        sign |= to_bits(flags.sign) << first;
+        zero |= to_bits(flags.zero) << first;
+    }
+    template <class M>
+    ASMGL_INLINE void add_carry(int first, M flags) {
+        carry |= to_bits(flags.carry) << first;
+        overflow |= to_bits(flags.overflow) << first;
     }
     ASMGL_INLINE void write(ConditionCode& code, int c, LaneMask keep) const {
         code.sign[c] = (code.sign[c] & ~keep) | (sign & keep);
@@ -50,15 +34,6 @@ struct Flags {
         code.overflow[c] = (code.overflow[c] & ~keep) | (overflow & keep);
     }
 };
-
-template <class R>
-ASMGL_INLINE R saturate(R value, Saturation saturation) {
-    if constexpr (FloatLanes<R>) {
-        if (saturation == Saturation::Unsigned) return clamp_to_unit(value);
-        if (saturation == Saturation::Signed) return clamp_to_signed_unit(value);
-    }
-    return value;
-}
 
 }  // namespace ASMGL_ISA
 }  // namespace runtime::interpreter

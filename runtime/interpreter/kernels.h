@@ -4,7 +4,6 @@
 // side conditions (saturation, condition codes, masks). Longer operations have only the full one.
 #pragma once
 
-#include "runtime/decode/steps.h"
 #include "runtime/interpreter/kernel_results.h"
 #include "runtime/simd/lanes.h"
 
@@ -16,57 +15,30 @@ using namespace arbasm;  // operations, and with them the lane concept
 constexpr int pieces = group_lanes / native_lanes;
 constexpr int piece_bytes = native_lanes * 4;
 
-template <LaneKind kind>
-struct LanesOfKind;
-template <>
-struct LanesOfKind<LaneKind::Float> {
-    using Type = runtime::Float;
-};
-template <>
-struct LanesOfKind<LaneKind::Signed> {
-    using Type = runtime::Signed;
-};
-template <>
-struct LanesOfKind<LaneKind::Unsigned> {
-    using Type = runtime::Unsigned;
-};
-
 // ---- operands ----------------------------------------------------------------------------------------------------
 
-template <class T>
-ASMGL_INLINE T modify(T value, bool absolute_value, bool negated) {
-    if constexpr (FloatLanes<T>) {
-        const runtime::Unsigned keep(absolute_value ? 0x7fffffffu : 0xffffffffu);
-        const runtime::Unsigned flip(negated ? 0x80000000u : 0u);
-        return as_float((as_unsigned(value) & keep) ^ flip);
-    } else {
-        if (absolute_value) value = absolute(value);
-        return negated ? -value : value;
-    }
-}
-
 // One component of an operand.
-template <class T, bool modified>
+template <class T, bool with_modifiers>
 struct Component {
     const std::byte* at;
     ptrdiff_t stride;
     bool absolute_value, negated;
 
     ASMGL_INLINE Component(const Machine& machine, const Source& source, int component = 0)
-        : at(machine.base[static_cast<int>(source.base[component])] + source.offset[component]),
+        : at(machine.address(source.component(component))),
           stride(machine.stride[static_cast<int>(source.base[component])]),
           absolute_value(source.absolute),
           negated(source.negate >> component & 1) {}
     ASMGL_INLINE T piece(int index) const {
         const T value = load<T>(at + index * stride);
-        if constexpr (modified) return modify(value, absolute_value, negated);
+        if constexpr (with_modifiers) return modified(value, absolute_value, negated);
         return value;
     }
 };
 
-template <class T, bool modified>
+template <class T, bool with_modifiers>
 struct WholeOperand {
-    Component<T, modified> x, y, z, w;
+    Component<T, with_modifiers> x, y, z, w;
     ASMGL_INLINE WholeOperand(const Machine& machine, const Source& source)
         : x(machine, source, 0), y(machine, source, 1), z(machine, source, 2), w(machine, source, 3) {}
     ASMGL_INLINE Vector<T> piece(int index) const {
@@ -79,18 +51,15 @@ struct NoOperand {
     ASMGL_INLINE int piece(int) const { return 0; }
 };
 
-template <bool absent, bool whole, class T, bool modified>
+template <class Shape, bool with_modifiers>
 struct ChooseOperand {
-    using Type = Component<T, modified>;
+    using T = LanesOfKind<NativeLanes, Shape::lanes>;
+    using Type = std::conditional_t<
+        Shape::absent, NoOperand,
+        std::conditional_t<Shape::whole, WholeOperand<T, with_modifiers>, Component<T, with_modifiers>>>;
 };
-template <class T, bool modified>
-struct ChooseOperand<false, true, T, modified> {
-    using Type = WholeOperand<T, modified>;
-};
-template <bool whole, class T, bool modified>
-struct ChooseOperand<true, whole, T, modified> {
-    using Type = NoOperand;
-};
+template <Operation operation, LaneKind kind, int index, bool with_modifiers>
+using OperandOf = typename ChooseOperand<OperandUse<operation, kind, index>, with_modifiers>::Type;
 
 // ---- results -----------------------------------------------------------------------------------------------------
 
@@ -117,33 +86,26 @@ ASMGL_INLINE void for_pieces(Do once) {
     }
 }
 
-template <Operation operation, LaneKind kind, bool modified, bool full>
-const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
-    constexpr const OperationInfo& info = operation_info(operation);
-    using T = typename LanesOfKind<kind>::Type;
-    constexpr int operands = info.operand_count();
-    constexpr bool each = info.form == ResultForm::Each;
-    constexpr auto kind_of = [](int index) {
-        return index < operands ? operation_info(operation).operand_kind(index, kind) : LaneKind::Float;
-    };
-    constexpr auto whole = [](int index) {
-        return index < operands && operation_info(operation).form != ResultForm::Each &&
-               operation_info(operation).operand_is_vector(index);
-    };
-    using A = typename ChooseOperand<(operands < 1), whole(0), typename LanesOfKind<kind_of(0)>::Type, modified>::Type;
-    using B = typename ChooseOperand<(operands < 2), whole(1), typename LanesOfKind<kind_of(1)>::Type, modified>::Type;
-    using C = typename ChooseOperand<(operands < 3), whole(2), typename LanesOfKind<kind_of(2)>::Type, modified>::Type;
+template <Operation operation, LaneKind kind, bool with_modifiers, bool full>
+const Step* compute(Machine& machine, const Step* first) {
+    constexpr ResultForm form = operation_info(operation).form;
+    using T = LanesOfKind<NativeLanes, kind>;
+    using A = OperandOf<operation, kind, 0, with_modifiers>;
+    using B = OperandOf<operation, kind, 1, with_modifiers>;
+    using C = OperandOf<operation, kind, 2, with_modifiers>;
 
-    std::byte* const destination = machine.base[static_cast<int>(o->destination_base)] + o->destination;
+    const auto& step = static_cast<const ComputeStep&>(*first);
+    const Result& result = step.result;
+    std::byte* const destination = machine.address(result.place);
     if constexpr (full)
-        if (!find_kept_lanes(machine, o)) return o + 1;
+        if (!find_kept_lanes(machine, result)) return next_of(step);
 
-    if constexpr (each) {
+    if constexpr (form == ResultForm::Each) {
         for (int c = 0; c < 4; c++) {
-            if (!(o->write_mask >> c & 1)) continue;
-            const A a(machine, o->sources[0], c);
-            const B b(machine, o->sources[1], c);
-            const C d(machine, o->sources[2], c);
+            if (!(result.write_mask >> c & 1)) continue;
+            const A a(machine, step.sources[0], c);
+            const B b(machine, step.sources[1], c);
+            const C d(machine, step.sources[2], c);
             std::byte* const to = destination + c * word_bytes;
             if constexpr (!full) {
                 for_pieces<is_quick(operation)>([&](int i) __attribute__((always_inline)) {
@@ -154,42 +116,39 @@ const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
                 if (keep == 0) continue;
                 Flags flags;
                 for_pieces<false>([&](int i) __attribute__((always_inline)) {
-                    const auto value =
-                        saturate(Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i)), o->saturation);
-                    if (o->condition_update != ConditionUpdate::None) {
+                    const auto value = saturated(Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i)),
+                                                 result.saturation);
+                    if (result.updates_conditions()) {
                         flags.add(i * native_lanes, value);
-                        if constexpr (has_carry(operation) && kind != LaneKind::Float) {
-                            const auto sum = addends<operation>(a.piece(i), b.piece(i), d.piece(i));
-                            const auto both = carry_overflow(sum.left, sum.right, o->carry_rule);
-                            flags.carry |= to_bits(both.carry) << (i * native_lanes);
-                            flags.overflow |= to_bits(both.overflow) << (i * native_lanes);
-                        }
+                        if constexpr (gives_carry<operation, kind>)
+                            flags.add_carry(i * native_lanes, carry_flags<operation>(a.piece(i), b.piece(i), d.piece(i),
+                                                                                     step.carry_rule));
                     }
                     store_kept(to + i * piece_bytes, value, keep, i);
                 });
-                if (o->condition_update != ConditionUpdate::None)
-                    flags.write(machine.code[o->condition_update == ConditionUpdate::Code1], c, keep);
+                if (result.updates_conditions())
+                    flags.write(machine.condition_codes[result.updated_register()], c, keep);
             }
         }
     } else {
-        const A a(machine, o->sources[0]);
-        const B b(machine, o->sources[1]);
-        const C d(machine, o->sources[2]);
+        const A a(machine, step.sources[0]);
+        const B b(machine, step.sources[1]);
+        const C d(machine, step.sources[2]);
         Flags flags[4];
         for_pieces<is_quick(operation) && !full>([&](int i) __attribute__((always_inline)) {
             const auto value = Meaning<operation>::template of<T>(a.piece(i), b.piece(i), d.piece(i));
             const auto put = [&](int c, auto component) {
-                if (!(o->write_mask >> c & 1)) return;
+                if (!(result.write_mask >> c & 1)) return;
                 std::byte* const to = destination + c * word_bytes + i * piece_bytes;
                 if constexpr (!full) {
                     store(to, component);
                 } else {
-                    component = saturate(component, o->saturation);
-                    if (o->condition_update != ConditionUpdate::None) flags[c].add(i * native_lanes, component);
+                    component = saturated(component, result.saturation);
+                    if (result.updates_conditions()) flags[c].add(i * native_lanes, component);
                     store_kept(to, component, machine.keep[c], i);
                 }
             };
-            if constexpr (info.form == ResultForm::Single) {
+            if constexpr (form == ResultForm::Single) {
                 for (int c = 0; c < 4; c++) put(c, value);
             } else {
                 put(0, value.x);
@@ -199,11 +158,11 @@ const MicroOperation* compute(Machine& machine, const MicroOperation* o) {
             }
         });
         if constexpr (full)
-            if (o->condition_update != ConditionUpdate::None)
+            if (result.updates_conditions())
                 for (int c = 0; c < 4; c++)
-                    flags[c].write(machine.code[o->condition_update == ConditionUpdate::Code1], c, machine.keep[c]);
+                    flags[c].write(machine.condition_codes[result.updated_register()], c, machine.keep[c]);
     }
-    return o + 1;
+    return next_of(step);
 }
 
 // ---- the table ---------------------------------------------------------------------------------------------------
@@ -301,13 +260,12 @@ Handler handler_of(LaneKind kind, bool modified, bool full) {
     return nullptr;
 }
 
-inline Handler find_handler(const MicroOperation& o) {
-    const bool modified = o.sources[0].modified() || o.sources[1].modified() || o.sources[2].modified();
-    const bool full = o.has_side_conditions();
-    switch (o.operation) {
+inline Handler find_handler(const ComputeStep& step) {
+    const bool modified = step.has_modifiers(), full = step.result.has_side_conditions();
+    switch (step.operation) {
 #define MEANING(name, ...) \
     case Operation::name:  \
-        return handler_of<Operation::name>(o.kind, modified, full);
+        return handler_of<Operation::name>(step.lanes, modified, full);
 #define MEANING_OF_PART(name, ...) MEANING(name)
 #include "arbasm/ir/operations.def"
 #undef MEANING

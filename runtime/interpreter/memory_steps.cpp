@@ -3,15 +3,16 @@
 #include <atomic>
 #include <bit>
 
-#include "runtime/interpreter/access.h"
+#include "arbasm/ir/convert_number.h"
+#include "runtime/interpreter/execute.h"
 #include "runtime/memory/memory.h"
 
 namespace runtime::interpreter {
 namespace {
 
 using arbasm::LaneKind;
-using Space = MemoryAccess::Space;
-using Action = MemoryAccess::Action;
+using Space = AccessMemoryStep::Space;
+using Action = AccessMemoryStep::Action;
 
 uint64_t register_value(const Machine& machine, const Source& source, int component, int lane, bool wide,
                         LaneKind kind) {
@@ -20,20 +21,13 @@ uint64_t register_value(const Machine& machine, const Source& source, int compon
 }
 
 LaneKind kind_of(arbasm::DataType storage) {
-    switch (storage) {
-        case arbasm::DataType::F16:
-        case arbasm::DataType::F32:
-        case arbasm::DataType::F64: return LaneKind::Float;
-        case arbasm::DataType::S8:
-        case arbasm::DataType::S16:
-        case arbasm::DataType::S32:
-        case arbasm::DataType::S64: return LaneKind::Signed;
-        default: return LaneKind::Unsigned;
-    }
+    return arbasm::is_float(storage)            ? LaneKind::Float
+           : arbasm::is_signed_integer(storage) ? LaneKind::Signed
+                                                : LaneKind::Unsigned;
 }
 
 // Where a lane goes; null, and why, if it can't.
-std::byte* find_place(const Machine& machine, const MemoryAccess& access, int lane, FaultLog::Entry& entry) {
+std::byte* find_place(const Machine& machine, const AccessMemoryStep& access, int lane, FaultLog::Entry& entry) {
     const ProgramEnvironment& environment = *machine.environment;
     const ProgramMemory* const memory = environment.memory;
     const uint32_t bytes = access_bytes(access.storage, access.components);
@@ -44,13 +38,9 @@ std::byte* find_place(const Machine& machine, const MemoryAccess& access, int la
         entry.fault = MemoryFault::NoBuffer;
         return memory && memory->table ? memory->table->find(entry.address, bytes, writes, entry.fault) : nullptr;
     }
-    const BufferAccess& place = access.place;
-    int64_t offset = place.element;
-    if (access.space == Space::Counter) offset *= 4;
-    if (place.indexed) {
-        const int64_t index = static_cast<int32_t>(read_lane(machine, place.index, 0, lane, LaneKind::Signed));
-        offset += access.space == Space::Counter ? 4 * index : index;
-    }
+    const BufferPlace& place = access.buffer;
+    const int64_t element = index_of_lane(machine, place.element, lane);
+    const int64_t offset = access.space == Space::Counter ? 4 * element : element;
     entry.address = static_cast<uint64_t>(offset + place.first);
     if (offset < 0 || offset + int64_t{bytes} > place.size) {
         entry.fault = MemoryFault::Outside;
@@ -61,11 +51,8 @@ std::byte* find_place(const Machine& machine, const MemoryAccess& access, int la
         range.data = machine.group->shared.data();
         range.size = machine.group->shared.size();
     } else {
-        int64_t number = place.buffer_element;
-        if (place.buffer_indexed)
-            number += static_cast<int32_t>(read_lane(machine, place.buffer_index, 0, lane, LaneKind::Signed));
-        number = place.buffer + std::clamp<int64_t>(number, 0, place.buffer_count - 1);
-        const auto index = static_cast<size_t>(number);
+        const int32_t number = clamped_index(index_of_lane(machine, place.number, lane), place.buffer_count);
+        const auto index = static_cast<size_t>(place.buffer + number);
         if (access.space == Space::Constant) {
             if (index < environment.constant_buffers.size()) {
                 const auto contents = environment.constant_buffers[index];
@@ -86,9 +73,8 @@ std::byte* find_place(const Machine& machine, const MemoryAccess& access, int la
 
 }  // namespace
 
-const MicroOperation* access_memory(Machine& machine, const MicroOperation* o) {
-    const MemoryAccess& access = machine.program->memory[static_cast<size_t>(o->target)];
-    auto* const result = reinterpret_cast<uint32_t*>(machine.base[static_cast<int>(Base::Scratch)] + o->destination);
+const Step* execute(Machine& machine, const AccessMemoryStep& access) {
+    auto* const result = reinterpret_cast<uint32_t*>(machine.address(access.place));
     const auto give = [&](int lane, const uint64_t* values) {
         if (access.action == Action::Store) return;
         for (size_t c = 0; c < 4; c++) {
@@ -115,7 +101,7 @@ const MicroOperation* access_memory(Machine& machine, const MicroOperation* o) {
             // Constant buffers end where they end: "undefined", not an application's mistake worth telling.
             if (access.space != Space::Constant && (real >> lane & 1) && machine.environment->memory &&
                 machine.environment->memory->faults) {
-                entry.line = o->line;
+                entry.line = access.line;
                 machine.environment->memory->faults->record(entry);
             }
             continue;
@@ -133,12 +119,12 @@ const MicroOperation* access_memory(Machine& machine, const MicroOperation* o) {
         }
         give(lane, values);
     }
-    return o + 1;
+    return next_of(access);
 }
 
-const MicroOperation* memory_barrier(Machine&, const MicroOperation* o) {
+const Step* execute(Machine&, const MemoryBarrierStep& step) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    return o + 1;
+    return next_of(step);
 }
 
 }  // namespace runtime::interpreter

@@ -5,47 +5,26 @@
 #include <utility>
 
 #include "arbasm/ir/operations.h"
+#include "runtime/decode/shaping.h"
 #include "runtime/jit/recorded_lanes.h"
 
 namespace runtime::jit {
 namespace {
 
 using namespace arbasm;
-using interpreter::Base;
-using interpreter::MicroOperation;
-using interpreter::Source;
-
-template <LaneKind kind>
-struct LanesOfKind;
-template <>
-struct LanesOfKind<LaneKind::Float> {
-    using Type = Float;
-};
-template <>
-struct LanesOfKind<LaneKind::Signed> {
-    using Type = Signed;
-};
-template <>
-struct LanesOfKind<LaneKind::Unsigned> {
-    using Type = Unsigned;
-};
-
-template <class T>
-T typed(Unsigned bits) {
-    return same_bits<T>(bits);
-}
+using namespace decoded;
 
 // The registers during a run of the function for one piece of a group: values, not memory. Results are stored at the
 // end; attributes, uniforms and unwritten results are loaded where they are first read.
 class Emitter {
   public:
-    Emitter(const interpreter::Code& code, llvm::Argument* attributes, llvm::Argument* results,
-            llvm::Argument* uniforms, llvm::Value* lane)
+    Emitter(const Code& code, llvm::Argument* attributes, llvm::Argument* results, llvm::Argument* uniforms,
+            llvm::Value* lane)
         : code_(code), attributes_(attributes), results_(results), uniforms_(uniforms), lane_(lane) {
         for (Codes& code_register : codes_)
             for (Flags& flags : code_register) flags = {Mask(false), Mask(true), Mask(false), Mask(false)};
     }
-    void emit(const MicroOperation& step);
+    void emit(const ComputeStep& step);
     void store_results();
 
   private:
@@ -53,32 +32,29 @@ class Emitter {
         Mask sign{false}, zero{true}, carry{false}, overflow{false};
     };
     using Codes = std::array<Flags, 4>;
-    using Place = std::pair<Base, uint32_t>;
 
     llvm::Value* address(llvm::Value* file, uint32_t offset) {
         auto& ir = recorder().builder;
         llvm::Value* const word = ir.CreateAdd(lane_, ir.getInt64(offset / 4));
         return ir.CreateGEP(ir.getInt32Ty(), file, word);
     }
-    Unsigned read(Base base, uint32_t offset);
+    Unsigned read(Place place);
 
     template <class T>
     T component(const Source& source, int c) {
-        T value = typed<T>(read(source.base[c], source.offset[c]));
+        const T value = same_bits<T>(read(source.component(c)));
         const bool negated = source.negate >> c & 1;
-        if constexpr (FloatLanes<T>) {
-            if (source.absolute) value = as_float(as_unsigned(value) & Unsigned(0x7fffffffu));
-            return negated ? as_float(as_unsigned(value) ^ Unsigned(0x80000000u)) : value;
-        } else {
-            if (source.absolute) value = absolute(value);
-            return negated ? -value : value;
-        }
+        return source.absolute || negated ? modified(value, source.absolute, negated) : value;
     }
-    template <bool absent, bool whole, class T>
-    auto operand(const Source& source, int c) {
-        if constexpr (absent)
+    // Operand `index` of an operation, as it reads it: nothing, a component, or all four.
+    template <Operation operation, LaneKind kind, int index>
+    auto operand(const ComputeStep& step, int c) {
+        using Use = OperandUse<operation, kind, index>;
+        using T = LanesOfKind<RecordedLanes, Use::lanes>;
+        const Source& source = step.sources[index];
+        if constexpr (Use::absent)
             return 0;
-        else if constexpr (whole)
+        else if constexpr (Use::whole)
             return Vector<T>{component<T>(source, 0), component<T>(source, 1), component<T>(source, 2),
                              component<T>(source, 3)};
         else
@@ -86,15 +62,15 @@ class Emitter {
     }
 
     template <Operation operation, LaneKind kind>
-    void compute(const MicroOperation& step);
+    void compute(const ComputeStep& step);
     template <class R>
-    void write(const MicroOperation& step, int c, R value, Mask carry, Mask overflow);
-    Mask passes(const MicroOperation& step, int c);
+    void write(const ComputeStep& step, int c, R value, Mask carry, Mask overflow);
+    Mask passes(const ComputeStep& step, int c);
 
-    const interpreter::Code& code_;
+    const Code& code_;
     llvm::Argument *attributes_, *results_, *uniforms_;
     llvm::Value* lane_;  // first lane of the piece
-    std::map<Place, llvm::Value*> values_;
+    std::map<std::pair<Base, uint32_t>, llvm::Value*> values_;
     std::map<uint32_t, llvm::Value*> written_results_;
     Codes codes_[2];
     // What a step writes takes effect when all of its components have been computed.
@@ -106,8 +82,9 @@ class Emitter {
     std::vector<Pending> pending_;
 };
 
-Unsigned Emitter::read(Base base, uint32_t offset) {
+Unsigned Emitter::read(Place place) {
     auto& ir = recorder().builder;
+    const auto [base, offset] = place;
     const auto found = values_.find({base, offset});
     if (found != values_.end()) return Unsigned(found->second);
     llvm::Value* value = nullptr;
@@ -122,8 +99,8 @@ Unsigned Emitter::read(Base base, uint32_t offset) {
             value = ir.CreateAlignedLoad(recorder().integer_type(), address(results_, offset), llvm::Align(16));
             break;
         case Base::Uniforms: {
-            const uint32_t slot = offset / interpreter::uniform_bytes;
-            const interpreter::UniformSlot& uniform = code_.uniforms[slot];
+            const uint32_t slot = offset / uniform_bytes;
+            const UniformSlot& uniform = code_.uniforms[slot];
             const Binding& binding = code_.program->parameters[static_cast<size_t>(uniform.parameter)];
             if (binding.kind == BindingKind::Constant) {
                 value = Unsigned(binding.constant[uniform.component]).value;
@@ -135,74 +112,53 @@ Unsigned Emitter::read(Base base, uint32_t offset) {
             break;
         }
     }
-    values_.emplace(Place{base, offset}, value);
+    values_.emplace(std::pair{base, offset}, value);
     return Unsigned(value);
 }
 
-Mask Emitter::passes(const MicroOperation& step, int c) {
-    const Flags& flags = codes_[step.test_register][step.test_swizzle[c]];
-    return condition_passes(step.test, flags.sign, flags.zero, flags.carry, flags.overflow);
+Mask Emitter::passes(const ComputeStep& step, int c) {
+    const Condition& condition = step.result.condition;
+    const Flags& flags = codes_[condition.code_register][condition.swizzle[c]];
+    return condition_passes(condition.test, flags.sign, flags.zero, flags.carry, flags.overflow);
 }
 
 template <class R>
-void Emitter::write(const MicroOperation& step, int c, R value, Mask carry, Mask overflow) {
-    if (!(step.write_mask >> c & 1)) return;
-    Flags flags;
-    if constexpr (FloatLanes<R>) {
-        if (step.saturation == Saturation::Unsigned) value = clamp_to_unit(value);
-        if (step.saturation == Saturation::Signed) value = clamp_to_signed_unit(value);
-    }
-    const uint32_t offset = step.destination + static_cast<uint32_t>(c) * interpreter::word_bytes;
-    const bool tested = step.test != ConditionTest::True;
+void Emitter::write(const ComputeStep& step, int c, R value, Mask carry, Mask overflow) {
+    const Result& result = step.result;
+    if (!(result.write_mask >> c & 1)) return;
+    value = saturated(value, result.saturation);
+    const Place place{result.place.base, result.place.offset + static_cast<uint32_t>(c) * word_bytes};
+    const bool tested = !result.condition.is_true();
     const Mask keep = tested ? passes(step, c) : Mask(true);
     Unsigned bits = as_unsigned(value);
-    if (tested) bits = choose(keep, bits, read(step.destination_base, offset));
-    if (step.condition_update != ConditionUpdate::None) {
-        if constexpr (FloatLanes<R>) {
-            const Mask below = value < R(0.0f), equal = value == R(0.0f), ordered = value == value;
-            flags = {below | !ordered, equal | !ordered, Mask(false), Mask(false)};
-        } else {
-            flags = {as_signed(value) < Signed(0), value == R(0), carry, overflow};
-        }
-        const Flags& old = codes_[step.condition_update == ConditionUpdate::Code1][static_cast<size_t>(c)];
+    if (tested) bits = choose(keep, bits, read(place));
+    Flags flags;
+    if (result.updates_conditions()) {
+        const auto signs = sign_flags(value);
+        const Flags& old = codes_[result.updated_register()][static_cast<size_t>(c)];
         const auto merged = [&](Mask now, Mask before) { return tested ? (keep & now) | (!keep & before) : now; };
-        flags = {merged(flags.sign, old.sign), merged(flags.zero, old.zero), merged(flags.carry, old.carry),
-                 merged(flags.overflow, old.overflow)};
+        flags = {merged(signs.sign, old.sign), merged(signs.zero, old.zero), merged(carry, old.carry),
+                 merged(overflow, old.overflow)};
     }
     pending_.push_back({c, bits.value, flags});
 }
 
 template <Operation operation, LaneKind kind>
-void Emitter::compute(const MicroOperation& step) {
+void Emitter::compute(const ComputeStep& step) {
     constexpr const OperationInfo& info = operation_info(operation);
     if constexpr (info.has(kind)) {
-        using T = typename LanesOfKind<kind>::Type;
-        constexpr int operands = info.operand_count();
-        constexpr auto kind_of = [](int index) {
-            return index < operands ? operation_info(operation).operand_kind(index, kind) : LaneKind::Float;
-        };
-        constexpr auto whole = [](int index) {
-            return index < operands && operation_info(operation).form != ResultForm::Each &&
-                   operation_info(operation).operand_is_vector(index);
-        };
-        const auto a = [&](int c) {
-            return operand<(operands < 1), whole(0), typename LanesOfKind<kind_of(0)>::Type>(step.sources[0], c);
-        };
-        const auto b = [&](int c) {
-            return operand<(operands < 2), whole(1), typename LanesOfKind<kind_of(1)>::Type>(step.sources[1], c);
-        };
-        const auto d = [&](int c) {
-            return operand<(operands < 3), whole(2), typename LanesOfKind<kind_of(2)>::Type>(step.sources[2], c);
-        };
+        using T = LanesOfKind<RecordedLanes, kind>;
+        const auto a = [&](int c) { return operand<operation, kind, 0>(step, c); };
+        const auto b = [&](int c) { return operand<operation, kind, 1>(step, c); };
+        const auto d = [&](int c) { return operand<operation, kind, 2>(step, c); };
         if constexpr (info.form == ResultForm::Each) {
             for (int c = 0; c < 4; c++) {
-                if (!(step.write_mask >> c & 1)) continue;
+                if (!(step.result.write_mask >> c & 1)) continue;
                 const auto value = Meaning<operation>::template of<T>(a(c), b(c), d(c));
                 Mask carry(false), overflow(false);
-                if constexpr (has_carry(operation) && kind != LaneKind::Float) {
-                    if (step.condition_update != ConditionUpdate::None) {
-                        const auto sum = addends<operation>(a(c), b(c), d(c));
-                        const auto both = carry_overflow(sum.left, sum.right, step.carry_rule);
+                if constexpr (gives_carry<operation, kind>) {
+                    if (step.result.updates_conditions()) {
+                        const auto both = carry_flags<operation>(a(c), b(c), d(c), step.carry_rule);
                         carry = both.carry;
                         overflow = both.overflow;
                     }
@@ -224,14 +180,14 @@ void Emitter::compute(const MicroOperation& step) {
     }
 }
 
-void Emitter::emit(const MicroOperation& step) {
+void Emitter::emit(const ComputeStep& step) {
     pending_.clear();
     switch (step.operation) {
-#define MEANING(name, ...)                                                                       \
-    case Operation::name:                                                                        \
-        if (step.kind == LaneKind::Float) compute<Operation::name, LaneKind::Float>(step);       \
-        if (step.kind == LaneKind::Signed) compute<Operation::name, LaneKind::Signed>(step);     \
-        if (step.kind == LaneKind::Unsigned) compute<Operation::name, LaneKind::Unsigned>(step); \
+#define MEANING(name, ...)                                                                        \
+    case Operation::name:                                                                         \
+        if (step.lanes == LaneKind::Float) compute<Operation::name, LaneKind::Float>(step);       \
+        if (step.lanes == LaneKind::Signed) compute<Operation::name, LaneKind::Signed>(step);     \
+        if (step.lanes == LaneKind::Unsigned) compute<Operation::name, LaneKind::Unsigned>(step); \
         break;
 #define MEANING_OF_PART(name, ...) MEANING(name)
 #include "arbasm/ir/operations.def"
@@ -240,12 +196,12 @@ void Emitter::emit(const MicroOperation& step) {
         case Operation::Count: break;
     }
     for (const Pending& pending : pending_) {
-        const uint32_t offset = step.destination + static_cast<uint32_t>(pending.component) * interpreter::word_bytes;
-        values_[{step.destination_base, offset}] = pending.bits;
-        if (step.destination_base == Base::Results) written_results_[offset] = pending.bits;
-        if (step.condition_update != ConditionUpdate::None)
-            codes_[step.condition_update == ConditionUpdate::Code1][static_cast<size_t>(pending.component)] =
-                pending.flags;
+        const Result& result = step.result;
+        const uint32_t offset = result.place.offset + static_cast<uint32_t>(pending.component) * word_bytes;
+        values_[{result.place.base, offset}] = pending.bits;
+        if (result.place.base == Base::Results) written_results_[offset] = pending.bits;
+        if (result.updates_conditions())
+            codes_[result.updated_register()][static_cast<size_t>(pending.component)] = pending.flags;
     }
 }
 
@@ -256,7 +212,7 @@ void Emitter::store_results() {
 
 }  // namespace
 
-llvm::Function* emit_function(const interpreter::Code& code, llvm::Module& module, unsigned width) {
+llvm::Function* emit_function(const Code& code, llvm::Module& module, unsigned width) {
     llvm::LLVMContext& context = module.getContext();
     llvm::IRBuilder<> ir(context);
     auto* const pointer = ir.getPtrTy();
@@ -279,8 +235,11 @@ llvm::Function* emit_function(const interpreter::Code& code, llvm::Module& modul
     Recorder recording{ir, width};
     const RecorderScope scope(recording);
     Emitter emitter(code, function->getArg(0), function->getArg(1), function->getArg(2), lane);
-    for (size_t i = code.entry; i < code.steps.size() && code.steps[i].step == interpreter::Step::Compute; i++)
-        emitter.emit(code.steps[i]);
+    for (const Step* step = code.steps.at(code.entry); step->kind == StepKind::Compute;) {
+        const auto& compute = static_cast<const ComputeStep&>(*step);
+        emitter.emit(compute);
+        step = next_of(compute);
+    }
     emitter.store_results();
 
     llvm::Value* const next = ir.CreateAdd(lane, ir.getInt64(width));

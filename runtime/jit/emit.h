@@ -1,7 +1,7 @@
-// Code of the interpreter to LLVM IR.
+// Decoded programs to LLVM IR.
 #pragma once
 
-#include "runtime/decode/steps.h"
+#include "runtime/decode/code.h"
 #include "runtime/jit/recorder.h"
 
 namespace runtime::jit {
@@ -10,6 +10,6 @@ namespace runtime::jit {
 // void f(const uint32_t* attributes, uint32_t* results, const uint32_t* uniforms)
 //
 // Appends such a function to the module. The code must be straight.
-llvm::Function* emit_function(const interpreter::Code& code, llvm::Module& module, unsigned width);
+llvm::Function* emit_function(const decoded::Code& code, llvm::Module& module, unsigned width);
 
 }  // namespace runtime::jit

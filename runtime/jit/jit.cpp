@@ -27,7 +27,7 @@ class Compiler {
         return compilers[static_cast<int>(level)];
     }
 
-    Function compile(const interpreter::Code& code, llvm::orc::ResourceTrackerSP& tracker);
+    Function compile(const decoded::Code& code, llvm::orc::ResourceTrackerSP& tracker);
 
   private:
     explicit Compiler(std::unique_ptr<llvm::orc::LLJIT> jit, unsigned width) : jit_(std::move(jit)), width_(width) {}
@@ -64,7 +64,7 @@ Compiler* Compiler::make(SimdLevel level) {
     return new Compiler(std::move(*jit), width_of(level));
 }
 
-Function Compiler::compile(const interpreter::Code& code, llvm::orc::ResourceTrackerSP& tracker) {
+Function Compiler::compile(const decoded::Code& code, llvm::orc::ResourceTrackerSP& tracker) {
     auto context = std::make_unique<llvm::LLVMContext>();
     auto module = std::make_unique<llvm::Module>("program", *context);
     module->setDataLayout(jit_->getDataLayout());
@@ -87,7 +87,7 @@ Function Compiler::compile(const interpreter::Code& code, llvm::orc::ResourceTra
 
 class JitRoutine final : public Routine {
   public:
-    JitRoutine(interpreter::Code code, Function function, llvm::orc::ResourceTrackerSP tracker)
+    JitRoutine(decoded::Code code, Function function, llvm::orc::ResourceTrackerSP tracker)
         : code_(std::move(code)), function_(function), tracker_(std::move(tracker)) {}
     ~JitRoutine() override { llvm::consumeError(tracker_->remove()); }
 
@@ -95,7 +95,7 @@ class JitRoutine final : public Routine {
         const FloatingPointMode mode;
         thread_local std::vector<uint32_t> uniforms;
         uniforms.clear();
-        for (const interpreter::UniformSlot& slot : code_.uniforms) {
+        for (const decoded::UniformSlot& slot : code_.uniforms) {
             const auto number = static_cast<size_t>(slot.parameter);
             uniforms.push_back(number < environment.parameters.size() ? environment.parameters[number][slot.component]
                                                                       : 0);
@@ -108,7 +108,7 @@ class JitRoutine final : public Routine {
     const char* engine_name() const override { return "jit"; }
 
   private:
-    interpreter::Code code_;
+    decoded::Code code_;
     Function function_;
     llvm::orc::ResourceTrackerSP tracker_;
 };
@@ -116,7 +116,7 @@ class JitRoutine final : public Routine {
 }  // namespace
 
 std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level) {
-    interpreter::Code code = interpreter::decode(program);
+    decoded::Code code = decoded::decode(program);
     if (!code.straight) return nullptr;
     Compiler* const compiler = Compiler::get(level);
     if (!compiler) return nullptr;

@@ -1,26 +1,29 @@
-#include "runtime/interpreter/jumps.h"
-
+// Flow without structure: BRA to labels, and the stack that CAL, RET, PUSHA and POPA share, of vertex programs before
+// NV_gpu_program4. Lanes that part ways wait at the step where they go on; see Jumps in machine.h.
 #include <bit>
+
+#include "runtime/interpreter/execute.h"
 
 namespace runtime::interpreter {
 namespace {
 
-int32_t index_of(const Machine& machine, const MicroOperation* o) {
-    return static_cast<int32_t>(o - machine.program->steps.data());
+template <class T>
+StepOffset offset_behind(const Machine& machine, const T& step) {
+    return machine.code->steps.offset_of(next_of(step));
 }
 
-void wait_at(Machine& machine, LaneMask lanes, int32_t step) {
+void wait_at(Machine& machine, LaneMask lanes, StepOffset step) {
     Jumps& jumps = *machine.jumps;
     jumps.waiting |= lanes;
     for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) jumps.next[std::countr_zero(rest)] = step;
 }
 
 // Goes on with the lanes at the lowest step: those further on may be caught up with, those behind could not be.
-const MicroOperation* resume(Machine& machine) {
+const Step* resume(Machine& machine) {
     Jumps& jumps = *machine.jumps;
     machine.running = 0;
     if (jumps.waiting == 0) return last_step(machine);
-    int32_t lowest = INT32_MAX;
+    StepOffset lowest = no_step;
     for (LaneMask rest = jumps.waiting; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         if (jumps.next[lane] > lowest) continue;
@@ -34,89 +37,88 @@ const MicroOperation* resume(Machine& machine) {
 
 }  // namespace
 
-const MicroOperation* jump(Machine& machine, const MicroOperation* o) {
-    const LaneMask taken = passing(machine, o);
-    if (taken == 0) return o + 1;
-    const int32_t here = index_of(machine, o);
-    if (!charge(machine, o, o->target <= here ? here - o->target + 1 : 1)) return last_step(machine);
-    wait_at(machine, taken, o->target);
-    wait_at(machine, machine.running & ~taken, here + 1);
+const Step* execute(Machine& machine, const JumpStep& step) {
+    const LaneMask taken = passing(machine, step.condition);
+    if (taken == 0) return next_of(step);
+    if (!charge(machine, step.line, step.length)) return last_step(machine);
+    wait_at(machine, taken, step.target);
+    wait_at(machine, machine.running & ~taken, offset_behind(machine, step));
     return resume(machine);
 }
 
-const MicroOperation* join(Machine& machine, const MicroOperation* o) {
+const Step* execute(Machine& machine, const JoinStep& step) {
     Jumps& jumps = *machine.jumps;
-    const int32_t here = index_of(machine, o);
+    const StepOffset here = machine.code->steps.offset_of(&step);
     for (LaneMask rest = jumps.waiting; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         if (jumps.next[lane] == here) machine.running |= 1u << lane;
     }
     jumps.waiting &= ~machine.running;
-    return o + 1;
+    return next_of(step);
 }
 
-const MicroOperation* call_by_lane(Machine& machine, const MicroOperation* o) {
-    const LaneMask taken = passing(machine, o);
-    if (taken == 0) return o + 1;
-    if (!charge(machine, o, 16)) return last_step(machine);
+const Step* execute(Machine& machine, const JumpCallStep& step) {
+    const LaneMask taken = passing(machine, step.condition);
+    if (taken == 0) return next_of(step);
+    if (!charge(machine, step.line, 16)) return last_step(machine);
     Jumps& jumps = *machine.jumps;
-    const int32_t here = index_of(machine, o);
+    const StepOffset behind = offset_behind(machine, step);
     LaneMask called = taken;
     for (LaneMask rest = taken; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         // "if (callStackDepth >= MAX_PROGRAM_CALL_DEPTH_NV) terminate vertex program"
-        if (jumps.depth[lane] >= machine.program->call_depth) {
+        if (jumps.depth[lane] >= machine.code->call_depth) {
             called &= ~(1u << lane);
             continue;
         }
         Jumps::Entry& entry = jumps.stack[jumps.depth[lane]++][lane];
         entry.is_address = false;
-        entry.value[0] = here + 1;
+        entry.return_to = behind;
     }
-    wait_at(machine, called, o->target);
-    wait_at(machine, machine.running & ~taken, here + 1);
+    wait_at(machine, called, step.target);
+    wait_at(machine, machine.running & ~taken, behind);
     return resume(machine);
 }
 
-const MicroOperation* return_by_lane(Machine& machine, const MicroOperation* o) {
-    const LaneMask taken = passing(machine, o);
-    if (taken == 0) return o + 1;
+const Step* execute(Machine& machine, const JumpReturnStep& step) {
+    const LaneMask taken = passing(machine, step.condition);
+    if (taken == 0) return next_of(step);
     Jumps& jumps = *machine.jumps;
     for (LaneMask rest = taken; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         // An empty stack ends the program, as does an address register on top of it.
         if (jumps.depth[lane] == 0) continue;
         const Jumps::Entry& entry = jumps.stack[--jumps.depth[lane]][lane];
-        if (!entry.is_address) wait_at(machine, 1u << lane, entry.value[0]);
+        if (!entry.is_address) wait_at(machine, 1u << lane, entry.return_to);
     }
-    wait_at(machine, machine.running & ~taken, index_of(machine, o) + 1);
+    wait_at(machine, machine.running & ~taken, offset_behind(machine, step));
     return resume(machine);
 }
 
-const MicroOperation* end_of_lanes(Machine& machine, const MicroOperation*) { return resume(machine); }
+const Step* execute(Machine& machine, const JumpEndStep&) { return resume(machine); }
 
-const MicroOperation* push_address(Machine& machine, const MicroOperation* o) {
+const Step* execute(Machine& machine, const PushAddressStep& step) {
     Jumps& jumps = *machine.jumps;
     LaneMask ended = 0;
     for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
-        if (jumps.depth[lane] >= machine.program->call_depth) {
+        if (jumps.depth[lane] >= machine.code->call_depth) {
             ended |= 1u << lane;
             continue;
         }
         Jumps::Entry& entry = jumps.stack[jumps.depth[lane]++][lane];
         entry.is_address = true;
         for (int c = 0; c < 4; c++)
-            entry.value[c] = static_cast<int32_t>(read_lane(machine, o->sources[0], c, lane, arbasm::LaneKind::Signed));
+            entry.address[c] = static_cast<int32_t>(read_lane(machine, step.source, c, lane, arbasm::LaneKind::Signed));
     }
     machine.running &= ~ended;
-    return machine.running != 0 ? o + 1 : resume(machine);
+    return machine.running != 0 ? next_of(step) : resume(machine);
 }
 
-const MicroOperation* pop_address(Machine& machine, const MicroOperation* o) {
+const Step* execute(Machine& machine, const PopAddressStep& step) {
     Jumps& jumps = *machine.jumps;
     LaneMask ended = 0;
-    auto& to = *reinterpret_cast<LaneVector*>(machine.base[static_cast<int>(o->destination_base)] + o->destination);
+    LaneVector& to = machine.vector(step.place);
     for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const uint32_t depth = jumps.depth[lane];
@@ -125,10 +127,10 @@ const MicroOperation* pop_address(Machine& machine, const MicroOperation* o) {
             continue;
         }
         const Jumps::Entry& entry = jumps.stack[--jumps.depth[lane]][lane];
-        for (size_t c = 0; c < 4; c++) to.component[c].lane[lane] = static_cast<uint32_t>(entry.value[c]);
+        for (size_t c = 0; c < 4; c++) to.component[c].lane[lane] = static_cast<uint32_t>(entry.address[c]);
     }
     machine.running &= ~ended;
-    return machine.running != 0 ? o + 1 : resume(machine);
+    return machine.running != 0 ? next_of(step) : resume(machine);
 }
 
 }  // namespace runtime::interpreter

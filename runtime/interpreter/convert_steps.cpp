@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "arbasm/ir/convert_number.h"
-#include "runtime/interpreter/access.h"
+#include "runtime/interpreter/execute.h"
 
 namespace runtime::interpreter {
 namespace {
@@ -41,18 +41,11 @@ DataType register_type(DataType type, bool wide) {
     return wide ? DataType::U64 : DataType::U32;
 }
 
-const MicroOperation* convert_registers(Machine& machine, const MicroOperation* o) {
-    const Conversion& conversion = machine.program->conversions[static_cast<size_t>(o->target)];
-    const Source& source = o->sources[0];
-    if (!conversion.of_kept) {
-        const LaneMask running = o->masked ? machine.running : all_lanes;
-        for (int c = 0; c < 4; c++)
-            machine.keep[c] = !(o->write_mask >> c & 1) ? 0
-                              : o->test == arbasm::ConditionTest::True
-                                  ? running
-                                  : running & tested(machine.code[o->test_register], o->test, o->test_swizzle[c]);
-    }
-    std::byte* const destination = machine.base[static_cast<int>(o->destination_base)] + o->destination;
+const Step* convert_lanes_singly(Machine& machine, const ConvertStep& conversion) {
+    const Source& source = conversion.source;
+    const Result& result = conversion.result;
+    if (!conversion.of_kept && !find_kept_lanes(machine, result)) return next_of(conversion);
+    std::byte* const destination = machine.address(result.place);
     for (int c = 0; c < 4; c++) {
         const LaneMask keep = machine.keep[c];
         LaneMask negative = 0, zero = 0;
@@ -68,7 +61,7 @@ const MicroOperation* convert_registers(Machine& machine, const MicroOperation* 
                                               : read_lane(machine, source, c, lane, arbasm::LaneKind::Unsigned);
                 bits = out_of_register(bits, conversion.from, conversion.wide_source);
             }
-            bits = arbasm::convert_number(bits, conversion.from, conversion.to, conversion.rounding, o->saturation);
+            bits = arbasm::convert_number(bits, conversion.from, conversion.to, conversion.rounding, result.saturation);
             // "if the most significant bit of the value written to the result variable is set": small integers are
             // written with 32 bits (NV_gpu_program4 2.X.4.3).
             const bool small = !arbasm::is_float(conversion.to) && arbasm::bit_count_of(conversion.to) < 32;
@@ -82,14 +75,14 @@ const MicroOperation* convert_registers(Machine& machine, const MicroOperation* 
             *to = static_cast<uint32_t>(bits);
             if (conversion.wide_result) to[vector_bytes / 4] = static_cast<uint32_t>(bits >> 32);
         }
-        if (o->condition_update == arbasm::ConditionUpdate::None) continue;
-        ConditionCode& code = machine.code[o->condition_update == arbasm::ConditionUpdate::Code1];
+        if (!result.updates_conditions()) continue;
+        ConditionCode& code = machine.condition_codes[result.updated_register()];
         code.sign[c] = (code.sign[c] & ~keep) | negative;
         code.zero[c] = (code.zero[c] & ~keep) | zero;
         code.carry[c] &= ~keep;
         code.overflow[c] &= ~keep;
     }
-    return o + 1;
+    return next_of(conversion);
 }
 
 }  // namespace runtime::interpreter

@@ -1,0 +1,36 @@
+// A decoded program.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "runtime/decode/steps.h"
+
+namespace runtime::decoded {
+
+// A component of a parameter that is spread over a CPU register before a run.
+struct UniformSlot {
+    int32_t parameter = 0;
+    uint8_t component = 0;
+};
+
+struct Code {
+    std::shared_ptr<const arbasm::Program> program;
+    StepList steps;        // the last one is an EndStep
+    StepOffset entry = 0;  // first step to run
+    StepOffset end = 0;    // the last one
+    std::vector<UniformSlot> uniforms;
+    std::vector<StepOffset> subroutines;  // where the one of each SUBROUTINENUM begins, or no_step
+    std::vector<int32_t> output_numbers;  // for ReadOutputStep: result register of each element; -1: nobody writes it
+    std::vector<uint32_t> cleared;        // offsets of registers that may be read before they are written
+    uint32_t scratch_bytes = 0;
+    uint32_t max_nesting = 0;  // IF and REP around any instruction
+    uint32_t max_frames = 0;
+    bool uses_threads = false;  // reads Base::Threads
+    bool straight = true;       // only Compute steps of 32 bits, none masked
+    bool jumps = false;         // flow by labels: lanes find each other by the steps they are at, not by frames
+    uint32_t call_depth = 0;    // with jumps
+};
+
+}  // namespace runtime::decoded

@@ -1,0 +1,53 @@
+// The functions that do steps.
+#pragma once
+
+#include "runtime/interpreter/machine.h"
+
+namespace runtime::interpreter {
+
+// Does a step and returns the next one, null at the end. Steps that compute are done by functions compiled per
+// instruction set; the others are the same on every CPU:
+//   flow_steps.cpp        structured flow, KIL
+//   jump_steps.cpp        flow by labels
+//   register_steps.cpp    registers by index, constant buffers
+//   memory_steps.cpp      loads, stores, atomic operations
+//   texture_steps.cpp     textures
+//   image_steps.cpp       images
+//   group_steps.cpp       lanes together, interpolation
+//   stage_steps.cpp       stages before fragments, work groups
+#define STEP(name) const Step* execute(Machine& machine, const name##Step& step);
+#define STEP_PER_CPU(name)
+#include "runtime/decode/steps.def"
+#undef STEP
+#undef STEP_PER_CPU
+
+// The function of a step for each instruction set. Wide: of 64-bit numbers.
+Handler compute_handler_sse4(const ComputeStep& step);
+Handler compute_handler_avx2(const ComputeStep& step);
+Handler compute_handler_avx512(const ComputeStep& step);
+Handler wide_handler_sse4(const ComputeStep& step);
+Handler wide_handler_avx2(const ComputeStep& step);
+Handler wide_handler_avx512(const ComputeStep& step);
+Handler convert_handler_sse4(const ConvertStep& step);
+Handler convert_handler_avx2(const ConvertStep& step);
+Handler convert_handler_avx512(const ConvertStep& step);
+
+// Conversions a lane at a time, for types that the instruction sets' functions leave.
+const Step* convert_lanes_singly(Machine& machine, const ConvertStep& step);
+// What a register holds for numbers of a type.
+arbasm::DataType register_type(arbasm::DataType type, bool wide);
+
+// ---- flow --------------------------------------------------------------------------------------------------------
+
+inline const Step* step_at(const Machine& machine, StepOffset offset) { return machine.code->steps.at(offset); }
+inline const Step* last_step(const Machine& machine) { return step_at(machine, machine.code->end); }
+
+// Running lanes for which any component passes.
+LaneMask passing(const Machine& machine, const Condition& condition);
+// Counts steps that are taken back; false: the watchdog ends the program.
+bool charge(Machine& machine, uint32_t line, int64_t steps);
+
+// The unit that a lane's instruction means; units beyond a variable's are its first or last.
+int32_t unit_of_lane(const Machine& machine, const UnitAccess& access, int lane);
+
+}  // namespace runtime::interpreter

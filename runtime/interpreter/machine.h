@@ -1,0 +1,118 @@
+// What a group's run has beside the program: registers' addresses, running lanes, condition codes, frames.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/decode/code.h"
+#include "runtime/execution/routine.h"
+
+namespace runtime::interpreter {
+
+using namespace decoded;
+
+// One bit per lane for each flag of each component.
+struct ConditionCode {
+    LaneMask sign[4] = {}, zero[4] = {all_lanes, all_lanes, all_lanes, all_lanes}, carry[4] = {}, overflow[4] = {};
+};
+
+enum class FrameKind : uint8_t { If, Repeat, Call };
+
+struct Frame {
+    FrameKind kind;
+    bool counted;
+    const Step* exit;  // where to go when no lane is left inside; Call: where to return
+    LaneMask outer;    // lanes that came
+    LaneMask waiting;  // If: lanes for ELSE. Repeat: lanes that wait for the next turn. Call: lanes that
+                       // are to call another subroutine, which begins at `target`
+    LaneMask left;     // Repeat, Call: lanes that are done
+    union {
+        int32_t turns[group_lanes];      // Repeat: still to go
+        StepOffset target[group_lanes];  // Call
+    };
+};
+
+inline constexpr uint32_t max_call_depth = 32;
+
+// Flow without structure: lanes that do not run wait, each at a step of its own. The lanes at the lowest step run;
+// whoever they catch up with at a Join runs on with them.
+struct Jumps {
+    LaneMask waiting;
+    StepOffset next[group_lanes];  // step at which a waiting lane goes on
+    uint32_t depth[group_lanes];
+    struct Entry {
+        bool is_address;  // PUSHA; else a call
+        StepOffset return_to;
+        int32_t address[4];  // of the address register
+    };
+    Entry stack[max_call_depth][group_lanes];
+};
+
+// Always inlined, as all that files compiled for an instruction set use: see simd/lane_group.h.
+struct Machine {
+    std::byte* base[base_count];
+    ptrdiff_t stride[base_count];  // bytes from one piece of a register to the next
+    LaneMask running;              // lanes that execute
+    LaneMask live;                 // lanes that are not parked behind a BRK, CONT or RET
+    LaneMask keep[4];              // which lanes the last step with side conditions wrote
+    ConditionCode condition_codes[2];
+    const Code* code;
+    const ProgramEnvironment* environment;
+    Group* group;
+    Frame* frames;
+    uint32_t depth;
+    uint32_t max_frames;
+    int64_t budget;
+    Jumps* jumps;
+    bool together;       // BAR waits for other groups
+    const Step* resume;  // where to go on behind it
+
+    [[gnu::always_inline]] std::byte* address(Place place) const {
+        return base[static_cast<int>(place.base)] + place.offset;
+    }
+    [[gnu::always_inline]] LaneVector& vector(Place place) const {
+        return *reinterpret_cast<LaneVector*>(address(place));
+    }
+};
+
+// Lanes of component `component` that pass a test.
+[[gnu::always_inline]] inline LaneMask tested(const ConditionCode& code, arbasm::ConditionTest test, int component) {
+    return arbasm::condition_passes(test, code.sign[component], code.zero[component], code.carry[component],
+                                    code.overflow[component]);
+}
+
+// Finds which lanes of each component a result is written to; false: none.
+[[gnu::always_inline]] inline bool find_kept_lanes(Machine& machine, const Result& result) {
+    LaneMask some = 0;
+    const LaneMask running = result.masked ? machine.running : all_lanes;
+    const Condition& condition = result.condition;
+    for (int c = 0; c < 4; c++) {
+        LaneMask keep = 0;
+        if (result.write_mask >> c & 1)
+            keep = running & (condition.is_true() ? all_lanes
+                                                  : tested(machine.condition_codes[condition.code_register],
+                                                           condition.test, condition.swizzle[c]));
+        machine.keep[c] = keep;
+        some |= keep;
+    }
+    return some != 0;
+}
+
+// A lane's value of one component of a source, modifiers applied.
+uint32_t read_lane(const Machine& machine, const Source& source, int component, int lane, arbasm::LaneKind kind);
+// The same of a 64-bit register.
+uint64_t read_wide_lane(const Machine& machine, const Source& source, int component, int lane, arbasm::LaneKind kind);
+
+int64_t index_of_lane(const Machine& machine, const LaneIndex& index, int lane);
+inline int32_t clamped_index(int64_t index, int32_t size) {
+    return static_cast<int32_t>(index < 0 ? 0 : index < size ? index : size - 1);
+}
+
+// Lanes of the patch that a lane works on.
+inline LaneMask patch_lanes(const Group& group, int lane) {
+    const int threads = group.patch_threads > 0 ? group.patch_threads : 1;
+    const int first = lane / threads * threads;
+    return first_lanes(threads) << first;
+}
+
+}  // namespace runtime::interpreter
