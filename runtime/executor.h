@@ -3,16 +3,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "arbasm/program.h"
 #include "runtime/execution/routine.h"
 
 namespace runtime {
-
-// Empty if the engines can run every instruction, else what they can't, for the program's error string. Such an
-// instruction does nothing when it runs.
-std::string unsupported(const arbasm::Program& program);
 
 enum class Engine : uint8_t { Automatic, Interpreter, Jit };
 

@@ -44,8 +44,10 @@ ASMGL_INLINE WideUnsigned directed(WideUnsigned nearest, WideMask negative, Wide
         case Rounding::Floor: return moved(nearest, negative, nowhere, above);
         case Rounding::Ceil: return moved(nearest, negative, below, nowhere);
         case Rounding::Trunc: return moved(nearest, negative, below & negative, above & !negative);
-        default: return nearest;
+        case Rounding::Default:
+        case Rounding::Round: break;
     }
+    return nearest;
 }
 
 ASMGL_INLINE WideUnsigned float_of_double(WideFloat x, Rounding rounding) {

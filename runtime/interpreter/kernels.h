@@ -167,40 +167,18 @@ const Step* compute(Machine& machine, const Step* first) {
 
 // ---- the table ---------------------------------------------------------------------------------------------------
 
+template <size_t count>
+constexpr bool is_one_of(Operation operation, const Operation (&list)[count]) {
+    for (const Operation one : list)
+        if (one == operation) return true;
+    return false;
+}
+
 // Short enough to be worth four variants.
 constexpr bool is_quick(Operation operation) {
-    switch (operation) {
-        case Operation::Abs:
-        case Operation::Add:
-        case Operation::Cmp:
-        case Operation::Mad:
-        case Operation::Max:
-        case Operation::Min:
-        case Operation::Mov:
-        case Operation::Mul:
-        case Operation::Seq:
-        case Operation::Sge:
-        case Operation::Sgt:
-        case Operation::Sle:
-        case Operation::Slt:
-        case Operation::Sne:
-        case Operation::Sub:
-        case Operation::Dp2:
-        case Operation::Dp3:
-        case Operation::Dp4:
-        case Operation::Dph:
-        case Operation::Flr:
-        case Operation::Frc:
-        case Operation::Lrp:
-        case Operation::Rcp:
-        case Operation::Rsq:
-        case Operation::And:
-        case Operation::Or:
-        case Operation::Xor:
-        case Operation::Shl:
-        case Operation::Shr: return true;
-        default: return false;
-    }
+    using enum Operation;
+    return is_one_of(operation, {Abs, Add, Cmp, Mad, Max, Min, Mov, Mul, Seq, Sge, Sgt, Sle, Slt, Sne, Sub,
+                                 Dp2, Dp3, Dp4, Dph, Flr, Frc, Lrp, Rcp, Rsq, And, Or,  Xor, Shl, Shr});
 }
 
 template <Operation operation, LaneKind kind>
@@ -217,35 +195,9 @@ Handler handler_of(bool modified, bool full) {
 
 // Whether signed and unsigned numbers give the same bits; there is one function for both then.
 constexpr bool ignores_sign(Operation operation) {
-    switch (operation) {
-        case Operation::Add:
-        case Operation::And:
-        case Operation::Bfi:
-        case Operation::Bfr:
-        case Operation::Btc:
-        case Operation::Btfl:
-        case Operation::Mad:
-        case Operation::Mov:
-        case Operation::Mul:
-        case Operation::Not:
-        case Operation::Or:
-        case Operation::Pk2h:
-        case Operation::Pk2us:
-        case Operation::Pk4b:
-        case Operation::Pk4ub:
-        case Operation::Seq:
-        case Operation::Sfl:
-        case Operation::Shl:
-        case Operation::Sne:
-        case Operation::Str:
-        case Operation::Sub:
-        case Operation::Up2h:
-        case Operation::Up2us:
-        case Operation::Up4b:
-        case Operation::Up4ub:
-        case Operation::Xor: return true;
-        default: return false;
-    }
+    using enum Operation;
+    return is_one_of(operation, {Add,  And,   Bfi, Bfr, Btc, Btfl, Mad, Mov, Mul,  Not,   Or,   Pk2h,  Pk2us,
+                                 Pk4b, Pk4ub, Seq, Sfl, Shl, Sne,  Str, Sub, Up2h, Up2us, Up4b, Up4ub, Xor});
 }
 
 template <Operation operation>
@@ -254,8 +206,8 @@ Handler handler_of(LaneKind kind, bool modified, bool full) {
         case LaneKind::Float: return handler_of<operation, LaneKind::Float>(modified, full);
         case LaneKind::Signed: return handler_of<operation, LaneKind::Signed>(modified, full);
         case LaneKind::Unsigned:
-            return handler_of < operation,
-                   ignores_sign(operation) ? LaneKind::Signed : LaneKind::Unsigned > (modified, full);
+            constexpr LaneKind kind_of_bits = ignores_sign(operation) ? LaneKind::Signed : LaneKind::Unsigned;
+            return handler_of<operation, kind_of_bits>(modified, full);
     }
     return nullptr;
 }

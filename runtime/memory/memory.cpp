@@ -25,8 +25,12 @@ uint32_t component_bytes(DataType storage) {
         case DataType::F64:
         case DataType::S64:
         case DataType::U64: return 8;
-        default: return 4;
+        case DataType::F32:
+        case DataType::S32:
+        case DataType::U32:
+        case DataType::Typeless: return 4;
     }
+    return 4;
 }
 
 std::byte* find_memory(const MemoryRange& range, uint64_t offset, uint32_t bytes, bool writes, MemoryFault& fault) {
@@ -153,8 +157,17 @@ uint64_t extended(uint64_t bits, DataType storage) {
         case DataType::S8: return static_cast<uint32_t>(int32_t{static_cast<int8_t>(bits)});
         case DataType::S16: return static_cast<uint32_t>(int32_t{static_cast<int16_t>(bits)});
         case DataType::F16: return std::bit_cast<uint32_t>(half_to_float(static_cast<uint16_t>(bits)));
-        default: return bits;
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::F32:
+        case DataType::S32:
+        case DataType::U32:
+        case DataType::F64:
+        case DataType::S64:
+        case DataType::U64:
+        case DataType::Typeless: return bits;
     }
+    return bits;
 }
 
 uint64_t narrowed(uint64_t value, DataType storage) {
@@ -177,21 +190,50 @@ uint64_t to_bits(Number number) {
         return std::bit_cast<uint32_t>(number);
 }
 
+// What an operation that depends on the type of numbers gives: Add, Min or Max.
 template <class Number>
-uint64_t changed_number(AtomicOperation operation, uint64_t old_bits, uint64_t operand_bits) {
-    const auto old = of_bits<Number>(old_bits), operand = of_bits<Number>(operand_bits);
-    switch (operation) {
-        case AtomicOperation::Add: return to_bits(static_cast<Number>(old + operand));
-        case AtomicOperation::Min: return to_bits(operand < old ? operand : old);
-        case AtomicOperation::Max: return to_bits(operand > old ? operand : old);
-        default: return old_bits;
+Number changed_number(AtomicOperation operation, Number old, Number operand) {
+    if (operation == AtomicOperation::Add) {
+        // Integers wrap.
+        if constexpr (std::is_integral_v<Number>)
+            return static_cast<Number>(std::make_unsigned_t<Number>(old) + std::make_unsigned_t<Number>(operand));
+        else
+            return old + operand;
     }
+    if (operation == AtomicOperation::Min) return operand < old ? operand : old;
+    return operand > old ? operand : old;
+}
+
+uint64_t changed_number(AtomicOperation operation, DataType storage, uint64_t old, uint64_t operand) {
+    const auto as = [&](auto number) {
+        using Number = decltype(number);
+        return to_bits(changed_number(operation, of_bits<Number>(old), of_bits<Number>(operand)));
+    };
+    switch (storage) {
+        case DataType::F16:
+        case DataType::F32: return as(float{});
+        case DataType::F64: return as(double{});
+        case DataType::S64: return as(int64_t{});
+        case DataType::U64: return as(uint64_t{});
+        case DataType::S32: return as(int32_t{});
+        case DataType::U32: return as(uint32_t{});
+        // Nothing atomic has these.
+        case DataType::S8:
+        case DataType::S16:
+        case DataType::U8:
+        case DataType::U16:
+        case DataType::Typeless: break;
+    }
+    return as(uint32_t{});
 }
 
 // What an atomic operation writes, in registers' form.
 uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, const uint64_t* operands, int component) {
     const uint64_t operand = operands[component];
     switch (operation) {
+        case AtomicOperation::Add:
+        case AtomicOperation::Min:
+        case AtomicOperation::Max: return changed_number(operation, storage, old, operand);
         case AtomicOperation::IncrementWrap: return old >= operand ? 0 : old + 1;
         case AtomicOperation::DecrementWrap: return old == 0 || old > operand ? operand : old - 1;
         case AtomicOperation::And: return old & operand;
@@ -201,22 +243,10 @@ uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, cons
         case AtomicOperation::CompareSwap: return old == operands[0] ? operands[1] : old;
         case AtomicOperation::CounterIncrement: return old + 1;
         case AtomicOperation::CounterDecrement: return old - 1;
-        default: break;
+        case AtomicOperation::CounterGet:
+        case AtomicOperation::None: return old;
     }
-    switch (storage) {
-        case DataType::F16:
-        case DataType::F32: return changed_number<float>(operation, old, operand);
-        case DataType::F64: return changed_number<double>(operation, old, operand);
-        case DataType::S64:
-            // Sums are the same as of unsigned numbers, which don't overflow.
-            if (operation == AtomicOperation::Add) return old + operand;
-            return changed_number<int64_t>(operation, old, operand);
-        case DataType::U64: return changed_number<uint64_t>(operation, old, operand);
-        case DataType::S32:
-            if (operation == AtomicOperation::Add) return static_cast<uint32_t>(old + operand);
-            return changed_number<int32_t>(operation, old, operand);
-        default: return changed_number<uint32_t>(operation, old, operand);
-    }
+    return old;
 }
 
 template <class Word>

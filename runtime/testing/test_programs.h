@@ -60,7 +60,6 @@ template <class Prepare>
 LaneRun run_program(const std::shared_ptr<const arbasm::Program>& program, Prepare prepare) {
     LaneRun first;
     if (!program) return first;
-    EXPECT_EQ(unsupported(*program), "");
     std::vector<std::shared_ptr<const Routine>> routines;
     for (const SimdLevel level : simd_levels()) routines.push_back(interpreter::make_routine(program, level));
     routines.push_back(compile(program, Engine::Jit));

@@ -22,27 +22,10 @@ using arbasm::Opcode;
 using arbasm::OpcodeCategory;
 using arbasm::OpcodeRow;
 
-bool is_to_come(const arbasm::ParseResult& result) {
-    return std::any_of(result.errors.begin(), result.errors.end(), [](const arbasm::Diagnostic& error) {
-        return error.message.find("not supported yet") != std::string::npos;
-    });
-}
-
-// Rows that the engine refuses, by their names in opcode_rows.inc, with a modifier where only that is refused. The list
-// can only shrink: a row of it that runs fails.
-const std::set<std::string_view> rows_to_come = {
-#define ROW(id) id,
-#include "runtime/testing/rows_to_come.inc"
-#undef ROW
-};
 constexpr size_t most_vertices = 32;  // of a primitive: a patch's
-// Stages that nothing runs yet.
-const std::set<arbasm::Stage> stages_to_come = {};
 
 TEST(OpcodeCoverage, EveryRowRuns) {
     int programs = 0;
-    std::map<std::string, std::string> refused;  // what is said of it
-    std::set<arbasm::Stage> running_stages;
     std::set<Opcode> met;
     for (const OpcodeRow& row : arbasm::opcode_rows()) {
         met.insert(row.opcode);
@@ -59,18 +42,7 @@ TEST(OpcodeCoverage, EveryRowRuns) {
                     arbasm::opcode_use(row, header, arbasm::words(row.options), type, modifier).text;
                 const arbasm::ParseResult parsed = arbasm::parse(text);
                 if (!parsed.program) {
-                    if (!is_to_come(parsed)) ADD_FAILURE() << row.id << " " << header << " " << type << "\n" << text;
-                    continue;
-                }
-                const std::string missing = unsupported(*parsed.program);
-                if (stages_to_come.count(parsed.program->stage)) {
-                    if (missing.find("programs can't be run yet") == std::string::npos)
-                        running_stages.insert(parsed.program->stage);
-                    continue;
-                }
-                if (!missing.empty()) {
-                    // Modifiers count on their own where the rest runs.
-                    if (!refused.count(row.id)) refused.emplace(std::string(row.id) + std::string(modifier), missing);
+                    ADD_FAILURE() << row.id << " " << header << " " << type << "\n" << text;
                     continue;
                 }
                 programs++;
@@ -94,12 +66,6 @@ TEST(OpcodeCoverage, EveryRowRuns) {
     for (int i = 0; i < arbasm::opcode_count; i++)
         EXPECT_TRUE(met.count(static_cast<Opcode>(i)) || arbasm::spelling(static_cast<Opcode>(i)).empty())
             << arbasm::spelling(static_cast<Opcode>(i)) << " has no row";
-    for (const auto& [id, missing] : refused)
-        EXPECT_TRUE(rows_to_come.count(id)) << "ROW(\"" << id << "\")  " << missing;
-    for (const std::string_view id : rows_to_come)
-        EXPECT_TRUE(refused.count(std::string(id))) << "ROW(\"" << id << "\") runs now: take it off rows_to_come.inc";
-    for (const arbasm::Stage stage : running_stages)
-        ADD_FAILURE() << arbasm::stage_name(stage) << " programs run now: take them off stages_to_come";
 }
 
 // ---- what they compute ---------------------------------------------------------------------------------------------
@@ -228,8 +194,6 @@ TEST(OpcodeCoverage, EveryRowComputesWhatTheOracleSays) {
                 ASSERT_TRUE(parsed.program)
                     << text << (parsed.errors.empty() ? "" : arbasm::format(parsed.errors[0], text));
                 const arbasm::Program& program = *parsed.program;
-                if (stages_to_come.count(program.stage) || rows_to_come.count(row.id) || !unsupported(program).empty())
-                    continue;
                 if (!can_evaluate(program)) {
                     if (category == OpcodeCategory::Arithmetic || category == OpcodeCategory::Flow)
                         left_out.insert(row.id);

@@ -188,9 +188,6 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
     } else if (!admits(object.target, nv, *parsed.program)) {
         position = 0;
         message = "1:1: error: the program's header is that of another target";
-    } else if (std::string missing = runtime::unsupported(*parsed.program); !missing.empty()) {
-        position = 0;
-        message = std::move(missing);
     }
     state.error_position = position;
     state.error_string = message;
