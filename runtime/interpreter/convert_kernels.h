@@ -279,7 +279,7 @@ inline const Step* convert_vectors(Machine& machine, const Step* step) {
         load_lanes(machine, c, conversion, lanes);
         convert_lanes(lanes, conversion.from, conversion.to, conversion.rounding, result.saturation);
         if (result.updates_conditions())
-            flags_of(lanes, conversion.to).write(machine.condition_codes[result.updated_register()], c, keep);
+            write_flags(machine.condition_codes[result.updated_register()], c, flags_of(lanes, conversion.to), keep);
         convert_lanes(lanes, conversion.to, register_type(conversion.to, conversion.wide_result));
         store_lanes(lanes, destination + c * word_bytes, conversion.wide_result, keep);
     }

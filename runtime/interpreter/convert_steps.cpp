@@ -75,12 +75,8 @@ const Step* convert_lanes_singly(Machine& machine, const ConvertStep& conversion
             *to = static_cast<uint32_t>(bits);
             if (conversion.wide_result) to[vector_bytes / 4] = static_cast<uint32_t>(bits >> 32);
         }
-        if (!result.updates_conditions()) continue;
-        ConditionCode& code = machine.condition_codes[result.updated_register()];
-        code.sign[c] = (code.sign[c] & ~keep) | negative;
-        code.zero[c] = (code.zero[c] & ~keep) | zero;
-        code.carry[c] &= ~keep;
-        code.overflow[c] &= ~keep;
+        if (result.updates_conditions())
+            write_flags(machine.condition_codes[result.updated_register()], c, {negative, zero, 0, 0}, keep);
     }
     return next_of(conversion);
 }

@@ -11,10 +11,8 @@ inline namespace ASMGL_ISA {
 
 using namespace arbasm;  // operations, and with them the lane concept
 
-// Flags of one component.
-struct Flags {
-    LaneMask sign = 0, zero = 0, carry = 0, overflow = 0;
-
+// Flags of one component, gathered.
+struct Flags : LaneFlags {
     // Of the piece whose first lane is `first`.
     template <class R>
     ASMGL_INLINE void add(int first, R value) {
@@ -26,12 +24,6 @@ struct Flags {
     ASMGL_INLINE void add_carry(int first, M flags) {
         carry |= to_bits(flags.carry) << first;
         overflow |= to_bits(flags.overflow) << first;
-    }
-    ASMGL_INLINE void write(ConditionCode& code, int c, LaneMask keep) const {
-        code.sign[c] = (code.sign[c] & ~keep) | (sign & keep);
-        code.zero[c] = (code.zero[c] & ~keep) | (zero & keep);
-        code.carry[c] = (code.carry[c] & ~keep) | (carry & keep);
-        code.overflow[c] = (code.overflow[c] & ~keep) | (overflow & keep);
     }
 };
 

@@ -127,7 +127,7 @@ const Step* compute(Machine& machine, const Step* first) {
                     store_kept(to + i * piece_bytes, value, keep, i);
                 });
                 if (result.updates_conditions())
-                    flags.write(machine.condition_codes[result.updated_register()], c, keep);
+                    write_flags(machine.condition_codes[result.updated_register()], c, flags, keep);
             }
         }
     } else {
@@ -160,7 +160,7 @@ const Step* compute(Machine& machine, const Step* first) {
         if constexpr (full)
             if (result.updates_conditions())
                 for (int c = 0; c < 4; c++)
-                    flags[c].write(machine.condition_codes[result.updated_register()], c, machine.keep[c]);
+                    write_flags(machine.condition_codes[result.updated_register()], c, flags[c], machine.keep[c]);
     }
     return next_of(step);
 }

@@ -24,6 +24,25 @@ Number shaped(Number bits, const Source& source, int component, LaneKind kind) {
 
 }  // namespace
 
+void write_flags(ConditionCode& code, int component, const LaneFlags& flags, LaneMask keep) {
+    code.sign[component] = (code.sign[component] & ~keep) | (flags.sign & keep);
+    code.zero[component] = (code.zero[component] & ~keep) | (flags.zero & keep);
+    code.carry[component] = (code.carry[component] & ~keep) | (flags.carry & keep);
+    code.overflow[component] = (code.overflow[component] & ~keep) | (flags.overflow & keep);
+}
+
+bool find_tested_lanes(Machine& machine, const Result& result, LaneMask running) {
+    const Condition& condition = result.condition;
+    const ConditionCode& code = machine.condition_codes[condition.code_register];
+    LaneMask some = 0;
+    for (int c = 0; c < 4; c++) {
+        const bool written = result.write_mask >> c & 1;
+        machine.keep[c] = written ? running & tested(code, condition.test, condition.swizzle[c]) : 0;
+        some |= machine.keep[c];
+    }
+    return some != 0;
+}
+
 uint32_t read_lane(const Machine& machine, const Source& source, int component, int lane, LaneKind kind) {
     const bool uniform = machine.stride[static_cast<int>(source.base[component])] == 0;
     const std::byte* const at = machine.address(source.component(component)) + (uniform ? 0 : 4 * lane);

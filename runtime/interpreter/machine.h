@@ -81,21 +81,20 @@ struct Machine {
                                     code.overflow[component]);
 }
 
+// Flags of one component of a result, for all lanes.
+struct LaneFlags {
+    LaneMask sign = 0, zero = 0, carry = 0, overflow = 0;
+};
+// Out of line, as there are hundreds of functions that call these.
+void write_flags(ConditionCode& code, int component, const LaneFlags& flags, LaneMask keep);
+bool find_tested_lanes(Machine& machine, const Result& result, LaneMask running);
+
 // Finds which lanes of each component a result is written to; false: none.
 [[gnu::always_inline]] inline bool find_kept_lanes(Machine& machine, const Result& result) {
-    LaneMask some = 0;
     const LaneMask running = result.masked ? machine.running : all_lanes;
-    const Condition& condition = result.condition;
-    for (int c = 0; c < 4; c++) {
-        LaneMask keep = 0;
-        if (result.write_mask >> c & 1)
-            keep = running & (condition.is_true() ? all_lanes
-                                                  : tested(machine.condition_codes[condition.code_register],
-                                                           condition.test, condition.swizzle[c]));
-        machine.keep[c] = keep;
-        some |= keep;
-    }
-    return some != 0;
+    if (!result.condition.is_true()) return find_tested_lanes(machine, result, running);
+    for (int c = 0; c < 4; c++) machine.keep[c] = result.write_mask >> c & 1 ? running : 0;
+    return running != 0;
 }
 
 // A lane's value of one component of a source, modifiers applied.

@@ -77,7 +77,8 @@ const Step* compute_wide(Machine& machine, const Step* first) {
             else
                 store_wide(low, high, choose(from_wide_bits(keep >> shift), value, load_wide<R>(low, high)));
         }
-        if (result.updates_conditions()) flags.write(machine.condition_codes[result.updated_register()], c, keep);
+        if (result.updates_conditions())
+            write_flags(machine.condition_codes[result.updated_register()], c, flags, keep);
     }
     return next_of(step);
 }
