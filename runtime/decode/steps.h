@@ -25,6 +25,7 @@ struct ComputeStep : StepOf<StepKind::Compute> {
     bool wide = false;  // 64-bit numbers; operands and result take two registers each
     arbasm::CarryRule carry_rule{};
     Source sources[3];
+    Handler kernel = nullptr;  // the interpreter's, where `handler` finds the lanes that write first
 
     [[gnu::always_inline]] bool has_modifiers() const {
         return sources[0].modified() || sources[1].modified() || sources[2].modified();

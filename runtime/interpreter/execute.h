@@ -21,13 +21,20 @@ namespace runtime::interpreter {
 #undef STEP
 #undef STEP_PER_CPU
 
-// The function of a step for each instruction set. Wide: of 64-bit numbers.
-Handler compute_handler_sse4(const ComputeStep& step);
-Handler compute_handler_avx2(const ComputeStep& step);
-Handler compute_handler_avx512(const ComputeStep& step);
-Handler wide_handler_sse4(const ComputeStep& step);
-Handler wide_handler_avx2(const ComputeStep& step);
-Handler wide_handler_avx512(const ComputeStep& step);
+// The functions of a step for each instruction set. Wide: of 64-bit numbers. Those of results with side conditions run
+// behind compute_where_kept(), which finds the lanes that write: the kernels themselves, of which there are hundreds,
+// take Machine::keep as it is.
+struct Kernel {
+    Handler function = nullptr;
+    bool takes_kept_lanes = true;
+};
+Kernel compute_kernel_sse4(const ComputeStep& step);
+Kernel compute_kernel_avx2(const ComputeStep& step);
+Kernel compute_kernel_avx512(const ComputeStep& step);
+Kernel wide_kernel_sse4(const ComputeStep& step);
+Kernel wide_kernel_avx2(const ComputeStep& step);
+Kernel wide_kernel_avx512(const ComputeStep& step);
+const Step* compute_where_kept(Machine& machine, const Step* step);
 Handler convert_handler_sse4(const ConvertStep& step);
 Handler convert_handler_avx2(const ConvertStep& step);
 Handler convert_handler_avx512(const ConvertStep& step);

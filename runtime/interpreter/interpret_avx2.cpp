@@ -2,6 +2,6 @@
 
 namespace runtime::interpreter {
 
-Handler compute_handler_avx2(const ComputeStep& step) { return find_handler(step); }
+Kernel compute_kernel_avx2(const ComputeStep& step) { return find_kernel(step); }
 
 }  // namespace runtime::interpreter

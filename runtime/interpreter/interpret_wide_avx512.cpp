@@ -2,6 +2,6 @@
 
 namespace runtime::interpreter {
 
-Handler wide_handler_avx512(const ComputeStep& step) { return find_wide_handler(step); }
+Kernel wide_kernel_avx512(const ComputeStep& step) { return find_wide_kernel(step); }
 
 }  // namespace runtime::interpreter

@@ -75,26 +75,30 @@ const Step* execute_as(Machine& machine, const Step* step) {
     return execute(machine, static_cast<const T&>(*step));
 }
 template <class T>
-Handler handler_of(const T&, SimdLevel) {
-    return execute_as<T>;
+void set_handler(T& step, SimdLevel) {
+    step.handler = execute_as<T>;
 }
 
-Handler handler_of(const ComputeStep& step, SimdLevel level) {
+Kernel kernel_of(const ComputeStep& step, SimdLevel level) {
     switch (level) {
-        case SimdLevel::Sse4: return step.wide ? wide_handler_sse4(step) : compute_handler_sse4(step);
-        case SimdLevel::Avx2: return step.wide ? wide_handler_avx2(step) : compute_handler_avx2(step);
-        case SimdLevel::Avx512: return step.wide ? wide_handler_avx512(step) : compute_handler_avx512(step);
+        case SimdLevel::Sse4: return step.wide ? wide_kernel_sse4(step) : compute_kernel_sse4(step);
+        case SimdLevel::Avx2: return step.wide ? wide_kernel_avx2(step) : compute_kernel_avx2(step);
+        case SimdLevel::Avx512: return step.wide ? wide_kernel_avx512(step) : compute_kernel_avx512(step);
     }
-    return nullptr;
+    return {};
+}
+void set_handler(ComputeStep& step, SimdLevel level) {
+    const Kernel kernel = kernel_of(step, level);
+    step.kernel = kernel.function;
+    step.handler = kernel.takes_kept_lanes ? compute_where_kept : kernel.function;
 }
 
-Handler handler_of(const ConvertStep& step, SimdLevel level) {
+void set_handler(ConvertStep& step, SimdLevel level) {
     switch (level) {
-        case SimdLevel::Sse4: return convert_handler_sse4(step);
-        case SimdLevel::Avx2: return convert_handler_avx2(step);
-        case SimdLevel::Avx512: return convert_handler_avx512(step);
+        case SimdLevel::Sse4: step.handler = convert_handler_sse4(step); break;
+        case SimdLevel::Avx2: step.handler = convert_handler_avx2(step); break;
+        case SimdLevel::Avx512: step.handler = convert_handler_avx512(step); break;
     }
-    return nullptr;
 }
 
 // ---- routines ----------------------------------------------------------------------------------------------------
@@ -125,7 +129,7 @@ Interpreter::Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLev
             : level == SimdLevel::Avx2 ? "interpreter avx2"
                                        : "interpreter sse4";
     piece_bytes_ = level == SimdLevel::Avx512 ? 64 : level == SimdLevel::Avx2 ? 32 : 16;
-    code_.steps.visit([level](auto& step) { step.handler = handler_of(step, level); });
+    code_.steps.visit([level](auto& step) { set_handler(step, level); });
 }
 
 void Interpreter::spread_uniforms(const ProgramEnvironment& environment, std::byte* to) const {

@@ -97,9 +97,6 @@ const Step* compute(Machine& machine, const Step* first) {
     const auto& step = static_cast<const ComputeStep&>(*first);
     const Result& result = step.result;
     std::byte* const destination = machine.address(result.place);
-    if constexpr (full)
-        if (!find_kept_lanes(machine, result)) return next_of(step);
-
     if constexpr (form == ResultForm::Each) {
         for (int c = 0; c < 4; c++) {
             if (!(result.write_mask >> c & 1)) continue;
@@ -159,6 +156,7 @@ const Step* compute(Machine& machine, const Step* first) {
         });
         if constexpr (full)
             if (result.updates_conditions())
+#pragma GCC unroll 1
                 for (int c = 0; c < 4; c++)
                     write_flags(machine.condition_codes[result.updated_register()], c, flags[c], machine.keep[c]);
     }
@@ -182,14 +180,15 @@ constexpr bool is_quick(Operation operation) {
 }
 
 template <Operation operation, LaneKind kind>
-Handler handler_of(bool modified, bool full) {
+Kernel kernel_of(bool modified, bool full) {
     if constexpr (!operation_info(operation).has(kind)) {
-        return nullptr;
+        return {};
     } else if constexpr (is_quick(operation)) {
-        if (modified) return full ? compute<operation, kind, true, true> : compute<operation, kind, true, false>;
-        return full ? compute<operation, kind, false, true> : compute<operation, kind, false, false>;
+        if (full)
+            return {modified ? compute<operation, kind, true, true> : compute<operation, kind, false, true>, true};
+        return {modified ? compute<operation, kind, true, false> : compute<operation, kind, false, false>, false};
     } else {
-        return compute<operation, kind, true, true>;
+        return {compute<operation, kind, true, true>, true};
     }
 }
 
@@ -201,30 +200,30 @@ constexpr bool ignores_sign(Operation operation) {
 }
 
 template <Operation operation>
-Handler handler_of(LaneKind kind, bool modified, bool full) {
+Kernel kernel_of(LaneKind kind, bool modified, bool full) {
     switch (kind) {
-        case LaneKind::Float: return handler_of<operation, LaneKind::Float>(modified, full);
-        case LaneKind::Signed: return handler_of<operation, LaneKind::Signed>(modified, full);
+        case LaneKind::Float: return kernel_of<operation, LaneKind::Float>(modified, full);
+        case LaneKind::Signed: return kernel_of<operation, LaneKind::Signed>(modified, full);
         case LaneKind::Unsigned:
             constexpr LaneKind kind_of_bits = ignores_sign(operation) ? LaneKind::Signed : LaneKind::Unsigned;
-            return handler_of<operation, kind_of_bits>(modified, full);
+            return kernel_of<operation, kind_of_bits>(modified, full);
     }
-    return nullptr;
+    return {};
 }
 
-inline Handler find_handler(const ComputeStep& step) {
+inline Kernel find_kernel(const ComputeStep& step) {
     const bool modified = step.has_modifiers(), full = step.result.has_side_conditions();
     switch (step.operation) {
 #define MEANING(name, ...) \
     case Operation::name:  \
-        return handler_of<Operation::name>(step.lanes, modified, full);
+        return kernel_of<Operation::name>(step.lanes, modified, full);
 #define MEANING_OF_PART(name, ...) MEANING(name)
 #include "arbasm/ir/operations.def"
 #undef MEANING
 #undef MEANING_OF_PART
         case Operation::Count: break;
     }
-    return nullptr;
+    return {};
 }
 
 }  // namespace ASMGL_ISA

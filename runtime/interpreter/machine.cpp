@@ -1,6 +1,7 @@
 #include "runtime/interpreter/machine.h"
 
 #include "runtime/decode/shaping.h"
+#include "runtime/interpreter/execute.h"
 
 namespace runtime::interpreter {
 
@@ -24,15 +25,13 @@ Number shaped(Number bits, const Source& source, int component, LaneKind kind) {
 
 }  // namespace
 
-void write_flags(ConditionCode& code, int component, const LaneFlags& flags, LaneMask keep) {
-    code.sign[component] = (code.sign[component] & ~keep) | (flags.sign & keep);
-    code.zero[component] = (code.zero[component] & ~keep) | (flags.zero & keep);
-    code.carry[component] = (code.carry[component] & ~keep) | (flags.carry & keep);
-    code.overflow[component] = (code.overflow[component] & ~keep) | (flags.overflow & keep);
-}
-
-bool find_tested_lanes(Machine& machine, const Result& result, LaneMask running) {
+bool find_kept_lanes(Machine& machine, const Result& result) {
+    const LaneMask running = result.masked ? machine.running : all_lanes;
     const Condition& condition = result.condition;
+    if (condition.is_true()) {
+        for (int c = 0; c < 4; c++) machine.keep[c] = result.write_mask >> c & 1 ? running : 0;
+        return running != 0;
+    }
     const ConditionCode& code = machine.condition_codes[condition.code_register];
     LaneMask some = 0;
     for (int c = 0; c < 4; c++) {
@@ -41,6 +40,11 @@ bool find_tested_lanes(Machine& machine, const Result& result, LaneMask running)
         some |= machine.keep[c];
     }
     return some != 0;
+}
+
+const Step* compute_where_kept(Machine& machine, const Step* step) {
+    const auto& compute = static_cast<const ComputeStep&>(*step);
+    return find_kept_lanes(machine, compute.result) ? compute.kernel(machine, step) : next_of(compute);
 }
 
 uint32_t read_lane(const Machine& machine, const Source& source, int component, int lane, LaneKind kind) {

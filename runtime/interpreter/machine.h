@@ -85,17 +85,15 @@ struct Machine {
 struct LaneFlags {
     LaneMask sign = 0, zero = 0, carry = 0, overflow = 0;
 };
-// Out of line, as there are hundreds of functions that call these.
-void write_flags(ConditionCode& code, int component, const LaneFlags& flags, LaneMask keep);
-bool find_tested_lanes(Machine& machine, const Result& result, LaneMask running);
-
-// Finds which lanes of each component a result is written to; false: none.
-[[gnu::always_inline]] inline bool find_kept_lanes(Machine& machine, const Result& result) {
-    const LaneMask running = result.masked ? machine.running : all_lanes;
-    if (!result.condition.is_true()) return find_tested_lanes(machine, result, running);
-    for (int c = 0; c < 4; c++) machine.keep[c] = result.write_mask >> c & 1 ? running : 0;
-    return running != 0;
+[[gnu::always_inline]] inline void write_flags(ConditionCode& code, int c, const LaneFlags& flags, LaneMask keep) {
+    code.sign[c] = (code.sign[c] & ~keep) | (flags.sign & keep);
+    code.zero[c] = (code.zero[c] & ~keep) | (flags.zero & keep);
+    code.carry[c] = (code.carry[c] & ~keep) | (flags.carry & keep);
+    code.overflow[c] = (code.overflow[c] & ~keep) | (flags.overflow & keep);
 }
+
+// Finds which lanes of each component a result is written to: Machine::keep. False: none.
+bool find_kept_lanes(Machine& machine, const Result& result);
 
 // A lane's value of one component of a source, modifiers applied.
 uint32_t read_lane(const Machine& machine, const Source& source, int component, int lane, arbasm::LaneKind kind);

@@ -49,7 +49,6 @@ const Step* compute_wide(Machine& machine, const Step* first) {
 
     const auto& step = static_cast<const ComputeStep&>(*first);
     const Result& result = step.result;
-    if (!find_kept_lanes(machine, result)) return next_of(step);
     std::byte* const destination = machine.address(result.place);
     for (int c = 0; c < 4; c++) {
         const LaneMask keep = machine.keep[c];
@@ -84,34 +83,34 @@ const Step* compute_wide(Machine& machine, const Step* first) {
 }
 
 template <Operation operation>
-Handler wide_handler_of(LaneKind kind) {
+Kernel wide_kernel_of(LaneKind kind) {
     constexpr const OperationInfo& info = operation_info(operation);
     // Conversions to floats of either size are a step of their own.
     if constexpr (operation != Operation::I2f) {
         if constexpr (info.form == ResultForm::Each || info.operand_count() == 1) {
             if constexpr (info.has_wide(LaneKind::Float))
-                if (kind == LaneKind::Float) return compute_wide<operation, LaneKind::Float>;
+                if (kind == LaneKind::Float) return {compute_wide<operation, LaneKind::Float>};
             if constexpr (info.has_wide(LaneKind::Signed))
-                if (kind == LaneKind::Signed) return compute_wide<operation, LaneKind::Signed>;
+                if (kind == LaneKind::Signed) return {compute_wide<operation, LaneKind::Signed>};
             if constexpr (info.has_wide(LaneKind::Unsigned))
-                if (kind == LaneKind::Unsigned) return compute_wide<operation, LaneKind::Unsigned>;
+                if (kind == LaneKind::Unsigned) return {compute_wide<operation, LaneKind::Unsigned>};
         }
     }
-    return nullptr;
+    return {};
 }
 
-inline Handler find_wide_handler(const ComputeStep& step) {
+inline Kernel find_wide_kernel(const ComputeStep& step) {
     switch (step.operation) {
 #define MEANING(name, ...) \
     case Operation::name:  \
-        return wide_handler_of<Operation::name>(step.lanes);
+        return wide_kernel_of<Operation::name>(step.lanes);
 #define MEANING_OF_PART(name, ...) MEANING(name)
 #include "arbasm/ir/operations.def"
 #undef MEANING
 #undef MEANING_OF_PART
         case Operation::Count: break;
     }
-    return nullptr;
+    return {};
 }
 
 }  // namespace ASMGL_ISA
