@@ -22,7 +22,7 @@ struct Code {
     StepOffset end = 0;    // the last one
     std::vector<UniformSlot> uniforms;
     std::vector<StepOffset> subroutines;  // where the one of each SUBROUTINENUM begins, or no_step
-    std::vector<int32_t> output_numbers;  // for ReadOutputStep: result register of each element; -1: nobody writes it
+    std::vector<int32_t> output_numbers;  // for ReadOutputStep: result register of each element; -1: not written
     std::vector<uint32_t> cleared;        // offsets of registers that may be read before they are written
     uint32_t scratch_bytes = 0;
     uint32_t max_nesting = 0;  // IF and REP around any instruction

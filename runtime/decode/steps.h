@@ -89,7 +89,7 @@ struct CallIndirectStep : StepOf<StepKind::CallIndirect> {
 struct ReturnStep : StepOf<StepKind::Return> {
     Condition condition;
 };
-// A label in the way, or the program's end: a subroutine may end here.
+// A label, or the program's end: execution that arrives here from above returns from its subroutine.
 struct SubroutineEndStep : StepOf<StepKind::SubroutineEnd> {};
 
 // ---- flow by labels: lanes wait at steps (vertex programs before NV_gpu_program4) --------------------------------

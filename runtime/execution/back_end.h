@@ -16,7 +16,7 @@ class BackEnd {
   public:
     virtual ~BackEnd() = default;
     virtual const char* name() const = 0;
-    // Whether the machine has programs of this stage; the others run natively without a word.
+    // Whether the machine has programs of this stage; the others run natively, and no message says so.
     virtual bool takes(arbasm::Stage stage) const = 0;
     // Null: the program cannot be expressed, for these reasons. `native` is what would run it otherwise, and may be
     // part of the result.

@@ -64,7 +64,7 @@ Frame& push(Machine& machine, FrameKind kind, const Step* exit) {
     return frame;
 }
 
-// Killed lanes go on as helpers; when no other lane is left nobody needs them.
+// Killed lanes go on as helpers, until no other lane is left.
 const Step* kill(Machine& machine, LaneMask lanes, const Step* next) {
     Group& group = *machine.group;
     group.killed |= lanes;
@@ -252,12 +252,12 @@ const Step* execute(Machine& machine, const CallIndirectStep& step) {
 const Step* execute(Machine& machine, const ReturnStep& step) {
     const LaneMask lanes = passing(machine, step.condition);
     Frame* const frame = innermost(machine, FrameKind::Call);
-    // In the main program nobody waits for these lanes: they have ended.
+    // In the main program no frame waits for these lanes: they have ended.
     if (frame) frame->left |= lanes;
     return park(machine, lanes, next_of(step));
 }
 
-// A label in the way ends the subroutine before it; the main program runs on.
+// A label ends the subroutine before it; the main program runs on.
 const Step* execute(Machine& machine, const SubroutineEndStep& step) {
     if (machine.depth == 0) return next_of(step);
     return proceed(machine, finish_call(machine));

@@ -40,8 +40,8 @@ LaneKind kind_of(DataType type) {
     return type == DataType::F32 ? LaneKind::Float : type == DataType::S32 ? LaneKind::Signed : LaneKind::Unsigned;
 }
 
-// Loads, stores or changes a lane's texel. Texels that are not there, and formats of another size, are nobody's
-// mistake: "invalid image loads will return zero, invalid image stores will have no effect" (3.9.X).
+// Loads, stores or changes a lane's texel. Texels that are not there, and formats of another size, are no errors:
+// "invalid image loads will return zero, invalid image stores will have no effect" (3.9.X).
 void access_texel(const Machine& machine, const AccessImageStep& access, const ImageBinding& image, int lane,
                   uint64_t* values) {
     std::array<int32_t, 4> at{};
@@ -92,7 +92,7 @@ void report(const Machine& machine, FaultLog::Entry& entry, uint32_t line) {
     if (memory && memory->faults) memory->faults->record(entry);
 }
 
-// Only fragments that are there change images; helpers read, since their neighbours may want derivatives.
+// Only fragments that are there change images; helpers read, since derivatives may take their values.
 LaneMask real_lanes(const Machine& machine) {
     return machine.running & ~machine.group->helpers & ~machine.group->killed;
 }

@@ -35,7 +35,7 @@ struct Frame {
 inline constexpr uint32_t max_call_depth = 32;
 
 // Flow without structure: lanes that do not run wait, each at a step of its own. The lanes at the lowest step run;
-// whoever they catch up with at a Join runs on with them.
+// those that wait at a JoinStep they come to run on with them.
 struct Jumps {
     LaneMask waiting;
     StepOffset next[group_lanes];  // step at which a waiting lane goes on

@@ -83,7 +83,7 @@ const Step* execute(Machine& machine, const AccessMemoryStep& access) {
             if (access.wide) low[vector_bytes / 4] = static_cast<uint32_t>(values[c] >> 32);
         }
     };
-    // Only fragments that are there change memory; helpers read, since their neighbours may want derivatives.
+    // Only fragments that are there change memory; helpers read, since derivatives may take their values.
     const LaneMask real = machine.running & ~machine.group->helpers & ~machine.group->killed;
     const LaneMask lanes = access.action == Action::Load ? machine.running : real;
     const LaneKind kind = kind_of(access.storage);
@@ -98,7 +98,7 @@ const Step* execute(Machine& machine, const AccessMemoryStep& access) {
         std::byte* const at = find_place(machine, access, lane, entry);
         if (!at) {
             give(lane, nothing);
-            // Constant buffers end where they end: "undefined", not an application's mistake worth telling.
+            // Reads beyond a constant buffer are "undefined", but no error to report.
             if (access.space != Space::Constant && (real >> lane & 1) && machine.environment->memory &&
                 machine.environment->memory->faults) {
                 entry.line = access.line;

@@ -42,7 +42,7 @@ const Step* execute(Machine& machine, const ReadOutputStep& step) {
         const int lane = std::countr_zero(rest);
         const int32_t number = clamped_index(index_of_lane(machine, step.element, lane), step.size);
         const int32_t output = machine.code->output_numbers[step.outputs + static_cast<uint32_t>(number)];
-        if (output < 0) {  // nobody writes it
+        if (output < 0) {  // not written
             for (LaneWord& word : result.component) word.lane[lane] = 0;
             continue;
         }

@@ -43,7 +43,7 @@ class MemoryTable {
     static constexpr uint64_t address_of(uint32_t slot) { return uint64_t{slot} << offset_bits; }
 
     void set(uint32_t slot, MemoryRange range);
-    // At an address below 2^32, with `reserved` bytes that nobody else has. In the order of their addresses.
+    // At an address below 2^32, with `reserved` bytes of its own. In the order of their addresses.
     void add_low(uint64_t address, uint64_t reserved, MemoryRange range);
     std::byte* find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const;
 
@@ -86,8 +86,9 @@ struct ProgramMemory {
     std::shared_ptr<FaultLog> faults;
 };
 
-// ---- accesses. `at` is aligned to what is accessed. Registers hold 64 bits per component, smaller types extended as
-// LOAD does ("F16 in memory is F32 in registers"). --------------------------------------------------------------------
+// Accesses. `at` is aligned to what is accessed. Registers hold 64 bits per component, smaller types extended as LOAD
+// does
+// ("F16 in memory is F32 in registers").
 
 void load_memory(const std::byte* at, arbasm::DataType storage, int components, uint64_t* values);
 void store_memory(std::byte* at, arbasm::DataType storage, int components, const uint64_t* values);

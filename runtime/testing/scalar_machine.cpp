@@ -316,7 +316,7 @@ bool ScalarMachine::run_on() {
             evaluation_.too_long = true;
             throw Undecided{};
         }
-        // A label in the way ends the subroutine before it.
+        // A label ends the subroutine before it.
         if (!jumped_ && is_label_[pc_] && !calls_.empty()) {
             leave_call();
             continue;

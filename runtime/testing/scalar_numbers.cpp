@@ -154,7 +154,7 @@ Word changed_number(AtomicOperation operation, uint64_t old_bits, uint64_t opera
     const N old = number_of<N>(old_bits), operand = number_of<N>(operand_bits);
     switch (operation) {
         case AtomicOperation::Add: return word_of(wrapped_sum(operand, old));
-        // Which zero is the smaller one is nobody's business.
+        // Which zero is the smaller one is not specified.
         case AtomicOperation::Min:
         case AtomicOperation::Max: {
             Word word = word_of((operation == AtomicOperation::Min) == (operand < old) ? operand : old);

@@ -22,7 +22,7 @@ inline uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 inline float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
 
 inline bool is_nan(uint32_t bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
-// The sign and payload of a NaN are nobody's business.
+// NaNs count as equal, whatever their sign and payload: these are not specified.
 inline bool same_value(uint32_t a, uint32_t b) { return a == b || (is_nan(a) && is_nan(b)); }
 
 inline std::shared_ptr<const arbasm::Program> parse_program(const std::string& text) {

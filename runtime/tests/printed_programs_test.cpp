@@ -564,7 +564,7 @@ TEST(PrintedPrograms, AttributesOfVertices) {
 }
 
 // NV_shader_buffer_load's overview, and NV_gpu_program5's issue 16: pointers to pointers, and atomic operations whose
-// result nobody wants.
+// result is not used.
 TEST(PrintedPrograms, MemoryByAddress) {
     const std::string pointers =
         vertex5 +
