@@ -50,31 +50,53 @@ uint64_t clamped_to(double value) {
     return static_cast<uint64_t>(static_cast<Number>(value));
 }
 
-std::vector<Row> rows() {
+struct Table {
     std::vector<Row> table;
-    const auto f = [&](const std::string& name, const std::string& shapes,
-                       const std::function<double(double, double, double)>& oracle) {
+
+    void f(const std::string& name, const std::string& shapes,
+           const std::function<double(double, double, double)>& oracle) {
         table.push_back({name + ".F64", shapes,
                          [oracle](uint64_t x, uint64_t y, uint64_t z) { return b(oracle(d(x), d(y), d(z))); }});
-    };
-    const auto i = [&](const std::string& name, const std::string& shapes,
-                       const std::function<int64_t(int64_t, int64_t, int64_t)>& oracle) {
+    }
+    void i(const std::string& name, const std::string& shapes,
+           const std::function<int64_t(int64_t, int64_t, int64_t)>& oracle) {
         table.push_back({name + ".S64", shapes, [oracle](uint64_t x, uint64_t y, uint64_t z) {
                              return static_cast<uint64_t>(oracle(s(x), s(y), s(z)));
                          }});
-    };
-    const auto u = [&](const std::string& name, const std::string& shapes,
-                       const std::function<uint64_t(uint64_t, uint64_t, uint64_t)>& oracle) {
+    }
+    void u(const std::string& name, const std::string& shapes,
+           const std::function<uint64_t(uint64_t, uint64_t, uint64_t)>& oracle) {
         table.push_back({name + ".U64", shapes, oracle});
-    };
+    }
     // The same bits, signed or not.
-    const auto both = [&](const std::string& name, const std::string& shapes,
-                          const std::function<uint64_t(uint64_t, uint64_t, uint64_t)>& oracle,
-                          const std::function<Sum(uint64_t, uint64_t, uint64_t)>& flags = nullptr) {
+    void both(const std::string& name, const std::string& shapes,
+              const std::function<uint64_t(uint64_t, uint64_t, uint64_t)>& oracle,
+              const std::function<Sum(uint64_t, uint64_t, uint64_t)>& flags = nullptr) {
         table.push_back({name + ".S64", shapes, oracle, flags});
         table.push_back({name + ".U64", shapes, oracle, flags});
-    };
+    }
 
+    void rounding(const std::string& name, double (*function)(double)) {
+        f(name, "v", [function](double a, double, double) { return function(a); });
+        table.push_back({name + ".S64", "v",
+                         [function](uint64_t a, uint64_t, uint64_t) { return clamped_to<int64_t>(function(d(a))); }});
+        table.push_back({name + ".U64", "v",
+                         [function](uint64_t a, uint64_t, uint64_t) { return clamped_to<uint64_t>(function(d(a))); }});
+    }
+    void set(const std::string& name, const std::function<bool(double, double)>& floats,
+             const std::function<bool(int64_t, int64_t)>& signed_numbers,
+             const std::function<bool(uint64_t, uint64_t)>& unsigned_numbers) {
+        f(name, "vv", [floats](double a, double c, double) { return floats(a, c) ? 1.0 : 0.0; });
+        i(name, "vv", [signed_numbers](int64_t a, int64_t c, int64_t) { return s(truth(signed_numbers(a, c), 'S')); });
+        u(name, "vv",
+          [unsigned_numbers](uint64_t a, uint64_t c, uint64_t) { return truth(unsigned_numbers(a, c), 'U'); });
+    }
+
+    void arithmetic();
+    void comparisons();
+};
+
+void Table::arithmetic() {
     f("ABS", "v", [](double a, double, double) { return std::fabs(a); });
     i("ABS", "v", [](int64_t a, int64_t, int64_t) { return a == INT64_MIN ? a : std::abs(a); });
     u("ABS", "v", [](uint64_t a, uint64_t, uint64_t) { return a; });
@@ -132,25 +154,15 @@ std::vector<Row> rows() {
          [](uint64_t a, uint64_t c, uint64_t e) { return sum_flags(s(a) < s(c) ? c - a : a - c, e, false); }});
     table.push_back({"SAD.U64", "vvv", [](uint64_t a, uint64_t c, uint64_t e) { return (a < c ? c - a : a - c) + e; },
                      [](uint64_t a, uint64_t c, uint64_t e) { return sum_flags(a < c ? c - a : a - c, e, false); }});
-    const auto rounding = [&](const std::string& name, double (*function)(double)) {
-        f(name, "v", [function](double a, double, double) { return function(a); });
-        table.push_back({name + ".S64", "v",
-                         [function](uint64_t a, uint64_t, uint64_t) { return clamped_to<int64_t>(function(d(a))); }});
-        table.push_back({name + ".U64", "v",
-                         [function](uint64_t a, uint64_t, uint64_t) { return clamped_to<uint64_t>(function(d(a))); }});
-    };
     rounding("CEIL", [](double a) { return std::ceil(a); });
     rounding("FLR", [](double a) { return std::floor(a); });
     rounding("ROUND", [](double a) { return std::nearbyint(a); });
     rounding("TRUNC", [](double a) { return std::trunc(a); });
-    const auto set = [&](const std::string& name, const std::function<bool(double, double)>& floats,
-                         const std::function<bool(int64_t, int64_t)>& signed_numbers,
-                         const std::function<bool(uint64_t, uint64_t)>& unsigned_numbers) {
-        f(name, "vv", [floats](double a, double c, double) { return floats(a, c) ? 1.0 : 0.0; });
-        i(name, "vv", [signed_numbers](int64_t a, int64_t c, int64_t) { return s(truth(signed_numbers(a, c), 'S')); });
-        u(name, "vv",
-          [unsigned_numbers](uint64_t a, uint64_t c, uint64_t) { return truth(unsigned_numbers(a, c), 'U'); });
-    };
+    f("I2F.S64>", "v", [](double a, double, double) { return static_cast<double>(s(b(a))); });
+    f("I2F.U64>", "v", [](double a, double, double) { return static_cast<double>(b(a)); });
+}
+
+void Table::comparisons() {
     set(
         "SEQ", [](double a, double c) { return a == c; }, [](int64_t a, int64_t c) { return a == c; },
         [](uint64_t a, uint64_t c) { return a == c; });
@@ -175,9 +187,13 @@ std::vector<Row> rows() {
     set(
         "SFL", [](double, double) { return false; }, [](int64_t, int64_t) { return false; },
         [](uint64_t, uint64_t) { return false; });
-    f("I2F.S64>", "v", [](double a, double, double) { return static_cast<double>(s(b(a))); });
-    f("I2F.U64>", "v", [](double a, double, double) { return static_cast<double>(b(a)); });
-    return table;
+}
+
+std::vector<Row> rows() {
+    Table rows;
+    rows.arithmetic();
+    rows.comparisons();
+    return rows.table;
 }
 
 // "I2F.S64>.F64" reads S64 and writes F64.
