@@ -115,7 +115,20 @@ class ScalarMachine {
     void execute(const Instruction& instruction);
     template <class N>
     bool compute(const Instruction& instruction, DataType type);
-    bool compute_vector(const Instruction& instruction);
+    bool compute_vector(const Instruction& instruction);  // false: not known here
+    void compute_rounding(const Instruction& instruction);
+    void compute_integer_to_float(const Instruction& instruction);
+    void compute_conversion(const Instruction& instruction);
+    void compute_halves_of_64(const Instruction& instruction);
+    void compute_bit_field(const Instruction& instruction);
+    void compute_unpacked(const Instruction& instruction);
+    void compute_packed(const Instruction& instruction);
+    bool compute_floats(const Instruction& instruction);
+    struct FloatOperands {
+        float n[3][4];
+        Word::State worst = Word::Known;
+    };
+    FloatOperands load_floats(const Instruction& instruction);
     void kill(const Instruction& instruction);
     std::pair<EvaluatedBytes*, size_t> memory_place(const Instruction& instruction);
     void access_memory(const Instruction& instruction);
