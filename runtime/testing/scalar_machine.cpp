@@ -309,6 +309,22 @@ bool ScalarMachine::run() {
     }
 }
 
+// False: no turn is asked for.
+bool ScalarMachine::enters_loop(const Instruction& instruction) {
+    Loop loop{0, instruction.operand_count > 0, calls_.size()};
+    if (loop.counted) {
+        const Word word = load(instruction.operands[0], 0, instruction.type);
+        if (word.state == Word::Unknown || (word.state == Word::NotANumber && !is_float_type(instruction.type)))
+            throw Undecided{};
+        const long double value =
+            word.state == Word::NotANumber ? 0 : std::floor(exact_value(word.bits, instruction.type));
+        loop.turns = value > 1e6L ? 1000000 : value < 0 ? 0 : static_cast<int32_t>(value);
+        if (loop.turns <= 0) return false;
+    }
+    loops_.push_back(loop);
+    return true;
+}
+
 // To the next BAR, or to the end: false.
 bool ScalarMachine::run_on() {
     for (; pc_ < program_.instructions.size(); steps_++) {
@@ -337,24 +353,12 @@ bool ScalarMachine::run_on() {
                 break;
             case Opcode::Else: pc_ = target; continue;
             case Opcode::Endif: break;
-            case Opcode::Rep: {
-                Loop loop{0, instruction.operand_count > 0, calls_.size()};
-                if (loop.counted) {
-                    const Word word = load(instruction.operands[0], 0, instruction.type);
-                    if (word.state == Word::Unknown ||
-                        (word.state == Word::NotANumber && !is_float_type(instruction.type)))
-                        throw Undecided{};
-                    const long double value =
-                        word.state == Word::NotANumber ? 0 : std::floor(exact_value(word.bits, instruction.type));
-                    loop.turns = value > 1e6L ? 1000000 : value < 0 ? 0 : static_cast<int32_t>(value);
-                    if (loop.turns <= 0) {
-                        pc_ = target + 1;
-                        continue;
-                    }
+            case Opcode::Rep:
+                if (!enters_loop(instruction)) {
+                    pc_ = target + 1;
+                    continue;
                 }
-                loops_.push_back(loop);
                 break;
-            }
             case Opcode::Endrep: {
                 Loop& loop = loops_.back();
                 if (loop.counted && --loop.turns <= 0) {

@@ -115,6 +115,7 @@ class ScalarMachine {
     void execute(const Instruction& instruction);
     template <class N>
     bool compute(const Instruction& instruction, DataType type);
+    bool enters_loop(const Instruction& instruction);
     bool compute_vector(const Instruction& instruction);  // false: not known here
     void compute_rounding(const Instruction& instruction);
     void compute_integer_to_float(const Instruction& instruction);
