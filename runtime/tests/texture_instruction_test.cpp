@@ -116,6 +116,7 @@ struct Form {
     bool clamped = false, sparse = false;
     enum Offset { None, Constant, RunTime } offset = None;
     int component = -1;  // of TXG, TXGO
+    bool reads_integers() const { return opcode == "TXF" || opcode == "TXFMS" || opcode == "TXQ"; }
 };
 constexpr std::array<int, 3> constant_offset{2, -3, 1};
 
@@ -355,6 +356,143 @@ std::vector<Form> forms() {
     return all;
 }
 
+// What the lanes of a group are given: random numbers that reach every texel, level and border.
+class InputMaker {
+  public:
+    InputMaker(const Target& target, unsigned seed) : target_(target), random_(seed) {}
+
+    using Group = std::array<Inputs, group_lanes>;
+    Group make(const Form& form) {
+        Group in;
+        for (int quad = 0; quad < group_lanes; quad += 4) make_quad(form, in, quad);
+        return in;
+    }
+
+  private:
+    double between(double low, double high) {
+        return static_cast<double>(static_cast<float>(std::uniform_real_distribution<double>(low, high)(random_)));
+    }
+    int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
+
+    void make_quad(const Form& form, Group& in, int quad) {
+        Inputs first;
+        const double scale = target_.kind == TextureKind::Rectangle ? side : 1;
+        for (double& c : first.vector[0]) c = between(-1.5, 2.5) * scale;
+        for (double& c : first.vector[1]) c = between(-1, 5);
+        const double step = std::exp2(between(-1, 4)) / side * scale;
+        for (double& c : first.ddx) c = between(-1, 1) * step;
+        for (double& c : first.ddy) c = between(-1, 1) * step;
+        if (target_.layer >= 0)
+            first.vector[0][static_cast<size_t>(target_.layer)] = whole(-1, layer_count) + between(-0.4, 0.4);
+        for (int lane = quad; lane < quad + 4; lane++)
+            in[static_cast<size_t>(lane)] = of_lane(form, first, scale, lane);
+        // What the hardware sees of the quad.
+        if (form.opcode != "TXD")
+            for (int lane = quad; lane < quad + 4; lane++)
+                for (size_t d = 0; d < 3; d++) {
+                    const auto at = [&](int n) { return in[static_cast<size_t>(quad + n)].vector[0][d]; };
+                    in[static_cast<size_t>(lane)].ddx[d] = at(1) - at(0);
+                    in[static_cast<size_t>(lane)].ddy[d] = at(2) - at(0);
+                }
+    }
+
+    Inputs of_lane(const Form& form, const Inputs& first, double scale, int lane) {
+        const bool integers = form.reads_integers();
+        Inputs own = first;
+        const bool implicit = form.opcode != "TXD" && form.opcode != "TXL";
+        for (size_t d = 0; d < 3 && implicit; d++) {
+            if (static_cast<int>(d) == target_.layer || static_cast<int>(d) == target_.reference) continue;
+            own.vector[0][d] =
+                static_cast<float>(first.vector[0][d] + (lane & 1) * first.ddx[d] + (lane >> 1 & 1) * first.ddy[d]);
+        }
+        if (!implicit)
+            for (size_t d = 0; d < 3; d++)
+                if (static_cast<int>(d) != target_.layer) own.vector[0][d] = between(-1.5, 2.5) * scale;
+        // References lie between the values that texels have.
+        if (target_.reference >= 0)
+            own.vector[static_cast<size_t>(target_.reference / 4)][static_cast<size_t>(target_.reference % 4)] =
+                (whole(0, 4095) + 0.5) / 4096;
+        if (target_.lod == 3 && target_.layer != 3) own.vector[0][3] = between(-2, 5);
+        if (target_.lod == 4) own.vector[1][0] = between(-2, 5);
+        if (target_.clamp >= 0) own.vector[1][static_cast<size_t>(target_.clamp - 4)] = between(0, 5);
+        own.ddy[3] = between(0, 5);
+        for (size_t n = 0; n < 4; n++) own.offset_x[n] = whole(-8, 7), own.offset_y[n] = whole(-8, 7);
+        if (integers) {
+            for (double& c : own.vector[0]) c = whole(-2, side + 1);
+            if (target_.kind == TextureKind::Buffer) own.vector[0][0] = whole(-3, buffer_size + 3);
+            if (target_.layer >= 0) own.vector[0][static_cast<size_t>(target_.layer)] = whole(-1, layer_count);
+            own.vector[0][form.opcode == "TXQ" ? 0 : 3] = target_.mipmapped()      ? whole(-1, 5)
+                                                          : form.opcode == "TXFMS" ? whole(-1, sample_count)
+                                                                                   : 0;
+        }
+        if (form.opcode == "TXP") own.vector[0][3] = std::exp2(whole(-2, 2));
+        return own;
+    }
+
+    const Target& target_;
+    std::mt19937 random_;
+};
+
+void fill_attributes(const arbasm::Program& program, const Form& form, const InputMaker::Group& in, LaneRun& prepared) {
+    const bool integers = form.reads_integers();
+    for (size_t a = 0; a < program.attributes.size(); a++) {
+        const int number = program.attributes[a].binding.index;
+        for (int lane = 0; lane < group_lanes; lane++) {
+            const Inputs& own = in[static_cast<size_t>(lane)];
+            for (size_t c = 0; c < 4; c++) {
+                uint32_t& word = prepared.attributes[a].component[c].lane[lane];
+                double number_value = 0;
+                if (number < 2) number_value = own.vector[static_cast<size_t>(number)][c];
+                // TXP divides again.
+                if (number == 0 && form.opcode == "TXP" && c < 3) number_value *= own.vector[0][3];
+                if (number == 2) number_value = own.ddx[c];
+                if (number == 3) number_value = own.ddy[c];
+                if (number >= 4)
+                    word = static_cast<uint32_t>((number == 4 ? own.offset_x : own.offset_y)[c]);
+                else if (integers && number == 0)
+                    word = static_cast<uint32_t>(static_cast<int32_t>(number_value));
+                else
+                    word = bits_of(static_cast<float>(number_value));
+            }
+        }
+    }
+}
+
+// What TXQ gives.
+std::array<int, 4> queried_size(const Target& target, int level) {
+    std::array<int, 4> size{};
+    if (target.kind == TextureKind::Buffer) {
+        size[0] = buffer_size;
+    } else if (level >= 0 && level <= 4) {
+        const int dimensions = target.cube() ? 2 : target.dimensions;
+        for (int d = 0; d < dimensions; d++) size[static_cast<size_t>(d)] = size_of(target, level, d);
+        if (target.layer >= 0) size[static_cast<size_t>(dimensions)] = layer_count;
+    }
+    return size;
+}
+
+// What TXF and TXFMS give.
+Color fetched(const Target& target, const Form& form, const Inputs& own, const Oracle& oracle) {
+    Color wanted{};
+    const bool multisample = form.opcode == "TXFMS";
+    const int extra = static_cast<int>(own.vector[0][3]);
+    const int level = multisample || !target.mipmapped() ? 0 : extra, sample = multisample ? extra : 0;
+    std::array<int, 3> index{};
+    bool inside = level >= 0 && level <= 4 && sample >= 0 && sample < (multisample ? sample_count : 1);
+    for (int d = 0; d < target.dimensions; d++) {
+        const int i = index[static_cast<size_t>(d)] =
+            static_cast<int>(own.vector[0][static_cast<size_t>(d)]) + oracle.offset(d);
+        inside = inside && i >= 0 && i < (target.kind == TextureKind::Buffer ? buffer_size : size_of(target, level, d));
+    }
+    int z = target.kind == TextureKind::Texture3D ? index[2] : 0;
+    if (target.layer >= 0) z = static_cast<int>(own.vector[0][static_cast<size_t>(target.layer)]);
+    if (target.layer >= 0) inside = inside && z >= 0 && z < layer_count;
+    for (int c = 0; c < 4 && inside; c++)
+        wanted[static_cast<size_t>(c)] =
+            texel_value(level, index[0], target.dimensions == 1 ? 0 : index[1], z, sample, c);
+    return wanted;
+}
+
 class TextureInstruction : public testing::TestWithParam<Target> {};
 
 TEST_P(TextureInstruction, DoesWhatItsSpecificationSays) {
@@ -368,11 +506,7 @@ TEST_P(TextureInstruction, DoesWhatItsSpecificationSays) {
     if (target.cube() || target.kind == TextureKind::Rectangle)
         sampler.wrap_s = sampler.wrap_t = sampler.wrap_r = Wrap::ClampToEdge;
     const TextureBinding binding(texture, sampler);
-    std::mt19937 random(static_cast<unsigned>(&target - targets) + 7);
-    const auto between = [&](double low, double high) {
-        return static_cast<double>(static_cast<float>(std::uniform_real_distribution<double>(low, high)(random)));
-    };
-    const auto whole = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+    InputMaker maker(target, static_cast<unsigned>(&target - targets) + 7);
     int compared = 0, expected_forms = 0;
     for (const Stage& stage : stages)
         for (const Form& form : forms()) {
@@ -382,84 +516,10 @@ TEST_P(TextureInstruction, DoesWhatItsSpecificationSays) {
                 << text << (parsed.errors.empty() ? "" : arbasm::format(parsed.errors[0], text));
             if (!parsed.program) continue;
             expected_forms++;
-            const bool integers = form.opcode == "TXF" || form.opcode == "TXFMS" || form.opcode == "TXQ";
             for (int round = 0; round < 6; round++) {
-                std::array<Inputs, group_lanes> in;
-                for (int quad = 0; quad < group_lanes; quad += 4) {
-                    Inputs first;
-                    const double scale = target.kind == TextureKind::Rectangle ? side : 1;
-                    for (double& c : first.vector[0]) c = between(-1.5, 2.5) * scale;
-                    for (double& c : first.vector[1]) c = between(-1, 5);
-                    const double step = std::exp2(between(-1, 4)) / side * scale;
-                    for (double& c : first.ddx) c = between(-1, 1) * step;
-                    for (double& c : first.ddy) c = between(-1, 1) * step;
-                    if (target.layer >= 0)
-                        first.vector[0][static_cast<size_t>(target.layer)] =
-                            whole(-1, layer_count) + between(-0.4, 0.4);
-                    for (int lane = quad; lane < quad + 4; lane++) {
-                        Inputs& own = in[static_cast<size_t>(lane)] = first;
-                        const bool implicit = form.opcode != "TXD" && form.opcode != "TXL";
-                        for (size_t d = 0; d < 3 && implicit; d++) {
-                            if (static_cast<int>(d) == target.layer || static_cast<int>(d) == target.reference)
-                                continue;
-                            own.vector[0][d] = static_cast<float>(first.vector[0][d] + (lane & 1) * first.ddx[d] +
-                                                                  (lane >> 1 & 1) * first.ddy[d]);
-                        }
-                        if (!implicit)
-                            for (size_t d = 0; d < 3; d++)
-                                if (static_cast<int>(d) != target.layer) own.vector[0][d] = between(-1.5, 2.5) * scale;
-                        // References lie between the values that texels have.
-                        if (target.reference >= 0)
-                            own.vector[static_cast<size_t>(target.reference / 4)]
-                                      [static_cast<size_t>(target.reference % 4)] = (whole(0, 4095) + 0.5) / 4096;
-                        if (target.lod == 3 && target.layer != 3) own.vector[0][3] = between(-2, 5);
-                        if (target.lod == 4) own.vector[1][0] = between(-2, 5);
-                        if (target.clamp >= 0) own.vector[1][static_cast<size_t>(target.clamp - 4)] = between(0, 5);
-                        own.ddy[3] = between(0, 5);
-                        for (size_t n = 0; n < 4; n++) own.offset_x[n] = whole(-8, 7), own.offset_y[n] = whole(-8, 7);
-                        if (integers) {
-                            for (double& c : own.vector[0]) c = whole(-2, side + 1);
-                            if (target.kind == TextureKind::Buffer) own.vector[0][0] = whole(-3, buffer_size + 3);
-                            if (target.layer >= 0)
-                                own.vector[0][static_cast<size_t>(target.layer)] = whole(-1, layer_count);
-                            own.vector[0][form.opcode == "TXQ" ? 0 : 3] = target.mipmapped() ? whole(-1, 5)
-                                                                          : form.opcode == "TXFMS"
-                                                                              ? whole(-1, sample_count)
-                                                                              : 0;
-                        }
-                        if (form.opcode == "TXP") own.vector[0][3] = std::exp2(whole(-2, 2));
-                    }
-                    // What the hardware sees of the quad.
-                    if (form.opcode != "TXD")
-                        for (int lane = quad; lane < quad + 4; lane++)
-                            for (size_t d = 0; d < 3; d++) {
-                                const auto at = [&](int n) { return in[static_cast<size_t>(quad + n)].vector[0][d]; };
-                                in[static_cast<size_t>(lane)].ddx[d] = at(1) - at(0);
-                                in[static_cast<size_t>(lane)].ddy[d] = at(2) - at(0);
-                            }
-                }
+                const InputMaker::Group in = maker.make(form);
                 const LaneRun run = run_program(parsed.program, [&](LaneRun& prepared) {
-                    for (size_t a = 0; a < parsed.program->attributes.size(); a++) {
-                        const int number = parsed.program->attributes[a].binding.index;
-                        for (int lane = 0; lane < group_lanes; lane++) {
-                            const Inputs& own = in[static_cast<size_t>(lane)];
-                            for (size_t c = 0; c < 4; c++) {
-                                uint32_t& word = prepared.attributes[a].component[c].lane[lane];
-                                double number_value = 0;
-                                if (number < 2) number_value = own.vector[static_cast<size_t>(number)][c];
-                                // TXP divides again.
-                                if (number == 0 && form.opcode == "TXP" && c < 3) number_value *= own.vector[0][3];
-                                if (number == 2) number_value = own.ddx[c];
-                                if (number == 3) number_value = own.ddy[c];
-                                if (number >= 4)
-                                    word = static_cast<uint32_t>((number == 4 ? own.offset_x : own.offset_y)[c]);
-                                else if (integers && number == 0)
-                                    word = static_cast<uint32_t>(static_cast<int32_t>(number_value));
-                                else
-                                    word = bits_of(static_cast<float>(number_value));
-                            }
-                        }
-                    }
+                    fill_attributes(*parsed.program, form, in, prepared);
                     prepared.environment.textures = {&binding, 1};
                 });
                 for (int lane = 0; lane < group_lanes; lane++) {
@@ -478,15 +538,7 @@ TEST_P(TextureInstruction, DoesWhatItsSpecificationSays) {
                     }
                     if (form.opcode == "TXQ") {
                         const int level = target.mipmapped() ? static_cast<int>(own.vector[0][0]) : 0;
-                        std::array<int, 4> size{};
-                        if (target.kind == TextureKind::Buffer) {
-                            size[0] = buffer_size;
-                        } else if (level >= 0 && level <= 4) {
-                            const int dimensions = target.cube() ? 2 : target.dimensions;
-                            for (int d = 0; d < dimensions; d++)
-                                size[static_cast<size_t>(d)] = size_of(target, level, d);
-                            if (target.layer >= 0) size[static_cast<size_t>(dimensions)] = layer_count;
-                        }
+                        const std::array<int, 4> size = queried_size(target, level);
                         for (int c = 0; c < 3; c++)
                             ASSERT_EQ(run.result(lane, c), static_cast<uint32_t>(size[static_cast<size_t>(c)]))
                                 << fail();
@@ -495,25 +547,7 @@ TEST_P(TextureInstruction, DoesWhatItsSpecificationSays) {
                     }
                     Color wanted{};
                     if (form.opcode == "TXF" || form.opcode == "TXFMS") {
-                        const bool multisample = form.opcode == "TXFMS";
-                        const int extra = static_cast<int>(own.vector[0][3]);
-                        const int level = multisample || !target.mipmapped() ? 0 : extra,
-                                  sample = multisample ? extra : 0;
-                        std::array<int, 3> index{};
-                        bool inside =
-                            level >= 0 && level <= 4 && sample >= 0 && sample < (multisample ? sample_count : 1);
-                        for (int d = 0; d < target.dimensions; d++) {
-                            const int i = index[static_cast<size_t>(d)] =
-                                static_cast<int>(own.vector[0][static_cast<size_t>(d)]) + oracle.offset(d);
-                            inside = inside && i >= 0 &&
-                                     i < (target.kind == TextureKind::Buffer ? buffer_size : size_of(target, level, d));
-                        }
-                        int z = target.kind == TextureKind::Texture3D ? index[2] : 0;
-                        if (target.layer >= 0) z = static_cast<int>(own.vector[0][static_cast<size_t>(target.layer)]);
-                        if (target.layer >= 0) inside = inside && z >= 0 && z < layer_count;
-                        for (int c = 0; c < 4 && inside; c++)
-                            wanted[static_cast<size_t>(c)] =
-                                texel_value(level, index[0], target.dimensions == 1 ? 0 : index[1], z, sample, c);
+                        wanted = fetched(target, form, own, oracle);
                     } else if (form.opcode == "LOD") {
                         const double lambda = oracle.lod();
                         if (!std::isfinite(lambda)) continue;
