@@ -17,7 +17,7 @@ namespace runtime::decoded {
 
 // ---- arithmetic --------------------------------------------------------------------------------------------------
 
-// A row of arbasm/ir/operations.def.
+// An operation of arbasm/ir/operations.def.
 struct ComputeStep : StepOf<StepKind::Compute> {
     Result result;
     arbasm::Operation operation{};
