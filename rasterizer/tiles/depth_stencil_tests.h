@@ -56,7 +56,7 @@ void group_depth(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
     const float ox = active.sample_x[sample];
     const float oy = active.sample_y[sample];
     alignas(64) float z[group_lanes] = {};
-    if (active.pipeline->depth_result >= 0 && active.pipeline->depth_result >= 0) {
+    if (active.pipeline->depth_result >= 0) {
         __builtin_memcpy(z, tile.memory.results[active.pipeline->depth_result].component[2].lane, sizeof z);
     } else if (active.depth_rectangle) {
         for (int lane = 0; lane < group.quad_count * 4; ++lane)
