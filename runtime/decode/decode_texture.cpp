@@ -1,4 +1,5 @@
 #include "runtime/decode/decoder.h"
+#include "runtime/images/sample_target.h"
 
 namespace runtime::decoded {
 
