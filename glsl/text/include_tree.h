@@ -28,8 +28,8 @@ class IncludeTree {
     std::map<std::string, std::string, std::less<>> strings_;
 };
 
-// One compilation's view of a tree. A path without a slash in front is looked for from each of the search points in order; one
-// in quotes, in a string that was included, first beside that string.
+// One compilation's view of a tree. A path without a slash in front is looked for from each of the search points in
+// order; one in quotes, in a string that was included, first beside that string.
 class IncludeSearch : public IncludeResolver {
   public:
     // Search points that are no valid paths are left out; one may end with a slash.

@@ -41,7 +41,7 @@ struct Name {
 
 class NameTable {
   public:
-    explicit NameTable(std::pmr::memory_resource& memory) : memory_(memory), slots_(512, nullptr) {}
+    explicit NameTable(std::pmr::memory_resource& memory) : memory_(memory), slots_(256, nullptr) {}
 
     static constexpr uint32_t hash_seed = 2166136261u;
     static uint32_t hash_step(uint32_t hash, char c) { return (hash ^ static_cast<unsigned char>(c)) * 16777619u; }
