@@ -10,8 +10,6 @@
 namespace glsl {
 namespace {
 
-constexpr size_t longest_macro_name_es = 1024;  // from ES 3.00 on
-
 bool is_mark(const RawToken& token, TokenKind mark) { return token.kind == RawKind::Mark && token.mark == mark; }
 
 bool ends_line(const RawToken& token) { return token.kind == RawKind::NewLine || token.kind == RawKind::End; }
@@ -109,7 +107,7 @@ bool Preprocessor::check_macro_name(const RawToken& token, std::string_view dire
     if (token.text.find("__") != std::string_view::npos && directive == "define") {
         warning(token.where, "names with two underscores side by side are reserved");
     }
-    if (token.text.size() > longest_macro_name_es && in_version_with(0, 300)) {
+    if (token.text.size() > longest_name_es && in_version_with(0, 300)) {
         error(token.where, "the name of the macro has more than 1024 characters");
     }
     return true;

@@ -100,6 +100,13 @@ TEST(Lexer, InternsIdentifiers) {
     EXPECT_NE(result.tokens[0].text.data(), result.tokens[2].text.data());
 }
 
+TEST(Lexer, NewerEsLimitsIdentifiers) {
+    const std::string name(1025, 'n');
+    EXPECT_EQ(clean("#version 460\n" + name), name);
+    EXPECT_EQ(clean("#version 300 es\n" + name.substr(1)), name.substr(1));
+    EXPECT_EQ(only_message("#version 300 es\n" + name), "0:2(1): error: an identifier of more than 1024 characters\n");
+}
+
 // ---- numbers
 
 Language desktop(int version) {

@@ -124,6 +124,9 @@ void Preprocessor::emit_name(RawToken& raw) {
         error(raw.where, "\"" + std::string(name.text) + "\" is a reserved word in this version of the language",
               where.empty() ? "" : "it means something in " + listed(where));
     }
+    if (name.text.size() > longest_name_es && in_version_with(0, 300)) [[unlikely]] {
+        error(raw.where, "an identifier of more than 1024 characters");
+    }
     const uint64_t bits = name.kind == TokenKind::BoolConstant && name.text == "true";
     result_.tokens.push_back({name.kind, name.keyword, name.text, raw.where, bits});
 }

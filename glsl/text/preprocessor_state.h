@@ -40,6 +40,7 @@ class Preprocessor {
     static constexpr size_t deepest_condition = 1000;
     static constexpr size_t most_parameters = 256;
     static constexpr size_t longest_pasted_word = 65536;
+    static constexpr size_t longest_name_es = 1024;  // from ES 3.00 on; others take any length
 
     struct Context {
         const RawToken* at;
