@@ -11,6 +11,12 @@ std::vector<Conversion> rank(std::span<const Type* const> types, std::span<const
                              const std::vector<Expression*>& arguments, const Language& language) {
     if (types.size() != arguments.size()) return {};
     std::vector<Conversion> ranks;
+    // Most candidates fail at their first argument: before anything is allocated.
+    if (!types.empty() && modes[0] == ParameterMode::In &&
+        conversion(arguments[0]->type, types[0], language) == Conversion::None) {
+        return {};
+    }
+    ranks.reserve(types.size());
     for (size_t n = 0; n < types.size(); n++) {
         const Type* argument = arguments[n]->type;
         // A result is converted from the parameter's type to the argument's.
@@ -48,7 +54,7 @@ std::string Checker::call_text(std::string_view name, const std::vector<Expressi
     return text + ')';
 }
 
-const std::vector<Candidate>& Checker::candidates(std::string_view name) {
+const std::vector<const Candidate*>& Checker::candidates(std::string_view name) {
     const auto [entry, is_new] = candidates_.try_emplace(name);
     if (!is_new) return entry->second;
     constexpr std::string_view letters = "vcegfk";
@@ -56,7 +62,13 @@ const std::vector<Candidate>& Checker::candidates(std::string_view name) {
     for (const FunctionRow& row : functions_named(name)) {
         if (row.stages != "*" && row.stages.find(stage) == std::string_view::npos) continue;
         if (!text_depth_ && !holds(row.where, language())) continue;
-        expand_signatures(row, shader_.types, entry->second);
+        if (!has_arrays(row)) {
+            for (const Candidate& candidate : kept_candidates(row, shader_.types)) entry->second.push_back(&candidate);
+            continue;
+        }
+        const auto [own, is_first] = own_candidates_.try_emplace(&row);
+        if (is_first) expand_signatures(row, shader_.types, own->second);
+        for (const Candidate& candidate : own->second) entry->second.push_back(&candidate);
     }
     return entry->second;
 }
@@ -90,12 +102,12 @@ Expression* Checker::call(std::string_view name, std::vector<Expression*> argume
             if (is_exact(ranks)) return call_function(function, arguments, where);
             choices.push_back({function, nullptr, std::move(ranks)});
         }
-    const std::vector<Candidate>& builtins = candidates(name);
-    for (const Candidate& candidate : builtins) {
-        auto ranks = rank(candidate.parameters, candidate.modes, arguments, language());
-        if (ranks.empty() && !(candidate.parameters.empty() && arguments.empty())) continue;
-        if (is_exact(ranks)) return call_builtin(candidate, arguments, where);
-        choices.push_back({nullptr, &candidate, std::move(ranks)});
+    const std::vector<const Candidate*>& builtins = candidates(name);
+    for (const Candidate* candidate : builtins) {
+        auto ranks = rank(candidate->parameters, candidate->modes, arguments, language());
+        if (ranks.empty() && !(candidate->parameters.empty() && arguments.empty())) continue;
+        if (is_exact(ranks)) return call_builtin(*candidate, arguments, where);
+        choices.push_back({nullptr, candidate, std::move(ranks)});
     }
     if (choices.empty()) {
         if (!symbol && builtins.empty())
@@ -200,7 +212,7 @@ Function* Checker::text_function(const Candidate& candidate) {
     for (const std::string_view family :
          {"T", "I", "U", "B", "D", "L", "UL", "M", "DM", "g", "gvec2", "gvec3", "gvec4"})
         add_symbol(family)->type = family_type(family, candidate.families);
-    std::unordered_map<std::string_view, std::vector<Candidate>> candidates;
+    std::unordered_map<std::string_view, std::vector<const Candidate*>> candidates;
     candidates.swap(candidates_);
     Function* const caller = function_;
     const int loops = std::exchange(loops_, 0);

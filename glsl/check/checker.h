@@ -152,7 +152,7 @@ class Checker {
 
     Expression* call_function(Function* function, std::vector<Expression*>& arguments, Location where);
     Expression* call_builtin(const Candidate& candidate, std::vector<Expression*>& arguments, Location where);
-    const std::vector<Candidate>& candidates(std::string_view name);
+    const std::vector<const Candidate*>& candidates(std::string_view name);
     Function* text_function(const Candidate& candidate);
     bool pass_arguments(std::span<const Type* const> types, std::span<const ParameterMode> modes,
                         std::vector<Expression*>& arguments);
@@ -171,7 +171,8 @@ class Checker {
     };
     Shader& shader_;
     std::vector<Scope> scopes_;
-    std::unordered_map<std::string_view, std::vector<Candidate>> candidates_;
+    std::unordered_map<std::string_view, std::vector<const Candidate*>> candidates_;
+    std::unordered_map<const FunctionRow*, std::vector<Candidate>> own_candidates_;  // of rows with arrays
     std::unordered_map<std::string, Function*> texts_;
     std::unordered_map<std::string_view, Variable*> builtins_;
     std::unordered_map<std::string_view, const Type*> builtin_structures_;

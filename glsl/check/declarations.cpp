@@ -254,9 +254,10 @@ Function* Checker::declare_function(const Type* type, std::string_view name,
     }
     if (name == "main" && (!type->is_void() || !parameters.empty())) error(where, "main is declared as void main()");
     if (holds("es300", language()) && !functions_named(name).empty()) {
-        for (const Candidate& candidate : candidates(name)) {
-            bool same = candidate.parameters.size() == parameters.size();
-            for (size_t n = 0; same && n < parameters.size(); n++) same = candidate.parameters[n] == parameters[n].type;
+        for (const Candidate* candidate : candidates(name)) {
+            bool same = candidate->parameters.size() == parameters.size();
+            for (size_t n = 0; same && n < parameters.size(); n++)
+                same = candidate->parameters[n] == parameters[n].type;
             if (same) {
                 error(where, word + " is a built-in function and can't be declared again");
                 break;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <mutex>
 #include <optional>
 
 namespace glsl {
@@ -122,6 +123,19 @@ void expand_signatures(const FunctionRow& row, TypeTable& types, std::vector<Can
                 candidates.push_back(std::move(*candidate));
             }
     }
+}
+
+bool has_arrays(const FunctionRow& row) { return row.signatures.find('[') != std::string_view::npos; }
+
+std::span<const Candidate> kept_candidates(const FunctionRow& row, TypeTable& types) {
+    struct Kept {
+        std::once_flag once;
+        std::vector<Candidate> candidates;
+    };
+    static Kept* const kept = new Kept[all_functions().size()];
+    Kept& mine = kept[&row - all_functions().data()];
+    std::call_once(mine.once, [&] { expand_signatures(row, types, mine.candidates); });
+    return mine.candidates;
 }
 
 }  // namespace glsl

@@ -1,6 +1,7 @@
 // The signatures of built-in functions, as builtin_functions.def writes them: GLSL, with names for families of types.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "glsl/language/builtin_functions.h"
@@ -27,6 +28,10 @@ struct Candidate {
 // Adds what the row's signatures stand for: one candidate for each size of T, I, U, B, D; each shape of M; each scalar
 // type of gvec and gsampler.
 void expand_signatures(const FunctionRow& row, TypeTable& types, std::vector<Candidate>& candidates);
+
+// The same of a row that has no arrays: made when the first shader of the process asks, by any thread, and kept.
+bool has_arrays(const FunctionRow& row);
+std::span<const Candidate> kept_candidates(const FunctionRow& row, TypeTable& types);
 
 // The type a family's name stands for; any other type by its name; null: there is none.
 const Type* family_type(std::string_view word, const Families& families);
