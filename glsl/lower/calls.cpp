@@ -26,42 +26,63 @@ Value Lowering::call(const Call& call) {
         error(call.where, "calls nest more than 60 levels deep");
         return {};
     }
-    // What an argument with effects changes must not be seen by those before it.
+    // What an argument with effects changes must not be seen by those before it; what is written is found before the
+    // body runs, and once.
     std::vector<Value> arguments(call.arguments.size());
+    std::vector<Place> written(call.arguments.size());
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
-    for (size_t n = 0; n < call.arguments.size(); n++)
-        if (function->parameters[n]->mode != ParameterMode::Out)
-            arguments[n] = strict(evaluate_before(call.arguments[n], effects));
-    if (ends_only_at_end(*function)) return inline_call(*function, call, std::move(arguments));
+    for (size_t n = 0; n < call.arguments.size(); n++) {
+        const ParameterMode mode = function->parameters[n]->mode;
+        if (mode != ParameterMode::In) written[n] = keep(place_of(call.arguments[n]));
+        if (mode == ParameterMode::In) arguments[n] = strict(evaluate_before(call.arguments[n], effects));
+        if (mode == ParameterMode::InOut) arguments[n] = copy(load(written[n]));
+    }
+    const bool room = function->builtin || assembly_.routine().body.size() < most_expanded;
+    return room && ends_only_at_end(*function) ? inline_call(*function, written, std::move(arguments))
+                                               : subroutine_call(*function, written, std::move(arguments));
+}
 
-    Subroutine& target = subroutine(function);
+// A place whose run-time indices are in registers of their own.
+Place Lowering::keep(Place place) {
+    for (Operand* index : {&place.relative, &place.component}) {
+        if (index->is_constant()) continue;
+        const Operand own = assembly_.take();
+        assembly_.move({own.name, 1}, *index, Scalar::Int);
+        *index = own;
+        index->temporary = false;
+    }
+    return place;
+}
+
+Value Lowering::subroutine_call(const Function& function, const std::vector<Place>& written,
+                                std::vector<Value> arguments) {
+    Subroutine& target = subroutine(function, arguments);
     const auto parameter_place = [&](size_t n) {
         Place place;
         place.home = &target.parameters[n];
-        place.type = function->parameters[n]->type;
+        place.type = function.parameters[n]->type;
         return place;
     };
     for (size_t n = 0; n < arguments.size(); n++) {
-        if (function->parameters[n]->type->is_opaque()) continue;
-        if (function->parameters[n]->mode != ParameterMode::Out) store(parameter_place(n), arguments[n]);
+        if (function.parameters[n]->type->is_opaque()) continue;
+        if (function.parameters[n]->mode != ParameterMode::Out) store(parameter_place(n), arguments[n]);
     }
     assembly_.line("CAL " + target.name + ";");
     for (size_t n = 0; n < arguments.size(); n++)
-        if (function->parameters[n]->mode != ParameterMode::In)
-            store(place_of(call.arguments[n]), convert(load(parameter_place(n)), call.arguments[n]->type));
-    if (function->type->is_void()) return {};
+        if (function.parameters[n]->mode != ParameterMode::In)
+            store(written[n], convert(load(parameter_place(n)), written_type(written[n])));
+    if (function.type->is_void()) return {};
     Place place;
     place.home = &target.result;
-    place.type = function->type;
+    place.type = function.type;
     // The next call writes the same registers.
     return copy(load(place));
 }
 
-Value Lowering::inline_call(const Function& function, const Call& call, std::vector<Value> arguments) {
+Value Lowering::inline_call(const Function& function, const std::vector<Place>& written, std::vector<Value> arguments) {
     Value result;
     frames_.push_back({&function, nullptr, &result});
-    std::vector<Place> places(arguments.size());
     for (size_t n = 0; n < arguments.size(); n++) {
         const Variable* parameter = function.parameters[n];
         // A built-in's text reads its arguments only; what it was given stays as it is meanwhile.
@@ -74,43 +95,57 @@ Value Lowering::inline_call(const Function& function, const Call& call, std::vec
         }
         aliases_.erase(parameter);
         homes_.insert_or_assign(parameter, make_home(parameter->type, false));
-        places[n] = place_of(parameter);
-        if (parameter->mode != ParameterMode::Out) store(places[n], arguments[n]);
+        if (parameter->mode != ParameterMode::Out) store(place_of(parameter), arguments[n]);
     }
     // The call's registers stay until its statement ends: the value may be in them.
     for (const Statement* statement : function.body->statements) execute(statement);
     for (size_t n = 0; n < arguments.size(); n++)
-        if (function.parameters[n]->mode != ParameterMode::In) {
-            // The value may be the parameter's registers; they stay.
-            store(place_of(call.arguments[n]),
-                  convert(load(place_of(function.parameters[n])), call.arguments[n]->type));
-        }
+        if (function.parameters[n]->mode != ParameterMode::In)
+            store(written[n], convert(load(place_of(function.parameters[n])), written_type(written[n])));
     frames_.pop_back();
     for (Operand& part : result.parts) part.temporary = part.temporary && function.builtin;
     return result;
+}
+
+// What is stored to a place: its type, or that of the components it chooses.
+const Type* Lowering::written_type(const Place& place) {
+    if (!place.component.is_constant()) return basic_type(place.type->scalar);
+    return place.swizzled ? basic_type(place.type->scalar, place.count) : place.type;
 }
 
 bool Lowering::is_constant(const Value& value) {
     return std::all_of(value.parts.begin(), value.parts.end(), [](const Operand& part) { return part.is_constant(); });
 }
 
-Lowering::Subroutine& Lowering::subroutine(const Function* function) {
-    if (const auto found = subroutines_.find(function); found != subroutines_.end()) return found->second;
-    Subroutine& target = subroutines_[function];
+// One for each function and, since samplers are no values, each choice of opaque arguments.
+Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::vector<Value>& arguments) {
+    std::string opaque;
+    for (size_t n = 0; n < arguments.size(); n++)
+        if (function.parameters[n]->type->is_opaque() && !arguments[n].parts.empty())
+            opaque += arguments[n].parts[0].name + ' ';
+    const auto [entry, is_new] = subroutines_.try_emplace({&function, opaque});
+    Subroutine& target = entry->second;
+    if (!is_new) return target;
     const std::string number = std::to_string(subroutines_.size());
     target.name = "f" + number;
     target.routine = std::make_unique<Routine>("f" + number + "_");
-    for (const Variable* parameter : function->parameters) {
+    for (size_t n = 0; n < function.parameters.size(); n++) {
+        const Variable* parameter = function.parameters[n];
         target.parameters.push_back(parameter->type->is_opaque() ? Home{} : make_home(parameter->type, true));
-        homes_.insert_or_assign(parameter, target.parameters.back());
+        if (parameter->type->is_opaque()) {
+            aliases_.insert_or_assign(parameter, arguments[n]);
+        } else {
+            aliases_.erase(parameter);
+            homes_.insert_or_assign(parameter, target.parameters.back());
+        }
     }
-    if (!function->type->is_void()) target.result = make_home(function->type, true);
+    if (!function.type->is_void()) target.result = make_home(function.type, true);
     Routine& caller = assembly_.routine();
     assembly_.enter(*target.routine);
     std::vector<LoopState> loops;
     loops.swap(loops_);
-    frames_.push_back({function, &target, nullptr});
-    for (const Statement* statement : function->body->statements) execute(statement);
+    frames_.push_back({&function, &target, nullptr});
+    for (const Statement* statement : function.body->statements) execute(statement);
     frames_.pop_back();
     loops.swap(loops_);
     assembly_.line("RET;");

@@ -133,7 +133,10 @@ class Lowering {
     Value operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments);
     Value texture_call(const BuiltinCall& call);
     Value special_call(const BuiltinCall& call);
-    Value inline_call(const Function& function, const Call& call, std::vector<Value> arguments);
+    Value inline_call(const Function& function, const std::vector<Place>& written, std::vector<Value> arguments);
+    Value subroutine_call(const Function& function, const std::vector<Place>& written, std::vector<Value> arguments);
+    Place keep(Place place);
+    static const Type* written_type(const Place& place);
     Value strict(const Value& value);                         // a bool that is 0 or -1
     Operand positive(const Operand& operand, Scalar scalar);  // without a sign, for those who read bits
     std::string sampler_text(const Expression* expression);
@@ -167,7 +170,7 @@ class Lowering {
         std::vector<Home> parameters;
         Home result;
     };
-    Subroutine& subroutine(const Function* function);
+    Subroutine& subroutine(const Function& function, const std::vector<Value>& arguments);
 
     struct LoopState {
         const Loop* loop = nullptr;
@@ -182,12 +185,16 @@ class Lowering {
         Value* result = nullptr;
     };
 
+    // Characters of a routine beyond which the shader's functions are called, not expanded any more: what calls twice
+    // what calls twice … would have no end.
+    static constexpr size_t most_expanded = 200000;
+
     const StageInput& input_;
     Assembly assembly_;
     std::unordered_map<const Variable*, Home> homes_;
     // Parameters of expanded functions that are values of the caller.
     std::unordered_map<const Variable*, Value> aliases_;
-    std::map<const Function*, Subroutine> subroutines_;
+    std::map<std::pair<const Function*, std::string>, Subroutine> subroutines_;
     std::vector<LoopState> loops_;
     std::vector<Frame> frames_;
     struct Output {

@@ -92,7 +92,7 @@ void Lowering::execute(const Statement* statement) {
             if (frame.subroutine) {
                 if (end->value) {
                     Place place;
-                    place.home = &frame.subroutine->result;
+                    place.home = &frame.subroutine->result;  // a map's element: it stays where it is
                     place.type = frame.function->type;
                     store(place, evaluate(end->value));
                 }
