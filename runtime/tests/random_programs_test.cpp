@@ -118,6 +118,120 @@ std::vector<Evaluation> evaluate_all(const arbasm::Program& program, const std::
     return evaluations;
 }
 
+// All vertices of a primitive have the same attributes, so that it does not matter which one a program names.
+constexpr size_t vertices = 32;
+
+// What a program is given: random, and each thread's number where it works on memory of its own.
+struct RandomInputs {
+    std::vector<Lanes> attributes;  // of each thread
+    Memories memories;
+    std::vector<Vector4> parameters;
+
+    RandomInputs(const arbasm::Program& program, size_t threads, bool own_memory, std::mt19937_64& random)
+        : attributes(random_attributes(program, threads, own_memory, random)),
+          memories(random),
+          parameters(random_parameters(program, memories.expected.address, random)) {}
+
+  private:
+    static std::vector<Lanes> random_attributes(const arbasm::Program& program, size_t threads, bool own_memory,
+                                                std::mt19937_64& random) {
+        std::vector<Lanes> attributes(threads, Lanes(program.attributes.size()));
+        for (size_t i = 0; i < program.attributes.size(); i++) {
+            const bool integers = random() % 2;
+            const arbasm::Binding& binding = program.attributes[i].binding;
+            const bool own =
+                binding.kind == arbasm::BindingKind::LocalIndex ||
+                (binding.kind == arbasm::BindingKind::GenericAttrib && binding.index == arbasm::own_attribute);
+            for (size_t t = 0; t < threads; t++) {
+                for (uint32_t& word : attributes[t][i]) word = random_word(random, integers);
+                if (own && own_memory) attributes[t][i][0] = static_cast<uint32_t>(t);
+            }
+        }
+        return attributes;
+    }
+
+    static std::vector<Vector4> random_parameters(const arbasm::Program& program, uint64_t address,
+                                                  std::mt19937_64& random) {
+        std::vector<Vector4> parameters(program.parameters.size());
+        for (size_t i = 0; i < parameters.size(); i++) {
+            const bool integers = random() % 2;
+            for (uint32_t& word : parameters[i]) word = random_word(random, integers);
+            const arbasm::Binding& binding = program.parameters[i];
+            if (binding.kind == arbasm::BindingKind::ProgramLocal && binding.index == arbasm::own_address_local) {
+                parameters[i][0] = static_cast<uint32_t>(address);
+                parameters[i][1] = static_cast<uint32_t>(address >> 32);
+            }
+        }
+        return parameters;
+    }
+};
+
+// The groups of one run.
+struct RunningGroups {
+    std::vector<Group> groups;
+    std::vector<LaneVector> attributes, results;
+    EmittedVertices emitted;
+
+    RunningGroups(const arbasm::Program& program, RandomInputs& inputs)
+        : groups(inputs.attributes.size() / group_lanes),
+          attributes(groups.size() * vertices * program.attributes.size()),
+          results(program.results.size()) {
+        emitted.start(static_cast<uint32_t>(std::max(program.vertices_out, 1)),
+                      static_cast<uint32_t>(results.size() * 4));
+        const size_t count = program.attributes.size();
+        for (size_t g = 0; g < groups.size(); g++) {
+            LaneVector* const own = attributes.data() + g * vertices * count;
+            for (size_t i = 0; i < vertices * count; i++)
+                for (size_t lane = 0; lane < group_lanes; lane++)
+                    for (size_t c = 0; c < 4; c++)
+                        own[i].component[c].lane[lane] = inputs.attributes[g * group_lanes + lane][i % count][c];
+            groups[g].attributes = own;
+            groups[g].results = results.data();
+            groups[g].vertex_count = static_cast<int32_t>(vertices);
+            groups[g].emitted = &emitted;
+            groups[g].shared = inputs.memories.shared;
+        }
+    }
+    bool timed_out() const {
+        return std::any_of(groups.begin(), groups.end(), [](const Group& group) { return group.timed_out; });
+    }
+};
+
+struct Compared {
+    uint64_t decided = 0, undecided = 0, words = 0, unknown = 0, bytes = 0, unknown_bytes = 0;
+};
+
+// Empty, or what a thread of a group has other than the evaluator.
+std::string difference_of(const RunningGroups& run, size_t thread, const Evaluation& one, Compared& compared) {
+    if (!one.decided) {
+        compared.undecided++;
+        return {};
+    }
+    compared.decided++;
+    const Group& group = run.groups[thread / group_lanes];
+    const std::string where = "lane " + std::to_string(thread);
+    // Where every thread is killed the program ends early.
+    if (group.killed == all_lanes) return {};
+    if ((group.killed >> (thread % group_lanes) & 1) != (one.killed ? 1u : 0u))
+        return where + (one.killed ? " should have been killed" : " should not have been killed");
+    for (size_t r = 0; r < run.results.size() && !one.killed; r++)
+        for (size_t c = 0; c < 4; c++) {
+            const EvaluatedWord& word = one.results[r][c];
+            const uint32_t got = run.results[r].component[c].lane[thread];
+            compared.words++;
+            if (word.state == EvaluatedWord::Unknown) {
+                compared.unknown++;
+                continue;
+            }
+            const auto wanted = static_cast<uint32_t>(word.bits);
+            if (word.state == EvaluatedWord::NotANumber ? is_nan(got) : got == wanted) continue;
+            return where + " result " + std::to_string(r) + " component " + std::to_string(c) + ": " +
+                   std::to_string(got) + " instead of " + std::to_string(wanted) + " (" +
+                   std::to_string(float_of(got)) + " instead of " + std::to_string(float_of(wanted)) + ")";
+        }
+    return {};
+}
+
 TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
     const char* const wanted = std::getenv("ASMGL_RANDOM_PROGRAMS");
     const int count = wanted ? std::atoi(wanted) : 500;
@@ -128,7 +242,7 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
     const size_t threads = compute ? arbasm::own_threads : group_lanes;
     const std::vector<SimdLevel> levels = simd_levels();
     int ran = 0, refused = 0, too_long = 0;
-    uint64_t decided = 0, undecided = 0, words = 0, unknown = 0, bytes = 0, unknown_bytes = 0;
+    Compared compared;
     for (int n = 0; ran < count && n < 4 * count && !HasFailure(); n++) {
         wish.options = n % 4 == 0;
         // Only memory shows what compute programs do.
@@ -141,34 +255,10 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         }
         const arbasm::Program& program = *parsed.program;
         std::mt19937_64 random(static_cast<uint64_t>(n));
-        // All vertices of a primitive have the same attributes, so that it does not matter which one a program names.
-        constexpr size_t vertices = 32;
-        const size_t inputs = program.attributes.size();
-        std::vector<Lanes> attributes(threads, Lanes(inputs));
-        std::vector<Vector4> parameters(program.parameters.size());
-        for (size_t i = 0; i < inputs; i++) {
-            const bool integers = random() % 2;
-            const arbasm::Binding& binding = program.attributes[i].binding;
-            const bool own =
-                binding.kind == arbasm::BindingKind::LocalIndex ||
-                (binding.kind == arbasm::BindingKind::GenericAttrib && binding.index == arbasm::own_attribute);
-            for (size_t t = 0; t < threads; t++) {
-                for (uint32_t& word : attributes[t][i]) word = random_word(random, integers);
-                if (own && wish.own_memory) attributes[t][i][0] = static_cast<uint32_t>(t);
-            }
-        }
-        Memories memories(random);
-        for (size_t i = 0; i < parameters.size(); i++) {
-            const bool integers = random() % 2;
-            for (uint32_t& word : parameters[i]) word = random_word(random, integers);
-            const arbasm::Binding& binding = program.parameters[i];
-            if (binding.kind == arbasm::BindingKind::ProgramLocal && binding.index == arbasm::own_address_local) {
-                parameters[i][0] = static_cast<uint32_t>(memories.expected.address);
-                parameters[i][1] = static_cast<uint32_t>(memories.expected.address >> 32);
-            }
-        }
+        RandomInputs inputs(program, threads, wish.own_memory, random);
+        Memories& memories = inputs.memories;
         // First one thread at a time: what takes a group long is left out.
-        const std::vector<Evaluation> alone = evaluate_all(program, attributes, parameters, memories);
+        const std::vector<Evaluation> alone = evaluate_all(program, inputs.attributes, inputs.parameters, memories);
         const auto any = [&](auto quality) { return std::any_of(alone.begin(), alone.end(), quality); };
         if (any([](const Evaluation& one) { return one.too_long; })) {
             too_long++;
@@ -180,82 +270,37 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         const bool all_end = !any([](const Evaluation& one) { return !one.decided; });
         Watchdog watchdog(std::chrono::milliseconds(all_end ? 10000 : 20));
         ProgramEnvironment environment;
-        environment.parameters = parameters;
+        environment.parameters = inputs.parameters;
         environment.watchdog = &watchdog;
         environment.memory = &memories.program;
         environment.constant_buffers = memories.constant_buffers;
-        std::vector<Group> groups(threads / group_lanes);
-        std::vector<LaneVector> of_groups(groups.size() * vertices * inputs), results(program.results.size());
-        EmittedVertices emitted;
-        emitted.start(static_cast<uint32_t>(std::max(program.vertices_out, 1)),
-                      static_cast<uint32_t>(results.size() * 4));
-        for (size_t g = 0; g < groups.size(); g++) {
-            LaneVector* const own = of_groups.data() + g * vertices * inputs;
-            for (size_t i = 0; i < vertices * inputs; i++)
-                for (size_t lane = 0; lane < group_lanes; lane++)
-                    for (size_t c = 0; c < 4; c++)
-                        own[i].component[c].lane[lane] = attributes[g * group_lanes + lane][i % inputs][c];
-            groups[g].attributes = own;
-            groups[g].results = results.data();
-            groups[g].vertex_count = static_cast<int32_t>(vertices);
-            groups[g].emitted = &emitted;
-            groups[g].shared = memories.shared;
-        }
+        RunningGroups run(program, inputs);
         interpreter::make_routine(parsed.program, levels[static_cast<size_t>(n) % levels.size()])
-            ->run_together(environment, groups);
-        if (std::any_of(groups.begin(), groups.end(), [](const Group& group) { return group.timed_out; })) {
+            ->run_together(environment, run.groups);
+        if (run.timed_out()) {
             EXPECT_FALSE(all_end) << "no end\n" << text;
             continue;
         }
         if (wish.own_memory) {
             ASSERT_EQ(describe(memories.program.faults->take()), "") << "seed " << n << "\n" << text;
-            ASSERT_EQ(memories.difference(bytes, unknown_bytes), "") << "seed " << n << "\n" << text;
+            ASSERT_EQ(memories.difference(compared.bytes, compared.unknown_bytes), "") << "seed " << n << "\n" << text;
         }
-        for (size_t lane = 0; lane < threads; lane++) {
-            const Evaluation& one = alone[lane];
-            if (!one.decided) {
-                undecided++;
-                continue;
-            }
-            decided++;
-            const Group& group = groups[lane / group_lanes];
-            // Where every thread is killed the program ends early.
-            const bool ended = group.killed == all_lanes;
-            if (!ended) {
-                EXPECT_EQ(group.killed >> (lane % group_lanes) & 1, one.killed ? 1u : 0u)
-                    << "seed " << n << " lane " << lane << "\n"
-                    << text;
-            }
-            for (size_t r = 0; r < results.size() && !ended && !one.killed; r++)
-                for (size_t c = 0; c < 4; c++) {
-                    const EvaluatedWord& word = one.results[r][c];
-                    const uint32_t got = results[r].component[c].lane[lane];
-                    words++;
-                    if (word.state == EvaluatedWord::Unknown) {
-                        unknown++;
-                        continue;
-                    }
-                    const bool same =
-                        word.state == EvaluatedWord::NotANumber ? is_nan(got) : got == static_cast<uint32_t>(word.bits);
-                    ASSERT_TRUE(same) << "seed " << n << " lane " << lane << " result " << r << " component " << c
-                                      << ": " << std::hex << got << " instead of " << word.bits << " (" << float_of(got)
-                                      << " instead of " << float_of(static_cast<uint32_t>(word.bits)) << ")\n"
-                                      << text;
-                }
-        }
+        for (size_t thread = 0; thread < threads; thread++)
+            ASSERT_EQ(difference_of(run, thread, alone[thread], compared), "") << "seed " << n << "\n" << text;
     }
     std::printf("%d programs ran, %d were left out as too long, %d for what the evaluator doesn't know\n", ran,
                 too_long, refused);
     std::printf(
         "%llu threads, the ways of %llu unknown; %llu words of results, %llu unknown; %llu bytes of memory, "
         "%llu unknown\n",
-        static_cast<unsigned long long>(decided + undecided), static_cast<unsigned long long>(undecided),
-        static_cast<unsigned long long>(words), static_cast<unsigned long long>(unknown),
-        static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(unknown_bytes));
+        static_cast<unsigned long long>(compared.decided + compared.undecided),
+        static_cast<unsigned long long>(compared.undecided), static_cast<unsigned long long>(compared.words),
+        static_cast<unsigned long long>(compared.unknown), static_cast<unsigned long long>(compared.bytes),
+        static_cast<unsigned long long>(compared.unknown_bytes));
     EXPECT_EQ(ran, count) << refused << " were refused";
-    EXPECT_GT(decided, undecided);
-    EXPECT_GE(words, 4 * unknown);
-    EXPECT_GE(bytes, 2 * unknown_bytes);
+    EXPECT_GT(compared.decided, compared.undecided);
+    EXPECT_GE(compared.words, 4 * compared.unknown);
+    EXPECT_GE(compared.bytes, 2 * compared.unknown_bytes);
 }
 INSTANTIATE_TEST_SUITE_P(Headers, RandomProgramsOf,
                          testing::Values("!!NVvp5.0", "!!NVtcp5.0", "!!NVtep5.0", "!!NVgp5.0", "!!NVfp5.0", "!!NVcp5.0",
