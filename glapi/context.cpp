@@ -4,8 +4,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "glapi/generated/commands.h"
-#include "glapi/registry/enum_names.h"
 #include "glapi/state/es_state.h"
 
 namespace glapi {
@@ -16,7 +14,10 @@ Context::Context(const ContextRequest& made_for, std::shared_ptr<ShareGroup> sha
     : request(made_for), shared(std::move(share_group)) {
     debug.output = made_for.debug;
     close_gate(is_es() ? gate::OpenGlOnly | gate::EsTokens : gate::EsOnly);
-    if (is_es()) set_es_state(*this);
+    if (is_es()) {
+        set_es_state(state);
+        set_es_arrays(*vertex_arrays.standard);
+    }
 }
 
 Context::~Context() = default;
@@ -36,9 +37,4 @@ void Context::error(GLenum code, const char* format, ...) {
     if (written > 0) debug.report_error(code, text);
 }
 
-namespace commands {
-
-GLenum GetError(Context& context) { return std::exchange(context.pending_error, GLenum{GL_NO_ERROR}); }
-
-}  // namespace commands
 }  // namespace glapi

@@ -21,10 +21,10 @@
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/passage.h"
 #include "glapi/pixels/pixel_state.h"
-#include "glapi/resolve/resolve_draw.h"
 #include "glapi/share_group.h"
 #include "glapi/state/attribute_stack.h"
 #include "glapi/state/debug.h"
+#include "glapi/state/draw_state.h"
 #include "glapi/state/state.h"
 #include "rasterizer/rasterizer.h"
 

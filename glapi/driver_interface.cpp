@@ -4,8 +4,10 @@
 #include <mutex>
 #include <new>
 
+#include "glapi/commands/state/attribute_stack.h"
 #include "glapi/context.h"
 #include "glapi/draw/observed_draws.h"
+#include "glapi/objects/framebuffers/window_buffers.h"
 #include "glapi/registry/entry_point_table.h"
 #include "glapi/registry/versions.h"
 #include "glapi/state/attribute_stack.h"
@@ -30,9 +32,9 @@ void end(Context* context) {
 void release_current() {
     Context* const context = current.context;
     if (!context) return;
-    window_frame_finished(*context);
+    window_frame_finished(context->framebuffers, context->rasterizer);
     context->rasterizer.finish();
-    flush_window_front(*context);
+    flush_window_front(context->framebuffers, context->rasterizer);
     context->framebuffers.window_draw = context->framebuffers.window_read = nullptr;
     current = {};
     std::lock_guard lock(contexts_mutex());
@@ -76,15 +78,15 @@ bool make_current(Context* context, std::shared_ptr<WindowFramebuffer> draw, std
     if (context != current.context) release_current();
     if (!context) return true;
     if (current.context && context->framebuffers.window_draw != draw) {
-        window_frame_finished(*context);
+        window_frame_finished(context->framebuffers, context->rasterizer);
         context->rasterizer.finish();
-        flush_window_front(*context);
+        flush_window_front(context->framebuffers, context->rasterizer);
     }
     current = {context, &context->gates};
     context->framebuffers.window_draw = std::move(draw);
     context->framebuffers.window_read = std::move(read);
     context->framebuffers.window_stale = true;
-    window_attached(*context);
+    window_attached(context->framebuffers);
     if (!context->was_current) {
         // The viewport and scissor start as the first window (GL 2.1 §2.11.1, §4.1.2).
         context->was_current = true;
@@ -111,16 +113,16 @@ std::shared_ptr<WindowFramebuffer> current_read() {
 void finish_frame(WindowFramebuffer& drawable) {
     Context* const context = current.context;
     if (!context || context->framebuffers.window_draw.get() != &drawable) return;
-    window_frame_finished(*context);
+    window_frame_finished(context->framebuffers, context->rasterizer);
     context->rasterizer.finish();
-    observe_frame(*context);
-    window_swapped(*context);
+    observe_frame(context->debug);
+    window_swapped(context->framebuffers);
 }
 
 void finish_current() {
     if (!current.context) return;
     current.context->rasterizer.finish();
-    flush_window_front(*current.context);
+    flush_window_front(current.context->framebuffers, current.context->rasterizer);
 }
 
 void* procedure_address(std::string_view name) {

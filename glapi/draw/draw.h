@@ -28,6 +28,9 @@ rasterizer::Primitive primitive_of(GLenum mode);
 // (the rasterizer makes vertex.id and the like).
 int attribute_slot(const arbasm::Binding& binding);
 
+// Bytes of an index; 0 for None.
+int index_bytes(rasterizer::IndexType type);
+
 // How many of the vertex program's attributes are fed.
 size_t attribute_count(const rasterizer::Draw& draw);
 // Edge flags matter where polygons are not filled.

@@ -77,7 +77,7 @@ bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
     draw.parts = parts;
     context.rasterizer.draw(draw);
     draw.parts = {};
-    tell_observed(context);
+    tell_observed(context.debug);
     return true;
 }
 

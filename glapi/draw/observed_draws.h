@@ -4,11 +4,11 @@
 
 namespace glapi {
 
-class Context;
+struct Debug;
 
 // A window's frame is complete: tells the observer.
-void observe_frame(Context& context);
+void observe_frame(Debug& debug);
 // Debug messages of what the observer said since the last time.
-void tell_observed(Context& context);
+void tell_observed(Debug& debug);
 
 }  // namespace glapi

@@ -14,7 +14,7 @@ inline constexpr int max_clip_planes = 8;
 inline constexpr int palette_size = 32;                   // matrices
 inline constexpr int palette_normals = 4 * palette_size;  // the local parameter from which on the normals' rows lie
 
-// ---- vertex --------------------------------------------------------------------------------------------------------
+// ---- vertex
 
 enum class TexGen : uint8_t { None, ObjectLinear, EyeLinear, SphereMap, ReflectionMap, NormalMap };
 enum class FogSource : uint8_t { None, EyeDepth, EyeRadial, Coordinate };
@@ -56,7 +56,7 @@ struct VertexKey {
     auto operator<=>(const VertexKey&) const = default;
 };
 
-// ---- fragment ------------------------------------------------------------------------------------------------------
+// ---- fragment
 
 enum class UnitTarget : uint8_t {
     None,

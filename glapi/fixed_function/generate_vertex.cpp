@@ -2,7 +2,7 @@
 
 #include "glapi/fixed_function/generate.h"
 #include "glapi/fixed_function/program_text.h"
-#include "glapi/objects/vertex_arrays/vertex_slots.h"
+#include "glapi/state/vertex_slots.h"
 
 namespace glapi::fixed_function {
 namespace {
@@ -157,7 +157,7 @@ class VertexGenerator {
         normalize("view");
     }
 
-    // ---- colours -------------------------------------------------------------------------------------------------
+    // ---- colours
 
     void colors() {
         if (!key_.lighting) {
@@ -281,7 +281,7 @@ class VertexGenerator {
         }
     }
 
-    // ---- texture coordinates ---------------------------------------------------------------------------------------
+    // ---- texture coordinates
 
     // GL 2.1 §2.11.4. reflection: r = u - 2 n (n · u); sphere: its two coordinates.
     void reflection_vectors() {

@@ -8,8 +8,6 @@
 
 namespace glapi {
 
-class Context;
-
 inline constexpr int evaluator_map_count = 9;  // GL_MAP1_COLOR_4 … GL_MAP1_VERTEX_4, and as many for two parameters
 // Behind them GL_MAP1_VERTEX_ATTRIB0_4_NV … of NV_vertex_program, and as many for two parameters.
 inline constexpr int evaluator_attribute_count = 16;

@@ -9,8 +9,6 @@
 
 namespace glapi {
 
-class Context;
-
 struct FeedbackState {
     FeedbackState();
     ~FeedbackState();

@@ -12,12 +12,10 @@
 #include <vector>
 
 #include "glapi/generated/gl.h"
-#include "glapi/objects/vertex_arrays/vertex_slots.h"
+#include "glapi/state/vertex_slots.h"
 #include "runtime/executor.h"
 
 namespace glapi {
-
-class Context;
 
 struct ImmediateState {
     ImmediateState();
@@ -46,16 +44,14 @@ struct ImmediateState {
 
 inline constexpr int immediate_buffer_vectors = 1 << 16;
 
+// Forgets what has been gathered: records of positions follow.
+void begin_layout(ImmediateState& immediate);
 // Adds a slot to the records of the primitive under way, or makes its value known again.
-void grow_layout(Context& context, int slot);
-// Draws what has been gathered so that state may change between Begin and End; does nothing outside.
-void split_primitive(Context& context);
+void grow_layout(ImmediateState& immediate, int slot);
 // Begins to gather records of positions, of any number.
 void start_records(ImmediateState& immediate);
 
-// Emits a vertex from the current values, with this position.
-void emit_vertex(Context& context, const runtime::Vector4& position);
-void set_attribute(Context& context, int slot, const runtime::Vector4& value);
+void set_attribute(ImmediateState& immediate, int slot, const runtime::Vector4& value);
 
 // The vertices gathered, as records.
 struct VertexRecords {

@@ -6,12 +6,10 @@
 
 #include "arbasm/program.h"
 #include "glapi/generated/gl.h"
-#include "glapi/objects/vertex_arrays/vertex_slots.h"
+#include "glapi/state/vertex_slots.h"
 #include "runtime/executor.h"
 
 namespace glapi {
-
-class Context;
 
 struct RasterPosition {
     bool valid = true;
@@ -26,6 +24,6 @@ struct RasterPosition {
 };
 
 // The raster position's values as the attributes of a fragment program (rasterizer::PixelRectangle::attributes).
-std::vector<runtime::Vector4> raster_attributes(const Context& context, const arbasm::Program& program);
+std::vector<runtime::Vector4> raster_attributes(const RasterPosition& raster, const arbasm::Program& program);
 
 }  // namespace glapi

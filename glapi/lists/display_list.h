@@ -6,10 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
-#include "glapi/commands/lists/batch.h"
-#include "glapi/commands/lists/record.h"
+#include "glapi/generated/gl.h"
+#include "glapi/lists/node.h"
 
 namespace glapi {
 
@@ -17,16 +18,17 @@ class DisplayList {
   public:
     void* allocate(size_t bytes);  // aligned to 16; throws std::bad_alloc
     void append(lists::Node* node) { nodes_.push_back(node); }
-    // Nothing more will be appended: makes batches of what can be drawn in one go.
-    void prepare(Context& context);
-    void execute(Context& context) const;
+    // What a node points to beside the list's memory; lives as long as the list.
+    void keep(std::shared_ptr<void> object) { kept_.push_back(std::move(object)); }
+    const std::vector<lists::Node*>& nodes() const { return nodes_; }
+    void replace_nodes(std::vector<lists::Node*> nodes) { nodes_ = std::move(nodes); }
 
   private:
     static constexpr size_t block_size = 16384;
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
     size_t used_ = block_size;  // of the last block
     std::vector<lists::Node*> nodes_;
-    std::vector<std::unique_ptr<lists::Batch>> batches_;
+    std::vector<std::shared_ptr<void>> kept_;
 };
 
 struct ListState {

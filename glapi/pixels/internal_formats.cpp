@@ -43,4 +43,30 @@ size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t hei
     return across * down * static_cast<size_t>(depth) * info.bytes_per_block;
 }
 
+bool is_depth(runtime::BaseFormat base) {
+    return base == runtime::BaseFormat::DepthComponent || base == runtime::BaseFormat::DepthStencil;
+}
+
+bool is_integer(runtime::Format format) {
+    const auto component = runtime::format_info(format).component_class;
+    return component == runtime::ComponentClass::Signed || component == runtime::ComponentClass::Unsigned;
+}
+
+// ARB_texture_buffer_object's list: whole components of 8, 16 or 32 bits; three only of 32.
+bool fits_buffers(const InternalFormat& format) {
+    const runtime::FormatInfo& info = runtime::format_info(format.format);
+    if (!format.sized || info.block_width > 1 || info.srgb || format.base >= runtime::BaseFormat::DepthComponent)
+        return false;
+    if (info.component_class == runtime::ComponentClass::Snorm) return false;
+    int bits = 0;
+    for (int i = 0; i < 4; ++i) {
+        if (info.bits[i] == 0) continue;
+        if ((info.bits[i] != 8 && info.bits[i] != 16 && info.bits[i] != 32) || (bits && info.bits[i] != bits))
+            return false;
+        bits = info.bits[i];
+    }
+    if (format.base == runtime::BaseFormat::Rgb && (bits != 32 || info.bytes_per_block != 12)) return false;
+    return bits != 32 || info.component_class != runtime::ComponentClass::Unorm;
+}
+
 }  // namespace glapi

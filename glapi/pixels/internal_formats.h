@@ -27,4 +27,10 @@ const InternalFormat* find_renderable_format(uint32_t name);
 // Size in bytes of an image in a compressed format.
 size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t height, int32_t depth);
 
+// Kinds of an internal format that decide what pixels may be given.
+bool is_depth(runtime::BaseFormat base);
+bool is_integer(runtime::Format format);
+// Whether texels of the format may lie in buffer objects.
+bool fits_buffers(const InternalFormat& format);
+
 }  // namespace glapi

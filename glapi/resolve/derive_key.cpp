@@ -1,8 +1,12 @@
-// State to key: the only place that knows both.
-#include "glapi/context.h"
-#include "glapi/fixed_function/fixed_function.h"
+#include "glapi/resolve/derive_key.h"
 
-namespace glapi::fixed_function {
+#include "glapi/context.h"
+#include "glapi/resolve/resolve_textures.h"
+
+namespace glapi {
+
+using namespace fixed_function;
+
 namespace {
 
 using arbasm::BindingKind;
@@ -201,13 +205,13 @@ FragmentKey fragment_key(const Context& context) {
     const auto& vertex = context.programs[ProgramTarget::Vertex];
     if (vertex.enabled && vertex.bound->program && arbasm::names_registers(vertex.bound->program->instruction_set))
         key.color_sum = true;
-    key.fog = fog_mode(state);
+    key.fog = fog_mode(state.fog);
     return key;
 }
 
-FogMode fog_mode(const State& state) {
-    if (!state.fog.enabled) return FogMode::None;
-    return state.fog.mode == GL_LINEAR ? FogMode::Linear : state.fog.mode == GL_EXP2 ? FogMode::Exp2 : FogMode::Exp;
+FogMode fog_mode(const FogState& fog) {
+    if (!fog.enabled) return FogMode::None;
+    return fog.mode == GL_LINEAR ? FogMode::Linear : fog.mode == GL_EXP2 ? FogMode::Exp2 : FogMode::Exp;
 }
 
 UnitTarget unit_target(const Context& context, int unit) {
@@ -257,4 +261,4 @@ VertexKey vertex_key(const Context& context, const arbasm::Program& fragment) {
     return key;
 }
 
-}  // namespace glapi::fixed_function
+}  // namespace glapi

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glapi/context.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
 namespace {
@@ -153,9 +154,9 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     }
 }
 
-void resolve_depth_stencil(const Context& context, const FramebufferBits& bits, Draw& draw) {
-    const DepthState& depth = context.state.depth;
-    const StencilState& stencil = context.state.stencil;
+void resolve_depth_stencil(const State& state, const FramebufferBits& bits, Draw& draw) {
+    const DepthState& depth = state.depth;
+    const StencilState& stencil = state.stencil;
     rasterizer::DepthStencilState& out = draw.depth_stencil;
     // Without a depth buffer the test always passes (GL 2.1 §4.1.5); nor is there a stencil test without stencil.
     out.depth_test = depth.test && draw.framebuffer.depth;
@@ -178,9 +179,9 @@ void resolve_depth_stencil(const Context& context, const FramebufferBits& bits, 
     }
 }
 
-void resolve_fragments(const Context& context, const FramebufferBits& bits, Draw& draw) {
-    const ColorBufferState& color = context.state.color_buffer;
-    const MultisampleState& multisample = context.state.multisample;
+void resolve_fragments(const State& state, const FramebufferBits& bits, Draw& draw) {
+    const ColorBufferState& color = state.color_buffer;
+    const MultisampleState& multisample = state.multisample;
     rasterizer::FragmentState& out = draw.fragment_state;
     out.clamp_color = clamps(color.clamp_fragment_color, bits.fixed_point_only);
     out.alpha_test = color.alpha_test && !bits.integer_color;
@@ -222,10 +223,10 @@ void resolve_fragments(const Context& context, const FramebufferBits& bits, Draw
 }  // namespace
 
 void resolve_raster_state(Context& context, Draw& draw) {
-    const FramebufferBits bits = framebuffer_bits(context);
+    const FramebufferBits bits = framebuffer_bits(context.framebuffers);
     resolve_primitives(context, bits, draw);
-    resolve_depth_stencil(context, bits, draw);
-    resolve_fragments(context, bits, draw);
+    resolve_depth_stencil(context.state, bits, draw);
+    resolve_fragments(context.state, bits, draw);
 }
 
 }  // namespace glapi

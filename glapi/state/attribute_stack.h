@@ -1,4 +1,4 @@
-// PushAttrib, PopAttrib and their client-side sisters (GL 2.1 §6.1.12).
+// PushAttrib, PopAttrib and PushClientAttrib, PopClientAttrib (GL 2.1 §6.1.12).
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,8 @@
 
 namespace glapi {
 
-class Context;
 struct SavedAttributes;
 struct SavedClientAttributes;
-
-// Copies attribute groups between contexts of one share group (glXCopyContext).
-void copy_attributes(Context& source, Context& destination, uint32_t mask);
 
 class AttributeStacks {
   public:

@@ -3,10 +3,8 @@
 
 namespace glapi {
 
-class Context;
-struct VertexArrayObject;
+struct State;
 
-void set_es_state(Context& context);
-void set_es_arrays(VertexArrayObject& object);
+void set_es_state(State& state);
 
 }  // namespace glapi

@@ -6,6 +6,7 @@
 #include "glapi/generated/gl.h"
 #include "glapi/state/limits.h"
 #include "glapi/state/matrix.h"
+#include "glapi/state/vertex_slots.h"
 #include "runtime/executor.h"
 
 namespace glapi {
@@ -41,14 +42,23 @@ struct LightingState {
     GLenum clamp_vertex_color = GL_TRUE;  // also in ENABLE_BIT
 };
 
-class Context;
+// Bit n: the n-th of front and back; 0: no face.
+int faces_of(GLenum face);
+
+// Material properties in the order of their slots (glapi/state/vertex_slots.h).
+inline constexpr std::array<GLenum, material_property_count> material_properties{GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR,
+                                                                                 GL_EMISSION, GL_SHININESS};
+inline constexpr int shininess_property = 4;
+
+// Whether COLOR_MATERIAL takes the property from the current colour.
+bool follows_color(const LightingState& lighting, int side, GLenum property);
+
 // While COLOR_MATERIAL is enabled the generated programs take the tracked properties from the current colour. This
 // writes it into the materials: before they are read, or tracking ends or changes.
-void track_color_material(Context& context);
+void track_color_material(LightingState& lighting, const runtime::Vector4& current_color);
 
-// A material property as a vertex has it (glapi/objects/vertex_arrays/vertex_slots.h). One that follows the colour is
-// not set.
-runtime::Vector4 material_value(Context& context, int side, int property);
-void set_material_value(Context& context, int side, int property, const runtime::Vector4& value);
+// A material property as a vertex has it. One that follows the colour is not set.
+runtime::Vector4 material_value(const LightingState& lighting, int side, int property);
+void set_material_value(LightingState& lighting, int side, int property, const runtime::Vector4& value);
 
 }  // namespace glapi

@@ -44,5 +44,8 @@ struct ScissorState {
     std::array<bool, limits::viewports> enabled{};
     std::array<rasterizer::Rectangle, limits::viewports> boxes;
 };
+// What the first scissor box leaves of a framebuffer of this size, in pixels; of no width or height where that is
+// nothing.
+rasterizer::Rectangle scissored_area(const ScissorState& scissor, int32_t width, int32_t height);
 
 }  // namespace glapi

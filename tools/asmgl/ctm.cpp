@@ -8,6 +8,7 @@
 #include "files.h"
 
 #include "arbasm/assembler.h"
+#include "glapi/objects/programs/program_limits.h"
 #include "glapi/objects/programs/programs.h"
 #include "machines/ctm/generate.h"
 #include "machines/ctm/listing.h"

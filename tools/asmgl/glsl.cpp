@@ -7,10 +7,10 @@
 
 #include "commands.h"
 #include "files.h"
-
-#include "glapi/objects/programs/programs.h"
 #include "glsl/compile.h"
 #include "glsl/link.h"
+
+#include "glapi/objects/programs/programs.h"
 
 namespace tool {
 namespace {

@@ -15,6 +15,7 @@
 #include "tegra_listing.h"
 
 #include "arbasm/assembler.h"
+#include "glapi/objects/programs/program_limits.h"
 #include "glapi/objects/programs/programs.h"
 #include "machines/tegra/capture.h"
 #include "machines/tegra/device.h"

@@ -12,6 +12,7 @@
 #include "tegra_listing.h"
 
 #include "arbasm/assembler.h"
+#include "glapi/objects/programs/program_limits.h"
 #include "glapi/objects/programs/programs.h"
 #include "machines/tegra/fragment_generate.h"
 #include "machines/tegra/fragment_pipeline.h"

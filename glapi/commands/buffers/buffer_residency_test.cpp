@@ -306,7 +306,7 @@ TEST_F(Residency, MemoryThatIsReplacedStaysForDrawsBefore) {
     EXPECT_NE(message().find("in no resident buffer"), std::string::npos);
 }
 
-// ---- NV_vertex_buffer_unified_memory ----
+// ---- NV_vertex_buffer_unified_memory
 
 TEST_F(Residency, ArraysComeFromAddresses) {
     struct Vertex {

@@ -1,15 +1,17 @@
-#include "glapi/objects/buffers/buffers.h"
+#include "glapi/commands/buffers/buffers.h"
 
 #include <algorithm>
 #include <cstring>
 
+#include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {
 
 std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command) {
-    if (auto* const numbered = general_binding(context, target)) return numbered;
+    if (auto* const numbered = general_binding(context.buffers, target)) return numbered;
     switch (target) {
         case GL_ARRAY_BUFFER: return &context.buffers[BufferTarget::Array];
         case GL_ELEMENT_ARRAY_BUFFER: return &context.vertex_arrays.bound->elements;
@@ -131,7 +133,7 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
         if (Buffer* buffer = context.shared->buffers.get(buffers[i])) {
             unmap(*buffer);
             context.buffers.reachable.make_non_resident(*buffer);
-            unbind_indexed_buffers(context, *buffer);
+            unbind_indexed_buffers(context.buffers, *buffer);
             // Deleted objects leave this context's binding points and its bound vertex array object.
             for (auto& bound : context.buffers.bound)
                 if (bound.get() == buffer) bound = nullptr;

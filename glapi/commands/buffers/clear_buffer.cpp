@@ -1,11 +1,14 @@
 // ARB_clear_buffer_object: filling buffers with one texel.
 #include <cstring>
 
+#include "glapi/commands/buffers/buffers.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
-#include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/internal_formats.h"
+#include "glapi/pixels/unpack.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {
 namespace {

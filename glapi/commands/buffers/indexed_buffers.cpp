@@ -2,9 +2,11 @@
 // atomic counter buffers, and uniform buffers, which applications may bind although no assembly program reads them.
 #include <cstring>
 
+#include "glapi/commands/buffers/buffers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {
 namespace {
@@ -36,9 +38,9 @@ bool holds_parameters(IndexedTarget target) { return target < IndexedTarget::Sha
 
 }  // namespace
 
-std::shared_ptr<Buffer>* general_binding(Context& context, uint32_t target) {
+std::shared_ptr<Buffer>* general_binding(BufferState& state, uint32_t target) {
     const TargetRow* const row = find_target(target);
-    return row ? &context.buffers[row->target].general : nullptr;
+    return row ? &state[row->target].general : nullptr;
 }
 
 bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint32_t name, intptr_t offset,
@@ -67,14 +69,6 @@ bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint
     else
         buffers.ranges[index] = {};
     return true;
-}
-
-void unbind_indexed_buffers(Context& context, const Buffer& buffer) {
-    for (IndexedBuffers& buffers : context.buffers.indexed) {
-        if (buffers.general.get() == &buffer) buffers.general = nullptr;
-        for (BufferRange& range : buffers.ranges)
-            if (range.buffer.get() == &buffer) range = {};
-    }
 }
 
 namespace {

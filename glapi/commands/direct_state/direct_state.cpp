@@ -49,7 +49,7 @@ void get_indexed_pointer(Context& context, GLenum name, GLuint index, void** val
 
 namespace commands {
 
-// ---- buffers and framebuffers ----
+// ---- buffers and framebuffers
 
 void NamedCopyBufferSubDataEXT(Context& context, GLuint readBuffer, GLuint writeBuffer, GLintptr readOffset,
                                GLintptr writeOffset, GLsizeiptr size) {
@@ -87,7 +87,7 @@ void GetFramebufferParameterivEXT(Context& context, GLuint framebuffer, GLenum p
     GetIntegerv(context, pname, params);
 }
 
-// ---- sets of texture coordinates ----
+// ---- sets of texture coordinates
 
 void MultiTexCoordPointerEXT(Context& context, GLenum texunit, GLint size, GLenum type, GLsizei stride,
                              const void* pointer) {
@@ -113,7 +113,7 @@ void GetPointeri_vEXT(Context& context, GLenum pname, GLuint index, void** param
     get_indexed_pointer(context, pname, index, params, "glGetPointeri_vEXT");
 }
 
-// ---- vertex array objects ----
+// ---- vertex array objects
 
 void EnableVertexArrayEXT(Context& context, GLuint vaobj, GLenum array) {
     switch_array(context, vaobj, array, true, "glEnableVertexArrayEXT");
@@ -135,7 +135,7 @@ void GetVertexArrayPointeri_vEXT(Context& context, GLuint vaobj, GLuint index, G
     });
 }
 
-// ---- client state ----
+// ---- client state
 
 void ClientAttribDefaultEXT(Context& context, GLbitfield mask) {
     if (mask & GL_CLIENT_PIXEL_STORE_BIT) {

@@ -2,10 +2,12 @@
 #include <cstring>
 
 #include "glapi/context.h"
-#include "glapi/draw/stopped_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
+#include "glapi/objects/programs/program_limits.h"
 #include "glapi/resolve/resolve_draw.h"
+#include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/stopped_draws.h"
 #include "rasterizer/compute.h"
 
 namespace glapi {
@@ -35,8 +37,8 @@ void dispatch(Context& context, ProgramObject& object, const Triple& groups, con
         if (groups[c] > GLuint{limits::work_groups})
             return context.error(GL_INVALID_VALUE, "%s: %u work groups, more than %d", command, groups[c],
                                  limits::work_groups);
-    if (!condition_allows_drawing(context)) return;
-    if (const auto statistics = counting_statistics(context)) {
+    if (!condition_allows_drawing(context.queries, context.rasterizer)) return;
+    if (const auto statistics = counting_statistics(context.queries)) {
         uint64_t invocations = 1;
         for (size_t c = 0; c < 3; ++c) invocations *= uint64_t{groups[c]} * size[c];
         statistics->add(rasterizer::PipelineCount::ComputeInvocations, invocations);
@@ -47,12 +49,12 @@ void dispatch(Context& context, ProgramObject& object, const Triple& groups, con
     resolve_stage(context, {&object.prepare(), &object}, work.program);
     work.group_count = groups;
     work.group_size = size;
-    work.watchdog = make_watchdog(context);
+    work.watchdog = make_watchdog(context.drawing.watchdog, context.debug);
     rasterizer::run_dispatch(work);
     context.buffers.reachable.programs_pending = false;  // neither of draws before, nor this one
     work.program = {};
-    tell_stopped_draws(context);
-    tell_memory_faults(context);
+    tell_stopped_draws(context.drawing.watchdog, context.debug);
+    tell_memory_faults(context.buffers.reachable, context.debug);
 }
 
 Triple size_of(const ProgramObject& object) {

@@ -135,7 +135,7 @@ TEST(GeometryPrograms, CubeMapInOnePass) {
     }
 }
 
-// ---- tessellation ------------------------------------------------------------------------------------------------
+// ---- tessellation
 
 const std::string evaluation_text =
     "!!NVtep5.0\nTESS_MODE QUADS;\nTESS_SPACING EQUAL;\nTESS_VERTEX_ORDER CCW;\nTEMP a, b;\n"
@@ -211,7 +211,7 @@ TEST(TessellationPrograms, PatchParametersAreChecked) {
     EXPECT_EQ(vertices, 3);
 }
 
-// ---- transform feedback ------------------------------------------------------------------------------------------
+// ---- transform feedback
 
 class Capture : public testing::CurrentContext {
   public:

@@ -1,5 +1,6 @@
 // The vertex arrays that OpenGL ES 1.1 has beside OpenGL's: point sizes (OES_point_size_array), weights and matrix
 // indices (OES_matrix_palette).
+#include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 

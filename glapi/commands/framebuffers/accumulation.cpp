@@ -7,6 +7,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
 namespace {
@@ -14,20 +15,6 @@ namespace {
 using runtime::Texel;
 
 constexpr runtime::Format format = runtime::Format::Rgba16Snorm;
-
-rasterizer::Rectangle accumulation_area(const Context& context, const WindowFramebuffer& window) {
-    int64_t left = 0, bottom = 0, right = window.width(), top = window.height();
-    if (context.state.scissor.enabled[0]) {
-        const rasterizer::Rectangle& box = context.state.scissor.boxes[0];
-        left = std::max<int64_t>(box.x, 0);
-        bottom = std::max<int64_t>(box.y, 0);
-        right = std::min<int64_t>(right, int64_t{box.x} + box.width);
-        top = std::min<int64_t>(top, int64_t{box.y} + box.height);
-    }
-    return {static_cast<int32_t>(left), static_cast<int32_t>(bottom),
-            static_cast<int32_t>(std::max<int64_t>(right - left, 0)),
-            static_cast<int32_t>(std::max<int64_t>(top - bottom, 0))};
-}
 
 template <typename Function>
 void for_each_component(std::vector<Texel>& texels, Function&& function) {
@@ -81,11 +68,11 @@ void Accum(Context& context, GLenum op, GLfloat value) {
         context.error(GL_INVALID_OPERATION, "glAccum: there is no accumulation buffer");
         return;
     }
-    if (context.feedback.mode != GL_RENDER || !condition_allows_drawing(context)) return;
+    if (context.feedback.mode != GL_RENDER || !condition_allows_drawing(context.queries, context.rasterizer)) return;
     const runtime::Extent extent{std::max(window->width(), 1), std::max(window->height(), 1), 1};
     if (!window->accumulation || window->accumulation->extent() != extent)
         window->accumulation = std::make_shared<runtime::Image>(format, extent);
-    const rasterizer::Rectangle area = accumulation_area(context, *window);
+    const rasterizer::Rectangle area = scissored_area(context.state.scissor, window->width(), window->height());
     if (area.width == 0 || area.height == 0) return;
     if (op == GL_RETURN) {
         give_back(context, target.framebuffer, *window->accumulation, area, value);
@@ -98,7 +85,7 @@ void Accum(Context& context, GLenum op, GLfloat value) {
             context.error(GL_INVALID_OPERATION, "glAccum: there is no buffer to read");
             return;
         }
-        from = readable(context, source.view);
+        from = readable(context.rasterizer, source.view);
     }
     std::vector<Texel> texels(static_cast<size_t>(area.width)), colors(texels.size());
     for (int32_t y = area.y; y < area.y + area.height; ++y) {

@@ -7,37 +7,24 @@
 #include "glapi/draw/observed_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
 namespace {
 
-rasterizer::Rectangle clear_area(const Context& context, const rasterizer::Framebuffer& framebuffer) {
-    rasterizer::Rectangle area{0, 0, framebuffer.width, framebuffer.height};
-    if (context.state.scissor.enabled[0]) {
-        const rasterizer::Rectangle& box = context.state.scissor.boxes[0];
-        const int64_t right = std::min<int64_t>(int64_t{box.x} + box.width, framebuffer.width);
-        const int64_t top = std::min<int64_t>(int64_t{box.y} + box.height, framebuffer.height);
-        area.x = std::max(box.x, 0);
-        area.y = std::max(box.y, 0);
-        area.width = static_cast<int32_t>(std::max<int64_t>(right - area.x, 0));
-        area.height = static_cast<int32_t>(std::max<int64_t>(top - area.y, 0));
-    }
-    return area;
-}
-
-uint8_t color_mask(const Context& context, int buffer) {
-    const std::array<bool, 4>& write = context.state.color_buffer.buffers[buffer].write_mask;
+uint8_t color_mask(const ColorBufferState& colors, int buffer) {
+    const std::array<bool, 4>& write = colors.buffers[buffer].write_mask;
     return static_cast<uint8_t>(write[0] | write[1] << 1 | write[2] << 2 | write[3] << 3);
 }
 
 // Draw buffer n of the API is framebuffer.colors[n], except that a broadcast framebuffer spreads the first over all.
-void add_color(const Context& context, rasterizer::Clear& clear, int buffer, const runtime::Vector4& value) {
+void add_color(const State& state, rasterizer::Clear& clear, int buffer, const runtime::Vector4& value) {
     for (int i = 0; i < max_color_attachments; ++i) {
         if (clear.framebuffer.broadcast ? buffer != 0 : i != buffer) continue;
         if (!clear.framebuffer.colors[i]) continue;
         clear.color_buffers |= static_cast<uint8_t>(1 << i);
         clear.color[i] = value;
-        clear.color_mask[i] = color_mask(context, buffer);
+        clear.color_mask[i] = color_mask(state.color_buffer, buffer);
     }
 }
 
@@ -48,30 +35,31 @@ bool begin_clear(Context& context, const char* command, rasterizer::Clear& clear
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
         return false;
     }
-    if (context.state.rasterizer_discard || !condition_allows_drawing(context)) return false;
+    if (context.state.rasterizer_discard || !condition_allows_drawing(context.queries, context.rasterizer))
+        return false;
     clear.framebuffer = std::move(resolved.framebuffer);
-    clear.area = clear_area(context, clear.framebuffer);
+    clear.area = scissored_area(context.state.scissor, clear.framebuffer.width, clear.framebuffer.height);
     return clear.area.width > 0 && clear.area.height > 0;
 }
 
-void add_depth(const Context& context, rasterizer::Clear& clear, double value) {
-    if (!clear.framebuffer.depth || !context.state.depth.write) return;
+void add_depth(const DepthState& depth, rasterizer::Clear& clear, double value) {
+    if (!clear.framebuffer.depth || !depth.write) return;
     clear.depth = true;
     clear.depth_value = std::clamp(value, 0.0, 1.0);
 }
 
-void add_stencil(const Context& context, rasterizer::Clear& clear, GLint value) {
+void add_stencil(const StencilState& stencil, rasterizer::Clear& clear, GLint value) {
     if (!clear.framebuffer.stencil) return;
     clear.stencil = true;
     clear.stencil_value = static_cast<uint8_t>(value);
     // "the stencil mask of the front face" (GL 2.1 §4.2.3: StencilMaskSeparate's FRONT).
-    clear.stencil_mask = static_cast<uint8_t>(context.state.stencil.sides[0].write_mask);
+    clear.stencil_mask = static_cast<uint8_t>(stencil.sides[0].write_mask);
 }
 
 void submit(Context& context, const rasterizer::Clear& clear) {
     if (!clear.color_buffers && !clear.depth && !clear.stencil) return;
     context.rasterizer.clear(clear);
-    tell_observed(context);
+    tell_observed(context.debug);
 }
 
 runtime::Vector4 bits_of(const float* value) {
@@ -85,10 +73,7 @@ void clear_accumulation(Context& context) {
     const runtime::Extent extent{std::max(window->width(), 1), std::max(window->height(), 1), 1};
     if (!window->accumulation || window->accumulation->extent() != extent)
         window->accumulation = std::make_shared<runtime::Image>(runtime::Format::Rgba16Snorm, extent);
-    rasterizer::Framebuffer whole;
-    whole.width = window->width();
-    whole.height = window->height();
-    const rasterizer::Rectangle area = clear_area(context, whole);
+    const rasterizer::Rectangle area = scissored_area(context.state.scissor, window->width(), window->height());
     const runtime::Texel value = bits_of(context.state.accumulation.clear.data());
     const std::vector<runtime::Texel> row(static_cast<size_t>(std::max(area.width, 0)), value);
     for (int32_t y = area.y; y < area.y + area.height; ++y) {
@@ -112,10 +97,10 @@ void Clear(Context& context, GLbitfield mask) {
     if (!begin_clear(context, "glClear", clear)) return;
     if (mask & GL_COLOR_BUFFER_BIT) {
         const runtime::Vector4 value = bits_of(context.state.color_buffer.clear_color.data());
-        for (int i = 0; i < max_color_attachments; ++i) add_color(context, clear, i, value);
+        for (int i = 0; i < max_color_attachments; ++i) add_color(context.state, clear, i, value);
     }
-    if (mask & GL_DEPTH_BUFFER_BIT) add_depth(context, clear, context.state.depth.clear);
-    if (mask & GL_STENCIL_BUFFER_BIT) add_stencil(context, clear, context.state.stencil.clear);
+    if (mask & GL_DEPTH_BUFFER_BIT) add_depth(context.state.depth, clear, context.state.depth.clear);
+    if (mask & GL_STENCIL_BUFFER_BIT) add_stencil(context.state.stencil, clear, context.state.stencil.clear);
     submit(context, clear);
     if (mask & GL_ACCUM_BUFFER_BIT) clear_accumulation(context);
 }
@@ -160,7 +145,7 @@ void clear_color_buffer(Context& context, const char* command, GLint drawbuffer,
     if (!check_draw_buffer(context, command, drawbuffer)) return;
     rasterizer::Clear clear;
     if (!begin_clear(context, command, clear)) return;
-    add_color(context, clear, drawbuffer, value);
+    add_color(context.state, clear, drawbuffer, value);
     submit(context, clear);
 }
 
@@ -181,7 +166,7 @@ void ClearBufferfv(Context& context, GLenum buffer, GLint drawbuffer, const GLfl
         rasterizer::Clear clear;
         if (!check_zero(context, "glClearBufferfv", drawbuffer) || !begin_clear(context, "glClearBufferfv", clear))
             return;
-        add_depth(context, clear, static_cast<double>(*value));
+        add_depth(context.state.depth, clear, static_cast<double>(*value));
         submit(context, clear);
     } else {
         context.error(GL_INVALID_ENUM, "glClearBufferfv: buffer 0x%x is neither COLOR nor DEPTH", buffer);
@@ -197,7 +182,7 @@ void ClearBufferiv(Context& context, GLenum buffer, GLint drawbuffer, const GLin
         rasterizer::Clear clear;
         if (!check_zero(context, "glClearBufferiv", drawbuffer) || !begin_clear(context, "glClearBufferiv", clear))
             return;
-        add_stencil(context, clear, *value);
+        add_stencil(context.state.stencil, clear, *value);
         submit(context, clear);
     } else {
         context.error(GL_INVALID_ENUM, "glClearBufferiv: buffer 0x%x is neither COLOR nor STENCIL", buffer);
@@ -219,8 +204,8 @@ void ClearBufferfi(Context& context, GLenum buffer, GLint drawbuffer, GLfloat de
     }
     rasterizer::Clear clear;
     if (!check_zero(context, "glClearBufferfi", drawbuffer) || !begin_clear(context, "glClearBufferfi", clear)) return;
-    add_depth(context, clear, static_cast<double>(depth));
-    add_stencil(context, clear, stencil);
+    add_depth(context.state.depth, clear, static_cast<double>(depth));
+    add_stencil(context.state.stencil, clear, stencil);
     submit(context, clear);
 }
 

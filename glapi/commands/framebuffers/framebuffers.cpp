@@ -1,13 +1,43 @@
 // Framebuffer objects: names, bindings, attachments, draw and read buffers (ARB_framebuffer_object §4.4).
 #include <algorithm>
 
-#include "glapi/commands/textures/texture_images.h"
+#include "glapi/commands/framebuffers/attachments.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
+
+bool check_framebuffer_target(Context& context, const char* command, GLenum target) {
+    if (target == GL_FRAMEBUFFER || target == GL_DRAW_FRAMEBUFFER || target == GL_READ_FRAMEBUFFER) return true;
+    context.error(GL_INVALID_ENUM, "%s: %s is no framebuffer target", command, enum_name(target));
+    return false;
+}
+
+Framebuffer* bound_framebuffer(Context& context, GLenum target) {
+    return target == GL_READ_FRAMEBUFFER ? context.framebuffers.read.get() : context.framebuffers.draw.get();
+}
+
+AttachmentSlots attachment_slots(Context& context, const char* command, Framebuffer& framebuffer, GLenum attachment) {
+    if (attachment >= GL_COLOR_ATTACHMENT0 && attachment < GL_COLOR_ATTACHMENT0 + 32) {
+        const GLenum index = attachment - GL_COLOR_ATTACHMENT0;
+        if (index < max_color_attachments) return {&framebuffer.colors[index]};
+        context.error(GL_INVALID_OPERATION, "%s: there are %d colour attachments", command, max_color_attachments);
+        return {};
+    }
+    switch (attachment) {
+        case GL_DEPTH_ATTACHMENT: return {&framebuffer.depth};
+        case GL_STENCIL_ATTACHMENT: return {&framebuffer.stencil};
+        case GL_DEPTH_STENCIL_ATTACHMENT: return {&framebuffer.depth, &framebuffer.stencil};
+        default: break;
+    }
+    context.error(GL_INVALID_ENUM, "%s: %s is no attachment point", command, enum_name(attachment));
+    return {};
+}
+
 namespace {
 
 bool check_count(Context& context, const char* command, GLsizei n) {
@@ -16,19 +46,8 @@ bool check_count(Context& context, const char* command, GLsizei n) {
     return false;
 }
 
-bool check_target(Context& context, const char* command, GLenum target) {
-    if (target == GL_FRAMEBUFFER || target == GL_DRAW_FRAMEBUFFER || target == GL_READ_FRAMEBUFFER) return true;
-    context.error(GL_INVALID_ENUM, "%s: %s is no framebuffer target", command, enum_name(target));
-    return false;
-}
-
-// The framebuffer bound to a target; null for the window's.
-Framebuffer* bound(Context& context, GLenum target) {
-    return target == GL_READ_FRAMEBUFFER ? context.framebuffers.read.get() : context.framebuffers.draw.get();
-}
-
 void bind(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
-    if (!check_target(context, command, target)) return;
+    if (!check_framebuffer_target(context, command, target)) return;
     std::shared_ptr<Framebuffer> object;
     if (name != 0) {
         object = context.framebuffer_names.find(name);
@@ -46,43 +65,19 @@ void bind(Context& context, const char* command, GLenum target, GLuint name, boo
     if (target != GL_DRAW_FRAMEBUFFER) context.framebuffers.read = std::move(object);
 }
 
-// ---- attachments -------------------------------------------------------------------------------------------------
-
-struct Slots {
-    Attachment* first = nullptr;
-    Attachment* second = nullptr;  // DEPTH_STENCIL_ATTACHMENT
-};
-
-// The attachment points a token names; none after an error.
-Slots attachment_slots(Context& context, const char* command, Framebuffer& framebuffer, GLenum attachment) {
-    if (attachment >= GL_COLOR_ATTACHMENT0 && attachment < GL_COLOR_ATTACHMENT0 + 32) {
-        const GLenum index = attachment - GL_COLOR_ATTACHMENT0;
-        if (index < max_color_attachments) return {&framebuffer.colors[index]};
-        context.error(GL_INVALID_OPERATION, "%s: there are %d colour attachments", command, max_color_attachments);
-        return {};
-    }
-    switch (attachment) {
-        case GL_DEPTH_ATTACHMENT: return {&framebuffer.depth};
-        case GL_STENCIL_ATTACHMENT: return {&framebuffer.stencil};
-        case GL_DEPTH_STENCIL_ATTACHMENT: return {&framebuffer.depth, &framebuffer.stencil};
-        default: break;
-    }
-    context.error(GL_INVALID_ENUM, "%s: %s is no attachment point", command, enum_name(attachment));
-    return {};
-}
+// ---- attachments
 
 // The framebuffer object to change; null after an error.
 Framebuffer* framebuffer_to_change(Context& context, const char* command, GLenum target) {
-    if (!check_target(context, command, target)) return nullptr;
-    Framebuffer* const framebuffer = bound(context, target);
+    if (!check_framebuffer_target(context, command, target)) return nullptr;
+    Framebuffer* const framebuffer = bound_framebuffer(context, target);
     if (!framebuffer)
         context.error(GL_INVALID_OPERATION, "%s: no framebuffer object is bound to %s", command, enum_name(target));
     return framebuffer;
 }
 
-void attach(Context& context, const Slots& slots, const Attachment& what) {
-    // What has been drawn so far keeps going to the old images: draws hold them.
-    (void)context;
+// What has been drawn so far keeps going to the old images: draws hold them.
+void attach(const AttachmentSlots& slots, const Attachment& what) {
     if (slots.first) *slots.first = what;
     if (slots.second) *slots.second = what;
 }
@@ -106,12 +101,12 @@ void framebuffer_texture(Context& context, const char* command, GLenum target, G
                          GLenum textarget, GLuint name, GLint level, GLint zoffset) {
     Framebuffer* const framebuffer = framebuffer_to_change(context, command, target);
     if (!framebuffer) return;
-    const Slots slots = attachment_slots(context, command, *framebuffer, attachment);
+    const AttachmentSlots slots = attachment_slots(context, command, *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
     const auto texture = find_texture(context, command, name, &detach);
     if (detach) {
-        attach(context, slots, {});
+        attach(slots, {});
         return;
     }
     if (!texture) return;
@@ -136,19 +131,19 @@ void framebuffer_texture(Context& context, const char* command, GLenum target, G
         context.error(GL_INVALID_VALUE, "%s: there is no layer %d", command, zoffset);
         return;
     }
-    attach(context, slots, {texture, nullptr, level, zoffset, info.face, false});
+    attach(slots, {texture, nullptr, level, zoffset, info.face, false});
 }
 
 void framebuffer_texture_layer(Context& context, const char* command, GLenum target, GLenum attachment, GLuint name,
                                GLint level, GLint layer) {
     Framebuffer* const framebuffer = framebuffer_to_change(context, command, target);
     if (!framebuffer) return;
-    const Slots slots = attachment_slots(context, command, *framebuffer, attachment);
+    const AttachmentSlots slots = attachment_slots(context, command, *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
     const auto texture = find_texture(context, command, name, &detach);
     if (detach) {
-        attach(context, slots, {});
+        attach(slots, {});
         return;
     }
     if (!texture) return;
@@ -167,7 +162,7 @@ void framebuffer_texture_layer(Context& context, const char* command, GLenum tar
         return;
     }
     if (!check_attachment_level(context, command, *texture, level)) return;
-    attach(context, slots, {texture, nullptr, level, cube ? 0 : layer, cube ? layer : 0, false});
+    attach(slots, {texture, nullptr, level, cube ? 0 : layer, cube ? layer : 0, false});
 }
 
 }  // namespace
@@ -209,8 +204,8 @@ void BindFramebufferEXT(Context& context, GLenum target, GLuint framebuffer) {
 }
 
 GLenum CheckFramebufferStatus(Context& context, GLenum target) {
-    if (!check_target(context, "glCheckFramebufferStatus", target)) return 0;
-    return framebuffer_status(context, bound(context, target));
+    if (!check_framebuffer_target(context, "glCheckFramebufferStatus", target)) return 0;
+    return framebuffer_status(context, bound_framebuffer(context, target));
 }
 
 void FramebufferTexture1D(Context& context, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
@@ -237,25 +232,25 @@ void FramebufferTextureFaceARB(Context& context, GLenum target, GLenum attachmen
 void FramebufferTexture(Context& context, GLenum target, GLenum attachment, GLuint texture, GLint level) {
     Framebuffer* const framebuffer = framebuffer_to_change(context, "glFramebufferTexture", target);
     if (!framebuffer) return;
-    const Slots slots = attachment_slots(context, "glFramebufferTexture", *framebuffer, attachment);
+    const AttachmentSlots slots = attachment_slots(context, "glFramebufferTexture", *framebuffer, attachment);
     if (!slots.first) return;
     bool detach = false;
     const auto object = find_texture(context, "glFramebufferTexture", texture, &detach);
     if (detach) {
-        attach(context, slots, {});
+        attach(slots, {});
         return;
     }
     if (!object || !check_attachment_level(context, "glFramebufferTexture", *object, level)) return;
     const bool layered = object->kind != TextureKind::Texture1D && object->kind != TextureKind::Texture2D &&
                          object->kind != TextureKind::Rectangle && object->kind != TextureKind::Multisample2D;
-    attach(context, slots, {object, nullptr, level, 0, 0, layered});
+    attach(slots, {object, nullptr, level, 0, 0, layered});
 }
 
 void FramebufferRenderbuffer(Context& context, GLenum target, GLenum attachment, GLenum renderbuffertarget,
                              GLuint renderbuffer) {
     Framebuffer* const framebuffer = framebuffer_to_change(context, "glFramebufferRenderbuffer", target);
     if (!framebuffer) return;
-    const Slots slots = attachment_slots(context, "glFramebufferRenderbuffer", *framebuffer, attachment);
+    const AttachmentSlots slots = attachment_slots(context, "glFramebufferRenderbuffer", *framebuffer, attachment);
     if (!slots.first) return;
     if (renderbuffertarget != GL_RENDERBUFFER) {
         context.error(GL_INVALID_ENUM, "glFramebufferRenderbuffer: %s is not RENDERBUFFER",
@@ -263,7 +258,7 @@ void FramebufferRenderbuffer(Context& context, GLenum target, GLenum attachment,
         return;
     }
     if (renderbuffer == 0) {
-        attach(context, slots, {});
+        attach(slots, {});
         return;
     }
     auto object = context.shared->renderbuffers.find(renderbuffer);
@@ -271,7 +266,7 @@ void FramebufferRenderbuffer(Context& context, GLenum target, GLenum attachment,
         context.error(GL_INVALID_OPERATION, "glFramebufferRenderbuffer: there is no renderbuffer %u", renderbuffer);
         return;
     }
-    attach(context, slots, {nullptr, std::move(object)});
+    attach(slots, {nullptr, std::move(object)});
 }
 
 void FramebufferParameteri(Context& context, GLenum target, GLenum pname, GLint param) {
@@ -308,217 +303,6 @@ void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GL
             context.error(GL_INVALID_ENUM, "glGetFramebufferParameteriv: %s is no parameter", enum_name(pname));
             break;
     }
-}
-
-// ---- attachment queries ------------------------------------------------------------------------------------------
-
-void GetFramebufferAttachmentParameteriv(Context& context, GLenum target, GLenum attachment, GLenum pname,
-                                         GLint* params) {
-    constexpr const char* command = "glGetFramebufferAttachmentParameteriv";
-    if (!check_target(context, command, target)) return;
-    Framebuffer* const framebuffer = bound(context, target);
-    if (!framebuffer) {
-        // ARB_framebuffer_object: the window's buffers can be asked for by their names.
-        const WindowFramebuffer* const window = context.framebuffers.window_draw.get();
-        std::array<int, 6> bits{};
-        bool exists = window != nullptr;
-        if (window) {
-            const BufferConfig& config = window->config();
-            switch (attachment) {
-                case GL_BACK_LEFT:
-                case GL_BACK: exists = config.double_buffered; [[fallthrough]];
-                case GL_FRONT:
-                case GL_FRONT_LEFT: bits = {config.red, config.green, config.blue, config.alpha}; break;
-                case GL_DEPTH: bits[4] = config.depth, exists = config.depth != 0; break;
-                case GL_STENCIL: bits[5] = config.stencil, exists = config.stencil != 0; break;
-                case GL_FRONT_RIGHT:
-                case GL_BACK_RIGHT: exists = false; break;
-                default:
-                    context.error(GL_INVALID_ENUM, "%s: %s is no buffer of a window", command, enum_name(attachment));
-                    return;
-            }
-        }
-        switch (pname) {
-            case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE: *params = exists ? GL_FRAMEBUFFER_DEFAULT : GL_NONE; break;
-            case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME: *params = 0; break;
-            case GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE: *params = bits[0]; break;
-            case GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE: *params = bits[1]; break;
-            case GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE: *params = bits[2]; break;
-            case GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE: *params = bits[3]; break;
-            case GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE: *params = bits[4]; break;
-            case GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE: *params = bits[5]; break;
-            case GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
-                *params = attachment == GL_STENCIL ? GL_UNSIGNED_INT : GL_UNSIGNED_NORMALIZED;
-                break;
-            case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *params = GL_LINEAR; break;
-            default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname)); break;
-        }
-        return;
-    }
-
-    const Slots slots = attachment_slots(context, command, *framebuffer, attachment);
-    if (!slots.first) return;
-    if (slots.second && !(*slots.first == *slots.second)) {
-        context.error(GL_INVALID_OPERATION, "%s: depth and stencil have different attachments", command);
-        return;
-    }
-    const Attachment& at = *slots.first;
-    if (!at && pname != GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE && pname != GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME) {
-        context.error(GL_INVALID_OPERATION, "%s: nothing is attached at %s", command, enum_name(attachment));
-        return;
-    }
-    std::array<uint8_t, 6> bits{};
-    const rasterizer::SurfaceView view = at.view();
-    const runtime::FormatInfo* const info = view ? &runtime::format_info(view.image->format()) : nullptr;
-    if (info) bits = info->bits;
-    const auto texture_only = [&](GLint value) {
-        if (at.texture)
-            *params = value;
-        else
-            context.error(GL_INVALID_ENUM, "%s: %s is for textures", command, enum_name(pname));
-    };
-    switch (pname) {
-        case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
-            *params = at.texture ? GL_TEXTURE : at.renderbuffer ? GL_RENDERBUFFER : GL_NONE;
-            break;
-        case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
-            *params = static_cast<GLint>(at.texture ? at.texture->name : at.renderbuffer ? at.renderbuffer->name : 0);
-            break;
-        case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL: texture_only(at.level); break;
-        case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE:
-            texture_only(at.texture && at.texture->kind == TextureKind::Cube && !at.layered
-                             ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + at.face
-                             : 0);
-            break;
-        case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER: texture_only(at.layer); break;
-        case GL_FRAMEBUFFER_ATTACHMENT_LAYERED: texture_only(at.layered); break;
-        case GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE: *params = bits[0]; break;
-        case GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE: *params = bits[1]; break;
-        case GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE: *params = bits[2]; break;
-        case GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE: *params = bits[3]; break;
-        case GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE: *params = bits[4]; break;
-        case GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE: *params = bits[5]; break;
-        case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *params = info && info->srgb ? GL_SRGB : GL_LINEAR; break;
-        case GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
-            if (slots.second) {
-                context.error(GL_INVALID_OPERATION, "%s: depth and stencil have different types", command);
-                break;
-            }
-            switch (info ? info->component_class : runtime::ComponentClass::Unorm) {
-                case runtime::ComponentClass::Snorm: *params = GL_SIGNED_NORMALIZED; break;
-                case runtime::ComponentClass::Float: *params = GL_FLOAT; break;
-                case runtime::ComponentClass::Signed: *params = GL_INT; break;
-                case runtime::ComponentClass::Unsigned: *params = GL_UNSIGNED_INT; break;
-                case runtime::ComponentClass::Stencil: *params = GL_UNSIGNED_INT; break;
-                default:
-                    *params = attachment == GL_STENCIL_ATTACHMENT ? GL_UNSIGNED_INT : GL_UNSIGNED_NORMALIZED;
-                    break;
-            }
-            break;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname)); break;
-    }
-}
-
-}  // namespace commands
-
-// ---- draw and read buffers (GL 2.1 §4.2.1, §4.3.2) -----------------------------------------------------------------
-
-namespace {
-
-enum class WindowToken : uint8_t { Unknown, One, Several, Missing };
-
-// What a buffer token means for a window: one buffer, several, or one the window hasn't got.
-WindowToken window_token(const Context& context, GLenum buffer) {
-    const WindowFramebuffer* const window = context.framebuffers.window_draw.get();
-    const bool has_back = !window || window->config().double_buffered;
-    switch (buffer) {
-        case GL_FRONT_LEFT: return WindowToken::One;
-        case GL_BACK_LEFT: return has_back ? WindowToken::One : WindowToken::Missing;
-        case GL_FRONT: return WindowToken::Several;
-        case GL_BACK: return has_back ? WindowToken::Several : WindowToken::Missing;
-        case GL_LEFT:
-        case GL_FRONT_AND_BACK: return WindowToken::Several;
-        case GL_FRONT_RIGHT:
-        case GL_BACK_RIGHT:
-        case GL_RIGHT: return WindowToken::Missing;
-        default: break;
-    }
-    if (buffer >= GL_AUX0 && buffer <= GL_AUX3) return WindowToken::Missing;
-    return WindowToken::Unknown;
-}
-
-bool is_color_attachment(GLenum buffer) { return buffer >= GL_COLOR_ATTACHMENT0 && buffer < GL_COLOR_ATTACHMENT0 + 32; }
-
-void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum* buffers, bool single) {
-    if (n < 0 || n > max_color_attachments) {
-        context.error(GL_INVALID_VALUE, "%s: %d buffers; at most %d are possible", command, n, max_color_attachments);
-        return;
-    }
-    Framebuffer* const framebuffer = context.framebuffers.draw.get();
-    std::array<GLenum, max_color_attachments> chosen{};
-    for (GLsizei i = 0; i < n; ++i) {
-        const GLenum buffer = buffers[i];
-        chosen[i] = buffer;
-        if (buffer == GL_NONE) continue;
-        const WindowToken token = window_token(context, buffer);
-        if (token == WindowToken::Unknown && !is_color_attachment(buffer)) {
-            context.error(GL_INVALID_ENUM, "%s: %s is no buffer", command, enum_name(buffer));
-            return;
-        }
-        if (framebuffer) {
-            if (!is_color_attachment(buffer) || buffer >= GL_COLOR_ATTACHMENT0 + max_color_attachments) {
-                context.error(GL_INVALID_OPERATION, "%s: %s is no buffer of a framebuffer object", command,
-                              enum_name(buffer));
-                return;
-            }
-        } else {
-            if (is_color_attachment(buffer)) {
-                context.error(GL_INVALID_OPERATION, "%s: %s is no buffer of a window", command, enum_name(buffer));
-                return;
-            }
-            // ARB_draw_buffers: names that stand for several buffers are for DrawBuffer only. (GL 4.5 lets BACK
-            // through where it is the only one.)
-            if (!single && token == WindowToken::Several && !(buffer == GL_BACK && n == 1)) {
-                context.error(GL_INVALID_ENUM, "%s: %s may stand for several buffers", command, enum_name(buffer));
-                return;
-            }
-            if (token == WindowToken::Missing) {
-                context.error(GL_INVALID_OPERATION, "%s: the window has no %s", command, enum_name(buffer));
-                return;
-            }
-        }
-        if (std::find(chosen.begin(), chosen.begin() + i, buffer) != chosen.begin() + i) {
-            context.error(GL_INVALID_OPERATION, "%s: %s appears twice", command, enum_name(buffer));
-            return;
-        }
-    }
-    (framebuffer ? framebuffer->draw_buffers : context.framebuffers.window_draw_buffers) = chosen;
-}
-
-}  // namespace
-
-namespace commands {
-
-void DrawBuffer(Context& context, GLenum buf) { draw_buffers(context, "glDrawBuffer", 1, &buf, true); }
-
-void DrawBuffers(Context& context, GLsizei n, const GLenum* bufs) {
-    draw_buffers(context, "glDrawBuffers", n, bufs, false);
-}
-
-void ReadBuffer(Context& context, GLenum src) {
-    Framebuffer* const framebuffer = context.framebuffers.read.get();
-    const WindowToken token = window_token(context, src);
-    if (src != GL_NONE && ((token == WindowToken::Unknown && !is_color_attachment(src)) || src == GL_FRONT_AND_BACK)) {
-        context.error(GL_INVALID_ENUM, "glReadBuffer: %s is no buffer", enum_name(src));
-        return;
-    }
-    if (src != GL_NONE &&
-        (framebuffer ? !is_color_attachment(src) || src >= GL_COLOR_ATTACHMENT0 + max_color_attachments
-                     : is_color_attachment(src) || token == WindowToken::Missing)) {
-        context.error(GL_INVALID_OPERATION, "glReadBuffer: the read framebuffer has no %s", enum_name(src));
-        return;
-    }
-    (framebuffer ? framebuffer->read_buffer : context.framebuffers.window_read_buffer) = src;
 }
 
 }  // namespace commands

@@ -1,8 +1,8 @@
 // ARB_invalidate_subdata: contents that the application needs no more. They may be anything then; they stay what they
 // are, but what may not be invalidated is an error.
-#include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {

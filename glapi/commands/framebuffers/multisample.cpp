@@ -6,6 +6,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 #include "rasterizer/rasterizer.h"
 
 namespace glapi {
@@ -46,7 +47,7 @@ namespace commands {
 void GetMultisamplefv(Context& context, GLenum pname, GLuint index, GLfloat* val) {
     if (pname != GL_SAMPLE_POSITION)
         return context.error(GL_INVALID_ENUM, "glGetMultisamplefv: %s is not SAMPLE_POSITION", enum_name(pname));
-    const int32_t samples = framebuffer_bits(context).samples;
+    const int32_t samples = framebuffer_bits(context.framebuffers).samples;
     // NV_explicit_multisample has INVALID_OPERATION here; the later texts all have this.
     if (index >= static_cast<GLuint>(samples))
         return context.error(GL_INVALID_VALUE, "glGetMultisamplefv: there is no sample %u of %d", index, samples);

@@ -7,6 +7,8 @@
 #include <concepts>
 #include <cstdint>
 
+#include "glapi/commands/immediate/begin_end.h"
+#include "glapi/commands/immediate/raster_position.h"
 #include "glapi/context.h"
 #include "glapi/immediate/immediate.h"
 #include "glapi/state/conversions.h"
@@ -45,18 +47,13 @@ bool unpack_2_10_10_10(Context& context, GLenum type, bool normalized, GLuint va
 inline void set_value(Context& context, int slot, float x, float y, float z, float w) {
     ImmediateState& immediate = context.immediate;
     if (!(immediate.layout >> slot & 1)) [[unlikely]]
-        grow_layout(context, slot);
+        grow_layout(immediate, slot);
     immediate.current[slot] = float_bits(x, y, z, w);
 }
 
 inline void emit_vertex(Context& context, float x, float y, float z, float w) {
     emit_vertex(context, float_bits(x, y, z, w));
 }
-
-// RasterPos runs the vertex program on one vertex, WindowPos takes window coordinates (GL 2.1 §2.13):
-// raster_position.cpp.
-void set_raster_position(Context& context, float x, float y, float z, float w);
-void set_window_position(Context& context, float x, float y, float z);
 
 // Slot of texture coordinate set `target`; -1 after an error.
 inline int texture_slot(Context& context, GLenum target) {
@@ -73,7 +70,7 @@ inline void set_generic(Context& context, GLuint index, const runtime::Vector4& 
     if (index == 0 && context.immediate.inside) return emit_vertex(context, value);
     if (index >= generic_attribute_count)
         return context.error(GL_INVALID_VALUE, "glVertexAttrib: index %u is not below MAX_VERTEX_ATTRIBS", index);
-    set_attribute(context, generic_slot(static_cast<int>(index)), value);
+    set_attribute(context.immediate, generic_slot(static_cast<int>(index)), value);
 }
 inline void set_generic(Context& context, GLuint index, float x, float y, float z, float w) {
     set_generic(context, index, float_bits(x, y, z, w));
@@ -95,7 +92,7 @@ void set_generic_wide(Context& context, GLuint index, T x, T y = 0, T z = 0, T w
     }
     if (index < generic_attribute_count)
         set_attribute(
-            context,
+            context.immediate,
             high_slot(index == 0 && context.immediate.inside ? slot_position : generic_slot(static_cast<int>(index))),
             high);
     set_generic(context, index, low);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "glapi/commands/immediate/begin_end.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 
@@ -112,7 +113,7 @@ void evaluate_vertex(Context& context, const EvaluatorMaps& maps, float u, float
     ImmediateState& immediate = context.immediate;
     const auto saved = immediate.current;
     auto set = [&](int slot, const Value& value) {
-        set_attribute(context, slot, float_bits(value[0], value[1], value[2], value[3]));
+        set_attribute(context.immediate, slot, float_bits(value[0], value[1], value[2], value[3]));
     };
     auto from_map = [&](int map, int slot) {
         set(slot, evaluate(maps[static_cast<size_t>(map)], evaluator_components(map), u, v));
@@ -237,46 +238,6 @@ void set_grid(Context& context, EvaluatorGrid& grid, GLint segments, double firs
 }
 
 }  // namespace
-
-int curve_index(GLenum target) {
-    if (target - GL_MAP1_COLOR_4 < GLenum{evaluator_map_count}) return static_cast<int>(target - GL_MAP1_COLOR_4);
-    if (target - GL_MAP1_VERTEX_ATTRIB0_4_NV < GLenum{evaluator_attribute_count})
-        return evaluator_map_count + static_cast<int>(target - GL_MAP1_VERTEX_ATTRIB0_4_NV);
-    return -1;
-}
-
-int surface_index(GLenum target) {
-    if (target - GL_MAP2_COLOR_4 < GLenum{evaluator_map_count}) return static_cast<int>(target - GL_MAP2_COLOR_4);
-    if (target - GL_MAP2_VERTEX_ATTRIB0_4_NV < GLenum{evaluator_attribute_count})
-        return evaluator_map_count + static_cast<int>(target - GL_MAP2_VERTEX_ATTRIB0_4_NV);
-    return -1;
-}
-
-int evaluator_components(int map) {
-    if (map >= evaluator_map_count) return 4;
-    static constexpr int components[evaluator_map_count] = {4, 1, 3, 1, 2, 3, 4, 3, 4};
-    return components[map];
-}
-
-float EvaluatorGrid::at(int i) const {
-    // The ends are met exactly (GL 2.1 §5.1).
-    if (i == 0) return first;
-    if (i == segments) return last;
-    return static_cast<float>(i) * ((last - first) / static_cast<float>(segments)) + first;
-}
-
-EvaluatorState::EvaluatorState() {
-    // Initial values of GL 2.1 table 6.28: a map of order 1 gives its initial coefficients.
-    static constexpr float initial[evaluator_map_count][4] = {
-        {1, 1, 1, 1}, {1}, {0, 0, 1}, {0}, {0, 0}, {0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0, 1}};
-    for (int i = 0; i < evaluator_map_count; ++i) {
-        const size_t at = static_cast<size_t>(i);
-        curves[at].points.assign(initial[i], initial[i] + evaluator_components(i));
-        surfaces[at].points = curves[at].points;
-    }
-    for (size_t at = evaluator_map_count; at < curves.size(); ++at)
-        curves[at].points = surfaces[at].points = {0, 0, 0, 1};
-}
 
 namespace commands {
 

@@ -1,13 +1,13 @@
-#include "glapi/immediate/raster_position.h"
+#include "glapi/commands/immediate/raster_position.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-#include "glapi/commands/immediate/attribute_values.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "rasterizer/geometry/vertex_stage.h"
 
@@ -134,21 +134,6 @@ void set_window_position(Context& context, float x, float y, float z) {
     raster.secondary_color = clamped(raster.secondary_color);
     context.raster_position = raster;
     if (context.feedback.mode == GL_SELECT) context.feedback.count_hit(raster.position[2]);
-}
-
-std::vector<Vector4> raster_attributes(const Context& context, const arbasm::Program& program) {
-    const RasterPosition& raster = context.raster_position;
-    std::vector<Vector4> values(program.attributes.size());
-    for (size_t i = 0; i < values.size(); ++i) {
-        const arbasm::Binding& binding = program.attributes[i].binding;
-        std::array<float, 4> value{0, 0, 0, 1};
-        if (binding.kind == BindingKind::Color) value = binding.secondary ? raster.secondary_color : raster.color;
-        if (binding.kind == BindingKind::FogCoord) value[0] = raster.fog_coordinate;
-        if (binding.kind == BindingKind::Texcoord)
-            value = raster.texture_coordinates.at(static_cast<size_t>(binding.index));
-        values[i] = float_bits(value[0], value[1], value[2], value[3]);
-    }
-    return values;
 }
 
 }  // namespace glapi

@@ -34,7 +34,7 @@ bool find_material(int slot, MaterialPlace& place) {
 
 Vector4 value_now(Context& context, int slot) {
     MaterialPlace place;
-    if (find_material(slot, place)) return material_value(context, place.side, place.property);
+    if (find_material(slot, place)) return material_value(context.state.lighting, place.side, place.property);
     return context.immediate.current[static_cast<size_t>(slot)];
 }
 
@@ -167,7 +167,7 @@ void Batch::leave_values(Context& context) const {
     for (const auto& [slot, value] : values_) {
         MaterialPlace place;
         if (find_material(slot, place))
-            set_material_value(context, place.side, place.property, value);
+            set_material_value(context.state.lighting, place.side, place.property, value);
         else
             context.immediate.current[static_cast<size_t>(slot)] = value;
     }

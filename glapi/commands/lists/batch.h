@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "glapi/commands/lists/record.h"
-#include "glapi/objects/vertex_arrays/vertex_slots.h"
+#include "glapi/state/vertex_slots.h"
 #include "rasterizer/draw/draw.h"
 
 namespace glapi::lists {

@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "glapi/draw/draw.h"
 #include "glapi/generated/entry_points.h"
 #include "glapi/testing/program_fixture.h"
 

@@ -3,8 +3,10 @@
 #include <cstring>
 #include <optional>
 
+#include "glapi/commands/immediate/begin_end.h"
 #include "glapi/commands/lists/record.h"
 #include "glapi/context.h"
+#include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
 
 namespace glapi::lists {
@@ -29,7 +31,7 @@ void end_recorded_draw(Context& context) {
     context.immediate.skipping = false;
 }
 void set_recorded_attribute(Context& context, int slot, runtime::Vector4 value) {
-    if (!context.immediate.skipping) set_attribute(context, slot, value);
+    if (!context.immediate.skipping) set_attribute(context.immediate, slot, value);
 }
 void emit_recorded_vertex(Context& context, runtime::Vector4 position) {
     if (!context.immediate.skipping) emit_vertex(context, position);
@@ -37,6 +39,7 @@ void emit_recorded_vertex(Context& context, runtime::Vector4 position) {
 
 void compile_vertex(Context& context, int64_t index) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
+    const ArrayMemory memory{object, context.buffers.reachable};
     const bool program_mode = context.programs.vertex_active();
     const int position = supplying_array(object, slot_position, program_mode);
     for (int slot = 1; slot < vertex_slot_count; ++slot) {
@@ -44,16 +47,16 @@ void compile_vertex(Context& context, int64_t index) {
         if (array < 0) continue;
         if (object.arrays[array].wide)
             record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, high_slot(slot),
-                   fetch_high_words(context, object.arrays[array], index));
+                   fetch_high_words(memory, object.arrays[array], index));
         record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, slot,
-               fetch_element(context, object.arrays[array], index, context.immediate.current[slot]));
+               fetch_element(memory, object.arrays[array], index, context.immediate.current[slot]));
     }
     if (position >= 0) {
         if (object.arrays[position].wide)
             record(context, "glArrayElement", NodeKind::Attribute, set_recorded_attribute, high_slot(slot_position),
-                   fetch_high_words(context, object.arrays[position], index));
+                   fetch_high_words(memory, object.arrays[position], index));
         record(context, "glArrayElement", NodeKind::Attribute, emit_recorded_vertex,
-               fetch_element(context, object.arrays[position], index, {}));
+               fetch_element(memory, object.arrays[position], index, {}));
     }
 }
 
@@ -84,7 +87,7 @@ Indices find_indices(const Context& context, const ArrayDraw& call, int bytes) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
     if (!object.elements && !object.unified_elements)
         return {static_cast<const std::byte*>(call.indices), call.indices ? call.count : 0};
-    const auto readable = element_bytes(context, reinterpret_cast<size_t>(call.indices));
+    const auto readable = element_bytes({object, context.buffers.reachable}, reinterpret_cast<size_t>(call.indices));
     return {readable.data(), int64_t(readable.size() / size_t(bytes))};
 }
 
@@ -96,9 +99,7 @@ bool compile_arrays(Context& context, const ArrayDraw& call) {
     if (call.index_type == IndexType::None) {
         for (int64_t i = 0; i < call.count; ++i) compile_vertex(context, call.first + i);
     } else {
-        const int bytes = call.index_type == IndexType::UnsignedByte    ? 1
-                          : call.index_type == IndexType::UnsignedShort ? 2
-                                                                        : 4;
+        const int bytes = index_bytes(call.index_type);
         const Indices indices = find_indices(context, call, bytes);
         std::optional<uint32_t> restart;
         if (arrays.primitive_restart) restart = arrays.restart_index;

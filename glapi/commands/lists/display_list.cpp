@@ -1,61 +1,55 @@
 #include "glapi/lists/display_list.h"
 
+#include <span>
 #include <utility>
 
+#include "glapi/commands/lists/batch.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
 
-void* DisplayList::allocate(size_t bytes) {
-    bytes = (bytes + 15) & ~size_t{15};
-    if (used_ + bytes > block_size) {
-        blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(std::max(bytes, block_size)));
-        if (bytes > block_size) {
-            // A block of its own; go on with a new one after it.
-            used_ = block_size;
-            return blocks_.back().get();
-        }
-        used_ = 0;
-    }
-    return blocks_.back().get() + std::exchange(used_, used_ + bytes);
+namespace {
+
+void execute(Context& context, const DisplayList& list) {
+    for (const lists::Node* node : list.nodes()) lists::execute_node(context, *node);
 }
 
-void DisplayList::execute(Context& context) const {
-    for (const lists::Node* node : nodes_) lists::execute_node(context, *node);
-}
-
-void DisplayList::prepare(Context& context) {
+// Nothing more will be appended: makes batches of what can be drawn in one go.
+void prepare(Context& context, DisplayList& list) {
     struct BatchNode : lists::Node {
         lists::Batch* batch;
     };
     const auto run = [](Context& at, const lists::Node& node) {
         static_cast<const BatchNode&>(node).batch->execute(at);
     };
+    const std::span<lists::Node* const> nodes = list.nodes();
     std::vector<lists::Node*> prepared;
-    for (size_t at = 0; at < nodes_.size();) {
-        const size_t end = lists::Batch::end_of(nodes_, at);
+    for (size_t at = 0; at < nodes.size();) {
+        const size_t end = lists::Batch::end_of(nodes, at);
         if (end == at) {
-            prepared.push_back(nodes_[at++]);
+            prepared.push_back(nodes[at++]);
             continue;
         }
-        const auto nodes = std::span(nodes_).subspan(at, end - at);
+        const auto batched = nodes.subspan(at, end - at);
         at = end;
-        if (auto batch = lists::Batch::make(context, nodes)) {
-            auto* const node = new (allocate(sizeof(BatchNode))) BatchNode;
+        if (auto batch = lists::Batch::make(context, batched)) {
+            auto* const node = new (list.allocate(sizeof(BatchNode))) BatchNode;
             node->execute = run;
             node->command = "glBegin";
             node->kind = lists::NodeKind::Inside;  // looks for itself
             node->batch = batch.get();
-            batches_.push_back(std::move(batch));
+            list.keep(std::move(batch));
             prepared.push_back(node);
         } else {
-            prepared.insert(prepared.end(), nodes.begin(), nodes.end());
+            prepared.insert(prepared.end(), batched.begin(), batched.end());
         }
     }
-    nodes_ = std::move(prepared);
+    list.replace_nodes(std::move(prepared));
 }
+
+}  // namespace
 
 namespace lists {
 
@@ -107,7 +101,7 @@ void call(Context& context, GLuint name) {
     const std::shared_ptr<DisplayList> list = context.shared->lists.find(name);
     if (!list) return;
     ++context.lists.depth;
-    list->execute(context);
+    execute(context, *list);
     --context.lists.depth;
 }
 
@@ -158,7 +152,7 @@ void EndList(Context& context) {
     const std::shared_ptr<DisplayList> list = std::move(context.lists.compiling);
     context.lists.compiling = nullptr;
     context.open_gate(gate::Compiling);
-    list->prepare(context);
+    prepare(context, *list);
     context.shared->lists.insert(context.lists.name, list);
 }
 

@@ -7,33 +7,9 @@
 #include <type_traits>
 
 #include "glapi/generated/gl.h"
-
-namespace glapi {
-class Context;
-}
+#include "glapi/lists/node.h"
 
 namespace glapi::lists {
-
-// What a command has to do with Begin and End.
-enum class NodeKind : uint8_t {
-    Outside,    // not allowed between them
-    Inside,     // allowed
-    Attribute,  // allowed, and does nothing but to set current values and to emit vertices
-    Material,   // glMaterial
-    Begin,
-    End,
-    BeginArrays,  // the same for an array draw, which leaves current values as they were
-    EndArrays
-};
-inline bool allowed_inside_begin(NodeKind kind) { return kind != NodeKind::Outside && kind != NodeKind::Begin; }
-
-// What follows a node's head is known to `execute` only.
-struct Node {
-    void (*execute)(Context& context, const Node& node);
-    const char* command;
-    NodeKind kind;
-    const void* unpack = nullptr;  // the PixelStore that applied when an image was copied; null: no image
-};
 
 // Memory of the list being compiled, for a node or what its pointers point to.
 void* allocate(Context& context, size_t bytes);
@@ -45,7 +21,7 @@ const void* current_unpack(Context& context);
 // A command that compiles itself was refused between Begin and End: a list being compiled raises the error again.
 void refused(Context& context, const char* command);
 
-// ---- counts ----
+// ---- counts
 // What a command would refuse is not read from the caller's memory: these give `count`, or 0 where it is negative or
 // there are fewer places from `first` on.
 
@@ -56,7 +32,7 @@ int64_t local_parameters(GLuint first, GLsizei count);
 int64_t attributes(GLuint first, GLsizei count);  // as many as there are: VertexAttribsNV leaves out the others
 GLsizei pixel_map_entries(GLsizei count);
 
-// ---- pointer arguments: how much to copy ----
+// ---- pointer arguments: how much to copy
 
 template <typename T>
 struct Elements {
@@ -118,7 +94,7 @@ const T& copy(Context&, const T& value) {
 template <typename T>
 inline constexpr bool is_image = std::is_same_v<T, Image> || std::is_same_v<T, PixelBytes>;
 
-// ---- sizes that the registry does not state (COMPSIZE) ----
+// ---- sizes that the registry does not state (COMPSIZE)
 
 int64_t parameter_count(GLenum pname);                         // of Fogfv, Lightfv, TexEnvfv …
 int64_t name_bytes(GLenum type);                               // of CallLists' names
@@ -126,7 +102,7 @@ int64_t map_values(GLenum target, GLint stride, GLint order);  // of Map1*'s poi
 int64_t map_values(GLenum target, GLint ustride, GLint uorder, GLint vstride, GLint vorder);  // of Map2*'s
 bool is_proxy(GLenum target);  // TexImage commands with these are executed at once
 
-// ---- recording ----
+// ---- recording
 
 template <typename... Parameters>
 struct CommandNode : Node {

@@ -6,17 +6,18 @@
 #include <vector>
 
 #include "glapi/commands/pixels/pixel_pointers.h"
-#include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/draw/observed_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/pixels/image_copy.h"
+#include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "glapi/pixels/unpack.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_draw.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
 namespace {
@@ -64,10 +65,10 @@ void submit(Context& context, std::shared_ptr<const Image> image, PixelRectangle
     rectangle->zoom_x = zoom_x;
     rectangle->zoom_y = zoom_y;
     rectangle->depth = context.raster_position.position[2];
-    rectangle->attributes = raster_attributes(context, *draw.fragment.program);
+    rectangle->attributes = raster_attributes(context.raster_position, *draw.fragment.program);
     draw.pixel_rectangle = std::move(rectangle);
     context.rasterizer.draw(draw);
-    tell_observed(context);
+    tell_observed(context.debug);
     draw.pixel_rectangle = nullptr;
 }
 
@@ -180,7 +181,7 @@ void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
             return;
         }
         if (!context.raster_position.valid || width == 0 || height == 0) return;
-        const ReadableImage from = readable(context, source.view);
+        const ReadableImage from = readable(context.rasterizer, source.view);
         auto image = make_image(format_of(kind), width, height);
         // Pixels outside the framebuffer are undefined: zero.
         const int64_t left = std::max<int64_t>(x, 0), bottom = std::max<int64_t>(y, 0);

@@ -17,7 +17,7 @@ struct PixelPointer {
 };
 
 // ARB_pixel_buffer_object: INVALID_OPERATION for a mapped buffer, an access beyond its end, or an offset that is no
-// multiple of the type's size. `size`: what ReadnPixels and its kin allow in client memory, SIZE_MAX without.
+// multiple of the type's size. `size`: what ReadnPixels and the like allow in client memory, SIZE_MAX without.
 PixelPointer unpack_pointer(Context& context, const char* command, const PixelLayout& layout, const void* pixels);
 PixelPointer pack_pointer(Context& context, const char* command, const PixelLayout& layout, void* pixels,
                           size_t size = SIZE_MAX);

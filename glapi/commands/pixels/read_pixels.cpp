@@ -3,12 +3,13 @@
 #include <vector>
 
 #include "glapi/commands/pixels/pixel_pointers.h"
-#include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pack.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
 namespace {
@@ -81,7 +82,7 @@ void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsize
     }
     layout.first += static_cast<size_t>(part.skip_rows) * layout.row_stride +
                     static_cast<size_t>(part.skip_pixels) * layout.pixel_bytes;
-    const ReadableImage image = readable(context, source.view);
+    const ReadableImage image = readable(context.rasterizer, source.view);
     pack_image(context.pixels, layout, *image.image, {part.x, part.y, image.layer, part.width, part.height, 1}, false,
                clamp_on_read(context, image.image->format()), target.data);
 }

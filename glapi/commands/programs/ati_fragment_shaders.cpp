@@ -22,7 +22,7 @@ bool check_recording(Context& context, bool wanted, const char* command) {
     return false;
 }
 
-// ---- setups: PassTexCoordATI and SampleMapATI ----
+// ---- setups: PassTexCoordATI and SampleMapATI
 
 bool check_setup(Context& context, GLuint dst, GLuint source, GLenum swizzle, int pass, const char* command) {
     if (!is_register(dst)) {
@@ -72,7 +72,7 @@ void set_up(Context& context, Shader::Setup::Kind kind, GLuint dst, GLuint sourc
     context.ati_shaders.bound->passes[pass].setups[dst - GL_REG_0_ATI] = {kind, source, swizzle};
 }
 
-// ---- arithmetic ----
+// ---- arithmetic
 
 struct Fragment {  // an operation as it was asked for
     bool color;

@@ -5,9 +5,11 @@
 #include <cstring>
 
 #include "arbasm/lower/expand_state_program.h"
+#include "glapi/commands/programs/load_program.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/programs.h"
+#include "glapi/resolve/tracked_matrices.h"
 
 namespace glapi {
 
@@ -15,40 +17,10 @@ using runtime::Vector4;
 
 namespace {
 
-auto& vertex_parameters(Context& context) { return context.programs[ProgramTarget::Vertex].environment; }
+auto& vertex_parameters(ProgramState& programs) { return programs[ProgramTarget::Vertex].environment; }
 
-bool is_tracked(const Context& context, size_t parameter) {
-    return context.programs.tracked_matrices[parameter / 4].matrix != GL_NONE;
-}
-
-// The stack of a matrix that can be tracked; null: none. `projection`: also to be multiplied by that matrix.
-const MatrixStack* tracked_stack(const Context& context, GLenum matrix) {
-    const MatrixState& matrices = context.state.matrices;
-    switch (matrix) {
-        case GL_MODELVIEW:
-        case GL_MODELVIEW_PROJECTION_NV: return &matrices.modelview;
-        case GL_PROJECTION: return &matrices.projection;
-        case GL_TEXTURE:
-            return &matrices.texture[static_cast<size_t>(
-                std::min(context.textures.active_unit, limits::texture_coordinates - 1))];
-        default: break;
-    }
-    if (matrix - GL_TEXTURE0 < GLenum{limits::texture_coordinates}) return &matrices.texture[matrix - GL_TEXTURE0];
-    if (matrix - GL_MATRIX0_NV < GLenum{limits::program_matrices}) return &matrices.program[matrix - GL_MATRIX0_NV];
-    return nullptr;
-}
-
-Matrix tracked_matrix(const Context& context, const ProgramState::TrackedMatrix& tracked) {
-    const MatrixStack* stack = tracked_stack(context, tracked.matrix);
-    if (!stack) return {};
-    Matrix matrix = stack->top();
-    if (tracked.matrix == GL_MODELVIEW_PROJECTION_NV) matrix = context.state.matrices.projection.top() * matrix;
-    switch (tracked.transform) {
-        case GL_INVERSE_NV: return inverted(matrix);
-        case GL_TRANSPOSE_NV: return transposed(matrix);
-        case GL_INVERSE_TRANSPOSE_NV: return transposed(inverted(matrix));
-        default: return matrix;
-    }
+bool is_tracked(const ProgramState& programs, size_t parameter) {
+    return programs.tracked_matrices[parameter / 4].matrix != GL_NONE;
 }
 
 bool check_vertex_target(Context& context, GLenum target, const char* command) {
@@ -73,12 +45,12 @@ void set_parameters(Context& context, GLenum target, GLuint index, GLsizei count
         return context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index,
                              count, environment_parameter_count);
     for (GLsizei n = 0; n < count; ++n) {
-        if (is_tracked(context, index + static_cast<size_t>(n)))
+        if (is_tracked(context.programs, index + static_cast<size_t>(n)))
             return context.error(GL_INVALID_OPERATION, "%s: parameter %u tracks a matrix", command,
                                  index + static_cast<GLuint>(n));
     }
     for (GLsizei n = 0; n < count; ++n)
-        vertex_parameters(context)[index + static_cast<size_t>(n)] = vector_of(values + 4 * n);
+        vertex_parameters(context.programs)[index + static_cast<size_t>(n)] = vector_of(values + 4 * n);
 }
 
 template <typename T>
@@ -89,7 +61,7 @@ void get_parameter(Context& context, GLenum target, GLuint index, GLenum name, T
     if (index >= environment_parameter_count)
         return context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
     update_tracked_matrices(context);
-    const Vector4& value = vertex_parameters(context)[index];
+    const Vector4& value = vertex_parameters(context.programs)[index];
     for (size_t c = 0; c < 4; ++c) values[c] = static_cast<T>(std::bit_cast<float>(value[c]));
 }
 
@@ -116,19 +88,6 @@ Vector4* named_parameter(Context& context, GLuint id, GLsizei length, const GLub
 }
 
 }  // namespace
-
-void update_tracked_matrices(Context& context) {
-    ProgramState& state = context.programs;
-    if (state.tracked_count == 0) return;
-    for (size_t place = 0; place < state.tracked_matrices.size(); ++place) {
-        if (state.tracked_matrices[place].matrix == GL_NONE) continue;
-        const Matrix matrix = tracked_matrix(context, state.tracked_matrices[place]);
-        for (int row = 0; row < 4; ++row) {
-            const Vector v = matrix.row(row);
-            vertex_parameters(context)[4 * place + static_cast<size_t>(row)] = float_bits(v.x, v.y, v.z, v.w);
-        }
-    }
-}
 
 namespace commands {
 
@@ -159,7 +118,7 @@ void ExecuteProgramNV(Context& context, GLenum target, GLuint id, const GLfloat*
         return context.error(GL_INVALID_OPERATION, "glExecuteProgramNV: %u is not a state program", id);
     const std::vector<int> written = arbasm::written_parameters(*object->program);
     for (const int parameter : written) {
-        if (is_tracked(context, static_cast<size_t>(parameter)))
+        if (is_tracked(context.programs, static_cast<size_t>(parameter)))
             return context.error(GL_INVALID_OPERATION,
                                  "glExecuteProgramNV: program %u writes c[%d], which tracks a matrix", id, parameter);
     }
@@ -172,7 +131,7 @@ void ExecuteProgramNV(Context& context, GLenum target, GLuint id, const GLfloat*
     for (size_t n = 0; n < parameters.size(); ++n) {
         const arbasm::Binding& binding = program.parameters[n];
         if (binding.kind == arbasm::BindingKind::ProgramEnv)
-            parameters[n] = vertex_parameters(context)[static_cast<size_t>(binding.index)];
+            parameters[n] = vertex_parameters(context.programs)[static_cast<size_t>(binding.index)];
     }
     runtime::ProgramEnvironment environment;
     environment.parameters = parameters;
@@ -183,12 +142,11 @@ void ExecuteProgramNV(Context& context, GLenum target, GLuint id, const GLfloat*
     executable.routine->run(environment, group);
     for (size_t n = 0; n < program.results.size(); ++n) {
         const auto place = static_cast<size_t>(written[static_cast<size_t>(program.results[n].index)]);
-        for (size_t c = 0; c < 4; ++c) vertex_parameters(context)[place][c] = results[n].component[c].lane[0];
+        for (size_t c = 0; c < 4; ++c) vertex_parameters(context.programs)[place][c] = results[n].component[c].lane[0];
     }
 }
 
 // ---- parameters of the vertex target
-// ---------------------------------------------------------------------------------
 
 void ProgramParameter4fNV(Context& context, GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
     const GLfloat v[4] = {x, y, z, w};
@@ -219,7 +177,6 @@ void GetProgramParameterdvNV(Context& context, GLenum target, GLuint index, GLen
 }
 
 // ---- tracked matrices
-// ------------------------------------------------------------------------------------------------
 
 void TrackMatrixNV(Context& context, GLenum target, GLuint address, GLenum matrix, GLenum transform) {
     if (!check_vertex_target(context, target, "glTrackMatrixNV")) return;
@@ -227,7 +184,7 @@ void TrackMatrixNV(Context& context, GLenum target, GLuint address, GLenum matri
         return context.error(GL_INVALID_VALUE, "glTrackMatrixNV: address %u is not a multiple of four", address);
     if (address >= environment_parameter_count)
         return context.error(GL_INVALID_VALUE, "glTrackMatrixNV: there is no parameter %u", address);
-    if (matrix != GL_NONE && !tracked_stack(context, matrix))
+    if (matrix != GL_NONE && !tracked_stack(context.state.matrices, context.textures.active_unit, matrix))
         return context.error(GL_INVALID_ENUM, "glTrackMatrixNV: 0x%x is not a matrix that can be tracked", matrix);
     if (transform != GL_IDENTITY_NV && transform != GL_INVERSE_NV && transform != GL_TRANSPOSE_NV &&
         transform != GL_INVERSE_TRANSPOSE_NV)
@@ -252,7 +209,6 @@ void GetTrackMatrixivNV(Context& context, GLenum target, GLuint address, GLenum 
 }
 
 // ---- named parameters of fragment programs
-// ---------------------------------------------------------------------------
 
 void ProgramNamedParameter4fNV(Context& context, GLuint id, GLsizei len, const GLubyte* name, GLfloat x, GLfloat y,
                                GLfloat z, GLfloat w) {

@@ -7,6 +7,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
+#include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {
 namespace {
@@ -55,7 +56,7 @@ bool counts_primitives(GLenum target) {
            index < static_cast<int>(QueryTarget::Statistics);
 }
 bool counts_statistics(GLenum target) { return target_index(target) >= static_cast<int>(QueryTarget::Statistics); }
-// The number so far. Fragments are counted behind the application's back.
+// The number so far. Fragments are counted later, by the threads that draw them.
 uint64_t statistic(Context& context, GLenum target) {
     const auto what = static_cast<PipelineCount>(target_index(target) - static_cast<int>(QueryTarget::Statistics));
     if (what == PipelineCount::FragmentInvocations) context.rasterizer.finish();
@@ -84,15 +85,6 @@ uint64_t primitives_since(const Query& query, const rasterizer::StreamCounters& 
     }
 }
 
-// Waits for the samples to be counted.
-void settle(Context& context, Query& query) {
-    if (!query.pending) return;
-    context.rasterizer.finish();
-    query.result = query.counter ? query.counter->samples_passed.load() : 0;
-    query.counter = nullptr;
-    query.pending = false;
-}
-
 uint64_t reported(const Query& query) {
     const bool any = query.target == GL_ANY_SAMPLES_PASSED || query.target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE;
     return any ? query.result != 0 : query.result;
@@ -107,12 +99,12 @@ void get_query_object(Context& context, GLuint id, GLenum name, T* params, const
     switch (name) {
         case GL_QUERY_RESULT_AVAILABLE:
             // Drawing is never left waiting: asking brings the answer about.
-            settle(context, *query);
+            settle(context.rasterizer, *query);
             value = 1;
             break;
         case GL_QUERY_RESULT:
         case GL_QUERY_RESULT_NO_WAIT:
-            settle(context, *query);
+            settle(context.rasterizer, *query);
             value = reported(*query);
             break;
         case GL_QUERY_TARGET: value = query->target; break;
@@ -193,38 +185,6 @@ void end_query(Context& context, GLenum target, const char* command, GLuint stre
 }
 
 }  // namespace
-
-int64_t current_timestamp() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
-}
-
-void resolve_queries(Context& context, rasterizer::Draw& draw) {
-    for (const auto& query : context.queries.active)
-        if (query && query->counter) draw.counters.push_back(query->counter);
-    QueryState& state = context.queries;
-    draw.stream_counters = nullptr;
-    draw.statistics = counting_statistics(context);
-    for (auto target = static_cast<size_t>(QueryTarget::PrimitivesGenerated);
-         target < static_cast<size_t>(QueryTarget::Statistics); ++target)
-        for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream)
-            if (state.place(target, stream)) draw.stream_counters = &state.counters;
-}
-
-std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const Context& context) {
-    const auto& active = context.queries.active;
-    const bool any = std::any_of(active.begin() + static_cast<int>(QueryTarget::Statistics), active.end(),
-                                 [](const auto& query) { return query != nullptr; });
-    return any ? context.queries.statistics : nullptr;
-}
-
-bool condition_allows_drawing(Context& context) {
-    const auto& query = context.queries.condition;
-    if (!query) return true;
-    settle(context, *query);
-    const bool inverted = context.queries.condition_mode >= GL_QUERY_WAIT_INVERTED &&
-                          context.queries.condition_mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
-    return (query->result != 0) != inverted;
-}
 
 namespace commands {
 
@@ -315,7 +275,7 @@ void GetQueryObjectui64v(Context& context, GLuint id, GLenum pname, GLuint64* pa
     get_query_object(context, id, pname, params, "glGetQueryObjectui64v");
 }
 
-// ---- NV_occlusion_query --------------------------------------------------------------------------------------------
+// ---- NV_occlusion_query
 
 void GenOcclusionQueriesNV(Context& context, GLsizei n, GLuint* ids) { GenQueries(context, n, ids); }
 void DeleteOcclusionQueriesNV(Context& context, GLsizei n, const GLuint* ids) { DeleteQueries(context, n, ids); }
@@ -331,7 +291,7 @@ void GetOcclusionQueryuivNV(Context& context, GLuint id, GLenum pname, GLuint* p
     get_query_object(context, id, pname, params, "glGetOcclusionQueryuivNV");
 }
 
-// ---- conditional rendering -----------------------------------------------------------------------------------------
+// ---- conditional rendering
 
 void BeginConditionalRender(Context& context, GLuint id, GLenum mode) {
     QueryState& state = context.queries;

@@ -1,10 +1,11 @@
-#include "glapi/state/attribute_stack.h"
+#include "glapi/commands/state/attribute_stack.h"
 
 #include <optional>
 
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/state/attribute_stack.h"
 
 namespace glapi {
 namespace {
@@ -135,7 +136,7 @@ std::unique_ptr<SavedAttributes> save_attributes(Context& context, GLbitfield ma
         saved->pixel = {pixels.transfer, pixels.zoom_x, pixels.zoom_y, read_buffer(context)};
     }
     if (mask & GL_LIGHTING_BIT) {
-        track_color_material(context);
+        track_color_material(context.state.lighting, context.immediate.current[slot_color]);
         saved->lighting = state.lighting;
     }
     if (mask & GL_FOG_BIT) saved->fog = state.fog;
@@ -166,7 +167,7 @@ std::unique_ptr<SavedAttributes> save_attributes(Context& context, GLbitfield ma
 
 void restore_attributes(Context& context, std::unique_ptr<SavedAttributes> saved) {
     State& state = context.state;
-    track_color_material(context);
+    track_color_material(context.state.lighting, context.immediate.current[slot_color]);
     if (saved->enables) restore_capabilities(context, *saved->enables);
     if (saved->lighting) state.lighting = *saved->lighting;
     if (saved->current) context.immediate.current = saved->current->values;

@@ -72,9 +72,11 @@ void set(Context& context, GLenum token, bool value, const char* command) {
     if (!row) return context.error(GL_INVALID_ENUM, "%s: %s is not a capability", command, enum_name(token));
     switch (row->kind) {
         case Kind::Plain:
-            if (token == GL_COLOR_MATERIAL) track_color_material(context);
+            if (token == GL_COLOR_MATERIAL)
+                track_color_material(context.state.lighting, context.immediate.current[slot_color]);
             row->place(context, int(token - row->token)) = value;
-            if (token == GL_COLOR_MATERIAL) track_color_material(context);
+            if (token == GL_COLOR_MATERIAL)
+                track_color_material(context.state.lighting, context.immediate.current[slot_color]);
             return;
         case Kind::PerUnit:
             if (context.textures.active_unit >= row->count) {
@@ -144,7 +146,7 @@ std::vector<bool> saved_capabilities(Context& context) {
 
 void restore_capabilities(Context& context, const std::vector<bool>& values) {
     auto value = values.begin();
-    track_color_material(context);
+    track_color_material(context.state.lighting, context.immediate.current[slot_color]);
     for (const Row& row : rows) {
         for (int i = 0; row.saved && i < row.count; ++i) row.place(context, i) = *value++;
     }

@@ -1,14 +1,13 @@
 #include "glapi/state/debug.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 #include "glapi/context.h"
-#include "glapi/draw/stopped_draws.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
-#include "runtime/environment/environment.h"
+#include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 namespace {
@@ -21,20 +20,6 @@ bool is_type(GLenum type) {
 bool is_severity(GLenum severity) {
     return (severity >= GL_DEBUG_SEVERITY_HIGH && severity <= GL_DEBUG_SEVERITY_LOW) ||
            severity == GL_DEBUG_SEVERITY_NOTIFICATION;
-}
-
-bool matches(const DebugRule& rule, const DebugMessage& message) {
-    const auto fits = [](GLenum wanted, GLenum is) { return wanted == GL_DONT_CARE || wanted == is; };
-    return fits(rule.source, message.source) && fits(rule.type, message.type) &&
-           fits(rule.severity, message.severity) &&
-           (rule.ids.empty() || std::ranges::find(rule.ids, message.id) != rule.ids.end());
-}
-
-bool passes(const DebugGroup& group, const DebugMessage& message) {
-    for (size_t i = group.rules.size(); i-- > 0;) {
-        if (matches(group.rules[i], message)) return group.rules[i].enabled;
-    }
-    return message.severity != GL_DEBUG_SEVERITY_LOW;  // the initial setting
 }
 
 // Length of a message or label argument; -1 with the error recorded where it is too long.
@@ -97,23 +82,6 @@ ObjectLabels* labels_of(Context& context, GLenum identifier, GLuint name, const 
 
 }  // namespace
 
-bool Debug::wants_errors() const { return output || runtime::reports(runtime::DebugSubject::Api); }
-
-void Debug::report_error(GLenum code, const char* text) {
-    if (runtime::reports(runtime::DebugSubject::Api)) std::fprintf(stderr, "asmgl: %s: %s\n", enum_name(code), text);
-    emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, code, GL_DEBUG_SEVERITY_HIGH, text});
-}
-
-void Debug::emit(DebugMessage message) {
-    if (!output || !passes(groups.back(), message)) return;
-    if (callback) {
-        callback(message.source, message.type, message.id, message.severity, GLsizei(message.text.size()),
-                 message.text.c_str(), callback_user);
-    } else if (log.size() < size_t(max_logged_messages)) {
-        log.push_back(std::move(message));
-    }
-}
-
 namespace commands {
 
 void DebugMessageControl(Context& context, GLenum source, GLenum type, GLenum severity, GLsizei count,
@@ -151,8 +119,8 @@ void DebugMessageCallback(Context& context, GLDEBUGPROC callback, const void* us
 
 GLuint GetDebugMessageLog(Context& context, GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids,
                           GLenum* severities, GLsizei* lengths, GLchar* messageLog) {
-    tell_stopped_draws(context);
-    tell_memory_faults(context);
+    tell_stopped_draws(context.drawing.watchdog, context.debug);
+    tell_memory_faults(context.buffers.reachable, context.debug);
     if (bufSize < 0 && messageLog) {
         context.error(GL_INVALID_VALUE, "glGetDebugMessageLog: negative size");
         return 0;

@@ -11,9 +11,11 @@
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/program_limits.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/extensions.h"
 #include "glapi/registry/versions.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
 
 namespace glapi {
@@ -70,7 +72,7 @@ struct Values {
     }
 };
 
-// ---- what rows of get_tokens.def call ----
+// ---- what rows of get_tokens.def call
 
 int context_flags(const Context& context) {
     return (context.request.forward_compatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0) |
@@ -103,7 +105,7 @@ const StencilSide& shown_stencil(const Context& context) {
 }
 
 int shown_reference(const Context& context, const StencilSide& side) {
-    return std::clamp(side.reference, 0, (1 << framebuffer_bits(context).stencil) - 1);
+    return std::clamp(side.reference, 0, (1 << framebuffer_bits(context.framebuffers).stencil) - 1);
 }
 
 template <typename T>
@@ -159,7 +161,7 @@ int client_texture_slot(const Context& context) {
     return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
 }
 
-// ---- the table ----
+// ---- the table
 
 enum class Place : uint8_t { Context, Unit, Indexed, Es };
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "glapi/commands/immediate/begin_end.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -133,31 +134,8 @@ int material_parameter_count(GLenum pname) {
     }
 }
 
-// Bit n: the n-th of front and back.
-int faces(GLenum face) { return face == GL_FRONT ? 1 : face == GL_BACK ? 2 : face == GL_FRONT_AND_BACK ? 3 : 0; }
-
-// Properties that COLOR_MATERIAL takes from the current colour.
-bool tracked(const LightingState& lighting, int side, GLenum property) {
-    if (!lighting.color_material || !(faces(lighting.color_material_face) >> side & 1)) return false;
-    const GLenum mode = lighting.color_material_mode;
-    return mode == property || (mode == GL_AMBIENT_AND_DIFFUSE && (property == GL_AMBIENT || property == GL_DIFFUSE));
-}
-
-constexpr std::array<GLenum, material_property_count> material_properties{GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR,
-                                                                          GL_EMISSION, GL_SHININESS};
-constexpr int shininess_property = 4;
-
-Vector& material_color(Material& material, int property) {
-    switch (property) {
-        case 0: return material.ambient;
-        case 1: return material.diffuse;
-        case 2: return material.specular;
-        default: return material.emission;
-    }
-}
-
 void set_material(Context& context, GLenum face, GLenum pname, const float* v, const char* command) {
-    const int sides = faces(face);
+    const int sides = faces_of(face);
     if (!sides) return context.error(GL_INVALID_ENUM, "%s: %s is not a face", command, enum_name(face));
     if (!material_parameter_count(pname)) {
         return context.error(GL_INVALID_ENUM, "%s: %s is no parameter of materials", command, enum_name(pname));
@@ -181,12 +159,12 @@ void set_material(Context& context, GLenum face, GLenum pname, const float* v, c
                 property == shininess_property ? Vector{v[0], 0, 0, 0} : Vector{v[0], v[1], v[2], v[3]};
             const int slot = material_slot(side, property);
             const bool seen = own && lighting.enabled && (side == 0 || lighting.two_sided) &&
-                              !tracked(lighting, side, material_properties[static_cast<size_t>(property)]);
+                              !follows_color(lighting, side, material_properties[static_cast<size_t>(property)]);
             // The vertices so far had the value that ends now.
             if (!preparing && seen && !(context.immediate.layout >> slot & 1))
-                context.immediate.current[static_cast<size_t>(slot)] = material_value(context, side, property);
-            if (preparing || seen) set_attribute(context, slot, std::bit_cast<runtime::Vector4>(value));
-            if (!preparing) set_material_value(context, side, property, std::bit_cast<runtime::Vector4>(value));
+                context.immediate.current[static_cast<size_t>(slot)] = material_value(lighting, side, property);
+            if (preparing || seen) set_attribute(context.immediate, slot, std::bit_cast<runtime::Vector4>(value));
+            if (!preparing) set_material_value(lighting, side, property, std::bit_cast<runtime::Vector4>(value));
         };
         switch (pname) {
             case GL_AMBIENT_AND_DIFFUSE:
@@ -214,7 +192,7 @@ int get_material(Context& context, GLenum face, GLenum pname, float* v, const ch
         context.error(GL_INVALID_ENUM, "%s: %s is not one face", command, enum_name(face));
         return 0;
     }
-    track_color_material(context);
+    track_color_material(context.state.lighting, context.immediate.current[slot_color]);
     const Material& material = context.state.lighting.materials[face == GL_BACK];
     const auto put = [v](const Vector& value) {
         std::copy_n(value.data(), 4, v);
@@ -234,36 +212,6 @@ int get_material(Context& context, GLenum face, GLenum pname, float* v, const ch
 }
 
 }  // namespace
-
-runtime::Vector4 material_value(Context& context, int side, int property) {
-    Material& material = context.state.lighting.materials[side];
-    if (property == shininess_property) return float_bits(material.shininess, 0, 0, 0);
-    return std::bit_cast<runtime::Vector4>(material_color(material, property));
-}
-
-void set_material_value(Context& context, int side, int property, const runtime::Vector4& value) {
-    LightingState& lighting = context.state.lighting;
-    if (tracked(lighting, side, material_properties[static_cast<size_t>(property)])) return;
-    const Vector vector = std::bit_cast<Vector>(value);
-    if (property == shininess_property)
-        lighting.materials[side].shininess = vector.x;
-    else
-        material_color(lighting.materials[side], property) = vector;
-}
-
-void track_color_material(Context& context) {
-    LightingState& lighting = context.state.lighting;
-    if (!lighting.color_material) return;
-    const auto& bits = context.immediate.current[slot_color];
-    const Vector color = std::bit_cast<Vector>(bits);
-    for (int side = 0; side < 2; ++side) {
-        Material& material = lighting.materials[side];
-        if (tracked(lighting, side, GL_AMBIENT)) material.ambient = color;
-        if (tracked(lighting, side, GL_DIFFUSE)) material.diffuse = color;
-        if (tracked(lighting, side, GL_SPECULAR)) material.specular = color;
-        if (tracked(lighting, side, GL_EMISSION)) material.emission = color;
-    }
-}
 
 namespace commands {
 
@@ -347,14 +295,14 @@ void GetMaterialiv(Context& context, GLenum face, GLenum pname, GLint* params) {
 void ColorMaterial(Context& context, GLenum face, GLenum mode) {
     const bool known_mode = mode == GL_EMISSION || mode == GL_AMBIENT || mode == GL_DIFFUSE || mode == GL_SPECULAR ||
                             mode == GL_AMBIENT_AND_DIFFUSE;
-    if (!faces(face) || !known_mode) {
+    if (!faces_of(face) || !known_mode) {
         return context.error(GL_INVALID_ENUM, "glColorMaterial: %s of %s can't follow the colour", enum_name(mode),
                              enum_name(face));
     }
-    track_color_material(context);
+    track_color_material(context.state.lighting, context.immediate.current[slot_color]);
     context.state.lighting.color_material_face = face;
     context.state.lighting.color_material_mode = mode;
-    track_color_material(context);
+    track_color_material(context.state.lighting, context.immediate.current[slot_color]);
 }
 
 void ShadeModel(Context& context, GLenum mode) {

@@ -3,6 +3,7 @@
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/program_limits.h"
 
 namespace glapi::commands {
 

@@ -1,9 +1,11 @@
 #include "glapi/objects/sync/sync.h"
 
 #include "glapi/context.h"
-#include "glapi/draw/stopped_draws.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/window_buffers.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_memory.h"
+#include "glapi/state/stopped_draws.h"
 
 namespace glapi {
 namespace {
@@ -21,14 +23,14 @@ namespace commands {
 
 void Flush(Context& context) {
     context.rasterizer.flush();
-    flush_window_front(context);
+    flush_window_front(context.framebuffers, context.rasterizer);
 }
 
 void Finish(Context& context) {
     context.rasterizer.finish();
-    flush_window_front(context);
-    tell_stopped_draws(context);
-    tell_memory_faults(context);
+    flush_window_front(context.framebuffers, context.rasterizer);
+    tell_stopped_draws(context.drawing.watchdog, context.debug);
+    tell_memory_faults(context.buffers.reachable, context.debug);
 }
 
 GLsync FenceSync(Context& context, GLenum condition, GLbitfield flags) {

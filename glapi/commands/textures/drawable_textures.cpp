@@ -3,6 +3,7 @@
 #include <cstring>
 #include <new>
 
+#include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/passage.h"
@@ -54,7 +55,7 @@ void DrawableTextures::bind(uint32_t target, const runtime::Image& pixels, bool 
             return binding.image.expired() || binding.texture.expired() || binding.texture.lock() == texture;
         });
         bindings_.push_back({texture, level.image});
-        image_changed(context, *texture, 0);
+        image_changed(context.rasterizer, *texture, 0);
     } catch (const std::bad_alloc&) {
         out_of_memory(context, command);
     }

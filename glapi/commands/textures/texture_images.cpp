@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include "glapi/commands/pixels/pixel_pointers.h"
+#include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
-#include "glapi/pixels/mipmap.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -19,30 +20,6 @@ using runtime::Format;
 
 Texture& bound_texture(Context& context, const TargetInfo& info) {
     return *context.textures.active().textures[static_cast<int>(info.kind)];
-}
-
-Extent largest_extent(TextureKind kind) {
-    switch (kind) {
-        case TextureKind::Texture1D: return {max_texture_size, 1, 1};
-        case TextureKind::Texture3D: return {max_texture_size_3d, max_texture_size_3d, max_texture_size_3d};
-        case TextureKind::Array1D: return {max_texture_size, max_texture_layers, 1};
-        case TextureKind::Array2D:
-        case TextureKind::CubeArray:
-        case TextureKind::MultisampleArray2D: return {max_texture_size, max_texture_size, max_texture_layers};
-        default: return {max_texture_size, max_texture_size, 1};
-    }
-}
-
-int32_t level_count(TextureKind kind) {
-    if (kind == TextureKind::Rectangle || kind >= TextureKind::Buffer) return 1;
-    return std::bit_width(static_cast<uint32_t>(largest_extent(kind).width));
-}
-
-bool is_depth(BaseFormat base) { return base == BaseFormat::DepthComponent || base == BaseFormat::DepthStencil; }
-
-bool is_integer(Format format) {
-    const auto component = runtime::format_info(format).component_class;
-    return component == runtime::ComponentClass::Signed || component == runtime::ComponentClass::Unsigned;
 }
 
 bool whole_blocks(Context& context, const char* command, const TextureLevel& image, const Box& box) {
@@ -104,45 +81,6 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     return true;
 }
 
-void to_storage(TextureKind kind, Box& box, PixelLayout* layout) {
-    if (kind != TextureKind::Array1D) return;
-    box = {box.x, 0, box.y, box.width, 1, box.height};
-    if (layout) layout->image_stride = layout->row_stride;
-}
-
-TextureLevel& define_level(Texture& texture, int face, GLint level, const InternalFormat& internal_format,
-                           Format format, const Extent& extent, int32_t samples) {
-    TextureLevel& to = texture.level(level, face);
-    std::shared_ptr<runtime::Image> image;
-    if (texture.kind == TextureKind::Cube) {
-        const auto fits = [&](const TextureLevel& at) {
-            return at && at.extent == extent && at.image->format() == format;
-        };
-        // A face given again at its size stays in the image it shares.
-        if (fits(to)) image = to.image;
-        for (int other = 0; other < 6 && !image; ++other) {
-            if (fits(texture.level(level, other))) image = texture.level(level, other).image;
-        }
-    }
-    if (!image) {
-        Extent storage = extent;
-        if (texture.kind == TextureKind::Cube) storage.depth = 6;
-        if (texture.kind == TextureKind::Array1D) storage = {extent.width, 1, extent.height};
-        image = std::make_shared<runtime::Image>(format, storage, samples);
-    }
-    to.image = std::move(image);
-    to.format = &internal_format;
-    to.extent = extent;
-    to.slice = texture.kind == TextureKind::Cube ? face : 0;
-    texture.changed();
-    return to;
-}
-
-void undefine_level(Texture& texture, int face, GLint level) {
-    texture.level(level, face) = {};
-    texture.changed();
-}
-
 TextureLevel* sub_image_level(Context& context, const char* command, const TargetInfo& info, GLint level, Box& box) {
     if (!check_level(context, command, info, level)) return nullptr;
     TextureLevel& image = bound_texture(context, info).level(level, info.face);
@@ -166,30 +104,6 @@ TextureLevel* sub_image_level(Context& context, const char* command, const Targe
     }
     box.z += image.slice;
     return &image;
-}
-
-void generate_mipmaps(Context& context, Texture& texture) {
-    if (!texture.base_complete() || texture.kind >= TextureKind::Buffer || texture.kind == TextureKind::Rectangle)
-        return;
-    const int32_t base = texture.effective_base_level();
-    const int32_t last = texture.last_level();
-    const TextureLevel source = texture.level(base);
-    context.rasterizer.wait_for(*source.image);
-    std::shared_ptr<runtime::Image> image = source.image;
-    for (int32_t level = base + 1; level <= last; ++level) {
-        image = next_mipmap_level(*image, texture.kind);
-        if (!image) break;
-        Extent extent = image->extent();
-        if (texture.kind == TextureKind::Cube) extent.depth = 1;
-        if (texture.kind == TextureKind::Array1D) extent = {extent.width, extent.depth, 1};
-        for (int face = 0; face < texture.face_count(); ++face)
-            texture.level(level, face) = {image, source.format, extent, face};
-    }
-    texture.changed();
-}
-
-void image_changed(Context& context, Texture& texture, GLint level) {
-    if (texture.generate_mipmap && level == texture.effective_base_level()) generate_mipmaps(context, texture);
 }
 
 namespace {
@@ -263,67 +177,94 @@ bool check_mutable(Context& context, const char* command, const TargetInfo& info
     return false;
 }
 
-void tex_image(Context& context, const char* command, GLenum target, GLint level, GLint internal_format, Extent extent,
-               GLint border, GLenum format, GLenum type, const void* pixels, int dimensions) {
+// An image that a command gives, after validation.
+struct NewImage {
     TargetInfo info;
-    if (!check_image_target(context, command, target, dimensions, true, &info)) return;
-    if (!check_level(context, command, info, level) || !check_border(context, command, info, border)) return;
+    const InternalFormat* format;
+    Extent extent;
+    bool fits;  // false: of a proxy, whose state says so
+};
+
+void set_proxy(TextureState& textures, const NewImage& image, GLint level) {
+    textures.proxies[static_cast<int>(image.info.kind)][level] =
+        image.fits ? ProxyLevel{image.format, image.extent} : ProxyLevel{};
+}
+
+// Which sides of an image a border adds to: always to the left and right.
+bool borders_rows(const TargetInfo& info) { return info.dimensions > 1 && info.kind != TextureKind::Array1D; }
+bool borders_slices(const TargetInfo& info) { return info.kind == TextureKind::Texture3D; }
+
+// Border texels are dropped: the image proper is what lies within. None after an error.
+std::optional<Extent> without_border(Context& context, const char* command, const TargetInfo& info, Extent extent) {
+    if (extent.width < 2 || (borders_rows(info) && extent.height < 2) || (borders_slices(info) && extent.depth < 2)) {
+        context.error(GL_INVALID_VALUE, "%s: the image has no room for its border", command);
+        return std::nullopt;
+    }
+    extent.width -= 2;
+    if (borders_rows(info)) extent.height -= 2;
+    if (borders_slices(info)) extent.depth -= 2;
+    return extent;
+}
+
+// None after an error.
+std::optional<NewImage> validate_tex_image(Context& context, const char* command, GLenum target, GLint level,
+                                           GLint internal_format, Extent extent, GLint border, GLenum format,
+                                           GLenum type, int dimensions) {
+    NewImage image{};
+    if (!check_image_target(context, command, target, dimensions, true, &image.info)) return std::nullopt;
+    if (!check_level(context, command, image.info, level) || !check_border(context, command, image.info, border))
+        return std::nullopt;
     // OpenGL ES converts nothing; its BGRA (EXT_texture_format_BGRA8888) is stored as other images are.
     if (context.is_es() && static_cast<GLenum>(internal_format) != format) {
         context.error(GL_INVALID_OPERATION, "%s: internal format %s and pixels of format %s", command,
                       enum_name(static_cast<GLenum>(internal_format)), enum_name(format));
-        return;
+        return std::nullopt;
     }
     if (internal_format == GL_BGRA && context.is_es()) internal_format = GL_RGBA;
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
-    if (!check_pixel_format(context, command, format, type)) return;
-    const InternalFormat* const internal = check_internal_format(context, command, info, internal_format);
-    if (!internal || !check_kinds(context, command, *internal, format) || !check_mutable(context, command, info))
-        return;
-
-    // Border texels are dropped: the image proper is what lies within.
-    const Extent given = extent;
+    if (!check_pixel_format(context, command, format, type)) return std::nullopt;
+    image.format = check_internal_format(context, command, image.info, internal_format);
+    if (!image.format || !check_kinds(context, command, *image.format, format) ||
+        !check_mutable(context, command, image.info))
+        return std::nullopt;
     if (border) {
-        if (extent.width < 2 || (dimensions > 1 && info.kind != TextureKind::Array1D && extent.height < 2) ||
-            (info.kind == TextureKind::Texture3D && extent.depth < 2)) {
-            context.error(GL_INVALID_VALUE, "%s: the image has no room for its border", command);
-            return;
-        }
-        extent.width -= 2;
-        if (dimensions > 1 && info.kind != TextureKind::Array1D) extent.height -= 2;
-        if (info.kind == TextureKind::Texture3D) extent.depth -= 2;
+        const auto inner = without_border(context, command, image.info, extent);
+        if (!inner) return std::nullopt;
+        extent = *inner;
     }
-    bool fits = false;
-    if (!check_image_size(context, command, info, level, extent, &fits)) return;
-    if (info.proxy) {
-        context.textures.proxies[static_cast<int>(info.kind)][level] =
-            fits ? ProxyLevel{internal, extent} : ProxyLevel{};
-        return;
-    }
-    const PixelLayout layout =
+    image.extent = extent;
+    if (!check_image_size(context, command, image.info, level, extent, &image.fits)) return std::nullopt;
+    return image;
+}
+
+void tex_image(Context& context, const char* command, GLenum target, GLint level, GLint internal_format, Extent given,
+               GLint border, GLenum format, GLenum type, const void* pixels, int dimensions) {
+    const auto image =
+        validate_tex_image(context, command, target, level, internal_format, given, border, format, type, dimensions);
+    if (!image) return;
+    if (image->info.proxy) return set_proxy(context.textures, *image, level);
+    PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, given.width, given.height, given.depth, dimensions);
     const PixelPointer source = unpack_pointer(context, command, layout, pixels);
     if (!source.good) return;
 
+    const TargetInfo& info = image->info;
+    const Extent& extent = image->extent;
     Texture& texture = bound_texture(context, info);
-    if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
-        undefine_level(texture, info.face, level);
-        return;
-    }
-    TextureLevel& image = define_level(texture, info.face, level, *internal, internal->format, extent);
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return undefine_level(texture, info.face, level);
+    TextureLevel& to = define_level(texture, info.face, level, *image->format, image->format->format, extent);
     if (source.data) {
-        context.rasterizer.wait_for(*image.image);  // a cube's image may be shared with faces in use
-        PixelLayout inner = layout;
+        context.rasterizer.wait_for(*to.image);  // a cube's image may be shared with faces in use
         if (border) {
-            inner.first += layout.pixel_bytes;
-            if (dimensions > 1 && info.kind != TextureKind::Array1D) inner.first += layout.row_stride;
-            if (info.kind == TextureKind::Texture3D) inner.first += layout.image_stride;
+            layout.first += layout.pixel_bytes;
+            if (borders_rows(info)) layout.first += layout.row_stride;
+            if (borders_slices(info)) layout.first += layout.image_stride;
         }
-        Box box{0, 0, image.slice, extent.width, extent.height, extent.depth};
-        to_storage(info.kind, box, &inner);
-        unpack_image(context.pixels, inner, source.data, *image.image, box);
+        Box box{0, 0, to.slice, extent.width, extent.height, extent.depth};
+        to_storage(info.kind, box, &layout);
+        unpack_image(context.pixels, layout, source.data, *to.image, box);
     }
-    image_changed(context, texture, level);
+    image_changed(context.rasterizer, texture, level);
 }
 
 void tex_sub_image(Context& context, const char* command, GLenum target, GLint level, Box box, GLenum format,
@@ -341,7 +282,56 @@ void tex_sub_image(Context& context, const char* command, GLenum target, GLint l
     context.rasterizer.wait_for(*image->image);
     to_storage(info.kind, box, &layout);
     unpack_image(context.pixels, layout, source.data, *image->image, box);
-    image_changed(context, bound_texture(context, info), level);
+    image_changed(context.rasterizer, bound_texture(context, info), level);
+}
+
+// None after an error.
+const InternalFormat* check_compressed_format(Context& context, const char* command, GLenum name) {
+    const InternalFormat* const format = find_internal_format(name);
+    if (format && runtime::format_info(format->format).block_width != 1) return format;
+    context.error(GL_INVALID_ENUM, "%s: %s is no specific compressed format", command, enum_name(name));
+    return nullptr;
+}
+
+bool check_compressed_size(Context& context, const char* command, GLsizei size, size_t bytes) {
+    if (size >= 0 && static_cast<size_t>(size) == bytes) return true;
+    context.error(GL_INVALID_VALUE, "%s: the image takes %zu bytes, not %d", command, bytes, size);
+    return false;
+}
+
+// Copies blocks, as they are, to a box of the image.
+void store_blocks(const std::byte* blocks, const InternalFormat& format, runtime::Image& image, const Box& box) {
+    const size_t block = runtime::format_info(format.format).bytes_per_block;
+    const size_t row = compressed_image_bytes(format.format, box.width, 1, 1);
+    const int32_t rows = (box.height + 3) / 4;
+    for (int32_t z = 0; z < box.depth; ++z) {
+        for (int32_t y = 0; y < rows; ++y)
+            std::memcpy(image.row(box.y / 4 + y, box.z + z) + static_cast<size_t>(box.x / 4) * block,
+                        blocks + (static_cast<size_t>(z) * rows + y) * row, row);
+    }
+}
+
+// None after an error.
+std::optional<NewImage> validate_compressed_image(Context& context, const char* command, GLenum target,
+                                                  const TargetInfo& info, GLint level, GLenum internal_format,
+                                                  const Extent& extent, GLint border, GLsizei size) {
+    const InternalFormat* const format = check_compressed_format(context, command, internal_format);
+    if (!format) return std::nullopt;
+    if (!may_be_compressed(info.kind)) {
+        context.error(info.dimensions == 3 ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: %s textures can't be in %s",
+                      command, enum_name(target), enum_name(internal_format));
+        return std::nullopt;
+    }
+    if (!check_level(context, command, info, level) || !check_mutable(context, command, info)) return std::nullopt;
+    if (border != 0) {
+        context.error(GL_INVALID_VALUE, "%s: compressed images have no border", command);
+        return std::nullopt;
+    }
+    bool fits = false;
+    if (!check_image_size(context, command, info, level, extent, &fits)) return std::nullopt;
+    const size_t bytes = compressed_image_bytes(format->format, extent.width, extent.height, extent.depth);
+    if (!check_compressed_size(context, command, size, bytes)) return std::nullopt;
+    return NewImage{info, format, extent, fits};
 }
 
 void compressed_tex_image(Context& context, const char* command, GLenum target, GLint level, GLenum internal_format,
@@ -351,50 +341,19 @@ void compressed_tex_image(Context& context, const char* command, GLenum target, 
     if (context.is_es() && is_paletted(internal_format))
         return paletted_tex_image(context, command, target, level, internal_format, extent.width, extent.height, border,
                                   size, data);
-    const InternalFormat* const format = find_internal_format(internal_format);
-    if (!format || runtime::format_info(format->format).block_width == 1) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no specific compressed format", command, enum_name(internal_format));
-        return;
-    }
-    if (!may_be_compressed(info.kind)) {
-        context.error(dimensions == 3 ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: %s textures can't be in %s",
-                      command, enum_name(target), enum_name(internal_format));
-        return;
-    }
-    if (!check_level(context, command, info, level) || !check_mutable(context, command, info)) return;
-    if (border != 0) {
-        context.error(GL_INVALID_VALUE, "%s: compressed images have no border", command);
-        return;
-    }
-    bool fits = false;
-    if (!check_image_size(context, command, info, level, extent, &fits)) return;
-    const size_t bytes = compressed_image_bytes(format->format, extent.width, extent.height, extent.depth);
-    if (size < 0 || static_cast<size_t>(size) != bytes) {
-        context.error(GL_INVALID_VALUE, "%s: the image takes %zu bytes, not %d", command, bytes, size);
-        return;
-    }
-    if (info.proxy) {
-        context.textures.proxies[static_cast<int>(info.kind)][level] = fits ? ProxyLevel{format, extent} : ProxyLevel{};
-        return;
-    }
-    const PixelPointer source = unpack_bytes(context, command, bytes, data);
+    const auto image =
+        validate_compressed_image(context, command, target, info, level, internal_format, extent, border, size);
+    if (!image) return;
+    if (info.proxy) return set_proxy(context.textures, *image, level);
+    const PixelPointer source = unpack_bytes(context, command, static_cast<size_t>(size), data);
     if (!source.good) return;
     Texture& texture = bound_texture(context, info);
-    if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
-        undefine_level(texture, info.face, level);
-        return;
-    }
-    TextureLevel& image = define_level(texture, info.face, level, *format, format->format, extent);
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return undefine_level(texture, info.face, level);
+    TextureLevel& to = define_level(texture, info.face, level, *image->format, image->format->format, extent);
     if (!source.data) return;
-    context.rasterizer.wait_for(*image.image);
-    const size_t row = compressed_image_bytes(format->format, extent.width, 1, 1);
-    const int32_t rows = (extent.height + 3) / 4;
-    for (int32_t z = 0; z < extent.depth; ++z) {
-        for (int32_t y = 0; y < rows; ++y)
-            std::memcpy(image.image->row(y, image.slice + z), source.data + (static_cast<size_t>(z) * rows + y) * row,
-                        row);
-    }
-    image_changed(context, texture, level);
+    context.rasterizer.wait_for(*to.image);
+    store_blocks(source.data, *image->format, *to.image, {0, 0, to.slice, extent.width, extent.height, extent.depth});
+    image_changed(context.rasterizer, texture, level);
 }
 
 void compressed_tex_sub_image(Context& context, const char* command, GLenum target, GLint level, Box box,
@@ -405,11 +364,8 @@ void compressed_tex_sub_image(Context& context, const char* command, GLenum targ
         context.error(GL_INVALID_OPERATION, "%s: paletted textures are given as a whole", command);
         return;
     }
-    const InternalFormat* const format = find_internal_format(format_name);
-    if (!format || runtime::format_info(format->format).block_width == 1) {
-        context.error(GL_INVALID_ENUM, "%s: %s is no specific compressed format", command, enum_name(format_name));
-        return;
-    }
+    const InternalFormat* const format = check_compressed_format(context, command, format_name);
+    if (!format) return;
     TextureLevel* const image = sub_image_level(context, command, info, level, box);
     if (!image) return;
     if (image->image->format() != format->format) {
@@ -418,74 +374,81 @@ void compressed_tex_sub_image(Context& context, const char* command, GLenum targ
     }
     if (!whole_blocks(context, command, *image, box)) return;
     const size_t bytes = compressed_image_bytes(format->format, box.width, box.height, box.depth);
-    if (size < 0 || static_cast<size_t>(size) != bytes) {
-        context.error(GL_INVALID_VALUE, "%s: the image takes %zu bytes, not %d", command, bytes, size);
-        return;
-    }
+    if (!check_compressed_size(context, command, size, bytes)) return;
     const PixelPointer source = unpack_bytes(context, command, bytes, data);
     if (!source.good || !source.data || bytes == 0) return;
     context.rasterizer.wait_for(*image->image);
-    const size_t block = runtime::format_info(format->format).bytes_per_block;
-    const size_t row = compressed_image_bytes(format->format, box.width, 1, 1);
-    const int32_t rows = (box.height + 3) / 4;
-    for (int32_t z = 0; z < box.depth; ++z) {
-        for (int32_t y = 0; y < rows; ++y)
-            std::memcpy(image->image->row(box.y / 4 + y, box.z + z) + static_cast<size_t>(box.x / 4) * block,
-                        source.data + (static_cast<size_t>(z) * rows + y) * row, row);
-    }
-    image_changed(context, bound_texture(context, info), level);
+    store_blocks(source.data, *format, *image->image, box);
+    image_changed(context.rasterizer, bound_texture(context, info), level);
 }
 
-void tex_storage(Context& context, const char* command, GLenum target, GLsizei levels, GLenum internal_format,
-                 Extent extent, int dimensions) {
+// The size of a level of storage whose base has this size.
+Extent level_extent(TextureKind kind, const Extent& base, int32_t level) {
+    Extent extent{std::max(base.width >> level, 1), base.height, base.depth};
+    if (kind != TextureKind::Array1D) extent.height = std::max(base.height >> level, 1);
+    if (kind == TextureKind::Texture3D) extent.depth = std::max(base.depth >> level, 1);
+    return extent;
+}
+
+// How many levels a base of this size has.
+int32_t most_levels(TextureKind kind, const Extent& base) {
+    if (kind == TextureKind::Rectangle) return 1;
+    int32_t largest = base.width;
+    if (kind != TextureKind::Array1D) largest = std::max(largest, base.height);
+    if (kind == TextureKind::Texture3D) largest = std::max(largest, base.depth);
+    return std::bit_width(static_cast<uint32_t>(largest));
+}
+
+// None after an error.
+std::optional<NewImage> validate_tex_storage(Context& context, const char* command, GLenum target, GLsizei levels,
+                                             GLenum internal_format, const Extent& extent, int dimensions) {
     const TargetInfo info = target_info(target);
+    const auto fail = [&](GLenum code, const char* why) {
+        context.error(code, "%s: %s", command, why);
+        return std::nullopt;
+    };
     if (!info.valid || info.face_target || info.dimensions != dimensions) {
         context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
-        return;
+        return std::nullopt;
     }
     const InternalFormat* const format = find_internal_format(internal_format);
     if (!format || !format->sized) {
         context.error(GL_INVALID_ENUM, "%s: %s is no sized internal format", command, enum_name(internal_format));
-        return;
+        return std::nullopt;
     }
-    if (levels < 1 || extent.width < 1 || extent.height < 1 || extent.depth < 1) {
-        context.error(GL_INVALID_VALUE, "%s: levels and sizes must be positive", command);
-        return;
-    }
-    if (!check_internal_format(context, command, info, static_cast<GLint>(internal_format))) return;
+    if (levels < 1 || extent.width < 1 || extent.height < 1 || extent.depth < 1)
+        return fail(GL_INVALID_VALUE, "levels and sizes must be positive");
+    if (!check_internal_format(context, command, info, static_cast<GLint>(internal_format))) return std::nullopt;
     bool fits = false;
-    if (!check_image_size(context, command, info, 0, extent, &fits)) return;
-    int32_t largest = extent.width;
-    if (info.kind != TextureKind::Array1D) largest = std::max(largest, extent.height);
-    if (info.kind == TextureKind::Texture3D) largest = std::max(largest, extent.depth);
-    const int32_t most = info.kind == TextureKind::Rectangle ? 1 : std::bit_width(static_cast<uint32_t>(largest));
-    if (levels > most) {
+    if (!check_image_size(context, command, info, 0, extent, &fits)) return std::nullopt;
+    if (const int32_t most = most_levels(info.kind, extent); levels > most) {
         context.error(GL_INVALID_OPERATION, "%s: %d levels are more than the %d of this size", command, levels, most);
+        return std::nullopt;
+    }
+    if (!info.proxy && bound_texture(context, info).name == 0)
+        return fail(GL_INVALID_OPERATION, "the default texture can't have immutable storage");
+    if (!check_mutable(context, command, info)) return std::nullopt;
+    return NewImage{info, format, extent, fits};
+}
+
+void tex_storage(Context& context, const char* command, GLenum target, GLsizei levels, GLenum internal_format,
+                 Extent extent, int dimensions) {
+    const auto image = validate_tex_storage(context, command, target, levels, internal_format, extent, dimensions);
+    if (!image) return;
+    const TextureKind kind = image->info.kind;
+    const InternalFormat* const format = image->format;
+    if (image->info.proxy) {
+        for (int32_t level = 0; level < max_texture_levels; ++level)
+            set_proxy(context.textures,
+                      {image->info, format, level_extent(kind, extent, level), image->fits && level < levels}, level);
         return;
     }
-    const auto extent_of = [&](int32_t level) {
-        Extent e{std::max(extent.width >> level, 1), extent.height, extent.depth};
-        if (info.kind != TextureKind::Array1D) e.height = std::max(extent.height >> level, 1);
-        if (info.kind == TextureKind::Texture3D) e.depth = std::max(extent.depth >> level, 1);
-        return e;
-    };
-    if (info.proxy) {
-        for (int32_t level = 0; level < max_texture_levels; ++level) {
-            context.textures.proxies[static_cast<int>(info.kind)][level] =
-                fits && level < levels ? ProxyLevel{format, extent_of(level)} : ProxyLevel{};
-        }
-        return;
-    }
-    Texture& texture = bound_texture(context, info);
-    if (texture.name == 0) {
-        context.error(GL_INVALID_OPERATION, "%s: the default texture can't have immutable storage", command);
-        return;
-    }
-    if (!check_mutable(context, command, info)) return;
+    Texture& texture = bound_texture(context, image->info);
     for (int face = 0; face < texture.face_count(); ++face) {
         for (int32_t level = 0; level < max_texture_levels; ++level) {
             texture.level(level, face) = {};
-            if (level < levels) define_level(texture, face, level, *format, format->format, extent_of(level));
+            if (level < levels)
+                define_level(texture, face, level, *format, format->format, level_extent(kind, extent, level));
         }
     }
     texture.immutable = true;
@@ -592,7 +555,7 @@ void GenerateMipmap(Context& context, GLenum target) {
         context.error(GL_INVALID_OPERATION, "glGenerateMipmap: the format can't be filtered");
         return;
     }
-    generate_mipmaps(context, texture);
+    generate_mipmaps(context.rasterizer, texture);
 }
 
 }  // namespace commands

@@ -7,6 +7,8 @@
 
 namespace glapi {
 
+class Context;
+
 // A parameter as the application gave it: one value or four, of the command's type.
 class ParameterValue {
   public:

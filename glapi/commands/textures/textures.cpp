@@ -150,7 +150,7 @@ void PrioritizeTextures(Context& context, GLsizei n, const GLuint* textures, con
     }
 }
 
-// ---- samplers ----------------------------------------------------------------------------------------------------
+// ---- samplers
 
 void GenSamplers(Context& context, GLsizei count, GLuint* samplers) {
     if (!check_count(context, "glGenSamplers", count)) return;

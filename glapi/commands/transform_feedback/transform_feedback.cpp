@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "glapi/commands/buffers/buffers.h"
+#include "glapi/commands/draw/draws.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
@@ -210,64 +212,12 @@ void draw_feedback(Context& context, GLenum mode, GLuint id, GLuint stream, GLsi
     if (!object) return context.error(GL_INVALID_VALUE, "%s: %u is not a transform feedback object", command, id);
     if (!object->ended) return context.error(GL_INVALID_OPERATION, "%s: nothing has been captured yet", command);
     if (!validate_draw(context, mode, command)) return;
-    draw_arrays(context, {.mode = mode,
-                          .count = static_cast<int32_t>(std::min<uint64_t>(object->vertices[stream], INT32_MAX)),
-                          .instance_count = instances});
+    draw_or_compile(context, {.mode = mode,
+                              .count = static_cast<int32_t>(std::min<uint64_t>(object->vertices[stream], INT32_MAX)),
+                              .instance_count = instances});
 }
 
 }  // namespace
-
-FeedbackObjects::FeedbackObjects() : standard(std::make_shared<FeedbackObject>(0)), bound(standard) {}
-
-GLenum primitives_out(const Context& context, GLenum mode) {
-    const auto& geometry = context.programs[ProgramTarget::Geometry];
-    if (geometry.enabled && geometry.bound->program) {
-        switch (geometry.bound->program->primitive_out) {
-            case arbasm::PrimitiveOut::Points: return GL_POINTS;
-            case arbasm::PrimitiveOut::LineStrip: return GL_LINES;
-            default: return GL_TRIANGLES;
-        }
-    }
-    const auto& evaluation = context.programs[ProgramTarget::TessEvaluation];
-    if (evaluation.enabled && evaluation.bound->program) {
-        const arbasm::Program& program = *evaluation.bound->program;
-        if (program.tess_point_mode) return GL_POINTS;
-        return program.tess_mode == arbasm::TessMode::Isolines ? GL_LINES : GL_TRIANGLES;
-    }
-    switch (mode) {
-        case GL_POINTS: return GL_POINTS;
-        case GL_LINES:
-        case GL_LINE_LOOP:
-        case GL_LINE_STRIP:
-        case GL_LINES_ADJACENCY:
-        case GL_LINE_STRIP_ADJACENCY: return GL_LINES;
-        default: return GL_TRIANGLES;
-    }
-}
-
-bool validate_feedback(Context& context, GLenum mode, const char* command) {
-    const FeedbackObjects& state = context.feedback_objects;
-    if (!state.running() || primitives_out(context, mode) == state.bound->primitive) return true;
-    context.error(GL_INVALID_OPERATION, "%s: the primitives are not those that transform feedback captures", command);
-    return false;
-}
-
-void resolve_feedback(Context& context, rasterizer::Draw& draw) {
-    draw.transform_feedback = nullptr;
-    FeedbackObject& object = *context.feedback_objects.bound;
-    if (!context.feedback_objects.running()) return;
-    draw.transform_feedback = &object.record;
-    for (size_t i = 0; i < feedback_buffer_count; ++i) {
-        const FeedbackObject::BufferRange& range = object.ranges[i];
-        rasterizer::FeedbackBuffer& to = object.record.buffers[i];
-        to.data = nullptr;
-        to.size = 0;
-        if (!range.buffer || range.buffer->mapped || range.offset >= range.buffer->size) continue;
-        to.data = range.buffer->data.get() + range.offset;
-        to.size = range.buffer->size - range.offset;
-        if (!range.whole) to.size = std::min<uint64_t>(to.size, range.size);
-    }
-}
 
 namespace commands {
 
@@ -358,7 +308,7 @@ void DrawTransformFeedbackStreamInstanced(Context& context, GLenum mode, GLuint 
     draw_feedback(context, mode, id, stream, instances, "glDrawTransformFeedbackStreamInstanced");
 }
 
-// ---- buffers by index ----------------------------------------------------------------------------------------------
+// ---- buffers by index
 
 void BindBufferBase(Context& context, GLenum target, GLuint index, GLuint buffer) {
     bind_range(context, target, index, buffer, 0, 0, true, "glBindBufferBase");

@@ -12,15 +12,9 @@
 
 #include "runtime/memory/memory.h"
 
-namespace rasterizer {
-struct StageProgram;
-}
-
 namespace glapi {
 
-class Context;
 struct Buffer;
-struct EffectiveProgram;
 
 // Addresses that no other buffer of the process has while this lives: among those of 32 bits, which LOAD of the 4.x
 // programs needs, as long as there is room; else a slot.
@@ -68,12 +62,5 @@ class ReachableMemory {
     std::map<uint64_t, Resident> residents_;  // by address
     std::shared_ptr<const runtime::MemoryTable> table_;
 };
-
-// What the stage's program reaches, for a draw that is being made.
-void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage);
-// Before the application, or a command, looks at buffers or changes them: draws before may still be at them.
-void await_programs(Context& context);
-// Debug messages about accesses that went wrong since the last time, one per draw. On the context's own thread.
-void tell_memory_faults(Context& context);
 
 }  // namespace glapi

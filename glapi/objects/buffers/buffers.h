@@ -12,8 +12,6 @@
 
 namespace glapi {
 
-class Context;
-
 struct Buffer {
     explicit Buffer(uint32_t buffer_name) : name(buffer_name) {}
 
@@ -107,15 +105,7 @@ struct BufferState {
     const std::shared_ptr<Buffer>& operator[](BufferTarget target) const { return bound[static_cast<size_t>(target)]; }
 };
 
-// The binding point of a target that has numbered ones for programs; null: it has none.
-std::shared_ptr<Buffer>* general_binding(Context& context, uint32_t target);
-// A deleted buffer leaves them.
-void unbind_indexed_buffers(Context& context, const Buffer& buffer);
-// Binds a range where `target` has numbered binding points for programs; false: it has none, nothing is done.
-bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint32_t name, intptr_t offset,
-                         intptr_t size, bool whole, const char* command);
-
-// The binding point of a target token; null after an error.
-std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command);
+// A deleted buffer leaves the numbered binding points.
+void unbind_indexed_buffers(BufferState& state, const Buffer& buffer);
 
 }  // namespace glapi

@@ -1,12 +1,12 @@
-// Framebuffer objects, renderbuffers, and what the window's framebuffer adds to them.
+// Framebuffer objects, and the state that says where draws go and reads come from.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
 
+#include "glapi/objects/renderbuffers/renderbuffer.h"
 #include "glapi/objects/textures/texture.h"
-#include "glapi/state/matrix.h"
 #include "glapi/window_framebuffer.h"
 #include "rasterizer/draw/draw.h"
 
@@ -15,16 +15,6 @@ namespace glapi {
 inline constexpr int max_color_attachments = rasterizer::max_color_attachments;
 inline constexpr int max_renderbuffer_size = max_texture_size;
 inline constexpr int max_samples = 4;
-
-struct Renderbuffer {
-    explicit Renderbuffer(GLuint renderbuffer_name = 0) : name(renderbuffer_name) {}
-    GLuint name;
-    bool created = false;  // bound once
-    const InternalFormat* format = nullptr;
-    int32_t width = 0, height = 0;
-    int32_t samples = 0;                    // as reported: 0 for single-sampled
-    std::shared_ptr<runtime::Image> image;  // null while without storage
-};
 
 struct Attachment {
     std::shared_ptr<Texture> texture;
@@ -63,53 +53,18 @@ struct FramebufferState {
     std::shared_ptr<Renderbuffer> renderbuffer;  // bound
 };
 
+enum class AttachmentPoint : uint8_t { Color, Depth, Stencil };
+
+template <typename Function>
+void for_each_attachment(const Framebuffer& framebuffer, Function&& function) {
+    for (const Attachment& color : framebuffer.colors) {
+        if (color) function(color, AttachmentPoint::Color);
+    }
+    if (framebuffer.depth) function(framebuffer.depth, AttachmentPoint::Depth);
+    if (framebuffer.stencil) function(framebuffer.stencil, AttachmentPoint::Stencil);
+}
+
 // GL_FRAMEBUFFER_COMPLETE or why not.
-GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer);
-
-// Where draws and clears go now. Sets no error: an incomplete framebuffer gives `complete` = false. Asks the window for
-// its size when that is due.
-struct ResolvedFramebuffer {
-    bool complete = false;
-    rasterizer::Framebuffer framebuffer;
-};
-ResolvedFramebuffer resolve_framebuffer(Context& context);
-
-// Where reads come from: READ_BUFFER's colour image, or the read framebuffer's depth or stencil. Null image: there is
-// none. `complete` is false for an incomplete framebuffer.
-enum class Aspect : uint8_t { Color, Depth, Stencil };
-struct ReadSource {
-    bool complete = false;
-    rasterizer::SurfaceView view;
-    int32_t width = 0, height = 0;
-};
-ReadSource read_source(Context& context, Aspect aspect);
-// The source with one sample per pixel, all work on it done, ready to be looked at: multisampled ones are resolved into
-// an image of their own (depth and stencil: their first sample). Null for a null view.
-struct ReadableImage {
-    std::shared_ptr<runtime::Image> image;
-    int32_t layer = 0;
-};
-ReadableImage readable(Context& context, const rasterizer::SurfaceView& view);
-
-// The framebuffer's size and bits as Get commands report them.
-struct FramebufferBits {
-    int32_t red = 0, green = 0, blue = 0, alpha = 0, depth = 0, stencil = 0, accumulation = 0;
-    int32_t samples = 0;           // 0: not multisampled
-    bool fixed_point_only = true;  // no draw buffer is of floats
-    bool double_buffered = false, stereo = false, float_color = false, integer_color = false, srgb = false;
-    std::array<bool, 4> signed_components{};  // EXT_packed_float
-};
-FramebufferBits framebuffer_bits(const Context& context);
-// CLAMP_FRAGMENT_COLOR in effect.
-bool fragment_colors_clamped(const Context& context);
-// Colours of the state are kept unclamped; they are used and read back clamped while fragment colours are
-// (ARB_color_buffer_float).
-Vector fragment_color(const Context& context, Vector color);
-
-// driver_interface's hooks. Call with the context current.
-void window_attached(Context& context);        // after make_current(): initial buffers, viewport is the caller's
-void window_frame_finished(Context& context);  // resolves multisample buffers into what is shown
-void window_swapped(Context& context);         // update() is due again
-void flush_window_front(Context& context);     // glFlush, glFinish: shows what was drawn to the front buffer
+GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es);
 
 }  // namespace glapi

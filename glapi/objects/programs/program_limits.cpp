@@ -1,10 +1,11 @@
 // Constants only: `asmgl as` links this file and nothing else of the front end.
+#include "glapi/objects/programs/program_limits.h"
 
 #include "glapi/objects/programs/programs.h"
 #include "glapi/objects/textures/image_units.h"
 #include "glapi/objects/textures/texture.h"
-#include "glapi/objects/vertex_arrays/vertex_slots.h"
 #include "glapi/state/limits.h"
+#include "glapi/state/vertex_slots.h"
 
 namespace glapi {
 

@@ -14,7 +14,6 @@
 
 namespace glapi {
 
-class Context;
 struct GlslProgram;
 
 // The targets that have programs; each has environment parameters of its own.
@@ -57,6 +56,7 @@ struct ProgramObject {
     }
     // `program` lowered and compiled, for this state. Must not be called without one.
     const ExecutableProgram& prepare(const arbasm::LoweringState& state = {});
+    std::string dump_label() const;  // "vertex-7"
 };
 
 struct ProgramState {
@@ -120,14 +120,7 @@ struct ProgramState {
     }
 };
 
-// Loads `text` into `object`, or sets the error position and string and reports GL_INVALID_OPERATION. A program that
-// does not load leaves the object as it was (ARB_vertex_program 2.14.1).
-bool load_program(Context& context, ProgramObject& object, std::string_view text, const char* command);
-
-// Brings the parameters that track matrices up to date (2.14.5 of NV_vertex_program).
-void update_tracked_matrices(Context& context);
-
-// The limits programs are checked against, and that Get reports.
-arbasm::Limits program_limits();
+// The kind of primitives that leave the last vertex stage: GL_POINTS, GL_LINES or GL_TRIANGLES.
+GLenum primitives_out(const ProgramState& programs, GLenum mode);
 
 }  // namespace glapi

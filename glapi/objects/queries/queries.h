@@ -9,9 +9,11 @@
 #include "glapi/objects/name_table.h"
 #include "rasterizer/draw/draw.h"
 
-namespace glapi {
+namespace rasterizer {
+class Rasterizer;
+}
 
-class Context;
+namespace glapi {
 
 struct Query {
     explicit Query(GLuint query_name) : name(query_name) {}
@@ -59,13 +61,15 @@ struct QueryState {
     GLenum condition_mode = 0;
 };
 
+// Waits for the samples to be counted.
+void settle(rasterizer::Rasterizer& rasterizer, Query& query);
 // Adds the counters of the queries under way.
-void resolve_queries(Context& context, rasterizer::Draw& draw);
+void resolve_queries(QueryState& state, rasterizer::Draw& draw);
 // What draws and dispatches are counted in; null while no query asks.
-std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const Context& context);
+std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const QueryState& state);
 // TIMESTAMP, in nanoseconds.
 int64_t current_timestamp();
 // False while conditional rendering says that nothing is to be drawn.
-bool condition_allows_drawing(Context& context);
+bool condition_allows_drawing(const QueryState& state, rasterizer::Rasterizer& rasterizer);
 
 }  // namespace glapi

@@ -60,7 +60,9 @@ class ResidentHandles {
     void remove(const Texture& texture);
     void remove(const SamplerObject& sampler);
 
-    std::shared_ptr<const runtime::HandleTable> table(const Context& context);
+    // "When accessing cube map textures using texture handles, the seamless cube map enable is ignored": the samplers
+    // have their parameters' alone.
+    std::shared_ptr<const runtime::HandleTable> table();
 
   private:
     struct ResidentTexture {
@@ -77,10 +79,5 @@ class ResidentHandles {
     std::map<uint64_t, ResidentImage> images_;
     std::shared_ptr<const runtime::HandleTable> table_;
 };
-
-// INVALID_OPERATION where a handle refers to the object: what it is must not change any more.
-bool check_unreferenced(Context& context, const char* command, const Texture& texture);
-bool check_unreferenced(Context& context, const char* command, const SamplerObject& sampler);
-bool check_unreferenced(Context& context, const char* command, const Buffer& buffer);
 
 }  // namespace glapi

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "glapi/context.h"
-#include "glapi/generated/commands.h"
-#include "glapi/registry/enum_names.h"
+#include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/textures/texture.h"
 
 namespace glapi {
 
@@ -25,9 +24,13 @@ constexpr Format image_formats[] = {
     Format::Rg16Snorm,   Format::Rg8Snorm,    Format::R16Snorm,     Format::R8Snorm,
 };
 
+}  // namespace
+
 bool is_image_format(Format format) {
     return std::find(std::begin(image_formats), std::end(image_formats), format) != std::end(image_formats);
 }
+
+namespace {
 
 // Whether texels stored as `stored`, for internal format `given`, may be looked at as `wanted`.
 bool compatible(const InternalFormat* given, Format stored, Format wanted) {
@@ -108,78 +111,4 @@ runtime::ImageBinding resolve_image(const Texture& texture, const ImageView& vie
     return binding;
 }
 
-namespace {
-
-// Null after an error.
-std::shared_ptr<Texture> image_texture(Context& context, GLuint name, const char* command) {
-    auto texture = name ? context.shared->textures.find(name) : nullptr;
-    if (!texture) context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
-    return texture;
-}
-
-void bind_image(Context& context, GLuint index, GLuint name, const ImageView& view, const char* command) {
-    if (index >= image_unit_count)
-        return context.error(GL_INVALID_VALUE, "%s: image unit %u is beyond the %d there are", command, index,
-                             image_unit_count);
-    if (name == 0) {
-        context.textures.images[index] = {};
-        return;
-    }
-    auto texture = image_texture(context, name, command);
-    if (!texture) return;
-    if (view.level < 0 || view.layer < 0)
-        return context.error(GL_INVALID_VALUE, "%s: the level or the layer is negative", command);
-    if (!is_image_access(view.access))
-        return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(view.access));
-    if (image_format(view.format) == Format::None)
-        return context.error(GL_INVALID_VALUE, "%s: images can't be looked at as %s", command, enum_name(view.format));
-    context.textures.images[index] = {std::move(texture), view};
-}
-
-}  // namespace
-
-namespace commands {
-
-void BindImageTextureEXT(Context& context, GLuint index, GLuint texture, GLint level, GLboolean layered, GLint layer,
-                         GLenum access, GLint format) {
-    bind_image(context, index, texture, {level, layered != GL_FALSE, layer, access, static_cast<GLenum>(format)},
-               "glBindImageTextureEXT");
-}
-void BindImageTexture(Context& context, GLuint unit, GLuint texture, GLint level, GLboolean layered, GLint layer,
-                      GLenum access, GLenum format) {
-    bind_image(context, unit, texture, {level, layered != GL_FALSE, layer, access, format}, "glBindImageTexture");
-}
-
-// GL 4.6, 8.26: each unit that can be bound is.
-void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
-    constexpr const char* command = "glBindImageTextures";
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, count);
-    if (uint64_t{first} + static_cast<uint64_t>(count) > image_unit_count)
-        return context.error(GL_INVALID_OPERATION, "%s: image units %u to %u are beyond the %d there are", command,
-                             first, first + static_cast<GLuint>(count) - 1, image_unit_count);
-    for (GLsizei i = 0; i < count; ++i) {
-        ImageUnit& unit = context.textures.images[first + static_cast<GLuint>(i)];
-        if (!textures || textures[i] == 0) {
-            unit = {};
-            continue;
-        }
-        auto texture = context.shared->textures.find(textures[i]);
-        if (!texture) {
-            context.error(GL_INVALID_OPERATION, "%s: there is no texture %u", command, textures[i]);
-            continue;
-        }
-        const bool is_buffer = texture->kind == TextureKind::Buffer;
-        const InternalFormat* const format = is_buffer ? texture->buffer_format : texture->level(0).format;
-        const Format stored = !format                           ? Format::None
-                              : is_buffer || !texture->level(0) ? format->format
-                                                                : texture->level(0).image->format();
-        if (!is_image_format(stored)) {
-            context.error(GL_INVALID_OPERATION, "%s: texture %u can't be looked at as an image", command, textures[i]);
-            continue;
-        }
-        unit = {std::move(texture), {0, true, 0, GL_READ_WRITE, runtime::format_info(stored).gl_internal_format}};
-    }
-}
-
-}  // namespace commands
 }  // namespace glapi

@@ -7,13 +7,8 @@
 #include "glapi/generated/gl.h"
 #include "runtime/images/image_access.h"
 
-namespace rasterizer {
-struct StageProgram;
-}
-
 namespace glapi {
 
-class Context;
 struct Texture;
 
 inline constexpr int image_unit_count = 8;  // MAX_IMAGE_UNITS_EXT
@@ -34,6 +29,8 @@ struct ImageUnit {
 
 // Format::None: it is none of table X.2's.
 runtime::Format image_format(GLenum format);
+// Whether images may be of the format.
+bool is_image_format(runtime::Format format);
 bool is_image_access(GLenum access);
 // Layers and faces that a level has for single-layer views; 1 where the kind has none.
 GLint image_layers(const Texture& texture, GLint level);

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "glapi/objects/buffers/buffers.h"
-#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/renderbuffers/renderbuffer.h"
 
 namespace glapi {
 
@@ -83,7 +83,7 @@ void TextureState::unbind(const Texture& texture) {
     }
 }
 
-// ---- levels and completeness -------------------------------------------------------------------------------------
+// ---- levels and completeness
 
 bool Texture::layers_in_depth() const { return kind != TextureKind::Texture3D; }
 
@@ -168,7 +168,7 @@ bool Texture::complete(const SamplerParameters& parameters) const {
                         (parameters.min_filter == GL_NEAREST || parameters.min_filter == GL_NEAREST_MIPMAP_NEAREST));
 }
 
-// ---- what programs see -------------------------------------------------------------------------------------------
+// ---- what programs see
 
 namespace {
 
@@ -233,8 +233,6 @@ Channels compose(const Channels& first, const std::array<GLenum, 4>& then) {
     return result;
 }
 
-bool has_depth(BaseFormat base) { return base == BaseFormat::DepthComponent || base == BaseFormat::DepthStencil; }
-
 // Made anew each time: the renderbuffer may be given other storage at any time.
 std::shared_ptr<const runtime::Texture> renderbuffer_snapshot(const Texture& texture) {
     if (!texture.base_complete()) return nullptr;
@@ -243,8 +241,8 @@ std::shared_ptr<const runtime::Texture> renderbuffer_snapshot(const Texture& tex
     snapshot->levels.push_back(texture.renderbuffer->image);
     snapshot->format = texture.renderbuffer->image->format();
     const BaseFormat wanted = texture.renderbuffer->format->base;
-    snapshot->swizzle = compose(has_depth(wanted) ? depth_channels(texture.depth_mode)
-                                                  : base_channels(wanted, runtime::format_info(snapshot->format).base),
+    snapshot->swizzle = compose(is_depth(wanted) ? depth_channels(texture.depth_mode)
+                                                 : base_channels(wanted, runtime::format_info(snapshot->format).base),
                                 texture.swizzle);
     return snapshot;
 }
@@ -265,7 +263,7 @@ std::shared_ptr<const runtime::Texture> Texture::snapshot() const {
 
     const BaseFormat wanted = level(base).format->base;
     Channels channels = base_channels(wanted, runtime::format_info(texture->format).base);
-    if (has_depth(wanted)) {
+    if (is_depth(wanted)) {
         texture->sample_stencil = wanted == BaseFormat::DepthStencil && depth_stencil_mode == GL_STENCIL_INDEX;
         channels = texture->sample_stencil ? depth_channels(GL_RED) : depth_channels(depth_mode);
     }

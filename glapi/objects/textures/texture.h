@@ -15,8 +15,6 @@
 
 namespace glapi {
 
-class Context;
-struct ProgramObject;
 struct Buffer;
 struct Renderbuffer;
 
@@ -148,23 +146,7 @@ TargetInfo target_info(GLenum target);
 GLenum target_of_kind(TextureKind kind);
 
 // A sampler as programs see it. `texture` decides how the border colour is read, `shadow` whether it may compare.
-runtime::Sampler resolve_sampler(const Context& context, const SamplerParameters& parameters, const Texture& texture,
-                                 float unit_lod_bias, bool shadow);
-
-// Fills `stage.textures` by unit for what `program` samples: the texture bound to the unit at the program's target, or
-// none where it is incomplete.
-// `object`: whose sampler units say which unit each of the program's samplers has; null: its number.
-void resolve_textures(Context& context, const arbasm::Program& program, const ProgramObject* object,
-                      rasterizer::StageProgram& stage);
-
-// The texture that fixed-function processing uses on a unit: of the enabled targets the one with the highest priority
-// (cube, 3D, rectangle, 2D, 1D), if it is complete; null otherwise: texturing is off for the unit.
-struct FixedTexture {
-    const Texture* texture = nullptr;
-    TextureKind kind = TextureKind::Texture2D;
-    runtime::BaseFormat base = runtime::BaseFormat::None;
-    bool compare = false;  // a depth texture with COMPARE_R_TO_TEXTURE
-};
-FixedTexture fixed_texture(const Context& context, int unit);
+runtime::Sampler resolve_sampler(const SamplerParameters& parameters, const Texture& texture, float unit_lod_bias,
+                                 bool shadow);
 
 }  // namespace glapi

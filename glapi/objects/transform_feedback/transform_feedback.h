@@ -12,8 +12,6 @@
 
 namespace glapi {
 
-class Context;
-
 inline constexpr int feedback_buffer_count = 4;       // MAX_TRANSFORM_FEEDBACK_BUFFERS, …_SEPARATE_ATTRIBS
 inline constexpr int feedback_component_limit = 128;  // MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS
 
@@ -55,12 +53,7 @@ struct FeedbackObjects {
     bool running() const { return bound->active && !bound->paused; }
 };
 
-// False after an error: the primitives don't suit the feedback that is active.
-bool validate_feedback(Context& context, GLenum mode, const char* command);
 // Sets Draw::transform_feedback while feedback runs.
-void resolve_feedback(Context& context, rasterizer::Draw& draw);
-
-// The kind of primitives that leave the last vertex stage: GL_POINTS, GL_LINES or GL_TRIANGLES.
-GLenum primitives_out(const Context& context, GLenum mode);
+void resolve_feedback(const FeedbackObjects& state, rasterizer::Draw& draw);
 
 }  // namespace glapi

@@ -9,12 +9,10 @@
 #include "glapi/generated/gl.h"
 #include "glapi/objects/buffers/buffers.h"
 #include "glapi/objects/name_table.h"
-#include "glapi/objects/vertex_arrays/vertex_slots.h"
+#include "glapi/state/vertex_slots.h"
 #include "rasterizer/draw/draw.h"
 
 namespace glapi {
-
-class Context;
 
 struct VertexArray {
     bool enabled = false;
@@ -68,34 +66,33 @@ struct ComponentTypeInfo {
 };
 ComponentTypeInfo component_type_info(GLenum type);
 
-// What an array command takes, whatever its arguments.
-struct PointerRule {
-    const char* command;
-    int min_size, max_size;
-    uint32_t types;  // by bit of rasterizer::ComponentType
-    bool bgra_allowed;
-    bool wide = false;  // components of 64 bits, kept whole
-};
-void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
-                 bool integer, GLsizei stride, const void* pointer);
-
 // Which array supplies a slot: the generic one that shares it where that is enabled, else the conventional one; -1:
 // none. Programs heed NV's enables, fixed function ARB's (ARB_vertex_program, "Interactions with NV_vertex_program").
 int supplying_array(const VertexArrayObject& object, int slot, bool program_mode);
 // The same for what ArrayElement sets beside the position: no slot twice.
 int element_array(const VertexArrayObject& object, int slot, bool program_mode);
 
+// Where a bound object's arrays and indices lie: buffers of its own, the application's memory, or what the context's
+// programs reach (NV_vertex_buffer_unified_memory).
+struct ArrayMemory {
+    const VertexArrayObject& object;
+    const ReachableMemory& reachable;
+};
+
 // The array of the bound object as the rasterizer reads it; a disabled one gives `current`.
-rasterizer::VertexAttribute resolve_array(const Context& context, const VertexArray& array,
+rasterizer::VertexAttribute resolve_array(const ArrayMemory& memory, const VertexArray& array,
                                           const runtime::Vector4& current);
 // The low or high words of an array of 64-bit components; of any other one zeros, since nothing is said of these.
-rasterizer::VertexAttribute resolve_half(const Context& context, const VertexArray& array,
+rasterizer::VertexAttribute resolve_half(const ArrayMemory& memory, const VertexArray& array,
                                          const runtime::Vector4& current, bool high);
-runtime::Vector4 fetch_high_words(const Context& context, const VertexArray& array, int64_t index);
+runtime::Vector4 fetch_high_words(const ArrayMemory& memory, const VertexArray& array, int64_t index);
 // Element `index` of an array as ArrayElement sets it: floats or integers by bits. `current` where it is not enabled.
-runtime::Vector4 fetch_element(const Context& context, const VertexArray& array, int64_t index,
+runtime::Vector4 fetch_element(const ArrayMemory& memory, const VertexArray& array, int64_t index,
                                const runtime::Vector4& current);
 // The bytes from an offset that a drawing command gives on: in the element array buffer, or by address.
-std::span<const std::byte> element_bytes(const Context& context, size_t offset);
+std::span<const std::byte> element_bytes(const ArrayMemory& memory, size_t offset);
+
+// Where the arrays of an OpenGL ES 1.1 context begin otherwise than OpenGL's.
+void set_es_arrays(VertexArrayObject& object);
 
 }  // namespace glapi

@@ -1,4 +1,3 @@
-#include "glapi/draw/stopped_draws.h"
 
 #include <chrono>
 #include <functional>
@@ -27,7 +26,7 @@ class WatchdogWith : public ::testing::TestWithParam<int> {
         ContextRequest request;
         request.debug = true;
         gl_ = std::make_unique<CurrentContext>(256, 256, BufferConfig{}, request);
-        (**gl_).drawing.watchdog->timeout = std::chrono::milliseconds(30);
+        (**gl_).drawing.watchdog.timeout = std::chrono::milliseconds(30);
     }
     ~WatchdogWith() override {
         gl_.reset();

@@ -10,12 +10,11 @@
 #include <vector>
 
 #include "arbasm/program.h"
-#include "rasterizer/draw/draw.h"
+#include "glapi/state/debug.h"
+#include "runtime/execution/watchdog.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace glapi {
-
-class Context;
 
 class StoppedDraws {
   public:
@@ -42,11 +41,10 @@ struct WatchdogState {
     WatchdogState();
 };
 
-// Gives the draw a watchdog: its programs may run for long, or there may be very many vertices or fragments.
-void set_watchdog(Context& context, rasterizer::Draw& draw);
-// One for a draw or a dispatch.
-std::shared_ptr<runtime::Watchdog> make_watchdog(Context& context);
+// For a draw or a dispatch: its programs may run for long, or there may be very many vertices or fragments. First tells
+// of those before.
+std::shared_ptr<runtime::Watchdog> make_watchdog(WatchdogState& state, Debug& debug);
 // Debug messages about what was stopped since the last time. On the context's own thread.
-void tell_stopped_draws(Context& context);
+void tell_stopped_draws(WatchdogState& state, Debug& debug);
 
 }  // namespace glapi

@@ -1,4 +1,4 @@
-#include "glapi/fixed_function/generate_ati_shader.h"
+#include "glapi/objects/programs/generate_ati_shader.h"
 
 #include "glapi/fixed_function/generate.h"
 #include "glapi/fixed_function/program_text.h"

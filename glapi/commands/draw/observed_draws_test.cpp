@@ -1,5 +1,4 @@
 // Who looks at draws sees each of them, and clears, and frames; what it says reaches the application.
-#include "glapi/draw/observed_draws.h"
 
 #include <bit>
 #include <gtest/gtest.h>

@@ -1,0 +1,108 @@
+// Residency of buffers and their GPU addresses (NV_shader_buffer_load, NV_shader_buffer_store), memory barriers.
+#include "glapi/objects/buffers/buffer_residency.h"
+
+#include "glapi/commands/buffers/buffers.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_memory.h"
+
+namespace glapi {
+namespace {
+
+Buffer* buffer_of_target(Context& context, GLenum target, const char* command) {
+    auto* const point = buffer_binding(context, target, command);
+    if (point && !*point) context.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
+    return point ? point->get() : nullptr;
+}
+
+// A name without an object becomes one.
+Buffer* buffer_of_name(Context& context, GLuint name, const char* command) {
+    if (name == 0) {
+        context.error(GL_INVALID_OPERATION, "%s: buffer 0 is none", command);
+        return nullptr;
+    }
+    auto& names = context.shared->buffers;
+    if (!names.get(name)) names.insert(name, std::make_shared<Buffer>(name));
+    return names.get(name);
+}
+
+void make_resident(Context& context, Buffer* buffer, GLenum access, const char* command) {
+    if (!buffer) return;
+    if (access != GL_READ_ONLY && access != GL_READ_WRITE && access != GL_WRITE_ONLY)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(access));
+    if (!buffer->data)
+        return context.error(GL_INVALID_OPERATION, "%s: buffer %u has no data store", command, buffer->name);
+    if (context.buffers.reachable.is_resident(*buffer))
+        return context.error(GL_INVALID_OPERATION, "%s: buffer %u is resident already", command, buffer->name);
+    context.buffers.reachable.make_resident(*buffer, access != GL_READ_ONLY);
+}
+
+void make_non_resident(Context& context, const Buffer* buffer, const char* command) {
+    if (!buffer) return;
+    if (!context.buffers.reachable.is_resident(*buffer))
+        return context.error(GL_INVALID_OPERATION, "%s: buffer %u is not resident", command, buffer->name);
+    context.buffers.reachable.make_non_resident(*buffer);
+}
+
+void get_parameter(Context& context, Buffer* buffer, GLenum pname, GLuint64EXT* params, const char* command) {
+    if (!buffer) return;
+    if (pname != GL_BUFFER_GPU_ADDRESS_NV)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not BUFFER_GPU_ADDRESS_NV", command, enum_name(pname));
+    if (!buffer->data)
+        return context.error(GL_INVALID_OPERATION, "%s: buffer %u has no data store", command, buffer->name);
+    *params = gpu_address(*buffer);
+}
+
+}  // namespace
+
+namespace commands {
+
+void MakeBufferResidentNV(Context& context, GLenum target, GLenum access) {
+    static constexpr const char* command = "glMakeBufferResidentNV";
+    make_resident(context, buffer_of_target(context, target, command), access, command);
+}
+void MakeNamedBufferResidentNV(Context& context, GLuint buffer, GLenum access) {
+    static constexpr const char* command = "glMakeNamedBufferResidentNV";
+    make_resident(context, buffer_of_name(context, buffer, command), access, command);
+}
+void MakeBufferNonResidentNV(Context& context, GLenum target) {
+    static constexpr const char* command = "glMakeBufferNonResidentNV";
+    make_non_resident(context, buffer_of_target(context, target, command), command);
+}
+void MakeNamedBufferNonResidentNV(Context& context, GLuint buffer) {
+    static constexpr const char* command = "glMakeNamedBufferNonResidentNV";
+    make_non_resident(context, buffer_of_name(context, buffer, command), command);
+}
+GLboolean IsBufferResidentNV(Context& context, GLenum target) {
+    const Buffer* const buffer = buffer_of_target(context, target, "glIsBufferResidentNV");
+    return buffer && context.buffers.reachable.is_resident(*buffer);
+}
+GLboolean IsNamedBufferResidentNV(Context& context, GLuint name) {
+    const Buffer* const buffer = buffer_of_name(context, name, "glIsNamedBufferResidentNV");
+    return buffer && context.buffers.reachable.is_resident(*buffer);
+}
+void GetBufferParameterui64vNV(Context& context, GLenum target, GLenum pname, GLuint64EXT* params) {
+    static constexpr const char* command = "glGetBufferParameterui64vNV";
+    get_parameter(context, buffer_of_target(context, target, command), pname, params, command);
+}
+void GetNamedBufferParameterui64vNV(Context& context, GLuint buffer, GLenum pname, GLuint64EXT* params) {
+    static constexpr const char* command = "glGetNamedBufferParameterui64vNV";
+    get_parameter(context, buffer_of_name(context, buffer, command), pname, params, command);
+}
+
+// Nothing that programs write waits in a cache: once they are done, everything sees it.
+void MemoryBarrier(Context& context, GLbitfield barriers) {
+    constexpr GLbitfield known =
+        GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_ELEMENT_ARRAY_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT |
+        GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_GLOBAL_ACCESS_BARRIER_BIT_NV | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+        GL_COMMAND_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
+        GL_BUFFER_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT |
+        GL_ATOMIC_COUNTER_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_QUERY_BUFFER_BARRIER_BIT;
+    if (barriers != GL_ALL_BARRIER_BITS && (barriers & ~known))
+        return context.error(GL_INVALID_VALUE, "glMemoryBarrier: 0x%x has unknown bits", barriers);
+    await_programs(context);
+}
+
+}  // namespace commands
+}  // namespace glapi

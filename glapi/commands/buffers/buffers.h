@@ -1,0 +1,22 @@
+// Binding points by target token, for commands that take one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "glapi/objects/buffers/buffers.h"
+
+namespace glapi {
+
+class Context;
+
+// The binding point of a target token; null after an error.
+std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command);
+
+// The binding point of a target that has numbered ones for programs; null: it has none.
+std::shared_ptr<Buffer>* general_binding(BufferState& state, uint32_t target);
+// Binds a range where `target` has numbered binding points for programs; false: it has none, nothing is done.
+bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint32_t name, intptr_t offset,
+                         intptr_t size, bool whole, const char* command);
+
+}  // namespace glapi

@@ -1,0 +1,131 @@
+// Queries of attachments.
+#include <array>
+
+#include "glapi/commands/framebuffers/attachments.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+GLint component_type(const runtime::FormatInfo* info, GLenum attachment) {
+    switch (info ? info->component_class : runtime::ComponentClass::Unorm) {
+        case runtime::ComponentClass::Snorm: return GL_SIGNED_NORMALIZED;
+        case runtime::ComponentClass::Float: return GL_FLOAT;
+        case runtime::ComponentClass::Signed: return GL_INT;
+        case runtime::ComponentClass::Unsigned:
+        case runtime::ComponentClass::Stencil: return GL_UNSIGNED_INT;
+        default: return attachment == GL_STENCIL_ATTACHMENT ? GL_UNSIGNED_INT : GL_UNSIGNED_NORMALIZED;
+    }
+}
+
+// ARB_framebuffer_object: the window's buffers can be asked for by their names.
+void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLint* params, const char* command) {
+    const WindowFramebuffer* const window = context.framebuffers.window_draw.get();
+    std::array<int, 6> bits{};
+    bool exists = window != nullptr;
+    if (window) {
+        const BufferConfig& config = window->config();
+        switch (attachment) {
+            case GL_BACK_LEFT:
+            case GL_BACK: exists = config.double_buffered; [[fallthrough]];
+            case GL_FRONT:
+            case GL_FRONT_LEFT: bits = {config.red, config.green, config.blue, config.alpha}; break;
+            case GL_DEPTH: bits[4] = config.depth, exists = config.depth != 0; break;
+            case GL_STENCIL: bits[5] = config.stencil, exists = config.stencil != 0; break;
+            case GL_FRONT_RIGHT:
+            case GL_BACK_RIGHT: exists = false; break;
+            default:
+                context.error(GL_INVALID_ENUM, "%s: %s is no buffer of a window", command, enum_name(attachment));
+                return;
+        }
+    }
+    switch (pname) {
+        case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE: *params = exists ? GL_FRAMEBUFFER_DEFAULT : GL_NONE; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME: *params = 0; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE: *params = bits[0]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE: *params = bits[1]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE: *params = bits[2]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE: *params = bits[3]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE: *params = bits[4]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE: *params = bits[5]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
+            *params = attachment == GL_STENCIL ? GL_UNSIGNED_INT : GL_UNSIGNED_NORMALIZED;
+            break;
+        case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *params = GL_LINEAR; break;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname)); break;
+    }
+}
+
+void get_attachment_parameter(Context& context, Framebuffer& framebuffer, GLenum attachment, GLenum pname,
+                              GLint* params, const char* command) {
+    const AttachmentSlots slots = attachment_slots(context, command, framebuffer, attachment);
+    if (!slots.first) return;
+    if (slots.second && !(*slots.first == *slots.second)) {
+        context.error(GL_INVALID_OPERATION, "%s: depth and stencil have different attachments", command);
+        return;
+    }
+    const Attachment& at = *slots.first;
+    if (!at && pname != GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE && pname != GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME) {
+        context.error(GL_INVALID_OPERATION, "%s: nothing is attached at %s", command, enum_name(attachment));
+        return;
+    }
+    std::array<uint8_t, 6> bits{};
+    const rasterizer::SurfaceView view = at.view();
+    const runtime::FormatInfo* const info = view ? &runtime::format_info(view.image->format()) : nullptr;
+    if (info) bits = info->bits;
+    const auto texture_only = [&](GLint value) {
+        if (at.texture)
+            *params = value;
+        else
+            context.error(GL_INVALID_ENUM, "%s: %s is for textures", command, enum_name(pname));
+    };
+    switch (pname) {
+        case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
+            *params = at.texture ? GL_TEXTURE : at.renderbuffer ? GL_RENDERBUFFER : GL_NONE;
+            break;
+        case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
+            *params = static_cast<GLint>(at.texture ? at.texture->name : at.renderbuffer ? at.renderbuffer->name : 0);
+            break;
+        case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL: texture_only(at.level); break;
+        case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE:
+            texture_only(at.texture && at.texture->kind == TextureKind::Cube && !at.layered
+                             ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + at.face
+                             : 0);
+            break;
+        case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER: texture_only(at.layer); break;
+        case GL_FRAMEBUFFER_ATTACHMENT_LAYERED: texture_only(at.layered); break;
+        case GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE: *params = bits[0]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE: *params = bits[1]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE: *params = bits[2]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE: *params = bits[3]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE: *params = bits[4]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE: *params = bits[5]; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *params = info && info->srgb ? GL_SRGB : GL_LINEAR; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
+            if (slots.second)
+                context.error(GL_INVALID_OPERATION, "%s: depth and stencil have different types", command);
+            else
+                *params = component_type(info, attachment);
+            break;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname)); break;
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void GetFramebufferAttachmentParameteriv(Context& context, GLenum target, GLenum attachment, GLenum pname,
+                                         GLint* params) {
+    constexpr const char* command = "glGetFramebufferAttachmentParameteriv";
+    if (!check_framebuffer_target(context, command, target)) return;
+    if (Framebuffer* const framebuffer = bound_framebuffer(context, target))
+        get_attachment_parameter(context, *framebuffer, attachment, pname, params, command);
+    else
+        get_window_parameter(context, attachment, pname, params, command);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,108 @@
+// Draw and read buffers (GL 2.1 §4.2.1, §4.3.2).
+#include <algorithm>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+enum class WindowToken : uint8_t { Unknown, One, Several, Missing };
+
+// What a buffer token means for a window: one buffer, several, or one the window hasn't got.
+WindowToken window_token(const Context& context, GLenum buffer) {
+    const WindowFramebuffer* const window = context.framebuffers.window_draw.get();
+    const bool has_back = !window || window->config().double_buffered;
+    switch (buffer) {
+        case GL_FRONT_LEFT: return WindowToken::One;
+        case GL_BACK_LEFT: return has_back ? WindowToken::One : WindowToken::Missing;
+        case GL_FRONT: return WindowToken::Several;
+        case GL_BACK: return has_back ? WindowToken::Several : WindowToken::Missing;
+        case GL_LEFT:
+        case GL_FRONT_AND_BACK: return WindowToken::Several;
+        case GL_FRONT_RIGHT:
+        case GL_BACK_RIGHT:
+        case GL_RIGHT: return WindowToken::Missing;
+        default: break;
+    }
+    if (buffer >= GL_AUX0 && buffer <= GL_AUX3) return WindowToken::Missing;
+    return WindowToken::Unknown;
+}
+
+bool is_color_attachment(GLenum buffer) { return buffer >= GL_COLOR_ATTACHMENT0 && buffer < GL_COLOR_ATTACHMENT0 + 32; }
+
+void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum* buffers, bool single) {
+    if (n < 0 || n > max_color_attachments) {
+        context.error(GL_INVALID_VALUE, "%s: %d buffers; at most %d are possible", command, n, max_color_attachments);
+        return;
+    }
+    Framebuffer* const framebuffer = context.framebuffers.draw.get();
+    std::array<GLenum, max_color_attachments> chosen{};
+    for (GLsizei i = 0; i < n; ++i) {
+        const GLenum buffer = buffers[i];
+        chosen[i] = buffer;
+        if (buffer == GL_NONE) continue;
+        const WindowToken token = window_token(context, buffer);
+        if (token == WindowToken::Unknown && !is_color_attachment(buffer)) {
+            context.error(GL_INVALID_ENUM, "%s: %s is no buffer", command, enum_name(buffer));
+            return;
+        }
+        if (framebuffer) {
+            if (!is_color_attachment(buffer) || buffer >= GL_COLOR_ATTACHMENT0 + max_color_attachments) {
+                context.error(GL_INVALID_OPERATION, "%s: %s is no buffer of a framebuffer object", command,
+                              enum_name(buffer));
+                return;
+            }
+        } else {
+            if (is_color_attachment(buffer)) {
+                context.error(GL_INVALID_OPERATION, "%s: %s is no buffer of a window", command, enum_name(buffer));
+                return;
+            }
+            // ARB_draw_buffers: names that stand for several buffers are for DrawBuffer only. (GL 4.5 lets BACK
+            // through where it is the only one.)
+            if (!single && token == WindowToken::Several && !(buffer == GL_BACK && n == 1)) {
+                context.error(GL_INVALID_ENUM, "%s: %s may stand for several buffers", command, enum_name(buffer));
+                return;
+            }
+            if (token == WindowToken::Missing) {
+                context.error(GL_INVALID_OPERATION, "%s: the window has no %s", command, enum_name(buffer));
+                return;
+            }
+        }
+        if (std::find(chosen.begin(), chosen.begin() + i, buffer) != chosen.begin() + i) {
+            context.error(GL_INVALID_OPERATION, "%s: %s appears twice", command, enum_name(buffer));
+            return;
+        }
+    }
+    (framebuffer ? framebuffer->draw_buffers : context.framebuffers.window_draw_buffers) = chosen;
+}
+
+}  // namespace
+
+namespace commands {
+
+void DrawBuffer(Context& context, GLenum buf) { draw_buffers(context, "glDrawBuffer", 1, &buf, true); }
+
+void DrawBuffers(Context& context, GLsizei n, const GLenum* bufs) {
+    draw_buffers(context, "glDrawBuffers", n, bufs, false);
+}
+
+void ReadBuffer(Context& context, GLenum src) {
+    Framebuffer* const framebuffer = context.framebuffers.read.get();
+    const WindowToken token = window_token(context, src);
+    if (src != GL_NONE && ((token == WindowToken::Unknown && !is_color_attachment(src)) || src == GL_FRONT_AND_BACK)) {
+        context.error(GL_INVALID_ENUM, "glReadBuffer: %s is no buffer", enum_name(src));
+        return;
+    }
+    if (src != GL_NONE &&
+        (framebuffer ? !is_color_attachment(src) || src >= GL_COLOR_ATTACHMENT0 + max_color_attachments
+                     : is_color_attachment(src) || token == WindowToken::Missing)) {
+        context.error(GL_INVALID_OPERATION, "glReadBuffer: the read framebuffer has no %s", enum_name(src));
+        return;
+    }
+    (framebuffer ? framebuffer->read_buffer : context.framebuffers.window_read_buffer) = src;
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,400 @@
+// Program objects of the assembly languages: text, parameters, subroutines.
+#include "glapi/objects/programs/programs.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "glapi/commands/programs/load_program.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/programs/program_limits.h"
+#include "glapi/resolve/tracked_matrices.h"
+#include "runtime/environment/environment.h"
+
+namespace glapi {
+
+using runtime::Vector4;
+
+namespace {
+
+// Null after an error: the target has no programs (yet). FRAGMENT_PROGRAM_NV has local parameters and a binding only.
+ProgramState::TargetState* target_state(Context& context, GLenum target, const char* command, bool nv = false) {
+    switch (target) {
+        case GL_VERTEX_PROGRAM_ARB: return &context.programs[ProgramTarget::Vertex];
+        case GL_FRAGMENT_PROGRAM_ARB: return &context.programs[ProgramTarget::Fragment];
+        case GL_TESS_CONTROL_PROGRAM_NV: return &context.programs[ProgramTarget::TessControl];
+        case GL_TESS_EVALUATION_PROGRAM_NV: return &context.programs[ProgramTarget::TessEvaluation];
+        case GL_GEOMETRY_PROGRAM_NV: return &context.programs[ProgramTarget::Geometry];
+        case GL_COMPUTE_PROGRAM_NV: return &context.programs[ProgramTarget::Compute];
+        case GL_FRAGMENT_PROGRAM_NV:
+            if (nv) return &context.programs[ProgramTarget::FragmentNv];
+            [[fallthrough]];
+        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a program target", command, target); return nullptr;
+    }
+}
+
+std::shared_ptr<ProgramObject> object_of_name(Context& context, GLuint name, GLenum target) {
+    std::shared_ptr<ProgramObject> object = context.shared->programs.find(name);
+    if (!object) {
+        object = std::make_shared<ProgramObject>(name, target);
+        context.shared->programs.insert(name, object);
+    }
+    return object;
+}
+
+arbasm::Stage stage_of(GLenum target) {
+    switch (target) {
+        case GL_VERTEX_PROGRAM_ARB:
+        case GL_VERTEX_STATE_PROGRAM_NV: return arbasm::Stage::Vertex;
+        case GL_TESS_CONTROL_PROGRAM_NV: return arbasm::Stage::TessControl;
+        case GL_TESS_EVALUATION_PROGRAM_NV: return arbasm::Stage::TessEvaluation;
+        case GL_GEOMETRY_PROGRAM_NV: return arbasm::Stage::Geometry;
+        case GL_COMPUTE_PROGRAM_NV: return arbasm::Stage::Compute;
+        default: return arbasm::Stage::Fragment;
+    }
+}
+
+// Whether programs of this set belong to the target; `nv`: they come by LoadProgramNV.
+bool admits(GLenum target, bool nv, const arbasm::Program& program) {
+    if (program.stage != stage_of(target) || nv != arbasm::names_registers(program.instruction_set)) return false;
+    return (target == GL_VERTEX_STATE_PROGRAM_NV) == (program.instruction_set == arbasm::InstructionSet::Vsp10);
+}
+
+template <typename T>
+Vector4 vector_of(const T* v) {
+    if constexpr (std::is_integral_v<T>)
+        return {static_cast<uint32_t>(v[0]), static_cast<uint32_t>(v[1]), static_cast<uint32_t>(v[2]),
+                static_cast<uint32_t>(v[3])};
+    else
+        return float_bits(static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]),
+                          static_cast<float>(v[3]));
+}
+
+bool check_range(Context& context, GLuint index, GLsizei count, int most, const char* command) {
+    if (count >= 0 && uint64_t{index} + static_cast<uint64_t>(count) <= static_cast<uint64_t>(most)) return true;
+    context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index, count, most);
+    return false;
+}
+
+// `values`: 4 · count numbers, which are not looked at before the count is known to be good.
+template <typename T>
+void set_environment(Context& context, GLenum target, GLuint index, GLsizei count, const T* values,
+                     const char* command) {
+    auto* state = target_state(context, target, command);
+    if (!state || !check_range(context, index, count, environment_parameter_count, command)) return;
+    for (GLsizei i = 0; i < count; ++i) state->environment[index + static_cast<size_t>(i)] = vector_of(values + 4 * i);
+}
+
+template <typename T>
+void set_locals(Context& context, ProgramObject& object, GLuint index, GLsizei count, const T* values,
+                const char* command) {
+    if (!check_range(context, index, count, local_parameter_count, command)) return;
+    auto& locals = object.local_parameters;
+    if (locals.size() < index + static_cast<size_t>(count)) locals.resize(index + static_cast<size_t>(count));
+    for (GLsizei i = 0; i < count; ++i) locals[index + static_cast<size_t>(i)] = vector_of(values + 4 * i);
+}
+
+template <typename T>
+void set_local(Context& context, GLenum target, GLuint index, GLsizei count, const T* values, const char* command) {
+    if (auto* state = target_state(context, target, command, true))
+        set_locals(context, *state->bound, index, count, values, command);
+}
+
+// False after an error.
+bool get_environment(Context& context, GLenum target, GLuint index, Vector4& value, const char* command) {
+    auto* state = target_state(context, target, command);
+    if (!state) return false;
+    if (index >= environment_parameter_count) {
+        context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
+        return false;
+    }
+    if (target == GL_VERTEX_PROGRAM_ARB) update_tracked_matrices(context);
+    value = state->environment[index];
+    return true;
+}
+
+bool get_local(Context& context, GLenum target, GLuint index, Vector4& value, const char* command) {
+    auto* state = target_state(context, target, command, true);
+    if (!state) return false;
+    if (index >= local_parameter_count) {
+        context.error(GL_INVALID_VALUE, "%s: there is no parameter %u", command, index);
+        return false;
+    }
+    value = state->bound->local_parameter(index);
+    return true;
+}
+
+template <typename T>
+void store(const Vector4& value, T* params) {
+    for (int i = 0; i < 4; ++i) {
+        if constexpr (std::is_integral_v<T>)
+            params[i] = static_cast<T>(value[i]);
+        else
+            params[i] = std::bit_cast<float>(value[i]);
+    }
+}
+
+GLint geometry_input(const ProgramObject& object) {
+    if (!object.program) return 0;
+    switch (object.program->primitive_in) {
+        case arbasm::PrimitiveIn::Lines: return GL_LINES;
+        case arbasm::PrimitiveIn::LinesAdjacency: return GL_LINES_ADJACENCY;
+        case arbasm::PrimitiveIn::Triangles: return GL_TRIANGLES;
+        case arbasm::PrimitiveIn::TrianglesAdjacency: return GL_TRIANGLES_ADJACENCY;
+        case arbasm::PrimitiveIn::Patches: return GL_PATCHES;
+        default: return GL_POINTS;
+    }
+}
+GLint geometry_output(const ProgramObject& object) {
+    if (!object.program) return 0;
+    switch (object.program->primitive_out) {
+        case arbasm::PrimitiveOut::LineStrip: return GL_LINE_STRIP;
+        case arbasm::PrimitiveOut::TriangleStrip: return GL_TRIANGLE_STRIP;
+        default: return GL_POINTS;
+    }
+}
+
+}  // namespace
+
+bool load_program(Context& context, ProgramObject& object, std::string_view text, const char* command) {
+    const bool nv = std::string_view(command).ends_with("NV");
+    ProgramState& state = context.programs;
+    arbasm::ParseResult parsed = arbasm::parse(text, program_limits());
+    std::string message;
+    GLint position = -1;
+    if (!parsed.program) {
+        position = parsed.errors.empty() ? 0 : static_cast<GLint>(parsed.errors.front().where.offset);
+        for (const arbasm::Diagnostic& diagnostic : parsed.errors) {
+            if (!message.empty()) message += '\n';
+            message += arbasm::format(diagnostic, text);
+        }
+    } else if (!admits(object.target, nv, *parsed.program)) {
+        position = 0;
+        message = "1:1: error: the program's header is that of another target";
+    }
+    state.error_position = position;
+    state.error_string = message;
+    if (position >= 0) {
+        if (runtime::reports(runtime::DebugSubject::Programs))
+            std::fprintf(stderr, "asmgl: %s: program %u does not load\n%s\n", command, object.name, message.c_str());
+        context.error(GL_INVALID_OPERATION, "%s: program %u does not load: %s", command, object.name, message.c_str());
+        return false;
+    }
+    object.source.assign(text);
+    object.program = std::move(parsed.program);
+    object.forms.clear();
+    object.named_parameters.clear();
+    for (const arbasm::Binding& binding : object.program->parameters) {
+        if (binding.kind != arbasm::BindingKind::NamedParameter) continue;
+        const auto index = static_cast<size_t>(binding.index);
+        if (object.named_parameters.size() <= index) object.named_parameters.resize(index + 1);
+        object.named_parameters[index] = binding.constant;
+    }
+    object.vertex_limit = object.program->vertices_out;
+    runtime::dump_program(object.dump_label(), "source", object.source);
+    return true;
+}
+
+namespace commands {
+
+void GenProgramsARB(Context& context, GLsizei n, GLuint* programs) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenProgramsARB: n is negative");
+    context.shared->programs.generate({programs, static_cast<size_t>(n)});
+}
+
+void DeleteProgramsARB(Context& context, GLsizei n, const GLuint* programs) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteProgramsARB: n is negative");
+    for (GLsizei i = 0; i < n; ++i) {
+        if (programs[i] == 0) continue;
+        for (auto& target : context.programs.targets)
+            if (target.bound->name == programs[i]) target.bound = target.standard;
+        context.shared->programs.erase(programs[i]);
+    }
+}
+
+GLboolean IsProgramARB(Context& context, GLuint program) {
+    return program != 0 && context.shared->programs.get(program) != nullptr;
+}
+
+void BindProgramARB(Context& context, GLenum target, GLuint program) {
+    auto* state = target_state(context, target, "glBindProgramARB", true);
+    if (!state) return;
+    // "even if the specified program is already bound" (ARB_shader_subroutine).
+    state->chosen_for = nullptr;
+    if (program == 0) {
+        state->bound = state->standard;
+        return;
+    }
+    std::shared_ptr<ProgramObject> object = object_of_name(context, program, target);
+    if (object->target != target)
+        return context.error(GL_INVALID_OPERATION, "glBindProgramARB: program %u has another target", program);
+    state->bound = std::move(object);
+}
+
+void ProgramStringARB(Context& context, GLenum target, GLenum format, GLsizei len, const void* string) {
+    auto* state = target_state(context, target, "glProgramStringARB");
+    if (!state) return;
+    if (format != GL_PROGRAM_FORMAT_ASCII_ARB)
+        return context.error(GL_INVALID_ENUM, "glProgramStringARB: 0x%x is not a program format", format);
+    if (len < 0) return context.error(GL_INVALID_VALUE, "glProgramStringARB: the length is negative");
+    load_program(context, *state->bound, {static_cast<const char*>(string), static_cast<size_t>(len)},
+                 "glProgramStringARB");
+}
+
+void GetProgramivARB(Context& context, GLenum target, GLenum pname, GLint* params) {
+    auto* state = target_state(context, target, "glGetProgramivARB");
+    if (!state) return;
+    const ProgramObject& object = *state->bound;
+    const arbasm::ResourceUse used = object.program ? object.program->resources : arbasm::ResourceUse{};
+    const arbasm::Limits limits = program_limits();
+    const bool vertex = target == GL_VERTEX_PROGRAM_ARB;
+    const bool geometry = target == GL_GEOMETRY_PROGRAM_NV;
+    const bool fragment = target == GL_FRAGMENT_PROGRAM_ARB || target == GL_FRAGMENT_PROGRAM_NV;
+    switch (pname) {
+#define PROGRAM_PROPERTY(token, in_vertex, in_fragment, value) \
+    case token:                                                \
+        if (!(fragment ? (in_fragment) : (in_vertex))) break;  \
+        *params = value;                                       \
+        return;
+#include "glapi/commands/programs/program_properties.def"
+#undef PROGRAM_PROPERTY
+        default: break;
+    }
+    context.error(GL_INVALID_ENUM, "glGetProgramivARB: 0x%x is not a property of the target", pname);
+}
+
+void GetProgramStringARB(Context& context, GLenum target, GLenum pname, void* string) {
+    auto* state = target_state(context, target, "glGetProgramStringARB");
+    if (!state) return;
+    if (pname != GL_PROGRAM_STRING_ARB)
+        return context.error(GL_INVALID_ENUM, "glGetProgramStringARB: 0x%x is not PROGRAM_STRING", pname);
+    if (!state->bound->source.empty()) std::memcpy(string, state->bound->source.data(), state->bound->source.size());
+}
+
+// ---- subroutine parameters (ARB_shader_subroutine)
+
+void ProgramSubroutineParametersuivNV(Context& context, GLenum target, GLsizei count, const GLuint* params) {
+    auto* state = target_state(context, target, "glProgramSubroutineParametersuivNV");
+    if (!state) return;
+    const arbasm::Program* const program = state->bound->program.get();
+    const GLsizei wanted = program ? program->subroutine_parameters : 0;
+    if (count != wanted)
+        return context.error(GL_INVALID_VALUE,
+                             "glProgramSubroutineParametersuivNV: %d values for the program's %d parameters", count,
+                             wanted);
+    if (!program) return;
+    for (const arbasm::Variable& variable : program->variables) {
+        if (variable.file != arbasm::RegisterFile::Subroutine || variable.subroutine_type < 0) continue;
+        const arbasm::SubroutineType& type = program->subroutine_types[static_cast<size_t>(variable.subroutine_type)];
+        for (int32_t element = 0; element < variable.size; ++element) {
+            const int32_t i = variable.subroutine_parameter(element);
+            const bool known = std::any_of(type.labels.begin(), type.labels.end(), [&](int32_t label) {
+                const int32_t number = program->labels[static_cast<size_t>(label)].subroutine_number;
+                return number >= 0 && static_cast<GLuint>(number) == params[i];
+            });
+            if (!known)
+                return context.error(GL_INVALID_OPERATION,
+                                     "glProgramSubroutineParametersuivNV: parameter %d: %u is no subroutine of %s", i,
+                                     params[i], type.name.c_str());
+        }
+    }
+    state->chosen_subroutines.assign(params, params + count);
+    state->chosen_for = state->bound->program;
+}
+
+void GetProgramSubroutineParameteruivNV(Context& context, GLenum target, GLuint index, GLuint* param) {
+    auto* state = target_state(context, target, "glGetProgramSubroutineParameteruivNV");
+    if (!state) return;
+    if (index >= static_cast<GLuint>(program_limits().subroutine_parameters))
+        return context.error(GL_INVALID_VALUE, "glGetProgramSubroutineParameteruivNV: there is no parameter %u", index);
+    const std::vector<GLuint>& numbers = state->subroutines();
+    *param = index < numbers.size() ? numbers[index] : 0;
+}
+
+// ---- parameters
+
+#define PARAMETER_FORM(Kind, set, suffix, vector_suffix, Type)                                                        \
+    void Program##Kind##Parameter##suffix(Context& context, GLenum target, GLuint index, Type x, Type y, Type z,      \
+                                          Type w) {                                                                   \
+        const Type params[4] = {x, y, z, w};                                                                          \
+        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #suffix);                                \
+    }                                                                                                                 \
+    void Program##Kind##Parameter##vector_suffix(Context& context, GLenum target, GLuint index, const Type* params) { \
+        set(context, target, index, 1, params, "glProgram" #Kind "Parameter" #vector_suffix);                         \
+    }
+#define SEVERAL_PARAMETERS_FORM(Kind, set, suffix, Type)                                                 \
+    void Program##Kind##Parameters##suffix(Context& context, GLenum target, GLuint index, GLsizei count, \
+                                           const Type* params) {                                         \
+        set(context, target, index, count, params, "glProgram" #Kind "Parameters" #suffix);              \
+    }
+#define PARAMETER_FORMS(Kind, set, get)                                                                      \
+    PARAMETER_FORM(Kind, set, 4fARB, 4fvARB, GLfloat)                                                        \
+    PARAMETER_FORM(Kind, set, 4dARB, 4dvARB, GLdouble)                                                       \
+    PARAMETER_FORM(Kind, set, I4iNV, I4ivNV, GLint)                                                          \
+    PARAMETER_FORM(Kind, set, I4uiNV, I4uivNV, GLuint)                                                       \
+    SEVERAL_PARAMETERS_FORM(Kind, set, 4fvEXT, GLfloat)                                                      \
+    SEVERAL_PARAMETERS_FORM(Kind, set, I4ivNV, GLint)                                                        \
+    SEVERAL_PARAMETERS_FORM(Kind, set, I4uivNV, GLuint)                                                      \
+    void GetProgram##Kind##ParameterfvARB(Context& context, GLenum target, GLuint index, GLfloat* params) {  \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterfvARB"))        \
+            store(value, params);                                                                            \
+    }                                                                                                        \
+    void GetProgram##Kind##ParameterdvARB(Context& context, GLenum target, GLuint index, GLdouble* params) { \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterdvARB"))        \
+            store(value, params);                                                                            \
+    }                                                                                                        \
+    void GetProgram##Kind##ParameterIivNV(Context& context, GLenum target, GLuint index, GLint* params) {    \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIivNV"))        \
+            store(value, params);                                                                            \
+    }                                                                                                        \
+    void GetProgram##Kind##ParameterIuivNV(Context& context, GLenum target, GLuint index, GLuint* params) {  \
+        if (Vector4 value; get(context, target, index, value, "glGetProgram" #Kind "ParameterIuivNV"))       \
+            store(value, params);                                                                            \
+    }
+PARAMETER_FORMS(Env, set_environment, get_environment)
+PARAMETER_FORMS(Local, set_local, get_local)
+
+// ---- NV_vertex_program's entry points that mean the same
+
+GLboolean AreProgramsResidentNV(Context& context, GLsizei n, const GLuint* programs, GLboolean* residences) {
+    if (n < 0) {
+        context.error(GL_INVALID_VALUE, "glAreProgramsResidentNV: n is negative");
+        return GL_FALSE;
+    }
+    for (GLsizei i = 0; i < n; ++i) {
+        if (programs[i] == 0 || !context.shared->programs.get(programs[i])) {
+            context.error(GL_INVALID_VALUE, "glAreProgramsResidentNV: %u is not a program", programs[i]);
+            return GL_FALSE;
+        }
+    }
+    // Everything is resident; `residences` is written only where something is not.
+    (void)residences;
+    return GL_TRUE;
+}
+
+void RequestResidentProgramsNV(Context& context, GLsizei n, const GLuint*) {
+    if (n < 0) context.error(GL_INVALID_VALUE, "glRequestResidentProgramsNV: n is negative");
+}
+
+void GetProgramivNV(Context& context, GLuint id, GLenum pname, GLint* params) {
+    const ProgramObject* object = context.shared->programs.get(id);
+    if (!object) return context.error(GL_INVALID_OPERATION, "glGetProgramivNV: %u is not a program", id);
+    switch (pname) {
+        case GL_PROGRAM_TARGET_NV: *params = static_cast<GLint>(object->target); break;
+        case GL_PROGRAM_LENGTH_NV: *params = static_cast<GLint>(object->source.size()); break;
+        case GL_PROGRAM_RESIDENT_NV: *params = GL_TRUE; break;
+        default: context.error(GL_INVALID_ENUM, "glGetProgramivNV: 0x%x is not a property", pname);
+    }
+}
+
+void GetProgramStringNV(Context& context, GLuint id, GLenum pname, GLubyte* program) {
+    if (pname != GL_PROGRAM_STRING_NV)
+        return context.error(GL_INVALID_ENUM, "glGetProgramStringNV: 0x%x is not PROGRAM_STRING", pname);
+    const ProgramObject* object = context.shared->programs.get(id);
+    if (!object) return context.error(GL_INVALID_OPERATION, "glGetProgramStringNV: %u is not a program", id);
+    if (!object->source.empty()) std::memcpy(program, object->source.data(), object->source.size());
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,162 @@
+// Handles of textures and images, and their residency (NV_bindless_texture).
+#include "glapi/commands/textures/bindless_handles.h"
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+template <class Object>
+bool check(Context& context, const char* command, const Object& object, const char* what) {
+    if (!context.shared->handles.refers_to(object)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: there is a handle of %s %u, which can't change any more", command, what,
+                  object.name);
+    return false;
+}
+
+}  // namespace
+
+bool check_unreferenced(Context& context, const char* command, const Texture& texture) {
+    return check(context, command, texture, "texture");
+}
+bool check_unreferenced(Context& context, const char* command, const SamplerObject& sampler) {
+    return check(context, command, sampler, "sampler");
+}
+bool check_unreferenced(Context& context, const char* command, const Buffer& buffer) {
+    return check(context, command, buffer, "the buffer texture of buffer");
+}
+
+// ---- commands
+
+namespace {
+
+std::shared_ptr<Texture> existing_texture(Context& context, GLuint name, const char* command) {
+    auto texture = name ? context.shared->textures.find(name) : nullptr;
+    if (!texture) context.error(GL_INVALID_VALUE, "%s: there is no texture %u", command, name);
+    return texture;
+}
+
+GLuint64 texture_handle(Context& context, GLuint name, const std::shared_ptr<SamplerObject>& sampler,
+                        const char* command) {
+    const auto texture = existing_texture(context, name, command);
+    if (!texture) return 0;
+    if (!texture->complete(sampler ? sampler->parameters : texture->sampler)) {
+        context.error(GL_INVALID_OPERATION, "%s: texture %u is not complete", command, name);
+        return 0;
+    }
+    return context.shared->handles.of_texture(texture, sampler);
+}
+
+// Whether `handle` is one, and as resident as it should be.
+bool check_handle(Context& context, bool valid, bool resident, bool should_be, GLuint64 handle, const char* command) {
+    if (!valid)
+        context.error(GL_INVALID_OPERATION, "%s: 0x%llx is not a handle of that kind", command,
+                      static_cast<unsigned long long>(handle));
+    else if (resident != should_be)
+        context.error(GL_INVALID_OPERATION, "%s: handle 0x%llx is %s", command, static_cast<unsigned long long>(handle),
+                      resident ? "resident already" : "not resident");
+    return valid && resident == should_be;
+}
+
+void make_non_resident(Context& context, bool valid, GLuint64 handle, const char* command) {
+    ResidentHandles& resident = context.textures.handles;
+    if (check_handle(context, valid, resident.has(handle), true, handle, command)) resident.remove(handle);
+}
+
+GLboolean is_resident(Context& context, bool valid, GLuint64 handle, const char* command) {
+    const bool resident = context.textures.handles.has(handle);
+    return check_handle(context, valid, resident, resident, handle, command) && resident;
+}
+
+void no_uniforms(Context& context, const char* command) {
+    context.error(GL_INVALID_OPERATION, "%s: there is no program object with uniforms", command);
+}
+
+}  // namespace
+
+namespace commands {
+
+GLuint64 GetTextureHandleNV(Context& context, GLuint texture) {
+    return texture_handle(context, texture, nullptr, "glGetTextureHandleNV");
+}
+GLuint64 GetTextureSamplerHandleNV(Context& context, GLuint texture, GLuint sampler) {
+    constexpr const char* command = "glGetTextureSamplerHandleNV";
+    const auto object = sampler ? context.shared->samplers.find(sampler) : nullptr;
+    if (!object) {
+        context.error(GL_INVALID_VALUE, "%s: there is no sampler %u", command, sampler);
+        return 0;
+    }
+    return texture_handle(context, texture, object, command);
+}
+
+void MakeTextureHandleResidentNV(Context& context, GLuint64 handle) {
+    const auto* const entry = context.shared->handles.texture(handle);
+    ResidentHandles& resident = context.textures.handles;
+    if (check_handle(context, entry, resident.has(handle), false, handle, "glMakeTextureHandleResidentNV"))
+        resident.add_texture(handle, *entry);
+}
+void MakeTextureHandleNonResidentNV(Context& context, GLuint64 handle) {
+    make_non_resident(context, context.shared->handles.texture(handle), handle, "glMakeTextureHandleNonResidentNV");
+}
+GLboolean IsTextureHandleResidentNV(Context& context, GLuint64 handle) {
+    return is_resident(context, context.shared->handles.texture(handle), handle, "glIsTextureHandleResidentNV");
+}
+
+GLuint64 GetImageHandleNV(Context& context, GLuint name, GLint level, GLboolean layered, GLint layer, GLenum format) {
+    constexpr const char* command = "glGetImageHandleNV";
+    const auto texture = existing_texture(context, name, command);
+    if (!texture) return 0;
+    const auto fail = [&](GLenum code, const char* why) {
+        context.error(code, "%s: %s", command, why);
+        return GLuint64{0};
+    };
+    const bool is_buffer = texture->kind == TextureKind::Buffer;
+    if (is_buffer ? level != 0 || !texture->buffer : level < 0 || level >= max_texture_levels || !texture->level(level))
+        return fail(GL_INVALID_VALUE, "the texture has no such level");
+    if (layered == GL_FALSE && (layer < 0 || layer >= image_layers(*texture, level)))
+        return fail(GL_INVALID_VALUE, "the level has no such layer");
+    if (image_format(format) == runtime::Format::None)
+        return fail(GL_INVALID_VALUE, "images can't be looked at in this format");
+    if (!texture->complete(texture->sampler)) return fail(GL_INVALID_OPERATION, "the texture is not complete");
+    if (layered != GL_FALSE && !has_image_layers(*texture))
+        return fail(GL_INVALID_OPERATION, "textures of this target have no layers");
+    ImageView view;
+    view.level = level;
+    view.layered = layered != GL_FALSE;
+    view.layer = view.layered ? 0 : layer;
+    view.format = format;
+    return context.shared->handles.of_image(texture, view);
+}
+
+void MakeImageHandleResidentNV(Context& context, GLuint64 handle, GLenum access) {
+    constexpr const char* command = "glMakeImageHandleResidentNV";
+    const auto* const entry = context.shared->handles.image(handle);
+    ResidentHandles& resident = context.textures.handles;
+    if (!check_handle(context, entry, resident.has(handle), false, handle, command)) return;
+    if (!is_image_access(access))
+        return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(access));
+    resident.add_image(handle, *entry, access);
+}
+void MakeImageHandleNonResidentNV(Context& context, GLuint64 handle) {
+    make_non_resident(context, context.shared->handles.image(handle), handle, "glMakeImageHandleNonResidentNV");
+}
+GLboolean IsImageHandleResidentNV(Context& context, GLuint64 handle) {
+    return is_resident(context, context.shared->handles.image(handle), handle, "glIsImageHandleResidentNV");
+}
+
+// Assembly programs get handles as numbers: by parameters, attributes and buffers. There are no uniforms.
+void UniformHandleui64NV(Context& context, GLint, GLuint64) { no_uniforms(context, "glUniformHandleui64NV"); }
+void UniformHandleui64vNV(Context& context, GLint, GLsizei, const GLuint64*) {
+    no_uniforms(context, "glUniformHandleui64vNV");
+}
+void ProgramUniformHandleui64NV(Context& context, GLuint, GLint, GLuint64) {
+    no_uniforms(context, "glProgramUniformHandleui64NV");
+}
+void ProgramUniformHandleui64vNV(Context& context, GLuint, GLint, GLsizei, const GLuint64*) {
+    no_uniforms(context, "glProgramUniformHandleui64vNV");
+}
+
+}  // namespace commands
+}  // namespace glapi

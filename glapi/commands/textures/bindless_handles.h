@@ -1,0 +1,16 @@
+// What handles of textures and images (NV_bindless_texture) forbid other commands to do.
+#pragma once
+
+namespace glapi {
+
+class Context;
+struct Buffer;
+struct SamplerObject;
+struct Texture;
+
+// INVALID_OPERATION where a handle refers to the object: what it is must not change any more.
+bool check_unreferenced(Context& context, const char* command, const Texture& texture);
+bool check_unreferenced(Context& context, const char* command, const SamplerObject& sampler);
+bool check_unreferenced(Context& context, const char* command, const Buffer& buffer);
+
+}  // namespace glapi

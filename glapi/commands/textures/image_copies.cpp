@@ -1,0 +1,165 @@
+// Copies from image to image: glCopyImageSubData (GL 4.6 §18.3.2).
+#include <algorithm>
+#include <cstring>
+
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/pixels/image_copy.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+struct CopyEnd {
+    std::shared_ptr<runtime::Image> image;
+    const InternalFormat* format = nullptr;
+    int32_t z = 0;
+    bool good = false;
+};
+
+// The image of one end of a copy, with the box checked against it.
+CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum target, GLint level, const Box& box) {
+    CopyEnd end;
+    if (target == GL_RENDERBUFFER) {
+        const auto renderbuffer = context.shared->renderbuffers.find(name);
+        if (!renderbuffer || level != 0) {
+            context.error(GL_INVALID_VALUE, "%s: there is no renderbuffer %u with level %d", command, name, level);
+            return end;
+        }
+        end.image = renderbuffer->image;
+        end.format = renderbuffer->format;
+    } else {
+        const TargetInfo info = target_info(target);
+        const auto texture = context.shared->textures.find(name);
+        if (!info.valid || info.proxy || info.face_target || info.kind == TextureKind::Buffer) {
+            context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+            return end;
+        }
+        if (!texture || level < 0 || level >= level_count(info.kind)) {
+            context.error(GL_INVALID_VALUE, "%s: there is no texture %u with level %d", command, name, level);
+            return end;
+        }
+        if (texture->kind != info.kind) {
+            context.error(GL_INVALID_ENUM, "%s: texture %u is no %s", command, name, enum_name(target));
+            return end;
+        }
+        end.image = texture->level(level).image;
+        end.format = texture->level(level).format;
+        end.z = texture->level(level).slice;
+    }
+    if (!end.image) {
+        context.error(GL_INVALID_OPERATION, "%s: %u has no image", command, name);
+        return end;
+    }
+    const runtime::Extent extent = end.image->extent();
+    const auto outside = [](int32_t first, int32_t count, int32_t size) {
+        return first < 0 || count < 0 || int64_t{first} + count > size;
+    };
+    const auto blocks = [&](int32_t texels, int32_t size) { return (texels + size - 1) / size * size; };
+    const auto cuts_blocks = [](int32_t first, int32_t count, int32_t size, int32_t block) {
+        return first % block != 0 || (count % block != 0 && first + count != size);
+    };
+    const runtime::FormatInfo& info = runtime::format_info(end.image->format());
+    if (outside(box.x, box.width, blocks(extent.width, info.block_width)) ||
+        outside(box.y, box.height, blocks(extent.height, info.block_height)) ||
+        outside(box.z, box.depth, extent.depth) || cuts_blocks(box.x, box.width, extent.width, info.block_width) ||
+        cuts_blocks(box.y, box.height, extent.height, info.block_height)) {
+        context.error(GL_INVALID_VALUE, "%s: the box doesn't fit the image of %u", command, name);
+        return end;
+    }
+    end.good = true;
+    return end;
+}
+
+// Bytes of a texel as the format's name has them, without the padding of some of our layouts; 0 for formats that are
+// compatible with themselves only: those that are not in GL 4.3 table 8.22.
+int32_t viewable_bytes(const InternalFormat& format) {
+    const runtime::FormatInfo& info = runtime::format_info(format.format);
+    switch (format.base) {
+        case runtime::BaseFormat::Red:
+        case runtime::BaseFormat::Rg:
+        case runtime::BaseFormat::Rgb:
+        case runtime::BaseFormat::Rgba: break;
+        default: return 0;
+    }
+    return info.block_width > 1 ? 0 : (info.bits[0] + info.bits[1] + info.bits[2] + info.bits[3]) / 8;
+}
+
+// GL 4.3 §18.3.2: the same format, one of the same view class, or a compressed one whose blocks are as large as the
+// other's texels.
+bool compatible(const InternalFormat& a, const InternalFormat& b) {
+    if (a.format == b.format && a.base == b.base) return true;
+    const runtime::FormatInfo &in = runtime::format_info(a.format), &out = runtime::format_info(b.format);
+    if (in.block_width > 1 && out.block_width > 1)
+        return runtime::linear_counterpart(a.format) == runtime::linear_counterpart(b.format);
+    if (in.block_width > 1) return viewable_bytes(b) == in.bytes_per_block;
+    if (out.block_width > 1) return viewable_bytes(a) == out.bytes_per_block;
+    return viewable_bytes(a) != 0 && viewable_bytes(a) == viewable_bytes(b);
+}
+
+void copy_image(Context& context, const char* command, GLuint source_name, GLenum source_target, GLint source_level,
+                Box source_box, GLuint name, GLenum target, GLint level, Box box, bool same_format) {
+    const CopyEnd from = copy_end(context, command, source_name, source_target, source_level, source_box);
+    if (!from.good) return;
+    const runtime::FormatInfo& in = runtime::format_info(from.image->format());
+    // The box is counted in the source's texels: between compressed and plain images, blocks become texels.
+    CopyEnd to = copy_end(context, command, name, target, level, {box.x, box.y, box.z, 0, 0, box.depth});
+    if (!to.good) return;
+    const runtime::FormatInfo& out = runtime::format_info(to.image->format());
+    if (!(same_format ? from.format == to.format : compatible(*from.format, *to.format)) ||
+        from.image->samples() != to.image->samples()) {
+        context.error(GL_INVALID_OPERATION, "%s: the images' formats or samples are not compatible", command);
+        return;
+    }
+    const int32_t columns = (source_box.width + in.block_width - 1) / in.block_width;
+    const int32_t rows = (source_box.height + in.block_height - 1) / in.block_height;
+    box.width = columns * out.block_width;
+    box.height = rows * out.block_height;
+    to = copy_end(context, command, name, target, level, box);
+    if (!to.good) return;
+    context.rasterizer.wait_for(*from.image);
+    context.rasterizer.wait_for(*to.image);
+    const size_t bytes = static_cast<size_t>(columns) * in.bytes_per_block;
+    // Some formats of 24 bits are stored with a padding byte, others without.
+    const size_t common = std::min(in.bytes_per_block, out.bytes_per_block);
+    for (int32_t z = 0; z < source_box.depth; ++z) {
+        for (int32_t sample = 0; sample < from.image->samples(); ++sample) {
+            for (int32_t y = 0; y < rows; ++y) {
+                std::byte* const written = to.image->row(box.y / out.block_height + y, to.z + box.z + z, sample) +
+                                           static_cast<size_t>(box.x / out.block_width) * out.bytes_per_block;
+                const std::byte* const read =
+                    from.image->row(source_box.y / in.block_height + y, from.z + source_box.z + z, sample) +
+                    static_cast<size_t>(source_box.x / in.block_width) * in.bytes_per_block;
+                if (in.bytes_per_block == out.bytes_per_block) {
+                    std::memmove(written, read, bytes);
+                    continue;
+                }
+                for (size_t x = 0; x < static_cast<size_t>(columns); ++x)
+                    std::memcpy(written + x * out.bytes_per_block, read + x * in.bytes_per_block, common);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void CopyImageSubData(Context& context, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY,
+                      GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ,
+                      GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) {
+    copy_image(context, "glCopyImageSubData", srcName, srcTarget, srcLevel,
+               {srcX, srcY, srcZ, srcWidth, srcHeight, srcDepth}, dstName, dstTarget, dstLevel,
+               {dstX, dstY, dstZ, 0, 0, srcDepth}, false);
+}
+void CopyImageSubDataNV(Context& context, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY,
+                        GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY,
+                        GLint dstZ, GLsizei width, GLsizei height, GLsizei depth) {
+    copy_image(context, "glCopyImageSubDataNV", srcName, srcTarget, srcLevel, {srcX, srcY, srcZ, width, height, depth},
+               dstName, dstTarget, dstLevel, {dstX, dstY, dstZ, 0, 0, depth}, true);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,79 @@
+// Images and storage of multisample textures.
+#include "glapi/commands/textures/bindless_handles.h"
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+void tex_multisample(Context& context, const char* command, GLenum target, GLsizei samples, GLenum internal_format,
+                     runtime::Extent extent, TextureKind kind, bool immutable) {
+    const TargetInfo info = target_info(target);
+    if (!info.valid || info.kind != kind) {
+        context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+        return;
+    }
+    const InternalFormat* const format = find_renderable_format(internal_format);
+    if (!format || (immutable && !format->sized)) {
+        context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
+        return;
+    }
+    if (samples < 1) {
+        context.error(GL_INVALID_VALUE, "%s: %d samples", command, samples);
+        return;
+    }
+    if (samples > max_samples) {
+        context.error(GL_INVALID_OPERATION, "%s: %d samples; at most %d are possible", command, samples, max_samples);
+        return;
+    }
+    bool fits = false;
+    if (!check_image_size(context, command, info, 0, extent, &fits)) return;
+    if (info.proxy) {
+        context.textures.proxies[static_cast<int>(kind)][0] = fits ? ProxyLevel{format, extent} : ProxyLevel{};
+        return;
+    }
+    Texture& texture = bound_texture(context, info);
+    if (texture.immutable || (immutable && texture.name == 0)) {
+        context.error(GL_INVALID_OPERATION, "%s: the texture can't get storage", command);
+        return;
+    }
+    if (!check_unreferenced(context, command, texture)) return;
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
+        undefine_level(texture, 0, 0);
+        return;
+    }
+    define_level(texture, 0, 0, *format, format->format, extent, max_samples);
+    texture.immutable = immutable;
+    texture.immutable_levels = immutable;
+}
+
+}  // namespace
+
+namespace commands {
+
+void TexImage2DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
+                           GLsizei height, GLboolean) {
+    tex_multisample(context, "glTexImage2DMultisample", target, samples, internalformat, {width, height, 1},
+                    TextureKind::Multisample2D, false);
+}
+void TexImage3DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
+                           GLsizei height, GLsizei depth, GLboolean) {
+    tex_multisample(context, "glTexImage3DMultisample", target, samples, internalformat, {width, height, depth},
+                    TextureKind::MultisampleArray2D, false);
+}
+void TexStorage2DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
+                             GLsizei height, GLboolean) {
+    tex_multisample(context, "glTexStorage2DMultisample", target, samples, internalformat, {width, height, 1},
+                    TextureKind::Multisample2D, true);
+}
+void TexStorage3DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
+                             GLsizei height, GLsizei depth, GLboolean) {
+    tex_multisample(context, "glTexStorage3DMultisample", target, samples, internalformat, {width, height, depth},
+                    TextureKind::MultisampleArray2D, true);
+}
+
+}  // namespace commands
+}  // namespace glapi

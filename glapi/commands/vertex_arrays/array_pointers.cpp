@@ -1,0 +1,314 @@
+// Where arrays lie and what their elements are: the Pointer commands, and Format and AddressRange of
+// NV_vertex_buffer_unified_memory.
+#include "glapi/commands/vertex_arrays/array_pointers.h"
+
+#include <optional>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+
+using rasterizer::ComponentType;
+
+bool check_generic_attribute(Context& context, GLuint index, const char* command) {
+    if (index < generic_attribute_count) return true;
+    context.error(GL_INVALID_VALUE, "%s: index %u is not below MAX_VERTEX_ATTRIBS", command, index);
+    return false;
+}
+
+namespace {
+
+// Types an array command accepts, by bit of ComponentType.
+constexpr uint32_t bit(ComponentType type) { return 1u << static_cast<int>(type); }
+constexpr uint32_t short_int = bit(ComponentType::Short) | bit(ComponentType::Int);
+constexpr uint32_t reals = bit(ComponentType::HalfFloat) | bit(ComponentType::Float) | bit(ComponentType::Double);
+constexpr uint32_t packed = bit(ComponentType::Int2101010) | bit(ComponentType::UnsignedInt2101010);
+constexpr uint32_t integers = short_int | bit(ComponentType::Byte) | bit(ComponentType::UnsignedByte) |
+                              bit(ComponentType::UnsignedShort) | bit(ComponentType::UnsignedInt);
+
+// What OpenGL ES 1.1 has beside.
+constexpr uint32_t es_types = bit(ComponentType::Byte) | bit(ComponentType::Fixed);
+
+// What an array command sets.
+struct ArrayFormat {
+    GLint components;
+    GLenum type;
+    bool bgra, normalized, integer, wide;
+    GLsizei stride;
+};
+
+// `size` may be GL_BGRA where the rule allows it. None after an error.
+std::optional<ArrayFormat> validate_format(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type,
+                                           bool normalized, bool integer, GLsizei stride) {
+    const auto fail = [&](GLenum code, const char* why) {
+        context.error(code, "%s: %s", rule.command, why);
+        return std::nullopt;
+    };
+    const bool bgra = rule.bgra_allowed && size == GL_BGRA;
+    if (!bgra && (size < rule.min_size || size > rule.max_size)) {
+        context.error(GL_INVALID_VALUE, "%s: %d components", rule.command, size);
+        return std::nullopt;
+    }
+    const ComponentTypeInfo info = component_type_info(type);
+    const uint32_t types = rule.types | (context.is_es() && slot < slot_generic ? es_types : 0);
+    if (info.bytes == 0 || !(types & bit(info.type))) {
+        context.error(GL_INVALID_ENUM, "%s: 0x%x is not a type of its components", rule.command, type);
+        return std::nullopt;
+    }
+    if (!rule.wide && (type == GL_INT64_NV || type == GL_UNSIGNED_INT64_NV))
+        return fail(GL_INVALID_ENUM, "only glVertexAttribLPointer takes integers of 64 bits");
+    if (stride < 0) return fail(GL_INVALID_VALUE, "stride is negative");
+    // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
+    if (bgra && type != GL_UNSIGNED_BYTE && !(packed & bit(info.type)))
+        return fail(GL_INVALID_OPERATION, "BGRA needs unsigned bytes");
+    if (bgra && !normalized) return fail(GL_INVALID_OPERATION, "BGRA needs normalization");
+    if (packed & bit(info.type) && slot >= slot_generic && !bgra && size != 4)
+        return fail(GL_INVALID_OPERATION, "packed types have four components");
+    if (type == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 3)
+        return fail(GL_INVALID_OPERATION, "10F_11F_11F has three components");
+    return ArrayFormat{bgra ? 4 : size, type, bgra, normalized, integer, rule.wide, stride};
+}
+
+void set_format(VertexArray& array, const ArrayFormat& format) {
+    array.size = format.components;
+    array.bgra = format.bgra;
+    array.type = format.type;
+    array.normalized = format.normalized;
+    array.integer = format.integer;
+    array.wide = format.wide;
+    array.stride = format.stride;
+}
+
+}  // namespace
+
+void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
+                 bool integer, GLsizei stride, const void* pointer) {
+    const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride);
+    if (!format) return;
+    VertexArrayObject& object = *context.vertex_arrays.bound;
+    const auto& buffer = context.buffers[BufferTarget::Array];
+    if (object.name != 0 && !buffer && pointer)
+        return context.error(GL_INVALID_OPERATION, "%s: vertex array objects need buffer objects", rule.command);
+    VertexArray& array = object.arrays[slot];
+    set_format(array, *format);
+    array.pointer = pointer;
+    array.buffer = buffer;
+}
+
+namespace {
+
+// The same array's Format command of NV_vertex_buffer_unified_memory.
+void set_format(Context& context, int slot, PointerRule rule, const char* command, GLint size, GLenum type,
+                bool normalized, bool integer, GLsizei stride) {
+    rule.command = command;
+    if (const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride))
+        set_format(context.vertex_arrays.bound->arrays[slot], *format);
+}
+
+constexpr PointerRule vertex_rule{"glVertexPointer", 2, 4, short_int | reals | packed, false};
+constexpr PointerRule normal_rule{"glNormalPointer", 3, 3, short_int | reals | packed | bit(ComponentType::Byte),
+                                  false};
+constexpr PointerRule color_rule{"glColorPointer", 3, 4, integers | reals | packed, true};
+constexpr PointerRule secondary_color_rule{"glSecondaryColorPointer", 3, 3, integers | reals | packed, true};
+constexpr PointerRule fog_coordinate_rule{"glFogCoordPointer", 1, 1, reals, false};
+constexpr PointerRule index_rule{
+    "glIndexPointer", 1, 1,
+    short_int | bit(ComponentType::UnsignedByte) | bit(ComponentType::Float) | bit(ComponentType::Double), false};
+constexpr PointerRule edge_flag_rule{"glEdgeFlagPointer", 1, 1, bit(ComponentType::UnsignedByte), false};
+constexpr PointerRule texture_coordinate_rule{"glTexCoordPointer", 1, 4, short_int | reals | packed, false};
+constexpr PointerRule attribute_rule{
+    "glVertexAttribPointer", 1, 4,
+    integers | reals | packed | bit(ComponentType::Fixed) | bit(ComponentType::UnsignedInt10f11f11f), true};
+constexpr PointerRule integer_attribute_rule{"glVertexAttribIPointer", 1, 4, integers, false};
+constexpr PointerRule wide_attribute_rule{"glVertexAttribLPointer", 1, 4, bit(ComponentType::Double), false, true};
+
+// Slot of an address token of BufferAddressRangeNV; -1: not one.
+int address_slot(GLenum token, GLuint index, bool& index_error) {
+    switch (token) {
+        case GL_VERTEX_ARRAY_ADDRESS_NV: return slot_position;
+        case GL_NORMAL_ARRAY_ADDRESS_NV: return slot_normal;
+        case GL_COLOR_ARRAY_ADDRESS_NV: return slot_color;
+        case GL_INDEX_ARRAY_ADDRESS_NV: return slot_color_index;
+        case GL_EDGE_FLAG_ARRAY_ADDRESS_NV: return slot_edge_flag;
+        case GL_SECONDARY_COLOR_ARRAY_ADDRESS_NV: return slot_secondary_color;
+        case GL_FOG_COORD_ARRAY_ADDRESS_NV: return slot_fog_coordinate;
+        case GL_TEXTURE_COORD_ARRAY_ADDRESS_NV:
+            index_error = index >= texture_coordinate_count;
+            return index_error ? -1 : slot_texture_coordinate + static_cast<int>(index);
+        case GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV:
+            index_error = index >= generic_attribute_count;
+            return index_error ? -1 : slot_generic + static_cast<int>(index);
+        default: return -1;
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void VertexPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_position, vertex_rule, size, type, false, false, stride, pointer);
+}
+void NormalPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_normal, normal_rule, 3, type, true, false, stride, pointer);
+}
+void ColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_color, color_rule, size, type, true, false, stride, pointer);
+}
+void SecondaryColorPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_secondary_color, secondary_color_rule, size, type, true, false, stride, pointer);
+}
+void FogCoordPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_fog_coordinate, fog_coordinate_rule, 1, type, false, false, stride, pointer);
+}
+void IndexPointer(Context& context, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_color_index, index_rule, 1, type, false, false, stride, pointer);
+}
+void EdgeFlagPointer(Context& context, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_edge_flag, edge_flag_rule, 1, GL_UNSIGNED_BYTE, false, false, stride, pointer);
+}
+void TexCoordPointer(Context& context, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    set_pointer(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, texture_coordinate_rule,
+                size, type, false, false, stride, pointer);
+}
+
+// EXT_vertex_array's forms, which know how many elements there are.
+void VertexPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    VertexPointer(context, size, type, stride, pointer);
+}
+void NormalPointerEXT(Context& context, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    NormalPointer(context, type, stride, pointer);
+}
+void ColorPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    ColorPointer(context, size, type, stride, pointer);
+}
+void IndexPointerEXT(Context& context, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    IndexPointer(context, type, stride, pointer);
+}
+void TexCoordPointerEXT(Context& context, GLint size, GLenum type, GLsizei stride, GLsizei, const void* pointer) {
+    TexCoordPointer(context, size, type, stride, pointer);
+}
+void EdgeFlagPointerEXT(Context& context, GLsizei stride, GLsizei, const GLboolean* pointer) {
+    EdgeFlagPointer(context, stride, pointer);
+}
+
+void VertexAttribPointer(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride,
+                         const void* pointer) {
+    if (!check_generic_attribute(context, index, attribute_rule.command)) return;
+    set_pointer(context, slot_generic + static_cast<int>(index), attribute_rule, size, type, normalized, false, stride,
+                pointer);
+}
+void VertexAttribIPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
+                          const void* pointer) {
+    if (!check_generic_attribute(context, index, integer_attribute_rule.command)) return;
+    set_pointer(context, slot_generic + static_cast<int>(index), integer_attribute_rule, size, type, false, true,
+                stride, pointer);
+}
+void VertexAttribLPointer(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
+                          const void* pointer) {
+    if (!check_generic_attribute(context, index, wide_attribute_rule.command)) return;
+    set_pointer(context, slot_generic + static_cast<int>(index), wide_attribute_rule, size, type, false, false, stride,
+                pointer);
+}
+void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride,
+                           const void* pointer) {
+    static constexpr PointerRule rule{"glVertexAttribPointerNV", 1, 4,
+                                      bit(ComponentType::UnsignedByte) | bit(ComponentType::Short) | reals, false};
+    if (!check_generic_attribute(context, index, rule.command)) return;
+    if (type == GL_UNSIGNED_BYTE && size != 4)
+        return context.error(GL_INVALID_OPERATION, "glVertexAttribPointerNV: arrays of bytes have four components");
+    set_pointer(context, slot_generic + static_cast<int>(index), rule, size, type, type == GL_UNSIGNED_BYTE, false,
+                stride, pointer);
+}
+
+// ---- NV_vertex_buffer_unified_memory
+
+void VertexFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot_position, vertex_rule, "glVertexFormatNV", size, type, false, false, stride);
+}
+void NormalFormatNV(Context& context, GLenum type, GLsizei stride) {
+    set_format(context, slot_normal, normal_rule, "glNormalFormatNV", 3, type, true, false, stride);
+}
+void ColorFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot_color, color_rule, "glColorFormatNV", size, type, true, false, stride);
+}
+void SecondaryColorFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot_secondary_color, secondary_color_rule, "glSecondaryColorFormatNV", size, type, true, false,
+               stride);
+}
+void FogCoordFormatNV(Context& context, GLenum type, GLsizei stride) {
+    set_format(context, slot_fog_coordinate, fog_coordinate_rule, "glFogCoordFormatNV", 1, type, false, false, stride);
+}
+void IndexFormatNV(Context& context, GLenum type, GLsizei stride) {
+    set_format(context, slot_color_index, index_rule, "glIndexFormatNV", 1, type, false, false, stride);
+}
+void EdgeFlagFormatNV(Context& context, GLsizei stride) {
+    set_format(context, slot_edge_flag, edge_flag_rule, "glEdgeFlagFormatNV", 1, GL_UNSIGNED_BYTE, false, false,
+               stride);
+}
+void TexCoordFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
+    set_format(context, slot_texture_coordinate + context.vertex_arrays.client_active_texture, texture_coordinate_rule,
+               "glTexCoordFormatNV", size, type, false, false, stride);
+}
+void VertexAttribFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLboolean normalized,
+                          GLsizei stride) {
+    if (!check_generic_attribute(context, index, "glVertexAttribFormatNV")) return;
+    set_format(context, slot_generic + static_cast<int>(index), attribute_rule, "glVertexAttribFormatNV", size, type,
+               normalized, false, stride);
+}
+void VertexAttribIFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
+    if (!check_generic_attribute(context, index, "glVertexAttribIFormatNV")) return;
+    set_format(context, slot_generic + static_cast<int>(index), integer_attribute_rule, "glVertexAttribIFormatNV", size,
+               type, false, true, stride);
+}
+void VertexAttribLFormatNV(Context& context, GLuint index, GLint size, GLenum type, GLsizei stride) {
+    if (!check_generic_attribute(context, index, "glVertexAttribLFormatNV")) return;
+    set_format(context, slot_generic + static_cast<int>(index), wide_attribute_rule, "glVertexAttribLFormatNV", size,
+               type, false, false, stride);
+}
+
+void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64EXT address, GLsizeiptr length) {
+    static constexpr const char* command = "glBufferAddressRangeNV";
+    if (length < 0) return context.error(GL_INVALID_VALUE, "%s: length is negative", command);
+    VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (pname == GL_ELEMENT_ARRAY_ADDRESS_NV) {
+        object.elements_address = address;
+        object.elements_length = length;
+        return;
+    }
+    bool index_error = false;
+    const int slot = address_slot(pname, index, index_error);
+    if (index_error) return context.error(GL_INVALID_VALUE, "%s: there is no array %u", command, index);
+    if (slot < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an array's address", command, pname);
+    object.arrays[static_cast<size_t>(slot)].address = address;
+    object.arrays[static_cast<size_t>(slot)].length = length;
+}
+
+void GetIntegerui64vNV(Context& context, GLenum value, GLuint64EXT* result) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    bool index_error = false;
+    const bool indexed = value == GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV || value == GL_TEXTURE_COORD_ARRAY_ADDRESS_NV;
+    const int slot = indexed ? -1 : address_slot(value, 0, index_error);
+    if (value == GL_MAX_SHADER_BUFFER_ADDRESS_NV)
+        *result = ~GLuint64EXT{0};
+    else if (value == GL_ELEMENT_ARRAY_ADDRESS_NV)
+        *result = object.elements_address;
+    else if (slot >= 0)
+        *result = object.arrays[static_cast<size_t>(slot)].address;
+    else
+        context.error(GL_INVALID_ENUM, "glGetIntegerui64vNV: 0x%x is not a quantity of 64 bits", value);
+}
+
+void GetIntegerui64i_vNV(Context& context, GLenum value, GLuint index, GLuint64EXT* result) {
+    static constexpr const char* command = "glGetIntegerui64i_vNV";
+    if (value != GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV && value != GL_TEXTURE_COORD_ARRAY_ADDRESS_NV)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an indexed quantity of 64 bits", command, value);
+    bool index_error = false;
+    const int slot = address_slot(value, index, index_error);
+    if (index_error) return context.error(GL_INVALID_VALUE, "%s: there is no array %u", command, index);
+    *result = context.vertex_arrays.bound->arrays[static_cast<size_t>(slot)].address;
+}
+
+}  // namespace commands
+}  // namespace glapi

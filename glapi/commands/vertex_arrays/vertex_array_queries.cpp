@@ -1,0 +1,107 @@
+// Queries of vertex attributes.
+#include <bit>
+#include <cmath>
+
+#include "glapi/commands/vertex_arrays/array_pointers.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+
+using runtime::Vector4;
+
+namespace {
+
+// Integer-valued properties of a generic array; false after an error.
+bool array_property(Context& context, GLuint index, GLenum name, GLint& value, const char* command) {
+    const VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+    switch (name) {
+        case GL_VERTEX_ATTRIB_ARRAY_ENABLED: value = array.enabled; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_SIZE: value = array.bgra ? GL_BGRA : array.size; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_STRIDE: value = array.stride; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_TYPE: value = static_cast<GLint>(array.type); return true;
+        case GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: value = array.normalized; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_INTEGER: value = array.integer; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_LONG: value = array.wide; return true;
+        case GL_VERTEX_ATTRIB_ARRAY_DIVISOR: value = static_cast<GLint>(array.divisor); return true;
+        case GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING:
+            value = array.buffer ? static_cast<GLint>(array.buffer->name) : 0;
+            return true;
+        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not an attribute property", command, name); return false;
+    }
+}
+
+// As get_vertex_attribute(), of components of 64 bits.
+template <typename T>
+void get_wide_attribute(Context& context, GLuint index, GLenum name, T* values, const char* command) {
+    if (!check_generic_attribute(context, index, command)) return;
+    if (name == GL_CURRENT_VERTEX_ATTRIB) {
+        if (index == 0 && context.request.profile == Profile::Compatibility)
+            return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
+        const int slot = generic_slot(static_cast<int>(index));
+        const Vector4 &low = context.immediate.current[slot], &high = context.immediate.current[high_slot(slot)];
+        for (int i = 0; i < 4; ++i) values[i] = std::bit_cast<T>(uint64_t{high[i]} << 32 | low[i]);
+        return;
+    }
+    GLint value = 0;
+    if (array_property(context, index, name, value, command)) *values = static_cast<T>(value);
+}
+
+template <typename T, typename Convert>
+void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values, const char* command,
+                          Convert&& convert) {
+    if (!check_generic_attribute(context, index, command)) return;
+    if (name == GL_CURRENT_VERTEX_ATTRIB) {
+        if (index == 0 && context.request.profile == Profile::Compatibility)
+            return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
+        const Vector4& current = context.immediate.current[generic_slot(static_cast<int>(index))];
+        for (int i = 0; i < 4; ++i) values[i] = convert(current[i]);
+        return;
+    }
+    GLint value = 0;
+    if (array_property(context, index, name, value, command)) *values = static_cast<T>(value);
+}
+
+}  // namespace
+
+namespace commands {
+
+// ---- queries
+
+void GetVertexAttribfv(Context& context, GLuint index, GLenum pname, GLfloat* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribfv",
+                         [](uint32_t bits) { return std::bit_cast<float>(bits); });
+}
+void GetVertexAttribdv(Context& context, GLuint index, GLenum pname, GLdouble* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribdv",
+                         [](uint32_t bits) { return static_cast<double>(std::bit_cast<float>(bits)); });
+}
+void GetVertexAttribiv(Context& context, GLuint index, GLenum pname, GLint* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribiv",
+                         [](uint32_t bits) { return static_cast<GLint>(std::lround(std::bit_cast<float>(bits))); });
+}
+void GetVertexAttribIiv(Context& context, GLuint index, GLenum pname, GLint* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribIiv",
+                         [](uint32_t bits) { return static_cast<GLint>(bits); });
+}
+void GetVertexAttribIuiv(Context& context, GLuint index, GLenum pname, GLuint* params) {
+    get_vertex_attribute(context, index, pname, params, "glGetVertexAttribIuiv", [](uint32_t bits) { return bits; });
+}
+void GetVertexAttribLdv(Context& context, GLuint index, GLenum pname, GLdouble* params) {
+    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLdv");
+}
+void GetVertexAttribLi64vNV(Context& context, GLuint index, GLenum pname, GLint64EXT* params) {
+    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLi64vNV");
+}
+void GetVertexAttribLui64vNV(Context& context, GLuint index, GLenum pname, GLuint64EXT* params) {
+    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLui64vNV");
+}
+void GetVertexAttribPointerv(Context& context, GLuint index, GLenum pname, void** pointer) {
+    if (!check_generic_attribute(context, index, "glGetVertexAttribPointerv")) return;
+    if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER)
+        return context.error(GL_INVALID_ENUM, "glGetVertexAttribPointerv: 0x%x is not a pointer", pname);
+    *pointer = const_cast<void*>(context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].pointer);
+}
+
+}  // namespace commands
+}  // namespace glapi

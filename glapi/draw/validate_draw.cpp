@@ -1,0 +1,203 @@
+// What every drawing command checks before it draws.
+#include <algorithm>
+#include <vector>
+
+#include "glapi/context.h"
+#include "glapi/draw/draw.h"
+#include "glapi/resolve/effective_program.h"
+#include "glapi/resolve/resolve_framebuffer.h"
+
+namespace glapi {
+namespace {
+
+bool is_mode(const Context& context, GLenum mode) {
+    switch (mode) {
+        case GL_POINTS:
+        case GL_LINES:
+        case GL_LINE_LOOP:
+        case GL_LINE_STRIP:
+        case GL_TRIANGLES:
+        case GL_TRIANGLE_STRIP:
+        case GL_TRIANGLE_FAN:
+        case GL_LINES_ADJACENCY:
+        case GL_LINE_STRIP_ADJACENCY:
+        case GL_TRIANGLES_ADJACENCY:
+        case GL_TRIANGLE_STRIP_ADJACENCY:
+        case GL_PATCHES: return true;
+        case GL_QUADS:
+        case GL_QUAD_STRIP:
+        case GL_POLYGON: return context.request.profile == Profile::Compatibility;
+        default: return false;
+    }
+}
+
+// Two programs may not sample one unit by different targets (NV_gpu_program4, "Begin").
+bool textures_agree(const arbasm::Program& a, const arbasm::Program& b) {
+    const size_t shared = std::min(a.texture_units.size(), b.texture_units.size());
+    for (size_t unit = 0; unit < shared; ++unit) {
+        const auto first = a.texture_units[unit], second = b.texture_units[unit];
+        if (first != arbasm::TextureTarget::None && second != arbasm::TextureTarget::None && first != second)
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+bool validate_programs(Context& context, const char* command) {
+    const ProgramState& programs = context.programs;
+    if (programs.current) return true;
+    const auto& vertex = programs[ProgramTarget::Vertex];
+    const auto& fragment = programs.fragment_target();
+    if (vertex.enabled && !vertex.bound->program) {
+        context.error(GL_INVALID_OPERATION, "%s: the vertex program %u has not been loaded", command,
+                      vertex.bound->name);
+        return false;
+    }
+    if (fragment.enabled && !fragment.bound->program) {
+        context.error(GL_INVALID_OPERATION, "%s: the fragment program %u has not been loaded", command,
+                      fragment.bound->name);
+        return false;
+    }
+    // The same for fixed-function fragments beside a program that samples textures (NV_vertex_program3, "Begin").
+    const bool samples = vertex.enabled && !vertex.bound->program->texture_units.empty();
+    const arbasm::Program* const fragments = !samples ? nullptr
+                                             : fragment.enabled
+                                                 ? fragment.bound->program.get()
+                                                 : effective_fragment_program(context).executable->program.get();
+    if (fragments && !textures_agree(*vertex.bound->program, *fragments)) {
+        context.error(GL_INVALID_OPERATION, "%s: vertices and fragments sample one unit by different targets", command);
+        return false;
+    }
+    std::vector<const arbasm::Program*> others;
+    if (vertex.enabled) others.push_back(vertex.bound->program.get());
+    if (fragment.enabled) others.push_back(fragment.bound->program.get());
+    for (const ProgramTarget target :
+         {ProgramTarget::TessControl, ProgramTarget::TessEvaluation, ProgramTarget::Geometry}) {
+        const std::shared_ptr<ProgramObject> object = programs.stage(target);
+        if (!object) continue;
+        if (!object->program) {
+            context.error(GL_INVALID_OPERATION, "%s: the program %u has not been loaded", command, object->name);
+            return false;
+        }
+        for (const arbasm::Program* other : others)
+            if (!textures_agree(*object->program, *other)) {
+                context.error(GL_INVALID_OPERATION, "%s: the programs sample one unit by different targets", command);
+                return false;
+            }
+        others.push_back(object->program.get());
+    }
+    return true;
+}
+
+namespace {
+
+bool validate_feedback(Context& context, GLenum mode, const char* command) {
+    const FeedbackObjects& state = context.feedback_objects;
+    if (!state.running() || primitives_out(context.programs, mode) == state.bound->primitive) return true;
+    context.error(GL_INVALID_OPERATION, "%s: the primitives are not those that transform feedback captures", command);
+    return false;
+}
+
+// Whether a geometry program that takes `input` can be given what `mode` makes (NV_geometry_program4, "Errors").
+bool suits_geometry(arbasm::PrimitiveIn input, GLenum mode) {
+    switch (input) {
+        case arbasm::PrimitiveIn::Points: return mode == GL_POINTS;
+        case arbasm::PrimitiveIn::Lines: return mode == GL_LINES || mode == GL_LINE_STRIP || mode == GL_LINE_LOOP;
+        case arbasm::PrimitiveIn::LinesAdjacency: return mode == GL_LINES_ADJACENCY || mode == GL_LINE_STRIP_ADJACENCY;
+        case arbasm::PrimitiveIn::Triangles:
+            return mode == GL_TRIANGLES || mode == GL_TRIANGLE_STRIP || mode == GL_TRIANGLE_FAN;
+        case arbasm::PrimitiveIn::TrianglesAdjacency:
+            return mode == GL_TRIANGLES_ADJACENCY || mode == GL_TRIANGLE_STRIP_ADJACENCY;
+        case arbasm::PrimitiveIn::Patches: return mode == GL_PATCHES;
+        case arbasm::PrimitiveIn::None: break;
+    }
+    return false;
+}
+
+bool validate_stages(Context& context, GLenum mode, const char* command) {
+    const ProgramState& programs = context.programs;
+    const auto control = programs.stage(ProgramTarget::TessControl);
+    const auto evaluation = programs.stage(ProgramTarget::TessEvaluation);
+    const auto geometry = programs.stage(ProgramTarget::Geometry);
+    if ((control || evaluation) && mode != GL_PATCHES) {
+        context.error(GL_INVALID_OPERATION, "%s: tessellation programs are enabled, and the primitive is not PATCHES",
+                      command);
+        return false;
+    }
+    // Only an evaluation program or a geometry program makes anything of patches (ARB_tessellation_shader, "Errors").
+    if (mode == GL_PATCHES && !evaluation && !geometry) {
+        context.error(GL_INVALID_OPERATION, "%s: no tessellation evaluation program is enabled", command);
+        return false;
+    }
+    if (geometry) {
+        // Behind the tessellator there are points, lines and triangles.
+        GLenum made = mode;
+        if (evaluation) {
+            const arbasm::Program& program = *evaluation->program;
+            made = program.tess_point_mode                           ? GL_POINTS
+                   : program.tess_mode == arbasm::TessMode::Isolines ? GL_LINES
+                                                                     : GL_TRIANGLES;
+        }
+        if (geometry->program->has(arbasm::Option::NvGeometryProgramPassthrough) &&
+            context.feedback_objects.running()) {
+            context.error(GL_INVALID_OPERATION, "%s: what passes through geometry program %u can't be captured",
+                          command, geometry->name);
+            return false;
+        }
+        if (!suits_geometry(geometry->program->primitive_in, made)) {
+            context.error(GL_INVALID_OPERATION, "%s: the primitives are not those that geometry program %u takes",
+                          command, geometry->name);
+            return false;
+        }
+    }
+    return validate_feedback(context, mode, command);
+}
+
+bool reads_second_source(const BlendBuffer& buffer) {
+    for (const GLenum factor :
+         {buffer.source_rgb, buffer.destination_rgb, buffer.source_alpha, buffer.destination_alpha})
+        if (factor == GL_SRC1_COLOR || factor == GL_ONE_MINUS_SRC1_COLOR || factor == GL_SRC1_ALPHA ||
+            factor == GL_ONE_MINUS_SRC1_ALPHA)
+            return true;
+    return false;
+}
+
+// ARB_blend_func_extended, "Dual Source Blending and Multiple Draw Buffers".
+bool validate_blending(Context& context, const char* command) {
+    if (std::ranges::none_of(context.state.color_buffer.buffers, reads_second_source)) return true;
+    const auto& framebuffer = context.framebuffers.draw;
+    const auto& buffers = framebuffer ? framebuffer->draw_buffers : context.framebuffers.window_draw_buffers;
+    if (std::all_of(buffers.begin() + limits::dual_source_draw_buffers, buffers.end(),
+                    [](GLenum buffer) { return buffer == GL_NONE; }))
+        return true;
+    context.error(GL_INVALID_OPERATION, "%s: blending by a second source colour takes %d draw buffer only", command,
+                  limits::dual_source_draw_buffers);
+    return false;
+}
+
+bool validate_targets(Context& context, const char* command) {
+    if (!validate_blending(context, command)) return false;
+    if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
+        context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
+        return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+bool validate_draw(Context& context, GLenum mode, const char* command) {
+    if (!is_mode(context, mode)) {
+        context.error(GL_INVALID_ENUM, "%s: 0x%x is not a primitive", command, mode);
+        return false;
+    }
+    if (!validate_programs(context, command) || !validate_stages(context, mode, command)) return false;
+    return validate_targets(context, command);
+}
+
+bool validate_rectangle(Context& context, const char* command) {
+    return validate_programs(context, command) && validate_targets(context, command);
+}
+
+}  // namespace glapi

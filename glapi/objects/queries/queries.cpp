@@ -1,0 +1,50 @@
+#include "glapi/objects/queries/queries.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "rasterizer/rasterizer.h"
+
+namespace glapi {
+
+void settle(rasterizer::Rasterizer& rasterizer, Query& query) {
+    if (!query.pending) return;
+    rasterizer.finish();
+    query.result = query.counter ? query.counter->samples_passed.load() : 0;
+    query.counter = nullptr;
+    query.pending = false;
+}
+
+int64_t current_timestamp() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+void resolve_queries(QueryState& state, rasterizer::Draw& draw) {
+    for (const auto& query : state.active)
+        if (query && query->counter) draw.counters.push_back(query->counter);
+    draw.stream_counters = nullptr;
+    draw.statistics = counting_statistics(state);
+    for (auto target = static_cast<size_t>(QueryTarget::PrimitivesGenerated);
+         target < static_cast<size_t>(QueryTarget::Statistics); ++target)
+        for (GLuint stream = 0; stream < runtime::max_vertex_streams; ++stream)
+            if (state.place(target, stream)) draw.stream_counters = &state.counters;
+}
+
+std::shared_ptr<rasterizer::PipelineStatistics> counting_statistics(const QueryState& state) {
+    const auto& active = state.active;
+    const bool any = std::any_of(active.begin() + static_cast<int>(QueryTarget::Statistics), active.end(),
+                                 [](const auto& query) { return query != nullptr; });
+    return any ? state.statistics : nullptr;
+}
+
+bool condition_allows_drawing(const QueryState& state, rasterizer::Rasterizer& rasterizer) {
+    const auto& query = state.condition;
+    if (!query) return true;
+    settle(rasterizer, *query);
+    const bool inverted =
+        state.condition_mode >= GL_QUERY_WAIT_INVERTED && state.condition_mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
+    return (query->result != 0) != inverted;
+}
+
+}  // namespace glapi

@@ -1,0 +1,95 @@
+#include "glapi/objects/textures/texture_levels.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "glapi/pixels/mipmap.h"
+#include "rasterizer/rasterizer.h"
+
+namespace glapi {
+
+using runtime::Extent;
+using runtime::Format;
+
+Extent largest_extent(TextureKind kind) {
+    switch (kind) {
+        case TextureKind::Texture1D: return {max_texture_size, 1, 1};
+        case TextureKind::Texture3D: return {max_texture_size_3d, max_texture_size_3d, max_texture_size_3d};
+        case TextureKind::Array1D: return {max_texture_size, max_texture_layers, 1};
+        case TextureKind::Array2D:
+        case TextureKind::CubeArray:
+        case TextureKind::MultisampleArray2D: return {max_texture_size, max_texture_size, max_texture_layers};
+        default: return {max_texture_size, max_texture_size, 1};
+    }
+}
+
+int32_t level_count(TextureKind kind) {
+    if (kind == TextureKind::Rectangle || kind >= TextureKind::Buffer) return 1;
+    return std::bit_width(static_cast<uint32_t>(largest_extent(kind).width));
+}
+
+void to_storage(TextureKind kind, Box& box, PixelLayout* layout) {
+    if (kind != TextureKind::Array1D) return;
+    box = {box.x, 0, box.y, box.width, 1, box.height};
+    if (layout) layout->image_stride = layout->row_stride;
+}
+
+TextureLevel& define_level(Texture& texture, int face, GLint level, const InternalFormat& internal_format,
+                           Format format, const Extent& extent, int32_t samples) {
+    TextureLevel& to = texture.level(level, face);
+    std::shared_ptr<runtime::Image> image;
+    if (texture.kind == TextureKind::Cube) {
+        const auto fits = [&](const TextureLevel& at) {
+            return at && at.extent == extent && at.image->format() == format;
+        };
+        // A face given again at its size stays in the image it shares.
+        if (fits(to)) image = to.image;
+        for (int other = 0; other < 6 && !image; ++other) {
+            if (fits(texture.level(level, other))) image = texture.level(level, other).image;
+        }
+    }
+    if (!image) {
+        Extent storage = extent;
+        if (texture.kind == TextureKind::Cube) storage.depth = 6;
+        if (texture.kind == TextureKind::Array1D) storage = {extent.width, 1, extent.height};
+        image = std::make_shared<runtime::Image>(format, storage, samples);
+    }
+    to.image = std::move(image);
+    to.format = &internal_format;
+    to.extent = extent;
+    to.slice = texture.kind == TextureKind::Cube ? face : 0;
+    texture.changed();
+    return to;
+}
+
+void undefine_level(Texture& texture, int face, GLint level) {
+    texture.level(level, face) = {};
+    texture.changed();
+}
+
+void generate_mipmaps(rasterizer::Rasterizer& rasterizer, Texture& texture) {
+    if (!texture.base_complete() || texture.kind >= TextureKind::Buffer || texture.kind == TextureKind::Rectangle)
+        return;
+    const int32_t base = texture.effective_base_level();
+    const int32_t last = texture.last_level();
+    const TextureLevel source = texture.level(base);
+    rasterizer.wait_for(*source.image);
+    std::shared_ptr<runtime::Image> image = source.image;
+    for (int32_t level = base + 1; level <= last; ++level) {
+        image = next_mipmap_level(*image, texture.kind);
+        if (!image) break;
+        Extent extent = image->extent();
+        if (texture.kind == TextureKind::Cube) extent.depth = 1;
+        if (texture.kind == TextureKind::Array1D) extent = {extent.width, extent.depth, 1};
+        for (int face = 0; face < texture.face_count(); ++face)
+            texture.level(level, face) = {image, source.format, extent, face};
+    }
+    texture.changed();
+}
+
+void image_changed(rasterizer::Rasterizer& rasterizer, Texture& texture, GLint level) {
+    if (texture.generate_mipmap && level == texture.effective_base_level()) generate_mipmaps(rasterizer, texture);
+}
+
+}  // namespace glapi

@@ -1,0 +1,143 @@
+#include "glapi/objects/vertex_arrays/vertex_arrays.h"
+
+#include <algorithm>
+
+#include "rasterizer/geometry/fetch_vertices.h"
+
+namespace glapi {
+
+using rasterizer::ComponentType;
+using runtime::Vector4;
+
+VertexArrayObject::VertexArrayObject(GLuint object_name) : name(object_name) {
+    arrays[slot_normal].size = 3;
+    arrays[slot_normal].normalized = true;
+    arrays[slot_color].normalized = true;
+    arrays[slot_secondary_color].size = 3;
+    arrays[slot_secondary_color].normalized = true;
+    arrays[slot_fog_coordinate].size = 1;
+    arrays[slot_color_index].size = 1;
+    arrays[slot_edge_flag].size = 1;
+    arrays[slot_edge_flag].type = GL_UNSIGNED_BYTE;
+    arrays[slot_weight].size = 1;
+}
+
+VertexArrayState::VertexArrayState() : standard(std::make_shared<VertexArrayObject>()), bound(standard) {}
+
+ComponentTypeInfo component_type_info(GLenum type) {
+    switch (type) {
+#define RUNTIME_VERTEX_COMPONENT(name, gl_type, bytes, packed) \
+    case gl_type:                                              \
+        return {bytes, packed, ComponentType::name};
+#include "runtime/formats/vertex_formats.def"
+#undef RUNTIME_VERTEX_COMPONENT
+        // As bits only.
+        case GL_INT64_NV:
+        case GL_UNSIGNED_INT64_NV: return {8, false, ComponentType::Double};
+        default: return {};
+    }
+}
+
+int supplying_array(const VertexArrayObject& object, int slot, bool program_mode) {
+    const int attribute = generic_of_slot(slot);
+    if (attribute >= 0) {
+        const VertexArray& generic = object.arrays[static_cast<size_t>(slot_generic + attribute)];
+        if (program_mode ? generic.enabled_nv : generic.enabled) return slot_generic + attribute;
+    }
+    return slot < slot_generic && object.arrays[static_cast<size_t>(slot)].enabled ? slot : -1;
+}
+
+int element_array(const VertexArrayObject& object, int slot, bool program_mode) {
+    if (slot >= slot_generic && (slot == slot_generic || generic_slot(slot - slot_generic) != slot)) return -1;
+    return supplying_array(object, slot, program_mode);
+}
+
+rasterizer::VertexAttribute resolve_array(const ArrayMemory& memory, const VertexArray& array, const Vector4& current) {
+    rasterizer::VertexAttribute result;
+    result.current = current;
+    if (!array.any_enabled()) return result;
+    const ComponentTypeInfo info = component_type_info(array.type);
+    const uint32_t element = static_cast<uint32_t>(info.packed ? info.bytes : info.bytes * array.size);
+    result.enabled = true;
+    result.stride = array.stride ? static_cast<uint32_t>(array.stride) : element;
+    result.type = info.type;
+    result.components = static_cast<uint8_t>(array.size);
+    result.normalized = array.normalized;
+    result.integer = array.integer;
+    result.bgra = array.bgra;
+    result.divisor = array.divisor;
+    if (memory.object.unified_arrays) {
+        const auto bytes = memory.reachable.bytes_at(array.address);
+        result.data = bytes.data();
+        result.readable = std::min(bytes.size(), static_cast<size_t>(array.length));
+    } else if (array.buffer) {
+        const size_t offset = reinterpret_cast<size_t>(array.pointer);
+        const bool inside = offset < array.buffer->size;
+        result.data = inside ? array.buffer->data.get() + offset : nullptr;
+        result.readable = inside ? array.buffer->size - offset : 0;
+    } else {
+        result.data = static_cast<const std::byte*>(array.pointer);
+        result.readable = array.pointer ? SIZE_MAX : 0;
+    }
+    return result;
+}
+
+rasterizer::VertexAttribute resolve_half(const ArrayMemory& memory, const VertexArray& array, const Vector4& current,
+                                         bool high) {
+    rasterizer::VertexAttribute result;
+    result.current = current;
+    if (!array.any_enabled()) return result;
+    if (!array.wide) {
+        result.current = {};
+        return result;
+    }
+    result = resolve_array(memory, array, current);
+    result.type = ComponentType::Double;
+    result.integer = true;
+    if (high && result.data) {
+        result.data += 4;
+        if (result.readable != SIZE_MAX) result.readable -= std::min<size_t>(result.readable, 4);
+    }
+    return result;
+}
+
+namespace {
+
+Vector4 fetch_words(const ArrayMemory& memory, const VertexArray& array, int64_t index, bool high) {
+    if (index < 0) return {};
+    return rasterizer::fetch_element(resolve_half(memory, array, {}, high), static_cast<uint64_t>(index));
+}
+
+}  // namespace
+
+Vector4 fetch_high_words(const ArrayMemory& memory, const VertexArray& array, int64_t index) {
+    return fetch_words(memory, array, index, true);
+}
+
+std::span<const std::byte> element_bytes(const ArrayMemory& memory, size_t offset) {
+    const VertexArrayObject& object = memory.object;
+    if (object.unified_elements) {
+        const auto length = static_cast<size_t>(object.elements_length);
+        if (offset >= length) return {};
+        const auto bytes = memory.reachable.bytes_at(object.elements_address + offset);
+        return bytes.first(std::min(bytes.size(), length - offset));
+    }
+    const Buffer* const buffer = object.elements.get();
+    if (!buffer || offset >= buffer->size) return {};
+    return {buffer->data.get() + offset, buffer->size - offset};
+}
+
+Vector4 fetch_element(const ArrayMemory& memory, const VertexArray& array, int64_t index, const Vector4& current) {
+    if (!array.any_enabled()) return current;
+    if (array.wide) return fetch_words(memory, array, index, false);
+    const rasterizer::VertexAttribute source = resolve_array(memory, array, current);
+    return index < 0 ? Vector4{} : rasterizer::fetch_element(source, static_cast<uint64_t>(index));
+}
+
+void set_es_arrays(VertexArrayObject& object) {
+    object.arrays[slot_point_size].size = 1;
+    object.arrays[slot_weight].size = object.arrays[slot_matrix_index].size = 0;
+    object.arrays[slot_matrix_index].type = GL_UNSIGNED_BYTE;
+}
+
+}  // namespace glapi

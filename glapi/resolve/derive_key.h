@@ -1,0 +1,19 @@
+// State to key: what the state asks of fixed-function processing.
+#pragma once
+
+#include "arbasm/program.h"
+#include "glapi/fixed_function/fixed_function_key.h"
+#include "glapi/state/fog.h"
+
+namespace glapi {
+
+class Context;
+
+fixed_function::FragmentKey fragment_key(const Context& context);
+// The vertex side computes what `fragment` reads.
+fixed_function::VertexKey vertex_key(const Context& context, const arbasm::Program& fragment);
+fixed_function::FogMode fog_mode(const FogState& fog);
+// Of the texture that fixed-function processing uses on a unit.
+fixed_function::UnitTarget unit_target(const Context& context, int unit);
+
+}  // namespace glapi

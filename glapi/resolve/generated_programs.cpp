@@ -1,0 +1,76 @@
+#include "glapi/resolve/generated_programs.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
+#include "arbasm/assembler.h"
+#include "glapi/fixed_function/generate.h"
+#include "glapi/objects/programs/program_limits.h"
+#include "glapi/state/vertex_slots.h"
+
+namespace glapi {
+
+using runtime::ExecutableProgram;
+
+ExecutableProgram load_generated(const std::string& text, const char* label) {
+    arbasm::Limits limits = program_limits();
+    limits.generic_attributes = material_attribute(1, material_property_count);
+    const arbasm::ParseResult parsed = arbasm::parse(text, limits);
+    if (!parsed.program) {  // our own mistake: generated text must always parse
+        std::fprintf(stderr, "asmgl: generated %s program is wrong: %s\n%s\n", label,
+                     arbasm::format(parsed.errors.front(), text).c_str(), text.c_str());
+        std::abort();
+    }
+    return runtime::make_executable(parsed.program, {}, label);
+}
+
+namespace {
+
+using fixed_function::FragmentKey;
+using fixed_function::VertexKey;
+
+// Programs by key, for all contexts. Keys are few in real programs, entries small, and their addresses stay.
+template <typename Key>
+class ProgramCache {
+  public:
+    ProgramCache(const char* label, std::string (*generate)(const Key&)) : label_(label), generate_(generate) {}
+
+    const ExecutableProgram& get(const Key& key) {
+        const std::lock_guard lock(mutex_);
+        if (last_ && last_->first == key) return last_->second;
+        auto found = programs_.find(key);
+        if (found == programs_.end()) found = programs_.emplace(key, load_generated(generate_(key), label_)).first;
+        last_ = &*found;
+        return found->second;
+    }
+
+  private:
+    const char* label_;
+    std::string (*generate_)(const Key&);
+    std::recursive_mutex mutex_;  // a signal handler may draw while it is held
+    std::map<Key, ExecutableProgram> programs_;
+    const std::pair<const Key, ExecutableProgram>* last_ = nullptr;
+};
+
+// Never destroyed: threads may still draw while the process exits.
+ProgramCache<VertexKey>& vertex_cache() {
+    static auto* cache = new ProgramCache<VertexKey>("fixed-vertex", &fixed_function::vertex_text);
+    return *cache;
+}
+ProgramCache<FragmentKey>& fragment_cache() {
+    static auto* cache = new ProgramCache<FragmentKey>("fixed-fragment", &fixed_function::fragment_text);
+    return *cache;
+}
+
+}  // namespace
+
+const ExecutableProgram& generated_fragment_program(const fixed_function::FragmentKey& key) {
+    return fragment_cache().get(key);
+}
+const ExecutableProgram& generated_vertex_program(const fixed_function::VertexKey& key) {
+    return vertex_cache().get(key);
+}
+
+}  // namespace glapi

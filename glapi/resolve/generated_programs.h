@@ -1,0 +1,18 @@
+// The programs that stand for fixed-function processing, by key. Generated and compiled at the first use of a key and
+// kept for the process's lifetime.
+#pragma once
+
+#include <string>
+
+#include "glapi/fixed_function/fixed_function_key.h"
+#include "runtime/executable_program.h"
+
+namespace glapi {
+
+const runtime::ExecutableProgram& generated_fragment_program(const fixed_function::FragmentKey& key);
+const runtime::ExecutableProgram& generated_vertex_program(const fixed_function::VertexKey& key);
+
+// Parses and compiles text that the driver has written. `label`: what its dumps are called.
+runtime::ExecutableProgram load_generated(const std::string& text, const char* label);
+
+}  // namespace glapi

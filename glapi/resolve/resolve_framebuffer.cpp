@@ -1,0 +1,205 @@
+#include "glapi/resolve/resolve_framebuffer.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+
+#include "glapi/context.h"
+#include "glapi/objects/framebuffers/window_buffers.h"
+
+namespace glapi {
+
+using rasterizer::SurfaceView;
+using runtime::BaseFormat;
+
+namespace {
+
+ResolvedFramebuffer resolve_window(Context& context) {
+    FramebufferState& state = context.framebuffers;
+    ResolvedFramebuffer result;
+    if (!state.window_draw) return result;
+    refresh_window(state);
+    WindowFramebuffer& window = *state.window_draw;
+    result.complete = true;
+    rasterizer::Framebuffer& framebuffer = result.framebuffer;
+    framebuffer.width = window.width();
+    framebuffer.height = window.height();
+    framebuffer.samples = window.config().samples;
+    for (int i = 0; i < max_color_attachments; ++i) {
+        const WindowBuffers buffers = window_buffers(state.window_draw_buffers[i], window);
+        if (buffers.front) state.front_drawn = true;
+        if (framebuffer.samples > 1) {
+            if (buffers.front || buffers.back) framebuffer.colors[i] = {window.multisample_color};
+            continue;
+        }
+        if (buffers.front) window.require_front();
+        if (buffers.front && buffers.back && i == 0) {
+            framebuffer.colors[0] = {window.back};
+            framebuffer.colors[1] = {window.front};
+            framebuffer.broadcast = true;
+            break;
+        }
+        if (buffers.back)
+            framebuffer.colors[i] = {window.back};
+        else if (buffers.front)
+            framebuffer.colors[i] = {window.front};
+    }
+    const auto& depth_stencil = framebuffer.samples > 1 ? window.multisample_depth_stencil : window.depth_stencil;
+    if (window.config().depth) framebuffer.depth = {depth_stencil};
+    if (window.config().stencil) framebuffer.stencil = {depth_stencil};
+    framebuffer.srgb_write = context.state.color_buffer.framebuffer_srgb;
+    return result;
+}
+
+}  // namespace
+
+GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer) {
+    if (framebuffer) return framebuffer_status(*framebuffer, context.is_es());
+    return context.framebuffers.window_draw ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
+}
+
+ResolvedFramebuffer resolve_framebuffer(Context& context) {
+    const Framebuffer* const source = context.framebuffers.draw.get();
+    if (!source) return resolve_window(context);
+    ResolvedFramebuffer result;
+    if (framebuffer_status(context, source) != GL_FRAMEBUFFER_COMPLETE) return result;
+    result.complete = true;
+    rasterizer::Framebuffer& framebuffer = result.framebuffer;
+    framebuffer.width = framebuffer.height = INT_MAX;
+    bool any = false;
+    for_each_attachment(*source, [&](const Attachment& attachment, AttachmentPoint) {
+        const SurfaceView view = attachment.view();
+        any = true;
+        framebuffer.width = std::min(framebuffer.width, view.image->extent().width);
+        framebuffer.height = std::min(framebuffer.height, view.image->extent().height);
+        framebuffer.samples = view.image->samples();
+    });
+    if (!any) {
+        framebuffer.width = source->default_width;
+        framebuffer.height = source->default_height;
+        framebuffer.samples = source->default_samples > 1 ? max_samples : 1;
+    }
+    for (int i = 0; i < max_color_attachments; ++i) {
+        if (source->draw_buffers[i] != GL_NONE)
+            framebuffer.colors[i] = source->colors[source->draw_buffers[i] - GL_COLOR_ATTACHMENT0].view();
+    }
+    framebuffer.depth = source->depth.view();
+    framebuffer.stencil = source->stencil.view();
+    framebuffer.srgb_write = context.state.color_buffer.framebuffer_srgb;
+    return result;
+}
+
+ReadSource read_source(Context& context, Aspect aspect) {
+    FramebufferState& state = context.framebuffers;
+    ReadSource source;
+    if (const Framebuffer* const framebuffer = state.read.get()) {
+        if (framebuffer_status(context, framebuffer) != GL_FRAMEBUFFER_COMPLETE) return source;
+        source.complete = true;
+        const Attachment* attachment = nullptr;
+        if (aspect == Aspect::Depth) attachment = &framebuffer->depth;
+        if (aspect == Aspect::Stencil) attachment = &framebuffer->stencil;
+        if (aspect == Aspect::Color && framebuffer->read_buffer != GL_NONE)
+            attachment = &framebuffer->colors[framebuffer->read_buffer - GL_COLOR_ATTACHMENT0];
+        if (attachment && *attachment) {
+            source.view = attachment->view();
+            source.view.layer_count = 1;
+            source.width = source.view.image->extent().width;
+            source.height = source.view.image->extent().height;
+        }
+        return source;
+    }
+    if (!state.window_read) return source;
+    refresh_window(state);
+    WindowFramebuffer& window = *state.window_read;
+    source.complete = true;
+    source.width = window.width();
+    source.height = window.height();
+    const bool multisampled = window.config().samples > 1;
+    if (aspect == Aspect::Color) {
+        const WindowBuffers buffers = window_buffers(state.window_read_buffer, window);
+        if (multisampled) {
+            if (buffers.front || buffers.back) source.view = {window.multisample_color};
+        } else if (buffers.front) {
+            window.require_front();
+            source.view = {window.front};
+        } else if (buffers.back) {
+            source.view = {window.back};
+        }
+    } else if (aspect == Aspect::Depth ? window.config().depth != 0 : window.config().stencil != 0) {
+        source.view = {multisampled ? window.multisample_depth_stencil : window.depth_stencil};
+    }
+    return source;
+}
+
+ReadableImage readable(rasterizer::Rasterizer& rasterizer, const SurfaceView& view) {
+    if (!view) return {};
+    rasterizer.wait_for(*view.image);
+    if (view.image->samples() == 1) return {view.image, view.layer};
+    const runtime::Extent extent = view.image->extent();
+    const runtime::FormatInfo& info = runtime::format_info(view.image->format());
+    auto single =
+        std::make_shared<runtime::Image>(view.image->format(), runtime::Extent{extent.width, extent.height, 1});
+    if (info.base < BaseFormat::DepthComponent && info.component_class != runtime::ComponentClass::Signed &&
+        info.component_class != runtime::ComponentClass::Unsigned) {
+        rasterizer.resolve(view, {single});
+    } else {
+        const size_t bytes = static_cast<size_t>(extent.width) * info.bytes_per_block;
+        for (int32_t y = 0; y < extent.height; ++y) std::memcpy(single->row(y), view.image->row(y, view.layer), bytes);
+    }
+    return {std::move(single), 0};
+}
+
+FramebufferBits framebuffer_bits(const FramebufferState& state) {
+    FramebufferBits bits;
+    if (const Framebuffer* const framebuffer = state.draw.get()) {
+        bool first = true;
+        for (const GLenum& buffer : framebuffer->draw_buffers) {
+            if (buffer == GL_NONE) continue;
+            const SurfaceView view = framebuffer->colors[buffer - GL_COLOR_ATTACHMENT0].view();
+            if (!view) continue;
+            const runtime::FormatInfo& info = runtime::format_info(view.image->format());
+            if (info.component_class == runtime::ComponentClass::Float) bits.fixed_point_only = false;
+            if (!first) continue;
+            first = false;
+            bits.red = info.bits[0], bits.green = info.bits[1], bits.blue = info.bits[2], bits.alpha = info.bits[3];
+            bits.samples = view.image->samples();
+            bits.float_color = info.component_class == runtime::ComponentClass::Float;
+            bits.integer_color = info.component_class == runtime::ComponentClass::Signed ||
+                                 info.component_class == runtime::ComponentClass::Unsigned;
+            bits.srgb = info.srgb;
+            const bool is_signed = info.component_class != runtime::ComponentClass::Unorm &&
+                                   info.component_class != runtime::ComponentClass::Unsigned &&
+                                   view.image->format() != runtime::Format::R11G11B10Float;
+            if (&buffer == &framebuffer->draw_buffers[0])
+                for (size_t c = 0; c < 4; ++c) bits.signed_components[c] = is_signed && info.bits[c] != 0;
+        }
+        if (const SurfaceView view = framebuffer->depth.view()) {
+            bits.depth = runtime::format_info(view.image->format()).bits[4];
+            bits.samples = view.image->samples();
+        }
+        if (const SurfaceView view = framebuffer->stencil.view())
+            bits.stencil = runtime::format_info(view.image->format()).bits[5];
+    } else if (state.window_draw) {
+        const BufferConfig& config = state.window_draw->config();
+        bits.red = config.red, bits.green = config.green, bits.blue = config.blue, bits.alpha = config.alpha;
+        bits.depth = config.depth, bits.stencil = config.stencil, bits.accumulation = config.accumulation;
+        bits.samples = config.samples;
+        bits.double_buffered = config.double_buffered;
+    }
+    if (bits.samples <= 1) bits.samples = 0;
+    return bits;
+}
+
+bool fragment_colors_clamped(const Context& context) {
+    const GLenum clamp = context.state.color_buffer.clamp_fragment_color;
+    return clamp == GL_TRUE || (clamp == GL_FIXED_ONLY && framebuffer_bits(context.framebuffers).fixed_point_only);
+}
+
+Vector fragment_color(const Context& context, Vector color) {
+    const auto outside = [](float c) { return !(c >= 0 && c <= 1); };
+    if (!std::any_of(color.data(), color.data() + 4, outside) || !fragment_colors_clamped(context)) return color;
+    for (int i = 0; i < 4; ++i) color.data()[i] = color.data()[i] > 0 ? std::min(color.data()[i], 1.0f) : 0.0f;
+    return color;
+}
+
+}  // namespace glapi

@@ -1,0 +1,89 @@
+#include "glapi/resolve/resolve_memory.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "glapi/context.h"
+#include "glapi/resolve/effective_program.h"
+#include "runtime/environment/environment.h"
+
+namespace glapi {
+namespace {
+
+void resolve_parameter_buffers(BufferState& buffers, rasterizer::StageProgram& stage) {
+    const auto target = static_cast<IndexedTarget>(stage.program->stage);
+    const auto count = static_cast<size_t>(std::min<int32_t>(stage.facts->parameter_buffers, parameter_buffer_count));
+    for (size_t i = 0; i < count; ++i) {
+        const BufferRange& range = buffers[target].ranges[i];
+        const size_t bytes = range.readable();
+        stage.constant_buffers.emplace_back(bytes > 0 ? range.buffer->data.get() + range.offset : nullptr, bytes);
+        if (bytes > 0) stage.owners.push_back(range.buffer->data);
+    }
+    // Fragments read them later.
+    if (count > 0) buffers.reachable.programs_pending = true;
+}
+
+std::vector<runtime::MemoryRange> numbered_buffers(const BufferState& buffers, IndexedTarget target, int32_t used) {
+    const auto count = static_cast<size_t>(std::min<int32_t>(used, indexed_binding_count(target)));
+    std::vector<runtime::MemoryRange> ranges(count);
+    for (size_t i = 0; i < count; ++i) {
+        const BufferRange& range = buffers[target].ranges[i];
+        const size_t bytes = range.readable();
+        if (bytes > 0) ranges[i] = {range.buffer->data.get() + range.offset, bytes, true, range.buffer->data};
+    }
+    return ranges;
+}
+
+}  // namespace
+
+void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
+    stage.memory = nullptr;
+    if (!program.executable || !program.object) return;
+    resolve_parameter_buffers(context.buffers, stage);
+    if (!stage.facts->reaches_beyond_buffers) return;
+    tell_memory_faults(context.buffers.reachable, context.debug);
+    ReachableMemory& reachable = context.buffers.reachable;
+    auto memory = std::make_shared<runtime::ProgramMemory>();
+    memory->table = reachable.table();
+    memory->storage_buffers =
+        numbered_buffers(context.buffers, IndexedTarget::ShaderStorage, stage.facts->storage_buffers);
+    memory->counter_buffers =
+        numbered_buffers(context.buffers, IndexedTarget::AtomicCounter, stage.facts->counter_buffers);
+    for (size_t i = 0; i < std::min<size_t>(stage.program->image_units.size(), image_unit_count); ++i) {
+        const ImageUnit& unit = context.textures.images[i];
+        memory->images.push_back(unit.texture ? resolve_image(*unit.texture, unit.view) : runtime::ImageBinding{});
+    }
+    if (stage.facts->uses_handles) memory->handles = context.textures.handles.table();
+    memory->faults = std::make_shared<runtime::FaultLog>();
+    std::string name =
+        std::string(arbasm::stage_name(stage.program->stage)) + " program " + std::to_string(program.object->name);
+    reachable.watched.push_back({std::move(name), memory->faults});
+    reachable.programs_pending = true;
+    stage.memory = std::move(memory);
+}
+
+void await_programs(Context& context) {
+    if (!context.buffers.reachable.programs_pending) return;
+    context.rasterizer.finish();
+    context.buffers.reachable.programs_pending = false;
+}
+
+void tell_memory_faults(ReachableMemory& reachable, Debug& debug) {
+    auto& watched = reachable.watched;
+    std::vector<std::string> messages;
+    std::erase_if(watched, [&messages](const ReachableMemory::Watched& entry) {
+        // Nobody else has it: the draw is done, and no more will come.
+        const bool done = entry.faults.use_count() == 1;
+        if (const std::string fault = describe(entry.faults->take()); !fault.empty())
+            messages.push_back(entry.program + ", " + fault + "; it reads zero and stores nothing");
+        return done;
+    });
+    for (std::string& message : messages) {
+        if (runtime::reports(runtime::DebugSubject::Api)) std::fprintf(stderr, "asmgl: %s\n", message.c_str());
+        debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, GL_INVALID_OPERATION, GL_DEBUG_SEVERITY_HIGH,
+                    std::move(message)});
+    }
+}
+
+}  // namespace glapi

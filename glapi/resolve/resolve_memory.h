@@ -1,0 +1,21 @@
+// The memory that a stage's program reaches: buffers by number and address, images, handles. And what becomes of draws
+// and dispatches that are still at it.
+#pragma once
+
+#include "glapi/resolve/effective_program.h"
+#include "rasterizer/draw/draw.h"
+
+namespace glapi {
+
+class Context;
+class ReachableMemory;
+struct Debug;
+
+// For a draw that is being made.
+void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage);
+// Before the application, or a command, looks at buffers or changes them: draws before may still be at them.
+void await_programs(Context& context);
+// Debug messages about accesses that went wrong since the last time, one per draw. On the context's own thread.
+void tell_memory_faults(ReachableMemory& reachable, Debug& debug);
+
+}  // namespace glapi

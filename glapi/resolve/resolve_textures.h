@@ -1,0 +1,29 @@
+// The textures of a draw, from the API's terms to what programs see.
+#pragma once
+
+#include "arbasm/program.h"
+#include "glapi/objects/textures/texture.h"
+#include "rasterizer/draw/draw.h"
+
+namespace glapi {
+
+class Context;
+struct ProgramObject;
+
+// Fills `stage.textures` by unit for what `program` samples: the texture bound to the unit at the program's target, or
+// none where it is incomplete.
+// `object`: whose sampler units say which unit each of the program's samplers has; null: its number.
+void resolve_textures(Context& context, const arbasm::Program& program, const ProgramObject* object,
+                      rasterizer::StageProgram& stage);
+
+// The texture that fixed-function processing uses on a unit: of the enabled targets the one with the highest priority
+// (cube, 3D, rectangle, 2D, 1D), if it is complete; null otherwise: texturing is off for the unit.
+struct FixedTexture {
+    const Texture* texture = nullptr;
+    TextureKind kind = TextureKind::Texture2D;
+    runtime::BaseFormat base = runtime::BaseFormat::None;
+    bool compare = false;  // a depth texture with COMPARE_R_TO_TEXTURE
+};
+FixedTexture fixed_texture(const Context& context, int unit);
+
+}  // namespace glapi

@@ -1,0 +1,46 @@
+#include "glapi/state/debug.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "glapi/registry/enum_names.h"
+#include "runtime/environment/environment.h"
+
+namespace glapi {
+namespace {
+
+bool matches(const DebugRule& rule, const DebugMessage& message) {
+    const auto fits = [](GLenum wanted, GLenum is) { return wanted == GL_DONT_CARE || wanted == is; };
+    return fits(rule.source, message.source) && fits(rule.type, message.type) &&
+           fits(rule.severity, message.severity) &&
+           (rule.ids.empty() || std::ranges::find(rule.ids, message.id) != rule.ids.end());
+}
+
+bool passes(const DebugGroup& group, const DebugMessage& message) {
+    for (size_t i = group.rules.size(); i-- > 0;) {
+        if (matches(group.rules[i], message)) return group.rules[i].enabled;
+    }
+    return message.severity != GL_DEBUG_SEVERITY_LOW;  // the initial setting
+}
+
+}  // namespace
+
+bool Debug::wants_errors() const { return output || runtime::reports(runtime::DebugSubject::Api); }
+
+void Debug::report_error(GLenum code, const char* text) {
+    if (runtime::reports(runtime::DebugSubject::Api)) std::fprintf(stderr, "asmgl: %s: %s\n", enum_name(code), text);
+    emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, code, GL_DEBUG_SEVERITY_HIGH, text});
+}
+
+void Debug::emit(DebugMessage message) {
+    if (!output || !passes(groups.back(), message)) return;
+    if (callback) {
+        callback(message.source, message.type, message.id, message.severity, GLsizei(message.text.size()),
+                 message.text.c_str(), callback_user);
+    } else if (log.size() < size_t(max_logged_messages)) {
+        log.push_back(std::move(message));
+    }
+}
+
+}  // namespace glapi
