@@ -4,9 +4,13 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <string_view>
+#include <utility>
 
 #include "glapi/context.h"
 #include "glapi/fixed_function/fixed_function_key.h"
+#include "glapi/resolve/resolve_framebuffer.h"
+#include "glapi/resolve/tracked_matrices.h"
 
 namespace glapi {
 namespace {
@@ -18,24 +22,10 @@ using runtime::Vector4;
 
 Vector4 bits(const Vector& v) { return float_bits(v.x, v.y, v.z, v.w); }
 
-bool is_material_binding(BindingKind kind) {
-    switch (kind) {
-        case BindingKind::MaterialAmbient:
-        case BindingKind::MaterialDiffuse:
-        case BindingKind::MaterialSpecular:
-        case BindingKind::MaterialEmission:
-        case BindingKind::LightModelSceneColor:
-        case BindingKind::LightProductAmbient:
-        case BindingKind::LightProductDiffuse:
-        case BindingKind::LightProductSpecular: return true;
-        default: return false;
-    }
-}
-
-// The matrices a program's rows come from, each computed once per resolution: inverses are dear.
+// The matrices a program's rows come from, each computed once per resolution, since inverses cost much.
 class Matrices {
   public:
-    explicit Matrices(const Context& context) : state_(context.state.matrices) {}
+    explicit Matrices(const MatrixState& state) : state_(state) {}
 
     Vector4 row(const Binding& binding) {
         const Key key{binding.kind, binding.index, binding.form};
@@ -119,149 +109,178 @@ ProgramTarget target_of(arbasm::Stage stage) {
         case arbasm::Stage::Geometry: return ProgramTarget::Geometry;
         case arbasm::Stage::Compute: return ProgramTarget::Compute;
         case arbasm::Stage::Fragment: return ProgramTarget::Fragment;
-        default: return ProgramTarget::Vertex;
+        case arbasm::Stage::Vertex: break;
     }
+    return ProgramTarget::Vertex;
+}
+
+template <BindingKind>
+struct Kind {};
+
+// The value of each parameter binding: an overload per row of arbasm/bindings.def that is a parameter.
+class ParameterValues {
+  public:
+    ParameterValues(Context& context, ProgramTarget target, const ProgramObject* object)
+        : context_(context), target_(target), object_(object), matrices_(context.state.matrices) {}
+
+    using enum BindingKind;
+
+    Vector4 value(Kind<Constant>, const Binding& b) { return b.constant; }
+    Vector4 value(Kind<NamedParameter>, const Binding& b) {
+        const size_t index = place(b);
+        return object_ && index < object_->named_parameters.size() ? object_->named_parameters[index] : Vector4{};
+    }
+    Vector4 value(Kind<ProgramEnv>, const Binding& b) {
+        if (!std::exchange(matrices_tracked_, true) && target_ == ProgramTarget::Vertex)
+            update_tracked_matrices(context_);
+        return context_.programs[target_].environment.at(place(b));
+    }
+    Vector4 value(Kind<ProgramLocal>, const Binding& b) {
+        return object_ ? object_->local_parameter(place(b)) : palette_row(state_.matrices, place(b));
+    }
+    // The specification leaves zero to programs that no GLSL compiler wrote. They have no arrays whose elements could
+    // be counted, so bytes are.
+    Vector4 value(Kind<StorageLength>, const Binding& b) {
+        const size_t bytes = context_.buffers[IndexedTarget::ShaderStorage].ranges.at(place(b)).readable();
+        return {static_cast<uint32_t>(std::min<size_t>(bytes, INT32_MAX)), 0, 0, 0};
+    }
+
+    Vector4 value(Kind<MaterialAmbient>, const Binding& b) { return bits(material(b).ambient); }
+    Vector4 value(Kind<MaterialDiffuse>, const Binding& b) { return bits(material(b).diffuse); }
+    Vector4 value(Kind<MaterialSpecular>, const Binding& b) { return bits(material(b).specular); }
+    Vector4 value(Kind<MaterialEmission>, const Binding& b) { return bits(material(b).emission); }
+    Vector4 value(Kind<MaterialShininess>, const Binding& b) {
+        return float_bits(state_.lighting.materials[b.back].shininess, 0, 0, 1);
+    }
+
+    Vector4 value(Kind<LightAmbient>, const Binding& b) { return bits(light(b).ambient); }
+    Vector4 value(Kind<LightDiffuse>, const Binding& b) { return bits(light(b).diffuse); }
+    Vector4 value(Kind<LightSpecular>, const Binding& b) { return bits(light(b).specular); }
+    Vector4 value(Kind<LightPosition>, const Binding& b) { return bits(light(b).position); }
+    Vector4 value(Kind<LightAttenuation>, const Binding& b) {
+        const Light& l = light(b);
+        return float_bits(l.constant_attenuation, l.linear_attenuation, l.quadratic_attenuation, l.spot_exponent);
+    }
+    Vector4 value(Kind<LightSpotDirection>, const Binding& b) {
+        const Light& l = light(b);
+        const double cutoff = l.spot_cutoff * (std::numbers::pi / 180);
+        return float_bits(l.spot_direction.x, l.spot_direction.y, l.spot_direction.z,
+                          static_cast<float>(std::cos(cutoff)));
+    }
+    Vector4 value(Kind<LightSpotCutoff>, const Binding& b) { return float_bits(light(b).spot_cutoff, 0, 0, 1); }
+    Vector4 value(Kind<LightHalf>, const Binding& b) { return half_vector(light(b).position); }
+    Vector4 value(Kind<LightModelAmbient>, const Binding&) { return bits(state_.lighting.model_ambient); }
+    Vector4 value(Kind<LightModelSceneColor>, const Binding& b) {
+        const Vector& ambient = state_.lighting.model_ambient;
+        const Material& m = material(b);
+        return float_bits(ambient.x * m.ambient.x + m.emission.x, ambient.y * m.ambient.y + m.emission.y,
+                          ambient.z * m.ambient.z + m.emission.z, m.diffuse.w);
+    }
+    Vector4 value(Kind<LightProductAmbient>, const Binding& b) {
+        return product(light(b).ambient, material(b).ambient);
+    }
+    Vector4 value(Kind<LightProductDiffuse>, const Binding& b) {
+        return product(light(b).diffuse, material(b).diffuse);
+    }
+    Vector4 value(Kind<LightProductSpecular>, const Binding& b) {
+        return product(light(b).specular, material(b).specular);
+    }
+
+    Vector4 value(Kind<TexgenEyeS>, const Binding& b) { return bits(generation(b, 0).eye_plane); }
+    Vector4 value(Kind<TexgenEyeT>, const Binding& b) { return bits(generation(b, 1).eye_plane); }
+    Vector4 value(Kind<TexgenEyeR>, const Binding& b) { return bits(generation(b, 2).eye_plane); }
+    Vector4 value(Kind<TexgenEyeQ>, const Binding& b) { return bits(generation(b, 3).eye_plane); }
+    Vector4 value(Kind<TexgenObjectS>, const Binding& b) { return bits(generation(b, 0).object_plane); }
+    Vector4 value(Kind<TexgenObjectT>, const Binding& b) { return bits(generation(b, 1).object_plane); }
+    Vector4 value(Kind<TexgenObjectR>, const Binding& b) { return bits(generation(b, 2).object_plane); }
+    Vector4 value(Kind<TexgenObjectQ>, const Binding& b) { return bits(generation(b, 3).object_plane); }
+
+    Vector4 value(Kind<FogColor>, const Binding&) { return bits(fragment_color(context_, state_.fog.color)); }
+    Vector4 value(Kind<FogParams>, const Binding&) {
+        const FogState& fog = state_.fog;
+        return float_bits(fog.density, fog.start, fog.end, 1.0f / (fog.end - fog.start));
+    }
+    Vector4 value(Kind<ClipPlane>, const Binding& b) { return bits(state_.transform.clip_planes.at(place(b))); }
+    Vector4 value(Kind<PointSizeState>, const Binding&) {
+        const PointState& point = state_.point;
+        return float_bits(point.size, point.size_min, point.size_max, point.fade_threshold);
+    }
+    Vector4 value(Kind<PointAttenuation>, const Binding&) {
+        const auto& attenuation = state_.point.attenuation;
+        return float_bits(attenuation[0], attenuation[1], attenuation[2], 1);
+    }
+    Vector4 value(Kind<TexenvColor>, const Binding& b) {
+        return bits(fragment_color(context_, state_.texturing.units.at(place(b)).environment_color));
+    }
+    Vector4 value(Kind<DepthRange>, const Binding&) {
+        const auto& viewport = state_.viewport.viewports[0];
+        return float_bits(static_cast<float>(viewport.near_value), static_cast<float>(viewport.far_value),
+                          static_cast<float>(viewport.far_value - viewport.near_value), 1);
+    }
+
+    Vector4 value(Kind<MatrixModelview>, const Binding& b) { return matrices_.row(b); }
+    Vector4 value(Kind<MatrixProjection>, const Binding& b) { return matrices_.row(b); }
+    Vector4 value(Kind<MatrixMvp>, const Binding& b) { return matrices_.row(b); }
+    Vector4 value(Kind<MatrixTexture>, const Binding& b) { return matrices_.row(b); }
+    Vector4 value(Kind<MatrixProgram>, const Binding& b) { return matrices_.row(b); }
+
+    // A group of lanes is a warp; there is one multiprocessor that runs one warp (NV_shader_thread_group).
+    Vector4 value(Kind<WarpSize>, const Binding&) { return {runtime::group_lanes, 0, 0, 0}; }
+    Vector4 value(Kind<WarpsPerSm>, const Binding&) { return {1, 0, 0, 0}; }
+    Vector4 value(Kind<SmCount>, const Binding&) { return {1, 0, 0, 0}; }
+
+  private:
+    static size_t place(const Binding& b) { return static_cast<size_t>(b.index); }
+    const Light& light(const Binding& b) const { return state_.lighting.lights.at(place(b)); }
+    const Material& material(const Binding& b) {
+        if (!std::exchange(color_tracked_, true))
+            track_color_material(context_.state.lighting, context_.immediate.current[slot_color]);
+        return state_.lighting.materials[b.back];
+    }
+    const TextureGeneration& generation(const Binding& b, int coordinate) const {
+        return state_.texturing.units.at(place(b)).generation[coordinate];
+    }
+
+    Context& context_;
+    const State& state_ = context_.state;
+    ProgramTarget target_;
+    const ProgramObject* object_;
+    Matrices matrices_;
+    bool color_tracked_ = false, matrices_tracked_ = false;
+};
+
+// Whether programs read the binding of this row as a parameter: letter s, or no spelling of its own.
+constexpr bool is_parameter(std::string_view pattern, std::string_view where) {
+    return pattern.empty() || where.starts_with('s');
+}
+
+template <BindingKind kind, bool parameter>
+Vector4 value_of([[maybe_unused]] ParameterValues& values, [[maybe_unused]] const Binding& binding) {
+    if constexpr (parameter)
+        return values.value(Kind<kind>{}, binding);
+    else
+        return {};
+}
+
+Vector4 value_of(ParameterValues& values, const Binding& binding) {
+    switch (binding.kind) {
+        case BindingKind::None: return {};
+#define ARBASM_BINDING(name, pattern, where, limit, first, option) \
+    case BindingKind::name:                                        \
+        return value_of<BindingKind::name, is_parameter(pattern, where)>(values, binding);
+#include "arbasm/bindings.def"
+#undef ARBASM_BINDING
+    }
+    return {};
 }
 
 }  // namespace
 
 void resolve_parameters(Context& context, const arbasm::Program& program, const ProgramObject* object,
                         std::vector<Vector4>& values) {
-    const State& state = context.state;
-    const ProgramTarget target = target_of(program.stage);
-    const auto& environment = context.programs[target].environment;
-    Matrices matrices(context);
-    bool tracked = false, matrices_tracked = false;
+    ParameterValues source(context, target_of(program.stage), object);
     values.resize(program.parameters.size());
-    for (size_t i = 0; i < program.parameters.size(); ++i) {
-        const Binding& binding = program.parameters[i];
-        Vector4& value = values[i];
-        const size_t index = static_cast<size_t>(binding.index);
-        if (!tracked && is_material_binding(binding.kind)) {
-            track_color_material(context);
-            tracked = true;
-        }
-        const Material& material = state.lighting.materials[binding.back];
-        switch (binding.kind) {
-            case BindingKind::Constant: value = binding.constant; break;
-            case BindingKind::ProgramEnv:
-                if (!matrices_tracked && target == ProgramTarget::Vertex) update_tracked_matrices(context);
-                matrices_tracked = true;
-                value = environment.at(index);
-                break;
-            case BindingKind::NamedParameter:
-                value = object && index < object->named_parameters.size() ? object->named_parameters[index] : Vector4{};
-                break;
-            case BindingKind::StorageLength: {
-                // The specification leaves zero to programs that no GLSL compiler wrote. They have no arrays whose
-                // elements could be counted, so bytes are.
-                const size_t bytes = context.buffers[IndexedTarget::ShaderStorage].ranges.at(index).readable();
-                value = {static_cast<uint32_t>(std::min<size_t>(bytes, INT32_MAX)), 0, 0, 0};
-                break;
-            }
-            case BindingKind::ProgramLocal:
-                value = object ? object->local_parameter(index) : palette_row(state.matrices, index);
-                break;
-
-            case BindingKind::MaterialAmbient: value = bits(material.ambient); break;
-            case BindingKind::MaterialDiffuse: value = bits(material.diffuse); break;
-            case BindingKind::MaterialSpecular: value = bits(material.specular); break;
-            case BindingKind::MaterialEmission: value = bits(material.emission); break;
-            case BindingKind::MaterialShininess: value = float_bits(material.shininess, 0, 0, 1); break;
-
-            case BindingKind::LightAmbient: value = bits(state.lighting.lights.at(index).ambient); break;
-            case BindingKind::LightDiffuse: value = bits(state.lighting.lights.at(index).diffuse); break;
-            case BindingKind::LightSpecular: value = bits(state.lighting.lights.at(index).specular); break;
-            case BindingKind::LightPosition: value = bits(state.lighting.lights.at(index).position); break;
-            case BindingKind::LightAttenuation: {
-                const Light& light = state.lighting.lights.at(index);
-                value = float_bits(light.constant_attenuation, light.linear_attenuation, light.quadratic_attenuation,
-                                   light.spot_exponent);
-                break;
-            }
-            case BindingKind::LightSpotDirection: {
-                const Light& light = state.lighting.lights.at(index);
-                const double cutoff = light.spot_cutoff * (std::numbers::pi / 180);
-                value = float_bits(light.spot_direction.x, light.spot_direction.y, light.spot_direction.z,
-                                   static_cast<float>(std::cos(cutoff)));
-                break;
-            }
-            case BindingKind::LightSpotCutoff:
-                value = float_bits(state.lighting.lights.at(index).spot_cutoff, 0, 0, 1);
-                break;
-            case BindingKind::LightHalf: value = half_vector(state.lighting.lights.at(index).position); break;
-            case BindingKind::LightModelAmbient: value = bits(state.lighting.model_ambient); break;
-            case BindingKind::LightModelSceneColor: {
-                const Vector& ambient = state.lighting.model_ambient;
-                value = float_bits(ambient.x * material.ambient.x + material.emission.x,
-                                   ambient.y * material.ambient.y + material.emission.y,
-                                   ambient.z * material.ambient.z + material.emission.z, material.diffuse.w);
-                break;
-            }
-            case BindingKind::LightProductAmbient:
-                value = product(state.lighting.lights.at(index).ambient, material.ambient);
-                break;
-            case BindingKind::LightProductDiffuse:
-                value = product(state.lighting.lights.at(index).diffuse, material.diffuse);
-                break;
-            case BindingKind::LightProductSpecular:
-                value = product(state.lighting.lights.at(index).specular, material.specular);
-                break;
-
-            case BindingKind::TexgenEyeS:
-            case BindingKind::TexgenEyeT:
-            case BindingKind::TexgenEyeR:
-            case BindingKind::TexgenEyeQ: {
-                const int coordinate = static_cast<int>(binding.kind) - static_cast<int>(BindingKind::TexgenEyeS);
-                value = bits(state.texturing.units.at(index).generation[coordinate].eye_plane);
-                break;
-            }
-            case BindingKind::TexgenObjectS:
-            case BindingKind::TexgenObjectT:
-            case BindingKind::TexgenObjectR:
-            case BindingKind::TexgenObjectQ: {
-                const int coordinate = static_cast<int>(binding.kind) - static_cast<int>(BindingKind::TexgenObjectS);
-                value = bits(state.texturing.units.at(index).generation[coordinate].object_plane);
-                break;
-            }
-
-            case BindingKind::FogColor: value = bits(fragment_color(context, state.fog.color)); break;
-            case BindingKind::FogParams:
-                value = float_bits(state.fog.density, state.fog.start, state.fog.end,
-                                   1.0f / (state.fog.end - state.fog.start));
-                break;
-            case BindingKind::ClipPlane: value = bits(state.transform.clip_planes.at(index)); break;
-            case BindingKind::PointSizeState:
-                value = float_bits(state.point.size, state.point.size_min, state.point.size_max,
-                                   state.point.fade_threshold);
-                break;
-            case BindingKind::PointAttenuation:
-                value =
-                    float_bits(state.point.attenuation[0], state.point.attenuation[1], state.point.attenuation[2], 1);
-                break;
-            case BindingKind::TexenvColor:
-                value = bits(fragment_color(context, state.texturing.units.at(index).environment_color));
-                break;
-            case BindingKind::DepthRange: {
-                const auto& viewport = state.viewport.viewports[0];
-                value = float_bits(static_cast<float>(viewport.near_value), static_cast<float>(viewport.far_value),
-                                   static_cast<float>(viewport.far_value - viewport.near_value), 1);
-                break;
-            }
-
-            case BindingKind::MatrixModelview:
-            case BindingKind::MatrixProjection:
-            case BindingKind::MatrixMvp:
-            case BindingKind::MatrixTexture:
-            case BindingKind::MatrixProgram: value = matrices.row(binding); break;
-
-            // A group of lanes is a warp; there is one multiprocessor that runs one warp (NV_shader_thread_group).
-            case BindingKind::WarpSize: value = {runtime::group_lanes, 0, 0, 0}; break;
-            case BindingKind::WarpsPerSm:
-            case BindingKind::SmCount: value = {1, 0, 0, 0}; break;
-            default: value = {}; break;
-        }
-    }
+    for (size_t i = 0; i < program.parameters.size(); ++i) values[i] = value_of(source, program.parameters[i]);
 }
 
 }  // namespace glapi
