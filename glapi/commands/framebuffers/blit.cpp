@@ -3,14 +3,17 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/pixels/image_copy.h"
+#include "glapi/pixels/internal_formats.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 
 namespace glapi {
 namespace {
@@ -169,7 +172,7 @@ void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to
     context.rasterizer.wait_for(*from.image);
     const bool per_sample = from.image->samples() > 1 && to.image->samples() > 1;
     ReadableImage readable_source{from.image, from.layer};
-    if (!per_sample && from.image->samples() > 1) readable_source = readable(context, from);
+    if (!per_sample && from.image->samples() > 1) readable_source = readable(context.rasterizer, from);
     // A blit within one image reads what was there before.
     if (readable_source.image == to.image && readable_source.layer == to.layer && !per_sample) {
         const runtime::Extent extent = from.image->extent();
@@ -205,87 +208,99 @@ void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to
         run_color(blit);
 }
 
-void blit_framebuffer(Context& context, const char* command, const Region& source, const Region& destination,
-                      GLbitfield mask, GLenum filter) {
+// What a blit copies between, after validation.
+struct BlitBuffers {
+    SurfaceView color, depth, stencil;  // to read
+    rasterizer::Framebuffer target;
+};
+
+bool validate_arguments(Context& context, const char* command, GLbitfield mask, GLenum filter) {
     if (mask & ~(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
         context.error(GL_INVALID_VALUE, "%s: mask 0x%x has bits that name no buffer", command, mask);
-        return;
+        return false;
     }
     if (filter != GL_NEAREST && filter != GL_LINEAR) {
         context.error(GL_INVALID_ENUM, "%s: %s is no filter", command, enum_name(filter));
-        return;
+        return false;
     }
     if (filter == GL_LINEAR && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
         context.error(GL_INVALID_OPERATION, "%s: depth and stencil can't be filtered", command);
-        return;
+        return false;
     }
-    const ResolvedFramebuffer resolved = resolve_framebuffer(context);
+    return true;
+}
+
+// Integer buffers are copied to buffers of the same kind, unfiltered.
+bool suits(const Image& from, const Image& to, GLenum filter) {
+    if (!is_integer(from.format()) && !is_integer(to.format())) return true;
+    return filter != GL_LINEAR &&
+           runtime::format_info(from.format()).component_class == runtime::format_info(to.format()).component_class;
+}
+
+// "the format of the draw depth (stencil) buffer must match the read's": D24X8 and D24S8 hold the same depth. `which`:
+// of FormatInfo::bits.
+bool bits_match(const SurfaceView& a, const SurfaceView& b, size_t which) {
+    return !a || !b ||
+           runtime::format_info(a.image->format()).bits[which] == runtime::format_info(b.image->format()).bits[which];
+}
+
+// None after an error.
+std::optional<BlitBuffers> validate_buffers(Context& context, const char* command, const Region& source,
+                                            const Region& destination, GLbitfield mask, GLenum filter) {
+    ResolvedFramebuffer resolved = resolve_framebuffer(context);
     const ReadSource color = read_source(context, Aspect::Color);
     if (!resolved.complete || !color.complete) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the %s framebuffer is not complete", command,
                       resolved.complete ? "read" : "draw");
-        return;
+        return std::nullopt;
     }
-    const rasterizer::Framebuffer& target = resolved.framebuffer;
-    const SurfaceView depth = read_source(context, Aspect::Depth).view,
-                      stencil = read_source(context, Aspect::Stencil).view;
+    const BlitBuffers buffers{color.view, read_source(context, Aspect::Depth).view,
+                              read_source(context, Aspect::Stencil).view, std::move(resolved.framebuffer)};
     int32_t read_samples = 1;
-    for (const SurfaceView& view : {color.view, depth, stencil}) {
+    for (const SurfaceView& view : {buffers.color, buffers.depth, buffers.stencil}) {
         if (view) read_samples = view.image->samples();
     }
-    if (read_samples > 1 || target.samples > 1) {
-        const bool same_size = std::abs(source.width()) == std::abs(destination.width()) &&
-                               std::abs(source.height()) == std::abs(destination.height());
-        if (!same_size) {
-            context.error(GL_INVALID_OPERATION, "%s: multisample framebuffers are not scaled", command);
-            return;
+    const bool same_size = std::abs(source.width()) == std::abs(destination.width()) &&
+                           std::abs(source.height()) == std::abs(destination.height());
+    if ((read_samples > 1 || buffers.target.samples > 1) && !same_size) {
+        context.error(GL_INVALID_OPERATION, "%s: multisample framebuffers are not scaled", command);
+        return std::nullopt;
+    }
+    if (mask & GL_COLOR_BUFFER_BIT && buffers.color) {
+        for (const SurfaceView& view : buffers.target.colors) {
+            if (!view || suits(*buffers.color.image, *view.image, filter)) continue;
+            context.error(GL_INVALID_OPERATION, "%s: integer buffers aren't converted or filtered", command);
+            return std::nullopt;
         }
     }
-    if (mask & GL_COLOR_BUFFER_BIT && color.view) {
-        for (const SurfaceView& view : target.colors) {
-            if (!view) continue;
-            const auto from = runtime::format_info(color.view.image->format()).component_class;
-            const auto to = runtime::format_info(view.image->format()).component_class;
-            const bool integers = is_integer(color.view.image->format()) || is_integer(view.image->format());
-            if (integers && (from != to || filter == GL_LINEAR)) {
-                context.error(GL_INVALID_OPERATION, "%s: integer buffers aren't converted or filtered", command);
-                return;
-            }
-        }
-    }
-    // "the format of the draw depth (stencil) buffer must match the read's": D24X8 and D24S8 hold the same depth.
-    const auto bits_match = [](const SurfaceView& a, const SurfaceView& b, int which) {
-        return !a || !b ||
-               runtime::format_info(a.image->format()).bits[which] ==
-                   runtime::format_info(b.image->format()).bits[which];
-    };
-    if ((mask & GL_DEPTH_BUFFER_BIT && !bits_match(depth, target.depth, 4)) ||
-        (mask & GL_STENCIL_BUFFER_BIT && !bits_match(stencil, target.stencil, 5))) {
+    if ((mask & GL_DEPTH_BUFFER_BIT && !bits_match(buffers.depth, buffers.target.depth, 4)) ||
+        (mask & GL_STENCIL_BUFFER_BIT && !bits_match(buffers.stencil, buffers.target.stencil, 5))) {
         context.error(GL_INVALID_OPERATION, "%s: the depth or stencil formats differ", command);
-        return;
+        return std::nullopt;
     }
-    if (source.width() == 0 || source.height() == 0 || destination.width() == 0 || destination.height() == 0) return;
-    if (!condition_allows_drawing(context)) return;
+    return buffers;
+}
 
-    rasterizer::Rectangle bounds{0, 0, target.width, target.height};
-    if (context.state.scissor.enabled[0]) {
-        const rasterizer::Rectangle& box = context.state.scissor.boxes[0];
-        const int64_t right = std::min<int64_t>(int64_t{box.x} + box.width, target.width);
-        const int64_t top = std::min<int64_t>(int64_t{box.y} + box.height, target.height);
-        bounds.x = std::max(box.x, 0);
-        bounds.y = std::max(box.y, 0);
-        bounds.width = static_cast<int32_t>(std::max<int64_t>(right - bounds.x, 0));
-        bounds.height = static_cast<int32_t>(std::max<int64_t>(top - bounds.y, 0));
-    }
-    if (mask & GL_COLOR_BUFFER_BIT && color.view) {
+void blit_framebuffer(Context& context, const char* command, const Region& source, const Region& destination,
+                      GLbitfield mask, GLenum filter) {
+    if (!validate_arguments(context, command, mask, filter)) return;
+    const auto buffers = validate_buffers(context, command, source, destination, mask, filter);
+    if (!buffers) return;
+    if (source.width() == 0 || source.height() == 0 || destination.width() == 0 || destination.height() == 0) return;
+    if (!condition_allows_drawing(context.queries, context.rasterizer)) return;
+
+    const rasterizer::Framebuffer& target = buffers->target;
+    const rasterizer::Rectangle bounds = scissored_area(context.state.scissor, target.width, target.height);
+    if (mask & GL_COLOR_BUFFER_BIT && buffers->color) {
         for (const SurfaceView& view : target.colors) {
-            if (view) blit_image(context, color.view, view, source, destination, bounds, filter == GL_LINEAR, false);
+            if (view)
+                blit_image(context, buffers->color, view, source, destination, bounds, filter == GL_LINEAR, false);
         }
     }
-    if (mask & GL_DEPTH_BUFFER_BIT && depth && target.depth)
-        blit_image(context, depth, target.depth, source, destination, bounds, false, false);
-    if (mask & GL_STENCIL_BUFFER_BIT && stencil && target.stencil)
-        blit_image(context, stencil, target.stencil, source, destination, bounds, false, true);
+    if (mask & GL_DEPTH_BUFFER_BIT && buffers->depth && target.depth)
+        blit_image(context, buffers->depth, target.depth, source, destination, bounds, false, false);
+    if (mask & GL_STENCIL_BUFFER_BIT && buffers->stencil && target.stencil)
+        blit_image(context, buffers->stencil, target.stencil, source, destination, bounds, false, true);
 }
 
 }  // namespace

@@ -4,16 +4,18 @@
 #include <bit>
 #include <cmath>
 
+#include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/es_tokens.h"
+#include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
 
 namespace glapi {
 
-// ---- conversions ---------------------------------------------------------------------------------------------------
+// ---- conversions
 
 float ParameterValue::as_float(int i) const {
     if (type_ == Type::Float) return static_cast<const GLfloat*>(data_)[i];
@@ -69,7 +71,7 @@ void ParameterResult::set_color(const std::array<uint32_t, 4>& bits) const {
     }
 }
 
-// ---- samplers' state -----------------------------------------------------------------------------------------------
+// ---- samplers' state
 
 namespace {
 
@@ -173,27 +175,101 @@ bool get_sampler_parameter(const SamplerParameters& parameters, GLenum pname, co
     }
 }
 
-// ---- textures' state -----------------------------------------------------------------------------------------------
+// ---- textures' state
+
+namespace {
+
+bool valid_swizzle(GLenum swizzle) {
+    return (swizzle >= GL_RED && swizzle <= GL_ALPHA) || swizzle == GL_ZERO || swizzle == GL_ONE;
+}
+
+// ARB_texture_multisample: sampler state is not for multisample textures. Buffer textures have no parameters.
+bool validate_kind(Context& context, const char* command, const Texture& texture, GLenum pname) {
+    if (texture.kind >= TextureKind::Buffer && texture.kind < TextureKind::Multisample2D) {
+        context.error(GL_INVALID_ENUM, "%s: buffer textures have no parameters", command);
+        return false;
+    }
+    if (texture.kind < TextureKind::Multisample2D) return true;
+    switch (pname) {
+        case GL_TEXTURE_BASE_LEVEL:
+        case GL_TEXTURE_MAX_LEVEL:
+        case GL_TEXTURE_SWIZZLE_R:
+        case GL_TEXTURE_SWIZZLE_G:
+        case GL_TEXTURE_SWIZZLE_B:
+        case GL_TEXTURE_SWIZZLE_A:
+        case GL_TEXTURE_SWIZZLE_RGBA: return true;
+        default: bad_enum(context, command, GL_TEXTURE_TARGET, texture.target); return false;
+    }
+}
+
+bool validate_level(Context& context, const char* command, const Texture& texture, GLenum pname, GLint level) {
+    if (level < 0) {
+        bad_value(context, command, pname);
+        return false;
+    }
+    const bool rectangle = texture.kind == TextureKind::Rectangle;
+    const bool one_level = rectangle || texture.kind >= TextureKind::Multisample2D;
+    if (pname == GL_TEXTURE_MAX_LEVEL || !one_level || level == 0) return true;
+    context.error(GL_INVALID_OPERATION, "%s: %s textures have level 0 only", command,
+                  rectangle ? "rectangle" : "multisample");
+    return false;
+}
+
+// Whether the value is one of the parameter's, of those that textures have beside a sampler's.
+bool validate_texture_parameter(Context& context, const char* command, const Texture& texture, GLenum pname,
+                                const ParameterValue& value) {
+    const auto choose = [&](bool valid, GLenum chosen) {
+        if (!valid) bad_enum(context, command, pname, chosen);
+        return valid;
+    };
+    const GLenum mode = value.as_enum();
+    switch (pname) {
+        case GL_TEXTURE_BASE_LEVEL:
+        case GL_TEXTURE_MAX_LEVEL: return validate_level(context, command, texture, pname, value.as_int());
+        case GL_GENERATE_MIPMAP:
+            if (texture.kind != TextureKind::Rectangle || value.as_int() == 0) return true;
+            context.error(GL_INVALID_VALUE, "%s: rectangle textures have no mipmaps", command);
+            return false;
+        case GL_TEXTURE_CROP_RECT_OES:
+            if (context.is_es() && value.is_vector()) return true;
+            context.error(GL_INVALID_ENUM, "%s: %s is no single parameter of textures", command, enum_name(pname));
+            return false;
+        case GL_TEXTURE_PRIORITY: return true;
+        case GL_DEPTH_TEXTURE_MODE:
+            return choose(mode == GL_LUMINANCE || mode == GL_INTENSITY || mode == GL_ALPHA || mode == GL_RED, mode);
+        case GL_DEPTH_STENCIL_TEXTURE_MODE: return choose(mode == GL_DEPTH_COMPONENT || mode == GL_STENCIL_INDEX, mode);
+        case GL_TEXTURE_SWIZZLE_R:
+        case GL_TEXTURE_SWIZZLE_G:
+        case GL_TEXTURE_SWIZZLE_B:
+        case GL_TEXTURE_SWIZZLE_A: return choose(valid_swizzle(mode), mode);
+        case GL_TEXTURE_SWIZZLE_RGBA:
+            if (!value.is_vector()) {
+                context.error(GL_INVALID_ENUM, "%s: %s takes a vector", command, enum_name(pname));
+                return false;
+            }
+            for (int i = 0; i < 4; ++i)
+                if (!choose(valid_swizzle(value.as_enum(i)), value.as_enum(i))) return false;
+            return true;
+        default:
+            context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));
+            return false;
+    }
+}
+
+// ARB_texture_storage: immutable textures' levels are clamped to those that there are.
+void set_level(Texture& texture, GLenum pname, GLint level) {
+    const GLint last = texture.immutable ? texture.immutable_levels - 1 : INT32_MAX;
+    if (pname == GL_TEXTURE_BASE_LEVEL)
+        texture.base_level = std::min(level, last);
+    else
+        texture.max_level = texture.immutable ? std::clamp(level, std::min(texture.base_level, last), last) : level;
+}
+
+}  // namespace
 
 void set_texture_parameter(Context& context, const char* command, Texture& texture, GLenum pname,
                            const ParameterValue& value) {
-    if (texture.kind >= TextureKind::Buffer && texture.kind < TextureKind::Multisample2D) {
-        context.error(GL_INVALID_ENUM, "%s: buffer textures have no parameters", command);
-        return;
-    }
-    const bool rectangle = texture.kind == TextureKind::Rectangle;
-    if (texture.kind >= TextureKind::Multisample2D) {
-        switch (pname) {  // ARB_texture_multisample: sampler state is not for multisample textures
-            case GL_TEXTURE_BASE_LEVEL:
-            case GL_TEXTURE_MAX_LEVEL:
-            case GL_TEXTURE_SWIZZLE_R:
-            case GL_TEXTURE_SWIZZLE_G:
-            case GL_TEXTURE_SWIZZLE_B:
-            case GL_TEXTURE_SWIZZLE_A:
-            case GL_TEXTURE_SWIZZLE_RGBA: break;
-            default: bad_enum(context, command, GL_TEXTURE_TARGET, texture.target); return;
-        }
-    }
+    if (!validate_kind(context, command, texture, pname)) return;
     // GL 2.1 names no error for a border colour of one value, which is its red; core profiles do (GL 4.6 §8.10).
     if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && context.request.profile == Profile::Compatibility) {
         texture.sampler.border_color = value.as_color(1);
@@ -204,84 +280,23 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
         bad_enum(context, command, pname, value.as_enum());
         return;
     }
+    const bool rectangle = texture.kind == TextureKind::Rectangle;
     if (set_sampler_parameter(context, command, texture.sampler, pname, value, rectangle) != 0) return;
-    const auto valid_swizzle = [](GLenum swizzle) {
-        return (swizzle >= GL_RED && swizzle <= GL_ALPHA) || swizzle == GL_ZERO || swizzle == GL_ONE;
-    };
+    if (!validate_texture_parameter(context, command, texture, pname, value)) return;
     switch (pname) {
         case GL_TEXTURE_BASE_LEVEL:
-        case GL_TEXTURE_MAX_LEVEL: {
-            const GLint level = value.as_int();
-            if (level < 0) {
-                bad_value(context, command, pname);
-            } else if (rectangle && pname == GL_TEXTURE_BASE_LEVEL && level != 0) {
-                context.error(GL_INVALID_OPERATION, "%s: rectangle textures have level 0 only", command);
-            } else if (texture.kind >= TextureKind::Multisample2D && pname == GL_TEXTURE_BASE_LEVEL && level != 0) {
-                context.error(GL_INVALID_OPERATION, "%s: multisample textures have level 0 only", command);
-            } else {
-                // ARB_texture_storage: immutable textures' levels are clamped to those that there are.
-                const GLint last = texture.immutable ? texture.immutable_levels - 1 : INT32_MAX;
-                if (pname == GL_TEXTURE_BASE_LEVEL)
-                    texture.base_level = std::min(level, last);
-                else
-                    texture.max_level =
-                        texture.immutable ? std::clamp(level, std::min(texture.base_level, last), last) : level;
-            }
-            break;
-        }
-        case GL_GENERATE_MIPMAP:
-            if (rectangle && value.as_int() != 0)
-                context.error(GL_INVALID_VALUE, "%s: rectangle textures have no mipmaps", command);
-            else
-                texture.generate_mipmap = value.as_int() != 0;
-            break;
+        case GL_TEXTURE_MAX_LEVEL: set_level(texture, pname, value.as_int()); break;
+        case GL_GENERATE_MIPMAP: texture.generate_mipmap = value.as_int() != 0; break;
         case GL_TEXTURE_CROP_RECT_OES:
-            if (!context.is_es() || !value.is_vector()) {
-                context.error(GL_INVALID_ENUM, "%s: %s is no single parameter of textures", command, enum_name(pname));
-                return;
-            }
             for (int i = 0; i < 4; ++i) texture.crop[i] = value.as_int(i);
             break;
         case GL_TEXTURE_PRIORITY: texture.priority = std::clamp(value.as_float(), 0.0f, 1.0f); break;
-        case GL_DEPTH_TEXTURE_MODE: {
-            const GLenum mode = value.as_enum();
-            if (mode == GL_LUMINANCE || mode == GL_INTENSITY || mode == GL_ALPHA || mode == GL_RED)
-                texture.depth_mode = mode;
-            else
-                bad_enum(context, command, pname, mode);
-            break;
-        }
-        case GL_DEPTH_STENCIL_TEXTURE_MODE: {
-            const GLenum mode = value.as_enum();
-            if (mode == GL_DEPTH_COMPONENT || mode == GL_STENCIL_INDEX)
-                texture.depth_stencil_mode = mode;
-            else
-                bad_enum(context, command, pname, mode);
-            break;
-        }
-        case GL_TEXTURE_SWIZZLE_R:
-        case GL_TEXTURE_SWIZZLE_G:
-        case GL_TEXTURE_SWIZZLE_B:
-        case GL_TEXTURE_SWIZZLE_A:
-            if (valid_swizzle(value.as_enum()))
-                texture.swizzle[pname - GL_TEXTURE_SWIZZLE_R] = value.as_enum();
-            else
-                bad_enum(context, command, pname, value.as_enum());
-            break;
+        case GL_DEPTH_TEXTURE_MODE: texture.depth_mode = value.as_enum(); break;
+        case GL_DEPTH_STENCIL_TEXTURE_MODE: texture.depth_stencil_mode = value.as_enum(); break;
         case GL_TEXTURE_SWIZZLE_RGBA:
-            if (!value.is_vector()) {
-                context.error(GL_INVALID_ENUM, "%s: %s takes a vector", command, enum_name(pname));
-                break;
-            }
-            for (int i = 0; i < 4; ++i) {
-                if (!valid_swizzle(value.as_enum(i))) {
-                    bad_enum(context, command, pname, value.as_enum(i));
-                    return;
-                }
-            }
             for (int i = 0; i < 4; ++i) texture.swizzle[i] = value.as_enum(i);
             break;
-        default: context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname)); return;
+        default: texture.swizzle[pname - GL_TEXTURE_SWIZZLE_R] = value.as_enum(); break;
     }
     texture.changed();
 }
