@@ -73,14 +73,14 @@ bool unfilter(std::string& raw, size_t row_bytes, uint32_t height, size_t step) 
     for (uint32_t y = 0; y < height; y++) {
         char* const row = raw.data() + y * (row_bytes + 1) + 1;
         const char* const before = y ? row - row_bytes - 1 : nullptr;
-        const char filter = row[-1];
-        if (filter < 0 || filter > 4) return false;
+        const auto filter = static_cast<uint8_t>(row[-1]);
+        if (filter > 4) return false;
         for (size_t x = 0; x < row_bytes; x++) {
             const int left = x >= step ? static_cast<uint8_t>(row[x - step]) : 0;
             const int above = before ? static_cast<uint8_t>(before[x]) : 0;
             const int corner = before && x >= step ? static_cast<uint8_t>(before[x - step]) : 0;
             const int added[] = {0, left, above, (left + above) / 2, predict(left, above, corner)};
-            row[x] = static_cast<char>(row[x] + added[static_cast<size_t>(filter)]);
+            row[x] = static_cast<char>(row[x] + added[filter]);
         }
     }
     return true;

@@ -38,6 +38,7 @@ int run(const std::vector<std::string>& arguments) {
     }
 
     std::vector<char*> words;
+    words.reserve(arguments.size() + 1);
     for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
     words.push_back(nullptr);
     execvp(words[0], words.data());
