@@ -136,6 +136,10 @@ class Checker {
     Expression* wrong(Location where);  // a node of type error
 
   private:
+    bool fit_elements(const Type*& type, std::vector<Expression*>& arguments, Location where);
+    bool fit_members(const Type* type, std::vector<Expression*>& arguments, Location where);
+    bool fit_components(const Type* type, std::vector<Expression*>& arguments, Location where);
+    bool enough_components(const Type* type, const std::vector<Expression*>& arguments, Location where);
     Expression* folded(const Constant* constant, Expression* otherwise);
     Expression* convert(Expression* expression, const Type* type);  // explicit or implicit; same shape
     Expression* convert_implicitly(Expression* expression, const Type* type, Location where, std::string_view what);

@@ -25,110 +25,125 @@ Expression* Checker::construct(const Type* type, std::vector<Expression*> argume
         if (argument->type->is_error()) return wrong(where);
     }
     if (type->is_error()) return wrong(where);
-    const std::string name = to_string(type);
     if (type->is_void() || type->is_opaque()) {
-        error(where, name + " has no constructor");
+        error(where, to_string(type) + " has no constructor");
         return wrong(where);
     }
     if (arguments.empty()) {
-        error(where, name + "() wants arguments");
+        error(where, to_string(type) + "() wants arguments");
         return wrong(where);
     }
-    if (type->is_array()) {
-        if (!holds("120 es300", language()) && !text_depth_) {
-            error(where, "arrays have constructors from version 120 and 300 es on");
-            return wrong(where);
-        }
-        if (!type->size) type = array_of(type->element, static_cast<int32_t>(arguments.size()));
-        if (static_cast<size_t>(type->size) != arguments.size()) {
-            error(where, name + " wants " + std::to_string(type->size) + " arguments, not " +
-                             std::to_string(arguments.size()));
-            return wrong(where);
-        }
-        // float[][](float[2](…), …): the elements size the inner array.
-        if (type->element->is_array() && !type->element->size && arguments[0]->type->is_array())
-            type = array_of(arguments[0]->type, type->size);
-        for (Expression*& argument : arguments) {
-            argument = convert_implicitly(argument, type->element, where, "the constructor of " + to_string(type));
-            if (argument->type->is_error()) return argument;
-        }
-    } else if (type->is_structure()) {
-        const std::span<const Member> members = type->structure->members;
-        if (members.size() != arguments.size()) {
-            error(where, name + " has " + std::to_string(members.size()) + " members, but there are " +
-                             std::to_string(arguments.size()) + " arguments");
-            return wrong(where);
-        }
-        for (size_t n = 0; n < members.size(); n++) {
-            arguments[n] =
-                convert_implicitly(arguments[n], members[n].type, where, std::string(members[n].name) + " of " + name);
-            if (arguments[n]->type->is_error()) return arguments[n];
-        }
-    } else {
-        int have = 0;
-        const int want = type->components();
-        for (size_t n = 0; n < arguments.size(); n++) {
-            const Type* from = arguments[n]->type;
-            if (!from->is_basic()) {
-                error(where, name + "() can't take " + to_string(from));
-                return wrong(where);
-            }
-            if (have >= want) {
-                error(where, name + "() has arguments that it doesn't use",
-                      "it wants " + std::to_string(want) + " components");
-                return wrong(where);
-            }
-            if (type->is_matrix() && from->is_matrix() && (arguments.size() > 1 || !holds("120 es300", language()))) {
-                error(where, arguments.size() > 1 ? name + "() takes a matrix only alone"
-                                                  : "matrices are made of matrices from version 120 on");
-                return wrong(where);
-            }
-            have += from->components();
-        }
-        const Type* only = arguments.size() == 1 ? arguments[0]->type : nullptr;
-        const bool fills = only && (only->is_scalar() || (type->is_matrix() && only->is_matrix()));
-        if (have < want && !fills) {
-            error(where, name + "() wants " + std::to_string(want) + " components, there are " + std::to_string(have));
-            return wrong(where);
-        }
-        // There are no matrices of integers and bools: their constructors take columns, int(m) is int(m[0][0]).
-        const auto part = [&](Expression* whole, uint64_t n) {
-            const uint64_t number[] = {n};
-            return index(whole, const_cast<Constant*>(make_constant(arena(), basic_type(Scalar::Int), where, number)),
-                         where);
-        };
-        if (!type->is_matrix()) {
-            std::vector<Expression*> columns;
-            for (Expression* argument : arguments) {
-                const int count = argument->type->is_matrix() ? argument->type->columns : 0;
-                for (int n = 0; n < count; n++) columns.push_back(part(argument, static_cast<uint64_t>(n)));
-                if (!count) columns.push_back(argument);
-            }
-            arguments = std::move(columns);
-            if (type->is_scalar()) arguments.resize(1);
-        }
-        for (Expression*& argument : arguments) {
-            if (type->is_scalar() && !argument->type->is_scalar()) argument = part(argument, 0);
-            argument = convert(argument, basic_type(type->scalar, argument->type->rows, argument->type->columns));
-        }
-        // float(f) is a value, not f itself.
-        if (only && type->is_scalar()) {
-            Expression* argument = arguments[0];
-            if (argument->kind == ExpressionKind::Constant || argument->kind == ExpressionKind::Convert)
-                return argument;
-            Convert* value = node<Convert>(type, where);
-            value->operand = argument;
-            return value;
-        }
+    const bool fits = type->is_array()       ? fit_elements(type, arguments, where)
+                      : type->is_structure() ? fit_members(type, arguments, where)
+                                             : fit_components(type, arguments, where);
+    if (!fits) return wrong(where);
+    // float(f) is a value, not f itself.
+    if (type->is_scalar()) {
+        Expression* argument = arguments[0];
+        if (argument->kind == ExpressionKind::Constant || argument->kind == ExpressionKind::Convert) return argument;
+        Convert* value = node<Convert>(type, where);
+        value->operand = argument;
+        return value;
     }
     Construct* result = node<Construct>(type, where);
     result->arguments = arena().copy(arguments);
     const std::vector<const Constant*> constants = constants_of(arguments);
-    if (constants.size() == arguments.size()) {
-        const Constant* constant = fold_construction(arena(), type, constants);
-        return folded(constant, result);
-    }
+    if (constants.size() == arguments.size()) return folded(fold_construction(arena(), type, constants), result);
     return result;
+}
+
+// Makes the arguments of an array's constructor its elements; the array takes their number where it has none.
+bool Checker::fit_elements(const Type*& type, std::vector<Expression*>& arguments, Location where) {
+    if (!holds("120 es300", language()) && !text_depth_) {
+        error(where, "arrays have constructors from version 120 and 300 es on");
+        return false;
+    }
+    if (!type->size) type = array_of(type->element, static_cast<int32_t>(arguments.size()));
+    if (static_cast<size_t>(type->size) != arguments.size()) {
+        error(where, to_string(type) + " wants " + std::to_string(type->size) + " arguments, not " +
+                         std::to_string(arguments.size()));
+        return false;
+    }
+    // float[][](float[2](…), …): the elements size the inner array.
+    if (type->element->is_array() && !type->element->size && arguments[0]->type->is_array())
+        type = array_of(arguments[0]->type, type->size);
+    for (Expression*& argument : arguments) {
+        argument = convert_implicitly(argument, type->element, where, "the constructor of " + to_string(type));
+        if (argument->type->is_error()) return false;
+    }
+    return true;
+}
+
+bool Checker::fit_members(const Type* type, std::vector<Expression*>& arguments, Location where) {
+    const std::string name = to_string(type);
+    const std::span<const Member> members = type->structure->members;
+    if (members.size() != arguments.size()) {
+        error(where, name + " has " + std::to_string(members.size()) + " members, but there are " +
+                         std::to_string(arguments.size()) + " arguments");
+        return false;
+    }
+    for (size_t n = 0; n < members.size(); n++) {
+        arguments[n] =
+            convert_implicitly(arguments[n], members[n].type, where, std::string(members[n].name) + " of " + name);
+        if (arguments[n]->type->is_error()) return false;
+    }
+    return true;
+}
+
+// Whether scalars, vectors and matrices give a basic type as many components as it wants.
+bool Checker::enough_components(const Type* type, const std::vector<Expression*>& arguments, Location where) {
+    const std::string name = to_string(type);
+    int have = 0;
+    const int want = type->components();
+    for (const Expression* argument : arguments) {
+        const Type* from = argument->type;
+        if (!from->is_basic()) {
+            error(where, name + "() can't take " + to_string(from));
+            return false;
+        }
+        if (have >= want) {
+            error(where, name + "() has arguments that it doesn't use",
+                  "it wants " + std::to_string(want) + " components");
+            return false;
+        }
+        if (type->is_matrix() && from->is_matrix() && (arguments.size() > 1 || !holds("120 es300", language()))) {
+            error(where, arguments.size() > 1 ? name + "() takes a matrix only alone"
+                                              : "matrices are made of matrices from version 120 on");
+            return false;
+        }
+        have += from->components();
+    }
+    const Type* only = arguments.size() == 1 ? arguments[0]->type : nullptr;
+    const bool fills = only && (only->is_scalar() || (type->is_matrix() && only->is_matrix()));
+    if (have >= want || fills) return true;
+    error(where, name + "() wants " + std::to_string(want) + " components, there are " + std::to_string(have));
+    return false;
+}
+
+// Makes the arguments of a basic type's constructor scalars, vectors and matrices of its scalar type.
+bool Checker::fit_components(const Type* type, std::vector<Expression*>& arguments, Location where) {
+    if (!enough_components(type, arguments, where)) return false;
+    const auto part = [&](Expression* whole, uint64_t n) {
+        const uint64_t number[] = {n};
+        return index(whole, const_cast<Constant*>(make_constant(arena(), basic_type(Scalar::Int), where, number)),
+                     where);
+    };
+    // There are no matrices of integers and bools: their constructors take columns, int(m) is int(m[0][0]).
+    if (!type->is_matrix()) {
+        std::vector<Expression*> columns;
+        for (Expression* argument : arguments) {
+            const int count = argument->type->is_matrix() ? argument->type->columns : 0;
+            for (int n = 0; n < count; n++) columns.push_back(part(argument, static_cast<uint64_t>(n)));
+            if (!count) columns.push_back(argument);
+        }
+        arguments = std::move(columns);
+        if (type->is_scalar()) arguments.resize(1);
+    }
+    for (Expression*& argument : arguments) {
+        if (type->is_scalar() && !argument->type->is_scalar()) argument = part(argument, 0);
+        argument = convert(argument, basic_type(type->scalar, argument->type->rows, argument->type->columns));
+    }
+    return true;
 }
 
 Expression* Checker::initialise(const Type* type, const Initialiser& initialiser) {

@@ -73,6 +73,9 @@ struct Binding {
     uint8_t component = 0;
 };
 
+struct TextureForm;
+struct TextureArguments;
+
 struct LoweringError {
     Location where;
     std::string text;
@@ -132,6 +135,8 @@ class Lowering {
     Value builtin_call(const BuiltinCall& call);
     Value operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments);
     Value texture_call(const BuiltinCall& call);
+    TextureArguments texture_arguments(const BuiltinCall& call, const TextureForm& form);
+    std::string offset_text(const Value& offset);
     Value special_call(const BuiltinCall& call);
     Value inline_call(const Function& function, const std::vector<Place>& written, std::vector<Value> arguments);
     Value subroutine_call(const Function& function, const std::vector<Place>& written, std::vector<Value> arguments);

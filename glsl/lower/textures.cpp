@@ -7,13 +7,15 @@
 
 namespace glsl {
 
-namespace {
-
+// How a built-in of textures differs from texture(): its opcode and its arguments.
 struct TextureForm {
     SpecialFunction function;
     std::string_view opcode;
     bool projected = false, offset = false, bias = false, level = false, gradients = false, component = false;
 };
+
+namespace {
+
 constexpr TextureForm forms[] = {
     {SpecialFunction::Texture, "TEX"},
     {SpecialFunction::TextureBias, "TXB", false, false, true},
@@ -102,119 +104,120 @@ Value Lowering::texture_query(const BuiltinCall& call) {
     return result;
 }
 
+// What a texture built-in is given, taken apart by its form.
+struct TextureArguments {
+    Operand coordinates;
+    int used = 0;   // components of the coordinates that count
+    Operand extra;  // what has no room in them: reference value, bias, level
+    bool has_extra = false;
+    Operand level;  // or bias
+    bool has_level = false;
+    std::vector<Operand> gradients;
+    Value offset;       // no parts: none
+    Operand component;  // of gathers
+};
+
+TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const TextureForm& form) {
+    const Type& sampler = *call.arguments[0]->type;
+    bool effects = false;
+    for (const Expression* argument : call.arguments) effects |= has_effects(argument);
+    std::vector<Value> arguments;
+    for (size_t n = 1; n < call.arguments.size(); n++) arguments.push_back(evaluate_before(call.arguments[n], effects));
+    size_t next = 0;
+    const auto take = [&] { return next < arguments.size() ? arguments[next++] : Value{{}, {Operand{}}, false}; };
+
+    TextureArguments result;
+    const Value given = take();
+    result.coordinates = given.parts[0];
+    result.used = dimensions(sampler) + sampler.arrayed;
+    if (sampler.shadow) {
+        const int place = std::max(result.used, 2);
+        // Gathers and arrays of cubes have no room for it.
+        if (form.component || place > 3) {
+            result.extra = take().parts[0];
+            result.has_extra = true;
+        } else
+            result.used = place + 1;
+    }
+    if (form.projected) {
+        // All that the last component divides; then as without.
+        const Operand divided = assembly_.take();
+        assembly_.emit("DIV", {divided.name, 7},
+                       {result.coordinates, result.coordinates.component(given.type->rows - 1)}, Scalar::Float);
+        assembly_.routine().last = {};
+        result.coordinates = divided;
+    }
+    if (form.gradients)
+        for (int n = 0; n < 2; n++) result.gradients.push_back(take().parts[0]);
+    // Rectangles and buffers have one level; texelFetch() of them takes none.
+    const bool levels = sampler.dimension != Dimension::Rectangle && sampler.dimension != Dimension::Buffer;
+    if (form.level && (levels || form.opcode != "TXF")) {
+        result.level = take().parts[0];
+        result.has_level = true;
+    }
+    if (form.offset) result.offset = take();
+    if (form.bias) {
+        result.level = take().parts[0];
+        result.has_level = true;
+    }
+    if (form.component && next < arguments.size()) result.component = take().parts[0];
+    return result;
+}
+
 Value Lowering::texture_call(const BuiltinCall& call) {
     const TextureForm* form = nullptr;
     for (const TextureForm& row : forms)
         if (row.function == call.row->meaning.special) form = &row;
     const Type& sampler = *call.arguments[0]->type;
-    bool effects = false;
-    for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     const std::string unit = sampler_text(call.arguments[0]);
-    std::vector<Value> arguments;
-    for (size_t n = 1; n < call.arguments.size(); n++) arguments.push_back(evaluate_before(call.arguments[n], effects));
-    size_t next = 0;
-    const auto take = [&] { return next < arguments.size() ? arguments[next++] : Value{}; };
-
-    const Value given = take();
-    const bool fetch = form->opcode == "TXF";
-    const Scalar number = fetch ? Scalar::Int : Scalar::Float;
-    Operand coordinates = given.parts[0];
-    int used = dimensions(sampler) + sampler.arrayed;
-    Operand reference;
-    bool has_reference = false;
-    if (sampler.shadow) {
-        const int place = std::max(used, 2);
-        // Gathers and arrays of cubes have no room for it.
-        if (form->component || place > 3) {
-            reference = take().parts[0];
-            has_reference = true;
-        } else
-            used = place + 1;
-    }
-    std::string_view opcode = form->opcode;
-    if (sampler.multisample) opcode = "TXFMS";
-    if (form->projected) {
-        // All that the last component divides; then as without.
-        const Operand divided = assembly_.take();
-        assembly_.emit("DIV", {divided.name, 7}, {coordinates, coordinates.component(given.type->rows - 1)},
-                       Scalar::Float);
+    const Scalar number = form->opcode == "TXF" ? Scalar::Int : Scalar::Float;
+    TextureArguments given = texture_arguments(call, *form);
+    if (given.has_level && given.used < 4) {
+        const Operand whole = assembly_.take();
+        assembly_.move({whole.name, static_cast<uint8_t>((1 << given.used) - 1)}, given.coordinates, number);
         assembly_.routine().last = {};
-        coordinates = divided;
+        assembly_.emit("MOV" + std::string(type_suffix(number)), {whole.name, 8}, {given.level.component(0)}, number);
+        assembly_.routine().last = {};
+        given.coordinates = whole;
+    } else if (given.has_level) {
+        given.extra = given.level;
+        given.has_extra = true;
     }
     std::vector<Operand> operands;
-    Operand extra;
-    bool has_extra = has_reference;
-    if (has_reference) extra = reference;
-    std::vector<Operand> gradients;
-    if (form->gradients) {
-        gradients.push_back(take().parts[0]);
-        gradients.push_back(take().parts[0]);
-    }
-    Operand level;
-    bool has_level = false;
-    const bool levels = sampler.dimension != Dimension::Rectangle && sampler.dimension != Dimension::Buffer;
-    if (form->level) {
-        if (sampler.multisample || levels || !fetch) {
-            level = take().parts[0];
-            has_level = true;
-        } else if (fetch) {
-            has_level = false;
-        }
-    }
-    Value offset;
-    if (form->offset) offset = take();
-    if (form->bias) {
-        level = take().parts[0];
-        has_level = true;
-    }
-    Operand component;
-    if (form->component && next < arguments.size()) component = take().parts[0];
-
-    if (has_level) {
-        if (used < 4) {
-            const Operand whole = assembly_.take();
-            assembly_.move({whole.name, static_cast<uint8_t>((1 << used) - 1)}, coordinates, number);
-            assembly_.routine().last = {};
-            assembly_.emit(fetch ? "MOV.S" : "MOV", {whole.name, 8}, {level.component(0)}, number);
-            assembly_.routine().last = {};
-            coordinates = whole;
-        } else {
-            extra = level;
-            has_extra = true;
-        }
-    }
-    if (coordinates.is_constant()) coordinates = assembly_.in_register(coordinates, number, 4);
-    operands.push_back(coordinates);
-    if (has_extra) operands.push_back(extra.is_constant() ? assembly_.in_register(extra, number, 4) : extra);
-    for (const Operand& gradient : gradients) operands.push_back(gradient);
+    const auto add = [&](const Operand& operand) {
+        operands.push_back(operand.is_constant() ? assembly_.in_register(operand, number, 4) : operand);
+    };
+    add(given.coordinates);
+    if (given.has_extra) add(given.extra);
+    for (const Operand& gradient : given.gradients) add(gradient);
     std::string texture = unit;
-    if (form->component) texture += std::string(".") + "xyzw"[component.is_constant() ? component.numbers[0] & 3 : 0];
+    if (form->component)
+        texture += std::string(".") + "xyzw"[given.component.is_constant() ? given.component.numbers[0] & 3 : 0];
     operands.push_back(as_operand(texture));
-    std::string target = target_name(sampler);
-    if (!offset.parts.empty()) {
-        const Operand& texels = offset.parts[0];
-        if (texels.is_constant()) {
-            target += ", (";
-            for (int n = 0; n < offset.type->rows; n++)
-                target +=
-                    (n ? ", " : "") + std::to_string(static_cast<int32_t>(texels.numbers[static_cast<size_t>(n)]));
-            target += ")";
-        } else {
-            target +=
-                ", offset(" +
-                assembly_.operand_text(assembly_.in_register(texels, Scalar::Int, offset.type->rows), Scalar::Int, 15) +
-                ")";
-        }
-    }
-    operands.push_back(as_operand(target));
+    operands.push_back(as_operand(target_name(sampler) + offset_text(given.offset)));
     const Operand place = assembly_.take();
-    const Scalar given_type = sampler.scalar;
-    assembly_.emit(std::string(opcode) + std::string(type_suffix(given_type)), {place.name, 15}, operands, number);
+    assembly_.emit(
+        (sampler.multisample ? "TXFMS" : std::string(form->opcode)) + std::string(type_suffix(sampler.scalar)),
+        {place.name, 15}, operands, number);
     assembly_.routine().last = {};
     Value result;
     result.type = call.type;
     result.parts.push_back(place);
     return result;
+}
+
+// ", (1, -1)" or ", offset(r3)" behind a target; nothing without an offset.
+std::string Lowering::offset_text(const Value& offset) {
+    if (offset.parts.empty()) return {};
+    const Operand& texels = offset.parts[0];
+    if (!texels.is_constant()) {
+        const Operand own = assembly_.in_register(texels, Scalar::Int, offset.type->rows);
+        return ", offset(" + assembly_.operand_text(own, Scalar::Int, 15) + ")";
+    }
+    std::string text = ", (";
+    for (int n = 0; n < offset.type->rows; n++)
+        text += (n ? ", " : "") + std::to_string(static_cast<int32_t>(texels.numbers[static_cast<size_t>(n)]));
+    return text + ")";
 }
 
 }  // namespace glsl
