@@ -25,7 +25,7 @@ struct Row {
 };
 
 // The first `count` values that `get` writes.
-Query query(size_t count, std::function<void(GLfloat*)> get) {
+Query query(size_t count, const std::function<void(GLfloat*)>& get) {
     return [=] {
         Values v(16);
         get(v.data());

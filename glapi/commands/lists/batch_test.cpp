@@ -154,7 +154,7 @@ TEST(ListBatch, DrawsWhatTheCommandsOneByOneDraw) {
                 EXPECT_EQ(values(), before) << seed;
                 ::glCallList(1);
             }
-            const std::pair result{picture(gl), values()};
+            std::pair result{picture(gl), values()};
             ::glPopAttrib();
             return result;
         };

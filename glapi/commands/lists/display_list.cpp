@@ -78,7 +78,7 @@ bool list_offset(GLenum type, const void* lists, GLsizei n, GLuint& offset) {
         return value;
     };
     switch (type) {
-        case GL_BYTE: offset = GLuint(static_cast<const GLbyte*>(lists)[n]); return true;
+        case GL_BYTE: offset = GLuint(GLint{static_cast<const GLbyte*>(lists)[n]}); return true;
         case GL_UNSIGNED_BYTE: offset = bytes[n]; return true;
         case GL_SHORT: offset = GLuint(static_cast<const GLshort*>(lists)[n]); return true;
         case GL_UNSIGNED_SHORT: offset = static_cast<const GLushort*>(lists)[n]; return true;
