@@ -199,6 +199,7 @@ std::string binding_tables(const std::string& folder, bool parameters) {
                                                                    : "vertex[m].");
             }
             std::vector<std::string> spelled;
+            spelled.reserve(prefixes.size());
             for (const std::string& prefix : prefixes) spelled.push_back(shown_pattern(entry, prefix));
             names = joined(spelled, ", ");
         }
@@ -331,6 +332,7 @@ std::string opcode_properties(const OpcodeInfo& info) {
 std::string opcode_entries(const std::string& folder) {
     auto texts = read_texts(folder + "/opcode_texts.txt");
     std::vector<const OpcodeInfo*> sorted;
+    sorted.reserve(opcode_table.size());
     for (const OpcodeInfo& info : opcode_table) sorted.push_back(&info);
     std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->spelling < b->spelling; });
     std::string text;

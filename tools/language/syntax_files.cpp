@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "describe.h"
@@ -66,6 +67,7 @@ constexpr const char* values[] = {"POINTS",  "LINES",          "LINES_ADJACENCY"
 
 std::vector<std::string> opcode_names() {
     std::vector<std::string> names;
+    names.reserve(opcode_table.size());
     for (const OpcodeInfo& info : opcode_table) names.emplace_back(info.spelling);
     // Longest first: the alternatives of a regular expression are tried in order.
     std::sort(names.begin(), names.end(),
@@ -121,13 +123,13 @@ std::string vim() {
     const auto keywords = [](const char* group, const auto& words) {
         std::string text, line;
         for (const auto& word : words) {
-            const std::string next(word);
+            const std::string_view next(word);
             if (line.size() + next.size() > 90) {
                 text += line + "\n";
                 line.clear();
             }
             if (line.empty()) line = std::string("syn keyword ") + group;
-            line += " " + next;
+            line += " " + std::string(next);
         }
         return text + line + "\n";
     };

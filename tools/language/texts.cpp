@@ -45,8 +45,8 @@ std::map<std::string, std::string> read_texts(const std::string& name) {
         }
     }
     for (auto& [key, text] : texts) {
-        text.erase(0, text.find_first_not_of("\n"));
-        text.erase(text.find_last_not_of("\n") + 1);
+        text.erase(0, text.find_first_not_of('\n'));
+        text.erase(text.find_last_not_of('\n') + 1);
         if (text.empty()) complain(name + " says nothing about " + key);
     }
     return texts;
