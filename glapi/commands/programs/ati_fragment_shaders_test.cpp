@@ -374,7 +374,13 @@ TEST(AtiFragmentShaders, Errors) {
     three(GL_CON_0_ATI, GL_CON_1_ATI, GL_CON_0_ATI);
     EndFragmentShaderATI(*gl);
     EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
 
+TEST(AtiFragmentShaders, ErrorsOutsideAndAtTheEnd) {
+    CurrentContext gl;
+    const auto color = [&](GLenum arg) { ColorFragmentOp1ATI(*gl, GL_MOV_ATI, GL_REG_0_ATI, 0, 0, arg, GL_NONE, 0); };
+    const auto pass = [&](GLenum dst, GLenum source) { PassTexCoordATI(*gl, dst, source, GL_SWIZZLE_STR_ATI); };
+    BindFragmentShaderATI(*gl, GenFragmentShadersATI(*gl, 1));
     color(GL_ONE);
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION}) << "arithmetic outside";
     pass(GL_REG_0_ATI, GL_TEXTURE0);
