@@ -139,7 +139,7 @@ std::string sample(const TextureState& state, std::span<const uint8_t> memory, c
                 for (size_t c = 0; c < 4; c++) value[c] += share * (next[c] - value[c]);
             }
         } else {
-            value = level_at(size.levels > 1 ? static_cast<uint32_t>(lod + 0.5) : 0).look_up(u, v, linear);
+            value = level_at(size.levels > 1 ? static_cast<uint32_t>(std::floor(lod + 0.5)) : 0).look_up(u, v, linear);
         }
         for (size_t c = 0; c < 4; c++) texels[i][c] = static_cast<uint8_t>(std::floor(value[c] + 0.5));
     }

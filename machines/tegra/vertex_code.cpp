@@ -1,8 +1,14 @@
 #include "machines/tegra/vertex_code.h"
 
-#include <cstring>
+#include <bit>
 
 namespace machines::tegra {
+
+namespace {
+std::array<uint32_t, 4> bits_of(const std::array<float, 4>& value) {
+    return std::bit_cast<std::array<uint32_t, 4>>(value);
+}
+}  // namespace
 
 bool operator==(const VertexCode& a, const VertexCode& b) {
     if (a.instructions != b.instructions || a.attribute_names != b.attribute_names ||
@@ -10,7 +16,7 @@ bool operator==(const VertexCode& a, const VertexCode& b) {
         a.constants.size() != b.constants.size())
         return false;
     for (auto i = a.constants.begin(), j = b.constants.begin(); i != a.constants.end(); ++i, ++j)
-        if (i->first != j->first || std::memcmp(&i->second, &j->second, sizeof i->second) != 0) return false;
+        if (i->first != j->first || bits_of(i->second) != bits_of(j->second)) return false;
     return true;
 }
 

@@ -118,8 +118,8 @@ void Generator::place_constants() {
                 continue;
             }
             lowest = std::min(lowest, operand.element);
-            for (int i = 0; i < v.size; i++)
-                used[static_cast<size_t>(v.base + i)] = in_run[static_cast<size_t>(v.base + i)] = true;
+            const auto base = static_cast<size_t>(v.base);
+            for (size_t i = base; i < base + static_cast<size_t>(v.size); i++) used[i] = in_run[i] = true;
         }
     constants_.assign(count, -1);
     const auto place = [&](size_t i) {

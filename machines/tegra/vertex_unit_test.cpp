@@ -204,7 +204,7 @@ TEST(TegraVertexUnit, RefusesWithTheReason) {
     const auto refused = [](auto change) {
         VertexInstruction instruction;
         change(instruction);
-        const std::string reason = complaint(instruction);
+        std::string reason = complaint(instruction);
         EXPECT_EQ(decode(encode(instruction)).error, reason);
         return reason;
     };
