@@ -9,7 +9,6 @@
 
 #include "arbasm/assembler.h"
 #include "glapi/objects/programs/program_limits.h"
-#include "glapi/objects/programs/programs.h"
 #include "machines/ctm/generate.h"
 #include "machines/ctm/listing.h"
 

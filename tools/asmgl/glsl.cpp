@@ -10,7 +10,7 @@
 #include "glsl/compile.h"
 #include "glsl/link.h"
 
-#include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/program_limits.h"
 
 namespace tool {
 namespace {

@@ -16,7 +16,6 @@
 
 #include "arbasm/assembler.h"
 #include "glapi/objects/programs/program_limits.h"
-#include "glapi/objects/programs/programs.h"
 #include "machines/tegra/capture.h"
 #include "machines/tegra/device.h"
 #include "machines/tegra/draw_state.h"

@@ -13,7 +13,6 @@
 
 #include "arbasm/assembler.h"
 #include "glapi/objects/programs/program_limits.h"
-#include "glapi/objects/programs/programs.h"
 #include "machines/tegra/fragment_generate.h"
 #include "machines/tegra/fragment_pipeline.h"
 #include "machines/tegra/numbers.h"
