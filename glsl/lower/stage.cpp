@@ -76,9 +76,18 @@ void Lowering::declare_variable(const Variable* variable) {
             if (leaves == input_.uniform_leaves.end()) return;
             for (size_t n = 0; n < home.leaves.size(); n++) {
                 Leaf& leaf = home.leaves[n];
-                leaf.name = leaf.type->is_sampler() ? "t" : "u";
-                leaf.array = true;
-                leaf.base = leaves->second[n];
+                const int first = leaves->second[n];
+                if (leaf.type->is_sampler()) {
+                    // A variable for each, since all units of one are sampled by one target.
+                    leaf.name = "t" + std::to_string(first);
+                    assembly_.declare("TEXTURE " + leaf.name +
+                                      (leaf.array ? "[" + std::to_string(leaf.count) + "] = { " : " = ") +
+                                      range("texture[", first, leaf.count) + (leaf.array ? " };" : ";"));
+                } else {
+                    leaf.name = "u";
+                    leaf.array = true;
+                    leaf.base = first;
+                }
             }
             break;
         }
@@ -189,9 +198,6 @@ void Lowering::declare_interface() {
     if (input_.uniform_registers)
         assembly_.declare("PARAM u[" + std::to_string(input_.uniform_registers) + "] = { " +
                           range("program.local[", 0, input_.uniform_registers) + " };");
-    if (input_.samplers)
-        assembly_.declare("TEXTURE t[" + std::to_string(input_.samplers) + "] = { " +
-                          range("texture[", 0, input_.samplers) + " };");
 }
 
 // Outputs are written where the stage ends (or emits a vertex), from the registers that stood for them.
@@ -199,6 +205,10 @@ void Lowering::copy_outputs() {
     for (const Output& output : outputs_) {
         const Variable* variable = output.variable;
         if (!variable->written) continue;
+        // Without the option there is one colour, which all draw buffers get: gl_FragColor.
+        if (input_.stage == arbasm::Stage::Fragment &&
+            (output.binding.empty() || output.binding.starts_with("result.color[")))
+            assembly_.option("ARB_draw_buffers");
         const Home& home = home_of(variable);
         int64_t next = output.binding.empty() ? input_.slots.at(variable) : 0;
         for (const Leaf& leaf : home.leaves)

@@ -75,10 +75,10 @@ Operand as_operand(std::string text) {
 
 }  // namespace
 
-// "t[3]" or "t[r2.x+1]": the sampler that an expression names.
+// "t3" or "t3[r2.x+1]": the sampler that an expression names.
 std::string Lowering::sampler_text(const Expression* expression) {
     const Value value = evaluate(expression);
-    return value.parts.empty() ? "t[0]" : value.parts[0].name;
+    return value.parts.empty() ? "texture[0]" : value.parts[0].name;
 }
 
 Value Lowering::texture_query(const BuiltinCall& call) {
@@ -96,7 +96,7 @@ Value Lowering::texture_query(const BuiltinCall& call) {
         // Sizes of the level, and the number of levels in w.
         Operand level;
         if (call.arguments.size() > 1) level = scalar(call.arguments[1]);
-        assembly_.emit("TXQ.S", {place.name, 15},
+        assembly_.emit("TXQ", {place.name, 15},
                        {level.component(0), as_operand(sampler_text(call.arguments[0])), target}, Scalar::Int);
     }
     assembly_.routine().last = {};
