@@ -15,16 +15,16 @@ Value Lowering::call(const Call& call) {
     const Function* function = body_of(call.function);
     if (!function) {
         error(call.where, std::string(call.function->name) + "() is declared and called, but nowhere defined");
-        return {};
+        return zero(call.type);
     }
     for (const Frame& frame : frames_)
         if (frame.function == function) {
             error(call.where, std::string(function->name) + "() calls itself");
-            return {};
+            return zero(call.type);
         }
     if (frames_.size() > 60) {
         error(call.where, "calls nest more than 60 levels deep");
-        return {};
+        return zero(call.type);
     }
     // What an argument with effects changes must not be seen by those before it; what is written is found before the
     // body runs, and once.

@@ -5,7 +5,7 @@ namespace glsl {
 
 Value Lowering::evaluate(const Expression* expression) {
     switch (expression->kind) {
-        case ExpressionKind::Error: return {};
+        case ExpressionKind::Error: return zero(expression->type);
         case ExpressionKind::Constant: return constant(static_cast<const Constant&>(*expression));
         case ExpressionKind::Reference: {
             const auto& reference = static_cast<const Reference&>(*expression);
@@ -39,9 +39,9 @@ Value Lowering::evaluate(const Expression* expression) {
         }
         case ExpressionKind::Length:
             error(expression->where, "length() of a buffer's array is not supported yet");
-            return {};
+            return zero(expression->type);
     }
-    return {};
+    return zero(expression->type);
 }
 
 namespace {
@@ -66,6 +66,14 @@ Value slice(const Value& whole, size_t first, const Type* type) {
 }
 
 }  // namespace
+
+// What goes on behind an error.
+Value Lowering::zero(const Type* type) {
+    Value value;
+    value.type = type;
+    if (!type->is_void()) value.parts.resize(part_count(type));
+    return value;
+}
 
 Value Lowering::part_of(const Value& whole, std::span<const Member> members, int number, const Type* type) {
     size_t first = 0;

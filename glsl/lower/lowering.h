@@ -128,6 +128,7 @@ class Lowering {
     Value assign(const Assign& assign);
     Value convert(const Value& value, const Type* type);
     Value construct(const Construct& construct);
+    static Value zero(const Type* type);
     Value part_of(const Value& whole, std::span<const Member> members, int number, const Type* type);
     Value swizzle(const Swizzle& swizzle);
     Value index(const Index& index);

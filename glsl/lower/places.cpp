@@ -317,7 +317,7 @@ Value Lowering::copy(const Value& value) {
             for (int n = 0; n < type->size; n++) self(self, type->element);
         } else if (type->is_structure()) {
             for (const Member& inner : type->structure->members) self(self, inner.type);
-        } else {
+        } else if (type->is_basic()) {
             for (int n = 0; n < type->columns; n++, next++) {
                 Operand& part = result.parts[next];
                 if (part.is_constant() || part.temporary) continue;

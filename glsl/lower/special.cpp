@@ -70,7 +70,7 @@ Value Lowering::special_call(const BuiltinCall& call) {
         default:
             // The rest of the table waits for its stages: docs/glsl.md.
             error(call.where, std::string(call.row->name) + "() is not supported yet");
-            return result;
+            return zero(call.type);
     }
 }
 

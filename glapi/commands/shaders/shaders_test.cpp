@@ -82,7 +82,7 @@ TEST_F(Shaders, DrawWithUniforms) {
     Uniform1f(*gl, at("s[1].b"), 0.0f);
     GLfloat values[4] = {};
     GetUniformfv(*gl, program, at("m"), values);
-    EXPECT_EQ(values[2], 0.0f);
+    EXPECT_EQ(values[2], 1.0f);
     EXPECT_EQ(values[1], 0.5f);
     GLint whole = 0;
     GetUniformiv(*gl, program, at("on"), &whole);
