@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "glapi" / "registry"))
 import generate  # noqa: E402
+import registry  # noqa: E402
 
 # Numbers that say how much memory or work a call takes: never wild, for the call would be the application's mistake.
 SIZE_NAMES = re.compile(
@@ -69,7 +70,7 @@ def main():
     group_of = {}
     for element in root.find("commands"):
         for p in element.findall("param"):
-            name = generate.Parameter(p).name
+            name = registry.Parameter(p).name
             group_of[element.find("proto/name").text, name] = p.get("group") or ""
     lines = [generate.HEADER.replace("glapi/registry/generate.py", "tests/api_fuzz/generate_calls.py"),
              '#include "arguments.h"', '#include "glapi/generated/entry_points.h"\n', "namespace {\n"]
@@ -77,7 +78,7 @@ def main():
         listed = ", ".join(f"0x{v:X}" for v in values)
         lines.append(f"[[maybe_unused]] constexpr uint32_t group_{name}[] = {{{listed}}};")
     table = []
-    for command in generate.read_commands(root, generate.Es(root)):
+    for command in registry.read_commands(root, registry.Es(root)):
         if any("cl_" in p.type for p in command.parameters):
             continue
         values = ", ".join(argument(command, p, group_of[command.name, p.name], groups) for p in command.parameters)
