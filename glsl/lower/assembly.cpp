@@ -131,15 +131,17 @@ std::string Assembly::variable(bool wide) {
 std::string Assembly::operand_text(const Operand& operand, Scalar scalar, uint8_t mask) const {
     std::string text = operand.negate ? "-" : "";
     if (operand.is_constant()) {
-        // Only what the target's components read; the rest repeats it.
-        std::string first;
+        // Only what the target's components read; the rest repeats it. One number stands as a scalar, which vectors
+        // take, too.
+        const auto lowest = static_cast<size_t>(std::countr_zero(mask));
+        bool same = true;
+        for (size_t n = 0; n < 4; n++) same &= !(mask >> n & 1) || operand.numbers[n] == operand.numbers[lowest];
         text += '{';
-        for (size_t n = 0; n < 4; n++) {
+        for (size_t n = 0; n < (same ? 1 : 4); n++) {
             if (n) text += ", ";
-            const size_t from = mask >> n & 1 ? n : static_cast<size_t>(std::countr_zero(mask));
-            append_number(text, operand.numbers[from], scalar);
+            append_number(text, operand.numbers[mask >> n & 1 ? n : lowest], scalar);
         }
-        return text + '}';
+        return text + (same ? "}.x" : "}");
     }
     text += operand.name;
     const auto& s = operand.swizzle;
