@@ -128,6 +128,15 @@ std::string Assembly::variable(bool wide) {
     return name;
 }
 
+std::string Assembly::vector_text(const std::array<uint64_t, 4>& numbers, Scalar scalar) {
+    std::string text = "{";
+    for (size_t n = 0; n < 4; n++) {
+        if (n) text += ", ";
+        append_number(text, numbers[n], scalar);
+    }
+    return text + "}";
+}
+
 std::string Assembly::operand_text(const Operand& operand, Scalar scalar, uint8_t mask) const {
     std::string text = operand.negate ? "-" : "";
     if (operand.is_constant()) {

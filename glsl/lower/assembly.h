@@ -80,6 +80,8 @@ class Assembly {
     void move(const Target& target, const Operand& from, Scalar scalar);
     // Sets the condition code by component x of a value (NE: true).
     void set_condition(const Operand& value);
+    // Four numbers as PARAM takes them.
+    static std::string vector_text(const std::array<uint64_t, 4>& numbers, Scalar scalar);
     std::string operand_text(const Operand& operand, Scalar scalar, uint8_t mask) const;
     // What isn't a register with the identity swizzle is moved into one.
     Operand in_register(const Operand& operand, Scalar scalar, int components);

@@ -75,7 +75,7 @@ Home Lowering::make_constant_home(const Constant& constant) {
                 for (size_t k = 0; k < 4; k++)
                     operand.numbers[k] = constant.components[next + std::min<size_t>(k, type->rows - 1u)];
                 numbers[leaf] +=
-                    (numbers[leaf].empty() ? "" : ", ") + assembly_.operand_text(operand, type->scalar, 15);
+                    (numbers[leaf].empty() ? "" : ", ") + Assembly::vector_text(operand.numbers, type->scalar);
                 next += type->rows;
             }
         }
