@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <unistd.h>
 
 #include "machines/tegra/device.h"
 #include "machines/tegra/pixels.h"
@@ -22,7 +23,8 @@ class Recorded : public ::testing::Test {
   protected:
     void SetUp() override {
         RecorderOptions options;
-        options.folder = folder = testing::TempDir() + "/tegra-draws";
+        // Of this process: tests run side by side.
+        options.folder = folder = testing::TempDir() + "/tegra-draws-" + std::to_string(getpid());
         auto made = std::make_unique<DrawRecorder>(options);
         recorder = made.get();
         set_draw_observer(std::move(made));
