@@ -76,13 +76,8 @@ void Checker::note_written(Expression* target) {
     if (Variable* variable = root_of(target)) variable->written = true;
 }
 
-void Checker::note_read(const Expression* expression) {
-    if (Variable* variable = root_of(const_cast<Expression*>(expression))) variable->read = true;
-}
-
 Expression* Checker::index(Expression* operand, Expression* index, Location where) {
     const Type* type = operand->type;
-    note_read(index);
     if (type->is_error() || index->type->is_error()) return wrong(where);
     const bool integer =
         index->type->is_scalar() && (index->type->scalar == Scalar::Int || index->type->scalar == Scalar::Uint);

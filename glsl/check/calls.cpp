@@ -75,7 +75,6 @@ const std::vector<const Candidate*>& Checker::candidates(std::string_view name) 
 
 Expression* Checker::call(std::string_view name, std::vector<Expression*> arguments, Location where) {
     for (Expression* argument : arguments) {
-        note_read(argument);
         if (argument->type->is_error()) return wrong(where);
     }
     const Symbol* symbol = find(name);

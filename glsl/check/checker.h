@@ -17,7 +17,6 @@ namespace glsl {
 // All functions of one name that are visible together.
 struct Overloads {
     std::vector<Function*> functions;
-    bool hides_builtins = false;
 };
 
 // What a name stands for; one of these.
@@ -145,7 +144,6 @@ class Checker {
     Expression* convert_implicitly(Expression* expression, const Type* type, Location where, std::string_view what);
     bool check_writable(Expression* target, Location where, std::string_view what);
     void note_written(Expression* target);
-    void note_read(const Expression* expression);
     bool check_identifier(std::string_view name, Location where);
     Symbol* add_symbol(std::string_view name);
     Variable* builtin_variable(std::string_view name, Location where);

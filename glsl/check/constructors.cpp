@@ -21,7 +21,6 @@ std::vector<const Constant*> constants_of(const std::vector<Expression*>& argume
 
 Expression* Checker::construct(const Type* type, std::vector<Expression*> arguments, Location where) {
     for (Expression* argument : arguments) {
-        note_read(argument);
         if (argument->type->is_error()) return wrong(where);
     }
     if (type->is_error()) return wrong(where);
@@ -149,7 +148,6 @@ bool Checker::fit_components(const Type* type, std::vector<Expression*>& argumen
 Expression* Checker::initialise(const Type* type, const Initialiser& initialiser) {
     if (initialiser.expression) {
         Expression* value = initialiser.expression;
-        note_read(value);
         // An array without a size takes that of its value.
         if (type->is_array() && !type->size && value->type->is_array() && value->type->size) type = value->type;
         return convert_implicitly(value, type, initialiser.where, "the initialiser");

@@ -301,7 +301,6 @@ Function* Checker::declare_function(const Type* type, std::string_view name,
         variables.push_back(variable);
     }
     function->parameters = arena().copy(variables);
-    function->number = static_cast<int32_t>(shader_.functions.size());
     shader_.functions.push_back(function);
     symbol->overloads->functions.push_back(function);
     return function;

@@ -113,7 +113,6 @@ Expression* Checker::plus(Expression* operand, Location where) {
 }
 
 Expression* Checker::unary(UnaryOperator operation, Expression* operand, Location where) {
-    note_read(operand);
     const Type* type = operand->type;
     if (type->is_error()) return operand;
     switch (operation) {
@@ -150,7 +149,6 @@ Expression* Checker::step(bool decrement, bool postfix, Expression* operand, Loc
         return wrong(where);
     }
     if (!check_writable(operand, where, decrement ? "--" : "++")) return wrong(where);
-    note_read(operand);
     note_written(operand);
     Step* result = node<Step>(type, where);
     result->decrement = decrement;
@@ -197,8 +195,6 @@ const Type* Checker::arithmetic_type(BinaryOperator operation, Expression*& left
 }
 
 Expression* Checker::binary(BinaryOperator operation, Expression* left, Expression* right, Location where) {
-    note_read(left);
-    note_read(right);
     if (left->type->is_error() || right->type->is_error()) return wrong(where);
     const Type* left_type = left->type;
     const Type* right_type = right->type;
@@ -250,8 +246,6 @@ Expression* Checker::binary(BinaryOperator operation, Expression* left, Expressi
 
 Expression* Checker::conditional(Expression* condition_, Expression* yes, Expression* no, Location where) {
     condition_ = condition(condition_);
-    note_read(yes);
-    note_read(no);
     if (yes->type->is_error() || no->type->is_error() || condition_->type->is_error()) return wrong(where);
     const Type* yes_type = yes->type;
     const Type* no_type = no->type;
@@ -280,7 +274,6 @@ Expression* Checker::conditional(Expression* condition_, Expression* yes, Expres
 
 Expression* Checker::assign(std::optional<BinaryOperator> operation, Expression* target, Expression* value,
                             Location where) {
-    note_read(value);
     if (target->type->is_error() || value->type->is_error()) return wrong(where);
     if (!check_writable(target, where, "an assignment")) return wrong(where);
     note_written(target);
@@ -299,7 +292,6 @@ Expression* Checker::assign(std::optional<BinaryOperator> operation, Expression*
     Assign* result = node<Assign>(target->type, where);
     result->target = target;
     if (operation) {
-        note_read(target);
         Expression* left = target;
         const std::string types = to_string(target->type) + " and " + to_string(value->type);
         const Type* type = arithmetic_type(*operation, left, value, where);
@@ -320,8 +312,6 @@ Expression* Checker::assign(std::optional<BinaryOperator> operation, Expression*
 }
 
 Expression* Checker::comma(Expression* left, Expression* right, Location where) {
-    note_read(left);
-    note_read(right);
     if (left->type->is_error() || right->type->is_error()) return wrong(where);
     Comma* result = node<Comma>(right->type, where);
     result->left = left;

@@ -57,7 +57,6 @@ Variable* Checker::new_variable(std::string_view name, const Type* type, const Q
     variable->type = type;
     variable->qualifiers = qualifiers;
     variable->where = where;
-    variable->number = static_cast<int32_t>(shader_.globals.size());
     return variable;
 }
 

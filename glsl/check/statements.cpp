@@ -7,7 +7,6 @@
 namespace glsl {
 
 Expression* Checker::condition(Expression* expression) {
-    note_read(expression);
     if (expression->type->is_error() || (expression->type->is_bool() && expression->type->is_scalar()))
         return expression;
     error(expression->where, "a condition is a bool, not " + to_string(expression->type));
@@ -17,7 +16,6 @@ Expression* Checker::condition(Expression* expression) {
 Statement* Checker::expression_statement(Expression* expression, Location where) {
     ExpressionStatement* result = statement<ExpressionStatement>(where);
     result->expression = expression;
-    note_read(expression);
     return result;
 }
 
@@ -25,7 +23,6 @@ Statement* Checker::return_statement(Expression* value, Location where) {
     Return* result = statement<Return>(where);
     const Type* type = function_ ? function_->type : void_type;
     if (value) {
-        note_read(value);
         if (type->is_void()) {
             if (!value->type->is_error()) error(where, "a void function gives no value");
         } else if (holds("420 ARB_shading_language_420pack", language()) || value->type == type) {

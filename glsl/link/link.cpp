@@ -276,7 +276,6 @@ class Linker {
     }
 
     void lower(StageUnit& own) {
-        own.input.draw_buffers = options_.limits.draw_buffers;
         Lowering lowering(own.input);
         LinkedStage& stage = result_.stages[static_cast<size_t>(own.stage)];
         stage.text = lowering.run();

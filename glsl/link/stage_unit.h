@@ -17,7 +17,6 @@ struct StageUnit {
     // In the order of declaration: what is reached from main and the initialisers.
     std::vector<const Variable*> active;
 
-    bool is_active(const Variable* variable) const { return reached_.contains(variable); }
     // The variable that stands for all declarations of this one.
     const Variable* canonical(const Variable* variable) const {
         const auto found = input.same.find(variable);

@@ -64,7 +64,6 @@ struct StageInput {
     std::unordered_map<const Variable*, const Variable*> same;
     std::unordered_map<const Function*, const Function*> bodies;
     const Function* main = nullptr;
-    int draw_buffers = 8;
 };
 
 // What a register stands for in assembly, and where in it a value begins.
@@ -106,7 +105,6 @@ class Lowering {
     void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array);
     bool is_place(const Expression* expression) const;
     Value copy(const Value& value);
-    void write(const Target& target, const Operand& from, Scalar scalar);
 
     // ---- expressions (expressions.cpp, operators.cpp, constructions.cpp, calls.cpp, textures.cpp)
     Value evaluate(const Expression* expression);
@@ -182,7 +180,6 @@ class Lowering {
         const Loop* loop = nullptr;
         // Inside a switch: continue leaves it first. The register that remembers, or empty.
         std::string continues;
-        bool in_switch = false;
     };
     // What `return` does in the function whose body is written.
     struct Frame {

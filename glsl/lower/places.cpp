@@ -245,8 +245,6 @@ Operand Lowering::component_at(const Operand& operand, Scalar scalar, int compon
     return given;
 }
 
-void Lowering::write(const Target& target, const Operand& from, Scalar scalar) { assembly_.move(target, from, scalar); }
-
 void Lowering::store(const Place& place, const Value& given) {
     Value value = strict(given);
     if (place.type->is_array() || place.type->is_matrix() || place.type->is_structure()) {
@@ -268,8 +266,8 @@ void Lowering::store(const Place& place, const Value& given) {
                 for (size_t n = 0; n < part.type->structure->members.size(); n++)
                     self(self, member(part, static_cast<int>(n)));
             } else {
-                write({leaf_operand(part, part.leaf, part.index).name, mask_of(part.type->rows)}, value.parts[next++],
-                      part.type->scalar);
+                assembly_.move({leaf_operand(part, part.leaf, part.index).name, mask_of(part.type->rows)},
+                               value.parts[next++], part.type->scalar);
             }
         };
         store_parts(store_parts, place);
@@ -294,7 +292,7 @@ void Lowering::store(const Place& place, const Value& given) {
         return;
     }
     if (!place.swizzled) {
-        write({target.name, mask_of(place.type->rows)}, from, scalar);
+        assembly_.move({target.name, mask_of(place.type->rows)}, from, scalar);
         return;
     }
     Operand aligned = from;
@@ -305,7 +303,7 @@ void Lowering::store(const Place& place, const Value& given) {
         aligned.swizzle[component] = from.swizzle[static_cast<size_t>(n)];
         aligned.numbers[component] = from.numbers[static_cast<size_t>(n)];
     }
-    write({target.name, mask}, aligned, scalar);
+    assembly_.move({target.name, mask}, aligned, scalar);
 }
 
 // The same value in registers of its own.

@@ -151,7 +151,7 @@ void Lowering::execute_loop(const Loop& loop) {
         assembly_.line("BRK (EQ.x);");
     }
     if (!loop.declaration) routine.release(mark);
-    loops_.push_back({&loop, {}, false});
+    loops_.push_back({&loop, {}});
     execute(loop.body);
     loops_.pop_back();
     finish_turn(loop);
@@ -173,7 +173,6 @@ void Lowering::execute_switch(const Switch& statement) {
     for (const Statement* inner : statement.statements) continues |= contains_jump(inner, StatementKind::Continue);
     LoopState state;
     state.loop = loops_.empty() ? nullptr : loops_.back().loop;
-    state.in_switch = true;
     std::string outer;
     if (continues && !loops_.empty()) {
         outer = assembly_.take().name;

@@ -73,7 +73,6 @@ class Parser {
     const Type* structure();
     std::vector<Member> members(std::vector<BlockMember>* qualifiers);
     const Type* array_suffix(const Type* type);
-    void function_or_variables(Specifier& specifier);
     void function(const Specifier& specifier, std::string_view name, Location where);
     ParameterDeclaration parameter();
     void block(const Specifier& specifier, std::string_view name, Location where);

@@ -61,9 +61,7 @@ struct Variable {
     const Block* block = nullptr;
     int32_t member = -1;
     int32_t largest_index = -1;  // of an array without a size: the largest constant index used
-    int32_t number = 0;          // of this shader's variables, in the order of declaration
     bool written = false;
-    bool read = false;
 };
 
 struct BlockMember {
@@ -321,7 +319,6 @@ struct Function {
     BlockStatement* body = nullptr;  // null: declared only
     Location where;
     bool builtin = false;  // the text of a row of builtin_functions.def
-    int32_t number = 0;
 };
 
 }  // namespace glsl
