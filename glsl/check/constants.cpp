@@ -270,17 +270,11 @@ const Constant* fold_binary(Arena& arena, BinaryOperator operation, const Type* 
         // Of whole values, member by member: numbers compare as numbers.
         bool equal = true;
         size_t next = 0;
-        const auto compare = [&](const auto& self, const Type* part) -> void {
-            if (part->is_array()) {
-                for (int n = 0; n < part->size; n++) self(self, part->element);
-            } else if (part->is_structure()) {
-                for (const Member& member : part->structure->members) self(self, member.type);
-            } else
-                for (int n = 0; n < part->components(); n++, next++)
-                    equal &= truth(
-                        apply(Operation::Seq, part->scalar, left.components[next], right.components[next]).value_or(0));
-        };
-        compare(compare, left.type);
+        for_each_leaf(left.type, [&](const Type* part) {
+            for (int n = 0; n < part->components(); n++, next++)
+                equal &= truth(
+                    apply(Operation::Seq, part->scalar, left.components[next], right.components[next]).value_or(0));
+        });
         const uint64_t result[] = {equal == (operation == BinaryOperator::Equal)};
         return make_constant(arena, type, left.where, result);
     }

@@ -147,6 +147,16 @@ int64_t component_count(const Type* type) {
     return type->is_basic() ? type->components() : 1;
 }
 
+int64_t register_count(const Type* type) {
+    if (type->is_array()) return int64_t{type->size} * register_count(type->element);
+    if (type->is_structure()) {
+        int64_t count = 0;
+        for (const Member& member : type->structure->members) count += register_count(member.type);
+        return count;
+    }
+    return type->is_basic() ? type->columns : 1;
+}
+
 bool contains(const Type* type, bool (*test)(const Type*)) {
     if (test(type)) return true;
     if (type->is_array()) return contains(type->element, test);

@@ -92,8 +92,23 @@ std::string to_string(const Type* type);
 // Equal in structure and names: for types of different shaders.
 bool same_type(const Type* a, const Type* b);
 
-// Leaves of a value: basic or opaque values in order, an array's elements one by one.
+// The basic and opaque values that a value of this type consists of, in order, an array's elements one by one: calls
+// visit(type) for each.
+template <class Visit>
+void for_each_leaf(const Type* type, Visit&& visit) {
+    if (type->is_array()) {
+        for (int n = 0; n < type->size; n++) for_each_leaf(type->element, visit);
+    } else if (type->is_structure()) {
+        for (const Member& member : type->structure->members) for_each_leaf(member.type, visit);
+    } else {
+        visit(type);
+    }
+}
+
+// Numbers (of opaque values: one) in a value, and registers that hold it: one for each scalar, vector, column of a
+// matrix and opaque value.
 int64_t component_count(const Type* type);
+int64_t register_count(const Type* type);
 bool contains(const Type* type, bool (*test)(const Type*));
 
 class TypeTable {

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "glsl/tree/operands.h"
+
 namespace glsl {
 
 namespace {
@@ -95,24 +97,12 @@ void StageUnit::reach(const Function* function) {
 
 void StageUnit::reach(const Expression* expression) {
     if (!expression) return;
-    const auto all = [this](std::span<Expression* const> list) {
-        for (const Expression* each : list) reach(each);
-    };
-    if (const auto* node = as<Reference>(expression)) reached_.insert(canonical(node->variable));
-    if (const auto* node = as<Unary>(expression)) reach(node->operand);
-    if (const auto* node = as<Step>(expression)) reach(node->operand);
-    if (const auto* node = as<Binary>(expression)) reach(node->left), reach(node->right);
-    if (const auto* node = as<Conditional>(expression)) reach(node->condition), reach(node->yes), reach(node->no);
-    if (const auto* node = as<Assign>(expression)) reach(node->target), reach(node->value);
-    if (const auto* node = as<Comma>(expression)) reach(node->left), reach(node->right);
-    if (const auto* node = as<Call>(expression)) reach(node->function), all(node->arguments);
-    if (const auto* node = as<BuiltinCall>(expression)) all(node->arguments);
-    if (const auto* node = as<Construct>(expression)) all(node->arguments);
-    if (const auto* node = as<Convert>(expression)) reach(node->operand);
-    if (const auto* node = as<Swizzle>(expression)) reach(node->operand);
-    if (const auto* node = as<Index>(expression)) reach(node->operand), reach(node->index);
-    if (const auto* node = as<MemberAccess>(expression)) reach(node->operand);
-    if (const auto* node = as<Length>(expression)) reach(node->operand);
+    if (const auto* reference = as<Reference>(expression)) reached_.insert(canonical(reference->variable));
+    if (const auto* call = as<Call>(expression)) reach(call->function);
+    any_operand(expression, [this](const Expression* operand) {
+        reach(operand);
+        return false;
+    });
 }
 
 void StageUnit::reach(const Statement* statement) {

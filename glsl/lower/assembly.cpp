@@ -43,6 +43,16 @@ bool append_number(std::string& text, uint64_t bits, Scalar scalar) {
     return true;
 }
 
+void append_target(std::string& text, const Target& target) {
+    text += target.name;
+    if (target.mask != 15) {
+        text += '.';
+        for (int n = 0; n < 4; n++)
+            if (target.mask >> n & 1) text += letters[n];
+    }
+    if (!target.test.empty()) text.append("(").append(target.test).append(")");
+}
+
 }  // namespace
 
 std::string_view type_suffix(Scalar scalar) {
@@ -192,12 +202,7 @@ void Assembly::emit(std::string_view opcode, const Target& target, std::vector<O
     last.opcode_end = body.size();
     body += ' ';
     last.target_begin = body.size();
-    body += target.name;
-    if (target.mask != 15) {
-        body += '.';
-        for (int n = 0; n < 4; n++)
-            if (target.mask >> n & 1) body += letters[n];
-    }
+    append_target(body, target);
     last.target_end = body.size();
     last.name = target.name;
     last.mask = target.mask;
@@ -215,18 +220,21 @@ void Assembly::move(const Target& target, const Operand& from, Scalar scalar) {
     for (uint8_t n = 0; n < 4; n++) identity &= !(target.mask >> n & 1) || from.swizzle[n] == n;
     if (from.temporary && identity && !from.negate && last.target_begin && last.name == from.name &&
         last.mask == target.mask && target.name.find(from.name) == std::string::npos) {
-        std::string text = target.name;
-        if (target.mask != 15) {
-            text += '.';
-            for (int n = 0; n < 4; n++)
-                if (target.mask >> n & 1) text += letters[n];
-        }
+        std::string text;
+        append_target(text, target);
         routine_->body.replace(last.target_begin, last.target_end - last.target_begin, text);
         last = {};
         return;
     }
     if (identity && !from.negate && from.name == target.name) return;
     emit("MOV" + std::string(type_suffix(scalar)), target, {from}, scalar);
+}
+
+void Assembly::move_where(std::string_view test, Target target, const Operand& from, Scalar scalar) {
+    target.test = test;
+    emit("MOV" + std::string(type_suffix(scalar)), target, {from}, scalar);
+    // It is no value that the next move could take over.
+    routine_->last = {};
 }
 
 void Assembly::set_condition(const Operand& value) {
@@ -245,7 +253,7 @@ void Assembly::set_condition(const Operand& value) {
 Operand Assembly::in_register(const Operand& operand, Scalar scalar, int components) {
     if (operand.temporary && !operand.negate && operand.swizzle == std::array<uint8_t, 4>{0, 1, 2, 3}) return operand;
     const Operand place = take(is_wide(scalar));
-    move({place.name, static_cast<uint8_t>((1 << components) - 1)}, operand, scalar);
+    move({place.name, mask_of(components)}, operand, scalar);
     return place;
 }
 

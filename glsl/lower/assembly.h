@@ -26,10 +26,14 @@ struct Operand {
     Operand component(int n) const;  // in all four
 };
 
+// The write mask of the first components.
+constexpr uint8_t mask_of(int components) { return static_cast<uint8_t>((1 << components) - 1); }
+
 // What an instruction writes.
 struct Target {
     std::string name;
-    uint8_t mask = 1;  // bit n: component n
+    uint8_t mask = 1;         // bit n: component n
+    std::string_view test{};  // "NE.x": only where the condition code says so; empty: always
 };
 
 // A function's or main's instructions and the registers they use for themselves, given and taken back as a stack.
@@ -78,6 +82,8 @@ class Assembly {
     void line(std::string_view text);
     // MOV of a value of `scalar`s; nothing where it would not change anything.
     void move(const Target& target, const Operand& from, Scalar scalar);
+    // The same where the condition code's test holds: "NE.x", or "NE", component by component.
+    void move_where(std::string_view test, Target target, const Operand& from, Scalar scalar);
     // Sets the condition code by component x of a value (NE: true).
     void set_condition(const Operand& value);
     // Four numbers as PARAM takes them.

@@ -174,7 +174,7 @@ Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::ve
     text += type_suffix(written);
     const bool wide_result = is_wide(type->is_bool() ? written : type->scalar);
     Operand place = assembly_.take(wide_result);
-    const auto mask = static_cast<uint8_t>((1 << type->rows) - 1);
+    const uint8_t mask = mask_of(type->rows);
     const auto part = [&](size_t n, int component) {
         const Value& value = arguments[n];
         if (component >= 0) return value.parts[0].component(value.type->is_scalar() ? 0 : component);

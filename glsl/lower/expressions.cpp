@@ -46,22 +46,12 @@ Value Lowering::evaluate(const Expression* expression) {
 
 namespace {
 
-size_t part_count(const Type* type) {
-    if (type->is_array()) return static_cast<size_t>(type->size) * part_count(type->element);
-    if (type->is_structure()) {
-        size_t count = 0;
-        for (const Member& member : type->structure->members) count += part_count(member.type);
-        return count;
-    }
-    return type->is_basic() ? type->columns : 1;
-}
-
 Value slice(const Value& whole, size_t first, const Type* type) {
     Value value;
     value.type = type;
-    const size_t count = part_count(type);
+    const auto count = register_count(type);
     value.parts.assign(whole.parts.begin() + static_cast<ptrdiff_t>(first),
-                       whole.parts.begin() + static_cast<ptrdiff_t>(first + count));
+                       whole.parts.begin() + static_cast<ptrdiff_t>(first) + count);
     return value;
 }
 
@@ -71,13 +61,13 @@ Value slice(const Value& whole, size_t first, const Type* type) {
 Value Lowering::zero(const Type* type) {
     Value value;
     value.type = type;
-    if (!type->is_void()) value.parts.resize(part_count(type));
+    if (!type->is_void()) value.parts.resize(static_cast<size_t>(register_count(type)));
     return value;
 }
 
 Value Lowering::part_of(const Value& whole, std::span<const Member> members, int number, const Type* type) {
     size_t first = 0;
-    for (int n = 0; n < number; n++) first += part_count(members[static_cast<size_t>(n)].type);
+    for (int n = 0; n < number; n++) first += static_cast<size_t>(register_count(members[static_cast<size_t>(n)].type));
     return slice(whole, first, type);
 }
 
@@ -96,25 +86,18 @@ Value Lowering::constant(const Constant& constant) {
     Value value;
     value.type = constant.type;
     size_t next = 0;
-    const auto add = [&](const auto& self, const Type* type) -> void {
-        if (type->is_array()) {
-            for (int n = 0; n < type->size; n++) self(self, type->element);
-        } else if (type->is_structure()) {
-            for (const Member& member : type->structure->members) self(self, member.type);
-        } else {
-            for (int n = 0; n < type->columns; n++) {
-                Operand operand;
-                for (size_t k = 0; k < 4; k++) {
-                    uint64_t bits = constant.components[next + std::min<size_t>(k, type->rows - 1u)];
-                    if (type->is_bool()) bits = bits ? 0xffffffffu : 0;
-                    operand.numbers[k] = bits;
-                }
-                value.parts.push_back(operand);
-                next += type->rows;
+    for_each_leaf(constant.type, [&](const Type* type) {
+        for (int n = 0; n < type->columns; n++) {
+            Operand operand;
+            for (size_t k = 0; k < 4; k++) {
+                uint64_t bits = constant.components[next + std::min<size_t>(k, type->rows - 1u)];
+                if (type->is_bool()) bits = bits ? 0xffffffffu : 0;
+                operand.numbers[k] = bits;
             }
+            value.parts.push_back(operand);
+            next += type->rows;
         }
-    };
-    add(add, constant.type);
+    });
     return value;
 }
 
@@ -144,7 +127,8 @@ Value Lowering::index(const Index& index) {
                    : component_at(whole.parts[0], index.type->scalar, index.operand->type->rows, scalar(index.index)));
         return value;
     }
-    if (number) return slice(whole, number->components[0] * part_count(index.type), index.type);
+    if (number)
+        return slice(whole, number->components[0] * static_cast<size_t>(register_count(index.type)), index.type);
     // A value without a place and a run-time index: it gets one.
     const Home home = make_home(index.operand->type, true);
     Place place;
@@ -160,39 +144,21 @@ Value Lowering::conditional(const Conditional& conditional) {
     const auto move_parts = [&](const Value& from, std::string_view test) {
         const Value value = strict(from);
         size_t next = 0;
-        const auto move_type = [&](const auto& self, const Type* type) -> void {
-            if (type->is_array()) {
-                for (int n = 0; n < type->size; n++) self(self, type->element);
-            } else if (type->is_structure()) {
-                for (const Member& member : type->structure->members) self(self, member.type);
-            } else {
-                for (int n = 0; n < type->columns; n++, next++) {
-                    const auto mask = static_cast<uint8_t>((1 << type->rows) - 1);
-                    if (test.empty()) {
-                        assembly_.move({result.parts[next].name, mask}, value.parts[next], type->scalar);
-                        continue;
-                    }
-                    std::string target = result.parts[next].name;
-                    if (mask != 15) target += "." + std::string("xyzw").substr(0, type->rows);
-                    assembly_.emit("MOV" + std::string(type_suffix(type->scalar)), {target + std::string(test), 15},
-                                   {value.parts[next]}, type->scalar);
-                    assembly_.routine().last = {};
-                }
+        for_each_leaf(conditional.type, [&](const Type* type) {
+            for (int n = 0; n < type->columns; n++, next++) {
+                const Target target{result.parts[next].name, mask_of(type->rows)};
+                if (test.empty())
+                    assembly_.move(target, value.parts[next], type->scalar);
+                else
+                    assembly_.move_where(test, target, value.parts[next], type->scalar);
             }
-        };
-        move_type(move_type, conditional.type);
+        });
     };
     const auto take_parts = [&] {
-        const auto take = [&](const auto& self, const Type* type) -> void {
-            if (type->is_array()) {
-                for (int n = 0; n < type->size; n++) self(self, type->element);
-            } else if (type->is_structure()) {
-                for (const Member& member : type->structure->members) self(self, member.type);
-            } else if (type->is_basic()) {
-                for (int n = 0; n < type->columns; n++) result.parts.push_back(assembly_.take(is_wide(type->scalar)));
-            }
-        };
-        take(take, conditional.type);
+        for_each_leaf(conditional.type, [&](const Type* type) {
+            if (!type->is_basic()) return;
+            for (int n = 0; n < type->columns; n++) result.parts.push_back(assembly_.take(is_wide(type->scalar)));
+        });
     };
     if (is_cheap(conditional.yes) && is_cheap(conditional.no) && !conditional.type->is_void()) {
         take_parts();
@@ -201,7 +167,7 @@ Value Lowering::conditional(const Conditional& conditional) {
         const Value yes = evaluate(conditional.yes);
         move_parts(no, "");
         assembly_.set_condition(test.parts[0].component(0));
-        move_parts(yes, "(NE.x)");
+        move_parts(yes, "NE.x");
         return result;
     }
     take_parts();

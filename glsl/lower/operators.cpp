@@ -5,8 +5,6 @@ namespace glsl {
 
 namespace {
 
-uint8_t mask_of(int components) { return static_cast<uint8_t>((1 << components) - 1); }
-
 Operand number(uint64_t bits) {
     Operand operand;
     operand.numbers.fill(bits);
@@ -112,15 +110,7 @@ Value Lowering::binary(const Binary& binary) {
 Operand Lowering::equal(const Value& left, const Value& right) {
     std::vector<Operand> results;  // one component each
     size_t next = 0;
-    const auto compare = [&](const auto& self, const Type* type) -> void {
-        if (type->is_array()) {
-            for (int n = 0; n < type->size; n++) self(self, type->element);
-            return;
-        }
-        if (type->is_structure()) {
-            for (const Member& member : type->structure->members) self(self, member.type);
-            return;
-        }
+    for_each_leaf(left.type, [&](const Type* type) {
         for (int c = 0; c < type->columns; c++, next++) {
             const Scalar scalar = type->is_bool() ? Scalar::Int : type->scalar;
             const Operand place = assembly_.take(is_wide(scalar));
@@ -134,8 +124,7 @@ Operand Lowering::equal(const Value& left, const Value& right) {
             }
             for (int n = 0; n < type->rows; n++) results.push_back(narrow.component(n));
         }
-    };
-    compare(compare, left.type);
+    });
     if (results.size() == 1) return results[0];
     const Operand all = assembly_.take();
     assembly_.emit("AND.U", {all.name, 1}, {results[0], results[1]}, Scalar::Uint);

@@ -16,8 +16,6 @@ size_t leaf_count(const Type* type) {
     return count;
 }
 
-uint8_t mask_of(int components) { return static_cast<uint8_t>((1 << components) - 1); }
-
 }  // namespace
 
 void Lowering::add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array) {
@@ -236,9 +234,7 @@ Operand Lowering::component_at(const Operand& operand, Scalar scalar, int compon
         Operand which;
         which.numbers.fill(static_cast<uint64_t>(n));
         assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), which}, Scalar::Int);
-        assembly_.emit("MOV" + std::string(type_suffix(scalar)), {result.name + ".x(NE.x)", 15}, {operand.component(n)},
-                       scalar);
-        assembly_.routine().last = {};
+        assembly_.move_where("NE.x", {result.name, 1}, operand.component(n), scalar);
     }
     Operand given = result;
     given.temporary = true;
@@ -285,9 +281,8 @@ void Lowering::store(const Place& place, const Value& given) {
             which.numbers.fill(static_cast<uint64_t>(n));
             assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), which}, Scalar::Int);
             const int component = place.swizzled ? place.components[static_cast<size_t>(n)] : n;
-            assembly_.emit("MOV" + std::string(type_suffix(scalar)),
-                           {target.name + "." + "xyzw"[component] + "(NE.x)", 15}, {from.component(0)}, scalar);
-            assembly_.routine().last = {};
+            assembly_.move_where("NE.x", {target.name, static_cast<uint8_t>(1 << component)}, from.component(0),
+                                 scalar);
         }
         return;
     }
@@ -310,22 +305,16 @@ void Lowering::store(const Place& place, const Value& given) {
 Value Lowering::copy(const Value& value) {
     Value result = value;
     size_t next = 0;
-    const auto copy_parts = [&](const auto& self, const Type* type) -> void {
-        if (type->is_array()) {
-            for (int n = 0; n < type->size; n++) self(self, type->element);
-        } else if (type->is_structure()) {
-            for (const Member& inner : type->structure->members) self(self, inner.type);
-        } else if (type->is_basic()) {
-            for (int n = 0; n < type->columns; n++, next++) {
-                Operand& part = result.parts[next];
-                if (part.is_constant() || part.temporary) continue;
-                const Operand place = assembly_.take(is_wide(type->scalar));
-                assembly_.move({place.name, mask_of(type->rows)}, part, type->scalar);
-                part = place;
-            }
+    for_each_leaf(value.type, [&](const Type* type) {
+        if (!type->is_basic()) return;
+        for (int n = 0; n < type->columns; n++, next++) {
+            Operand& part = result.parts[next];
+            if (part.is_constant() || part.temporary) continue;
+            const Operand place = assembly_.take(is_wide(type->scalar));
+            assembly_.move({place.name, mask_of(type->rows)}, part, type->scalar);
+            part = place;
         }
-    };
-    copy_parts(copy_parts, value.type);
+    });
     return result;
 }
 

@@ -36,15 +36,13 @@ Value Lowering::special_call(const BuiltinCall& call) {
             // Components of b where c is true, else of a.
             const Value no = argument(0), yes = argument(1), which = argument(2);
             const Scalar scalar = call.type->scalar;
-            const auto mask = static_cast<uint8_t>((1 << call.type->rows) - 1);
+            const uint8_t mask = mask_of(call.type->rows);
             const Operand place = assembly_.take(is_wide(scalar));
             const Operand yes_part = yes.parts[0], no_part = no.parts[0];
             if (is_wide(scalar) || yes_part.negate || no_part.negate) {
-                std::string target = place.name;
                 assembly_.move({place.name, mask}, no_part, scalar);
                 assembly_.emit("MOV.S.CC", {"cc", mask}, {which.parts[0]}, Scalar::Int);
-                if (mask != 15) target += "." + std::string("xyzw").substr(0, call.type->rows);
-                assembly_.emit("MOV" + std::string(type_suffix(scalar)), {target + "(NE)", 15}, {yes_part}, scalar);
+                assembly_.move_where("NE", {place.name, mask}, yes_part, scalar);
             } else {
                 // A true component is negative.
                 assembly_.emit("CMP.S", {place.name, mask}, {which.parts[0], yes_part, no_part}, Scalar::Int);
@@ -61,8 +59,7 @@ Value Lowering::special_call(const BuiltinCall& call) {
             const Value a = argument(0), b = argument(1);
             const Operand place = assembly_.take();
             assembly_.emit("MUL" + std::string(type_suffix(call.type->scalar)) + ".HI",
-                           {place.name, static_cast<uint8_t>((1 << call.type->rows) - 1)}, {a.parts[0], b.parts[0]},
-                           call.type->scalar);
+                           {place.name, mask_of(call.type->rows)}, {a.parts[0], b.parts[0]}, call.type->scalar);
             result.parts.push_back(place);
             return result;
         }

@@ -213,7 +213,7 @@ void Lowering::copy_outputs() {
         int64_t next = output.binding.empty() ? input_.slots.at(variable) : 0;
         for (const Leaf& leaf : home.leaves)
             for (int64_t n = 0; n < leaf.count; n++, next++) {
-                const auto mask = static_cast<uint8_t>((1 << leaf.type->rows) - 1);
+                const uint8_t mask = mask_of(leaf.type->rows);
                 Binding binding;
                 if (!output.binding.empty())
                     binding = builtin_binding(variable, output.binding, leaf.type, next);

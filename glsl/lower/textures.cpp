@@ -174,7 +174,7 @@ Value Lowering::texture_call(const BuiltinCall& call) {
     TextureArguments given = texture_arguments(call, *form);
     if (given.has_level && given.used < 4) {
         const Operand whole = assembly_.take();
-        assembly_.move({whole.name, static_cast<uint8_t>((1 << given.used) - 1)}, given.coordinates, number);
+        assembly_.move({whole.name, mask_of(given.used)}, given.coordinates, number);
         assembly_.routine().last = {};
         assembly_.emit("MOV" + std::string(type_suffix(number)), {whole.name, 8}, {given.level.component(0)}, number);
         assembly_.routine().last = {};

@@ -1,0 +1,48 @@
+#include "glsl/link/linker.h"
+
+namespace glsl {
+
+void Linker::assign_attributes() {
+    StageUnit& vertex = unit(arbasm::Stage::Vertex);
+    std::bitset<64> taken;
+    const int limit = options_.limits.generic_attributes;
+    // Conventional attributes share the storage of generic ones (2.14.2 of NV_vertex_program); gl_Vertex's is 0.
+    struct Conventional {
+        std::string_view name;
+        int slot;
+    };
+    constexpr Conventional conventional[] = {
+        {"gl_Vertex", 0}, {"gl_Normal", 2}, {"gl_Color", 3}, {"gl_SecondaryColor", 4}, {"gl_FogCoord", 5}};
+    for (const Variable* variable : vertex.active) {
+        for (const Conventional& row : conventional)
+            if (variable->builtin && variable->name == row.name) taken.set(static_cast<size_t>(row.slot));
+        constexpr std::string_view coordinates = "gl_MultiTexCoord";
+        if (variable->builtin && variable->name.starts_with(coordinates))
+            taken.set(static_cast<size_t>(8 + variable->name.back() - '0'));
+    }
+    // Locations that were chosen come first.
+    for (const bool chosen : {true, false})
+        for (const Variable* variable : vertex.active) {
+            if (variable->qualifiers.storage != Storage::In || variable->builtin) continue;
+            const std::string name(variable->name);
+            int wanted = variable->qualifiers.layout.location;
+            if (const auto bound = options_.attribute_locations.find(name);
+                wanted < 0 && bound != options_.attribute_locations.end())
+                wanted = bound->second;
+            if ((wanted >= 0) != chosen) continue;
+            const int location = place(taken, wanted, register_count(variable->type), limit);
+            if (location < 0) {
+                error("there is no room for the attribute " + name);
+                continue;
+            }
+            vertex.input.slots[variable] = location;
+            const bool array = variable->type->is_array();
+            result_.attributes.push_back({name, array ? variable->type->element : variable->type,
+                                          array ? variable->type->size : 1, location, false});
+        }
+    for (const Variable* variable : vertex.active)
+        if (variable->builtin && variable->qualifiers.storage == Storage::In)
+            result_.attributes.push_back({std::string(variable->name), variable->type, 1, -1, true});
+}
+
+}  // namespace glsl
