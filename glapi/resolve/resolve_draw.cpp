@@ -80,7 +80,7 @@ class DrawResolver {
     void stage(ProgramTarget target, rasterizer::StageProgram& to) {
         const std::shared_ptr<ProgramObject> object = programs_.stage(target);
         if (!object || !object->program) {
-            to = {};
+            if (to.program) to = {};  // most draws have neither stage, and clearing costs
             return;
         }
         resolve_stage(context_, {&object->prepare(), object.get()}, to);

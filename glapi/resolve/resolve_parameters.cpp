@@ -1,8 +1,8 @@
 #include "glapi/resolve/resolve_parameters.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <string_view>
 #include <utility>
@@ -29,13 +29,8 @@ class Matrices {
 
     Vector4 row(const Binding& binding) {
         const Key key{binding.kind, binding.index, binding.form};
-        if (last_ == nullptr || !(key == last_key_)) {
-            auto [place, added] = made_.try_emplace(key);
-            if (added) place->second = make(key);
-            last_ = &place->second;
-            last_key_ = key;
-        }
-        return bits(last_->row(binding.row & 3));
+        if (made_ == 0 || !(key == kept_[last_].key)) find(key);
+        return bits(kept_[last_].matrix.row(binding.row & 3));
     }
 
   private:
@@ -43,8 +38,20 @@ class Matrices {
         BindingKind kind = BindingKind::None;
         int16_t index = 0;
         MatrixForm form = MatrixForm::Plain;
-        auto operator<=>(const Key&) const = default;
+        bool operator==(const Key&) const = default;
     };
+    struct Kept {
+        Key key;
+        Matrix matrix;
+    };
+
+    // Sets last_ to the matrix of this key; where there are many, one made before gives way.
+    void find(const Key& key) {
+        for (last_ = 0; last_ < std::min(made_, kept_.size()); last_++)
+            if (kept_[last_].key == key) return;
+        last_ = made_++ % kept_.size();
+        kept_[last_] = {key, make(key)};
+    }
 
     Matrix plain(const Key& key) const {
         switch (key.kind) {
@@ -68,9 +75,8 @@ class Matrices {
     }
 
     const MatrixState& state_;
-    std::map<Key, Matrix> made_;
-    const Matrix* last_ = nullptr;
-    Key last_key_;
+    std::array<Kept, 4> kept_;  // rows of few matrices are read, one matrix after the other
+    size_t made_ = 0, last_ = 0;
 };
 
 // Light products (ARB_vertex_program, table X.3.3): alpha is the material's.

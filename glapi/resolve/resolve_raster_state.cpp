@@ -193,13 +193,16 @@ void resolve_fragments(const State& state, const FramebufferBits& bits, Draw& dr
         const BlendBuffer& buffer = color.buffers[i];
         rasterizer::BlendState& to = out.blend[i];
         // A logical operation disables blending (GL 2.1 §4.1.10).
-        to.enabled = buffer.enabled && !out.logic_operation_enabled;
-        to.source_color = blend_factor(buffer.source_rgb);
-        to.destination_color = blend_factor(buffer.destination_rgb);
-        to.source_alpha = blend_factor(buffer.source_alpha);
-        to.destination_alpha = blend_factor(buffer.destination_alpha);
-        to.color_equation = blend_equation(buffer.equation_rgb);
-        to.alpha_equation = blend_equation(buffer.equation_alpha);
+        to = {};
+        if (buffer.enabled && !out.logic_operation_enabled) {
+            to.enabled = true;
+            to.source_color = blend_factor(buffer.source_rgb);
+            to.destination_color = blend_factor(buffer.destination_rgb);
+            to.source_alpha = blend_factor(buffer.source_alpha);
+            to.destination_alpha = blend_factor(buffer.destination_alpha);
+            to.color_equation = blend_equation(buffer.equation_rgb);
+            to.alpha_equation = blend_equation(buffer.equation_alpha);
+        }
         to.write_mask = 0;
         for (int component = 0; component < 4; ++component) {
             to.write_mask |= uint8_t(buffer.write_mask[component] << component);
