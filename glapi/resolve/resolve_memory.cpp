@@ -11,11 +11,22 @@
 namespace glapi {
 namespace {
 
-void resolve_parameter_buffers(BufferState& buffers, rasterizer::StageProgram& stage) {
-    const auto target = static_cast<IndexedTarget>(stage.program->stage);
+// What is bound to the program's number n; nothing where a program names a binding point that there isn't.
+const BufferRange& range_at(const BufferState& buffers, IndexedTarget target, const std::vector<int>& bindings,
+                            size_t n) {
+    static const BufferRange none;
+    const size_t binding = ProgramObject::number_in(bindings, n);
+    return binding < static_cast<size_t>(indexed_binding_count(target)) ? buffers[target].ranges[binding] : none;
+}
+
+// Parameter buffers of assembly programs are those of their target; programs of GLSL read their uniform blocks'
+// buffers.
+void resolve_parameter_buffers(BufferState& buffers, const ProgramObject& object, rasterizer::StageProgram& stage) {
+    const bool blocks = !object.uniform_bindings.empty();
+    const auto target = blocks ? IndexedTarget::Uniform : static_cast<IndexedTarget>(stage.program->stage);
     const auto count = static_cast<size_t>(std::min<int32_t>(stage.facts->parameter_buffers, parameter_buffer_count));
     for (size_t i = 0; i < count; ++i) {
-        const BufferRange& range = buffers[target].ranges[i];
+        const BufferRange& range = range_at(buffers, target, object.uniform_bindings, i);
         const size_t bytes = range.readable();
         stage.constant_buffers.emplace_back(bytes > 0 ? range.buffer->data.get() + range.offset : nullptr, bytes);
         if (bytes > 0) stage.owners.push_back(range.buffer->data);
@@ -24,11 +35,12 @@ void resolve_parameter_buffers(BufferState& buffers, rasterizer::StageProgram& s
     if (count > 0) buffers.reachable.programs_pending = true;
 }
 
-std::vector<runtime::MemoryRange> numbered_buffers(const BufferState& buffers, IndexedTarget target, int32_t used) {
+std::vector<runtime::MemoryRange> numbered_buffers(const BufferState& buffers, IndexedTarget target,
+                                                   const std::vector<int>& bindings, int32_t used) {
     const auto count = static_cast<size_t>(std::min<int32_t>(used, indexed_binding_count(target)));
     std::vector<runtime::MemoryRange> ranges(count);
     for (size_t i = 0; i < count; ++i) {
-        const BufferRange& range = buffers[target].ranges[i];
+        const BufferRange& range = range_at(buffers, target, bindings, i);
         const size_t bytes = range.readable();
         if (bytes > 0) ranges[i] = {range.buffer->data.get() + range.offset, bytes, true, range.buffer->data};
     }
@@ -40,24 +52,25 @@ std::vector<runtime::MemoryRange> numbered_buffers(const BufferState& buffers, I
 void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
     stage.memory = nullptr;
     if (!program.executable || !program.object) return;
-    resolve_parameter_buffers(context.buffers, stage);
+    const ProgramObject& object = *program.object;
+    resolve_parameter_buffers(context.buffers, object, stage);
     if (!stage.facts->reaches_beyond_buffers) return;
     tell_memory_faults(context.buffers.reachable, context.debug);
     ReachableMemory& reachable = context.buffers.reachable;
     auto memory = std::make_shared<runtime::ProgramMemory>();
     memory->table = reachable.table();
-    memory->storage_buffers =
-        numbered_buffers(context.buffers, IndexedTarget::ShaderStorage, stage.facts->storage_buffers);
+    memory->storage_buffers = numbered_buffers(context.buffers, IndexedTarget::ShaderStorage, object.storage_bindings,
+                                               stage.facts->storage_buffers);
     memory->counter_buffers =
-        numbered_buffers(context.buffers, IndexedTarget::AtomicCounter, stage.facts->counter_buffers);
+        numbered_buffers(context.buffers, IndexedTarget::AtomicCounter, {}, stage.facts->counter_buffers);
     for (size_t i = 0; i < std::min<size_t>(stage.program->image_units.size(), image_unit_count); ++i) {
-        const ImageUnit& unit = context.textures.images[i];
+        const ImageUnit& unit = context.textures.images[ProgramObject::number_in(object.image_units, i)];
         memory->images.push_back(unit.texture ? resolve_image(*unit.texture, unit.view) : runtime::ImageBinding{});
     }
     if (stage.facts->uses_handles) memory->handles = context.textures.handles.table();
     memory->faults = std::make_shared<runtime::FaultLog>();
     std::string name =
-        std::string(arbasm::stage_name(stage.program->stage)) + " program " + std::to_string(program.object->name);
+        std::string(arbasm::stage_name(stage.program->stage)) + " program " + std::to_string(object.name);
     reachable.watched.push_back({std::move(name), memory->faults});
     reachable.programs_pending = true;
     stage.memory = std::move(memory);

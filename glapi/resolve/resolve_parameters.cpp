@@ -144,10 +144,12 @@ class ParameterValues {
     Vector4 value(Kind<ProgramLocal>, const Binding& b) {
         return object_ ? object_->local_parameter(place(b)) : palette_row(state_.matrices, place(b));
     }
-    // The specification leaves zero to programs that no GLSL compiler wrote. They have no arrays whose elements could
-    // be counted, so bytes are.
+    // The specification leaves zero to programs that no GLSL compiler wrote. Bytes are counted, from which GLSL's
+    // programs compute the lengths of arrays.
     Vector4 value(Kind<StorageLength>, const Binding& b) {
-        const size_t bytes = context_.buffers[IndexedTarget::ShaderStorage].ranges.at(place(b)).readable();
+        const size_t binding = object_ ? ProgramObject::number_in(object_->storage_bindings, place(b)) : place(b);
+        const auto& ranges = context_.buffers[IndexedTarget::ShaderStorage].ranges;
+        const size_t bytes = binding < ranges.size() ? ranges[binding].readable() : 0;
         return {static_cast<uint32_t>(std::min<size_t>(bytes, INT32_MAX)), 0, 0, 0};
     }
 

@@ -82,6 +82,7 @@ class Checker {
     const Type* declare_structure(std::string_view name, std::vector<Member> members, Location where);
     Declaration* declare(Qualifiers qualifiers, const Type* type, std::string_view name, const Initialiser* initialiser,
                          Location where);
+    void default_counter(const Qualifiers& qualifiers, const Type* type);
     // `invariant gl_Position;`, `precise x;`, `centroid varying …` of something declared before.
     void redeclare(const Qualifiers& qualifiers, std::string_view name, Location where);
     void set_default_precision(Precision precision, const Type* type, Location where);
@@ -161,6 +162,7 @@ class Checker {
     std::string call_text(std::string_view name, const std::vector<Expression*>& arguments) const;
     Expression* swizzle(Expression* operand, std::string_view name, Location where);
     void check_variable_qualifiers(Qualifiers& qualifiers, const Type* type, std::string_view name, Location where);
+    void place_counter(Qualifiers& qualifiers, const Type* type, std::string_view name, Location where);
     void size_unsized(Variable* variable, const Type* type, Location where);
 
     struct Scope {
@@ -182,6 +184,7 @@ class Checker {
     Function* function_ = nullptr;  // whose body is read
     std::vector<SwitchState> switches_;
     std::vector<Variable*> unsized_locals_;
+    std::unordered_map<int32_t, int32_t> counter_ends_;  // by binding: where the next atomic counter begins
     int loops_ = 0;
     int text_depth_ = 0;  // reading the text of a built-in: no rule about names and versions holds
 };

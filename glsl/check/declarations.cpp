@@ -144,6 +144,7 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
     }
     const bool unsized_local = type->is_array() && !type->size && qualifiers.storage == Storage::Local;
     if (unsized_local && !holds("110", language())) error(where, std::string(name) + " needs a size");
+    if (is_global()) place_counter(qualifiers, type, name, where);
     Variable* variable = new_variable(name, type, qualifiers, where);
     if (const Constant* constant = as<Constant>(value)) {
         variable->value = qualifiers.constant ? constant : nullptr;

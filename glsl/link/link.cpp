@@ -27,6 +27,7 @@ LinkedProgram Linker::run() {
         assign_varyings();
         assign_outputs();
         assign_uniforms();
+        assign_blocks();
     }
     for (StageUnit& own : units_)
         if (right_ && !own.shaders.empty()) lower(own);

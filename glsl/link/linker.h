@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bitset>
+#include <map>
 #include <span>
 #include <string>
 
@@ -40,8 +41,23 @@ class Linker {
                       const std::vector<int>& leaf_starts, size_t& leaf, int64_t instance, int64_t instances,
                       std::span<const uint64_t>& initial);
 
+    // blocks.cpp: uniform and storage blocks, shared variables, atomic counters.
+    struct KnownBlock {
+        const Block* block = nullptr;
+        const StageUnit* unit = nullptr;
+        size_t first = 0, count = 1;  // of uniform_blocks or storage_blocks
+    };
+    void assign_blocks();
+    void add_block(StageUnit& own, const Block& block);
+    KnownBlock& known_block(StageUnit& own, const Block& block);
+    void add_block_variables(const Block& block, size_t first, size_t count);
+    void check_blocks();
+    void assign_shared(StageUnit& own);
+    void assign_counters(StageUnit& own);
+
     const LinkOptions& options_;
     LinkedProgram result_;
+    std::map<std::pair<Storage, std::string_view>, KnownBlock> blocks_;
     bool right_ = true;
     std::array<StageUnit, arbasm::stage_count> units_;
     std::array<std::bitset<128>, arbasm::stage_count> taken_out_, taken_in_;

@@ -43,6 +43,18 @@ int cost(const Expression* expression) {
     return sum;
 }
 
+constexpr std::string_view special_names[] = {
+#define GLSL_SPECIAL_FUNCTION(name) #name,
+#include "glsl/language/special_functions.def"
+#undef GLSL_SPECIAL_FUNCTION
+};
+
+// Atomic functions give a value and change memory; other functions that give one only read.
+bool changes_memory(SpecialFunction function) {
+    const std::string_view name = special_names[static_cast<size_t>(function)];
+    return name.starts_with("Atomic") || name.starts_with("ImageAtomic");
+}
+
 }  // namespace
 
 bool has_effects(const Expression* expression) {
@@ -52,7 +64,8 @@ bool has_effects(const Expression* expression) {
         return true;
     // Memory, images, EmitVertex: their rows are codes of lower/; those that only read are worth an exception.
     if (const auto* call = as<BuiltinCall>(expression);
-        call && call->row->meaning.kind == MeaningKind::Special && call->type->is_void())
+        call && call->row->meaning.kind == MeaningKind::Special &&
+        (call->type->is_void() || changes_memory(call->row->meaning.special)))
         return true;
     return any_operand(expression, [](const Expression* operand) { return has_effects(operand); });
 }

@@ -37,9 +37,7 @@ Value Lowering::evaluate(const Expression* expression) {
             const Value whole = evaluate(access.operand);
             return part_of(whole, access.operand->type->structure->members, access.member, access.type);
         }
-        case ExpressionKind::Length:
-            error(expression->where, "length() of a buffer's array is not supported yet");
-            return zero(expression->type);
+        case ExpressionKind::Length: return length(static_cast<const Length&>(*expression));
     }
     return zero(expression->type);
 }
@@ -188,19 +186,19 @@ Value Lowering::assign(const Assign& assign) {
         const Value value = evaluate(assign.value);
         const Place place = place_of(assign.target);
         store(place, value);
-        return load(place);
+        return place.memory ? value : load(place);
     }
     if (effects) {
         const Value right = copy(evaluate(assign.value));
         const Place place = place_of(assign.target);
         const Value result = compute(assign.operation, assign.type, load(place), right);
         store(place, result);
-        return load(place);
+        return place.memory ? result : load(place);
     }
     const Place place = place_of(assign.target);
     const Value result = compute(assign.operation, assign.type, load(place), evaluate(assign.value));
     store(place, result);
-    return load(place);
+    return place.memory ? result : load(place);
 }
 
 Value Lowering::construct(const Construct& construct) {

@@ -8,10 +8,12 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
 #include "glsl/lower/assembly.h"
+#include "glsl/tree/memory_layout.h"
 #include "glsl/tree/shader.h"
 
 namespace glsl {
@@ -36,13 +38,35 @@ struct Home {
     std::vector<Leaf> leaves;
 };
 
-// A variable or a part of one: instance `index` (+ `relative`) of `type`, whose leaves begin at `leaf`.
+// What is read and written by instructions of its own, at a number of bytes.
+enum class MemorySpace : uint8_t { Uniform, Storage, Shared, Counter };
+
+// A variable of the assembly that is memory: a block (or an array of blocks), the shared variables, a counter buffer.
+struct Memory {
+    MemorySpace space{};
+    std::string name;
+    const Block* block = nullptr;  // Uniform, Storage
+    BlockLayout layout;            // of one block
+    int number = 0, count = 1;     // program.buffer[n], program.storage[n], program.counter[n]; of an array: the first
+    bool is_array = false;         // of blocks: name[block][byte]
+};
+
+// A variable or a part of one. In registers: instance `index` (+ `relative`) of `type`, whose leaves begin at `leaf`.
+// In memory: `offset` (+ `relative`) bytes behind the beginning of a block, which is number `block` (+
+// `block_relative`) of an array of blocks.
 struct Place {
     const Home* home = nullptr;
+    const Memory* memory = nullptr;  // one of these two
     const Type* type = nullptr;
     size_t leaf = 0;
     int64_t index = 0;
     Operand relative;  // an int in component x; name empty: none
+    int64_t offset = 0;
+    MemoryRules rules;
+    int64_t component_stride = 0;  // bytes from component to component of a row-major matrix's column; 0: none between
+    int64_t block = 0;
+    Operand block_relative;
+    bool is_coherent = false, is_volatile = false;
     // Components of a vector that are meant, if not all.
     bool swizzled = false;
     std::array<uint8_t, 4> components{0, 1, 2, 3};
@@ -59,7 +83,12 @@ struct StageInput {
     std::unordered_map<const Variable*, int> slots;
     // Of uniforms, for each leaf: the first of its program.local[n] or, of samplers, texture[n].
     std::unordered_map<const Variable*, std::vector<int>> uniform_leaves;
-    int uniform_registers = 0, samplers = 0;
+    int uniform_registers = 0, samplers = 0, images = 0;
+    // Of uniform and storage blocks: program.buffer[n] or program.storage[n]; of arrays: the first.
+    std::unordered_map<const Block*, int> blocks;
+    // Of shared variables: where they begin in the work group's memory, and what all take. In bytes.
+    std::unordered_map<const Variable*, int64_t> shared_offsets;
+    int64_t shared_bytes = 0;
     // Of variables that several shaders of the stage declare, the one that stands for all.
     std::unordered_map<const Variable*, const Variable*> same;
     std::unordered_map<const Function*, const Function*> bodies;
@@ -105,6 +134,30 @@ class Lowering {
     void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array);
     bool is_place(const Expression* expression) const;
     Value copy(const Value& value);
+
+    // ---- memory (memory.cpp): blocks, shared variables, atomic counters
+    static bool is_in_memory(const Variable& variable);
+    Place memory_place(const Variable* variable);
+    Place memory_part(Place place, const Type* type, int64_t bytes, const Operand& number, int64_t stride);
+    Place memory_element(const Place& place, int64_t constant, const Operand& number);
+    Place memory_member(const Place& place, int number);
+    Place memory_component(const Place& place, const Operand& number);
+    const Memory& memory_of(const Block& block);
+    void declare_memory(const std::string& name, const std::string& line, std::string_view option);
+    const Memory& counter_memory(int binding);
+    const Memory& shared_memory();
+    Value load_memory(const Place& place);
+    void store_memory(const Place& place, const Operand& value);
+    std::string memory_text(const Place& place, int64_t more);
+    std::string memory_opcode(std::string_view loads, const Place& place, int components);
+    Value length(const Length& length);
+    Value memory_atomic(const BuiltinCall& call);
+    Value counter_call(const BuiltinCall& call);
+
+    // ---- images (images.cpp)
+    Value image_call(const BuiltinCall& call);
+    Value image_query(const BuiltinCall& call);
+    Operand image_coordinates(const Type& image, const Value& given, const Value& sample);
 
     // ---- expressions (expressions.cpp, operators.cpp, constructions.cpp, calls.cpp, textures.cpp)
     Value evaluate(const Expression* expression);
@@ -195,6 +248,9 @@ class Lowering {
     const StageInput& input_;
     Assembly assembly_;
     std::unordered_map<const Variable*, Home> homes_;
+    // Of blocks; of counters ({}, binding); of shared variables ({}, -1).
+    std::map<std::pair<const Block*, int>, Memory> memories_;
+    std::set<std::string> declared_;  // names of memory: shaders that have a block in common share it
     // Parameters of expanded functions that are values of the caller.
     std::unordered_map<const Variable*, Value> aliases_;
     std::map<std::pair<const Function*, std::string>, Subroutine> subroutines_;

@@ -88,7 +88,8 @@ Value Lowering::step(const Step& step) {
     one.parts.push_back(number(one_of(step.type->scalar)));
     const Value result = compute(step.decrement ? BinaryOperator::Subtract : BinaryOperator::Add, step.type, old, one);
     store(place, result);
-    return step.postfix ? old : load(place);
+    if (step.postfix) return old;
+    return place.memory ? result : load(place);
 }
 
 Value Lowering::binary(const Binary& binary) {

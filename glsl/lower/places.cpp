@@ -89,6 +89,7 @@ Home Lowering::make_constant_home(const Constant& constant) {
 }
 
 Place Lowering::place_of(const Variable* variable) {
+    if (is_in_memory(*variable)) return memory_place(variable);
     Place place;
     place.home = &home_of(variable);
     place.type = variable->type;
@@ -104,6 +105,7 @@ bool Lowering::is_place(const Expression* expression) const {
 }
 
 Place Lowering::element(const Place& place, int64_t number) {
+    if (place.memory) return memory_element(place, number, {});
     Place result = place;
     const Type* type = place.type;
     const int64_t size = type->is_array() ? type->size : type->columns;
@@ -120,6 +122,7 @@ Place Lowering::element(const Place& place, int64_t number) {
 }
 
 Place Lowering::element(const Place& place, const Operand& number) {
+    if (place.memory) return memory_element(place, 0, number);
     Place result = element(place, 0);
     if (result.relative.is_constant()) {
         result.relative = number;
@@ -132,6 +135,7 @@ Place Lowering::element(const Place& place, const Operand& number) {
 }
 
 Place Lowering::member(const Place& place, int number) {
+    if (place.memory) return memory_member(place, number);
     Place result = place;
     for (int n = 0; n < number; n++)
         result.leaf += leaf_count(place.type->structure->members[static_cast<size_t>(n)].type);
@@ -154,20 +158,26 @@ Place Lowering::place_of(const Expression* expression) {
     }
     const auto* index = as<Index>(expression);
     Place place = place_of(index->operand);
-    const auto* number = as<Constant>(index->index);
-    if (index->operand->type->is_vector()) {
-        if (number) {
-            const auto component = static_cast<uint8_t>(number->components[0]);
+    const Type* type = index->operand->type;
+    const Operand number = scalar(index->index);
+    if (type->is_vector()) {
+        if (number.is_constant()) {
+            const auto component = static_cast<uint8_t>(std::min<uint64_t>(number.numbers[0], type->rows - 1u));
             place.components = {place.swizzled ? place.components[component] : component};
             place.count = 1;
             place.swizzled = true;
+        } else if (place.memory && !place.swizzled) {
+            return memory_component(place, number);
         } else {
-            place.component = scalar(index->index);
+            place.component = number;
         }
         return place;
     }
-    if (number) return element(place, static_cast<int32_t>(number->components[0]));
-    return element(place, scalar(index->index));
+    if (!number.is_constant()) return element(place, number);
+    // A parameter of an expanded function may be a constant that nobody has checked.
+    const int64_t size = type->is_array() ? type->size : type->columns;
+    const auto constant = static_cast<int32_t>(number.numbers[0]);
+    return element(place, size ? std::clamp<int64_t>(constant, 0, size - 1) : std::max(constant, 0));
 }
 
 // The register of a leaf under a place; `index` counts instances of the leaf.
@@ -208,6 +218,7 @@ Value Lowering::load(const Place& place) {
         }
         return value;
     }
+    if (place.memory) return load_memory(place);
     Operand operand = leaf_operand(place, place.leaf, place.index);
     if (place.swizzled) {
         Operand swizzled = operand;
@@ -245,7 +256,7 @@ void Lowering::store(const Place& place, const Value& given) {
     Value value = strict(given);
     if (place.type->is_array() || place.type->is_matrix() || place.type->is_structure()) {
         // A part may be a register that another part is stored to first.
-        if (value.parts.size() > 1) {
+        if (place.home && value.parts.size() > 1) {
             bool overlaps = false;
             for (const Operand& part : value.parts)
                 for (const Leaf& leaf : place.home->leaves)
@@ -261,6 +272,8 @@ void Lowering::store(const Place& place, const Value& given) {
             } else if (part.type->is_structure()) {
                 for (size_t n = 0; n < part.type->structure->members.size(); n++)
                     self(self, member(part, static_cast<int>(n)));
+            } else if (part.memory) {
+                store_memory(part, value.parts[next++]);
             } else {
                 assembly_.move({leaf_operand(part, part.leaf, part.index).name, mask_of(part.type->rows)},
                                value.parts[next++], part.type->scalar);
@@ -269,6 +282,7 @@ void Lowering::store(const Place& place, const Value& given) {
         store_parts(store_parts, place);
         return;
     }
+    if (place.memory) return store_memory(place, value.parts[0]);
     const Scalar scalar = place.type->scalar;
     const Operand target = leaf_operand(place, place.leaf, place.index);
     const Operand& from = value.parts[0];

@@ -63,6 +63,33 @@ Value Lowering::special_call(const BuiltinCall& call) {
             result.parts.push_back(place);
             return result;
         }
+        case SpecialFunction::AtomicAdd:
+        case SpecialFunction::AtomicAnd:
+        case SpecialFunction::AtomicCompSwap:
+        case SpecialFunction::AtomicExchange:
+        case SpecialFunction::AtomicMax:
+        case SpecialFunction::AtomicMin:
+        case SpecialFunction::AtomicOr:
+        case SpecialFunction::AtomicXor: return memory_atomic(call);
+        case SpecialFunction::AtomicCounter:
+        case SpecialFunction::AtomicCounterIncrement:
+        case SpecialFunction::AtomicCounterDecrement: return counter_call(call);
+        case SpecialFunction::ImageLoad:
+        case SpecialFunction::ImageStore:
+        case SpecialFunction::ImageAtomicAdd:
+        case SpecialFunction::ImageAtomicAnd:
+        case SpecialFunction::ImageAtomicCompSwap:
+        case SpecialFunction::ImageAtomicDecWrap:
+        case SpecialFunction::ImageAtomicExchange:
+        case SpecialFunction::ImageAtomicIncWrap:
+        case SpecialFunction::ImageAtomicMax:
+        case SpecialFunction::ImageAtomicMin:
+        case SpecialFunction::ImageAtomicOr:
+        case SpecialFunction::ImageAtomicXor: return image_call(call);
+        case SpecialFunction::ImageSize:
+        case SpecialFunction::ImageSamples: return image_query(call);
+        case SpecialFunction::MemoryBarrier: assembly_.line("MEMBAR;"); return result;
+        case SpecialFunction::GroupMemoryBarrier: assembly_.line("MEMBAR.CTA;"); return result;
         case SpecialFunction::Noise: result.parts.emplace_back(); return result;
         default:
             // The rest of the table waits for its stages: docs/glsl.md.

@@ -45,7 +45,7 @@ std::string_view Lowering::header() const { return arbasm::header_text(input_.st
 void Lowering::declare_variable(const Variable* variable) {
     if (input_.same.contains(variable) || homes_.contains(variable)) return;
     const Qualifiers& qualifiers = variable->qualifiers;
-    if (variable->value) return;
+    if (variable->value || is_in_memory(*variable)) return;
     const auto slot = input_.slots.find(variable);
     Home home;
     add_leaves(home.leaves, variable->type, 1, false);
@@ -77,12 +77,14 @@ void Lowering::declare_variable(const Variable* variable) {
             for (size_t n = 0; n < home.leaves.size(); n++) {
                 Leaf& leaf = home.leaves[n];
                 const int first = leaves->second[n];
-                if (leaf.type->is_sampler()) {
+                if (leaf.type->is_sampler() || leaf.type->is_image()) {
                     // A variable for each, since all units of one are sampled by one target.
-                    leaf.name = "t" + std::to_string(first);
-                    assembly_.declare("TEXTURE " + leaf.name +
+                    const bool image = leaf.type->is_image();
+                    leaf.name = (image ? "im" : "t") + std::to_string(first);
+                    assembly_.declare((image ? "IMAGE " : "TEXTURE ") + leaf.name +
                                       (leaf.array ? "[" + std::to_string(leaf.count) + "] = { " : " = ") +
-                                      range("texture[", first, leaf.count) + (leaf.array ? " };" : ";"));
+                                      range(image ? "image[" : "texture[", first, leaf.count) +
+                                      (leaf.array ? " };" : ";"));
                 } else {
                     leaf.name = "u";
                     leaf.array = true;
@@ -95,9 +97,7 @@ void Lowering::declare_variable(const Variable* variable) {
         case Storage::Local:
         case Storage::Parameter: home = make_home(variable->type, true); break;
         case Storage::Buffer:
-        case Storage::Shared:
-            error(variable->where, "storage blocks and shared variables are not supported yet");
-            break;
+        case Storage::Shared: break;  // in memory
     }
     homes_.emplace(variable, std::move(home));
 }

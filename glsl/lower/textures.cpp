@@ -4,6 +4,7 @@
 
 #include "glsl/lower/effects.h"
 #include "glsl/lower/lowering.h"
+#include "glsl/lower/texture_targets.h"
 
 namespace glsl {
 
@@ -50,21 +51,6 @@ int dimensions(const Type& sampler) {
         case Dimension::None: break;
     }
     return 2;
-}
-
-std::string target_name(const Type& sampler) {
-    std::string name = sampler.shadow ? "SHADOW" : "";
-    if (sampler.arrayed) name += "ARRAY";
-    switch (sampler.dimension) {
-        case Dimension::D1: name += "1D"; break;
-        case Dimension::D2: name += sampler.multisample ? "2DMS" : "2D"; break;
-        case Dimension::D3: name += "3D"; break;
-        case Dimension::Cube: name += "CUBE"; break;
-        case Dimension::Rectangle: name += "RECT"; break;
-        case Dimension::Buffer: name += "BUFFER"; break;
-        case Dimension::None: break;
-    }
-    return name;
 }
 
 Operand as_operand(std::string text) {

@@ -287,7 +287,10 @@ void Parser::external_declaration() {
         skip_to_statement_end();
         return;
     }
-    if (take_if(TokenKind::Semicolon)) return;
+    if (take_if(TokenKind::Semicolon)) {
+        checker_.default_counter(specifier.qualifiers, specifier.type);
+        return;
+    }
     if (!is(TokenKind::Identifier)) {
         unexpected("a name");
         skip_to_statement_end();

@@ -24,9 +24,25 @@ void make_stages(GlslProgram& program) {
         object->program = linked;
         object->source = program.linked->stages[stage].text;
         object->sampler_units.assign(linked->texture_units.size(), 0);
+        object->image_units.assign(linked->image_units.size(), 0);
         program.stages[stage] = std::move(object);
     }
+    program.uniform_bindings.clear();
+    program.storage_bindings.clear();
+    for (const glsl::BufferBlock& block : program.linked->uniform_blocks)
+        program.uniform_bindings.push_back(block.binding);
+    for (const glsl::BufferBlock& block : program.linked->storage_blocks)
+        program.storage_bindings.push_back(block.binding);
+    program.bind_blocks();
     for (const glsl::Uniform& uniform : program.linked->uniforms) {
+        for (size_t stage = 0; uniform.binding >= 0 && stage < arbasm::stage_count; stage++) {
+            if (uniform.first[stage] < 0 || !program.stages[stage]) continue;
+            ProgramObject& object = *program.stages[stage];
+            std::vector<int>& units = uniform.type->is_image() ? object.image_units : object.sampler_units;
+            for (int n = 0; n < uniform.array_size; n++)
+                if (const auto unit = static_cast<size_t>(uniform.first[stage] + n); unit < units.size())
+                    units[unit] = uniform.binding + n;
+        }
         if (uniform.initial.empty()) continue;
         for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
             if (uniform.first[stage] < 0 || !program.stages[stage] || uniform.type->is_opaque()) continue;
@@ -258,6 +274,13 @@ void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values)
             *values = static_cast<GLint>(most);
             return;
         }
+        case GL_ACTIVE_UNIFORM_BLOCKS: *values = linked ? static_cast<GLint>(linked->uniform_blocks.size()) : 0; return;
+        case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH:
+            *values = linked ? longest(linked->uniform_blocks, false) : 0;
+            return;
+        case GL_ACTIVE_ATOMIC_COUNTER_BUFFERS:
+            *values = linked ? static_cast<GLint>(linked->counter_buffers.size()) : 0;
+            return;
         default: context.error(GL_INVALID_ENUM, "glGetProgramiv: programs have no %s", enum_name(property));
     }
 }

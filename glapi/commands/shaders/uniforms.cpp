@@ -81,6 +81,40 @@ constexpr TypeRow type_rows[] = {
     {"usamplerCubeArray", GL_UNSIGNED_INT_SAMPLER_CUBE_MAP_ARRAY},
     {"usampler2DMS", GL_UNSIGNED_INT_SAMPLER_2D_MULTISAMPLE},
     {"usampler2DMSArray", GL_UNSIGNED_INT_SAMPLER_2D_MULTISAMPLE_ARRAY},
+    {"atomic_uint", GL_UNSIGNED_INT_ATOMIC_COUNTER},
+    {"image1D", GL_IMAGE_1D},
+    {"image2D", GL_IMAGE_2D},
+    {"image3D", GL_IMAGE_3D},
+    {"image2DRect", GL_IMAGE_2D_RECT},
+    {"imageCube", GL_IMAGE_CUBE},
+    {"imageBuffer", GL_IMAGE_BUFFER},
+    {"image1DArray", GL_IMAGE_1D_ARRAY},
+    {"image2DArray", GL_IMAGE_2D_ARRAY},
+    {"imageCubeArray", GL_IMAGE_CUBE_MAP_ARRAY},
+    {"image2DMS", GL_IMAGE_2D_MULTISAMPLE},
+    {"image2DMSArray", GL_IMAGE_2D_MULTISAMPLE_ARRAY},
+    {"iimage1D", GL_INT_IMAGE_1D},
+    {"iimage2D", GL_INT_IMAGE_2D},
+    {"iimage3D", GL_INT_IMAGE_3D},
+    {"iimage2DRect", GL_INT_IMAGE_2D_RECT},
+    {"iimageCube", GL_INT_IMAGE_CUBE},
+    {"iimageBuffer", GL_INT_IMAGE_BUFFER},
+    {"iimage1DArray", GL_INT_IMAGE_1D_ARRAY},
+    {"iimage2DArray", GL_INT_IMAGE_2D_ARRAY},
+    {"iimageCubeArray", GL_INT_IMAGE_CUBE_MAP_ARRAY},
+    {"iimage2DMS", GL_INT_IMAGE_2D_MULTISAMPLE},
+    {"iimage2DMSArray", GL_INT_IMAGE_2D_MULTISAMPLE_ARRAY},
+    {"uimage1D", GL_UNSIGNED_INT_IMAGE_1D},
+    {"uimage2D", GL_UNSIGNED_INT_IMAGE_2D},
+    {"uimage3D", GL_UNSIGNED_INT_IMAGE_3D},
+    {"uimage2DRect", GL_UNSIGNED_INT_IMAGE_2D_RECT},
+    {"uimageCube", GL_UNSIGNED_INT_IMAGE_CUBE},
+    {"uimageBuffer", GL_UNSIGNED_INT_IMAGE_BUFFER},
+    {"uimage1DArray", GL_UNSIGNED_INT_IMAGE_1D_ARRAY},
+    {"uimage2DArray", GL_UNSIGNED_INT_IMAGE_2D_ARRAY},
+    {"uimageCubeArray", GL_UNSIGNED_INT_IMAGE_CUBE_MAP_ARRAY},
+    {"uimage2DMS", GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE},
+    {"uimage2DMSArray", GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY},
 };
 
 template <class T>
@@ -137,14 +171,18 @@ runtime::Vector4* uniform_register(GlslProgram& program, const glsl::Uniform& un
 
 template <class T>
 void set_samplers(Context& context, const Found& found, const T* values, const char* command) {
+    const bool image = found.uniform->type->is_image();
     for (int n = 0; n < found.count; n++)
-        if (static_cast<GLint>(values[n]) < 0 || static_cast<GLint>(values[n]) >= texture_unit_count) {
-            context.error(GL_INVALID_VALUE, "%s: there is no texture unit %d", command, static_cast<GLint>(values[n]));
+        if (static_cast<GLint>(values[n]) < 0 ||
+            static_cast<GLint>(values[n]) >= (image ? image_unit_count : texture_unit_count)) {
+            context.error(GL_INVALID_VALUE, "%s: there is no %s unit %d", command, image ? "image" : "texture",
+                          static_cast<GLint>(values[n]));
             return;
         }
     for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
         if (found.uniform->first[stage] < 0 || !found.program->stages[stage]) continue;
-        auto& units = found.program->stages[stage]->sampler_units;
+        ProgramObject& object = *found.program->stages[stage];
+        auto& units = image ? object.image_units : object.sampler_units;
         const size_t first = static_cast<size_t>(found.uniform->first[stage] + found.element);
         if (units.size() < first + static_cast<size_t>(found.count))
             units.resize(first + static_cast<size_t>(found.count));
@@ -160,7 +198,7 @@ void set_uniform(Context& context, GLint location, GLsizei count, int components
     const glsl::Type& type = *found.uniform->type;
     const bool fits = type.is_basic() && !type.is_matrix() && type.rows == components &&
                       (type.is_bool() || type.scalar == scalar_of<T>());
-    if (type.is_sampler() && components == 1 && std::is_same_v<T, GLint>) {
+    if ((type.is_sampler() || type.is_image()) && components == 1 && std::is_same_v<T, GLint>) {
         set_samplers(context, found, values, command);
         return;
     }
@@ -219,9 +257,11 @@ void get_uniform(Context& context, GLuint name, GLint location, T* values, const
     }
     for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
         if (uniform->first[stage] < 0 || !program->stages[stage]) continue;
-        if (uniform->type->is_sampler()) {
-            *values = static_cast<T>(
-                program->stages[stage]->sampler_unit(static_cast<size_t>(uniform->first[stage] + element)));
+        if (uniform->type->is_opaque()) {
+            const ProgramObject& object = *program->stages[stage];
+            const auto number = static_cast<size_t>(uniform->first[stage] + element);
+            *values = static_cast<T>(uniform->type->is_image() ? ProgramObject::number_in(object.image_units, number)
+                                                               : static_cast<size_t>(object.sampler_unit(number)));
             return;
         }
         for (int c = 0; c < uniform->type->columns; c++)

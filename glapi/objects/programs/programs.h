@@ -48,7 +48,14 @@ struct ProgramObject {
     runtime::ExecutableForms forms;                  // of `program`
     // Stages of GLSL programs: the texture unit of each of the program's samplers, texture[n]; others sample unit n.
     std::vector<int> sampler_units;
+    // The same of their images, image[n]; and the binding points of their blocks, program.buffer[n] and
+    // program.storage[n].
+    std::vector<int> image_units, uniform_bindings, storage_bindings;
 
+    // What the program's number n is in the API: itself in assembly programs.
+    static size_t number_in(const std::vector<int>& numbers, size_t n) {
+        return n < numbers.size() ? static_cast<size_t>(numbers[n]) : n;
+    }
     int sampler_unit(size_t index) const { return index < sampler_units.size() ? sampler_units[index] : 0; }
 
     runtime::Vector4 local_parameter(size_t index) const {

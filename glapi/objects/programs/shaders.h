@@ -41,6 +41,11 @@ struct GlslProgram {
     bool deleted = false;  // its name goes when no context uses it
     int users = 0;         // contexts whose current program it is
 
+    // By block: what glUniformBlockBinding and glShaderStorageBlockBinding say, at first what the shaders do.
+    std::vector<int> uniform_bindings, storage_bindings;
+    // Tells the stages, after a link or a change.
+    void bind_blocks();
+
     // The uniform that a location belongs to, and which of its elements; null: none.
     const glsl::Uniform* uniform_at(GLint location, int& element) const;
 };

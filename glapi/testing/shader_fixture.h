@@ -1,0 +1,60 @@
+// For tests of GLSL through the API: compiling, linking, drawing one colour.
+#pragma once
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <string>
+
+#include "glapi/testing/test_window.h"
+
+namespace glapi::testing {
+
+inline constexpr const char* plain_vertex = "#version 110\nvoid main() { gl_Position = gl_Vertex; }\n";
+
+struct ShaderFixture : ::testing::Test {
+    GLuint compile(GLenum type, const std::string& source, bool right = true) {
+        const GLuint shader = commands::CreateShader(*gl, type);
+        const GLchar* const text = source.c_str();
+        commands::ShaderSource(*gl, shader, 1, &text, nullptr);
+        commands::CompileShader(*gl, shader);
+        GLint status = -1;
+        commands::GetShaderiv(*gl, shader, GL_COMPILE_STATUS, &status);
+        EXPECT_EQ(status, right) << shader_log(shader);
+        return shader;
+    }
+    std::string shader_log(GLuint shader) {
+        char log[2048] = "";
+        commands::GetShaderInfoLog(*gl, shader, sizeof log, nullptr, log);
+        return log;
+    }
+    std::string program_log(GLuint program) {
+        char log[2048] = "";
+        commands::GetProgramInfoLog(*gl, program, sizeof log, nullptr, log);
+        return log;
+    }
+    GLuint link(const std::string& vertex, const std::string& fragment, bool right = true) {
+        const GLuint program = commands::CreateProgram(*gl);
+        if (!vertex.empty()) commands::AttachShader(*gl, program, compile(GL_VERTEX_SHADER, vertex));
+        if (!fragment.empty()) commands::AttachShader(*gl, program, compile(GL_FRAGMENT_SHADER, fragment));
+        commands::LinkProgram(*gl, program);
+        GLint status = -1;
+        commands::GetProgramiv(*gl, program, GL_LINK_STATUS, &status);
+        EXPECT_EQ(status, right) << program_log(program);
+        return program;
+    }
+    Pixel draw(GLuint program) {
+        commands::UseProgram(*gl, program);
+        commands::Rectf(*gl, -1, -1, 1, 1);
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+        return gl.pixel(32, 32);
+    }
+    void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
+    void expect_color(const Pixel& got, float r, float g, float b, float a) {
+        const float wanted[] = {r, g, b, a};
+        for (int n = 0; n < 4; ++n) EXPECT_NEAR(got[n], std::lround(wanted[n] * 255), 1) << "component " << n;
+    }
+
+    CurrentContext gl;
+};
+
+}  // namespace glapi::testing

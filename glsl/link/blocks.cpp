@@ -1,0 +1,254 @@
+// What lies in memory: blocks matched by name and numbered for each stage, their members as the application sees them,
+// shared variables, atomic counters.
+#include <algorithm>
+
+#include "glsl/link/linker.h"
+#include "glsl/tree/memory_layout.h"
+
+namespace glsl {
+
+namespace {
+
+uint8_t bit_of(arbasm::Stage stage) { return static_cast<uint8_t>(1u << static_cast<unsigned>(stage)); }
+
+bool is_buffer(const Block& block) {
+    return block.qualifiers.storage == Storage::Uniform || block.qualifiers.storage == Storage::Buffer;
+}
+
+// A packed block that nobody reads is not there; others are as they are declared.
+bool is_active(const StageUnit& own, const Block& block) {
+    return block.qualifiers.layout.packing != Packing::Packed ||
+           std::any_of(own.active.begin(), own.active.end(),
+                       [&](const Variable* variable) { return variable->block == &block; });
+}
+
+// Why two blocks of one name are not the same; empty: they are.
+std::string difference(const Block& a, const Block& b) {
+    if (a.instance.empty() != b.instance.empty()) return "has an instance name in one shader only";
+    if (a.array_size != b.array_size) return "is an array of different sizes";
+    if (a.qualifiers.layout.packing != b.qualifiers.layout.packing) return "has different layouts";
+    const auto &left = a.type->structure->members, &right = b.type->structure->members;
+    if (left.size() != right.size()) return "has different members";
+    for (size_t n = 0; n < left.size(); n++)
+        if (left[n].name != right[n].name || !same_type(left[n].type, right[n].type))
+            return "has different members: " + to_string(left[n].type) + " " + std::string(left[n].name) + " and " +
+                   to_string(right[n].type) + " " + std::string(right[n].name);
+    const BlockLayout own = block_layout(a), other = block_layout(b);
+    for (size_t n = 0; n < left.size(); n++)
+        if (own.members[n] != other.members[n]) return "has different layouts of " + std::string(left[n].name);
+    return {};
+}
+
+// A member taken apart, as add_uniforms() does it for those of the default block.
+class MemberList {
+  public:
+    MemberList(std::vector<Uniform>& list, const Uniform& common, bool storage)
+        : list_(list), common_(common), storage_(storage) {}
+
+    void add(const std::string& name, const Type* type, int64_t offset, MemoryRules rules, bool top) {
+        if (type->is_structure()) {
+            for (size_t n = 0; n < type->structure->members.size(); n++) {
+                const Member& member = type->structure->members[n];
+                add(name + "." + std::string(member.name), member.type,
+                    offset + member_offset(*type->structure, static_cast<int>(n), rules), rules, false);
+            }
+            return;
+        }
+        if (type->is_array() && (type->element->is_array() || type->element->is_structure())) {
+            const int64_t stride = memory_stride(type, rules);
+            // Of a storage block's own members the first element stands for all.
+            const bool first_only = storage_ && top;
+            if (first_only) {
+                common_.top_level_array_size = type->size;
+                common_.top_level_array_stride = static_cast<int>(stride);
+            }
+            for (int n = 0; n < (first_only ? 1 : type->size); n++)
+                add(name + "[" + std::to_string(n) + "]", type->element, offset + n * stride, rules, false);
+            return;
+        }
+        Uniform added = common_;
+        const Type* element = type->is_array() ? type->element : type;
+        added.name = name;
+        added.type = element;
+        added.is_array = type->is_array();
+        added.array_size = type->is_array() ? type->size : 1;
+        added.offset = static_cast<int>(offset);
+        added.array_stride = type->is_array() ? static_cast<int>(memory_stride(type, rules)) : 0;
+        added.matrix_stride = element->is_matrix() ? static_cast<int>(memory_stride(element, rules)) : 0;
+        added.row_major = element->is_matrix() && rules.row_major;
+        list_.push_back(std::move(added));
+    }
+
+  private:
+    std::vector<Uniform>& list_;
+    Uniform common_;
+    bool storage_;
+};
+
+}  // namespace
+
+void Linker::add_block_variables(const Block& block, size_t first, size_t count) {
+    const bool storage = block.qualifiers.storage == Storage::Buffer;
+    std::vector<Uniform>& list = storage ? result_.buffer_variables : result_.uniforms;
+    std::vector<BufferBlock>& blocks = storage ? result_.storage_blocks : result_.uniform_blocks;
+    const size_t begin = list.size();
+    const BlockLayout layout = block_layout(block);
+    for (size_t n = 0; n < layout.members.size(); n++) {
+        const Member& member = block.type->structure->members[n];
+        Uniform common;
+        common.block = static_cast<int>(first);
+        std::string name(member.name);
+        if (!block.instance.empty()) name.insert(0, std::string(block.name) + ".");
+        MemberList(list, common, storage)
+            .add(name, member.type, layout.members[n].offset, layout.members[n].rules, true);
+    }
+    for (size_t n = first; n < first + count; n++)
+        for (size_t variable = begin; variable < list.size(); variable++)
+            blocks[n].variables.push_back(static_cast<int>(variable));
+}
+
+Linker::KnownBlock& Linker::known_block(StageUnit& own, const Block& block) {
+    const bool storage = block.qualifiers.storage == Storage::Buffer;
+    std::vector<BufferBlock>& list = storage ? result_.storage_blocks : result_.uniform_blocks;
+    const auto [entry, is_new] = blocks_.try_emplace({block.qualifiers.storage, block.name});
+    KnownBlock& known = entry->second;
+    if (!is_new) {
+        if (const std::string problem = difference(*known.block, block); !problem.empty())
+            error("the block " + std::string(block.name) + " " + problem);
+        return known;
+    }
+    known = {&block, &own, list.size(), static_cast<size_t>(std::max(block.array_size, 1))};
+    const int64_t size = block_layout(block).size;
+    if (!storage && size > options_.limits.parameter_buffer_words * int64_t{4})
+        error("the block " + std::string(block.name) + " takes " + std::to_string(size) + " bytes, more than " +
+              std::to_string(options_.limits.parameter_buffer_words * 4));
+    for (size_t n = 0; n < known.count; n++) {
+        BufferBlock added;
+        added.name = block.name;
+        if (block.array_size >= 0) added.name += "[" + std::to_string(n) + "]";
+        added.size = size;
+        if (block.qualifiers.layout.binding >= 0) added.binding = block.qualifiers.layout.binding + static_cast<int>(n);
+        list.push_back(std::move(added));
+    }
+    add_block_variables(block, known.first, known.count);
+    return known;
+}
+
+void Linker::add_block(StageUnit& own, const Block& block) {
+    const bool storage = block.qualifiers.storage == Storage::Buffer;
+    std::vector<BufferBlock>& list = storage ? result_.storage_blocks : result_.uniform_blocks;
+    const KnownBlock& known = known_block(own, block);
+    if (!right_) return;
+    const auto stage = static_cast<size_t>(own.stage);
+    for (size_t n = known.first; n < known.first + known.count; n++) {
+        BufferBlock& found = list[n];
+        if (found.number[stage] < 0) {
+            int next = 0;
+            for (const BufferBlock& other : list) next = std::max(next, other.number[stage] + 1);
+            found.number[stage] = next;
+        }
+        found.stages |= bit_of(own.stage);
+        for (const int variable : found.variables)
+            (storage ? result_.buffer_variables : result_.uniforms)[static_cast<size_t>(variable)].stages |=
+                bit_of(own.stage);
+    }
+    own.input.blocks[&block] = list[known.first].number[stage];
+}
+
+void Linker::check_blocks() {
+    struct Kind {
+        const std::vector<BufferBlock>* list;
+        const char* name;
+        int most;
+    };
+    const Kind kinds[] = {{&result_.uniform_blocks, "uniform", options_.limits.parameter_buffers},
+                          {&result_.storage_blocks, "storage", options_.limits.storage_buffers}};
+    for (const Kind& kind : kinds)
+        for (const StageUnit& own : units_) {
+            int count = 0;
+            for (const BufferBlock& block : *kind.list) count += block.number[static_cast<size_t>(own.stage)] >= 0;
+            if (!own.shaders.empty() && count > kind.most)
+                error("the " + std::string(arbasm::stage_name(own.stage)) + " shader has " + std::to_string(count) +
+                      " " + kind.name + " blocks, more than " + std::to_string(kind.most));
+        }
+    // A name without a block's in front belongs to one thing only.
+    std::map<std::string_view, const Uniform*> names;
+    for (const Uniform& uniform : result_.uniforms) {
+        const auto [entry, is_new] = names.try_emplace(uniform.name, &uniform);
+        if (!is_new && entry->second->block != uniform.block)
+            error(uniform.name + " is a member of a block and something else as well");
+    }
+}
+
+void Linker::assign_blocks() {
+    for (StageUnit& own : units_)
+        for (const Shader* shader : own.shaders)
+            for (const Block* block : shader->blocks)
+                if (right_ && is_buffer(*block) && is_active(own, *block)) add_block(own, *block);
+    for (StageUnit& own : units_) {
+        assign_counters(own);
+        assign_shared(own);
+    }
+    if (right_) check_blocks();
+}
+
+// One behind the other in the work group's memory.
+void Linker::assign_shared(StageUnit& own) {
+    constexpr MemoryRules rules{true, false};
+    int64_t& next = own.input.shared_bytes;
+    for (const Variable* variable : own.active) {
+        if (variable->qualifiers.storage != Storage::Shared) continue;
+        // Three components are loaded as four.
+        const int64_t alignment = std::max<int64_t>(memory_alignment(variable->type, rules), 16);
+        next = (next + alignment - 1) / alignment * alignment;
+        own.input.shared_offsets[variable] = next;
+        next += memory_size(variable->type, rules);
+    }
+    next = (next + 15) / 16 * 16;
+    if (next > options_.limits.shared_memory)
+        error("the shared variables take " + std::to_string(next) + " bytes, more than " +
+              std::to_string(options_.limits.shared_memory));
+}
+
+void Linker::assign_counters(StageUnit& own) {
+    for (const Variable* variable : own.active) {
+        const Type* type = variable->type;
+        while (type->is_array()) type = type->element;
+        if (type->kind != TypeKind::AtomicCounter) continue;
+        const int binding = std::max(variable->qualifiers.layout.binding, 0);
+        std::vector<BufferBlock>& buffers = result_.counter_buffers;
+        auto buffer = std::find_if(buffers.begin(), buffers.end(),
+                                   [&](const BufferBlock& other) { return other.binding == binding; });
+        if (buffer == buffers.end()) {
+            buffers.emplace_back().binding = binding;
+            buffer = buffers.end() - 1;
+        }
+        buffer->stages |= bit_of(own.stage);
+        buffer->number[static_cast<size_t>(own.stage)] = binding;
+        const int64_t offset = std::max(variable->qualifiers.layout.offset, 0);
+        const int64_t end = offset + memory_size(variable->type, {true, false});
+        buffer->size = std::max(buffer->size, end);
+        if (end > options_.limits.counter_buffer_words * int64_t{4} || binding >= options_.limits.counter_buffers)
+            error("the atomic counter " + std::string(variable->name) + " is beyond the buffers there are");
+        Uniform common;
+        common.block = static_cast<int>(buffer - buffers.begin());
+        std::vector<Uniform> list;
+        MemberList(list, common, false).add(std::string(variable->name), variable->type, offset, {true, false}, true);
+        for (Uniform& added : list) {
+            const auto found = std::find_if(result_.uniforms.begin(), result_.uniforms.end(),
+                                            [&](const Uniform& other) { return other.name == added.name; });
+            if (found != result_.uniforms.end()) {
+                if (found->type->kind != TypeKind::AtomicCounter || found->offset != added.offset ||
+                    found->block != added.block || found->array_size != added.array_size)
+                    error("the atomic counter " + added.name + " is declared differently in two stages");
+                found->stages |= bit_of(own.stage);
+                continue;
+            }
+            added.stages = bit_of(own.stage);
+            buffer->variables.push_back(static_cast<int>(result_.uniforms.size()));
+            result_.uniforms.push_back(std::move(added));
+        }
+    }
+}
+
+}  // namespace glsl

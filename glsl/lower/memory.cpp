@@ -1,0 +1,398 @@
+// Variables in memory: members of uniform and storage blocks, shared variables, atomic counters. They have no
+// registers; a place is an address, and every use loads or stores.
+#include <algorithm>
+
+#include "glsl/lower/effects.h"
+#include "glsl/lower/lowering.h"
+
+namespace glsl {
+
+namespace {
+
+struct SpaceRow {
+    MemorySpace space;
+    std::string_view loads, stores, changes;  // opcodes; empty: there is none
+    std::string_view option;
+};
+constexpr SpaceRow space_rows[] = {
+    {MemorySpace::Uniform, "LDC", "", "", ""},
+    {MemorySpace::Storage, "LDB", "STB", "ATOMB", "NV_shader_storage_buffer"},
+    {MemorySpace::Shared, "LDS", "STS", "ATOMS", ""},
+    {MemorySpace::Counter, "", "", "ATOMCTR", "NV_shader_atomic_counters"},
+};
+const SpaceRow& row_of(MemorySpace space) { return space_rows[static_cast<size_t>(space)]; }
+
+struct AtomicRow {
+    SpecialFunction function;
+    std::string_view operation;
+};
+constexpr AtomicRow atomic_rows[] = {
+    {SpecialFunction::AtomicAdd, "ADD"},
+    {SpecialFunction::AtomicAnd, "AND"},
+    {SpecialFunction::AtomicCompSwap, "CSWAP"},
+    {SpecialFunction::AtomicExchange, "EXCH"},
+    {SpecialFunction::AtomicMax, "MAX"},
+    {SpecialFunction::AtomicMin, "MIN"},
+    {SpecialFunction::AtomicOr, "OR"},
+    {SpecialFunction::AtomicXor, "XOR"},
+    {SpecialFunction::AtomicCounter, "GET"},
+    {SpecialFunction::AtomicCounterIncrement, "INCR"},
+    {SpecialFunction::AtomicCounterDecrement, "DECR"},
+};
+std::string_view operation_of(const BuiltinCall& call) {
+    for (const AtomicRow& row : atomic_rows)
+        if (row.function == call.row->meaning.special) return row.operation;
+    return "";
+}
+
+Operand named(std::string text) {
+    Operand operand;
+    operand.name = std::move(text);
+    return operand;
+}
+
+Operand integer(int64_t number) {
+    Operand operand;
+    operand.numbers.fill(static_cast<uint64_t>(number));
+    return operand;
+}
+
+// A component of a vector in memory, in bytes behind its beginning.
+int64_t component_offset(const Place& place, int component) {
+    return component * (place.component_stride ? place.component_stride : scalar_bytes(place.type->scalar));
+}
+
+}  // namespace
+
+bool Lowering::is_in_memory(const Variable& variable) {
+    const Storage storage = variable.qualifiers.storage;
+    if (storage == Storage::Uniform) {
+        const Type* type = variable.type;
+        while (type->is_array()) type = type->element;
+        return variable.block || type->kind == TypeKind::AtomicCounter;
+    }
+    return storage == Storage::Buffer || storage == Storage::Shared;
+}
+
+// ---- declarations, where something is used first
+
+void Lowering::declare_memory(const std::string& name, const std::string& line, std::string_view option) {
+    if (!declared_.insert(name).second) return;
+    assembly_.declare(line);
+    if (!option.empty()) assembly_.option(option);
+}
+
+const Memory& Lowering::memory_of(const Block& block) {
+    const auto [entry, is_new] = memories_.try_emplace({&block, 0});
+    Memory& memory = entry->second;
+    if (!is_new) return memory;
+    const bool storage = block.qualifiers.storage == Storage::Buffer;
+    if (const auto number = input_.blocks.find(&block); number != input_.blocks.end()) memory.number = number->second;
+    memory.space = storage ? MemorySpace::Storage : MemorySpace::Uniform;
+    memory.name = (storage ? "sb" : "cb") + std::to_string(memory.number);
+    memory.block = &block;
+    memory.layout = block_layout(block);
+    memory.is_array = block.array_size >= 0;
+    memory.count = std::max(block.array_size, 1);
+    std::string range = std::to_string(memory.number);
+    if (memory.is_array) range += ".." + std::to_string(memory.number + memory.count - 1);
+    declare_memory(memory.name,
+                   (storage ? "STORAGE " : "CBUFFER ") + memory.name + (memory.is_array ? "[][]" : "[]") +
+                       (storage ? " = { program.storage[" : " = { program.buffer[") + range + "] };",
+                   row_of(memory.space).option);
+    return memory;
+}
+
+const Memory& Lowering::counter_memory(int binding) {
+    const auto [entry, is_new] = memories_.try_emplace({nullptr, binding});
+    Memory& memory = entry->second;
+    if (!is_new) return memory;
+    memory.space = MemorySpace::Counter;
+    memory.name = "ct" + std::to_string(binding);
+    memory.number = binding;
+    declare_memory(memory.name, "COUNTER " + memory.name + "[] = { program.counter[" + std::to_string(binding) + "] };",
+                   row_of(memory.space).option);
+    return memory;
+}
+
+const Memory& Lowering::shared_memory() {
+    const auto [entry, is_new] = memories_.try_emplace({nullptr, -1});
+    Memory& memory = entry->second;
+    if (!is_new) return memory;
+    memory.space = MemorySpace::Shared;
+    memory.name = "sh";
+    assembly_.declare("SHARED_MEMORY " + std::to_string(input_.shared_bytes) + ";");
+    declare_memory(memory.name, "SHARED sh[] = { program.sharedmem };", {});
+    return memory;
+}
+
+// ---- places
+
+Place Lowering::memory_place(const Variable* variable) {
+    if (const auto same = input_.same.find(variable); same != input_.same.end()) variable = same->second;
+    Place place;
+    place.type = variable->type;
+    const Qualifiers& own = variable->qualifiers;
+    place.is_coherent = own.coherent;
+    place.is_volatile = own.is_volatile;
+    if (variable->block) {
+        place.memory = &memory_of(*variable->block);
+        if (variable->member < 0) return place;
+        place.type = variable->block->type;
+        return memory_member(place, variable->member);
+    }
+    if (own.storage == Storage::Shared) {
+        place.memory = &shared_memory();
+        place.rules.std430 = true;
+        const auto offset = input_.shared_offsets.find(variable);
+        if (offset != input_.shared_offsets.end()) place.offset = offset->second;
+        return place;
+    }
+    place.memory = &counter_memory(std::max(own.layout.binding, 0));
+    place.rules.std430 = true;
+    place.offset = std::max(own.layout.offset, 0);
+    return place;
+}
+
+// A part that begins `bytes` + `number` * `stride` behind the place.
+Place Lowering::memory_part(Place place, const Type* type, int64_t bytes, const Operand& number, int64_t stride) {
+    place.type = type;
+    place.offset += bytes;
+    if (number.is_constant()) return place;
+    // Counters are numbered by words.
+    const Operand factor = integer(place.memory->space == MemorySpace::Counter ? stride / 4 : stride);
+    const Operand sum = assembly_.take();
+    if (place.relative.is_constant())
+        assembly_.emit("MUL.S", {sum.name, 1}, {number.component(0), factor}, Scalar::Int);
+    else
+        assembly_.emit("MAD.S", {sum.name, 1}, {number.component(0), factor, place.relative.component(0)}, Scalar::Int);
+    place.relative = sum;
+    place.relative.temporary = false;
+    return place;
+}
+
+// An element of an array or a column of a matrix: `constant`, or the one that `number` says.
+Place Lowering::memory_element(const Place& place, int64_t constant, const Operand& number) {
+    const Type* type = place.type;
+    const Memory& memory = *place.memory;
+    if (memory.is_array && type->is_array() && type->element == memory.block->type) {
+        Place block = place;
+        block.type = type->element;
+        block.block = constant;
+        if (!number.is_constant()) block.block_relative = assembly_.in_register(number, Scalar::Int, 1);
+        return block;
+    }
+    const int64_t stride = memory_stride(type, place.rules);
+    if (type->is_array()) return memory_part(place, type->element, constant * stride, number, stride);
+    const Type* column = basic_type(type->scalar, type->rows);
+    if (!place.rules.row_major) return memory_part(place, column, constant * stride, number, stride);
+    const int64_t each = scalar_bytes(type->scalar);
+    Place result = memory_part(place, column, constant * each, number, each);
+    result.component_stride = stride;
+    return result;
+}
+
+Place Lowering::memory_member(const Place& place, int number) {
+    const Structure& structure = *place.type->structure;
+    const Type* type = structure.members[static_cast<size_t>(number)].type;
+    const Memory& memory = *place.memory;
+    if (!memory.block || place.type != memory.block->type)
+        return memory_part(place, type, member_offset(structure, number, place.rules), {}, 0);
+    const BlockLayout::Place& member = memory.layout.members[static_cast<size_t>(number)];
+    Place result = memory_part(place, type, member.offset, {}, 0);
+    result.rules = member.rules;
+    return result;
+}
+
+// The component of a vector that a run-time index chooses.
+Place Lowering::memory_component(const Place& place, const Operand& number) {
+    const int64_t stride = component_offset(place, 1);
+    Place result = memory_part(place, basic_type(place.type->scalar), 0, number, stride);
+    result.component_stride = 0;
+    return result;
+}
+
+// ---- instructions
+
+// "cb0[16]", "sb2[r1.x+1][r3.x+16]"; `more` bytes behind the place.
+std::string Lowering::memory_text(const Place& place, int64_t more) {
+    const Memory& memory = *place.memory;
+    std::string text = memory.name;
+    const auto index = [&](const Operand& relative, int64_t constant) {
+        text += '[';
+        if (relative.is_constant()) {
+            text += std::to_string(constant);
+        } else {
+            text += assembly_.operand_text(relative.component(0), Scalar::Int, 1);
+            if (constant) text += (constant < 0 ? "" : "+") + std::to_string(constant);
+        }
+        text += ']';
+    };
+    if (memory.is_array) index(place.block_relative, place.block);
+    const int64_t bytes = place.offset + more;
+    index(place.relative, memory.space == MemorySpace::Counter ? bytes / 4 : bytes);
+    return text;
+}
+
+std::string Lowering::memory_opcode(std::string_view opcode, const Place& place, int components) {
+    std::string text(opcode);
+    text += conversion_name(place.type->scalar);
+    if (components > 1) text += "X" + std::to_string(components);
+    if (place.memory->space != MemorySpace::Storage) return text;
+    if (place.is_volatile) return text + ".VOL";
+    return place.is_coherent ? text + ".COH" : text;
+}
+
+Value Lowering::load_memory(const Place& place) {
+    const MemorySpace space = place.memory->space;
+    Value value;
+    value.type = place.type;
+    if (space == MemorySpace::Counter) {
+        value.parts.push_back(named(memory_text(place, 0)));
+        return value;
+    }
+    const Scalar scalar = place.type->scalar;
+    const int rows = place.type->rows;
+    const int count = place.swizzled ? place.count : rows;
+    const auto component = [&](int n) { return place.swizzled ? place.components[static_cast<size_t>(n)] : n; };
+    const std::string_view opcode = row_of(space).loads;
+    Operand result = assembly_.take(is_wide(scalar));
+    const bool whole = count > 1 && !place.component_stride;
+    if (whole) {
+        // What lies behind three components is part of the block: they are aligned as four.
+        assembly_.emit(memory_opcode(opcode, place, rows == 3 ? 4 : rows), {result.name, mask_of(rows)},
+                       {named(memory_text(place, 0))}, scalar);
+    } else {
+        for (int n = 0; n < count; n++) {
+            Operand from = named(memory_text(place, component_offset(place, component(n))));
+            const Operand single = n ? assembly_.take(is_wide(scalar)) : result;
+            assembly_.emit(memory_opcode(opcode, place, 1), {single.name, 1}, {from}, scalar);
+            if (n)
+                assembly_.emit("MOV" + std::string(type_suffix(scalar)), {result.name, static_cast<uint8_t>(1 << n)},
+                               {single.component(0)}, scalar);
+        }
+        if (count > 1) assembly_.routine().last = {};
+    }
+    if (scalar == Scalar::Bool) {
+        const Operand truth = assembly_.take();
+        assembly_.emit("SNE.S", {truth.name, mask_of(whole ? rows : count)}, {result, integer(0)}, Scalar::Int);
+        result = truth;
+    }
+    if (place.swizzled) {
+        value.type = basic_type(scalar, count);
+        for (size_t n = 0; whole && n < 4; n++)
+            result.swizzle[n] = place.components[std::min(n, static_cast<size_t>(count) - 1)];
+    }
+    if (!place.component.is_constant()) {
+        value.type = basic_type(scalar);
+        result = component_at(result, scalar, count, place.component);
+    }
+    value.parts.push_back(result);
+    return value;
+}
+
+void Lowering::store_memory(const Place& place, const Operand& given) {
+    const Scalar scalar = place.type->scalar;
+    const int count = place.swizzled ? place.count : place.type->rows;
+    const std::string_view opcode = row_of(place.memory->space).stores;
+    Operand value = given;
+    if (scalar == Scalar::Bool) {
+        value = assembly_.take();
+        assembly_.emit("AND.U", {value.name, mask_of(count)}, {given, integer(1)}, Scalar::Uint);
+    } else if (value.is_constant() || value.negate) {
+        value = assembly_.in_register(value, scalar, count);
+    }
+    const auto store = [&](const Operand& from, int components, int64_t more) {
+        assembly_.line(memory_opcode(opcode, place, components) + " " + assembly_.operand_text(from, scalar, 15) +
+                       ", " + memory_text(place, more) + ";");
+    };
+    const auto component = [&](int n) { return place.swizzled ? place.components[static_cast<size_t>(n)] : n; };
+    if (!place.component.is_constant()) {
+        const Operand chosen = assembly_.in_register(place.component, Scalar::Int, 1);
+        for (int n = 0; n < count; n++) {
+            assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), integer(n)}, Scalar::Int);
+            assembly_.line("IF NE.x;");
+            store(value.component(0), 1, component_offset(place, component(n)));
+            assembly_.line("ENDIF;");
+        }
+        return;
+    }
+    if (place.swizzled || place.component_stride || count == 1) {
+        for (int n = 0; n < count; n++) store(value.component(n), 1, component_offset(place, component(n)));
+        return;
+    }
+    store(value, count == 3 ? 2 : count, 0);
+    if (count == 3) store(value.component(2), 1, component_offset(place, 2));
+}
+
+// Elements of a storage block's last member, of which there are as many as the buffer has room for.
+Value Lowering::length(const Length& length) {
+    const Place place = place_of(length.operand);
+    const Memory& memory = *place.memory;
+    const std::string lengths = "sl" + std::to_string(memory.number);
+    declare_memory(lengths,
+                   "PARAM " + lengths + "[" + std::to_string(memory.count) + "] = { program.storagelen[" +
+                       std::to_string(memory.number) + ".." + std::to_string(memory.number + memory.count - 1) + "] };",
+                   {});
+    std::string bytes = lengths + "[";
+    if (place.block_relative.is_constant())
+        bytes += std::to_string(place.block);
+    else
+        bytes += assembly_.operand_text(place.block_relative.component(0), Scalar::Int, 1);
+    const Operand count = assembly_.take();
+    const Target target{count.name, 1};
+    assembly_.emit("SUB.S", target, {named(bytes + "]"), integer(place.offset)}, Scalar::Int);
+    assembly_.emit("MAX.S", target, {count, integer(0)}, Scalar::Int);
+    assembly_.emit("DIV.S", target, {count, integer(memory_stride(place.type, place.rules)).component(0)}, Scalar::Int);
+    Value result;
+    result.type = length.type;
+    result.parts.push_back(count);
+    return result;
+}
+
+Value Lowering::memory_atomic(const BuiltinCall& call) {
+    const std::string name(call.row->name);
+    const Scalar scalar = call.type->scalar;
+    bool effects = false;
+    for (const Expression* argument : call.arguments) effects |= has_effects(argument);
+    std::vector<Operand> data;
+    for (size_t n = 1; n < call.arguments.size(); n++)
+        data.push_back(evaluate_before(call.arguments[n], effects).parts[0]);
+    const Place place = is_place(call.arguments[0]) ? place_of(call.arguments[0]) : Place{};
+    if (!place.memory || row_of(place.memory->space).stores.empty()) {
+        error(call.where, name + "() works on a member of a storage block or a shared variable");
+        return zero(call.type);
+    }
+    const bool wide = is_wide(scalar);
+    if (wide && scalar != Scalar::Double) assembly_.option("NV_shader_atomic_int64");
+    Operand given = data[0];
+    if (data.size() > 1) {
+        // What is compared, and what is stored where it is equal.
+        given = assembly_.take(wide);
+        for (size_t n = 0; n < 2; n++)
+            assembly_.move({given.name, static_cast<uint8_t>(1 << n)}, data[n].component(0), scalar);
+        assembly_.routine().last = {};
+    } else if (given.is_constant() || given.negate) {
+        given = assembly_.in_register(given, scalar, 1);
+    }
+    const Operand before = assembly_.take(wide);
+    const int64_t more = place.swizzled ? component_offset(place, place.components[0]) : 0;
+    const std::string opcode = std::string(row_of(place.memory->space).changes) + "." + std::string(operation_of(call));
+    assembly_.emit(memory_opcode(opcode, place, 1), {before.name, 1}, {given, named(memory_text(place, more))}, scalar);
+    Value result;
+    result.type = call.type;
+    result.parts.push_back(before);
+    return result;
+}
+
+Value Lowering::counter_call(const BuiltinCall& call) {
+    const Value counter = evaluate(call.arguments[0]);
+    const Operand count = assembly_.take();
+    assembly_.emit("ATOMCTR." + std::string(operation_of(call)), {count.name, 1}, {counter.parts[0]}, Scalar::Uint);
+    Value result;
+    result.type = call.type;
+    result.parts.push_back(count);
+    return result;
+}
+
+}  // namespace glsl

@@ -1,0 +1,88 @@
+#include "glsl/tree/memory_layout.h"
+
+#include <algorithm>
+
+namespace glsl {
+
+namespace {
+
+constexpr int64_t vec4_bytes = 16;
+
+// Of a sampler's or image's handle, or of an atomic counter.
+int64_t opaque_bytes(const Type* type) { return type->kind == TypeKind::AtomicCounter ? 4 : 8; }
+
+int64_t round_up(int64_t bytes, int64_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
+
+int64_t vector_alignment(Scalar scalar, int components) {
+    return scalar_bytes(scalar) * (components == 3 ? 4 : components);
+}
+
+// Components of what a matrix is stored as an array of.
+int matrix_vector(const Type* matrix, MemoryRules rules) { return rules.row_major ? matrix->columns : matrix->rows; }
+
+}  // namespace
+
+int64_t scalar_bytes(Scalar scalar) { return is_wide(scalar) ? 8 : 4; }
+
+int64_t memory_alignment(const Type* type, MemoryRules rules) {
+    const int64_t least = rules.std430 ? 1 : vec4_bytes;
+    if (type->is_array()) return round_up(memory_alignment(type->element, rules), least);
+    if (type->is_structure()) {
+        int64_t most = 1;
+        for (const Member& member : type->structure->members)
+            most = std::max(most, memory_alignment(member.type, rules));
+        return round_up(most, least);
+    }
+    if (type->is_matrix()) return round_up(vector_alignment(type->scalar, matrix_vector(type, rules)), least);
+    return type->is_basic() ? vector_alignment(type->scalar, type->rows) : opaque_bytes(type);
+}
+
+int64_t memory_stride(const Type* type, MemoryRules rules) {
+    const int64_t size =
+        type->is_array() ? memory_size(type->element, rules) : scalar_bytes(type->scalar) * matrix_vector(type, rules);
+    return round_up(size, memory_alignment(type, rules));
+}
+
+int64_t memory_size(const Type* type, MemoryRules rules) {
+    if (type->is_array()) return memory_stride(type, rules) * type->size;
+    if (type->is_matrix()) return memory_stride(type, rules) * (rules.row_major ? type->rows : type->columns);
+    if (!type->is_structure()) return type->is_basic() ? scalar_bytes(type->scalar) * type->rows : opaque_bytes(type);
+    int64_t end = 0;
+    for (const Member& member : type->structure->members)
+        end = round_up(end, memory_alignment(member.type, rules)) + memory_size(member.type, rules);
+    return round_up(end, memory_alignment(type, rules));
+}
+
+int64_t member_offset(const Structure& structure, int number, MemoryRules rules) {
+    int64_t end = 0;
+    for (int n = 0;; n++) {
+        const Type* type = structure.members[static_cast<size_t>(n)].type;
+        const int64_t begin = round_up(end, memory_alignment(type, rules));
+        if (n == number) return begin;
+        end = begin + memory_size(type, rules);
+    }
+}
+
+BlockLayout block_layout(const Block& block) {
+    BlockLayout result;
+    int64_t end = 0, most = block.qualifiers.layout.packing == Packing::Std430 ? 1 : vec4_bytes;
+    for (size_t n = 0; n < block.members.size(); n++) {
+        const Layout& own = block.members[n].qualifiers.layout;
+        const Type* type = block.type->structure->members[n].type;
+        const MatrixLayout matrix = own.matrix != MatrixLayout::None ? own.matrix : block.qualifiers.layout.matrix;
+        BlockLayout::Place place;
+        place.rules = {block.qualifiers.layout.packing == Packing::Std430, matrix == MatrixLayout::RowMajor};
+        const int64_t base = memory_alignment(type, place.rules);
+        const int64_t wanted = std::max(own.align >= 0 ? own.align : block.qualifiers.layout.align, 1);
+        place.offset = round_up(own.offset >= 0 ? own.offset : end, std::max(base, wanted));
+        end = place.offset + memory_size(type, place.rules);
+        if (type->is_array() && !type->size) end += memory_stride(type, place.rules);
+        most = std::max(most, base);
+        result.size = std::max(result.size, end);
+        result.members.push_back(place);
+    }
+    result.size = round_up(result.size, most);
+    return result;
+}
+
+}  // namespace glsl
