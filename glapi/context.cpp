@@ -20,7 +20,9 @@ Context::Context(const ContextRequest& made_for, std::shared_ptr<ShareGroup> sha
     }
 }
 
-Context::~Context() = default;
+Context::~Context() {
+    if (programs.current) programs.current->users--;
+}
 
 void Context::error(GLenum code, const char* format, ...) {
     if (lists.preparing) {

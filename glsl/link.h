@@ -10,6 +10,7 @@
 #include "glsl/language/types.h"
 
 #include "arbasm/assembler.h"
+#include "arbasm/program.h"
 
 namespace glsl {
 
@@ -22,11 +23,14 @@ struct Uniform {
     const Type* type = nullptr;  // of an element: basic, sampler, image or atomic counter
     int array_size = 1;          // 0: the buffer sizes it
     bool is_array = false;
+    bool builtin = false;
     uint8_t stages = 0;  // bit n: the arbasm::Stage n has it
     int location = -1;   // of the first element; the others follow. -1: in a block, or an atomic counter
     // For each stage where its values are: the first register of program.local, one for each column of each element; of
     // samplers: the first of texture[n]. -1: the stage does not read it.
     std::array<int, arbasm::stage_count> first{-1, -1, -1, -1, -1, -1};
+    // Of vectors of three and four 64-bit components: where the registers with z and w of each column are, as `first`.
+    std::array<int, arbasm::stage_count> first_high{-1, -1, -1, -1, -1, -1};
     std::vector<uint64_t> initial;  // components, where the declaration gives them; else empty
     int binding = -1;               // layout(binding) of samplers and images: units of the first element
 
@@ -37,6 +41,17 @@ struct Uniform {
     bool row_major = false;
     // Of storage blocks: the outermost member it is part of, if that is an array of structures or arrays.
     int top_level_array_size = 1, top_level_array_stride = 0;
+
+    // What applications call it.
+    std::string full_name() const { return is_array ? name + "[0]" : name; }
+};
+
+// What a location stands for.
+struct UniformLocation {
+    static constexpr int none = -1;
+    static constexpr int inactive = -2;  // of a uniform that no stage reads, with a location of its own choice
+    int uniform = none;                  // its number among the active ones
+    int element = 0;
 };
 
 // A block of uniforms or storage, of an array of blocks each of its own; or what lies at a binding of atomic counters.
@@ -48,26 +63,75 @@ struct BufferBlock {
     uint8_t stages = 0;          // bit n: the arbasm::Stage n has it
     // For each stage its number there: program.buffer[n], program.storage[n]. -1: none.
     std::array<int, arbasm::stage_count> number{-1, -1, -1, -1, -1, -1};
+
+    std::string full_name() const { return name; }
 };
 
 struct Attribute {
     std::string name;
     const Type* type = nullptr;
     int array_size = 1;
+    bool is_array = false;
     int location = -1;
     bool builtin = false;
+
+    std::string full_name() const { return is_array ? name + "[0]" : name; }
 };
 
 struct FragmentOutput {
     std::string name;
     const Type* type = nullptr;
     int array_size = 1;
+    bool is_array = false;
     int location = -1, index = 0;
+
+    std::string full_name() const { return is_array ? name + "[0]" : name; }
+};
+
+// What goes into the program's first stage or comes out of its last one: structures and arrays of them taken apart.
+struct InterfaceVariable {
+    std::string name;
+    const Type* type = nullptr;  // of an element
+    int array_size = 1;
+    bool is_array = false;
+    int location = -1, component = 0, index = 0;
+    bool patch = false;
+    arbasm::Stage stage{};
+
+    std::string full_name() const { return is_array ? name + "[0]" : name; }
+};
+
+// What transform feedback captures, as the application named it.
+struct FeedbackVarying {
+    std::string name;
+    const Type* type = nullptr;  // of an element; null: gl_NextBuffer, gl_SkipComponents
+    int size = 1;                // elements; components that are skipped
+    int buffer = 0;
+    uint32_t offset = 0;  // bytes into the vertex
+
+    std::string full_name() const { return name; }
+};
+// A register's components that go into a buffer.
+struct FeedbackCapture {
+    std::string result;       // "result.attrib[3]"; empty: nothing is written there
+    arbasm::Binding binding;  // of the program's result; no kind: nothing is written there
+    int first = 0, components = 0;
+    int buffer = 0;
+    uint32_t offset = 0;
+};
+struct Feedback {
+    std::vector<FeedbackVarying> varyings;
+    std::vector<FeedbackCapture> captures;
+    std::array<uint32_t, 4> strides{};  // bytes of a vertex in each buffer; 0: nothing goes there
+    std::array<uint8_t, 4> streams{};
+    bool separate = false;
 };
 
 struct LinkedStage {
     std::shared_ptr<const arbasm::Program> program;
     std::string text;
+    // program.local[n], texture[n] and image[n] that uniforms take.
+    int uniform_registers = 0, samplers = 0, images = 0;
 };
 
 struct LinkedProgram {
@@ -77,13 +141,21 @@ struct LinkedProgram {
     std::vector<Uniform> uniforms;          // of the default block, of blocks, atomic counters
     std::vector<Uniform> buffer_variables;  // of storage blocks
     std::vector<BufferBlock> uniform_blocks, storage_blocks, counter_buffers;
+    std::vector<UniformLocation> locations;  // by location
     std::vector<Attribute> attributes;
     std::vector<FragmentOutput> outputs;
+    std::vector<InterfaceVariable> inputs, results;  // of the first stage, of the last one
+    Feedback feedback;
 };
 
 struct LinkOptions {
     std::map<std::string, int, std::less<>> attribute_locations;  // glBindAttribLocation
     std::map<std::string, int, std::less<>> output_locations;     // glBindFragDataLocation
+    std::map<std::string, int, std::less<>> output_indices;       // glBindFragDataLocationIndexed
+    int uniform_locations = 4096;                                 // MAX_UNIFORM_LOCATIONS
+    std::vector<std::string> feedback_varyings;                   // glTransformFeedbackVaryings
+    bool feedback_separate = false;
+    int feedback_interleaved_components = 128, feedback_separate_components = 4;
     bool separable = false;
     arbasm::Limits limits;
 };

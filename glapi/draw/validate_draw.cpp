@@ -46,7 +46,12 @@ bool textures_agree(const arbasm::Program& a, const arbasm::Program& b) {
 
 bool validate_programs(Context& context, const char* command) {
     const ProgramState& programs = context.programs;
-    if (programs.current) return true;
+    if (programs.current) {
+        const int unit = programs.current->contested_unit();
+        if (unit >= 0)
+            context.error(GL_INVALID_OPERATION, "%s: samplers of two types name texture unit %d", command, unit);
+        return unit < 0;
+    }
     const auto& vertex = programs[ProgramTarget::Vertex];
     const auto& fragment = programs.fragment_target();
     if (vertex.enabled && !vertex.bound->program) {

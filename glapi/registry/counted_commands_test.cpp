@@ -74,6 +74,18 @@ const GLint some[4] = {};
 #define IMAGES(name, ...) IMAGES_OF(name, GL_INVALID_VALUE, __VA_ARGS__)
 // No compressed format here has one dimension.
 #define IMAGES_OF(name, error, ...) CALL(name, error, __VA_ARGS__, -1, at), CALL(name, error, __VA_ARGS__, huge, at)
+#define UNIFORM_VECTORS(family, form, error, ...)                                         \
+    CALL(family##1##form, error, __VA_ARGS__), CALL(family##2##form, error, __VA_ARGS__), \
+        CALL(family##3##form, error, __VA_ARGS__), CALL(family##4##form, error, __VA_ARGS__)
+#define UNIFORMS(form)                                               \
+    UNIFORM_VECTORS(Uniform, form, GL_INVALID_OPERATION, 0, -1, at), \
+        UNIFORM_VECTORS(ProgramUniform, form, GL_INVALID_VALUE, 99, 0, -1, at)
+#define UNIFORM_MATRICES(family, form, error, ...)                                                \
+    CALL(family##2##form, error, __VA_ARGS__), CALL(family##3##form, error, __VA_ARGS__),         \
+        CALL(family##4##form, error, __VA_ARGS__), CALL(family##2x3##form, error, __VA_ARGS__),   \
+        CALL(family##2x4##form, error, __VA_ARGS__), CALL(family##3x2##form, error, __VA_ARGS__), \
+        CALL(family##3x4##form, error, __VA_ARGS__), CALL(family##4x2##form, error, __VA_ARGS__), \
+        CALL(family##4x3##form, error, __VA_ARGS__)
 
 const Call calls[] = {
     NAMES(DeleteBuffers),
@@ -133,28 +145,23 @@ const Call calls[] = {
     VIEWPORTS(ViewportArrayv),
     VIEWPORTS(ScissorArrayv),
     VIEWPORTS(DepthRangeArrayv),
-    // Without a program in use.
-    CALL(Uniform1fv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform1iv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform1uiv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform2fv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform2iv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform2uiv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform3fv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform3iv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform3uiv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform4fv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform4iv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(Uniform4uiv, GL_INVALID_OPERATION, 0, -1, at),
-    CALL(UniformMatrix2fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
-    CALL(UniformMatrix2x3fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
-    CALL(UniformMatrix2x4fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
-    CALL(UniformMatrix3x2fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
-    CALL(UniformMatrix3fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
-    CALL(UniformMatrix3x4fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
-    CALL(UniformMatrix4x2fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
-    CALL(UniformMatrix4x3fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
-    CALL(UniformMatrix4fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
+    // Without a program in use, and of one that does not exist.
+    UNIFORMS(fv),
+    UNIFORMS(iv),
+    UNIFORMS(uiv),
+    UNIFORMS(dv),
+    UNIFORMS(i64vARB),
+    UNIFORMS(ui64vARB),
+    UNIFORMS(i64vNV),
+    UNIFORMS(ui64vNV),
+    UNIFORM_VECTORS(ProgramUniform, dvEXT, GL_INVALID_VALUE, 99, 0, -1, at),
+    UNIFORM_MATRICES(UniformMatrix, fv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
+    UNIFORM_MATRICES(UniformMatrix, dv, GL_INVALID_OPERATION, 0, -1, GL_FALSE, at),
+    UNIFORM_MATRICES(ProgramUniformMatrix, fv, GL_INVALID_VALUE, 99, 0, -1, GL_FALSE, at),
+    UNIFORM_MATRICES(ProgramUniformMatrix, dv, GL_INVALID_VALUE, 99, 0, -1, GL_FALSE, at),
+    UNIFORM_MATRICES(ProgramUniformMatrix, dvEXT, GL_INVALID_VALUE, 99, 0, -1, GL_FALSE, at),
+    CALL(TransformFeedbackVaryings, GL_INVALID_VALUE, 99, -1, at, GL_INTERLEAVED_ATTRIBS),
+    CALL(ShaderBinary, GL_INVALID_VALUE, -1, at, 0, at, 0),
     CALL(ShaderSource, GL_INVALID_VALUE, 1, -1, at, nullptr),
     ATTRIBUTES_OF(1),
     ATTRIBUTES_OF(2),

@@ -1,10 +1,11 @@
-// For tests of GLSL through the API: compiling, linking, drawing one colour.
+// Shaders and programs on a window in memory, for tests.
 #pragma once
 
 #include <cmath>
 #include <gtest/gtest.h>
 #include <string>
 
+#include "glapi/generated/commands.h"
 #include "glapi/testing/test_window.h"
 
 namespace glapi::testing {
@@ -36,11 +37,19 @@ struct ShaderFixture : ::testing::Test {
         const GLuint program = commands::CreateProgram(*gl);
         if (!vertex.empty()) commands::AttachShader(*gl, program, compile(GL_VERTEX_SHADER, vertex));
         if (!fragment.empty()) commands::AttachShader(*gl, program, compile(GL_FRAGMENT_SHADER, fragment));
+        relink(program, right);
+        return program;
+    }
+    void relink(GLuint program, bool right = true) {
         commands::LinkProgram(*gl, program);
         GLint status = -1;
         commands::GetProgramiv(*gl, program, GL_LINK_STATUS, &status);
         EXPECT_EQ(status, right) << program_log(program);
-        return program;
+    }
+    GLint property(GLuint program, GLenum name) {
+        GLint value = -1;
+        commands::GetProgramiv(*gl, program, name, &value);
+        return value;
     }
     Pixel draw(GLuint program) {
         commands::UseProgram(*gl, program);

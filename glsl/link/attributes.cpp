@@ -38,11 +38,11 @@ void Linker::assign_attributes() {
             vertex.input.slots[variable] = location;
             const bool array = variable->type->is_array();
             result_.attributes.push_back({name, array ? variable->type->element : variable->type,
-                                          array ? variable->type->size : 1, location, false});
+                                          array ? variable->type->size : 1, array, location, false});
         }
     for (const Variable* variable : vertex.active)
         if (variable->builtin && variable->qualifiers.storage == Storage::In)
-            result_.attributes.push_back({std::string(variable->name), variable->type, 1, -1, true});
+            result_.attributes.push_back({std::string(variable->name), variable->type, 1, false, -1, true});
 }
 
 }  // namespace glsl

@@ -6,26 +6,39 @@ namespace glsl {
 
 void Linker::assign_outputs() {
     StageUnit& fragment = unit(arbasm::Stage::Fragment);
-    std::bitset<64> taken;
+    std::bitset<64> taken[2];  // of both indices
+    const auto bound = [](const auto& map, const Variable* variable) {
+        const auto found = map.find(variable->name);
+        if (found != map.end()) return found->second;
+        const auto element = variable->type->is_array() ? map.find(std::string(variable->name) + "[0]") : map.end();
+        return element == map.end() ? -1 : element->second;
+    };
     for (const bool chosen : {true, false})
         for (const Variable* variable : fragment.active) {
             if (variable->qualifiers.storage != Storage::Out || variable->builtin) continue;
-            const std::string name(variable->name);
             int wanted = variable->qualifiers.layout.location;
-            if (const auto bound = options_.output_locations.find(name);
-                wanted < 0 && bound != options_.output_locations.end())
-                wanted = bound->second;
+            int index = variable->qualifiers.layout.index;
+            if (wanted < 0) {
+                wanted = bound(options_.output_locations, variable);
+                index = bound(options_.output_indices, variable);
+            }
             if ((wanted >= 0) != chosen) continue;
-            const int location = place(taken, wanted, register_count(variable->type), options_.limits.draw_buffers);
+            index = std::max(index, 0);
+            const std::string name(variable->name);
+            const int64_t count = register_count(variable->type);
+            for (int64_t n = 0; wanted >= 0 && n < count; n++)
+                if (wanted + n < 64 && taken[index][static_cast<size_t>(wanted + n)])
+                    error(name + " has the location of another output");
+            const int location = place(taken[index], wanted, count, options_.limits.draw_buffers);
             if (location < 0) {
                 error("there is no draw buffer for " + name);
                 continue;
             }
             fragment.input.slots[variable] = location;
+            fragment.input.indices[variable] = index;
             const bool array = variable->type->is_array();
             result_.outputs.push_back({name, array ? variable->type->element : variable->type,
-                                       array ? variable->type->size : 1, location,
-                                       std::max(variable->qualifiers.layout.index, 0)});
+                                       array ? variable->type->size : 1, array, location, index});
         }
 }
 

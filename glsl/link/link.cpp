@@ -25,12 +25,15 @@ LinkedProgram Linker::run() {
     if (right_) {
         assign_attributes();
         assign_varyings();
+        assign_feedback();
         assign_outputs();
         assign_uniforms();
         assign_blocks();
+        list_interface();
     }
     for (StageUnit& own : units_)
         if (right_ && !own.shaders.empty()) lower(own);
+    if (right_) bind_captures();
     result_.linked = right_;
     return std::move(result_);
 }
@@ -39,6 +42,9 @@ void Linker::lower(StageUnit& own) {
     Lowering lowering(own.input);
     LinkedStage& stage = result_.stages[static_cast<size_t>(own.stage)];
     stage.text = lowering.run();
+    stage.uniform_registers = own.input.uniform_registers;
+    stage.samplers = own.input.samplers;
+    stage.images = own.input.images;
     for (const LoweringError& problem : lowering.errors()) error(problem.text);
     if (!right_) return;
     const arbasm::ParseResult parsed = arbasm::parse(stage.text, options_.limits);

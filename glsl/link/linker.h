@@ -5,8 +5,11 @@
 #include <array>
 #include <bitset>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
+#include <tuple>
+#include <unordered_map>
 
 #include "glsl/link.h"
 #include "glsl/link/stage_unit.h"
@@ -35,11 +38,29 @@ class Linker {
     // fragment_outputs.cpp
     void assign_outputs();
 
+    // program_interface.cpp: what goes in and comes out, as the application may ask.
+    void list_interface();
+    void list_variables(const StageUnit& own, Storage storage, std::vector<InterfaceVariable>& list);
+    void list_variable(const InterfaceVariable& whole, const Type* type, std::vector<InterfaceVariable>& list);
+
+    // feedback.cpp: transform feedback.
+    struct Captured;
+    void assign_feedback();
+    void capture_by_names(StageUnit& last);
+    void capture_by_layout(StageUnit& last);
+    bool find_captured(StageUnit& last, const std::string& name, Captured& found);
+    void capture(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
+    void capture_register(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
+    void bind_captures();
+
     // uniforms.cpp
+    struct UniformWalk;
     void assign_uniforms();
-    void add_uniforms(const std::string& name, const Type* type, arbasm::Stage stage,
-                      const std::vector<int>& leaf_starts, size_t& leaf, int64_t instance, int64_t instances,
-                      std::span<const uint64_t>& initial);
+    void choose_locations();
+    void reserve(int uniform, int location, int count);
+    void add_uniforms(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance,
+                      int64_t instances);
+    Uniform& uniform_named(const std::string& name, const Type* type);
 
     // blocks.cpp: uniform and storage blocks, shared variables, atomic counters.
     struct KnownBlock {
@@ -60,6 +81,15 @@ class Linker {
     std::map<std::pair<Storage, std::string_view>, KnownBlock> blocks_;
     bool right_ = true;
     std::array<StageUnit, arbasm::stage_count> units_;
+    // layout(location) of uniforms, whether they are read or not.
+    struct ChosenLocation {
+        const Variable* variable;
+        int location;
+        bool active;
+    };
+    std::map<std::string_view, ChosenLocation> chosen_locations_;
+    std::unordered_map<std::string, size_t> uniform_numbers_;
+    std::set<std::tuple<const Variable*, size_t, int64_t>> captured_;  // variable, leaf, instance
     std::array<std::bitset<128>, arbasm::stage_count> taken_out_, taken_in_;
 };
 

@@ -1,98 +1,201 @@
+// Uniforms of the default block: where each stage has them, their locations, and their names as applications know them.
 #include "glsl/link/linker.h"
 
 namespace glsl {
 
 namespace {
 
-void collect_leaves(const Type* type, int64_t count, StageInput& input, std::vector<int>& starts) {
+struct LeafStart {
+    int first = 0;
+    int high = -1;  // the registers with z and w of 64-bit vectors
+};
+
+bool has_high(const Type* type) { return type->is_basic() && is_wide(type->scalar) && type->rows > 2; }
+
+void collect_leaves(const Type* type, int64_t count, StageInput& input, std::vector<LeafStart>& starts) {
     if (type->is_array()) {
         collect_leaves(type->element, count * type->size, input, starts);
     } else if (type->is_structure()) {
         for (const Member& member : type->structure->members) collect_leaves(member.type, count, input, starts);
     } else {
         int& next = type->is_sampler() ? input.samplers : type->is_image() ? input.images : input.uniform_registers;
-        starts.push_back(next);
-        next += static_cast<int>(count * (type->is_basic() ? type->columns : 1));
+        const auto registers = static_cast<int>(count * (type->is_basic() ? type->columns : 1));
+        starts.push_back({next, has_high(type) ? next + registers : -1});
+        next += registers * (has_high(type) ? 2 : 1);
     }
+}
+
+// Locations that a uniform takes: one for each basic or opaque value.
+int location_count(const Type* type) {
+    int count = 0;
+    for_each_leaf(type, [&count](const Type*) { count++; });
+    return count;
 }
 
 }  // namespace
 
-// Takes a uniform apart as the application names it; `first` counts registers from the variable's slot, leaf by
-// leaf.
-void Linker::add_uniforms(const std::string& name, const Type* type, arbasm::Stage stage,
-                          const std::vector<int>& leaf_starts, size_t& leaf, int64_t instance, int64_t instances,
-                          std::span<const uint64_t>& initial) {
-    if (type->is_structure()) {
-        for (const Member& member : type->structure->members)
-            add_uniforms(name + "." + std::string(member.name), member.type, stage, leaf_starts, leaf, instance,
-                         instances, initial);
-        return;
-    }
-    if (type->is_array() && (type->element->is_array() || type->element->is_structure())) {
-        const size_t before = leaf;
-        for (int n = 0; n < type->size; n++) {
-            leaf = before;
-            add_uniforms(name + "[" + std::to_string(n) + "]", type->element, stage, leaf_starts, leaf,
-                         instance * type->size + n, instances * type->size, initial);
-        }
-        return;
-    }
+// Where a uniform's walk through its members and elements stands.
+struct Linker::UniformWalk {
+    arbasm::Stage stage{};
+    const Variable* variable = nullptr;
+    std::vector<LeafStart> starts;
+    size_t leaf = 0;
+    std::span<const uint64_t> initial;
+    int location = -1, binding = -1;  // of the next value; -1: not chosen
+};
+
+Uniform& Linker::uniform_named(const std::string& name, const Type* type) {
     const bool array = type->is_array();
-    const Type* element = array ? type->element : type;
-    const int64_t registers = register_count(type);
-    Uniform* uniform = nullptr;
-    for (Uniform& other : result_.uniforms)
-        if (other.name == name) uniform = &other;
-    if (!uniform) {
+    const Type* const element = array ? type->element : type;
+    const int size = array ? type->size : 1;
+    const auto [found, is_new] = uniform_numbers_.try_emplace(name, result_.uniforms.size());
+    if (is_new) {
         Uniform added;
         added.name = name;
         added.type = element;
         added.is_array = array;
-        added.array_size = array ? type->size : 1;
+        added.array_size = size;
         result_.uniforms.push_back(std::move(added));
-        uniform = &result_.uniforms.back();
-    } else if (!same_type(uniform->type, element) || uniform->array_size != (array ? type->size : 1)) {
-        error("the uniform " + name + " has different types in two stages");
     }
-    uniform->stages |= static_cast<uint8_t>(1u << static_cast<unsigned>(stage));
-    uniform->first[static_cast<size_t>(stage)] = static_cast<int>(leaf_starts[leaf] + instance * registers);
-    leaf++;
-    if (initial.empty()) return;
+    Uniform& uniform = result_.uniforms[found->second];
+    if (!same_type(uniform.type, element) || uniform.array_size != size || uniform.is_array != array)
+        error("the uniform " + name + " has different types in two stages");
+    return uniform;
+}
+
+// Takes a uniform apart as the application names it. `instance` of `instances` that its leaves have.
+void Linker::add_uniforms(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance,
+                          int64_t instances) {
+    if (type->is_structure()) {
+        for (const Member& member : type->structure->members)
+            add_uniforms(walk, name + "." + std::string(member.name), member.type, instance, instances);
+        return;
+    }
+    if (type->is_array() && (type->element->is_array() || type->element->is_structure())) {
+        const size_t before = walk.leaf;
+        for (int n = 0; n < type->size; n++) {
+            walk.leaf = before;
+            add_uniforms(walk, name + "[" + std::to_string(n) + "]", type->element, instance * type->size + n,
+                         instances * type->size);
+        }
+        return;
+    }
+    Uniform& uniform = uniform_named(name, type);
+    const auto stage = static_cast<size_t>(walk.stage);
+    uniform.stages |= static_cast<uint8_t>(1u << stage);
+    if (walk.variable->builtin) {
+        uniform.builtin = true;
+        return;
+    }
+    const LeafStart& start = walk.starts[walk.leaf++];
+    const auto offset = static_cast<int>(instance * register_count(type));
+    uniform.first[stage] = start.first + offset;
+    if (start.high >= 0) uniform.first_high[stage] = start.high + offset;
+    if (walk.location >= 0) {
+        uniform.location = walk.location;
+        walk.location += uniform.array_size;
+    }
+    if (walk.binding >= 0) {
+        if (uniform.binding >= 0 && uniform.binding != walk.binding)
+            error("the uniform " + name + " has different bindings in two stages");
+        uniform.binding = walk.binding;
+        walk.binding += uniform.array_size;
+    }
+    if (walk.initial.empty()) return;
     const auto components = static_cast<size_t>(component_count(type));
-    uniform->initial.assign(initial.begin(), initial.begin() + static_cast<ptrdiff_t>(components));
-    initial = initial.subspan(components);
+    uniform.initial.assign(walk.initial.begin(), walk.initial.begin() + static_cast<ptrdiff_t>(components));
+    walk.initial = walk.initial.subspan(components);
 }
 
 void Linker::assign_uniforms() {
+    const auto is_uniform = [](const Variable* variable) {
+        return variable->qualifiers.storage == Storage::Uniform && !variable->block &&
+               !contains(variable->type, [](const Type* part) { return part->kind == TypeKind::AtomicCounter; });
+    };
+    for (StageUnit& own : units_)
+        for (const Shader* shader : own.shaders)
+            for (const Variable* variable : shader->globals) {
+                const int location = variable->qualifiers.layout.location;
+                if (!is_uniform(variable) || location < 0) continue;
+                const auto [found, is_new] =
+                    chosen_locations_.try_emplace(variable->name, ChosenLocation{variable, location, false});
+                if (!is_new && found->second.location != location)
+                    error("the uniform " + std::string(variable->name) + " has different locations");
+            }
     for (StageUnit& own : units_)
         for (const Variable* variable : own.active) {
-            if (variable->qualifiers.storage != Storage::Uniform || variable->builtin || variable->block ||
-                contains(variable->type, [](const Type* part) { return part->kind == TypeKind::AtomicCounter; }))
-                continue;
-            // Where each leaf begins: registers for numbers, texture units of the program for samplers.
-            std::vector<int>& starts = own.input.uniform_leaves[variable];
-            collect_leaves(variable->type, 1, own.input, starts);
-            size_t leaf = 0;
-            std::span<const uint64_t> initial;
-            const size_t before = result_.uniforms.size();
+            if (!is_uniform(variable)) continue;
+            UniformWalk walk;
+            walk.stage = own.stage;
+            walk.variable = variable;
+            if (!variable->builtin) {
+                collect_leaves(variable->type, 1, own.input, walk.starts);
+                auto& leaves = own.input.uniform_leaves[variable];
+                for (const LeafStart& start : walk.starts) leaves.push_back({start.first, start.high});
+                walk.binding = variable->qualifiers.layout.binding;
+                if (const auto chosen = chosen_locations_.find(variable->name); chosen != chosen_locations_.end()) {
+                    walk.location = chosen->second.location;
+                    chosen->second.active = true;
+                }
+            }
             for (const Shader* shader : own.shaders)
                 for (const Declaration* declaration : shader->initialised)
                     if (own.canonical(declaration->variable) == variable)
                         if (const auto* constant = as<Constant>(declaration->initialiser))
-                            initial = constant->components;
-            add_uniforms(std::string(variable->name), variable->type, own.stage, starts, leaf, 0, 1, initial);
-            // Elements of arrays of arrays have the units behind each other.
-            int binding = variable->qualifiers.layout.binding;
-            for (size_t n = before; binding >= 0 && n < result_.uniforms.size(); n++) {
-                result_.uniforms[n].binding = binding;
-                binding += result_.uniforms[n].array_size;
-            }
+                            walk.initial = constant->components;
+            add_uniforms(walk, std::string(variable->name), variable->type, 0, 1);
         }
-    int location = 0;
-    for (Uniform& uniform : result_.uniforms) {
-        uniform.location = location;
-        location += uniform.array_size;
+    choose_locations();
+    for (const StageUnit& own : units_)
+        if (own.input.uniform_registers > options_.limits.local_parameters)
+            error("the " + std::string(arbasm::stage_name(own.stage)) + " shader's uniforms take " +
+                  std::to_string(own.input.uniform_registers) + " registers, more than " +
+                  std::to_string(options_.limits.local_parameters));
+}
+
+// Takes `count` locations, where they are wanted.
+void Linker::reserve(int uniform, int location, int count) {
+    std::vector<UniformLocation>& table = result_.locations;
+    const std::string name = uniform >= 0 ? result_.uniforms[static_cast<size_t>(uniform)].name : "a uniform";
+    if (location + count > options_.uniform_locations) {
+        error("the location " + std::to_string(location) + " of " + name + " is beyond the " +
+              std::to_string(options_.uniform_locations) + " there are");
+        return;
+    }
+    if (table.size() < static_cast<size_t>(location + count)) table.resize(static_cast<size_t>(location + count));
+    for (int n = 0; n < count; n++) {
+        UniformLocation& entry = table[static_cast<size_t>(location + n)];
+        if (entry.uniform != UniformLocation::none)
+            error("the location " + std::to_string(location + n) + " of " + name + " belongs to another uniform");
+        entry = {uniform, n};
+    }
+}
+
+void Linker::choose_locations() {
+    for (size_t n = 0; n < result_.uniforms.size(); n++)
+        if (result_.uniforms[n].location >= 0)
+            reserve(static_cast<int>(n), result_.uniforms[n].location, result_.uniforms[n].array_size);
+    for (const auto& [name, chosen] : chosen_locations_)
+        if (!chosen.active) reserve(UniformLocation::inactive, chosen.location, location_count(chosen.variable->type));
+    // The others take the first rooms that are left.
+    size_t from = 0;
+    for (size_t n = 0; n < result_.uniforms.size(); n++) {
+        Uniform& uniform = result_.uniforms[n];
+        if (uniform.location >= 0 || uniform.builtin) continue;
+        const auto taken = [&](size_t location) {
+            return location < result_.locations.size() && result_.locations[location].uniform != UniformLocation::none;
+        };
+        while (taken(from)) from++;
+        size_t place = from;
+        for (size_t room = 0; room < static_cast<size_t>(uniform.array_size);)
+            if (taken(place + room)) {
+                place += room + 1;
+                room = 0;
+            } else {
+                room++;
+            }
+        uniform.location = static_cast<int>(place);
+        reserve(static_cast<int>(n), uniform.location, uniform.array_size);
     }
 }
 

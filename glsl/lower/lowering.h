@@ -32,6 +32,10 @@ struct Leaf {
     int64_t count = 1;
     bool array = false;     // name[base + n]; else the register itself
     uint8_t component = 0;  // of the register, where the value begins
+    // 64-bit components as pairs of 32-bit ones: x and y in the register; z and w in another one, if there are more
+    // than two: `high` counts its elements as `base` does.
+    bool halves = false;
+    int64_t high = 0;
 };
 
 struct Home {
@@ -81,8 +85,14 @@ struct StageInput {
     arbasm::Stage stage{};
     // First of the attrib[n] that the leaves of inputs and outputs take, one behind the other.
     std::unordered_map<const Variable*, int> slots;
-    // Of uniforms, for each leaf: the first of its program.local[n] or, of samplers, texture[n].
-    std::unordered_map<const Variable*, std::vector<int>> uniform_leaves;
+    // Of fragment outputs: layout(index).
+    std::unordered_map<const Variable*, int> indices;
+    // Of uniforms, for each leaf: the first of its program.local[n] or, of samplers, texture[n]; and of its registers
+    // with z and w, if its vectors have 64-bit components.
+    struct UniformLeaf {
+        int first = 0, high = -1;
+    };
+    std::unordered_map<const Variable*, std::vector<UniformLeaf>> uniform_leaves;
     int uniform_registers = 0, samplers = 0, images = 0;
     // Of uniform and storage blocks: program.buffer[n] or program.storage[n]; of arrays: the first.
     std::unordered_map<const Block*, int> blocks;
@@ -125,6 +135,7 @@ class Lowering {
     Place element(const Place& place, const Operand& index);
     Place member(const Place& place, int member);
     Operand leaf_operand(const Place& place, size_t leaf, int64_t index);
+    Operand joined(const Place& place);
     Place place_of(const Expression* expression);
     Place place_of(const Variable* variable);
     const Home& home_of(const Variable* variable);

@@ -200,6 +200,20 @@ Operand Lowering::leaf_operand(const Place& place, size_t number, int64_t index)
     return operand;
 }
 
+// A value of 64-bit components whose halves lie in 32-bit registers.
+Operand Lowering::joined(const Place& place) {
+    const Leaf& leaf = place.home->leaves[place.leaf];
+    const int components = leaf.type->rows;
+    Operand result = assembly_.take(true);
+    assembly_.emit("PK64", {result.name, mask_of(std::min(components, 2))},
+                   {leaf_operand(place, place.leaf, place.index)}, Scalar::Uint);
+    if (components > 2)
+        assembly_.emit("PK64", {result.name, static_cast<uint8_t>(components == 4 ? 12 : 4)},
+                       {leaf_operand(place, place.leaf, place.index + leaf.high - leaf.base)}, Scalar::Uint);
+    assembly_.routine().last = {};
+    return result;
+}
+
 Value Lowering::load(const Place& place) {
     Value value;
     value.type = place.type;
@@ -219,7 +233,8 @@ Value Lowering::load(const Place& place) {
         return value;
     }
     if (place.memory) return load_memory(place);
-    Operand operand = leaf_operand(place, place.leaf, place.index);
+    Operand operand =
+        place.home->leaves[place.leaf].halves ? joined(place) : leaf_operand(place, place.leaf, place.index);
     if (place.swizzled) {
         Operand swizzled = operand;
         for (size_t n = 0; n < 4; n++)

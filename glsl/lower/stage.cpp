@@ -76,7 +76,7 @@ void Lowering::declare_variable(const Variable* variable) {
             if (leaves == input_.uniform_leaves.end()) return;
             for (size_t n = 0; n < home.leaves.size(); n++) {
                 Leaf& leaf = home.leaves[n];
-                const int first = leaves->second[n];
+                const int first = leaves->second[n].first;
                 if (leaf.type->is_sampler() || leaf.type->is_image()) {
                     // A variable for each, since all units of one are sampled by one target.
                     const bool image = leaf.type->is_image();
@@ -89,6 +89,8 @@ void Lowering::declare_variable(const Variable* variable) {
                     leaf.name = "u";
                     leaf.array = true;
                     leaf.base = first;
+                    leaf.halves = is_wide(leaf.type->scalar);
+                    leaf.high = leaves->second[n].high;
                 }
             }
             break;
@@ -220,6 +222,8 @@ void Lowering::copy_outputs() {
                 else
                     binding.text = (input_.stage == arbasm::Stage::Fragment ? "result.color[" : "result.attrib[") +
                                    std::to_string(next) + "]";
+                if (const auto index = input_.indices.find(variable); index != input_.indices.end() && index->second)
+                    binding.text += ".secondary";
                 const std::string& target = binding.text;
                 Operand from;
                 from.name = leaf.array ? leaf.name + "[" + std::to_string(leaf.base + n) + "]" : leaf.name;

@@ -108,6 +108,7 @@ class Parser {
     std::span<const Token> tokens_;
     size_t next_ = 0;
     Layout uniform_defaults_, buffer_defaults_;
+    int32_t xfb_buffer_ = 0;  // of outputs that name none
     int depth_ = 0;
     bool too_deep_ = false;
 };

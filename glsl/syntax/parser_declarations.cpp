@@ -264,6 +264,8 @@ void Parser::external_declaration() {
         default_layout(specifier);
         return;
     }
+    if (specifier.qualifiers.storage == Storage::Out && specifier.qualifiers.layout.xfb_buffer < 0)
+        specifier.qualifiers.layout.xfb_buffer = xfb_buffer_;
     if (is(TokenKind::Identifier) && !checker_.type_named(peek().text)) {
         if (is(TokenKind::LeftBrace, 1)) {
             const Token& name = take();

@@ -189,8 +189,15 @@ void Parser::default_layout(const Specifier& specifier) {
         if (layout.matrix != MatrixLayout::None) defaults.matrix = layout.matrix;
         if (layout.location >= 0 || layout.binding >= 0)
             checker_.error(specifier.where, "a default has no location and no binding");
-    } else if (layout.stream >= 0 && specifier.out) {
-        checker_.shader().layout.stream = layout.stream;
+    } else if (specifier.out && (layout.stream >= 0 || layout.xfb_buffer >= 0 || layout.xfb_stride >= 0)) {
+        StageLayout& stage = checker_.shader().layout;
+        if (layout.stream >= 0) stage.stream = layout.stream;
+        if (layout.xfb_buffer >= 0) xfb_buffer_ = layout.xfb_buffer;
+        if (layout.xfb_stride < 0) return;
+        if (static_cast<size_t>(xfb_buffer_) < stage.xfb_strides.size())
+            stage.xfb_strides[static_cast<size_t>(xfb_buffer_)] = layout.xfb_stride;
+        else
+            checker_.error(specifier.where, "there is no buffer " + std::to_string(xfb_buffer_));
     } else if (!specifier.has_layout) {
         checker_.error(specifier.where, "qualifiers without a declaration");
     }

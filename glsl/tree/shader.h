@@ -21,6 +21,7 @@ struct StageLayout {
     int32_t vertices_out = -1;  // max_vertices of geometry, vertices of control shaders
     int32_t invocations = -1;
     int32_t stream = 0;
+    std::array<int32_t, 4> xfb_strides{-1, -1, -1, -1};
     std::array<int32_t, 3> group_size{-1, -1, -1};
     bool variable_group_size = false;
     bool early_fragment_tests = false, post_depth_coverage = false;

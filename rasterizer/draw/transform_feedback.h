@@ -13,7 +13,7 @@ namespace rasterizer {
 
 struct FeedbackVarying {
     arbasm::Binding binding;  // of the result
-    uint8_t components = 4;
+    uint8_t first = 0, components = 4;
     uint8_t buffer = 0;
     uint32_t offset = 0;  // bytes into the vertex
 };

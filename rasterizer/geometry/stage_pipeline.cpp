@@ -273,7 +273,7 @@ void StagePipeline::feed_back(const StageOutput& output) {
                     std::copy_n(from + 4 * results[i], 4, words);
                 else if (begins_with_one(program, varying.binding.kind))
                     words[3] = std::bit_cast<uint32_t>(1.0f);
-                std::memcpy(to, words, size_t{varying.components} * 4);
+                std::memcpy(to, words + varying.first, size_t{varying.components} * 4);
             }
         }
         for (FeedbackBuffer& buffer : feedback.buffers)

@@ -21,6 +21,28 @@ void release_if_unused(Context& context, GlslProgram& program);
 // end.
 void copy_text(std::string_view text, GLsizei size, GLsizei* length, GLchar* to);
 
+// False after an error: a count or size below zero.
+bool check_size(Context& context, GLsizei size, const char* command);
+
+// "a[2]" is element 2 of the array "a", "a" its first one.
+struct ElementName {
+    std::string_view name;
+    int element = 0;
+    bool indexed = false;
+};
+// No name for what only looks like an element: "a[01]", "a[ 1]".
+ElementName element_name(std::string_view word);
+
+// The row (glsl::Uniform, glsl::Attribute, …) of a name and which element it is; null: there is none.
+template <class Row>
+const Row* find_named(const std::vector<Row>& rows, std::string_view word, int& element) {
+    const ElementName wanted = element_name(word);
+    element = wanted.element;
+    for (const Row& row : rows)
+        if (row.name == wanted.name && (row.is_array ? element < row.array_size : !wanted.indexed)) return &row;
+    return nullptr;
+}
+
 // GL's enumerant of a basic or sampler type; GL_NONE: there is none.
 GLenum type_enum(const glsl::Type& type);
 

@@ -1,5 +1,6 @@
 // Shader objects: source, compilation, queries (GL 2.0 §2.15.1, §6.1.14).
 #include <algorithm>
+#include <charconv>
 
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
@@ -21,20 +22,27 @@ constexpr StageRow stage_rows[] = {
 
 }  // namespace
 
-std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command) {
+namespace {
+
+template <auto member>
+auto find_kind(Context& context, GLuint name, const char* command, const char* kind, const char* other) {
     const auto found = context.shared->shaders.find(name);
-    if (found && found->shader) return found->shader;
-    context.error(found ? GL_INVALID_OPERATION : GL_INVALID_VALUE, "%s: %u is %s", command, name,
-                  found ? "a program, not a shader" : "no shader");
-    return nullptr;
+    auto object = found ? (*found).*member : nullptr;
+    if (!object && found)
+        context.error(GL_INVALID_OPERATION, "%s: %u is a %s, not a %s", command, name, other, kind);
+    else if (!object)
+        context.error(GL_INVALID_VALUE, "%s: %u is no %s", command, name, kind);
+    return object;
+}
+
+}  // namespace
+
+std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command) {
+    return find_kind<&ShaderOrProgram::shader>(context, name, command, "shader", "program");
 }
 
 std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command) {
-    const auto found = context.shared->shaders.find(name);
-    if (found && found->program) return found->program;
-    context.error(found ? GL_INVALID_OPERATION : GL_INVALID_VALUE, "%s: %u is %s", command, name,
-                  found ? "a shader, not a program" : "no program");
-    return nullptr;
+    return find_kind<&ShaderOrProgram::program>(context, name, command, "program", "shader");
 }
 
 std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name, const char* command) {
@@ -69,6 +77,23 @@ void copy_text(std::string_view text, GLsizei size, GLsizei* length, GLchar* to)
         to[count] = '\0';
     }
     if (length) *length = static_cast<GLsizei>(count);
+}
+
+bool check_size(Context& context, GLsizei size, const char* command) {
+    if (size >= 0) return true;
+    context.error(GL_INVALID_VALUE, "%s: the size %d is negative", command, size);
+    return false;
+}
+
+ElementName element_name(std::string_view word) {
+    if (!word.ends_with(']')) return {word};
+    const size_t bracket = word.rfind('[');
+    if (bracket == std::string_view::npos) return {};
+    const std::string_view digits = word.substr(bracket + 1, word.size() - bracket - 2);
+    ElementName result{word.substr(0, bracket), 0, true};
+    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), result.element);
+    const bool number = problem == std::errc{} && end == digits.data() + digits.size() && result.element >= 0;
+    return number && (digits.size() == 1 || digits[0] != '0') ? result : ElementName{};
 }
 
 namespace commands {
@@ -141,29 +166,57 @@ void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) 
         case GL_COMPILE_STATUS: *values = shader->compile_status; return;
         case GL_INFO_LOG_LENGTH: *values = with_zero(shader->log); return;
         case GL_SHADER_SOURCE_LENGTH: *values = with_zero(shader->source); return;
+        // Shaders are compiled before the command returns (KHR_parallel_shader_compile).
+        case GL_COMPLETION_STATUS_KHR: *values = GL_TRUE; return;
         default: context.error(GL_INVALID_ENUM, "glGetShaderiv: shaders have no %s", enum_name(property));
     }
 }
 
 void GetShaderInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
     const auto shader = find_shader(context, name, "glGetShaderInfoLog");
-    if (!shader) return;
-    if (size < 0) {
-        context.error(GL_INVALID_VALUE, "glGetShaderInfoLog: the size %d is negative", size);
-        return;
-    }
+    if (!shader || !check_size(context, size, "glGetShaderInfoLog")) return;
     copy_text(shader->log, size, length, log);
 }
 
 void GetShaderSource(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* source) {
     const auto shader = find_shader(context, name, "glGetShaderSource");
-    if (!shader) return;
-    if (size < 0) {
-        context.error(GL_INVALID_VALUE, "glGetShaderSource: the size %d is negative", size);
-        return;
-    }
+    if (!shader || !check_size(context, size, "glGetShaderSource")) return;
     copy_text(shader->source, size, length, source);
 }
+
+void GetShaderPrecisionFormat(Context& context, GLenum stage, GLenum precision, GLint* range, GLint* bits) {
+    if (stage != GL_VERTEX_SHADER && stage != GL_FRAGMENT_SHADER)
+        return context.error(GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s is not asked", enum_name(stage));
+    switch (precision) {
+        // All are IEEE single precision, and integers of 32 bits.
+        case GL_LOW_FLOAT:
+        case GL_MEDIUM_FLOAT:
+        case GL_HIGH_FLOAT:
+            range[0] = range[1] = 127;
+            *bits = 23;
+            return;
+        case GL_LOW_INT:
+        case GL_MEDIUM_INT:
+        case GL_HIGH_INT:
+            range[0] = 31;
+            range[1] = 30;
+            *bits = 0;
+            return;
+        default: context.error(GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s is no precision", enum_name(precision));
+    }
+}
+
+// A hint that nothing will be compiled for a while; nothing is kept that could be given up.
+void ReleaseShaderCompiler(Context&) {}
+
+// There is no format of binaries (NUM_SHADER_BINARY_FORMATS is 0).
+void ShaderBinary(Context& context, GLsizei count, const GLuint*, GLenum format, const void*, GLsizei length) {
+    if (count < 0 || length < 0)
+        return context.error(GL_INVALID_VALUE, "glShaderBinary: %s is negative", count < 0 ? "count" : "length");
+    context.error(GL_INVALID_ENUM, "glShaderBinary: %s is no format of shaders", enum_name(format));
+}
+
+void MaxShaderCompilerThreadsKHR(Context& context, GLuint count) { context.programs.compiler_threads = count; }
 
 }  // namespace commands
 }  // namespace glapi

@@ -16,8 +16,6 @@ bool is_named(const std::string& name, std::string_view wanted) {
     return name.size() == wanted.size() + first.size() && name.starts_with(wanted) && name.ends_with(first);
 }
 
-std::string full_name(const glsl::Uniform& uniform) { return uniform.is_array ? uniform.name + "[0]" : uniform.name; }
-
 struct StageRow {
     GLenum uniform_block, counter_buffer;
     arbasm::Stage stage;
@@ -75,7 +73,7 @@ bool uniform_property(const glsl::Uniform& uniform, GLenum property, GLint& valu
     switch (property) {
         case GL_UNIFORM_TYPE: value = static_cast<GLint>(type_enum(*uniform.type)); return true;
         case GL_UNIFORM_SIZE: value = uniform.array_size; return true;
-        case GL_UNIFORM_NAME_LENGTH: value = static_cast<GLint>(full_name(uniform).size()) + 1; return true;
+        case GL_UNIFORM_NAME_LENGTH: value = static_cast<GLint>(uniform.full_name().size()) + 1; return true;
         case GL_UNIFORM_BLOCK_INDEX: value = counter ? -1 : uniform.block; return true;
         case GL_UNIFORM_OFFSET: value = uniform.offset; return true;
         case GL_UNIFORM_ARRAY_STRIDE: value = uniform.array_stride; return true;
@@ -156,7 +154,7 @@ void GetUniformIndices(Context& context, GLuint name, GLsizei count, const GLcha
         if (!program->linked) continue;
         const std::vector<glsl::Uniform>& uniforms = program->linked->uniforms;
         for (size_t n = 0; n < uniforms.size(); n++)
-            if (is_named(full_name(uniforms[n]), names[k])) indices[k] = static_cast<GLuint>(n);
+            if (is_named(uniforms[n].full_name(), names[k])) indices[k] = static_cast<GLuint>(n);
     }
 }
 
@@ -194,7 +192,7 @@ void GetActiveUniformName(Context& context, GLuint name, GLuint index, GLsizei s
     } else if (!program->linked || index >= program->linked->uniforms.size()) {
         context.error(GL_INVALID_VALUE, "%s: the program %u has no active uniform %u", command, name, index);
     } else {
-        copy_text(full_name(program->linked->uniforms[index]), size, length, text);
+        copy_text(program->linked->uniforms[index].full_name(), size, length, text);
     }
 }
 

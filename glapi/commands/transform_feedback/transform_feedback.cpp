@@ -139,16 +139,46 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
     object.buffer_mode = mode;
 }
 
+// What is captured: the outputs of the GLSL program in use, or the attributes that the object was told.
+rasterizer::TransformFeedback chosen_capture(const Context& context, const FeedbackObject& object) {
+    rasterizer::TransformFeedback record;
+    const GlslProgram* const program = context.programs.current.get();
+    if (!program) {
+        record.varyings = object.varyings;
+        for (size_t i = 0; i < feedback_buffer_count; ++i) {
+            record.buffers[i].stride = object.strides[i];
+            record.buffers[i].stream = object.streams[i];
+        }
+        return record;
+    }
+    const glsl::Feedback& feedback = program->linked->feedback;
+    for (const glsl::FeedbackCapture& captured : feedback.captures) {
+        rasterizer::FeedbackVarying varying;
+        varying.binding = captured.binding;
+        varying.first = static_cast<uint8_t>(captured.first);
+        varying.components = static_cast<uint8_t>(captured.components);
+        varying.buffer = static_cast<uint8_t>(captured.buffer);
+        varying.offset = captured.offset;
+        record.varyings.push_back(varying);
+    }
+    for (size_t i = 0; i < feedback_buffer_count; ++i) {
+        record.buffers[i].stride = feedback.strides[i];
+        record.buffers[i].stream = feedback.streams[i];
+    }
+    return record;
+}
+
 void begin(Context& context, GLenum primitive) {
     FeedbackObject& object = *context.feedback_objects.bound;
     if (primitive != GL_POINTS && primitive != GL_LINES && primitive != GL_TRIANGLES)
         return context.error(GL_INVALID_ENUM, "glBeginTransformFeedback: 0x%x is not POINTS, LINES or TRIANGLES",
                              primitive);
     if (object.active) return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: feedback is active");
-    if (object.varyings.empty())
+    rasterizer::TransformFeedback record = chosen_capture(context, object);
+    if (record.varyings.empty())
         return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: nothing has been chosen for capture");
     for (size_t i = 0; i < feedback_buffer_count; ++i)
-        if (object.strides[i] != 0 && !object.ranges[i].buffer)
+        if (record.buffers[i].stride != 0 && !object.ranges[i].buffer)
             return context.error(GL_INVALID_OPERATION, "glBeginTransformFeedback: no buffer is bound at index %zu", i);
     const auto& geometry = context.programs[ProgramTarget::Geometry];
     if (geometry.enabled && geometry.bound->program &&
@@ -161,18 +191,17 @@ void begin(Context& context, GLenum primitive) {
     object.active = true;
     object.paused = false;
     object.primitive = primitive;
-    object.record = {};
-    object.record.varyings = object.varyings;
-    for (size_t i = 0; i < feedback_buffer_count; ++i) {
-        object.record.buffers[i].stride = object.strides[i];
-        object.record.buffers[i].stream = object.streams[i];
-    }
+    object.program = context.programs.current;
+    object.program_use = object.program ? object.program->feedback_use : nullptr;
+    object.record = std::move(record);
 }
 
 void end(Context& context) {
     FeedbackObject& object = *context.feedback_objects.bound;
     if (!object.active) return context.error(GL_INVALID_OPERATION, "glEndTransformFeedback: feedback is not active");
     object.active = object.paused = false;
+    object.program = nullptr;
+    object.program_use = nullptr;
     object.ended = true;
     object.vertices = object.record.vertices;
 }
@@ -245,6 +274,8 @@ void ResumeTransformFeedback(Context& context) {
     FeedbackObject& object = *context.feedback_objects.bound;
     if (!object.active || !object.paused)
         return context.error(GL_INVALID_OPERATION, "glResumeTransformFeedback: feedback is not paused");
+    if (object.program != context.programs.current)
+        return context.error(GL_INVALID_OPERATION, "glResumeTransformFeedback: another program is in use");
     object.paused = false;
 }
 

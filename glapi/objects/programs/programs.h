@@ -95,6 +95,9 @@ struct ProgramState {
     // The program object in use (UseProgram), which comes before assembly programs; null: none.
     std::shared_ptr<GlslProgram> current;
 
+    // MaxShaderCompilerThreadsKHR, a wish: shaders are compiled by the thread that asks.
+    GLuint compiler_threads = 0xffffffffu;
+
     GLint error_position = -1;
     std::string error_string;
 

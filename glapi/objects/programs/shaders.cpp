@@ -2,14 +2,126 @@
 
 namespace glapi {
 
-const glsl::Uniform* GlslProgram::uniform_at(GLint location, int& element) const {
-    if (!linked) return nullptr;
-    for (const glsl::Uniform& uniform : linked->uniforms)
-        if (uniform.location >= 0 && location >= uniform.location && location < uniform.location + uniform.array_size) {
-            element = location - uniform.location;
-            return &uniform;
+namespace {
+
+constexpr GLenum program_targets[] = {GL_VERTEX_PROGRAM_ARB,  GL_TESS_CONTROL_PROGRAM_NV, GL_TESS_EVALUATION_PROGRAM_NV,
+                                      GL_GEOMETRY_PROGRAM_NV, GL_FRAGMENT_PROGRAM_ARB,    GL_COMPUTE_PROGRAM_NV};
+
+size_t column_register(const glsl::Uniform& uniform, int first, int element, int column) {
+    return static_cast<size_t>(first + element * uniform.type->columns + column);
+}
+
+template <class Object>
+auto& units_of(Object& stage, const glsl::Uniform& uniform) {
+    return uniform.type->is_image() ? stage.image_units : stage.sampler_units;
+}
+
+}  // namespace
+
+glsl::UniformLocation GlslProgram::location(GLint number) const {
+    if (!linked || number < 0 || static_cast<size_t>(number) >= linked->locations.size()) return {};
+    return linked->locations[static_cast<size_t>(number)];
+}
+
+void GlslProgram::make_stages() {
+    samplers_checked = false;
+    resources.clear();
+    for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
+        stages[stage] = nullptr;
+        const glsl::LinkedStage& from = linked->stages[stage];
+        if (!from.program) continue;
+        auto object = std::make_shared<ProgramObject>(0, program_targets[stage]);
+        object->program = from.program;
+        object->source = from.text;
+        object->local_parameters.resize(static_cast<size_t>(from.uniform_registers));
+        object->sampler_units.assign(std::max(from.program->texture_units.size(), static_cast<size_t>(from.samplers)),
+                                     0);
+        object->image_units.assign(std::max(from.program->image_units.size(), static_cast<size_t>(from.images)), 0);
+        stages[stage] = std::move(object);
+    }
+    uniform_bindings.clear();
+    storage_bindings.clear();
+    for (const glsl::BufferBlock& block : linked->uniform_blocks) uniform_bindings.push_back(block.binding);
+    for (const glsl::BufferBlock& block : linked->storage_blocks) storage_bindings.push_back(block.binding);
+    bind_blocks();
+    for (const glsl::Uniform& uniform : linked->uniforms) {
+        if (uniform.type->is_opaque() && uniform.binding >= 0 && uniform.location >= 0)
+            for (int n = 0; n < uniform.array_size; n++) set_unit(uniform, n, uniform.binding + n);
+        if (uniform.initial.empty() || uniform.type->is_opaque()) continue;
+        const uint64_t* from = uniform.initial.data();
+        for (int n = 0; n < uniform.array_size; n++)
+            for (int c = 0; c < uniform.type->columns; c++, from += uniform.type->rows) set_column(uniform, n, c, from);
+    }
+}
+
+void GlslProgram::set_column(const glsl::Uniform& uniform, int element, int column, const uint64_t* bits) {
+    const glsl::Type& type = *uniform.type;
+    for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
+        if (uniform.first[stage] < 0 || !stages[stage]) continue;
+        auto& registers = stages[stage]->local_parameters;
+        runtime::Vector4& low = registers[column_register(uniform, uniform.first[stage], element, column)];
+        if (!glsl::is_wide(type.scalar)) {
+            for (size_t r = 0; r < type.rows; r++)
+                low[r] = type.is_bool() ? (bits[r] ? 0xffffffffu : 0u) : static_cast<uint32_t>(bits[r]);
+            continue;
         }
-    return nullptr;
+        for (size_t r = 0; r < type.rows; r++) {
+            runtime::Vector4& to =
+                r < 2 ? low : registers[column_register(uniform, uniform.first_high[stage], element, column)];
+            to[r % 2 * 2] = static_cast<uint32_t>(bits[r]);
+            to[r % 2 * 2 + 1] = static_cast<uint32_t>(bits[r] >> 32);
+        }
+    }
+}
+
+void GlslProgram::get_column(const glsl::Uniform& uniform, int element, int column, uint64_t* bits) const {
+    const glsl::Type& type = *uniform.type;
+    for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
+        if (uniform.first[stage] < 0 || !stages[stage]) continue;
+        const auto& registers = stages[stage]->local_parameters;
+        const runtime::Vector4& low = registers[column_register(uniform, uniform.first[stage], element, column)];
+        for (size_t r = 0; r < type.rows; r++) {
+            if (!glsl::is_wide(type.scalar)) {
+                bits[r] = type.is_bool() ? low[r] != 0 : low[r];
+                continue;
+            }
+            const runtime::Vector4& from =
+                r < 2 ? low : registers[column_register(uniform, uniform.first_high[stage], element, column)];
+            bits[r] = from[r % 2 * 2] | uint64_t{from[r % 2 * 2 + 1]} << 32;
+        }
+        return;
+    }
+}
+
+void GlslProgram::set_unit(const glsl::Uniform& uniform, int element, int unit) {
+    samplers_checked = false;
+    for (size_t stage = 0; stage < arbasm::stage_count; stage++)
+        if (uniform.first[stage] >= 0 && stages[stage])
+            units_of(*stages[stage], uniform)[static_cast<size_t>(uniform.first[stage] + element)] = unit;
+}
+
+int GlslProgram::unit(const glsl::Uniform& uniform, int element) const {
+    for (size_t stage = 0; stage < arbasm::stage_count; stage++)
+        if (uniform.first[stage] >= 0 && stages[stage])
+            return units_of(*stages[stage], uniform)[static_cast<size_t>(uniform.first[stage] + element)];
+    return 0;
+}
+
+int GlslProgram::contested_unit() {
+    if (samplers_checked) return contested;
+    samplers_checked = true;
+    contested = -1;
+    std::array<const glsl::Type*, 64> types{};
+    for (const glsl::Uniform& uniform : linked->uniforms) {
+        if (!uniform.type->is_sampler()) continue;
+        for (int n = 0; n < uniform.array_size; n++) {
+            const int number = unit(uniform, n);
+            const glsl::Type*& type = types[static_cast<size_t>(number) % types.size()];
+            if (type && type != uniform.type) contested = number;
+            type = uniform.type;
+        }
+    }
+    return contested;
 }
 
 void GlslProgram::bind_blocks() {

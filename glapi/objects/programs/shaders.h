@@ -2,7 +2,9 @@
 // uniforms are their local parameters, its samplers numbers of texture units.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "glsl/compile.h"
 #include "glsl/link.h"
 
+#include "glapi/objects/programs/program_resources.h"
 #include "glapi/objects/programs/programs.h"
 
 namespace glapi {
@@ -46,8 +49,29 @@ struct GlslProgram {
     // Tells the stages, after a link or a change.
     void bind_blocks();
 
-    // The uniform that a location belongs to, and which of its elements; null: none.
-    const glsl::Uniform* uniform_at(GLint location, int& element) const;
+    // Copied by transform feedback objects that capture what the program writes.
+    std::shared_ptr<const void> feedback_use = std::make_shared<char>();
+    bool captured() const { return feedback_use.use_count() > 1; }
+
+    // By interface, made when one is first asked for.
+    std::map<GLenum, std::vector<ProgramResource>> resources;
+
+    // The linked stages as the objects that draws take, their uniforms as the shaders initialise them, or zero.
+    void make_stages();
+
+    glsl::UniformLocation location(GLint number) const;
+    // The components of a column (of a vector, a scalar) of one element, each in its own type's bits; bools are 0 or 1.
+    void set_column(const glsl::Uniform& uniform, int element, int column, const uint64_t* bits);
+    void get_column(const glsl::Uniform& uniform, int element, int column, uint64_t* bits) const;
+    // The texture unit of a sampler, the image unit of an image.
+    void set_unit(const glsl::Uniform& uniform, int element, int unit);
+    int unit(const glsl::Uniform& uniform, int element) const;
+    // A texture unit that samplers of two types name: drawing with it is an error. -1: none.
+    int contested_unit();
+
+  private:
+    bool samplers_checked = false;  // `contested` is what contested_unit() found
+    int contested = -1;
 };
 
 // Shaders and programs have one space of names.

@@ -12,6 +12,8 @@
 
 namespace glapi {
 
+struct GlslProgram;
+
 inline constexpr int feedback_buffer_count = 4;       // MAX_TRANSFORM_FEEDBACK_BUFFERS, …_SEPARATE_ATTRIBS
 inline constexpr int feedback_component_limit = 128;  // MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS
 
@@ -37,6 +39,10 @@ struct FeedbackObject {
     GLenum buffer_mode = GL_INTERLEAVED_ATTRIBS;
 
     bool active = false, paused = false, ended = false;
+    // The GLSL program whose outputs are captured while it is active, if it is one's; the program knows by
+    // `program_use`.
+    std::shared_ptr<GlslProgram> program;
+    std::shared_ptr<const void> program_use;
     GLenum primitive = GL_NONE;  // of BeginTransformFeedback
     rasterizer::TransformFeedback record;
     std::array<uint64_t, runtime::max_vertex_streams> vertices{};  // of the last Begin and End, for drawing them

@@ -1,0 +1,57 @@
+// What program objects tell of themselves (GL 4.6 §7.14).
+#include <algorithm>
+
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+
+namespace {
+
+size_t with_zero(const std::string& text) { return text.empty() ? 0 : text.size() + 1; }
+
+// Characters of the longest name, with the zero at its end.
+template <class Row>
+size_t longest(const std::vector<Row>& rows) {
+    size_t most = 0;
+    for (const Row& row : rows) most = std::max(most, row.full_name().size() + 1);
+    return most;
+}
+
+}  // namespace
+
+namespace commands {
+
+void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values) {
+    const auto found = find_program(context, name, "glGetProgramiv");
+    if (!found) return;
+    const GlslProgram& program = *found;
+    static const glsl::LinkedProgram nothing;
+    const glsl::LinkedProgram& linked = program.linked ? *program.linked : nothing;
+    switch (property) {
+#define PROGRAM_OBJECT_PROPERTY(token, value) \
+    case token:                               \
+        *values = static_cast<GLint>(value);  \
+        return;
+#include "glapi/commands/shaders/program_object_properties.def"
+        default: context.error(GL_INVALID_ENUM, "glGetProgramiv: programs have no %s", enum_name(property));
+    }
+}
+
+void GetProgramInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
+    const auto program = find_program(context, name, "glGetProgramInfoLog");
+    if (program && check_size(context, size, "glGetProgramInfoLog")) copy_text(program->log, size, length, log);
+}
+
+void GetAttachedShaders(Context& context, GLuint name, GLsizei most, GLsizei* count, GLuint* names) {
+    const auto program = find_program(context, name, "glGetAttachedShaders");
+    if (!program || !check_size(context, most, "glGetAttachedShaders")) return;
+    const size_t written = std::min(program->shaders.size(), static_cast<size_t>(most));
+    for (size_t n = 0; n < written; n++) names[n] = program->shaders[n]->name;
+    if (count) *count = static_cast<GLsizei>(written);
+}
+
+}  // namespace commands
+}  // namespace glapi

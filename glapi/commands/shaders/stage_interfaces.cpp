@@ -1,0 +1,92 @@
+// Vertex attributes and fragment outputs of program objects (GL 4.6 §11.1.1, §15.2.3).
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/programs/program_limits.h"
+#include "glapi/state/limits.h"
+
+namespace glapi {
+
+namespace {
+
+// False after an error: names that begin with gl_ can't be bound.
+bool check_name(Context& context, const GLchar* name, const char* command) {
+    if (!std::string_view(name).starts_with("gl_")) return true;
+    context.error(GL_INVALID_OPERATION, "%s: %s is built in", command, name);
+    return false;
+}
+
+void bind_output(Context& context, GLuint name, GLuint color, GLuint index, const GLchar* output, const char* command) {
+    const auto program = find_program(context, name, command);
+    if (!program) return;
+    const int limit = index ? limits::dual_source_draw_buffers : program_limits().draw_buffers;
+    if (index > 1) return context.error(GL_INVALID_VALUE, "%s: there is no index %u", command, index);
+    if (color >= static_cast<GLuint>(limit))
+        return context.error(GL_INVALID_VALUE, "%s: there is no draw buffer %u of index %u", command, color, index);
+    if (!check_name(context, output, command)) return;
+    program->wanted.output_locations[output] = static_cast<int>(color);
+    program->wanted.output_indices[output] = static_cast<int>(index);
+}
+
+// The location or index of an output; -1: there is none of the name.
+GLint output_number(Context& context, GLuint name, const GLchar* output, bool index, const char* command) {
+    const auto program = find_linked(context, name, command);
+    if (!program) return -1;
+    int element = 0;
+    const glsl::FragmentOutput* const row = find_named(program->linked->outputs, output, element);
+    if (!row) return -1;
+    return index ? row->index : row->location + element;
+}
+
+}  // namespace
+
+namespace commands {
+
+void BindAttribLocation(Context& context, GLuint name, GLuint index, const GLchar* attribute) {
+    const auto program = find_program(context, name, "glBindAttribLocation");
+    if (!program) return;
+    if (index >= static_cast<GLuint>(program_limits().generic_attributes))
+        return context.error(GL_INVALID_VALUE, "glBindAttribLocation: there is no attribute %u", index);
+    if (!check_name(context, attribute, "glBindAttribLocation")) return;
+    program->wanted.attribute_locations[attribute] = static_cast<int>(index);
+}
+
+GLint GetAttribLocation(Context& context, GLuint name, const GLchar* attribute) {
+    const auto program = find_linked(context, name, "glGetAttribLocation");
+    if (!program) return -1;
+    int element = 0;
+    const glsl::Attribute* const row = find_named(program->linked->attributes, attribute, element);
+    return row && row->location >= 0 ? row->location + element * row->type->columns : -1;
+}
+
+void GetActiveAttrib(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length, GLint* count,
+                     GLenum* type, GLchar* text) {
+    const auto program = find_program(context, name, "glGetActiveAttrib");
+    if (!program || !check_size(context, size, "glGetActiveAttrib")) return;
+    if (!program->linked || index >= program->linked->attributes.size())
+        return context.error(GL_INVALID_VALUE, "glGetActiveAttrib: the program %u has no active attribute %u", name,
+                             index);
+    const glsl::Attribute& row = program->linked->attributes[index];
+    copy_text(row.full_name(), size, length, text);
+    *count = row.array_size;
+    *type = type_enum(*row.type);
+}
+
+void BindFragDataLocation(Context& context, GLuint name, GLuint color, const GLchar* output) {
+    bind_output(context, name, color, 0, output, "glBindFragDataLocation");
+}
+
+void BindFragDataLocationIndexed(Context& context, GLuint name, GLuint color, GLuint index, const GLchar* output) {
+    bind_output(context, name, color, index, output, "glBindFragDataLocationIndexed");
+}
+
+GLint GetFragDataLocation(Context& context, GLuint name, const GLchar* output) {
+    return output_number(context, name, output, false, "glGetFragDataLocation");
+}
+
+GLint GetFragDataIndex(Context& context, GLuint name, const GLchar* output) {
+    return output_number(context, name, output, true, "glGetFragDataIndex");
+}
+
+}  // namespace commands
+}  // namespace glapi

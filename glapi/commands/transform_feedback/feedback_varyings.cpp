@@ -1,0 +1,54 @@
+// What transform feedback captures of GLSL programs (GL 4.6 §11.1.2.1).
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+
+namespace {
+
+// gl_NextBuffer and gl_SkipComponentsN are no outputs.
+bool is_word(std::string_view name) { return name == "gl_NextBuffer" || name.starts_with("gl_SkipComponents"); }
+
+}  // namespace
+
+namespace commands {
+
+void TransformFeedbackVaryings(Context& context, GLuint name, GLsizei count, const GLchar* const* varyings,
+                               GLenum mode) {
+    constexpr const char* command = "glTransformFeedbackVaryings";
+    const auto program = find_program(context, name, command);
+    if (!program || !check_size(context, count, command)) return;
+    if (mode != GL_INTERLEAVED_ATTRIBS && mode != GL_SEPARATE_ATTRIBS)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no buffer mode", command, mode);
+    const bool separate = mode == GL_SEPARATE_ATTRIBS;
+    if (separate && count > feedback_buffer_count)
+        return context.error(GL_INVALID_VALUE, "%s: %d varyings for %d buffers", command, count, feedback_buffer_count);
+    std::vector<std::string> names;
+    int buffers = 1;
+    for (GLsizei n = 0; n < count; n++) {
+        names.emplace_back(varyings[n]);
+        if (separate && is_word(names.back()))
+            return context.error(GL_INVALID_OPERATION, "%s: %s is for INTERLEAVED_ATTRIBS", command, varyings[n]);
+        if (names.back() == "gl_NextBuffer" && ++buffers > feedback_buffer_count)
+            return context.error(GL_INVALID_OPERATION, "%s: more than %d buffers", command, feedback_buffer_count);
+    }
+    program->wanted.feedback_varyings = std::move(names);
+    program->wanted.feedback_separate = separate;
+}
+
+void GetTransformFeedbackVarying(Context& context, GLuint name, GLuint index, GLsizei size, GLsizei* length,
+                                 GLsizei* count, GLenum* type, GLchar* text) {
+    constexpr const char* command = "glGetTransformFeedbackVarying";
+    const auto program = find_program(context, name, command);
+    if (!program || !check_size(context, size, command)) return;
+    if (!program->linked || index >= program->linked->feedback.varyings.size())
+        return context.error(GL_INVALID_VALUE, "%s: the program %u captures no varying %u", command, name, index);
+    const glsl::FeedbackVarying& varying = program->linked->feedback.varyings[index];
+    copy_text(varying.name, size, length, text);
+    *count = varying.size;
+    *type = varying.type ? type_enum(*varying.type) : GLenum{GL_NONE};
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,162 @@
+// Transform feedback of GLSL programs: what lies in the buffers, what the programs tell of it, what is refused.
+#include <cstring>
+#include <gtest/gtest.h>
+
+#include "glapi/testing/shader_fixture.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+
+struct FeedbackVaryings : testing::ShaderFixture {
+    GLuint capturing(const std::string& vertex, const std::vector<const char*>& names, GLenum mode, bool right = true) {
+        const GLuint program = CreateProgram(*gl);
+        AttachShader(*gl, program, compile(GL_VERTEX_SHADER, vertex));
+        TransformFeedbackVaryings(*gl, program, static_cast<GLsizei>(names.size()), names.data(), mode);
+        relink(program, right);
+        return program;
+    }
+    void make_buffers(int count) {
+        GLuint names[4] = {};
+        GenBuffers(*gl, count, names);
+        for (int n = 0; n < count; n++) {
+            buffers[n] = names[n];
+            BindBuffer(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, names[n]);
+            const std::vector<float> marks(64, -1.0f);
+            BufferData(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, 256, marks.data(), GL_STREAM_READ);
+            BindBufferBase(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(n), names[n]);
+        }
+    }
+    void draw_points(GLuint program, GLsizei count) {
+        UseProgram(*gl, program);
+        BeginTransformFeedback(*gl, GL_POINTS);
+        DrawArrays(*gl, GL_POINTS, 0, count);
+        EndTransformFeedback(*gl);
+        expect(GL_NO_ERROR);
+    }
+    std::vector<float> content(int buffer, size_t count) {
+        std::vector<float> values(count);
+        BindBuffer(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, buffers[buffer]);
+        GetBufferSubData(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, 0, static_cast<GLsizeiptr>(4 * count), values.data());
+        return values;
+    }
+    GLuint buffers[4] = {};
+};
+
+constexpr const char* several =
+    "#version 130\n"
+    "struct S { vec2 a; float b[2]; };\n"
+    "out vec3 v; out mat2 m; out S s[2]; out float unread; flat out int whole;\n"
+    "void main() {\n"
+    "  float n = float(gl_VertexID);\n"
+    "  gl_Position = vec4(n, 0, 0, 1); gl_PointSize = 3.0 + n; v = vec3(1, 2, 3) + n; m = mat2(4, 5, 6, 7);\n"
+    "  s[0].a = vec2(10, 11); s[1].a = vec2(20, 21); s[0].b[0] = 12; s[0].b[1] = 13; s[1].b[0] = 22; s[1].b[1] = 23;\n"
+    "  unread = 9; whole = 5;\n"
+    "}\n";
+
+TEST_F(FeedbackVaryings, Interleaved) {
+    const GLuint program =
+        capturing(several, {"v", "s[1].b", "gl_Position", "m", "s[0].a", "gl_PointSize"}, GL_INTERLEAVED_ATTRIBS);
+    make_buffers(1);
+    draw_points(program, 2);
+    const std::vector<float> wanted = {1, 2, 3,  22, 23, 0, 0, 0, 1, 4, 5, 6, 7,  10, 11, 3, 2,
+                                       3, 4, 22, 23, 1,  0, 0, 1, 4, 5, 6, 7, 10, 11, 4,  -1};
+    EXPECT_EQ(content(0, wanted.size()), wanted);
+    EXPECT_EQ(property(program, GL_TRANSFORM_FEEDBACK_VARYINGS), 6);
+    EXPECT_EQ(property(program, GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH), 13);
+    EXPECT_EQ(property(program, GL_TRANSFORM_FEEDBACK_BUFFER_MODE), GL_INTERLEAVED_ATTRIBS);
+    char name[32] = "";
+    GLsizei size = 0;
+    GLenum type = 0;
+    GetTransformFeedbackVarying(*gl, program, 1, sizeof name, nullptr, &size, &type, name);
+    EXPECT_STREQ(name, "s[1].b");
+    EXPECT_EQ(size, 2);
+    EXPECT_EQ(type, GLenum{GL_FLOAT});
+    GetTransformFeedbackVarying(*gl, program, 6, sizeof name, nullptr, &size, &type, name);
+    expect(GL_INVALID_VALUE);
+}
+
+TEST_F(FeedbackVaryings, Separate) {
+    const GLuint program = capturing(several, {"m", "unread", "s[1].b[1]"}, GL_SEPARATE_ATTRIBS);
+    make_buffers(3);
+    draw_points(program, 2);
+    EXPECT_EQ(content(0, 9), (std::vector<float>{4, 5, 6, 7, 4, 5, 6, 7, -1}));
+    EXPECT_EQ(content(1, 3), (std::vector<float>{9, 9, -1}));
+    EXPECT_EQ(content(2, 3), (std::vector<float>{23, 23, -1}));
+}
+
+// ARB_transform_feedback3: several buffers, and room that stays as it is.
+TEST_F(FeedbackVaryings, BuffersAndGaps) {
+    const GLuint program =
+        capturing(several, {"unread", "gl_SkipComponents2", "s[0].a", "gl_NextBuffer", "gl_SkipComponents1", "v"},
+                  GL_INTERLEAVED_ATTRIBS);
+    make_buffers(2);
+    draw_points(program, 2);
+    EXPECT_EQ(content(0, 10), (std::vector<float>{9, -1, -1, 10, 11, 9, -1, -1, 10, 11}));
+    EXPECT_EQ(content(1, 8), (std::vector<float>{-1, 1, 2, 3, -1, 2, 3, 4}));
+}
+
+TEST_F(FeedbackVaryings, ByLayout) {
+    const GLuint program = capturing(
+        "#version 440\n"
+        "layout(xfb_buffer = 1, xfb_stride = 20) out;\n"
+        "layout(xfb_buffer = 1, xfb_offset = 4) out vec2 a; layout(xfb_buffer = 0, xfb_offset = 8) out float b;\n"
+        "void main() { gl_Position = vec4(0); a = vec2(1, 2); b = 3.0; }\n",
+        {}, GL_INTERLEAVED_ATTRIBS);
+    make_buffers(2);
+    draw_points(program, 2);
+    EXPECT_EQ(content(0, 6), (std::vector<float>{-1, -1, 3, -1, -1, 3}));
+    EXPECT_EQ(content(1, 10), (std::vector<float>{-1, 1, 2, -1, -1, -1, 1, 2, -1, -1}));
+}
+
+TEST_F(FeedbackVaryings, ClipDistances) {
+    const GLuint program = capturing(
+        "#version 130\nout float gl_ClipDistance[3];\n"
+        "void main() { gl_Position = vec4(0); gl_ClipDistance[0] = 1; gl_ClipDistance[1] = 2; gl_ClipDistance[2] = 3; "
+        "}\n",
+        {"gl_ClipDistance"}, GL_INTERLEAVED_ATTRIBS);
+    make_buffers(1);
+    draw_points(program, 1);
+    EXPECT_EQ(content(0, 4), (std::vector<float>{1, 2, 3, -1}));
+}
+
+TEST_F(FeedbackVaryings, Mistakes) {
+    capturing(several, {"nothing"}, GL_INTERLEAVED_ATTRIBS, false);
+    capturing(several, {"v", "v"}, GL_INTERLEAVED_ATTRIBS, false);
+    capturing(several, {"s[1].b", "s[1].b[0]"}, GL_INTERLEAVED_ATTRIBS, false);
+    capturing(several, {"s"}, GL_INTERLEAVED_ATTRIBS, false);
+    capturing(several, {"s[2].a"}, GL_INTERLEAVED_ATTRIBS, false);
+    const GLuint program = capturing(several, {"v"}, GL_INTERLEAVED_ATTRIBS);
+    const char* const next[] = {"v", "gl_NextBuffer"};
+    TransformFeedbackVaryings(*gl, program, 2, next, GL_SEPARATE_ATTRIBS);
+    expect(GL_INVALID_OPERATION);
+    TransformFeedbackVaryings(*gl, program, 5, next, GL_SEPARATE_ATTRIBS);
+    expect(GL_INVALID_VALUE);
+    TransformFeedbackVaryings(*gl, program, 1, next, GL_POINTS);
+    expect(GL_INVALID_ENUM);
+    UseProgram(*gl, program);
+    BeginTransformFeedback(*gl, GL_POINTS);
+    expect(GL_INVALID_OPERATION);  // no buffer
+    make_buffers(1);
+    BeginTransformFeedback(*gl, GL_POINTS);
+    expect(GL_NO_ERROR);
+    const GLuint other = capturing(several, {}, GL_INTERLEAVED_ATTRIBS);
+    UseProgram(*gl, other);
+    expect(GL_INVALID_OPERATION);
+    LinkProgram(*gl, program);
+    expect(GL_INVALID_OPERATION);
+    PauseTransformFeedback(*gl);
+    UseProgram(*gl, other);
+    expect(GL_NO_ERROR);
+    ResumeTransformFeedback(*gl);
+    expect(GL_INVALID_OPERATION);
+    EndTransformFeedback(*gl);
+    LinkProgram(*gl, program);
+    expect(GL_NO_ERROR);
+    BeginTransformFeedback(*gl, GL_POINTS);  // `other` captures nothing
+    expect(GL_INVALID_OPERATION);
+}
+
+}  // namespace
+}  // namespace glapi

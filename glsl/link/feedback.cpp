@@ -1,0 +1,252 @@
+// Transform feedback: which results of the last stage before rasterization go where, by names that the application gave
+// or by layout(xfb_…).
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "glsl/link/linker.h"
+
+#include "arbasm/bindings.h"
+
+namespace glsl {
+
+namespace {
+
+// How many registers each leaf of a type takes.
+void leaf_registers(const Type* type, int64_t count, std::vector<int64_t>& registers) {
+    if (type->is_array()) {
+        leaf_registers(type->element, count * type->size, registers);
+    } else if (type->is_structure()) {
+        for (const Member& member : type->structure->members) leaf_registers(member.type, count, registers);
+    } else {
+        registers.push_back(count * type->columns);
+    }
+}
+
+size_t leaves_of(const Type* type) {
+    std::vector<int64_t> registers;
+    leaf_registers(type, 1, registers);
+    return registers.size();
+}
+
+// Bytes of a value as it is captured.
+uint32_t captured_bytes(const Type* type) {
+    uint32_t bytes = 0;
+    for_each_leaf(type, [&bytes](const Type* leaf) {
+        bytes += static_cast<uint32_t>(leaf->components() * (is_wide(leaf->scalar) ? 8 : 4));
+    });
+    return bytes;
+}
+
+bool contains_wide(const Type* type) {
+    return contains(type, [](const Type* leaf) { return leaf->is_basic() && is_wide(leaf->scalar); });
+}
+
+}  // namespace
+
+// An output or a part of it: instance `index` of `type`, whose leaves begin at `leaf`.
+struct Linker::Captured {
+    const Variable* variable = nullptr;
+    const Type* type = nullptr;
+    size_t leaf = 0;
+    int64_t index = 0;
+};
+
+void Linker::assign_feedback() {
+    StageUnit* last = nullptr;
+    for (const arbasm::Stage stage : {arbasm::Stage::Vertex, arbasm::Stage::TessEvaluation, arbasm::Stage::Geometry})
+        if (!unit(stage).shaders.empty()) last = &unit(stage);
+    if (last) capture_by_layout(*last);
+    if (!result_.feedback.captures.empty() || options_.feedback_varyings.empty()) return;
+    if (!last)
+        error("there is no shader whose outputs transform feedback could capture");
+    else
+        capture_by_names(*last);
+}
+
+// The output that a name like "lights[1].colour" stands for.
+bool Linker::find_captured(StageUnit& last, const std::string& name, Captured& found) {
+    const std::string_view word(name);
+    size_t at = std::min(word.find_first_of(".["), word.size());
+    const auto look_for = [&](const auto& variables) {
+        for (const Variable* variable : variables)
+            if (variable->qualifiers.storage == Storage::Out && variable->name == word.substr(0, at))
+                found.variable = last.canonical(variable);
+    };
+    for (const Shader* shader : last.shaders) {
+        look_for(shader->globals);
+        look_for(shader->builtins);
+    }
+    if (!found.variable) return false;
+    found.type = found.variable->type;
+    while (at < word.size()) {
+        const size_t end = std::min(word.find_first_of(".[", at + 1), word.size());
+        if (word[at] == '.') {
+            const int member =
+                found.type->is_structure() ? found.type->structure->find(word.substr(at + 1, end - at - 1)) : -1;
+            if (member < 0) return false;
+            const auto members = found.type->structure->members;
+            for (int n = 0; n < member; n++) found.leaf += leaves_of(members[static_cast<size_t>(n)].type);
+            found.type = members[static_cast<size_t>(member)].type;
+        } else {
+            int number = -1;
+            const auto [stop, problem] = std::from_chars(word.data() + at + 1, word.data() + end, number);
+            if (problem != std::errc{} || stop + 1 != word.data() + end || *stop != ']' || !found.type->is_array() ||
+                number < 0 || number >= found.type->size)
+                return false;
+            found.index = found.index * found.type->size + number;
+            found.type = found.type->element;
+        }
+        at = end;
+    }
+    return true;
+}
+
+void Linker::capture_by_names(StageUnit& last) {
+    Feedback& feedback = result_.feedback;
+    feedback.separate = options_.feedback_separate;
+    int buffer = 0, components = 0;
+    std::array<bool, 4> has_stream{};
+    for (size_t n = 0; n < options_.feedback_varyings.size(); n++) {
+        const std::string& name = options_.feedback_varyings[n];
+        if (feedback.separate) buffer = static_cast<int>(n);
+        uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];
+        if (name == "gl_NextBuffer") {
+            feedback.varyings.push_back({name, nullptr, 0, buffer, stride});
+            buffer++;
+            continue;
+        }
+        constexpr std::string_view skip = "gl_SkipComponents";
+        if (name.size() == skip.size() + 1 && name.starts_with(skip) && name.back() >= '1' && name.back() <= '4') {
+            const int skipped = name.back() - '0';
+            feedback.varyings.push_back({name, nullptr, skipped, buffer, stride});
+            stride += static_cast<uint32_t>(4 * skipped);
+            components += skipped;
+            continue;
+        }
+        Captured what;
+        if (!find_captured(last, name, what)) {
+            error("transform feedback is to capture " + name + ", which is no output");
+            continue;
+        }
+        const Type* const type = what.type->is_array() ? what.type->element : what.type;
+        if (!type->is_basic()) {
+            error("transform feedback can't capture " + name + " as a whole, only its members and elements");
+            continue;
+        }
+        const int stream = std::max(what.variable->qualifiers.layout.stream, 0);
+        uint8_t& of_buffer = feedback.streams[static_cast<size_t>(buffer)];
+        if (std::exchange(has_stream[static_cast<size_t>(buffer)], true) && of_buffer != stream)
+            error("transform feedback is to capture outputs of two streams in one buffer");
+        of_buffer = static_cast<uint8_t>(stream);
+        feedback.varyings.push_back({name, type, what.type->is_array() ? what.type->size : 1, buffer, stride});
+        const auto own = static_cast<int>(captured_bytes(what.type) / 4);
+        components += own;
+        if (feedback.separate && own > options_.feedback_separate_components)
+            error("transform feedback captures no more than " + std::to_string(options_.feedback_separate_components) +
+                  " components of an output into a buffer of its own, and " + name + " has " + std::to_string(own));
+        capture(last, what, buffer, stride);
+    }
+    if (!feedback.separate && components > options_.feedback_interleaved_components)
+        error("transform feedback is to capture " + std::to_string(components) + " components, more than " +
+              std::to_string(options_.feedback_interleaved_components));
+}
+
+void Linker::capture_by_layout(StageUnit& last) {
+    Feedback& feedback = result_.feedback;
+    std::array<uint32_t, 4> declared{};
+    for (const Shader* shader : last.shaders) {
+        for (size_t buffer = 0; buffer < declared.size(); buffer++)
+            if (shader->layout.xfb_strides[buffer] >= 0)
+                declared[buffer] = static_cast<uint32_t>(shader->layout.xfb_strides[buffer]);
+        for (const Variable* variable : shader->globals) {
+            const Layout& layout = variable->qualifiers.layout;
+            if (variable->qualifiers.storage != Storage::Out || last.canonical(variable) != variable) continue;
+            const int buffer = std::max(layout.xfb_buffer, 0);
+            if ((layout.xfb_offset >= 0 || layout.xfb_stride >= 0) && buffer >= 4) {
+                error("there is no transform feedback buffer " + std::to_string(buffer));
+                continue;
+            }
+            if (layout.xfb_stride >= 0)
+                declared[static_cast<size_t>(buffer)] = static_cast<uint32_t>(layout.xfb_stride);
+            if (layout.xfb_offset < 0) continue;
+            const bool array = variable->type->is_array();
+            const Type* const type = array ? variable->type->element : variable->type;
+            auto offset = static_cast<uint32_t>(layout.xfb_offset);
+            const std::string name(variable->name);
+            if (offset % (contains_wide(type) ? 8 : 4))
+                error("xfb_offset of " + name + " is no multiple of " + (contains_wide(type) ? "8" : "4"));
+            feedback.varyings.push_back({array ? name + "[0]" : name, type->is_basic() ? type : nullptr,
+                                         array ? variable->type->size : 1, buffer, offset});
+            feedback.streams[static_cast<size_t>(buffer)] = static_cast<uint8_t>(std::max(layout.stream, 0));
+            capture(last, {variable, variable->type, 0, 0}, buffer, offset);
+            uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];
+            stride = std::max(stride, offset);
+        }
+    }
+    for (size_t buffer = 0; buffer < declared.size(); buffer++) {
+        if (!declared[buffer]) continue;
+        if (declared[buffer] < feedback.strides[buffer])
+            error("xfb_stride of buffer " + std::to_string(buffer) + " is smaller than what is captured there");
+        feedback.strides[buffer] = declared[buffer];
+    }
+}
+
+void Linker::capture(StageUnit& last, const Captured& what, int buffer, uint32_t& offset) {
+    Captured part = what;
+    if (what.type->is_array() || what.type->is_matrix()) {
+        const int size = what.type->is_array() ? what.type->size : what.type->columns;
+        part.type = what.type->is_array() ? what.type->element : basic_type(what.type->scalar, what.type->rows);
+        for (int n = 0; n < size; n++) {
+            part.index = what.index * size + n;
+            capture(last, part, buffer, offset);
+        }
+    } else if (what.type->is_structure()) {
+        for (const Member& member : what.type->structure->members) {
+            part.type = member.type;
+            capture(last, part, buffer, offset);
+            part.leaf += leaves_of(member.type);
+        }
+    } else {
+        capture_register(last, part, buffer, offset);
+    }
+}
+
+void Linker::capture_register(StageUnit& last, const Captured& what, int buffer, uint32_t& offset) {
+    if (!captured_.emplace(what.variable, what.leaf, what.index).second)
+        error("transform feedback is to capture " + std::string(what.variable->name) + " twice");
+    FeedbackCapture captured;
+    captured.buffer = buffer;
+    captured.offset = offset;
+    captured.components = what.type->rows;
+    if (what.variable->builtin) {
+        captured.result = what.variable->builtin->binding;
+        if (const size_t at = captured.result.find("[n]"); at != std::string::npos)
+            captured.result.replace(at, 3, "[" + std::to_string(what.index) + "]");
+        if (captured.result.ends_with(".x")) captured.result.resize(captured.result.size() - 2);
+    } else if (const auto slot = last.input.slots.find(what.variable); slot != last.input.slots.end()) {
+        std::vector<int64_t> registers;
+        leaf_registers(what.variable->type, 1, registers);
+        int64_t number = slot->second + what.index;
+        for (size_t n = 0; n < what.leaf; n++) number += registers[n];
+        captured.result = "result.attrib[" + std::to_string(number) + "]";
+    }
+    offset += captured_bytes(what.type);
+    result_.feedback.captures.push_back(std::move(captured));
+}
+
+// What the programs call the results; those that a program never writes have no binding.
+void Linker::bind_captures() {
+    for (const arbasm::Stage stage : {arbasm::Stage::Geometry, arbasm::Stage::TessEvaluation, arbasm::Stage::Vertex}) {
+        const auto& program = result_.stages[static_cast<size_t>(stage)].program;
+        if (!program) continue;
+        for (FeedbackCapture& captured : result_.feedback.captures)
+            for (const arbasm::Binding& result : program->results)
+                if (arbasm::binding_text(result, stage, program->instruction_set, arbasm::BindingSide::Output) ==
+                    captured.result)
+                    captured.binding = result;
+        return;
+    }
+}
+
+}  // namespace glsl
