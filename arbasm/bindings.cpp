@@ -118,6 +118,24 @@ const BindingRow* find_binding_row(BindingKind kind, Stage stage, InstructionSet
     return nullptr;
 }
 
+Option unlocking_option(std::string_view binding, Stage stage, BindingSide side) {
+    const uint32_t place = binding_place(stage, InstructionSet::Nv50, side);
+    const std::string_view behind_prefix = binding.substr(binding.find('.') + 1);
+    Option found = Option::Count;
+    for (const BindingRow& row : rows) {
+        if (!(row.where & place)) continue;
+        std::string_view word = row.pattern.substr(0, row.pattern.find_first_of("[@$%"));
+        const bool whole = has_own_prefix(row) && word[0] != '~';
+        if (word[0] == '~') word.remove_prefix(1);
+        const std::string_view text = whole ? binding : behind_prefix;
+        if (word.empty() || !text.starts_with(word)) continue;
+        if (text.size() > word.size() && text[word.size()] != '[' && text[word.size()] != '.') continue;
+        if (row.option == Option::Count) return Option::Count;
+        found = row.option;
+    }
+    return found;
+}
+
 std::string binding_text(const Binding& binding, Stage stage, InstructionSet set, BindingSide side) {
     const BindingRow* row = find_binding_row(binding.kind, stage, set, side);
     if (row == nullptr) return "?";

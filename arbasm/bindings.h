@@ -54,6 +54,9 @@ std::string binding_text(const Binding& binding, Stage stage, InstructionSet set
 // The row that spells this kind at this place; null if it has no spelling there.
 const BindingRow* find_binding_row(BindingKind kind, Stage stage, InstructionSet set, BindingSide side);
 
+// The option that unlocks a binding spelled in full ("fragment.layer"); Option::Count: it needs none, or is none.
+Option unlocking_option(std::string_view binding, Stage stage, BindingSide side);
+
 // Whether a row's pattern starts with its own prefix ("state.", "primitive.", …).
 bool has_own_prefix(const BindingRow& row);
 

@@ -28,8 +28,13 @@ std::vector<fs::path> shaders() {
     return paths;
 }
 
+arbasm::Stage stage_of(std::string_view extension) {
+    constexpr std::string_view extensions[] = {".vert", ".tesc", ".tese", ".geom", ".frag", ".comp"};  // in their order
+    return static_cast<arbasm::Stage>(std::ranges::find(extensions, extension) - std::begin(extensions));
+}
+
 std::string result_of(const fs::path& path) {
-    const arbasm::Stage stage = path.extension() == ".vert" ? arbasm::Stage::Vertex : arbasm::Stage::Fragment;
+    const arbasm::Stage stage = stage_of(path.extension().string());
     const std::string source = read(path);
     const std::string_view strings[] = {source};
     const std::shared_ptr<const Shader> shader = compile(stage, strings);

@@ -63,7 +63,7 @@ class DrawResolver {
         stage(ProgramTarget::Geometry, draw_.geometry);
         stage(ProgramTarget::TessEvaluation, draw_.tess_evaluation);
         stage(ProgramTarget::TessControl, draw_.tess_control);
-        draw_.geometry_vertices = draw_.geometry.program ? programs_[ProgramTarget::Geometry].bound->vertex_limit : 0;
+        draw_.geometry_vertices = draw_.geometry.program ? programs_.stage(ProgramTarget::Geometry)->vertex_limit : 0;
         draw_.default_outer_levels = context_.state.patch_outer_levels;
         draw_.default_inner_levels = context_.state.patch_inner_levels;
     }

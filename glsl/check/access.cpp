@@ -113,8 +113,8 @@ Expression* Checker::index(Expression* operand, Expression* index, Location wher
     } else if (type->is_array() && !size) {
         const Variable* variable = root_of(operand);
         if (!variable || variable->qualifiers.storage != Storage::Buffer) {
-            // Inputs of geometry and tessellation shaders get their size from the primitive.
-            if (!variable || variable->qualifiers.storage != Storage::In) {
+            // The primitive or patch gives these their size.
+            if (!variable || !is_per_vertex(*variable, shader_.stage)) {
                 error(where, "an array without a size wants constant indices");
                 return wrong(where);
             }

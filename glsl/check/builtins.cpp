@@ -59,6 +59,20 @@ const Type* Checker::table_type(std::string_view text, Location where) {
     return type;
 }
 
+// Null: the size varies, or is not declared yet.
+const Constant* Checker::work_group_size(Location where) {
+    const StageLayout& layout = shader_.layout;
+    uint64_t size[3] = {};
+    bool known = false;
+    for (size_t n = 0; n < 3; n++) {
+        known |= layout.group_size[n] > 0;
+        size[n] = static_cast<uint64_t>(std::max(layout.group_size[n], 1));
+    }
+    if (!known && !layout.variable_group_size)
+        error(where, "gl_WorkGroupSize is known behind layout(local_size_x = …) in;");
+    return known ? make_constant(arena(), basic_type(Scalar::Uint, 3), where, size) : nullptr;
+}
+
 Variable* Checker::builtin_variable(std::string_view name, Location where) {
     if (const auto found = builtins_.find(name); found != builtins_.end()) return found->second;
     for (const VariableRow& row : variables_named(name)) {
@@ -69,6 +83,8 @@ Variable* Checker::builtin_variable(std::string_view name, Location where) {
         qualifiers.patch = row.storage == BuiltinStorage::PatchIn || row.storage == BuiltinStorage::PatchOut;
         Variable* variable = new_variable(row.name, table_type(row.type, where), qualifiers, where);
         variable->builtin = &row;
+        size_by_vertices(variable);
+        if (row.name == "gl_WorkGroupSize") variable->value = work_group_size(where);
         builtins_[row.name] = variable;
         shader_.builtins.push_back(variable);
         return variable;
@@ -88,10 +104,26 @@ Variable* Checker::builtin_variable(std::string_view name, Location where) {
     return nullptr;
 }
 
+void Checker::size_by_vertices(Variable* variable) {
+    if (!is_per_vertex(*variable, shader_.stage) || variable->type->size) return;
+    const bool in = variable->qualifiers.storage == Storage::In;
+    const int32_t size = !in                                        ? shader_.layout.vertices_out
+                         : shader_.stage == arbasm::Stage::Geometry ? primitive_vertices(shader_.layout.primitive_in)
+                                                                    : constants_named("gl_MaxPatchVertices")[0].value;
+    if (size > 0) variable->type = array_of(variable->type->element, size);
+}
+
+void Checker::size_vertex_arrays() {
+    for (Variable* variable : shader_.globals) size_by_vertices(variable);
+    for (Variable* variable : shader_.builtins) size_by_vertices(variable);
+}
+
 // Arrays that nobody has sized have as many elements as were used.
 void Checker::finish() {
     const auto size = [this](Variable* variable) {
-        if (variable->type->is_array() && !variable->type->size && variable->qualifiers.storage != Storage::Buffer)
+        // Another shader of the stage may tell how many vertices there are.
+        if (variable->type->is_array() && !variable->type->size && variable->qualifiers.storage != Storage::Buffer &&
+            !is_per_vertex(*variable, shader_.stage))
             variable->type = array_of(variable->type->element, std::max(variable->largest_index + 1, 1));
     };
     for (Variable* variable : shader_.globals) size(variable);

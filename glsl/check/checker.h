@@ -10,6 +10,7 @@
 
 #include "glsl/check/conversions.h"
 #include "glsl/check/signatures.h"
+#include "glsl/tree/interface.h"
 #include "glsl/tree/shader.h"
 
 namespace glsl {
@@ -111,6 +112,9 @@ class Checker {
     using ReadText = void (*)(Checker& checker, Function* function, std::string_view text);
     ReadText read_text = nullptr;
 
+    // Gives arrays by vertex the size of the primitive or patch, as soon as a layout tells it.
+    void size_vertex_arrays();
+    void size_by_vertices(Variable* variable);
     // What is decided when all has been read.
     void finish();
 
@@ -148,6 +152,7 @@ class Checker {
     bool check_identifier(std::string_view name, Location where);
     Symbol* add_symbol(std::string_view name);
     Variable* builtin_variable(std::string_view name, Location where);
+    const Constant* work_group_size(Location where);
     const Type* table_type(std::string_view text, Location where);
     Variable* new_variable(std::string_view name, const Type* type, const Qualifiers& qualifiers, Location where);
     const Type* arithmetic_type(BinaryOperator operation, Expression*& left, Expression*& right, Location where);

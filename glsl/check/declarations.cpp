@@ -121,6 +121,8 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
     }
     check_identifier(name, where);
     check_variable_qualifiers(qualifiers, type, name, where);
+    if (qualifiers.storage == Storage::Out && qualifiers.layout.stream < 0)
+        qualifiers.layout.stream = shader_.layout.stream;
     if (const auto found = scopes_.back().symbols.find(name); found != scopes_.back().symbols.end()) {
         Variable* before = found->second.variable;
         if (before && before->type->is_array() && type->is_array() && !initialiser) {
@@ -156,6 +158,7 @@ Declaration* Checker::declare(Qualifiers qualifiers, const Type* type, std::stri
         if (is_global() && language().is_es() && !qualifiers.constant)
             error(value->where, "the initialiser of a global variable is not constant");
     }
+    if (is_global() && !text_depth_) size_by_vertices(variable);
     *add_symbol(name) = {variable, nullptr, nullptr};
     if (is_global() && !text_depth_) shader_.globals.push_back(variable);
     if (unsized_local) unsized_locals_.push_back(variable);
@@ -209,6 +212,8 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
         if (contains(member.type, [](const Type* part) { return part->is_opaque(); }) &&
             !holds("ARB_bindless_texture NV_bindless_texture", language()))
             error(where, std::string(member.name) + ": a block can't contain " + to_string(member.type));
+    if (qualifiers.storage == Storage::Out && qualifiers.layout.stream < 0)
+        qualifiers.layout.stream = shader_.layout.stream;
     Block* block = arena().make<Block>();
     block->name = name;
     block->instance = instance;
@@ -224,6 +229,7 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
         Variable* variable = new_variable(word, type, own, where);
         variable->block = block;
         variable->member = member;
+        size_by_vertices(variable);
         *add_symbol(word) = {variable, nullptr, nullptr};
         shader_.globals.push_back(variable);
     };

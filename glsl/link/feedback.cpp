@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "glsl/link/interface_parts.h"
 #include "glsl/link/linker.h"
 
 #include "arbasm/bindings.h"
@@ -11,23 +12,6 @@
 namespace glsl {
 
 namespace {
-
-// How many registers each leaf of a type takes.
-void leaf_registers(const Type* type, int64_t count, std::vector<int64_t>& registers) {
-    if (type->is_array()) {
-        leaf_registers(type->element, count * type->size, registers);
-    } else if (type->is_structure()) {
-        for (const Member& member : type->structure->members) leaf_registers(member.type, count, registers);
-    } else {
-        registers.push_back(count * type->columns);
-    }
-}
-
-size_t leaves_of(const Type* type) {
-    std::vector<int64_t> registers;
-    leaf_registers(type, 1, registers);
-    return registers.size();
-}
 
 // Bytes of a value as it is captured.
 uint32_t captured_bytes(const Type* type) {
@@ -70,7 +54,10 @@ bool Linker::find_captured(StageUnit& last, const std::string& name, Captured& f
     size_t at = std::min(word.find_first_of(".["), word.size());
     const auto look_for = [&](const auto& variables) {
         for (const Variable* variable : variables)
-            if (variable->qualifiers.storage == Storage::Out && variable->name == word.substr(0, at))
+            // A block with an instance is known by its own name.
+            if (variable->qualifiers.storage == Storage::Out &&
+                (variable->block && variable->member < 0 ? variable->block->name : variable->name) ==
+                    word.substr(0, at))
                 found.variable = last.canonical(variable);
     };
     for (const Shader* shader : last.shaders) {
@@ -86,7 +73,7 @@ bool Linker::find_captured(StageUnit& last, const std::string& name, Captured& f
                 found.type->is_structure() ? found.type->structure->find(word.substr(at + 1, end - at - 1)) : -1;
             if (member < 0) return false;
             const auto members = found.type->structure->members;
-            for (int n = 0; n < member; n++) found.leaf += leaves_of(members[static_cast<size_t>(n)].type);
+            for (int n = 0; n < member; n++) found.leaf += leaf_count(members[static_cast<size_t>(n)].type);
             found.type = members[static_cast<size_t>(member)].type;
         } else {
             int number = -1;
@@ -205,7 +192,7 @@ void Linker::capture(StageUnit& last, const Captured& what, int buffer, uint32_t
         for (const Member& member : what.type->structure->members) {
             part.type = member.type;
             capture(last, part, buffer, offset);
-            part.leaf += leaves_of(member.type);
+            part.leaf += leaf_count(member.type);
         }
     } else {
         capture_register(last, part, buffer, offset);
@@ -224,15 +211,43 @@ void Linker::capture_register(StageUnit& last, const Captured& what, int buffer,
         if (const size_t at = captured.result.find("[n]"); at != std::string::npos)
             captured.result.replace(at, 3, "[" + std::to_string(what.index) + "]");
         if (captured.result.ends_with(".x")) captured.result.resize(captured.result.size() - 2);
-    } else if (const auto slot = last.input.slots.find(what.variable); slot != last.input.slots.end()) {
-        std::vector<int64_t> registers;
-        leaf_registers(what.variable->type, 1, registers);
-        int64_t number = slot->second + what.index;
-        for (size_t n = 0; n < what.leaf; n++) number += registers[n];
-        captured.result = "result.attrib[" + std::to_string(number) + "]";
+    } else if (const Slot* slot = captured_slot(last, what)) {
+        captured.result = "result.attrib[" + std::to_string(slot->number + what.index) + "]";
+        captured.first = slot->component;
+        if (is_wide(what.type->scalar)) {
+            // Pairs of 32-bit components; those of z and w follow in registers of their own.
+            captured.components = std::min(2 * what.type->rows, 4);
+            if (takes_two_locations(what.type)) {
+                std::vector<Leaf> leaves;
+                add_leaves(leaves, what.variable->type, 1, false);
+                FeedbackCapture rest = captured;
+                rest.result =
+                    "result.attrib[" + std::to_string(slot->number + leaves[what.leaf].count + what.index) + "]";
+                rest.components = 2 * what.type->rows - 4;
+                rest.offset += 16;
+                result_.feedback.captures.push_back(std::move(rest));
+            }
+        }
     }
     offset += captured_bytes(what.type);
     result_.feedback.captures.push_back(std::move(captured));
+}
+
+// Where an output is: those that no stage reads get their place now. Null: there is no room, which is reported.
+const Slot* Linker::captured_slot(StageUnit& last, const Captured& what) {
+    const auto find = [&]() -> const Slot* {
+        const auto slots = last.input.varyings.find(what.variable);
+        if (slots == last.input.varyings.end() || slots->second[what.leaf].number < 0) return nullptr;
+        return &slots->second[what.leaf];
+    };
+    if (const Slot* known = find()) return known;
+    for (const InterfacePart& part : parts_of(last, Storage::Out, false)) {
+        if (part.variable != what.variable || what.leaf < part.leaf || what.leaf >= part.leaf + part.leaves.size())
+            continue;
+        const Side side{&last, Storage::Out, &part};
+        number_parts({&side, 1}, part);
+    }
+    return find();
 }
 
 // What the programs call the results; those that a program never writes have no binding.

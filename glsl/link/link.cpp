@@ -1,6 +1,7 @@
 #include "glsl/link.h"
 
 #include "glsl/link/linker.h"
+#include "glsl/link/stage_layout.h"
 
 namespace glsl {
 
@@ -21,7 +22,9 @@ void Linker::error(std::string text) {
 
 LinkedProgram Linker::run() {
     for (StageUnit& own : units_)
-        if (!own.shaders.empty() && right_) right_ &= own.join(result_.log);
+        if (!own.shaders.empty() && right_)
+            right_ &= own.join(result_.log) && merge_layouts(own, options_.limits, result_.log);
+    if (right_) check_stages();
     if (right_) {
         assign_attributes();
         assign_varyings();
@@ -36,6 +39,20 @@ LinkedProgram Linker::run() {
     if (right_) bind_captures();
     result_.linked = right_;
     return std::move(result_);
+}
+
+// Which stages need others, or none (7.3 of OpenGL 4.6).
+void Linker::check_stages() {
+    const auto has = [this](arbasm::Stage stage) { return !unit(stage).shaders.empty(); };
+    using enum arbasm::Stage;
+    const bool others = has(Vertex) || has(TessControl) || has(TessEvaluation) || has(Geometry) || has(Fragment);
+    if (has(Compute) && others) error("a compute shader stands alone, without shaders of other stages");
+    if (options_.separable) return;
+    if (has(TessControl) && !has(TessEvaluation))
+        error("a tessellation control shader needs a tessellation evaluation shader");
+    for (const arbasm::Stage stage : {TessControl, TessEvaluation, Geometry})
+        if (has(stage) && !has(Vertex))
+            error("a " + std::string(arbasm::stage_name(stage)) + " shader needs a vertex shader");
 }
 
 void Linker::lower(StageUnit& own) {

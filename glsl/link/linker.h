@@ -16,6 +16,8 @@
 
 namespace glsl {
 
+struct InterfacePart;
+
 class Linker {
   public:
     Linker(std::span<const std::shared_ptr<const Shader>> shaders, const LinkOptions& options);
@@ -25,15 +27,28 @@ class Linker {
     // link.cpp
     StageUnit& unit(arbasm::Stage stage) { return units_[static_cast<size_t>(stage)]; }
     void error(std::string text);
+    void check_stages();
     void lower(StageUnit& own);
 
     // attributes.cpp
     void assign_attributes();
 
     // varyings.cpp: what one stage writes and the next reads, matched by location or name.
+    struct Side {
+        StageUnit* unit;
+        Storage storage;
+        const InterfacePart* part;
+    };
     void assign_varyings();
-    void number_varying(StageUnit& own, const Variable* variable, std::bitset<128>& taken);
+    static bool find_room(std::span<const Side> sides, bool patch, const Leaf& leaf, VaryingRegisters::Wish& wish,
+                          uint8_t& component, int64_t limit);
+    void number_parts(std::span<const Side> sides, const InterfacePart& part);
+    void number_alone(StageUnit& own, Storage storage, bool all);
     void match_varyings(StageUnit& producer, StageUnit& consumer);
+    void check_pair(const StageUnit& producer, const InterfacePart& out, const StageUnit& consumer,
+                    const InterfacePart& in);
+    void check_block_members(const StageUnit& producer, const StageUnit& consumer);
+    void check_vertex_arrays(const StageUnit& own);
 
     // fragment_outputs.cpp
     void assign_outputs();
@@ -51,6 +66,7 @@ class Linker {
     bool find_captured(StageUnit& last, const std::string& name, Captured& found);
     void capture(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
     void capture_register(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
+    const Slot* captured_slot(StageUnit& last, const Captured& what);
     void bind_captures();
 
     // uniforms.cpp
@@ -90,7 +106,6 @@ class Linker {
     std::map<std::string_view, ChosenLocation> chosen_locations_;
     std::unordered_map<std::string, size_t> uniform_numbers_;
     std::set<std::tuple<const Variable*, size_t, int64_t>> captured_;  // variable, leaf, instance
-    std::array<std::bitset<128>, arbasm::stage_count> taken_out_, taken_in_;
 };
 
 // Places `count` locations: where they are wanted, or where there is room. -1: nowhere.

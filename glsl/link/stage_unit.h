@@ -1,6 +1,7 @@
 // The shaders of one stage as one: what they declare in common, and what main reaches.
 #pragma once
 
+#include <array>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -9,6 +10,25 @@
 #include "glsl/tree/shader.h"
 
 namespace glsl {
+
+// Registers between two stages, by component. All components of one are interpolated alike.
+class VaryingRegisters {
+  public:
+    struct Wish {
+        int64_t first = 0, count = 1;  // consecutive registers
+        uint8_t mask = 15;             // the same components of each
+        uint8_t interpolation = 0;     // a number for each way
+    };
+    bool is_free(const Wish& wish) const;
+    // False: some are taken, or there are no such registers.
+    bool take(const Wish& wish, int64_t limit);
+
+  private:
+    struct Register {
+        uint8_t taken = 0, interpolation = 0;
+    };
+    std::array<Register, 128> registers_{};
+};
 
 struct StageUnit {
     arbasm::Stage stage{};
@@ -23,6 +43,9 @@ struct StageUnit {
         return found == input.same.end() ? variable : found->second;
     }
 
+    // Which are taken.
+    VaryingRegisters& registers(Storage storage, bool patch) { return registers_[storage == Storage::Out][patch]; }
+
     // Joins the shaders; adds messages to the log.
     bool join(std::string& log);
 
@@ -30,6 +53,7 @@ struct StageUnit {
     void reach(const Function* function);
     void reach(const Expression* expression);
     void reach(const Statement* statement);
+    std::array<std::array<VaryingRegisters, 2>, 2> registers_;
     std::unordered_set<const Variable*> reached_;
     std::unordered_set<const Function*> functions_;
 };

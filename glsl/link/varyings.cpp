@@ -1,64 +1,199 @@
+#include <algorithm>
+
+#include "glsl/link/interface_parts.h"
 #include "glsl/link/linker.h"
 
 namespace glsl {
 
+namespace {
+
+using arbasm::Stage;
+
+std::string shader_of(const StageUnit& unit) {
+    return "the " + std::string(arbasm::stage_name(unit.stage)) + " shader";
+}
+
+Interpolation interpolation_of(const InterfacePart& part) {
+    const Interpolation own = part.qualifiers.interpolation;
+    return own == Interpolation::None ? Interpolation::Smooth : own;
+}
+
+// The output that an input reads: by location where the input chose one, else by name (7.4.1 of OpenGL 4.6).
+const InterfacePart* find_output(const std::vector<InterfacePart>& outputs, const InterfacePart& input) {
+    for (const InterfacePart& output : outputs) {
+        if (input.location >= 0 ? output.location == input.location && output.component == input.component &&
+                                      output.qualifiers.patch == input.qualifiers.patch
+                                : output.name == input.name)
+            return &output;
+    }
+    return nullptr;
+}
+
+// How many blocks an instance has beside what each vertex has; 0: it is no array.
+int32_t block_count(const InterfacePart& part, Stage stage) {
+    if (!part.variable->block || part.variable->member >= 0) return 0;
+    const Type* type = vertex_type(*part.variable, stage);
+    return type->is_array() ? type->size : 0;
+}
+
+}  // namespace
+
+// A place for a leaf that is free on all sides: registers of its own, or components that others leave. False: none.
+bool Linker::find_room(std::span<const Side> sides, bool patch, const Leaf& leaf, VaryingRegisters::Wish& wish,
+                       uint8_t& component, int64_t limit) {
+    const auto is_free = [&] {
+        return std::ranges::all_of(
+            sides, [&](const Side& side) { return side.unit->registers(side.storage, patch).is_free(wish); });
+    };
+    const uint8_t components = components_of(leaf, 0);
+    for (const bool shared : {false, true})
+        for (wish.first = 0; wish.first + wish.count <= limit; wish.first++)
+            for (component = 0; component == 0 || (shared && components << component <= 15); component++) {
+                wish.mask = shared ? static_cast<uint8_t>(components << component) : uint8_t{15};
+                if (!is_free()) continue;
+                wish.mask = static_cast<uint8_t>(components << component);
+                return true;
+            }
+    return false;
+}
+
+// Gives the leaves of parts that stand for each other registers, at the locations that were chosen or where there is
+// room on both sides.
+void Linker::number_parts(std::span<const Side> sides, const InterfacePart& part) {
+    const bool patch = part.qualifiers.patch;
+    const int64_t limit = patch ? options_.limits.patch_attributes : options_.limits.generic_varyings;
+    int64_t next = part.location;
+    for (size_t n = 0; n < part.leaves.size(); n++) {
+        const Leaf& leaf = part.leaves[n];
+        VaryingRegisters::Wish wish;
+        wish.first = next;
+        wish.count = leaf.count * (takes_two_locations(leaf.type) ? 2 : 1);
+        // The side that reads says how.
+        wish.interpolation = interpolation_number(*sides.back().part, leaf);
+        uint8_t component = part.component;
+        if (part.location >= 0)
+            wish.mask = components_of(leaf, component);
+        else if (!find_room(sides, patch, leaf, wish, component, limit))
+            wish.first = limit;
+        for (const Side& side : sides) {
+            if (!side.unit->registers(side.storage, patch).take(wish, limit))
+                return error(part.location >= 0 && wish.first + wish.count <= limit
+                                 ? part.name + " has the location of another variable"
+                                 : "there is no room for " + part.name + ": " + shader_of(*side.unit) + " has " +
+                                       std::to_string(limit) + " vectors of " + (patch ? "patches" : "varyings"));
+            std::vector<Slot>& slots = side.unit->input.varyings[side.part->variable];
+            slots.resize(leaf_count(vertex_type(*side.part->variable, side.unit->stage)));
+            slots[side.part->leaf + n] = {static_cast<int>(wish.first), component};
+        }
+        next = wish.first + wish.count;
+    }
+}
+
 void Linker::assign_varyings() {
     StageUnit* producer = nullptr;
-    for (StageUnit& consumer : units_) {
-        if (consumer.shaders.empty() || consumer.stage == arbasm::Stage::Compute) continue;
-        if (producer) match_varyings(*producer, consumer);
-        producer = &consumer;
+    for (StageUnit& own : units_) {
+        if (own.shaders.empty() || own.stage == Stage::Compute) continue;
+        check_vertex_arrays(own);
+        if (producer)
+            match_varyings(*producer, own);
+        else if (own.stage != Stage::Vertex)
+            number_alone(own, Storage::In, true);
+        producer = &own;
     }
-    // What nobody reads may still be captured; a stage that stands alone has its own numbers.
-    for (StageUnit& own : units_)
-        for (const Variable* variable : own.active) {
-            if (variable->builtin || own.input.slots.contains(variable)) continue;
-            const bool out = variable->qualifiers.storage == Storage::Out && own.stage != arbasm::Stage::Fragment;
-            const bool in = variable->qualifiers.storage == Storage::In && own.stage != arbasm::Stage::Vertex;
-            if (out || in)
-                number_varying(
-                    own, variable,
-                    in ? taken_in_[static_cast<size_t>(own.stage)] : taken_out_[static_cast<size_t>(own.stage)]);
+    if (producer && producer->stage != Stage::Fragment) number_alone(*producer, Storage::Out, options_.separable);
+}
+
+// Arrays by vertex have the size of the primitive or patch.
+void Linker::check_vertex_arrays(const StageUnit& own) {
+    const int32_t inputs = own.stage == Stage::Geometry ? own.input.vertices_in : options_.limits.patch_vertices;
+    for (const Shader* shader : own.shaders)
+        for (const Variable* variable : shader->globals) {
+            if (!is_per_vertex(*variable, own.stage)) continue;
+            const bool in = variable->qualifiers.storage == Storage::In;
+            const int32_t size = in ? inputs : own.input.layout.vertices_out;
+            if (variable->type->size && variable->type->size != size)
+                error(std::string(variable->name) + " has " + std::to_string(variable->type->size) +
+                      " elements, and there are " + std::to_string(size) + " vertices");
+            else if (variable->largest_index >= size)
+                error(std::string(variable->name) + "[" + std::to_string(variable->largest_index) +
+                      "] is outside: there are " + std::to_string(size) + " vertices");
         }
 }
 
-void Linker::number_varying(StageUnit& own, const Variable* variable, std::bitset<128>& taken) {
-    const int slot = place(taken, variable->qualifiers.layout.location, register_count(variable->type),
-                           options_.limits.generic_varyings);
-    if (slot < 0)
-        error("there is no room for " + std::string(variable->name));
-    else
-        own.input.slots[variable] = slot;
+// The side of a program that meets the fixed functions or another program: locations by the order of names, which is
+// the same on the other side.
+void Linker::number_alone(StageUnit& own, Storage storage, bool all) {
+    std::vector<InterfacePart> parts = parts_of(own, storage, !all);
+    std::ranges::stable_sort(parts, {}, &InterfacePart::name);
+    for (const bool chosen : {true, false})
+        for (const InterfacePart& part : parts) {
+            if ((part.location >= 0) != chosen) continue;
+            const Side side{&own, storage, &part};
+            number_parts({&side, 1}, part);
+        }
+}
+
+// What the texts say of an output and the input that reads it.
+void Linker::check_pair(const StageUnit& producer, const InterfacePart& out, const StageUnit& consumer,
+                        const InterfacePart& in) {
+    const std::string between = " in " + shader_of(producer) + " and ";
+    if (!same_type(out.type, in.type) || block_count(out, producer.stage) != block_count(in, consumer.stage))
+        return error(in.name + " is " + to_string(out.type) + between + to_string(in.type) + " in " +
+                     shader_of(consumer));
+    if (out.qualifiers.patch != in.qualifiers.patch)
+        return error(in.name + " is a patch variable in one of " + shader_of(producer) + " and " + shader_of(consumer));
+    const Language& language = consumer.shaders[0]->language;
+    const bool es = language.is_es();
+    if (!language.at_least(440, 310) && interpolation_of(out) != interpolation_of(in))
+        error(in.name + " is interpolated in different ways" + between + shader_of(consumer));
+    if (!language.at_least(430, 310) && out.qualifiers.sample != in.qualifiers.sample)
+        error(in.name + " is per sample in one of " + shader_of(producer) + " and " + shader_of(consumer));
+    if (!language.at_least(420, 300) && out.qualifiers.invariant != in.qualifiers.invariant && !es)
+        error(in.name + " is invariant in one of " + shader_of(producer) + " and " + shader_of(consumer));
+}
+
+// Blocks of one name have the same members.
+void Linker::check_block_members(const StageUnit& producer, const StageUnit& consumer) {
+    const auto visit = [](const StageUnit& unit, Storage storage, const auto& see) {
+        for (const Shader* shader : unit.shaders)
+            for (const Block* block : shader->blocks)
+                if (block->qualifiers.storage == storage) see(*block);
+    };
+    visit(consumer, Storage::In, [&](const Block& in) {
+        visit(producer, Storage::Out, [&](const Block& out) {
+            if (out.name == in.name && !out.name.starts_with("gl_") && !same_type(out.type, in.type))
+                error("the block " + std::string(in.name) + " has other members in " + shader_of(producer) +
+                      " than in " + shader_of(consumer));
+        });
+    });
 }
 
 void Linker::match_varyings(StageUnit& producer, StageUnit& consumer) {
-    std::bitset<128>& taken = taken_out_[static_cast<size_t>(producer.stage)];
-    for (const Variable* in : consumer.active) {
-        if (in->qualifiers.storage != Storage::In || in->builtin) continue;
-        const Variable* found = nullptr;
-        for (const Shader* shader : producer.shaders)
-            for (const Variable* out : shader->globals) {
-                if (out->qualifiers.storage != Storage::Out || producer.canonical(out) != out) continue;
-                const int a = in->qualifiers.layout.location, b = out->qualifiers.layout.location;
-                if (a >= 0 && b >= 0 ? a == b : out->name == in->name) found = out;
+    const std::vector<InterfacePart> outputs = parts_of(producer, Storage::Out, false);
+    const std::vector<InterfacePart> inputs = parts_of(consumer, Storage::In, true);
+    check_block_members(producer, consumer);
+    for (const InterfacePart& in : parts_of(consumer, Storage::In, false))
+        if (const InterfacePart* out = find_output(outputs, in)) check_pair(producer, *out, consumer, in);
+    if (!right_) return;
+    // Chosen locations first.
+    for (const bool chosen : {true, false})
+        for (const InterfacePart& in : inputs) {
+            const InterfacePart* out = find_output(outputs, in);
+            const InterfacePart& placed = out && out->location >= 0 ? *out : in;
+            if ((placed.location >= 0) != chosen) continue;
+            if (!out)
+                error(shader_of(consumer) + " reads " + in.name + ", which no shader before it writes");
+            else {
+                const Side sides[] = {{&producer, Storage::Out, out}, {&consumer, Storage::In, &in}};
+                number_parts(sides, placed);
             }
-        const std::string name(in->name);
-        if (!found) {
-            if (!options_.separable)
-                error("the " + std::string(arbasm::stage_name(consumer.stage)) + " shader reads " + name +
-                      ", which no shader before it writes");
-            continue;
         }
-        if (!same_type(found->type, in->type)) {
-            error(name + " is " + to_string(found->type) + " in the " +
-                  std::string(arbasm::stage_name(producer.stage)) + " shader and " + to_string(in->type) + " in the " +
-                  std::string(arbasm::stage_name(consumer.stage)) + " shader");
-            continue;
-        }
-        if (!producer.input.slots.contains(found)) number_varying(producer, found, taken);
-        const auto slot = producer.input.slots.find(found);
-        if (slot == producer.input.slots.end()) continue;
-        consumer.input.slots[in] = slot->second;
+    // The vertices of a patch read each other's outputs.
+    if (producer.stage != Stage::TessControl) return;
+    for (const InterfacePart& out : parts_of(producer, Storage::Out, true)) {
+        if (std::ranges::any_of(inputs, [&](const InterfacePart& in) { return find_output({out}, in); })) continue;
+        const Side side{&producer, Storage::Out, &out};
+        number_parts({&side, 1}, out);
     }
 }
 

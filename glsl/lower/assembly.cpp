@@ -88,6 +88,16 @@ Operand Operand::component(int n) const {
     return swizzled({selected, selected, selected, selected});
 }
 
+Operand shifted(const Operand& operand, uint8_t component, int count) {
+    if (count == 1) return operand.component(0);
+    Operand result = operand;
+    for (size_t n = component; n < 4; n++) {
+        result.swizzle[n] = operand.swizzle[n - component];
+        result.numbers[n] = operand.numbers[n - component];
+    }
+    return result;
+}
+
 std::string Routine::take(bool wide) {
     int& next = wide ? next_.wide : next_.narrow;
     int& most = wide ? most_.wide : most_.narrow;

@@ -26,6 +26,9 @@ struct Operand {
     Operand component(int n) const;  // in all four
 };
 
+// A value of `count` components, for a target that has them from `component` on.
+Operand shifted(const Operand& operand, uint8_t component, int count);
+
 // The write mask of the first components.
 constexpr uint8_t mask_of(int components) { return static_cast<uint8_t>((1 << components) - 1); }
 

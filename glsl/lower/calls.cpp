@@ -45,7 +45,7 @@ Value Lowering::call(const Call& call) {
 
 // A place whose run-time indices are in registers of their own.
 Place Lowering::keep(Place place) {
-    for (Operand* index : {&place.relative, &place.component, &place.block_relative}) {
+    for (Operand* index : {&place.relative, &place.component, &place.block_relative, &place.vertex_relative}) {
         if (index->is_constant()) continue;
         const Operand own = assembly_.take();
         assembly_.move({own.name, 1}, *index, Scalar::Int);

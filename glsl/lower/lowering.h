@@ -9,12 +9,17 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "glsl/lower/assembly.h"
 #include "glsl/tree/memory_layout.h"
+#include "glsl/tree/interface.h"
 #include "glsl/tree/shader.h"
+
+#include "arbasm/bindings.h"
 
 namespace glsl {
 
@@ -36,10 +41,25 @@ struct Leaf {
     // than two: `high` counts its elements as `base` does.
     bool halves = false;
     int64_t high = 0;
+    std::string written;    // what is written instead, where results can't be read: outputs of control shaders
+    // What is declared when the register is first used; empty: it is declared.
+    mutable std::string declaration, written_declaration;
+};
+
+void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array);
+// The leaves of a type: an array has those of its element.
+size_t leaf_count(const Type* type);
+std::vector<Qualifiers> leaf_qualifiers(const Variable& variable, arbasm::Stage stage);
+
+// Where a leaf's first instance is: attrib[number], from a component on. The others follow in the next registers.
+struct Slot {
+    int number = -1;
+    uint8_t component = 0;
 };
 
 struct Home {
     std::vector<Leaf> leaves;
+    bool per_vertex = false;  // name[vertex] or name[vertex][base + n]
 };
 
 // What is read and written by instructions of its own, at a number of bytes.
@@ -71,6 +91,10 @@ struct Place {
     int64_t block = 0;
     Operand block_relative;
     bool is_coherent = false, is_volatile = false;
+    // Of a home that every vertex has, when one is chosen: number `vertex` (+ `vertex_relative`).
+    bool of_vertex = false;
+    int64_t vertex = 0;
+    Operand vertex_relative;
     // Components of a vector that are meant, if not all.
     bool swizzled = false;
     std::array<uint8_t, 4> components{0, 1, 2, 3};
@@ -83,8 +107,13 @@ struct Place {
 struct StageInput {
     const std::vector<const Shader*>* shaders = nullptr;  // of one stage
     arbasm::Stage stage{};
-    // First of the attrib[n] that the leaves of inputs and outputs take, one behind the other.
+    StageLayout layout;   // of all shaders together
+    int vertices_in = 0;  // of geometry shaders: those of the primitive
+    // Of vertex attributes the first of the attrib[n], of fragment outputs the first of the color[n] that the leaves
+    // take, one behind the other.
     std::unordered_map<const Variable*, int> slots;
+    // Of inputs and outputs between stages: where each leaf is. Without an entry: nobody else reads it.
+    std::unordered_map<const Variable*, std::vector<Slot>> varyings;
     // Of fragment outputs: layout(index).
     std::unordered_map<const Variable*, int> indices;
     // Of uniforms, for each leaf: the first of its program.local[n] or, of samplers, texture[n]; and of its registers
@@ -136,13 +165,17 @@ class Lowering {
     Place member(const Place& place, int member);
     Operand leaf_operand(const Place& place, size_t leaf, int64_t index);
     Operand joined(const Place& place);
+    Target leaf_target(const Place& place, size_t leaf, int64_t index, uint8_t mask);
+    std::string element_text(const Leaf& leaf, int64_t index, const Operand& relative);
+    std::string index_text(const Operand& index);
+    void store_part(const Place& place, const Operand& from);
     Place place_of(const Expression* expression);
     Place place_of(const Variable* variable);
     const Home& home_of(const Variable* variable);
     Home make_home(const Type* type, bool global);
     Home make_constant_home(const Constant& constant);
+    Place choose_vertex(const Place& place, int64_t number, const Operand& relative);
     Operand component_at(const Operand& operand, Scalar scalar, int components, const Operand& number);
-    void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array);
     bool is_place(const Expression* expression) const;
     Value copy(const Value& value);
 
@@ -225,10 +258,26 @@ class Lowering {
     // ---- the program (stage.cpp)
     void declare_interface();
     void declare_variable(const Variable* variable);
+    std::string header();
+
+    // ---- inputs and outputs (varyings.cpp, builtin_variables.cpp)
+    void declare_input(const Variable* variable);
+    void declare_output(const Variable* variable);
+    void declare_attribute(const Variable* variable);
     void declare_builtin(const Variable* variable);
-    Binding builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type, int64_t number);
-    void copy_outputs();
-    std::string_view header() const;
+    bool declare_constant(const Variable* variable);
+    void declare_builtin_input(const Variable* variable, std::span<const std::string_view> bindings);
+    void declare_builtin_output(const Variable* variable, std::span<const std::string_view> bindings);
+    std::string builtin_list(const Variable* variable, std::string_view binding, Leaf& leaf, arbasm::BindingSide side);
+    Binding builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type, int64_t number,
+                            arbasm::BindingSide side);
+    void make_truth(const Variable* variable, Home& home);
+    void add_output(const Leaf& leaf, int64_t element, std::string to, uint8_t component, int stream);
+    void copy_outputs(int stream);
+
+    // ---- what only some stages have (stage_calls.cpp)
+    Value stage_call(const BuiltinCall& call);
+    Value interpolate_at(std::string_view opcode, const BuiltinCall& call);
     void error(Location where, std::string text) { errors_.push_back({where, std::move(text)}); }
 
     // A function that is called, not expanded.
@@ -267,11 +316,15 @@ class Lowering {
     std::map<std::pair<const Function*, std::string>, Subroutine> subroutines_;
     std::vector<LoopState> loops_;
     std::vector<Frame> frames_;
+    // A register that stands for an output while the stage runs, and the result that it is copied to.
     struct Output {
-        const Variable* variable = nullptr;
-        std::string binding;  // of a built-in, as its row has it
+        Operand from;
+        Target to;
+        Scalar scalar{};
+        int stream = 0;
     };
     std::vector<Output> outputs_;
+    std::unordered_set<const Variable*> written_;
     std::vector<LoweringError> errors_;
     std::string subroutine_text_;
     int constants_ = 0, builtins_ = 0;

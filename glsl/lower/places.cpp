@@ -1,33 +1,36 @@
 #include <algorithm>
+#include <utility>
 
 #include "glsl/lower/effects.h"
 #include "glsl/lower/lowering.h"
 
 namespace glsl {
 
-namespace {
+void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array) {
+    const auto add = [&](const Type* part, int64_t instances, bool is_array) {
+        Leaf leaf;
+        leaf.type = part;
+        leaf.count = instances;
+        leaf.array = is_array;
+        leaves.push_back(std::move(leaf));
+    };
+    if (type->is_array()) {
+        add_leaves(leaves, type->element, count * type->size, true);
+    } else if (type->is_structure()) {
+        for (const Member& member : type->structure->members) add_leaves(leaves, member.type, count, array);
+    } else if (type->is_matrix()) {
+        add(basic_type(type->scalar, type->rows), count * type->columns, true);
+    } else {
+        add(type, count, array);
+    }
+}
 
-// How many leaves a type has, and how many instances of its leaf `n` one instance of it has.
 size_t leaf_count(const Type* type) {
     if (type->is_array()) return leaf_count(type->element);
     if (!type->is_structure()) return 1;
     size_t count = 0;
     for (const Member& member : type->structure->members) count += leaf_count(member.type);
     return count;
-}
-
-}  // namespace
-
-void Lowering::add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool array) {
-    if (type->is_array()) {
-        add_leaves(leaves, type->element, count * type->size, true);
-    } else if (type->is_structure()) {
-        for (const Member& member : type->structure->members) add_leaves(leaves, member.type, count, array);
-    } else if (type->is_matrix()) {
-        leaves.push_back({basic_type(type->scalar, type->rows), {}, 0, count * type->columns, true});
-    } else {
-        leaves.push_back({type, {}, 0, count, array});
-    }
 }
 
 Home Lowering::make_home(const Type* type, bool global) {
@@ -104,8 +107,18 @@ bool Lowering::is_place(const Expression* expression) const {
     return false;
 }
 
+Place Lowering::choose_vertex(const Place& place, int64_t number, const Operand& relative) {
+    Place result = place;
+    result.type = place.type->element;
+    result.of_vertex = true;
+    result.vertex = number;
+    result.vertex_relative = relative;
+    return result;
+}
+
 Place Lowering::element(const Place& place, int64_t number) {
     if (place.memory) return memory_element(place, number, {});
+    if (place.home->per_vertex && !place.of_vertex) return choose_vertex(place, number, {});
     Place result = place;
     const Type* type = place.type;
     const int64_t size = type->is_array() ? type->size : type->columns;
@@ -123,6 +136,7 @@ Place Lowering::element(const Place& place, int64_t number) {
 
 Place Lowering::element(const Place& place, const Operand& number) {
     if (place.memory) return memory_element(place, 0, number);
+    if (place.home->per_vertex && !place.of_vertex) return choose_vertex(place, 0, number);
     Place result = element(place, 0);
     if (result.relative.is_constant()) {
         result.relative = number;
@@ -180,23 +194,37 @@ Place Lowering::place_of(const Expression* expression) {
     return element(place, size ? std::clamp<int64_t>(constant, 0, size - 1) : std::max(constant, 0));
 }
 
+// "r3.x": a register that an index can stand in.
+std::string Lowering::index_text(const Operand& index) {
+    const bool plain = !index.negate && index.name.find('[') == std::string::npos;
+    const Operand own = plain ? index : assembly_.in_register(index, Scalar::Int, 1);
+    return assembly_.operand_text(own.component(0), Scalar::Int, 1);
+}
+
+// "[3]", "[r0.x+3]": element `index` of a leaf's array; nothing of what is no array.
+std::string Lowering::element_text(const Leaf& leaf, int64_t index, const Operand& relative) {
+    if (!leaf.array) return {};
+    const int64_t element = leaf.base + index;
+    if (relative.is_constant()) return "[" + std::to_string(element) + "]";
+    std::string text = "[" + index_text(relative);
+    if (element) text += (element < 0 ? "" : "+") + std::to_string(element);
+    return text + "]";
+}
+
 // The register of a leaf under a place; `index` counts instances of the leaf.
 Operand Lowering::leaf_operand(const Place& place, size_t number, int64_t index) {
     const Leaf& leaf = place.home->leaves[number];
+    if (leaf.name.empty()) error({}, "a member of a built-in block is not supported yet");
+    if (!leaf.declaration.empty()) assembly_.declare(std::exchange(leaf.declaration, {}));
     Operand operand;
     operand.name = leaf.name;
     for (size_t n = 0; n < 4; n++) operand.swizzle[n] = static_cast<uint8_t>(std::min<size_t>(n + leaf.component, 3));
-    if (!leaf.array) return operand;
-    operand.name += '[';
-    const int64_t element = leaf.base + index;
-    if (!place.relative.is_constant()) {
-        operand.name +=
-            assembly_.operand_text(assembly_.in_register(place.relative, Scalar::Int, 1).component(0), Scalar::Int, 1);
-        if (element) operand.name += (element < 0 ? "" : "+") + std::to_string(element);
-    } else {
-        operand.name += std::to_string(element);
+    if (place.home->per_vertex) {
+        Leaf vertices;
+        vertices.array = true;
+        operand.name += element_text(vertices, place.vertex, place.vertex_relative);
     }
-    operand.name += ']';
+    operand.name += element_text(leaf, index, place.relative);
     return operand;
 }
 
@@ -212,6 +240,21 @@ Operand Lowering::joined(const Place& place) {
                        {leaf_operand(place, place.leaf, place.index + leaf.high - leaf.base)}, Scalar::Uint);
     assembly_.routine().last = {};
     return result;
+}
+
+// The same to be written; the mask is of the value's components.
+Target Lowering::leaf_target(const Place& place, size_t number, int64_t index, uint8_t mask) {
+    const Leaf& leaf = place.home->leaves[number];
+    if (!leaf.written_declaration.empty()) assembly_.declare(std::exchange(leaf.written_declaration, {}));
+    const std::string& name = leaf.written.empty() ? leaf.name : leaf.written;
+    return {name + element_text(leaf, index, place.relative), static_cast<uint8_t>(mask << leaf.component)};
+}
+
+// A whole scalar, vector or column.
+void Lowering::store_part(const Place& place, const Operand& from) {
+    const uint8_t component = place.home->leaves[place.leaf].component;
+    assembly_.move(leaf_target(place, place.leaf, place.index, mask_of(place.type->rows)),
+                   component ? shifted(from, component, place.type->rows) : from, place.type->scalar);
 }
 
 Value Lowering::load(const Place& place) {
@@ -290,8 +333,7 @@ void Lowering::store(const Place& place, const Value& given) {
             } else if (part.memory) {
                 store_memory(part, value.parts[next++]);
             } else {
-                assembly_.move({leaf_operand(part, part.leaf, part.index).name, mask_of(part.type->rows)},
-                               value.parts[next++], part.type->scalar);
+                store_part(part, value.parts[next++]);
             }
         };
         store_parts(store_parts, place);
@@ -299,8 +341,8 @@ void Lowering::store(const Place& place, const Value& given) {
     }
     if (place.memory) return store_memory(place, value.parts[0]);
     const Scalar scalar = place.type->scalar;
-    const Operand target = leaf_operand(place, place.leaf, place.index);
     const Operand& from = value.parts[0];
+    const auto target = [&](uint8_t mask) { return leaf_target(place, place.leaf, place.index, mask); };
     if (!place.component.is_constant()) {
         // The component that a run-time index chooses: each is written where it is the one.
         const Operand chosen = assembly_.in_register(place.component, Scalar::Int, 1);
@@ -310,24 +352,21 @@ void Lowering::store(const Place& place, const Value& given) {
             which.numbers.fill(static_cast<uint64_t>(n));
             assembly_.emit("SEQ.S.CC", {"cc", 1}, {chosen.component(0), which}, Scalar::Int);
             const int component = place.swizzled ? place.components[static_cast<size_t>(n)] : n;
-            assembly_.move_where("NE.x", {target.name, static_cast<uint8_t>(1 << component)}, from.component(0),
-                                 scalar);
+            assembly_.move_where("NE.x", target(static_cast<uint8_t>(1 << component)), from.component(0), scalar);
         }
         return;
     }
-    if (!place.swizzled) {
-        assembly_.move({target.name, mask_of(place.type->rows)}, from, scalar);
-        return;
-    }
+    if (!place.swizzled) return store_part(place, from);
+    const uint8_t first = place.home->leaves[place.leaf].component;
     Operand aligned = from;
     uint8_t mask = 0;
     for (int n = 0; n < place.count; n++) {
         const size_t component = place.components[static_cast<size_t>(n)];
         mask |= static_cast<uint8_t>(1 << component);
-        aligned.swizzle[component] = from.swizzle[static_cast<size_t>(n)];
-        aligned.numbers[component] = from.numbers[static_cast<size_t>(n)];
+        aligned.swizzle[component + first] = from.swizzle[static_cast<size_t>(n)];
+        aligned.numbers[component + first] = from.numbers[static_cast<size_t>(n)];
     }
-    assembly_.move({target.name, mask}, aligned, scalar);
+    assembly_.move(target(mask), aligned, scalar);
 }
 
 // The same value in registers of its own.

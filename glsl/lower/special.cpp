@@ -91,10 +91,7 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::MemoryBarrier: assembly_.line("MEMBAR;"); return result;
         case SpecialFunction::GroupMemoryBarrier: assembly_.line("MEMBAR.CTA;"); return result;
         case SpecialFunction::Noise: result.parts.emplace_back(); return result;
-        default:
-            // The rest of the table waits for its stages: docs/glsl.md.
-            error(call.where, std::string(call.row->name) + "() is not supported yet");
-            return zero(call.type);
+        default: return stage_call(call);
     }
 }
 

@@ -7,18 +7,23 @@ namespace glsl {
 
 namespace {
 
-// "fragment.attrib[" and "result.attrib[": what stage and direction a varying has.
-std::string_view input_prefix(arbasm::Stage stage) {
-    switch (stage) {
-        case arbasm::Stage::Vertex: return "vertex.attrib[";
-        case arbasm::Stage::Fragment: return "fragment.attrib[";
-        case arbasm::Stage::TessControl:
-        case arbasm::Stage::TessEvaluation:
-        case arbasm::Stage::Geometry: return "vertex.attrib[";
-        case arbasm::Stage::Compute: break;
-    }
-    return "";
+std::string upper_case(std::string_view word) {
+    std::string text(word);
+    for (char& letter : text) letter = static_cast<char>(letter >= 'a' && letter <= 'z' ? letter - 32 : letter);
+    return text;
 }
+
+// What layouts of fragment shaders say and an option means.
+struct LayoutOption {
+    bool StageLayout::*flag;
+    std::string_view option;
+};
+constexpr LayoutOption layout_options[] = {
+    {&StageLayout::origin_upper_left, "ARB_fragment_coord_origin_upper_left"},
+    {&StageLayout::pixel_center_integer, "ARB_fragment_coord_pixel_center_integer"},
+    {&StageLayout::early_fragment_tests, "NV_early_fragment_tests"},
+    {&StageLayout::post_depth_coverage, "ARB_post_depth_coverage"},
+};
 
 std::string range(std::string_view prefix, int64_t first, int64_t count) {
     std::string text(prefix);
@@ -27,50 +32,60 @@ std::string range(std::string_view prefix, int64_t first, int64_t count) {
     return text + ']';
 }
 
-// FLAT, NOPERSPECTIVE, CENTROID, SAMPLE before ATTRIB.
-std::string interpolation(const Variable& variable, const Type* type) {
-    std::string text;
-    const Qualifiers& qualifiers = variable.qualifiers;
-    if (qualifiers.interpolation == Interpolation::Flat || type->is_integer() || is_wide(type->scalar)) text += "FLAT ";
-    if (qualifiers.interpolation == Interpolation::NoPerspective) text += "NOPERSPECTIVE ";
-    if (qualifiers.centroid) text += "CENTROID ";
-    if (qualifiers.sample) text += "SAMPLE ";
-    return text;
-}
-
 }  // namespace
 
-std::string_view Lowering::header() const { return arbasm::header_text(input_.stage, arbasm::InstructionSet::Nv50); }
+// Header, options and what the stage's layout declares.
+std::string Lowering::header() {
+    const StageLayout& layout = input_.layout;
+    std::string lines;
+    const auto line = [&](std::string_view word, std::string_view value) {
+        lines.append(word).append(" ").append(value).append(";\n");
+    };
+    switch (input_.stage) {
+        case arbasm::Stage::TessControl: line("VERTICES_OUT", std::to_string(layout.vertices_out)); break;
+        case arbasm::Stage::TessEvaluation:
+            line("TESS_MODE", upper_case(layout.primitive_in));
+            if (layout.spacing.starts_with("fractional_"))
+                line("TESS_SPACING", upper_case(layout.spacing.substr(0, layout.spacing.rfind('_'))));
+            if (layout.order == "cw") line("TESS_VERTEX_ORDER", "CW");
+            if (layout.point_mode) lines += "TESS_POINT_MODE;\n";
+            break;
+        case arbasm::Stage::Geometry:
+            line("PRIMITIVE_IN", upper_case(layout.primitive_in));
+            line("PRIMITIVE_OUT", upper_case(layout.primitive_out));
+            line("VERTICES_OUT", std::to_string(layout.vertices_out));
+            if (layout.invocations > 1) line("INVOCATIONS", std::to_string(layout.invocations));
+            break;
+        case arbasm::Stage::Compute:
+            if (layout.variable_group_size) {
+                assembly_.option("ARB_compute_variable_group_size");
+            } else {
+                std::string size;
+                for (const int32_t count : layout.group_size)
+                    size += (size.empty() ? "" : " ") + std::to_string(std::max(count, 1));
+                line("GROUP_SIZE", size);
+            }
+            break;
+        case arbasm::Stage::Fragment:
+            for (const LayoutOption& row : layout_options)
+                if (layout.*row.flag) assembly_.option(row.option);
+            if (!layout.interlock.empty()) assembly_.option("NV_" + std::string(layout.interlock));
+            break;
+        case arbasm::Stage::Vertex: break;
+    }
+    return std::string(arbasm::header_text(input_.stage, arbasm::InstructionSet::Nv50)) + "\n" + assembly_.options() +
+           lines;
+}
 
 void Lowering::declare_variable(const Variable* variable) {
     if (input_.same.contains(variable) || homes_.contains(variable)) return;
     const Qualifiers& qualifiers = variable->qualifiers;
     if (variable->value || is_in_memory(*variable)) return;
-    const auto slot = input_.slots.find(variable);
     Home home;
     add_leaves(home.leaves, variable->type, 1, false);
     switch (qualifiers.storage) {
-        case Storage::In: {
-            if (slot == input_.slots.end()) return;
-            int64_t next = slot->second;
-            const bool fragment = input_.stage == arbasm::Stage::Fragment;
-            for (Leaf& leaf : home.leaves) {
-                leaf.name = "i" + std::to_string(next);
-                const bool wide = is_wide(leaf.type->scalar);
-                std::string line = (fragment ? interpolation(*variable, leaf.type) : "") +
-                                   (wide ? "LONG ATTRIB " : "ATTRIB ") + leaf.name;
-                if (leaf.array) line += "[" + std::to_string(leaf.count) + "]";
-                const std::string binding = range(input_prefix(input_.stage), next, leaf.count);
-                line += " = " + (leaf.array ? "{ " + binding + " }" : binding) + ";";
-                assembly_.declare(line);
-                next += leaf.count;
-            }
-            break;
-        }
-        case Storage::Out:
-            home = make_home(variable->type, true);
-            if (slot != input_.slots.end()) outputs_.push_back({variable, {}});
-            break;
+        case Storage::In: return declare_input(variable);
+        case Storage::Out: return declare_output(variable);
         case Storage::Uniform: {
             const auto leaves = input_.uniform_leaves.find(variable);
             if (leaves == input_.uniform_leaves.end()) return;
@@ -104,95 +119,16 @@ void Lowering::declare_variable(const Variable* variable) {
     homes_.emplace(variable, std::move(home));
 }
 
-// What a row of a built-in says of one leaf: its binding for element n, and the component where the value begins.
-Binding Lowering::builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type,
-                                  int64_t number) {
-    Binding result;
-    std::string text(binding);
-    const auto replace = [&](std::string_view what, std::string_view with) {
-        if (const size_t at = text.find(what); at != std::string::npos) text.replace(at, what.size(), with);
-    };
-    if (text.find("[c]") != std::string::npos) {
-        // A matrix's columns: those of an array's elements follow each other.
-        const int64_t columns = variable->type->is_array() ? variable->type->element->columns : variable->type->columns;
-        replace("[c]", "[" + std::to_string(number % columns) + "]");
-        number /= columns;
-    }
-    replace("[n]", "[" + std::to_string(number) + "]");
-    replace("@", variable->builtin->binding);
-    constexpr std::string_view stage_words[] = {"vertex.",    "primitive.", "primitive.",
-                                                "primitive.", "fragment.",  "invocation."};
-    replace("~", stage_words[static_cast<size_t>(input_.stage)]);
-    // ".xyz" at the end: the components that count.
-    const size_t dot = text.rfind('.');
-    const std::string_view last = std::string_view(text).substr(dot + 1);
-    if (static_cast<int>(last.size()) == leaf_type->rows && leaf_type->rows < 4 &&
-        last.find_first_not_of("xyzw") == std::string_view::npos) {
-        result.component = static_cast<uint8_t>(std::string_view("xyzw").find(last[0]));
-        text.resize(dot);
-    }
-    result.text = std::move(text);
-    return result;
-}
-
-void Lowering::declare_builtin(const Variable* variable) {
-    if (input_.same.contains(variable) || homes_.contains(variable)) return;
-    const VariableRow& row = *variable->builtin;
-    Home home;
-    add_leaves(home.leaves, variable->type, 1, false);
-    // The bindings of a structure's members stand in rows of their own.
-    const Type* type = variable->type->is_array() ? variable->type->element : variable->type;
-    std::vector<std::string_view> bindings{row.binding};
-    if (type->is_structure()) {
-        bindings.clear();
-        for (const MemberRow& member : members_of(type->structure->name))
-            if (type->structure->find(member.name) >= 0) bindings.push_back(member.binding);
-    }
-    for (const std::string_view binding : bindings)
-        if (binding.empty() || binding.starts_with("special") || bindings.size() != home.leaves.size()) {
-            error(variable->where, std::string(variable->name) + " is not supported yet");
-            return;
-        }
-    if (variable->qualifiers.storage == Storage::Out) {
-        home = make_home(variable->type, true);
-        outputs_.push_back({variable, std::string(row.binding)});
-        homes_.emplace(variable, std::move(home));
-        return;
-    }
-    for (size_t n = 0; n < home.leaves.size(); n++) {
-        Leaf& leaf = home.leaves[n];
-        leaf.name = "b" + std::to_string(builtins_++);
-        std::string list;
-        for (int64_t k = 0; k < leaf.count; k++) {
-            const Binding binding = builtin_binding(variable, bindings[n], leaf.type, k);
-            list += (k ? ", " : "") + binding.text;
-            leaf.component = binding.component;
-        }
-        std::string line = variable->qualifiers.storage == Storage::Uniform ? "PARAM " : "ATTRIB ";
-        if (input_.stage == arbasm::Stage::Fragment && variable->qualifiers.interpolation == Interpolation::Flat)
-            line = "FLAT " + line;
-        line += leaf.name;
-        if (leaf.array) line += "[" + std::to_string(leaf.count) + "]";
-        assembly_.declare(line + " = " + (leaf.array ? "{ " + list + " }" : list) + ";");
-    }
-    if (type->is_bool()) {
-        // fragment.facing is 1 or -1, other bools are 0 or -1.
-        Operand given, zero;
-        given.name = home.leaves[0].name;
-        const bool facing = row.binding == "fragment.facing.x";
-        home = make_home(variable->type, true);
-        const Operand sign = assembly_.take();
-        assembly_.emit(
-            facing ? "SGT" : "MOV.S", {sign.name, 1},
-            facing ? std::vector<Operand>{given.component(0), zero} : std::vector<Operand>{given.component(0)},
-            Scalar::Float);
-        assembly_.emit("SNE.S", {home.leaves[0].name, 1}, {sign.component(0), zero}, Scalar::Int);
-        assembly_.routine().last = {};
-    }
-    homes_.emplace(variable, std::move(home));
-}
-
 void Lowering::declare_interface() {
+    const auto note = [this](const Variable* variable) {
+        if (!variable->written) return;
+        const auto same = input_.same.find(variable);
+        written_.insert(same == input_.same.end() ? variable : same->second);
+    };
+    for (const Shader* shader : *input_.shaders) {
+        for (const Variable* variable : shader->globals) note(variable);
+        for (const Variable* variable : shader->builtins) note(variable);
+    }
     for (const Shader* shader : *input_.shaders) {
         for (const Variable* variable : shader->globals) declare_variable(variable);
         for (const Variable* variable : shader->builtins) declare_builtin(variable);
@@ -200,44 +136,6 @@ void Lowering::declare_interface() {
     if (input_.uniform_registers)
         assembly_.declare("PARAM u[" + std::to_string(input_.uniform_registers) + "] = { " +
                           range("program.local[", 0, input_.uniform_registers) + " };");
-}
-
-// Outputs are written where the stage ends (or emits a vertex), from the registers that stood for them.
-void Lowering::copy_outputs() {
-    for (const Output& output : outputs_) {
-        const Variable* variable = output.variable;
-        if (!variable->written) continue;
-        // Without the option there is one colour, which all draw buffers get: gl_FragColor.
-        if (input_.stage == arbasm::Stage::Fragment &&
-            (output.binding.empty() || output.binding.starts_with("result.color[")))
-            assembly_.option("ARB_draw_buffers");
-        const Home& home = home_of(variable);
-        int64_t next = output.binding.empty() ? input_.slots.at(variable) : 0;
-        for (const Leaf& leaf : home.leaves)
-            for (int64_t n = 0; n < leaf.count; n++, next++) {
-                const uint8_t mask = mask_of(leaf.type->rows);
-                Binding binding;
-                if (!output.binding.empty())
-                    binding = builtin_binding(variable, output.binding, leaf.type, next);
-                else
-                    binding.text = (input_.stage == arbasm::Stage::Fragment ? "result.color[" : "result.attrib[") +
-                                   std::to_string(next) + "]";
-                if (const auto index = input_.indices.find(variable); index != input_.indices.end() && index->second)
-                    binding.text += ".secondary";
-                const std::string& target = binding.text;
-                Operand from;
-                from.name = leaf.array ? leaf.name + "[" + std::to_string(leaf.base + n) + "]" : leaf.name;
-                if (binding.component) {
-                    assembly_.emit("MOV" + std::string(type_suffix(leaf.type->scalar)),
-                                   {target, static_cast<uint8_t>(1 << binding.component)}, {from.component(0)},
-                                   leaf.type->scalar);
-                } else {
-                    assembly_.emit("MOV" + std::string(type_suffix(leaf.type->scalar)), {target, mask}, {from},
-                                   leaf.type->scalar);
-                }
-                assembly_.routine().last = {};
-            }
-    }
 }
 
 std::string Lowering::run() {
@@ -263,10 +161,11 @@ std::string Lowering::run() {
         for (const Statement* statement : entry->body->statements) execute(statement);
         frames_.pop_back();
     }
-    copy_outputs();
-    std::string text(header());
-    text += '\n';
-    text += assembly_.options();
+    // Geometry shaders hand out vertices where they say so, control shaders write into the patch.
+    if (input_.stage == arbasm::Stage::Vertex || input_.stage == arbasm::Stage::TessEvaluation ||
+        input_.stage == arbasm::Stage::Fragment)
+        copy_outputs(0);
+    std::string text = header();
     text += assembly_.declarations();
     text += main.declarations();
     if (!subroutine_text_.empty()) text += "main:\n";

@@ -182,6 +182,7 @@ bool Parser::layout_value(Specifier& specifier, std::string_view name, Expressio
 void Parser::default_layout(const Specifier& specifier) {
     if (specifier.stage_word && specifier.in) *specifier.stage_word = specifier.stage_name;
     if (specifier.stage_word_out && specifier.out) *specifier.stage_word_out = specifier.stage_name;
+    checker_.size_vertex_arrays();
     const Layout& layout = specifier.qualifiers.layout;
     Layout& defaults = specifier.qualifiers.storage == Storage::Buffer ? buffer_defaults_ : uniform_defaults_;
     if (specifier.qualifiers.storage == Storage::Uniform || specifier.qualifiers.storage == Storage::Buffer) {

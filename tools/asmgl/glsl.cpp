@@ -21,7 +21,11 @@ struct StageRow {
 };
 constexpr StageRow stage_rows[] = {
     {"vertex", ".vert", arbasm::Stage::Vertex},
+    {"tesscontrol", ".tesc", arbasm::Stage::TessControl},
+    {"tessevaluation", ".tese", arbasm::Stage::TessEvaluation},
+    {"geometry", ".geom", arbasm::Stage::Geometry},
     {"fragment", ".frag", arbasm::Stage::Fragment},
+    {"compute", ".comp", arbasm::Stage::Compute},
 };
 
 }  // namespace

@@ -16,20 +16,21 @@ namespace {
 using Triple = std::array<GLuint, 3>;
 
 // Null after an error. `variable`: the command gives the group size.
-ProgramObject* compute_program(Context& context, bool variable, const char* command) {
-    ProgramState::TargetState& target = context.programs[ProgramTarget::Compute];
-    if (!target.enabled || !target.bound->program) {
+std::shared_ptr<ProgramObject> compute_program(Context& context, bool variable, const char* command) {
+    std::shared_ptr<ProgramObject> object = context.programs.stage(ProgramTarget::Compute);
+    if (!object || !object->program) {
         context.error(GL_INVALID_OPERATION, "%s: %s", command,
-                      target.enabled ? "the compute program has not been loaded" : "COMPUTE_PROGRAM_NV is disabled");
+                      context.programs.current ? "the program in use has no compute shader"
+                      : object                 ? "the compute program has not been loaded"
+                                               : "COMPUTE_PROGRAM_NV is disabled");
         return nullptr;
     }
-    ProgramObject& object = *target.bound;
-    if (object.program->has(arbasm::Option::ArbComputeVariableGroupSize) != variable) {
-        context.error(GL_INVALID_OPERATION, "%s: compute program %u %s", command, object.name,
+    if (object->program->has(arbasm::Option::ArbComputeVariableGroupSize) != variable) {
+        context.error(GL_INVALID_OPERATION, "%s: compute program %u %s", command, object->name,
                       variable ? "declares its group size" : "leaves its group size to glDispatchComputeGroupSizeARB");
         return nullptr;
     }
-    return &object;
+    return object;
 }
 
 void dispatch(Context& context, ProgramObject& object, const Triple& groups, const Triple& size, const char* command) {
@@ -68,13 +69,13 @@ Triple size_of(const ProgramObject& object) {
 namespace commands {
 
 void DispatchCompute(Context& context, GLuint x, GLuint y, GLuint z) {
-    if (ProgramObject* const object = compute_program(context, false, "glDispatchCompute"))
+    if (const auto object = compute_program(context, false, "glDispatchCompute"))
         dispatch(context, *object, {x, y, z}, size_of(*object), "glDispatchCompute");
 }
 
 void DispatchComputeIndirect(Context& context, GLintptr indirect) {
     constexpr const char* command = "glDispatchComputeIndirect";
-    ProgramObject* const object = compute_program(context, false, command);
+    const auto object = compute_program(context, false, command);
     if (!object) return;
     if (indirect < 0 || indirect % 4 != 0)
         return context.error(GL_INVALID_VALUE, "%s: the offset is negative or not a multiple of 4", command);
@@ -94,7 +95,7 @@ void DispatchComputeIndirect(Context& context, GLintptr indirect) {
 void DispatchComputeGroupSizeARB(Context& context, GLuint x, GLuint y, GLuint z, GLuint width, GLuint height,
                                  GLuint depth) {
     constexpr const char* command = "glDispatchComputeGroupSizeARB";
-    ProgramObject* const object = compute_program(context, true, command);
+    const auto object = compute_program(context, true, command);
     if (!object) return;
     const arbasm::Limits most = program_limits();
     const Triple size{width, height, depth};

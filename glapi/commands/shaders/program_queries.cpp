@@ -36,7 +36,7 @@ void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values)
         *values = static_cast<GLint>(value);  \
         return;
 #include "glapi/commands/shaders/program_object_properties.def"
-        default: context.error(GL_INVALID_ENUM, "glGetProgramiv: programs have no %s", enum_name(property));
+        default: get_stage_property(context, program, property, values);
     }
 }
 

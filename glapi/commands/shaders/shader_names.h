@@ -13,6 +13,9 @@ std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const c
 // find_program() of one that has been linked: GL_INVALID_OPERATION for others.
 std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name, const char* command);
 
+// Properties that single stages give a program: GL_GEOMETRY_VERTICES_OUT and the like; others are GL_INVALID_ENUM.
+void get_stage_property(Context& context, const GlslProgram& program, GLenum property, GLint* values);
+
 // Give up names that were deleted and that nobody needs any more.
 void release_if_unused(Context& context, ShaderObject& shader);
 void release_if_unused(Context& context, GlslProgram& program);

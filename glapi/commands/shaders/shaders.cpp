@@ -17,7 +17,11 @@ struct StageRow {
 };
 constexpr StageRow stage_rows[] = {
     {GL_VERTEX_SHADER, arbasm::Stage::Vertex},
+    {GL_TESS_CONTROL_SHADER, arbasm::Stage::TessControl},
+    {GL_TESS_EVALUATION_SHADER, arbasm::Stage::TessEvaluation},
+    {GL_GEOMETRY_SHADER, arbasm::Stage::Geometry},
     {GL_FRAGMENT_SHADER, arbasm::Stage::Fragment},
+    {GL_COMPUTE_SHADER, arbasm::Stage::Compute},
 };
 
 }  // namespace

@@ -45,17 +45,17 @@ const std::vector<GLuint>& ProgramState::TargetState::subroutines() {
 }
 
 GLenum primitives_out(const ProgramState& programs, GLenum mode) {
-    const auto& geometry = programs[ProgramTarget::Geometry];
-    if (geometry.enabled && geometry.bound->program) {
-        switch (geometry.bound->program->primitive_out) {
+    const std::shared_ptr<ProgramObject> geometry = programs.stage(ProgramTarget::Geometry);
+    if (geometry && geometry->program) {
+        switch (geometry->program->primitive_out) {
             case arbasm::PrimitiveOut::Points: return GL_POINTS;
             case arbasm::PrimitiveOut::LineStrip: return GL_LINES;
             default: return GL_TRIANGLES;
         }
     }
-    const auto& evaluation = programs[ProgramTarget::TessEvaluation];
-    if (evaluation.enabled && evaluation.bound->program) {
-        const arbasm::Program& program = *evaluation.bound->program;
+    const std::shared_ptr<ProgramObject> evaluation = programs.stage(ProgramTarget::TessEvaluation);
+    if (evaluation && evaluation->program) {
+        const arbasm::Program& program = *evaluation->program;
         if (program.tess_point_mode) return GL_POINTS;
         return program.tess_mode == arbasm::TessMode::Isolines ? GL_LINES : GL_TRIANGLES;
     }

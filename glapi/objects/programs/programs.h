@@ -118,9 +118,8 @@ struct ProgramState {
         return current ? current_stage(ProgramTarget::Fragment) != nullptr : fragment_target().enabled;
     }
     bool stages_between() const {
-        if (current) return false;
-        return (*this)[ProgramTarget::TessControl].enabled || (*this)[ProgramTarget::TessEvaluation].enabled ||
-               (*this)[ProgramTarget::Geometry].enabled;
+        return stage(ProgramTarget::TessControl) || stage(ProgramTarget::TessEvaluation) ||
+               stage(ProgramTarget::Geometry);
     }
     bool any_active() const { return vertex_active() || fragment_active() || stages_between(); }
     // The fragment target that counts. Neither extension says which does when both are enabled: NVIDIA's does here.

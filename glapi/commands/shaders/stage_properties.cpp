@@ -1,0 +1,96 @@
+// What glGetProgramiv tells of geometry, tessellation and compute shaders (GL 4.6 §7.13).
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+
+namespace {
+
+GLint input_primitive(const arbasm::Program& program) {
+    switch (program.primitive_in) {
+        case arbasm::PrimitiveIn::Points: return GL_POINTS;
+        case arbasm::PrimitiveIn::Lines: return GL_LINES;
+        case arbasm::PrimitiveIn::LinesAdjacency: return GL_LINES_ADJACENCY;
+        case arbasm::PrimitiveIn::TrianglesAdjacency: return GL_TRIANGLES_ADJACENCY;
+        case arbasm::PrimitiveIn::Patches: return GL_PATCHES;
+        case arbasm::PrimitiveIn::Triangles:
+        case arbasm::PrimitiveIn::None: break;
+    }
+    return GL_TRIANGLES;
+}
+
+GLint output_primitive(const arbasm::Program& program) {
+    switch (program.primitive_out) {
+        case arbasm::PrimitiveOut::Points: return GL_POINTS;
+        case arbasm::PrimitiveOut::LineStrip: return GL_LINE_STRIP;
+        case arbasm::PrimitiveOut::TriangleStrip:
+        case arbasm::PrimitiveOut::None: break;
+    }
+    return GL_TRIANGLE_STRIP;
+}
+
+GLint tessellation_mode(const arbasm::Program& program) {
+    switch (program.tess_mode) {
+        case arbasm::TessMode::Quads: return GL_QUADS;
+        case arbasm::TessMode::Isolines: return GL_ISOLINES;
+        case arbasm::TessMode::Triangles:
+        case arbasm::TessMode::None: break;
+    }
+    return GL_TRIANGLES;
+}
+
+GLint spacing(const arbasm::Program& program) {
+    switch (program.tess_spacing) {
+        case arbasm::TessSpacing::FractionalOdd: return GL_FRACTIONAL_ODD;
+        case arbasm::TessSpacing::FractionalEven: return GL_FRACTIONAL_EVEN;
+        case arbasm::TessSpacing::Equal: break;
+    }
+    return GL_EQUAL;
+}
+
+struct PropertyRow {
+    GLenum property;
+    arbasm::Stage stage;
+    GLint (*value)(const arbasm::Program& program);
+};
+using enum arbasm::Stage;
+constexpr PropertyRow rows[] = {
+    {GL_GEOMETRY_VERTICES_OUT, Geometry, [](const arbasm::Program& program) { return GLint{program.vertices_out}; }},
+    {GL_GEOMETRY_INPUT_TYPE, Geometry, input_primitive},
+    {GL_GEOMETRY_OUTPUT_TYPE, Geometry, output_primitive},
+    {GL_GEOMETRY_SHADER_INVOCATIONS, Geometry,
+     [](const arbasm::Program& program) { return GLint{program.invocations}; }},
+    {GL_TESS_CONTROL_OUTPUT_VERTICES, TessControl,
+     [](const arbasm::Program& program) { return GLint{program.vertices_out}; }},
+    {GL_TESS_GEN_MODE, TessEvaluation, tessellation_mode},
+    {GL_TESS_GEN_SPACING, TessEvaluation, spacing},
+    {GL_TESS_GEN_VERTEX_ORDER, TessEvaluation,
+     [](const arbasm::Program& program) {
+         return GLint{program.tess_vertex_order == arbasm::TessVertexOrder::Cw ? GL_CW : GL_CCW};
+     }},
+    {GL_TESS_GEN_POINT_MODE, TessEvaluation,
+     [](const arbasm::Program& program) { return GLint{program.tess_point_mode}; }},
+    {GL_COMPUTE_WORK_GROUP_SIZE, Compute, nullptr},
+};
+
+}  // namespace
+
+void get_stage_property(Context& context, const GlslProgram& program, GLenum property, GLint* values) {
+    for (const PropertyRow& row : rows) {
+        if (row.property != property) continue;
+        const auto& stage = program.stages[static_cast<size_t>(row.stage)];
+        if (!program.link_status || !stage) {
+            context.error(GL_INVALID_OPERATION, "glGetProgramiv: the program %u is not linked with a %s shader",
+                          program.name, std::string(arbasm::stage_name(row.stage)).c_str());
+        } else if (row.value) {
+            *values = row.value(*stage->program);
+        } else {
+            for (size_t n = 0; n < 3; n++) values[n] = stage->program->group_size[n];
+        }
+        return;
+    }
+    context.error(GL_INVALID_ENUM, "glGetProgramiv: programs have no %s", enum_name(property));
+}
+
+}  // namespace glapi

@@ -1,0 +1,201 @@
+// Geometry, tessellation and compute shaders: what is drawn with them, what programs tell of them, their errors.
+#include <cmath>
+#include <gtest/gtest.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+using testing::CurrentContext;
+using testing::Pixel;
+
+using Sources = std::vector<std::pair<GLenum, std::string>>;
+
+struct ShaderStages : ::testing::Test {
+    GLuint link(const Sources& sources, bool right = true) {
+        const GLuint program = CreateProgram(*gl);
+        for (const auto& [type, source] : sources) {
+            const GLuint shader = CreateShader(*gl, type);
+            const GLchar* const text = source.c_str();
+            ShaderSource(*gl, shader, 1, &text, nullptr);
+            CompileShader(*gl, shader);
+            GLint status = -1;
+            GetShaderiv(*gl, shader, GL_COMPILE_STATUS, &status);
+            char log[2048] = "";
+            GetShaderInfoLog(*gl, shader, sizeof log, nullptr, log);
+            EXPECT_EQ(status, GL_TRUE) << log;
+            AttachShader(*gl, program, shader);
+        }
+        LinkProgram(*gl, program);
+        GLint status = -1;
+        GetProgramiv(*gl, program, GL_LINK_STATUS, &status);
+        EXPECT_EQ(status, right) << program_log(program);
+        return program;
+    }
+    std::string program_log(GLuint program) {
+        char log[4096] = "";
+        GetProgramInfoLog(*gl, program, sizeof log, nullptr, log);
+        return log;
+    }
+    void expect_log(GLuint program, const std::string& part) {
+        EXPECT_NE(program_log(program).find(part), std::string::npos) << program_log(program);
+    }
+    void draw(GLenum mode, const std::vector<std::array<float, 2>>& vertices) {
+        Begin(*gl, mode);
+        for (const auto& [x, y] : vertices) Vertex2f(*gl, x, y);
+        End(*gl);
+    }
+    void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
+    void expect_pixel(int x, int y, float r, float g, float b, float a) {
+        const Pixel got = gl.pixel(x, y);
+        const float wanted[] = {r, g, b, a};
+        for (int n = 0; n < 4; ++n)
+            EXPECT_NEAR(got[n], std::lround(wanted[n] * 255), 1) << "component " << n << " at " << x << ", " << y;
+    }
+    GLint property(GLuint program, GLenum name) {
+        GLint value = -1;
+        GetProgramiv(*gl, program, name, &value);
+        return value;
+    }
+
+    CurrentContext gl;
+};
+
+const std::string plain_fragment = "#version 150\nin vec4 color;\nout vec4 result;\nvoid main() { result = color; }\n";
+
+// A triangle becomes a strip that covers the window; its vertices are read by a run-time index, in a block and alone.
+TEST_F(ShaderStages, GeometryReadsVerticesAndEmitsOthers) {
+    const GLuint program = link({
+        {GL_VERTEX_SHADER,
+         "#version 150\nin vec4 place;\nout Corner { float weight; vec2 pair[2]; } corner;\nout float alone;\n"
+         "void main() { gl_Position = place; corner.weight = place.x; corner.pair[1] = place.yx; alone = place.y; }\n"},
+        {GL_GEOMETRY_SHADER,
+         "#version 150\nlayout(triangles) in;\nlayout(triangle_strip, max_vertices = 4) out;\n"
+         "in Corner { float weight; vec2 pair[2]; } corner[];\nin float alone[3];\nout vec4 color;\n"
+         "void main() {\n"
+         "  float weights = 0.0, pairs = 0.0, alones = 0.0, places = 0.0;\n"
+         "  for (int i = 0; i < corner.length(); i++) {\n"
+         "    weights += corner[i].weight; pairs += corner[i].pair[i / 4 + 1].x; alones += alone[i];\n"
+         "    places += gl_in[i].gl_Position.x;\n"
+         "  }\n"
+         "  for (int i = 0; i < 4; i++) {\n"
+         "    gl_Position = vec4(i % 2 * 2 - 1, i / 2 * 2 - 1, 0, 1);\n"
+         "    color = vec4(weights, pairs, alones, places);\n"
+         "    EmitVertex();\n"
+         "  }\n"
+         "}\n"},
+        {GL_FRAGMENT_SHADER, plain_fragment},
+    });
+    UseProgram(*gl, program);
+    draw(GL_TRIANGLES, {{0.1f, 0.3f}, {0.2f, 0.1f}, {0.3f, 0.1f}});
+    expect(GL_NO_ERROR);
+    expect_pixel(2, 2, 0.6f, 0.5f, 0.5f, 0.6f);
+    expect_pixel(61, 61, 0.6f, 0.5f, 0.5f, 0.6f);
+    EXPECT_EQ(property(program, GL_GEOMETRY_VERTICES_OUT), 4);
+    EXPECT_EQ(property(program, GL_GEOMETRY_INPUT_TYPE), GL_TRIANGLES);
+    EXPECT_EQ(property(program, GL_GEOMETRY_OUTPUT_TYPE), GL_TRIANGLE_STRIP);
+    property(program, GL_TESS_GEN_MODE);
+    expect(GL_INVALID_OPERATION);
+    draw(GL_POINTS, {{0, 0}});
+    expect(GL_INVALID_OPERATION);
+}
+
+TEST_F(ShaderStages, ControlAndEvaluationShareAPatch) {
+    const GLuint program = link({
+        {GL_VERTEX_SHADER, "#version 400\nin vec4 place;\nvoid main() { gl_Position = place; }\n"},
+        {GL_TESS_CONTROL_SHADER,
+         "#version 400\nlayout(vertices = 4) out;\nout vec2 grown[];\npatch out vec3 shade[2];\n"
+         "void main() {\n"
+         "  grown[gl_InvocationID] = gl_in[gl_InvocationID].gl_Position.xy * 2.0;\n"
+         "  gl_out[gl_InvocationID].gl_Position = gl_in[0].gl_Position;\n"
+         "  barrier();\n"
+         "  if (gl_InvocationID == 1) {\n"
+         "    shade[1] = vec3(grown[2].x, gl_PatchVerticesIn * 0.1, -grown[0].y);\n"
+         "    gl_TessLevelOuter = float[4](1.0, 2.0, 3.0, 4.0);\n"
+         "    gl_TessLevelInner = float[2](2.0, 3.0);\n"
+         "  }\n"
+         "}\n"},
+        {GL_TESS_EVALUATION_SHADER,
+         "#version 400\nlayout(quads, equal_spacing) in;\nin vec2 grown[];\npatch in vec3 shade[2];\nout vec4 color;\n"
+         "void main() {\n"
+         "  vec2 low = mix(grown[0], grown[1], gl_TessCoord.x), high = mix(grown[3], grown[2], gl_TessCoord.x);\n"
+         "  gl_Position = vec4(mix(low, high, gl_TessCoord.y), 0.0, 1.0);\n"
+         "  color = vec4(shade[1], gl_TessLevelOuter[3] / 8.0 + gl_in[3].gl_Position.x * 0.5);\n"
+         "}\n"},
+        {GL_FRAGMENT_SHADER, plain_fragment},
+    });
+    UseProgram(*gl, program);
+    PatchParameteri(*gl, GL_PATCH_VERTICES, 4);
+    draw(GL_PATCHES, {{-0.25f, -0.25f}, {0.25f, -0.25f}, {0.25f, 0.25f}, {-0.25f, 0.25f}});
+    expect(GL_NO_ERROR);
+    expect_pixel(32, 32, 0.5f, 0.4f, 0.5f, 0.375f);
+    expect_pixel(18, 45, 0.5f, 0.4f, 0.5f, 0.375f);
+    expect_pixel(10, 32, 0, 0, 0, 0);
+    EXPECT_EQ(property(program, GL_TESS_CONTROL_OUTPUT_VERTICES), 4);
+    EXPECT_EQ(property(program, GL_TESS_GEN_MODE), GL_QUADS);
+    EXPECT_EQ(property(program, GL_TESS_GEN_SPACING), GL_EQUAL);
+    EXPECT_EQ(property(program, GL_TESS_GEN_VERTEX_ORDER), GL_CCW);
+    draw(GL_TRIANGLES, {{0, 0}, {1, 0}, {0, 1}});
+    expect(GL_INVALID_OPERATION);
+}
+
+TEST_F(ShaderStages, LocationsAndComponentsMatch) {
+    const GLuint program = link({
+        {GL_VERTEX_SHADER,
+         "#version 440\nlayout(location = 3) out vec2 a;\nlayout(location = 3, component = 3) out float b;\n"
+         "layout(location = 1) out Block { vec4 c[2]; layout(location = 7, component = 1) float d; } block;\n"
+         "layout(location = 0) in vec4 place;\n"
+         "void main() { gl_Position = place; a = vec2(0.2, 0.4); b = 0.6; block.c[1] = vec4(0.8); block.d = 1.0; }\n"},
+        {GL_FRAGMENT_SHADER,
+         "#version 440\nlayout(location = 3) in vec2 x;\nlayout(location = 3, component = 3) in float y;\n"
+         "layout(location = 1) in Block { vec4 c[2]; layout(location = 7, component = 1) float d; } block;\n"
+         "out vec4 result;\nvoid main() { result = vec4(x.y, y, block.c[1].x, block.d); }\n"},
+    });
+    UseProgram(*gl, program);
+    Rectf(*gl, -1, -1, 1, 1);
+    expect(GL_NO_ERROR);
+    expect_pixel(32, 32, 0.4f, 0.6f, 0.8f, 1);
+}
+
+TEST_F(ShaderStages, WhatTheLinkerRefuses) {
+    const std::string vertex = "#version 150\nout vec4 color;\nvoid main() { gl_Position = color = vec4(1); }\n";
+    const std::string points = "layout(points) in;\nlayout(points, max_vertices = 1) out;\n";
+    const std::string geometry =
+        "#version 150\n" + points + "in vec4 color[];\nvoid main() { gl_Position = color[0]; EmitVertex(); }\n";
+    expect_log(link({{GL_GEOMETRY_SHADER, geometry}}, false), "needs a vertex shader");
+    expect_log(link({{GL_VERTEX_SHADER, vertex},
+                     {GL_GEOMETRY_SHADER, "#version 150\nlayout(points) in;\nlayout(points) out;\nvoid main() {}\n"}},
+                    false),
+               "how many vertices they emit");
+    expect_log(link({{GL_VERTEX_SHADER, vertex},
+                     {GL_GEOMETRY_SHADER, geometry},
+                     {GL_GEOMETRY_SHADER, "#version 150\nlayout(lines) in;\nvoid f() {}\n"}},
+                    false),
+               "different input primitives");
+    expect_log(link({{GL_VERTEX_SHADER, vertex},
+                     {GL_GEOMETRY_SHADER,
+                      "#version 150\n" + points + "in vec3 color[];\nvoid main() { gl_Position.xyz = color[0]; }\n"}},
+                    false),
+               "color is vec4");
+    expect_log(link({{GL_VERTEX_SHADER, vertex},
+                     {GL_FRAGMENT_SHADER,
+                      "#version 150\nflat in vec4 color;\nout vec4 result;\n"
+                      "void main() { result = color; }\n"}},
+                    false),
+               "interpolated in different ways");
+    expect_log(link({{GL_VERTEX_SHADER, "#version 150\nout Block { float a; } one;\nvoid main() { one.a = 1.0; }\n"},
+                     {GL_FRAGMENT_SHADER,
+                      "#version 150\nin Block { float a; float b; } two;\nout vec4 result;\n"
+                      "void main() { result = vec4(two.a); }\n"}},
+                    false),
+               "the block Block has other members");
+    expect_log(link({{GL_COMPUTE_SHADER, "#version 430\nvoid main() {}\n"}}, false), "the size of the work group");
+}
+
+}  // namespace
+}  // namespace glapi

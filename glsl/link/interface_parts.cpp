@@ -1,0 +1,114 @@
+#include "glsl/link/interface_parts.h"
+
+#include <algorithm>
+
+namespace glsl {
+
+namespace {
+
+// Of a block's members: where each is, if the block or one before it chose a location.
+std::vector<int64_t> member_locations(const Block& block) {
+    std::vector<int64_t> locations;
+    int64_t next = block.qualifiers.layout.location;
+    for (size_t n = 0; n < block.members.size(); n++) {
+        const int32_t own = block.members[n].qualifiers.layout.location;
+        if (own >= 0) next = own;
+        locations.push_back(next);
+        if (next >= 0) next += location_count(block.type->structure->members[n].type);
+    }
+    return locations;
+}
+
+void add_block(std::vector<InterfacePart>& parts, const Variable* variable, const Type* type) {
+    const Block& block = *variable->block;
+    const std::vector<int64_t> locations = member_locations(block);
+    std::vector<Leaf> leaves;
+    add_leaves(leaves, type, 1, false);
+    size_t leaf = 0;
+    for (size_t n = 0; n < block.members.size(); n++) {
+        const Member& member = block.type->structure->members[n];
+        InterfacePart part;
+        part.variable = variable;
+        part.type = member.type;
+        part.leaf = leaf;
+        const size_t count = leaf_count(member.type);
+        part.leaves.assign(leaves.begin() + static_cast<ptrdiff_t>(leaf),
+                           leaves.begin() + static_cast<ptrdiff_t>(leaf + count));
+        leaf += count;
+        part.name = std::string(block.name) + "." + std::string(member.name);
+        part.qualifiers = member_qualifiers(block, static_cast<int32_t>(n));
+        part.location = locations[n];
+        part.component = static_cast<uint8_t>(std::max(part.qualifiers.layout.component, 0));
+        parts.push_back(std::move(part));
+    }
+}
+
+}  // namespace
+
+std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool active) {
+    std::vector<const Variable*> variables = unit.active;
+    if (!active) {
+        variables.clear();
+        for (const Shader* shader : unit.shaders)
+            for (const Variable* variable : shader->globals)
+                if (unit.canonical(variable) == variable) variables.push_back(variable);
+    }
+    std::vector<InterfacePart> parts;
+    for (const Variable* variable : variables) {
+        if (variable->qualifiers.storage != storage || variable->builtin) continue;
+        const Type* type = vertex_type(*variable, unit.stage);
+        if (variable->block && variable->member < 0) {
+            add_block(parts, variable, type);
+            continue;
+        }
+        InterfacePart part;
+        part.variable = variable;
+        part.type = type;
+        add_leaves(part.leaves, type, 1, false);
+        part.name = variable->name;
+        part.qualifiers = variable->qualifiers;
+        part.location = variable->qualifiers.layout.location;
+        if (variable->block) {
+            part.name = std::string(variable->block->name) + "." + part.name;
+            part.qualifiers = member_qualifiers(*variable->block, variable->member);
+            part.location = member_locations(*variable->block)[static_cast<size_t>(variable->member)];
+        }
+        part.component = static_cast<uint8_t>(std::max(part.qualifiers.layout.component, 0));
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+uint8_t interpolation_number(const InterfacePart& part, const Leaf& leaf) {
+    const Qualifiers& qualifiers = part.qualifiers;
+    const bool flat =
+        qualifiers.interpolation == Interpolation::Flat || leaf.type->is_integer() || is_wide(leaf.type->scalar);
+    return static_cast<uint8_t>(flat | (qualifiers.interpolation == Interpolation::NoPerspective) << 1 |
+                                qualifiers.centroid << 2 | qualifiers.sample << 3);
+}
+
+uint8_t components_of(const Leaf& leaf, uint8_t component) {
+    const int count = is_wide(leaf.type->scalar) ? std::min(2 * leaf.type->rows, 4) : leaf.type->rows;
+    return static_cast<uint8_t>(mask_of(count) << component & 15);
+}
+
+bool VaryingRegisters::is_free(const Wish& wish) const {
+    for (int64_t n = wish.first; n < wish.first + wish.count; n++) {
+        if (n < 0 || n >= static_cast<int64_t>(registers_.size())) return false;
+        const Register& own = registers_[static_cast<size_t>(n)];
+        if (own.taken & wish.mask || (own.taken && own.interpolation != wish.interpolation)) return false;
+    }
+    return true;
+}
+
+bool VaryingRegisters::take(const Wish& wish, int64_t limit) {
+    if (wish.first + wish.count > limit || !is_free(wish)) return false;
+    for (int64_t n = wish.first; n < wish.first + wish.count; n++) {
+        Register& own = registers_[static_cast<size_t>(n)];
+        own.taken |= wish.mask;
+        own.interpolation = wish.interpolation;
+    }
+    return true;
+}
+
+}  // namespace glsl

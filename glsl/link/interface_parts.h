@@ -1,0 +1,30 @@
+// Inputs and outputs as matching sees them: variables, and the members of blocks that have a name of their own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "glsl/link/stage_unit.h"
+
+namespace glsl {
+
+struct InterfacePart {
+    const Variable* variable = nullptr;
+    const Type* type = nullptr;  // of one vertex; of a member of an array of blocks: of one block
+    size_t leaf = 0;             // of the variable's leaves, the part's first
+    std::vector<Leaf> leaves;    // those of the part
+    std::string name;            // "Block.member", or the variable's
+    Qualifiers qualifiers;       // with the block's
+    int64_t location = -1;       // -1: not chosen
+    uint8_t component = 0;
+};
+
+// Inputs or outputs that the application declares: those that are read or written anywhere, or all.
+std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool active);
+
+// The components that a leaf takes of each of its registers.
+uint8_t components_of(const Leaf& leaf, uint8_t component);
+// What VaryingRegisters::Wish wants of a part's leaf.
+uint8_t interpolation_number(const InterfacePart& part, const Leaf& leaf);
+
+}  // namespace glsl

@@ -1,0 +1,108 @@
+#include "glsl/link/stage_layout.h"
+
+#include <algorithm>
+
+namespace glsl {
+
+namespace {
+
+using arbasm::Stage;
+
+struct WordRow {
+    std::string_view StageLayout::*member;
+    std::string_view what;
+};
+constexpr WordRow word_rows[] = {
+    {&StageLayout::primitive_in, "input primitives"},
+    {&StageLayout::primitive_out, "output primitives"},
+    {&StageLayout::spacing, "spacings"},
+    {&StageLayout::order, "vertex orders"},
+    {&StageLayout::interlock, "interlocks"},
+    {&StageLayout::depth, "depth layouts"},
+};
+struct NumberRow {
+    int32_t StageLayout::*member;
+    std::string_view what;
+};
+constexpr NumberRow number_rows[] = {
+    {&StageLayout::vertices_out, "numbers of output vertices"},
+    {&StageLayout::invocations, "numbers of invocations"},
+};
+constexpr bool StageLayout::*flags[] = {
+    &StageLayout::point_mode,          &StageLayout::variable_group_size, &StageLayout::early_fragment_tests,
+    &StageLayout::post_depth_coverage, &StageLayout::origin_upper_left,   &StageLayout::pixel_center_integer,
+};
+
+bool differs(int32_t one, int32_t other) { return one >= 0 && other >= 0 && one != other; }
+
+}  // namespace
+
+bool merge_layouts(StageUnit& unit, const arbasm::Limits& limits, std::string& log) {
+    bool right = true;
+    const std::string stage(arbasm::stage_name(unit.stage));
+    const auto error = [&](const std::string& text) {
+        log += "error: " + text + "\n";
+        right = false;
+    };
+    StageLayout& all = unit.input.layout;
+    for (const Shader* shader : unit.shaders) {
+        const StageLayout& own = shader->layout;
+        for (const WordRow& row : word_rows) {
+            if ((own.*row.member).empty()) continue;
+            if (!(all.*row.member).empty() && all.*row.member != own.*row.member)
+                error("the " + stage + " shaders declare different " + std::string(row.what) + ", " +
+                      std::string(all.*row.member) + " and " + std::string(own.*row.member));
+            all.*row.member = own.*row.member;
+        }
+        for (const NumberRow& row : number_rows) {
+            if (differs(all.*row.member, own.*row.member))
+                error("the " + stage + " shaders declare different " + std::string(row.what) + ", " +
+                      std::to_string(all.*row.member) + " and " + std::to_string(own.*row.member));
+            if (own.*row.member >= 0) all.*row.member = own.*row.member;
+        }
+        for (bool StageLayout::*const flag : flags) all.*flag |= own.*flag;
+        // A shader that gives one of the sizes gives all: the others are 1.
+        const bool sized = std::ranges::any_of(own.group_size, [](int32_t size) { return size >= 0; });
+        if (!sized) continue;
+        std::array<int32_t, 3> size{};
+        for (size_t n = 0; n < 3; n++) size[n] = std::max(own.group_size[n], 1);
+        if (all.group_size[0] >= 0 && all.group_size != size)
+            error("the compute shaders declare different sizes of the work group");
+        all.group_size = size;
+    }
+    const auto wants = [&](bool present, std::string_view what) {
+        if (!present) error("the " + stage + " shaders don't declare " + std::string(what));
+    };
+    switch (unit.stage) {
+        case Stage::TessControl:
+            wants(all.vertices_out > 0, "how many vertices the output patch has: layout(vertices = …) out;");
+            if (all.vertices_out > limits.patch_vertices)
+                error("a patch has at most " + std::to_string(limits.patch_vertices) + " vertices");
+            break;
+        case Stage::TessEvaluation:
+            wants(!all.primitive_in.empty(),
+                  "how the patch is tessellated: layout(triangles) in; or quads or isolines");
+            break;
+        case Stage::Geometry:
+            wants(!all.primitive_in.empty(), "their input primitive: layout(triangles) in; and the like");
+            wants(!all.primitive_out.empty(), "their output primitive: layout(triangle_strip) out; and the like");
+            wants(all.vertices_out >= 0, "how many vertices they emit: layout(max_vertices = …) out;");
+            if (all.vertices_out > limits.output_vertices)
+                error("geometry shaders emit at most " + std::to_string(limits.output_vertices) + " vertices");
+            if (all.invocations > limits.geometry_invocations)
+                error("geometry shaders run at most " + std::to_string(limits.geometry_invocations) + " times");
+            unit.input.vertices_in = primitive_vertices(all.primitive_in);
+            break;
+        case Stage::Compute:
+            wants(all.group_size[0] > 0 || all.variable_group_size,
+                  "the size of the work group: layout(local_size_x = …) in;");
+            if (all.group_size[0] > 0 && all.variable_group_size)
+                error("the compute shaders declare a size of the work group and that it varies");
+            break;
+        case Stage::Vertex:
+        case Stage::Fragment: break;
+    }
+    return right;
+}
+
+}  // namespace glsl

@@ -1,0 +1,185 @@
+// Built-in variables: what their rows say of them, declared. Rows whose binding is "special" have code here or in
+// link/.
+#include <algorithm>
+
+#include "glsl/lower/lowering.h"
+
+namespace glsl {
+
+namespace {
+
+void replace(std::string& text, std::string_view what, std::string_view with) {
+    if (const size_t at = text.find(what); at != std::string::npos) text.replace(at, what.size(), with);
+}
+
+// Of one vertex, element or the variable itself: what its leaves are bound to. The bindings of a structure's members
+// stand in rows of their own.
+std::vector<std::string_view> leaf_bindings(const Variable& variable, const Type* type) {
+    if (type->is_array()) type = type->element;
+    if (!type->is_structure()) return {variable.builtin->binding};
+    std::vector<std::string_view> bindings;
+    for (const Member& member : type->structure->members)
+        for (const MemberRow& row : members_of(type->structure->name))
+            if (row.name == member.name) bindings.push_back(row.binding);
+    return bindings;
+}
+
+bool is_unknown(std::string_view binding) { return binding.empty() || binding.starts_with("special"); }
+
+}  // namespace
+
+// What a row of a built-in says of one leaf: its binding for element n, and the component where the value begins.
+Binding Lowering::builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type,
+                                  int64_t number, arbasm::BindingSide side) {
+    Binding result;
+    std::string text(binding);
+    if (text.find("[c]") != std::string::npos) {
+        // A matrix's columns: those of an array's elements follow each other.
+        const int64_t columns = variable->type->is_array() ? variable->type->element->columns : variable->type->columns;
+        replace(text, "[c]", "[" + std::to_string(number % columns) + "]");
+        number /= columns;
+    }
+    replace(text, "[n]", "[" + std::to_string(number) + "]");
+    replace(text, "[i]", "");
+    replace(text, "@", variable->builtin->binding);
+    replace(text, "~", std::string(arbasm::thread_prefix(input_.stage)) + ".");
+    // ".xyz" at the end: the components that count.
+    const size_t dot = text.rfind('.');
+    const std::string_view last = std::string_view(text).substr(dot + 1);
+    if (static_cast<int>(last.size()) == leaf_type->rows && leaf_type->rows < 4 &&
+        last.find_first_not_of("xyzw") == std::string_view::npos) {
+        result.component = static_cast<uint8_t>(std::string_view("xyzw").find(last[0]));
+        text.resize(dot);
+    }
+    const arbasm::Option option = arbasm::unlocking_option(text, input_.stage, side);
+    if (option != arbasm::Option::Count) assembly_.option(arbasm::option_text(option));
+    result.text = std::move(text);
+    return result;
+}
+
+// The bindings of all instances of a leaf, as a declaration lists them: "[2] = { a, b };" or " = a;".
+std::string Lowering::builtin_list(const Variable* variable, std::string_view binding, Leaf& leaf,
+                                   arbasm::BindingSide side) {
+    std::string list;
+    for (int64_t k = 0; k < leaf.count; k++) {
+        const Binding own = builtin_binding(variable, binding, leaf.type, k, side);
+        list += (k ? ", " : "") + own.text;
+        leaf.component = own.component;
+    }
+    if (!leaf.array) return " = " + list + ";";
+    return "[" + std::to_string(leaf.count) + "] = { " + list + " };";
+}
+
+// What is known before the program runs: its value stands for it.
+bool Lowering::declare_constant(const Variable* variable) {
+    if (variable->builtin->storage != BuiltinStorage::Constant) return false;
+    Value value;
+    value.type = variable->type;
+    Operand numbers;
+    if (variable->name == "gl_VerticesIn") {
+        numbers.numbers.fill(static_cast<uint64_t>(input_.vertices_in));
+    } else {
+        for (size_t n = 0; n < 3; n++)
+            numbers.numbers[n] = static_cast<uint64_t>(std::max(input_.layout.group_size[n], 1));
+        numbers.numbers[3] = numbers.numbers[2];
+    }
+    value.parts.push_back(numbers);
+    aliases_.insert_or_assign(variable, std::move(value));
+    return true;
+}
+
+void Lowering::declare_builtin(const Variable* variable) {
+    if (homes_.contains(variable) || declare_constant(variable) || input_.same.contains(variable)) return;
+    const std::vector<std::string_view> bindings = leaf_bindings(*variable, vertex_type(*variable, input_.stage));
+    // Members of a vertex are refused where they are used.
+    if (bindings.size() == 1 && is_unknown(bindings[0])) {
+        error(variable->where, std::string(variable->name) + " is not supported yet");
+        return;
+    }
+    if (variable->qualifiers.storage == Storage::Out)
+        declare_builtin_output(variable, bindings);
+    else
+        declare_builtin_input(variable, bindings);
+}
+
+void Lowering::declare_builtin_output(const Variable* variable, std::span<const std::string_view> bindings) {
+    constexpr arbasm::BindingSide side = arbasm::BindingSide::Output;
+    Home home;
+    if (input_.stage == arbasm::Stage::TessControl) {
+        // gl_out and the levels: written into the patch, read from there.
+        home.per_vertex = is_per_vertex(*variable, input_.stage);
+        add_leaves(home.leaves, vertex_type(*variable, input_.stage), 1, false);
+        for (size_t n = 0; n < home.leaves.size(); n++) {
+            Leaf& leaf = home.leaves[n];
+            if (is_unknown(bindings[n])) continue;
+            const std::string number = std::to_string(builtins_++);
+            leaf.name = "b" + number;
+            leaf.written = "w" + number;
+            const std::string result =
+                home.per_vertex ? "result." + std::string(bindings[n]) : std::string(bindings[n]);
+            std::string given = result;
+            replace(given, home.per_vertex ? "result." : "result.patch.",
+                    home.per_vertex ? "vertex.out." : "primitive.out.");
+            leaf.written_declaration = "OUTPUT " + leaf.written + builtin_list(variable, result, leaf, side);
+            leaf.declaration = "ATTRIB " + leaf.name + builtin_list(variable, given, leaf, arbasm::BindingSide::Input);
+        }
+        homes_.emplace(variable, std::move(home));
+        return;
+    }
+    home = make_home(variable->type, true);
+    if (written_.contains(variable))
+        for (size_t n = 0; n < home.leaves.size(); n++) {
+            const Leaf& leaf = home.leaves[n];
+            // Without the option there is one colour, which all draw buffers get: gl_FragColor.
+            if (bindings[n].starts_with("result.color[")) assembly_.option("ARB_draw_buffers");
+            for (int64_t k = 0; k < leaf.count; k++) {
+                Binding binding = builtin_binding(variable, bindings[n], leaf.type, k, side);
+                add_output(leaf, k, std::move(binding.text), binding.component, 0);
+            }
+        }
+    homes_.emplace(variable, std::move(home));
+}
+
+void Lowering::declare_builtin_input(const Variable* variable, std::span<const std::string_view> bindings) {
+    const bool parameter = variable->qualifiers.storage == Storage::Uniform;
+    Home home;
+    home.per_vertex = is_per_vertex(*variable, input_.stage);
+    const Type* type = vertex_type(*variable, input_.stage);
+    add_leaves(home.leaves, type, 1, false);
+    for (size_t n = 0; n < home.leaves.size(); n++) {
+        Leaf& leaf = home.leaves[n];
+        if (is_unknown(bindings[n])) continue;
+        leaf.name = "b" + std::to_string(builtins_++);
+        const bool flat =
+            input_.stage == arbasm::Stage::Fragment && variable->qualifiers.interpolation == Interpolation::Flat;
+        // Members of vertices: few shaders use all.
+        const bool member = home.per_vertex && type->is_structure();
+        const std::string binding = member ? std::string(variable->builtin->binding) + "." + std::string(bindings[n])
+                                           : std::string(bindings[n]);
+        std::string line = parameter ? "PARAM " : flat ? "FLAT ATTRIB " : "ATTRIB ";
+        line += leaf.name + builtin_list(variable, binding, leaf,
+                                         parameter ? arbasm::BindingSide::Parameter : arbasm::BindingSide::Input);
+        if (member)
+            leaf.declaration = std::move(line);
+        else
+            assembly_.declare(std::move(line));
+    }
+    if (variable->type->is_bool()) make_truth(variable, home);
+    homes_.emplace(variable, std::move(home));
+}
+
+// fragment.facing is 1 or -1, other bools are 0 or -1.
+void Lowering::make_truth(const Variable* variable, Home& home) {
+    Operand given, zero;
+    given.name = home.leaves[0].name;
+    const bool facing = variable->builtin->binding == "fragment.facing.x";
+    home = make_home(variable->type, true);
+    const Operand sign = assembly_.take();
+    assembly_.emit(facing ? "SGT" : "MOV.S", {sign.name, 1},
+                   facing ? std::vector<Operand>{given.component(0), zero} : std::vector<Operand>{given.component(0)},
+                   Scalar::Float);
+    assembly_.emit("SNE.S", {home.leaves[0].name, 1}, {sign.component(0), zero}, Scalar::Int);
+    assembly_.routine().last = {};
+}
+
+}  // namespace glsl

@@ -1,0 +1,61 @@
+#include "glsl/tree/interface.h"
+
+namespace glsl {
+
+namespace {
+
+struct PrimitiveRow {
+    std::string_view word;
+    int32_t vertices;
+};
+constexpr PrimitiveRow primitive_rows[] = {
+    {"points", 1}, {"lines", 2}, {"lines_adjacency", 4}, {"triangles", 3}, {"triangles_adjacency", 6},
+};
+
+}  // namespace
+
+int32_t primitive_vertices(std::string_view primitive) {
+    for (const PrimitiveRow& row : primitive_rows)
+        if (row.word == primitive) return row.vertices;
+    return 0;
+}
+
+bool takes_two_locations(const Type* type) { return is_wide(type->scalar) && type->rows > 2; }
+
+bool is_per_vertex(const Variable& variable, arbasm::Stage stage) {
+    const Qualifiers& qualifiers = variable.qualifiers;
+    if (!variable.type->is_array() || qualifiers.patch) return false;
+    if (qualifiers.storage == Storage::In)
+        return stage == arbasm::Stage::Geometry || stage == arbasm::Stage::TessControl ||
+               stage == arbasm::Stage::TessEvaluation;
+    return qualifiers.storage == Storage::Out && stage == arbasm::Stage::TessControl;
+}
+
+const Type* vertex_type(const Variable& variable, arbasm::Stage stage) {
+    return is_per_vertex(variable, stage) ? variable.type->element : variable.type;
+}
+
+Qualifiers member_qualifiers(const Block& block, int32_t member) {
+    Qualifiers result = block.members[static_cast<size_t>(member)].qualifiers;
+    const Qualifiers& all = block.qualifiers;
+    result.storage = all.storage;
+    if (result.interpolation == Interpolation::None) result.interpolation = all.interpolation;
+    result.centroid |= all.centroid;
+    result.sample |= all.sample;
+    result.patch |= all.patch;
+    result.invariant |= all.invariant;
+    if (result.layout.stream < 0) result.layout.stream = all.layout.stream;
+    return result;
+}
+
+int64_t location_count(const Type* type) {
+    if (type->is_array()) return int64_t{type->size} * location_count(type->element);
+    if (type->is_structure()) {
+        int64_t count = 0;
+        for (const Member& member : type->structure->members) count += location_count(member.type);
+        return count;
+    }
+    return type->columns * (takes_two_locations(type) ? 2 : 1);
+}
+
+}  // namespace glsl

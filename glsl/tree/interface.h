@@ -1,0 +1,27 @@
+// What is common to checking, linking and lowering of the variables between stages.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "glsl/tree/tree.h"
+
+#include "arbasm/language.h"
+
+namespace glsl {
+
+// Whether a stage's variable is an array with an element for each vertex of a primitive or patch.
+bool is_per_vertex(const Variable& variable, arbasm::Stage stage);
+// The type of what one vertex has.
+const Type* vertex_type(const Variable& variable, arbasm::Stage stage);
+// Of the input primitive of a geometry shader, as its layout names it; 0: there is no such primitive.
+int32_t primitive_vertices(std::string_view primitive);
+
+// Qualifiers of a block's member, with those that the block gives to all.
+Qualifiers member_qualifiers(const Block& block, int32_t member);
+
+// Vectors of three or four 64-bit components take two registers between stages, and two locations.
+bool takes_two_locations(const Type* type);
+int64_t location_count(const Type* type);
+
+}  // namespace glsl
