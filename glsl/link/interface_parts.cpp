@@ -14,7 +14,7 @@ std::vector<int64_t> member_locations(const Block& block) {
         const int32_t own = block.members[n].qualifiers.layout.location;
         if (own >= 0) next = own;
         locations.push_back(next);
-        if (next >= 0) next += location_count(block.type->structure->members[n].type);
+        if (next >= 0) next += varying_locations(block.type->structure->members[n].type);
     }
     return locations;
 }

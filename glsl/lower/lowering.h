@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "glsl/lower/assembly.h"
-#include "glsl/tree/memory_layout.h"
 #include "glsl/tree/interface.h"
+#include "glsl/tree/memory_layout.h"
 #include "glsl/tree/shader.h"
 
 #include "arbasm/bindings.h"
@@ -41,7 +41,7 @@ struct Leaf {
     // than two: `high` counts its elements as `base` does.
     bool halves = false;
     int64_t high = 0;
-    std::string written;    // what is written instead, where results can't be read: outputs of control shaders
+    std::string written;  // what is written instead, where results can't be read: outputs of control shaders
     // What is declared when the register is first used; empty: it is declared.
     mutable std::string declaration, written_declaration;
 };
@@ -169,6 +169,7 @@ class Lowering {
     std::string element_text(const Leaf& leaf, int64_t index, const Operand& relative);
     std::string index_text(const Operand& index);
     void store_part(const Place& place, const Operand& from);
+    void store_halves(const Place& place, const Operand& from, uint8_t mask);
     Place place_of(const Expression* expression);
     Place place_of(const Variable* variable);
     const Home& home_of(const Variable* variable);

@@ -252,9 +252,25 @@ Target Lowering::leaf_target(const Place& place, size_t number, int64_t index, u
 
 // A whole scalar, vector or column.
 void Lowering::store_part(const Place& place, const Operand& from) {
+    if (place.home->leaves[place.leaf].halves) return store_halves(place, from, mask_of(place.type->rows));
     const uint8_t component = place.home->leaves[place.leaf].component;
     assembly_.move(leaf_target(place, place.leaf, place.index, mask_of(place.type->rows)),
                    component ? shifted(from, component, place.type->rows) : from, place.type->scalar);
+}
+
+// The components of a mask into the pairs of 32-bit ones that stand for them: see joined().
+void Lowering::store_halves(const Place& place, const Operand& from, uint8_t mask) {
+    const Leaf& leaf = place.home->leaves[place.leaf];
+    const uint8_t first = leaf.component / 2;  // the pair in the register where the value begins
+    for (int half = 0; half < 2; half++) {
+        const int own = mask >> 2 * half & 3;
+        if (!own) continue;
+        Target target = leaf_target(place, place.leaf, place.index + half * (leaf.high - leaf.base), 0);
+        target.mask = static_cast<uint8_t>(((own & 1 ? 3 : 0) | (own & 2 ? 12 : 0)) << 2 * first);
+        const auto x = static_cast<uint8_t>(2 * half), y = static_cast<uint8_t>(2 * half + 1);
+        assembly_.emit("UP64", target, {first ? from.component(x) : from.swizzled({x, y})}, place.type->scalar);
+    }
+    assembly_.routine().last = {};
 }
 
 Value Lowering::load(const Place& place) {
@@ -342,6 +358,23 @@ void Lowering::store(const Place& place, const Value& given) {
     if (place.memory) return store_memory(place, value.parts[0]);
     const Scalar scalar = place.type->scalar;
     const Operand& from = value.parts[0];
+    if (place.home->leaves[place.leaf].halves && !place.component.is_constant()) {
+        Place vector = place;
+        vector.component = {};
+        vector.swizzled = false;
+        Home whole = make_home(place.type, false);
+        Place kept = place;
+        kept.home = &whole;
+        kept.leaf = 0;
+        kept.index = 0;
+        kept.relative = {};
+        kept.of_vertex = false;
+        store_part(kept, load(vector).parts[0]);
+        store(kept, value);
+        kept.component = {};
+        kept.swizzled = false;
+        return store_part(vector, load(kept).parts[0]);
+    }
     const auto target = [&](uint8_t mask) { return leaf_target(place, place.leaf, place.index, mask); };
     if (!place.component.is_constant()) {
         // The component that a run-time index chooses: each is written where it is the one.
@@ -357,7 +390,8 @@ void Lowering::store(const Place& place, const Value& given) {
         return;
     }
     if (!place.swizzled) return store_part(place, from);
-    const uint8_t first = place.home->leaves[place.leaf].component;
+    const bool halves = place.home->leaves[place.leaf].halves;
+    const uint8_t first = halves ? uint8_t{0} : place.home->leaves[place.leaf].component;
     Operand aligned = from;
     uint8_t mask = 0;
     for (int n = 0; n < place.count; n++) {
@@ -366,6 +400,7 @@ void Lowering::store(const Place& place, const Value& given) {
         aligned.swizzle[component + first] = from.swizzle[static_cast<size_t>(n)];
         aligned.numbers[component + first] = from.numbers[static_cast<size_t>(n)];
     }
+    if (halves) return store_halves(place, aligned, mask);
     assembly_.move(target(mask), aligned, scalar);
 }
 

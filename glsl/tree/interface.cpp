@@ -48,11 +48,11 @@ Qualifiers member_qualifiers(const Block& block, int32_t member) {
     return result;
 }
 
-int64_t location_count(const Type* type) {
-    if (type->is_array()) return int64_t{type->size} * location_count(type->element);
+int64_t varying_locations(const Type* type) {
+    if (type->is_array()) return int64_t{type->size} * varying_locations(type->element);
     if (type->is_structure()) {
         int64_t count = 0;
-        for (const Member& member : type->structure->members) count += location_count(member.type);
+        for (const Member& member : type->structure->members) count += varying_locations(member.type);
         return count;
     }
     return type->columns * (takes_two_locations(type) ? 2 : 1);

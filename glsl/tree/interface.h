@@ -22,6 +22,6 @@ Qualifiers member_qualifiers(const Block& block, int32_t member);
 
 // Vectors of three or four 64-bit components take two registers between stages, and two locations.
 bool takes_two_locations(const Type* type);
-int64_t location_count(const Type* type);
+int64_t varying_locations(const Type* type);
 
 }  // namespace glsl
