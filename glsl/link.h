@@ -63,6 +63,8 @@ struct BufferBlock {
     uint8_t stages = 0;          // bit n: the arbasm::Stage n has it
     // For each stage its number there: program.buffer[n], program.storage[n]. -1: none.
     std::array<int, arbasm::stage_count> number{-1, -1, -1, -1, -1, -1};
+    // Of counters in a stage that operates on them as on storage: program.storage[n]; else -1.
+    std::array<int, arbasm::stage_count> storage_number{-1, -1, -1, -1, -1, -1};
 
     std::string full_name() const { return name; }
 };

@@ -15,7 +15,11 @@ namespace {
 const BufferRange& range_at(const BufferState& buffers, IndexedTarget target, const std::vector<int>& bindings,
                             size_t n) {
     static const BufferRange none;
-    const size_t binding = ProgramObject::number_in(bindings, n);
+    size_t binding = ProgramObject::number_in(bindings, n);
+    if (binding >= ProgramObject::counters_as_storage) {
+        binding -= ProgramObject::counters_as_storage;
+        target = IndexedTarget::AtomicCounter;
+    }
     return binding < static_cast<size_t>(indexed_binding_count(target)) ? buffers[target].ranges[binding] : none;
 }
 

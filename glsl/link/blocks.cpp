@@ -224,7 +224,15 @@ void Linker::assign_counters(StageUnit& own) {
             buffer = buffers.end() - 1;
         }
         buffer->stages |= bit_of(own.stage);
-        buffer->number[static_cast<size_t>(own.stage)] = binding;
+        const auto stage = static_cast<size_t>(own.stage);
+        buffer->number[stage] = binding;
+        if (own.operates_on_counters && buffer->storage_number[stage] < 0) {
+            int next = 0;
+            for (const BufferBlock& other : result_.storage_blocks) next = std::max(next, other.number[stage] + 1);
+            for (const BufferBlock& other : buffers) next = std::max(next, other.storage_number[stage] + 1);
+            buffer->storage_number[stage] = next;
+            own.input.counter_storage[binding] = next;
+        }
         const int64_t offset = std::max(variable->qualifiers.layout.offset, 0);
         const int64_t end = offset + memory_size(variable->type, {true, false});
         buffer->size = std::max(buffer->size, end);

@@ -15,6 +15,23 @@ bool same_signature(const Function& a, const Function& b) {
     return true;
 }
 
+// What ARB_shader_atomic_counter_ops adds to increment, decrement and read.
+bool is_counter_operation(const FunctionRow& row) {
+    if (row.meaning.kind != MeaningKind::Special) return false;
+    switch (row.meaning.special) {
+        case SpecialFunction::AtomicCounterAdd:
+        case SpecialFunction::AtomicCounterAnd:
+        case SpecialFunction::AtomicCounterCompSwap:
+        case SpecialFunction::AtomicCounterExchange:
+        case SpecialFunction::AtomicCounterMax:
+        case SpecialFunction::AtomicCounterMin:
+        case SpecialFunction::AtomicCounterOr:
+        case SpecialFunction::AtomicCounterSubtract:
+        case SpecialFunction::AtomicCounterXor: return true;
+        default: return false;  // the other functions with code of their own
+    }
+}
+
 }  // namespace
 
 bool StageUnit::join(std::string& log) {
@@ -99,6 +116,7 @@ void StageUnit::reach(const Expression* expression) {
     if (!expression) return;
     if (const auto* reference = as<Reference>(expression)) reached_.insert(canonical(reference->variable));
     if (const auto* call = as<Call>(expression)) reach(call->function);
+    if (const auto* call = as<BuiltinCall>(expression)) operates_on_counters |= is_counter_operation(*call->row);
     any_operand(expression, [this](const Expression* operand) {
         reach(operand);
         return false;

@@ -36,6 +36,7 @@ struct StageUnit {
     StageInput input;
     // In the order of declaration: what is reached from main and the initialisers.
     std::vector<const Variable*> active;
+    bool operates_on_counters = false;  // atomicCounterAdd() and its kin
 
     // The variable that stands for all declarations of this one.
     const Variable* canonical(const Variable* variable) const {

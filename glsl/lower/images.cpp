@@ -62,12 +62,9 @@ Value Lowering::image_call(const BuiltinCall& call) {
     const Operand at = image_coordinates(image, arguments[0], arguments[next - 1]);
     Value result;
     result.type = call.type;
-    const auto data = [&](int components) {
-        const Operand& given = arguments[next++].parts[0];
-        return given.is_constant() || given.negate ? assembly_.in_register(given, image.scalar, components) : given;
-    };
     if (function == SpecialFunction::ImageStore) {
-        const Operand texel = data(4);
+        Operand texel = arguments[next].parts[0];
+        if (texel.is_constant() || texel.negate) texel = assembly_.in_register(texel, image.scalar, 4);
         assembly_.line(formatted("STOREIM", image.scalar) + " " + unit.name + ", " +
                        assembly_.operand_text(texel, image.scalar, 15) + ", " +
                        assembly_.operand_text(at, Scalar::Int, 15) + ", " + target.name + ";");
@@ -83,17 +80,9 @@ Value Lowering::image_call(const BuiltinCall& call) {
             if (row.function == function) opcode += row.operation;
         const Scalar scalar = call.type->scalar;
         if (scalar == Scalar::Float) assembly_.option("NV_shader_atomic_float");
-        Operand given;
-        if (function == SpecialFunction::ImageAtomicCompSwap) {
-            // What is compared, and what is stored where it is equal.
-            given = assembly_.take();
-            for (uint8_t n = 0; n < 2; n++)
-                assembly_.emit("MOV.U", {given.name, static_cast<uint8_t>(1 << n)},
-                               {arguments[next++].parts[0].component(0)}, Scalar::Uint);
-            assembly_.routine().last = {};
-        } else {
-            given = data(1);
-        }
+        std::vector<Operand> data;
+        while (next < arguments.size()) data.push_back(arguments[next++].parts[0]);
+        const Operand given = atomic_data(data, scalar);
         assembly_.emit(opcode + std::string(conversion_name(scalar)), {place.name, 1}, {given, at, unit, target},
                        scalar);
     }

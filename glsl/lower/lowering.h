@@ -125,6 +125,8 @@ struct StageInput {
     int uniform_registers = 0, samplers = 0, images = 0;
     // Of uniform and storage blocks: program.buffer[n] or program.storage[n]; of arrays: the first.
     std::unordered_map<const Block*, int> blocks;
+    // By binding, where a stage does more with atomic counters than ATOMCTR can: their buffers as program.storage[n].
+    std::unordered_map<int, int> counter_storage;
     // Of shared variables: where they begin in the work group's memory, and what all take. In bytes.
     std::unordered_map<const Variable*, int64_t> shared_offsets;
     int64_t shared_bytes = 0;
@@ -196,6 +198,8 @@ class Lowering {
     std::string memory_text(const Place& place, int64_t more);
     std::string memory_opcode(std::string_view loads, const Place& place, int components);
     Value length(const Length& length);
+    Operand atomic_data(const std::vector<Operand>& data, Scalar scalar);
+    std::vector<Operand> atomic_arguments(const BuiltinCall& call);
     Value memory_atomic(const BuiltinCall& call);
     Value counter_call(const BuiltinCall& call);
 

@@ -38,6 +38,15 @@ constexpr AtomicRow atomic_rows[] = {
     {SpecialFunction::AtomicCounter, "GET"},
     {SpecialFunction::AtomicCounterIncrement, "INCR"},
     {SpecialFunction::AtomicCounterDecrement, "DECR"},
+    {SpecialFunction::AtomicCounterAdd, "ADD"},
+    {SpecialFunction::AtomicCounterAnd, "AND"},
+    {SpecialFunction::AtomicCounterCompSwap, "CSWAP"},
+    {SpecialFunction::AtomicCounterExchange, "EXCH"},
+    {SpecialFunction::AtomicCounterMax, "MAX"},
+    {SpecialFunction::AtomicCounterMin, "MIN"},
+    {SpecialFunction::AtomicCounterOr, "OR"},
+    {SpecialFunction::AtomicCounterSubtract, "ADD"},
+    {SpecialFunction::AtomicCounterXor, "XOR"},
 };
 std::string_view operation_of(const BuiltinCall& call) {
     for (const AtomicRow& row : atomic_rows)
@@ -107,10 +116,14 @@ const Memory& Lowering::counter_memory(int binding) {
     const auto [entry, is_new] = memories_.try_emplace({nullptr, binding});
     Memory& memory = entry->second;
     if (!is_new) return memory;
-    memory.space = MemorySpace::Counter;
+    const auto storage = input_.counter_storage.find(binding);
+    const bool is_storage = storage != input_.counter_storage.end();
+    memory.space = is_storage ? MemorySpace::Storage : MemorySpace::Counter;
     memory.name = "ct" + std::to_string(binding);
-    memory.number = binding;
-    declare_memory(memory.name, "COUNTER " + memory.name + "[] = { program.counter[" + std::to_string(binding) + "] };",
+    memory.number = is_storage ? storage->second : binding;
+    declare_memory(memory.name,
+                   (is_storage ? "STORAGE " : "COUNTER ") + memory.name + "[] = { program." +
+                       (is_storage ? "storage[" : "counter[") + std::to_string(memory.number) + "] };",
                    row_of(memory.space).option);
     return memory;
 }
@@ -247,7 +260,8 @@ Value Lowering::load_memory(const Place& place) {
     const MemorySpace space = place.memory->space;
     Value value;
     value.type = place.type;
-    if (space == MemorySpace::Counter) {
+    if (place.type->kind == TypeKind::AtomicCounter) {
+        // Its address: instructions on counters take nothing else.
         value.parts.push_back(named(memory_text(place, 0)));
         return value;
     }
@@ -350,32 +364,39 @@ Value Lowering::length(const Length& length) {
     return result;
 }
 
-Value Lowering::memory_atomic(const BuiltinCall& call) {
-    const std::string name(call.row->name);
-    const Scalar scalar = call.type->scalar;
+// What an atomic operation is given: a value, or what is compared and what is stored where it is equal.
+Operand Lowering::atomic_data(const std::vector<Operand>& data, Scalar scalar) {
+    if (data.size() == 1)
+        return data[0].is_constant() || data[0].negate ? assembly_.in_register(data[0], scalar, 1) : data[0];
+    const Operand both = assembly_.take(is_wide(scalar));
+    for (size_t n = 0; n < 2; n++)
+        assembly_.emit("MOV" + std::string(type_suffix(scalar)), {both.name, static_cast<uint8_t>(1 << n)},
+                       {data[n].component(0)}, scalar);
+    assembly_.routine().last = {};
+    return both;
+}
+
+std::vector<Operand> Lowering::atomic_arguments(const BuiltinCall& call) {
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     std::vector<Operand> data;
     for (size_t n = 1; n < call.arguments.size(); n++)
         data.push_back(evaluate_before(call.arguments[n], effects).parts[0]);
+    return data;
+}
+
+Value Lowering::memory_atomic(const BuiltinCall& call) {
+    const std::string name(call.row->name);
+    const Scalar scalar = call.type->scalar;
+    const std::vector<Operand> data = atomic_arguments(call);
     const Place place = is_place(call.arguments[0]) ? place_of(call.arguments[0]) : Place{};
     if (!place.memory || row_of(place.memory->space).stores.empty()) {
         error(call.where, name + "() works on a member of a storage block or a shared variable");
         return zero(call.type);
     }
-    const bool wide = is_wide(scalar);
-    if (wide && scalar != Scalar::Double) assembly_.option("NV_shader_atomic_int64");
-    Operand given = data[0];
-    if (data.size() > 1) {
-        // What is compared, and what is stored where it is equal.
-        given = assembly_.take(wide);
-        for (size_t n = 0; n < 2; n++)
-            assembly_.move({given.name, static_cast<uint8_t>(1 << n)}, data[n].component(0), scalar);
-        assembly_.routine().last = {};
-    } else if (given.is_constant() || given.negate) {
-        given = assembly_.in_register(given, scalar, 1);
-    }
-    const Operand before = assembly_.take(wide);
+    if (is_wide(scalar) && scalar != Scalar::Double) assembly_.option("NV_shader_atomic_int64");
+    const Operand given = atomic_data(data, scalar);
+    const Operand before = assembly_.take(is_wide(scalar));
     const int64_t more = place.swizzled ? component_offset(place, place.components[0]) : 0;
     const std::string opcode = std::string(row_of(place.memory->space).changes) + "." + std::string(operation_of(call));
     assembly_.emit(memory_opcode(opcode, place, 1), {before.name, 1}, {given, named(memory_text(place, more))}, scalar);
@@ -386,12 +407,37 @@ Value Lowering::memory_atomic(const BuiltinCall& call) {
 }
 
 Value Lowering::counter_call(const BuiltinCall& call) {
-    const Value counter = evaluate(call.arguments[0]);
+    const SpecialFunction function = call.row->meaning.special;
+    std::vector<Operand> data = atomic_arguments(call);
+    const Operand counter = evaluate(call.arguments[0]).parts[0];
     const Operand count = assembly_.take();
-    assembly_.emit("ATOMCTR." + std::string(operation_of(call)), {count.name, 1}, {counter.parts[0]}, Scalar::Uint);
+    const Target target{count.name, 1};
     Value result;
     result.type = call.type;
     result.parts.push_back(count);
+    std::string operation(operation_of(call));
+    if (input_.counter_storage.empty()) {
+        assembly_.emit("ATOMCTR." + operation, target, {counter}, Scalar::Uint);
+        return result;
+    }
+    // As storage: what ATOMCTR does is said by the other operations.
+    if (function == SpecialFunction::AtomicCounter) {
+        assembly_.emit("LDB.U32", target, {counter}, Scalar::Uint);
+        return result;
+    }
+    if (function == SpecialFunction::AtomicCounterIncrement || function == SpecialFunction::AtomicCounterDecrement) {
+        operation = "ADD";
+        data = {integer(function == SpecialFunction::AtomicCounterIncrement ? 1 : 0xffffffff)};
+    } else if (function == SpecialFunction::AtomicCounterSubtract) {
+        const Operand negated = assembly_.take();
+        assembly_.emit("SUB.U", {negated.name, 1}, {integer(0), data[0].component(0)}, Scalar::Uint);
+        data = {negated};
+    }
+    const Operand given = atomic_data(data, Scalar::Uint);
+    assembly_.emit("ATOMB." + operation + ".U32", target, {given, counter}, Scalar::Uint);
+    // A decrement gives what is there after it.
+    if (function == SpecialFunction::AtomicCounterDecrement)
+        assembly_.emit("SUB.U", target, {count, integer(1)}, Scalar::Uint);
     return result;
 }
 

@@ -73,7 +73,16 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::AtomicXor: return memory_atomic(call);
         case SpecialFunction::AtomicCounter:
         case SpecialFunction::AtomicCounterIncrement:
-        case SpecialFunction::AtomicCounterDecrement: return counter_call(call);
+        case SpecialFunction::AtomicCounterDecrement:
+        case SpecialFunction::AtomicCounterAdd:
+        case SpecialFunction::AtomicCounterAnd:
+        case SpecialFunction::AtomicCounterCompSwap:
+        case SpecialFunction::AtomicCounterExchange:
+        case SpecialFunction::AtomicCounterMax:
+        case SpecialFunction::AtomicCounterMin:
+        case SpecialFunction::AtomicCounterOr:
+        case SpecialFunction::AtomicCounterSubtract:
+        case SpecialFunction::AtomicCounterXor: return counter_call(call);
         case SpecialFunction::ImageLoad:
         case SpecialFunction::ImageStore:
         case SpecialFunction::ImageAtomicAdd:

@@ -1,4 +1,5 @@
 // Registers by index, constant buffers.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -130,6 +131,7 @@ const Step* execute(Machine& machine, const LoadBufferStep& step) {
     LaneVector& result = machine.vector(step.place);
     const BufferPlace& from = step.from;
     const auto buffers = machine.environment->constant_buffers;
+    const bool same = !from.number.varies && !from.element.varies;
     for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const int32_t buffer = from.number.varies
@@ -152,6 +154,11 @@ const Step* execute(Machine& machine, const LoadBufferStep& step) {
             if (at + step.element_words * 4u <= bytes.size())
                 for (int c = 0; c < 4; c++)
                     value[c] = load_word(bytes.data() + at + (step.element_words == 4 ? 4 * c : 0));
+        }
+        if (same) {
+            // One value for all; where no lane runs, nobody looks.
+            for (size_t c = 0; c < 4; c++) std::ranges::fill(result.component[c].lane, value[c]);
+            break;
         }
         for (size_t c = 0; c < 4; c++) result.component[c].lane[lane] = value[c];
     }

@@ -51,6 +51,7 @@ struct ProgramObject {
     // The same of their images, image[n]; and the binding points of their blocks, program.buffer[n] and
     // program.storage[n].
     std::vector<int> image_units, uniform_bindings, storage_bindings;
+    static constexpr int counters_as_storage = 1 << 16;  // plus the binding: storage that is atomic counters
 
     // What the program's number n is in the API: itself in assembly programs.
     static size_t number_in(const std::vector<int>& numbers, size_t n) {

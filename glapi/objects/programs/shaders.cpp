@@ -141,6 +141,14 @@ void GlslProgram::bind_blocks() {
     };
     tell(linked->uniform_blocks, uniform_bindings, &ProgramObject::uniform_bindings);
     tell(linked->storage_blocks, storage_bindings, &ProgramObject::storage_bindings);
+    for (const glsl::BufferBlock& counters : linked->counter_buffers)
+        for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
+            const int number = counters.storage_number[stage];
+            if (number < 0 || !stages[stage]) continue;
+            std::vector<int>& list = stages[stage]->storage_bindings;
+            if (list.size() <= static_cast<size_t>(number)) list.resize(static_cast<size_t>(number) + 1);
+            list[static_cast<size_t>(number)] = ProgramObject::counters_as_storage + counters.binding;
+        }
 }
 
 std::shared_ptr<ProgramObject> ProgramState::current_stage(ProgramTarget target) const {
