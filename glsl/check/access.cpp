@@ -216,7 +216,9 @@ Expression* Checker::length(Expression* operand, Location where) {
     }
     if (type->is_array() && !type->size) {
         const Variable* variable = root_of(operand);
-        if (variable && variable->qualifiers.storage == Storage::Buffer) {
+        // What the buffer decides, or other statements: how many elements are used.
+        const bool at_link = as<Reference>(operand) && holds("430 es310 ARB_shader_storage_buffer_object", language());
+        if (variable && (variable->qualifiers.storage == Storage::Buffer || at_link)) {
             Length* result = node<Length>(basic_type(Scalar::Int), where);
             result->operand = operand;
             return result;

@@ -206,6 +206,7 @@ class Lowering {
     // ---- images (images.cpp)
     Value image_call(const BuiltinCall& call);
     Value image_query(const BuiltinCall& call);
+    Value opaque_element(const Value& whole, const Operand& number, const Type* type, Location where);
     Operand image_coordinates(const Type& image, const Value& given, const Value& sample);
 
     // ---- expressions (expressions.cpp, operators.cpp, constructions.cpp, calls.cpp, textures.cpp)

@@ -342,6 +342,12 @@ void Lowering::store_memory(const Place& place, const Operand& given) {
 // Elements of a storage block's last member, of which there are as many as the buffer has room for.
 Value Lowering::length(const Length& length) {
     const Place place = place_of(length.operand);
+    Value result;
+    result.type = length.type;
+    if (!place.memory || place.type->size) {
+        result.parts.push_back(integer(place.type->size));
+        return result;
+    }
     const Memory& memory = *place.memory;
     const std::string lengths = "sl" + std::to_string(memory.number);
     declare_memory(lengths,
@@ -358,8 +364,6 @@ Value Lowering::length(const Length& length) {
     assembly_.emit("SUB.S", target, {named(bytes + "]"), integer(place.offset)}, Scalar::Int);
     assembly_.emit("MAX.S", target, {count, integer(0)}, Scalar::Int);
     assembly_.emit("DIV.S", target, {count, integer(memory_stride(place.type, place.rules)).component(0)}, Scalar::Int);
-    Value result;
-    result.type = length.type;
     result.parts.push_back(count);
     return result;
 }

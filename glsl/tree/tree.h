@@ -216,7 +216,7 @@ struct MemberAccess : Expression {
     Expression* operand = nullptr;
     int32_t member = 0;
 };
-// .length() of an array that the buffer sizes.
+// .length() of an array that the buffer, or the use of its elements elsewhere, sizes.
 struct Length : Expression {
     GLSL_NODE(Length);
     Expression* operand = nullptr;
