@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "glapi/objects/programs/shaders.h"
 #include "glapi/state/es_state.h"
 
 namespace glapi {

@@ -10,7 +10,7 @@
 #include "glapi/objects/name_table.h"
 #include "glapi/objects/programs/ati_fragment_shaders.h"
 #include "glapi/objects/programs/programs.h"
-#include "glapi/objects/programs/shaders.h"
+#include "glapi/objects/programs/shader_or_program.h"
 #include "glapi/objects/sync/sync.h"
 #include "glapi/objects/textures/texture.h"
 #include "glapi/state/debug.h"

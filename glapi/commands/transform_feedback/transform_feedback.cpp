@@ -7,6 +7,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/shaders.h"
 
 namespace glapi {
 namespace {

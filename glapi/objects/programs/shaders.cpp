@@ -31,7 +31,7 @@ void GlslProgram::make_stages() {
         const glsl::LinkedStage& from = linked->stages[stage];
         if (!from.program) continue;
         auto object = std::make_shared<ProgramObject>(0, program_targets[stage]);
-        object->vertex_limit = linked->vertices_out;
+        object->vertex_limit = from.program->vertices_out;
         object->program = from.program;
         object->source = from.text;
         object->local_parameters.resize(static_cast<size_t>(from.uniform_registers));

@@ -14,6 +14,7 @@
 
 #include "glapi/objects/programs/program_resources.h"
 #include "glapi/objects/programs/programs.h"
+#include "glapi/objects/programs/shader_or_program.h"
 
 namespace glapi {
 
@@ -72,12 +73,6 @@ struct GlslProgram {
   private:
     bool samplers_checked = false;  // `contested` is what contested_unit() found
     int contested = -1;
-};
-
-// Shaders and programs have one space of names.
-struct ShaderOrProgram {
-    std::shared_ptr<ShaderObject> shader;
-    std::shared_ptr<GlslProgram> program;
 };
 
 }  // namespace glapi
