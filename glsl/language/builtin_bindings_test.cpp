@@ -36,7 +36,7 @@ constexpr StageText stages[] = {
      "primitive"},
     {'f',
      "!!NVfp5.0\nOPTION ARB_draw_buffers;\nOPTION ARB_blend_func_extended;\nOPTION ARB_fragment_layer_viewport;\n"
-     "OPTION NV_shader_thread_group;\nOPTION NV_conservative_raster_underestimation;\n",
+     "OPTION NV_shader_thread_group;\nOPTION NV_conservative_raster_underestimation;\nOPTION NV_internal;\n",
      "fragment"},
     {'k', "!!NVcp5.0\nOPTION NV_shader_thread_group;\nGROUP_SIZE 4;\n", "invocation"},
 };

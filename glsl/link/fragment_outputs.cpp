@@ -6,7 +6,8 @@ namespace glsl {
 
 void Linker::assign_outputs() {
     StageUnit& fragment = unit(arbasm::Stage::Fragment);
-    std::bitset<64> taken[2];  // of both indices
+    std::bitset<64> taken[2];                             // of both indices
+    std::array<std::array<uint8_t, 64>, 2> components{};  // those of chosen locations
     const auto bound = [](const auto& map, const Variable* variable) {
         const auto found = map.find(variable->name);
         if (found != map.end()) return found->second;
@@ -26,9 +27,15 @@ void Linker::assign_outputs() {
             index = std::max(index, 0);
             const std::string name(variable->name);
             const int64_t count = register_count(variable->type);
-            for (int64_t n = 0; wanted >= 0 && n < count; n++)
-                if (wanted + n < 64 && taken[index][static_cast<size_t>(wanted + n)])
-                    error(name + " has the location of another output");
+            const Type* element = variable->type;
+            while (element->is_array()) element = element->element;
+            const int component = std::max(variable->qualifiers.layout.component, 0);
+            const auto mask = static_cast<uint8_t>(mask_of(element->rows) << component);
+            for (int64_t n = 0; wanted >= 0 && n < count && wanted + n < 64; n++) {
+                uint8_t& known = components[static_cast<size_t>(index)][static_cast<size_t>(wanted + n)];
+                if (known & mask) error(name + " has the location of another output");
+                known |= mask;
+            }
             const int location = place(taken[index], wanted, count, options_.limits.draw_buffers);
             if (location < 0) {
                 error("there is no draw buffer for " + name);

@@ -1,6 +1,7 @@
 #include "glsl/link/stage_unit.h"
 
 #include <map>
+#include <tuple>
 
 #include "glsl/tree/operands.h"
 
@@ -32,7 +33,32 @@ bool is_counter_operation(const FunctionRow& row) {
     }
 }
 
+bool is_varying(const Block& block) {
+    return block.qualifiers.storage == Storage::In || block.qualifiers.storage == Storage::Out;
+}
+
 }  // namespace
+
+// Blocks that two shaders declare are declared alike (4.3.9 of GLSL 4.60).
+void StageUnit::join_blocks(const std::function<void(std::string)>& error) const {
+    std::map<std::pair<Storage, std::string_view>, const Block*> known;
+    for (const Shader* shader : shaders)
+        for (const Block* block : shader->blocks) {
+            if (!is_varying(*block)) continue;
+            const auto [entry, is_new] = known.try_emplace({block->qualifiers.storage, block->name}, block);
+            if (is_new) continue;
+            const Block& other = *entry->second;
+            const std::string name(block->name);
+            if (!same_type(block->type, other.type))
+                error("the block " + name + " has other members in another " + std::string(arbasm::stage_name(stage)) +
+                      " shader");
+            else if (block->instance != other.instance)
+                error("the block " + name + " has other instances in another " +
+                      std::string(arbasm::stage_name(stage)) + " shader");
+            else if (block->array_size != other.array_size && block->array_size && other.array_size)
+                error("the block " + name + " has arrays of different sizes");
+        }
+}
 
 bool StageUnit::join(std::string& log) {
     bool right = true;
@@ -64,12 +90,18 @@ bool StageUnit::join(std::string& log) {
         error("the " + std::string(arbasm::stage_name(stage)) + " shaders have no main()");
         return false;
     }
-    // Variables of one name are one.
-    std::map<std::string_view, const Variable*> names;
+    join_blocks(error);
+    // Variables of one name are one; so are blocks of inputs and outputs, or their members, by the block's name.
+    std::map<std::tuple<Storage, std::string_view, std::string_view>, const Variable*> names;
     for (const Shader* shader : shaders) {
         const auto join_variable = [&](const Variable* variable) {
-            if (variable->block || variable->qualifiers.constant) return;
-            const auto [entry, is_new] = names.try_emplace(variable->name, variable);
+            const Block* block = variable->block;
+            if (variable->qualifiers.constant || (block && !is_varying(*block))) return;
+            const auto [entry, is_new] =
+                names.try_emplace(block ? std::tuple{variable->qualifiers.storage, block->name,
+                                                     variable->member >= 0 ? variable->name : std::string_view()}
+                                        : std::tuple{Storage::Global, std::string_view(), variable->name},
+                                  variable);
             if (is_new) return;
             const Variable* first = entry->second;
             const bool sized = first->type->is_array() && variable->type->is_array() &&

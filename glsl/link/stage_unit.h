@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -51,6 +52,7 @@ struct StageUnit {
     bool join(std::string& log);
 
   private:
+    void join_blocks(const std::function<void(std::string)>& error) const;
     void reach(const Function* function);
     void reach(const Expression* expression);
     void reach(const Statement* statement);

@@ -75,7 +75,13 @@ void Lowering::declare_attribute(const Variable* variable) {
     add_leaves(home.leaves, variable->type, 1, false);
     int64_t next = slot->second;
     for (Leaf& leaf : home.leaves) {
-        leaf.name = "i" + std::to_string(next);
+        leaf.component = static_cast<uint8_t>(std::max(variable->qualifiers.layout.component, 0));
+        leaf.name = register_name('i', {static_cast<int>(next), leaf.component});
+        // Variables may share a location.
+        const auto has_name = [&](const auto& other) {
+            return std::ranges::any_of(other.second.leaves, [&](const Leaf& own) { return own.name == leaf.name; });
+        };
+        while (std::ranges::any_of(homes_, has_name)) leaf.name += "_";
         assembly_.declare(
             declaration(is_wide(leaf.type->scalar) ? "LONG ATTRIB" : "ATTRIB", leaf.name, leaf, "vertex.attrib", next));
         next += leaf.count;
@@ -147,7 +153,7 @@ void Lowering::declare_output(const Variable* variable) {
     const std::vector<Qualifiers> qualifiers = leaf_qualifiers(*variable, input_.stage);
     for (size_t n = 0; n < home.leaves.size(); n++) {
         const Leaf& leaf = home.leaves[n];
-        uint8_t component = 0;
+        auto component = static_cast<uint8_t>(std::max(qualifiers[n].layout.component, 0));
         if (!fragment) {
             const Slot slot = varying == input_.varyings.end() ? Slot{} : varying->second[n];
             next = slot.number;

@@ -149,7 +149,7 @@ template <int n>
 void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPositions& at,
                  runtime::LaneVector* attributes, int first, int last) {
     using V = Floats<n>;
-    constexpr uint32_t one = 0x3f800000, minus_one = 0xbf800000;
+    constexpr uint32_t one = 0x3f800000, minus_one = 0xbf800000, half = 0x3f000000;
     const auto move_to = [&](const float* x, const float* y) {
         weights<n>(primitive, at, x, y, first, last);
         for (int i = first; i < last; i += n) {
@@ -204,6 +204,15 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
             case FragmentInput::Kind::SpriteCoordinate: fill_sprite_coordinate<n>(at, to, first, last); break;
             case FragmentInput::Kind::RectangleColor:
                 fill_rectangle_color(*draw.pixel_rectangle, at, to, first, last);
+                break;
+            case FragmentInput::Kind::SamplePosition:
+                for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c < 2 ? half : 0);
+                for (int i = first; pipeline.key.samples > 1 && i < last; ++i) {
+                    to.component[0].lane[i] =
+                        __builtin_bit_cast(uint32_t, at.sample_x[i] - __builtin_floorf(at.sample_x[i]));
+                    to.component[1].lane[i] =
+                        __builtin_bit_cast(uint32_t, at.sample_y[i] - __builtin_floorf(at.sample_y[i]));
+                }
                 break;
             case FragmentInput::Kind::SampleMask:
             case FragmentInput::Kind::SampleId:

@@ -72,6 +72,7 @@ struct Layouter {
             case BindingKind::PointCoord: input.kind = Kind::SpriteCoordinate; break;
             case BindingKind::SampleMask: input.kind = Kind::SampleMask; break;
             case BindingKind::SampleId: input.kind = Kind::SampleId; break;
+            case BindingKind::SamplePosition: input.kind = Kind::SamplePosition; break;
             case BindingKind::Layer: input.kind = Kind::Layer; break;
             case BindingKind::Viewport: input.kind = Kind::Viewport; break;
             case BindingKind::FullyCovered: input.kind = Kind::FullyCovered; break;

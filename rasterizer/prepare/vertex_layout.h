@@ -20,6 +20,7 @@ struct FragmentInput {
         RectangleColor,  // the texel of a PixelRectangle
         SampleMask,
         SampleId,
+        SamplePosition,  // in the pixel, 0 to 1
         Layer,         // of the framebuffer, integer
         Viewport,      // its number
         FullyCovered,  // 1 where the primitive covers the whole pixel under conservative rasterization, else 0
