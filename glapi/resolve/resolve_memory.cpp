@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 #include "glapi/context.h"
@@ -36,7 +37,7 @@ void resolve_parameter_buffers(BufferState& buffers, const ProgramObject& object
         if (bytes > 0) stage.owners.push_back(range.buffer->data);
     }
     // Fragments read them later.
-    if (count > 0) buffers.reachable.programs_pending = true;
+    if (count > 0) buffers.reachable.readers_pending = true;
 }
 
 std::vector<runtime::MemoryRange> numbered_buffers(const BufferState& buffers, IndexedTarget target,
@@ -83,7 +84,21 @@ void resolve_memory(Context& context, const EffectiveProgram& program, rasterize
 void await_programs(Context& context) {
     if (!context.buffers.reachable.programs_pending) return;
     context.rasterizer.finish();
-    context.buffers.reachable.programs_pending = false;
+    context.buffers.reachable.programs_pending = context.buffers.reachable.readers_pending = false;
+}
+
+void begin_change(Context& context, Buffer& buffer) {
+    constexpr size_t most_copied = 1 << 18;  // beyond, waiting is cheaper
+    await_programs(context);
+    if (!context.buffers.reachable.readers_pending || buffer.data.use_count() <= 1) return;
+    if (buffer.size > most_copied || buffer.addresses) {
+        context.rasterizer.finish();
+        context.buffers.reachable.readers_pending = false;
+        return;
+    }
+    auto copy = std::make_shared_for_overwrite<std::byte[]>(buffer.size);
+    std::memcpy(copy.get(), buffer.data.get(), buffer.size);
+    buffer.data = std::move(copy);
 }
 
 void tell_memory_faults(ReachableMemory& reachable, Debug& debug) {

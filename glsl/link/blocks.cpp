@@ -39,6 +39,22 @@ std::string difference(const Block& a, const Block& b) {
     return {};
 }
 
+// "[1][0]": which block of an array of arrays number n is.
+std::string element_text(const StageUnit& own, const Block& block, int64_t n) {
+    std::string text;
+    for (const Shader* shader : own.shaders)
+        for (const Variable* variable : shader->globals) {
+            if (variable->block != &block || variable->member >= 0) continue;
+            int64_t rest = block.array_size;
+            for (const Type* type = variable->type; type->is_array(); type = type->element) {
+                rest /= std::max(type->size, 1);
+                text += "[" + std::to_string(n / rest) + "]";
+                n %= rest;
+            }
+        }
+    return text;
+}
+
 // A member taken apart, as add_uniforms() does it for those of the default block.
 class MemberList {
   public:
@@ -125,7 +141,7 @@ Linker::KnownBlock& Linker::known_block(StageUnit& own, const Block& block) {
     for (size_t n = 0; n < known.count; n++) {
         BufferBlock added;
         added.name = block.name;
-        if (block.array_size >= 0) added.name += "[" + std::to_string(n) + "]";
+        if (block.array_size > 0) added.name += element_text(own, block, static_cast<int64_t>(n));
         added.size = size;
         if (block.qualifiers.layout.binding >= 0) added.binding = block.qualifiers.layout.binding + static_cast<int>(n);
         list.push_back(std::move(added));

@@ -187,6 +187,7 @@ class Lowering {
     Place memory_place(const Variable* variable);
     Place memory_part(Place place, const Type* type, int64_t bytes, const Operand& number, int64_t stride);
     Place memory_element(const Place& place, int64_t constant, const Operand& number);
+    Place block_element(Place place, int64_t constant, const Operand& number);
     Place memory_member(const Place& place, int number);
     Place memory_component(const Place& place, const Operand& number);
     const Memory& memory_of(const Block& block);

@@ -66,6 +66,11 @@ Operand integer(int64_t number) {
     return operand;
 }
 
+const Type* innermost(const Type* type) {
+    while (type->is_array()) type = type->element;
+    return type;
+}
+
 // A component of a vector in memory, in bytes behind its beginning.
 int64_t component_offset(const Place& place, int component) {
     return component * (place.component_stride ? place.component_stride : scalar_bytes(place.type->scalar));
@@ -75,11 +80,7 @@ int64_t component_offset(const Place& place, int component) {
 
 bool Lowering::is_in_memory(const Variable& variable) {
     const Storage storage = variable.qualifiers.storage;
-    if (storage == Storage::Uniform) {
-        const Type* type = variable.type;
-        while (type->is_array()) type = type->element;
-        return variable.block || type->kind == TypeKind::AtomicCounter;
-    }
+    if (storage == Storage::Uniform) return variable.block || innermost(variable.type)->kind == TypeKind::AtomicCounter;
     return storage == Storage::Buffer || storage == Storage::Shared;
 }
 
@@ -188,13 +189,7 @@ Place Lowering::memory_part(Place place, const Type* type, int64_t bytes, const 
 Place Lowering::memory_element(const Place& place, int64_t constant, const Operand& number) {
     const Type* type = place.type;
     const Memory& memory = *place.memory;
-    if (memory.is_array && type->is_array() && type->element == memory.block->type) {
-        Place block = place;
-        block.type = type->element;
-        block.block = constant;
-        if (!number.is_constant()) block.block_relative = assembly_.in_register(number, Scalar::Int, 1);
-        return block;
-    }
+    if (memory.is_array && innermost(type) == memory.block->type) return block_element(place, constant, number);
     const int64_t stride = memory_stride(type, place.rules);
     if (type->is_array()) return memory_part(place, type->element, constant * stride, number, stride);
     const Type* column = basic_type(type->scalar, type->rows);
@@ -203,6 +198,25 @@ Place Lowering::memory_element(const Place& place, int64_t constant, const Opera
     Place result = memory_part(place, column, constant * each, number, each);
     result.component_stride = stride;
     return result;
+}
+
+// An element of an array of blocks, or of arrays of them: blocks are counted through.
+Place Lowering::block_element(Place place, int64_t constant, const Operand& number) {
+    const int64_t size = place.type->size;
+    place.type = place.type->element;
+    place.block = place.block * size + constant;
+    Operand& relative = place.block_relative;
+    if (!relative.is_constant()) {
+        const Operand sum = assembly_.take();
+        assembly_.emit("MAD.S", {sum.name, 1}, {relative.component(0), integer(size), number.component(0)},
+                       Scalar::Int);
+        relative = sum;
+        relative.temporary = false;
+    } else if (!number.is_constant()) {
+        relative = assembly_.in_register(number, Scalar::Int, 1);
+        relative.temporary = false;
+    }
+    return place;
 }
 
 Place Lowering::memory_member(const Place& place, int number) {

@@ -198,7 +198,7 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
 void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
     Buffer* buffer = bound_buffer(context, target, "glBufferSubData");
     if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData")) return;
-    await_programs(context);
+    begin_change(context, *buffer);
     if (size > 0 && data) std::memcpy(buffer->data.get() + offset, data, static_cast<size_t>(size));
 }
 
@@ -229,7 +229,10 @@ void* MapBuffer(Context& context, GLenum target, GLenum access) {
         context.error(GL_OUT_OF_MEMORY, "glMapBuffer: buffer %u has no storage", buffer->name);
         return nullptr;
     }
-    await_programs(context);
+    if (bits & GL_MAP_WRITE_BIT)
+        begin_change(context, *buffer);
+    else
+        await_programs(context);
     return map(*buffer, 0, buffer->size, bits);
 }
 
@@ -254,7 +257,10 @@ void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeipt
     if (access & GL_MAP_FLUSH_EXPLICIT_BIT && !(access & GL_MAP_WRITE_BIT))
         return fail(GL_INVALID_OPERATION, "explicit flushes need write access");
     if (buffer->mapped) return fail(GL_INVALID_OPERATION, "the buffer is mapped already");
-    if (!(access & GL_MAP_UNSYNCHRONIZED_BIT)) await_programs(context);
+    if (access & GL_MAP_WRITE_BIT && !(access & GL_MAP_UNSYNCHRONIZED_BIT))
+        begin_change(context, *buffer);
+    else if (!(access & GL_MAP_UNSYNCHRONIZED_BIT))
+        await_programs(context);
     return map(*buffer, static_cast<size_t>(offset), static_cast<size_t>(length), access);
 }
 
@@ -309,7 +315,7 @@ void CopyBufferSubData(Context& context, GLenum read_target, GLenum write_target
         return;
     if (source == destination && read_offset < write_offset + size && write_offset < read_offset + size)
         return context.error(GL_INVALID_VALUE, "glCopyBufferSubData: the ranges overlap");
-    await_programs(context);
+    begin_change(context, *destination);
     if (size > 0)
         std::memcpy(destination->data.get() + write_offset, source->data.get() + read_offset,
                     static_cast<size_t>(size));

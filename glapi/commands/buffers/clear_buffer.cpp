@@ -71,7 +71,7 @@ void clear_buffer(Context& context, const char* command, Buffer& buffer, GLenum 
     if (static_cast<size_t>(offset) % bytes != 0 || static_cast<size_t>(size) % bytes != 0)
         return context.error(GL_INVALID_VALUE, "%s: the range is not made of whole texels of %zu bytes", command,
                              bytes);
-    await_programs(context);
+    begin_change(context, buffer);
     std::byte* const to = buffer.data.get() + offset;
     for (size_t at = 0; at < static_cast<size_t>(size); at += bytes) std::memcpy(to + at, texel, bytes);
 }

@@ -89,7 +89,7 @@ void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, 
         return context.error(GL_INVALID_VALUE, "%s: words %u+%d are beyond the buffer's", command, word, count);
     if (range.buffer->mapped)
         return context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, range.buffer->name);
-    await_programs(context);
+    begin_change(context, *range.buffer);
     if (count > 0) std::memcpy(range.buffer->data.get() + size_t{word} * 4, values, static_cast<size_t>(count) * 4);
 }
 

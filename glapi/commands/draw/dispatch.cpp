@@ -52,7 +52,8 @@ void dispatch(Context& context, ProgramObject& object, const Triple& groups, con
     work.group_size = size;
     work.watchdog = make_watchdog(context.drawing.watchdog, context.debug);
     rasterizer::run_dispatch(work);
-    context.buffers.reachable.programs_pending = false;  // neither of draws before, nor this one
+    // Neither of draws before, nor this one.
+    context.buffers.reachable.programs_pending = context.buffers.reachable.readers_pending = false;
     work.program = {};
     tell_stopped_draws(context.drawing.watchdog, context.debug);
     tell_memory_faults(context.buffers.reachable, context.debug);

@@ -53,6 +53,7 @@ class ReachableMemory {
     };
     std::vector<Watched> watched;
     bool programs_pending = false;  // draws whose programs reach memory may not be finished
+    bool readers_pending = false;   // nor draws that read constant buffers
 
   private:
     struct Resident {
