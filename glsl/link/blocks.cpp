@@ -1,6 +1,7 @@
 // What lies in memory: blocks matched by name and numbered for each stage, their members as the application sees them,
 // shared variables, atomic counters.
 #include <algorithm>
+#include <limits>
 
 #include "glsl/link/linker.h"
 #include "glsl/tree/memory_layout.h"
@@ -53,6 +54,19 @@ std::string element_text(const StageUnit& own, const Block& block, int64_t n) {
             }
         }
     return text;
+}
+
+// Variables that a type is for the application; at most 2^40.
+int64_t name_count(const Type* type) {
+    constexpr int64_t most = int64_t{1} << 40;
+    if (type->is_structure()) {
+        int64_t count = 0;
+        for (const Member& member : type->structure->members) count += name_count(member.type);
+        return std::min(count, most);
+    }
+    if (!type->is_array() || !(type->element->is_array() || type->element->is_structure())) return 1;
+    const int64_t each = name_count(type->element);
+    return each > most / std::max(type->size, 1) ? most : each * type->size;
 }
 
 // A member taken apart, as add_uniforms() does it for those of the default block.
@@ -123,6 +137,22 @@ void Linker::add_block_variables(const Block& block, size_t first, size_t count)
             blocks[n].variables.push_back(static_cast<int>(variable));
 }
 
+// Before anything is made of it: what a hostile shader declares may be larger than any memory.
+bool Linker::check_size(const Block& block, int64_t size, size_t count) {
+    constexpr int64_t most_names = 1 << 16;
+    const bool storage = block.qualifiers.storage == Storage::Buffer;
+    const int64_t most = storage ? std::numeric_limits<int32_t>::max() : options_.limits.parameter_buffer_words * 4;
+    const int blocks = storage ? options_.limits.storage_buffers : options_.limits.parameter_buffers;
+    const std::string name = "the block " + std::string(block.name);
+    if (size > most)
+        error(name + " takes " + std::to_string(size) + " bytes, more than " + std::to_string(most));
+    else if (count > static_cast<size_t>(blocks))
+        error(name + " stands for " + std::to_string(count) + " blocks, more than " + std::to_string(blocks));
+    else if (name_count(block.type) > most_names)
+        error(name + " has too many members: " + std::to_string(name_count(block.type)));
+    return right_;
+}
+
 Linker::KnownBlock& Linker::known_block(StageUnit& own, const Block& block) {
     const bool storage = block.qualifiers.storage == Storage::Buffer;
     std::vector<BufferBlock>& list = storage ? result_.storage_blocks : result_.uniform_blocks;
@@ -133,11 +163,9 @@ Linker::KnownBlock& Linker::known_block(StageUnit& own, const Block& block) {
             error("the block " + std::string(block.name) + " " + problem);
         return known;
     }
-    known = {&block, &own, list.size(), static_cast<size_t>(std::max(block.array_size, 1))};
+    known = {&block, list.size(), static_cast<size_t>(std::max(block.array_size, 1))};
     const int64_t size = block_layout(block).size;
-    if (!storage && size > options_.limits.parameter_buffer_words * int64_t{4})
-        error("the block " + std::string(block.name) + " takes " + std::to_string(size) + " bytes, more than " +
-              std::to_string(options_.limits.parameter_buffer_words * 4));
+    if (!check_size(block, size, known.count)) return known;
     for (size_t n = 0; n < known.count; n++) {
         BufferBlock added;
         added.name = block.name;

@@ -81,11 +81,11 @@ class Linker {
     // blocks.cpp: uniform and storage blocks, shared variables, atomic counters.
     struct KnownBlock {
         const Block* block = nullptr;
-        const StageUnit* unit = nullptr;
         size_t first = 0, count = 1;  // of uniform_blocks or storage_blocks
     };
     void assign_blocks();
     void add_block(StageUnit& own, const Block& block);
+    bool check_size(const Block& block, int64_t size, size_t count);
     KnownBlock& known_block(StageUnit& own, const Block& block);
     void add_block_variables(const Block& block, size_t first, size_t count);
     void check_blocks();

@@ -44,13 +44,15 @@ int64_t memory_stride(const Type* type, MemoryRules rules) {
 }
 
 int64_t memory_size(const Type* type, MemoryRules rules) {
-    if (type->is_array()) return memory_stride(type, rules) * type->size;
+    // Sizes of arrays of arrays may be beyond any number; this one is beyond any memory.
+    constexpr int64_t most = int64_t{1} << 36;
+    if (type->is_array()) return std::min(memory_stride(type, rules) * type->size, most);
     if (type->is_matrix()) return memory_stride(type, rules) * (rules.row_major ? type->rows : type->columns);
     if (!type->is_structure()) return type->is_basic() ? scalar_bytes(type->scalar) * type->rows : opaque_bytes(type);
     int64_t end = 0;
     for (const Member& member : type->structure->members)
         end = round_up(end, memory_alignment(member.type, rules)) + memory_size(member.type, rules);
-    return round_up(end, memory_alignment(type, rules));
+    return std::min(round_up(end, memory_alignment(type, rules)), most);
 }
 
 int64_t member_offset(const Structure& structure, int number, MemoryRules rules) {
