@@ -12,6 +12,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/programs/program_limits.h"
+#include "glapi/objects/programs/shaders.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/extensions.h"
 #include "glapi/registry/versions.h"
