@@ -76,6 +76,8 @@ function(asmgl_room name)
     endforeach()
     asmgl_program(${name}_test ROOMS ${name} ${ROOM_USES} SOURCES ${tests}
                   LIBRARIES GTest::gtest_main ${ROOM_TEST_LIBRARIES} ${helpers})
+    # What is tested is optimised as ever; optimising the tests costs more than it saves.
+    target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
     include(GoogleTest)
     # scripts/with-display, which the suite runs under, switches pacing off.
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
