@@ -1,4 +1,4 @@
-// Checks that need the whole program, branch targets, resource counts.
+// Checks that need the whole program, and branch targets.
 #include <algorithm>
 #include <set>
 #include <unordered_map>
@@ -30,8 +30,6 @@ struct State {
     void check_buffers();
     void check_result_sizes();
     void check_vertex_textures();
-    void count_resources();
-    int count_indirections() const;
 };
 
 // ---- flow control (2.X.5 of NV_gpu_program4)
@@ -339,150 +337,6 @@ void State::check_vertex_textures() {
 
 // ---- resources
 
-// 3.11.6 and issue 24 of ARB_fragment_program: nodes of the texture dependency chain. Masks and swizzles don't count.
-int State::count_indirections() const {
-    int indirections = 1;
-    std::unordered_set<int32_t> written, used_by_alu;
-    const auto temporary = [&](RegisterFile file, int32_t variable) {
-        return file == RegisterFile::Temporary ? variable : -1;
-    };
-    for (const Instruction& instruction : program.instructions) {
-        const OpcodeInfo& info = opcode_info(instruction.opcode);
-        const int32_t result = temporary(instruction.result.file, instruction.result.variable);
-        const bool is_texture = info.category == OpcodeCategory::Texture || instruction.opcode == Opcode::Kil;
-        if (is_texture) {
-            bool dependent = result >= 0 && used_by_alu.contains(result);
-            for (int n = 0; n < instruction.operand_count; ++n) {
-                const Operand& operand = instruction.operands[static_cast<size_t>(n)];
-                const int32_t source = temporary(operand.file, operand.variable);
-                dependent |= source >= 0 && written.contains(source);
-            }
-            if (dependent) {
-                ++indirections;
-                written.clear();
-                used_by_alu.clear();
-            }
-        } else {
-            for (int n = 0; n < instruction.operand_count; ++n) {
-                const Operand& operand = instruction.operands[static_cast<size_t>(n)];
-                const int32_t source = temporary(operand.file, operand.variable);
-                if (source >= 0) used_by_alu.insert(source);
-            }
-            if (result >= 0) used_by_alu.insert(result);
-        }
-        if (result >= 0) written.insert(result);
-    }
-    return indirections;
-}
-
-void State::count_resources() {
-    ResourceUse& use = program.resources;
-    use = {};
-    use.instructions = static_cast<int>(program.instructions.size());
-    for (const Instruction& instruction : program.instructions) {
-        const bool is_texture =
-            opcode_info(instruction.opcode).category == OpcodeCategory::Texture || instruction.opcode == Opcode::Kil;
-        ++(is_texture ? use.tex_instructions : use.alu_instructions);
-    }
-    use.tex_indirections = program.stage == Stage::Fragment ? count_indirections() : 0;
-
-    const bool fog =
-        program.has(Option::ArbFogExp) || program.has(Option::ArbFogExp2) || program.has(Option::ArbFogLinear);
-    const int fog_instructions = program.has(Option::ArbFogExp) ? 3 : program.has(Option::ArbFogExp2) ? 4 : fog ? 2 : 0;
-    const int position_instructions = program.has(Option::ArbPositionInvariant) ? 4 : 0;
-
-    struct Count {
-        int& used;
-        int limit;
-        std::string_view what;
-        SourceLocation where{};
-        bool over = false;
-        void add(int number, SourceLocation place) {
-            used += number;
-            if (used > limit && !over) {
-                over = true;
-                where = place;
-            }
-        }
-    };
-    // Compilers that mark their output with NV_internal keep byte-indexed memory in arrays of temporaries.
-    const int most_temporaries = limits.temporaries * (program.has(Option::NvInternal) ? 16 : 1);
-    Count temporaries{use.temporaries, most_temporaries - (fog ? 1 : 0), "temporaries"};
-    Count attributes{use.attributes, limits.attributes - (fog ? 1 : 0), "attributes"};
-    Count parameters{use.parameters, limits.parameters - (fog ? 2 : 0), "parameters"};
-    Count addresses{use.address_registers, limits.address_registers, "address registers"};
-
-    // Distinct bindings; constants of arrays indexed at run time count one by one (2.14.3.7 of ARB_vertex_program).
-    std::unordered_set<Binding, BindingHash> seen_attributes, seen_parameters;
-    const auto is_new = [&](RegisterFile file, const Binding& binding) {
-        return (file == RegisterFile::Attribute ? seen_attributes : seen_parameters).insert(binding).second;
-    };
-    for (size_t n = 0; n < program.variables.size(); ++n) {
-        const Variable& variable = program.variables[n];
-        const SourceLocation where = source_map.variables[n];
-        switch (variable.file) {
-            case RegisterFile::Temporary: temporaries.add(variable.size, where); break;
-            case RegisterFile::Address: addresses.add(variable.size, where); break;
-            case RegisterFile::Attribute:
-                if (variable.implicit) break;  // vertex.attrib[A.x]: no attribute in particular
-                for (const Binding& binding : bindings[n])
-                    attributes.add(is_new(variable.file, binding) ? 1 : 0, where);
-                break;
-            case RegisterFile::Parameter:
-                for (const Binding& binding : bindings[n]) {
-                    const bool counts = source_map.indexed[n] && binding.kind == BindingKind::Constant;
-                    parameters.add((is_new(variable.file, binding) || counts) ? 1 : 0, where);
-                }
-                break;
-            case RegisterFile::Result:
-            case RegisterFile::None:
-            case RegisterFile::Buffer:
-            case RegisterFile::Texture:
-            case RegisterFile::Image:
-            case RegisterFile::Storage:
-            case RegisterFile::Counter:
-            case RegisterFile::Shared:
-            case RegisterFile::Subroutine: break;  // not counted
-        }
-    }
-    for (const Count& count : {temporaries, parameters, addresses}) {
-        if (count.over)
-            error(count.where,
-                  "too many " + std::string(count.what) + ": at most " + std::to_string(count.limit) + " are allowed");
-    }
-    // The 4.0 family limits the components of attributes instead of their number.
-    if (attributes.over && is_arb()) {
-        error(attributes.where, "too many attributes: at most " + std::to_string(attributes.limit) + " are allowed");
-    }
-    const auto over_instructions = [&](int used, int limit, std::string_view what, auto counts) {
-        if (used <= limit) return;
-        int number = 0;
-        SourceLocation where = source_map.end;
-        for (const Instruction& instruction : program.instructions) {
-            if (counts(instruction) && ++number > limit) {
-                where = instruction.where;
-                break;
-            }
-        }
-        error(where, "too many " + std::string(what) + ": at most " + std::to_string(limit) + " are allowed");
-    };
-    const auto is_texture = [](const Instruction& instruction) {
-        return opcode_info(instruction.opcode).category == OpcodeCategory::Texture || instruction.opcode == Opcode::Kil;
-    };
-    over_instructions(use.instructions, limits.instructions - fog_instructions - position_instructions, "instructions",
-                      [](const Instruction&) { return true; });
-    if (program.stage == Stage::Fragment && is_arb()) {
-        over_instructions(use.alu_instructions, limits.alu_instructions - fog_instructions, "arithmetic instructions",
-                          [&](const Instruction& instruction) { return !is_texture(instruction); });
-        over_instructions(use.tex_instructions, limits.tex_instructions, "texture instructions", is_texture);
-        if (use.tex_indirections > limits.tex_indirections) {
-            error(source_map.end, "too many texture indirections: " + std::to_string(use.tex_indirections) +
-                                      ", and at most " + std::to_string(limits.tex_indirections) + " are allowed");
-        }
-    }
-    check_components(program, bindings, source_map, limits, errors);
-}
-
 }  // namespace
 
 void check_program(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
@@ -501,7 +355,8 @@ void check_program(Program& program, const VariableBindings& bindings, const Sou
     state.check_buffers();
     state.check_result_sizes();
     state.check_vertex_textures();
-    state.count_resources();
+    count_resources(program, bindings, source_map, limits, errors);
+    check_components(program, bindings, source_map, limits, errors);
 }
 
 }  // namespace arbasm

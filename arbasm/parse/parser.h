@@ -231,7 +231,6 @@ class Parser {
     bool parse_register_statement();
     bool parse_define();
     bool parse_declare();
-    bool parse_named_constant(Binding& out, bool& is_scalar);
     bool parse_register_constant(Binding& out, bool& is_scalar);
     bool parse_register_scalar(uint32_t& bits);
     bool is_register_keyword(std::string_view name) const;
@@ -299,7 +298,6 @@ class Parser {
     std::unordered_map<std::string_view, int32_t> names_;  // negative: declared, but wrongly
     std::unordered_map<std::string, int32_t> inline_variables_;
     std::unordered_map<std::string_view, int32_t> labels_;
-    bool statements_begun_ = false;
 
     // Stage declarations seen, by word, and what can be judged only when all are known.
     std::unordered_map<std::string_view, SourceLocation> stage_declarations_;
@@ -328,6 +326,9 @@ class Parser {
 void check_program(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
                    const Limits& limits, std::vector<Diagnostic>& errors);
 
+// Counts registers and instructions into ResourceUse and holds them against their limits.
+void count_resources(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
+                     const Limits& limits, std::vector<Diagnostic>& errors);
 // Counts the components of attributes and results into ResourceUse and holds them against their limits.
 void check_components(Program& program, const VariableBindings& bindings, const SourceMap& source_map,
                       const Limits& limits, std::vector<Diagnostic>& errors);

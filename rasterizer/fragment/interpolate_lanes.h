@@ -138,6 +138,18 @@ inline bool covers_pixel(const TilePrimitive& primitive, float x, float y) {
     return count > 0;
 }
 
+// Where in the pixel the sample lies: in its middle without multisampling.
+template <int n>
+RASTERIZER_INLINE void fill_sample_position(bool multisampled, const GroupPositions& at, runtime::LaneVector& to,
+                                            int first, int last) {
+    constexpr uint32_t half = 0x3f000000;
+    for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c < 2 ? half : 0);
+    for (int i = first; multisampled && i < last; ++i) {
+        to.component[0].lane[i] = __builtin_bit_cast(uint32_t, at.sample_x[i] - __builtin_floorf(at.sample_x[i]));
+        to.component[1].lane[i] = __builtin_bit_cast(uint32_t, at.sample_y[i] - __builtin_floorf(at.sample_y[i]));
+    }
+}
+
 // Whether what an input holds depends on where in the pixel it is taken.
 RASTERIZER_INLINE bool has_place(FragmentInput::Kind kind) {
     return kind == FragmentInput::Kind::Varying || kind == FragmentInput::Kind::Position ||
@@ -149,7 +161,7 @@ template <int n>
 void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPositions& at,
                  runtime::LaneVector* attributes, int first, int last) {
     using V = Floats<n>;
-    constexpr uint32_t one = 0x3f800000, minus_one = 0xbf800000, half = 0x3f000000;
+    constexpr uint32_t one = 0x3f800000, minus_one = 0xbf800000;
     const auto move_to = [&](const float* x, const float* y) {
         weights<n>(primitive, at, x, y, first, last);
         for (int i = first; i < last; i += n) {
@@ -206,13 +218,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
                 fill_rectangle_color(*draw.pixel_rectangle, at, to, first, last);
                 break;
             case FragmentInput::Kind::SamplePosition:
-                for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c < 2 ? half : 0);
-                for (int i = first; pipeline.key.samples > 1 && i < last; ++i) {
-                    to.component[0].lane[i] =
-                        __builtin_bit_cast(uint32_t, at.sample_x[i] - __builtin_floorf(at.sample_x[i]));
-                    to.component[1].lane[i] =
-                        __builtin_bit_cast(uint32_t, at.sample_y[i] - __builtin_floorf(at.sample_y[i]));
-                }
+                fill_sample_position<n>(pipeline.key.samples > 1, at, to, first, last);
                 break;
             case FragmentInput::Kind::SampleMask:
             case FragmentInput::Kind::SampleId:

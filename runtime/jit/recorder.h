@@ -13,7 +13,6 @@ struct Recorder {
 
     llvm::VectorType* float_type() const { return llvm::FixedVectorType::get(builder.getFloatTy(), width); }
     llvm::VectorType* integer_type() const { return llvm::FixedVectorType::get(builder.getInt32Ty(), width); }
-    llvm::VectorType* mask_type() const { return llvm::FixedVectorType::get(builder.getInt1Ty(), width); }
 };
 
 // The one that this thread's lane operators write to.
