@@ -11,10 +11,15 @@ namespace glapi {
 
 thread_local constinit Current current;
 
-Context::Context(const ContextRequest& made_for, std::shared_ptr<ShareGroup> share_group)
-    : request(made_for), shared(std::move(share_group)) {
+Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group)
+    : request(made_for), version(given), strings(context_strings(made_for.api, given)), shared(std::move(share_group)) {
     debug.output = made_for.debug;
     close_gate(is_es() ? gate::OpenGlOnly | gate::EsTokens : gate::EsOnly);
+    if (is_core()) {
+        close_gate(gate::CompatibilityOnly | gate::CoreTokens);
+        // GL 3.2 §E.2: depth textures give their depth as red.
+        for (const auto& texture : textures.defaults) texture->depth_mode = GL_RED;
+    }
     if (is_es()) {
         set_es_state(state);
         set_es_arrays(*vertex_arrays.standard);
@@ -30,6 +35,8 @@ void Context::error(GLenum code, const char* format, ...) {
         lists.preparation_failed = true;
         return;
     }
+    // KHR_no_error: such contexts tell of nothing but memory that is exhausted.
+    if (request.no_error && code != GL_OUT_OF_MEMORY) return;
     if (pending_error == GL_NO_ERROR) pending_error = code;
     if (!debug.wants_errors()) return;
     char text[512];

@@ -20,7 +20,9 @@
 #include "glapi/objects/transform_feedback/transform_feedback.h"
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
 #include "glapi/passage.h"
+#include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_state.h"
+#include "glapi/registry/context_strings.h"
 #include "glapi/share_group.h"
 #include "glapi/state/attribute_stack.h"
 #include "glapi/state/debug.h"
@@ -32,12 +34,18 @@ namespace glapi {
 
 class Context {
   public:
-    Context(const ContextRequest& request, std::shared_ptr<ShareGroup> share_group);
+    Context(const ContextRequest& request, const Version& version, std::shared_ptr<ShareGroup> share_group);
     ~Context();
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
     bool is_es() const { return request.api == Api::OpenGlEs; }
+    // Of the core profile, or of a version that is nothing else.
+    bool is_core() const { return version.profile == Profile::Core; }
+    // The core profile has no vertex array object 0.
+    bool has_vertex_array() const { return !is_core() || vertex_arrays.bound != vertex_arrays.standard; }
+    // What internal formats there are in its version.
+    bool takes(const InternalFormat& format) const { return !(is_core() && is_removed_format(format)); }
     bool point_size_array() const { return is_es() && vertex_arrays.bound->arrays[slot_point_size].enabled; }
 
     // Records the error, if none is pending, and makes a debug message of it.
@@ -50,6 +58,8 @@ class Context {
     std::atomic<uint32_t> gates{0};  // glapi/passage.h; Begin and End close and open gate::InsideBegin
     GLenum pending_error = GL_NO_ERROR;
     ContextRequest request;
+    const Version version;
+    const ContextStrings& strings;
     std::shared_ptr<ShareGroup> shared;
     bool was_current = false;  // the viewport has been initialised from a drawable
     bool current_somewhere = false, destroyed = false;

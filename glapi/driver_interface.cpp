@@ -44,11 +44,18 @@ void release_current() {
 
 }  // namespace
 
-ContextResult create_context(const ContextRequest& request) try {
-    if (const ContextError error = check_request(request); error != ContextError::None) return {nullptr, error};
+ContextResult create_context(const ContextRequest& request, const SupportedVersions& supported) try {
+    Version version;
+    if (const ContextError error = choose_version(request, supported, version); error != ContextError::None)
+        return {nullptr, error};
+    // KHR_no_error; GLX_ARB_create_context_robustness, EGL_EXT_create_context_robustness.
+    if (const Context* const other = request.share;
+        other && (other->request.no_error != request.no_error ||
+                  other->request.lose_context_on_reset != request.lose_context_on_reset))
+        return {nullptr, ContextError::ShareMismatch};
     std::lock_guard lock(contexts_mutex());
     auto group = request.share ? request.share->shared : std::make_shared<ShareGroup>();
-    auto context = std::make_unique<Context>(request, group);
+    auto context = std::make_unique<Context>(request, version, group);
     context->request.share = nullptr;  // only of interest now
     if (++group->contexts > 1) {
         context->close_gate(gate::Shared);
@@ -58,6 +65,8 @@ ContextResult create_context(const ContextRequest& request) try {
 } catch (const std::bad_alloc&) {
     return {nullptr, ContextError::OutOfMemory};
 }
+
+int version_of(const Context& context) { return context.version.number(); }
 
 void destroy_context(Context* context) {
     if (!context) return;

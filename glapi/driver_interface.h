@@ -26,7 +26,15 @@ struct ContextRequest {
     BufferConfig config;
 };
 
-enum class ContextError : uint8_t { None, VersionNotAvailable, ProfileNotAvailable, OutOfMemory };
+// ShareMismatch: contexts that share objects agree on whether they report errors and on resets.
+enum class ContextError : uint8_t { None, VersionNotAvailable, ProfileNotAvailable, ShareMismatch, OutOfMemory };
+
+// The highest versions of OpenGL that contexts can have, as 10 * major + minor; 0: there is no such profile.
+struct SupportedVersions {
+    int compatibility = 0, core = 0;
+};
+// By what is whole (glapi/registry/versions.h), or by ASMGL_VERSION.
+const SupportedVersions& supported_versions();
 
 struct ContextResult {
     Context* context = nullptr;
@@ -34,8 +42,10 @@ struct ContextResult {
 };
 
 // Contexts are reference counted by currency: destroy_context() of a current context takes effect when it is released.
-ContextResult create_context(const ContextRequest& request);
+ContextResult create_context(const ContextRequest& request, const SupportedVersions& supported = supported_versions());
 void destroy_context(Context* context);
+// Of the context, as 10 * major + minor.
+int version_of(const Context& context);
 
 // Makes `context` current to this thread with the drawables (both null: surfaceless). Null context: releases. Returns
 // false when the context is current to another thread. The previous context is flushed.

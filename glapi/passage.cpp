@@ -4,18 +4,20 @@
 
 #include "glapi/context.h"
 #include "glapi/registry/enum_names.h"
-#include "glapi/registry/es_tokens.h"
+#include "glapi/registry/token_sets.h"
 
 namespace glapi {
 
 void Passage::stop(Context& context, uint32_t closed, const char* command) {
-    if (closed & (gate::OpenGlOnly | gate::EsOnly)) {
+    if (closed & (gate::OpenGlOnly | gate::EsOnly | gate::CompatibilityOnly)) {
         context.error(GL_INVALID_OPERATION, "%s: not a command of %s", command,
-                      context.is_es() ? "OpenGL ES 1.1" : "OpenGL");
+                      context.is_es()                    ? "OpenGL ES 1.1"
+                      : closed & gate::CompatibilityOnly ? "the core profile"
+                                                         : "OpenGL");
         open_ = false;
         return;
     }
-    checks_tokens_ = closed & gate::EsTokens;
+    checked_ = closed & (gate::EsTokens | gate::CoreTokens);
     if (closed & gate::Shared) {
         context.shared->mutex.lock();
         locked_ = &context;
@@ -42,6 +44,22 @@ bool es_value(Context& context, const char* command, const char* parameter, int6
               std::initializer_list<int64_t> taken, uint32_t error) {
     if (std::ranges::find(taken, value) != taken.end()) return true;
     context.error(error, "%s: OpenGL ES 1.1 does not take %s as %s", command, enum_name(GLenum(value)), parameter);
+    return false;
+}
+
+bool core_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens) {
+    for (const GLenum token : tokens) {
+        if (!is_removed_token(token)) continue;
+        context.error(GL_INVALID_ENUM, "%s: %s is not a token of the core profile", command, enum_name(token));
+        return false;
+    }
+    return true;
+}
+
+bool core_value(Context& context, const char* command, const char* parameter, int64_t value,
+                std::initializer_list<int64_t> refused, uint32_t error) {
+    if (std::ranges::find(refused, value) == refused.end()) return true;
+    context.error(error, "%s: the core profile does not take %s as %s", command, enum_name(GLenum(value)), parameter);
     return false;
 }
 

@@ -13,12 +13,14 @@ class Context;
 
 // Conditions at which entry points stop to look; each command names those that concern it.
 namespace gate {
-inline constexpr uint32_t InsideBegin = 1;  // between Begin and End
-inline constexpr uint32_t Compiling = 2;    // a display list is being compiled
-inline constexpr uint32_t Shared = 4;       // other contexts share this one's objects
-inline constexpr uint32_t OpenGlOnly = 8;   // a context of OpenGL ES, which doesn't have the command
-inline constexpr uint32_t EsOnly = 16;      // a context of OpenGL, which doesn't
-inline constexpr uint32_t EsTokens = 32;    // a context of OpenGL ES, which takes fewer tokens
+inline constexpr uint32_t InsideBegin = 1;         // between Begin and End
+inline constexpr uint32_t Compiling = 2;           // a display list is being compiled
+inline constexpr uint32_t Shared = 4;              // other contexts share this one's objects
+inline constexpr uint32_t OpenGlOnly = 8;          // a context of OpenGL ES, which doesn't have the command
+inline constexpr uint32_t EsOnly = 16;             // a context of OpenGL, which doesn't
+inline constexpr uint32_t EsTokens = 32;           // a context of OpenGL ES, which takes fewer tokens
+inline constexpr uint32_t CompatibilityOnly = 64;  // a context of the core profile, which has removed the command
+inline constexpr uint32_t CoreTokens = 128;        // a context of the core profile, which has removed tokens
 }  // namespace gate
 
 // The calling thread's context. Set by make_current() only.
@@ -45,21 +47,26 @@ class Passage {
     Passage& operator=(const Passage&) = delete;
     explicit operator bool() const { return open_; }
     bool compiling() const { return compiling_; }
-    bool checks_tokens() const { return checks_tokens_; }
+    // Whether a gate at which arguments are looked at is closed: EsTokens, CoreTokens.
+    bool checks(uint32_t gate) const { return checked_ & gate; }
 
   private:
     void stop(Context& context, uint32_t closed, const char* command);
     void unlock();
 
-    bool open_ = true, compiling_ = false, checks_tokens_ = false;
+    bool open_ = true, compiling_ = false;
+    uint32_t checked_ = 0;
     Context* locked_ = nullptr;
 };
 
-// Whether OpenGL ES 1.1 has these tokens, and whether it takes the value of this parameter. False: the error has been
-// recorded.
+// Whether OpenGL ES 1.1, or the core profile, has these tokens, and whether it takes the value of this parameter (of
+// the core profile: whether it is none of the refused ones). False: the error has been recorded.
 bool es_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
 bool es_value(Context& context, const char* command, const char* parameter, int64_t value,
               std::initializer_list<int64_t> taken, uint32_t error);
+bool core_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
+bool core_value(Context& context, const char* command, const char* parameter, int64_t value,
+                std::initializer_list<int64_t> refused, uint32_t error);
 
 // `reason`: why the command is missing, for the debug message.
 void not_implemented(Context& context, const char* command, const char* reason);

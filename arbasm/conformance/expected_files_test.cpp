@@ -140,17 +140,18 @@ std::string register_files(const Program& program) {
            "# temporaries: " + std::to_string(program.temporary_count) + "\n";
 }
 
-// "# clip planes: 0 2" in a program enables these.
+// "# clip planes: 0 2" in a program enables these; with "# clips: position" they concern positions.
 LoweringState state_of(const std::string& text) {
     LoweringState state;
     std::istringstream numbers(comment(text, "# clip planes:"));
     for (int plane = 0; numbers >> plane;) state.clip_planes |= 1u << plane;
+    state.clips_position = comment(text, "# clips:").find("position") != std::string::npos;
     return state;
 }
 
 TEST(ExpectedFiles, ProgramsAreLowered) {
-    for (const char* const pass :
-         {"expand_fog", "expand_passthrough", "expand_position_invariance", "expand_state_program"}) {
+    for (const char* const pass : {"expand_clip_position", "expand_fog", "expand_passthrough",
+                                   "expand_position_invariance", "expand_state_program"}) {
         int files = 0;
         for (const std::filesystem::path& path : files_with(room / "lower/testdata" / pass, ".asm")) {
             const std::string text = read_text(path);

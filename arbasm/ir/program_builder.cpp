@@ -131,6 +131,38 @@ void ProgramBuilder::end_loop() {
     blocks_.pop_back();
 }
 
+std::map<int32_t, int32_t> ProgramBuilder::redirect_results(BindingKind kind, const std::string& name) {
+    std::map<int32_t, int32_t> temporaries;
+    for (Instruction& instruction : program.instructions) {
+        Destination& result = instruction.result;
+        if (result.file != RegisterFile::Result) continue;
+        const int32_t at = program.variables[static_cast<size_t>(result.variable)].base;
+        if (program.results[static_cast<size_t>(at)].kind != kind) continue;
+        auto found = temporaries.find(at);
+        if (found == temporaries.end()) found = temporaries.emplace(at, temporary(name)).first;
+        result.file = RegisterFile::Temporary;
+        result.variable = found->second;
+    }
+    return temporaries;
+}
+
+bool ProgramBuilder::begin_epilogue(const std::string& old_main) {
+    const auto returns = [](const Instruction& instruction) { return instruction.opcode == Opcode::Ret; };
+    if (program.labels.empty() && std::ranges::none_of(program.instructions, returns)) return false;
+    const int32_t entry = entry_point(program);
+    const std::string name = unused_name(old_main);
+    const auto main_label = std::ranges::find(program.labels, "main", &Label::name);
+    if (main_label != program.labels.end()) {
+        main_label->name = name;
+    } else {
+        program.labels.insert(program.labels.begin(), {name, entry, -1});
+    }
+    emit(Opcode::Ret);
+    program.labels.push_back({"main", next(), -1});
+    emit(Opcode::Cal).target = entry;
+    return true;
+}
+
 void ProgramBuilder::move_to_entry(int32_t first) {
     const int32_t entry = entry_point(program), count = next() - first;
     for (int32_t n = 0; n < next(); n++) {

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,12 @@ class ProgramBuilder {
     void leave_loop(const ConditionMask& condition = {});     // BRK
     void continue_loop(const ConditionMask& condition = {});  // CONT
     void end_loop();
+
+    // Writes of results of this kind go to temporaries named so: these, by the register of the result.
+    std::map<int32_t, int32_t> redirect_results(BindingKind kind, const std::string& name);
+    // What is emitted from here on runs when the program's main routine is done. Where that may return early or
+    // subroutines follow it, it becomes a subroutine of this name, and what follows needs a RET at its end: true.
+    bool begin_epilogue(const std::string& old_main);
 
     // Moves the instructions from `first` on to stand where execution begins, before what stood there.
     void move_to_entry(int32_t first);

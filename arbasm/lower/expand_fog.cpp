@@ -20,44 +20,8 @@ struct State {
         return builder.bound(file, binding);
     }
 
-    // Colour results: the temporary that holds each until the end.
-    std::map<int32_t, int32_t> redirect_colours();
-    void begin_epilogue();
     int32_t emit_factor();
 };
-
-std::map<int32_t, int32_t> State::redirect_colours() {
-    std::map<int32_t, int32_t> temporaries;  // by the register of the result
-    for (Instruction& instruction : program.instructions) {
-        Destination& result = instruction.result;
-        if (result.file != RegisterFile::Result) continue;
-        const int32_t at = program.variables[static_cast<size_t>(result.variable)].base;
-        if (program.results[static_cast<size_t>(at)].kind != BindingKind::Color) continue;
-        auto found = temporaries.find(at);
-        if (found == temporaries.end()) found = temporaries.emplace(at, builder.temporary("color_before_fog")).first;
-        result.file = RegisterFile::Temporary;
-        result.variable = found->second;
-    }
-    return temporaries;
-}
-
-// Code behind the program runs when its main routine is done. Where that routine may return early or subroutines
-// follow it, it becomes a subroutine of a new main.
-void State::begin_epilogue() {
-    const auto returns = [](const Instruction& instruction) { return instruction.opcode == Opcode::Ret; };
-    if (program.labels.empty() && std::ranges::none_of(program.instructions, returns)) return;
-    const int32_t entry = entry_point(program);
-    const std::string old_main = builder.unused_name("main_before_fog");
-    const auto main_label = std::ranges::find(program.labels, "main", &Label::name);
-    if (main_label != program.labels.end()) {
-        main_label->name = old_main;
-    } else {
-        program.labels.insert(program.labels.begin(), {old_main, entry, -1});
-    }
-    builder.emit(Opcode::Ret);
-    program.labels.push_back({"main", static_cast<int32_t>(program.instructions.size()), -1});
-    builder.emit(Opcode::Cal).target = entry;
-}
 
 // f = e^-(density z), e^-(density z)^2 or (end - z) / (end - start), in [0,1], in the x of the temporary it returns.
 int32_t State::emit_factor() {
@@ -89,11 +53,10 @@ Program expand_fog(const Program& program) {
     if (std::ranges::none_of(fog_options, [&program](Option option) { return program.has(option); })) return program;
     State state{ProgramBuilder(program)};
     ProgramBuilder& builder = state.builder;
-    const std::map<int32_t, int32_t> colours = state.redirect_colours();
+    const std::map<int32_t, int32_t> colours = builder.redirect_results(BindingKind::Color, "color_before_fog");
     if (!colours.empty()) {
         const int32_t fog_color = state.bind(RegisterFile::Parameter, BindingKind::FogColor);
-        state.begin_epilogue();
-        const bool is_main = !builder.program.labels.empty();
+        const bool is_main = builder.begin_epilogue("main_before_fog");
         const int32_t factor = state.emit_factor();
         for (const auto& [at, temporary] : colours) {
             const int32_t result =

@@ -1,5 +1,6 @@
 #include "arbasm/lower/lower.h"
 
+#include "arbasm/lower/expand_clip_position.h"
 #include "arbasm/lower/expand_fog.h"
 #include "arbasm/lower/expand_passthrough.h"
 #include "arbasm/lower/expand_position_invariance.h"
@@ -19,7 +20,9 @@ bool has_fog(const Program& program) {
 }  // namespace
 
 LoweringState relevant_state(const Program& program, const LoweringState& state) {
-    return is_position_invariant(program) ? state : LoweringState{};
+    if (is_position_invariant(program)) return {state.clip_planes, false};
+    const bool clips = state.clips_position && state.clip_planes && !writes_clip_distances(program);
+    return clips ? state : LoweringState{};
 }
 
 std::shared_ptr<const Program> lower(std::shared_ptr<const Program> program, const LoweringState& state) {
@@ -27,7 +30,10 @@ std::shared_ptr<const Program> lower(std::shared_ptr<const Program> program, con
     // Passes that write code of the application's kind (parameters, results) come first: later ones see their code.
     // No program has more than one of these four, since each belongs to other stages or instruction sets.
     if (program->instruction_set == InstructionSet::Vsp10) replace(expand_state_program(*program));
-    if (is_position_invariant(*program)) replace(expand_position_invariance(*program, state.clip_planes));
+    if (is_position_invariant(*program))
+        replace(expand_position_invariance(*program, state.clip_planes));
+    else if (state.clips_position)
+        replace(expand_clip_position(*program, state.clip_planes));
     if (has_fog(*program)) replace(expand_fog(*program));
     // Adds results that no instruction names. It must come last: passes number the registers anew from what
     // instructions name, which would drop them.

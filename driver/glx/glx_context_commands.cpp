@@ -57,7 +57,6 @@ GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
                     result->screen = wish.screen;
                     result->config = wish.config;
                     result->render_type = wish.render_type;
-                    result->requested_major = wish.request.major;
                     result->id = new_id(*state);
                     result->share_id = share ? share->id : 0;
                     add_context(result);
@@ -68,6 +67,7 @@ GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
                 switch (made.error) {
                     case glapi::ContextError::ProfileNotAvailable: glx_error = GlxError::GlxBadProfileARB; break;
                     case glapi::ContextError::VersionNotAvailable: glx_error = GlxError::GlxBadFBConfig; break;
+                    case glapi::ContextError::ShareMismatch: core_error = BadMatch; break;
                     default: core_error = BadAlloc;
                 }
             } else {
@@ -88,6 +88,7 @@ bool known_render_type(int type) { return type == GLX_RGBA_TYPE || type == GLX_C
 int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
     bool screen_given = false, render_type_given = false;
     int flags = 0, profile = GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
+    bool bad_strategy = false;
     for (const int* a = attributes; a && *a != None; a += 2) {
         switch (a[0]) {
             case GLX_CONTEXT_MAJOR_VERSION_ARB: wish.request.major = a[1]; break;
@@ -98,6 +99,10 @@ int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
                 if (!known_render_type(a[1])) return BadValue;
                 wish.render_type = a[1];
                 render_type_given = true;
+                break;
+            case GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB:
+                wish.request.lose_context_on_reset = a[1] == GLX_LOSE_CONTEXT_ON_RESET_ARB;
+                bad_strategy = !wish.request.lose_context_on_reset && a[1] != GLX_NO_RESET_NOTIFICATION_ARB;
                 break;
             case GLX_CONTEXT_OPENGL_NO_ERROR_ARB: wish.request.no_error = a[1] != 0; break;
             case GLX_CONTEXT_RELEASE_BEHAVIOR_ARB:
@@ -118,11 +123,16 @@ int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
         if (!screen_given || render_type_given) return BadValue;
         wish.render_type = int(GLX_DONT_CARE);
     }
-    if (flags & ~(GLX_CONTEXT_DEBUG_BIT_ARB | GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB)) return BadValue;
+    if (flags &
+        ~(GLX_CONTEXT_DEBUG_BIT_ARB | GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB | GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB))
+        return BadValue;
+    // The text names no error for a strategy that is none; other implementations report this one.
+    if (bad_strategy) return BadMatch;
     wish.request.debug = flags & GLX_CONTEXT_DEBUG_BIT_ARB;
     wish.request.forward_compatible = flags & GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB;
-    // ARB_create_context_no_error: a debug context is asked to tell of errors.
-    if (wish.request.no_error && wish.request.debug) return BadMatch;
+    wish.request.robust_access = flags & GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB;
+    // ARB_create_context_no_error: debug and robust contexts are asked to tell of errors.
+    if (wish.request.no_error && (wish.request.debug || wish.request.robust_access)) return BadMatch;
 
     const int major = wish.request.major, minor = wish.request.minor;
     // EXT_create_context_es_profile: the profile that says which API the version is of.
@@ -232,7 +242,7 @@ Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXConte
         if (!state) return False;
         if (!is_context(context) && context != mine.context) {  // a destroyed one stays good where it is current
             glx_error = GlxError::GlxBadContext;
-        } else if ((draw == None) != (read == None) || (draw == None && context->requested_major < 3)) {
+        } else if ((draw == None) != (read == None) || (draw == None && glapi::version_of(*context->context) < 30)) {
             core_error = BadMatch;
         } else if (context->display != display) {
             core_error = BadMatch;

@@ -145,7 +145,6 @@ struct __GLXcontextRec {
     int screen = 0;
     const driver::FrameConfig* config = nullptr;  // null: made without a config
     int render_type = GLX_RGBA_TYPE;
-    int requested_major = 1;
     XID id = 0, share_id = 0;
     int current_threads = 0;
     bool destroyed = false;

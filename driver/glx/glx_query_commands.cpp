@@ -9,7 +9,6 @@
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/glx_procedures.h"
 #include "driver/public.h"
-#include "glapi/registry/versions.h"
 
 using namespace driver::glx;
 
@@ -18,7 +17,8 @@ namespace {
 // Everything is answered on the client's side, so client, server and screen have the same extensions.
 constexpr char extensions[] =
     "GLX_ARB_context_flush_control GLX_ARB_create_context GLX_ARB_create_context_no_error "
-    "GLX_ARB_create_context_profile GLX_ARB_framebuffer_sRGB GLX_ARB_get_proc_address GLX_ARB_multisample "
+    "GLX_ARB_create_context_profile GLX_ARB_create_context_robustness GLX_ARB_framebuffer_sRGB "
+    "GLX_ARB_get_proc_address GLX_ARB_multisample "
     "GLX_EXT_create_context_es_profile GLX_EXT_framebuffer_sRGB GLX_EXT_no_config_context GLX_EXT_swap_control "
     "GLX_EXT_swap_control_tear GLX_EXT_texture_from_pixmap GLX_EXT_visual_info "
     "GLX_EXT_visual_rating GLX_MESA_copy_sub_buffer GLX_MESA_query_renderer GLX_MESA_swap_control "
@@ -55,12 +55,12 @@ bool renderer_integer(int attribute, unsigned int* value) {
         case GLX_RENDERER_PREFERRED_PROFILE_MESA: value[0] = GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB; return true;
         case GLX_RENDERER_OPENGL_CORE_PROFILE_VERSION_MESA:
         case GLX_RENDERER_OPENGL_COMPATIBILITY_PROFILE_VERSION_MESA: {
-            // One version with one profile is what there is; the other profile, like OpenGL ES below, is version 0.0.
-            const glapi::Version version = glapi::supported_version();
+            // A profile that is not there, like OpenGL ES below, is version 0.0.
+            const glapi::SupportedVersions& versions = glapi::supported_versions();
             const bool core = attribute == GLX_RENDERER_OPENGL_CORE_PROFILE_VERSION_MESA;
-            const bool supported = core == (version.profile == glapi::Profile::Core);
-            value[0] = supported ? unsigned(version.major) : 0;
-            value[1] = supported ? unsigned(version.minor) : 0;
+            const int number = core ? versions.core : versions.compatibility;
+            value[0] = unsigned(number / 10);
+            value[1] = unsigned(number % 10);
             return true;
         }
         case GLX_RENDERER_OPENGL_ES_PROFILE_VERSION_MESA:

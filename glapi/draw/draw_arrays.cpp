@@ -61,12 +61,15 @@ void fill_array_input(const Context& context, Draw& draw) {
     for (size_t i = 0; i < attribute_count(draw); ++i) {
         rasterizer::VertexAttribute& attribute = draw.input.attributes[i];
         attribute = {};
-        const int slot = attribute_slot(draw.vertex.program->attributes[i].binding);
+        const arbasm::Attribute& wanted = draw.vertex.program->attributes[i];
+        const int slot = attribute_slot(wanted.binding);
         if (slot < 0) continue;
         const int array = supplying_array(object, slot, program_mode);
-        const arbasm::Attribute& wanted = draw.vertex.program->attributes[i];
+        // Generic attribute 0 is the position where arrays are concerned, and has a current value of its own.
+        const bool first = wanted.binding.kind == BindingKind::GenericAttrib && slot == slot_position;
+        const int value = first ? generic_slot(0) : slot;
         const bool high = wanted.is_long && wanted.binding.high;
-        attribute.current = context.immediate.current[high ? high_slot(slot) : slot];
+        attribute.current = context.immediate.current[high ? high_slot(value) : value];
         if (array < 0) continue;
         attribute = wanted.is_long ? resolve_half(memory, object.arrays[array], attribute.current, high)
                                    : resolve_array(memory, object.arrays[array], attribute.current);

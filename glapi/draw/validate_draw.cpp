@@ -27,7 +27,7 @@ bool is_mode(const Context& context, GLenum mode) {
         case GL_PATCHES: return true;
         case GL_QUADS:
         case GL_QUAD_STRIP:
-        case GL_POLYGON: return context.request.profile == Profile::Compatibility;
+        case GL_POLYGON: return !context.is_core();
         default: return false;
     }
 }
@@ -196,6 +196,10 @@ bool validate_targets(Context& context, const char* command) {
 bool validate_draw(Context& context, GLenum mode, const char* command) {
     if (!is_mode(context, mode)) {
         context.error(GL_INVALID_ENUM, "%s: 0x%x is not a primitive", command, mode);
+        return false;
+    }
+    if (!context.has_vertex_array()) {
+        context.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
         return false;
     }
     if (!validate_programs(context, command) || !validate_stages(context, mode, command)) return false;

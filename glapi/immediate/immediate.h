@@ -38,6 +38,12 @@ struct ImmediateState {
     std::array<runtime::Vector4, value_slot_count> before_arrays{};
     int drawn = 0;                               // vertices of this primitive already drawn in full
     std::vector<runtime::Vector4> first_vertex;  // of a line loop that has been split
+    // Materials that take effect at End: shaders take those of Begin for constant.
+    struct LateMaterial {
+        int side, property;
+        runtime::Vector4 value;
+    };
+    std::vector<LateMaterial> late_materials;
     // While records are drawn: material properties that they hold, five bits for each side.
     uint16_t vertex_materials = 0;
 };

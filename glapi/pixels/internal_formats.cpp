@@ -36,6 +36,16 @@ const InternalFormat* find_renderable_format(uint32_t name) {
     return format && format->renderable && name > last_number_of_components ? format : nullptr;
 }
 
+bool is_removed_format(const InternalFormat& format) {
+    switch (format.base) {
+        case runtime::BaseFormat::Alpha:
+        case runtime::BaseFormat::Luminance:
+        case runtime::BaseFormat::LuminanceAlpha:
+        case runtime::BaseFormat::Intensity: return true;
+        default: return format.name <= 4;
+    }
+}
+
 size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t height, int32_t depth) {
     const runtime::FormatInfo& info = runtime::format_info(format);
     const size_t across = (static_cast<size_t>(width) + info.block_width - 1) / info.block_width;

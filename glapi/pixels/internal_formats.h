@@ -24,6 +24,9 @@ const InternalFormat* find_internal_format(uint32_t name);
 // components, which name formats of textures only.
 const InternalFormat* find_renderable_format(uint32_t name);
 
+// Those that the core profile has removed: alpha, luminance and intensity, and the numbers of components.
+bool is_removed_format(const InternalFormat& format);
+
 // Size in bytes of an image in a compressed format.
 size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t height, int32_t depth);
 

@@ -151,3 +151,26 @@ ES_PARAMETERS = [
       "GL_DEPTH_COMPONENT24_OES", "GL_DEPTH_COMPONENT32_OES", "GL_STENCIL_INDEX1_OES", "GL_STENCIL_INDEX4_OES",
       "GL_STENCIL_INDEX8_OES", "GL_DEPTH24_STENCIL8_OES"], "GL_INVALID_ENUM"),
 ]
+
+# Commands that contexts of the core profile refuse beside those that the registry says it has removed: they set or read
+# what is removed with these.
+COMPATIBILITY_ADDITIONS = [
+    r"(Vertex[234]|TexCoord[1234]|MultiTexCoord[1234]|Normal3|(Secondary)?Color[34]|FogCoord)hv?NV",
+    r"(Vertex|TexCoord|MultiTexCoord|Normal|Color|SecondaryColor)P[1234]uiv?",
+    r"(Vertex|Normal|Color|Index|TexCoord|EdgeFlag|SecondaryColor|FogCoord)FormatNV",
+    r"VertexArray(Vertex|Color|TexCoord|MultiTexCoord|SecondaryColor|Index|Normal|FogCoord|EdgeFlag)OffsetEXT",
+    r"(Enable|Disable)(VertexArray|ClientStatei|ClientStateIndexed)EXT", r"MultiTexCoordPointerEXT",
+    r"(Push)?ClientAttribDefaultEXT", r"Matrix(Load|Mult|Rotate|Scale|Translate|Frustum|Ortho|Pop|Push).*EXT",
+    r"(Get)?MultiTex(Env|Gen).*EXT", r"Getn(Map|PixelMap)\w+", r"GetnPolygonStipple(ARB)?", r"(Get)?TrackMatrix(iv)?NV",
+    r"AreTexturesResidentEXT",
+]
+
+# What contexts of the core profile don't take although the registry lets other commands have it: (commands, parameter,
+# the values, the error). Tokens that the registry says are removed are refused wherever they are given.
+CORE_PARAMETERS = [
+    (r"PolygonMode", "face", ["GL_FRONT", "GL_BACK"], "GL_INVALID_ENUM"),
+    (r".*Tex(ture)?(Sub)?Image.*|Readn?Pixels|Clear(Tex|Buffer|Named).*", "format", ["GL_ALPHA"], "GL_INVALID_ENUM"),
+]
+
+# Commands whose tokens are checked where they are needed: those of every draw.
+UNCHECKED_TOKENS = [r"(Multi)?Draw(Range)?(Arrays|Elements|TransformFeedback).*"]

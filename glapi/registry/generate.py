@@ -3,12 +3,14 @@
 
     generate.py gl.xml OUTPUT_FOLDER
 
-What contexts of OpenGL ES 1.1 have is the registry's list of that version and of the extensions in es_extensions.def.
+What contexts of OpenGL ES 1.1 have is the registry's list of that version and of the extensions in es_extensions.def; what
+contexts of the core profile have not, its lists of what versions remove.
 
 Written: gl.h (enums), commands.h (declarations of the command functions), entry_points.h and entry_points_N.cpp (the
 exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, forwarded_commands.cpp and
-uniform_commands.cpp (their tables are in the .py files of these names), enum_names.cpp (names for messages), es_tokens.inc (OpenGL ES 1.1's),
-es_commands.inc, extension_commands.inc and counted_commands.inc (for tests), es_face.inc (what libGLESv1_CM.so.1 exports).
+uniform_commands.cpp (their tables are in the .py files of these names), enum_names.cpp (names for messages), es_tokens.inc (OpenGL
+ES 1.1's), removed_tokens.inc (which the core profile has not), es_commands.inc, extension_commands.inc, version_commands.inc,
+removed_commands.inc and counted_commands.inc (for tests), es_face.inc (what libGLESv1_CM.so.1 exports).
 """
 import pathlib
 import re
@@ -16,10 +18,10 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 from attribute_commands import attribute_commands
-from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, ES_PARAMETERS, LISTABLE_ADDITIONS, NOT_LISTABLE, SELF_COMPILED,
-                          SIZES, UNLOCKED)
+from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CORE_PARAMETERS, ES_PARAMETERS, LISTABLE_ADDITIONS, NOT_LISTABLE,
+                          SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED)
 from forwarded_commands import forwarded_commands
-from registry import Es, read_commands, read_missing
+from registry import Core, Es, read_commands, read_missing
 from uniform_commands import uniform_commands
 
 PARTS = 8  # the entry points are split over as many files, for the build's speed
@@ -39,7 +41,8 @@ def is_listable(command):
 def closed_gates(command):
     """The gates (glapi/passage.h) at which this command stops."""
     gates = [gate for gate, closed in (("OpenGlOnly", not command.in_es), ("EsOnly", not command.in_opengl),
-                                       ("EsTokens", es_checks(command))) if closed]
+                                       ("CompatibilityOnly", not command.in_core), ("EsTokens", es_checks(command)),
+                                       ("CoreTokens", core_checks(command))) if closed]
     if not matches(command, ALLOWED_INSIDE_BEGIN):
         gates.append("InsideBegin")
     if is_listable(command):
@@ -127,6 +130,19 @@ def es_checks(command):
     return checks
 
 
+def core_checks(command):
+    """Conditions on the arguments in contexts of the core profile, in C++."""
+    if not command.in_core or not command.in_opengl or matches(command, UNCHECKED_TOKENS):
+        return []
+    tokens = ", ".join(p.name for p in command.parameters if p.type == "GLenum")
+    checks = [f'core_tokens(*context, "{command.name}", {{{tokens}}})'] if tokens else []
+    for pattern, parameter, values, error in CORE_PARAMETERS:
+        if re.fullmatch(pattern, command.short) and parameter in [p.name for p in command.parameters]:
+            checks.append(f'core_value(*context, "{command.name}", "{parameter}", int64_t({parameter}), '
+                          f'{{{", ".join(values)}}}, {error})')
+    return checks
+
+
 def missing_entry_point(command):
     types = ", ".join(p.type for p in command.parameters)
     return [f"{command.result} {command.name}({types}) {{",
@@ -147,7 +163,9 @@ def defined_entry_point(command):
              "    try {",
              *recording(command),
              f"        if (!passage) [[unlikely]] {refused}",
-             *[f"        if (passage.checks_tokens() && !{check}) [[unlikely]] {nothing}" for check in es_checks(command)],
+             *[f"        if (passage.checks(gate::{gate}) && !{check}) [[unlikely]] {nothing}"
+               for gate, checks in (("EsTokens", es_checks(command)), ("CoreTokens", core_checks(command)))
+               for check in checks],
              f"        {'' if command.result == 'void' else 'return '}{call};",
              "    } catch (const std::bad_alloc&) {",
              f'        out_of_memory(*context, "{command.name}");']
@@ -223,6 +241,22 @@ def extension_commands(root):
     return "\n".join(lines) + "\n"
 
 
+def version_commands(root):
+    """What every version brings: VERSION_COMMAND(10 * major + minor, command)."""
+    lines = [HEADER, "// VERSION_COMMAND(10 * major + minor, command)"]
+    for feature in (f for f in root.findall("feature") if f.get("api") == "gl"):
+        number = feature.get("number").replace(".", "")
+        lines += [f'VERSION_COMMAND({number}, "{command.get("name")}")' for command in feature.iterfind("require/command")]
+    return "\n".join(lines) + "\n"
+
+
+def removed_commands(commands):
+    lines = [HEADER, "// REMOVED_COMMAND(name): what contexts of the core profile refuse, if it takes no pointers"]
+    lines += [f"REMOVED_COMMAND({c.name}, {', '.join('0' for _ in c.parameters)})" if c.parameters else f"REMOVED_COMMAND({c.name})"
+              for c in commands if not c.in_core and c.in_opengl and not c.missing]
+    return "\n".join(lines) + "\n"
+
+
 COUNTS = {"n", "count", "drawcount", "len", "imageSize", "mapsize", "numAttachments", "nbuffers"}
 
 
@@ -259,8 +293,8 @@ def main():
     root = ElementTree.parse(sys.argv[1]).getroot()
     folder = pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    es = Es(root)
-    commands = read_commands(root, es)
+    es, core = Es(root), Core(root)
+    commands = read_commands(root, es, core)
     read_missing(root, commands)
     write(folder, "gl.h", gl_header(root))
     write(folder, "commands.h", commands_header(commands))
@@ -277,7 +311,10 @@ def main():
     write(folder, "counted_commands.inc", counted_commands(commands))
     write(folder, "es_commands.inc", es_commands(es))
     write(folder, "es_face.inc", es_face(es))
-    write(folder, "es_tokens.inc", HEADER + "".join(f"0x{token:04X},\n" for token in es.tokens))
+    write(folder, "version_commands.inc", version_commands(root))
+    write(folder, "removed_commands.inc", removed_commands(commands))
+    for name, tokens in (("es_tokens.inc", es.tokens), ("removed_tokens.inc", core.tokens)):
+        write(folder, name, HEADER + "".join(f"0x{token:04X},\n" for token in tokens))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""What gl.xml says: commands, their parameters and aliases, which of them OpenGL ES 1.1 has; and which are missing."""
+"""What gl.xml says: commands, their parameters and aliases, which of them OpenGL ES 1.1 has and which the core profile; and
+which are missing."""
 import pathlib
 import re
 import sys
 
-from command_sets import OES_ALIASES
+from command_sets import COMPATIBILITY_ADDITIONS, OES_ALIASES
 
 
 class Parameter:
@@ -36,7 +37,7 @@ class Command:
         vector = element.find("vecequiv")  # GLX knows only the forms that take an array
         self.vector = vector.get("name") if vector is not None else None
         self.aliases = []
-        self.in_es = self.in_opengl = True  # set by read_commands()
+        self.in_es = self.in_opengl = self.in_core = True  # set by read_commands()
         self.missing = None  # set by read_missing(): why the command is not there
 
     @property
@@ -82,6 +83,51 @@ class Es:
                               if enum.get("name") in tokens})
 
 
+class Core:
+    """What the core profile has not: what the registry's versions have removed and not brought back, and what only
+    extensions bring that it has not (extensions.def)."""
+
+    def __init__(self, root):
+        rows = (pathlib.Path(__file__).parent / "extensions.def").read_text()
+        kept = set(re.findall(r"^ASMGL_EXTENSION\((\w+)\)", rows, re.MULTILINE))
+        dropped = set(re.findall(r"^ASMGL_COMPATIBILITY_EXTENSION\((\w+)\)", rows, re.MULTILINE))
+        self.commands, removed, added = self._of_versions(root)
+        for extension in root.iter("extension"):
+            if extension.get("name") in dropped:
+                self.commands.update(c.get("name") for c in extension.iterfind("require/command"))
+        for extension in root.iter("extension"):
+            if extension.get("name") in kept:
+                added_commands = {c.get("name") for c in extension.iterfind("require/command")}
+                self.commands -= added_commands - self.removed_commands
+        # A value counts as removed if no token that is left has it. Bits and tokens don't meet.
+        values, bits = {}, set()
+        for enums in root.findall("enums"):
+            for enum in enums.findall("enum"):
+                if enum.get("api") in (None, "gl"):
+                    values[enum.get("name")] = int(enum.get("value"), 0)
+                    if enums.get("type") == "bitmask":
+                        bits.add(enum.get("name"))
+        left = {values[name] for name in added - bits}
+        self.tokens = sorted({values[name] for name in removed - bits} - left)
+
+    def _of_versions(self, root):
+        commands, tokens, left = set(), set(), set()
+        for feature in (f for f in root.findall("feature") if f.get("api") == "gl"):
+            for part in feature:
+                names = {child.get("name") for child in part if child.tag in ("command", "enum")}
+                tokens_here = {child.get("name") for child in part if child.tag == "enum"}
+                if part.tag == "require" and part.get("profile") != "compatibility":
+                    commands -= names
+                    tokens -= tokens_here
+                    left |= tokens_here
+                elif part.get("profile") in ("core", "compatibility"):
+                    commands |= names - tokens_here
+                    tokens |= tokens_here
+                    left -= tokens_here
+        self.removed_commands = frozenset(commands)
+        return commands, tokens, left
+
+
 def alias_oes_commands(every):
     for command in every.values():
         for pattern, target in OES_ALIASES:
@@ -92,7 +138,7 @@ def alias_oes_commands(every):
                 command.alias = other.name
 
 
-def read_commands(root, es):
+def read_commands(root, es, core_profile):
     """One Command per group of aliases, under the core name where the group has one."""
     core, opengl = set(), set()
     for feature in root.findall("feature"):
@@ -118,6 +164,8 @@ def read_commands(root, es):
         command.aliases = sorted(c.name for c in members if c is not command)
         command.in_es = any(c.name in es.commands for c in members)
         command.in_opengl = not command.in_es or any(c.name in core | opengl for c in members)
+        command.in_core = not (name in core_profile.commands or any(
+            re.fullmatch(pattern, c.short) for pattern in COMPATIBILITY_ADDITIONS for c in members))
         command.rendered = any(c.rendered or (c.vector and every[c.vector].rendered) for c in members)
         canonical.append(command)
     return sorted(canonical, key=lambda c: c.name)

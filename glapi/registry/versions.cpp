@@ -1,44 +1,77 @@
 #include "glapi/registry/versions.h"
 
+#include <algorithm>
+
 #include "runtime/environment/environment.h"
 
 namespace glapi {
 namespace {
 
-Version read_version() {
+constexpr VersionRow rows[] = {
+#define ASMGL_GL_VERSION(number, shading_language) {number, shading_language},
+#include "glapi/registry/versions.def"
+#undef ASMGL_GL_VERSION
+};
+
+// Profiles begin with 3.2. 3.1 is what its core profile is, with ARB_compatibility what the other one is; and
+// forward-compatible contexts of 3.0 lack what 3.1 has removed.
+constexpr int first_with_profiles = 32, first_with_core = 31;
+
+// ASMGL_VERSION raises both profiles, or the one that it names.
+SupportedVersions read_versions() {
+    using Wished = runtime::VersionWish::Profile;
     const runtime::VersionWish& wish = runtime::environment().version;
-    if (!wish.major) return {};
-    return {wish.major, wish.minor,
-            wish.profile == runtime::VersionWish::Profile::Core ? Profile::Core : Profile::Compatibility};
+    const int number = 10 * wish.major + wish.minor;
+    SupportedVersions versions{whole_version, whole_version};
+    if (wish.major) {
+        versions.compatibility = wish.profile == Wished::Core ? std::min(number, whole_version) : number;
+        versions.core = wish.profile == Wished::Compatibility ? 0 : number;
+    }
+    if (versions.core < first_with_core) versions.core = 0;
+    return versions;
 }
 
 }  // namespace
 
-Version supported_version() {
-    static const Version version = read_version();
-    return version;
+const SupportedVersions& supported_versions() {
+    static const SupportedVersions versions = read_versions();
+    return versions;
+}
+
+std::span<const VersionRow> version_rows() { return rows; }
+
+int shading_language_version(int number) {
+    const auto* const row = std::ranges::find(rows, number, &VersionRow::number);
+    return row == std::end(rows) ? 0 : row->shading_language;
 }
 
 bool version_defined(Api api, int major, int minor) {
-    constexpr int highest_minor[] = {-1, 5, 1, 3, 6}, highest_minor_es[] = {-1, 1, 0, 2, -1};
-    if (major < 1 || major > 4 || minor < 0) return false;
-    return minor <= (api == Api::OpenGlEs ? highest_minor_es : highest_minor)[major];
+    if (major < 1 || minor < 0 || minor > 9) return false;
+    if (api == Api::OpenGl) return std::ranges::find(rows, 10 * major + minor, &VersionRow::number) != std::end(rows);
+    constexpr int highest_minor[] = {-1, 1, 0, 2};
+    return major < 4 && minor <= highest_minor[major];
 }
 
-// EGL 1.5, 3.7.1: who asks for OpenGL ES 1.0 or 1.1 gets 1.1, the Common profile. GLX_ARB_create_context too: a context
-// of a later compatible version may be returned; profiles matter from 3.2 on; a forward-compatible context needs 3.0.
-ContextError check_request(const ContextRequest& request) {
+// EGL 1.5, 3.7.1: who asks for OpenGL ES 1.0 or 1.1 gets 1.1, the Common profile. GLX_ARB_create_context: a context of
+// a later compatible version may be returned, which is the highest here; a forward-compatible one has the version asked
+// for.
+ContextError choose_version(const ContextRequest& request, const SupportedVersions& supported, Version& version) {
     if (request.api == Api::OpenGlEs) {
+        version = {1, 1, Profile::Compatibility};
         return request.major == 1 && version_defined(request.api, 1, request.minor) ? ContextError::None
                                                                                     : ContextError::VersionNotAvailable;
     }
-    const Version version = supported_version();
-    const auto number = [](int major, int minor) { return 100 * major + minor; };
-    const int asked = number(request.major, request.minor), have = number(version.major, version.minor);
-    if (asked > have) return ContextError::VersionNotAvailable;
-    if (asked >= number(3, 2) && request.profile == Profile::Core && version.profile != Profile::Core) {
-        return ContextError::ProfileNotAvailable;
-    }
+    const int asked = 10 * request.major + request.minor;
+    const bool without_choice = asked == first_with_core && supported.compatibility < asked;
+    const bool core =
+        asked >= first_with_profiles ? request.profile == Profile::Core : request.forward_compatible || without_choice;
+    const int highest = core ? supported.core : supported.compatibility;
+    const int other = core ? supported.compatibility : supported.core;
+    if (asked > highest)
+        return asked >= first_with_profiles && asked <= other ? ContextError::ProfileNotAvailable
+                                                              : ContextError::VersionNotAvailable;
+    const int given = request.forward_compatible ? asked : highest;
+    version = {given / 10, given % 10, core ? Profile::Core : Profile::Compatibility};
     return ContextError::None;
 }
 

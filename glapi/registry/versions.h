@@ -1,21 +1,34 @@
-// What versions contexts report, and which requests can be met.
+// Which versions contexts have, and which requests can be met.
 #pragma once
+
+#include <span>
 
 #include "glapi/driver_interface.h"
 
 namespace glapi {
 
+// The highest version every part of which is there. Raise it when the next one is: versions_test holds it against the
+// registry's list of commands, and contexts, GetString and the names of extensions follow.
+inline constexpr int whole_version = 15;
+
+// What a context has.
 struct Version {
     int major = 1, minor = 5;
     Profile profile = Profile::Compatibility;
+    int number() const { return 10 * major + minor; }
 };
 
-// The implemented version, or ASMGL_VERSION's.
-Version supported_version();
+struct VersionRow {
+    int number, shading_language;  // 10 * major + minor; 100 times the shading language's, or 0
+};
+std::span<const VersionRow> version_rows();
+// Of the version with this number.
+int shading_language_version(int number);
 
 // Whether there is such a version of the API at all.
 bool version_defined(Api api, int major, int minor);
 
-ContextError check_request(const ContextRequest& request);
+// The version of the context that `request` asks for.
+ContextError choose_version(const ContextRequest& request, const SupportedVersions& supported, Version& version);
 
 }  // namespace glapi

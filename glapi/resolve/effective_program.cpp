@@ -50,6 +50,7 @@ EffectiveProgram effective_vertex_program(Context& context, const arbasm::Progra
     arbasm::LoweringState state;
     for (int plane = 0; plane < limits::clip_planes; ++plane)
         state.clip_planes |= uint32_t{context.state.transform.clip_plane_enabled[plane]} << plane;
+    state.clips_position = stage && !context.is_core();
     return {&object.prepare(state), &object};
 }
 

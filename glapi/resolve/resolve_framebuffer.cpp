@@ -159,13 +159,15 @@ FramebufferBits framebuffer_bits(const FramebufferState& state) {
             if (!view) continue;
             const runtime::FormatInfo& info = runtime::format_info(view.image->format());
             if (info.component_class == runtime::ComponentClass::Float) bits.fixed_point_only = false;
+            const bool integer = info.component_class == runtime::ComponentClass::Signed ||
+                                 info.component_class == runtime::ComponentClass::Unsigned;
+            bits.any_integer_color = bits.any_integer_color || integer;
             if (!first) continue;
             first = false;
             bits.red = info.bits[0], bits.green = info.bits[1], bits.blue = info.bits[2], bits.alpha = info.bits[3];
             bits.samples = view.image->samples();
             bits.float_color = info.component_class == runtime::ComponentClass::Float;
-            bits.integer_color = info.component_class == runtime::ComponentClass::Signed ||
-                                 info.component_class == runtime::ComponentClass::Unsigned;
+            bits.integer_color = integer;
             bits.srgb = info.srgb;
             const bool is_signed = info.component_class != runtime::ComponentClass::Unorm &&
                                    info.component_class != runtime::ComponentClass::Unsigned &&

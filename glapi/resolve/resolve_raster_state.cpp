@@ -121,7 +121,7 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.point_size_max = std::min(point.size_max, limits::point_size);
     raster.point_fade_threshold = point.fade_threshold;
     raster.point_smooth = point.smooth;
-    raster.point_sprite = point.sprite;
+    raster.point_sprite = point.sprite || context.is_core();
     raster.point_sprite_upper_left = point.sprite_origin == GL_UPPER_LEFT;
     raster.point_sprite_coordinates = 0;
     for (int unit = 0; unit < limits::texture_coordinates; ++unit) {

@@ -41,11 +41,12 @@ using Pixel = std::array<uint8_t, 4>;  // red, green, blue, alpha
 class CurrentContext {
   public:
     explicit CurrentContext(int32_t width = 64, int32_t height = 64, const BufferConfig& config = {},
-                            const ContextRequest& request = {})
+                            const ContextRequest& request = {},
+                            const SupportedVersions& supported = supported_versions())
         : window(std::make_shared<MemoryWindow>(config, width, height)) {
         ContextRequest made = request;
         made.config = config;
-        context = create_context(made).context;
+        context = create_context(made, supported).context;
         make_current(context, window, window);
     }
     ~CurrentContext() {

@@ -81,8 +81,8 @@ bool parse(std::string_view text, std::string_view, VersionWish& result) {
     if (text.size() < 3 || text[1] != '.') return false;
     VersionWish wish{text[0] - '0', text[2] - '0'};
     const std::string_view profile = text.substr(3);
-    if (profile == "COMPAT") wish.profile = VersionWish::Profile::Compatibility;
-    if (profile == "CORE") wish.profile = VersionWish::Profile::Core;
+    if (profile == "COMPAT" || profile == "compat") wish.profile = VersionWish::Profile::Compatibility;
+    if (profile == "CORE" || profile == "core") wish.profile = VersionWish::Profile::Core;
     if (!profile.empty() && wish.profile == VersionWish::Profile::Unnamed) return false;
     // The last minor version of each major one.
     constexpr int32_t last_minor[] = {-1, 5, 1, 3, 6};

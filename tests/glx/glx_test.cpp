@@ -150,6 +150,17 @@ TEST_F(Glx, ReportsErrorsThroughTheHandler) {
     EXPECT_EQ(attempt({GLX_CONTEXT_MAJOR_VERSION_ARB, 3, GLX_CONTEXT_MINOR_VERSION_ARB, 2, GLX_CONTEXT_PROFILE_MASK_ARB,
                        0x10}),
               error_base_ + 13);  // GLXBadProfileARB
+    // Robustness, and contexts without errors, which exclude it.
+    EXPECT_EQ(attempt({GLX_CONTEXT_FLAGS_ARB, GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB}), 0);
+    EXPECT_EQ(attempt({GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB, GLX_LOSE_CONTEXT_ON_RESET_ARB}), 0);
+    EXPECT_EQ(attempt({GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB, GLX_NO_RESET_NOTIFICATION_ARB}), 0);
+    EXPECT_EQ(attempt({GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB, 1}), BadMatch);
+    EXPECT_EQ(attempt({GLX_CONTEXT_OPENGL_NO_ERROR_ARB, 1}), 0);
+    EXPECT_EQ(attempt({GLX_CONTEXT_OPENGL_NO_ERROR_ARB, 1, GLX_CONTEXT_FLAGS_ARB, GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB}),
+              BadMatch);
+    EXPECT_EQ(attempt({GLX_CONTEXT_OPENGL_NO_ERROR_ARB, 1, GLX_CONTEXT_FLAGS_ARB, GLX_CONTEXT_DEBUG_BIT_ARB}),
+              BadMatch);
+
     const int es = GLX_CONTEXT_ES_PROFILE_BIT_EXT;
     EXPECT_EQ(attempt({GLX_CONTEXT_PROFILE_MASK_ARB, es, GLX_CONTEXT_MINOR_VERSION_ARB, 5}), BadMatch);
     EXPECT_EQ(attempt({GLX_CONTEXT_PROFILE_MASK_ARB, es, GLX_CONTEXT_MAJOR_VERSION_ARB, 2}), error_base_ + 13);
@@ -195,6 +206,52 @@ TEST_F(Glx, ErrorsAreOfRequestsMadeByTheCallThatFailed) {
     attempt([&] { glXSwapBuffers(display_, 0x12345); });
     for (XEvent event; XNextEvent(display_, &event), event.type != MapNotify;) continue;
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+// Whatever versions there are: `ASMGL_VERSION` raises them in a run of this test of its own.
+TEST_F(Glx, MakesContextsOfTheVersionsThatThereAre) {
+    const GLXFBConfig config = any_config();
+    create_window();
+    const auto highest = [&](int attribute) {
+        unsigned value[2] = {};
+        EXPECT_TRUE(glXQueryRendererIntegerMESA(display_, DefaultScreen(display_), 0, attribute, value));
+        return int(10 * value[0] + value[1]);
+    };
+    const int core = highest(GLX_RENDERER_OPENGL_CORE_PROFILE_VERSION_MESA);
+    const int compatible = highest(GLX_RENDERER_OPENGL_COMPATIBILITY_PROFILE_VERSION_MESA);
+    for (const int version : {10, 15, 20, 21, 30, 31, 32, 33, 40, 46}) {
+        for (const int profile : {GLX_CONTEXT_CORE_PROFILE_BIT_ARB, GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB}) {
+            const int attributes[] = {GLX_CONTEXT_MAJOR_VERSION_ARB,
+                                      version / 10,
+                                      GLX_CONTEXT_MINOR_VERSION_ARB,
+                                      version % 10,
+                                      GLX_CONTEXT_PROFILE_MASK_ARB,
+                                      profile,
+                                      none};
+            const bool is_core = version >= 32 && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
+            const int given = is_core ? core : compatible;
+            const GLXContext context = glXCreateContextAttribsARB(display_, config, nullptr, 1, attributes);
+            if (version > given) {
+                EXPECT_EQ(context, nullptr) << version;
+                EXPECT_EQ(only_error(), error_base_ + 9) << version;  // GLXBadFBConfig
+                continue;
+            }
+            ASSERT_NE(context, nullptr) << version;
+            ASSERT_TRUE(glXMakeCurrent(display_, window_, context));
+            const auto* const text = reinterpret_cast<const char*>(glGetString(GL_VERSION));
+            EXPECT_EQ(10 * (text[0] - '0') + text[2] - '0', given) << text;
+            EXPECT_EQ(std::string(text).find("Core") != std::string::npos, is_core) << text;
+            glXMakeCurrent(display_, none, nullptr);
+            // Without drawables from 3.0 on.
+            EXPECT_EQ(glXMakeContextCurrent(display_, none, none, context), given >= 30);
+            if (given < 30) {
+                EXPECT_EQ(only_error(), BadMatch);
+            }
+            glXMakeCurrent(display_, none, nullptr);
+            glXDestroyContext(display_, context);
+        }
+    }
+    EXPECT_TRUE(x_errors.empty());
 }
 
 TEST_F(Glx, MakesContextsOfOpenGlEs) {

@@ -159,7 +159,7 @@ void BindBuffer(Context& context, GLenum target, GLuint buffer) {
     if (*point && (*point)->name == buffer && names.get(buffer) == point->get()) return;
     std::shared_ptr<Buffer> object = names.find(buffer);
     if (!object) {
-        if (context.request.profile == Profile::Core && !names.reserved(buffer))
+        if (context.is_core() && !names.reserved(buffer))
             return context.error(GL_INVALID_OPERATION, "glBindBuffer: %u was not generated", buffer);
         object = std::make_shared<Buffer>(buffer);
         names.insert(buffer, object);

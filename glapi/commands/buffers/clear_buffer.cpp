@@ -17,7 +17,7 @@ namespace {
 size_t clear_texel(Context& context, const char* command, GLenum internal_format, GLenum format, GLenum type,
                    const void* data, std::byte* texel) {
     const InternalFormat* const stored = find_internal_format(internal_format);
-    if (!stored || !fits_buffers(*stored)) {
+    if (!stored || !fits_buffers(*stored) || !context.takes(*stored)) {
         context.error(GL_INVALID_ENUM, "%s: buffers can't hold %s texels", command, enum_name(internal_format));
         return 0;
     }

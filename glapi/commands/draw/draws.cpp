@@ -73,6 +73,10 @@ void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, con
     if (!validate_draw(context, mode, command) || !validate_counts(context, 0, count, instances, command)) return;
     const IndexType kind = index_type(context, type, command);
     if (kind == IndexType::None || !validate_buffers(context, true, command)) return;
+    // The core profile takes indices from buffers only (GL 4.6 core §10.4).
+    if (const VertexArrayObject& object = *context.vertex_arrays.bound;
+        context.is_core() && !object.elements && !object.unified_elements)
+        return context.error(GL_INVALID_OPERATION, "%s: no ELEMENT_ARRAY_BUFFER is bound", command);
     draw_or_compile(context, {.mode = mode,
                               .count = count,
                               .index_type = kind,
@@ -99,7 +103,7 @@ bool indirect_words(Context& context, const void* indirect, GLuint* words, size_
         return false;
     }
     if (!buffer) {
-        if (context.request.profile == Profile::Core || !indirect) {
+        if (context.is_core() || !indirect) {
             context.error(GL_INVALID_OPERATION, "%s: no DRAW_INDIRECT_BUFFER is bound", command);
             return false;
         }

@@ -30,6 +30,11 @@ WindowToken window_token(const Context& context, GLenum buffer) {
     return WindowToken::Unknown;
 }
 
+bool names_several(GLenum buffer) {
+    return buffer == GL_FRONT || buffer == GL_BACK || buffer == GL_LEFT || buffer == GL_RIGHT ||
+           buffer == GL_FRONT_AND_BACK;
+}
+
 bool is_color_attachment(GLenum buffer) { return buffer >= GL_COLOR_ATTACHMENT0 && buffer < GL_COLOR_ATTACHMENT0 + 32; }
 
 void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum* buffers, bool single) {
@@ -59,10 +64,12 @@ void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum
                 context.error(GL_INVALID_OPERATION, "%s: %s is no buffer of a window", command, enum_name(buffer));
                 return;
             }
-            // ARB_draw_buffers: names that stand for several buffers are for DrawBuffer only. (GL 4.5 lets BACK
-            // through where it is the only one.)
-            if (!single && token == WindowToken::Several && !(buffer == GL_BACK && n == 1)) {
-                context.error(GL_INVALID_ENUM, "%s: %s may stand for several buffers", command, enum_name(buffer));
+            // Names that stand for several buffers are for DrawBuffer only (ARB_draw_buffers; the error is GL 4.0's
+            // from there on). GL 4.5 lets BACK through where it is the only one.
+            const int version = context.version.number();
+            if (!single && names_several(buffer) && !(buffer == GL_BACK && n == 1 && version >= 45)) {
+                context.error(version >= 40 ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
+                              "%s: %s may stand for several buffers", command, enum_name(buffer));
                 return;
             }
             if (token == WindowToken::Missing) {

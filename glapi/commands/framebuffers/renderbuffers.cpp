@@ -45,7 +45,7 @@ void storage(Context& context, const char* command, GLenum target, GLsizei sampl
              GLsizei width, GLsizei height) {
     if (!check_target(context, command, target)) return;
     const InternalFormat* const format = find_renderable_format(internal_format);
-    if (!format) {
+    if (!format || !context.takes(*format)) {
         context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
         return;
     }

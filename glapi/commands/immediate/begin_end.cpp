@@ -118,6 +118,9 @@ void End(Context& context) {
     }
     draw_gathered(context, mode, immediate.count);
     immediate.inside = false;
+    for (const auto& [side, property, value] : immediate.late_materials)
+        set_material_value(context.state.lighting, side, property, value);
+    immediate.late_materials.clear();
     context.open_gate(gate::InsideBegin);
     immediate.layout = ~uint64_t{0};
     immediate.count = 0;

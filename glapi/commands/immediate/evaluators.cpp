@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
+#include <vector>
 
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/context.h"
@@ -203,30 +205,35 @@ void set_surface(Context& context, GLenum target, T u1, T u2, GLint u_stride, GL
                     points[static_cast<ptrdiff_t>(i) * u_stride + static_cast<ptrdiff_t>(j) * v_stride + c]));
 }
 
-template <typename T, typename Convert>
-void get_map(Context& context, GLenum target, GLenum query, T* values, const char* command, Convert&& convert) {
+// `size`: bytes that the caller has place for (ARB_robustness).
+template <typename T>
+void get_map(Context& context, GLenum target, GLenum query, size_t size, T* values, const char* command) {
     const int curve = curve_index(target), surface = surface_index(target);
     if (curve < 0 && surface < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a map", command, target);
     const bool two = surface >= 0;
     const EvaluatorMap& map = two ? context.evaluators.surfaces[static_cast<size_t>(surface)]
                                   : context.evaluators.curves[static_cast<size_t>(curve)];
+    std::vector<float> answer;
     switch (query) {
-        case GL_COEFF:
-            for (float value : map.points) *values++ = convert(value);
-            break;
+        case GL_COEFF: answer = map.points; break;
         case GL_ORDER:
-            *values++ = static_cast<T>(map.u_order);
-            if (two) *values = static_cast<T>(map.v_order);
+            answer = {static_cast<float>(map.u_order)};
+            if (two) answer.push_back(static_cast<float>(map.v_order));
             break;
         case GL_DOMAIN:
-            *values++ = convert(map.u1);
-            *values++ = convert(map.u2);
-            if (two) {
-                *values++ = convert(map.v1);
-                *values = convert(map.v2);
-            }
+            answer = {map.u1, map.u2};
+            if (two) answer.insert(answer.end(), {map.v1, map.v2});
             break;
-        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a property of maps", command, query);
+        default: return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a property of maps", command, query);
+    }
+    if (answer.size() > size / sizeof(T))
+        return context.error(GL_INVALID_OPERATION, "%s: the answer takes %zu bytes", command,
+                             answer.size() * sizeof(T));
+    for (const float value : answer) {
+        if constexpr (std::is_integral_v<T>)
+            *values++ = static_cast<T>(std::lround(value));
+        else
+            *values++ = static_cast<T>(value);
     }
 }
 
@@ -258,14 +265,31 @@ void Map2d(Context& context, GLenum target, GLdouble u1, GLdouble u2, GLint ustr
 }
 
 void GetMapfv(Context& context, GLenum target, GLenum query, GLfloat* v) {
-    get_map(context, target, query, v, "glGetMapfv", [](float value) { return value; });
+    get_map(context, target, query, SIZE_MAX, v, "glGetMapfv");
 }
 void GetMapdv(Context& context, GLenum target, GLenum query, GLdouble* v) {
-    get_map(context, target, query, v, "glGetMapdv", [](float value) { return static_cast<double>(value); });
+    get_map(context, target, query, SIZE_MAX, v, "glGetMapdv");
 }
 void GetMapiv(Context& context, GLenum target, GLenum query, GLint* v) {
-    get_map(context, target, query, v, "glGetMapiv",
-            [](float value) { return static_cast<GLint>(std::lround(value)); });
+    get_map(context, target, query, SIZE_MAX, v, "glGetMapiv");
+}
+void GetnMapfv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
+    get_map(context, target, query, static_cast<size_t>(std::max(bufSize, 0)), v, "glGetnMapfv");
+}
+void GetnMapfvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) {
+    GetnMapfv(context, target, query, bufSize, v);
+}
+void GetnMapdv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
+    get_map(context, target, query, static_cast<size_t>(std::max(bufSize, 0)), v, "glGetnMapdv");
+}
+void GetnMapdvARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) {
+    GetnMapdv(context, target, query, bufSize, v);
+}
+void GetnMapiv(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
+    get_map(context, target, query, static_cast<size_t>(std::max(bufSize, 0)), v, "glGetnMapiv");
+}
+void GetnMapivARB(Context& context, GLenum target, GLenum query, GLsizei bufSize, GLint* v) {
+    GetnMapiv(context, target, query, bufSize, v);
 }
 
 void MapGrid1d(Context& context, GLint un, GLdouble u1, GLdouble u2) {

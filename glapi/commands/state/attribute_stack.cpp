@@ -1,6 +1,7 @@
 #include "glapi/commands/state/attribute_stack.h"
 
 #include <optional>
+#include <vector>
 
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/context.h"
@@ -21,11 +22,17 @@ struct SavedTexture {
     std::array<uint32_t, 4> swizzle;
 };
 
+struct SavedBinding {
+    int unit, kind;
+    SavedTexture texture;
+};
+
 struct TextureGroup {
     TexturingState texturing;
     int32_t active_unit;
     bool seamless_cube;
-    std::array<std::array<SavedTexture, texture_kind_count>, texture_unit_count> bound;
+    std::array<SavedTexture, texture_kind_count> defaults;
+    std::vector<SavedBinding> bindings;  // of all units, where they are not the defaults
 };
 
 struct CurrentGroup {
@@ -48,8 +55,7 @@ SavedTexture save(const std::shared_ptr<Texture>& texture) {
             texture->priority, texture->depth_mode, texture->swizzle};
 }
 
-void restore(const SavedTexture& saved) {
-    Texture& texture = *saved.texture;
+void restore(const SavedTexture& saved, Texture& texture) {
     texture.sampler = saved.sampler;
     texture.base_level = saved.base_level;
     texture.max_level = saved.max_level;
@@ -154,9 +160,11 @@ std::unique_ptr<SavedAttributes> save_attributes(Context& context, GLbitfield ma
         group.texturing = state.texturing;
         group.active_unit = context.textures.active_unit;
         group.seamless_cube = context.textures.seamless_cube;
-        for (int unit = 0; unit < texture_unit_count; ++unit) {
-            for (int kind = 0; kind < texture_kind_count; ++kind) {
-                group.bound[unit][kind] = save(context.textures.units[unit].textures[kind]);
+        for (int kind = 0; kind < texture_kind_count; ++kind) {
+            group.defaults[kind] = save(context.textures.defaults[kind]);
+            for (int unit = 0; unit < texture_unit_count; ++unit) {
+                const auto& texture = context.textures.units[unit].textures[kind];
+                if (texture != context.textures.defaults[kind]) group.bindings.push_back({unit, kind, save(texture)});
             }
         }
     }
@@ -176,18 +184,16 @@ void restore_attributes(Context& context, std::unique_ptr<SavedAttributes> saved
         state.texturing = group.texturing;
         context.textures.active_unit = group.active_unit;
         context.textures.seamless_cube = group.seamless_cube;
-        for (int unit = 0; unit < texture_unit_count; ++unit) {
-            for (int kind = 0; kind < texture_kind_count; ++kind) {
-                SavedTexture texture = group.bound[unit][kind];
-                // Default objects are the context's own, which matters when state is copied from another context. An
-                // object deleted meanwhile is not bound again: the default takes its place.
-                const bool is_default = texture.texture->name == 0;
-                if (is_default) texture.texture = context.textures.defaults[kind];
-                const bool alive =
-                    is_default || context.shared->textures.find(texture.texture->name) == texture.texture;
-                context.textures.units[unit].textures[kind] = alive ? texture.texture : context.textures.defaults[kind];
-                if (alive) restore(texture);
-            }
+        // Default objects are the context's own, which matters when state is copied from another context.
+        for (TextureUnit& unit : context.textures.units) unit.textures = context.textures.defaults;
+        for (int kind = 0; kind < texture_kind_count; ++kind)
+            restore(group.defaults[kind], *context.textures.defaults[kind]);
+        for (const auto& [unit, kind, saved_texture] : group.bindings) {
+            // An object deleted meanwhile is not bound again: the default stays in its place.
+            const std::shared_ptr<Texture>& texture = saved_texture.texture;
+            if (context.shared->textures.find(texture->name) != texture) continue;
+            context.textures.units[unit].textures[kind] = texture;
+            restore(saved_texture, *texture);
         }
     }
     if (saved->point) {

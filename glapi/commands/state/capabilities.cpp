@@ -64,7 +64,11 @@ const Row* find_row(const Context& context, GLenum token) {
     if (after == sorted.begin()) return nullptr;
     const Row* const row = *(after - 1);
     const GLenum tokens = row->kind == Kind::Plain ? GLenum(row->count) : 1;
-    return token - row->token < tokens && (context.is_es() || !row->es_only) ? row : nullptr;
+    if (token - row->token >= tokens || (row->es_only && !context.is_es())) return nullptr;
+    // Of the core profile's tokens some are of other things than capabilities: texture targets, arrays. What is removed
+    // with its token has been refused before.
+    const bool removed = row->kind == Kind::PerUnit || token == GL_VERTEX_ARRAY;
+    return removed && context.is_core() ? nullptr : row;
 }
 
 void set(Context& context, GLenum token, bool value, const char* command) {

@@ -14,8 +14,6 @@
 #include "glapi/objects/programs/program_limits.h"
 #include "glapi/objects/programs/shaders.h"
 #include "glapi/registry/enum_names.h"
-#include "glapi/registry/extensions.h"
-#include "glapi/registry/versions.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
 
@@ -78,7 +76,14 @@ struct Values {
 int context_flags(const Context& context) {
     return (context.request.forward_compatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0) |
            (context.request.debug ? GL_CONTEXT_FLAG_DEBUG_BIT : 0) |
-           (context.request.robust_access ? GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT : 0);
+           (context.request.robust_access ? GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT : 0) |
+           (context.request.no_error ? GL_CONTEXT_FLAG_NO_ERROR_BIT : 0);
+}
+
+// Profiles begin with 3.2.
+int profile_mask(const Context& context) {
+    if (context.version.number() < 32) return 0;
+    return context.is_core() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
 }
 
 const MatrixStack& current_matrix_stack(const Context& context) {

@@ -147,7 +147,8 @@ void set_material(Context& context, GLenum face, GLenum pname, const float* v, c
     const bool preparing = context.lists.preparing;
     // Between Begin and End materials are the vertices' own, unless programs of the application take them for constant.
     const bool own = context.immediate.inside && !context.programs.any_active();
-    if (!preparing && !own) split_primitive(context);
+    const bool late = !preparing && context.immediate.inside && context.programs.current;
+    if (!preparing && !own && !late) split_primitive(context);
     if (preparing && pname == GL_COLOR_INDEXES) {
         context.lists.preparation_failed = true;
         return;
@@ -164,7 +165,10 @@ void set_material(Context& context, GLenum face, GLenum pname, const float* v, c
             if (!preparing && seen && !(context.immediate.layout >> slot & 1))
                 context.immediate.current[static_cast<size_t>(slot)] = material_value(lighting, side, property);
             if (preparing || seen) set_attribute(context.immediate, slot, std::bit_cast<runtime::Vector4>(value));
-            if (!preparing) set_material_value(lighting, side, property, std::bit_cast<runtime::Vector4>(value));
+            if (late)
+                context.immediate.late_materials.push_back({side, property, std::bit_cast<runtime::Vector4>(value)});
+            else if (!preparing)
+                set_material_value(lighting, side, property, std::bit_cast<runtime::Vector4>(value));
         };
         switch (pname) {
             case GL_AMBIENT_AND_DIFFUSE:

@@ -86,6 +86,20 @@ void for_stipple_bits(const PixelStore& store, const PixelLayout& layout, std::b
     }
 }
 
+// Of at most `size` bytes where it is the client's memory (ARB_robustness).
+void get_stipple(Context& context, size_t size, GLubyte* mask, const char* command) {
+    const PixelStore& store = context.pixels.pack;
+    const PixelLayout layout = pixel_layout(store, GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2);
+    if (!context.buffers[BufferTarget::PixelPack] && layout.end > size)
+        return context.error(GL_INVALID_OPERATION, "%s: the pattern takes %zu bytes", command, layout.end);
+    std::byte* const memory = stipple_memory(context, BufferTarget::PixelPack, mask, layout, command);
+    if (!memory) return;
+    const auto& rows = context.state.polygon_stipple.rows;
+    for_stipple_bits(store, layout, memory, [&](size_t row, size_t column, std::byte& byte, std::byte bit) {
+        byte = rows[row] & (0x80000000u >> column) ? byte | bit : byte & ~bit;
+    });
+}
+
 }  // namespace
 
 namespace commands {
@@ -102,15 +116,12 @@ void PolygonStipple(Context& context, const GLubyte* mask) {
     });
 }
 
-void GetPolygonStipple(Context& context, GLubyte* mask) {
-    const PixelStore& store = context.pixels.pack;
-    const PixelLayout layout = pixel_layout(store, GL_COLOR_INDEX, GL_BITMAP, 32, 32, 1, 2);
-    std::byte* const memory = stipple_memory(context, BufferTarget::PixelPack, mask, layout, "glGetPolygonStipple");
-    if (!memory) return;
-    const auto& rows = context.state.polygon_stipple.rows;
-    for_stipple_bits(store, layout, memory, [&](size_t row, size_t column, std::byte& byte, std::byte bit) {
-        byte = rows[row] & (0x80000000u >> column) ? byte | bit : byte & ~bit;
-    });
+void GetPolygonStipple(Context& context, GLubyte* mask) { get_stipple(context, SIZE_MAX, mask, "glGetPolygonStipple"); }
+void GetnPolygonStipple(Context& context, GLsizei bufSize, GLubyte* pattern) {
+    get_stipple(context, static_cast<size_t>(std::max(bufSize, 0)), pattern, "glGetnPolygonStipple");
+}
+void GetnPolygonStippleARB(Context& context, GLsizei bufSize, GLubyte* pattern) {
+    GetnPolygonStipple(context, bufSize, pattern);
 }
 
 void PointSize(Context& context, GLfloat size) {
@@ -136,6 +147,9 @@ void PointParameteri(Context& context, GLenum pname, GLint param) {
 
 void LineWidth(Context& context, GLfloat width) {
     if (!(width > 0)) return context.error(GL_INVALID_VALUE, "glLineWidth: %g is not positive", width);
+    // GL 3.2 §E.2: deprecated, and so not in forward-compatible contexts.
+    if (width > 1 && context.is_core() && context.request.forward_compatible)
+        return context.error(GL_INVALID_VALUE, "glLineWidth: forward-compatible contexts have no wide lines");
     context.state.line.width = width;
 }
 

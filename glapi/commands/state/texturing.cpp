@@ -6,7 +6,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
-#include "glapi/registry/es_tokens.h"
+#include "glapi/registry/token_sets.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
 

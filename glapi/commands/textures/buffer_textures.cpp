@@ -15,7 +15,7 @@ void tex_buffer(Context& context, const char* command, GLenum target, GLenum int
         return;
     }
     const InternalFormat* const format = find_internal_format(internal_format);
-    if (!format || !fits_buffers(*format)) {
+    if (!format || !fits_buffers(*format) || !context.takes(*format)) {
         context.error(GL_INVALID_ENUM, "%s: buffers can't hold %s texels", command, enum_name(internal_format));
         return;
     }

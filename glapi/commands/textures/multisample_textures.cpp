@@ -17,7 +17,7 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
         return;
     }
     const InternalFormat* const format = find_renderable_format(internal_format);
-    if (!format || (immutable && !format->sized)) {
+    if (!format || (immutable && !format->sized) || !context.takes(*format)) {
         context.error(GL_INVALID_ENUM, "%s: %s can't be rendered to", command, enum_name(internal_format));
         return;
     }

@@ -68,13 +68,13 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
         return;
     }
     if (!check_level(context, command, info, level)) return;
-    if (border != 0 && (border != 1 || info.kind == TextureKind::Rectangle)) {
+    if (border != 0 && (border != 1 || info.kind == TextureKind::Rectangle || context.is_core())) {
         context.error(GL_INVALID_VALUE, "%s: border %d", command, border);
         return;
     }
     // "1, 2, 3 and 4 are not accepted" (GL 2.1 §3.8.2).
     const InternalFormat* const format = internal_format > 4 ? find_internal_format(internal_format) : nullptr;
-    if (!format || format->base == BaseFormat::StencilIndex) {
+    if (!format || format->base == BaseFormat::StencilIndex || !context.takes(*format)) {
         context.error(GL_INVALID_ENUM, "%s: internal format %s is not supported", command, enum_name(internal_format));
         return;
     }

@@ -115,8 +115,7 @@ bool may_be_compressed(TextureKind kind) {
 }
 
 bool check_border(Context& context, const char* command, const TargetInfo& info, GLint border) {
-    const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray ||
-                       context.request.profile == Profile::Core;
+    const bool plain = info.kind == TextureKind::Rectangle || info.kind == TextureKind::CubeArray || context.is_core();
     if (border == 0 || (border == 1 && !plain)) return true;
     context.error(GL_INVALID_VALUE, "%s: border %d", command, border);
     return false;
@@ -142,7 +141,7 @@ bool check_kinds(Context& context, const char* command, const InternalFormat& fo
 
 const InternalFormat* check_internal_format(Context& context, const char* command, const TargetInfo& info, GLint name) {
     const InternalFormat* const format = find_internal_format(static_cast<GLenum>(name));
-    if (!format) {
+    if (!format || !context.takes(*format)) {
         context.error(GL_INVALID_VALUE, "%s: internal format %s is not supported", command,
                       enum_name(static_cast<GLenum>(name)));
         return nullptr;
@@ -288,7 +287,7 @@ void tex_sub_image(Context& context, const char* command, GLenum target, GLint l
 // None after an error.
 const InternalFormat* check_compressed_format(Context& context, const char* command, GLenum name) {
     const InternalFormat* const format = find_internal_format(name);
-    if (format && runtime::format_info(format->format).block_width != 1) return format;
+    if (format && runtime::format_info(format->format).block_width != 1 && context.takes(*format)) return format;
     context.error(GL_INVALID_ENUM, "%s: %s is no specific compressed format", command, enum_name(name));
     return nullptr;
 }
@@ -412,7 +411,7 @@ std::optional<NewImage> validate_tex_storage(Context& context, const char* comma
         return std::nullopt;
     }
     const InternalFormat* const format = find_internal_format(internal_format);
-    if (!format || !format->sized) {
+    if (!format || !format->sized || !context.takes(*format)) {
         context.error(GL_INVALID_ENUM, "%s: %s is no sized internal format", command, enum_name(internal_format));
         return std::nullopt;
     }

@@ -9,7 +9,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
-#include "glapi/registry/es_tokens.h"
+#include "glapi/registry/token_sets.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 #include "glapi/state/conversions.h"
 
@@ -75,9 +75,9 @@ void ParameterResult::set_color(const std::array<uint32_t, 4>& bits) const {
 
 namespace {
 
-bool valid_wrap(GLenum mode, bool rectangle) {
+bool valid_wrap(GLenum mode, bool rectangle, bool is_core) {
     switch (mode) {
-        case GL_CLAMP:
+        case GL_CLAMP: return !is_core;
         case GL_CLAMP_TO_EDGE:
         case GL_CLAMP_TO_BORDER: return true;
         case GL_REPEAT:
@@ -114,9 +114,12 @@ int set_sampler_parameter(Context& context, const char* command, SamplerParamete
         return 1;
     };
     switch (pname) {
-        case GL_TEXTURE_WRAP_S: return choose(parameters.wrap_s, valid_wrap(value.as_enum(), rectangle));
-        case GL_TEXTURE_WRAP_T: return choose(parameters.wrap_t, valid_wrap(value.as_enum(), rectangle));
-        case GL_TEXTURE_WRAP_R: return choose(parameters.wrap_r, valid_wrap(value.as_enum(), rectangle));
+        case GL_TEXTURE_WRAP_S:
+            return choose(parameters.wrap_s, valid_wrap(value.as_enum(), rectangle, context.is_core()));
+        case GL_TEXTURE_WRAP_T:
+            return choose(parameters.wrap_t, valid_wrap(value.as_enum(), rectangle, context.is_core()));
+        case GL_TEXTURE_WRAP_R:
+            return choose(parameters.wrap_r, valid_wrap(value.as_enum(), rectangle, context.is_core()));
         case GL_TEXTURE_MIN_FILTER: return choose(parameters.min_filter, valid_min_filter(value.as_enum(), rectangle));
         case GL_TEXTURE_MAG_FILTER:
             return choose(parameters.mag_filter, value.as_enum() == GL_NEAREST || value.as_enum() == GL_LINEAR);
@@ -271,7 +274,7 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
                            const ParameterValue& value) {
     if (!validate_kind(context, command, texture, pname)) return;
     // GL 2.1 names no error for a border colour of one value, which is its red; core profiles do (GL 4.6 §8.10).
-    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && context.request.profile == Profile::Compatibility) {
+    if (pname == GL_TEXTURE_BORDER_COLOR && !value.is_vector() && !context.is_core()) {
         texture.sampler.border_color = value.as_color(1);
         return;
     }
@@ -304,8 +307,7 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
 void get_texture_parameter(Context& context, const char* command, const Texture& texture, GLenum pname,
                            const ParameterResult& result) {
     // Kept unclamped, a border colour reads back clamped while fragment colours are (ARB_color_buffer_float).
-    if (pname == GL_TEXTURE_BORDER_COLOR && result.plain() && context.request.profile == Profile::Compatibility &&
-        fragment_colors_clamped(context)) {
+    if (pname == GL_TEXTURE_BORDER_COLOR && result.plain() && !context.is_core() && fragment_colors_clamped(context)) {
         std::array<uint32_t, 4> color = texture.sampler.border_color;
         for (uint32_t& bits : color) bits = std::bit_cast<uint32_t>(std::clamp(std::bit_cast<float>(bits), 0.0f, 1.0f));
         return result.set_color(color);

@@ -76,11 +76,12 @@ void BindTexture(Context& context, GLenum target, GLuint texture) {
     }
     std::shared_ptr<Texture> object = context.shared->textures.find(texture);
     if (!object) {
-        if (context.request.profile == Profile::Core && !context.shared->textures.reserved(texture)) {
+        if (context.is_core() && !context.shared->textures.reserved(texture)) {
             context.error(GL_INVALID_OPERATION, "glBindTexture: %u is not a name from glGenTextures", texture);
             return;
         }
         object = std::make_shared<Texture>(target, texture);
+        if (context.is_core()) object->depth_mode = GL_RED;
         context.shared->textures.insert(texture, object);
     } else if (object->target != target) {
         context.error(GL_INVALID_OPERATION, "glBindTexture: texture %u is a %s, not a %s", texture,

@@ -11,6 +11,12 @@ namespace glapi {
 
 using rasterizer::ComponentType;
 
+bool check_vertex_array(Context& context, const char* command) {
+    if (context.has_vertex_array()) return true;
+    context.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
+    return false;
+}
+
 bool check_generic_attribute(Context& context, GLuint index, const char* command) {
     if (index < generic_attribute_count) return true;
     context.error(GL_INVALID_VALUE, "%s: index %u is not below MAX_VERTEX_ATTRIBS", command, index);
@@ -85,7 +91,7 @@ void set_format(VertexArray& array, const ArrayFormat& format) {
 void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
                  bool integer, GLsizei stride, const void* pointer) {
     const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride);
-    if (!format) return;
+    if (!format || !check_vertex_array(context, rule.command)) return;
     VertexArrayObject& object = *context.vertex_arrays.bound;
     const auto& buffer = context.buffers[BufferTarget::Array];
     if (object.name != 0 && !buffer && pointer)
@@ -102,6 +108,7 @@ namespace {
 void set_format(Context& context, int slot, PointerRule rule, const char* command, GLint size, GLenum type,
                 bool normalized, bool integer, GLsizei stride) {
     rule.command = command;
+    if (!check_vertex_array(context, command)) return;
     if (const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride))
         set_format(context.vertex_arrays.bound->arrays[slot], *format);
 }

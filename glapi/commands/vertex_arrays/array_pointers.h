@@ -20,6 +20,8 @@ struct PointerRule {
 void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size, GLenum type, bool normalized,
                  bool integer, GLsizei stride, const void* pointer);
 
+// Whether a vertex array object is bound; false after an error.
+bool check_vertex_array(Context& context, const char* command);
 // Whether a generic attribute of this number exists; false after an error.
 bool check_generic_attribute(Context& context, GLuint index, const char* command);
 

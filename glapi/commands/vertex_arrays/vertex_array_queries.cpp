@@ -14,6 +14,7 @@ namespace {
 
 // Integer-valued properties of a generic array; false after an error.
 bool array_property(Context& context, GLuint index, GLenum name, GLint& value, const char* command) {
+    if (!check_vertex_array(context, command)) return false;
     const VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     switch (name) {
         case GL_VERTEX_ATTRIB_ARRAY_ENABLED: value = array.enabled; return true;
@@ -36,7 +37,7 @@ template <typename T>
 void get_wide_attribute(Context& context, GLuint index, GLenum name, T* values, const char* command) {
     if (!check_generic_attribute(context, index, command)) return;
     if (name == GL_CURRENT_VERTEX_ATTRIB) {
-        if (index == 0 && context.request.profile == Profile::Compatibility)
+        if (index == 0 && !context.is_core())
             return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
         const int slot = generic_slot(static_cast<int>(index));
         const Vector4 &low = context.immediate.current[slot], &high = context.immediate.current[high_slot(slot)];
@@ -52,7 +53,7 @@ void get_vertex_attribute(Context& context, GLuint index, GLenum name, T* values
                           Convert&& convert) {
     if (!check_generic_attribute(context, index, command)) return;
     if (name == GL_CURRENT_VERTEX_ATTRIB) {
-        if (index == 0 && context.request.profile == Profile::Compatibility)
+        if (index == 0 && !context.is_core())
             return context.error(GL_INVALID_OPERATION, "%s: attribute 0 has no current value", command);
         const Vector4& current = context.immediate.current[generic_slot(static_cast<int>(index))];
         for (int i = 0; i < 4; ++i) values[i] = convert(current[i]);

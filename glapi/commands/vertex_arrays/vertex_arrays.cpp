@@ -55,16 +55,22 @@ void set_client_state(Context& context, GLenum token, bool enabled, const char* 
 namespace commands {
 
 void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {
-    if (!check_generic_attribute(context, index, "glVertexAttribDivisor")) return;
+    if (!check_generic_attribute(context, index, "glVertexAttribDivisor") ||
+        !check_vertex_array(context, "glVertexAttribDivisor"))
+        return;
     context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].divisor = divisor;
 }
 void EnableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index, "glEnableVertexAttribArray")) return;
+    if (!check_generic_attribute(context, index, "glEnableVertexAttribArray") ||
+        !check_vertex_array(context, "glEnableVertexAttribArray"))
+        return;
     VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     array.enabled = array.enabled_nv = true;
 }
 void DisableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index, "glDisableVertexAttribArray")) return;
+    if (!check_generic_attribute(context, index, "glDisableVertexAttribArray") ||
+        !check_vertex_array(context, "glDisableVertexAttribArray"))
+        return;
     VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     array.enabled = array.enabled_nv = false;
 }

@@ -15,7 +15,7 @@ arbasm::Limits program_limits() {
     limits.local_parameters = local_parameter_count;
     limits.matrices = glapi::limits::program_matrices;
     limits.texture_coordinates = texture_coordinate_count;
-    limits.texture_image_units = texture_unit_count;
+    limits.texture_image_units = stage_texture_units;
     limits.image_units = image_unit_count;
     limits.lights = glapi::limits::lights;
     limits.clip_planes = glapi::limits::clip_planes;

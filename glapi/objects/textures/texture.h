@@ -20,7 +20,8 @@ struct Renderbuffer;
 
 using runtime::TextureKind;
 inline constexpr int texture_kind_count = 12;
-inline constexpr int texture_unit_count = 32;       // image units, and what programs may sample
+inline constexpr int texture_unit_count = 96;       // image units: what all stages may sample together
+inline constexpr int stage_texture_units = 32;      // what one stage may sample; what assembly programs name
 inline constexpr int fixed_texture_unit_count = 8;  // units with texture environments and coordinates
 inline constexpr int max_texture_levels = 15;       // 16384 texels
 inline constexpr int max_texture_size = 16384;

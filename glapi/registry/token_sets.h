@@ -1,0 +1,13 @@
+// Which tokens kinds of contexts have, by the registry.
+#pragma once
+
+#include "glapi/generated/gl.h"
+
+namespace glapi {
+
+// Of OpenGL ES 1.1 and the extensions that its contexts report.
+bool is_es_token(GLenum token);
+// Removed from the core profile.
+bool is_removed_token(GLenum token);
+
+}  // namespace glapi
