@@ -1,5 +1,6 @@
 // What every drawing command checks before it draws.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "glapi/context.h"
@@ -43,6 +44,20 @@ bool textures_agree(const arbasm::Program& a, const arbasm::Program& b) {
     return true;
 }
 
+// Assembly programs do what the program object in use has no stage for.
+bool validate_stand_ins(Context& context, const char* command) {
+    const ProgramState& programs = context.programs;
+    const std::pair<ProgramTarget, const ProgramState::TargetState&> targets[] = {
+        {ProgramTarget::Vertex, programs[ProgramTarget::Vertex]},
+        {ProgramTarget::Fragment, programs.fragment_target()}};
+    for (const auto& [target, state] : targets) {
+        if (!state.enabled || state.bound->program || programs.current_stage(target)) continue;
+        context.error(GL_INVALID_OPERATION, "%s: the program %u has not been loaded", command, state.bound->name);
+        return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 bool validate_programs(Context& context, const char* command) {
@@ -51,7 +66,7 @@ bool validate_programs(Context& context, const char* command) {
         const int unit = programs.current->contested_unit();
         if (unit >= 0)
             context.error(GL_INVALID_OPERATION, "%s: samplers of two types name texture unit %d", command, unit);
-        return unit < 0;
+        return unit < 0 && validate_stand_ins(context, command);
     }
     const auto& vertex = programs[ProgramTarget::Vertex];
     const auto& fragment = programs.fragment_target();

@@ -24,6 +24,10 @@ std::vector<std::string_view> leaf_bindings(const Variable& variable, const Type
     return bindings;
 }
 
+// gl_ClipVertex leaves as distances from the user clip planes.
+constexpr std::string_view clip_vertex = "special ClipVertex";
+constexpr int clip_planes = 8;
+
 bool is_unknown(std::string_view binding) { return binding.empty() || binding.starts_with("special"); }
 
 }  // namespace
@@ -92,11 +96,12 @@ void Lowering::declare_builtin(const Variable* variable) {
     if (homes_.contains(variable) || declare_constant(variable) || input_.same.contains(variable)) return;
     const std::vector<std::string_view> bindings = leaf_bindings(*variable, vertex_type(*variable, input_.stage));
     // Members of a vertex are refused where they are used.
-    if (bindings.size() == 1 && is_unknown(bindings[0])) {
+    const bool is_output = variable->qualifiers.storage == Storage::Out;
+    if (bindings.size() == 1 && is_unknown(bindings[0]) && !(is_output && bindings[0] == clip_vertex)) {
         error(variable->where, std::string(variable->name) + " is not supported yet");
         return;
     }
-    if (variable->qualifiers.storage == Storage::Out)
+    if (is_output)
         declare_builtin_output(variable, bindings);
     else
         declare_builtin_input(variable, bindings);
@@ -130,6 +135,14 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
     if (written_.contains(variable))
         for (size_t n = 0; n < home.leaves.size(); n++) {
             const Leaf& leaf = home.leaves[n];
+            if (bindings[n] == clip_vertex) {
+                for (int plane = 0; plane < clip_planes; plane++) {
+                    add_output(leaf, 0, "result.clip[" + std::to_string(plane) + "]", 0, 0);
+                    outputs_.back().to.mask = mask_of(1);
+                    outputs_.back().plane = plane;
+                }
+                continue;
+            }
             // Without the option there is one colour, which all draw buffers get: gl_FragColor.
             if (bindings[n].starts_with("result.color[")) assembly_.option("ARB_draw_buffers");
             for (int64_t k = 0; k < leaf.count; k++) {

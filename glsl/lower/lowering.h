@@ -329,6 +329,7 @@ class Lowering {
         Target to;
         Scalar scalar{};
         int stream = 0;
+        int plane = -1;  // a user clip plane: what goes out is the distance from it
     };
     std::vector<Output> outputs_;
     std::unordered_set<const Variable*> written_;

@@ -190,6 +190,12 @@ void Lowering::add_output(const Leaf& leaf, int64_t element, std::string to, uin
 void Lowering::copy_outputs(int stream) {
     for (const Output& output : outputs_) {
         if (output.stream != stream) continue;
+        if (output.plane >= 0) {
+            Operand plane;
+            plane.name = "state.clip[" + std::to_string(output.plane) + "].plane";
+            assembly_.emit("DP4", output.to, {output.from, plane}, Scalar::Float);
+            continue;
+        }
         const std::string opcode = is_wide(output.scalar) ? "UP64" : "MOV" + std::string(type_suffix(output.scalar));
         assembly_.emit(opcode, output.to, {output.from}, output.scalar);
         assembly_.routine().last = {};

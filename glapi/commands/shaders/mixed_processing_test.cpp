@@ -62,6 +62,29 @@ TEST_F(MixedProcessing, FixedFunctionVerticesOfAFragmentShader) {
     expect_color(draw(program), 0.5f, 0.5f, 0, 0.5f);
 }
 
+TEST_F(MixedProcessing, AssemblyProgramsBesideAShader) {
+    const auto load = [&](GLenum target, const std::string& text) {
+        GLuint name = 0;
+        GenProgramsARB(*gl, 1, &name);
+        BindProgramARB(*gl, target, name);
+        ProgramStringARB(*gl, target, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()), text.data());
+        Enable(*gl, target);
+    };
+    const GLuint vertices = link("void main() { gl_Position = gl_Vertex; gl_FrontColor = vec4(0.5); }\n", "");
+    const GLuint fragments = link("", "void main() { gl_FragColor = gl_Color * 0.5; }\n");
+    load(GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0\nMUL result.color, fragment.color, {1, 0.5, 0, 1};\nEND\n");
+    expect_color(draw(vertices), 0.5f, 0.25f, 0, 0.5f);
+    Disable(*gl, GL_FRAGMENT_PROGRAM_ARB);
+    expect_color(draw(vertices), 0.5f, 0.5f, 0.5f, 0.5f);
+    load(GL_VERTEX_PROGRAM_ARB,
+         "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, {0, 1, 0, 1};\nEND\n");
+    expect_color(draw(fragments), 0, 0.5f, 0, 0.5f);
+    BindProgramARB(*gl, GL_VERTEX_PROGRAM_ARB, 0);
+    UseProgram(*gl, fragments);
+    Rectf(*gl, -1, -1, 1, 1);
+    expect(GL_INVALID_OPERATION);
+}
+
 TEST_F(MixedProcessing, TwoSidedColors) {
     const GLuint program = link(
         "void main() { gl_Position = gl_Vertex; gl_FrontColor = vec4(1, 0, 0, 1); gl_BackColor = vec4(0, 1, 0, 1); }\n",

@@ -111,12 +111,13 @@ struct ProgramState {
     // The stage of the program object in use; null: it has none, or there is no program object.
     std::shared_ptr<ProgramObject> current_stage(ProgramTarget target) const;
 
-    // Whether programs of the application replace fixed-function processing.
+    // Whether programs of the application replace fixed-function processing. Where a program object lacks the stage
+    // assembly programs do, as in other implementations.
     bool vertex_active() const {
-        return current ? current_stage(ProgramTarget::Vertex) != nullptr : (*this)[ProgramTarget::Vertex].enabled;
+        return (*this)[ProgramTarget::Vertex].enabled || current_stage(ProgramTarget::Vertex) != nullptr;
     }
     bool fragment_active() const {
-        return current ? current_stage(ProgramTarget::Fragment) != nullptr : fragment_target().enabled;
+        return fragment_target().enabled || current_stage(ProgramTarget::Fragment) != nullptr;
     }
     bool stages_between() const {
         return stage(ProgramTarget::TessControl) || stage(ProgramTarget::TessEvaluation) ||
