@@ -19,15 +19,14 @@ int component_of(char letter, int& set) {
 
 }  // namespace
 
-// The variable that an access path begins at; null: it begins at a value.
-static Variable* root_of(Expression* expression) {
+Variable* root_of(const Expression* expression) {
     for (;;) {
-        if (auto* reference = as<Reference>(expression)) return reference->variable;
-        if (auto* swizzle = as<Swizzle>(expression))
+        if (const auto* reference = as<Reference>(expression)) return reference->variable;
+        if (const auto* swizzle = as<Swizzle>(expression))
             expression = swizzle->operand;
-        else if (auto* index = as<Index>(expression))
+        else if (const auto* index = as<Index>(expression))
             expression = index->operand;
-        else if (auto* member = as<MemberAccess>(expression))
+        else if (const auto* member = as<MemberAccess>(expression))
             expression = member->operand;
         else
             return nullptr;
@@ -48,6 +47,14 @@ bool Checker::check_writable(Expression* target, Location where, std::string_vie
             part = index->operand;
         } else if (auto* member = as<MemberAccess>(part)) {
             part = member->operand;
+            const Expression* whole = part;
+            while (const auto* element = as<Index>(whole)) whole = element->operand;
+            const auto* block = as<Reference>(whole);
+            if (block && block->variable->block && block->variable->member < 0 &&
+                block->variable->block->members[static_cast<size_t>(member->member)].qualifiers.readonly) {
+                error(where, std::string(what) + " can't write to it: it is readonly");
+                return false;
+            }
         } else
             break;
     }
@@ -67,9 +74,30 @@ bool Checker::check_writable(Expression* target, Location where, std::string_vie
         reason = name + " is an input";
     else if (qualifiers.readonly)
         reason = name + " is readonly";
+    if (reason.empty() && shader_.stage == arbasm::Stage::TessControl && qualifiers.storage == Storage::Out &&
+        is_by_vertex(qualifiers) && (!variable->builtin || variable->name == "gl_out") && !is_own_vertex(target))
+        reason = "an invocation writes " + name + "[gl_InvocationID]";
     if (reason.empty()) return true;
     error(where, std::string(what) + " can't write to it: " + reason);
     return false;
+}
+
+// Whether the path goes through an element that gl_InvocationID chooses.
+bool Checker::is_own_vertex(const Expression* path) const {
+    for (;;) {
+        if (const auto* index = as<Index>(path)) {
+            const auto* reference = as<Reference>(index->operand);
+            const auto* by = as<Reference>(index->index);
+            if (reference) return by && by->variable->builtin && by->variable->name == "gl_InvocationID";
+            path = index->operand;
+        } else if (const auto* member = as<MemberAccess>(path)) {
+            path = member->operand;
+        } else if (const auto* swizzle = as<Swizzle>(path)) {
+            path = swizzle->operand;
+        } else {
+            return false;
+        }
+    }
 }
 
 void Checker::note_written(Expression* target) {
@@ -107,6 +135,10 @@ Expression* Checker::index(Expression* operand, Expression* index, Location wher
             error(where, "the index " + std::to_string(value) + " is outside of " + to_string(type));
             return wrong(where);
         }
+        if (value >= most_elements) {
+            error(where, "the index " + std::to_string(value) + " is beyond any array");
+            return wrong(where);
+        }
         if (auto* reference = as<Reference>(operand); reference && !size)
             reference->variable->largest_index =
                 std::max(reference->variable->largest_index, static_cast<int32_t>(value));
@@ -119,6 +151,14 @@ Expression* Checker::index(Expression* operand, Expression* index, Location wher
                 return wrong(where);
             }
         }
+    }
+    if (const auto* reference = as<Reference>(operand);
+        !constant && reference && reference->variable->block && reference->variable->member < 0 &&
+        (reference->variable->qualifiers.storage == Storage::Uniform ||
+         reference->variable->qualifiers.storage == Storage::Buffer) &&
+        !holds("400 es320 ARB_gpu_shader5 NV_gpu_shader5 EXT_gpu_shader5 OES_gpu_shader5", language())) {
+        error(where, "arrays of blocks want constant indices before version 400");
+        return wrong(where);
     }
     if (!constant && contains(part, [](const Type* inner) { return inner->is_sampler(); }) &&
         language().version >= 130 &&

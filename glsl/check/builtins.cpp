@@ -120,6 +120,10 @@ void Checker::size_vertex_arrays() {
 
 // Arrays that nobody has sized have as many elements as were used.
 void Checker::finish() {
+    check_captures();
+    check_compute_groups();
+    check_fragment_colors();
+    check_recursion();
     const auto size = [this](Variable* variable) {
         // Another shader of the stage may tell how many vertices there are.
         if (variable->type->is_array() && !variable->type->size && variable->qualifiers.storage != Storage::Buffer &&

@@ -39,8 +39,8 @@ bool is_exact(const std::vector<Conversion>& ranks) {
 bool is_better(const std::vector<Conversion>& a, const std::vector<Conversion>& b) {
     bool better = false;
     for (size_t n = 0; n < a.size(); n++) {
-        if (a[n] > b[n]) return false;
-        better |= a[n] < b[n];
+        if (is_better(b[n], a[n])) return false;
+        better |= is_better(a[n], b[n]);
     }
     return better;
 }
@@ -77,7 +77,9 @@ Expression* Checker::call(std::string_view name, std::vector<Expression*> argume
     for (Expression* argument : arguments) {
         if (argument->type->is_error()) return wrong(where);
     }
-    const Symbol* symbol = find(name);
+    const Symbol* symbol = find_function(name);
+    if (symbol && symbol->variable && symbol->variable->type->is_subroutine())
+        return call_subroutine(identifier(name, where), std::move(arguments), where);
     if (symbol && !symbol->overloads) {
         error(where, std::string(name) + " is not a function here");
         return wrong(where);
@@ -101,7 +103,10 @@ Expression* Checker::call(std::string_view name, std::vector<Expression*> argume
             if (is_exact(ranks)) return call_function(function, arguments, where);
             choices.push_back({function, nullptr, std::move(ranks)});
         }
-    const std::vector<const Candidate*>& builtins = candidates(name);
+    // On the desktop a function of the shader hides all built-in ones of its name.
+    static const std::vector<const Candidate*> none;
+    const bool hidden = symbol && !text_depth_ && !language().is_es();
+    const std::vector<const Candidate*>& builtins = hidden ? none : candidates(name);
     for (const Candidate* candidate : builtins) {
         auto ranks = rank(candidate->parameters, candidate->modes, arguments, language());
         if (ranks.empty() && !(candidate->parameters.empty() && arguments.empty())) continue;
@@ -118,13 +123,73 @@ Expression* Checker::call(std::string_view name, std::vector<Expression*> argume
     const Choice* best = &choices[0];
     for (const Choice& choice : choices)
         if (is_better(choice.ranks, best->ranks)) best = &choice;
+    const bool ranked = holds("400 ARB_gpu_shader5 NV_gpu_shader5 MESA_shader_integer_functions", language());
     for (const Choice& choice : choices)
-        if (&choice != best && !is_better(best->ranks, choice.ranks) && best->function) {
+        if (&choice != best && (!ranked || !is_better(best->ranks, choice.ranks)) && best->function) {
             error(where, "several functions fit " + call_text(name, arguments), "convert the arguments explicitly");
             return wrong(where);
         }
     return best->function ? call_function(best->function, arguments, where)
                           : call_builtin(*best->builtin, arguments, where);
+}
+
+// Whether an image may be passed as such a parameter: what it is qualified with, the parameter has to be, too.
+bool Checker::check_memory_argument(const Expression* argument, const Qualifiers& parameter, Location where) {
+    if (!argument->type->is_image() && !(argument->type->is_array() && argument->type->element->is_image()))
+        return true;
+    const Variable* variable = root_of(argument);
+    if (!variable) return true;
+    const Qualifiers& own = variable->qualifiers;
+    const char* missing = own.coherent && !parameter.coherent         ? "coherent"
+                          : own.is_volatile && !parameter.is_volatile ? "volatile"
+                          : own.readonly && !parameter.readonly       ? "readonly"
+                          : own.writeonly && !parameter.writeonly     ? "writeonly"
+                          : own.restrict_ && !parameter.restrict_     ? "restrict"
+                                                                      : nullptr;
+    if (!missing) return true;
+    error(where, std::string(variable->name) + " is " + missing + ", but the function's parameter is not");
+    return false;
+}
+
+// beginInvocationInterlockARB() and its end: once each in main, outside of branches.
+void Checker::check_interlock(std::string_view name, Location where) {
+    const bool begins = name.starts_with("begin");
+    if (!begins && !name.starts_with("end")) return;
+    const std::string word(name);
+    if (!function_ || function_->name != "main") error(where, word + "() is called in main() only");
+    if (branches_ || loops_) error(where, word + "() can't stand in a branch or loop");
+    if (returned_) error(where, word + "() can't stand behind a return");
+    if (interlock_ != (begins ? 0 : 1)) error(where, word + "() is called once, the begin before the end");
+    interlock_ = begins ? 1 : 2;
+}
+
+// What the signatures ask of arguments beside their types.
+bool Checker::check_builtin_arguments(const Candidate& chosen, const std::vector<Expression*>& arguments,
+                                      Location where) {
+    if (text_depth_) return true;
+    const std::string name(chosen.row->name);
+    if (name.find("InvocationInterlock") != std::string::npos) check_interlock(name, where);
+    for (size_t n = 0; n < arguments.size(); n++) {
+        const auto* reference = as<Reference>(arguments[n]);
+        const bool known = as<Constant>(arguments[n]) || (reference && reference->variable->value);
+        if (chosen.constant[n] && !known) {
+            error(arguments[n]->where, name + "() wants a constant here");
+            return false;
+        }
+        Qualifiers parameter;
+        parameter.coherent = parameter.is_volatile = parameter.restrict_ = true;
+        parameter.readonly = chosen.readonly[n];
+        parameter.writeonly = chosen.writeonly[n];
+        if (!check_memory_argument(arguments[n], parameter, where)) return false;
+    }
+    if (!name.starts_with("interpolateAt") || arguments.empty()) return true;
+    const Expression* path = arguments[0];
+    const bool swizzled = path->kind == ExpressionKind::Swizzle;
+    const Variable* variable = root_of(path);
+    const bool input = variable && variable->qualifiers.storage == Storage::In;
+    if (input && (!swizzled || holds("440 es320", language()))) return true;
+    error(path->where, name + "() wants an input", input ? "without components before version 440" : "");
+    return false;
 }
 
 bool Checker::pass_arguments(std::span<const Type* const> types, std::span<const ParameterMode> modes,
@@ -150,20 +215,25 @@ Expression* Checker::call_function(Function* function, std::vector<Expression*>&
         modes.push_back(parameter->mode);
     }
     if (!pass_arguments(types, modes, arguments)) return wrong(where);
+    for (size_t n = 0; n < arguments.size(); n++)
+        if (!check_memory_argument(arguments[n], function->parameters[n]->qualifiers, where)) return wrong(where);
     Call* result = node<Call>(function->type, where);
     result->function = function;
     result->arguments = arena().copy(arguments);
+    if (function_) calls_[function_].push_back(function);
     return result;
 }
 
 Expression* Checker::call_builtin(const Candidate& candidate, std::vector<Expression*>& arguments, Location where) {
     // Copied: reading a text may add candidates of other names.
     const Candidate chosen = candidate;
+    if (!check_builtin_arguments(chosen, arguments, where)) return wrong(where);
     if (!pass_arguments(chosen.parameters, chosen.modes, arguments)) return wrong(where);
     std::vector<const Constant*> constants;
     for (const Expression* argument : arguments)
         if (const Constant* constant = as<Constant>(argument)) constants.push_back(constant);
-    const bool constant = constants.size() == arguments.size();
+    // In 1.10 a call is no constant expression.
+    const bool constant = constants.size() == arguments.size() && (text_depth_ || holds("120 es100", language()));
     if (chosen.row->meaning.kind == MeaningKind::Text) {
         Function* function = text_function(chosen);
         if (constant)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "glsl/check/conversions.h"
+#include "glsl/check/layouts.h"
 #include "glsl/check/signatures.h"
 #include "glsl/tree/interface.h"
 #include "glsl/tree/shader.h"
@@ -20,11 +21,12 @@ struct Overloads {
     std::vector<Function*> functions;
 };
 
-// What a name stands for; one of these.
+// What a name stands for; one of these, but that variables and functions have names of their own in 1.10.
 struct Symbol {
     Variable* variable = nullptr;
     const Type* type = nullptr;  // a structure
     Overloads* overloads = nullptr;
+    const Block* block = nullptr;  // of whose name nothing else may be
 };
 
 struct ParameterDeclaration {
@@ -41,6 +43,9 @@ struct Initialiser {
     std::vector<Initialiser> list;
     Location where;
 };
+
+// The variable that an access path begins at; null: it begins at a value.
+Variable* root_of(const Expression* expression);
 
 class Checker {
   public:
@@ -75,10 +80,23 @@ class Checker {
 
     // ---- calls (calls.cpp, constructors.cpp)
     Expression* call(std::string_view name, std::vector<Expression*> arguments, Location where);
+    Expression* call_subroutine(Expression* target, std::vector<Expression*> arguments, Location where);
     Expression* construct(const Type* type, std::vector<Expression*> arguments, Location where);
     Expression* initialise(const Type* type, const Initialiser& initialiser);
 
-    // ---- declarations (declarations.cpp)
+    // ---- layouts (layouts.cpp, variable_layouts.cpp)
+    // Puts what the identifiers say into the qualifiers and the stage. `name`: of the variable, if it is known.
+    void apply_layout(std::span<const LayoutItem> items, LayoutForm form, Qualifiers& qualifiers, const Type* type,
+                      std::string_view name = {});
+    void default_layout(const Qualifiers& qualifiers, Location where);
+
+    // ---- declarations (declarations.cpp, functions.cpp, redeclarations.cpp, qualifier_rules.cpp)
+    void require_arrays_of_arrays(Location where);
+    void check_structure_within(bool in_block, Location where);
+    void check_structure_qualifiers(const Qualifiers& own, Location where);
+    void check_member(Qualifiers& own, std::span<const LayoutItem> layout, const Type* type, Location where);
+    static constexpr int64_t most_components = int64_t{1} << 28;  // of one type
+    static constexpr int32_t most_elements = 1 << 24;             // of one array
     const Type* array_of(const Type* element, int32_t size) { return shader_.types.array(element, size); }
     const Type* declare_structure(std::string_view name, std::vector<Member> members, Location where);
     Declaration* declare(Qualifiers qualifiers, const Type* type, std::string_view name, const Initialiser* initialiser,
@@ -88,10 +106,14 @@ class Checker {
     void redeclare(const Qualifiers& qualifiers, std::string_view name, Location where);
     void set_default_precision(Precision precision, const Type* type, Location where);
     void declare_block(Qualifiers qualifiers, std::string_view name, std::vector<Member> members,
-                       std::vector<BlockMember> member_qualifiers, std::string_view instance, int32_t array_size,
-                       Location where);
-    Function* declare_function(const Type* type, std::string_view name,
-                               const std::vector<ParameterDeclaration>& parameters, Location where);
+                       std::vector<BlockMember> member_qualifiers, std::string_view instance,
+                       const std::vector<int32_t>& sizes, Location where);
+    Function* declare_function(const Type* type, Precision precision, std::string_view name,
+                               const std::vector<ParameterDeclaration>& parameters, bool prototype, Location where);
+    void declare_subroutine_type(const Type* result, std::string_view name,
+                                 const std::vector<ParameterDeclaration>& parameters, Location where);
+    void associate(Function* function, std::span<const LayoutItem> names, int32_t index, Location where);
+    void check_subroutine_variable(bool written, const Qualifiers& qualifiers, const Type* type, Location where);
     void begin_body(Function* function);
     void end_body(Function* function, BlockStatement* body);
 
@@ -103,6 +125,8 @@ class Checker {
     Case* case_label(Expression* value, Location where);
     void enter_loop() { loops_++; }
     void leave_loop() { loops_--; }
+    void enter_branch() { branches_++; }
+    void leave_branch() { branches_--; }
     void enter_switch(Expression* selector);
     void leave_switch();
     int32_t constant_size(Expression* size, Location where);  // at least 1; 1 after an error
@@ -140,6 +164,7 @@ class Checker {
     Expression* wrong(Location where);  // a node of type error
 
   private:
+    Expression* construct_handle(const Type* type, const std::vector<Expression*>& arguments, Location where);
     bool fit_elements(const Type*& type, std::vector<Expression*>& arguments, Location where);
     bool fit_members(const Type* type, std::vector<Expression*>& arguments, Location where);
     bool fit_components(const Type* type, std::vector<Expression*>& arguments, Location where);
@@ -166,12 +191,81 @@ class Checker {
                         std::vector<Expression*>& arguments);
     std::string call_text(std::string_view name, const std::vector<Expression*>& arguments) const;
     Expression* swizzle(Expression* operand, std::string_view name, Location where);
-    void check_variable_qualifiers(Qualifiers& qualifiers, const Type* type, std::string_view name, Location where);
     void place_counter(Qualifiers& qualifiers, const Type* type, std::string_view name, Location where);
     void size_unsized(Variable* variable, const Type* type, Location where);
+    void redeclare_builtin(Variable* variable, const Qualifiers& qualifiers, const Type* type, Location where);
+    void check_per_vertex(const Variable& variable, Location where);
+    bool may_redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members, Location where);
+    bool redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members,
+                         const std::vector<BlockMember>& own, std::string_view instance,
+                         const std::vector<int32_t>& sizes, Location where);
+    const Symbol* find_function(std::string_view name) const;
+    void qualify(Variable* variable, const Qualifiers& qualifiers);
+    void check_variable(Qualifiers& qualifiers, const Type* type, std::string_view name, bool initialised,
+                        Location where);
+    Variable* declared_before(std::string_view name, const Type* type, Location where);
+    void check_initial_value(const Qualifiers& qualifiers, const Expression* value, std::string_view name);
+    bool is_own_vertex(const Expression* path) const;
+    void check_reads(const Statement* statement);
+    void check_read(const Expression* expression, bool reads);
+
+    // ---- qualifier_rules.cpp
+    bool is_vertex_input(Storage storage) const;
+    bool is_fragment_output(Storage storage) const;
+    bool is_by_vertex(const Qualifiers& qualifiers) const { return glsl::is_by_vertex(qualifiers, shader_.stage); }
+    bool can_be_invariant(Storage storage) const;
+    void check_qualifiers(const Qualifiers& own, const Type* type, std::string_view name, Location where);
+    void check_interface_words(const Qualifiers& own, const std::string& name, Location where);
+    void check_precision(const Qualifiers& own, const Type* type, const std::string& name, Location where);
+    void check_memory_words(const Qualifiers& own, const Type* type, const std::string& name, Location where);
+    void check_interface_type(const Qualifiers& own, const Type* type, const std::string& name, Location where);
+    void check_flat(const Qualifiers& own, const Type* type, const std::string& name, Location where);
+    void check_vertex_array(const Qualifiers& own, const Type* type, const std::string& name, Location where);
+    void check_geometry_vertices(int32_t before, Location where);
+    using PrecisionKey = const Type*;  // float, int, or an opaque type
+    static PrecisionKey precision_key(const Type* type);
+    Precision default_precision(const Type* type) const;
+
+    // ---- layouts.cpp, variable_layouts.cpp
+    const LayoutRow* layout_row(const LayoutItem& item, LayoutForm form, Storage storage, std::string_view name);
+    void check_duplicates(std::span<const LayoutItem> items);
+    void merge_stage_layout(const LayoutRow& row, const StageLayout& said, Location where);
+    void check_stage_layout(Location where);
+    void check_stream(const Layout& layout, Location where);
+    void check_feedback(const Layout& layout, const Type* type, Location where);
+    void check_captures();
+    void check_component(const Layout& layout, const Type* type, const std::string& name, Location where);
+    void check_variable_layout(Qualifiers& qualifiers, const Type* type, const std::string& name, Location where);
+    void check_block_layout(const Qualifiers& block, const std::vector<Member>& members,
+                            std::vector<BlockMember>& qualifiers, bool arrayed, Location where);
+    void check_compute_groups();
+    void check_fragment_colors();
+    void check_recursion();
+    Function* new_function(const Type* type, std::string_view name, const std::vector<ParameterDeclaration>& parameters,
+                           Location where);
+
+    // ---- blocks.cpp, functions.cpp, calls.cpp
+    void check_block(const Qualifiers& qualifiers, std::string_view name, const std::vector<Member>& members,
+                     const std::vector<BlockMember>& own, std::string_view instance, const std::vector<int32_t>& sizes,
+                     Location where);
+    void check_parameters(const std::vector<ParameterDeclaration>& parameters, bool prototype);
+    void check_overload(const Function& before, const Type* type, Precision precision,
+                        const std::vector<ParameterDeclaration>& parameters, bool prototype, Location where);
+    void check_function_name(std::string_view name, const Type* type,
+                             const std::vector<ParameterDeclaration>& parameters, Location where);
+    bool check_builtin_arguments(const Candidate& chosen, const std::vector<Expression*>& arguments, Location where);
+    bool check_memory_argument(const Expression* argument, const Qualifiers& parameter, Location where);
+    void check_interlock(std::string_view name, Location where);
 
     struct Scope {
         std::unordered_map<std::string_view, Symbol> symbols;
+        std::unordered_map<PrecisionKey, Precision> precisions;
+    };
+    // Bytes of a buffer: outputs that transform feedback captures, counters.
+    struct Capture {
+        int32_t buffer = 0;
+        int64_t first = 0, end = 0;
+        Location where;
     };
     struct SwitchState {
         const Type* type = nullptr;
@@ -190,8 +284,19 @@ class Checker {
     std::vector<SwitchState> switches_;
     std::vector<Variable*> unsized_locals_;
     std::unordered_map<int32_t, int32_t> counter_ends_;  // by binding: where the next atomic counter begins
+    std::vector<Capture> captures_;
+    std::unordered_map<const Function*, Precision> precisions_;
+    std::vector<const Variable*> redeclared_;
+    std::vector<std::string_view>
+        per_vertex_;  // members of the gl_PerVertex that a shader has declared for its outputs
+    std::unordered_map<const Type*, Function*> subroutines_;                   // the prototype of each type
+    std::unordered_map<const Function*, std::vector<const Function*>> calls_;  // whom each calls
+    int32_t geometry_vertices_ = 0;  // of the primitives that come in; 0: nothing has told it
     int loops_ = 0;
-    int text_depth_ = 0;  // reading the text of a built-in: no rule about names and versions holds
+    int branches_ = 0;       // if, loops and switches around the statement
+    bool returned_ = false;  // the function has had a return
+    int interlock_ = 0;      // 1: begun, 2: ended
+    int text_depth_ = 0;     // reading the text of a built-in: no rule about names and versions holds
 };
 
 }  // namespace glsl

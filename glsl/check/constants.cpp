@@ -99,6 +99,7 @@ std::optional<uint64_t> evaluate(Operation operation, Scalar scalar, std::span<c
         FOLDED(Flr)
         FOLDED(Frc)
         FOLDED(Lg2)
+        FOLDED(Mad)
         FOLDED(Max)
         FOLDED(Min)
         FOLDED(Mod)

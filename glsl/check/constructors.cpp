@@ -17,6 +17,12 @@ std::vector<const Constant*> constants_of(const std::vector<Expression*>& argume
     return constants;
 }
 
+// Whether the type is the value's but for sizes that it leaves open.
+bool sizes_fit(const Type* type, const Type* value) {
+    if (!type->is_array() || !value->is_array()) return type == value;
+    return value->size && (!type->size || type->size == value->size) && sizes_fit(type->element, value->element);
+}
+
 }  // namespace
 
 Expression* Checker::construct(const Type* type, std::vector<Expression*> arguments, Location where) {
@@ -24,6 +30,7 @@ Expression* Checker::construct(const Type* type, std::vector<Expression*> argume
         if (argument->type->is_error()) return wrong(where);
     }
     if (type->is_error()) return wrong(where);
+    if (Expression* handle = construct_handle(type, arguments, where)) return handle;
     if (type->is_void() || type->is_opaque()) {
         error(where, to_string(type) + " has no constructor");
         return wrong(where);
@@ -48,6 +55,20 @@ Expression* Checker::construct(const Type* type, std::vector<Expression*> argume
     result->arguments = arena().copy(arguments);
     const std::vector<const Constant*> constants = constants_of(arguments);
     if (constants.size() == arguments.size()) return folded(fold_construction(arena(), type, constants), result);
+    return result;
+}
+
+// sampler2D(uvec2) and uvec2(sampler2D): handles of bindless textures. Null: this is neither.
+Expression* Checker::construct_handle(const Type* type, const std::vector<Expression*>& arguments, Location where) {
+    if (arguments.size() != 1 || !holds("ARB_bindless_texture NV_bindless_texture", language())) return nullptr;
+    const auto is_handle = [](const Type* one) { return one->is_sampler() || one->is_image(); };
+    const auto is_number = [](const Type* one) {
+        return one == basic_type(Scalar::Uint, 2) || one == basic_type(Scalar::Uint64);
+    };
+    const Type* from = arguments[0]->type;
+    if (!(is_handle(type) && is_number(from)) && !(is_number(type) && is_handle(from))) return nullptr;
+    Construct* result = node<Construct>(type, where);
+    result->arguments = arena().copy(arguments);
     return result;
 }
 
@@ -148,8 +169,8 @@ bool Checker::fit_components(const Type* type, std::vector<Expression*>& argumen
 Expression* Checker::initialise(const Type* type, const Initialiser& initialiser) {
     if (initialiser.expression) {
         Expression* value = initialiser.expression;
-        // An array without a size takes that of its value.
-        if (type->is_array() && !type->size && value->type->is_array() && value->type->size) type = value->type;
+        // An array without sizes takes those of its value.
+        if (sizes_fit(type, value->type)) type = value->type;
         return convert_implicitly(value, type, initialiser.where, "the initialiser");
     }
     const Location where = initialiser.where;

@@ -38,7 +38,15 @@ Conversion conversion(const Type* from, const Type* to, const Language& language
         !scalar_converts(from->scalar, to->scalar, language))
         return Conversion::None;
     if (from->scalar == Scalar::Float && to->scalar == Scalar::Double) return Conversion::FloatToDouble;
+    if (to->scalar == Scalar::Double) return Conversion::IntegerToDouble;
     return to->scalar == Scalar::Float ? Conversion::IntegerToFloat : Conversion::Other;
+}
+
+bool is_better(Conversion a, Conversion b) {
+    if (a == b) return false;
+    if (a == Conversion::Exact) return true;
+    if (a == Conversion::FloatToDouble) return b != Conversion::Exact;
+    return a == Conversion::IntegerToFloat && b == Conversion::IntegerToDouble;
 }
 
 Scalar common_scalar(Scalar a, Scalar b, const Language& language) {

@@ -5,9 +5,10 @@
 
 namespace glsl {
 
-// What ranks overloads: lower is better, and only equal or different numbers of one argument are compared (6.1
-// of 4.00).
-enum class Conversion : uint8_t { Exact, FloatToDouble, IntegerToFloat, Other, None };
+// What ranks overloads (6.1 of 4.00).
+enum class Conversion : uint8_t { Exact, FloatToDouble, IntegerToFloat, IntegerToDouble, Other, None };
+// Whether the first is better; of two conversions neither may be.
+bool is_better(Conversion a, Conversion b);
 
 Conversion conversion(const Type* from, const Type* to, const Language& language);
 inline bool converts(const Type* from, const Type* to, const Language& language) {

@@ -1,4 +1,5 @@
 // Operators: chapter 5 of the GLSL specifications.
+#include <algorithm>
 #include <array>
 
 #include "glsl/check/checker.h"
@@ -64,12 +65,15 @@ Expression* Checker::identifier(std::string_view name, Location where) {
     Variable* variable = symbol ? symbol->variable : builtin_variable(name, where);
     if (!variable) {
         if (symbol)
-            error(where,
-                  std::string(name) + (symbol->type ? " is a type, not a value" : " is a function, not a value"));
+            error(where, std::string(name) + (symbol->type    ? " is a type, not a value"
+                                              : symbol->block ? " is the name of a block, not a value"
+                                                              : " is a function, not a value"));
         else
             error(where, "nothing is declared as " + std::string(name));
         return wrong(where);
     }
+    variable->used = true;
+    if (!per_vertex_.empty() && variable->builtin && !text_depth_) check_per_vertex(*variable, where);
     if (variable->value && !variable->type->is_array()) {
         Constant* constant = arena().make<Constant>(*variable->value);
         constant->where = where;
@@ -78,6 +82,15 @@ Expression* Checker::identifier(std::string_view name, Location where) {
     Reference* reference = node<Reference>(variable->type, where);
     reference->variable = variable;
     return reference;
+}
+
+// A shader that declares gl_PerVertex again has no other outputs of it.
+void Checker::check_per_vertex(const Variable& variable, Location where) {
+    if (variable.qualifiers.storage != Storage::Out) return;
+    const auto named = [&](const MemberRow& row) { return row.name == variable.name; };
+    if (std::ranges::none_of(members_of("gl_PerVertex"), named)) return;
+    if (std::ranges::find(per_vertex_, variable.name) == per_vertex_.end())
+        error(where, std::string(variable.name) + " is not in gl_PerVertex as the shader declares it");
 }
 
 Expression* Checker::convert(Expression* expression, const Type* type) {
@@ -277,7 +290,7 @@ Expression* Checker::assign(std::optional<BinaryOperator> operation, Expression*
     if (target->type->is_error() || value->type->is_error()) return wrong(where);
     if (!check_writable(target, where, "an assignment")) return wrong(where);
     note_written(target);
-    if (has_no_values(target->type)) {
+    if (has_no_values(target->type) && !holds("ARB_bindless_texture NV_bindless_texture", language())) {
         error(where, to_string(target->type) + " can't be assigned");
         return wrong(where);
     }
@@ -313,6 +326,10 @@ Expression* Checker::assign(std::optional<BinaryOperator> operation, Expression*
 
 Expression* Checker::comma(Expression* left, Expression* right, Location where) {
     if (left->type->is_error() || right->type->is_error()) return wrong(where);
+    // In older versions a sequence of constants is one.
+    if (holds("110-420 es100-100", language()) && as<Constant>(left) && as<Constant>(right)) return right;
+    if (right->type->is_array() && language().is_es())
+        error(where, "an array can't be the last of a sequence in this version");
     Comma* result = node<Comma>(right->type, where);
     result->left = left;
     result->right = right;

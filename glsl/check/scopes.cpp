@@ -23,6 +23,16 @@ const Symbol* Checker::find(std::string_view name) const {
     return nullptr;
 }
 
+// The functions that a name means here. In 1.10 variables don't hide them.
+const Symbol* Checker::find_function(std::string_view name) const {
+    if (language().version != 110) return find(name);
+    for (size_t n = scopes_.size(); n-- > 0;) {
+        const auto found = scopes_[n].symbols.find(name);
+        if (found != scopes_[n].symbols.end() && (found->second.overloads || found->second.type)) return &found->second;
+    }
+    return nullptr;
+}
+
 const Type* Checker::type_named(std::string_view name) {
     if (const Symbol* symbol = find(name)) return symbol->type;
     if (name == "void") return void_type;
@@ -39,6 +49,10 @@ bool Checker::check_identifier(std::string_view name, Location where) {
     if (text_depth_) return true;
     if (name.starts_with("gl_")) {
         error(where, "names that begin with \"gl_\" are the language's own: " + std::string(name));
+        return false;
+    }
+    if (name == "void" || find_type(name, language())) {
+        error(where, std::string(name) + " is the name of a type");
         return false;
     }
     if (name.find("__") != std::string_view::npos) {

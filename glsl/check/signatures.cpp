@@ -60,9 +60,14 @@ std::optional<Candidate> read(std::string_view signature, const Families& choice
     words.next();  // the name
     words.next();  // (
     ParameterMode mode = ParameterMode::In;
+    bool constant = false, readonly = false, writeonly = false;
     for (word = words.next(); !word.empty() && word != ")"; word = words.next()) {
+        constant |= word == "const";
+        readonly |= word == "readonly";
+        writeonly |= word == "writeonly";
         if (word == ",") {
             mode = ParameterMode::In;
+            constant = readonly = writeonly = false;
         } else if (word == "out" || word == "inout") {
             mode = word == "out" ? ParameterMode::Out : ParameterMode::InOut;
         } else if (word == "[") {
@@ -76,6 +81,9 @@ std::optional<Candidate> read(std::string_view signature, const Families& choice
             if (!type) return std::nullopt;
             candidate.parameters.push_back(type);
             candidate.modes.push_back(mode);
+            candidate.constant.push_back(constant);
+            candidate.readonly.push_back(readonly);
+            candidate.writeonly.push_back(writeonly);
         }
     }
     return candidate;

@@ -23,6 +23,7 @@ struct Candidate {
     const Type* type = nullptr;
     std::vector<const Type*> parameters;
     std::vector<ParameterMode> modes;
+    std::vector<bool> constant, readonly, writeonly;  // as the signature says of each parameter
 };
 
 // Adds what the row's signatures stand for: one candidate for each size of T, I, U, B, D; each shape of M; each scalar

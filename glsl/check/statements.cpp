@@ -21,15 +21,17 @@ Statement* Checker::expression_statement(Expression* expression, Location where)
 
 Statement* Checker::return_statement(Expression* value, Location where) {
     Return* result = statement<Return>(where);
+    returned_ = true;
     const Type* type = function_ ? function_->type : void_type;
     if (value) {
         if (type->is_void()) {
             if (!value->type->is_error()) error(where, "a void function gives no value");
-        } else if (holds("420 ARB_shading_language_420pack", language()) || value->type == type) {
+        } else if (holds("420 ARB_shading_language_420pack EXT_shader_implicit_conversions", language()) ||
+                   value->type == type || value->type->is_error() || text_depth_) {
             result->value = convert_implicitly(value, type, where, "return");
-        } else if (!value->type->is_error()) {
-            // Before 4.20 the text asked for the same type, but implementations convert.
-            result->value = convert_implicitly(value, type, where, "return");
+        } else {
+            error(where, "return wants " + to_string(type) + ", not " + to_string(value->type),
+                  "before version 420 it converts nothing");
         }
     } else if (!type->is_void()) {
         error(where, "return wants a value of type " + to_string(type));
@@ -59,9 +61,13 @@ void Checker::enter_switch(Expression* selector) {
         state.type = error_type;
     }
     switches_.push_back(std::move(state));
+    enter_branch();
 }
 
-void Checker::leave_switch() { switches_.pop_back(); }
+void Checker::leave_switch() {
+    switches_.pop_back();
+    leave_branch();
+}
 
 Case* Checker::case_label(Expression* value, Location where) {
     Case* result = statement<Case>(where);

@@ -12,7 +12,7 @@ struct ExtensionRow {
     std::string_view where;    // the versions that know it (versions.h), without extensions
     std::string_view core;     // the versions that have what it adds, or empty
     std::string_view implied;  // names without GL_ that it enables with itself, separated by blanks
-    bool implemented;          // false: known by name only, so that a message can say more than "unknown"
+    bool implemented;          // by the front end; false: known by name only, so that a message can say more
 };
 
 int extension_count();

@@ -177,6 +177,13 @@ const Type* TypeTable::array(const Type* element, int32_t size) {
     return entry;
 }
 
+const Type* TypeTable::subroutine(std::string_view name) {
+    Type* type = new (memory_->allocate(sizeof(Type), alignof(Type))) Type;
+    type->kind = TypeKind::Subroutine;
+    type->name = name;
+    return type;
+}
+
 const Type* TypeTable::structure(std::string_view name, std::span<const Member> members) {
     auto* structure = new (memory_->allocate(sizeof(Structure), alignof(Structure))) Structure{name, members};
     Type* type = new (memory_->allocate(sizeof(Type), alignof(Type))) Type;

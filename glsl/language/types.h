@@ -15,7 +15,7 @@
 
 namespace glsl {
 
-enum class TypeKind : uint8_t { Error, Void, Basic, Sampler, Image, AtomicCounter, Structure, Array };
+enum class TypeKind : uint8_t { Error, Void, Basic, Sampler, Image, AtomicCounter, Subroutine, Structure, Array };
 enum class Scalar : uint8_t { None, Bool, Int, Uint, Float, Double, Int64, Uint64 };
 
 // What a sampler or image type reaches.
@@ -50,7 +50,10 @@ struct Type {
     constexpr bool is_structure() const { return kind == TypeKind::Structure; }
     constexpr bool is_sampler() const { return kind == TypeKind::Sampler; }
     constexpr bool is_image() const { return kind == TypeKind::Image; }
-    constexpr bool is_opaque() const { return is_sampler() || is_image() || kind == TypeKind::AtomicCounter; }
+    constexpr bool is_subroutine() const { return kind == TypeKind::Subroutine; }
+    constexpr bool is_opaque() const {
+        return is_sampler() || is_image() || kind == TypeKind::AtomicCounter || is_subroutine();
+    }
     constexpr bool is_integer() const {
         return is_basic() &&
                (scalar == Scalar::Int || scalar == Scalar::Uint || scalar == Scalar::Int64 || scalar == Scalar::Uint64);
@@ -116,6 +119,7 @@ class TypeTable {
     explicit TypeTable(std::pmr::memory_resource* memory) : memory_(memory) {}
     const Type* array(const Type* element, int32_t size);
     const Type* structure(std::string_view name, std::span<const Member> members);
+    const Type* subroutine(std::string_view name);
 
   private:
     struct ArrayKey {

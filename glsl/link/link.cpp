@@ -24,6 +24,7 @@ LinkedProgram Linker::run() {
     for (StageUnit& own : units_)
         if (!own.shaders.empty() && right_)
             right_ &= own.join(result_.log) && merge_layouts(own, options_.limits, result_.log);
+    if (right_) check_locations();
     if (right_) check_stages();
     if (right_) {
         assign_attributes();

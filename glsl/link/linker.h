@@ -50,6 +50,10 @@ class Linker {
     void check_block_members(const StageUnit& producer, const StageUnit& consumer);
     void check_vertex_arrays(const StageUnit& own);
 
+    // locations.cpp
+    void check_locations();
+    static std::string shared_location(const StageUnit& unit, Storage storage);
+
     // fragment_outputs.cpp
     void assign_outputs();
 

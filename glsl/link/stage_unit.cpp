@@ -125,6 +125,10 @@ bool StageUnit::join(std::string& log) {
                 reached_.insert(canonical(declaration->variable));
                 reach(declaration->initialiser);
             }
+    if (!unsupported_.empty()) {
+        error(unsupported_ + " are not supported yet");
+        return false;
+    }
     for (const Shader* shader : shaders) {
         for (const Variable* variable : shader->globals)
             if (reached_.contains(variable)) active.push_back(variable);
@@ -147,7 +151,13 @@ void StageUnit::reach(const Function* function) {
 void StageUnit::reach(const Expression* expression) {
     if (!expression) return;
     if (const auto* reference = as<Reference>(expression)) reached_.insert(canonical(reference->variable));
-    if (const auto* call = as<Call>(expression)) reach(call->function);
+    if (const auto* call = as<Call>(expression)) {
+        reach(call->function);
+        if (call->target) unsupported_ = "subroutines";
+    }
+    if (const auto* construct = as<Construct>(expression))
+        for (const Expression* argument : construct->arguments)
+            if (construct->type->is_opaque() || argument->type->is_opaque()) unsupported_ = "handles of textures";
     if (const auto* call = as<BuiltinCall>(expression)) operates_on_counters |= is_counter_operation(*call->row);
     any_operand(expression, [this](const Expression* operand) {
         reach(operand);
@@ -158,7 +168,11 @@ void StageUnit::reach(const Expression* expression) {
 void StageUnit::reach(const Statement* statement) {
     if (!statement) return;
     if (const auto* node = as<ExpressionStatement>(statement)) reach(node->expression);
-    if (const auto* node = as<Declaration>(statement)) reach(node->initialiser);
+    if (const auto* node = as<Declaration>(statement)) {
+        reach(node->initialiser);
+        if (contains(node->variable->type, [](const Type* part) { return part->is_opaque(); }))
+            unsupported_ = "handles of textures";
+    }
     if (const auto* node = as<BlockStatement>(statement))
         for (const Statement* inner : node->statements) reach(inner);
     if (const auto* node = as<If>(statement)) reach(node->condition), reach(node->yes), reach(node->no);

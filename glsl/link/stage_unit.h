@@ -59,6 +59,7 @@ struct StageUnit {
     std::array<std::array<VaryingRegisters, 2>, 2> registers_;
     std::unordered_set<const Variable*> reached_;
     std::unordered_set<const Function*> functions_;
+    std::string unsupported_;  // what is reached and lower/ does not know
 };
 
 }  // namespace glsl

@@ -52,31 +52,35 @@ class Parser {
     struct Specifier {
         Qualifiers qualifiers;
         const Type* type = nullptr;  // null: qualifiers alone
-        bool any_qualifier = false, has_layout = false, varying = false, attribute = false;
+        bool any_qualifier = false, varying = false, attribute = false;
         bool in = false, out = false, inout = false;  // as written
-        // points, which is an input's and an output's word: decided by in or out behind it.
-        std::string_view* stage_word = nullptr;
-        std::string_view* stage_word_out = nullptr;
-        std::string_view stage_name;
+        std::vector<LayoutItem> layout;
+        int layouts = 0;  // how many layout(…)
+        bool subroutine = false, subroutine_list = false;
+        std::vector<LayoutItem> subroutine_types;  // of subroutine(…)
+        int rank = 0;                              // of the qualifiers so far, see rank_of()
         Location where;
     };
     void external_declaration();
     bool begins_declaration() const;
     bool qualifier(Specifier& specifier);
-    void layout(Specifier& specifier);
-    void layout_identifier(Specifier& specifier, std::string_view name, Location where);
-    bool layout_value(Specifier& specifier, std::string_view name, Expression* value, Location where);
-    void default_layout(const Specifier& specifier);
+    void in_order(Specifier& specifier, const Token& token);
+    void layout(Specifier& specifier, Location where);
+    void subroutine(Specifier& specifier);
+    void default_layout(Specifier& specifier);
     void storage_of_stage(Specifier& specifier, bool parameter);
     void qualifiers(Specifier& specifier, bool parameter);
     bool type_specifier(Specifier& specifier);
     const Type* structure();
-    std::vector<Member> members(std::vector<BlockMember>* qualifiers);
+    std::vector<Member> members(std::vector<BlockMember>* qualifiers, Storage storage);
+    void member_qualifiers(Specifier& specifier, Storage block);
+    std::vector<int32_t> array_sizes();
     const Type* array_suffix(const Type* type);
-    void function(const Specifier& specifier, std::string_view name, Location where);
+    void function(Specifier& specifier, std::string_view name, Location where);
     ParameterDeclaration parameter();
     void block(const Specifier& specifier, std::string_view name, Location where);
-    std::vector<Declaration*> declarators(const Specifier& specifier, std::string_view name, Location where);
+    void declare_nothing(Specifier& specifier, bool defines);
+    std::vector<Declaration*> declarators(Specifier& specifier, std::string_view name, Location where);
     Declaration* declarator(const Specifier& specifier, std::string_view name, Location where);
     Initialiser initialiser();
     void precision_statement();
@@ -92,6 +96,7 @@ class Parser {
     Statement* switch_statement();
     Statement* jump_statement();
     Statement* scoped_statement();
+    Statement* loop_body();
     void loop_condition(Loop& loop);
 
     // ---- expressions
@@ -108,7 +113,6 @@ class Parser {
     std::span<const Token> tokens_;
     size_t next_ = 0;
     Layout uniform_defaults_, buffer_defaults_;
-    int32_t xfb_buffer_ = 0;  // of outputs that name none
     int depth_ = 0;
     bool too_deep_ = false;
 };

@@ -41,6 +41,43 @@ bool is_qualifier(Keyword keyword) {
 
 }  // namespace
 
+// Before 4.20 qualifiers stand in an order: each behind those of lower rank. 0: anywhere.
+static int rank_of(Keyword keyword) {
+    switch (keyword) {
+        case Keyword::Invariant:
+        case Keyword::Precise: return 1;
+        case Keyword::Flat:
+        case Keyword::Smooth:
+        case Keyword::Noperspective:
+        case Keyword::Layout: return 2;
+        case Keyword::Const:
+        case Keyword::Centroid:
+        case Keyword::Sample:
+        case Keyword::Patch: return 3;
+        case Keyword::In:
+        case Keyword::Out:
+        case Keyword::InOut:
+        case Keyword::Uniform:
+        case Keyword::Attribute:
+        case Keyword::Varying:
+        case Keyword::Buffer:
+        case Keyword::Shared: return 4;
+        case Keyword::Lowp:
+        case Keyword::Mediump:
+        case Keyword::Highp: return 5;
+        default: return 0;  // what is no qualifier doesn't come here; of the memory
+    }
+}
+
+void Parser::in_order(Specifier& specifier, const Token& token) {
+    const int rank = rank_of(token.keyword);
+    if (rank && rank < specifier.rank &&
+        !holds("420 es310 ARB_shading_language_420pack EXT_gpu_shader4", checker_.language()))
+        checker_.error(token.where, std::string(token.text) + " stands behind a qualifier that it has to precede",
+                       "the order is invariant, smooth or flat, layout, centroid, in or out, precision");
+    specifier.rank = std::max(specifier.rank, rank);
+}
+
 bool Parser::begins_declaration() const {
     if (is(TokenKind::Keyword))
         return is_qualifier(peek().keyword) || is(Keyword::Struct) || is(Keyword::Precision) || is(Keyword::Unsigned);
@@ -79,6 +116,7 @@ bool Parser::qualifier(Specifier& specifier) {
         own.storage = storage;
     };
     specifier.any_qualifier = true;
+    in_order(specifier, token);
     switch (token.keyword) {
         case Keyword::Const: once(own.constant); break;
         case Keyword::In: once(specifier.in); break;
@@ -105,17 +143,30 @@ bool Parser::qualifier(Specifier& specifier) {
         case Keyword::Lowp: choose(own.precision, Precision::Low); break;
         case Keyword::Mediump: choose(own.precision, Precision::Medium); break;
         case Keyword::Highp: choose(own.precision, Precision::High); break;
-        case Keyword::Layout: layout(specifier); break;
+        case Keyword::Layout: layout(specifier, token.where); break;
         case Keyword::Subroutine:
-            checker_.error(token.where, "subroutines are not supported yet");
-            if (take_if(TokenKind::LeftParen)) {
-                while (!at_end() && !is(TokenKind::RightParen)) take();
-                take_if(TokenKind::RightParen);
-            }
+            once(specifier.subroutine);
+            subroutine(specifier);
             break;
         default: break;  // is_qualifier() lets nothing else through
     }
     return true;
+}
+
+// Behind the word: the types that the function may stand for.
+void Parser::subroutine(Specifier& specifier) {
+    if (!take_if(TokenKind::LeftParen)) return;
+    specifier.subroutine_list = true;
+    do {
+        if (!is(TokenKind::Identifier)) {
+            unexpected("the name of a subroutine's type");
+            while (!at_end() && !is(TokenKind::RightParen) && !is(TokenKind::Semicolon)) take();
+            break;
+        }
+        const Token& name = take();
+        specifier.subroutine_types.push_back({name.text, std::nullopt, name.where});
+    } while (take_if(TokenKind::Comma));
+    expect(TokenKind::RightParen, ") behind the types");
 }
 
 void Parser::qualifiers(Specifier& specifier, bool parameter) {
@@ -128,34 +179,44 @@ void Parser::qualifiers(Specifier& specifier, bool parameter) {
 void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
     if (parameter) return;
     const Location where = specifier.where;
+    const Language& language = checker_.language();
     Storage& storage = specifier.qualifiers.storage;
     const arbasm::Stage stage = checker_.shader().stage;
-    const bool words = specifier.in || specifier.out || specifier.inout || specifier.attribute || specifier.varying;
-    if (!words) return;
+    const bool old = specifier.attribute || specifier.varying;
+    if (!specifier.in && !specifier.out && !specifier.inout && !old) return;
     if (storage != Storage::Global) {
         checker_.error(where, "the qualifiers contradict each other");
         return;
     }
+    if (old && specifier.layouts && !language.is_es() && !holds("ARB_fragment_coord_conventions", language))
+        checker_.error(where, "layouts don't stand with attribute and varying", "write in or out");
+    const Interpolation interpolation = specifier.qualifiers.interpolation;
+    if (old && interpolation != Interpolation::None && !holds("EXT_gpu_shader4", language))
+        checker_.error(where, "smooth, flat and noperspective don't stand with attribute and varying",
+                       "write in or out");
+    const bool geometry4 = stage == arbasm::Stage::Geometry;  // ARB_geometry_shader4 has varying in, varying out
     if (specifier.inout || (specifier.in && specifier.out)) {
         checker_.error(where, "inout is for parameters");
     } else if (specifier.attribute) {
         if (stage != arbasm::Stage::Vertex) checker_.error(where, "attributes are for vertex shaders");
         storage = Storage::In;
+    } else if (specifier.varying && (geometry4 || stage == arbasm::Stage::Fragment) &&
+               (specifier.in || specifier.out)) {
+        storage = specifier.in ? Storage::In : Storage::Out;
+        if (!geometry4 && !(specifier.out && holds("EXT_gpu_shader4", language)))
+            checker_.error(where, "varying stands without in and out here");
     } else if (specifier.varying) {
-        const bool fragment = stage == arbasm::Stage::Fragment;
-        if (stage == arbasm::Stage::Geometry && (specifier.in || specifier.out))  // EXT_geometry_shader4
-            storage = specifier.in ? Storage::In : Storage::Out;
-        else
-            storage = fragment ? Storage::In : Storage::Out;
-        if (specifier.in || specifier.out) {
-            if (stage != arbasm::Stage::Geometry) checker_.error(where, "varying stands without in and out here");
-        }
+        storage = stage == arbasm::Stage::Fragment ? Storage::In : Storage::Out;
+        if (specifier.in || specifier.out) checker_.error(where, "varying stands without in and out here");
     } else {
-        if (!checker_.language().at_least(130, 300) &&
-            !holds("EXT_gpu_shader4 ARB_geometry_shader4", checker_.language()) && stage != arbasm::Stage::Geometry &&
-            !(specifier.has_layout && holds("ARB_explicit_attrib_location", checker_.language())))
+        // Extensions that add layouts of inputs and outputs to older versions add these words with them.
+        const bool has_words =
+            holds("130 es300 EXT_gpu_shader4 ARB_geometry_shader4 ARB_fragment_coord_conventions", language) ||
+            geometry4 ||
+            (specifier.layouts && holds("ARB_explicit_attrib_location ARB_separate_shader_objects", language));
+        if (!has_words)
             checker_.error(where, "in and out of variables need version 130 or 300 es", "write attribute or varying");
-        if (stage == arbasm::Stage::Compute && !specifier.has_layout)
+        if (stage == arbasm::Stage::Compute && !specifier.layouts)
             checker_.error(where, "compute shaders have no inputs or outputs of their own");
         storage = specifier.in ? Storage::In : Storage::Out;
     }
@@ -190,8 +251,8 @@ bool Parser::type_specifier(Specifier& specifier) {
     return true;
 }
 
-// Brackets behind a type or name: the first is the outermost array.
-const Type* Parser::array_suffix(const Type* type) {
+// The numbers in brackets, from the outermost; 0 where there is none.
+std::vector<int32_t> Parser::array_sizes() {
     std::vector<int32_t> sizes;
     while (is(TokenKind::LeftBracket)) {
         const Location where = take().where;
@@ -202,10 +263,21 @@ const Type* Parser::array_suffix(const Type* type) {
         sizes.push_back(checker_.constant_size(conditional(), where));
         if (!expect(TokenKind::RightBracket, "]")) break;
     }
-    if (!sizes.empty() && (type->is_array() || sizes.size() > 1) &&
-        !holds("430 es310 ARB_arrays_of_arrays", checker_.language()))
-        checker_.error(peek().where, "arrays of arrays need version 430 or 310 es");
-    for (size_t n = sizes.size(); n-- > 0;) type = checker_.array_of(type, sizes[n]);
+    if (sizes.size() > 1) checker_.require_arrays_of_arrays(peek().where);
+    return sizes;
+}
+
+// Brackets behind a type or name: the first is the outermost array.
+const Type* Parser::array_suffix(const Type* type) {
+    const std::vector<int32_t> sizes = array_sizes();
+    if (sizes.size() == 1 && type->is_array()) checker_.require_arrays_of_arrays(peek().where);
+    for (size_t n = sizes.size(); n-- > 0;) {
+        type = checker_.array_of(type, sizes[n]);
+        if (component_count(type) <= Checker::most_components) continue;
+        checker_.error(peek().where,
+                       "an array is too large: it has " + std::to_string(component_count(type)) + " numbers");
+        return error_type;
+    }
     return type;
 }
 
@@ -214,28 +286,49 @@ const Type* Parser::structure() {
     std::string_view name;
     if (is(TokenKind::Identifier)) name = take().text;
     if (!expect(TokenKind::LeftBrace, "{ of the structure")) return error_type;
-    return checker_.declare_structure(name, members(nullptr), where);
+    return checker_.declare_structure(name, members(nullptr, Storage::Global), where);
 }
 
-// The members of a structure or, with `qualifiers`, of a block; to behind the }.
-std::vector<Member> Parser::members(std::vector<BlockMember>* own) {
+// Of a member of a structure (`block` is Global then) or of a block.
+void Parser::member_qualifiers(Specifier& specifier, Storage block) {
+    while (qualifier(specifier)) {
+    }
+    Qualifiers& own = specifier.qualifiers;
+    const Storage written = specifier.in ? Storage::In : specifier.out ? Storage::Out : own.storage;
+    const bool words = specifier.attribute || specifier.varying || specifier.inout || own.constant;
+    if (block == Storage::Global) {
+        // Structures of handles may say how their images are reached.
+        const bool handles = holds("ARB_bindless_texture NV_bindless_texture", checker_.language());
+        const bool memory = own.coherent || own.is_volatile || own.restrict_ || own.readonly || own.writeonly;
+        if (words || written != Storage::Global || own.interpolation != Interpolation::None || own.invariant ||
+            own.precise || own.centroid || own.sample || own.patch || (!handles && (specifier.layouts || memory)))
+            checker_.error(specifier.where, "members of a structure have no qualifiers but a precision");
+    } else if (words || (written != Storage::Global && written != block)) {
+        checker_.error(specifier.where, "the storage of a block's member is that of the block");
+    }
+    own.storage = block;
+}
+
+// The members of a structure or, with `own`, of a block whose storage is `block`; to behind the }.
+std::vector<Member> Parser::members(std::vector<BlockMember>* own, Storage block) {
     std::vector<Member> list;
     while (!at_end() && !take_if(TokenKind::RightBrace)) {
         const size_t before = next_;
         Specifier specifier;
         specifier.where = peek().where;
-        while (qualifier(specifier)) {
-        }
-        if (!own && (specifier.in || specifier.out || specifier.inout || specifier.qualifiers.constant ||
-                     specifier.qualifiers.storage != Storage::Global ||
-                     specifier.qualifiers.interpolation != Interpolation::None || specifier.has_layout))
-            checker_.error(specifier.where, "members of a structure have no qualifiers but a precision");
+        member_qualifiers(specifier, block);
+        const bool defines = is(Keyword::Struct);
         if (!type_specifier(specifier)) {
             unexpected("the type of a member");
             skip_to_statement_end();
             if (next_ == before) take();
             continue;
         }
+        if (defines) checker_.check_structure_within(own != nullptr, specifier.where);
+        if (own)
+            checker_.apply_layout(specifier.layout, LayoutForm::Member, specifier.qualifiers, specifier.type);
+        else
+            checker_.check_member(specifier.qualifiers, specifier.layout, specifier.type, specifier.where);
         do {
             if (!is(TokenKind::Identifier)) {
                 unexpected("the name of a member");
@@ -264,8 +357,6 @@ void Parser::external_declaration() {
         default_layout(specifier);
         return;
     }
-    if (specifier.qualifiers.storage == Storage::Out && specifier.qualifiers.layout.xfb_buffer < 0)
-        specifier.qualifiers.layout.xfb_buffer = xfb_buffer_;
     if (is(TokenKind::Identifier) && !checker_.type_named(peek().text)) {
         if (is(TokenKind::LeftBrace, 1)) {
             const Token& name = take();
@@ -284,13 +375,14 @@ void Parser::external_declaration() {
             return;
         }
     }
+    const bool defines = is(Keyword::Struct);
     if (!type_specifier(specifier)) {
         unexpected("a declaration");
         skip_to_statement_end();
         return;
     }
     if (take_if(TokenKind::Semicolon)) {
-        checker_.default_counter(specifier.qualifiers, specifier.type);
+        declare_nothing(specifier, defines);
         return;
     }
     if (!is(TokenKind::Identifier)) {
@@ -299,10 +391,23 @@ void Parser::external_declaration() {
         return;
     }
     const Token& name = take();
+    if (defines) checker_.check_structure_qualifiers(specifier.qualifiers, specifier.where);
     if (is(TokenKind::LeftParen))
         function(specifier, name.text, name.where);
     else
         declarators(specifier, name.text, name.where);
+}
+
+// A declaration that ends behind its type: of a structure, or of where counters begin.
+void Parser::declare_nothing(Specifier& specifier, bool defines) {
+    if (defines) {
+        checker_.check_structure_qualifiers(specifier.qualifiers, specifier.where);
+    } else if (specifier.type->kind == TypeKind::AtomicCounter && specifier.layouts) {
+        checker_.apply_layout(specifier.layout, LayoutForm::Variable, specifier.qualifiers, specifier.type);
+        checker_.default_counter(specifier.qualifiers, specifier.type);
+    } else if (specifier.type->is_basic() || specifier.type->is_opaque()) {
+        checker_.warning(specifier.where, "this declares nothing");
+    }
 }
 
 Declaration* Parser::declarator(const Specifier& specifier, std::string_view name, Location where) {
@@ -312,7 +417,9 @@ Declaration* Parser::declarator(const Specifier& specifier, std::string_view nam
     return checker_.declare(specifier.qualifiers, type, name, &value, where);
 }
 
-std::vector<Declaration*> Parser::declarators(const Specifier& specifier, std::string_view name, Location where) {
+std::vector<Declaration*> Parser::declarators(Specifier& specifier, std::string_view name, Location where) {
+    checker_.apply_layout(specifier.layout, LayoutForm::Variable, specifier.qualifiers, specifier.type, name);
+    checker_.check_subroutine_variable(specifier.subroutine, specifier.qualifiers, specifier.type, where);
     std::vector<Declaration*> list{declarator(specifier, name, where)};
     while (take_if(TokenKind::Comma)) {
         if (!is(TokenKind::Identifier)) {
@@ -356,6 +463,7 @@ ParameterDeclaration Parser::parameter() {
     result.qualifiers = specifier.qualifiers;
     if (specifier.qualifiers.storage != Storage::Global || specifier.attribute || specifier.varying)
         checker_.error(specifier.where, "parameters are in, out, inout or const");
+    if (specifier.layouts) checker_.error(specifier.where, "parameters have no layout");
     result.mode = specifier.inout || (specifier.in && specifier.out) ? ParameterMode::InOut
                   : specifier.out                                    ? ParameterMode::Out
                                                                      : ParameterMode::In;
@@ -372,7 +480,7 @@ ParameterDeclaration Parser::parameter() {
     return result;
 }
 
-void Parser::function(const Specifier& specifier, std::string_view name, Location where) {
+void Parser::function(Specifier& specifier, std::string_view name, Location where) {
     take();  // (
     std::vector<ParameterDeclaration> parameters;
     const bool none = is(TokenKind::Identifier) && peek().text == "void" && is(TokenKind::RightParen, 1);
@@ -385,12 +493,29 @@ void Parser::function(const Specifier& specifier, std::string_view name, Locatio
         skip_to_statement_end();
         return;
     }
-    if (specifier.qualifiers.storage != Storage::Global || specifier.qualifiers.constant)
+    if (specifier.subroutine && !specifier.subroutine_list) {
+        checker_.declare_subroutine_type(specifier.type, name, parameters, where);
+        if (!expect(TokenKind::Semicolon, "; behind the type of subroutines")) skip_to_statement_end();
+        return;
+    }
+    if (specifier.subroutine_list)
+        checker_.apply_layout(specifier.layout, LayoutForm::Function, specifier.qualifiers, specifier.type);
+    else if (specifier.qualifiers.storage != Storage::Global || specifier.qualifiers.constant || specifier.layouts)
         checker_.error(specifier.where, "a function's type has no qualifiers but a precision");
-    Function* declared = checker_.declare_function(specifier.type, name, parameters, where);
+    Function* declared = checker_.declare_function(specifier.type, specifier.qualifiers.precision, name, parameters,
+                                                   !is(TokenKind::LeftBrace), where);
+    if (specifier.subroutine_list) {
+        checker_.associate(declared, specifier.subroutine_types, specifier.qualifiers.layout.index, where);
+        if (!is(TokenKind::LeftBrace)) checker_.error(where, "a subroutine has a body where it names its types");
+    }
     if (take_if(TokenKind::Semicolon)) return;
     if (!is(TokenKind::LeftBrace)) {
         unexpected("{ or ; behind the function");
+        skip_to_statement_end();
+        return;
+    }
+    if (!checker_.is_global()) {
+        checker_.error(where, "a function can't be defined in another");
         skip_to_statement_end();
         return;
     }

@@ -124,6 +124,8 @@ Expression* Parser::postfix() {
             } else {
                 operand = checker_.member(operand, name.text, name.where);
             }
+        } else if (operand->type->is_subroutine() && take_if(TokenKind::LeftParen)) {
+            operand = checker_.call_subroutine(operand, arguments(), where);
         } else if (is(TokenKind::Increment) || is(TokenKind::Decrement)) {
             const bool decrement = take().kind == TokenKind::Decrement;
             operand = checker_.step(decrement, true, operand, where);
@@ -164,6 +166,12 @@ Expression* Parser::primary() {
             if (!expect(TokenKind::RightParen, ")")) return checker_.wrong(token.where);
             return inner;
         }
+        case TokenKind::Keyword:
+            if (!is(Keyword::Unsigned)) break;
+            take();
+            if (is(TokenKind::Identifier) && peek().text == "int") take();
+            if (!expect(TokenKind::LeftParen, "( of a constructor")) return checker_.wrong(token.where);
+            return checker_.construct(basic_type(Scalar::Uint), arguments(), token.where);
         case TokenKind::Identifier: {
             take();
             const Type* type = checker_.type_named(token.text);

@@ -58,7 +58,8 @@ Statement* Parser::statement() {
             case Keyword::Break:
             case Keyword::Continue:
             case Keyword::Return:
-            case Keyword::Discard: return jump_statement();
+            case Keyword::Discard:
+            case Keyword::Demote: return jump_statement();
             default: break;  // a qualifier
         }
     if (begins_declaration()) return declaration_statement();
@@ -99,6 +100,10 @@ Statement* Parser::declaration_statement() {
     }
     const Token& name = take();
     if (is(TokenKind::LeftParen)) {
+        if (checker_.language().version == 110) {
+            function(specifier, name.text, name.where);
+            return nullptr;
+        }
         checker_.error(name.where, "functions are declared outside of functions");
         skip_to_statement_end();
         return nullptr;
@@ -117,8 +122,10 @@ Statement* Parser::if_statement() {
     expect(TokenKind::LeftParen, "( behind if");
     result->condition = checker_.condition(expression());
     if (!expect(TokenKind::RightParen, ") behind the condition")) skip_to_statement_end();
+    checker_.enter_branch();
     result->yes = scoped_statement();
     if (take_if(Keyword::Else)) result->no = scoped_statement();
+    checker_.leave_branch();
     return result;
 }
 
@@ -140,6 +147,11 @@ void Parser::loop_condition(Loop& loop) {
     loop.condition = checker_.condition(checker_.identifier(name.text, name.where));
 }
 
+// The body of for or while may hide what the head declares only in a scope of its own: braces don't open another (6.3).
+Statement* Parser::loop_body() {
+    return is(TokenKind::LeftBrace) ? compound(holds("110", checker_.language())) : statement();
+}
+
 Statement* Parser::for_statement() {
     Loop* loop = checker_.statement<Loop>(take().where);
     expect(TokenKind::LeftParen, "( behind for");
@@ -158,8 +170,7 @@ Statement* Parser::for_statement() {
     if (!is(TokenKind::RightParen)) loop->step = expression();
     if (!expect(TokenKind::RightParen, ") behind for")) skip_to_statement_end();
     checker_.enter_loop();
-    // The body may hide what the head declares only in a scope of its own: braces don't open another (6.3).
-    loop->body = is(TokenKind::LeftBrace) ? compound(holds("110", checker_.language())) : statement();
+    loop->body = loop_body();
     checker_.leave_loop();
     checker_.leave_scope();
     return loop;
@@ -172,7 +183,7 @@ Statement* Parser::while_statement() {
     loop_condition(*loop);
     if (!expect(TokenKind::RightParen, ") behind while")) skip_to_statement_end();
     checker_.enter_loop();
-    loop->body = scoped_statement();
+    loop->body = loop_body();
     checker_.leave_loop();
     checker_.leave_scope();
     return loop;
@@ -207,6 +218,8 @@ Statement* Parser::switch_statement() {
     checker_.leave_switch();
     if (!result->statements.empty() && !as<Case>(result->statements[0]))
         checker_.error(body, "statements of a switch stand behind a case or default");
+    if (!result->statements.empty() && as<Case>(result->statements.back()))
+        checker_.error(result->statements.back()->where, "a switch can't end with a label", "write break; behind it");
     return result;
 }
 

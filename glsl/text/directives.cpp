@@ -211,6 +211,7 @@ void Preprocessor::pragma(const Location& where) {
     const RawToken first = lexer().next();
     if (first.text == "STDGL") return stdgl_pragma(where);
     if (first.text != "optimize" && first.text != "debug") return;
+    if (inside_braces()) error(first.where, "#pragma " + std::string(first.text) + " stands outside of functions");
     bool& flag = first.text == "optimize" ? result_.optimize : result_.debug;
     const RawToken open = lexer().next();
     const RawToken value = lexer().next();
@@ -221,6 +222,16 @@ void Preprocessor::pragma(const Location& where) {
         return;
     }
     flag = value.text == "on";
+}
+
+// Whether more braces have been opened than closed.
+bool Preprocessor::inside_braces() {
+    for (; braces_counted_ < result_.tokens.size(); ++braces_counted_) {
+        const TokenKind kind = result_.tokens[braces_counted_].kind;
+        braces_ += kind == TokenKind::LeftBrace;
+        braces_ -= kind == TokenKind::RightBrace;
+    }
+    return braces_ > 0;
 }
 
 void Preprocessor::stdgl_pragma(const Location& where) {
@@ -235,6 +246,7 @@ void Preprocessor::stdgl_pragma(const Location& where) {
         warning(where, "#pragma STDGL invariant(all) is not in this version of the language");
     } else {
         result_.invariant_all = true;
+        result_.invariant_where = where;
     }
 }
 

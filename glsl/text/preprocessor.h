@@ -46,8 +46,9 @@ struct Preprocessed {
     Messages messages;
     bool version_written = false;
     bool invariant_all = false;  // #pragma STDGL invariant(all)
-    bool optimize = true;        // #pragma optimize, the last one
-    bool debug = false;          // #pragma debug, the last one
+    Location invariant_where;
+    bool optimize = true;  // #pragma optimize, the last one
+    bool debug = false;    // #pragma debug, the last one
 };
 
 // Texts of identifiers are interned: equal ones have the same data().

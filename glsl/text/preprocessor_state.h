@@ -107,6 +107,7 @@ class Preprocessor {
     void undefine();
     void pragma(const Location& where);
     void stdgl_pragma(const Location& where);
+    bool inside_braces();
     void line_directive(const Location& where);
     void error_directive(const Location& where);
     void include(const Location& where);
@@ -151,6 +152,8 @@ class Preprocessor {
     std::vector<Condition> conditions_;
     size_t expanded_tokens_ = 0;
     int call_depth_ = 0;
+    size_t braces_counted_ = 0;  // tokens that inside_braces() has seen
+    int64_t braces_ = 0;
     uint32_t epoch_ = 1;          // Name::classified of words that are up to date
     bool anything_seen_ = false;  // a token or directive: too late for #version
     bool gave_up_ = false;        // a bound was met

@@ -22,13 +22,16 @@ int32_t primitive_vertices(std::string_view primitive) {
 
 bool takes_two_locations(const Type* type) { return is_wide(type->scalar) && type->rows > 2; }
 
-bool is_per_vertex(const Variable& variable, arbasm::Stage stage) {
-    const Qualifiers& qualifiers = variable.qualifiers;
-    if (!variable.type->is_array() || qualifiers.patch) return false;
+bool is_by_vertex(const Qualifiers& qualifiers, arbasm::Stage stage) {
+    if (qualifiers.patch) return false;
     if (qualifiers.storage == Storage::In)
         return stage == arbasm::Stage::Geometry || stage == arbasm::Stage::TessControl ||
                stage == arbasm::Stage::TessEvaluation;
     return qualifiers.storage == Storage::Out && stage == arbasm::Stage::TessControl;
+}
+
+bool is_per_vertex(const Variable& variable, arbasm::Stage stage) {
+    return variable.type->is_array() && is_by_vertex(variable.qualifiers, stage);
 }
 
 const Type* vertex_type(const Variable& variable, arbasm::Stage stage) {

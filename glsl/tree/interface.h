@@ -10,6 +10,8 @@
 
 namespace glsl {
 
+// Whether a stage's inputs or outputs that are so qualified are arrays with an element for each vertex.
+bool is_by_vertex(const Qualifiers& qualifiers, arbasm::Stage stage);
 // Whether a stage's variable is an array with an element for each vertex of a primitive or patch.
 bool is_per_vertex(const Variable& variable, arbasm::Stage stage);
 // The type of what one vertex has.

@@ -18,7 +18,7 @@ bool any_operand(const Expression* expression, Visit&& visit) {
         return visit(node->condition) || visit(node->yes) || visit(node->no);
     if (const auto* node = as<Assign>(expression)) return visit(node->target) || visit(node->value);
     if (const auto* node = as<Comma>(expression)) return visit(node->left) || visit(node->right);
-    if (const auto* node = as<Call>(expression)) return any(node->arguments);
+    if (const auto* node = as<Call>(expression)) return (node->target && visit(node->target)) || any(node->arguments);
     if (const auto* node = as<BuiltinCall>(expression)) return any(node->arguments);
     if (const auto* node = as<Construct>(expression)) return any(node->arguments);
     if (const auto* node = as<Convert>(expression)) return visit(node->operand);

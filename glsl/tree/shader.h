@@ -27,7 +27,12 @@ struct StageLayout {
     bool early_fragment_tests = false, post_depth_coverage = false;
     bool origin_upper_left = false, pixel_center_integer = false;
     std::string_view interlock;
-    std::string_view depth;  // depth_any, …
+    bool inner_coverage = false;
+    std::string_view derivative_group;  // derivative_group_quadsNV, …
+    std::string_view depth;             // depth_any, …
+    // bindless_sampler, bound_sampler, …: of uniforms that don't say it.
+    std::string_view sampler_handles, image_handles;
+    int32_t xfb_buffer = 0;  // of outputs that don't say it
 };
 
 struct Shader {

@@ -60,8 +60,8 @@ struct Variable {
     // variable, a structure or an array of it.
     const Block* block = nullptr;
     int32_t member = -1;
-    int32_t largest_index = -1;  // of an array without a size: the largest constant index used
-    bool written = false;
+    int32_t largest_index = -1;          // of an array without a size: the largest constant index used
+    bool written = false, used = false;  // somewhere in the shader
 };
 
 struct BlockMember {
@@ -181,6 +181,7 @@ struct Call : Expression {
     GLSL_NODE(Call);
     Function* function = nullptr;
     std::span<Expression* const> arguments;
+    Expression* target = nullptr;  // the subroutine uniform that is called; `function` is its type's prototype then
 };
 // A built-in whose meaning is an operation or code of lower/'s own. Those with a text are Calls.
 struct BuiltinCall : Expression {
@@ -318,7 +319,9 @@ struct Function {
     std::span<Variable* const> parameters;
     BlockStatement* body = nullptr;  // null: declared only
     Location where;
-    bool builtin = false;  // the text of a row of builtin_functions.def
+    bool builtin = false;                           // the text of a row of builtin_functions.def
+    std::span<const Type* const> subroutine_types;  // which uniforms may mean it; empty: none
+    int32_t subroutine_index = -1;
 };
 
 }  // namespace glsl

@@ -1,0 +1,112 @@
+// Interface blocks: 4.3.9 of the GLSL specifications.
+#include "glsl/check/checker.h"
+
+namespace glsl {
+
+void Checker::check_block(const Qualifiers& qualifiers, std::string_view name, const std::vector<Member>& members,
+                          const std::vector<BlockMember>& own, std::string_view instance,
+                          const std::vector<int32_t>& sizes, Location where) {
+    const Storage storage = qualifiers.storage;
+    const std::string word(name);
+    const bool between = storage == Storage::In || storage == Storage::Out;
+    if (storage == Storage::Uniform &&
+        !holds("140 es300 ARB_uniform_buffer_object ARB_shader_storage_buffer_object", language()))
+        error(where, "uniform blocks need version 140 or 300 es");
+    if (storage == Storage::Buffer && !holds("430 es310 ARB_shader_storage_buffer_object", language()))
+        error(where, "storage blocks need version 430 or 310 es");
+    if (between && !holds("150 es320 OES_shader_io_blocks EXT_shader_io_blocks ARB_geometry_shader4", language()))
+        error(where, "blocks of inputs and outputs need version 150 or 320 es");
+    if (is_vertex_input(storage)) error(where, word + ": vertex shaders have no input blocks");
+    if (is_fragment_output(storage)) error(where, word + ": fragment shaders have no output blocks");
+    for (const Block* before : shader_.blocks)
+        if (before->name == name && before->qualifiers.storage == storage)
+            error(where, "the block " + word + " is declared already");
+    if (const auto found = scopes_.front().symbols.find(name);
+        found != scopes_.front().symbols.end() && !found->second.block)
+        error(where, word + " is declared already, and can't be the name of a block");
+    if (!between && !sizes.empty())
+        for (const int32_t size : sizes)
+            if (!size) error(where, std::string(instance) + ": an array of blocks needs a size");
+    if (instance.empty() && !sizes.empty()) error(where, "an array of blocks needs a name");
+    Qualifiers whole = qualifiers;
+    if (between && is_by_vertex(qualifiers) && sizes.empty())
+        error(where, word + " has to be an array with an element for each vertex", "write } name[];");
+    for (size_t n = 0; n < members.size(); n++) {
+        const std::string member(members[n].name);
+        if (members[n].type->is_void()) error(where, member + " can't be void");
+        for (size_t before = 0; before < n; before++)
+            if (members[before].name == members[n].name) error(where, "two members have the name " + member);
+        if (contains(members[n].type, [](const Type* part) { return part->is_opaque(); }) &&
+            !holds("ARB_bindless_texture NV_bindless_texture", language()))
+            error(where, member + ": a block can't contain " + to_string(members[n].type));
+        const bool last = n + 1 == members.size();
+        if (members[n].type->is_array() && !members[n].type->size && storage == Storage::Buffer && !last &&
+            language().is_es())
+            error(where, member + ": only the last member of a storage block may have no size");
+        check_identifier(members[n].name, where);
+        Qualifiers each = own[n].qualifiers;
+        each.storage = storage;
+        if (each.interpolation == Interpolation::None) each.interpolation = whole.interpolation;
+        const std::string_view format = each.layout.image_format;
+        if (!format.empty() && !members[n].type->is_image()) continue;  // has been said
+        check_interface_words(each, member, where);
+        check_precision(each, members[n].type, member, where);
+        check_memory_words(each, members[n].type, member, where);
+        if (between) check_interface_type(each, members[n].type, member, where);
+    }
+}
+
+void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::vector<Member> members,
+                            std::vector<BlockMember> member_qualifiers, std::string_view instance,
+                            const std::vector<int32_t>& sizes, Location where) {
+    if (name == "gl_PerVertex" && (qualifiers.storage == Storage::In || qualifiers.storage == Storage::Out)) {
+        redeclare_block(qualifiers, members, member_qualifiers, instance, sizes, where);
+        return;
+    }
+    check_identifier(name, where);
+    check_block(qualifiers, name, members, member_qualifiers, instance, sizes, where);
+    check_block_layout(qualifiers, members, member_qualifiers, sizes.size() > (is_by_vertex(qualifiers) ? 1u : 0u),
+                       where);
+    if (qualifiers.storage == Storage::Out && qualifiers.layout.stream < 0)
+        qualifiers.layout.stream = shader_.layout.stream;
+    if (qualifiers.storage == Storage::Out && qualifiers.layout.xfb_buffer < 0)
+        qualifiers.layout.xfb_buffer = shader_.layout.xfb_buffer;
+    Block* block = arena().make<Block>();
+    block->name = name;
+    block->instance = instance;
+    block->qualifiers = qualifiers;
+    block->where = where;
+    // Of arrays of arrays: all of them.
+    for (const int32_t size : sizes) block->array_size = block->array_size < 0 ? size : block->array_size * size;
+    block->type = shader_.types.structure(name, arena().copy(members));
+    block->members = arena().copy(member_qualifiers);
+    shader_.blocks.push_back(block);
+    if (is_global()) add_symbol(name)->block = block;
+    const auto declare_name = [&](std::string_view word, const Type* type, const Qualifiers& own, int32_t member) {
+        if (scopes_.back().symbols.contains(word)) error(where, std::string(word) + " is declared already");
+        Variable* variable = new_variable(word, type, own, where);
+        variable->block = block;
+        variable->member = member;
+        size_by_vertices(variable);
+        *add_symbol(word) = {.variable = variable};
+        shader_.globals.push_back(variable);
+    };
+    if (instance.empty()) {
+        for (size_t n = 0; n < members.size(); n++) {
+            Qualifiers own = member_qualifiers[n].qualifiers;
+            own.storage = qualifiers.storage;
+            own.readonly |= qualifiers.readonly;
+            own.writeonly |= qualifiers.writeonly;
+            own.coherent |= qualifiers.coherent;
+            declare_name(members[n].name, members[n].type, own, static_cast<int32_t>(n));
+        }
+        return;
+    }
+    check_identifier(instance, where);
+    const Type* type = block->type;
+    for (size_t n = sizes.size(); n-- > 0;) type = array_of(type, sizes[n]);
+    if (is_by_vertex(qualifiers)) check_vertex_array(qualifiers, type, std::string(instance), where);
+    declare_name(instance, type, qualifiers, -1);
+}
+
+}  // namespace glsl

@@ -1,0 +1,35 @@
+// What the inputs and outputs of a shader keep to as a whole: known when all has been read.
+#include <algorithm>
+
+#include "glsl/check/checker.h"
+
+namespace glsl {
+
+// Where derivatives are taken in a compute shader, its groups are made of whole quads.
+void Checker::check_compute_groups() {
+    const StageLayout& own = shader_.layout;
+    if (own.derivative_group.empty()) return;
+    const auto size = [&](size_t axis) { return std::max(own.group_size[axis], 1); };
+    const bool quads = own.derivative_group == "derivative_group_quadsNV";
+    if (quads ? size(0) % 2 || size(1) % 2 : int64_t{size(0)} * size(1) * size(2) % 4)
+        error({}, std::string(own.derivative_group) + " wants work groups " +
+                      (quads ? "whose width and height are even" : "of a multiple of four invocations"));
+}
+
+// Of gl_FragColor, gl_FragData and outputs of its own a fragment shader writes one kind.
+void Checker::check_fragment_colors() {
+    if (shader_.stage != arbasm::Stage::Fragment) return;
+    const Variable *color = nullptr, *data = nullptr, *own = nullptr;
+    for (const Variable* variable : shader_.builtins) {
+        if (variable->written && variable->name == "gl_FragColor") color = variable;
+        if (variable->written && variable->name == "gl_FragData") data = variable;
+    }
+    for (const Variable* variable : shader_.globals)
+        if (variable->written && variable->qualifiers.storage == Storage::Out) own = variable;
+    if (color && data) error(color->where, "gl_FragColor and gl_FragData are both written");
+    if (own && (color || data))
+        error(own->where,
+              std::string(own->name) + " and " + std::string((color ? color : data)->name) + " are both written");
+}
+
+}  // namespace glsl

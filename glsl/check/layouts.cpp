@@ -1,0 +1,245 @@
+#include "glsl/check/layouts.h"
+
+#include <algorithm>
+#include <string>
+
+#include "glsl/check/checker.h"
+
+namespace glsl {
+
+namespace {
+
+// The macros of the column *sets*.
+constexpr LayoutRow number(int32_t Layout::*member) { return {.number = member}; }
+constexpr LayoutRow flag(bool Layout::*member) { return {.flag = member}; }
+constexpr LayoutRow stage_number(int32_t StageLayout::*member) { return {.stage_number = member}; }
+constexpr LayoutRow stage_word(std::string_view StageLayout::*member) { return {.stage_word = member}; }
+constexpr LayoutRow stage_flag(bool StageLayout::*member) { return {.stage_flag = member}; }
+
+constexpr LayoutRow row_of(LayoutRow sets, std::string_view name, std::string_view where, std::string_view stages,
+                           std::string_view places) {
+    sets.name = name;
+    sets.where = where;
+    sets.stages = stages;
+    sets.places = places;
+    return sets;
+}
+
+constexpr LayoutRow rows[] = {
+#define NUMBER(member) number(&Layout::member)
+#define FLAG(member) flag(&Layout::member)
+#define STAGE_NUMBER(member) stage_number(&StageLayout::member)
+#define STAGE_WORD(member) stage_word(&StageLayout::member)
+#define STAGE_FLAG(member) stage_flag(&StageLayout::member)
+#define GROUP_SIZE(axis) \
+    LayoutRow { .group_axis = axis }
+#define PACKING(value) \
+    LayoutRow { .packing = Packing::value }
+#define MATRIX(value) \
+    LayoutRow { .matrix = MatrixLayout::value }
+#define HANDLE \
+    LayoutRow { .handle = true }
+#define NOTHING \
+    LayoutRow {}
+#define GLSL_LAYOUT(name, sets, where, stages, places) row_of(sets, #name, where, stages, places),
+#include "glsl/check/layout_identifiers.def"
+#undef NUMBER
+#undef FLAG
+#undef STAGE_NUMBER
+#undef STAGE_WORD
+#undef STAGE_FLAG
+#undef GROUP_SIZE
+#undef PACKING
+#undef MATRIX
+#undef HANDLE
+#undef NOTHING
+};
+
+constexpr ImageFormatRow image_formats[] = {
+#define GLSL_IMAGE_FORMAT(name, scalar, where) {#name, Scalar::scalar, where},
+#include "glsl/check/layout_identifiers.def"
+};
+
+bool has_word(std::string_view list, std::string_view word) {
+    while (!list.empty()) {
+        const size_t end = std::min(list.find(' '), list.size());
+        if (list.substr(0, end) == word) return true;
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return false;
+}
+
+std::string place_name(LayoutForm form, Storage storage) {
+    if (form == LayoutForm::Function) return "function";
+    std::string name;
+    switch (storage) {
+        case Storage::In: name = "in"; break;
+        case Storage::Out: name = "out"; break;
+        case Storage::Uniform: name = "uniform"; break;
+        case Storage::Buffer: name = "buffer"; break;
+        case Storage::Local:
+        case Storage::Parameter:
+        case Storage::Global:
+        case Storage::Shared: return "none";  // no row has it
+    }
+    constexpr std::string_view forms[] = {"", "-block", "-member", "-default"};
+    return name + std::string(forms[static_cast<size_t>(form)]);
+}
+
+std::string place_text(LayoutForm form, Storage storage) {
+    constexpr std::string_view forms[] = {"a variable", "a block", "a member of a block", "a default"};
+    const std::string place = place_name(form, storage);
+    if (form == LayoutForm::Function) return "a function";
+    const std::string_view what = forms[static_cast<size_t>(form)];
+    if (place == "none") return std::string(what) + " that is neither in, out, uniform nor buffer";
+    return std::string(what) + " of " + place.substr(0, place.find('-'));
+}
+
+bool same_word(std::string_view a, std::string_view b, bool exact) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; };
+    if (exact || a.size() != b.size()) return a == b;
+    return std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace
+
+std::span<const LayoutRow> all_layouts() { return rows; }
+
+const ImageFormatRow* find_image_format(std::string_view name) {
+    const auto found = std::ranges::find(image_formats, name, &ImageFormatRow::name);
+    return found == std::end(image_formats) ? nullptr : found;
+}
+
+// The row that fits; null after a message of what the nearest row lacks.
+const LayoutRow* Checker::layout_row(const LayoutItem& item, LayoutForm form, Storage storage, std::string_view name) {
+    const bool exact = language().is_es();
+    const std::string place = place_name(form, storage), word = "the layout " + std::string(item.name);
+    const char stage = "vcegfk"[static_cast<size_t>(shader_.stage)];
+    const LayoutRow* in_place = nullptr;
+    bool known = false, in_stage = false;
+    for (const LayoutRow& row : rows) {
+        if (!same_word(row.name, item.name, exact)) continue;
+        known = true;
+        const bool stage_fits = row.stages == "*" || row.stages.find(stage) != std::string_view::npos;
+        in_stage |= stage_fits;
+        if (!stage_fits || (!has_word(row.places, place) && (name.empty() || !has_word(row.places, name)))) continue;
+        in_place = &row;
+        if (!holds(row.where, language())) continue;
+        if (row.takes_number() == item.number.has_value()) return &row;
+        error(item.where, item.number ? word + " has no number" : word + " wants a number",
+              item.number ? "" : std::string(row.name) + " = …");
+        return nullptr;
+    }
+    if (!known)
+        error(item.where, "there is no layout " + std::string(item.name));
+    else if (in_place)
+        error(item.where, word + " is not in this version of the language",
+              "where it is: " + std::string(in_place->where));
+    else if (!in_stage)
+        error(item.where, word + " is not for " + std::string(arbasm::stage_name(shader_.stage)) + " shaders");
+    else
+        error(item.where, word + " can't stand at " + place_text(form, storage));
+    return nullptr;
+}
+
+// Before 4.40 an identifier stands once in a layout; where it stands several times, the last counts.
+void Checker::check_duplicates(std::span<const LayoutItem> items) {
+    if (holds("440 ARB_enhanced_layouts", language())) return;
+    for (size_t n = 0; n < items.size(); n++)
+        for (size_t before = 0; before < n; before++)
+            if (items[before].name == items[n].name && items[before].group == items[n].group) {
+                error(items[n].where, "the layout " + std::string(items[n].name) + " is given twice");
+                return;
+            }
+}
+
+void Checker::apply_layout(std::span<const LayoutItem> items, LayoutForm form, Qualifiers& qualifiers, const Type* type,
+                           std::string_view name) {
+    if (items.empty()) return;
+    check_duplicates(items);
+    StageLayout said;  // by this declaration alone: of several values the last counts
+    std::vector<const LayoutRow*> stage_rows;
+    const Type* element = type;
+    while (element && element->is_array()) element = element->element;
+    for (const LayoutItem& item : items) {
+        Layout& own = qualifiers.layout;
+        if (const ImageFormatRow* format = find_image_format(item.name)) {
+            if (form != LayoutForm::Variable || !element || !element->is_image())
+                error(item.where, "the format " + std::string(item.name) + " is for images");
+            else if (!holds(format->where, language()))
+                error(item.where, "the format " + std::string(item.name) + " is not in this version of the language",
+                      "where it is: " + std::string(format->where));
+            own.image_format = format->name;
+            continue;
+        }
+        const LayoutRow* row = layout_row(item, form, qualifiers.storage, name);
+        if (!row) continue;
+        if (row->handle && element && !element->is_opaque())
+            error(item.where, std::string(row->name) + " is for samplers and images");
+        if (row->number) own.*row->number = *item.number;
+        if (row->flag) own.*row->flag = true;
+        if (row->packing != Packing::None) own.packing = row->packing;
+        if (row->matrix != MatrixLayout::None) own.matrix = row->matrix;
+        if (row->stage_number) said.*row->stage_number = *item.number;
+        if (row->stage_word) said.*row->stage_word = row->name;
+        if (row->stage_flag) said.*row->stage_flag = true;
+        if (row->group_axis >= 0) said.group_size[static_cast<size_t>(row->group_axis)] = *item.number;
+        if (row->stage_number || row->stage_word || row->stage_flag || row->group_axis >= 0) stage_rows.push_back(row);
+    }
+    for (const LayoutRow* row : stage_rows) merge_stage_layout(*row, said, items.front().where);
+    if (!stage_rows.empty()) check_stage_layout(items.front().where);
+}
+
+// What several declarations say of a stage has to agree.
+void Checker::merge_stage_layout(const LayoutRow& row, const StageLayout& said, Location where) {
+    StageLayout& own = shader_.layout;
+    const auto merge_number = [&](int32_t& before, int32_t now) {
+        if (before >= 0 && before != now)
+            error(where, std::string(row.name) + " is " + std::to_string(now) + " here and was " +
+                             std::to_string(before) + " before");
+        before = now;
+    };
+    if (row.stage_number) merge_number(own.*row.stage_number, said.*row.stage_number);
+    if (row.group_axis >= 0) {
+        const auto axis = static_cast<size_t>(row.group_axis);
+        merge_number(own.group_size[axis], said.group_size[axis]);
+    }
+    if (row.stage_flag) own.*row.stage_flag = true;
+    if (!row.stage_word) return;
+    std::string_view& before = own.*row.stage_word;
+    const std::string_view now = said.*row.stage_word;
+    if (!before.empty() && before != now)
+        error(where, "the layout " + std::string(now) + " contradicts " + std::string(before) + " before");
+    before = now;
+}
+
+// The bounds of what is said of a stage.
+void Checker::check_stage_layout(Location where) {
+    const StageLayout& own = shader_.layout;
+    const auto limit = [](std::string_view name) { return constants_named(name)[0].value; };
+    const auto within = [&](int32_t value, int32_t least, int32_t most, std::string_view what) {
+        if (value != -1 && (value < least || value > most))
+            error(where, std::string(what) + " is " + std::to_string(value) + ", which has to be from " +
+                             std::to_string(least) + " to " + std::to_string(most));
+    };
+    if (shader_.stage == arbasm::Stage::Geometry) {
+        within(own.vertices_out, 0, limit("gl_MaxGeometryOutputVertices"), "max_vertices");
+        within(own.invocations, 1, 32, "invocations");
+    }
+    if (shader_.stage == arbasm::Stage::TessControl)
+        within(own.vertices_out, 1, limit("gl_MaxPatchVertices"), "vertices");
+    constexpr int32_t most[] = {1024, 1024, 64};
+    constexpr std::string_view names[] = {"local_size_x", "local_size_y", "local_size_z"};
+    bool sized = false;
+    for (size_t axis = 0; axis < 3; axis++) {
+        within(own.group_size[axis], 1, most[axis], names[axis]);
+        sized |= own.group_size[axis] >= 0;
+    }
+    if (own.inner_coverage && own.post_depth_coverage)
+        error(where, "inner_coverage and post_depth_coverage contradict each other");
+    if (sized && own.variable_group_size)
+        error(where, "the size of the work group is both fixed and variable",
+              "local_size_variable stands without local_size_x");
+}
+
+}  // namespace glsl

@@ -1,0 +1,51 @@
+// layout(…): the identifiers that there are, where each may stand, and what it says. One row each in
+// layout_identifiers.def.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "glsl/language/versions.h"
+#include "glsl/tree/shader.h"
+
+namespace glsl {
+
+// What a layout belongs to. The storage says the rest.
+enum class LayoutForm : uint8_t { Variable, Block, Member, Default, Function };
+
+// One identifier as it was written.
+struct LayoutItem {
+    std::string_view name;
+    std::optional<int32_t> number;  // of name = number
+    Location where;
+    int group = 0;  // which layout(…) of the declaration
+};
+
+struct LayoutRow {
+    std::string_view name{}, where{}, stages{}, places{};
+    // What it sets; one of these, or nothing.
+    int32_t Layout::*number = nullptr;
+    bool Layout::*flag = nullptr;
+    int32_t StageLayout::*stage_number = nullptr;
+    std::string_view StageLayout::*stage_word = nullptr;
+    bool StageLayout::*stage_flag = nullptr;
+    int group_axis = -1;
+    Packing packing = Packing::None;
+    MatrixLayout matrix = MatrixLayout::None;
+    bool handle = false;  // whether samplers and images are handles
+
+    bool takes_number() const { return number || stage_number || group_axis >= 0; }
+};
+std::span<const LayoutRow> all_layouts();
+
+struct ImageFormatRow {
+    std::string_view name;
+    Scalar scalar;  // None: of any
+    std::string_view where;
+};
+// null: there is none.
+const ImageFormatRow* find_image_format(std::string_view name);
+
+}  // namespace glsl

@@ -1,0 +1,208 @@
+// Declaring again what there is already: arrays that get a size, built-in variables, `invariant x;`.
+#include <algorithm>
+
+#include "glsl/check/checker.h"
+
+namespace glsl {
+
+namespace {
+
+// Built-in variables that a shader may declare again.
+struct RedeclarationRow {
+    std::string_view name, where;
+    std::string_view limit = {};  // the constant that bounds an array's size
+    bool before_use = false;      // whether nothing may have used it
+};
+constexpr RedeclarationRow redeclaration_rows[] = {
+    {"gl_FragCoord", "150 ARB_fragment_coord_conventions es100", {}, true},
+    {"gl_FragDepth", "420 AMD_conservative_depth ARB_conservative_depth EXT_conservative_depth es300", {}, true},
+    {"gl_TexCoord", "110-130 140c", "gl_MaxTextureCoords"},
+    {"gl_TexCoordIn", "ARB_geometry_shader4"},
+    {"gl_ClipDistance", "130 EXT_clip_cull_distance APPLE_clip_distance", "gl_MaxClipDistances"},
+    {"gl_CullDistance", "450 ARB_cull_distance EXT_clip_cull_distance", "gl_MaxCullDistances"},
+    {"gl_Color", "130"},
+    {"gl_SecondaryColor", "130"},
+    {"gl_FrontColor", "130"},
+    {"gl_BackColor", "130"},
+    {"gl_FrontSecondaryColor", "130"},
+    {"gl_BackSecondaryColor", "130"},
+    {"gl_Position", "410 ARB_separate_shader_objects es100"},
+    {"gl_PointSize", "410 ARB_separate_shader_objects es100"},
+    {"gl_LastFragData", "EXT_shader_framebuffer_fetch EXT_shader_framebuffer_fetch_non_coherent"},
+    {"gl_FragColor", "es100-100"},
+    {"gl_FragData", "es100-100"},
+    {"gl_PointCoord", "es100"},
+    {"gl_SampleMask", "400 ARB_sample_shading OES_sample_variables es320"},
+    {"gl_SampleMaskIn", "400 ARB_gpu_shader5 OES_sample_variables es320"},
+    {"gl_Layer", "NV_viewport_array2", {}, true},
+    {"gl_ViewportIndex", "NV_viewport_array2", {}, true},
+    {"gl_ViewportMask", "NV_viewport_array2"},
+    {"gl_SecondaryPositionNV", "NV_stereo_view_rendering"},
+    {"gl_SecondaryViewportMaskNV", "NV_stereo_view_rendering"},
+};
+
+}  // namespace
+
+// `type name[]` of something declared before takes its size from the later declaration.
+void Checker::size_unsized(Variable* variable, const Type* type, Location where) {
+    const std::string name(variable->name);
+    // gl_TexCoordIn[][2]: the inner size is the one that is left open.
+    const bool inner = variable->builtin && variable->type->is_array() && type->is_array() &&
+                       variable->type->element->is_array() && !variable->type->element->size &&
+                       type->element->is_array() && variable->type->element->element == type->element->element;
+    if (inner) {
+        variable->type = array_of(type->element, std::max(type->size, variable->type->size));
+        return;
+    }
+    if (!variable->type->is_array() || !type->is_array() || variable->type->element != type->element ||
+        (variable->type->size && type->size && variable->type->size != type->size)) {
+        error(where, name + " is declared already, as " + to_string(variable->type));
+        return;
+    }
+    if (type->size && type->size <= variable->largest_index)
+        error(where, name + "[" + std::to_string(variable->largest_index) + "] was used: the size " +
+                         std::to_string(type->size) + " is too small");
+    if (type->size) variable->type = type;
+}
+
+void Checker::redeclare_builtin(Variable* variable, const Qualifiers& qualifiers, const Type* type, Location where) {
+    const std::string name(variable->name);
+    const auto row = std::ranges::find_if(redeclaration_rows, [&](const RedeclarationRow& candidate) {
+        return candidate.name == variable->name && holds(candidate.where, language());
+    });
+    if (row == std::end(redeclaration_rows)) {
+        error(where, name + " is a built-in variable that can't be declared again");
+        return;
+    }
+    const bool es_precision = language().is_es() && qualifiers.storage == Storage::Global;
+    if (qualifiers.storage != variable->qualifiers.storage && !es_precision) {
+        error(where, name + " has to keep its storage", variable->qualifiers.storage == Storage::In ? "in" : "out");
+        return;
+    }
+    const bool again = std::ranges::find(redeclared_, variable) != redeclared_.end();
+    if (row->before_use && variable->used && !again) error(where, name + " was used before this declaration");
+    if (!per_vertex_.empty() &&
+        std::ranges::find(members_of("gl_PerVertex"), name, &MemberRow::name) != members_of("gl_PerVertex").end())
+        error(where, "gl_PerVertex has been declared again: its members have their sizes there");
+    if (!row->limit.empty() && type->is_array() && type->size > constants_named(row->limit)[0].value)
+        error(where, name + " has at most " + std::string(row->limit) + " elements");
+    if (variable->type != type) size_unsized(variable, type, where);
+    const Layout &own = variable->qualifiers.layout, &now = qualifiers.layout;
+    if (again && row->before_use &&
+        (own.origin_upper_left != now.origin_upper_left || own.pixel_center_integer != now.pixel_center_integer))
+        error(where, name + " was declared again with another layout");
+    redeclared_.push_back(variable);
+    check_interface_words(qualifiers, name, where);
+    qualify(variable, qualifiers);
+}
+
+// Adds what a later declaration says.
+void Checker::qualify(Variable* variable, const Qualifiers& qualifiers) {
+    Qualifiers& own = variable->qualifiers;
+    own.invariant |= qualifiers.invariant;
+    own.precise |= qualifiers.precise;
+    own.centroid |= qualifiers.centroid;
+    own.sample |= qualifiers.sample;
+    if (qualifiers.interpolation != Interpolation::None) own.interpolation = qualifiers.interpolation;
+    own.layout.origin_upper_left |= qualifiers.layout.origin_upper_left;
+    own.layout.pixel_center_integer |= qualifiers.layout.pixel_center_integer;
+    if (variable->builtin && variable->name == "gl_FragCoord") {
+        shader_.layout.origin_upper_left |= qualifiers.layout.origin_upper_left;
+        shader_.layout.pixel_center_integer |= qualifiers.layout.pixel_center_integer;
+    }
+}
+
+// `invariant gl_Position;`, `precise x;`
+void Checker::redeclare(const Qualifiers& qualifiers, std::string_view name, Location where) {
+    const Symbol* symbol = find(name);
+    Variable* variable = symbol ? symbol->variable : builtin_variable(name, where);
+    const std::string word(name);
+    if (!variable) {
+        error(where, "nothing is declared as " + word);
+        return;
+    }
+    if (qualifiers.invariant) {
+        if (!is_global()) error(where, "invariant is said outside of functions");
+        if (variable->used) error(where, word + " was used before it is made invariant");
+        if (!can_be_invariant(variable->qualifiers.storage))
+            error(where, word + " can't be invariant: it is not an output");
+    }
+    const auto here = scopes_.back().symbols.find(name);
+    if (qualifiers.precise && !(symbol ? here != scopes_.back().symbols.end() : is_global()))
+        error(where, word + " is declared in another scope", "say precise where it is declared");
+    qualify(variable, qualifiers);
+}
+
+// Outputs of a vertex shader and the like: before any of them is used or declared alone.
+bool Checker::may_redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members, Location where) {
+    if (is_by_vertex(qualifiers)) return true;
+    for (const MemberRow& row : members_of("gl_PerVertex")) {
+        const auto found = builtins_.find(row.name);
+        if (found == builtins_.end() || found->second->qualifiers.storage != qualifiers.storage) continue;
+        const Variable* variable = found->second;
+        const bool alone = std::ranges::find(redeclared_, variable) != redeclared_.end();
+        if (!alone && !variable->used) continue;
+        error(where, std::string(row.name) + (alone ? " was declared" : " was used") +
+                         " before gl_PerVertex is declared again");
+        return false;
+    }
+    for (const Member& member : members) per_vertex_.push_back(member.name);
+    return true;
+}
+
+// gl_PerVertex: the members that a shader declares again keep their places; arrays among them get their sizes.
+bool Checker::redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members,
+                              const std::vector<BlockMember>& own, std::string_view instance,
+                              const std::vector<int32_t>& sizes, Location where) {
+    if (!holds("150 es320 ARB_separate_shader_objects ARB_tessellation_shader EXT_shader_io_blocks "
+               "OES_shader_io_blocks",
+               language())) {
+        error(where, "gl_PerVertex can't be declared again in this version");
+        return false;
+    }
+    const std::string_view name = qualifiers.storage == Storage::In ? "gl_in" : "gl_out";
+    const bool arrayed = is_by_vertex(qualifiers);
+    if (arrayed ? instance != name : !instance.empty()) {
+        error(where,
+              arrayed ? "gl_PerVertex is called " + std::string(name) + "[] here" : "gl_PerVertex has no name here");
+        return false;
+    }
+    if (!may_redeclare_block(qualifiers, members, where)) return false;
+    Variable* whole = arrayed ? builtin_variable(name, where) : nullptr;
+    if (arrayed && !whole) {
+        error(where, "there is no " + std::string(name) + " in this stage");
+        return false;
+    }
+    std::vector<Member> parts;
+    if (whole)
+        parts.assign(whole->type->element->structure->members.begin(), whole->type->element->structure->members.end());
+    for (size_t n = 0; n < members.size(); n++) {
+        const Member& member = members[n];
+        if (!whole) {
+            Variable* variable = builtin_variable(member.name, where);
+            if (!variable || variable->qualifiers.storage != qualifiers.storage) {
+                error(where, "gl_PerVertex has no member " + std::string(member.name));
+                continue;
+            }
+            if (variable->type != member.type) size_unsized(variable, member.type, where);
+            qualify(variable, own[n].qualifiers);
+            continue;
+        }
+        const auto part = std::ranges::find(parts, member.name, &Member::name);
+        const bool fits =
+            part != parts.end() && (part->type == member.type || (part->type->is_array() && member.type->is_array() &&
+                                                                  part->type->element == member.type->element));
+        if (!fits)
+            error(where, "gl_PerVertex has no member " + to_string(member.type) + " " + std::string(member.name));
+        else if (member.type->size || !member.type->is_array())
+            part->type = member.type;
+    }
+    if (!whole) return true;
+    const int32_t size = sizes.size() == 1 && sizes[0] ? sizes[0] : whole->type->size;
+    if (sizes.size() != 1) error(where, std::string(name) + " is an array");
+    whole->type = array_of(shader_.types.structure("gl_PerVertex", arena().copy(parts)), size);
+    check_vertex_array(qualifiers, whole->type, std::string(name), where);
+    return true;
+}
+
+}  // namespace glsl

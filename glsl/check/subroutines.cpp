@@ -1,0 +1,125 @@
+// Subroutines (6.1.2 of 4.00), and that no function calls itself, by them or directly (6.1).
+#include "glsl/check/checker.h"
+
+namespace glsl {
+
+namespace {
+
+std::string signature(const Function& function) {
+    std::string text = to_string(function.type) + "(";
+    for (size_t n = 0; n < function.parameters.size(); n++)
+        text += (n ? ", " : "") + to_string(function.parameters[n]->type);
+    return text + ")";
+}
+
+bool same_signature(const Function& a, const Function& b) {
+    if (a.type != b.type || a.parameters.size() != b.parameters.size()) return false;
+    for (size_t n = 0; n < a.parameters.size(); n++)
+        if (a.parameters[n]->type != b.parameters[n]->type || a.parameters[n]->mode != b.parameters[n]->mode)
+            return false;
+    return true;
+}
+
+}  // namespace
+
+// `subroutine float Type(vec4 color);`
+void Checker::declare_subroutine_type(const Type* result, std::string_view name,
+                                      const std::vector<ParameterDeclaration>& parameters, Location where) {
+    check_identifier(name, where);
+    check_parameters(parameters, true);
+    if (scopes_.back().symbols.contains(name)) {
+        error(where, std::string(name) + " is declared already");
+        return;
+    }
+    const Type* type = shader_.types.subroutine(name);
+    add_symbol(name)->type = type;
+    subroutines_[type] = new_function(result, name, parameters, where);
+}
+
+// `subroutine(Type, …) float f(vec4 color) { … }`
+void Checker::associate(Function* function, std::span<const LayoutItem> names, int32_t index, Location where) {
+    std::vector<const Type*> types;
+    for (const LayoutItem& item : names) {
+        const Type* type = type_named(item.name);
+        if (!type || !type->is_subroutine()) {
+            error(item.where, std::string(item.name) + " is no type of subroutines");
+            continue;
+        }
+        const Function& prototype = *subroutines_[type];
+        if (!same_signature(*function, prototype))
+            error(where, std::string(function->name) + " is " + signature(*function) + ", but " +
+                             std::string(item.name) + " is " + signature(prototype));
+        types.push_back(type);
+        calls_[subroutines_[type]].push_back(function);
+    }
+    const Symbol* symbol = find(function->name);
+    if (symbol && symbol->overloads && symbol->overloads->functions.size() > 1)
+        error(where, std::string(function->name) + " is a subroutine, and can't have several forms");
+    function->subroutine_types = arena().copy(types);
+    function->subroutine_index = index;
+}
+
+// A call of a subroutine uniform, or of an element of an array of them.
+Expression* Checker::call_subroutine(Expression* target, std::vector<Expression*> arguments, Location where) {
+    Function* prototype = subroutines_[target->type];
+    for (const Expression* argument : arguments)
+        if (argument->type->is_error()) return wrong(where);
+    bool fits = prototype && prototype->parameters.size() == arguments.size();
+    for (size_t n = 0; fits && n < arguments.size(); n++)
+        fits = converts(arguments[n]->type, prototype->parameters[n]->type, language());
+    if (!fits) {
+        error(where, "no " + std::string(target->type->name) +
+                         "() takes these arguments: " + call_text(target->type->name, arguments));
+        return wrong(where);
+    }
+    Expression* call = call_function(prototype, arguments, where);
+    if (Call* node = as<Call>(call)) node->target = target;
+    return call;
+}
+
+// Declared as `subroutine …` in front of a variable, or of its type.
+void Checker::check_subroutine_variable(bool written, const Qualifiers& qualifiers, const Type* type, Location where) {
+    while (type->is_array()) type = type->element;
+    if (type->is_error() || written == type->is_subroutine()) {
+        if (written && qualifiers.storage != Storage::Uniform)
+            error(where, "variables that are subroutines are uniforms", "write subroutine uniform");
+        return;
+    }
+    if (written)
+        error(where, to_string(type) + " is no type of subroutines");
+    else
+        error(where, to_string(type) + " is a type of subroutines", "write subroutine uniform");
+}
+
+// No function calls itself: a way along the calls that comes back is a mistake.
+void Checker::check_recursion() {
+    struct Step {
+        const Function* function;
+        size_t next;  // of the calls: the first that is not looked at
+    };
+    std::unordered_map<const Function*, bool> on_way;  // false: looked at, and no way leads back
+    for (const Function* first : shader_.functions) {
+        if (on_way.contains(first)) continue;
+        std::vector<Step> way{{first, 0}};
+        on_way[first] = true;
+        while (!way.empty()) {
+            Step& step = way.back();
+            const auto& callees = calls_[step.function];
+            if (step.next == callees.size()) {
+                on_way[step.function] = false;
+                way.pop_back();
+                continue;
+            }
+            const Function* callee = callees[step.next++];
+            const auto [entry, is_new] = on_way.try_emplace(callee, true);
+            if (is_new) {
+                way.push_back({callee, 0});
+            } else if (entry->second) {
+                error(callee->where, std::string(callee->name) + " calls itself", "recursion is not allowed");
+                return;
+            }
+        }
+    }
+}
+
+}  // namespace glsl

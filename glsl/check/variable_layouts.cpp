@@ -1,0 +1,183 @@
+// What the layouts of variables and blocks may say: 4.4 of the GLSL specifications.
+#include <algorithm>
+
+#include "glsl/check/checker.h"
+#include "glsl/check/layouts.h"
+
+namespace glsl {
+
+namespace {
+
+const Type* innermost(const Type* type) {
+    while (type->is_array()) type = type->element;
+    return type;
+}
+
+bool has_doubles(const Type* type) {
+    return contains(type, [](const Type* part) { return part->is_basic() && is_wide(part->scalar); });
+}
+
+// What a value takes in a buffer of transform feedback, where a double begins at a multiple of eight.
+int64_t captured_bytes(const Type* type) {
+    const int64_t unit = has_doubles(type) ? 8 : 4;
+    const auto rounded = [](int64_t bytes, int64_t to) { return (bytes + to - 1) / to * to; };
+    if (type->is_array()) return rounded(captured_bytes(type->element), unit) * type->size;
+    if (!type->is_structure()) return unit * component_count(type);
+    int64_t bytes = 0;
+    for (const Member& member : type->structure->members)
+        bytes = rounded(bytes, has_doubles(member.type) ? 8 : 4) + captured_bytes(member.type);
+    return bytes;
+}
+
+constexpr int32_t most_buffers = 4, most_captured = 64, most_streams = 4;
+
+}  // namespace
+
+// `layout(…) in;` and the like have been read.
+void Checker::default_layout(const Qualifiers& qualifiers, Location where) {
+    const Layout& layout = qualifiers.layout;
+    StageLayout& stage = shader_.layout;
+    if (qualifiers.storage == Storage::Out) {
+        check_stream(layout, where);
+        check_feedback(layout, nullptr, where);
+        if (layout.stream >= 0) stage.stream = layout.stream;
+        if (layout.xfb_buffer >= 0) stage.xfb_buffer = layout.xfb_buffer;
+    }
+    if (shader_.stage == arbasm::Stage::Geometry && qualifiers.storage == Storage::In && !stage.primitive_in.empty()) {
+        const int32_t before = geometry_vertices_;
+        geometry_vertices_ = primitive_vertices(stage.primitive_in);
+        check_geometry_vertices(before, where);
+    }
+    size_vertex_arrays();
+    if (shader_.stage != arbasm::Stage::TessControl || stage.vertices_out <= 0) return;
+    for (const Variable* variable : shader_.globals)
+        if (variable->qualifiers.storage == Storage::Out && is_by_vertex(variable->qualifiers) &&
+            variable->type->is_array() && variable->type->size && variable->type->size != stage.vertices_out)
+            error(where, std::string(variable->name) + " has " + std::to_string(variable->type->size) +
+                             " elements, but patches have " + std::to_string(stage.vertices_out) + " vertices");
+}
+
+void Checker::check_stream(const Layout& layout, Location where) {
+    if (layout.stream >= most_streams)
+        error(where,
+              "there is no stream " + std::to_string(layout.stream) + ": there are " + std::to_string(most_streams));
+}
+
+// Transform feedback; `type`: of the variable, null for a block or a default.
+void Checker::check_feedback(const Layout& layout, const Type* type, Location where) {
+    StageLayout& stage = shader_.layout;
+    if (layout.xfb_buffer >= most_buffers) {
+        error(where, "there is no xfb_buffer " + std::to_string(layout.xfb_buffer) + ": there are " +
+                         std::to_string(most_buffers));
+        return;
+    }
+    const int32_t buffer = layout.xfb_buffer >= 0 ? layout.xfb_buffer : stage.xfb_buffer;
+    if (layout.xfb_stride >= 0) {
+        int32_t& stride = stage.xfb_strides[static_cast<size_t>(buffer)];
+        if (stride >= 0 && stride != layout.xfb_stride)
+            error(where, "the xfb_stride of buffer " + std::to_string(buffer) + " is " +
+                             std::to_string(layout.xfb_stride) + " here and was " + std::to_string(stride) + " before");
+        stride = layout.xfb_stride;
+        if (stride % 4 || stride > most_captured * 4)
+            error(where, "an xfb_stride is a multiple of 4 and at most " + std::to_string(most_captured * 4));
+    }
+    if (!type || layout.xfb_offset < 0) return;
+    const int unit = has_doubles(type) ? 8 : 4;
+    if (layout.xfb_offset % unit)
+        error(where, "the xfb_offset of " + to_string(type) + " is a multiple of " + std::to_string(unit));
+    if (type->is_array() && !type->size) {
+        error(where, "an array without a size can't be captured");
+        return;
+    }
+    captures_.push_back({buffer, layout.xfb_offset, layout.xfb_offset + captured_bytes(type), where});
+}
+
+// When all is declared: captures don't overlap and lie within the stride.
+void Checker::check_captures() {
+    for (size_t n = 0; n < captures_.size(); n++) {
+        const Capture& capture = captures_[n];
+        for (size_t before = 0; before < n; before++)
+            if (captures_[before].buffer == capture.buffer && captures_[before].first < capture.end &&
+                capture.first < captures_[before].end)
+                error(capture.where, "two outputs are captured to the same bytes of a buffer");
+        const int32_t stride = shader_.layout.xfb_strides[static_cast<size_t>(capture.buffer)];
+        if (capture.end > (stride >= 0 ? stride : most_captured * 4))
+            error(capture.where, "byte " + std::to_string(capture.end) + " of buffer " +
+                                     std::to_string(capture.buffer) +
+                                     (stride >= 0 ? " is beyond its xfb_stride" : " is beyond what can be captured"));
+    }
+}
+
+void Checker::check_component(const Layout& layout, const Type* type, const std::string& name, Location where) {
+    if (layout.component < 0) return;
+    const Type* part = innermost(type);
+    if (!part->is_basic() || part->is_matrix()) {
+        error(where, name + ": " + to_string(type) + " can't begin at a component");
+        return;
+    }
+    if (layout.location < 0) error(where, name + " has a component and no location");
+    const int each = is_wide(part->scalar) ? 2 : 1, most = 4;
+    if (each == 2 && (part->rows > 2 || layout.component % 2))
+        error(where, name + ": " + to_string(part) + " can't begin at component " + std::to_string(layout.component));
+    else if (layout.component + part->rows * each > most)
+        error(where, name + " would go beyond component 3");
+}
+
+void Checker::check_variable_layout(Qualifiers& qualifiers, const Type* type, const std::string& name, Location where) {
+    Layout& layout = qualifiers.layout;
+    const Type* part = innermost(type);
+    if (text_depth_ || type->is_error() || qualifiers.storage == Storage::Parameter) return;
+    if (layout.binding >= 0 && !part->is_opaque())
+        error(where, name + " is neither a sampler, an image nor a counter, and has no binding");
+    if (layout.offset >= 0 && part->kind != TypeKind::AtomicCounter)
+        error(where, name + " is no counter and has no offset");
+    if (layout.index >= 0 && layout.location < 0) error(where, name + " has an index and no location");
+    if (layout.index > 1) error(where, name + ": an index is 0 or 1");
+    check_component(layout, type, name, where);
+    if (qualifiers.storage != Storage::Out) return;
+    if (layout.xfb_buffer < 0) layout.xfb_buffer = shader_.layout.xfb_buffer;
+    check_stream(layout, where);
+    check_feedback(layout, type, where);
+}
+
+// The layouts of a block and its members: what members don't say they have from the block.
+void Checker::check_block_layout(const Qualifiers& block, const std::vector<Member>& members,
+                                 std::vector<BlockMember>& qualifiers, bool arrayed, Location where) {
+    const bool interface = block.storage == Storage::In || block.storage == Storage::Out;
+    const int32_t buffer = block.layout.xfb_buffer >= 0 ? block.layout.xfb_buffer : shader_.layout.xfb_buffer;
+    const int32_t stream = block.layout.stream >= 0 ? block.layout.stream : shader_.layout.stream;
+    check_stream(block.layout, where);
+    check_feedback(block.layout, nullptr, where);
+    int64_t next = block.layout.xfb_offset;
+    const bool doubles = std::ranges::any_of(members, [](const Member& one) { return has_doubles(one.type); });
+    if (next >= 0 && next % (doubles ? 8 : 4))
+        error(where, std::string("the xfb_offset of a block ") + (doubles ? "with doubles " : "") +
+                         "is a multiple of " + (doubles ? "8" : "4"));
+    size_t located = 0;
+    for (size_t n = 0; n < members.size(); n++) {
+        Layout own = qualifiers[n].qualifiers.layout;
+        located += own.location >= 0;
+        if (own.xfb_buffer >= 0 && own.xfb_buffer != buffer)
+            error(where, std::string(members[n].name) + ": the xfb_buffer of a member is that of the block");
+        if (own.stream >= 0 && own.stream != stream)
+            error(where, std::string(members[n].name) + ": the stream of a member is that of the block");
+        if (interface && own.component >= 0) {
+            Layout whole = own;
+            if (whole.location < 0) whole.location = block.layout.location;
+            check_component(whole, members[n].type, std::string(members[n].name), where);
+        }
+        if (next >= 0 && own.xfb_offset < 0) {
+            const int64_t unit = has_doubles(members[n].type) ? 8 : 4;
+            own.xfb_offset = static_cast<int32_t>((next + unit - 1) / unit * unit);
+        }
+        own.xfb_buffer = buffer;
+        check_feedback(own, members[n].type, where);
+        if (own.xfb_offset >= 0) next = own.xfb_offset + captured_bytes(members[n].type);
+    }
+    if (interface && arrayed && located)
+        error(where, "members of an array of blocks have no locations", "give one to the block");
+    if (interface && block.layout.location < 0 && located && located != members.size())
+        error(where, "a block without a location gives one to all of its members or to none");
+}
+
+}  // namespace glsl

@@ -1,0 +1,52 @@
+// Feeds any text to the compiler (libFuzzer). The first byte chooses the stage, the second the language; every message
+// must show its place, and the same text gives the same messages again.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "glsl/compile.h"
+#include "glsl/text/source_text.h"
+#include "glsl/tree/shader.h"
+
+namespace {
+
+constexpr std::string_view headers[] = {
+    "",
+    "#version 110\n#extension all : warn\n",
+    "#version 130\n#extension all : warn\n",
+    "#version 150\n#extension all : warn\n",
+    "#version 330\n",
+    "#version 460 compatibility\n#extension all : warn\n",
+    "#version 100\n",
+    "#version 310 es\n",
+    "#version 320 es\n#extension all : warn\n",
+};
+
+void require(bool condition, const char* what, std::string_view text) {
+    if (condition) return;
+    std::fprintf(stderr, "%s\n%.*s\n", what, static_cast<int>(text.size()), text.data());
+    std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    if (size < 2) return 0;
+    const auto stage = static_cast<arbasm::Stage>(data[0] % arbasm::stage_count);
+    const std::string_view text(reinterpret_cast<const char*>(data) + 2, size - 2);
+    const std::string_view strings[] = {headers[data[1] % std::size(headers)], text};
+    const auto shader = glsl::compile(stage, strings);
+    require(shader->messages.all().size() <= 2 * glsl::Messages::capacity, "too many messages", text);
+    for (const glsl::Message& message : shader->messages.all()) {
+        const std::string_view line = shader->source->line_at(message.where.offset);
+        require(message.where.column <= line.size() + 1, "a column behind the line", text);
+    }
+    const std::string log = glsl::log_of(*shader);
+    require(glsl::has_errors(*shader) == !log.empty() || !glsl::has_errors(*shader), "an error without a word", text);
+    require(glsl::log_of(*glsl::compile(stage, strings)) == log, "the second time differs", text);
+    return 0;
+}

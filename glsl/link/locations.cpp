@@ -1,0 +1,77 @@
+// Explicit locations of what goes from stage to stage: no two of one interface share one, but by components.
+#include <algorithm>
+
+#include "glsl/link/linker.h"
+#include "glsl/tree/interface.h"
+
+namespace glsl {
+
+namespace {
+
+struct Range {
+    int64_t first = 0, end = 0;
+    int first_component = 0, end_component = 4;
+    std::string_view name;
+};
+
+bool overlap(const Range& a, const Range& b) {
+    return a.first < b.end && b.first < a.end && a.first_component < b.end_component &&
+           b.first_component < a.end_component;
+}
+
+}  // namespace
+
+// A message, or nothing.
+std::string Linker::shared_location(const StageUnit& unit, Storage storage) {
+    std::vector<Range> ranges;
+    std::string message;
+    const auto add = [&](const Layout& layout, const Type* type, std::string_view name) {
+        Range range{layout.location, layout.location + varying_locations(type), 0, 4, name};
+        const Type* part = type;
+        while (part->is_array()) part = part->element;
+        const int components = part->rows * (is_wide(part->scalar) ? 2 : 1);
+        if (part->is_basic() && components <= 4) {
+            range.first_component = std::max(layout.component, 0);
+            range.end_component = range.first_component + components;
+        }
+        for (const Range& other : ranges)
+            if (message.empty() && overlap(range, other))
+                message = std::string(name) + " has a location that " + std::string(other.name) + " has, too";
+        ranges.push_back(range);
+    };
+    for (const Shader* shader : unit.shaders) {
+        for (const Variable* variable : shader->globals) {
+            const Qualifiers& own = variable->qualifiers;
+            if (own.storage != storage || variable->block || own.layout.location < 0) continue;
+            if (unit.canonical(variable) != variable) continue;
+            add(own.layout, vertex_type(*variable, unit.stage), variable->name);
+        }
+        for (const Block* block : shader->blocks) {
+            if (block->qualifiers.storage != storage) continue;
+            Layout next = block->qualifiers.layout;
+            const std::span<const Member> members = block->type->structure->members;
+            for (size_t n = 0; n < members.size(); n++) {
+                const Layout& own = block->members[n].qualifiers.layout;
+                if (own.location >= 0) next.location = own.location;
+                next.component = own.component;
+                if (next.location < 0) continue;
+                add(next, members[n].type, members[n].name);
+                next.location += static_cast<int32_t>(varying_locations(members[n].type));
+            }
+        }
+    }
+    return message;
+}
+
+void Linker::check_locations() {
+    for (const StageUnit& unit : units_)
+        for (const Storage storage : {Storage::In, Storage::Out}) {
+            const bool end = (unit.stage == arbasm::Stage::Vertex && storage == Storage::In) ||
+                             (unit.stage == arbasm::Stage::Fragment && storage == Storage::Out);
+            if (unit.shaders.empty() || end) continue;
+            const std::string message = shared_location(unit, storage);
+            if (!message.empty()) error(message);
+        }
+}
+
+}  // namespace glsl

@@ -1,0 +1,334 @@
+// What the language forbids: a shader each, and what the compiler says of it. And what it must not forbid.
+#include <gtest/gtest.h>
+#include <string>
+
+#include "glsl/compile.h"
+#include "glsl/link.h"
+#include "glsl/tree/shader.h"
+
+namespace glsl {
+namespace {
+
+constexpr auto vertex = arbasm::Stage::Vertex, fragment = arbasm::Stage::Fragment, geometry = arbasm::Stage::Geometry,
+               control = arbasm::Stage::TessControl, evaluation = arbasm::Stage::TessEvaluation,
+               compute = arbasm::Stage::Compute;
+
+struct Row {
+    arbasm::Stage stage;
+    std::string_view version;  // what stands behind #version, and #extension lines
+    std::string_view source;
+    std::string_view message;  // of the first error; empty: there is none
+};
+
+std::shared_ptr<const Shader> compiled(const Row& row) {
+    const std::string text = "#version " + std::string(row.version) + "\n" + std::string(row.source) + "\n";
+    const std::string_view strings[] = {text};
+    return compile(row.stage, strings);
+}
+
+std::string first_error(const Shader& shader) {
+    for (const Message& message : shader.messages.all())
+        if (message.severity == Severity::Error) return message.text;
+    return {};
+}
+
+void expect_messages(std::span<const Row> rows) {
+    for (const Row& row : rows) {
+        SCOPED_TRACE(std::string(row.version) + ": " + std::string(row.source));
+        const auto shader = compiled(row);
+        EXPECT_EQ(first_error(*shader), row.message) << log_of(*shader);
+    }
+}
+
+TEST(Rules, LayoutsStandWhereTheTableLetsThem) {
+    const Row rows[] = {
+        {vertex, "330", "layout(location = 1) in vec4 a;", ""},
+        {vertex, "140", "layout(location = 1) in vec4 a;",
+         "the layout location is not in this version of the language"},
+        {vertex, "330", "layout(points) in;", "the layout points is not for vertex shaders"},
+        {vertex, "330", "layout(lokation = 1) in vec4 a;", "there is no layout lokation"},
+        {vertex, "330", "layout(location) in vec4 a;", "the layout location wants a number"},
+        {geometry, "150", "layout(points = 1) in;", "the layout points has no number"},
+        {geometry, "150", "layout(max_vertices = 3) in;", "the layout max_vertices can't stand at a default of in"},
+        {geometry, "150", "layout(TRIANGLES) in;", ""},
+        {geometry, "320 es", "layout(TRIANGLES) in;", "there is no layout TRIANGLES"},
+        {geometry, "150", "layout(points, points) in;", "the layout points is given twice"},
+        {geometry, "440", "layout(points, points) in;", ""},
+        {geometry, "150", "layout(points) layout(points) in;", "a declaration has one layout before version 420"},
+        {geometry, "150", "layout(lines) in; layout(points) in;", "the layout points contradicts lines before"},
+        {geometry, "150", "layout(max_vertices = 300) out;", "max_vertices is 300, which has to be from 0 to 256"},
+        {vertex, "330", "const int n = 1; layout(location = n) in vec4 a;",
+         "numbers of layouts are plain ones before version 440"},
+        {vertex, "440", "const int n = 1; layout(location = n) in vec4 a;", ""},
+        {fragment, "150", "layout(pixel_center_integer) in vec4 gl_FragCoord;", ""},
+        {fragment, "150", "layout(pixel_center_integer) in vec4 a;",
+         "the layout pixel_center_integer can't stand at a variable of in"},
+        {fragment, "140", "layout(std140) vec4 a;",
+         "the layout std140 can't stand at a variable that is neither in, out, uniform nor buffer"},
+        {fragment, "140", "uniform A { layout(std140) vec4 a; };",
+         "the layout std140 can't stand at a member of a block of uniform"},
+        {fragment, "430", "layout(std430) uniform A { vec4 a; };",
+         "the layout std430 can't stand at a block of uniform"},
+        {fragment, "330", "layout(location = 0, index = 2) out vec4 a;", "a: an index is 0 or 1"},
+        {fragment, "330", "layout(index = 1) out vec4 a;", "a has an index and no location"},
+        {fragment, "420", "layout(binding = 1) uniform vec4 a;",
+         "a is neither a sampler, an image nor a counter, and has no binding"},
+        {compute, "430", "layout(local_size_x = 2) in; layout(local_size_x = 3) in;",
+         "local_size_x is 3 here and was 2 before"},
+        {compute, "450\n#extension GL_NV_compute_shader_derivatives : enable",
+         "layout(derivative_group_quadsNV, local_size_x = 3) in;",
+         "derivative_group_quadsNV wants work groups whose width and height are even"},
+        {vertex, "440", "layout(xfb_stride = 260) out;", "an xfb_stride is a multiple of 4 and at most 256"},
+        {compute, "430", "layout(local_size_x = 0) in;", "local_size_x is 0, which has to be from 1 to 1024"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, ComponentsAndCapturesLieWithinTheirBounds) {
+    const Row rows[] = {
+        {vertex, "440", "layout(location = 0, component = 2) out vec2 a;", ""},
+        {vertex, "440", "layout(location = 0, component = 3) out vec2 a;", "a would go beyond component 3"},
+        {vertex, "440", "layout(component = 3) in float a;", "a has a component and no location"},
+        {vertex, "440", "layout(location = 0, component = 1) out mat3 a;", "a: mat3 can't begin at a component"},
+        {vertex, "440", "layout(location = 0, component = 1) out double a;", "a: double can't begin at component 1"},
+        {vertex, "440", "layout(xfb_offset = 2) out vec4 a;", "the xfb_offset of vec4 is a multiple of 4"},
+        {vertex, "440", "layout(xfb_offset = 4) out dvec2 a;", "the xfb_offset of dvec2 is a multiple of 8"},
+        {vertex, "440", "layout(xfb_buffer = 4) out vec4 a;", "there is no xfb_buffer 4: there are 4"},
+        {vertex, "440", "layout(xfb_offset = 0) out vec4 a; layout(xfb_offset = 12) out vec4 b;",
+         "two outputs are captured to the same bytes of a buffer"},
+        {vertex, "440", "layout(xfb_stride = 16) out; layout(xfb_offset = 4) out vec4 a;",
+         "byte 20 of buffer 0 is beyond its xfb_stride"},
+        {vertex, "440", "layout(xfb_stride = 16) out; layout(xfb_stride = 20) out vec4 a;",
+         "the xfb_stride of buffer 0 is 20 here and was 16 before"},
+        {vertex, "440", "layout(xfb_buffer = 1) out A { layout(xfb_buffer = 2) vec4 a; };",
+         "a: the xfb_buffer of a member is that of the block"},
+        {fragment, "420", "layout(binding = 0, offset = 4) uniform atomic_uint a, b;", ""},
+        {fragment, "420",
+         "layout(binding = 0, offset = 4) uniform atomic_uint a; layout(binding = 0, offset = 4) uniform atomic_uint "
+         "b;",
+         "b lies where another counter does"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, LocationsOfOneInterfaceAreDifferent) {
+    const auto log_of_linking = [](std::string_view outputs) {
+        const std::string source = std::string(outputs) + " void main() { gl_Position = vec4(0.0); }";
+        const std::shared_ptr<const Shader> shaders[] = {compiled({vertex, "440", source, ""})};
+        EXPECT_EQ(log_of(*shaders[0]), "");
+        LinkOptions options;
+        options.separable = true;
+        return link(shaders, options).log;
+    };
+    EXPECT_EQ(log_of_linking("layout(location = 0) out mat2 a; layout(location = 1) out vec4 b;"),
+              "error: b has a location that a has, too\n");
+    EXPECT_EQ(log_of_linking("layout(location = 1) out float a; layout(location = 0) out A { vec4 b; vec4 c; };"),
+              "error: c has a location that a has, too\n");
+    EXPECT_EQ(log_of_linking("layout(location = 0) out vec2 a; layout(location = 0, component = 2) out vec2 b;"), "");
+}
+
+TEST(Rules, QualifiersStandInTheirOrder) {
+    const Row rows[] = {
+        {vertex, "130", "invariant smooth centroid out highp float a;", ""},
+        {vertex, "130", "smooth invariant out float a;", "invariant stands behind a qualifier that it has to precede"},
+        {vertex, "130", "out smooth float a;", "smooth stands behind a qualifier that it has to precede"},
+        {vertex, "420", "out smooth float a;", ""},
+        {vertex, "130", "float f(highp in float a) { return a; }",
+         "in stands behind a qualifier that it has to precede"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, QualifiersFitWhatTheyQualify) {
+    const Row rows[] = {
+        {vertex, "130", "smooth in float a;", "a: a vertex input is not interpolated"},
+        {fragment, "130", "flat out float a;", "a: a fragment output is not interpolated"},
+        {fragment, "130", "void main() { smooth float a = 0.0; }", "a is neither an input nor an output"},
+        {fragment, "130", "smooth varying float a;",
+         "smooth, flat and noperspective don't stand with attribute and varying"},
+        {vertex, "130", "centroid in float a;", "a: a vertex input is not interpolated"},
+        {fragment, "400", "sample centroid in vec4 a;", "a is centroid or sample, not both"},
+        {vertex, "400", "patch out vec4 a;", "a can't be patch"},
+        {vertex, "120", "invariant uniform vec4 a;", "a can't be invariant: it is not an output"},
+        {vertex, "120", "void main() { invariant gl_Position; }", "invariant is said outside of functions"},
+        {vertex, "120", "void main() { gl_Position = vec4(0.0); } invariant gl_Position;",
+         "gl_Position was used before it is made invariant"},
+        {vertex, "400", "float a; void main() { precise a; }", "a is declared in another scope"},
+        {vertex, "130", "void main() { lowp bool a; }", "a is of the type bool, which has no precision"},
+        {vertex, "130", "lowp struct A { float a; };", "a structure has no precision"},
+        {vertex, "130", "struct A { centroid float a; };", "members of a structure have no qualifiers but a precision"},
+        {fragment, "420", "readonly uniform sampler2D a;", "a is neither an image nor in a buffer"},
+        {fragment, "430", "buffer vec4 a;", "a stands in no block"},
+        {vertex, "430", "shared vec4 a;", "a: shared variables are for compute shaders"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, InputsAndOutputsHaveTheTypesThatTheirStageAllows) {
+    const Row rows[] = {
+        {vertex, "110", "attribute int a;", "a: inputs and outputs of integers need version 130 or 300 es"},
+        {vertex, "130", "attribute vec4 a[2];", "a: a vertex input can't be an array before version 150"},
+        {vertex, "400", "in double a;", "a: vertex inputs of doubles need version 410"},
+        {vertex, "410", "in double a;", ""},
+        {fragment, "400", "out double a;", "a: a fragment output is of float, int or uint"},
+        {fragment, "130", "in int a;", "a is not of float type and must be flat"},
+        {fragment, "150", "struct S { int a; }; in A { smooth S s; };", "s is not of float type and must be flat"},
+        {fragment, "150", "flat in A { int a; };", ""},
+        {vertex, "300 es", "out int a;", "a is not of float type and must be flat"},
+        {vertex, "130", "struct S { vec4 a; }; out S s;",
+         "s: inputs and outputs that are structures need version 150 or 300 es"},
+        {geometry, "150", "in vec4 a;", "a has to be an array with an element for each vertex"},
+        {geometry, "150", "in A { vec4 a; };", "A has to be an array with an element for each vertex"},
+        {geometry, "150", "in vec4 a[2]; in vec4 b[3];", "there are 3 vertices here, and were 2 before"},
+        {geometry, "150", "in vec4 a[3]; layout(lines) in;", "there are 2 vertices here, and were 3 before"},
+        {geometry, "150", "in vec4 a[]; vec4 f() { return a[2]; } layout(lines) in;",
+         "a[2] was used, but there are 2 vertices"},
+        {control, "400", "layout(vertices = 3) out; out vec4 a[4];", "a has 4 elements, but patches have 3 vertices"},
+        {control, "400", "layout(vertices = 3) out; out vec4 a[]; void main() { a[0] = vec4(0.0); }",
+         "an assignment can't write to it: an invocation writes a[gl_InvocationID]"},
+        {evaluation, "400", "in vec4 a;", "a has to be an array with an element for each vertex"},
+        {evaluation, "400", "patch in vec4 a;", ""},
+        {fragment, "130", "out vec4 a; void main() { gl_FragColor = vec4(1.0); a = vec4(1.0); }",
+         "a and gl_FragColor are both written"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, ImagesHaveFormatsThatFit) {
+    const Row rows[] = {
+        {fragment, "420", "writeonly uniform image2D a;", ""},
+        {fragment, "420", "uniform image2D a;", "a has no format, so it has to be writeonly"},
+        {fragment, "420", "layout(rgba8i) uniform image2D a;", "the format rgba8i is not for image2D"},
+        {fragment, "420", "layout(rgba8) uniform sampler2D a;", "the format rgba8 is for images"},
+        {fragment, "310 es", "layout(rg8) uniform readonly highp image2D a;",
+         "the format rg8 is not in this version of the language"},
+        {fragment, "310 es", "layout(rgba8) uniform highp image2D a;",
+         "a is read and written: only r32f, r32i and r32ui may be"},
+        {fragment, "420", "layout(rgba8) readonly uniform image2D a; void main() { imageStore(a, ivec2(0), vec4(0)); }",
+         "a is readonly, but the function's parameter is not"},
+        {fragment, "420", "layout(rgba8) coherent uniform image2D a; void f(layout image2D i) {} ",
+         "expected ( behind layout before \"image2D\""},
+        {fragment, "420", "layout(rgba8) coherent uniform image2D a; void f(image2D i) {} void main() { f(a); }",
+         "a is coherent, but the function's parameter is not"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, BlocksAreWhatTheyMayBe) {
+    const Row rows[] = {
+        {vertex, "150", "in A { vec4 a; };", "A: vertex shaders have no input blocks"},
+        {fragment, "150", "out A { vec4 a; };", "A: fragment shaders have no output blocks"},
+        {vertex, "150", "out A { uniform vec4 a; };", "the storage of a block's member is that of the block"},
+        {vertex, "150", "out A { vec4 gl_Mine; };", "names that begin with \"gl_\" are the language's own: gl_Mine"},
+        {vertex, "150", "vec4 A; out A { vec4 a; };", "A is declared already, and can't be the name of a block"},
+        {vertex, "150", "out A { vec4 a; } b; float A() { return 1.0; }", "A is declared already"},
+        {vertex, "150", "out A { struct S { int a; } s; } b;", "a block can't define a structure"},
+        {vertex, "150", "uniform A { vec4 a; } b[];", "b: an array of blocks needs a size"},
+        {vertex, "150", "uniform A { vec4 a; } b[2]; uniform int n; void main() { gl_Position = b[n].a; }",
+         "arrays of blocks want constant indices before version 400"},
+        {compute, "310 es", "buffer A { float a[]; vec4 b; };",
+         "a: only the last member of a storage block may have no size"},
+        {fragment, "430", "buffer A { readonly float a; } b; void main() { b.a = 1.0; }",
+         "an assignment can't write to it: it is readonly"},
+        {fragment, "430", "buffer A { writeonly float a; } b; void main() { float c = b.a; }",
+         "what is writeonly can't be read"},
+        {geometry, "150", "layout(triangles) in; in gl_PerVertex { vec4 gl_Position; } gl_in[];", ""},
+        {vertex, "150", "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; };", ""},
+        {vertex, "150", "out gl_PerVertex { vec4 gl_Mine; };", "gl_PerVertex has no member gl_Mine"},
+        {vertex, "150", "out gl_PerVertex { vec4 gl_Position; }; void main() { gl_PointSize = 1.0; }",
+         "gl_PointSize is not in gl_PerVertex as the shader declares it"},
+        {vertex, "150", "void f() { gl_PointSize = 1.0; } out gl_PerVertex { vec4 gl_Position; };",
+         "gl_PointSize was used before gl_PerVertex is declared again"},
+        {vertex, "440", "out A { layout(location = 1) vec4 a; } b[2];",
+         "members of an array of blocks have no locations"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, DeclarationsAreMadeOnce) {
+    const Row rows[] = {
+        {vertex, "130", "void main() { int vec4; }", "vec4 is the name of a type"},
+        {vertex, "110", "void main() { int uint; }", ""},
+        {vertex, "130", "void main() { int void; }", "void is the name of a type"},
+        {vertex, "120", "uniform float a[] = int[](1, 2);", "the initialiser wants float[], not int[2]"},
+        {vertex, "420", "float a[][2] = float[][](float[](1.0, 2.0), float[](3.0, 4.0));", ""},
+        {vertex, "120", "float a[]; float a[3];", ""},
+        {vertex, "120", "float a[3]; float a[3];", "a is declared already"},
+        {vertex, "120", "float a[]; void f() { a[3] = 1.0; } float a[2];", "a[3] was used: the size 2 is too small"},
+        {vertex, "430", "uniform vec4 a[2][];", "a: only the outermost size of an array may be left out"},
+        {vertex, "110", "float f; float f() { return f; }", ""},
+        {vertex, "120", "float f; float f() { return 1.0; }", "f is declared already"},
+        {vertex, "130", "float gl_ClipDistance[2];", "gl_ClipDistance has to keep its storage"},
+        {vertex, "130", "out float gl_ClipDistance[9];", "gl_ClipDistance has at most gl_MaxClipDistances elements"},
+        {fragment, "150", "vec4 a = gl_FragCoord; in vec4 gl_FragCoord;",
+         "gl_FragCoord was used before this declaration"},
+        {fragment, "150", "in vec4 gl_FragCoord; layout(origin_upper_left) in vec4 gl_FragCoord;",
+         "gl_FragCoord was declared again with another layout"},
+        {geometry, "150", "out int gl_Layer;", "gl_Layer is a built-in variable that can't be declared again"},
+        {vertex, "120", "struct A { struct { float a; } b; };", "a structure can't define another"},
+        {vertex, "100", "int f(int a); int f(int a);", "f is declared already"},
+        {fragment, "100", "float f() { return 1.0; }", "the value of f: float has no precision here"},
+        {fragment, "100", "void f() { precision lowp float; float a; } float b;", "b: float has no precision here"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, CallsAndStatementsKeepTheirRules) {
+    const Row rows[] = {
+        {vertex, "120", "float f(int a) { return a; }", "return wants float, not int"},
+        {vertex, "420", "float f(int a) { return a; }", ""},
+        {vertex, "110", "vec4 f(float a) { vec4 b; }", "f gives a vec4 and has no return"},
+        {vertex, "110", "const float a = abs(-1.0);", "the initialiser of a constant is not constant"},
+        {vertex, "110", "void f(out float a[2]) {}", "arrays are out parameters from version 120 on"},
+        {vertex, "120", "float exp(float a, float b) { return a; } void main() { float a = exp(1.0); }",
+         "no exp() takes these arguments: exp(float)"},
+        {fragment, "300 es", "precision mediump float; int sqrt(int a) { return a; }",
+         "sqrt is a built-in function and can't be declared again"},
+        {vertex, "130", "void f(float a) {} void f(uint a) {} void g() { f(1); }", "several functions fit f(int)"},
+        {vertex, "400", "void f(float a) {} void f(uint a) {} void g() { f(1); }", "several functions fit f(int)"},
+        {vertex, "400", "void f(float a) {} void f(double a) {} void g() { f(1); }", ""},
+        {vertex, "130", "void main() { switch (1) { case 0: } }", "a switch can't end with a label"},
+        {vertex, "110", "void main() { while (bool a = true) float a = 1.0; }", "a is declared already"},
+        {fragment, "130", "uniform sampler2D a; uniform ivec2 b; void main() { texelFetchOffset(a, b, 0, b); }",
+         "texelFetchOffset() wants a constant here"},
+        {fragment, "400", "uniform vec4 a; void main() { interpolateAtCentroid(a); }",
+         "interpolateAtCentroid() wants an input"},
+        {fragment, "420\n#extension GL_ARB_fragment_shader_interlock : enable",
+         "void main() { if (true) beginInvocationInterlockARB(); }",
+         "beginInvocationInterlockARB() can't stand in a branch or loop"},
+        {fragment, "420\n#extension GL_ARB_fragment_shader_interlock : enable",
+         "void main() { beginInvocationInterlockARB(); endInvocationInterlockARB(); }", ""},
+        {vertex, "110", "void main() {\n#pragma debug(on)\n}", "#pragma debug stands outside of functions"},
+        {fragment, "300 es", "#pragma STDGL invariant(all)",
+         "#pragma STDGL invariant(all) is not for fragment shaders"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, SubroutinesAndRecursion) {
+    const std::string_view type = "subroutine float T(float a); ";
+    const struct {
+        std::string_view source, message;
+    } rows[] = {
+        {"subroutine(T) float f(float a) { return a; } subroutine uniform T s; float g() { return s(1.0); }", ""},
+        {"subroutine uniform T s[2]; uniform int n; float g() { return s[n](1.0); }", ""},
+        {"subroutine(T) float f(int a) { return 1.0; }", "f is float(int), but T is float(float)"},
+        {"subroutine(U) float f(float a) { return a; }", "U is no type of subroutines"},
+        {"subroutine(T) float f(float a);", "a subroutine has a body where it names its types"},
+        {"subroutine(T) float f(float a) { return a; } void f() {}", "f is a subroutine, and can't have several forms"},
+        {"subroutine int n;", "int is no type of subroutines"},
+        {"uniform T s;", "T is a type of subroutines"},
+        {"subroutine uniform T s; float g() { return s(); }", "no T() takes these arguments: T()"},
+        {"subroutine uniform T s; subroutine(T) float f(float a) { return s(a); }", "T calls itself"},
+        {"float g(float a) { return g(a); }", "g calls itself"},
+        {"float h(float a); float g(float a) { return h(a); } float h(float a) { return g(a); }", "h calls itself"},
+    };
+    for (const auto& row : rows) {
+        const std::string source = std::string(type) + std::string(row.source);
+        const Row whole[] = {{vertex, "400", source, row.message}};
+        expect_messages(whole);
+    }
+}
+
+}  // namespace
+}  // namespace glsl
