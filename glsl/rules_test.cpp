@@ -106,7 +106,26 @@ TEST(Rules, ComponentsAndCapturesLieWithinTheirBounds) {
         {fragment, "420",
          "layout(binding = 0, offset = 4) uniform atomic_uint a; layout(binding = 0, offset = 4) uniform atomic_uint "
          "b;",
-         "b lies where another counter does"},
+         "b overlaps a"},
+    };
+    expect_messages(rows);
+}
+
+TEST(Rules, MembersOfBlocksLieWhereTheyMay) {
+    const Row rows[] = {
+        {vertex, "440",
+         "layout(std140) uniform A { layout(offset = 16) vec4 a; layout(offset = 32, align = 64) float b; };", ""},
+        {vertex, "440", "uniform A { layout(offset = 16) vec4 a; };", "a: offset wants std140 or std430"},
+        {vertex, "440", "layout(align = 16) uniform A { vec4 a; };", "A: align wants std140 or std430"},
+        {vertex, "440", "layout(std140, align = 24) uniform A { vec4 a; };", "A: an align is a power of two"},
+        {vertex, "440", "layout(std140) uniform A { layout(align = 0) vec4 a; };", "a: an align is a power of two"},
+        {vertex, "440", "layout(std430) buffer A { layout(offset = 8) vec4 a; };",
+         "a: the offset of vec4 is a multiple of 16"},
+        {vertex, "440", "layout(std430) buffer A { vec4 a; layout(offset = 8) float b; };",
+         "b would lie within the members before it"},
+        {vertex, "440",
+         "layout(std430) buffer A { layout(offset = 8, align = 16) vec2 a; layout(offset = 20) float b; };",
+         "b would lie within the members before it"},
     };
     expect_messages(rows);
 }

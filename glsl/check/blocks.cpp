@@ -65,6 +65,7 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
     }
     check_identifier(name, where);
     check_block(qualifiers, name, members, member_qualifiers, instance, sizes, where);
+    check_offsets(qualifiers, members, member_qualifiers, name, where);
     check_block_layout(qualifiers, members, member_qualifiers, sizes.size() > (is_by_vertex(qualifiers) ? 1u : 0u),
                        where);
     if (qualifiers.storage == Storage::Out && qualifiers.layout.stream < 0)

@@ -3,6 +3,7 @@
 
 #include "glsl/check/checker.h"
 #include "glsl/check/layouts.h"
+#include "glsl/tree/memory_layout.h"
 
 namespace glsl {
 
@@ -138,6 +139,41 @@ void Checker::check_variable_layout(Qualifiers& qualifiers, const Type* type, co
     if (layout.xfb_buffer < 0) layout.xfb_buffer = shader_.layout.xfb_buffer;
     check_stream(layout, where);
     check_feedback(layout, type, where);
+}
+
+// align is a power of two, and of layouts that say where members lie.
+void Checker::check_align(int32_t align, bool fixed, const std::string& name, Location where) {
+    if (align < 0) return;
+    if (align == 0 || (align & (align - 1))) error(where, name + ": an align is a power of two");
+    if (!fixed) error(where, name + ": align wants std140 or std430");
+}
+
+// Offsets that members say: in order, aligned as their types ask, and none within another member.
+void Checker::check_offsets(const Qualifiers& block, const std::vector<Member>& members,
+                            const std::vector<BlockMember>& qualifiers, std::string_view name, Location where) {
+    if (block.storage != Storage::Uniform && block.storage != Storage::Buffer) return;
+    const bool fixed = block.layout.packing == Packing::Std140 || block.layout.packing == Packing::Std430;
+    check_align(block.layout.align, fixed, std::string(name), where);
+    int64_t end = 0;
+    for (size_t n = 0; n < members.size(); n++) {
+        const Layout& own = qualifiers[n].qualifiers.layout;
+        const std::string member(members[n].name);
+        if (members[n].type->is_error() || members[n].type->is_void()) return;
+        check_align(own.align, fixed, member, where);
+        const MatrixLayout matrix = own.matrix != MatrixLayout::None ? own.matrix : block.layout.matrix;
+        const MemoryRules rules{block.layout.packing == Packing::Std430, matrix == MatrixLayout::RowMajor};
+        const int64_t base = memory_alignment(members[n].type, rules);
+        if (own.offset >= 0) {
+            if (!fixed) error(where, member + ": offset wants std140 or std430");
+            if (own.offset % base)
+                error(where, member + ": the offset of " + to_string(members[n].type) + " is a multiple of " +
+                                 std::to_string(base));
+            if (own.offset < end) error(where, member + " would lie within the members before it");
+        }
+        const int64_t align = std::max<int64_t>({base, own.align, own.align < 0 ? block.layout.align : 0, 1});
+        const int64_t begin = (std::max<int64_t>(own.offset, end) + align - 1) / align * align;
+        end = begin + memory_size(members[n].type, rules);
+    }
 }
 
 // The layouts of a block and its members: what members don't say they have from the block.
