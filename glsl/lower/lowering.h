@@ -196,6 +196,7 @@ class Lowering {
     const Memory& shared_memory();
     Value load_memory(const Place& place);
     void store_memory(const Place& place, const Operand& value);
+    std::string index_text(const Operand& relative, int64_t constant);
     std::string memory_text(const Place& place, int64_t more);
     std::string memory_opcode(std::string_view loads, const Place& place, int components);
     Value length(const Length& length);

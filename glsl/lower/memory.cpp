@@ -244,21 +244,17 @@ Place Lowering::memory_component(const Place& place, const Operand& number) {
 // "cb0[16]", "sb2[r1.x+1][r3.x+16]"; `more` bytes behind the place.
 std::string Lowering::memory_text(const Place& place, int64_t more) {
     const Memory& memory = *place.memory;
-    std::string text = memory.name;
-    const auto index = [&](const Operand& relative, int64_t constant) {
-        text += '[';
-        if (relative.is_constant()) {
-            text += std::to_string(constant);
-        } else {
-            text += assembly_.operand_text(relative.component(0), Scalar::Int, 1);
-            if (constant) text += (constant < 0 ? "" : "+") + std::to_string(constant);
-        }
-        text += ']';
-    };
-    if (memory.is_array) index(place.block_relative, place.block);
     const int64_t bytes = place.offset + more;
-    index(place.relative, memory.space == MemorySpace::Counter ? bytes / 4 : bytes);
-    return text;
+    return memory.name + (memory.is_array ? index_text(place.block_relative, place.block) : "") +
+           index_text(place.relative, memory.space == MemorySpace::Counter ? bytes / 4 : bytes);
+}
+
+// "[r1.x+16]"; a constant alone where there is no run-time index.
+std::string Lowering::index_text(const Operand& relative, int64_t constant) {
+    if (relative.is_constant()) return "[" + std::to_string(constant) + "]";
+    std::string text = "[" + assembly_.operand_text(relative.component(0), Scalar::Int, 1);
+    if (constant) text += (constant < 0 ? "" : "+") + std::to_string(constant);
+    return text + "]";
 }
 
 std::string Lowering::memory_opcode(std::string_view opcode, const Place& place, int components) {
@@ -368,14 +364,10 @@ Value Lowering::length(const Length& length) {
                    "PARAM " + lengths + "[" + std::to_string(memory.count) + "] = { program.storagelen[" +
                        std::to_string(memory.number) + ".." + std::to_string(memory.number + memory.count - 1) + "] };",
                    {});
-    std::string bytes = lengths + "[";
-    if (place.block_relative.is_constant())
-        bytes += std::to_string(place.block);
-    else
-        bytes += assembly_.operand_text(place.block_relative.component(0), Scalar::Int, 1);
+    const Operand bytes = named(lengths + index_text(place.block_relative, place.block));
     const Operand count = assembly_.take();
     const Target target{count.name, 1};
-    assembly_.emit("SUB.S", target, {named(bytes + "]"), integer(place.offset)}, Scalar::Int);
+    assembly_.emit("SUB.S", target, {bytes.component(0), integer(place.offset)}, Scalar::Int);
     assembly_.emit("MAX.S", target, {count, integer(0)}, Scalar::Int);
     assembly_.emit("DIV.S", target, {count, integer(memory_stride(place.type, place.rules)).component(0)}, Scalar::Int);
     result.parts.push_back(count);
