@@ -139,9 +139,7 @@ Expression* Checker::index(Expression* operand, Expression* index, Location wher
             error(where, "the index " + std::to_string(value) + " is beyond any array");
             return wrong(where);
         }
-        if (auto* reference = as<Reference>(operand); reference && !size)
-            reference->variable->largest_index =
-                std::max(reference->variable->largest_index, static_cast<int32_t>(value));
+        if (!size) note_index(operand, value);
     } else if (type->is_array() && !size) {
         const Variable* variable = root_of(operand);
         if (!variable || variable->qualifiers.storage != Storage::Buffer) {

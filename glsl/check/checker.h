@@ -2,6 +2,7 @@
 // a message; what comes back then is a node of the type error, which fits everywhere, so that it is reported once.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -192,6 +193,8 @@ class Checker {
     std::string call_text(std::string_view name, const std::vector<Expression*>& arguments) const;
     Expression* swizzle(Expression* operand, std::string_view name, Location where);
     void place_counter(Qualifiers& qualifiers, const Type* type, std::string_view name, Location where);
+    void note_index(const Expression* array, int64_t index);
+    void size_block_members(Block& block);
     void size_unsized(Variable* variable, const Type* type, Location where);
     void redeclare_builtin(Variable* variable, const Qualifiers& qualifiers, const Type* type, Location where);
     void check_per_vertex(const Variable& variable, Location where);
@@ -286,6 +289,7 @@ class Checker {
     Function* function_ = nullptr;  // whose body is read
     std::vector<SwitchState> switches_;
     std::vector<Variable*> unsized_locals_;
+    std::map<std::pair<const Block*, int32_t>, int32_t> member_indices_;  // the largest, of members without a size
     std::unordered_map<int32_t, int32_t> counter_ends_;  // by binding: where the next atomic counter begins
     std::vector<Capture> captures_;
     std::unordered_map<const Function*, Precision> precisions_;

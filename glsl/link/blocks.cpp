@@ -144,6 +144,10 @@ bool Linker::check_size(const Block& block, int64_t size, size_t count) {
     const int64_t most = storage ? std::numeric_limits<int32_t>::max() : options_.limits.parameter_buffer_words * 4;
     const int blocks = storage ? options_.limits.storage_buffers : options_.limits.parameter_buffers;
     const std::string name = "the block " + std::string(block.name);
+    const std::span<const Member> members = block.type->structure->members;
+    for (size_t n = 0; n < members.size(); n++)
+        if (members[n].type->is_array() && !members[n].type->size && !(storage && n + 1 == members.size()))
+            error(name + ": nothing says the size of " + std::string(members[n].name));
     if (size > most)
         error(name + " takes " + std::to_string(size) + " bytes, more than " + std::to_string(most));
     else if (count > static_cast<size_t>(blocks))
