@@ -160,6 +160,7 @@ struct LinkOptions {
     int feedback_interleaved_components = 128, feedback_separate_components = 4;
     bool separable = false;
     arbasm::Limits limits;
+    int atomic_counters = 4096;  // of a stage
 };
 
 LinkedProgram link(std::span<const std::shared_ptr<const Shader>> shaders, const LinkOptions& options = {});

@@ -290,7 +290,11 @@ class Checker {
     std::vector<SwitchState> switches_;
     std::vector<Variable*> unsized_locals_;
     std::map<std::pair<const Block*, int32_t>, int32_t> member_indices_;  // the largest, of members without a size
-    std::unordered_map<int32_t, int32_t> counter_ends_;  // by binding: where the next atomic counter begins
+    struct CounterBuffer {
+        int32_t next = 0;                  // where the next atomic counter begins
+        std::map<int32_t, int64_t> taken;  // bytes from … to behind
+    };
+    std::unordered_map<int32_t, CounterBuffer> counter_buffers_;  // by binding
     std::vector<Capture> captures_;
     std::unordered_map<const Function*, Precision> precisions_;
     std::vector<const Variable*> redeclared_;

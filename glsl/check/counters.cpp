@@ -17,7 +17,7 @@ bool is_counter(const Type* type) {
 void Checker::default_counter(const Qualifiers& qualifiers, const Type* type) {
     if (!is_counter(type) || qualifiers.storage != Storage::Uniform) return;
     if (qualifiers.layout.binding >= 0)
-        counter_ends_[qualifiers.layout.binding] = std::max(qualifiers.layout.offset, 0);
+        counter_buffers_[qualifiers.layout.binding].next = std::max(qualifiers.layout.offset, 0);
 }
 
 void Checker::place_counter(Qualifiers& qualifiers, const Type* type, std::string_view name, Location where) {
@@ -29,18 +29,17 @@ void Checker::place_counter(Qualifiers& qualifiers, const Type* type, std::strin
         return;
     }
     if (type->is_array() && !type->size) error(where, word + " needs a size");
-    int32_t& end = counter_ends_[layout.binding];
-    if (layout.offset < 0) layout.offset = end;
+    CounterBuffer& buffer = counter_buffers_[layout.binding];
+    if (layout.offset < 0) layout.offset = buffer.next;
     if (layout.offset % 4) error(where, "the offset of " + word + " is not a multiple of 4");
-    const int64_t bytes = memory_size(type, {true, false});
-    const int64_t behind = layout.offset + bytes;
-    for (const Variable* other : shader_.globals) {
-        if (!is_counter(other->type) || other->qualifiers.layout.binding != layout.binding) continue;
-        const int32_t begin = other->qualifiers.layout.offset;
-        if (begin < behind && layout.offset < begin + memory_size(other->type, {true, false}))
-            error(where, word + " overlaps " + std::string(other->name));
-    }
-    end = static_cast<int32_t>(std::min<int64_t>(behind, INT32_MAX));
+    const int64_t behind = layout.offset + memory_size(type, {true, false});
+    // The first that begins behind this one, and the one before it.
+    const auto next = buffer.taken.upper_bound(layout.offset);
+    if ((next != buffer.taken.end() && next->first < behind) ||
+        (next != buffer.taken.begin() && std::prev(next)->second > layout.offset))
+        error(where, word + " overlaps another counter");
+    buffer.taken[layout.offset] = behind;
+    buffer.next = static_cast<int32_t>(std::min<int64_t>(behind, INT32_MAX));
 }
 
 }  // namespace glsl

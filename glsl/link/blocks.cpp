@@ -238,6 +238,7 @@ void Linker::assign_blocks() {
         assign_shared(own);
     }
     if (right_) check_blocks();
+    if (right_) check_counters();
 }
 
 // One behind the other in the work group's memory.
@@ -258,52 +259,81 @@ void Linker::assign_shared(StageUnit& own) {
               std::to_string(options_.limits.shared_memory));
 }
 
+BufferBlock& Linker::counter_buffer(StageUnit& own, int binding) {
+    std::vector<BufferBlock>& buffers = result_.counter_buffers;
+    auto found = std::find_if(buffers.begin(), buffers.end(),
+                              [&](const BufferBlock& other) { return other.binding == binding; });
+    if (found == buffers.end()) {
+        buffers.emplace_back().binding = binding;
+        found = buffers.end() - 1;
+    }
+    const auto stage = static_cast<size_t>(own.stage);
+    found->stages |= bit_of(own.stage);
+    found->number[stage] = binding;
+    if (own.operates_on_counters && found->storage_number[stage] < 0) {
+        int next = 0;
+        for (const BufferBlock& other : result_.storage_blocks) next = std::max(next, other.number[stage] + 1);
+        for (const BufferBlock& other : buffers) next = std::max(next, other.storage_number[stage] + 1);
+        found->storage_number[stage] = next;
+        own.input.counter_storage[binding] = next;
+    }
+    return *found;
+}
+
 void Linker::assign_counters(StageUnit& own) {
+    std::map<std::string, size_t> known;
+    for (size_t n = 0; n < result_.uniforms.size(); n++)
+        if (result_.uniforms[n].type->kind == TypeKind::AtomicCounter) known[result_.uniforms[n].name] = n;
+    int64_t count = 0;
     for (const Variable* variable : own.active) {
         const Type* type = variable->type;
         while (type->is_array()) type = type->element;
         if (type->kind != TypeKind::AtomicCounter) continue;
-        const int binding = std::max(variable->qualifiers.layout.binding, 0);
-        std::vector<BufferBlock>& buffers = result_.counter_buffers;
-        auto buffer = std::find_if(buffers.begin(), buffers.end(),
-                                   [&](const BufferBlock& other) { return other.binding == binding; });
-        if (buffer == buffers.end()) {
-            buffers.emplace_back().binding = binding;
-            buffer = buffers.end() - 1;
-        }
-        buffer->stages |= bit_of(own.stage);
-        const auto stage = static_cast<size_t>(own.stage);
-        buffer->number[stage] = binding;
-        if (own.operates_on_counters && buffer->storage_number[stage] < 0) {
-            int next = 0;
-            for (const BufferBlock& other : result_.storage_blocks) next = std::max(next, other.number[stage] + 1);
-            for (const BufferBlock& other : buffers) next = std::max(next, other.storage_number[stage] + 1);
-            buffer->storage_number[stage] = next;
-            own.input.counter_storage[binding] = next;
-        }
+        count += register_count(variable->type);
+        BufferBlock& buffer = counter_buffer(own, std::max(variable->qualifiers.layout.binding, 0));
         const int64_t offset = std::max(variable->qualifiers.layout.offset, 0);
         const int64_t end = offset + memory_size(variable->type, {true, false});
-        buffer->size = std::max(buffer->size, end);
-        if (end > options_.limits.counter_buffer_words * int64_t{4} || binding >= options_.limits.counter_buffers)
-            error("the atomic counter " + std::string(variable->name) + " is beyond the buffers there are");
+        buffer.size = std::max(buffer.size, end);
+        if (end > options_.limits.counter_buffer_words * int64_t{4} ||
+            buffer.binding >= options_.limits.counter_buffers || count > options_.atomic_counters) {
+            error("the atomic counter " + std::string(variable->name) + " is beyond those there are");
+            return;
+        }
         Uniform common;
-        common.block = static_cast<int>(buffer - buffers.begin());
+        common.block = static_cast<int>(&buffer - result_.counter_buffers.data());
         std::vector<Uniform> list;
         MemberList(list, common, false).add(std::string(variable->name), variable->type, offset, {true, false}, true);
         for (Uniform& added : list) {
-            const auto found = std::find_if(result_.uniforms.begin(), result_.uniforms.end(),
-                                            [&](const Uniform& other) { return other.name == added.name; });
-            if (found != result_.uniforms.end()) {
-                if (found->type->kind != TypeKind::AtomicCounter || found->offset != added.offset ||
-                    found->block != added.block || found->array_size != added.array_size)
-                    error("the atomic counter " + added.name + " is declared differently in two stages");
-                found->stages |= bit_of(own.stage);
+            const auto [entry, is_new] = known.try_emplace(added.name, result_.uniforms.size());
+            if (is_new) {
+                added.stages = bit_of(own.stage);
+                buffer.variables.push_back(static_cast<int>(result_.uniforms.size()));
+                result_.uniforms.push_back(std::move(added));
                 continue;
             }
-            added.stages = bit_of(own.stage);
-            buffer->variables.push_back(static_cast<int>(result_.uniforms.size()));
-            result_.uniforms.push_back(std::move(added));
+            Uniform& found = result_.uniforms[entry->second];
+            if (found.offset != added.offset || found.block != added.block || found.array_size != added.array_size)
+                error("the atomic counter " + added.name + " is declared differently in two stages");
+            found.stages |= bit_of(own.stage);
         }
+    }
+}
+
+// Counters of different names share nothing, in whichever stages they are.
+void Linker::check_counters() {
+    for (const BufferBlock& buffer : result_.counter_buffers) {
+        std::map<int, const Uniform*> taken;
+        for (const int number : buffer.variables) {
+            const Uniform& counter = result_.uniforms[static_cast<size_t>(number)];
+            taken.try_emplace(counter.offset, &counter);
+        }
+        int end = 0;
+        for (const auto& [offset, counter] : taken) {
+            if (offset < end) error("the atomic counter " + counter->name + " overlaps another one");
+            end = std::max(end, offset + 4 * counter->array_size);
+        }
+        if (taken.size() < buffer.variables.size())
+            error("two atomic counters begin at the same place of binding " + std::to_string(buffer.binding));
     }
 }
 

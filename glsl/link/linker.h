@@ -94,7 +94,9 @@ class Linker {
     void add_block_variables(const Block& block, size_t first, size_t count);
     void check_blocks();
     void assign_shared(StageUnit& own);
+    BufferBlock& counter_buffer(StageUnit& own, int binding);
     void assign_counters(StageUnit& own);
+    void check_counters();
 
     const LinkOptions& options_;
     LinkedProgram result_;
