@@ -66,20 +66,21 @@ bool validate_programs(Context& context, const char* command) {
         const int unit = programs.current->contested_unit();
         if (unit >= 0)
             context.error(GL_INVALID_OPERATION, "%s: samplers of two types name texture unit %d", command, unit);
-        return unit < 0 && validate_stand_ins(context, command);
+        if (unit >= 0 || !validate_stand_ins(context, command)) return false;
     }
     const auto& vertex = programs[ProgramTarget::Vertex];
     const auto& fragment = programs.fragment_target();
-    if (vertex.enabled && !vertex.bound->program) {
+    if (vertex.enabled && !vertex.bound->program && !programs.current_stage(ProgramTarget::Vertex)) {
         context.error(GL_INVALID_OPERATION, "%s: the vertex program %u has not been loaded", command,
                       vertex.bound->name);
         return false;
     }
-    if (fragment.enabled && !fragment.bound->program) {
+    if (fragment.enabled && !fragment.bound->program && !programs.current_stage(ProgramTarget::Fragment)) {
         context.error(GL_INVALID_OPERATION, "%s: the fragment program %u has not been loaded", command,
                       fragment.bound->name);
         return false;
     }
+    if (programs.current) return true;
     // The same for fixed-function fragments beside a program that samples textures (NV_vertex_program3, "Begin").
     const bool samples = vertex.enabled && !vertex.bound->program->texture_units.empty();
     const arbasm::Program* const fragments = !samples ? nullptr

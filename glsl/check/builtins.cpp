@@ -128,6 +128,7 @@ void Checker::finish() {
         // Another shader of the stage may tell how many vertices there are.
         if (variable->type->is_array() && !variable->type->size && variable->qualifiers.storage != Storage::Buffer &&
             !is_per_vertex(*variable, shader_.stage))
+            variable->implicit_size = true,
             variable->type = array_of(variable->type->element, std::max(variable->largest_index + 1, 1));
     };
     for (Block* block : shader_.blocks)

@@ -26,6 +26,7 @@ LinkedProgram Linker::run() {
             right_ &= own.join(result_.log) && merge_layouts(own, options_.limits, result_.log);
     if (right_) check_locations();
     if (right_) check_stages();
+    if (right_) check_uniforms();
     if (right_) {
         assign_attributes();
         assign_varyings();
@@ -54,6 +55,21 @@ void Linker::check_stages() {
     for (const arbasm::Stage stage : {TessControl, TessEvaluation, Geometry})
         if (has(stage) && !has(Vertex))
             error("a " + std::string(arbasm::stage_name(stage)) + " shader needs a vertex shader");
+}
+
+// A uniform has one type in all stages, used or not (4.3.5 of GLSL 1.20).
+void Linker::check_uniforms() {
+    std::map<std::string_view, const Variable*> known;
+    for (const StageUnit& own : units_)
+        for (const Shader* shader : own.shaders)
+            for (const Variable* variable : shader->globals) {
+                if (variable->qualifiers.storage != Storage::Uniform || variable->block) continue;
+                const Variable* first = known.try_emplace(variable->name, variable).first->second;
+                const bool sized = first->implicit_size || variable->implicit_size;
+                if (!same_type(first->type, variable->type) && !sized)
+                    error("the uniform " + std::string(variable->name) + " is declared as " + to_string(first->type) +
+                          " and as " + to_string(variable->type));
+            }
 }
 
 void Linker::lower(StageUnit& own) {

@@ -28,6 +28,7 @@ class Linker {
     StageUnit& unit(arbasm::Stage stage) { return units_[static_cast<size_t>(stage)]; }
     void error(std::string text);
     void check_stages();
+    void check_uniforms();
     void lower(StageUnit& own);
 
     // attributes.cpp

@@ -1,7 +1,9 @@
 #include "glsl/link/stage_unit.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 #include "glsl/tree/operands.h"
 
@@ -37,6 +39,11 @@ bool is_varying(const Block& block) {
     return block.qualifiers.storage == Storage::In || block.qualifiers.storage == Storage::Out;
 }
 
+// An array that its use sizes fits one that is as large or sized by its use, too.
+bool fits(const Variable& array, const Variable& other) {
+    return array.implicit_size && (other.implicit_size || array.type->size <= other.type->size);
+}
+
 }  // namespace
 
 // Blocks that two shaders declare are declared alike (4.3.9 of GLSL 4.60).
@@ -58,6 +65,47 @@ void StageUnit::join_blocks(const std::function<void(std::string)>& error) const
             else if (block->array_size != other.array_size && block->array_size && other.array_size)
                 error("the block " + name + " has arrays of different sizes");
         }
+}
+
+// What two declarations of one variable disagree in; empty: nothing.
+std::string StageUnit::mismatch(const Variable& first, const Variable& second) {
+    const Qualifiers &a = first.qualifiers, &b = second.qualifiers;
+    const bool sized = first.type->is_array() && second.type->is_array() &&
+                       same_type(first.type->element, second.type->element) &&
+                       (fits(first, second) || fits(second, first));
+    if (!same_type(first.type, second.type) && !sized)
+        return " is declared as " + to_string(first.type) + " and as " + to_string(second.type);
+    if (a.storage != b.storage) return " is declared with different qualifiers";
+    if (a.centroid != b.centroid || a.sample != b.sample || a.patch != b.patch)
+        return " is declared with and without centroid, sample or patch";
+    if (a.invariant != b.invariant && !first.builtin) return " is declared with and without invariant";
+    return {};
+}
+
+// A global variable that several shaders initialise gets the same constant from each (4.3 of GLSL 1.20).
+void StageUnit::check_initialisers(const std::function<void(std::string)>& error) const {
+    struct Initial {
+        const Shader* shader = nullptr;
+        const Constant* value = nullptr;  // null: not constant
+    };
+    std::unordered_map<std::string_view, Initial> known;
+    const auto check = [&](const Shader* shader, const Variable* variable, const Expression* initialiser) {
+        const Initial own{shader, variable->value ? variable->value : as<Constant>(initialiser)};
+        const auto [entry, is_new] = known.try_emplace(variable->name, own);
+        const Initial& other = entry->second;
+        if (is_new || other.shader == shader) return;
+        if (!own.value || !other.value)
+            error(std::string(variable->name) + " is initialised in two shaders by what is not constant");
+        else if (!same_type(own.value->type, other.value->type) ||
+                 !std::ranges::equal(own.value->components, other.value->components))
+            error(std::string(variable->name) + " is initialised by different values");
+    };
+    for (const Shader* shader : shaders) {
+        for (const Declaration* declaration : shader->initialised)
+            check(shader, declaration->variable, declaration->initialiser);
+        for (const Variable* variable : shader->globals)
+            if (variable->value) check(shader, variable, nullptr);
+    }
 }
 
 bool StageUnit::join(std::string& log) {
@@ -86,10 +134,12 @@ bool StageUnit::join(std::string& log) {
             for (const Function* body : bodies[function->name])
                 if (same_signature(*function, *body)) input.bodies[function] = body;
         }
+    if (const Function* function = recursive_function()) error(std::string(function->name) + "() calls itself");
     if (!input.main) {
         error("the " + std::string(arbasm::stage_name(stage)) + " shaders have no main()");
         return false;
     }
+    check_initialisers(error);
     join_blocks(error);
     // Variables of one name are one; so are blocks of inputs and outputs, or their members, by the block's name.
     std::map<std::tuple<Storage, std::string_view, std::string_view>, const Variable*> names;
@@ -104,15 +154,17 @@ bool StageUnit::join(std::string& log) {
                                   variable);
             if (is_new) return;
             const Variable* first = entry->second;
-            const bool sized = first->type->is_array() && variable->type->is_array() &&
-                               same_type(first->type->element, variable->type->element) &&
-                               (!first->type->size || !variable->type->size);
-            if (!same_type(first->type, variable->type) && !sized)
-                error(std::string(variable->name) + " is declared as " + to_string(first->type) + " and as " +
-                      to_string(variable->type));
-            else if (first->qualifiers.storage != variable->qualifiers.storage)
-                error(std::string(variable->name) + " is declared with different qualifiers");
-            input.same[variable] = first;
+            const std::string problem = mismatch(*first, *variable);
+            if (!problem.empty()) error(std::string(variable->name) + problem);
+            // The larger array stands for all.
+            if (variable->type->is_array() && variable->type->size > first->type->size) {
+                for (auto& [other, stands_for] : input.same)
+                    if (stands_for == first) stands_for = variable;
+                entry->second = variable;
+                input.same[first] = variable;
+            } else {
+                input.same[variable] = first;
+            }
         };
         for (const Variable* variable : shader->globals) join_variable(variable);
         for (const Variable* variable : shader->builtins) join_variable(variable);
@@ -120,11 +172,11 @@ bool StageUnit::join(std::string& log) {
     if (!right) return false;
     reach(input.main);
     for (const Shader* shader : shaders)
-        for (const Declaration* declaration : shader->initialised)
-            if (declaration->variable->qualifiers.storage != Storage::Uniform) {
-                reached_.insert(canonical(declaration->variable));
-                reach(declaration->initialiser);
-            }
+        for (const Declaration* declaration : shader->initialised) {
+            // Uniforms, too: what has a value stays where the application can see it.
+            reached_.insert(canonical(declaration->variable));
+            reach(declaration->initialiser);
+        }
     if (!unsupported_.empty()) {
         error(unsupported_ + " are not supported yet");
         return false;
@@ -150,7 +202,13 @@ void StageUnit::reach(const Function* function) {
 
 void StageUnit::reach(const Expression* expression) {
     if (!expression) return;
-    if (const auto* reference = as<Reference>(expression)) reached_.insert(canonical(reference->variable));
+    if (const auto* reference = as<Reference>(expression)) {
+        const Variable* variable = canonical(reference->variable);
+        reached_.insert(variable);
+        if (variable->qualifiers.storage == Storage::Local &&
+            contains(variable->type, [](const Type* part) { return part->is_opaque(); }))
+            unsupported_ = "handles of textures";
+    }
     if (const auto* call = as<Call>(expression)) {
         reach(call->function);
         if (call->target) unsupported_ = "subroutines";
@@ -166,28 +224,32 @@ void StageUnit::reach(const Expression* expression) {
 }
 
 void StageUnit::reach(const Statement* statement) {
-    if (!statement) return;
-    if (const auto* node = as<ExpressionStatement>(statement)) reach(node->expression);
-    if (const auto* node = as<Declaration>(statement)) {
-        reach(node->initialiser);
-        if (contains(node->variable->type, [](const Type* part) { return part->is_opaque(); }))
-            unsupported_ = "handles of textures";
-    }
-    if (const auto* node = as<BlockStatement>(statement))
-        for (const Statement* inner : node->statements) reach(inner);
-    if (const auto* node = as<If>(statement)) reach(node->condition), reach(node->yes), reach(node->no);
-    if (const auto* node = as<Loop>(statement)) {
-        reach(node->first);
-        reach(static_cast<const Statement*>(node->declaration));
-        reach(node->condition);
-        reach(node->step);
-        reach(node->body);
-    }
-    if (const auto* node = as<Switch>(statement)) {
-        reach(node->selector);
-        for (const Statement* inner : node->statements) reach(inner);
-    }
-    if (const auto* node = as<Return>(statement)) reach(node->value);
+    for_each_expression(statement, [this](const Expression* expression) { reach(expression); });
+}
+
+// Functions that call themselves, also by way of others and where nothing calls them (6.1.1 of GLSL 1.20: static
+// recursion is an error).
+const Function* StageUnit::recursive_function() const {
+    std::unordered_map<const Function*, bool> finished;  // false: being visited
+    const Function* found = nullptr;
+    const auto visit = [&](const auto& self, const Function* function) -> void {
+        if (const auto body = input.bodies.find(function); body != input.bodies.end()) function = body->second;
+        const auto [entry, is_new] = finished.try_emplace(function, false);
+        if (!is_new && !entry->second) found = function;
+        if (!is_new || !function->body) return;
+        const auto look = [&](const auto& again, const Expression* expression) -> void {
+            if (const auto* call = as<Call>(expression)) self(self, call->function);
+            any_operand(expression, [&](const Expression* operand) {
+                again(again, operand);
+                return false;
+            });
+        };
+        for_each_expression(function->body, [&](const Expression* expression) { look(look, expression); });
+        finished[function] = true;
+    };
+    for (const Shader* shader : shaders)
+        for (const Function* function : shader->functions) visit(visit, function);
+    return found;
 }
 
 }  // namespace glsl

@@ -57,6 +57,9 @@ struct StageUnit {
     void reach(const Expression* expression);
     void reach(const Statement* statement);
     std::array<std::array<VaryingRegisters, 2>, 2> registers_;
+    static std::string mismatch(const Variable& first, const Variable& second);
+    void check_initialisers(const std::function<void(std::string)>& error) const;
+    const Function* recursive_function() const;
     std::unordered_set<const Variable*> reached_;
     std::unordered_set<const Function*> functions_;
     std::string unsupported_;  // what is reached and lower/ does not know

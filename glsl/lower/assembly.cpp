@@ -257,7 +257,7 @@ void Assembly::set_condition(const Operand& value) {
         last = {};
         return;
     }
-    emit("MOV.U.CC", {"cc", 1}, {value}, Scalar::Bool);
+    emit("MOV.U.CC", {"cc", 1}, {value}, Scalar::Uint);
 }
 
 Operand Assembly::in_register(const Operand& operand, Scalar scalar, int components) {

@@ -2,6 +2,7 @@
 
 #include "glsl/lower/effects.h"
 #include "glsl/lower/lowering.h"
+#include "glsl/tree/operands.h"
 
 namespace glsl {
 
@@ -22,25 +23,76 @@ Value Lowering::call(const Call& call) {
             error(call.where, std::string(function->name) + "() calls itself");
             return zero(call.type);
         }
-    if (frames_.size() > 60) {
-        error(call.where, "calls nest more than 60 levels deep");
+    if (frames_.size() > most_frames) {
+        error(call.where, "calls nest more than " + std::to_string(most_frames) + " levels deep");
         return zero(call.type);
     }
     // What an argument with effects changes must not be seen by those before it; what is written is found before the
     // body runs, and once.
     std::vector<Value> arguments(call.arguments.size());
-    std::vector<Place> written(call.arguments.size());
+    std::vector<Place> places(call.arguments.size());
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     for (size_t n = 0; n < call.arguments.size(); n++) {
         const ParameterMode mode = function->parameters[n]->mode;
-        if (mode != ParameterMode::In) written[n] = keep(place_of(call.arguments[n]));
+        if (mode != ParameterMode::In ||
+            (contains(function->parameters[n]->type, is_opaque) && is_place(call.arguments[n])))
+            places[n] = keep(place_of(call.arguments[n]));
         if (mode == ParameterMode::In) arguments[n] = strict(evaluate_before(call.arguments[n], effects));
-        if (mode == ParameterMode::InOut) arguments[n] = copy(load(written[n]));
+        if (mode == ParameterMode::InOut) arguments[n] = copy(load(places[n]));
     }
-    const bool room = function->builtin || assembly_.routine().body.size() < most_expanded;
-    return room && ends_only_at_end(*function) ? inline_call(*function, written, std::move(arguments))
-                                               : subroutine_call(*function, written, std::move(arguments));
+    const bool room = function->builtin || (assembly_.routine().body.size() < most_expanded &&
+                                            expansion_cost(*function) <= most_expansion_cost);
+    return room && ends_only_at_end(*function) ? inline_call(*function, places, std::move(arguments))
+                                               : subroutine_call(*function, places, std::move(arguments));
+}
+
+// Nodes that come of a function where it is expanded, with the functions that are expanded in it.
+int Lowering::expansion_cost(const Function& function) {
+    const auto [entry, is_new] = costs_.try_emplace(&function, 0);
+    if (!is_new) return entry->second;
+    int sum = 0;
+    const auto count = [&](const auto& self, const Expression* expression) -> void {
+        sum++;
+        if (const auto* call = as<Call>(expression); call && !call->function->builtin) {
+            const Function* body = body_of(call->function);
+            const int inner = body ? expansion_cost(*body) : 0;
+            if (inner <= most_expansion_cost) sum += inner;
+        }
+        any_operand(expression, [&](const Expression* operand) {
+            self(self, operand);
+            return false;
+        });
+    };
+    for_each_expression(function.body, [&](const Expression* expression) { count(count, expression); });
+    return costs_[&function] = sum;
+}
+
+bool Lowering::is_opaque(const Type* type) { return type->is_opaque(); }
+
+// The registers of a parameter. Samplers, images and counters are no values: those of the argument stand for them.
+Home Lowering::parameter_home(const Variable& parameter, const Place& argument, bool global) {
+    Home home;
+    add_leaves(home.leaves, parameter.type, 1, false);
+    for (size_t n = 0; n < home.leaves.size(); n++) {
+        Leaf& leaf = home.leaves[n];
+        if (!leaf.type->is_opaque()) {
+            name_leaf(leaf, global);
+            continue;
+        }
+        const Leaf& given = argument.home->leaves[argument.leaf + n];
+        const Operand operand = leaf_operand(argument, argument.leaf + n, argument.index);
+        if (argument.relative.is_constant()) {
+            leaf.base = given.base + argument.index * leaf.count;
+            leaf.name = given.name;
+            leaf.array = given.array;
+        } else if (!leaf.array) {
+            leaf.name = operand.name;
+        } else {
+            error(parameter.where, "an array of samplers that a run-time index chooses can't be an argument");
+        }
+    }
+    return home;
 }
 
 // A place whose run-time indices are in registers of their own.
@@ -55,9 +107,9 @@ Place Lowering::keep(Place place) {
     return place;
 }
 
-Value Lowering::subroutine_call(const Function& function, const std::vector<Place>& written,
+Value Lowering::subroutine_call(const Function& function, const std::vector<Place>& places,
                                 std::vector<Value> arguments) {
-    Subroutine& target = subroutine(function, arguments);
+    Subroutine& target = subroutine(function, places, arguments);
     const auto parameter_place = [&](size_t n) {
         Place place;
         place.home = &target.parameters[n];
@@ -65,13 +117,13 @@ Value Lowering::subroutine_call(const Function& function, const std::vector<Plac
         return place;
     };
     for (size_t n = 0; n < arguments.size(); n++) {
-        if (function.parameters[n]->type->is_opaque()) continue;
+        if (target.parameters[n].leaves.empty()) continue;
         if (function.parameters[n]->mode != ParameterMode::Out) store(parameter_place(n), arguments[n]);
     }
     assembly_.line("CAL " + target.name + ";");
     for (size_t n = 0; n < arguments.size(); n++)
         if (function.parameters[n]->mode != ParameterMode::In)
-            store(written[n], convert(load(parameter_place(n)), written_type(written[n])));
+            store(places[n], convert(load(parameter_place(n)), written_type(places[n])));
     if (function.type->is_void()) return {};
     Place place;
     place.home = &target.result;
@@ -80,28 +132,29 @@ Value Lowering::subroutine_call(const Function& function, const std::vector<Plac
     return copy(load(place));
 }
 
-Value Lowering::inline_call(const Function& function, const std::vector<Place>& written, std::vector<Value> arguments) {
+Value Lowering::inline_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments) {
     Value result;
     frames_.push_back({&function, nullptr, &result});
     for (size_t n = 0; n < arguments.size(); n++) {
         const Variable* parameter = function.parameters[n];
         // A built-in's text reads its arguments only; what it was given stays as it is meanwhile.
-        const bool alias = parameter->mode == ParameterMode::In && !parameter->written &&
-                           (function.builtin || parameter->type->is_opaque() || is_constant(arguments[n]));
+        const bool alias =
+            parameter->mode == ParameterMode::In && !parameter->written &&
+            (function.builtin || (parameter->type->is_opaque() && !places[n].home) || is_constant(arguments[n]));
         if (alias) {
             for (Operand& part : arguments[n].parts) part.temporary = false;
             aliases_.insert_or_assign(parameter, arguments[n]);
             continue;
         }
         aliases_.erase(parameter);
-        homes_.insert_or_assign(parameter, make_home(parameter->type, false));
+        homes_.insert_or_assign(parameter, parameter_home(*parameter, places[n], false));
         if (parameter->mode != ParameterMode::Out) store(place_of(parameter), arguments[n]);
     }
     // The call's registers stay until its statement ends: the value may be in them.
     for (const Statement* statement : function.body->statements) execute(statement);
     for (size_t n = 0; n < arguments.size(); n++)
         if (function.parameters[n]->mode != ParameterMode::In)
-            store(written[n], convert(load(place_of(function.parameters[n])), written_type(written[n])));
+            store(places[n], convert(load(place_of(function.parameters[n])), written_type(places[n])));
     frames_.pop_back();
     for (Operand& part : result.parts) part.temporary = part.temporary && function.builtin;
     return result;
@@ -118,11 +171,16 @@ bool Lowering::is_constant(const Value& value) {
 }
 
 // One for each function and, since samplers are no values, each choice of opaque arguments.
-Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::vector<Value>& arguments) {
+Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::vector<Place>& places,
+                                           const std::vector<Value>& arguments) {
     std::string opaque;
-    for (size_t n = 0; n < arguments.size(); n++)
-        if (function.parameters[n]->type->is_opaque() && !arguments[n].parts.empty())
-            opaque += arguments[n].parts[0].name + ' ';
+    for (size_t n = 0; n < arguments.size(); n++) {
+        size_t next = 0;
+        for_each_leaf(function.parameters[n]->type, [&](const Type* leaf) {
+            if (leaf->is_opaque() && next < arguments[n].parts.size()) opaque += arguments[n].parts[next].name + ' ';
+            next += leaf->columns;
+        });
+    }
     const auto [entry, is_new] = subroutines_.try_emplace({&function, opaque});
     Subroutine& target = entry->second;
     if (!is_new) return target;
@@ -131,8 +189,9 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     target.routine = std::make_unique<Routine>("f" + number + "_");
     for (size_t n = 0; n < function.parameters.size(); n++) {
         const Variable* parameter = function.parameters[n];
-        target.parameters.push_back(parameter->type->is_opaque() ? Home{} : make_home(parameter->type, true));
-        if (parameter->type->is_opaque()) {
+        const bool is_value = !parameter->type->is_opaque() || places[n].home;
+        target.parameters.push_back(is_value ? parameter_home(*parameter, places[n], true) : Home{});
+        if (!is_value) {
             aliases_.insert_or_assign(parameter, arguments[n]);
         } else {
             aliases_.erase(parameter);

@@ -176,6 +176,7 @@ class Lowering {
     Place place_of(const Variable* variable);
     const Home& home_of(const Variable* variable);
     Home make_home(const Type* type, bool global);
+    void name_leaf(Leaf& leaf, bool global);
     Home make_constant_home(const Constant& constant);
     Place choose_vertex(const Place& place, int64_t number, const Operand& relative);
     Operand component_at(const Operand& operand, Scalar scalar, int components, const Operand& number);
@@ -242,8 +243,12 @@ class Lowering {
     TextureArguments texture_arguments(const BuiltinCall& call, const TextureForm& form);
     std::string offset_text(const Value& offset);
     Value special_call(const BuiltinCall& call);
-    Value inline_call(const Function& function, const std::vector<Place>& written, std::vector<Value> arguments);
-    Value subroutine_call(const Function& function, const std::vector<Place>& written, std::vector<Value> arguments);
+    // places: of arguments that are written or that have samplers, images or counters.
+    Value inline_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
+    Value subroutine_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
+    Home parameter_home(const Variable& parameter, const Place& argument, bool global);
+    int expansion_cost(const Function& function);
+    static bool is_opaque(const Type* type);
     Place keep(Place place);
     static const Type* written_type(const Place& place);
     Value strict(const Value& value);                         // a bool that is 0 or -1
@@ -295,7 +300,8 @@ class Lowering {
         std::vector<Home> parameters;
         Home result;
     };
-    Subroutine& subroutine(const Function& function, const std::vector<Value>& arguments);
+    Subroutine& subroutine(const Function& function, const std::vector<Place>& places,
+                           const std::vector<Value>& arguments);
 
     struct LoopState {
         const Loop* loop = nullptr;
@@ -309,9 +315,11 @@ class Lowering {
         Value* result = nullptr;
     };
 
-    // Characters of a routine beyond which the shader's functions are called, not expanded any more: what calls twice
-    // what calls twice … would have no end.
+    // Nodes of a function, and characters of the routine that calls it, beyond which it is called, not expanded: what
+    // calls twice what calls twice … would have no end.
+    static constexpr int most_expansion_cost = 600;
     static constexpr size_t most_expanded = 200000;
+    static constexpr size_t most_frames = 200;
 
     const StageInput& input_;
     Assembly assembly_;
@@ -322,6 +330,7 @@ class Lowering {
     // Parameters of expanded functions that are values of the caller.
     std::unordered_map<const Variable*, Value> aliases_;
     std::map<std::pair<const Function*, std::string>, Subroutine> subroutines_;
+    std::unordered_map<const Function*, int> costs_;
     std::vector<LoopState> loops_;
     std::vector<Frame> frames_;
     // A register that stands for an output while the stage runs, and the result that it is copied to.

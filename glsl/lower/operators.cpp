@@ -140,7 +140,7 @@ Value Lowering::logical(const Binary& binary) {
         const Value left = strict(evaluate_before(binary.left, effects));
         const Value right = strict(evaluate(binary.right));
         const Operand place = assembly_.take();
-        assembly_.emit("XOR.U", {place.name, 1}, {left.parts[0], right.parts[0]}, Scalar::Bool);
+        assembly_.emit("XOR.U", {place.name, 1}, {left.parts[0], right.parts[0]}, Scalar::Uint);
         return single(type, place);
     }
     const bool is_and = binary.operation == BinaryOperator::LogicalAnd;
@@ -149,7 +149,7 @@ Value Lowering::logical(const Binary& binary) {
         const Value right = evaluate(binary.right);
         const Operand place = assembly_.take();
         // Zero, -1 and 1.0 are closed under both.
-        assembly_.emit(is_and ? "AND.U" : "OR.U", {place.name, 1}, {left.parts[0], right.parts[0]}, Scalar::Bool);
+        assembly_.emit(is_and ? "AND.U" : "OR.U", {place.name, 1}, {left.parts[0], right.parts[0]}, Scalar::Uint);
         return single(type, place, left.loose || right.loose);
     }
     // What the left side decides leaves the right one unevaluated.

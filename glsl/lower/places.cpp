@@ -36,14 +36,16 @@ size_t leaf_count(const Type* type) {
 Home Lowering::make_home(const Type* type, bool global) {
     Home home;
     add_leaves(home.leaves, type, 1, false);
-    for (Leaf& leaf : home.leaves) {
-        const bool wide = is_wide(leaf.type->scalar);
-        if (leaf.array)
-            leaf.name = assembly_.array(leaf.count, wide);
-        else
-            leaf.name = global ? assembly_.variable(wide) : assembly_.routine().take(wide);
-    }
+    for (Leaf& leaf : home.leaves) name_leaf(leaf, global);
     return home;
+}
+
+void Lowering::name_leaf(Leaf& leaf, bool global) {
+    const bool wide = is_wide(leaf.type->scalar);
+    if (leaf.array)
+        leaf.name = assembly_.array(leaf.count, wide);
+    else
+        leaf.name = global ? assembly_.variable(wide) : assembly_.routine().take(wide);
 }
 
 const Home& Lowering::home_of(const Variable* variable) {
@@ -86,7 +88,12 @@ Home Lowering::make_constant_home(const Constant& constant) {
         Leaf& leaf = home.leaves[n];
         leaf.name = "k" + std::to_string(constants_++);
         leaf.array = true;
-        assembly_.declare("PARAM " + leaf.name + "[" + std::to_string(leaf.count) + "] = { " + numbers[n] + " };");
+        const Scalar scalar = leaf.type->scalar;
+        const std::string_view type = scalar == Scalar::Uint                            ? "UINT "
+                                      : scalar == Scalar::Int || scalar == Scalar::Bool ? "INT "
+                                                                                        : "";
+        assembly_.declare(std::string(type) + "PARAM " + leaf.name + "[" + std::to_string(leaf.count) + "] = { " +
+                          numbers[n] + " };");
     }
     return home;
 }
@@ -327,6 +334,7 @@ Operand Lowering::component_at(const Operand& operand, Scalar scalar, int compon
 }
 
 void Lowering::store(const Place& place, const Value& given) {
+    if (place.type->is_opaque()) return;  // a parameter that stands for its argument
     Value value = strict(given);
     if (place.type->is_array() || place.type->is_matrix() || place.type->is_structure()) {
         // A part may be a register that another part is stored to first.
@@ -348,6 +356,8 @@ void Lowering::store(const Place& place, const Value& given) {
                     self(self, member(part, static_cast<int>(n)));
             } else if (part.memory) {
                 store_memory(part, value.parts[next++]);
+            } else if (part.type->is_opaque()) {
+                next++;
             } else {
                 store_part(part, value.parts[next++]);
             }
@@ -409,7 +419,10 @@ Value Lowering::copy(const Value& value) {
     Value result = value;
     size_t next = 0;
     for_each_leaf(value.type, [&](const Type* type) {
-        if (!type->is_basic()) return;
+        if (!type->is_basic()) {
+            next++;
+            return;
+        }
         for (int n = 0; n < type->columns; n++, next++) {
             Operand& part = result.parts[next];
             if (part.is_constant() || part.temporary) continue;

@@ -103,7 +103,11 @@ void Lowering::execute(const Statement* statement) {
             }
             break;
         }
-        case StatementKind::Discard: assembly_.line("KIL TR;"); break;
+        case StatementKind::Discard:
+            assembly_.line("KIL TR;");
+            // Killed lanes go on as helpers, and a loop may never let them go.
+            if (!loops_.empty()) assembly_.line("RET;");
+            break;
     }
     routine.release(mark);
 }

@@ -29,4 +29,36 @@ bool any_operand(const Expression* expression, Visit&& visit) {
     return false;
 }
 
+// Calls `visit` for each expression that a statement and those in it consist of, not for their operands.
+template <class Visit>
+void for_each_expression(const Statement* statement, Visit&& visit) {
+    const auto expression = [&](const Expression* node) {
+        if (node) visit(node);
+    };
+    const auto statements = [&](std::span<Statement* const> list) {
+        for (const Statement* inner : list) for_each_expression(inner, visit);
+    };
+    if (!statement) return;
+    if (const auto* node = as<ExpressionStatement>(statement)) expression(node->expression);
+    if (const auto* node = as<Declaration>(statement)) expression(node->initialiser);
+    if (const auto* node = as<BlockStatement>(statement)) statements(node->statements);
+    if (const auto* node = as<If>(statement)) {
+        expression(node->condition);
+        for_each_expression(node->yes, visit);
+        for_each_expression(node->no, visit);
+    }
+    if (const auto* node = as<Loop>(statement)) {
+        for_each_expression(node->first, visit);
+        for_each_expression(static_cast<const Statement*>(node->declaration), visit);
+        expression(node->condition);
+        expression(node->step);
+        for_each_expression(node->body, visit);
+    }
+    if (const auto* node = as<Switch>(statement)) {
+        expression(node->selector);
+        statements(node->statements);
+    }
+    if (const auto* node = as<Return>(statement)) expression(node->value);
+}
+
 }  // namespace glsl

@@ -59,7 +59,7 @@ int compile_shaders(const ShaderWish& wish) {
     }
     if (wrong) return exit_failed;
     glsl::LinkOptions options;
-    options.limits = glapi::program_limits();
+    options.limits = glapi::shader_limits();
     // A stage that stands alone has nobody to agree with.
     int stages = 0;
     for (const bool stage : given) stages += stage;

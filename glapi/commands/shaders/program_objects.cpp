@@ -80,10 +80,7 @@ void LinkProgram(Context& context, GLuint name) {
         return;
     }
     glsl::LinkOptions options = program->wanted;
-    options.limits = program_limits();
-    // A uniform of one component takes a register; there are constants, too.
-    options.limits.local_parameters = 4 * options.limits.parameters;
-    options.limits.parameters += options.limits.local_parameters;
+    options.limits = shader_limits();
     options.atomic_counters = atomic_counter_count;
     auto linked = std::make_shared<glsl::LinkedProgram>(glsl::link(shaders, options));
     program->log = linked->log;

@@ -225,5 +225,85 @@ TEST_F(Shaders, ObjectsOfTheArb) {
     expect(GL_NO_ERROR);
 }
 
+// Where the program object has no such stage, an assembly program that is enabled stands in, and must have been loaded.
+TEST_F(Shaders, AssemblyBesideShaders) {
+    const GLuint program =
+        link("void main() { gl_Position = gl_Vertex; gl_FrontColor = vec4(0.25, 0.5, 1, 1); }\n", "");
+    Enable(*gl, GL_FRAGMENT_PROGRAM_ARB);
+    UseProgram(*gl, program);
+    Rectf(*gl, -1, -1, 1, 1);
+    expect(GL_INVALID_OPERATION);
+    const std::string text = "!!ARBfp1.0\nMUL result.color, fragment.color.yzwx, 0.5;\nEND\n";
+    ProgramStringARB(*gl, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, static_cast<GLsizei>(text.size()),
+                     text.c_str());
+    expect_color(draw(program), 0.25f, 0.5f, 0.5f, 0.125f);
+    Disable(*gl, GL_FRAGMENT_PROGRAM_ARB);
+    expect_color(draw(program), 0.25f, 0.5f, 1, 1);
+}
+
+// More uniforms than assembly programs have local parameters.
+TEST_F(Shaders, LargeArrayOfUniforms) {
+    const GLuint program =
+        link(plain_vertex, "uniform vec4 v[2000]; uniform int n;\nvoid main() { gl_FragColor = v[n] + v[1]; }\n");
+    UseProgram(*gl, program);
+    Uniform4f(*gl, GetUniformLocation(*gl, program, "v[1999]"), 0.25f, 0, 0.5f, 1);
+    Uniform4f(*gl, GetUniformLocation(*gl, program, "v[1]"), 0, 0.75f, 0, 0);
+    Uniform1i(*gl, GetUniformLocation(*gl, program, "n"), 1999);
+    expect_color(draw(program), 0.25f, 0.75f, 0.5f, 1);
+}
+
+// Functions that call twice what calls twice … are not expanded without end.
+TEST_F(Shaders, CallsThatMultiply) {
+    std::string text = "uniform float x;\nfloat f40() { return x; }\n";
+    for (int n = 39; n >= 0; n--) {
+        const std::string next = "f" + std::to_string(n + 1) + "()";
+        text += "float f" + std::to_string(n) + "() { return " + next + " + " + next + "; }\n";
+    }
+    const GLuint program =
+        link(plain_vertex, text + "void main() { gl_FragColor = x > 0.5 ? vec4(f0()) : vec4(0.5); }\n");
+    expect_color(draw(program), 0.5f, 0.5f, 0.5f, 0.5f);
+}
+
+TEST_F(Shaders, RecursionIsRefusedWhereNothingCallsIt) {
+    const GLuint program = link(
+        "int a(int x);\nint b(int x) { return a(x); }\nint a(int x) { return b(x); }\n"
+        "void main() { gl_Position = vec4(0); }\n",
+        "", false);
+    EXPECT_NE(program_log(program).find("calls itself"), std::string::npos);
+}
+
+// Several shaders of a stage: arrays without a size are as large as any of them needs, initialisers agree.
+TEST_F(Shaders, GlobalsOfSeveralShaders) {
+    const auto linked = [&](const std::string& first, const std::string& second) {
+        const GLuint program = CreateProgram(*gl);
+        AttachShader(*gl, program, compile(GL_FRAGMENT_SHADER, first));
+        AttachShader(*gl, program, compile(GL_FRAGMENT_SHADER, second));
+        LinkProgram(*gl, program);
+        GLint status = -1;
+        GetProgramiv(*gl, program, GL_LINK_STATUS, &status);
+        return status ? program : 0;
+    };
+    const std::string body = "void f();\nvoid main() { f(); gl_FragColor = vec4(a[0], a[3], 0.25, 1); }\n";
+    const GLuint program = linked("#version 120\nfloat a[]; uniform float unused = 2.0;\n" + body,
+                                  "#version 120\nfloat a[]; const int n[3] = int[3](-1, 7, 3); uniform int one = 1;\n"
+                                  "void f() { a[0] = float(n[one]) / 14.0; a[n[one + 1]] = -float(n[one - 1]); }\n");
+    ASSERT_NE(program, 0u);
+    expect_color(draw(program), 0.5f, 1, 0.25f, 1);
+    EXPECT_GE(GetUniformLocation(*gl, program, "unused"), 0);
+    EXPECT_EQ(linked("float a[3];\nvoid f();\nvoid main() { f(); }\n", "float a[];\nvoid f() { a[3] = 1.0; }\n"), 0u);
+    EXPECT_EQ(linked("float a = 1.0;\nvoid f();\nvoid main() { f(); }\n", "float a = 2.0;\nvoid f() { }\n"), 0u);
+    EXPECT_NE(linked("float a = 1.0;\nvoid f();\nvoid main() { f(); }\n", "float a = 1.0;\nvoid f() { }\n"), 0u);
+}
+
+// A loop without end is left by the fragments that are discarded in it.
+TEST_F(Shaders, DiscardInALoop) {
+    const GLuint program = link(plain_vertex,
+                                "uniform float x;\nvoid main() { gl_FragColor = vec4(0.5); "
+                                "while (true) { if (gl_FragCoord.x < 40.0) discard; if (x < 1.0) break; } }\n");
+    Clear(*gl, GL_COLOR_BUFFER_BIT);
+    expect_color(draw(program), 0, 0, 0, 0);
+    expect_color(gl.pixel(50, 32), 0.5f, 0.5f, 0.5f, 0.5f);
+}
+
 }  // namespace
 }  // namespace glapi

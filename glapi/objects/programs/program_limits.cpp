@@ -24,4 +24,11 @@ arbasm::Limits program_limits() {
     return limits;
 }
 
+arbasm::Limits shader_limits() {
+    arbasm::Limits limits = program_limits();
+    limits.local_parameters = 4 * limits.parameters;
+    limits.parameters += limits.local_parameters;
+    return limits;
+}
+
 }  // namespace glapi
