@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "glapi/objects/programs/shaders.h"
+#include "glapi/commands/shaders/shader_names.h"
 #include "glapi/state/es_state.h"
 
 namespace glapi {
@@ -26,9 +26,7 @@ Context::Context(const ContextRequest& made_for, const Version& given, std::shar
     }
 }
 
-Context::~Context() {
-    if (programs.current) programs.current->users--;
-}
+Context::~Context() { give_up_programs(*this); }
 
 void Context::error(GLenum code, const char* format, ...) {
     if (lists.preparing) {

@@ -15,6 +15,10 @@
 #include "glapi/objects/textures/texture.h"
 #include "glapi/state/debug.h"
 
+namespace glsl {
+class IncludeTree;
+}
+
 namespace glapi {
 
 struct ShareGroup {
@@ -29,6 +33,7 @@ struct ShareGroup {
     NameTable<ProgramObject> programs;
     NameTable<AtiFragmentShader> ati_shaders;
     NameTable<ShaderOrProgram> shaders;
+    std::shared_ptr<glsl::IncludeTree> named_strings;  // ARB_shading_language_include; null: there are none yet
     NameTable<DisplayList> lists;
     SyncTable syncs;
     ObjectLabels labels;

@@ -139,6 +139,7 @@ struct LinkedStage {
 struct LinkedProgram {
     std::string log;      // messages, one a line
     bool linked = false;  // false: the log says why, and nothing else is meant
+    bool separable = false;
     std::array<LinkedStage, arbasm::stage_count> stages;
     std::vector<Uniform> uniforms;          // of the default block, of blocks, atomic counters
     std::vector<Uniform> buffer_variables;  // of storage blocks

@@ -5,7 +5,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
-#include "glapi/objects/programs/shaders.h"
+#include "glapi/objects/programs/pipelines.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 
@@ -67,6 +67,11 @@ bool validate_programs(Context& context, const char* command) {
         if (unit >= 0)
             context.error(GL_INVALID_OPERATION, "%s: samplers of two types name texture unit %d", command, unit);
         if (unit >= 0 || !validate_stand_ins(context, command)) return false;
+    }
+    if (programs.pipeline) {
+        const std::string problem = programs.pipeline->problem();
+        if (!problem.empty()) context.error(GL_INVALID_OPERATION, "%s: %s", command, problem.c_str());
+        return problem.empty();
     }
     const auto& vertex = programs[ProgramTarget::Vertex];
     const auto& fragment = programs.fragment_target();

@@ -39,6 +39,7 @@ LinkedProgram Linker::run() {
     for (StageUnit& own : units_)
         if (right_ && !own.shaders.empty()) lower(own);
     if (right_) bind_captures();
+    result_.separable = options_.separable;
     result_.linked = right_;
     return std::move(result_);
 }

@@ -1,12 +1,55 @@
 // Program objects: attaching, linking, use (GL 4.6 §7.3).
 #include <algorithm>
+#include <mutex>
 
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/pipelines.h"
 #include "glapi/objects/programs/program_limits.h"
 
 namespace glapi {
+
+bool check_uncaptured(Context& context, const GlslProgram& program, const char* command) {
+    if (!program.captured()) return true;
+    context.error(GL_INVALID_OPERATION, "%s: transform feedback captures what program %u writes", command,
+                  program.name);
+    return false;
+}
+
+void link_program(GlslProgram& program, std::span<const std::shared_ptr<const glsl::Shader>> shaders,
+                  ProgramSources sources) {
+    glsl::LinkOptions options = sources.options;
+    options.limits = shader_limits();
+    options.atomic_counters = atomic_counter_count;
+    auto linked = std::make_shared<glsl::LinkedProgram>(glsl::link(shaders, options));
+    program.log = linked->log;
+    if (!linked->linked) return;
+    program.linked = std::move(linked);
+    program.sources = std::move(sources);
+    program.link_status = true;
+    program.make_stages();
+}
+
+void use_at(Context& context, std::shared_ptr<GlslProgram>& place, std::shared_ptr<GlslProgram> program) {
+    const std::shared_ptr<GlslProgram> before = std::move(place);
+    if (program) program->users++;
+    place = std::move(program);
+    if (!before) return;
+    before->users--;
+    release_if_unused(context, *before);
+}
+
+void give_up_programs(Context& context) {
+    const std::scoped_lock lock(context.shared->mutex);
+    use_at(context, context.programs.current, nullptr);
+    context.programs.pipelines.for_each([&](GLuint, ProgramPipeline& pipeline) { give_up(context, pipeline); });
+}
+
+void give_up(Context& context, ProgramPipeline& pipeline) {
+    for (auto& program : pipeline.programs) use_at(context, program, nullptr);
+    use_at(context, pipeline.active, nullptr);
+}
 
 namespace commands {
 
@@ -61,12 +104,10 @@ void DetachShader(Context& context, GLuint name, GLuint shader_name) {
 
 void LinkProgram(Context& context, GLuint name) {
     const auto program = find_program(context, name, "glLinkProgram");
-    if (!program) return;
-    if (program->captured())
-        return context.error(GL_INVALID_OPERATION, "glLinkProgram: transform feedback captures what program %u writes",
-                             name);
+    if (!program || !check_uncaptured(context, *program, "glLinkProgram")) return;
     program->link_status = false;
     program->validate_status = false;
+    ProgramSources sources;
     std::vector<std::shared_ptr<const glsl::Shader>> shaders;
     for (const auto& shader : program->shaders) {
         if (!shader->compile_status) {
@@ -74,20 +115,15 @@ void LinkProgram(Context& context, GLuint name) {
             return;
         }
         shaders.push_back(shader->compiled);
+        sources.shaders.emplace_back(shader->stage, shader->text);
     }
-    if (shaders.empty()) {
+    // Without shaders all processing is that of the fixed functions, which the core profile doesn't have.
+    if (shaders.empty() && context.request.profile == Profile::Core) {
         program->log = "error: the program has no shaders\n";
         return;
     }
-    glsl::LinkOptions options = program->wanted;
-    options.limits = shader_limits();
-    options.atomic_counters = atomic_counter_count;
-    auto linked = std::make_shared<glsl::LinkedProgram>(glsl::link(shaders, options));
-    program->log = linked->log;
-    if (!linked->linked) return;
-    program->linked = std::move(linked);
-    program->link_status = true;
-    program->make_stages();
+    sources.options = program->wanted;
+    link_program(*program, shaders, std::move(sources));
 }
 
 void UseProgram(Context& context, GLuint name) {
@@ -98,13 +134,7 @@ void UseProgram(Context& context, GLuint name) {
         program = find_linked(context, name, "glUseProgram");
         if (!program) return;
     }
-    const std::shared_ptr<GlslProgram> before = std::move(context.programs.current);
-    if (program) program->users++;
-    context.programs.current = std::move(program);
-    if (before) {
-        before->users--;
-        release_if_unused(context, *before);
-    }
+    use_at(context, context.programs.current, std::move(program));
 }
 
 void ValidateProgram(Context& context, GLuint name) {

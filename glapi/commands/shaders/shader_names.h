@@ -2,11 +2,16 @@
 // one of the other kind GL_INVALID_OPERATION.
 #pragma once
 
+#include <span>
+
+#include "glsl/text/include_tree.h"
+
 #include "glapi/objects/programs/shaders.h"
 
 namespace glapi {
 
 class Context;
+struct ProgramPipeline;
 
 std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command);
 std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command);
@@ -19,6 +24,24 @@ void get_stage_property(Context& context, const GlslProgram& program, GLenum pro
 // Give up names that were deleted and that nobody needs any more.
 void release_if_unused(Context& context, ShaderObject& shader);
 void release_if_unused(Context& context, GlslProgram& program);
+
+// Puts a program into a place that uses it, and takes out the one that was there.
+void use_at(Context& context, std::shared_ptr<GlslProgram>& place, std::shared_ptr<GlslProgram> program);
+// Takes the programs out of a pipeline; out of all places of a context that ends.
+void give_up(Context& context, ProgramPipeline& pipeline);
+void give_up_programs(Context& context);
+
+// The share group's (ARB_shading_language_include).
+glsl::IncludeTree& named_strings(Context& context);
+
+// Compiles; #include looks among the named strings, paths without a slash in front at these points.
+void compile_shader(Context& context, ShaderObject& shader, std::span<const std::string_view> search_points);
+
+// False after an error: transform feedback captures what the program writes, so it must stay as it is.
+bool check_uncaptured(Context& context, const GlslProgram& program, const char* command);
+// Links; sets what a link sets but the statuses of a failed one, which the caller has cleared.
+void link_program(GlslProgram& program, std::span<const std::shared_ptr<const glsl::Shader>> shaders,
+                  ProgramSources sources);
 
 // A text for a command that takes a buffer of `size` characters and tells how many it wrote, without the zero at the
 // end.

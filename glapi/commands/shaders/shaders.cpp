@@ -83,6 +83,20 @@ void copy_text(std::string_view text, GLsizei size, GLsizei* length, GLchar* to)
     if (length) *length = static_cast<GLsizei>(count);
 }
 
+void compile_shader(Context& context, ShaderObject& shader, std::span<const std::string_view> search_points) {
+    auto text = std::make_shared<ShaderText>();
+    text->source = shader.source;
+    const glsl::IncludeSearch search(named_strings(context), search_points);
+    const RecordingIncludes includes(search, *text);
+    glsl::PreprocessorOptions options;
+    options.includes = &includes;
+    const std::string_view strings[] = {text->source};
+    shader.compiled = glsl::compile(shader.stage, strings, options);
+    shader.compile_status = !glsl::has_errors(*shader.compiled);
+    shader.log = glsl::log_of(*shader.compiled);
+    shader.text = std::move(text);
+}
+
 bool check_size(Context& context, GLsizei size, const char* command) {
     if (size >= 0) return true;
     context.error(GL_INVALID_VALUE, "%s: the size %d is negative", command, size);
@@ -147,12 +161,7 @@ void ShaderSource(Context& context, GLuint name, GLsizei count, const GLchar* co
 }
 
 void CompileShader(Context& context, GLuint name) {
-    const auto shader = find_shader(context, name, "glCompileShader");
-    if (!shader) return;
-    const std::string_view strings[] = {shader->source};
-    shader->compiled = glsl::compile(shader->stage, strings);
-    shader->compile_status = !glsl::has_errors(*shader->compiled);
-    shader->log = glsl::log_of(*shader->compiled);
+    if (const auto shader = find_shader(context, name, "glCompileShader")) compile_shader(context, *shader, {});
 }
 
 void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) {

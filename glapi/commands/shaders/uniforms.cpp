@@ -9,6 +9,7 @@
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/pipelines.h"
 
 namespace glapi {
 
@@ -84,7 +85,10 @@ void set_units(const UniformCall& call, const Found& found, const GLint* values)
 }  // namespace
 
 UniformCall current_uniforms(Context& context, const char* command) {
-    std::shared_ptr<GlslProgram> program = context.programs.current;
+    const ProgramState& state = context.programs;
+    std::shared_ptr<GlslProgram> program = state.current    ? state.current
+                                           : state.pipeline ? state.pipeline->active
+                                                            : nullptr;
     if (!program) context.error(GL_INVALID_OPERATION, "%s: no program is in use", command);
     return {context, std::move(program), command};
 }

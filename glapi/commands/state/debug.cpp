@@ -52,9 +52,12 @@ ObjectLabels* labels_of(Context& context, GLenum identifier, GLuint name, const 
         case GL_SAMPLER: exists = context.shared->samplers.get(name); break;
         case GL_RENDERBUFFER: exists = context.shared->renderbuffers.get(name); break;
         case GL_DISPLAY_LIST: exists = context.shared->lists.get(name); break;
-        case GL_SHADER:
-        case GL_PROGRAM:
-        case GL_PROGRAM_PIPELINE: break;  // none exist
+        case GL_SHADER: exists = commands::IsShader(context, name); break;
+        case GL_PROGRAM: exists = commands::IsProgram(context, name); break;
+        case GL_PROGRAM_PIPELINE:
+            exists = commands::IsProgramPipeline(context, name);
+            shared = false;
+            break;
         case GL_TRANSFORM_FEEDBACK:
             exists = commands::IsTransformFeedback(context, name);
             shared = false;

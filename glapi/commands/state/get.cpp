@@ -11,6 +11,7 @@
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/programs/pipelines.h"
 #include "glapi/objects/programs/program_limits.h"
 #include "glapi/objects/programs/shaders.h"
 #include "glapi/registry/enum_names.h"

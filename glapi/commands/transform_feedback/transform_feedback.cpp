@@ -140,10 +140,17 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
     object.buffer_mode = mode;
 }
 
+// The GLSL program whose last stage before rasterization is captured; null: none is in use.
+std::shared_ptr<GlslProgram> captured_program(const ProgramState& programs) {
+    for (const arbasm::Stage stage : {arbasm::Stage::Geometry, arbasm::Stage::TessEvaluation, arbasm::Stage::Vertex})
+        if (const auto program = programs.program_of(stage)) return program;
+    return nullptr;
+}
+
 // What is captured: the outputs of the GLSL program in use, or the attributes that the object was told.
 rasterizer::TransformFeedback chosen_capture(const Context& context, const FeedbackObject& object) {
     rasterizer::TransformFeedback record;
-    const GlslProgram* const program = context.programs.current.get();
+    const std::shared_ptr<GlslProgram> program = captured_program(context.programs);
     if (!program) {
         record.varyings = object.varyings;
         for (size_t i = 0; i < feedback_buffer_count; ++i) {
@@ -192,7 +199,7 @@ void begin(Context& context, GLenum primitive) {
     object.active = true;
     object.paused = false;
     object.primitive = primitive;
-    object.program = context.programs.current;
+    object.program = captured_program(context.programs);
     object.program_use = object.program ? object.program->feedback_use : nullptr;
     object.record = std::move(record);
 }
@@ -275,7 +282,7 @@ void ResumeTransformFeedback(Context& context) {
     FeedbackObject& object = *context.feedback_objects.bound;
     if (!object.active || !object.paused)
         return context.error(GL_INVALID_OPERATION, "glResumeTransformFeedback: feedback is not paused");
-    if (object.program != context.programs.current)
+    if (object.program != captured_program(context.programs))
         return context.error(GL_INVALID_OPERATION, "glResumeTransformFeedback: another program is in use");
     object.paused = false;
 }

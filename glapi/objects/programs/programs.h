@@ -10,11 +10,13 @@
 #include "arbasm/assembler.h"
 #include "arbasm/program.h"
 #include "glapi/generated/gl.h"
+#include "glapi/objects/name_table.h"
 #include "runtime/executable_program.h"
 
 namespace glapi {
 
 struct GlslProgram;
+struct ProgramPipeline;
 
 // The targets that have programs; each has environment parameters of its own.
 // FragmentNv: FRAGMENT_PROGRAM_NV of NV_fragment_program, beside that of ARB_fragment_program.
@@ -95,6 +97,12 @@ struct ProgramState {
 
     // The program object in use (UseProgram), which comes before assembly programs; null: none.
     std::shared_ptr<GlslProgram> current;
+    // Else the bound pipeline's programs; null: none is bound.
+    std::shared_ptr<ProgramPipeline> pipeline;
+    NameTable<ProgramPipeline> pipelines;
+    bool glsl() const { return current || pipeline; }
+    // The GLSL program that a stage is of, whether it has the stage or not; null: none.
+    std::shared_ptr<GlslProgram> program_of(arbasm::Stage stage) const;
 
     // MaxShaderCompilerThreadsKHR, a wish: shaders are compiled by the thread that asks.
     GLuint compiler_threads = 0xffffffffu;
@@ -104,11 +112,11 @@ struct ProgramState {
 
     // The program of a stage between vertices and fragments; null: the stage is off.
     std::shared_ptr<ProgramObject> stage(ProgramTarget target) const {
-        if (current) return current_stage(target);
+        if (glsl()) return current_stage(target);
         const TargetState& state = (*this)[target];
         return state.enabled ? state.bound : nullptr;
     }
-    // The stage of the program object in use; null: it has none, or there is no program object.
+    // The stage of the program object in use or of the pipeline; null: it has none, or there is neither.
     std::shared_ptr<ProgramObject> current_stage(ProgramTarget target) const;
 
     // Whether programs of the application replace fixed-function processing. Where a program object lacks the stage

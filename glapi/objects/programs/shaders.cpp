@@ -1,5 +1,7 @@
 #include "glapi/objects/programs/shaders.h"
 
+#include "glapi/objects/programs/pipelines.h"
+
 namespace glapi {
 
 namespace {
@@ -108,19 +110,24 @@ int GlslProgram::unit(const glsl::Uniform& uniform, int element) const {
     return 0;
 }
 
-int GlslProgram::contested_unit() {
-    if (samplers_checked) return contested;
-    samplers_checked = true;
-    contested = -1;
-    std::array<const glsl::Type*, 64> types{};
+int GlslProgram::contested_unit(SamplerTypes& types) const {
     for (const glsl::Uniform& uniform : linked->uniforms) {
         if (!uniform.type->is_sampler()) continue;
         for (int n = 0; n < uniform.array_size; n++) {
             const int number = unit(uniform, n);
             const glsl::Type*& type = types[static_cast<size_t>(number) % types.size()];
-            if (type && type != uniform.type) contested = number;
+            if (type && type != uniform.type) return number;
             type = uniform.type;
         }
+    }
+    return -1;
+}
+
+int GlslProgram::contested_unit() {
+    if (!samplers_checked) {
+        SamplerTypes types{};
+        contested = contested_unit(types);
+        samplers_checked = true;
     }
     return contested;
 }
@@ -151,19 +158,19 @@ void GlslProgram::bind_blocks() {
         }
 }
 
+std::shared_ptr<GlslProgram> ProgramState::program_of(arbasm::Stage stage) const {
+    if (current) return current;
+    return pipeline ? pipeline->programs[static_cast<size_t>(stage)] : nullptr;
+}
+
 std::shared_ptr<ProgramObject> ProgramState::current_stage(ProgramTarget target) const {
-    if (!current) return nullptr;
-    switch (target) {
-        case ProgramTarget::Vertex: return current->stages[static_cast<size_t>(arbasm::Stage::Vertex)];
-        case ProgramTarget::Fragment: return current->stages[static_cast<size_t>(arbasm::Stage::Fragment)];
-        case ProgramTarget::TessControl: return current->stages[static_cast<size_t>(arbasm::Stage::TessControl)];
-        case ProgramTarget::TessEvaluation: return current->stages[static_cast<size_t>(arbasm::Stage::TessEvaluation)];
-        case ProgramTarget::Geometry: return current->stages[static_cast<size_t>(arbasm::Stage::Geometry)];
-        case ProgramTarget::Compute: return current->stages[static_cast<size_t>(arbasm::Stage::Compute)];
-        case ProgramTarget::FragmentNv:
-        case ProgramTarget::Count: break;
-    }
-    return nullptr;
+    constexpr arbasm::Stage stages[] = {
+        arbasm::Stage::Vertex,         arbasm::Stage::Fragment, arbasm::Stage::Fragment, arbasm::Stage::TessControl,
+        arbasm::Stage::TessEvaluation, arbasm::Stage::Geometry, arbasm::Stage::Compute};
+    if (target == ProgramTarget::FragmentNv || target == ProgramTarget::Count) return nullptr;
+    const arbasm::Stage stage = stages[static_cast<size_t>(target)];
+    const std::shared_ptr<GlslProgram> program = program_of(stage);
+    return program ? program->stages[static_cast<size_t>(stage)] : nullptr;
 }
 
 }  // namespace glapi

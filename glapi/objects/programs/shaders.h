@@ -12,6 +12,7 @@
 #include "glsl/compile.h"
 #include "glsl/link.h"
 
+#include "glapi/objects/programs/program_binary.h"
 #include "glapi/objects/programs/program_resources.h"
 #include "glapi/objects/programs/programs.h"
 #include "glapi/objects/programs/shader_or_program.h"
@@ -25,11 +26,15 @@ struct ShaderObject {
     arbasm::Stage stage;
     std::string source;
     std::shared_ptr<const glsl::Shader> compiled;  // null: never compiled
+    std::shared_ptr<const ShaderText> text;        // what it was compiled from
     bool compile_status = false;
     std::string log;
     bool deleted = false;  // its name goes with the last program that has it
     int attachments = 0;
 };
+
+// The type of the samplers that name a texture unit; null: none does.
+using SamplerTypes = std::array<const glsl::Type*, 64>;
 
 struct GlslProgram {
     explicit GlslProgram(GLuint object_name) : name(object_name) {}
@@ -41,9 +46,12 @@ struct GlslProgram {
     std::shared_ptr<const glsl::LinkedProgram> linked;
     std::array<std::shared_ptr<ProgramObject>, arbasm::stage_count> stages;
     bool link_status = false, validate_status = false;
+    bool binary_wanted = false;  // PROGRAM_BINARY_RETRIEVABLE_HINT: binaries are there whether wanted or not
+    // What the last successful link was made of: what its binary holds.
+    ProgramSources sources;
     std::string log;
     bool deleted = false;  // its name goes when no context uses it
-    int users = 0;         // contexts whose current program it is
+    int users = 0;         // contexts whose current program it is, and places in pipelines
 
     // By block: what glUniformBlockBinding and glShaderStorageBlockBinding say, at first what the shaders do.
     std::vector<int> uniform_bindings, storage_bindings;
@@ -69,6 +77,8 @@ struct GlslProgram {
     int unit(const glsl::Uniform& uniform, int element) const;
     // A texture unit that samplers of two types name: drawing with it is an error. -1: none.
     int contested_unit();
+    // The same among samplers of several programs, which `types` gathers.
+    int contested_unit(SamplerTypes& types) const;
 
   private:
     bool samplers_checked = false;  // `contested` is what contested_unit() found

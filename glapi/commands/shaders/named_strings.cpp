@@ -1,0 +1,105 @@
+// Named strings, which shaders include (ARB_shading_language_include).
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+
+glsl::IncludeTree& named_strings(Context& context) {
+    std::shared_ptr<glsl::IncludeTree>& tree = context.shared->named_strings;
+    if (!tree) tree = std::make_shared<glsl::IncludeTree>();
+    return *tree;
+}
+
+namespace {
+
+std::string_view text_of(const GLchar* text, GLint length) {
+    return length < 0 ? std::string_view(text) : std::string_view(text, static_cast<size_t>(length));
+}
+
+// A path that begins with a slash and is valid; no path after an error.
+std::optional<std::string_view> check_path(Context& context, const GLchar* path, GLint length, const char* command) {
+    if (!path) {
+        context.error(GL_INVALID_VALUE, "%s: there is no name", command);
+        return {};
+    }
+    const std::string_view text = text_of(path, length);
+    if (text.starts_with('/') && glsl::IncludeTree::location_of(text)) return text;
+    context.error(GL_INVALID_VALUE, "%s: %.*s is no path from the root", command, static_cast<int>(text.size()),
+                  text.data());
+    return {};
+}
+
+// The string of a name; null after an error.
+const std::string* find_string(Context& context, const GLchar* name, GLint length, const char* command) {
+    const std::optional<std::string_view> path = check_path(context, name, length, command);
+    if (!path) return nullptr;
+    const std::string* const found = named_strings(context).find(*path);
+    if (!found)
+        context.error(GL_INVALID_OPERATION, "%s: there is no string %.*s", command, static_cast<int>(path->size()),
+                      path->data());
+    return found;
+}
+
+}  // namespace
+
+namespace commands {
+
+void NamedStringARB(Context& context, GLenum type, GLint name_length, const GLchar* name, GLint length,
+                    const GLchar* text) {
+    constexpr const char* command = "glNamedStringARB";
+    if (type != GL_SHADER_INCLUDE_ARB)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not SHADER_INCLUDE_ARB", command, enum_name(type));
+    const std::optional<std::string_view> path = check_path(context, name, name_length, command);
+    if (!path) return;
+    if (!text) return context.error(GL_INVALID_VALUE, "%s: there is no string", command);
+    named_strings(context).set(*path, text_of(text, length));
+}
+
+void DeleteNamedStringARB(Context& context, GLint length, const GLchar* name) {
+    if (find_string(context, name, length, "glDeleteNamedStringARB"))
+        named_strings(context).erase(text_of(name, length));
+}
+
+GLboolean IsNamedStringARB(Context& context, GLint length, const GLchar* name) {
+    if (!name) return GL_FALSE;
+    const std::string_view path = text_of(name, length);
+    return path.starts_with('/') && named_strings(context).find(path) != nullptr;
+}
+
+void GetNamedStringARB(Context& context, GLint name_length, const GLchar* name, GLsizei size, GLint* length,
+                       GLchar* text) {
+    constexpr const char* command = "glGetNamedStringARB";
+    const std::string* const found = find_string(context, name, name_length, command);
+    if (found && check_size(context, size, command)) copy_text(*found, size, length, text);
+}
+
+void GetNamedStringivARB(Context& context, GLint length, const GLchar* name, GLenum property, GLint* values) {
+    constexpr const char* command = "glGetNamedStringivARB";
+    const std::string* const found = find_string(context, name, length, command);
+    if (!found) return;
+    switch (property) {
+        case GL_NAMED_STRING_LENGTH_ARB: *values = static_cast<GLint>(found->size()) + 1; return;
+        case GL_NAMED_STRING_TYPE_ARB: *values = GL_SHADER_INCLUDE_ARB; return;
+        default: context.error(GL_INVALID_ENUM, "%s: named strings have no %s", command, enum_name(property));
+    }
+}
+
+void CompileShaderIncludeARB(Context& context, GLuint name, GLsizei count, const GLchar* const* paths,
+                             const GLint* lengths) {
+    constexpr const char* command = "glCompileShaderIncludeARB";
+    const auto shader = find_shader(context, name, command);
+    if (!shader || !check_size(context, count, command)) return;
+    if (count > 0 && !paths) return context.error(GL_INVALID_VALUE, "%s: there are no paths", command);
+    std::vector<std::string_view> search;
+    for (GLsizei n = 0; n < count; n++) {
+        const std::optional<std::string_view> path = check_path(context, paths[n], lengths ? lengths[n] : -1, command);
+        if (!path) return;
+        search.push_back(*path);
+    }
+    compile_shader(context, *shader, search);
+}
+
+}  // namespace commands
+}  // namespace glapi

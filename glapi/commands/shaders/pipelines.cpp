@@ -1,0 +1,204 @@
+// Separable programs and program pipeline objects (GL 4.6 §7.4).
+#include "glapi/objects/programs/pipelines.h"
+
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+
+namespace {
+
+struct StageRow {
+    GLenum type;
+    GLbitfield bit;
+    arbasm::Stage stage;
+};
+constexpr StageRow stage_rows[] = {
+    {GL_VERTEX_SHADER, GL_VERTEX_SHADER_BIT, arbasm::Stage::Vertex},
+    {GL_TESS_CONTROL_SHADER, GL_TESS_CONTROL_SHADER_BIT, arbasm::Stage::TessControl},
+    {GL_TESS_EVALUATION_SHADER, GL_TESS_EVALUATION_SHADER_BIT, arbasm::Stage::TessEvaluation},
+    {GL_GEOMETRY_SHADER, GL_GEOMETRY_SHADER_BIT, arbasm::Stage::Geometry},
+    {GL_FRAGMENT_SHADER, GL_FRAGMENT_SHADER_BIT, arbasm::Stage::Fragment},
+    {GL_COMPUTE_SHADER, GL_COMPUTE_SHADER_BIT, arbasm::Stage::Compute},
+};
+
+// The object of a name that was generated, made where it has none yet; null after an error.
+std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, const char* command) {
+    NameTable<ProgramPipeline>& names = context.programs.pipelines;
+    if (!name || !names.reserved(name)) {
+        context.error(GL_INVALID_OPERATION, "%s: %u is no name from glGenProgramPipelines", command, name);
+        return nullptr;
+    }
+    std::shared_ptr<ProgramPipeline> pipeline = names.find(name);
+    if (!pipeline) {
+        pipeline = std::make_shared<ProgramPipeline>(name);
+        names.insert(name, pipeline);
+    }
+    return pipeline;
+}
+
+bool check_count(Context& context, GLsizei count, const char* command) {
+    if (count < 0) context.error(GL_INVALID_VALUE, "%s: n is negative", command);
+    return count >= 0;
+}
+
+// False after an error: what transform feedback captures comes from this pipeline's programs.
+bool check_not_running(Context& context, const ProgramPipeline* pipeline, const char* command) {
+    if (!context.feedback_objects.running() || context.programs.current || context.programs.pipeline.get() != pipeline)
+        return true;
+    context.error(GL_INVALID_OPERATION, "%s: transform feedback is running", command);
+    return false;
+}
+
+}  // namespace
+
+namespace commands {
+
+void GenProgramPipelines(Context& context, GLsizei count, GLuint* names) {
+    if (check_count(context, count, "glGenProgramPipelines"))
+        context.programs.pipelines.generate({names, static_cast<size_t>(count)});
+}
+
+void CreateProgramPipelines(Context& context, GLsizei count, GLuint* names) {
+    if (!check_count(context, count, "glCreateProgramPipelines")) return;
+    context.programs.pipelines.generate({names, static_cast<size_t>(count)});
+    for (GLsizei n = 0; n < count; n++) find_pipeline(context, names[n], "glCreateProgramPipelines");
+}
+
+void DeleteProgramPipelines(Context& context, GLsizei count, const GLuint* names) {
+    if (!check_count(context, count, "glDeleteProgramPipelines")) return;
+    for (GLsizei n = 0; n < count; n++) {
+        const std::shared_ptr<ProgramPipeline> pipeline = context.programs.pipelines.find(names[n]);
+        if (pipeline) give_up(context, *pipeline);
+        if (pipeline && context.programs.pipeline == pipeline) context.programs.pipeline = nullptr;
+        if (names[n]) context.programs.pipelines.erase(names[n]);
+    }
+}
+
+GLboolean IsProgramPipeline(Context& context, GLuint name) {
+    return name && context.programs.pipelines.get(name) != nullptr;
+}
+
+void BindProgramPipeline(Context& context, GLuint name) {
+    constexpr const char* command = "glBindProgramPipeline";
+    std::shared_ptr<ProgramPipeline> pipeline;
+    if (name) {
+        pipeline = find_pipeline(context, name, command);
+        if (!pipeline) return;
+    }
+    if (context.feedback_objects.running() && !context.programs.current)
+        return context.error(GL_INVALID_OPERATION, "%s: transform feedback is running", command);
+    context.programs.pipeline = std::move(pipeline);
+}
+
+void UseProgramStages(Context& context, GLuint name, GLbitfield stages, GLuint program_name) {
+    constexpr const char* command = "glUseProgramStages";
+    const auto pipeline = find_pipeline(context, name, command);
+    if (!pipeline) return;
+    GLbitfield known = 0;
+    for (const StageRow& row : stage_rows) known |= row.bit;
+    if (stages != GL_ALL_SHADER_BITS && (stages & ~known))
+        return context.error(GL_INVALID_VALUE, "%s: 0x%x has bits that are no stages", command, stages);
+    std::shared_ptr<GlslProgram> program;
+    if (program_name) {
+        program = find_linked(context, program_name, command);
+        if (!program) return;
+        if (!program->linked->separable)
+            return context.error(GL_INVALID_OPERATION, "%s: the program %u is not separable", command, program_name);
+    }
+    if (!check_not_running(context, pipeline.get(), command)) return;
+    for (const StageRow& row : stage_rows) {
+        if (!(stages & row.bit)) continue;
+        const auto stage = static_cast<size_t>(row.stage);
+        use_at(context, pipeline->programs[stage], program && program->stages[stage] ? program : nullptr);
+    }
+    pipeline->validate_status = false;
+}
+
+void ActiveShaderProgram(Context& context, GLuint name, GLuint program_name) {
+    const auto pipeline = find_pipeline(context, name, "glActiveShaderProgram");
+    if (!pipeline) return;
+    std::shared_ptr<GlslProgram> program;
+    if (program_name) {
+        program = find_linked(context, program_name, "glActiveShaderProgram");
+        if (!program) return;
+    }
+    use_at(context, pipeline->active, std::move(program));
+}
+
+void ValidateProgramPipeline(Context& context, GLuint name) {
+    const auto pipeline = find_pipeline(context, name, "glValidateProgramPipeline");
+    if (!pipeline) return;
+    const std::string problem = pipeline->problem();
+    pipeline->validate_status = problem.empty();
+    pipeline->log = problem.empty() ? "" : "error: " + problem + "\n";
+}
+
+void GetProgramPipelineiv(Context& context, GLuint name, GLenum property, GLint* values) {
+    const auto pipeline = find_pipeline(context, name, "glGetProgramPipelineiv");
+    if (!pipeline) return;
+    const auto name_of = [](const std::shared_ptr<GlslProgram>& program) {
+        return program ? static_cast<GLint>(program->name) : 0;
+    };
+    switch (property) {
+        case GL_ACTIVE_PROGRAM: *values = name_of(pipeline->active); return;
+        case GL_VALIDATE_STATUS: *values = pipeline->validate_status; return;
+        case GL_INFO_LOG_LENGTH:
+            *values = pipeline->log.empty() ? 0 : static_cast<GLint>(pipeline->log.size()) + 1;
+            return;
+        default: break;
+    }
+    for (const StageRow& row : stage_rows)
+        if (row.type == property) {
+            *values = name_of(pipeline->programs[static_cast<size_t>(row.stage)]);
+            return;
+        }
+    context.error(GL_INVALID_ENUM, "glGetProgramPipelineiv: pipelines have no %s", enum_name(property));
+}
+
+void GetProgramPipelineInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* log) {
+    constexpr const char* command = "glGetProgramPipelineInfoLog";
+    const auto pipeline = find_pipeline(context, name, command);
+    if (pipeline && check_size(context, size, command)) copy_text(pipeline->log, size, length, log);
+}
+
+void ProgramParameteri(Context& context, GLuint name, GLenum property, GLint value) {
+    constexpr const char* command = "glProgramParameteri";
+    const auto program = find_program(context, name, command);
+    if (!program) return;
+    bool* const place = property == GL_PROGRAM_SEPARABLE                 ? &program->wanted.separable
+                        : property == GL_PROGRAM_BINARY_RETRIEVABLE_HINT ? &program->binary_wanted
+                                                                         : nullptr;
+    if (!place) return context.error(GL_INVALID_ENUM, "%s: programs have no %s", command, enum_name(property));
+    if (value != GL_TRUE && value != GL_FALSE)
+        return context.error(GL_INVALID_VALUE, "%s: %d is neither TRUE nor FALSE", command, value);
+    *place = value == GL_TRUE;
+}
+
+GLuint CreateShaderProgramv(Context& context, GLenum type, GLsizei count, const GLchar* const* strings) {
+    if (count < 0) {
+        context.error(GL_INVALID_VALUE, "glCreateShaderProgramv: the count %d is negative", count);
+        return 0;
+    }
+    const GLuint shader_name = CreateShader(context, type);
+    if (!shader_name) return 0;
+    ShaderSource(context, shader_name, count, strings, nullptr);
+    CompileShader(context, shader_name);
+    const GLuint name = CreateProgram(context);
+    const auto program = find_program(context, name, "glCreateShaderProgramv");
+    const auto shader = find_shader(context, shader_name, "glCreateShaderProgramv");
+    program->wanted.separable = true;
+    if (shader->compile_status) {
+        AttachShader(context, name, shader_name);
+        LinkProgram(context, name);
+        DetachShader(context, name, shader_name);
+    }
+    program->log += shader->log;
+    DeleteShader(context, shader_name);
+    return name;
+}
+
+}  // namespace commands
+}  // namespace glapi

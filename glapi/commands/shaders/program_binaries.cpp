@@ -1,0 +1,57 @@
+// Program binaries (GL 4.6 §7.5).
+#include <cstring>
+
+#include "glsl/compile.h"
+
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi::commands {
+
+void GetProgramBinary(Context& context, GLuint name, GLsizei size, GLsizei* length, GLenum* format, void* binary) {
+    constexpr const char* command = "glGetProgramBinary";
+    const auto program = find_linked(context, name, command);
+    if (!program || !check_size(context, size, command)) return;
+    const std::string bytes = write_binary(program->sources);
+    if (static_cast<size_t>(size) < bytes.size())
+        return context.error(GL_INVALID_OPERATION, "%s: the binary of %zu bytes does not fit into %d", command,
+                             bytes.size(), size);
+    std::memcpy(binary, bytes.data(), bytes.size());
+    if (length) *length = static_cast<GLsizei>(bytes.size());
+    *format = program_binary_format;
+}
+
+void ProgramBinary(Context& context, GLuint name, GLenum format, const void* binary, GLsizei length) {
+    constexpr const char* command = "glProgramBinary";
+    const auto program = find_program(context, name, command);
+    if (!program || !check_size(context, length, command)) return;
+    if (format != program_binary_format)
+        return context.error(GL_INVALID_ENUM, "%s: 0x%x is no format of binaries", command, format);
+    if (!check_uncaptured(context, *program, command)) return;
+    program->link_status = false;
+    program->validate_status = false;
+    std::optional<ProgramSources> sources =
+        read_binary({static_cast<const std::byte*>(binary), static_cast<size_t>(length)});
+    if (!sources) {
+        program->log = "error: the binary is not one that this driver has made\n";
+        return;
+    }
+    std::vector<std::shared_ptr<const glsl::Shader>> shaders;
+    for (const auto& [stage, text] : sources->shaders) {
+        const RecordedIncludes includes(*text);
+        glsl::PreprocessorOptions options;
+        options.includes = &includes;
+        const std::string_view strings[] = {text->source};
+        shaders.push_back(glsl::compile(stage, strings, options));
+        if (glsl::has_errors(*shaders.back())) {
+            program->log = glsl::log_of(*shaders.back());
+            return;
+        }
+    }
+    program->wanted.separable = sources->options.separable;
+    link_program(*program, shaders, std::move(*sources));
+}
+
+}  // namespace glapi::commands

@@ -1,0 +1,37 @@
+#include "glapi/objects/programs/pipelines.h"
+
+namespace glapi {
+
+std::string ProgramPipeline::problem() const {
+    // Compute shaders are a pipeline of their own.
+    constexpr size_t drawing = static_cast<size_t>(arbasm::Stage::Compute);
+    const auto name_of = [](size_t stage) {
+        return std::string(arbasm::stage_name(static_cast<arbasm::Stage>(stage)));
+    };
+    SamplerTypes samplers{};
+    bool any = false, primitives = false;
+    for (size_t stage = 0; stage < drawing; stage++) {
+        const GlslProgram* const program = programs[stage].get();
+        if (!program) continue;
+        const std::string text = "the program " + std::to_string(program->name);
+        any = true;
+        primitives |= stage != static_cast<size_t>(arbasm::Stage::Fragment);
+        if (!program->linked->separable) return text + " has been linked anew and is not separable";
+        bool left = false;
+        for (size_t other = 0; other < drawing; other++) {
+            if (program->stages[other] && programs[other].get() != program)
+                return text + " is not used for its " + name_of(other) + " shader";
+            if (other <= stage || !programs[other]) continue;
+            left |= programs[other].get() != program;
+            if (left && programs[other].get() == program)
+                return "another program stands between the stages of " + text.substr(4);
+        }
+        if (const int unit = program->contested_unit(samplers); unit >= 0)
+            return "samplers of two types name texture unit " + std::to_string(unit);
+    }
+    if (any && primitives && !programs[static_cast<size_t>(arbasm::Stage::Vertex)])
+        return "there are shaders of primitives and none of vertices";
+    return {};
+}
+
+}  // namespace glapi

@@ -1,0 +1,25 @@
+// Program pipeline objects: a program for each stage. Containers, not shared between contexts.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "glapi/objects/programs/shaders.h"
+
+namespace glapi {
+
+struct ProgramPipeline {
+    explicit ProgramPipeline(GLuint object_name) : name(object_name) {}
+
+    GLuint name;
+    std::array<std::shared_ptr<GlslProgram>, arbasm::stage_count> programs;
+    std::shared_ptr<GlslProgram> active;  // what glUniform* sets
+    bool validate_status = false;
+    std::string log;
+
+    // Why it can't be drawn with; empty: it can.
+    std::string problem() const;
+};
+
+}  // namespace glapi
