@@ -107,6 +107,8 @@ bool resolve_draw(Context& context, Draw& draw) {
 }
 
 bool resolve_fragment_draw(Context& context, Draw& draw) {
+    // Of a rectangle there is nothing but what rasterization makes.
+    if (context.state.rasterizer_discard) return false;
     DrawResolver resolver(context, draw);
     if (!resolver.target() || !resolver.fragments()) return false;
     draw.vertex = draw.tess_control = draw.tess_evaluation = draw.geometry = {};

@@ -121,6 +121,17 @@ TEST_F(FeedbackVaryings, ClipDistances) {
     EXPECT_EQ(content(0, 4), (std::vector<float>{1, 2, 3, -1}));
 }
 
+// Rectangles of pixels are fragments, too.
+TEST_F(FeedbackVaryings, DiscardedPixels) {
+    const GLubyte red[] = {255, 0, 0, 255};
+    Enable(*gl, GL_RASTERIZER_DISCARD);
+    DrawPixels(*gl, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, red);
+    EXPECT_EQ(gl.pixel(32, 32)[0], 0);
+    Disable(*gl, GL_RASTERIZER_DISCARD);
+    DrawPixels(*gl, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, red);
+    EXPECT_EQ(gl.pixel(32, 32)[0], 255);
+}
+
 TEST_F(FeedbackVaryings, Mistakes) {
     capturing(several, {"nothing"}, GL_INTERLEAVED_ATTRIBS, false);
     capturing(several, {"v", "v"}, GL_INTERLEAVED_ATTRIBS, false);
