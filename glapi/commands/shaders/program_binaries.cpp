@@ -12,6 +12,7 @@ namespace glapi::commands {
 
 void GetProgramBinary(Context& context, GLuint name, GLsizei size, GLsizei* length, GLenum* format, void* binary) {
     constexpr const char* command = "glGetProgramBinary";
+    if (length) *length = 0;
     const auto program = find_linked(context, name, command);
     if (!program || !check_size(context, size, command)) return;
     const std::string bytes = write_binary(program->sources);

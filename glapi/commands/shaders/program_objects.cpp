@@ -28,6 +28,7 @@ void link_program(GlslProgram& program, std::span<const std::shared_ptr<const gl
     program.linked = std::move(linked);
     program.sources = std::move(sources);
     program.link_status = true;
+    program.binary_hint = program.binary_wanted;
     program.make_stages();
 }
 

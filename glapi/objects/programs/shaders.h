@@ -46,7 +46,9 @@ struct GlslProgram {
     std::shared_ptr<const glsl::LinkedProgram> linked;
     std::array<std::shared_ptr<ProgramObject>, arbasm::stage_count> stages;
     bool link_status = false, validate_status = false;
-    bool binary_wanted = false;  // PROGRAM_BINARY_RETRIEVABLE_HINT: binaries are there whether wanted or not
+    // PROGRAM_BINARY_RETRIEVABLE_HINT as it was set, and as it is since the last link. Binaries are there whether
+    // wanted or not.
+    bool binary_wanted = false, binary_hint = false;
     // What the last successful link was made of: what its binary holds.
     ProgramSources sources;
     std::string log;
