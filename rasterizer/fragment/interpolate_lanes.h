@@ -138,22 +138,22 @@ inline bool covers_pixel(const TilePrimitive& primitive, float x, float y) {
     return count > 0;
 }
 
-// Where in the pixel the sample lies: in its middle without multisampling.
-template <int n>
-RASTERIZER_INLINE void fill_sample_position(bool multisampled, const GroupPositions& at, runtime::LaneVector& to,
-                                            int first, int last) {
-    constexpr uint32_t half = 0x3f000000;
-    for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c < 2 ? half : 0);
-    for (int i = first; multisampled && i < last; ++i) {
-        to.component[0].lane[i] = __builtin_bit_cast(uint32_t, at.sample_x[i] - __builtin_floorf(at.sample_x[i]));
-        to.component[1].lane[i] = __builtin_bit_cast(uint32_t, at.sample_y[i] - __builtin_floorf(at.sample_y[i]));
-    }
-}
-
 // Whether what an input holds depends on where in the pixel it is taken.
 RASTERIZER_INLINE bool has_place(FragmentInput::Kind kind) {
     return kind == FragmentInput::Kind::Varying || kind == FragmentInput::Kind::Position ||
            kind == FragmentInput::Kind::SpriteCoordinate;
+}
+
+// Where in the pixel the sample is; without multisampling it is the centre.
+template <int n>
+RASTERIZER_INLINE void fill_sample_position(const GroupPositions& at, bool multisample, runtime::LaneVector& to,
+                                            int first, int last) {
+    constexpr uint32_t half = 0x3f000000;
+    for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c < 2 ? half : 0);
+    for (int i = first; multisample && i < last; ++i) {
+        to.component[0].lane[i] = __builtin_bit_cast(uint32_t, at.sample_x[i] - __builtin_floorf(at.sample_x[i]));
+        to.component[1].lane[i] = __builtin_bit_cast(uint32_t, at.sample_y[i] - __builtin_floorf(at.sample_y[i]));
+    }
 }
 
 // The lanes first … last-1 belong to one primitive.
@@ -218,7 +218,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
                 fill_rectangle_color(*draw.pixel_rectangle, at, to, first, last);
                 break;
             case FragmentInput::Kind::SamplePosition:
-                fill_sample_position<n>(pipeline.key.samples > 1, at, to, first, last);
+                fill_sample_position<n>(at, pipeline.key.samples > 1, to, first, last);
                 break;
             case FragmentInput::Kind::SampleMask:
             case FragmentInput::Kind::SampleId:
