@@ -1,4 +1,4 @@
-#version 400
+#version 450
 in vec4 color;
 in vec2 at[2];
 sample in vec3 own;
