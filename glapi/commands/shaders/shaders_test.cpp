@@ -265,10 +265,19 @@ TEST_F(Shaders, CallsThatMultiply) {
 }
 
 TEST_F(Shaders, RecursionIsRefusedWhereNothingCallsIt) {
-    const GLuint program = link(
-        "int a(int x);\nint b(int x) { return a(x); }\nint a(int x) { return b(x); }\n"
-        "void main() { gl_Position = vec4(0); }\n",
-        "", false);
+    const GLuint shader = compile(GL_VERTEX_SHADER,
+                                  "int a(int x);\nint b(int x) { return a(x); }\nint a(int x) { return b(x); }\n"
+                                  "void main() { gl_Position = vec4(0); }\n",
+                                  false);
+    EXPECT_NE(shader_log(shader).find("calls itself"), std::string::npos);
+    // Between shaders.
+    const GLuint program = CreateProgram(*gl);
+    AttachShader(*gl, program, compile(GL_VERTEX_SHADER, "int a(int x);\nint b(int x) { return a(x); }\n"));
+    AttachShader(*gl, program,
+                 compile(GL_VERTEX_SHADER,
+                         "int b(int x);\nint a(int x) { return b(x); }\n"
+                         "void main() { gl_Position = vec4(0); }\n"));
+    relink(program, false);
     EXPECT_NE(program_log(program).find("calls itself"), std::string::npos);
 }
 
@@ -286,7 +295,7 @@ TEST_F(Shaders, GlobalsOfSeveralShaders) {
     const std::string body = "void f();\nvoid main() { f(); gl_FragColor = vec4(a[0], a[3], 0.25, 1); }\n";
     const GLuint program = linked("#version 120\nfloat a[]; uniform float unused = 2.0;\n" + body,
                                   "#version 120\nfloat a[]; const int n[3] = int[3](-1, 7, 3); uniform int one = 1;\n"
-                                  "void f() { a[0] = float(n[one]) / 14.0; a[n[one + 1]] = -float(n[one - 1]); }\n");
+                                  "void f() { a[0] = float(n[one]) / 14.0; a[3] = float(n[one + 1]) / 3.0; }\n");
     ASSERT_NE(program, 0u);
     expect_color(draw(program), 0.5f, 1, 0.25f, 1);
     EXPECT_GE(GetUniformLocation(*gl, program, "unused"), 0);

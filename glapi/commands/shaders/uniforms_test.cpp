@@ -133,8 +133,10 @@ TEST_F(Uniforms, ContestedUnits) {
 
 // Built-in state that a shader reads is active, without a location.
 TEST_F(Uniforms, BuiltinState) {
-    const GLuint program =
-        link("#version 110\nvoid main() { gl_Position = ftransform() + gl_LightSource[0].position * 0.0; }\n", "");
+    const GLuint program = link(
+        "#version 110\nvoid main() { gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex + "
+        "gl_LightSource[0].position * 0.0; }\n",
+        "");
     bool found = false;
     for (GLint n = 0; n < property(program, GL_ACTIVE_UNIFORMS); n++) {
         char name[64] = "";

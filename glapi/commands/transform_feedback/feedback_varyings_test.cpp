@@ -45,7 +45,7 @@ struct FeedbackVaryings : testing::ShaderFixture {
 };
 
 constexpr const char* several =
-    "#version 130\n"
+    "#version 150\n"
     "struct S { vec2 a; float b[2]; };\n"
     "out vec3 v; out mat2 m; out S s[2]; out float unread; flat out int whole;\n"
     "void main() {\n"
