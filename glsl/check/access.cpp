@@ -228,6 +228,7 @@ Expression* Checker::member(Expression* operand, std::string_view name, Location
         const Type* part = type->structure->members[static_cast<size_t>(found)].type;
         if (const Constant* constant = as<Constant>(operand))
             return folded(fold_member(arena(), part, *constant, found), wrong(where));
+        check_vertex_member(operand, name, where);
         MemberAccess* result = node<MemberAccess>(part, where);
         result->operand = operand;
         result->member = found;

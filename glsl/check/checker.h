@@ -197,7 +197,9 @@ class Checker {
     void size_block_members(Block& block);
     void size_unsized(Variable* variable, const Type* type, Location where);
     void redeclare_builtin(Variable* variable, const Qualifiers& qualifiers, const Type* type, Location where);
+    void check_limit(std::string_view name, const Type* type, Location where);
     void check_per_vertex(const Variable& variable, Location where);
+    void check_vertex_member(const Expression* operand, std::string_view name, Location where);
     bool may_redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members, Location where);
     bool redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members,
                          const std::vector<BlockMember>& own, std::string_view instance,
@@ -298,8 +300,8 @@ class Checker {
     std::vector<Capture> captures_;
     std::unordered_map<const Function*, Precision> precisions_;
     std::vector<const Variable*> redeclared_;
-    std::vector<std::string_view>
-        per_vertex_;  // members of the gl_PerVertex that a shader has declared for its outputs
+    // Members of the gl_PerVertex that a shader has declared: of outputs, of gl_in.
+    std::vector<std::string_view> per_vertex_, per_vertex_in_;
     std::unordered_map<const Type*, Function*> subroutines_;                   // the prototype of each type
     std::unordered_map<const Function*, std::vector<const Function*>> calls_;  // whom each calls
     int32_t geometry_vertices_ = 0;  // of the primitives that come in; 0: nothing has told it

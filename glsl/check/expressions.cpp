@@ -93,6 +93,18 @@ void Checker::check_per_vertex(const Variable& variable, Location where) {
         error(where, std::string(variable.name) + " is not in gl_PerVertex as the shader declares it");
 }
 
+// The same of gl_in[n].name and gl_out[n].name.
+void Checker::check_vertex_member(const Expression* operand, std::string_view name, Location where) {
+    const auto* element = as<Index>(operand);
+    const auto* whole = element ? as<Reference>(element->operand) : nullptr;
+    if (!whole || !whole->variable->builtin) return;
+    const bool in = whole->variable->name == "gl_in";
+    if (!in && whole->variable->name != "gl_out") return;
+    const std::vector<std::string_view>& declared = in ? per_vertex_in_ : per_vertex_;
+    if (!declared.empty() && std::ranges::find(declared, name) == declared.end())
+        error(where, std::string(name) + " is not in gl_PerVertex as the shader declares it");
+}
+
 Expression* Checker::convert(Expression* expression, const Type* type) {
     if (expression->type == type || expression->type->is_error() || type->is_error()) return expression;
     Convert* conversion = node<Convert>(type, expression->where);
@@ -327,7 +339,7 @@ Expression* Checker::assign(std::optional<BinaryOperator> operation, Expression*
 Expression* Checker::comma(Expression* left, Expression* right, Location where) {
     if (left->type->is_error() || right->type->is_error()) return wrong(where);
     // In older versions a sequence of constants is one.
-    if (holds("110-420 es100-100", language()) && as<Constant>(left) && as<Constant>(right)) return right;
+    if (holds("110-110 es100-100", language()) && as<Constant>(left) && as<Constant>(right)) return right;
     if (right->type->is_array() && language().is_es())
         error(where, "an array can't be the last of a sequence in this version");
     Comma* result = node<Comma>(right->type, where);

@@ -8,7 +8,8 @@ namespace glsl {
 // Where derivatives are taken in a compute shader, its groups are made of whole quads.
 void Checker::check_compute_groups() {
     const StageLayout& own = shader_.layout;
-    if (own.derivative_group.empty()) return;
+    const bool sized = std::ranges::any_of(own.group_size, [](int32_t size) { return size >= 0; });
+    if (own.derivative_group.empty() || !sized) return;  // another shader of the program may say the size
     const auto size = [&](size_t axis) { return std::max(own.group_size[axis], 1); };
     const bool quads = own.derivative_group == "derivative_group_quadsNV";
     if (quads ? size(0) % 2 || size(1) % 2 : int64_t{size(0)} * size(1) * size(2) % 4)

@@ -181,7 +181,13 @@ void Checker::apply_layout(std::span<const LayoutItem> items, LayoutForm form, Q
         if (row->packing != Packing::None) own.packing = row->packing;
         if (row->matrix != MatrixLayout::None) own.matrix = row->matrix;
         if (row->stage_number) said.*row->stage_number = *item.number;
-        if (row->stage_word) said.*row->stage_word = row->name;
+        if (row->stage_word) {
+            const std::string_view before = said.*row->stage_word;
+            if (!before.empty() && before != row->name && !holds("420 ARB_shading_language_420pack", language()))
+                error(item.where,
+                      "the layout " + std::string(row->name) + " contradicts " + std::string(before) + " before");
+            said.*row->stage_word = row->name;
+        }
         if (row->stage_flag) said.*row->stage_flag = true;
         if (row->group_axis >= 0) said.group_size[static_cast<size_t>(row->group_axis)] = *item.number;
         if (row->stage_number || row->stage_word || row->stage_flag || row->group_axis >= 0) stage_rows.push_back(row);

@@ -65,6 +65,14 @@ void Checker::size_unsized(Variable* variable, const Type* type, Location where)
     if (type->size) variable->type = type;
 }
 
+// Arrays of the language's own that a shader sizes have a limit.
+void Checker::check_limit(std::string_view name, const Type* type, Location where) {
+    const auto row = std::ranges::find(redeclaration_rows, name, &RedeclarationRow::name);
+    if (row == std::end(redeclaration_rows) || row->limit.empty() || !type->is_array()) return;
+    if (type->size > constants_named(row->limit)[0].value)
+        error(where, std::string(name) + " has at most " + std::string(row->limit) + " elements");
+}
+
 void Checker::redeclare_builtin(Variable* variable, const Qualifiers& qualifiers, const Type* type, Location where) {
     const std::string name(variable->name);
     const auto row = std::ranges::find_if(redeclaration_rows, [&](const RedeclarationRow& candidate) {
@@ -84,8 +92,7 @@ void Checker::redeclare_builtin(Variable* variable, const Qualifiers& qualifiers
     if (!per_vertex_.empty() &&
         std::ranges::find(members_of("gl_PerVertex"), name, &MemberRow::name) != members_of("gl_PerVertex").end())
         error(where, "gl_PerVertex has been declared again: its members have their sizes there");
-    if (!row->limit.empty() && type->is_array() && type->size > constants_named(row->limit)[0].value)
-        error(where, name + " has at most " + std::string(row->limit) + " elements");
+    check_limit(name, type, where);
     if (variable->type != type) size_unsized(variable, type, where);
     const Layout &own = variable->qualifiers.layout, &now = qualifiers.layout;
     if (again && row->before_use &&
@@ -135,7 +142,22 @@ void Checker::redeclare(const Qualifiers& qualifiers, std::string_view name, Loc
 
 // Outputs of a vertex shader and the like: before any of them is used or declared alone.
 bool Checker::may_redeclare_block(const Qualifiers& qualifiers, const std::vector<Member>& members, Location where) {
-    if (is_by_vertex(qualifiers)) return true;
+    const bool by_vertex = is_by_vertex(qualifiers);
+    std::vector<std::string_view>& declared =
+        by_vertex && qualifiers.storage == Storage::In ? per_vertex_in_ : per_vertex_;
+    if (!declared.empty()) {
+        error(where, "gl_PerVertex is declared again twice");
+        return false;
+    }
+    if (by_vertex) {
+        const Variable* whole = builtin_variable(qualifiers.storage == Storage::In ? "gl_in" : "gl_out", where);
+        if (whole && whole->used) {
+            error(where, std::string(whole->name) + " was used before gl_PerVertex is declared again");
+            return false;
+        }
+        for (const Member& member : members) declared.push_back(member.name);
+        return true;
+    }
     for (const MemberRow& row : members_of("gl_PerVertex")) {
         const auto found = builtins_.find(row.name);
         if (found == builtins_.end() || found->second->qualifiers.storage != qualifiers.storage) continue;
@@ -146,7 +168,7 @@ bool Checker::may_redeclare_block(const Qualifiers& qualifiers, const std::vecto
                          " before gl_PerVertex is declared again");
         return false;
     }
-    for (const Member& member : members) per_vertex_.push_back(member.name);
+    for (const Member& member : members) declared.push_back(member.name);
     return true;
 }
 
@@ -178,6 +200,7 @@ bool Checker::redeclare_block(const Qualifiers& qualifiers, const std::vector<Me
         parts.assign(whole->type->element->structure->members.begin(), whole->type->element->structure->members.end());
     for (size_t n = 0; n < members.size(); n++) {
         const Member& member = members[n];
+        check_limit(member.name, member.type, where);
         if (!whole) {
             Variable* variable = builtin_variable(member.name, where);
             if (!variable || variable->qualifiers.storage != qualifiers.storage) {

@@ -211,9 +211,10 @@ void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
     } else {
         // Extensions that add layouts of inputs and outputs to older versions add these words with them.
         const bool has_words =
-            holds("130 es300 EXT_gpu_shader4 ARB_geometry_shader4 ARB_fragment_coord_conventions", language) ||
-            geometry4 ||
-            (specifier.layouts && holds("ARB_explicit_attrib_location ARB_separate_shader_objects", language));
+            geometry4 || holds(
+                             "130 es300 EXT_gpu_shader4 ARB_geometry_shader4 ARB_fragment_coord_conventions "
+                             "ARB_explicit_attrib_location ARB_separate_shader_objects",
+                             language);
         if (!has_words)
             checker_.error(where, "in and out of variables need version 130 or 300 es", "write attribute or varying");
         if (stage == arbasm::Stage::Compute && !specifier.layouts)
