@@ -155,13 +155,15 @@ struct LinkOptions {
     std::map<std::string, int, std::less<>> attribute_locations;  // glBindAttribLocation
     std::map<std::string, int, std::less<>> output_locations;     // glBindFragDataLocation
     std::map<std::string, int, std::less<>> output_indices;       // glBindFragDataLocationIndexed
-    int uniform_locations = 4096;                                 // MAX_UNIFORM_LOCATIONS
+    int uniform_locations = 65536;                                // MAX_UNIFORM_LOCATIONS
     std::vector<std::string> feedback_varyings;                   // glTransformFeedbackVaryings
     bool feedback_separate = false;
     int feedback_interleaved_components = 128, feedback_separate_components = 4;
     bool separable = false;
     arbasm::Limits limits;
-    int atomic_counters = 4096;  // of a stage
+    int atomic_counters = 4096;             // of a stage
+    int storage_blocks = 16;                // of a stage
+    int64_t storage_block_bytes = 1 << 27;  // MAX_SHADER_STORAGE_BLOCK_SIZE
 };
 
 LinkedProgram link(std::span<const std::shared_ptr<const Shader>> shaders, const LinkOptions& options = {});

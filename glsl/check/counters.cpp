@@ -2,6 +2,8 @@
 #include "glsl/check/checker.h"
 #include "glsl/tree/memory_layout.h"
 
+#include "arbasm/assembler.h"
+
 namespace glsl {
 
 namespace {
@@ -29,6 +31,10 @@ void Checker::place_counter(Qualifiers& qualifiers, const Type* type, std::strin
         return;
     }
     if (type->is_array() && !type->size) error(where, word + " needs a size");
+    if (layout.binding >= arbasm::Limits{}.counter_buffers) {
+        error(where, "there is no binding " + std::to_string(layout.binding) + " of atomic counters");
+        return;
+    }
     CounterBuffer& buffer = counter_buffers_[layout.binding];
     if (layout.offset < 0) layout.offset = buffer.next;
     if (layout.offset % 4) error(where, "the offset of " + word + " is not a multiple of 4");

@@ -142,12 +142,15 @@ const LayoutRow* Checker::layout_row(const LayoutItem& item, LayoutForm form, St
     return nullptr;
 }
 
-// Before 4.40 an identifier stands once in a layout; where it stands several times, the last counts.
+// Before 4.40 an identifier stands once in a layout, but for those of atomic counters; where it stands several times,
+// the last counts.
 void Checker::check_duplicates(std::span<const LayoutItem> items) {
     if (holds("440 ARB_enhanced_layouts", language())) return;
+    const bool counters = holds("420 ARB_shader_atomic_counters", language());
     for (size_t n = 0; n < items.size(); n++)
         for (size_t before = 0; before < n; before++)
-            if (items[before].name == items[n].name && items[before].group == items[n].group) {
+            if (items[before].name == items[n].name && items[before].group == items[n].group &&
+                !(counters && (items[n].name == "binding" || items[n].name == "offset"))) {
                 error(items[n].where, "the layout " + std::string(items[n].name) + " is given twice");
                 return;
             }

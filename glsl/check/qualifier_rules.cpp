@@ -195,9 +195,10 @@ void Checker::require_arrays_of_arrays(Location where) {
 
 // `struct { … } a;` among the members of a structure or block.
 void Checker::check_structure_within(bool in_block, Location where) {
-    if (in_block)
+    // ARB_uniform_buffer_object's grammar for versions before 1.50 lets blocks define them.
+    if (in_block && holds("150 es300", language()))
         error(where, "a block can't define a structure", "define it before the block");
-    else if (holds("120 es100", language()))
+    else if (!in_block && holds("120 es100", language()))
         error(where, "a structure can't define another", "define it before");
 }
 

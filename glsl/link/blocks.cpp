@@ -1,7 +1,7 @@
 // What lies in memory: blocks matched by name and numbered for each stage, their members as the application sees them,
 // shared variables, atomic counters.
 #include <algorithm>
-#include <limits>
+#include <bit>
 
 #include "glsl/link/linker.h"
 #include "glsl/tree/memory_layout.h"
@@ -141,8 +141,8 @@ void Linker::add_block_variables(const Block& block, size_t first, size_t count)
 bool Linker::check_size(const Block& block, int64_t size, size_t count) {
     constexpr int64_t most_names = 1 << 16;
     const bool storage = block.qualifiers.storage == Storage::Buffer;
-    const int64_t most = storage ? std::numeric_limits<int32_t>::max() : options_.limits.parameter_buffer_words * 4;
-    const int blocks = storage ? options_.limits.storage_buffers : options_.limits.parameter_buffers;
+    const int64_t most = storage ? options_.storage_block_bytes : options_.limits.parameter_buffer_words * 4;
+    const int blocks = storage ? options_.storage_blocks : options_.limits.parameter_buffers;
     const std::string name = "the block " + std::string(block.name);
     const std::span<const Member> members = block.type->structure->members;
     for (size_t n = 0; n < members.size(); n++)
@@ -210,7 +210,7 @@ void Linker::check_blocks() {
         int most;
     };
     const Kind kinds[] = {{&result_.uniform_blocks, "uniform", options_.limits.parameter_buffers},
-                          {&result_.storage_blocks, "storage", options_.limits.storage_buffers}};
+                          {&result_.storage_blocks, "storage", options_.storage_blocks}};
     for (const Kind& kind : kinds)
         for (const StageUnit& own : units_) {
             int count = 0;
@@ -321,6 +321,12 @@ void Linker::assign_counters(StageUnit& own) {
 
 // Counters of different names share nothing, in whichever stages they are.
 void Linker::check_counters() {
+    // A buffer counts once for each stage that has it.
+    int references = 0;
+    for (const BufferBlock& buffer : result_.counter_buffers) references += std::popcount(buffer.stages);
+    if (references > options_.limits.counter_buffers)
+        error("the stages have " + std::to_string(references) + " buffers of atomic counters, more than " +
+              std::to_string(options_.limits.counter_buffers));
     for (const BufferBlock& buffer : result_.counter_buffers) {
         std::map<int, const Uniform*> taken;
         for (const int number : buffer.variables) {

@@ -21,7 +21,6 @@ void link_program(GlslProgram& program, std::span<const std::shared_ptr<const gl
                   ProgramSources sources) {
     glsl::LinkOptions options = sources.options;
     options.limits = shader_limits();
-    options.atomic_counters = atomic_counter_count;
     auto linked = std::make_shared<glsl::LinkedProgram>(glsl::link(shaders, options));
     program.log = linked->log;
     if (!linked->linked) return;

@@ -56,6 +56,11 @@ runtime::ImageBinding resolve_buffer_image(const Texture& texture, Format wanted
     return binding;
 }
 
+// What the text asks for, or less, as drivers have it: the base level needs no others, whatever the filter.
+bool complete_for(const Texture& texture, GLint level) {
+    return level == texture.effective_base_level() ? texture.base_complete() : texture.complete(texture.sampler);
+}
+
 TextureKind kind_of_layer(TextureKind kind) {
     switch (kind) {
         case TextureKind::Array1D: return TextureKind::Texture1D;
@@ -93,7 +98,7 @@ runtime::ImageBinding resolve_image(const Texture& texture, const ImageView& vie
     if (texture.kind == TextureKind::Buffer) {
         if (view.level == 0) binding = resolve_buffer_image(texture, wanted);
     } else if (view.level >= texture.effective_base_level() && view.level < max_texture_levels &&
-               view.level <= texture.max_level && texture.level(view.level) && texture.complete(texture.sampler)) {
+               view.level <= texture.max_level && texture.level(view.level) && complete_for(texture, view.level)) {
         const TextureLevel& level = texture.level(view.level);
         const bool whole = view.layered || !has_image_layers(texture);
         // Storage has 1D arrays' layers, and faces, in slices.
