@@ -81,7 +81,8 @@ def body(command, destination, conversion):
         value = given[0].name + ("[0]" if given[0].is_pointer else "")
         normalized = "normalized" if conversion is None else str(conversion == "normalized").lower()
         lines.append("    float v[4];")
-        guards.append(f"unpack_2_10_10_10(context, type, {normalized}, {value}, v)")
+        floats = str(destination is GENERIC and int(packed[1]) < 4).lower()
+        guards.append(f"unpack_vertex(context, type, {normalized}, {floats}, {value}, v)")
         values = [f"v[{i}]" for i in range(int(packed[1]))]
     else:
         values = components(given, conversion)

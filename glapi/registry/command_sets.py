@@ -45,7 +45,7 @@ NOT_LISTABLE = [
     r"VertexAttribBinding", r"VertexAttribDivisor.*", r"(Enable|Disable)(ClientState|VertexAttribArray).*", r"ClientActiveTexture",
     r"(Push|Pop)ClientAttrib", r"InterleavedArrays", r"AreTexturesResident.*", r"BindBuffer.*", r"Buffer.*Data",
     r"VertexArray.*", r"ProgramStringARB", r"Framebuffer.*", r"RenderbufferStorage.*", r"CheckFramebufferStatus.*", r"BindVertexArray.*",
-    r"CreateShader.*",
+    r"CreateShader.*", r"(MultiTex|Tex|Texture)Buffer(Range)?(EXT)?",
     r"PrimitiveRestartIndex(NV)?",
     # These look at the list being compiled themselves: arrays are dereferenced at compile time.
     r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*",
@@ -169,6 +169,8 @@ COMPATIBILITY_ADDITIONS = [
 # the values, the error). Tokens that the registry says are removed are refused wherever they are given.
 CORE_PARAMETERS = [
     (r"PolygonMode", "face", ["GL_FRONT", "GL_BACK"], "GL_INVALID_ENUM"),
+    (r"Get(Boolean|Integer|Integer64|Float|Double)v", "pname", ["GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION"],
+     "GL_INVALID_ENUM"),
     (r".*Tex(ture)?(Sub)?Image.*|Readn?Pixels|Clear(Tex|Buffer|Named).*", "format", ["GL_ALPHA"], "GL_INVALID_ENUM"),
 ]
 

@@ -39,15 +39,19 @@ Footprint<elements> footprint_at(const Access& access, const SamplerLevel& level
 template <int elements>
 Values<elements> filter_level(const Access& access, int32_t level_index, Filter filter, const Place& place) {
     const SamplerLevel& level = access.level(level_index);
-    F u = texel_coordinate(access.key.wrap_s, place.s, level.width, access.normalized());
-    F v = texel_coordinate(access.key.wrap_t, place.t, level.height, access.normalized());
+    // The CLAMP modes clamp a nearest filter's indices, behind the offset (GL 4.6 table 8.20).
+    const bool nearest = filter == Filter::Nearest;
+    const Wrap wrap_s = nearest ? nearest_wrap(access.key.wrap_s) : access.key.wrap_s;
+    const Wrap wrap_t = nearest ? nearest_wrap(access.key.wrap_t) : access.key.wrap_t;
+    const F u = texel_coordinate(wrap_s, place.s, level.width, access.normalized());
+    const F v = texel_coordinate(wrap_t, place.t, level.height, access.normalized());
     const I slice = place.has_slices ? place.slice * level.slice_stride : I{};
     const int32_t bytes = access.key.texel_bytes;
-    if (filter == Filter::Nearest) {
+    if (nearest) {
         I outside = I{};
         const I whole_i = truncate(round_down(u)) + place.offset_s, whole_j = truncate(round_down(v)) + place.offset_t;
-        const I i = wrap_index(nearest_wrap(access.key.wrap_s), whole_i, level.width, outside);
-        const I j = wrap_index(nearest_wrap(access.key.wrap_t), whole_j, level.height, outside);
+        const I i = wrap_index(wrap_s, whole_i, level.width, outside);
+        const I j = wrap_index(wrap_t, whole_j, level.height, outside);
         return fetch<elements>(access, level.base, slice + j * level.row_stride + i * bytes, outside, place);
     }
     const Footprint<elements> footprint = footprint_at<elements>(access, level, u, v, slice, place);

@@ -193,8 +193,10 @@ Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& 
     const std::array<int32_t, 3> size{image.extent().width, image.extent().height, image.extent().depth};
     std::array<int32_t, 3> index{};
     for (int d = 0; d < dimensions_; ++d) {
-        const float u = wrap_coordinate(wrap_[d], place.coordinate[d], size[d], kind_ != TextureKind::Rectangle);
-        index[d] = wrap_index(nearest_wrap(wrap_[d]), static_cast<int32_t>(std::floor(u)) + place.offset[d], size[d]);
+        // The CLAMP modes clamp the index, behind the offset (GL 4.6 table 8.20).
+        const Wrap wrap = nearest_wrap(wrap_[d]);
+        const float u = wrap_coordinate(wrap, place.coordinate[d], size[d], kind_ != TextureKind::Rectangle);
+        index[d] = wrap_index(wrap, static_cast<int32_t>(std::floor(u)) + place.offset[d], size[d]);
     }
     return texel(image, index, place, place.face);
 }

@@ -4,7 +4,14 @@
 
 namespace glapi {
 
-bool unpack_2_10_10_10(Context& context, GLenum type, bool normalized, GLuint value, float out[4]) {
+bool unpack_vertex(Context& context, GLenum type, bool normalized, bool floats, GLuint value, float out[4]) {
+    if (floats && type == GL_UNSIGNED_INT_10F_11F_11F_REV) {
+        out[0] = runtime::small_float_to_float<6>(value & 0x7ff);
+        out[1] = runtime::small_float_to_float<6>(value >> 11 & 0x7ff);
+        out[2] = runtime::small_float_to_float<5>(value >> 22);
+        out[3] = 1;
+        return true;
+    }
     const uint32_t fields[4] = {value & 0x3ff, value >> 10 & 0x3ff, value >> 20 & 0x3ff, value >> 30};
     for (int i = 0; i < 4; ++i) {
         const int bits = i < 3 ? 10 : 2;

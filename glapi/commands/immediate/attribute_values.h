@@ -38,9 +38,9 @@ uint32_t integer_bits(T value) {
     return static_cast<uint32_t>(value);
 }
 
-// ARB_vertex_type_2_10_10_10_rev: x in the low bits. False: `type` is not one of the two packed types, which has been
-// reported.
-bool unpack_2_10_10_10(Context& context, GLenum type, bool normalized, GLuint value, float out[4]);
+// ARB_vertex_type_2_10_10_10_rev: x in the low bits; ARB_vertex_type_10f_11f_11f_rev where `floats` are taken. False:
+// `type` is none of the packed types, which has been reported.
+bool unpack_vertex(Context& context, GLenum type, bool normalized, bool floats, GLuint value, float out[4]);
 
 // ---- where they go
 

@@ -166,6 +166,20 @@ TEST_F(NormalizedIntegers, PackedOnesToo) {
     expect(GL_NO_ERROR);
 }
 
+TEST_F(NormalizedIntegers, PackedFloatsAreNone) {
+    // 1, 0.5 and 2: exponents 15, 14 and 16 above six, six and five bits of mantissa.
+    const GLuint word = 15u << 6 | 14u << 17 | 16u << 27;
+    VertexAttribP3ui(context(), 6, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_TRUE, word);
+    EXPECT_EQ(generic(context()), (Four{1, 0.5f, 2, 1}));
+    VertexAttribP2uiv(context(), 6, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, &word);
+    EXPECT_EQ(generic(context()), (Four{1, 0.5f, 0, 1}));
+    expect(GL_NO_ERROR);
+    VertexAttribP4ui(context(), 6, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, word);
+    expect(GL_INVALID_ENUM);
+    ColorP3ui(context(), GL_UNSIGNED_INT_10F_11F_11F_REV, word);
+    expect(GL_INVALID_ENUM);
+}
+
 TEST_F(NormalizedIntegers, NormalsAndStateToo) {
     const GLbyte bytes[3] = {-128, 0, 64};
     Normal3bv(context(), bytes);

@@ -37,6 +37,24 @@ TEST(DisplayList, CompilesWithoutExecuting) {
     EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
 }
 
+TEST(DisplayList, BuffersOfTexturesAreSetAtOnce) {
+    CurrentContext context;
+    GLuint buffer = 0, texture = 0;
+    ::glGenBuffers(1, &buffer);
+    ::glBindBuffer(GL_TEXTURE_BUFFER, buffer);
+    ::glBufferData(GL_TEXTURE_BUFFER, 16, nullptr, GL_STATIC_DRAW);
+    ::glGenTextures(1, &texture);
+    ::glBindTexture(GL_TEXTURE_BUFFER, texture);
+    ::glNewList(1, GL_COMPILE);
+    ::glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, buffer);
+    ::glEndList();
+    EXPECT_EQ(get(GL_TEXTURE_BUFFER_DATA_STORE_BINDING), GLint(buffer));
+    ::glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, 0);
+    ::glCallList(1);
+    EXPECT_EQ(get(GL_TEXTURE_BUFFER_DATA_STORE_BINDING), 0);
+    EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+}
+
 TEST(DisplayList, CopiesWhatPointersPointTo) {
     CurrentContext context;
     float color[4] = {0.25f, 0.5f, 0.75f, 1};

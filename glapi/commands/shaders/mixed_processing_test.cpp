@@ -212,6 +212,38 @@ TEST_F(MixedProcessing, AlphaTestAndDepth) {
     EXPECT_EQ(draw(program)[0], 0);
 }
 
+TEST_F(MixedProcessing, SaturatedAlphaScalesTheDestination) {
+    ClearColor(*gl, 0.8f, 0.4f, 0.2f, 0.25f);
+    clear();
+    Enable(*gl, GL_BLEND);
+    BlendFunc(*gl, GL_ZERO, GL_SRC_ALPHA_SATURATE);
+    Color4f(*gl, 1, 1, 1, 0.5f);
+    expect_color(draw(0), 0.4f, 0.2f, 0.1f, 0.25f);
+}
+
+TEST_F(MixedProcessing, OffsetsComeBeforeClampingOfNearestTexels) {
+    const GLubyte texels[] = {0, 64, 128, 255};
+    TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_LUMINANCE, 4, 1, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, texels);
+    for (const GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+        TexParameteri(*gl, GL_TEXTURE_2D, name, GL_NEAREST);
+    const GLuint program = link(plain_vertex,
+                                "#version 130\nuniform sampler2D map; uniform float at;\n"
+                                "void main() { gl_FragColor = textureOffset(map, vec2(at, 0.5), ivec2(1, 0)); }\n");
+    UseProgram(*gl, program);
+    struct Row {
+        GLenum wrap;
+        float at, value;
+    };
+    const Row rows[] = {{GL_CLAMP, -0.5f, 0},         {GL_CLAMP, 0.1f, 64.0f / 255},  {GL_CLAMP, -0.1f, 0},
+                        {GL_CLAMP, 1.5f, 1},          {GL_CLAMP_TO_EDGE, -0.5f, 0},   {GL_MIRROR_CLAMP_EXT, -0.1f, 0},
+                        {GL_MIRROR_CLAMP_EXT, -2, 1}, {GL_MIRROR_CLAMP_EXT, -0.4f, 0}};
+    for (const Row& row : rows) {
+        TexParameteri(*gl, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, static_cast<GLint>(row.wrap));
+        Uniform1f(*gl, GetUniformLocation(*gl, program, "at"), row.at);
+        expect_color(draw(program), row.value, row.value, row.value, 1);
+    }
+}
+
 TEST_F(MixedProcessing, ColorsAreClampedAsTheStateSays) {
     GLuint framebuffer = 0, color = 0;
     GenFramebuffers(*gl, 1, &framebuffer);

@@ -26,7 +26,7 @@ bool is_stencil_operation(GLenum operation) {
     }
 }
 
-bool is_blend_factor(GLenum factor, bool source) {
+bool is_blend_factor(GLenum factor) {
     switch (factor) {
         case GL_ZERO:
         case GL_ONE:
@@ -45,8 +45,8 @@ bool is_blend_factor(GLenum factor, bool source) {
         case GL_SRC1_COLOR:
         case GL_ONE_MINUS_SRC1_COLOR:
         case GL_SRC1_ALPHA:
-        case GL_ONE_MINUS_SRC1_ALPHA: return true;
-        case GL_SRC_ALPHA_SATURATE: return source;
+        case GL_ONE_MINUS_SRC1_ALPHA:
+        case GL_SRC_ALPHA_SATURATE: return true;  // of the destination too: ARB_blend_func_extended
         default: return false;
     }
 }
@@ -59,12 +59,12 @@ bool is_blend_equation(GLenum mode) {
 void set_blend_function(Context& context, const char* command, int first, int count, GLenum source_rgb,
                         GLenum destination_rgb, GLenum source_alpha, GLenum destination_alpha) {
     for (GLenum factor : {source_rgb, source_alpha}) {
-        if (!is_blend_factor(factor, true)) {
+        if (!is_blend_factor(factor)) {
             return context.error(GL_INVALID_ENUM, "%s: %s is not a source factor", command, enum_name(factor));
         }
     }
     for (GLenum factor : {destination_rgb, destination_alpha}) {
-        if (!is_blend_factor(factor, false)) {
+        if (!is_blend_factor(factor)) {
             return context.error(GL_INVALID_ENUM, "%s: %s is not a destination factor", command, enum_name(factor));
         }
     }

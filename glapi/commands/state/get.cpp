@@ -129,7 +129,8 @@ GLuint texture_renderbuffer_name(const Context& context) {
 // Of the texture that is bound to TEXTURE_BUFFER.
 GLenum texture_buffer_format(const Context& context) {
     const auto& texture = context.textures.active().textures[static_cast<size_t>(TextureKind::Buffer)];
-    return texture->buffer_format ? texture->buffer_format->name : GL_LUMINANCE8;
+    if (texture->buffer_format) return texture->buffer_format->name;
+    return context.is_core() ? GL_R8 : GL_LUMINANCE8;
 }
 
 GLuint bound_texture_name(const Context& context, TextureKind kind) {
