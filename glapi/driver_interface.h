@@ -21,6 +21,7 @@ struct ContextRequest {
     Profile profile = Profile::Compatibility;
     bool debug = false, forward_compatible = false, robust_access = false, lose_context_on_reset = false;
     bool no_error = false;
+    bool flush_on_release = true;  // what is asked for: releasing a context finishes its drawing either way
     Context* share = nullptr;
     bool has_config = true;  // false: no-config context
     BufferConfig config;

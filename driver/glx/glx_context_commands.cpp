@@ -108,6 +108,7 @@ int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
             case GLX_CONTEXT_RELEASE_BEHAVIOR_ARB:
                 if (a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_NONE_ARB && a[1] != GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB)
                     return BadValue;
+                wish.request.flush_on_release = a[1] == GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB;
                 break;
             case GLX_SCREEN:
                 // EXT_no_config_context; with a config it must be the config's own.

@@ -201,5 +201,14 @@ TEST(Versions, ContextsWithoutErrorsReportNone) {
     EXPECT_EQ(integer(GL_CONTEXT_FLAGS), GL_CONTEXT_FLAG_NO_ERROR_BIT);
 }
 
+TEST(Versions, ContextsSayWhatReleasingThemDoes) {
+    for (const bool flush : {true, false}) {
+        ContextRequest request;
+        request.flush_on_release = flush;
+        testing::CurrentContext context(8, 8, {}, request);
+        EXPECT_EQ(integer(GL_CONTEXT_RELEASE_BEHAVIOR), flush ? GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH : GL_NONE);
+    }
+}
+
 }  // namespace
 }  // namespace glapi
