@@ -229,6 +229,25 @@ void StagePipeline::finish(StageOutput& output, const std::function<void(const S
     if (!draw_.raster.rasterizer_discard && drawn) take(output);
 }
 
+namespace {
+
+// The order in which a primitive's vertices are captured: a triangle's begins or ends with the provoking one, so that
+// it is that again where they are drawn (GL 4.6 §13.3).
+std::array<uint32_t, 3> captured_order(const AssembledPrimitive& primitive, bool provoking_first) {
+    std::array<uint32_t, 3> order = primitive.vertices;
+    if (primitive.count != 3) return order;
+    const auto provoking = std::ranges::find(order, primitive.flat);
+    if (provoking == order.end()) return order;
+    std::rotate(order.begin(),
+                provoking_first                ? provoking
+                : provoking + 1 == order.end() ? order.begin()
+                                               : provoking + 1,
+                order.end());
+    return order;
+}
+
+}  // namespace
+
 void StagePipeline::feed_back(const StageOutput& output) {
     TransformFeedback& feedback = *draw_.transform_feedback;
     const arbasm::Program& program = *output.vertices.program;
@@ -257,8 +276,9 @@ void StagePipeline::feed_back(const StageOutput& output) {
         if (!fits) continue;
         if (counters) ++counters->written[made.stream];
         feedback.vertices[made.stream] += count;
+        const std::array<uint32_t, 3> order = captured_order(made.primitive, draw_.raster.provoking_first);
         for (uint64_t v = 0; v < count; ++v) {
-            const uint32_t* const from = output.vertices.vertex(made.primitive.vertices[v]);
+            const uint32_t* const from = output.vertices.vertex(order[v]);
             for (size_t i = 0; i < feedback.varyings.size(); ++i) {
                 const FeedbackVarying& varying = feedback.varyings[i];
                 const FeedbackBuffer& buffer = feedback.buffers[varying.buffer];

@@ -240,6 +240,10 @@ void FramebufferTexture(Context& context, GLenum target, GLenum attachment, GLui
         attach(slots, {});
         return;
     }
+    if (object && object->kind == TextureKind::Buffer) {
+        context.error(GL_INVALID_OPERATION, "glFramebufferTexture: %u is a buffer texture", texture);
+        return;
+    }
     if (!object || !check_attachment_level(context, "glFramebufferTexture", *object, level)) return;
     const bool layered = object->kind != TextureKind::Texture1D && object->kind != TextureKind::Texture2D &&
                          object->kind != TextureKind::Rectangle && object->kind != TextureKind::Multisample2D;

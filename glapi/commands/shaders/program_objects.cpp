@@ -118,7 +118,7 @@ void LinkProgram(Context& context, GLuint name) {
         sources.shaders.emplace_back(shader->stage, shader->text);
     }
     // Without shaders all processing is that of the fixed functions, which the core profile doesn't have.
-    if (shaders.empty() && context.request.profile == Profile::Core) {
+    if (shaders.empty() && context.is_core()) {
         program->log = "error: the program has no shaders\n";
         return;
     }

@@ -61,7 +61,8 @@ bool attachment_complete(const Attachment& attachment, AttachmentPoint point) {
 
 GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es) {
     int count = 0, layered = 0, samples = -1;
-    bool unsupported = false;
+    bool unsupported = false, kinds_differ = false;
+    const Texture* first_layered = nullptr;
     runtime::Extent size;
     GLenum status = GL_FRAMEBUFFER_COMPLETE;
     for_each_attachment(framebuffer, [&](const Attachment& attachment, AttachmentPoint point) {
@@ -79,6 +80,11 @@ GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es) {
         size = extent;
         ++count;
         layered += attachment.layered;
+        // GL 4.6 §9.4.2: layered colour attachments are of one target.
+        if (attachment.layered && point == AttachmentPoint::Color) {
+            if (!first_layered) first_layered = attachment.texture.get();
+            kinds_differ = kinds_differ || first_layered->kind != attachment.texture->kind;
+        }
         if (samples >= 0 && samples != attachment.samples() && status == GL_FRAMEBUFFER_COMPLETE)
             status = GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE;
         samples = attachment.samples();
@@ -88,7 +94,7 @@ GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es) {
         return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
     // Draw and read buffers that name empty attachments are let through as ARB_ES2_compatibility and GL 4.1 have it:
     // programs rely on depth-only framebuffers being complete without glDrawBuffer(GL_NONE).
-    if (layered != 0 && layered != count) return GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS;
+    if ((layered != 0 && layered != count) || kinds_differ) return GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS;
     if (unsupported) return GL_FRAMEBUFFER_UNSUPPORTED;
     // The rasterizer keeps depth and stencil of a pixel together.
     if (framebuffer.depth && framebuffer.stencil) {
