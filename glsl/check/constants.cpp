@@ -383,10 +383,15 @@ const Constant* fold_operation(Arena& arena, arbasm::Opcode opcode, const Type* 
         const uint64_t bits[] = {dot(operands[0]->components, operands[1]->components, components)};
         return make_constant(arena, type, operands[0]->where, bits);
     }
-    const Operation operation = arbasm::operation_of(opcode);
-    if (operation == Operation::Count) return nullptr;
     const Type* result = type;
     std::vector<uint64_t> components;
+    if (opcode == Opcode::Ddx || opcode == Opcode::Ddy) {
+        // A constant is the same in all fragments.
+        components.resize(static_cast<size_t>(type->components()));
+        return make_constant(arena, type, operands[0]->where, components);
+    }
+    const Operation operation = arbasm::operation_of(opcode);
+    if (operation == Operation::Count) return nullptr;
     for (int n = 0; n < result->components(); n++) {
         uint64_t parts[3]{};
         for (size_t k = 0; k < operands.size() && k < 3; k++)

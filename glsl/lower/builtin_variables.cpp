@@ -92,9 +92,24 @@ bool Lowering::declare_constant(const Variable* variable) {
     return true;
 }
 
+// What assembly has no word for, made of others.
+bool Lowering::declare_special(const Variable* variable) {
+    if (variable->builtin->binding != "special NormalScale") return false;
+    // What makes a normal's length 1 again that the modelview matrix scales (2.11.3 of OpenGL 2.1).
+    const Home& home = homes_.emplace(variable, make_home(variable->type, true)).first->second;
+    Operand row;
+    row.name = "state.matrix.modelview[0].inverse.row[2]";
+    const Operand square = assembly_.take();
+    assembly_.emit("DP3", {square.name, 1}, {row, row}, Scalar::Float);
+    assembly_.emit("RSQ", {home.leaves[0].name, 1}, {square.component(0)}, Scalar::Float);
+    assembly_.routine().last = {};
+    return true;
+}
+
 void Lowering::declare_builtin(const Variable* variable) {
     if (homes_.contains(variable) || declare_constant(variable) || input_.same.contains(variable)) return;
     const std::vector<std::string_view> bindings = leaf_bindings(*variable, vertex_type(*variable, input_.stage));
+    if (declare_special(variable)) return;
     // Members of a vertex are refused where they are used.
     const bool is_output = variable->qualifiers.storage == Storage::Out;
     if (bindings.size() == 1 && is_unknown(bindings[0]) && !(is_output && bindings[0] == clip_vertex)) {
@@ -162,16 +177,22 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
     for (size_t n = 0; n < home.leaves.size(); n++) {
         Leaf& leaf = home.leaves[n];
         if (is_unknown(bindings[n])) continue;
-        leaf.name = "b" + std::to_string(builtins_++);
-        const bool flat =
-            input_.stage == arbasm::Stage::Fragment && variable->qualifiers.interpolation == Interpolation::Flat;
         // Members of vertices: few shaders use all.
         const bool member = home.per_vertex && type->is_structure();
         const std::string binding = member ? std::string(variable->builtin->binding) + "." + std::string(bindings[n])
                                            : std::string(bindings[n]);
-        std::string line = parameter ? "PARAM " : flat ? "FLAT ATTRIB " : "ATTRIB ";
-        line += leaf.name + builtin_list(variable, binding, leaf,
-                                         parameter ? arbasm::BindingSide::Parameter : arbasm::BindingSide::Input);
+        const std::string list = builtin_list(variable, binding, leaf,
+                                              parameter ? arbasm::BindingSide::Parameter : arbasm::BindingSide::Input);
+        if (parameter) {
+            // An array that a run-time index reaches may not have what another has.
+            const auto [entry, is_new] = parameters_.try_emplace(list, "b" + std::to_string(builtins_));
+            leaf.name = entry->second;
+            if (!is_new) continue;
+        }
+        leaf.name = "b" + std::to_string(builtins_++);
+        const bool fragment = input_.stage == arbasm::Stage::Fragment && !parameter;
+        std::string line = fragment ? interpolation_modifiers(variable->qualifiers) : "";
+        line += (parameter ? "PARAM " : "ATTRIB ") + leaf.name + list;
         if (member)
             leaf.declaration = std::move(line);
         else

@@ -41,10 +41,33 @@ Value Lowering::call(const Call& call) {
         if (mode == ParameterMode::In) arguments[n] = strict(evaluate_before(call.arguments[n], effects));
         if (mode == ParameterMode::InOut) arguments[n] = copy(load(places[n]));
     }
-    const bool room = function->builtin || (assembly_.routine().body.size() < most_expanded &&
-                                            expansion_cost(*function) <= most_expansion_cost);
+    const bool room = function->builtin || (assembly_.routine().body.size() < most_expanded && is_expanded(*function));
     return room && ends_only_at_end(*function) ? inline_call(*function, places, std::move(arguments))
                                                : subroutine_call(*function, places, std::move(arguments));
+}
+
+// Calls `visit` for all nodes of a function's expressions.
+template <class Visit>
+static void for_each_node(const Function& function, Visit&& visit) {
+    const auto each = [&](const auto& self, const Expression* expression) -> void {
+        visit(expression);
+        any_operand(expression, [&](const Expression* operand) {
+            self(self, operand);
+            return false;
+        });
+    };
+    for_each_expression(function.body, [&](const Expression* expression) { each(each, expression); });
+}
+
+// Small functions are, and those that are called once.
+bool Lowering::is_expanded(const Function& function) {
+    if (call_sites_.empty())
+        for (const Shader* shader : *input_.shaders)
+            for (const Function* caller : shader->functions)
+                for_each_node(*caller, [this](const Expression* expression) {
+                    if (const auto* call = as<Call>(expression)) call_sites_[body_of(call->function)]++;
+                });
+    return call_sites_[&function] == 1 || expansion_cost(function) <= most_expansion_cost;
 }
 
 // Nodes that come of a function where it is expanded, with the functions that are expanded in it.
@@ -52,19 +75,13 @@ int Lowering::expansion_cost(const Function& function) {
     const auto [entry, is_new] = costs_.try_emplace(&function, 0);
     if (!is_new) return entry->second;
     int sum = 0;
-    const auto count = [&](const auto& self, const Expression* expression) -> void {
+    for_each_node(function, [&](const Expression* expression) {
         sum++;
-        if (const auto* call = as<Call>(expression); call && !call->function->builtin) {
-            const Function* body = body_of(call->function);
-            const int inner = body ? expansion_cost(*body) : 0;
-            if (inner <= most_expansion_cost) sum += inner;
-        }
-        any_operand(expression, [&](const Expression* operand) {
-            self(self, operand);
-            return false;
-        });
-    };
-    for_each_expression(function.body, [&](const Expression* expression) { count(count, expression); });
+        const auto* call = as<Call>(expression);
+        if (!call || call->function->builtin) return;
+        const Function* body = body_of(call->function);
+        if (body && is_expanded(*body)) sum += expansion_cost(*body);
+    });
     return costs_[&function] = sum;
 }
 

@@ -10,6 +10,7 @@ Value Lowering::evaluate(const Expression* expression) {
         case ExpressionKind::Reference: {
             const auto& reference = static_cast<const Reference&>(*expression);
             if (const auto alias = aliases_.find(reference.variable); alias != aliases_.end()) return alias->second;
+            if (reference.variable->value) return constant(*reference.variable->value);
             return load(place_of(expression));
         }
         case ExpressionKind::Unary: return unary(static_cast<const Unary&>(*expression));

@@ -41,7 +41,8 @@ struct Leaf {
     // than two: `high` counts its elements as `base` does.
     bool halves = false;
     int64_t high = 0;
-    std::string written;  // what is written instead, where results can't be read: outputs of control shaders
+    std::string written;          // what is written instead, where results can't be read: outputs of control shaders
+    Scalar typed = Scalar::None;  // what the declaration says that alone may read it
     // What is declared when the register is first used; empty: it is declared.
     mutable std::string declaration, written_declaration;
 };
@@ -50,6 +51,7 @@ void add_leaves(std::vector<Leaf>& leaves, const Type* type, int64_t count, bool
 // The leaves of a type: an array has those of its element.
 size_t leaf_count(const Type* type);
 std::vector<Qualifiers> leaf_qualifiers(const Variable& variable, arbasm::Stage stage);
+std::string interpolation_modifiers(const Qualifiers& qualifiers);
 
 // Where a leaf's first instance is: attrib[number], from a component on. The others follow in the next registers.
 struct Slot {
@@ -166,6 +168,7 @@ class Lowering {
     Place element(const Place& place, const Operand& index);
     Place member(const Place& place, int member);
     Operand leaf_operand(const Place& place, size_t leaf, int64_t index);
+    Operand read_leaf(const Place& place, int64_t index);
     Operand joined(const Place& place);
     Target leaf_target(const Place& place, size_t leaf, int64_t index, uint8_t mask);
     std::string element_text(const Leaf& leaf, int64_t index, const Operand& relative);
@@ -178,6 +181,7 @@ class Lowering {
     Home make_home(const Type* type, bool global);
     void name_leaf(Leaf& leaf, bool global);
     Home make_constant_home(const Constant& constant);
+    void declare_constants(Leaf& leaf, std::vector<std::array<uint64_t, 4>> numbers);
     Place choose_vertex(const Place& place, int64_t number, const Operand& relative);
     Operand component_at(const Operand& operand, Scalar scalar, int components, const Operand& number);
     bool is_place(const Expression* expression) const;
@@ -243,10 +247,12 @@ class Lowering {
     TextureArguments texture_arguments(const BuiltinCall& call, const TextureForm& form);
     std::string offset_text(const Value& offset);
     Value special_call(const BuiltinCall& call);
+    Value interpolation_call(const BuiltinCall& call);
     // places: of arguments that are written or that have samplers, images or counters.
     Value inline_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
     Value subroutine_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
     Home parameter_home(const Variable& parameter, const Place& argument, bool global);
+    bool is_expanded(const Function& function);
     int expansion_cost(const Function& function);
     static bool is_opaque(const Type* type);
     Place keep(Place place);
@@ -279,6 +285,7 @@ class Lowering {
     void declare_attribute(const Variable* variable);
     void declare_builtin(const Variable* variable);
     bool declare_constant(const Variable* variable);
+    bool declare_special(const Variable* variable);
     void declare_builtin_input(const Variable* variable, std::span<const std::string_view> bindings);
     void declare_builtin_output(const Variable* variable, std::span<const std::string_view> bindings);
     std::string builtin_list(const Variable* variable, std::string_view binding, Leaf& leaf, arbasm::BindingSide side);
@@ -330,7 +337,7 @@ class Lowering {
     // Parameters of expanded functions that are values of the caller.
     std::unordered_map<const Variable*, Value> aliases_;
     std::map<std::pair<const Function*, std::string>, Subroutine> subroutines_;
-    std::unordered_map<const Function*, int> costs_;
+    std::unordered_map<const Function*, int> costs_, call_sites_;
     std::vector<LoopState> loops_;
     std::vector<Frame> frames_;
     // A register that stands for an output while the stage runs, and the result that it is copied to.
@@ -343,6 +350,7 @@ class Lowering {
     };
     std::vector<Output> outputs_;
     std::unordered_set<const Variable*> written_;
+    std::map<std::string, std::string, std::less<>> parameters_;  // lists of state: the PARAM that has them
     std::vector<LoweringError> errors_;
     std::string subroutine_text_;
     int constants_ = 0, builtins_ = 0;

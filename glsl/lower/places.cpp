@@ -60,9 +60,10 @@ const Home& Lowering::home_of(const Variable* variable) {
 
 // PARAM arrays of the constant's numbers, one for each leaf.
 Home Lowering::make_constant_home(const Constant& constant) {
+    using Numbers = std::array<uint64_t, 4>;
     Home home;
     add_leaves(home.leaves, constant.type, 1, false);
-    std::vector<std::string> numbers(home.leaves.size());
+    std::vector<std::vector<Numbers>> numbers(home.leaves.size());
     size_t next = 0;
     const auto collect = [&](const auto& self, const Type* type, size_t leaf) -> void {
         if (type->is_array()) {
@@ -74,28 +75,49 @@ Home Lowering::make_constant_home(const Constant& constant) {
             }
         } else {
             for (int n = 0; n < type->columns; n++) {
-                Operand operand;
+                Numbers own{};
                 for (size_t k = 0; k < 4; k++)
-                    operand.numbers[k] = constant.components[next + std::min<size_t>(k, type->rows - 1u)];
-                numbers[leaf] +=
-                    (numbers[leaf].empty() ? "" : ", ") + Assembly::vector_text(operand.numbers, type->scalar);
+                    own[k] = constant.components[next + std::min<size_t>(k, type->rows - 1u)];
+                numbers[leaf].push_back(own);
                 next += type->rows;
             }
         }
     };
     collect(collect, constant.type, 0);
-    for (size_t n = 0; n < home.leaves.size(); n++) {
-        Leaf& leaf = home.leaves[n];
-        leaf.name = "k" + std::to_string(constants_++);
-        leaf.array = true;
-        const Scalar scalar = leaf.type->scalar;
-        const std::string_view type = scalar == Scalar::Uint                            ? "UINT "
-                                      : scalar == Scalar::Int || scalar == Scalar::Bool ? "INT "
-                                                                                        : "";
-        assembly_.declare(std::string(type) + "PARAM " + leaf.name + "[" + std::to_string(leaf.count) + "] = { " +
-                          numbers[n] + " };");
-    }
+    for (size_t n = 0; n < home.leaves.size(); n++) declare_constants(home.leaves[n], numbers[n]);
     return home;
+}
+
+void Lowering::declare_constants(Leaf& leaf, std::vector<std::array<uint64_t, 4>> numbers) {
+    Scalar scalar = leaf.type->scalar;
+    leaf.name = "k" + std::to_string(constants_++);
+    leaf.array = true;
+    if (is_wide(scalar)) {
+        // As pairs of 32-bit numbers, z and w behind all of x and y.
+        leaf.halves = true;
+        leaf.high = static_cast<int64_t>(numbers.size());
+        const size_t count = numbers.size();
+        if (leaf.type->rows > 2)
+            for (size_t n = 0; n < count; n++) numbers.push_back({numbers[n][2], numbers[n][3], 0, 0});
+        for (auto& [x, y, z, w] : numbers) {
+            z = y & 0xffffffffu;
+            w = y >> 32;
+            y = x >> 32;
+            x &= 0xffffffffu;
+        }
+        scalar = Scalar::Uint;
+    } else if (scalar == Scalar::Float) {
+        // Infinities and NaNs have no literal.
+        for (const auto& vector : numbers)
+            for (const uint64_t bits : vector)
+                if ((bits & 0x7f800000u) == 0x7f800000u) scalar = Scalar::Uint;
+    }
+    std::string list;
+    for (const auto& vector : numbers) list += (list.empty() ? "" : ", ") + Assembly::vector_text(vector, scalar);
+    const std::string_view type = scalar == Scalar::Float ? "" : scalar == Scalar::Uint ? "UINT " : "INT ";
+    if (!type.empty()) leaf.typed = scalar;
+    assembly_.declare(std::string(type) + "PARAM " + leaf.name + "[" + std::to_string(numbers.size()) + "] = { " +
+                      list + " };");
 }
 
 Place Lowering::place_of(const Variable* variable) {
@@ -235,16 +257,27 @@ Operand Lowering::leaf_operand(const Place& place, size_t number, int64_t index)
     return operand;
 }
 
+// The register of a place's leaf to be read by any instruction.
+Operand Lowering::read_leaf(const Place& place, int64_t index) {
+    const Operand operand = leaf_operand(place, place.leaf, index);
+    const Scalar typed = place.home->leaves[place.leaf].typed;
+    if (typed == Scalar::None) return operand;
+    const Operand result = assembly_.take();
+    assembly_.emit("MOV" + std::string(type_suffix(typed)), {result.name, 15}, {operand}, typed);
+    assembly_.routine().last = {};
+    return result;
+}
+
 // A value of 64-bit components whose halves lie in 32-bit registers.
 Operand Lowering::joined(const Place& place) {
     const Leaf& leaf = place.home->leaves[place.leaf];
     const int components = leaf.type->rows;
     Operand result = assembly_.take(true);
-    assembly_.emit("PK64", {result.name, mask_of(std::min(components, 2))},
-                   {leaf_operand(place, place.leaf, place.index)}, Scalar::Uint);
+    assembly_.emit("PK64", {result.name, mask_of(std::min(components, 2))}, {read_leaf(place, place.index)},
+                   Scalar::Uint);
     if (components > 2)
         assembly_.emit("PK64", {result.name, static_cast<uint8_t>(components == 4 ? 12 : 4)},
-                       {leaf_operand(place, place.leaf, place.index + leaf.high - leaf.base)}, Scalar::Uint);
+                       {read_leaf(place, place.index + leaf.high - leaf.base)}, Scalar::Uint);
     assembly_.routine().last = {};
     return result;
 }
@@ -299,8 +332,7 @@ Value Lowering::load(const Place& place) {
         return value;
     }
     if (place.memory) return load_memory(place);
-    Operand operand =
-        place.home->leaves[place.leaf].halves ? joined(place) : leaf_operand(place, place.leaf, place.index);
+    Operand operand = place.home->leaves[place.leaf].halves ? joined(place) : read_leaf(place, place.index);
     if (place.swizzled) {
         Operand swizzled = operand;
         for (size_t n = 0; n < 4; n++)

@@ -4,6 +4,28 @@
 
 namespace glsl {
 
+// The first argument is an input, whose register the instruction names.
+Value Lowering::interpolation_call(const BuiltinCall& call) {
+    Value result;
+    result.type = call.type;
+    const bool sample = call.row->meaning.special == SpecialFunction::InterpolateAtSample;
+    const std::string_view opcode = call.arguments.size() == 1 ? "IPAC" : sample ? "IPAS" : "IPAO";
+    Operand where;
+    if (call.arguments.size() > 1) {
+        const Value given = evaluate(call.arguments[1]);
+        where = assembly_.in_register(given.parts[0], given.type->scalar, given.type->rows);
+        if (sample) where = where.component(0);
+    }
+    const Value input = evaluate(call.arguments[0]);
+    const Operand place = assembly_.take();
+    std::vector<Operand> operands{input.parts[0]};
+    if (call.arguments.size() > 1) operands.push_back(where);
+    assembly_.emit(opcode, {place.name, mask_of(call.type->rows)}, operands, Scalar::Float);
+    assembly_.routine().last = {};
+    result.parts.push_back(place);
+    return result;
+}
+
 Value Lowering::special_call(const BuiltinCall& call) {
     Value result;
     result.type = call.type;
@@ -28,10 +50,16 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::TexelFetch:
         case SpecialFunction::TexelFetchOffset:
         case SpecialFunction::TextureGather:
-        case SpecialFunction::TextureGatherOffset: return texture_call(call);
+        case SpecialFunction::TextureGatherOffset:
+        case SpecialFunction::TextureGatherOffsets:
+        case SpecialFunction::TexelFetchSample: return texture_call(call);
+        case SpecialFunction::TextureSamples:
         case SpecialFunction::TextureSize:
         case SpecialFunction::TextureQueryLevels:
         case SpecialFunction::TextureQueryLod: return texture_query(call);
+        case SpecialFunction::InterpolateAtCentroid:
+        case SpecialFunction::InterpolateAtSample:
+        case SpecialFunction::InterpolateAtOffset: return interpolation_call(call);
         case SpecialFunction::Select: {
             // Components of b where c is true, else of a.
             const Value no = argument(0), yes = argument(1), which = argument(2);

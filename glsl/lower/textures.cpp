@@ -38,6 +38,8 @@ constexpr TextureForm forms[] = {
     {SpecialFunction::TexelFetchOffset, "TXF", false, true, false, true},
     {SpecialFunction::TextureGather, "TXG", false, false, false, false, false, true},
     {SpecialFunction::TextureGatherOffset, "TXG", false, true, false, false, false, true},
+    {SpecialFunction::TextureGatherOffsets, "TXGO", false, true, false, false, false, true},
+    {SpecialFunction::TexelFetchSample, "TXFMS", false, false, false, true},  // the sample is where levels are
 };
 
 int dimensions(const Type& sampler) {
@@ -74,12 +76,17 @@ Value Lowering::texture_query(const BuiltinCall& call) {
     result.type = call.type;
     const Operand place = assembly_.take();
     const SpecialFunction function = call.row->meaning.special;
-    if (function == SpecialFunction::TextureQueryLod) {
+    if (function == SpecialFunction::TextureSamples) {
+        assembly_.option("NV_texture_multisample");
+        assembly_.option("ARB_shader_texture_image_samples");
+        assembly_.emit("TXQS", {place.name, 1}, {as_operand(sampler_text(call.arguments[0])), target}, Scalar::Int);
+    } else if (function == SpecialFunction::TextureQueryLod) {
         const Operand coordinates = scalar(call.arguments[1]);
         assembly_.emit("LOD", {place.name, 3}, {coordinates, as_operand(sampler_text(call.arguments[0])), target},
                        Scalar::Float);
     } else {
         // Sizes of the level, and the number of levels in w.
+        if (sampler.multisample) assembly_.option("NV_texture_multisample");
         Operand level;
         if (call.arguments.size() > 1) level = scalar(call.arguments[1]);
         assembly_.emit("TXQ", {place.name, 15},
@@ -118,10 +125,16 @@ TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const Text
     result.used = dimensions(sampler) + sampler.arrayed;
     if (sampler.shadow) {
         const int place = std::max(result.used, 2);
-        // Gathers and arrays of cubes have no room for it.
-        if (form.component || place > 3) {
+        // Arrays of cubes have no room for it; gathers are given it apart.
+        if (place > 3) {
             result.extra = take().parts[0];
             result.has_extra = true;
+        } else if (form.component) {
+            const Operand whole = assembly_.take();
+            assembly_.move({whole.name, mask_of(result.used)}, result.coordinates, Scalar::Float);
+            assembly_.move({whole.name, static_cast<uint8_t>(1 << place)}, take().parts[0].component(0), Scalar::Float);
+            assembly_.routine().last = {};
+            result.coordinates = whole;
         } else
             result.used = place + 1;
     }
@@ -156,7 +169,7 @@ Value Lowering::texture_call(const BuiltinCall& call) {
         if (row.function == call.row->meaning.special) form = &row;
     const Type& sampler = *call.arguments[0]->type;
     const std::string unit = sampler_text(call.arguments[0]);
-    const Scalar number = form->opcode == "TXF" ? Scalar::Int : Scalar::Float;
+    const Scalar number = form->opcode.starts_with("TXF") ? Scalar::Int : Scalar::Float;
     TextureArguments given = texture_arguments(call, *form);
     if (given.has_level && given.used < 4) {
         const Operand whole = assembly_.take();
@@ -166,8 +179,17 @@ Value Lowering::texture_call(const BuiltinCall& call) {
         assembly_.routine().last = {};
         given.coordinates = whole;
     } else if (given.has_level) {
-        given.extra = given.level;
+        if (given.has_extra) {
+            const Operand both = assembly_.take();
+            assembly_.move({both.name, 1}, given.extra.component(0), number);
+            assembly_.move({both.name, 2}, given.level.component(0), number);
+            assembly_.routine().last = {};
+            given.extra = both;
+        } else {
+            given.extra = given.level.component(0);
+        }
         given.has_extra = true;
+        if (sampler.shadow) assembly_.option("NV_internal");  // has levels where references fill the coordinates
     }
     std::vector<Operand> operands;
     const auto add = [&](const Operand& operand) {
@@ -176,15 +198,27 @@ Value Lowering::texture_call(const BuiltinCall& call) {
     add(given.coordinates);
     if (given.has_extra) add(given.extra);
     for (const Operand& gradient : given.gradients) add(gradient);
+    if (given.offset.parts.size() > 1) {
+        // Of four texels: all offsets in x, all in y.
+        for (int direction = 0; direction < 2; direction++) {
+            const Operand offsets = assembly_.take();
+            for (size_t n = 0; n < 4; n++)
+                assembly_.move({offsets.name, static_cast<uint8_t>(1 << n)}, given.offset.parts[n].component(direction),
+                               Scalar::Int);
+            assembly_.routine().last = {};
+            operands.push_back(offsets);
+        }
+        given.offset.parts.clear();
+    }
+    if (sampler.multisample) assembly_.option("NV_texture_multisample");
     std::string texture = unit;
     if (form->component)
         texture += std::string(".") + "xyzw"[given.component.is_constant() ? given.component.numbers[0] & 3 : 0];
     operands.push_back(as_operand(texture));
     operands.push_back(as_operand(target_name(sampler) + offset_text(given.offset)));
     const Operand place = assembly_.take();
-    assembly_.emit(
-        (sampler.multisample ? "TXFMS" : std::string(form->opcode)) + std::string(type_suffix(sampler.scalar)),
-        {place.name, 15}, operands, number);
+    assembly_.emit(std::string(form->opcode) + std::string(type_suffix(sampler.scalar)), {place.name, 15}, operands,
+                   number);
     assembly_.routine().last = {};
     Value result;
     result.type = call.type;

@@ -24,14 +24,8 @@ std::string declaration(std::string_view keyword, std::string_view name, const L
     return text + " = " + (leaf.array ? "{ " + binding + " };" : binding + ";");
 }
 
-// FLAT, NOPERSPECTIVE, CENTROID, SAMPLE before ATTRIB.
 std::string interpolation(const Qualifiers& qualifiers, const Type* type) {
-    std::string text;
-    if (qualifiers.interpolation == Interpolation::Flat || type->is_integer() || is_wide(type->scalar)) text += "FLAT ";
-    if (qualifiers.interpolation == Interpolation::NoPerspective) text += "NOPERSPECTIVE ";
-    if (qualifiers.centroid) text += "CENTROID ";
-    if (qualifiers.sample) text += "SAMPLE ";
-    return text;
+    return type->is_integer() || is_wide(type->scalar) ? "FLAT " : interpolation_modifiers(qualifiers);
 }
 
 // 64-bit components travel as pairs of 32-bit ones, z and w in a register of their own: as Leaf::halves has it.
@@ -53,6 +47,15 @@ std::string register_name(char letter, const Slot& slot) {
 }
 
 }  // namespace
+
+// FLAT, NOPERSPECTIVE, CENTROID, SAMPLE before ATTRIB.
+std::string interpolation_modifiers(const Qualifiers& qualifiers) {
+    if (qualifiers.interpolation == Interpolation::Flat) return "FLAT ";
+    std::string text = qualifiers.interpolation == Interpolation::NoPerspective ? "NOPERSPECTIVE " : "";
+    if (qualifiers.centroid) text += "CENTROID ";
+    if (qualifiers.sample) text += "SAMPLE ";
+    return text;
+}
 
 std::vector<Qualifiers> leaf_qualifiers(const Variable& variable, arbasm::Stage stage) {
     const Type* type = vertex_type(variable, stage);

@@ -314,5 +314,41 @@ TEST_F(Shaders, DiscardInALoop) {
     expect_color(gl.pixel(50, 32), 0.5f, 0.5f, 0.5f, 0.5f);
 }
 
+// gl_ClipVertex is clipped by the planes as they were given, in the coordinates of the eye.
+TEST_F(Shaders, ClipVertex) {
+    const GLuint program = link(
+        "void main() { gl_Position = gl_Vertex; gl_ClipVertex = gl_Vertex * vec4(-1, 1, 1, 1); gl_FrontColor = "
+        "vec4(1); }\n",
+        "");
+    const GLdouble plane[] = {1, 0, 0, 0};
+    ClipPlane(*gl, GL_CLIP_PLANE2, plane);
+    Clear(*gl, GL_COLOR_BUFFER_BIT);
+    UseProgram(*gl, program);
+    Rectf(*gl, -1, -1, 1, 1);
+    expect_color(gl.pixel(48, 32), 1, 1, 1, 1);
+    Clear(*gl, GL_COLOR_BUFFER_BIT);
+    Enable(*gl, GL_CLIP_PLANE2);
+    Rectf(*gl, -1, -1, 1, 1);
+    expect_color(gl.pixel(48, 32), 0, 0, 0, 0);
+    expect_color(gl.pixel(16, 32), 1, 1, 1, 1);
+}
+
+// State of the fixed functions whose parts share registers, by a run-time index; the scale of normals.
+TEST_F(Shaders, StateByRunTimeIndices) {
+    const GLuint program = link(
+        "uniform int n; varying vec4 c;\n"
+        "float f(gl_LightSourceParameters l) { return l.spotCosCutoff + l.spotDirection.x; }\n"
+        "void main() { gl_Position = gl_Vertex; c = vec4(f(gl_LightSource[n]), gl_LightSource[n].linearAttenuation, "
+        "gl_LightSource[n].quadraticAttenuation, gl_NormalScale); }\n",
+        "varying vec4 c;\nvoid main() { gl_FragColor = c; }\n");
+    Lightf(*gl, GL_LIGHT3, GL_SPOT_CUTOFF, 60);
+    Lightf(*gl, GL_LIGHT3, GL_LINEAR_ATTENUATION, 0.25f);
+    Lightf(*gl, GL_LIGHT3, GL_QUADRATIC_ATTENUATION, 0.75f);
+    Scalef(*gl, 0.5f, 0.5f, 0.5f);
+    UseProgram(*gl, program);
+    Uniform1i(*gl, GetUniformLocation(*gl, program, "n"), 3);
+    expect_color(draw(program), 0.5f, 0.25f, 0.75f, 0.5f);
+}
+
 }  // namespace
 }  // namespace glapi
