@@ -166,6 +166,10 @@ struct LinkOptions {
     int64_t storage_block_bytes = 1 << 27;  // MAX_SHADER_STORAGE_BLOCK_SIZE
 };
 
+// What the assembly that link() makes is parsed with: between stages it may have more registers than applications
+// locations, since they pay for components.
+arbasm::Limits stage_limits(const arbasm::Limits& limits);
+
 LinkedProgram link(std::span<const std::shared_ptr<const Shader>> shaders, const LinkOptions& options = {});
 
 }  // namespace glsl

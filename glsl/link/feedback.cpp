@@ -212,17 +212,15 @@ void Linker::capture_register(StageUnit& last, const Captured& what, int buffer,
             captured.result.replace(at, 3, "[" + std::to_string(what.index) + "]");
         if (captured.result.ends_with(".x")) captured.result.resize(captured.result.size() - 2);
     } else if (const Slot* slot = captured_slot(last, what)) {
-        captured.result = "result.attrib[" + std::to_string(slot->number + what.index) + "]";
+        captured.result = "result.attrib[" +
+                          std::to_string(slot->number + what.index * (takes_two_locations(what.type) ? 2 : 1)) + "]";
         captured.first = slot->component;
         if (is_wide(what.type->scalar)) {
             // Pairs of 32-bit components; those of z and w follow in registers of their own.
             captured.components = std::min(2 * what.type->rows, 4);
             if (takes_two_locations(what.type)) {
-                std::vector<Leaf> leaves;
-                add_leaves(leaves, what.variable->type, 1, false);
                 FeedbackCapture rest = captured;
-                rest.result =
-                    "result.attrib[" + std::to_string(slot->number + leaves[what.leaf].count + what.index) + "]";
+                rest.result = "result.attrib[" + std::to_string(slot->number + 2 * what.index + 1) + "]";
                 rest.components = 2 * what.type->rows - 4;
                 rest.offset += 16;
                 result_.feedback.captures.push_back(std::move(rest));

@@ -6,8 +6,10 @@ namespace glsl {
 
 void Linker::assign_outputs() {
     StageUnit& fragment = unit(arbasm::Stage::Fragment);
-    std::bitset<64> taken[2];                             // of both indices
-    std::array<std::array<uint8_t, 64>, 2> components{};  // those of chosen locations
+    std::bitset<64> taken[2];  // of both indices
+    // Of chosen locations: the components that are taken, and the scalars that they are of.
+    std::array<std::array<uint8_t, 64>, 2> components{};
+    std::array<std::array<Scalar, 64>, 2> scalars{};
     const auto bound = [](const auto& map, const Variable* variable) {
         const auto found = map.find(variable->name);
         if (found != map.end()) return found->second;
@@ -33,8 +35,11 @@ void Linker::assign_outputs() {
             const auto mask = static_cast<uint8_t>(mask_of(element->rows) << component);
             for (int64_t n = 0; wanted >= 0 && n < count && wanted + n < 64; n++) {
                 uint8_t& known = components[static_cast<size_t>(index)][static_cast<size_t>(wanted + n)];
-                if (known & mask) error(name + " has the location of another output");
+                Scalar& scalar = scalars[static_cast<size_t>(index)][static_cast<size_t>(wanted + n)];
+                if (known & mask || (known && scalar != element->scalar))
+                    error(name + " has the location of another output");
                 known |= mask;
+                scalar = element->scalar;
             }
             const int location = place(taken[index], wanted, count, options_.limits.draw_buffers);
             if (location < 0) {

@@ -1,6 +1,7 @@
 #include "glsl/link/interface_parts.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace glsl {
 
@@ -79,34 +80,38 @@ std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool
     return parts;
 }
 
-uint8_t interpolation_number(const InterfacePart& part, const Leaf& leaf) {
+VaryingRegisters::Wish wish_of(const InterfacePart& part, const Leaf& leaf) {
     const Qualifiers& qualifiers = part.qualifiers;
-    const bool flat =
-        qualifiers.interpolation == Interpolation::Flat || leaf.type->is_integer() || is_wide(leaf.type->scalar);
-    return static_cast<uint8_t>(flat | (qualifiers.interpolation == Interpolation::NoPerspective) << 1 |
-                                qualifiers.centroid << 2 | qualifiers.sample << 3);
-}
-
-uint8_t components_of(const Leaf& leaf, uint8_t component) {
-    const int count = is_wide(leaf.type->scalar) ? std::min(2 * leaf.type->rows, 4) : leaf.type->rows;
-    return static_cast<uint8_t>(mask_of(count) << component & 15);
+    const bool wide = is_wide(leaf.type->scalar);
+    const bool flat = qualifiers.interpolation == Interpolation::Flat || leaf.type->is_integer() || wide;
+    VaryingRegisters::Wish wish;
+    wish.count = leaf.count;
+    if (part.location >= 0) wish.component = part.component;
+    const int words = leaf.type->rows * (wide ? 2 : 1);
+    wish.mask = static_cast<uint8_t>(mask_of(std::min(words, 4)) << wish.component & 15);
+    if (words > 4) wish.second_mask = mask_of(words - 4);
+    wish.interpolation = static_cast<uint8_t>(flat | (qualifiers.interpolation == Interpolation::NoPerspective) << 1 |
+                                              qualifiers.centroid << 2 | qualifiers.sample << 3 |
+                                              leaf.type->is_integer() << 4 | wide << 5);
+    return wish;
 }
 
 bool VaryingRegisters::is_free(const Wish& wish) const {
-    for (int64_t n = wish.first; n < wish.first + wish.count; n++) {
-        if (n < 0 || n >= static_cast<int64_t>(registers_.size())) return false;
+    if (wish.first < 0 || wish.end() > size) return false;
+    for (int64_t n = wish.first; n < wish.end(); n++) {
         const Register& own = registers_[static_cast<size_t>(n)];
-        if (own.taken & wish.mask || (own.taken && own.interpolation != wish.interpolation)) return false;
+        if (own.taken & wish.mask_at(n) || (own.taken && own.interpolation != wish.interpolation)) return false;
     }
     return true;
 }
 
 bool VaryingRegisters::take(const Wish& wish, int64_t limit) {
-    if (wish.first + wish.count > limit || !is_free(wish)) return false;
-    for (int64_t n = wish.first; n < wish.first + wish.count; n++) {
+    if (wish.end() > limit || !is_free(wish)) return false;
+    for (int64_t n = wish.first; n < wish.end(); n++) {
         Register& own = registers_[static_cast<size_t>(n)];
-        own.taken |= wish.mask;
+        own.taken |= wish.mask_at(n);
         own.interpolation = wish.interpolation;
+        components_ += std::popcount(wish.mask_at(n));
     }
     return true;
 }

@@ -22,9 +22,7 @@ struct InterfacePart {
 // Inputs or outputs that the application declares: those that are read or written anywhere, or all.
 std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool active);
 
-// The components that a leaf takes of each of its registers.
-uint8_t components_of(const Leaf& leaf, uint8_t component);
-// What VaryingRegisters::Wish wants of a part's leaf.
-uint8_t interpolation_number(const InterfacePart& part, const Leaf& leaf);
+// The registers that a part's leaf wants, wherever they are.
+VaryingRegisters::Wish wish_of(const InterfacePart& part, const Leaf& leaf);
 
 }  // namespace glsl

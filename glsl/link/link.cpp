@@ -82,11 +82,17 @@ void Linker::lower(StageUnit& own) {
     stage.images = own.input.images;
     for (const LoweringError& problem : lowering.errors()) error(problem.text);
     if (!right_) return;
-    const arbasm::ParseResult parsed = arbasm::parse(stage.text, options_.limits);
+    const arbasm::ParseResult parsed = arbasm::parse(stage.text, stage_limits(options_.limits));
     stage.program = parsed.program;
     for (const arbasm::Diagnostic& diagnostic : parsed.errors)
         error("the " + std::string(arbasm::stage_name(own.stage)) +
               " program: " + arbasm::format(diagnostic, stage.text));
+}
+
+arbasm::Limits stage_limits(const arbasm::Limits& limits) {
+    arbasm::Limits result = limits;
+    result.generic_varyings = VaryingRegisters::size;
+    return result;
 }
 
 LinkedProgram link(std::span<const std::shared_ptr<const Shader>> shaders, const LinkOptions& options) {

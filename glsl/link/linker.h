@@ -41,8 +41,6 @@ class Linker {
         const InterfacePart* part;
     };
     void assign_varyings();
-    static bool find_room(std::span<const Side> sides, bool patch, const Leaf& leaf, VaryingRegisters::Wish& wish,
-                          uint8_t& component, int64_t limit);
     void number_parts(std::span<const Side> sides, const InterfacePart& part);
     void number_alone(StageUnit& own, Storage storage, bool all);
     void match_varyings(StageUnit& producer, StageUnit& consumer);

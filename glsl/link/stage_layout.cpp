@@ -35,6 +35,21 @@ constexpr bool StageLayout::*flags[] = {
 
 bool differs(int32_t one, int32_t other) { return one >= 0 && other >= 0 && one != other; }
 
+// Shaders that name gl_FragCoord declare it alike (4.4.1.3 of GLSL 4.60).
+template <class Error>
+void check_fragment_coordinates(const StageUnit& unit, const Error& error) {
+    const Layout* known = nullptr;
+    for (const Shader* shader : unit.shaders)
+        for (const Variable* variable : shader->builtins) {
+            if (variable->name != "gl_FragCoord") continue;
+            const Layout& own = variable->qualifiers.layout;
+            if (known && (known->origin_upper_left != own.origin_upper_left ||
+                          known->pixel_center_integer != own.pixel_center_integer))
+                error("the fragment shaders declare gl_FragCoord in different ways");
+            known = &own;
+        }
+}
+
 }  // namespace
 
 bool merge_layouts(StageUnit& unit, const arbasm::Limits& limits, std::string& log) {
@@ -70,6 +85,7 @@ bool merge_layouts(StageUnit& unit, const arbasm::Limits& limits, std::string& l
             error("the compute shaders declare different sizes of the work group");
         all.group_size = size;
     }
+    check_fragment_coordinates(unit, error);
     const auto wants = [&](bool present, std::string_view what) {
         if (!present) error("the " + stage + " shaders don't declare " + std::string(what));
     };

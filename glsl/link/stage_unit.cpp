@@ -44,6 +44,15 @@ bool fits(const Variable& array, const Variable& other) {
     return array.implicit_size && (other.implicit_size || array.type->size <= other.type->size);
 }
 
+// Whether two shaders give a variable different places.
+bool other_place(const Variable& a, const Variable& b) {
+    const Layout &one = a.qualifiers.layout, &other = b.qualifiers.layout;
+    const auto differ = [](int32_t x, int32_t y) { return x >= 0 && y >= 0 && x != y; };
+    const bool component =
+        one.location >= 0 && other.location >= 0 && std::max(one.component, 0) != std::max(other.component, 0);
+    return differ(one.location, other.location) || differ(one.index, other.index) || component;
+}
+
 }  // namespace
 
 // Blocks that two shaders declare are declared alike (4.3.9 of GLSL 4.60).
@@ -72,10 +81,10 @@ std::string StageUnit::mismatch(const Variable& first, const Variable& second) {
     const Qualifiers &a = first.qualifiers, &b = second.qualifiers;
     const bool sized = first.type->is_array() && second.type->is_array() &&
                        same_type(first.type->element, second.type->element) &&
-                       (fits(first, second) || fits(second, first));
+                       (!first.type->size || !second.type->size || fits(first, second) || fits(second, first));
     if (!same_type(first.type, second.type) && !sized)
         return " is declared as " + to_string(first.type) + " and as " + to_string(second.type);
-    if (a.storage != b.storage) return " is declared with different qualifiers";
+    if (a.storage != b.storage || other_place(first, second)) return " is declared with different qualifiers";
     if (a.centroid != b.centroid || a.sample != b.sample || a.patch != b.patch)
         return " is declared with and without centroid, sample or patch";
     if (a.invariant != b.invariant && !first.builtin) return " is declared with and without invariant";

@@ -15,20 +15,28 @@ namespace glsl {
 // Registers between two stages, by component. All components of one are interpolated alike.
 class VaryingRegisters {
   public:
+    static constexpr int size = 128;  // more than there are locations: components are what GL counts
+    // Instances of a leaf: the same components of registers that follow each other. Of three or four 64-bit components
+    // each takes two registers.
     struct Wish {
-        int64_t first = 0, count = 1;  // consecutive registers
-        uint8_t mask = 15;             // the same components of each
-        uint8_t interpolation = 0;     // a number for each way
+        int64_t first = 0, count = 1;
+        uint8_t component = 0, mask = 15;
+        uint8_t second_mask = 0;    // of every other register; 0: one for each instance
+        uint8_t interpolation = 0;  // a number for each way, and for what can't share a register
+        int64_t end() const { return first + count * (second_mask ? 2 : 1); }
+        uint8_t mask_at(int64_t number) const { return second_mask && (number - first) % 2 ? second_mask : mask; }
     };
     bool is_free(const Wish& wish) const;
     // False: some are taken, or there are no such registers.
     bool take(const Wish& wish, int64_t limit);
+    int64_t components() const { return components_; }
 
   private:
     struct Register {
         uint8_t taken = 0, interpolation = 0;
     };
-    std::array<Register, 128> registers_{};
+    std::array<Register, size> registers_{};
+    int64_t components_ = 0;
 };
 
 struct StageUnit {

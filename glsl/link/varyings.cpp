@@ -38,54 +38,42 @@ int32_t block_count(const InterfacePart& part, Stage stage) {
 
 }  // namespace
 
-// A place for a leaf that is free on all sides: registers of its own, or components that others leave. False: none.
-bool Linker::find_room(std::span<const Side> sides, bool patch, const Leaf& leaf, VaryingRegisters::Wish& wish,
-                       uint8_t& component, int64_t limit) {
-    const auto is_free = [&] {
-        return std::ranges::all_of(
-            sides, [&](const Side& side) { return side.unit->registers(side.storage, patch).is_free(wish); });
-    };
-    const uint8_t components = components_of(leaf, 0);
-    for (const bool shared : {false, true})
-        for (wish.first = 0; wish.first + wish.count <= limit; wish.first++)
-            for (component = 0; component == 0 || (shared && components << component <= 15); component++) {
-                wish.mask = shared ? static_cast<uint8_t>(components << component) : uint8_t{15};
-                if (!is_free()) continue;
-                wish.mask = static_cast<uint8_t>(components << component);
-                return true;
-            }
-    return false;
-}
-
 // Gives the leaves of parts that stand for each other registers, at the locations that were chosen or where there is
 // room on both sides.
 void Linker::number_parts(std::span<const Side> sides, const InterfacePart& part) {
     const bool patch = part.qualifiers.patch;
-    const int64_t limit = patch ? options_.limits.patch_attributes : options_.limits.generic_varyings;
+    const int64_t locations = patch ? options_.limits.patch_attributes : options_.limits.generic_varyings;
+    const int64_t limit = part.location >= 0 || patch ? locations : VaryingRegisters::size;
     int64_t next = part.location;
     for (size_t n = 0; n < part.leaves.size(); n++) {
         const Leaf& leaf = part.leaves[n];
-        VaryingRegisters::Wish wish;
-        wish.first = next;
-        wish.count = leaf.count * (takes_two_locations(leaf.type) ? 2 : 1);
         // The side that reads says how.
-        wish.interpolation = interpolation_number(*sides.back().part, leaf);
-        uint8_t component = part.component;
-        if (part.location >= 0)
-            wish.mask = components_of(leaf, component);
-        else if (!find_room(sides, patch, leaf, wish, component, limit))
-            wish.first = limit;
+        VaryingRegisters::Wish wish = wish_of(*sides.back().part, leaf);
+        wish.first = next;
+        const auto all_sides = [&](const auto& ask) {
+            return std::ranges::all_of(
+                sides, [&](const Side& side) { return ask(side.unit->registers(side.storage, patch)); });
+        };
+        if (part.location < 0) {
+            wish.first = 0;
+            while (wish.end() < limit && !all_sides([&](const auto& own) { return own.is_free(wish); })) wish.first++;
+        }
+        if (!all_sides([&](auto& own) { return own.take(wish, limit); }))
+            return error(part.location >= 0 && wish.end() <= limit
+                             ? part.name + " has the location of another variable"
+                             : "there is no room for " + part.name + ": there are " + std::to_string(limit) +
+                                   " vectors of " + (patch ? "patches" : "varyings"));
         for (const Side& side : sides) {
-            if (!side.unit->registers(side.storage, patch).take(wish, limit))
-                return error(part.location >= 0 && wish.first + wish.count <= limit
-                                 ? part.name + " has the location of another variable"
-                                 : "there is no room for " + part.name + ": " + shader_of(*side.unit) + " has " +
-                                       std::to_string(limit) + " vectors of " + (patch ? "patches" : "varyings"));
             std::vector<Slot>& slots = side.unit->input.varyings[side.part->variable];
             slots.resize(leaf_count(vertex_type(*side.part->variable, side.unit->stage)));
-            slots[side.part->leaf + n] = {static_cast<int>(wish.first), component};
+            slots[side.part->leaf + n] = {static_cast<int>(wish.first), wish.component};
+            const int64_t components = side.unit->registers(side.storage, patch).components();
+            if (components > 4 * locations)
+                return error(shader_of(*side.unit) + " has " + std::to_string(components) + " components of " +
+                             (side.storage == Storage::In ? "inputs" : "outputs") + ", more than " +
+                             std::to_string(4 * locations));
         }
-        next = wish.first + wish.count;
+        next = wish.end();
     }
 }
 
@@ -142,6 +130,9 @@ void Linker::check_pair(const StageUnit& producer, const InterfacePart& out, con
                      shader_of(consumer));
     if (out.qualifiers.patch != in.qualifiers.patch)
         return error(in.name + " is a patch variable in one of " + shader_of(producer) + " and " + shader_of(consumer));
+    if (consumer.stage == Stage::Fragment && out.qualifiers.layout.stream > 0)
+        return error(in.name + " is of stream " + std::to_string(out.qualifiers.layout.stream) +
+                     ", and only stream 0 is drawn");
     const Language& language = consumer.shaders[0]->language;
     const bool es = language.is_es();
     if (!language.at_least(440, 310) && interpolation_of(out) != interpolation_of(in))

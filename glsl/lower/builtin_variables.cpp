@@ -64,6 +64,10 @@ Binding Lowering::builtin_binding(const Variable* variable, std::string_view bin
 // The bindings of all instances of a leaf, as a declaration lists them: "[2] = { a, b };" or " = a;".
 std::string Lowering::builtin_list(const Variable* variable, std::string_view binding, Leaf& leaf,
                                    arbasm::BindingSide side) {
+    // A mask of samples is an array in GLSL only.
+    if (leaf.count == 1 && binding.find("[n]") == std::string_view::npos &&
+        binding.find("[c]") == std::string_view::npos)
+        leaf.array = false;
     std::string list;
     for (int64_t k = 0; k < leaf.count; k++) {
         const Binding own = builtin_binding(variable, binding, leaf.type, k, side);

@@ -41,6 +41,7 @@ struct Leaf {
     // than two: `high` counts its elements as `base` does.
     bool halves = false;
     int64_t high = 0;
+    int64_t stride = 1;           // elements of the array from instance to instance
     std::string written;          // what is written instead, where results can't be read: outputs of control shaders
     Scalar typed = Scalar::None;  // what the declaration says that alone may read it
     // What is declared when the register is first used; empty: it is declared.
@@ -160,6 +161,14 @@ class Lowering {
     std::string run();
     const std::vector<LoweringError>& errors() const { return errors_; }
 
+    // Registers that follow each other, of one variable or of several that overlap.
+    struct RegisterSpan {
+        Storage storage{};
+        bool patch = false;
+        int64_t first = 0, count = 1;
+        bool array = false, shared = false;
+    };
+
   private:
     // ---- values and places (places.cpp)
     Value load(const Place& place);
@@ -167,11 +176,11 @@ class Lowering {
     Place element(const Place& place, int64_t index);
     Place element(const Place& place, const Operand& index);
     Place member(const Place& place, int member);
-    Operand leaf_operand(const Place& place, size_t leaf, int64_t index);
-    Operand read_leaf(const Place& place, int64_t index);
+    Operand leaf_operand(const Place& place, size_t leaf, int64_t index, int64_t more = 0);
+    Operand read_leaf(const Place& place, int64_t more = 0);
     Operand joined(const Place& place);
-    Target leaf_target(const Place& place, size_t leaf, int64_t index, uint8_t mask);
-    std::string element_text(const Leaf& leaf, int64_t index, const Operand& relative);
+    Target leaf_target(const Place& place, size_t leaf, int64_t index, uint8_t mask, int64_t more = 0);
+    std::string element_text(const Leaf& leaf, int64_t index, const Operand& relative, int64_t more = 0);
     std::string index_text(const Operand& index);
     void store_part(const Place& place, const Operand& from);
     void store_halves(const Place& place, const Operand& from, uint8_t mask);
@@ -280,6 +289,10 @@ class Lowering {
     std::string header();
 
     // ---- inputs and outputs (varyings.cpp, builtin_variables.cpp)
+    void note_spans();
+    RegisterSpan span_of(const Variable& variable, Leaf& leaf, int64_t first, bool patch);
+    static std::string register_name(char letter, const RegisterSpan& span, uint8_t component);
+    void declare_once(std::string& declaration);
     void declare_input(const Variable* variable);
     void declare_output(const Variable* variable);
     void declare_attribute(const Variable* variable);
@@ -333,7 +346,8 @@ class Lowering {
     std::unordered_map<const Variable*, Home> homes_;
     // Of blocks; of counters ({}, binding); of shared variables ({}, -1).
     std::map<std::pair<const Block*, int>, Memory> memories_;
-    std::set<std::string> declared_;  // names of memory: shaders that have a block in common share it
+    // Names of memory and lines of inputs and outputs: what several variables have in common is declared once.
+    std::set<std::string> declared_;
     // Parameters of expanded functions that are values of the caller.
     std::unordered_map<const Variable*, Value> aliases_;
     std::map<std::pair<const Function*, std::string>, Subroutine> subroutines_;
@@ -349,6 +363,7 @@ class Lowering {
         int plane = -1;  // a user clip plane: what goes out is the distance from it
     };
     std::vector<Output> outputs_;
+    std::vector<RegisterSpan> spans_;
     std::unordered_set<const Variable*> written_;
     std::map<std::string, std::string, std::less<>> parameters_;  // lists of state: the PARAM that has them
     std::vector<LoweringError> errors_;

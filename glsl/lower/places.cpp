@@ -230,21 +230,34 @@ std::string Lowering::index_text(const Operand& index) {
     return assembly_.operand_text(own.component(0), Scalar::Int, 1);
 }
 
-// "[3]", "[r0.x+3]": element `index` of a leaf's array; nothing of what is no array.
-std::string Lowering::element_text(const Leaf& leaf, int64_t index, const Operand& relative) {
+// "[3]", "[r0.x+3]": element `index` of a leaf's array, or one `more` registers behind; nothing of what is no array.
+std::string Lowering::element_text(const Leaf& leaf, int64_t index, const Operand& relative, int64_t more) {
     if (!leaf.array) return {};
-    const int64_t element = leaf.base + index;
+    const int64_t element = leaf.base + index * leaf.stride + more;
     if (relative.is_constant()) return "[" + std::to_string(element) + "]";
-    std::string text = "[" + index_text(relative);
+    Operand scaled = relative;
+    if (leaf.stride != 1) {
+        scaled = assembly_.take();
+        Operand factor;
+        factor.numbers.fill(static_cast<uint64_t>(leaf.stride));
+        assembly_.emit("MUL.S", {scaled.name, 1}, {relative, factor}, Scalar::Int);
+        assembly_.routine().last = {};
+    }
+    std::string text = "[" + index_text(scaled);
     if (element) text += (element < 0 ? "" : "+") + std::to_string(element);
     return text + "]";
 }
 
+void Lowering::declare_once(std::string& declaration) {
+    if (!declaration.empty() && declared_.insert(declaration).second) assembly_.declare(declaration);
+    declaration.clear();
+}
+
 // The register of a leaf under a place; `index` counts instances of the leaf.
-Operand Lowering::leaf_operand(const Place& place, size_t number, int64_t index) {
+Operand Lowering::leaf_operand(const Place& place, size_t number, int64_t index, int64_t more) {
     const Leaf& leaf = place.home->leaves[number];
     if (leaf.name.empty()) error({}, "a member of a built-in block is not supported yet");
-    if (!leaf.declaration.empty()) assembly_.declare(std::exchange(leaf.declaration, {}));
+    declare_once(leaf.declaration);
     Operand operand;
     operand.name = leaf.name;
     for (size_t n = 0; n < 4; n++) operand.swizzle[n] = static_cast<uint8_t>(std::min<size_t>(n + leaf.component, 3));
@@ -253,13 +266,13 @@ Operand Lowering::leaf_operand(const Place& place, size_t number, int64_t index)
         vertices.array = true;
         operand.name += element_text(vertices, place.vertex, place.vertex_relative);
     }
-    operand.name += element_text(leaf, index, place.relative);
+    operand.name += element_text(leaf, index, place.relative, more);
     return operand;
 }
 
-// The register of a place's leaf to be read by any instruction.
-Operand Lowering::read_leaf(const Place& place, int64_t index) {
-    const Operand operand = leaf_operand(place, place.leaf, index);
+// The register of a place's leaf, or one `more` registers behind, to be read by any instruction.
+Operand Lowering::read_leaf(const Place& place, int64_t more) {
+    const Operand operand = leaf_operand(place, place.leaf, place.index, more);
     const Scalar typed = place.home->leaves[place.leaf].typed;
     if (typed == Scalar::None) return operand;
     const Operand result = assembly_.take();
@@ -273,21 +286,21 @@ Operand Lowering::joined(const Place& place) {
     const Leaf& leaf = place.home->leaves[place.leaf];
     const int components = leaf.type->rows;
     Operand result = assembly_.take(true);
-    assembly_.emit("PK64", {result.name, mask_of(std::min(components, 2))}, {read_leaf(place, place.index)},
+    assembly_.emit("PK64", {result.name, mask_of(std::min(components, 2))}, {read_leaf(place)},
                    Scalar::Uint);
     if (components > 2)
         assembly_.emit("PK64", {result.name, static_cast<uint8_t>(components == 4 ? 12 : 4)},
-                       {read_leaf(place, place.index + leaf.high - leaf.base)}, Scalar::Uint);
+                       {read_leaf(place, leaf.high - leaf.base)}, Scalar::Uint);
     assembly_.routine().last = {};
     return result;
 }
 
 // The same to be written; the mask is of the value's components.
-Target Lowering::leaf_target(const Place& place, size_t number, int64_t index, uint8_t mask) {
+Target Lowering::leaf_target(const Place& place, size_t number, int64_t index, uint8_t mask, int64_t more) {
     const Leaf& leaf = place.home->leaves[number];
-    if (!leaf.written_declaration.empty()) assembly_.declare(std::exchange(leaf.written_declaration, {}));
+    declare_once(leaf.written_declaration);
     const std::string& name = leaf.written.empty() ? leaf.name : leaf.written;
-    return {name + element_text(leaf, index, place.relative), static_cast<uint8_t>(mask << leaf.component)};
+    return {name + element_text(leaf, index, place.relative, more), static_cast<uint8_t>(mask << leaf.component)};
 }
 
 // A whole scalar, vector or column.
@@ -305,10 +318,12 @@ void Lowering::store_halves(const Place& place, const Operand& from, uint8_t mas
     for (int half = 0; half < 2; half++) {
         const int own = mask >> 2 * half & 3;
         if (!own) continue;
-        Target target = leaf_target(place, place.leaf, place.index + half * (leaf.high - leaf.base), 0);
+        Target target = leaf_target(place, place.leaf, place.index, 0, half * (leaf.high - leaf.base));
         target.mask = static_cast<uint8_t>(((own & 1 ? 3 : 0) | (own & 2 ? 12 : 0)) << 2 * first);
         const auto x = static_cast<uint8_t>(2 * half), y = static_cast<uint8_t>(2 * half + 1);
-        assembly_.emit("UP64", target, {first ? from.component(x) : from.swizzled({x, y})}, place.type->scalar);
+        const Operand pair = first ? from.component(x) : from.swizzled({x, y});
+        assembly_.emit("UP64", target, {pair.is_constant() ? assembly_.in_register(pair, place.type->scalar, 2) : pair},
+                       place.type->scalar);
     }
     assembly_.routine().last = {};
 }
@@ -332,7 +347,7 @@ Value Lowering::load(const Place& place) {
         return value;
     }
     if (place.memory) return load_memory(place);
-    Operand operand = place.home->leaves[place.leaf].halves ? joined(place) : read_leaf(place, place.index);
+    Operand operand = place.home->leaves[place.leaf].halves ? joined(place) : read_leaf(place);
     if (place.swizzled) {
         Operand swizzled = operand;
         for (size_t n = 0; n < 4; n++)

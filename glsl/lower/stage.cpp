@@ -129,6 +129,7 @@ void Lowering::declare_interface() {
         for (const Variable* variable : shader->globals) note(variable);
         for (const Variable* variable : shader->builtins) note(variable);
     }
+    note_spans();
     for (const Shader* shader : *input_.shaders) {
         for (const Variable* variable : shader->globals) declare_variable(variable);
         for (const Variable* variable : shader->builtins) declare_builtin(variable);

@@ -3,6 +3,12 @@
 
 namespace glsl {
 
+namespace {
+
+constexpr int streams = 4;  // MAX_VERTEX_STREAMS
+
+}  // namespace
+
 // An input of a fragment at another place: the instruction names the attribute, and where.
 Value Lowering::interpolate_at(std::string_view opcode, const BuiltinCall& call) {
     Value result;
@@ -25,8 +31,12 @@ Value Lowering::interpolate_at(std::string_view opcode, const BuiltinCall& call)
 
 Value Lowering::stage_call(const BuiltinCall& call) {
     const auto stream = [&] {
-        const auto* number = call.arguments.empty() ? nullptr : as<Constant>(call.arguments[0]);
-        return number ? static_cast<int>(number->components[0]) : 0;
+        const auto* constant = call.arguments.empty() ? nullptr : as<Constant>(call.arguments[0]);
+        const int number = constant ? static_cast<int>(constant->components[0]) : 0;
+        if (number < 0 || number >= streams)
+            error(call.where,
+                  "there is no stream " + std::to_string(number) + ", only 0 to " + std::to_string(streams - 1));
+        return number;
     };
     switch (call.row->meaning.special) {
         case SpecialFunction::EmitVertex:

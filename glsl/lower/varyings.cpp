@@ -15,35 +15,30 @@ std::string range(std::string_view prefix, int64_t first, int64_t count) {
 }
 
 // "ATTRIB i3[2] = { vertex.attrib[3..4] };"
-std::string declaration(std::string_view keyword, std::string_view name, const Leaf& leaf, std::string_view prefix,
-                        int64_t first) {
+std::string declaration(std::string_view keyword, std::string_view name, const Lowering::RegisterSpan& span,
+                        std::string_view prefix) {
     std::string text(keyword);
     text.append(" ").append(name);
-    if (leaf.array) text += "[" + std::to_string(leaf.count) + "]";
-    const std::string binding = range(prefix, first, leaf.count);
-    return text + " = " + (leaf.array ? "{ " + binding + " };" : binding + ";");
+    if (span.array) text += "[" + std::to_string(span.count) + "]";
+    const std::string binding = range(prefix, span.first, span.count);
+    return text + " = " + (span.array ? "{ " + binding + " };" : binding + ";");
 }
 
 std::string interpolation(const Qualifiers& qualifiers, const Type* type) {
     return type->is_integer() || is_wide(type->scalar) ? "FLAT " : interpolation_modifiers(qualifiers);
 }
 
-// 64-bit components travel as pairs of 32-bit ones, z and w in a register of their own: as Leaf::halves has it.
+// 64-bit components travel as pairs of 32-bit ones, z and w in the register behind that of x and y: as Leaf::halves has
+// it.
 Leaf in_halves(const Leaf& leaf) {
     Leaf result = leaf;
     if (!is_wide(leaf.type->scalar)) return result;
     result.halves = true;
     if (!takes_two_locations(leaf.type)) return result;
-    result.high = leaf.count;
-    result.count *= 2;
+    result.high = 1;
+    result.stride = 2;
     result.array = true;
     return result;
-}
-
-std::string register_name(char letter, const Slot& slot) {
-    std::string name = letter + std::to_string(slot.number);
-    if (slot.component) name += "_" + std::to_string(slot.component);
-    return name;
 }
 
 }  // namespace
@@ -70,6 +65,64 @@ std::vector<Qualifiers> leaf_qualifiers(const Variable& variable, arbasm::Stage 
     return result;
 }
 
+// Which registers the inputs and outputs between stages have, and the attributes.
+void Lowering::note_spans() {
+    const auto add = [this](const Variable& variable, const Leaf& leaf, int64_t first, bool patch) {
+        const int64_t count = leaf.count * leaf.stride;
+        spans_.push_back({variable.qualifiers.storage, patch, first, count, count > 1 || leaf.array});
+    };
+    for (const auto& [variable, slots] : input_.varyings) {
+        std::vector<Leaf> leaves;
+        add_leaves(leaves, vertex_type(*variable, input_.stage), 1, false);
+        const std::vector<Qualifiers> qualifiers = leaf_qualifiers(*variable, input_.stage);
+        for (size_t n = 0; n < leaves.size(); n++)
+            if (slots[n].number >= 0) add(*variable, in_halves(leaves[n]), slots[n].number, qualifiers[n].patch);
+    }
+    for (const auto& [variable, slot] : input_.slots) {
+        if (variable->qualifiers.storage != Storage::In) continue;
+        std::vector<Leaf> leaves;
+        add_leaves(leaves, variable->type, 1, false);
+        int64_t next = slot;
+        for (const Leaf& leaf : leaves) {
+            if (!is_wide(leaf.type->scalar)) add(*variable, leaf, next, false);
+            next += leaf.count;
+        }
+    }
+}
+
+// The registers of a leaf together with those of arrays that have some in common, since a register stands in one
+// array only. The leaf becomes a part of that array.
+Lowering::RegisterSpan Lowering::span_of(const Variable& variable, Leaf& leaf, int64_t first, bool patch) {
+    RegisterSpan span{variable.qualifiers.storage, patch, first, leaf.count * leaf.stride, leaf.array};
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (const RegisterSpan& other : spans_) {
+            const int64_t end = std::max(span.first + span.count, other.first + other.count);
+            if (other.storage != span.storage || other.patch != patch || (!span.array && !other.array) ||
+                other.first >= span.first + span.count || span.first >= other.first + other.count ||
+                (other.first >= span.first && end == span.first + span.count && span.array))
+                continue;
+            span.first = std::min(span.first, other.first);
+            span.count = end - span.first;
+            span.array = grown = true;
+        }
+    }
+    span.shared = std::ranges::count_if(spans_, [&](const RegisterSpan& other) {
+                      return other.storage == span.storage && other.patch == patch && (span.array || other.array) &&
+                             other.first < span.first + span.count && span.first < other.first + other.count;
+                  }) > 1;
+    leaf.base = first - span.first;
+    leaf.array |= span.array;
+    return span;
+}
+
+// "i3", "i3_1" from component y on; an array that several variables share has no component.
+std::string Lowering::register_name(char letter, const RegisterSpan& span, uint8_t component) {
+    std::string name = letter + std::to_string(span.first);
+    if (component && !span.shared) name += "_" + std::to_string(component);
+    return name;
+}
+
 // What the application gives for each vertex.
 void Lowering::declare_attribute(const Variable* variable) {
     const auto slot = input_.slots.find(variable);
@@ -78,16 +131,15 @@ void Lowering::declare_attribute(const Variable* variable) {
     add_leaves(home.leaves, variable->type, 1, false);
     int64_t next = slot->second;
     for (Leaf& leaf : home.leaves) {
-        leaf.component = static_cast<uint8_t>(std::max(variable->qualifiers.layout.component, 0));
-        leaf.name = register_name('i', {static_cast<int>(next), leaf.component});
-        // Variables may share a location.
-        const auto has_name = [&](const auto& other) {
-            return std::ranges::any_of(other.second.leaves, [&](const Leaf& own) { return own.name == leaf.name; });
-        };
-        while (std::ranges::any_of(homes_, has_name)) leaf.name += "_";
-        assembly_.declare(
-            declaration(is_wide(leaf.type->scalar) ? "LONG ATTRIB" : "ATTRIB", leaf.name, leaf, "vertex.attrib", next));
+        const bool wide = is_wide(leaf.type->scalar);
+        const int64_t first = next;
         next += leaf.count;
+        leaf.component = static_cast<uint8_t>(std::max(variable->qualifiers.layout.component, 0));
+        const RegisterSpan span = wide ? RegisterSpan{Storage::In, false, first, leaf.count, leaf.array}
+                                       : span_of(*variable, leaf, first, false);
+        leaf.name = register_name(wide ? 'l' : 'i', span, leaf.component);
+        // Names at one location that are no arrays are one register with several names.
+        leaf.declaration = declaration(wide ? "LONG ATTRIB" : "ATTRIB", leaf.name, span, "vertex.attrib");
     }
     homes_.emplace(variable, std::move(home));
 }
@@ -105,14 +157,14 @@ void Lowering::declare_input(const Variable* variable) {
         Leaf& leaf = home.leaves[n] = in_halves(home.leaves[n]);
         const Slot& slot = slots->second[n];
         const bool patch = qualifiers[n].patch;
-        leaf.name = register_name(patch ? 'p' : 'i', slot);
+        const RegisterSpan span = span_of(*variable, leaf, slot.number, patch);
         leaf.component = slot.component;
+        leaf.name = register_name(patch ? 'p' : 'i', span, slot.component);
         leaf.declaration =
-            declaration((fragment ? interpolation(qualifiers[n], leaf.type) : "") + "ATTRIB", leaf.name, leaf,
+            declaration((fragment ? interpolation(qualifiers[n], leaf.type) : "") + "ATTRIB", leaf.name, span,
                         patch      ? "primitive.patch.attrib"
                         : fragment ? "fragment.attrib"
-                                   : "vertex.attrib",
-                        slot.number);
+                                   : "vertex.attrib");
     }
     homes_.emplace(variable, std::move(home));
 }
@@ -130,13 +182,14 @@ void Lowering::declare_output(const Variable* variable) {
             Leaf& leaf = home.leaves[n] = in_halves(home.leaves[n]);
             const Slot& slot = varying->second[n];
             const bool patch = qualifiers[n].patch;
+            const RegisterSpan span = span_of(*variable, leaf, slot.number, patch);
             leaf.component = slot.component;
-            leaf.name = register_name(patch ? 'y' : 'x', slot);
-            leaf.written = register_name(patch ? 'q' : 'o', slot);
-            leaf.declaration = declaration("ATTRIB", leaf.name, leaf,
-                                           patch ? "primitive.out.patch.attrib" : "vertex.out.attrib", slot.number);
+            leaf.name = register_name(patch ? 'y' : 'x', span, slot.component);
+            leaf.written = register_name(patch ? 'q' : 'o', span, slot.component);
+            leaf.declaration =
+                declaration("ATTRIB", leaf.name, span, patch ? "primitive.out.patch.attrib" : "vertex.out.attrib");
             leaf.written_declaration =
-                declaration("OUTPUT", leaf.written, leaf, patch ? "result.patch.attrib" : "result.attrib", slot.number);
+                declaration("OUTPUT", leaf.written, span, patch ? "result.patch.attrib" : "result.attrib");
         }
         homes_.emplace(variable, std::move(home));
         return;
@@ -166,11 +219,10 @@ void Lowering::declare_output(const Variable* variable) {
         const auto name = [&](int64_t number) {
             return (fragment ? "result.color[" : "result.attrib[") + std::to_string(number) + "]" + second;
         };
-        for (int64_t k = 0; k < leaf.count; k++, next++)
-            add_output(leaf, k, name(next), component, qualifiers[n].layout.stream);
-        if (!takes_two_locations(leaf.type)) continue;
-        for (int64_t k = 0; k < leaf.count; k++, next++) {
-            add_output(leaf, k, name(next), 0, qualifiers[n].layout.stream);
+        for (int64_t k = 0; k < leaf.count; k++) {
+            add_output(leaf, k, name(next++), component, qualifiers[n].layout.stream);
+            if (!takes_two_locations(leaf.type)) continue;
+            add_output(leaf, k, name(next++), 0, qualifiers[n].layout.stream);
             outputs_.back().from = outputs_.back().from.swizzled({2, 3});
             outputs_.back().to.mask = mask_of(2 * leaf.type->rows - 4);
         }
