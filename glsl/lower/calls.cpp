@@ -243,6 +243,15 @@ Value Lowering::builtin_call(const BuiltinCall& call) {
 
 Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments) {
     const arbasm::OpcodeInfo& info = arbasm::opcode_info(opcode);
+    if (opcode == arbasm::Opcode::Up64) {
+        // Reads 64 bits and writes 32, of no type.
+        Value result;
+        result.type = type;
+        const Operand wide = assembly_.in_register(arguments[0].parts[0], arguments[0].type->scalar, 1);
+        result.parts.push_back(assembly_.take());
+        assembly_.emit("UP64", {result.parts[0].name, mask_of(type->rows)}, {wide}, type->scalar);
+        return result;
+    }
     const Scalar scalar = arguments.empty() ? type->scalar : arguments[0].type->scalar;
     const Scalar written =
         type->is_bool() || scalar == Scalar::Bool ? (scalar == Scalar::Bool ? Scalar::Int : scalar) : scalar;
