@@ -151,7 +151,14 @@ struct LinkedProgram {
     Feedback feedback;
 };
 
+// What glProgramParameteri says of geometry shaders whose version has no layouts (ARB_geometry_shader4).
+struct GeometryParameters {
+    std::string_view primitive_in = "triangles", primitive_out = "triangle_strip";
+    int vertices_out = 0;
+};
+
 struct LinkOptions {
+    GeometryParameters geometry;
     std::map<std::string, int, std::less<>> attribute_locations;  // glBindAttribLocation
     std::map<std::string, int, std::less<>> output_locations;     // glBindFragDataLocation
     std::map<std::string, int, std::less<>> output_indices;       // glBindFragDataLocationIndexed

@@ -23,7 +23,7 @@ void Linker::error(std::string text) {
 LinkedProgram Linker::run() {
     for (StageUnit& own : units_)
         if (!own.shaders.empty() && right_)
-            right_ &= own.join(result_.log) && merge_layouts(own, options_.limits, result_.log);
+            right_ &= own.join(result_.log) && merge_layouts(own, options_, result_.log);
     if (right_) check_locations();
     if (right_) check_stages();
     if (right_) check_uniforms();

@@ -52,7 +52,8 @@ void check_fragment_coordinates(const StageUnit& unit, const Error& error) {
 
 }  // namespace
 
-bool merge_layouts(StageUnit& unit, const arbasm::Limits& limits, std::string& log) {
+bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log) {
+    const arbasm::Limits& limits = options.limits;
     bool right = true;
     const std::string stage(arbasm::stage_name(unit.stage));
     const auto error = [&](const std::string& text) {
@@ -100,6 +101,13 @@ bool merge_layouts(StageUnit& unit, const arbasm::Limits& limits, std::string& l
                   "how the patch is tessellated: layout(triangles) in; or quads or isolines");
             break;
         case Stage::Geometry:
+            if (std::ranges::all_of(unit.shaders,
+                                    [](const Shader* shader) { return shader->language.version < 150; })) {
+                all.primitive_in = options.geometry.primitive_in;
+                all.primitive_out = options.geometry.primitive_out;
+                all.vertices_out = options.geometry.vertices_out;
+                wants(all.vertices_out > 0, "how many vertices they emit: GEOMETRY_VERTICES_OUT_ARB is 0");
+            }
             wants(!all.primitive_in.empty(), "their input primitive: layout(triangles) in; and the like");
             wants(!all.primitive_out.empty(), "their output primitive: layout(triangle_strip) out; and the like");
             wants(all.vertices_out >= 0, "how many vertices they emit: layout(max_vertices = …) out;");

@@ -3,14 +3,13 @@
 
 #include <string>
 
+#include "glsl/link.h"
 #include "glsl/link/stage_unit.h"
-
-#include "arbasm/assembler.h"
 
 namespace glsl {
 
 // Joins the layouts of the stage's shaders into StageInput::layout; a line of the log for each contradiction and for
 // what is missing. False after a mistake.
-bool merge_layouts(StageUnit& unit, const arbasm::Limits& limits, std::string& log);
+bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log);
 
 }  // namespace glsl

@@ -171,7 +171,7 @@ void ProgramParameteri(Context& context, GLuint name, GLenum property, GLint val
     bool* const place = property == GL_PROGRAM_SEPARABLE                 ? &program->wanted.separable
                         : property == GL_PROGRAM_BINARY_RETRIEVABLE_HINT ? &program->binary_wanted
                                                                          : nullptr;
-    if (!place) return context.error(GL_INVALID_ENUM, "%s: programs have no %s", command, enum_name(property));
+    if (!place) return set_geometry_property(context, *program, property, value);
     if (value != GL_TRUE && value != GL_FALSE)
         return context.error(GL_INVALID_VALUE, "%s: %d is neither TRUE nor FALSE", command, value);
     *place = value == GL_TRUE;

@@ -19,6 +19,8 @@ std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const c
 std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name, const char* command);
 
 // Properties that single stages give a program: GL_GEOMETRY_VERTICES_OUT and the like; others are GL_INVALID_ENUM.
+// GL_GEOMETRY_VERTICES_OUT_ARB and the like as glProgramParameteri sets them for the next link (ARB_geometry_shader4).
+void set_geometry_property(Context& context, GlslProgram& program, GLenum property, GLint value);
 void get_stage_property(Context& context, const GlslProgram& program, GLenum property, GLint* values);
 
 // Give up names that were deleted and that nobody needs any more.

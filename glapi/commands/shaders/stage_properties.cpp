@@ -1,6 +1,7 @@
 // What glGetProgramiv tells of geometry, tessellation and compute shaders (GL 4.6 §7.13).
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
+#include "glapi/objects/programs/program_limits.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -74,9 +75,58 @@ constexpr PropertyRow rows[] = {
     {GL_COMPUTE_WORK_GROUP_SIZE, Compute, nullptr},
 };
 
+// What ARB_geometry_shader4 calls primitives that go into geometry shaders and come out of them.
+struct PrimitiveRow {
+    GLenum mode;
+    std::string_view in, out;  // empty: not there
+};
+constexpr PrimitiveRow primitives[] = {
+    {GL_POINTS, "points", "points"},
+    {GL_LINES, "lines", ""},
+    {GL_LINE_STRIP, "", "line_strip"},
+    {GL_LINES_ADJACENCY, "lines_adjacency", ""},
+    {GL_TRIANGLES, "triangles", ""},
+    {GL_TRIANGLE_STRIP, "", "triangle_strip"},
+    {GL_TRIANGLES_ADJACENCY, "triangles_adjacency", ""},
+};
+
 }  // namespace
 
+void set_geometry_property(Context& context, GlslProgram& program, GLenum property, GLint value) {
+    constexpr const char* command = "glProgramParameteri";
+    glsl::GeometryParameters& geometry = program.wanted.geometry;
+    if (property == GL_GEOMETRY_VERTICES_OUT_ARB) {
+        if (value < 0 || value > program_limits().output_vertices)
+            return context.error(GL_INVALID_VALUE, "%s: geometry shaders can't emit %d vertices", command, value);
+        geometry.vertices_out = value;
+        return;
+    }
+    if (property != GL_GEOMETRY_INPUT_TYPE_ARB && property != GL_GEOMETRY_OUTPUT_TYPE_ARB)
+        return context.error(GL_INVALID_ENUM, "%s: programs have no %s", command, enum_name(property));
+    const bool in = property == GL_GEOMETRY_INPUT_TYPE_ARB;
+    for (const PrimitiveRow& row : primitives) {
+        const std::string_view word = in ? row.in : row.out;
+        if (row.mode != static_cast<GLenum>(value) || word.empty()) continue;
+        (in ? geometry.primitive_in : geometry.primitive_out) = word;
+        return;
+    }
+    context.error(GL_INVALID_VALUE, "%s: %s is no primitive that %s geometry shaders", command,
+                  enum_name(static_cast<GLenum>(value)), in ? "goes into" : "comes out of");
+}
+
 void get_stage_property(Context& context, const GlslProgram& program, GLenum property, GLint* values) {
+    const glsl::GeometryParameters& geometry = program.wanted.geometry;
+    if (property == GL_GEOMETRY_VERTICES_OUT_ARB) {
+        *values = geometry.vertices_out;
+        return;
+    }
+    if (property == GL_GEOMETRY_INPUT_TYPE_ARB || property == GL_GEOMETRY_OUTPUT_TYPE_ARB) {
+        const bool in = property == GL_GEOMETRY_INPUT_TYPE_ARB;
+        for (const PrimitiveRow& row : primitives)
+            if (in ? row.in == geometry.primitive_in : row.out == geometry.primitive_out)
+                *values = static_cast<GLint>(row.mode);
+        return;
+    }
     for (const PropertyRow& row : rows) {
         if (row.property != property) continue;
         const auto& stage = program.stages[static_cast<size_t>(row.stage)];
