@@ -162,6 +162,67 @@ TEST_F(ShaderStages, LocationsAndComponentsMatch) {
     expect_pixel(32, 32, 0.4f, 0.6f, 0.8f, 1);
 }
 
+// Arrays that share registers, and 64-bit vectors, of which each takes two.
+TEST_F(ShaderStages, ArraysShareLocations) {
+    const GLuint program = link({
+        {GL_VERTEX_SHADER,
+         "#version 440\nlayout(location = 0) out vec3 a[3];\nlayout(location = 0, component = 3) out float b[3];\n"
+         "layout(location = 4) flat out dvec3 c[2];\nlayout(location = 5, component = 2) flat out double d;\n"
+         "layout(location = 0) in vec4 place;\n"
+         "void main() {\n"
+         "  gl_Position = place; d = 1.0LF;\n"
+         "  for (int i = 0; i < 3; i++) { a[i] = vec3(0.1 * i); b[i] = 0.2 + 0.2 * i; }\n"
+         "  for (int i = 0; i < 2; i++) c[i] = dvec3(i, i + 0.25LF, i + 0.5LF);\n"
+         "}\n"},
+        {GL_FRAGMENT_SHADER,
+         "#version 440\nlayout(location = 0) in vec3 a[3];\nlayout(location = 0, component = 3) in float b[3];\n"
+         "layout(location = 4) flat in dvec3 c[2];\nlayout(location = 5, component = 2) flat in double d;\n"
+         "uniform int n = 1;\nout vec4 result;\n"
+         "void main() { result = vec4(a[n].z, b[n + 1], c[n].z - c[n].x, d * 0.5); }\n"},
+    });
+    UseProgram(*gl, program);
+    Rectf(*gl, -1, -1, 1, 1);
+    expect(GL_NO_ERROR);
+    expect_pixel(32, 32, 0.1f, 0.6f, 0.5f, 0.5f);
+}
+
+// Before there were layouts: ARB_geometry_shader4.
+TEST_F(ShaderStages, GeometryAsProgramParametersSay) {
+    const Sources sources{
+        {GL_VERTEX_SHADER,
+         "#version 120\nattribute vec4 place;\nvarying vec2 pair;\n"
+         "void main() { gl_Position = place; pair = place.xy; }\n"},
+        {GL_GEOMETRY_SHADER,
+         "#version 120\n#extension GL_ARB_geometry_shader4 : require\n"
+         "varying in vec2 pair[];\nvarying out vec4 color;\n"
+         "void main() {\n"
+         "  for (int i = 0; i < 4; i++) {\n"
+         "    gl_Position = vec4(float(i) - 2.0 * floor(float(i) / 2.0), floor(float(i) / 2.0), 0.5, 1.0) * 2.0 - "
+         "1.0;\n"
+         "    color = vec4(pair[1], gl_PositionIn[0].x, float(gl_VerticesIn) * 0.25);\n"
+         "    EmitVertex();\n"
+         "  }\n"
+         "}\n"},
+        {GL_FRAGMENT_SHADER, "#version 120\nvarying vec4 color;\nvoid main() { gl_FragColor = color; }\n"},
+    };
+    const GLuint program = link(sources, false);
+    expect_log(program, "GEOMETRY_VERTICES_OUT_ARB is 0");
+    ProgramParameteri(*gl, program, GL_GEOMETRY_VERTICES_OUT_ARB, 4);
+    ProgramParameteri(*gl, program, GL_GEOMETRY_INPUT_TYPE_ARB, GL_LINES);
+    expect(GL_NO_ERROR);
+    EXPECT_EQ(property(program, GL_GEOMETRY_VERTICES_OUT_ARB), 4);
+    EXPECT_EQ(property(program, GL_GEOMETRY_OUTPUT_TYPE_ARB), GL_TRIANGLE_STRIP);
+    ProgramParameteri(*gl, program, GL_GEOMETRY_INPUT_TYPE_ARB, GL_LINE_STRIP);
+    expect(GL_INVALID_VALUE);
+    ProgramParameteri(*gl, program, GL_GEOMETRY_VERTICES_OUT_ARB, -1);
+    expect(GL_INVALID_VALUE);
+    LinkProgram(*gl, program);
+    UseProgram(*gl, program);
+    draw(GL_LINES, {{0.25f, 0.5f}, {0.75f, 1.0f}});
+    expect(GL_NO_ERROR);
+    expect_pixel(5, 60, 0.75f, 1, 0.25f, 0.5f);
+}
+
 TEST_F(ShaderStages, WhatTheLinkerRefuses) {
     const std::string vertex = "#version 150\nout vec4 color;\nvoid main() { gl_Position = color = vec4(1); }\n";
     const std::string points = "layout(points) in;\nlayout(points, max_vertices = 1) out;\n";
