@@ -131,9 +131,7 @@ void Checker::finish() {
             variable->implicit_size = true,
             variable->type = array_of(variable->type->element, std::max(variable->largest_index + 1, 1));
     };
-    for (Block* block : shader_.blocks)
-        if (block->qualifiers.storage == Storage::Uniform || block->qualifiers.storage == Storage::Buffer)
-            size_block_members(*block);
+    for (Block* block : shader_.blocks) size_block_members(*block);
     for (Variable* variable : shader_.globals) size(variable);
     for (Variable* variable : shader_.builtins) size(variable);
     for (Variable* variable : unsized_locals_) size(variable);

@@ -152,13 +152,19 @@ bool Checker::check_memory_argument(const Expression* argument, const Qualifiers
 }
 
 // beginInvocationInterlockARB() and its end: once each in main, outside of branches.
-void Checker::check_interlock(std::string_view name, Location where) {
-    const bool begins = name.starts_with("begin");
-    if (!begins && !name.starts_with("end")) return;
+// What all invocations reach, and once.
+void Checker::check_in_main(std::string_view name, Location where) {
     const std::string word(name);
     if (!function_ || function_->name != "main") error(where, word + "() is called in main() only");
     if (branches_ || loops_) error(where, word + "() can't stand in a branch or loop");
     if (returned_) error(where, word + "() can't stand behind a return");
+}
+
+void Checker::check_interlock(std::string_view name, Location where) {
+    const bool begins = name.starts_with("begin");
+    if (!begins && !name.starts_with("end")) return;
+    const std::string word(name);
+    check_in_main(name, where);
     if (interlock_ != (begins ? 0 : 1)) error(where, word + "() is called once, the begin before the end");
     interlock_ = begins ? 1 : 2;
 }
@@ -169,6 +175,7 @@ bool Checker::check_builtin_arguments(const Candidate& chosen, const std::vector
     if (text_depth_) return true;
     const std::string name(chosen.row->name);
     if (name.find("InvocationInterlock") != std::string::npos) check_interlock(name, where);
+    if (name == "barrier" && shader_.stage == arbasm::Stage::TessControl) check_in_main(name, where);
     for (size_t n = 0; n < arguments.size(); n++) {
         const auto* reference = as<Reference>(arguments[n]);
         const bool known = as<Constant>(arguments[n]) || (reference && reference->variable->value);

@@ -263,6 +263,7 @@ class Checker {
                              const std::vector<ParameterDeclaration>& parameters, Location where);
     bool check_builtin_arguments(const Candidate& chosen, const std::vector<Expression*>& arguments, Location where);
     bool check_memory_argument(const Expression* argument, const Qualifiers& parameter, Location where);
+    void check_in_main(std::string_view name, Location where);
     void check_interlock(std::string_view name, Location where);
 
     struct Scope {

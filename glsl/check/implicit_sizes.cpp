@@ -41,6 +41,7 @@ void Checker::size_block_members(Block& block) {
     for (Variable* variable : shader_.globals) {
         if (variable->block != &block) continue;
         if (variable->member >= 0) {
+            variable->implicit_size |= variable->type != members[static_cast<size_t>(variable->member)].type;
             variable->type = members[static_cast<size_t>(variable->member)].type;
             continue;
         }

@@ -159,6 +159,24 @@ void Linker::check_block_members(const StageUnit& producer, const StageUnit& con
     });
 }
 
+// gl_ClipVertex and gl_in[].gl_ClipVertex of stages that are not the last before clipping.
+void Linker::number_clip_vertex(StageUnit& producer, StageUnit& consumer) {
+    const auto has = [](const StageUnit& unit, std::string_view alone, std::string_view whole) {
+        return std::ranges::any_of(unit.active, [&](const Variable* variable) {
+            if (!variable->builtin) return false;
+            if (variable->name == alone) return true;
+            return variable->name == whole && vertex_type(*variable, unit.stage)->structure->find("gl_ClipVertex") >= 0;
+        });
+    };
+    if (consumer.stage == Stage::Fragment || !has(producer, "gl_ClipVertex", "gl_out") || !has(consumer, "", "gl_in"))
+        return;
+    VaryingRegisters &out = producer.registers(Storage::Out, false), &in = consumer.registers(Storage::In, false);
+    VaryingRegisters::Wish wish;
+    while (wish.end() < VaryingRegisters::size && !(out.is_free(wish) && in.is_free(wish))) wish.first++;
+    if (!out.take(wish, VaryingRegisters::size) || !in.take(wish, VaryingRegisters::size)) return;
+    producer.input.clip_vertex_out = consumer.input.clip_vertex_in = static_cast<int>(wish.first);
+}
+
 void Linker::match_varyings(StageUnit& producer, StageUnit& consumer) {
     const std::vector<InterfacePart> outputs = parts_of(producer, Storage::Out, false);
     const std::vector<InterfacePart> inputs = parts_of(consumer, Storage::In, true);
@@ -179,6 +197,7 @@ void Linker::match_varyings(StageUnit& producer, StageUnit& consumer) {
                 number_parts(sides, placed);
             }
         }
+    number_clip_vertex(producer, consumer);
     // The vertices of a patch read each other's outputs.
     if (producer.stage != Stage::TessControl) return;
     for (const InterfacePart& out : parts_of(producer, Storage::Out, true)) {

@@ -28,6 +28,9 @@ std::vector<std::string_view> leaf_bindings(const Variable& variable, const Type
 constexpr std::string_view clip_vertex = "special ClipVertex";
 constexpr int clip_planes = 8;
 
+// Behind "vertex." or "result."; empty: there is none.
+std::string clip_vertex_binding(int number) { return number < 0 ? "" : "attrib[" + std::to_string(number) + "]"; }
+
 bool is_unknown(std::string_view binding) { return binding.empty() || binding.starts_with("special"); }
 
 }  // namespace
@@ -135,12 +138,13 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
         add_leaves(home.leaves, vertex_type(*variable, input_.stage), 1, false);
         for (size_t n = 0; n < home.leaves.size(); n++) {
             Leaf& leaf = home.leaves[n];
-            if (is_unknown(bindings[n])) continue;
+            const std::string own =
+                bindings[n] == clip_vertex ? clip_vertex_binding(input_.clip_vertex_out) : std::string(bindings[n]);
+            if (is_unknown(own)) continue;
             const std::string number = std::to_string(builtins_++);
             leaf.name = "b" + number;
             leaf.written = "w" + number;
-            const std::string result =
-                home.per_vertex ? "result." + std::string(bindings[n]) : std::string(bindings[n]);
+            const std::string result = home.per_vertex ? "result." + own : own;
             std::string given = result;
             replace(given, home.per_vertex ? "result." : "result.patch.",
                     home.per_vertex ? "vertex.out." : "primitive.out.");
@@ -154,6 +158,10 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
     if (written_.contains(variable))
         for (size_t n = 0; n < home.leaves.size(); n++) {
             const Leaf& leaf = home.leaves[n];
+            if (bindings[n] == clip_vertex && input_.clip_vertex_out >= 0) {
+                add_output(leaf, 0, "result." + clip_vertex_binding(input_.clip_vertex_out), 0, 0);
+                continue;
+            }
             if (bindings[n] == clip_vertex) {
                 for (int plane = 0; plane < clip_planes; plane++) {
                     add_output(leaf, 0, "result.clip[" + std::to_string(plane) + "]", 0, 0);
@@ -180,11 +188,12 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
     add_leaves(home.leaves, type, 1, false);
     for (size_t n = 0; n < home.leaves.size(); n++) {
         Leaf& leaf = home.leaves[n];
-        if (is_unknown(bindings[n])) continue;
+        const std::string own =
+            bindings[n] == clip_vertex ? clip_vertex_binding(input_.clip_vertex_in) : std::string(bindings[n]);
+        if (is_unknown(own)) continue;
         // Members of vertices: few shaders use all.
         const bool member = home.per_vertex && type->is_structure();
-        const std::string binding = member ? std::string(variable->builtin->binding) + "." + std::string(bindings[n])
-                                           : std::string(bindings[n]);
+        const std::string binding = member ? std::string(variable->builtin->binding) + "." + own : own;
         const std::string list = builtin_list(variable, binding, leaf,
                                               parameter ? arbasm::BindingSide::Parameter : arbasm::BindingSide::Input);
         if (parameter) {
