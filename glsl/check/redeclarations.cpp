@@ -190,6 +190,9 @@ bool Checker::redeclare_block(const Qualifiers& qualifiers, const std::vector<Me
         return false;
     }
     if (!may_redeclare_block(qualifiers, members, where)) return false;
+    VertexBlock& block = qualifiers.storage == Storage::In ? shader_.vertex_in : shader_.vertex_out;
+    block.declared = true;
+    for (const Member& member : members) block.members.push_back(member.name);
     Variable* whole = arrayed ? builtin_variable(name, where) : nullptr;
     if (arrayed && !whole) {
         error(where, "there is no " + std::string(name) + " in this stage");

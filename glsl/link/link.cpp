@@ -26,6 +26,7 @@ LinkedProgram Linker::run() {
             right_ &= own.join(result_.log) && merge_layouts(own, options_, result_.log);
     if (right_) check_locations();
     if (right_) check_stages();
+    if (right_) check_vertex_blocks();
     if (right_) check_uniforms();
     if (right_) {
         assign_attributes();

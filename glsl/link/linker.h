@@ -46,6 +46,9 @@ class Linker {
     void match_varyings(StageUnit& producer, StageUnit& consumer);
     void check_pair(const StageUnit& producer, const InterfacePart& out, const StageUnit& consumer,
                     const InterfacePart& in);
+    // vertex_blocks.cpp
+    void check_vertex_blocks();
+    void check_vertex_block(const StageUnit& producer, const StageUnit& consumer);
     void number_clip_vertex(StageUnit& producer, StageUnit& consumer);
     void check_block_members(const StageUnit& producer, const StageUnit& consumer);
     void check_vertex_arrays(const StageUnit& own);

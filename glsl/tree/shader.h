@@ -35,6 +35,12 @@ struct StageLayout {
     int32_t xfb_buffer = 0;  // of outputs that don't say it
 };
 
+// gl_PerVertex as a shader declares it again: names of its members.
+struct VertexBlock {
+    bool declared = false;
+    std::vector<std::string_view> members;
+};
+
 struct Shader {
     arbasm::Stage stage{};
     Language language;
@@ -49,6 +55,7 @@ struct Shader {
     std::vector<Function*> functions;       // with a body or without
     std::vector<Declaration*> initialised;  // global variables with an initialiser that runs before main
     StageLayout layout;
+    VertexBlock vertex_in, vertex_out;
     bool all_invariant = false;
 
     Messages messages;

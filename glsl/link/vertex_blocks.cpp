@@ -1,0 +1,56 @@
+// gl_PerVertex as shaders declare it again: all on both sides of two stages that use it, and alike (7.1 of GLSL 4.10).
+#include <algorithm>
+
+#include "glsl/link/linker.h"
+
+namespace glsl {
+
+namespace {
+
+bool uses_block(const Shader& shader, Storage storage) {
+    return std::ranges::any_of(shader.builtins, [&](const Variable* variable) {
+        if (variable->qualifiers.storage != storage || !(variable->used || variable->written)) return false;
+        if (variable->name == (storage == Storage::In ? "gl_in" : "gl_out")) return true;
+        return storage == Storage::Out && std::ranges::any_of(members_of("gl_PerVertex"), [&](const MemberRow& row) {
+                   return row.name == variable->name;
+               });
+    });
+}
+
+}  // namespace
+
+void Linker::check_vertex_blocks() {
+    const StageUnit* producer = nullptr;
+    for (const StageUnit& consumer : units_) {
+        if (consumer.shaders.empty() || consumer.stage == arbasm::Stage::Compute) continue;
+        if (producer) check_vertex_block(*producer, consumer);
+        producer = &consumer;
+    }
+}
+
+void Linker::check_vertex_block(const StageUnit& producer, const StageUnit& consumer) {
+    const VertexBlock* known = nullptr;
+    bool missing = false;
+    const auto look_at = [&](const StageUnit& unit, Storage storage) {
+        for (const Shader* shader : unit.shaders) {
+            const VertexBlock& block = storage == Storage::In ? shader->vertex_in : shader->vertex_out;
+            if (!block.declared) {
+                missing |= uses_block(*shader, storage);
+                continue;
+            }
+            if (known && !std::ranges::is_permutation(known->members, block.members))
+                error("gl_PerVertex is declared again with other members in the " +
+                      std::string(arbasm::stage_name(unit.stage)) + " shader");
+            known = &block;
+        }
+    };
+    look_at(producer, Storage::Out);
+    const bool fragments = consumer.stage == arbasm::Stage::Fragment;
+    if (!fragments) look_at(consumer, Storage::In);
+    if (missing && known)
+        error("gl_PerVertex is declared again in one shader, and used in another that doesn't declare it");
+    else if (missing && options_.separable && !fragments)
+        error("shaders of separable programs declare gl_PerVertex again before they use it");
+}
+
+}  // namespace glsl
