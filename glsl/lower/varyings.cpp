@@ -112,6 +112,7 @@ Lowering::RegisterSpan Lowering::span_of(const Variable& variable, Leaf& leaf, i
                              other.first < span.first + span.count && span.first < other.first + other.count;
                   }) > 1;
     leaf.base = first - span.first;
+    leaf.high += leaf.base;
     leaf.array |= span.array;
     return span;
 }
