@@ -162,7 +162,7 @@ struct LinkOptions {
     std::map<std::string, int, std::less<>> attribute_locations;  // glBindAttribLocation
     std::map<std::string, int, std::less<>> output_locations;     // glBindFragDataLocation
     std::map<std::string, int, std::less<>> output_indices;       // glBindFragDataLocationIndexed
-    int uniform_locations = 65536;                                // MAX_UNIFORM_LOCATIONS
+    int uniform_locations = 32768;                                // MAX_UNIFORM_LOCATIONS
     std::vector<std::string> feedback_varyings;                   // glTransformFeedbackVaryings
     bool feedback_separate = false;
     int feedback_interleaved_components = 128, feedback_separate_components = 4;

@@ -22,6 +22,13 @@ uint32_t captured_bytes(const Type* type) {
     return bytes;
 }
 
+// A result's spelling without the words that may be left out: front, primary, the index 0.
+std::string shortest(std::string spelling) {
+    for (const std::string_view word : {".front", ".primary", "[0]"})
+        if (const size_t at = spelling.find(word); at != std::string::npos) spelling.erase(at, word.size());
+    return spelling;
+}
+
 bool contains_wide(const Type* type) {
     return contains(type, [](const Type* leaf) { return leaf->is_basic() && is_wide(leaf->scalar); });
 }
@@ -255,8 +262,8 @@ void Linker::bind_captures() {
         if (!program) continue;
         for (FeedbackCapture& captured : result_.feedback.captures)
             for (const arbasm::Binding& result : program->results)
-                if (arbasm::binding_text(result, stage, program->instruction_set, arbasm::BindingSide::Output) ==
-                    captured.result)
+                if (shortest(arbasm::binding_text(result, stage, program->instruction_set,
+                                                  arbasm::BindingSide::Output)) == shortest(captured.result))
                     captured.binding = result;
         return;
     }

@@ -99,7 +99,7 @@ TEST_F(Uniforms, ChosenLocations) {
          "void main() { c = vec4(a[1] + b); }\n",
          false);
     link(plain_vertex,
-         "#version 430\nlayout(location = 4095) uniform float a[2]; out vec4 c;\nvoid main() { c = vec4(a[1]); }\n",
+         "#version 430\nlayout(location = 32767) uniform float a[2]; out vec4 c;\nvoid main() { c = vec4(a[1]); }\n",
          false);
 }
 

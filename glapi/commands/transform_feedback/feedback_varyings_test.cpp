@@ -97,6 +97,21 @@ TEST_F(FeedbackVaryings, BuffersAndGaps) {
     EXPECT_EQ(content(1, 8), (std::vector<float>{-1, 1, 2, 3, -1, 2, 3, 4}));
 }
 
+// Results whose spelling in assembly has shorter forms.
+TEST_F(FeedbackVaryings, ColorsAndCoordinates) {
+    const GLuint program = capturing(
+        "#version 120\nvoid main() { gl_Position = vec4(0); gl_FrontColor = vec4(1, 2, 3, 4); gl_BackColor = vec4(5);\n"
+        "gl_FrontSecondaryColor = vec4(6); gl_BackSecondaryColor = vec4(7); gl_TexCoord[0] = vec4(8);\n"
+        "gl_TexCoord[1] = vec4(9); gl_FogFragCoord = 10.0; }\n",
+        {"gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_TexCoord[0]",
+         "gl_TexCoord[1]", "gl_FogFragCoord"},
+        GL_INTERLEAVED_ATTRIBS);
+    make_buffers(1);
+    draw_points(program, 1);
+    EXPECT_EQ(content(0, 26),
+              (std::vector<float>{1, 2, 3, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 9, 9, 9, 9, 10, -1}));
+}
+
 TEST_F(FeedbackVaryings, ByLayout) {
     const GLuint program = capturing(
         "#version 440\n"
