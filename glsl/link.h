@@ -129,11 +129,26 @@ struct Feedback {
     bool separate = false;
 };
 
+// A uniform that chooses among functions; each stage has its own, with locations of their own.
+struct SubroutineUniform {
+    std::string name;
+    int array_size = 1;
+    bool is_array = false;
+    int location = -1;
+    int first = 0;                // program.local[n].x of the first element: the index of the function
+    std::vector<int> compatible;  // indices of the functions that it may be
+
+    std::string full_name() const { return is_array ? name + "[0]" : name; }
+};
+
 struct LinkedStage {
     std::shared_ptr<const arbasm::Program> program;
     std::string text;
     // program.local[n], texture[n] and image[n] that uniforms take.
     int uniform_registers = 0, samplers = 0, images = 0;
+    std::vector<std::string> subroutines;  // names by index; empty: no function has it
+    std::vector<SubroutineUniform> subroutine_uniforms;
+    int subroutine_locations = 0;
 };
 
 struct LinkedProgram {

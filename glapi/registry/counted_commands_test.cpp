@@ -166,6 +166,7 @@ const Call calls[] = {
     CALL(CreateShaderProgramv, GL_INVALID_VALUE, GL_VERTEX_SHADER, -1, at),
     CALL(CompileShaderIncludeARB, GL_INVALID_VALUE, 99, -1, at, at),
     CALL(GetProgramResourceiv, GL_INVALID_VALUE, 99, GL_UNIFORM, 0, -1, at, -1, at, at),
+    CALL(UniformSubroutinesuiv, GL_INVALID_OPERATION, GL_VERTEX_SHADER, -1, at),
     CALL(TransformFeedbackVaryings, GL_INVALID_VALUE, 99, -1, at, GL_INTERLEAVED_ATTRIBS),
     CALL(ShaderBinary, GL_INVALID_VALUE, -1, at, 0, at, 0),
     CALL(ShaderSource, GL_INVALID_VALUE, 1, -1, at, nullptr),

@@ -34,6 +34,7 @@ LinkedProgram Linker::run() {
         assign_feedback();
         assign_outputs();
         assign_uniforms();
+        for (StageUnit& own : units_) assign_subroutines(own);
         assign_blocks();
         list_interface();
     }

@@ -76,6 +76,9 @@ class Linker {
     const Slot* captured_slot(StageUnit& last, const Captured& what);
     void bind_captures();
 
+    // subroutines.cpp
+    void assign_subroutines(StageUnit& own);
+
     // uniforms.cpp
     struct UniformWalk;
     void assign_uniforms();

@@ -178,7 +178,7 @@ bool StageUnit::join(std::string& log) {
         for (const Variable* variable : shader->globals) join_variable(variable);
         for (const Variable* variable : shader->builtins) join_variable(variable);
     }
-    if (!right) return false;
+    if (!right || !number_subroutines(log)) return false;
     reach(input.main);
     for (const Shader* shader : shaders)
         for (const Declaration* declaration : shader->initialised) {
@@ -197,6 +197,32 @@ bool StageUnit::join(std::string& log) {
             if (reached_.contains(variable)) active.push_back(variable);
     }
     return true;
+}
+
+// Chosen indices first; the others take what is left.
+bool StageUnit::number_subroutines(std::string& log) {
+    bool right = true;
+    std::vector<const Function*>& list = input.subroutines;
+    for (const bool chosen : {true, false})
+        for (const Shader* shader : shaders)
+            for (const Function* function : shader->functions) {
+                if (function->subroutine_types.empty() || !function->body) continue;
+                if ((function->subroutine_index >= 0) != chosen) continue;
+                auto index = static_cast<size_t>(std::max(function->subroutine_index, 0));
+                if (!chosen)
+                    while (index < list.size() && list[index]) index++;
+                constexpr size_t most = 1024;  // MAX_SUBROUTINES
+                if (index >= most || (index < list.size() && list[index])) {
+                    log += "error: the subroutine " + std::string(function->name) + " has the index " +
+                           std::to_string(index) +
+                           (index >= most ? ", and there are 1024\n" : ", which another one has\n");
+                    right = false;
+                    continue;
+                }
+                if (list.size() <= index) list.resize(index + 1);
+                list[index] = function;
+            }
+    return right;
 }
 
 void StageUnit::reach(const Function* function) {
@@ -219,8 +245,9 @@ void StageUnit::reach(const Expression* expression) {
             unsupported_ = "handles of textures";
     }
     if (const auto* call = as<Call>(expression)) {
-        reach(call->function);
-        if (call->target) unsupported_ = "subroutines";
+        if (!call->target) reach(call->function);
+        for (const Function* function : input.subroutines)
+            if (call->target && function && is_of(*function, *call->target->type)) reach(function);
     }
     if (const auto* construct = as<Construct>(expression))
         for (const Expression* argument : construct->arguments)

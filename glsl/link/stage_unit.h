@@ -60,6 +60,7 @@ struct StageUnit {
     bool join(std::string& log);
 
   private:
+    bool number_subroutines(std::string& log);
     void join_blocks(const std::function<void(std::string)>& error) const;
     void reach(const Function* function);
     void reach(const Expression* expression);

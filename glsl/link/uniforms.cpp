@@ -110,7 +110,9 @@ void Linker::add_uniforms(UniformWalk& walk, const std::string& name, const Type
 void Linker::assign_uniforms() {
     const auto is_uniform = [](const Variable* variable) {
         return variable->qualifiers.storage == Storage::Uniform && !variable->block &&
-               !contains(variable->type, [](const Type* part) { return part->kind == TypeKind::AtomicCounter; });
+               !contains(variable->type, [](const Type* part) {
+                   return part->kind == TypeKind::AtomicCounter || part->is_subroutine();
+               });
     };
     for (StageUnit& own : units_)
         for (const Shader* shader : own.shaders)

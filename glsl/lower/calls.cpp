@@ -12,7 +12,35 @@ const Function* Lowering::body_of(const Function* function) const {
     return found == input_.bodies.end() ? nullptr : found->second;
 }
 
+// A call of what a subroutine uniform chooses: each function that it may be, where its number is the one.
+Value Lowering::selected_call(const Call& call) {
+    const Operand number = assembly_.in_register(load(place_of(call.target)).parts[0], Scalar::Int, 1);
+    Home home;
+    if (!call.type->is_void()) home = make_home(call.type, false);
+    Place result;
+    result.home = &home;
+    result.type = call.type;
+    for (size_t n = 0; n < input_.subroutines.size(); n++) {
+        const Function* const function = input_.subroutines[n];
+        if (!function || !is_of(*function, *call.target->type)) continue;
+        Operand which;
+        which.numbers.fill(n);
+        assembly_.emit("SEQ.S.CC", {"cc", 1}, {number.component(0), which}, Scalar::Int);
+        assembly_.line("IF NE.x;");
+        const Routine::Mark mark = assembly_.routine().mark();
+        Call chosen = call;
+        chosen.function = const_cast<Function*>(function);
+        chosen.target = nullptr;
+        const Value value = this->call(chosen);
+        if (!call.type->is_void()) store(result, value);
+        assembly_.routine().release(mark);
+        assembly_.line("ENDIF;");
+    }
+    return call.type->is_void() ? Value{} : load(result);
+}
+
 Value Lowering::call(const Call& call) {
+    if (call.target) return selected_call(call);
     const Function* function = body_of(call.function);
     if (!function) {
         error(call.where, std::string(call.function->name) + "() is declared and called, but nowhere defined");

@@ -139,6 +139,7 @@ struct StageInput {
     std::unordered_map<const Variable*, const Variable*> same;
     std::unordered_map<const Function*, const Function*> bodies;
     const Function* main = nullptr;
+    std::vector<const Function*> subroutines;  // by index; null: no function has it
 };
 
 // What a register stands for in assembly, and where in it a value begins.
@@ -146,6 +147,14 @@ struct Binding {
     std::string text;
     uint8_t component = 0;
 };
+
+// Whether a uniform of this subroutine type may mean the function. By names: the shaders of a stage have types of their
+// own.
+inline bool is_of(const Function& function, const Type& subroutine) {
+    for (const Type* type : function.subroutine_types)
+        if (type->name == subroutine.name) return true;
+    return false;
+}
 
 struct TextureForm;
 struct TextureArguments;
@@ -252,6 +261,7 @@ class Lowering {
     Value swizzle(const Swizzle& swizzle);
     Value index(const Index& index);
     Value call(const Call& call);
+    Value selected_call(const Call& call);
     Value builtin_call(const BuiltinCall& call);
     Value operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments);
     Value texture_call(const BuiltinCall& call);

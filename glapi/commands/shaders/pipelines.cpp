@@ -10,20 +10,6 @@ namespace glapi {
 
 namespace {
 
-struct StageRow {
-    GLenum type;
-    GLbitfield bit;
-    arbasm::Stage stage;
-};
-constexpr StageRow stage_rows[] = {
-    {GL_VERTEX_SHADER, GL_VERTEX_SHADER_BIT, arbasm::Stage::Vertex},
-    {GL_TESS_CONTROL_SHADER, GL_TESS_CONTROL_SHADER_BIT, arbasm::Stage::TessControl},
-    {GL_TESS_EVALUATION_SHADER, GL_TESS_EVALUATION_SHADER_BIT, arbasm::Stage::TessEvaluation},
-    {GL_GEOMETRY_SHADER, GL_GEOMETRY_SHADER_BIT, arbasm::Stage::Geometry},
-    {GL_FRAGMENT_SHADER, GL_FRAGMENT_SHADER_BIT, arbasm::Stage::Fragment},
-    {GL_COMPUTE_SHADER, GL_COMPUTE_SHADER_BIT, arbasm::Stage::Compute},
-};
-
 // The object of a name that was generated, made where it has none yet; null after an error.
 std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, const char* command) {
     NameTable<ProgramPipeline>& names = context.programs.pipelines;
@@ -98,7 +84,7 @@ void UseProgramStages(Context& context, GLuint name, GLbitfield stages, GLuint p
     const auto pipeline = find_pipeline(context, name, command);
     if (!pipeline) return;
     GLbitfield known = 0;
-    for (const StageRow& row : stage_rows) known |= row.bit;
+    for (const ShaderStage& row : shader_stages) known |= row.bit;
     if (stages != GL_ALL_SHADER_BITS && (stages & ~known))
         return context.error(GL_INVALID_VALUE, "%s: 0x%x has bits that are no stages", command, stages);
     std::shared_ptr<GlslProgram> program;
@@ -109,7 +95,8 @@ void UseProgramStages(Context& context, GLuint name, GLbitfield stages, GLuint p
             return context.error(GL_INVALID_OPERATION, "%s: the program %u is not separable", command, program_name);
     }
     if (!check_not_running(context, pipeline.get(), command)) return;
-    for (const StageRow& row : stage_rows) {
+    if (program) program->reset_subroutines();
+    for (const ShaderStage& row : shader_stages) {
         if (!(stages & row.bit)) continue;
         const auto stage = static_cast<size_t>(row.stage);
         use_at(context, pipeline->programs[stage], program && program->stages[stage] ? program : nullptr);
@@ -150,7 +137,7 @@ void GetProgramPipelineiv(Context& context, GLuint name, GLenum property, GLint*
             return;
         default: break;
     }
-    for (const StageRow& row : stage_rows)
+    for (const ShaderStage& row : shader_stages)
         if (row.type == property) {
             *values = name_of(pipeline->programs[static_cast<size_t>(row.stage)]);
             return;

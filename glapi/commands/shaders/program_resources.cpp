@@ -20,6 +20,7 @@ constexpr Interfaces blocks = uniform_blocks | counter_buffers | storage_blocks;
 struct InterfaceRow {
     GLenum token;
     Interfaces interface;
+    arbasm::Stage stage{};  // of subroutines
 };
 constexpr InterfaceRow interface_rows[] = {
     {GL_UNIFORM, uniforms},
@@ -31,18 +32,18 @@ constexpr InterfaceRow interface_rows[] = {
     {GL_SHADER_STORAGE_BLOCK, storage_blocks},
     {GL_TRANSFORM_FEEDBACK_VARYING, feedback_varyings},
     {GL_TRANSFORM_FEEDBACK_BUFFER, feedback_buffers},
-    {GL_VERTEX_SUBROUTINE, subroutines},
-    {GL_TESS_CONTROL_SUBROUTINE, subroutines},
-    {GL_TESS_EVALUATION_SUBROUTINE, subroutines},
-    {GL_GEOMETRY_SUBROUTINE, subroutines},
-    {GL_FRAGMENT_SUBROUTINE, subroutines},
-    {GL_COMPUTE_SUBROUTINE, subroutines},
-    {GL_VERTEX_SUBROUTINE_UNIFORM, subroutine_uniforms},
-    {GL_TESS_CONTROL_SUBROUTINE_UNIFORM, subroutine_uniforms},
-    {GL_TESS_EVALUATION_SUBROUTINE_UNIFORM, subroutine_uniforms},
-    {GL_GEOMETRY_SUBROUTINE_UNIFORM, subroutine_uniforms},
-    {GL_FRAGMENT_SUBROUTINE_UNIFORM, subroutine_uniforms},
-    {GL_COMPUTE_SUBROUTINE_UNIFORM, subroutine_uniforms},
+    {GL_VERTEX_SUBROUTINE, subroutines, arbasm::Stage::Vertex},
+    {GL_TESS_CONTROL_SUBROUTINE, subroutines, arbasm::Stage::TessControl},
+    {GL_TESS_EVALUATION_SUBROUTINE, subroutines, arbasm::Stage::TessEvaluation},
+    {GL_GEOMETRY_SUBROUTINE, subroutines, arbasm::Stage::Geometry},
+    {GL_FRAGMENT_SUBROUTINE, subroutines, arbasm::Stage::Fragment},
+    {GL_COMPUTE_SUBROUTINE, subroutines, arbasm::Stage::Compute},
+    {GL_VERTEX_SUBROUTINE_UNIFORM, subroutine_uniforms, arbasm::Stage::Vertex},
+    {GL_TESS_CONTROL_SUBROUTINE_UNIFORM, subroutine_uniforms, arbasm::Stage::TessControl},
+    {GL_TESS_EVALUATION_SUBROUTINE_UNIFORM, subroutine_uniforms, arbasm::Stage::TessEvaluation},
+    {GL_GEOMETRY_SUBROUTINE_UNIFORM, subroutine_uniforms, arbasm::Stage::Geometry},
+    {GL_FRAGMENT_SUBROUTINE_UNIFORM, subroutine_uniforms, arbasm::Stage::Fragment},
+    {GL_COMPUTE_SUBROUTINE_UNIFORM, subroutine_uniforms, arbasm::Stage::Compute},
 };
 
 ProgramResource uniform_resource(const glsl::Uniform& uniform) {
@@ -115,6 +116,21 @@ std::vector<ProgramResource> feedback_buffer_resources(const glsl::Feedback& fee
     return result;
 }
 
+ProgramResource subroutine_resource(const std::string& name) {
+    ProgramResource resource;
+    resource.name = name;
+    return resource;
+}
+
+ProgramResource subroutine_uniform_resource(const glsl::SubroutineUniform& uniform) {
+    ProgramResource resource;
+    resource.name = uniform.full_name();
+    resource.array_size = uniform.array_size;
+    resource.location = uniform.location;
+    resource.compatible = uniform.compatible;
+    return resource;
+}
+
 template <class Row, class Make>
 std::vector<ProgramResource> made_of(const std::vector<Row>& rows, Make make) {
     std::vector<ProgramResource> result;
@@ -122,8 +138,11 @@ std::vector<ProgramResource> made_of(const std::vector<Row>& rows, Make make) {
     return result;
 }
 
-std::vector<ProgramResource> list_resources(const glsl::LinkedProgram& linked, Interfaces interface) {
-    switch (interface) {
+std::vector<ProgramResource> list_resources(const glsl::LinkedProgram& linked, const InterfaceRow& row) {
+    const glsl::LinkedStage& stage = linked.stages[static_cast<size_t>(row.stage)];
+    switch (row.interface) {
+        case subroutines: return made_of(stage.subroutines, subroutine_resource);
+        case subroutine_uniforms: return made_of(stage.subroutine_uniforms, subroutine_uniform_resource);
         case uniforms: return made_of(linked.uniforms, uniform_resource);
         case uniform_blocks: return made_of(linked.uniform_blocks, block_resource);
         case counter_buffers: return made_of(linked.counter_buffers, block_resource);
@@ -133,7 +152,7 @@ std::vector<ProgramResource> list_resources(const glsl::LinkedProgram& linked, I
         case outputs: return made_of(linked.results, variable_resource);
         case feedback_varyings:
             return made_of(linked.feedback.varyings,
-                           [&](const glsl::FeedbackVarying& row) { return varying_resource(row, linked.feedback); });
+                           [&](const glsl::FeedbackVarying& own) { return varying_resource(own, linked.feedback); });
         case feedback_buffers: return feedback_buffer_resources(linked.feedback);
         default: return {};
     }
@@ -156,7 +175,7 @@ Asked ask(Context& context, GLuint name, GLenum token, Interfaces wanted, const 
         return {};
     }
     const auto [found, is_new] = program->resources.try_emplace(token);
-    if (is_new && program->linked) found->second = list_resources(*program->linked, row->interface);
+    if (is_new && program->linked) found->second = list_resources(*program->linked, *row);
     // Bindings of blocks change.
     const std::vector<int>* const bindings = row->interface == uniform_blocks   ? &program->uniform_bindings
                                              : row->interface == storage_blocks ? &program->storage_bindings

@@ -13,6 +13,20 @@ namespace glapi {
 class Context;
 struct ProgramPipeline;
 
+struct ShaderStage {
+    GLenum type;
+    GLbitfield bit;
+    arbasm::Stage stage;
+};
+inline constexpr ShaderStage shader_stages[] = {
+    {GL_VERTEX_SHADER, GL_VERTEX_SHADER_BIT, arbasm::Stage::Vertex},
+    {GL_TESS_CONTROL_SHADER, GL_TESS_CONTROL_SHADER_BIT, arbasm::Stage::TessControl},
+    {GL_TESS_EVALUATION_SHADER, GL_TESS_EVALUATION_SHADER_BIT, arbasm::Stage::TessEvaluation},
+    {GL_GEOMETRY_SHADER, GL_GEOMETRY_SHADER_BIT, arbasm::Stage::Geometry},
+    {GL_FRAGMENT_SHADER, GL_FRAGMENT_SHADER_BIT, arbasm::Stage::Fragment},
+    {GL_COMPUTE_SHADER, GL_COMPUTE_SHADER_BIT, arbasm::Stage::Compute},
+};
+
 std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command);
 std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command);
 // find_program() of one that has been linked: GL_INVALID_OPERATION for others.

@@ -11,23 +11,6 @@ namespace glapi {
 
 namespace {
 
-struct StageRow {
-    GLenum type;
-    arbasm::Stage stage;
-};
-constexpr StageRow stage_rows[] = {
-    {GL_VERTEX_SHADER, arbasm::Stage::Vertex},
-    {GL_TESS_CONTROL_SHADER, arbasm::Stage::TessControl},
-    {GL_TESS_EVALUATION_SHADER, arbasm::Stage::TessEvaluation},
-    {GL_GEOMETRY_SHADER, arbasm::Stage::Geometry},
-    {GL_FRAGMENT_SHADER, arbasm::Stage::Fragment},
-    {GL_COMPUTE_SHADER, arbasm::Stage::Compute},
-};
-
-}  // namespace
-
-namespace {
-
 template <auto member>
 auto find_kind(Context& context, GLuint name, const char* command, const char* kind, const char* other) {
     const auto found = context.shared->shaders.find(name);
@@ -117,7 +100,7 @@ ElementName element_name(std::string_view word) {
 namespace commands {
 
 GLuint CreateShader(Context& context, GLenum type) {
-    for (const StageRow& row : stage_rows) {
+    for (const ShaderStage& row : shader_stages) {
         if (row.type != type) continue;
         const GLuint name = context.shared->shaders.generate_range(1);
         auto entry = std::make_shared<ShaderOrProgram>();
@@ -172,7 +155,7 @@ void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) 
     };
     switch (property) {
         case GL_SHADER_TYPE:
-            for (const StageRow& row : stage_rows)
+            for (const ShaderStage& row : shader_stages)
                 if (row.stage == shader->stage) *values = static_cast<GLint>(row.type);
             return;
         case GL_DELETE_STATUS: *values = shader->deleted; return;

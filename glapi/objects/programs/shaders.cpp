@@ -55,6 +55,17 @@ void GlslProgram::make_stages() {
         for (int n = 0; n < uniform.array_size; n++)
             for (int c = 0; c < uniform.type->columns; c++, from += uniform.type->rows) set_column(uniform, n, c, from);
     }
+    reset_subroutines();
+}
+
+void GlslProgram::reset_subroutines() {
+    for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
+        if (!stages[stage]) continue;
+        for (const glsl::SubroutineUniform& uniform : linked->stages[stage].subroutine_uniforms)
+            for (int n = 0; n < uniform.array_size; n++)
+                stages[stage]->local_parameters[static_cast<size_t>(uniform.first + n)][0] =
+                    static_cast<uint32_t>(uniform.compatible.front());
+    }
 }
 
 void GlslProgram::set_column(const glsl::Uniform& uniform, int element, int column, const uint64_t* bits) {

@@ -1,0 +1,183 @@
+// Subroutine uniforms (GL 4.6 §7.10). Their values belong to the context that uses the program; they begin anew
+// whenever it comes into use.
+#include <algorithm>
+
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+
+namespace {
+
+const ShaderStage* find_stage(Context& context, GLenum type, const char* command) {
+    const auto* const row = std::ranges::find(shader_stages, type, &ShaderStage::type);
+    if (row != std::end(shader_stages)) return row;
+    context.error(GL_INVALID_ENUM, "%s: there are no shaders of %s", command, enum_name(type));
+    return nullptr;
+}
+
+// A stage of a linked program, which may be without a shader; null after an error.
+const glsl::LinkedStage* find_linked_stage(Context& context, GLuint name, GLenum type, const char* command) {
+    const auto program = find_linked(context, name, command);
+    const ShaderStage* const row = program ? find_stage(context, type, command) : nullptr;
+    return row ? &program->linked->stages[static_cast<size_t>(row->stage)] : nullptr;
+}
+
+// Of a program that may not be linked: nothing then.
+const glsl::LinkedStage* find_any_stage(Context& context, GLuint name, GLenum type, const char* command) {
+    static const glsl::LinkedStage nothing;
+    const auto program = find_program(context, name, command);
+    const ShaderStage* const row = program ? find_stage(context, type, command) : nullptr;
+    if (!row) return nullptr;
+    return program->linked ? &program->linked->stages[static_cast<size_t>(row->stage)] : &nothing;
+}
+
+const glsl::SubroutineUniform* find_uniform(Context& context, const glsl::LinkedStage* stage, GLuint index,
+                                            const char* command) {
+    if (!stage) return nullptr;
+    if (index < stage->subroutine_uniforms.size()) return &stage->subroutine_uniforms[index];
+    context.error(GL_INVALID_VALUE, "%s: there is no subroutine uniform %u", command, index);
+    return nullptr;
+}
+
+// The register of a location of a stage in use; null: no uniform has it.
+const glsl::SubroutineUniform* uniform_at(const glsl::LinkedStage& stage, int location) {
+    for (const glsl::SubroutineUniform& uniform : stage.subroutine_uniforms)
+        if (location >= uniform.location && location < uniform.location + uniform.array_size) return &uniform;
+    return nullptr;
+}
+
+size_t longest_subroutine(const glsl::LinkedStage& stage) {
+    size_t most = 0;
+    for (const std::string& name : stage.subroutines) most = std::max(most, name.size() + 1);
+    return most;
+}
+
+size_t longest_uniform(const glsl::LinkedStage& stage) {
+    size_t most = 0;
+    for (const glsl::SubroutineUniform& uniform : stage.subroutine_uniforms)
+        most = std::max(most, uniform.full_name().size() + 1);
+    return most;
+}
+
+// The program object in use that has the stage, and the stage; no program: an error.
+struct StageInUse {
+    std::shared_ptr<GlslProgram> program;
+    ProgramObject* object = nullptr;
+    const glsl::LinkedStage* linked = nullptr;
+};
+
+StageInUse stage_in_use(Context& context, GLenum type, const char* command) {
+    const ShaderStage* const row = find_stage(context, type, command);
+    if (!row) return {};
+    const auto program = context.programs.program_of(row->stage);
+    const auto stage = static_cast<size_t>(row->stage);
+    if (program && program->stages[stage])
+        return {program, program->stages[stage].get(), &program->linked->stages[stage]};
+    context.error(GL_INVALID_OPERATION, "%s: no program with a shader of this stage is in use", command);
+    return {};
+}
+
+}  // namespace
+
+namespace commands {
+
+GLuint GetSubroutineIndex(Context& context, GLuint name, GLenum type, const GLchar* wanted) {
+    const auto* const stage = find_linked_stage(context, name, type, "glGetSubroutineIndex");
+    if (!stage || !*wanted) return GL_INVALID_INDEX;
+    const auto found = std::ranges::find(stage->subroutines, std::string_view(wanted));
+    return found == stage->subroutines.end() ? GL_INVALID_INDEX
+                                             : static_cast<GLuint>(found - stage->subroutines.begin());
+}
+
+GLint GetSubroutineUniformLocation(Context& context, GLuint name, GLenum type, const GLchar* wanted) {
+    const auto* const stage = find_linked_stage(context, name, type, "glGetSubroutineUniformLocation");
+    if (!stage) return -1;
+    int element = 0;
+    const glsl::SubroutineUniform* const uniform = find_named(stage->subroutine_uniforms, wanted, element);
+    return uniform ? uniform->location + element : -1;
+}
+
+void GetActiveSubroutineUniformiv(Context& context, GLuint name, GLenum type, GLuint index, GLenum property,
+                                  GLint* values) {
+    constexpr const char* command = "glGetActiveSubroutineUniformiv";
+    const auto* const stage = find_any_stage(context, name, type, command);
+    const glsl::SubroutineUniform* const uniform = find_uniform(context, stage, index, command);
+    if (!uniform) return;
+    switch (property) {
+        case GL_NUM_COMPATIBLE_SUBROUTINES: *values = static_cast<GLint>(uniform->compatible.size()); return;
+        case GL_COMPATIBLE_SUBROUTINES: std::ranges::copy(uniform->compatible, values); return;
+        case GL_UNIFORM_SIZE: *values = uniform->array_size; return;
+        case GL_UNIFORM_NAME_LENGTH: *values = static_cast<GLint>(uniform->full_name().size()) + 1; return;
+        default: context.error(GL_INVALID_ENUM, "%s: %s is not asked", command, enum_name(property));
+    }
+}
+
+void GetActiveSubroutineUniformName(Context& context, GLuint name, GLenum type, GLuint index, GLsizei size,
+                                    GLsizei* length, GLchar* text) {
+    constexpr const char* command = "glGetActiveSubroutineUniformName";
+    const auto* const stage = find_any_stage(context, name, type, command);
+    const glsl::SubroutineUniform* const uniform = find_uniform(context, stage, index, command);
+    if (uniform && check_size(context, size, command)) copy_text(uniform->full_name(), size, length, text);
+}
+
+void GetActiveSubroutineName(Context& context, GLuint name, GLenum type, GLuint index, GLsizei size, GLsizei* length,
+                             GLchar* text) {
+    constexpr const char* command = "glGetActiveSubroutineName";
+    const auto* const stage = find_any_stage(context, name, type, command);
+    if (!stage || !check_size(context, size, command)) return;
+    if (index >= stage->subroutines.size())
+        return context.error(GL_INVALID_VALUE, "%s: there is no subroutine %u", command, index);
+    copy_text(stage->subroutines[index], size, length, text);
+}
+
+void UniformSubroutinesuiv(Context& context, GLenum type, GLsizei count, const GLuint* indices) {
+    constexpr const char* command = "glUniformSubroutinesuiv";
+    const StageInUse stage = stage_in_use(context, type, command);
+    if (!stage.program) return;
+    if (count != stage.linked->subroutine_locations)
+        return context.error(GL_INVALID_VALUE, "%s: %d indices for %d locations", command, count,
+                             stage.linked->subroutine_locations);
+    for (GLsizei n = 0; n < count; n++) {
+        const glsl::SubroutineUniform* const uniform = uniform_at(*stage.linked, n);
+        if (!uniform) continue;
+        if (indices[n] >= stage.linked->subroutines.size())
+            return context.error(GL_INVALID_VALUE, "%s: there is no subroutine %u", command, indices[n]);
+        if (std::ranges::find(uniform->compatible, static_cast<int>(indices[n])) == uniform->compatible.end())
+            return context.error(GL_INVALID_OPERATION, "%s: %s can't be the subroutine %u", command,
+                                 uniform->name.c_str(), indices[n]);
+    }
+    for (GLsizei n = 0; n < count; n++)
+        if (const glsl::SubroutineUniform* const uniform = uniform_at(*stage.linked, n))
+            stage.object->local_parameters[static_cast<size_t>(uniform->first + n - uniform->location)][0] = indices[n];
+}
+
+void GetUniformSubroutineuiv(Context& context, GLenum type, GLint location, GLuint* value) {
+    constexpr const char* command = "glGetUniformSubroutineuiv";
+    const StageInUse stage = stage_in_use(context, type, command);
+    if (!stage.program) return;
+    if (location < 0 || location >= stage.linked->subroutine_locations)
+        return context.error(GL_INVALID_VALUE, "%s: there is no location %d", command, location);
+    const glsl::SubroutineUniform* const uniform = uniform_at(*stage.linked, location);
+    *value = uniform
+                 ? stage.object->local_parameter(static_cast<size_t>(uniform->first + location - uniform->location))[0]
+                 : 0;
+}
+
+void GetProgramStageiv(Context& context, GLuint name, GLenum type, GLenum property, GLint* values) {
+    const auto* const stage = find_any_stage(context, name, type, "glGetProgramStageiv");
+    if (!stage) return;
+    switch (property) {
+        case GL_ACTIVE_SUBROUTINES: *values = static_cast<GLint>(stage->subroutines.size()); return;
+        case GL_ACTIVE_SUBROUTINE_UNIFORMS: *values = static_cast<GLint>(stage->subroutine_uniforms.size()); return;
+        case GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS: *values = stage->subroutine_locations; return;
+        case GL_ACTIVE_SUBROUTINE_MAX_LENGTH: *values = static_cast<GLint>(longest_subroutine(*stage)); return;
+        case GL_ACTIVE_SUBROUTINE_UNIFORM_MAX_LENGTH: *values = static_cast<GLint>(longest_uniform(*stage)); return;
+        default: context.error(GL_INVALID_ENUM, "glGetProgramStageiv: %s is not asked", enum_name(property));
+    }
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,50 @@
+// Subroutine uniforms: where their numbers are, their locations, and what they may choose.
+#include "glsl/link/linker.h"
+
+namespace glsl {
+
+namespace {
+
+// The type of a subroutine uniform, or of its elements; null: it is none.
+const Type* subroutine_of(const Variable& variable) {
+    const Type* type = variable.type;
+    while (type->is_array()) type = type->element;
+    return type->is_subroutine() ? type : nullptr;
+}
+
+}  // namespace
+
+void Linker::assign_subroutines(StageUnit& own) {
+    LinkedStage& stage = result_.stages[static_cast<size_t>(own.stage)];
+    if (own.shaders.empty()) return;
+    for (const Function* function : own.input.subroutines)
+        stage.subroutines.emplace_back(function ? function->name : std::string_view());
+    std::bitset<1024> taken;
+    for (const bool chosen : {true, false})
+        for (const Variable* variable : own.active) {
+            const Type* const type = subroutine_of(*variable);
+            if (!type || (variable->qualifiers.layout.location >= 0) != chosen) continue;
+            SubroutineUniform uniform;
+            uniform.name = variable->name;
+            uniform.is_array = variable->type->is_array();
+            uniform.array_size = static_cast<int>(register_count(variable->type));
+            uniform.first = own.input.uniform_registers;
+            own.input.uniform_registers += uniform.array_size;
+            own.input.uniform_leaves[variable].push_back({uniform.first, -1});
+            for (size_t n = 0; n < own.input.subroutines.size(); n++)
+                if (const Function* function = own.input.subroutines[n]; function && is_of(*function, *type))
+                    uniform.compatible.push_back(static_cast<int>(n));
+            if (uniform.compatible.empty())
+                error("no function is of the type of the subroutine uniform " + uniform.name);
+            const int wanted = variable->qualifiers.layout.location;
+            for (int n = 0; wanted >= 0 && n < uniform.array_size && wanted + n < 1024; n++)
+                if (taken[static_cast<size_t>(wanted + n)])
+                    error("the subroutine uniform " + uniform.name + " has the location of another one");
+            uniform.location = place(taken, wanted, uniform.array_size, 1024);
+            if (uniform.location < 0) error("there is no room for the subroutine uniform " + uniform.name);
+            stage.subroutine_locations = std::max(stage.subroutine_locations, uniform.location + uniform.array_size);
+            stage.subroutine_uniforms.push_back(std::move(uniform));
+        }
+}
+
+}  // namespace glsl
