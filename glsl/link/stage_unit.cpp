@@ -272,9 +272,13 @@ const Function* StageUnit::recursive_function() const {
         if (const auto body = input.bodies.find(function); body != input.bodies.end()) function = body->second;
         const auto [entry, is_new] = finished.try_emplace(function, false);
         if (!is_new && !entry->second) found = function;
-        if (!is_new || !function->body) return;
+        if (!is_new) return;
+        if (!function->body) {
+            entry->second = true;
+            return;
+        }
         const auto look = [&](const auto& again, const Expression* expression) -> void {
-            if (const auto* call = as<Call>(expression)) self(self, call->function);
+            if (const auto* call = as<Call>(expression); call && !call->target) self(self, call->function);
             any_operand(expression, [&](const Expression* operand) {
                 again(again, operand);
                 return false;

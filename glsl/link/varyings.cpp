@@ -29,6 +29,15 @@ const InterfacePart* find_output(const std::vector<InterfacePart>& outputs, cons
     return nullptr;
 }
 
+// The same but for the names of structures, which don't count where locations match (7.4.1 of OpenGL 4.6).
+bool same_members(const Type* a, const Type* b) {
+    if (a->is_array() && b->is_array()) return a->size == b->size && same_members(a->element, b->element);
+    if (!a->is_structure() || !b->is_structure()) return same_type(a, b);
+    return std::ranges::equal(a->structure->members, b->structure->members, [](const Member& x, const Member& y) {
+        return x.name == y.name && same_members(x.type, y.type);
+    });
+}
+
 // How many blocks an instance has beside what each vertex has; 0: it is no array.
 int32_t block_count(const InterfacePart& part, Stage stage) {
     if (!part.variable->block || part.variable->member >= 0) return 0;
@@ -125,7 +134,9 @@ void Linker::number_alone(StageUnit& own, Storage storage, bool all) {
 void Linker::check_pair(const StageUnit& producer, const InterfacePart& out, const StageUnit& consumer,
                         const InterfacePart& in) {
     const std::string between = " in " + shader_of(producer) + " and ";
-    if (!same_type(out.type, in.type) || block_count(out, producer.stage) != block_count(in, consumer.stage))
+    const bool located = in.location >= 0 && out.location >= 0;
+    if (!(located ? same_members(out.type, in.type) : same_type(out.type, in.type)) ||
+        block_count(out, producer.stage) != block_count(in, consumer.stage))
         return error(in.name + " is " + to_string(out.type) + between + to_string(in.type) + " in " +
                      shader_of(consumer));
     if (out.qualifiers.patch != in.qualifiers.patch)

@@ -72,6 +72,16 @@ TEST_F(Pipelines, StagesOfTwoPrograms) {
     EXPECT_FALSE(IsProgramPipeline(*gl, pipeline));
 }
 
+// Where locations match, the names of structures need not.
+TEST_F(Pipelines, StructuresByLocation) {
+    const GLuint program = link(
+        "#version 410\nin vec4 place; layout(location = 2) out struct A { vec4 v; } first;\n"
+        "layout(location = 0) out struct B { vec4 v; } second;\n"
+        "void main() { gl_Position = place; first.v = vec4(1, 0, 0, 1); second.v = vec4(0, 1, 0, 1); }\n",
+        "#version 410\nlayout(location = 0) in struct A { vec4 v; } got; out vec4 c;\nvoid main() { c = got.v; }\n");
+    expect_color(draw(program), 0, 1, 0, 1);
+}
+
 TEST_F(Pipelines, Refused) {
     const GLuint whole =
         link(testing::plain_vertex, "#version 110\nvoid main() { gl_FragColor = vec4(0, 1, 0, 1); }\n");

@@ -1,6 +1,7 @@
 // Subroutine uniforms: what is called, what is told of them, what is refused.
 #include <gtest/gtest.h>
 
+#include "glapi/generated/entry_points.h"
 #include "glapi/testing/shader_fixture.h"
 
 namespace glapi {
@@ -43,6 +44,18 @@ TEST_F(Subroutines, AreChosen) {
     GLuint value = 0;
     GetUniformSubroutineuiv(*gl, GL_FRAGMENT_SHADER, tints + 1, &value);
     EXPECT_EQ(value, 5u);
+    // A display list holds the choice.
+    chosen[tints + 1] = index("red");
+    ::glNewList(1, GL_COMPILE);
+    ::glUniformSubroutinesuiv(GL_FRAGMENT_SHADER, 3, chosen);
+    ::glEndList();
+    GetUniformSubroutineuiv(*gl, GL_FRAGMENT_SHADER, tints + 1, &value);
+    EXPECT_EQ(value, 5u);
+    ::glCallList(1);
+    GetUniformSubroutineuiv(*gl, GL_FRAGMENT_SHADER, tints + 1, &value);
+    EXPECT_EQ(value, index("red"));
+    chosen[tints + 1] = index("green");
+    UniformSubroutinesuiv(*gl, GL_FRAGMENT_SHADER, 3, chosen);
     // Another program in use, or the same once more: they begin anew.
     UseProgram(*gl, program);
     GetUniformSubroutineuiv(*gl, GL_FRAGMENT_SHADER, tints + 1, &value);
