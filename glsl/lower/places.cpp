@@ -286,8 +286,7 @@ Operand Lowering::joined(const Place& place) {
     const Leaf& leaf = place.home->leaves[place.leaf];
     const int components = leaf.type->rows;
     Operand result = assembly_.take(true);
-    assembly_.emit("PK64", {result.name, mask_of(std::min(components, 2))}, {read_leaf(place)},
-                   Scalar::Uint);
+    assembly_.emit("PK64", {result.name, mask_of(std::min(components, 2))}, {read_leaf(place)}, Scalar::Uint);
     if (components > 2)
         assembly_.emit("PK64", {result.name, static_cast<uint8_t>(components == 4 ? 12 : 4)},
                        {read_leaf(place, leaf.high - leaf.base)}, Scalar::Uint);

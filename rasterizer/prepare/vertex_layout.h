@@ -21,9 +21,9 @@ struct FragmentInput {
         SampleMask,
         SampleId,
         SamplePosition,  // in the pixel, 0 to 1
-        Layer,         // of the framebuffer, integer
-        Viewport,      // its number
-        FullyCovered,  // 1 where the primitive covers the whole pixel under conservative rasterization, else 0
+        Layer,           // of the framebuffer, integer
+        Viewport,        // its number
+        FullyCovered,    // 1 where the primitive covers the whole pixel under conservative rasterization, else 0
     };
     Kind kind = Kind::Constant;
     arbasm::Interpolation interpolation = arbasm::Interpolation::Perspective;

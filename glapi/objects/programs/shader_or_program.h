@@ -1,5 +1,5 @@
-// What a name of GLSL stands for. Apart from shaders.h, so that who only keeps the names does not depend on the compiler's
-// headers.
+// What a name of GLSL stands for. Apart from shaders.h, so that who only keeps the names does not depend on the
+// compiler's headers.
 #pragma once
 
 #include <memory>
