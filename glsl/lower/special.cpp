@@ -26,6 +26,7 @@ Value Lowering::interpolation_call(const BuiltinCall& call) {
     return result;
 }
 
+// Long: a case for each built-in that lower/ knows.
 Value Lowering::special_call(const BuiltinCall& call) {
     Value result;
     result.type = call.type;
