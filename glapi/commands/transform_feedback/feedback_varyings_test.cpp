@@ -139,6 +139,7 @@ TEST_F(FeedbackVaryings, ClipDistances) {
 // Rectangles of pixels are fragments, too.
 TEST_F(FeedbackVaryings, DiscardedPixels) {
     const GLubyte red[] = {255, 0, 0, 255};
+    RasterPos2f(*gl, 0, 0);
     Enable(*gl, GL_RASTERIZER_DISCARD);
     DrawPixels(*gl, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, red);
     EXPECT_EQ(gl.pixel(0, 0)[0], 0);
