@@ -369,5 +369,30 @@ TEST(Multisample, WindowsResolveWhatIsRead) {
     EXPECT_EQ(samples, 4);
 }
 
+TEST(Framebuffers, LayeredColorsAreOfOneTarget) {
+    CurrentContext gl;
+    framebuffer(gl);
+    GLuint names[3] = {};
+    GenTextures(*gl, 3, names);
+    BindTexture(*gl, GL_TEXTURE_CUBE_MAP, names[0]);
+    for (GLenum face = 0; face < 6; ++face)
+        TexImage2D(*gl, GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_FLOAT, nullptr);
+    for (const GLuint name : {names[1], names[2]}) {
+        BindTexture(*gl, GL_TEXTURE_2D_ARRAY, name);
+        TexImage3D(*gl, GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 8, 8, 6, 0, GL_RGBA, GL_FLOAT, nullptr);
+    }
+    FramebufferTexture(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, names[0], 0);
+    FramebufferTexture(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, names[1], 0);
+    EXPECT_EQ(CheckFramebufferStatus(*gl, GL_FRAMEBUFFER), GLenum{GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS});
+    FramebufferTexture(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, names[2], 0);
+    EXPECT_EQ(CheckFramebufferStatus(*gl, GL_FRAMEBUFFER), GLenum{GL_FRAMEBUFFER_COMPLETE});
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    GLuint buffer_texture = 0;
+    GenTextures(*gl, 1, &buffer_texture);
+    BindTexture(*gl, GL_TEXTURE_BUFFER, buffer_texture);
+    FramebufferTexture(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, buffer_texture, 0);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+}
+
 }  // namespace
 }  // namespace glapi

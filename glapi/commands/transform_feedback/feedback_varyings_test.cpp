@@ -136,6 +136,32 @@ TEST_F(FeedbackVaryings, ClipDistances) {
     EXPECT_EQ(content(0, 4), (std::vector<float>{1, 2, 3, -1}));
 }
 
+// Captured triangles begin or end with their provoking vertex (GL 4.6 §13.3).
+TEST_F(FeedbackVaryings, TrianglesKeepTheirProvokingVertex) {
+    struct Row {
+        GLenum mode, convention;
+        std::vector<float> captured;
+    };
+    const Row rows[] = {{GL_TRIANGLE_STRIP, GL_LAST_VERTEX_CONVENTION, {0, 1, 2, 2, 1, 3, -1}},
+                        {GL_TRIANGLE_STRIP, GL_FIRST_VERTEX_CONVENTION, {0, 1, 2, 1, 3, 2, -1}},
+                        {GL_TRIANGLE_FAN, GL_LAST_VERTEX_CONVENTION, {0, 1, 2, 0, 2, 3, -1}},
+                        {GL_TRIANGLE_FAN, GL_FIRST_VERTEX_CONVENTION, {1, 2, 0, 2, 3, 0, -1}},
+                        {GL_POLYGON, GL_LAST_VERTEX_CONVENTION, {1, 2, 0, 2, 3, 0, -1}}};
+    const GLuint program =
+        capturing("#version 130\nout float n;\nvoid main() { gl_Position = vec4(0); n = float(gl_VertexID); }\n", {"n"},
+                  GL_INTERLEAVED_ATTRIBS);
+    UseProgram(*gl, program);
+    for (const Row& row : rows) {
+        make_buffers(1);
+        ProvokingVertex(*gl, row.convention);
+        BeginTransformFeedback(*gl, GL_TRIANGLES);
+        DrawArrays(*gl, row.mode, 0, 4);
+        EndTransformFeedback(*gl);
+        expect(GL_NO_ERROR);
+        EXPECT_EQ(content(0, row.captured.size()), row.captured) << row.mode << ' ' << row.convention;
+    }
+}
+
 // Rectangles of pixels are fragments, too.
 TEST_F(FeedbackVaryings, DiscardedPixels) {
     const GLubyte red[] = {255, 0, 0, 255};
