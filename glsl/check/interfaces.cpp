@@ -10,9 +10,8 @@ void Checker::check_compute_groups() {
     const StageLayout& own = shader_.layout;
     const bool sized = std::ranges::any_of(own.group_size, [](int32_t size) { return size >= 0; });
     if (own.derivative_group.empty() || !sized) return;  // another shader of the program may say the size
-    const auto size = [&](size_t axis) { return std::max(own.group_size[axis], 1); };
     const bool quads = own.derivative_group == "derivative_group_quadsNV";
-    if (quads ? size(0) % 2 || size(1) % 2 : int64_t{size(0)} * size(1) * size(2) % 4)
+    if (!fits_derivatives(own.derivative_group, own.group_size))
         error({}, std::string(own.derivative_group) + " wants work groups " +
                       (quads ? "whose width and height are even" : "of a multiple of four invocations"));
 }

@@ -42,7 +42,7 @@ void Checker::default_layout(const Qualifiers& qualifiers, Location where) {
         check_stream(layout, where);
         check_feedback(layout, nullptr, where);
         if (layout.stream >= 0) stage.stream = layout.stream;
-        if (layout.xfb_buffer >= 0) stage.xfb_buffer = layout.xfb_buffer;
+        if (layout.xfb_buffer >= 0 && layout.xfb_buffer < most_buffers) stage.xfb_buffer = layout.xfb_buffer;
     }
     if (shader_.stage == arbasm::Stage::Geometry && qualifiers.storage == Storage::In && !stage.primitive_in.empty()) {
         const int32_t before = geometry_vertices_;

@@ -1,5 +1,7 @@
 #include "glsl/link.h"
 
+#include <algorithm>
+
 #include "glsl/link/linker.h"
 #include "glsl/link/stage_layout.h"
 
@@ -53,7 +55,9 @@ void Linker::check_stages() {
     const bool others = has(Vertex) || has(TessControl) || has(TessEvaluation) || has(Geometry) || has(Fragment);
     if (has(Compute) && others) error("a compute shader stands alone, without shaders of other stages");
     if (options_.separable) return;
-    if (has(TessControl) && !has(TessEvaluation))
+    // The text of OpenGL lets it pass, that of ES does not.
+    const auto is_es = [](const Shader* shader) { return shader->language.is_es(); };
+    if (has(TessControl) && !has(TessEvaluation) && std::ranges::all_of(unit(TessControl).shaders, is_es))
         error("a tessellation control shader needs a tessellation evaluation shader");
     for (const arbasm::Stage stage : {TessControl, TessEvaluation, Geometry})
         if (has(stage) && !has(Vertex))

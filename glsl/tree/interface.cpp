@@ -20,6 +20,13 @@ int32_t primitive_vertices(std::string_view primitive) {
     return 0;
 }
 
+bool fits_derivatives(std::string_view arrangement, const std::array<int32_t, 3>& group_size) {
+    int64_t size[3];
+    for (size_t axis = 0; axis < 3; axis++) size[axis] = group_size[axis] > 0 ? group_size[axis] : 1;
+    if (arrangement == "derivative_group_quadsNV") return size[0] % 2 == 0 && size[1] % 2 == 0;
+    return size[0] * size[1] * size[2] % 4 == 0;
+}
+
 bool takes_two_locations(const Type* type) { return is_wide(type->scalar) && type->rows > 2; }
 
 bool is_by_vertex(const Qualifiers& qualifiers, arbasm::Stage stage) {

@@ -1,6 +1,7 @@
 // What is common to checking, linking and lowering of the variables between stages.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -18,6 +19,10 @@ bool is_per_vertex(const Variable& variable, arbasm::Stage stage);
 const Type* vertex_type(const Variable& variable, arbasm::Stage stage);
 // Of the input primitive of a geometry shader, as its layout names it; 0: there is no such primitive.
 int32_t primitive_vertices(std::string_view primitive);
+
+// Whether a work group of this size (-1: 1) is made of the groups of four that derivatives are taken in: layout
+// derivative_group_quadsNV or derivative_group_linearNV.
+bool fits_derivatives(std::string_view arrangement, const std::array<int32_t, 3>& group_size);
 
 // Qualifiers of a block's member, with those that the block gives to all.
 Qualifiers member_qualifiers(const Block& block, int32_t member);
