@@ -298,6 +298,8 @@ TEST(Rules, DeclarationsAreMadeOnce) {
          "gl_FragCoord was used before this declaration"},
         {fragment, "150", "in vec4 gl_FragCoord; layout(origin_upper_left) in vec4 gl_FragCoord;",
          "gl_FragCoord was declared again with another layout"},
+        {geometry, "130\n#extension GL_ARB_geometry_shader4 : enable",
+         "varying in vec4 gl_TexCoordIn[][2]; in float gl_ClipDistanceIn[][3];", ""},
         {geometry, "150", "out int gl_Layer;", "gl_Layer is a built-in variable that can't be declared again"},
         {vertex, "120", "struct A { struct { float a; } b; };", "a structure can't define another"},
         {vertex, "100", "int f(int a); int f(int a);", "f is declared already"},

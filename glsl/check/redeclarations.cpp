@@ -18,6 +18,7 @@ constexpr RedeclarationRow redeclaration_rows[] = {
     {"gl_FragDepth", "420 AMD_conservative_depth ARB_conservative_depth EXT_conservative_depth es300", {}, true},
     {"gl_TexCoord", "110-130 140c", "gl_MaxTextureCoords"},
     {"gl_TexCoordIn", "ARB_geometry_shader4"},
+    {"gl_ClipDistanceIn", "ARB_geometry_shader4"},
     {"gl_ClipDistance", "130 EXT_clip_cull_distance APPLE_clip_distance", "gl_MaxClipDistances"},
     {"gl_CullDistance", "450 ARB_cull_distance EXT_clip_cull_distance", "gl_MaxCullDistances"},
     {"gl_Color", "130"},
@@ -46,12 +47,11 @@ constexpr RedeclarationRow redeclaration_rows[] = {
 // `type name[]` of something declared before takes its size from the later declaration.
 void Checker::size_unsized(Variable* variable, const Type* type, Location where) {
     const std::string name(variable->name);
-    // gl_TexCoordIn[][2]: the inner size is the one that is left open.
-    const bool inner = variable->builtin && variable->type->is_array() && type->is_array() &&
-                       variable->type->element->is_array() && !variable->type->element->size &&
-                       type->element->is_array() && variable->type->element->element == type->element->element;
-    if (inner) {
-        variable->type = array_of(type->element, std::max(type->size, variable->type->size));
+    // gl_TexCoordIn[][2]: the inner size is the shader's where the language leaves it open, else there is room enough.
+    const Type* before = variable->type;
+    if (variable->builtin && before->is_array() && type->is_array() && before->element->is_array() &&
+        type->element->is_array() && before->element->element == type->element->element) {
+        if (!before->element->size) variable->type = array_of(type->element, std::max(type->size, before->size));
         return;
     }
     if (!variable->type->is_array() || !type->is_array() || variable->type->element != type->element ||
