@@ -128,7 +128,9 @@ void Linker::capture_by_names(StageUnit& last) {
             error("transform feedback can't capture " + name + " as a whole, only its members and elements");
             continue;
         }
-        const int stream = std::max(what.variable->qualifiers.layout.stream, 0);
+        const Variable& variable = *what.variable;
+        const Layout& layout = variable.block ? variable.block->qualifiers.layout : variable.qualifiers.layout;
+        const int stream = std::max(layout.stream, 0);
         uint8_t& of_buffer = feedback.streams[static_cast<size_t>(buffer)];
         if (std::exchange(has_stream[static_cast<size_t>(buffer)], true) && of_buffer != stream)
             error("transform feedback is to capture outputs of two streams in one buffer");
