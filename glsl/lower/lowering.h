@@ -322,7 +322,6 @@ class Lowering {
 
     // ---- what only some stages have (stage_calls.cpp)
     Value stage_call(const BuiltinCall& call);
-    Value interpolate_at(std::string_view opcode, const BuiltinCall& call);
     void error(Location where, std::string text) { errors_.push_back({where, std::move(text)}); }
 
     // A function that is called, not expanded.

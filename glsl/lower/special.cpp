@@ -58,9 +58,6 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::TextureSize:
         case SpecialFunction::TextureQueryLevels:
         case SpecialFunction::TextureQueryLod: return texture_query(call);
-        case SpecialFunction::InterpolateAtCentroid:
-        case SpecialFunction::InterpolateAtSample:
-        case SpecialFunction::InterpolateAtOffset: return interpolation_call(call);
         case SpecialFunction::Select: {
             // Components of b where c is true, else of a.
             const Value no = argument(0), yes = argument(1), which = argument(2);
@@ -126,8 +123,6 @@ Value Lowering::special_call(const BuiltinCall& call) {
         case SpecialFunction::ImageAtomicXor: return image_call(call);
         case SpecialFunction::ImageSize:
         case SpecialFunction::ImageSamples: return image_query(call);
-        case SpecialFunction::MemoryBarrier: assembly_.line("MEMBAR;"); return result;
-        case SpecialFunction::GroupMemoryBarrier: assembly_.line("MEMBAR.CTA;"); return result;
         case SpecialFunction::Noise: result.parts.emplace_back(); return result;
         default: return stage_call(call);
     }

@@ -9,26 +9,6 @@ constexpr int streams = 4;  // MAX_VERTEX_STREAMS
 
 }  // namespace
 
-// An input of a fragment at another place: the instruction names the attribute, and where.
-Value Lowering::interpolate_at(std::string_view opcode, const BuiltinCall& call) {
-    Value result;
-    result.type = call.type;
-    if (!is_place(call.arguments[0])) {
-        error(call.where, std::string(call.row->name) + "() wants an input of the shader");
-        return zero(call.type);
-    }
-    std::vector<Operand> operands{load(place_of(call.arguments[0])).parts[0]};
-    if (call.arguments.size() > 1) {
-        const Type* type = call.arguments[1]->type;
-        const Operand where = scalar(call.arguments[1]);
-        operands.push_back(type->is_scalar() ? assembly_.in_register(where, type->scalar, 1).component(0) : where);
-    }
-    const Operand place = assembly_.take();
-    assembly_.emit(opcode, {place.name, mask_of(call.type->rows)}, operands, Scalar::Float);
-    result.parts.push_back(place);
-    return result;
-}
-
 Value Lowering::stage_call(const BuiltinCall& call) {
     const auto stream = [&] {
         const auto* constant = call.arguments.empty() ? nullptr : as<Constant>(call.arguments[0]);
@@ -52,9 +32,9 @@ Value Lowering::stage_call(const BuiltinCall& call) {
             // Streams beside the first have points only, which end by themselves.
             if (!stream()) assembly_.line("ENDPRIM;");
             return {};
-        case SpecialFunction::InterpolateAtCentroid: return interpolate_at("IPAC", call);
-        case SpecialFunction::InterpolateAtOffset: return interpolate_at("IPAO", call);
-        case SpecialFunction::InterpolateAtSample: return interpolate_at("IPAS", call);
+        case SpecialFunction::InterpolateAtCentroid:
+        case SpecialFunction::InterpolateAtSample:
+        case SpecialFunction::InterpolateAtOffset: return interpolation_call(call);
         case SpecialFunction::Barrier:
             if (input_.stage == arbasm::Stage::TessControl) assembly_.option("NV_internal");
             assembly_.line("BAR;");
