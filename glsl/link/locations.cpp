@@ -25,19 +25,30 @@ bool overlap(const Range& a, const Range& b) {
 std::string Linker::shared_location(const StageUnit& unit, Storage storage) {
     std::vector<Range> ranges;
     std::string message;
+    const auto add_range = [&](const Range& range) {
+        for (const Range& other : ranges)
+            if (message.empty() && overlap(range, other))
+                message = std::string(range.name) + " has a location that " + std::string(other.name) + " has, too";
+        ranges.push_back(range);
+    };
     const auto add = [&](const Layout& layout, const Type* type, std::string_view name) {
         Range range{layout.location, layout.location + varying_locations(type), 0, 4, name};
         const Type* part = type;
         while (part->is_array()) part = part->element;
         const int components = part->rows * (is_wide(part->scalar) ? 2 : 1);
-        if (part->is_basic() && components <= 4) {
+        if (part->is_basic() && components > 4) {
+            // Every other location has what the one before it has no room for.
+            for (int64_t at = range.first; at < range.end; at++) {
+                const bool rest = (at - range.first) % 2;
+                add_range({at, at + 1, 0, rest ? components - 4 : 4, name});
+            }
+            return;
+        }
+        if (part->is_basic()) {
             range.first_component = std::max(layout.component, 0);
             range.end_component = range.first_component + components;
         }
-        for (const Range& other : ranges)
-            if (message.empty() && overlap(range, other))
-                message = std::string(name) + " has a location that " + std::string(other.name) + " has, too";
-        ranges.push_back(range);
+        add_range(range);
     };
     for (const Shader* shader : unit.shaders) {
         for (const Variable* variable : shader->globals) {
