@@ -271,13 +271,15 @@ Value Lowering::builtin_call(const BuiltinCall& call) {
 
 Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments) {
     const arbasm::OpcodeInfo& info = arbasm::opcode_info(opcode);
-    if (opcode == arbasm::Opcode::Up64) {
-        // Reads 64 bits and writes 32, of no type.
+    const bool packs = opcode == arbasm::Opcode::Pk64;
+    if (packs || opcode == arbasm::Opcode::Up64) {
+        // Of no type: pairs of 32 bits and what they are together. Numbers would be cut to what the result's mask
+        // reads.
         Value result;
         result.type = type;
-        const Operand wide = assembly_.in_register(arguments[0].parts[0], arguments[0].type->scalar, 1);
-        result.parts.push_back(assembly_.take());
-        assembly_.emit("UP64", {result.parts[0].name, mask_of(type->rows)}, {wide}, type->scalar);
+        const Operand given = assembly_.in_register(arguments[0].parts[0], arguments[0].type->scalar, packs ? 2 : 1);
+        result.parts.push_back(assembly_.take(packs));
+        assembly_.emit(info.spelling, {result.parts[0].name, mask_of(type->rows)}, {given}, type->scalar);
         return result;
     }
     const Scalar scalar = arguments.empty() ? type->scalar : arguments[0].type->scalar;
