@@ -186,6 +186,22 @@ TEST_F(ShaderStages, ArraysShareLocations) {
     expect_pixel(32, 32, 0.1f, 0.6f, 0.5f, 0.5f);
 }
 
+// Both words of a constant, through a register of 64 bits and back.
+TEST_F(ShaderStages, PackedDoubles) {
+    const GLuint program = link({
+        {GL_VERTEX_SHADER,
+         "#version 400\nin vec4 place;\nflat out double d;\n"
+         "void main() { gl_Position = place; d = packDouble2x32(uvec2(0u, 0x3fe00000u)); }\n"},
+        {GL_FRAGMENT_SHADER,
+         "#version 400\nflat in double d;\nout vec4 result;\n"
+         "void main() { result = vec4(d, unpackDouble2x32(d) == uvec2(0u, 0x3fe00000u) ? 1.0 : 0.0, 0.0, 1.0); }\n"},
+    });
+    UseProgram(*gl, program);
+    Rectf(*gl, -1, -1, 1, 1);
+    expect(GL_NO_ERROR);
+    expect_pixel(32, 32, 0.5f, 1, 0, 1);
+}
+
 // Before there were layouts: ARB_geometry_shader4.
 TEST_F(ShaderStages, GeometryAsProgramParametersSay) {
     const Sources sources{
