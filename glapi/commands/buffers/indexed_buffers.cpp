@@ -1,5 +1,5 @@
 // Buffers that programs reach by number: parameter buffers (NV_parameter_buffer_object), shader storage buffers,
-// atomic counter buffers, and uniform buffers, which applications may bind although no assembly program reads them.
+// atomic counter buffers, and uniform buffers, which programs of GLSL read.
 #include <cstring>
 
 #include "glapi/commands/buffers/buffers.h"
