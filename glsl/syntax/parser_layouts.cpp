@@ -50,11 +50,9 @@ void Parser::default_layout(Specifier& specifier) {
     checker_.apply_layout(specifier.layout, LayoutForm::Default, specifier.qualifiers, nullptr);
     checker_.default_layout(specifier.qualifiers, specifier.where);
     const Layout& layout = specifier.qualifiers.layout;
-    if (specifier.qualifiers.storage == Storage::Uniform && (layout.binding >= 0 || layout.offset >= 0)) {
-        if (layout.binding < 0 || layout.offset < 0)
-            checker_.error(specifier.where, "a default of atomic counters has a binding and an offset");
-        checker_.default_counter(specifier.qualifiers, known_type("atomic_uint"));
-    }
+    // Drivers let a binding and an offset stand here, and nothing comes of it: counters want their type.
+    if (specifier.qualifiers.storage == Storage::Uniform && (layout.binding < 0) != (layout.offset < 0))
+        checker_.error(specifier.where, "a default of atomic counters has a binding and an offset");
     Layout& defaults = specifier.qualifiers.storage == Storage::Buffer ? buffer_defaults_ : uniform_defaults_;
     if (specifier.qualifiers.storage == Storage::Uniform || specifier.qualifiers.storage == Storage::Buffer) {
         if (layout.packing != Packing::None) defaults.packing = layout.packing;

@@ -50,7 +50,15 @@ void access_texel(const Machine& machine, const AccessImageStep& access, const I
             at[static_cast<size_t>(c)] =
                 static_cast<int32_t>(read_lane(machine, access.coordinates, c, lane, LaneKind::Signed));
     std::byte* const texel = find_texel(image, at);
-    if (!texel) return;
+    if (!texel) {
+        // Zeros of the image's format: what it has no components for is filled up, as in texels that are there.
+        static constexpr std::byte zeros[16]{};
+        if (image && access.formatted && access.action == Action::Load) {
+            const Texel loaded = load_texel(image, zeros, access.type);
+            for (size_t c = 0; c < 4; c++) values[c] = loaded[c];
+        }
+        return;
+    }
     if (!access.formatted &&
         access_bytes(access.storage, access.components) != format_info(image.format).bytes_per_block)
         return;
