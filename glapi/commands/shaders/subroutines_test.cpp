@@ -9,7 +9,7 @@ namespace {
 
 using namespace commands;
 
-struct Subroutines : testing::ShaderFixture {};
+struct ShaderSubroutines : testing::ShaderFixture {};
 
 constexpr const char* fragment_text =
     "#version 430\n"
@@ -21,7 +21,7 @@ constexpr const char* fragment_text =
     "subroutine uniform Tint tints[2]; subroutine uniform Change change; uniform int which; out vec4 c;\n"
     "void main() { c = tints[0](0.25) + tints[which](0.5); change(c); }\n";
 
-TEST_F(Subroutines, AreChosen) {
+TEST_F(ShaderSubroutines, AreChosen) {
     const GLuint program = link(testing::plain_vertex, fragment_text);
     UseProgram(*gl, program);
     ProgramUniform1i(*gl, program, GetUniformLocation(*gl, program, "which"), 1);
@@ -62,7 +62,7 @@ TEST_F(Subroutines, AreChosen) {
     EXPECT_EQ(value, index("red"));
 }
 
-TEST_F(Subroutines, AreToldOf) {
+TEST_F(ShaderSubroutines, AreToldOf) {
     const GLuint program = link(testing::plain_vertex, fragment_text);
     const auto stage_property = [&](GLenum name) {
         GLint value = -1;
@@ -85,7 +85,7 @@ TEST_F(Subroutines, AreToldOf) {
     EXPECT_EQ(value, 2);
 }
 
-TEST_F(Subroutines, Refused) {
+TEST_F(ShaderSubroutines, Refused) {
     const GLuint program = link(testing::plain_vertex, fragment_text);
     const GLuint chosen[] = {0, 0, 0};
     UniformSubroutinesuiv(*gl, GL_FRAGMENT_SHADER, 3, chosen);

@@ -33,7 +33,6 @@ const Case cases[] = {
     REFUSED(GL_INVALID_VALUE, ::glEnablei(GL_BLEND, 8)),
     REFUSED(GL_INVALID_ENUM, ::glAlphaFunc(GL_ZERO, 0)),
     REFUSED(GL_INVALID_ENUM, ::glBlendFunc(GL_LESS, GL_ONE)),
-    REFUSED(GL_INVALID_ENUM, ::glBlendFunc(GL_ONE, GL_SRC_ALPHA_SATURATE)),
     REFUSED(GL_INVALID_ENUM, ::glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ONE, GL_FUNC_ADD)),
     REFUSED(GL_INVALID_VALUE, ::glBlendFunci(8, GL_ONE, GL_ONE)),
     REFUSED(GL_INVALID_ENUM, ::glBlendEquation(GL_ONE)),
