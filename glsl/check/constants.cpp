@@ -390,6 +390,15 @@ const Constant* fold_operation(Arena& arena, arbasm::Opcode opcode, const Type* 
         components.resize(static_cast<size_t>(type->components()));
         return make_constant(arena, type, operands[0]->where, components);
     }
+    const auto& given = operands[0]->components;
+    if (opcode == Opcode::Pk64 || opcode == Opcode::Up64) {
+        const uint64_t first = given[0];
+        if (opcode == Opcode::Pk64)
+            components = {first | given[1] << 32};
+        else
+            components = {first & 0xffffffffu, first >> 32};
+        return make_constant(arena, type, operands[0]->where, components);
+    }
     const Operation operation = arbasm::operation_of(opcode);
     if (operation == Operation::Count) return nullptr;
     for (int n = 0; n < result->components(); n++) {

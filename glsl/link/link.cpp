@@ -30,6 +30,7 @@ LinkedProgram Linker::run() {
     if (right_) check_stages();
     if (right_) check_vertex_blocks();
     if (right_) check_uniforms();
+    if (right_) check_builtins();
     if (right_) {
         assign_attributes();
         assign_varyings();

@@ -29,6 +29,14 @@ class Linker {
     void error(std::string text);
     void check_stages();
     void check_uniforms();
+
+    // builtins.cpp
+    void check_builtins();
+    void check_position();
+    void check_colors();
+    void check_fragment_coordinates();
+
+    // link.cpp
     void lower(StageUnit& own);
 
     // attributes.cpp

@@ -150,7 +150,11 @@ void Linker::check_pair(const StageUnit& producer, const InterfacePart& out, con
         error(in.name + " is interpolated in different ways" + between + shader_of(consumer));
     if (!language.at_least(430, 310) && out.qualifiers.sample != in.qualifiers.sample)
         error(in.name + " is per sample in one of " + shader_of(producer) + " and " + shader_of(consumer));
-    if (!language.at_least(420, 300) && out.qualifiers.invariant != in.qualifiers.invariant && !es)
+    const auto all_invariant = [](const StageUnit& unit) {
+        return std::ranges::any_of(unit.shaders, [](const Shader* shader) { return shader->all_invariant; });
+    };
+    if (!language.at_least(420, 300) && out.qualifiers.invariant != in.qualifiers.invariant && !es &&
+        !all_invariant(producer))
         error(in.name + " is invariant in one of " + shader_of(producer) + " and " + shader_of(consumer));
 }
 

@@ -191,6 +191,8 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
         const std::string own =
             bindings[n] == clip_vertex ? clip_vertex_binding(input_.clip_vertex_in) : std::string(bindings[n]);
         if (is_unknown(own)) continue;
+        // gl_SampleMaskIn: one word, which is no array in assembly.
+        if (leaf.count == 1 && own.find('[') == std::string::npos) leaf.array = false;
         // Members of vertices: few shaders use all.
         const bool member = home.per_vertex && type->is_structure();
         const std::string binding = member ? std::string(variable->builtin->binding) + "." + own : own;

@@ -286,7 +286,8 @@ Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::ve
     const Scalar written =
         type->is_bool() || scalar == Scalar::Bool ? (scalar == Scalar::Bool ? Scalar::Int : scalar) : scalar;
     std::string text(info.spelling);
-    text += type_suffix(written);
+    // Halves of 64-bit numbers are bits, whatever the number is.
+    if (opcode != arbasm::Opcode::Pk64 && opcode != arbasm::Opcode::Up64) text += type_suffix(written);
     const bool wide_result = is_wide(type->is_bool() ? written : type->scalar);
     Operand place = assembly_.take(wide_result);
     const uint8_t mask = mask_of(type->rows);

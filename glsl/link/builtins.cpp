@@ -1,0 +1,83 @@
+// Built-in variables that the shaders of a program must treat alike.
+#include <algorithm>
+#include <array>
+
+#include "glsl/link/linker.h"
+
+namespace glsl {
+
+namespace {
+
+const Variable* builtin_of(const Shader& shader, std::string_view name) {
+    for (const Variable* variable : shader.builtins)
+        if (variable->name == name) return variable;
+    return nullptr;
+}
+
+const Variable* builtin_of(const StageUnit& unit, std::string_view name) {
+    for (const Shader* shader : unit.shaders)
+        if (const Variable* variable = builtin_of(*shader, name)) return variable;
+    return nullptr;
+}
+
+bool is_used(const StageUnit& unit, std::string_view name) {
+    return std::ranges::any_of(unit.active, [&](const Variable* variable) { return variable->name == name; });
+}
+
+}  // namespace
+
+void Linker::check_builtins() {
+    check_position();
+    check_colors();
+    check_fragment_coordinates();
+}
+
+// Without a position nothing can be drawn; from 1.40 and 3.00 ES on that is no error (7.1 of GLSL 1.30).
+void Linker::check_position() {
+    const StageUnit& vertex = unit(arbasm::Stage::Vertex);
+    if (vertex.shaders.empty() || options_.separable || vertex.shaders[0]->language.at_least(140, 300)) return;
+    for (const Shader* shader : vertex.shaders)
+        if (const Variable* position = builtin_of(*shader, "gl_Position"); position && position->written) return;
+    error("the vertex shader doesn't write gl_Position");
+}
+
+// Front and back colours and the colour that fragments get of them are interpolated alike, where one is used (4.3.7 of
+// GLSL 1.30).
+void Linker::check_colors() {
+    constexpr std::array<std::string_view, 3> colors[] = {
+        {"gl_FrontColor", "gl_BackColor", "gl_Color"},
+        {"gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_SecondaryColor"}};
+    const StageUnit* last = nullptr;
+    for (const StageUnit& own : units_)
+        if (!own.shaders.empty() && own.stage < arbasm::Stage::Fragment) last = &own;
+    if (!last) return;
+    for (const auto& [front, back, seen] : colors) {
+        const Variable* given[] = {builtin_of(*last, front), builtin_of(*last, back),
+                                   builtin_of(unit(arbasm::Stage::Fragment), seen)};
+        const bool used = is_used(*last, front) || is_used(*last, back) || is_used(unit(arbasm::Stage::Fragment), seen);
+        const Variable* first = nullptr;
+        for (const Variable* variable : given) {
+            if (!variable || !used) continue;
+            if (!first) first = variable;
+            if (variable->qualifiers.interpolation == first->qualifiers.interpolation) continue;
+            error(std::string(first->name) + " and " + std::string(variable->name) +
+                  " are interpolated in different ways");
+            break;
+        }
+    }
+}
+
+// Fragment shaders that use gl_FragCoord all declare it with the same origin and centre, or none does (4.3.8.1 of
+// GLSL 1.50).
+void Linker::check_fragment_coordinates() {
+    const Shader* first = nullptr;
+    for (const Shader* shader : unit(arbasm::Stage::Fragment).shaders) {
+        if (!builtin_of(*shader, "gl_FragCoord")) continue;
+        if (!first) first = shader;
+        const bool same = first->layout.origin_upper_left == shader->layout.origin_upper_left &&
+                          first->layout.pixel_center_integer == shader->layout.pixel_center_integer;
+        if (!same) return error("gl_FragCoord has different layouts in two fragment shaders");
+    }
+}
+
+}  // namespace glsl
