@@ -268,6 +268,7 @@ class Lowering {
     TextureArguments texture_arguments(const BuiltinCall& call, const TextureForm& form);
     std::string offset_text(const Value& offset);
     Value special_call(const BuiltinCall& call);
+    Value interpolation_call(const BuiltinCall& call);
     // places: of arguments that are written or that have samplers, images or counters.
     Value inline_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);
     Value subroutine_call(const Function& function, const std::vector<Place>& places, std::vector<Value> arguments);

@@ -4,6 +4,28 @@
 
 namespace glsl {
 
+// The first argument is an input, whose register the instruction names.
+Value Lowering::interpolation_call(const BuiltinCall& call) {
+    Value result;
+    result.type = call.type;
+    const bool sample = call.row->meaning.special == SpecialFunction::InterpolateAtSample;
+    const std::string_view opcode = call.arguments.size() == 1 ? "IPAC" : sample ? "IPAS" : "IPAO";
+    Operand where;
+    if (call.arguments.size() > 1) {
+        const Value given = evaluate(call.arguments[1]);
+        where = assembly_.in_register(given.parts[0], given.type->scalar, given.type->rows);
+        if (sample) where = where.component(0);
+    }
+    const Value input = evaluate(call.arguments[0]);
+    const Operand place = assembly_.take();
+    std::vector<Operand> operands{input.parts[0]};
+    if (call.arguments.size() > 1) operands.push_back(where);
+    assembly_.emit(opcode, {place.name, mask_of(call.type->rows)}, operands, Scalar::Float);
+    assembly_.routine().last = {};
+    result.parts.push_back(place);
+    return result;
+}
+
 // Long: a case for each built-in that lower/ knows.
 Value Lowering::special_call(const BuiltinCall& call) {
     Value result;
