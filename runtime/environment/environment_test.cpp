@@ -72,9 +72,9 @@ TEST(Environment, Versions) {
     EXPECT_EQ(wish.major, 3);
     EXPECT_EQ(wish.minor, 2);
     EXPECT_EQ(wish.profile, VersionWish::Profile::Core);
-    for (const char* text : {"1.0", "1.5", "2.1", "2.1COMPAT", "3.3", "4.6CORE"})
+    for (const char* text : {"1.0", "1.5", "2.1", "2.1COMPAT", "3.3", "4.6CORE", "2.1core"})
         EXPECT_EQ(read({{"ASMGL_VERSION", text}}).complaints, "") << text;
-    for (const char* text : {"9.9", "1.6", "2.2", "4.7", "0.1", "5.0", "2", "2.", "2.1core", "2.10", "x.y"}) {
+    for (const char* text : {"9.9", "1.6", "2.2", "4.7", "0.1", "5.0", "2", "2.", "2.1Core", "2.10", "x.y"}) {
         const Read refused = read({{"ASMGL_VERSION", text}});
         EXPECT_EQ(refused.complaints,
                   std::string("asmgl: ASMGL_VERSION=") + text + " is not one of: x.y, x.yCOMPAT, x.yCORE; ignored\n");

@@ -202,7 +202,7 @@ bool is_special_varying(const ProgramResource& resource) {
 }
 
 // The resource with a location that a name stands for, which may be that of an array's element; null: none.
-const ProgramResource* find_located(const Asked& asked, const GLchar* name, GLint& element) {
+const ProgramResource* find_located(const Asked& asked, std::string_view name, GLint& element) {
     const ElementName wanted = element_name(name);
     element = wanted.element;
     for (const ProgramResource& resource : *asked.resources) {
@@ -280,8 +280,8 @@ GLuint GetProgramResourceIndex(Context& context, GLuint name, GLenum interface, 
     if (!asked.program) return GL_INVALID_INDEX;
     for (size_t n = 0; n < asked.resources->size(); n++) {
         const ProgramResource& resource = (*asked.resources)[n];
-        if (asked.interface == feedback_varyings ? resource.name == wanted && !is_special_varying(resource)
-                                                 : is_called(resource, wanted))
+        if (asked.interface == feedback_varyings ? resource.name == given_name(wanted) && !is_special_varying(resource)
+                                                 : is_called(resource, given_name(wanted)))
             return static_cast<GLuint>(n);
     }
     return GL_INVALID_INDEX;
@@ -317,7 +317,7 @@ GLint GetProgramResourceLocation(Context& context, GLuint name, GLenum interface
     const Asked asked = ask(context, name, interface, uniforms | inputs | outputs | subroutine_uniforms, command);
     if (!asked.program) return -1;
     GLint element = 0;
-    const ProgramResource* const resource = find_located(asked, wanted, element);
+    const ProgramResource* const resource = find_located(asked, given_name(wanted), element);
     return resource && resource->location >= 0 ? resource->location + element * resource->step : -1;
 }
 
@@ -327,7 +327,7 @@ GLint GetProgramResourceLocationIndex(Context& context, GLuint name, GLenum inte
     const Asked asked = ask(context, name, interface, outputs, command);
     if (!asked.program) return -1;
     GLint element = 0;
-    const ProgramResource* const resource = find_located(asked, wanted, element);
+    const ProgramResource* const resource = find_located(asked, given_name(wanted), element);
     return resource ? resource->location_index : -1;
 }
 

@@ -85,6 +85,9 @@ const Row* find_named(const std::vector<Row>& rows, std::string_view word, int& 
     return nullptr;
 }
 
+// A name that the application gives; a null pointer is no name.
+inline std::string_view given_name(const GLchar* name) { return name ? std::string_view(name) : std::string_view(); }
+
 // GL's enumerant of a basic or sampler type; GL_NONE: there is none.
 GLenum type_enum(const glsl::Type& type);
 

@@ -33,7 +33,7 @@ GLint output_number(Context& context, GLuint name, const GLchar* output, bool in
     const auto program = find_linked(context, name, command);
     if (!program) return -1;
     int element = 0;
-    const glsl::FragmentOutput* const row = find_named(program->linked->outputs, output, element);
+    const glsl::FragmentOutput* const row = find_named(program->linked->outputs, given_name(output), element);
     if (!row) return -1;
     return index ? row->index : row->location + element;
 }
@@ -55,7 +55,7 @@ GLint GetAttribLocation(Context& context, GLuint name, const GLchar* attribute) 
     const auto program = find_linked(context, name, "glGetAttribLocation");
     if (!program) return -1;
     int element = 0;
-    const glsl::Attribute* const row = find_named(program->linked->attributes, attribute, element);
+    const glsl::Attribute* const row = find_named(program->linked->attributes, given_name(attribute), element);
     return row && row->location >= 0 ? row->location + element * row->type->columns : -1;
 }
 

@@ -86,7 +86,7 @@ namespace commands {
 
 GLuint GetSubroutineIndex(Context& context, GLuint name, GLenum type, const GLchar* wanted) {
     const auto* const stage = find_linked_stage(context, name, type, "glGetSubroutineIndex");
-    if (!stage || !*wanted) return GL_INVALID_INDEX;
+    if (!stage || given_name(wanted).empty()) return GL_INVALID_INDEX;
     const auto found = std::ranges::find(stage->subroutines, std::string_view(wanted));
     return found == stage->subroutines.end() ? GL_INVALID_INDEX
                                              : static_cast<GLuint>(found - stage->subroutines.begin());
@@ -96,7 +96,7 @@ GLint GetSubroutineUniformLocation(Context& context, GLuint name, GLenum type, c
     const auto* const stage = find_linked_stage(context, name, type, "glGetSubroutineUniformLocation");
     if (!stage) return -1;
     int element = 0;
-    const glsl::SubroutineUniform* const uniform = find_named(stage->subroutine_uniforms, wanted, element);
+    const glsl::SubroutineUniform* const uniform = find_named(stage->subroutine_uniforms, given_name(wanted), element);
     return uniform ? uniform->location + element : -1;
 }
 

@@ -93,7 +93,7 @@ GLuint GetUniformBlockIndex(Context& context, GLuint name, const GLchar* wanted)
     if (!program || !program->linked) return GL_INVALID_INDEX;
     const std::vector<glsl::BufferBlock>& blocks = program->linked->uniform_blocks;
     for (size_t n = 0; n < blocks.size(); n++)
-        if (is_named(blocks[n].name, wanted)) return static_cast<GLuint>(n);
+        if (is_named(blocks[n].name, given_name(wanted))) return static_cast<GLuint>(n);
     return GL_INVALID_INDEX;
 }
 
@@ -154,7 +154,7 @@ void GetUniformIndices(Context& context, GLuint name, GLsizei count, const GLcha
         if (!program->linked) continue;
         const std::vector<glsl::Uniform>& uniforms = program->linked->uniforms;
         for (size_t n = 0; n < uniforms.size(); n++)
-            if (is_named(uniforms[n].full_name(), names[k])) indices[k] = static_cast<GLuint>(n);
+            if (is_named(uniforms[n].full_name(), given_name(names[k]))) indices[k] = static_cast<GLuint>(n);
     }
 }
 

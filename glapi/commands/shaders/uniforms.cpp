@@ -215,7 +215,7 @@ GLint GetUniformLocation(Context& context, GLuint name, const GLchar* wanted) {
     const auto program = find_linked(context, name, "glGetUniformLocation");
     if (!program) return -1;
     int element = 0;
-    const glsl::Uniform* const uniform = find_named(program->linked->uniforms, wanted, element);
+    const glsl::Uniform* const uniform = find_named(program->linked->uniforms, given_name(wanted), element);
     return uniform && uniform->location >= 0 ? uniform->location + element : -1;
 }
 

@@ -27,6 +27,7 @@ void TransformFeedbackVaryings(Context& context, GLuint name, GLsizei count, con
     std::vector<std::string> names;
     int buffers = 1;
     for (GLsizei n = 0; n < count; n++) {
+        if (!varyings || !varyings[n]) return context.error(GL_INVALID_VALUE, "%s: varying %d has no name", command, n);
         names.emplace_back(varyings[n]);
         if (separate && is_word(names.back()))
             return context.error(GL_INVALID_OPERATION, "%s: %s is for INTERLEAVED_ATTRIBS", command, varyings[n]);

@@ -186,6 +186,12 @@ TEST_F(FeedbackVaryings, Mistakes) {
     expect(GL_INVALID_OPERATION);
     TransformFeedbackVaryings(*gl, program, 5, next, GL_SEPARATE_ATTRIBS);
     expect(GL_INVALID_VALUE);
+    const char* const nameless[] = {"v", nullptr};
+    TransformFeedbackVaryings(*gl, program, 2, nameless, GL_INTERLEAVED_ATTRIBS);
+    expect(GL_INVALID_VALUE);
+    TransformFeedbackVaryings(*gl, program, 2, nullptr, GL_INTERLEAVED_ATTRIBS);
+    expect(GL_INVALID_VALUE);
+    EXPECT_EQ(GetUniformLocation(*gl, program, nullptr), -1);
     TransformFeedbackVaryings(*gl, program, 1, next, GL_POINTS);
     expect(GL_INVALID_ENUM);
     UseProgram(*gl, program);
