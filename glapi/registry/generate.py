@@ -117,30 +117,27 @@ def recording(command):
             "        }"]
 
 
-def es_checks(command):
-    """Conditions on the arguments in contexts of OpenGL ES, in C++."""
-    if not command.in_es:
-        return []
+def checks_of(command, api, parameters):
+    """Conditions on a command's arguments, in C++: its tokens, and the rows of `parameters` that fit it."""
     tokens = ", ".join(p.name for p in command.parameters if p.type == "GLenum")
-    checks = [f'es_tokens(*context, "{command.name}", {{{tokens}}})'] if tokens else []
-    for pattern, parameter, values, error in ES_PARAMETERS:
+    checks = [f'{api}_tokens(*context, "{command.name}", {{{tokens}}})'] if tokens else []
+    for pattern, parameter, values, error in parameters:
         if re.fullmatch(pattern, command.short) and parameter in [p.name for p in command.parameters]:
-            checks.append(f'es_value(*context, "{command.name}", "{parameter}", int64_t({parameter}), '
+            checks.append(f'{api}_value(*context, "{command.name}", "{parameter}", int64_t({parameter}), '
                           f'{{{", ".join(values)}}}, {error})')
     return checks
+
+
+def es_checks(command):
+    """In contexts of OpenGL ES."""
+    return checks_of(command, "es", ES_PARAMETERS) if command.in_es else []
 
 
 def core_checks(command):
-    """Conditions on the arguments in contexts of the core profile, in C++."""
+    """In contexts of the core profile."""
     if not command.in_core or not command.in_opengl or matches(command, UNCHECKED_TOKENS):
         return []
-    tokens = ", ".join(p.name for p in command.parameters if p.type == "GLenum")
-    checks = [f'core_tokens(*context, "{command.name}", {{{tokens}}})'] if tokens else []
-    for pattern, parameter, values, error in CORE_PARAMETERS:
-        if re.fullmatch(pattern, command.short) and parameter in [p.name for p in command.parameters]:
-            checks.append(f'core_value(*context, "{command.name}", "{parameter}", int64_t({parameter}), '
-                          f'{{{", ".join(values)}}}, {error})')
-    return checks
+    return checks_of(command, "core", CORE_PARAMETERS)
 
 
 def missing_entry_point(command):
