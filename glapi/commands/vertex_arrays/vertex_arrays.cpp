@@ -68,9 +68,9 @@ void EnableVertexAttribArray(Context& context, GLuint index) {
     array.enabled = array.enabled_nv = true;
 }
 void DisableVertexAttribArray(Context& context, GLuint index) {
-    if (!check_generic_attribute(context, index, "glDisableVertexAttribArray") ||
-        !check_vertex_array(context, "glDisableVertexAttribArray"))
-        return;
+    // Not an error without a vertex array object, though the specification says so: programs that tidy up do it, and
+    // other drivers let them.
+    if (!check_generic_attribute(context, index, "glDisableVertexAttribArray")) return;
     VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
     array.enabled = array.enabled_nv = false;
 }
