@@ -1,0 +1,43 @@
+# The standard library's headers and GoogleTest's, compiled once for all rooms and once for all tests: without that, half of
+# a full build reads them again. Every source still includes what it uses; ASMGL_PRECOMPILED_HEADERS=OFF shows where one
+# doesn't. None of the project's own headers are among them: a change of one rebuilds only what includes it.
+option(ASMGL_PRECOMPILED_HEADERS "Precompile the headers of the standard library and GoogleTest" ON)
+set(standard_headers <algorithm> <array> <atomic> <bit> <charconv> <cmath> <cstdint> <cstdio> <cstdlib> <cstring>
+    <functional> <limits> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <unordered_map> <utility>
+    <vector>)
+
+# asmgl_header_library(NAME header…): an object library that is nothing but these, precompiled.
+function(asmgl_header_library name)
+  file(WRITE ${CMAKE_BINARY_DIR}/${name}.cpp.new "")
+  configure_file(${CMAKE_BINARY_DIR}/${name}.cpp.new ${CMAKE_BINARY_DIR}/${name}.cpp COPYONLY)
+  add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/${name}.cpp)
+  target_precompile_headers(${name} PRIVATE ${ARGN})
+  target_link_libraries(${name} PRIVATE Threads::Threads)
+endfunction()
+
+# asmgl_precompiled(TARGET [TESTS]): its C++ sources begin with the precompiled headers. Sources that are compiled for an
+# instruction set of their own can't.
+function(asmgl_precompiled target)
+  if(NOT ASMGL_PRECOMPILED_HEADERS)
+    return()
+  endif()
+  if("TESTS" IN_LIST ARGN)
+    target_precompile_headers(${target} REUSE_FROM asmgl_test_headers)
+  else()
+    target_precompile_headers(${target} REUSE_FROM asmgl_standard_headers)
+  endif()
+  # GCC 12 no longer knows then that these warnings of its optimiser lie in the library's own code, where they are silent.
+  target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread
+                         -Wno-restrict)
+endfunction()
+
+if(ASMGL_PRECOMPILED_HEADERS)
+  asmgl_header_library(asmgl_standard_headers ${standard_headers})
+  if(ASMGL_TESTS)
+    asmgl_header_library(asmgl_test_headers ${standard_headers} <gtest/gtest.h>)
+    # As executables are compiled.
+    set_target_properties(asmgl_test_headers PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(asmgl_test_headers PRIVATE -fPIE)
+    target_link_libraries(asmgl_test_headers PRIVATE GTest::gtest)
+  endif()
+endif()
