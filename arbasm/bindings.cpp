@@ -50,11 +50,21 @@ constexpr BindingRow rows[] = {
 #undef ARBASM_BINDING
 };
 
+constexpr auto array_kinds = [] {
+    std::array<bool, 256> kinds{};
+    for (const BindingRow& row : rows)
+        for (const std::string_view index : {"[a]", "[b]"})
+            if (row.pattern.find(index) != std::string_view::npos) kinds[static_cast<size_t>(row.kind)] = true;
+    return kinds;
+}();
+
 void append_number(std::string& text, int number) { text += '[' + std::to_string(number) + ']'; }
 
 }  // namespace
 
 std::span<const BindingRow> binding_rows() { return rows; }
+
+bool comes_in_arrays(BindingKind kind) { return array_kinds[static_cast<size_t>(kind)]; }
 
 uint32_t binding_place(Stage stage, InstructionSet set, BindingSide side) {
     if (side == BindingSide::Parameter) {

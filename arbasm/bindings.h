@@ -45,6 +45,9 @@ uint32_t binding_place(Stage stage, InstructionSet set, BindingSide side);
 
 std::span<const BindingRow> binding_rows();
 
+// Whether inputs and results of this kind stand side by side in arrays.
+bool comes_in_arrays(BindingKind kind);
+
 // One past the largest index; 0 if the row has no index.
 int binding_limit(const BindingRow& row, Stage stage, BindingSide side, const Limits& limits);
 

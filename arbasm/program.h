@@ -88,7 +88,8 @@ inline constexpr bool is_64_bit(DataType type) {
 // What a component of a type in memory is in a register: halves and small integers take 32 bits there.
 DataType register_type(DataType type);
 
-enum class Interpolation : uint8_t { Perspective, Flat, NoPerspective };
+// Smooth: with perspective, whatever the shade model says of colours.
+enum class Interpolation : uint8_t { Perspective, Flat, NoPerspective, Smooth };
 enum class SampleLocation : uint8_t { Pixel, Centroid, Sample };
 
 // What `base` and `size` count:

@@ -29,6 +29,7 @@ std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::
     shader->messages = std::move(preprocessed.messages);
     shader->all_invariant = preprocessed.invariant_all;
     Checker checker(*shader);
+    checker.limits = options.limits;
     if (preprocessed.invariant_all && stage == arbasm::Stage::Fragment && shader->language.is_es() &&
         shader->language.version >= 300)
         checker.error(preprocessed.invariant_where, "#pragma STDGL invariant(all) is not for fragment shaders");

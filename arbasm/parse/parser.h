@@ -105,11 +105,11 @@ class Parser {
     struct Modifiers {
         DataType type = DataType::Typeless;
         bool is_long = false, is_short = false;
-        bool flat = false, no_perspective = false, centroid = false, sample = false;
+        bool flat = false, no_perspective = false, smooth = false, centroid = false, sample = false;
         SourceLocation where;  // of the first
         SourceLocation interpolation_where;
         bool any = false;
-        bool interpolation() const { return flat || no_perspective || centroid || sample; }
+        bool interpolation() const { return flat || no_perspective || smooth || centroid || sample; }
     };
     bool is_declaration(std::string_view word) const;
     bool parse_declaration();

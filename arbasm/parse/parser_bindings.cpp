@@ -27,6 +27,7 @@ bool Parser::belongs_to_vertex(const Binding& binding) const {
         case BindingKind::Texcoord:
         case BindingKind::GenericAttrib:
         case BindingKind::Clip:
+        case BindingKind::Cull:
         case BindingKind::VertexId:
         case BindingKind::SecondaryPosition: return true;
         default: return false;

@@ -2,6 +2,7 @@
 #include <limits>
 #include <span>
 
+#include "arbasm/bindings.h"
 #include "arbasm/parse/parser.h"
 
 namespace arbasm {
@@ -20,6 +21,7 @@ bool Parser::is_declaration(std::string_view word) const {
         if (word == candidate) return true;
     }
     if (is_fragment() && (word == "FLAT" || word == "CENTROID" || word == "NOPERSPECTIVE")) return true;
+    if (is_fragment() && word == "SMOOTH" && is_internal()) return true;
     if (is_fragment() && word == "SAMPLE" && program_.instruction_set >= InstructionSet::Nv41) return true;
     if (is_nv5()) {
         for (std::string_view candidate :
@@ -120,6 +122,8 @@ bool Parser::parse_modifiers(Modifiers& modifiers) {
             ok = interpolation(modifiers.centroid);
         } else if (is_fragment() && word == "NOPERSPECTIVE") {
             ok = interpolation(modifiers.no_perspective);
+        } else if (is_fragment() && word == "SMOOTH" && is_internal()) {
+            ok = interpolation(modifiers.smooth);
         } else if (is_fragment() && word == "SAMPLE" && program_.instruction_set >= InstructionSet::Nv41) {
             ok = interpolation(modifiers.sample);
         } else {
@@ -131,6 +135,9 @@ bool Parser::parse_modifiers(Modifiers& modifiers) {
     }
     if (modifiers.flat && (modifiers.centroid || modifiers.no_perspective || modifiers.sample)) {
         return fail(modifiers.interpolation_where, "FLAT excludes CENTROID, NOPERSPECTIVE and SAMPLE");
+    }
+    if (modifiers.smooth && (modifiers.flat || modifiers.no_perspective)) {
+        return fail(modifiers.interpolation_where, "SMOOTH excludes FLAT and NOPERSPECTIVE");
     }
     if (modifiers.centroid && modifiers.sample) {
         return fail(modifiers.interpolation_where, "CENTROID and SAMPLE exclude each other");
@@ -246,6 +253,7 @@ bool Parser::parse_bound(RegisterFile file, const Modifiers& modifiers) {
     variable.is_short = modifiers.is_short;
     variable.interpolation = modifiers.flat             ? Interpolation::Flat
                              : modifiers.no_perspective ? Interpolation::NoPerspective
+                             : modifiers.smooth         ? Interpolation::Smooth
                                                         : Interpolation::Perspective;
     variable.sample_location = modifiers.centroid ? SampleLocation::Centroid
                                : modifiers.sample ? SampleLocation::Sample
@@ -322,17 +330,9 @@ bool Parser::check_array_bindings(RegisterFile file, const std::vector<Binding>&
                                   const std::vector<SourceLocation>& places) {
     const std::string_view what = file == RegisterFile::Attribute ? "attributes" : "results";
     for (size_t n = 0; n < bindings.size(); ++n) {
-        switch (bindings[n].kind) {
-            case BindingKind::Texcoord:
-            case BindingKind::GenericAttrib:
-            case BindingKind::Clip:
-            case BindingKind::TessOuter:
-            case BindingKind::TessInner:
-            case BindingKind::PatchAttrib: break;
-            default:
-                return fail(places[n], "an array of " + std::string(what) +
-                                           " can hold only quantities that come in arrays: texcoord, attrib, clip");
-        }
+        if (!comes_in_arrays(bindings[n].kind))
+            return fail(places[n], "an array of " + std::string(what) +
+                                       " can hold only quantities that come in arrays: texcoord, attrib, clip");
         if (n == 0) continue;
         if (bindings[n].kind != bindings[0].kind) {
             return fail(places[n], "an array of " + std::string(what) + " can't mix kinds of bindings");

@@ -328,6 +328,7 @@ bool Parser::check_instruction(const Instruction& instruction, const std::vector
                 case BindingKind::Texcoord:
                 case BindingKind::GenericAttrib:
                 case BindingKind::Clip:
+                case BindingKind::Cull:
                 case BindingKind::FragmentPosition:
                 case BindingKind::PointCoord: break;
                 default: return fail(places[0], "this attribute is not interpolated, wherever in the primitive");

@@ -170,7 +170,8 @@ bool Parser::parse_passthrough() {
         case BindingKind::PointSize:
         case BindingKind::Texcoord:
         case BindingKind::GenericAttrib:
-        case BindingKind::Clip: break;
+        case BindingKind::Clip:
+        case BindingKind::Cull: break;
         default: return fail(where, "this result has no counterpart among the inputs that could be passed through");
     }
     uint8_t mask = 0xf;

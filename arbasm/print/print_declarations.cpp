@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "arbasm/bindings.h"
 #include "arbasm/print/printer.h"
 
 namespace arbasm {
@@ -20,10 +21,7 @@ void Printer::binding_list(const Variable& declared) {
     const DataType type = declared.type == DataType::Typeless ? DataType::F32 : declared.type;
     for (int32_t n = 0; n < declared.size;) {
         const Binding first = at(n);
-        const bool parameter = first.kind == BindingKind::ProgramEnv || first.kind == BindingKind::ProgramLocal;
-        const bool attribute = first.kind == BindingKind::Texcoord || first.kind == BindingKind::GenericAttrib ||
-                               first.kind == BindingKind::Clip || first.kind == BindingKind::TessOuter ||
-                               first.kind == BindingKind::TessInner || first.kind == BindingKind::PatchAttrib;
+        const bool array = comes_in_arrays(first.kind);
         const bool matrix = first.kind >= BindingKind::MatrixModelview && first.kind <= BindingKind::MatrixProgram;
         int32_t count = 1;
         const auto continues = [&](const Binding& next) {
@@ -31,7 +29,7 @@ void Printer::binding_list(const Variable& declared) {
             (matrix ? expected.row : expected.index) += static_cast<int16_t>(count);
             return next == expected;
         };
-        while ((parameter || attribute || matrix) && n + count < declared.size && continues(at(n + count))) ++count;
+        while ((array || matrix) && n + count < declared.size && continues(at(n + count))) ++count;
         if (n > 0) text += ", ";
         if (count == 1) {
             binding(first, side, type);
@@ -69,6 +67,7 @@ void Printer::variable_modifiers(const Variable& declared) {
     if (declared.is_short) text += "SHORT ";
     if (declared.interpolation == Interpolation::Flat) text += "FLAT ";
     if (declared.interpolation == Interpolation::NoPerspective) text += "NOPERSPECTIVE ";
+    if (declared.interpolation == Interpolation::Smooth) text += "SMOOTH ";
     if (declared.sample_location == SampleLocation::Centroid) text += "CENTROID ";
     if (declared.sample_location == SampleLocation::Sample) text += "SAMPLE ";
 }

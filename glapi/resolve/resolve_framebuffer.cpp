@@ -152,6 +152,10 @@ ReadableImage readable(rasterizer::Rasterizer& rasterizer, const SurfaceView& vi
 FramebufferBits framebuffer_bits(const FramebufferState& state) {
     FramebufferBits bits;
     if (const Framebuffer* const framebuffer = state.draw.get()) {
+        bits.samples = framebuffer->default_samples > 1 ? max_samples : 0;
+        for_each_attachment(*framebuffer, [&](const Attachment& attachment, AttachmentPoint) {
+            if (const SurfaceView view = attachment.view()) bits.samples = view.image->samples();
+        });
         bool first = true;
         for (const GLenum& buffer : framebuffer->draw_buffers) {
             if (buffer == GL_NONE) continue;
@@ -165,7 +169,6 @@ FramebufferBits framebuffer_bits(const FramebufferState& state) {
             if (!first) continue;
             first = false;
             bits.red = info.bits[0], bits.green = info.bits[1], bits.blue = info.bits[2], bits.alpha = info.bits[3];
-            bits.samples = view.image->samples();
             bits.float_color = info.component_class == runtime::ComponentClass::Float;
             bits.integer_color = integer;
             bits.srgb = info.srgb;
@@ -175,10 +178,8 @@ FramebufferBits framebuffer_bits(const FramebufferState& state) {
             if (&buffer == &framebuffer->draw_buffers[0])
                 for (size_t c = 0; c < 4; ++c) bits.signed_components[c] = is_signed && info.bits[c] != 0;
         }
-        if (const SurfaceView view = framebuffer->depth.view()) {
+        if (const SurfaceView view = framebuffer->depth.view())
             bits.depth = runtime::format_info(view.image->format()).bits[4];
-            bits.samples = view.image->samples();
-        }
         if (const SurfaceView view = framebuffer->stencil.view())
             bits.stencil = runtime::format_info(view.image->format()).bits[5];
     } else if (state.window_draw) {

@@ -226,6 +226,10 @@ class ParameterValues {
                           static_cast<float>(viewport.far_value - viewport.near_value), 1);
     }
 
+    Vector4 value(Kind<SampleCount>, const Binding&) {
+        return {static_cast<uint32_t>(std::max(framebuffer_bits(context_.framebuffers).samples, 1)), 0, 0, 0};
+    }
+
     Vector4 value(Kind<MatrixModelview>, const Binding& b) { return matrices_.row(b); }
     Vector4 value(Kind<MatrixProjection>, const Binding& b) { return matrices_.row(b); }
     Vector4 value(Kind<MatrixMvp>, const Binding& b) { return matrices_.row(b); }

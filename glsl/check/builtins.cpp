@@ -50,8 +50,7 @@ const Type* Checker::table_type(std::string_view text, Location where) {
         int32_t number = 0;
         if (!size.empty() && std::from_chars(size.data(), size.data() + size.size(), number).ec != std::errc{}) {
             // The limit that a built-in constant tells, whether this version names it or not.
-            const std::span<const ConstantRow> rows = constants_named(size);
-            number = rows.empty() ? 0 : rows[0].value;
+            number = limit(size);
         }
         sizes.push_back(number);
     }
@@ -73,6 +72,14 @@ const Constant* Checker::work_group_size(Location where) {
     return known ? make_constant(arena(), basic_type(Scalar::Uint, 3), where, size) : nullptr;
 }
 
+// Of the built-in constant of this name, whether this version knows it or not. 0: there is none.
+int32_t Checker::limit(std::string_view name, int component) const {
+    const std::span<const ConstantRow> rows = constants_named(name);
+    if (rows.empty()) return 0;
+    if (limits) return limits->value(rows[0], component);
+    return name == "gl_MaxComputeWorkGroupSize" && component == 2 ? 64 : rows[0].value;
+}
+
 Variable* Checker::builtin_variable(std::string_view name, Location where) {
     if (const auto found = builtins_.find(name); found != builtins_.end()) return found->second;
     for (const VariableRow& row : variables_named(name)) {
@@ -92,8 +99,8 @@ Variable* Checker::builtin_variable(std::string_view name, Location where) {
     for (const ConstantRow& row : constants_named(name)) {
         if (!text_depth_ && !holds(row.where, language())) continue;
         const Type* type = known_type(row.type);
-        std::vector<uint64_t> components(static_cast<size_t>(type->components()), static_cast<uint32_t>(row.value));
-        if (row.name == "gl_MaxComputeWorkGroupSize") components[2] = 64;
+        std::vector<uint64_t> components;
+        for (int n = 0; n < type->components(); n++) components.push_back(static_cast<uint32_t>(limit(row.name, n)));
         Qualifiers qualifiers;
         qualifiers.constant = true;
         Variable* variable = new_variable(row.name, type, qualifiers, where);
@@ -109,7 +116,7 @@ void Checker::size_by_vertices(Variable* variable) {
     const bool in = variable->qualifiers.storage == Storage::In;
     const int32_t size = !in                                        ? shader_.layout.vertices_out
                          : shader_.stage == arbasm::Stage::Geometry ? primitive_vertices(shader_.layout.primitive_in)
-                                                                    : constants_named("gl_MaxPatchVertices")[0].value;
+                                                                    : limit("gl_MaxPatchVertices");
     if (size > 0) variable->type = array_of(variable->type->element, size);
 }
 

@@ -136,6 +136,7 @@ class Checker {
     // Reads the text of a built-in as the function's body: the parser sets this, which stands above.
     using ReadText = void (*)(Checker& checker, Function* function, std::string_view text);
     ReadText read_text = nullptr;
+    const LimitSource* limits = nullptr;  // null: built-in constants have the least values
 
     // Gives arrays by vertex the size of the primitive or patch, as soon as a layout tells it.
     void size_vertex_arrays();
@@ -178,6 +179,7 @@ class Checker {
     bool check_identifier(std::string_view name, Location where);
     Symbol* add_symbol(std::string_view name);
     Variable* builtin_variable(std::string_view name, Location where);
+    int32_t limit(std::string_view name, int component = 0) const;
     const Constant* work_group_size(Location where);
     const Type* table_type(std::string_view text, Location where);
     Variable* new_variable(std::string_view name, const Type* type, const Qualifiers& qualifiers, Location where);

@@ -8,10 +8,7 @@ namespace glsl {
 
 namespace {
 
-bool is_counter(const Type* type) {
-    while (type->is_array()) type = type->element;
-    return type->kind == TypeKind::AtomicCounter;
-}
+bool is_counter(const Type* type) { return innermost(type)->kind == TypeKind::AtomicCounter; }
 
 }  // namespace
 

@@ -5,6 +5,8 @@
 
 #include "glsl/check/checker.h"
 
+#include "arbasm/assembler.h"
+
 namespace glsl {
 
 namespace {
@@ -162,8 +164,7 @@ void Checker::apply_layout(std::span<const LayoutItem> items, LayoutForm form, Q
     check_duplicates(items);
     StageLayout said;  // by this declaration alone: of several values the last counts
     std::vector<const LayoutRow*> stage_rows;
-    const Type* element = type;
-    while (element && element->is_array()) element = element->element;
+    const Type* element = type ? innermost(type) : nullptr;
     for (const LayoutItem& item : items) {
         Layout& own = qualifiers.layout;
         if (const ImageFormatRow* format = find_image_format(item.name)) {
@@ -225,7 +226,6 @@ void Checker::merge_stage_layout(const LayoutRow& row, const StageLayout& said, 
 // The bounds of what is said of a stage.
 void Checker::check_stage_layout(Location where) {
     const StageLayout& own = shader_.layout;
-    const auto limit = [](std::string_view name) { return constants_named(name)[0].value; };
     const auto within = [&](int32_t value, int32_t least, int32_t most, std::string_view what) {
         if (value != -1 && (value < least || value > most))
             error(where, std::string(what) + " is " + std::to_string(value) + ", which has to be from " +
@@ -237,13 +237,17 @@ void Checker::check_stage_layout(Location where) {
     }
     if (shader_.stage == arbasm::Stage::TessControl)
         within(own.vertices_out, 1, limit("gl_MaxPatchVertices"), "vertices");
-    constexpr int32_t most[] = {1024, 1024, 64};
     constexpr std::string_view names[] = {"local_size_x", "local_size_y", "local_size_z"};
     bool sized = false;
     for (size_t axis = 0; axis < 3; axis++) {
-        within(own.group_size[axis], 1, most[axis], names[axis]);
+        within(own.group_size[axis], 1, limit("gl_MaxComputeWorkGroupSize", static_cast<int>(axis)), names[axis]);
         sized |= own.group_size[axis] >= 0;
     }
+    int64_t invocations = 1;
+    for (const int32_t size : own.group_size) invocations *= std::max(size, 1);
+    if (const int most = arbasm::Limits{}.group_invocations; invocations > most)
+        error(where, "the work group has " + std::to_string(invocations) + " invocations, more than " +
+                         std::to_string(most));
     if (own.inner_coverage && own.post_depth_coverage)
         error(where, "inner_coverage and post_depth_coverage contradict each other");
     if (sized && own.variable_group_size)

@@ -6,11 +6,6 @@ namespace glsl {
 
 namespace {
 
-const Type* innermost(const Type* type) {
-    while (type->is_array()) type = type->element;
-    return type;
-}
-
 bool is_image_or_has_one(const Type* type) {
     return contains(type, [](const Type* part) { return part->is_image(); });
 }

@@ -69,7 +69,7 @@ void Checker::size_unsized(Variable* variable, const Type* type, Location where)
 void Checker::check_limit(std::string_view name, const Type* type, Location where) {
     const auto row = std::ranges::find(redeclaration_rows, name, &RedeclarationRow::name);
     if (row == std::end(redeclaration_rows) || row->limit.empty() || !type->is_array()) return;
-    if (type->size > constants_named(row->limit)[0].value)
+    if (type->size > limit(row->limit))
         error(where, std::string(name) + " has at most " + std::string(row->limit) + " elements");
 }
 
@@ -99,6 +99,7 @@ void Checker::redeclare_builtin(Variable* variable, const Qualifiers& qualifiers
         (own.origin_upper_left != now.origin_upper_left || own.pixel_center_integer != now.pixel_center_integer))
         error(where, name + " was declared again with another layout");
     redeclared_.push_back(variable);
+    variable->redeclared = true;
     check_interface_words(qualifiers, name, where);
     qualify(variable, qualifiers);
 }

@@ -79,7 +79,7 @@ Expression* Checker::call_subroutine(Expression* target, std::vector<Expression*
 
 // Declared as `subroutine …` in front of a variable, or of its type.
 void Checker::check_subroutine_variable(bool written, const Qualifiers& qualifiers, const Type* type, Location where) {
-    while (type->is_array()) type = type->element;
+    type = innermost(type);
     if (type->is_error() || written == type->is_subroutine()) {
         if (written && qualifiers.storage != Storage::Uniform)
             error(where, "variables that are subroutines are uniforms", "write subroutine uniform");

@@ -9,11 +9,6 @@ namespace glsl {
 
 namespace {
 
-const Type* innermost(const Type* type) {
-    while (type->is_array()) type = type->element;
-    return type;
-}
-
 bool has_doubles(const Type* type) {
     return contains(type, [](const Type* part) { return part->is_basic() && is_wide(part->scalar); });
 }

@@ -19,7 +19,7 @@ constexpr MemberRow written_members[] = {
 };
 
 constexpr ConstantRow written_constants[] = {
-#define GLSL_CONSTANT(name, type, where, limit, value) {#name, type, where, limit, value},
+#define GLSL_CONSTANT(name, type, where, limit, value) {#name, type, where, value},
 #include "glsl/language/builtin_constants.def"
 #undef GLSL_CONSTANT
 };

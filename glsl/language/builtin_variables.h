@@ -40,8 +40,15 @@ struct ConstantRow {
     std::string_view name;
     std::string_view type;  // int or ivec3
     std::string_view where;
-    std::string_view limit;  // GL's name of the limit, without GL_; empty: the language's own
-    int32_t value;           // the least that the newest versions ask for; each component of an ivec3
+    int32_t value;  // the least that the newest versions ask for; each component of an ivec3
+};
+
+// What a context says of its limits, which built-in constants tell.
+class LimitSource {
+  public:
+    virtual ~LimitSource() = default;
+    // Of a component of an ivec3, else of 0.
+    virtual int32_t value(const ConstantRow& row, int component) const = 0;
 };
 
 // The rows of a name, in the order of the table; empty: there is none in any version.

@@ -67,6 +67,12 @@ inline constexpr bool is_wide(Scalar scalar) {
     return scalar == Scalar::Double || scalar == Scalar::Int64 || scalar == Scalar::Uint64;
 }
 
+// Of arrays, and of arrays of arrays, what their elements are in the end.
+constexpr const Type* innermost(const Type* type) {
+    while (type->is_array()) type = type->element;
+    return type;
+}
+
 struct Member {
     std::string_view name;
     const Type* type = nullptr;

@@ -28,6 +28,8 @@ std::string difference(const Block& a, const Block& b) {
     if (a.instance.empty() != b.instance.empty()) return "has an instance name in one shader only";
     if (a.array_size != b.array_size) return "is an array of different sizes";
     if (a.qualifiers.layout.packing != b.qualifiers.layout.packing) return "has different layouts";
+    const int32_t binding = a.qualifiers.layout.binding, other_binding = b.qualifiers.layout.binding;
+    if (binding >= 0 && other_binding >= 0 && binding != other_binding) return "has different bindings";
     const auto &left = a.type->structure->members, &right = b.type->structure->members;
     if (left.size() != right.size()) return "has different members";
     for (size_t n = 0; n < left.size(); n++)
@@ -286,9 +288,7 @@ void Linker::assign_counters(StageUnit& own) {
         if (result_.uniforms[n].type->kind == TypeKind::AtomicCounter) known[result_.uniforms[n].name] = n;
     int64_t count = 0;
     for (const Variable* variable : own.active) {
-        const Type* type = variable->type;
-        while (type->is_array()) type = type->element;
-        if (type->kind != TypeKind::AtomicCounter) continue;
+        if (innermost(variable->type)->kind != TypeKind::AtomicCounter) continue;
         count += register_count(variable->type);
         BufferBlock& buffer = counter_buffer(own, std::max(variable->qualifiers.layout.binding, 0));
         const int64_t offset = std::max(variable->qualifiers.layout.offset, 0);

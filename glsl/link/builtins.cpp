@@ -29,6 +29,7 @@ bool is_used(const StageUnit& unit, std::string_view name) {
 void Linker::check_builtins() {
     check_position();
     check_colors();
+    check_distances();
     check_fragment_coordinates();
 }
 
@@ -67,14 +68,39 @@ void Linker::check_colors() {
     }
 }
 
+// gl_ClipDistance and gl_CullDistance have a limit together, and gl_ClipVertex excludes both (7.1 of GLSL 4.50).
+void Linker::check_distances() {
+    const int most = constants_named("gl_MaxCombinedClipAndCullDistances")[0].value;
+    bool clip_vertex = false, distances = false;
+    for (const StageUnit& own : units_) {
+        clip_vertex |= is_used(own, "gl_ClipVertex");
+        int total = 0;
+        for (const std::string_view name : {"gl_ClipDistance", "gl_CullDistance"}) {
+            int size = 0;
+            for (const Shader* shader : own.shaders)
+                if (const Variable* variable = builtin_of(*shader, name)) size = std::max(size, variable->type->size);
+            total += size;
+            distances |= is_used(own, name);
+        }
+        if (total > most)
+            error("gl_ClipDistance and gl_CullDistance of the " + std::string(arbasm::stage_name(own.stage)) +
+                  " shader have " + std::to_string(total) + " elements together, more than " + std::to_string(most));
+    }
+    if (clip_vertex && distances)
+        error("gl_ClipVertex and gl_ClipDistance or gl_CullDistance are used in one program");
+}
+
 // Fragment shaders that use gl_FragCoord all declare it with the same origin and centre, or none does (4.3.8.1 of
 // GLSL 1.50).
 void Linker::check_fragment_coordinates() {
     const Shader* first = nullptr;
+    bool redeclared = false;
     for (const Shader* shader : unit(arbasm::Stage::Fragment).shaders) {
-        if (!builtin_of(*shader, "gl_FragCoord")) continue;
-        if (!first) first = shader;
-        const bool same = first->layout.origin_upper_left == shader->layout.origin_upper_left &&
+        const Variable* own = builtin_of(*shader, "gl_FragCoord");
+        if (!own) continue;
+        if (!first) first = shader, redeclared = own->redeclared;
+        const bool same = redeclared == own->redeclared &&
+                          first->layout.origin_upper_left == shader->layout.origin_upper_left &&
                           first->layout.pixel_center_integer == shader->layout.pixel_center_integer;
         if (!same) return error("gl_FragCoord has different layouts in two fragment shaders");
     }

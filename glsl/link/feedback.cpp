@@ -215,7 +215,13 @@ void Linker::capture_register(StageUnit& last, const Captured& what, int buffer,
     captured.buffer = buffer;
     captured.offset = offset;
     captured.components = what.type->rows;
-    if (what.variable->builtin) {
+    if (what.variable->builtin && what.variable->builtin->binding == "special ClipVertex") {
+        if (int& number = last.input.clip_vertex_out; number < 0) {
+            VaryingRegisters* const side = &last.registers(Storage::Out, false);
+            number = take_register({&side, 1});
+        }
+        captured.result = "result.attrib[" + std::to_string(last.input.clip_vertex_out) + "]";
+    } else if (what.variable->builtin) {
         captured.result = what.variable->builtin->binding;
         if (const size_t at = captured.result.find("[n]"); at != std::string::npos)
             captured.result.replace(at, 3, "[" + std::to_string(what.index) + "]");

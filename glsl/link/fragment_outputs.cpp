@@ -29,8 +29,7 @@ void Linker::assign_outputs() {
             index = std::max(index, 0);
             const std::string name(variable->name);
             const int64_t count = register_count(variable->type);
-            const Type* element = variable->type;
-            while (element->is_array()) element = element->element;
+            const Type* element = innermost(variable->type);
             const int component = std::max(variable->qualifiers.layout.component, 0);
             const auto mask = static_cast<uint8_t>(mask_of(element->rows) << component);
             for (int64_t n = 0; wanted >= 0 && n < count && wanted + n < 64; n++) {

@@ -34,6 +34,7 @@ class Linker {
     void check_builtins();
     void check_position();
     void check_colors();
+    void check_distances();
     void check_fragment_coordinates();
 
     // link.cpp
@@ -127,6 +128,9 @@ class Linker {
     std::unordered_map<std::string, size_t> uniform_numbers_;
     std::set<std::tuple<const Variable*, size_t, int64_t>> captured_;  // variable, leaf, instance
 };
+
+// A whole register that is free on all sides; -1: there is none.
+int take_register(std::span<VaryingRegisters* const> sides);
 
 // Places `count` locations: where they are wanted, or where there is room. -1: nowhere.
 template <size_t size>

@@ -33,8 +33,7 @@ std::string Linker::shared_location(const StageUnit& unit, Storage storage) {
     };
     const auto add = [&](const Layout& layout, const Type* type, std::string_view name) {
         Range range{layout.location, layout.location + varying_locations(type), 0, 4, name};
-        const Type* part = type;
-        while (part->is_array()) part = part->element;
+        const Type* part = innermost(type);
         const int components = part->rows * (is_wide(part->scalar) ? 2 : 1);
         if (part->is_basic() && components > 4) {
             // Every other location has what the one before it has no room for.

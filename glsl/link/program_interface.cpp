@@ -37,9 +37,7 @@ void Linker::list_variables(const StageUnit& own, Storage storage, std::vector<I
         if (const auto index = own.input.indices.find(variable); index != own.input.indices.end())
             whole.index = index->second;
         // A block is known by its name, however many instances it has.
-        const Type* type = variable->type;
-        while (instance && type->is_array()) type = type->element;
-        list_variable(whole, type, list);
+        list_variable(whole, instance ? innermost(variable->type) : variable->type, list);
     }
 }
 

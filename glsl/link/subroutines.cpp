@@ -7,8 +7,7 @@ namespace {
 
 // The type of a subroutine uniform, or of its elements; null: it is none.
 const Type* subroutine_of(const Variable& variable) {
-    const Type* type = variable.type;
-    while (type->is_array()) type = type->element;
+    const Type* type = innermost(variable.type);
     return type->is_subroutine() ? type : nullptr;
 }
 

@@ -38,6 +38,14 @@ bool same_members(const Type* a, const Type* b) {
     });
 }
 
+bool is_written(const StageUnit& unit, const Variable* variable) {
+    return std::ranges::any_of(unit.shaders, [&](const Shader* shader) {
+        return std::ranges::any_of(shader->globals, [&](const Variable* own) {
+            return own->written && unit.canonical(own) == unit.canonical(variable);
+        });
+    });
+}
+
 // How many blocks an instance has beside what each vertex has; 0: it is no array.
 int32_t block_count(const InterfacePart& part, Stage stage) {
     if (!part.variable->block || part.variable->member >= 0) return 0;
@@ -185,11 +193,17 @@ void Linker::number_clip_vertex(StageUnit& producer, StageUnit& consumer) {
     };
     if (consumer.stage == Stage::Fragment || !has(producer, "gl_ClipVertex", "gl_out") || !has(consumer, "", "gl_in"))
         return;
-    VaryingRegisters &out = producer.registers(Storage::Out, false), &in = consumer.registers(Storage::In, false);
+    VaryingRegisters* const both[] = {&producer.registers(Storage::Out, false), &consumer.registers(Storage::In, false)};
+    producer.input.clip_vertex_out = consumer.input.clip_vertex_in = take_register(both);
+    producer.input.clips_vertices = false;
+}
+
+int take_register(std::span<VaryingRegisters* const> sides) {
     VaryingRegisters::Wish wish;
-    while (wish.end() < VaryingRegisters::size && !(out.is_free(wish) && in.is_free(wish))) wish.first++;
-    if (!out.take(wish, VaryingRegisters::size) || !in.take(wish, VaryingRegisters::size)) return;
-    producer.input.clip_vertex_out = consumer.input.clip_vertex_in = static_cast<int>(wish.first);
+    const auto is_free = [&] { return std::ranges::all_of(sides, [&](auto* side) { return side->is_free(wish); }); };
+    while (wish.end() < VaryingRegisters::size && !is_free()) wish.first++;
+    if (!std::ranges::all_of(sides, [&](auto* side) { return side->take(wish, VaryingRegisters::size); })) return -1;
+    return static_cast<int>(wish.first);
 }
 
 void Linker::match_varyings(StageUnit& producer, StageUnit& consumer) {
@@ -205,7 +219,9 @@ void Linker::match_varyings(StageUnit& producer, StageUnit& consumer) {
             const InterfacePart* out = find_output(outputs, in);
             const InterfacePart& placed = out && out->location >= 0 ? *out : in;
             if ((placed.location >= 0) != chosen) continue;
-            if (!out)
+            // Whether the shader before it writes what it declares is asked up to 1.20 (4.3.6 there).
+            const Language& language = consumer.shaders[0]->language;
+            if (!out || (!language.at_least(130, 100) && !is_written(producer, out->variable)))
                 error(shader_of(consumer) + " reads " + in.name + ", which no shader before it writes");
             else {
                 const Side sides[] = {{&producer, Storage::Out, out}, {&consumer, Storage::In, &in}};

@@ -158,12 +158,10 @@ void Lowering::declare_builtin_output(const Variable* variable, std::span<const 
     if (written_.contains(variable))
         for (size_t n = 0; n < home.leaves.size(); n++) {
             const Leaf& leaf = home.leaves[n];
-            if (bindings[n] == clip_vertex && input_.clip_vertex_out >= 0) {
-                add_output(leaf, 0, "result." + clip_vertex_binding(input_.clip_vertex_out), 0, 0);
-                continue;
-            }
             if (bindings[n] == clip_vertex) {
-                for (int plane = 0; plane < clip_planes; plane++) {
+                if (input_.clip_vertex_out >= 0)
+                    add_output(leaf, 0, "result." + clip_vertex_binding(input_.clip_vertex_out), 0, 0);
+                for (int plane = 0; input_.clips_vertices && plane < clip_planes; plane++) {
                     add_output(leaf, 0, "result.clip[" + std::to_string(plane) + "]", 0, 0);
                     outputs_.back().to.mask = mask_of(1);
                     outputs_.back().plane = plane;
@@ -193,22 +191,25 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
         if (is_unknown(own)) continue;
         // gl_SampleMaskIn: one word, which is no array in assembly.
         if (leaf.count == 1 && own.find('[') == std::string::npos) leaf.array = false;
-        // Members of vertices: few shaders use all.
+        // Members of vertices and of what is a structure: few shaders use all.
         const bool member = home.per_vertex && type->is_structure();
         const std::string binding = member ? std::string(variable->builtin->binding) + "." + own : own;
         const std::string list = builtin_list(variable, binding, leaf,
                                               parameter ? arbasm::BindingSide::Parameter : arbasm::BindingSide::Input);
-        if (parameter) {
-            // An array that a run-time index reaches may not have what another has.
-            const auto [entry, is_new] = parameters_.try_emplace(list, "b" + std::to_string(builtins_));
-            leaf.name = entry->second;
-            if (!is_new) continue;
-        }
-        leaf.name = "b" + std::to_string(builtins_++);
+        leaf.name = "b" + std::to_string(builtins_);
+        // An array that a run-time index reaches may not have what another has.
+        if (parameter) leaf.name = parameters_.try_emplace(list, leaf.name).first->second;
+        if (leaf.name == "b" + std::to_string(builtins_)) builtins_++;
         const bool fragment = input_.stage == arbasm::Stage::Fragment && !parameter;
         std::string line = fragment ? interpolation_modifiers(variable->qualifiers) : "";
+        // Only colours follow the shade model.
+        if (fragment && variable->qualifiers.interpolation == Interpolation::Smooth &&
+            own.starts_with("fragment.color")) {
+            line += "SMOOTH ";
+            assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
+        }
         line += (parameter ? "PARAM " : "ATTRIB ") + leaf.name + list;
-        if (member)
+        if (member || parameter)
             leaf.declaration = std::move(line);
         else
             assembly_.declare(std::move(line));

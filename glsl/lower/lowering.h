@@ -119,6 +119,7 @@ struct StageInput {
     std::unordered_map<const Variable*, std::vector<Slot>> varyings;
     // gl_ClipVertex has no binding between stages: the attrib[n] that stands for it; -1: nobody hands it on.
     int clip_vertex_in = -1, clip_vertex_out = -1;
+    bool clips_vertices = true;  // false: the stage behind reads gl_ClipVertex
     // Of fragment outputs: layout(index).
     std::unordered_map<const Variable*, int> indices;
     // Of uniforms, for each leaf: the first of its program.local[n] or, of samplers, texture[n]; and of its registers

@@ -66,11 +66,6 @@ Operand integer(int64_t number) {
     return operand;
 }
 
-const Type* innermost(const Type* type) {
-    while (type->is_array()) type = type->element;
-    return type;
-}
-
 // A component of a vector in memory, in bytes behind its beginning.
 int64_t component_offset(const Place& place, int component) {
     return component * (place.component_stride ? place.component_stride : scalar_bytes(place.type->scalar));
@@ -355,7 +350,12 @@ Value Lowering::length(const Length& length) {
     Value result;
     result.type = length.type;
     if (!place.memory || place.type->size) {
-        result.parts.push_back(integer(place.type->size));
+        const Type* type = place.type;
+        // Another shader of the stage may use more of an array that no shader sizes.
+        if (const auto* reference = as<Reference>(length.operand))
+            if (const auto known = input_.same.find(reference->variable); known != input_.same.end())
+                type = known->second->type;
+        result.parts.push_back(integer(type->size));
         return result;
     }
     const Memory& memory = *place.memory;

@@ -57,10 +57,9 @@ std::vector<Qualifiers> leaf_qualifiers(const Variable& variable, arbasm::Stage 
     if (!variable.block) return std::vector<Qualifiers>(leaf_count(type), variable.qualifiers);
     if (variable.member >= 0)
         return std::vector<Qualifiers>(leaf_count(type), member_qualifiers(*variable.block, variable.member));
-    while (type->is_array()) type = type->element;
     std::vector<Qualifiers> result;
     int32_t number = 0;
-    for (const Member& member : type->structure->members)
+    for (const Member& member : innermost(type)->structure->members)
         result.insert(result.end(), leaf_count(member.type), member_qualifiers(*variable.block, number++));
     return result;
 }

@@ -213,7 +213,8 @@ void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
         const bool has_words =
             geometry4 || holds(
                              "130 es300 EXT_gpu_shader4 ARB_geometry_shader4 ARB_fragment_coord_conventions "
-                             "ARB_explicit_attrib_location ARB_separate_shader_objects",
+                             "ARB_explicit_attrib_location ARB_separate_shader_objects ARB_tessellation_shader "
+                             "ARB_compute_shader",
                              language);
         if (!has_words)
             checker_.error(where, "in and out of variables need version 130 or 300 es", "write attribute or varying");

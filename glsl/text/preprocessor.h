@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "glsl/language/builtin_variables.h"
 #include "glsl/language/versions.h"
 #include "glsl/text/message.h"
 #include "glsl/text/source_text.h"
@@ -36,6 +37,7 @@ struct PreprocessorOptions {
     bool compatibility = true;              // whether the context has the compatibility profile
     const ExtensionSet* offered = nullptr;  // null: all that are implemented
     const IncludeResolver* includes = nullptr;
+    const LimitSource* limits = nullptr;  // null: built-in constants have the least values
 };
 
 struct Preprocessed {

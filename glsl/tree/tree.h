@@ -63,6 +63,7 @@ struct Variable {
     int32_t largest_index = -1;          // of an array without a size: the largest constant index used
     bool implicit_size = false;          // of an array: largest_index is what its size comes of
     bool written = false, used = false;  // somewhere in the shader
+    bool redeclared = false;             // of a built-in: by the shader
 };
 
 struct BlockMember {

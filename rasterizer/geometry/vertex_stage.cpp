@@ -241,6 +241,12 @@ void store_vertices(const VertexLayout& layout, const ViewTransform& view, const
             // Not "< 0": a distance that is no number clips.
             if (!(std::bit_cast<float>(distances[lane]) >= 0)) finished.codes[lane] |= 1u << (clip_user_shift + plane);
     }
+    for (uint32_t left = layout.cull_mask; left; left &= left - 1) {
+        const int plane = std::countr_zero(left);
+        const uint32_t* distances = results[layout.cull_results[plane]].component[0].lane;
+        for (size_t lane = 0; lane < count; ++lane)
+            if (std::bit_cast<float>(distances[lane]) < 0) finished.codes[lane] |= 1u << (clip_cull_shift + plane);
+    }
     std::copy_n(finished.codes, count, output.codes + first);
     float* records = output.records + first * output.stride;
     scatter_slot(position, false, false, records + clip_slot * 4, output.stride);

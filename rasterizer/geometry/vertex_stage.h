@@ -26,6 +26,7 @@ enum ClipCode : uint32_t {
     clip_behind = 1u << 10,   // w too small to divide by
     clip_invalid = 1u << 11,  // not a finite position: the primitive is dropped
     clip_user_shift = 16,     // bits 16…23: clip distances below zero
+    clip_cull_shift = 24,     // bits 24…31: cull distances below zero
     clip_guard = clip_guard_left | clip_guard_right | clip_guard_bottom | clip_guard_top,
     clip_volume = clip_left | clip_right | clip_bottom | clip_top | clip_near | clip_far | clip_behind,
 };

@@ -90,6 +90,8 @@ struct Layouter {
         // Integers can't be interpolated (NV_gpu_program4: such attributes must be FLAT).
         if (attribute.type == arbasm::DataType::S32 || attribute.type == arbasm::DataType::U32)
             input.interpolation = arbasm::Interpolation::Flat;
+        if (input.interpolation == arbasm::Interpolation::Smooth)
+            input.interpolation = arbasm::Interpolation::Perspective;
         input.location = attribute.sample_location;
         return input;
     }
@@ -104,6 +106,11 @@ struct Layouter {
             if (slot < 0) continue;
             layout.clip_slots[i] = static_cast<int8_t>(slot);
             layout.clip_mask |= 1u << i;
+        }
+        for (int i = 0; i < max_clip_distances; ++i) {
+            const int result = find_result(BindingKind::Cull, i, false, false);
+            layout.cull_results[i] = static_cast<int16_t>(result);
+            if (result >= 0) layout.cull_mask |= 1u << i;
         }
         if (draw.sink) {
             layout.color_slot = slot_for_binding(BindingKind::Color);

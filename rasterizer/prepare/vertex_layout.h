@@ -52,6 +52,8 @@ struct VertexLayout {
     int point_size_slot = -1;  // absolute slot numbers; -1: not written
     std::array<int8_t, max_clip_distances> clip_slots{};
     uint8_t clip_mask = 0;                             // clip distances that are enabled and written
+    std::array<int16_t, max_clip_distances> cull_results{};
+    uint8_t cull_mask = 0;                             // cull distances that are written
     int color_slot = -1, texcoord_slot = -1;           // front primary colour and texture coordinate 0, for the sink
     std::array<float, 4> unwritten_color{1, 1, 1, 1};  // where color_slot is -1
     int slot_count = 2;                                // of a record, in groups of four floats

@@ -12,6 +12,8 @@ constexpr uint32_t user_planes = 0xffu << clip_user_shift;
 PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTransform& view, const SceneTarget& target)
     : draw_(prepared.draw),
       has_scene_(target.scene != nullptr),
+      keeps_polygons_(draw_.sink || draw_.raster.conservative),
+      cull_planes_(uint32_t{prepared.layout.cull_mask} << clip_cull_shift),
       clipper_(view, prepared.layout, target.arena),
       setup_(prepared.draw, prepared.layout, target.scene, prepared.record.get()) {}
 
@@ -24,23 +26,26 @@ void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primi
 }
 
 size_t PrimitiveClipping::triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const {
-    if (!draw_.sink && !draw_.raster.conservative) return 1;
+    if (!keeps_polygons_ && !cull_planes_) return 1;
     if (draw_.geometry.program || (draw_.primitive != Primitive::Quads && draw_.primitive != Primitive::QuadStrip &&
                                    draw_.primitive != Primitive::Polygon))
         return 1;
     size_t end = first + 1;
     while (end < primitives.size() && primitives[end].primitive_id == primitives[first].primitive_id) ++end;
-    return end - first + 2 > static_cast<size_t>(max_polygon_vertices) ? 1 : end - first;
+    return end - first;
 }
 
 void PrimitiveClipping::process(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices) {
-    if (primitives.size() == 1)
-        process(primitives.front(), vertices);
-    else
-        whole_polygon(primitives, vertices);
+    if (primitives.size() == 1) return process(primitives.front(), vertices, cull_planes_);
+    if (keeps_polygons_ && primitives.size() + 2 <= static_cast<size_t>(max_polygon_vertices))
+        return whole_polygon(primitives, vertices);
+    uint32_t culled = cull_planes_;
+    for (const AssembledPrimitive& triangle : primitives)
+        for (const uint32_t vertex : triangle.vertices) culled &= vertices.codes[vertex];
+    for (const AssembledPrimitive& triangle : primitives) process(triangle, vertices, culled);
 }
 
-void PrimitiveClipping::process(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
+void PrimitiveClipping::process(const AssembledPrimitive& primitive, const ShadedVertices& vertices, uint32_t culled) {
     if (draw_.raster.rasterizer_discard && !draw_.sink) return;
     count_primitive(PipelineCount::ClippingInput);
     if (!has_scene_ && !draw_.sink) return;
@@ -54,7 +59,7 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
     }
     const bool restarts = primitive.count == 2 && primitive.restarts_stipple;
     if (primitive.restarts_stipple) setup_.restart_line_stipple();
-    if (any & clip_invalid || all & (clip_volume | user_planes)) return;
+    if (any & clip_invalid || all & (clip_volume | user_planes | culled)) return;
     const float* flat = vertices.record(primitive.flat);
     switch (primitive.count) {
         case 1:
@@ -81,7 +86,7 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
 void PrimitiveClipping::triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat,
                                  uint32_t any) {
     const uint32_t planes = planes_of(any);
-    if (!planes && !draw_.sink && !draw_.raster.conservative) {
+    if (!planes && !keeps_polygons_) {
         count_primitive(PipelineCount::ClippingOutput);
         setup_.triangle(corners, flat, primitive.primitive_id, primitive.edges);
         return;
@@ -120,7 +125,7 @@ void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triang
     if (!draw_.sink && draw_.raster.rasterizer_discard) return;
     count_primitive(PipelineCount::ClippingInput);
     if (!has_scene_ && !draw_.sink) return;
-    if (any & clip_invalid || all & (clip_volume | user_planes)) return;
+    if (any & clip_invalid || all & (clip_volume | user_planes | cull_planes_)) return;
     clipped_polygon(polygon, planes_of(any), vertices.record(start.flat), start.primitive_id);
 }
 

@@ -32,14 +32,15 @@ class PrimitiveClipping {
     void set_place(int viewport, int layer) { setup_.set_place(viewport, layer); }
 
     void process_all(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices);
-    // A sink gets quads and polygons in one piece, and so does conservative rasterization. How many triangles from
-    // `first` are one; else 1.
+    // How many triangles from `first` on are one quad or polygon, where that matters; else 1. A sink gets them in one
+    // piece, and so does conservative rasterization; cull distances are asked of all vertices.
     size_t triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const;
     // One primitive, or the triangles of one polygon.
     void process(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
 
   private:
-    void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices);
+    // `culled` are the bits of vertex codes that drop a primitive, beside those of clipping, if all its vertices have one.
+    void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices, uint32_t culled);
     void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any);
     void whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices);
     uint32_t planes_of(uint32_t any) const;
@@ -51,6 +52,8 @@ class PrimitiveClipping {
 
     const Draw& draw_;
     bool has_scene_;
+    const bool keeps_polygons_;
+    const uint32_t cull_planes_;
     Clipper clipper_;
     PrimitiveSetup setup_;
 };

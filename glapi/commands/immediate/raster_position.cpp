@@ -97,6 +97,7 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
         if (binding.kind == BindingKind::Clip &&
             context.state.transform.clip_plane_enabled.at(static_cast<size_t>(binding.index)))
             inside = inside && value[0] >= 0;
+        if (binding.kind == BindingKind::Cull && value[0] < 0) inside = false;
     }
     if (context.state.lighting.clamp_vertex_color != GL_FALSE) {
         raster.color = clamped(raster.color);

@@ -3,6 +3,7 @@
 
 #include "glsl/compile.h"
 
+#include "glapi/commands/shaders/language_options.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -42,10 +43,9 @@ void ProgramBinary(Context& context, GLuint name, GLenum format, const void* bin
     std::vector<std::shared_ptr<const glsl::Shader>> shaders;
     for (const auto& [stage, text] : sources->shaders) {
         const RecordedIncludes includes(*text);
-        glsl::PreprocessorOptions options;
-        options.includes = &includes;
+        const LanguageOptions language(context, includes);
         const std::string_view strings[] = {text->source};
-        shaders.push_back(glsl::compile(stage, strings, options));
+        shaders.push_back(glsl::compile(stage, strings, language.options()));
         if (glsl::has_errors(*shaders.back())) {
             program->log = glsl::log_of(*shaders.back());
             return;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "glapi/commands/shaders/language_options.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -71,10 +72,9 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
     text->source = shader.source;
     const glsl::IncludeSearch search(named_strings(context), search_points);
     const RecordingIncludes includes(search, *text);
-    glsl::PreprocessorOptions options;
-    options.includes = &includes;
+    const LanguageOptions language(context, includes);
     const std::string_view strings[] = {text->source};
-    shader.compiled = glsl::compile(shader.stage, strings, options);
+    shader.compiled = glsl::compile(shader.stage, strings, language.options());
     shader.compile_status = !glsl::has_errors(*shader.compiled);
     shader.log = glsl::log_of(*shader.compiled);
     shader.text = std::move(text);

@@ -8,6 +8,7 @@
 
 #include "glapi/commands/es/fixed_point.h"
 #include "glapi/commands/state/capabilities.h"
+#include "glapi/commands/state/limit_value.h"
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -328,6 +329,15 @@ void get_indexed(Context& context, GLenum token, GLuint index, T* data, const ch
 }
 
 }  // namespace
+
+std::optional<GLint> limit_value(Context& context, GLenum token, int index) {
+    const Row* const row = find_row(token, index >= 0);
+    if (!row || row->place == Place::Es || (row->count && index >= row->count(context))) return {};
+    Values values;
+    values.kind = row->kind;
+    row->read(context, index, values);
+    return values.get<GLint>(0);
+}
 
 namespace commands {
 
