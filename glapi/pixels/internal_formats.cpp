@@ -1,6 +1,7 @@
 #include "glapi/pixels/internal_formats.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "glapi/generated/gl.h"
@@ -44,6 +45,20 @@ bool is_removed_format(const InternalFormat& format) {
         case runtime::BaseFormat::Intensity: return true;
         default: return format.name <= 4;
     }
+}
+
+uint32_t view_class(const InternalFormat& format) {
+    static constexpr struct {
+        uint32_t name;
+        std::array<uint32_t, 17> formats;
+    } classes[] = {
+#define GLAPI_VIEW_CLASS(name, ...) {name, {__VA_ARGS__}},
+#include "glapi/pixels/view_classes.def"
+#undef GLAPI_VIEW_CLASS
+    };
+    for (const auto& each : classes)
+        if (std::ranges::count(each.formats, format.name)) return each.name;
+    return GL_NONE;
 }
 
 size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t height, int32_t depth) {

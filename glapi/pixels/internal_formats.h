@@ -30,6 +30,10 @@ bool is_removed_format(const InternalFormat& format);
 // Size in bytes of an image in a compressed format.
 size_t compressed_image_bytes(runtime::Format format, int32_t width, int32_t height, int32_t depth);
 
+// The class of formats that a texture of this one may be viewed as (GL_VIEW_CLASS_…, view_classes.def); GL_NONE: itself
+// only.
+uint32_t view_class(const InternalFormat& format);
+
 // Kinds of an internal format that decide what pixels may be given.
 bool is_depth(runtime::BaseFormat base);
 bool is_integer(runtime::Format format);

@@ -25,6 +25,7 @@ BUFFER = Under("with_buffer", ("buffer",), DIRECT_STATE)
 RENDERBUFFER = Under("with_renderbuffer", ("renderbuffer",), DIRECT_STATE)
 FRAMEBUFFER = Under("with_framebuffer", ("framebuffer",), DIRECT_STATE)
 VERTEX_ARRAY = Under("with_vertex_array", ("vaobj",), DIRECT_STATE)
+EXISTING_VERTEX_ARRAY = Under("with_existing_vertex_array", ("vaobj",), DIRECT_STATE)
 ARRAY_BUFFER = Under("with_array_buffer", ("vaobj", "buffer", "offset"), DIRECT_STATE)
 SEVERAL = Under(r"set_several_generics<\1>", (), "glapi/commands/immediate/attribute_values.h")
 
@@ -73,6 +74,14 @@ ROWS = [
     (r"VertexArrayVertexAttribDivisorEXT", "VertexAttribDivisor", VERTEX_ARRAY),
     (r"(Enable|Disable)VertexArrayAttribEXT", r"\1VertexAttribArray", VERTEX_ARRAY),
     (r"GetVertexArray(Integer|Pointer)vEXT", r"Get\1v", VERTEX_ARRAY),
+    (r"VertexArrayVertexAttrib([IL]?)FormatEXT", r"VertexAttrib\1Format", VERTEX_ARRAY),
+    (r"VertexArray(BindVertexBuffer|Vertex(?:AttribBinding|BindingDivisor))EXT", r"\1", VERTEX_ARRAY),
+
+    # ARB_direct_state_access: vertex arrays.
+    (r"VertexArrayAttrib([IL]?Format|Binding)", r"VertexAttrib\1", EXISTING_VERTEX_ARRAY),
+    (r"VertexArrayBindingDivisor", "VertexBindingDivisor", EXISTING_VERTEX_ARRAY),
+    (r"VertexArrayVertexBuffer(s?)", r"BindVertexBuffer\1", EXISTING_VERTEX_ARRAY),
+    (r"(Enable|Disable)VertexArrayAttrib", r"\1VertexAttribArray", EXISTING_VERTEX_ARRAY),
 
     # OES_fixed_point, OpenGL ES 1.1.
     (r"(Color4|Normal3|MultiTexCoord4|LoadMatrix|MultMatrix|Rotate|Scale|Translate|Frustum|Ortho|DepthRange|ClearDepth)x",

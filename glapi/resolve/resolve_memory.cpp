@@ -91,12 +91,12 @@ void begin_change(Context& context, Buffer& buffer) {
     constexpr size_t most_copied = 1 << 18;  // beyond, waiting is cheaper
     await_programs(context);
     if (!context.buffers.reachable.readers_pending || buffer.data.use_count() <= 1) return;
-    if (buffer.size > most_copied || buffer.addresses) {
+    if (buffer.size > most_copied || buffer.addresses || buffer.mapped) {
         context.rasterizer.finish();
         context.buffers.reachable.readers_pending = false;
         return;
     }
-    auto copy = std::make_shared_for_overwrite<std::byte[]>(buffer.size);
+    auto copy = allocate_storage(buffer.size);
     std::memcpy(copy.get(), buffer.data.get(), buffer.size);
     buffer.data = std::move(copy);
 }

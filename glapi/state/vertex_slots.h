@@ -29,6 +29,9 @@ inline constexpr int material_property_count = 5;
 constexpr int material_slot(int side, int property) { return (side == 0 ? 49 : 56) + property; }
 inline constexpr int texture_coordinate_count = 8;  // MAX_TEXTURE_COORDS
 inline constexpr int generic_attribute_count = 16;  // MAX_VERTEX_ATTRIBS
+inline constexpr int vertex_binding_count = 16;     // MAX_VERTEX_ATTRIB_BINDINGS: those in the slots of generic arrays
+inline constexpr int max_vertex_stride = 2048;      // MAX_VERTEX_ATTRIB_STRIDE
+inline constexpr int max_relative_offset = 2047;    // MAX_VERTEX_ATTRIB_RELATIVE_OFFSET
 
 // The slot of a generic attribute's current value. Conventional and generic attributes share storage by Table X.2 of
 // NV_vertex_program, as ARB_vertex_program allows; 6 and 7, and attribute 0 outside of Begin and End, are by

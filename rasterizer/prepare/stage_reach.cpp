@@ -9,13 +9,13 @@ namespace {
 bool holds(const runtime::TextureBinding& binding, const runtime::Image& image) {
     if (!binding.texture()) return false;
     const auto& levels = binding.texture()->levels;
-    return std::any_of(levels.begin(), levels.end(), [&](const auto& level) { return level.get() == &image; });
+    return std::any_of(levels.begin(), levels.end(), [&](const auto& level) { return level && level->shares_memory(image); });
 }
 
 // The images behind a table of handles.
 struct HandleReach {
     std::weak_ptr<const runtime::HandleTable> table;
-    std::unordered_set<const runtime::Image*> all;
+    std::unordered_set<const void*> memory;
     std::vector<const runtime::Image*> writable;
 };
 
@@ -26,10 +26,10 @@ const HandleReach& reach_of(const std::shared_ptr<const runtime::HandleTable>& t
     known = {table, {}, {}};
     for (const auto& [handle, binding] : table->textures)
         if (binding.texture())
-            for (const auto& level : binding.texture()->levels) known.all.insert(level.get());
+            for (const auto& level : binding.texture()->levels) known.memory.insert(level->memory());
     for (const auto& [handle, binding] : table->images) {
         if (!binding.image) continue;
-        known.all.insert(binding.image.get());
+        known.memory.insert(binding.image->memory());
         if (binding.writable) known.writable.push_back(binding.image.get());
     }
     return known;
@@ -41,9 +41,13 @@ bool reaches(const StageProgram& stage, const runtime::Image& image) {
     const auto samples = [&](const runtime::TextureBinding& binding) { return holds(binding, image); };
     if (std::any_of(stage.textures.begin(), stage.textures.end(), samples)) return true;
     if (!stage.memory) return false;
-    const auto accesses = [&](const runtime::ImageBinding& binding) { return binding.image.get() == &image; };
+    const auto accesses = [&](const runtime::ImageBinding& binding) {
+        return binding.image && binding.image->shares_memory(image);
+    };
     if (std::any_of(stage.memory->images.begin(), stage.memory->images.end(), accesses)) return true;
-    return stage.memory->handles && reach_of(stage.memory->handles).all.contains(&image);
+    if (!stage.memory->handles) return false;
+    const auto& reached = reach_of(stage.memory->handles).memory;
+    return reached.contains(image.memory());
 }
 
 std::vector<const runtime::Image*> changed_images(const StageProgram& stage) {

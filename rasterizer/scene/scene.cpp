@@ -61,7 +61,7 @@ bool Scene::accepts(const Framebuffer& other) const {
 }
 
 bool Scene::uses(const runtime::Image& image) const {
-    auto is = [&](const SurfaceView& surface) { return surface.image.get() == &image; };
+    auto is = [&](const SurfaceView& surface) { return surface.image && surface.image->shares_memory(image); };
     if (is(framebuffer_.depth) || is(framebuffer_.stencil)) return true;
     if (std::any_of(framebuffer_.colors.begin(), framebuffer_.colors.end(), is)) return true;
     return std::any_of(draws_.begin(), draws_.end(), [&](const auto& draw) { return reaches(draw->fragment, image); });

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/formats/format_codecs.h"
+#include "runtime/formats/block_encoders.h"
 
 namespace runtime {
 namespace {
@@ -49,59 +49,9 @@ int distance(const Color& a, const Color& b) {
     return sum;
 }
 
-// The two colours between which those of `used` texels lie.
-std::array<std::array<float, 3>, 2> endpoints(const Colors& colors, uint32_t used) {
-    std::array<float, 3> mean{}, axis{1, 1, 1};
-    float count = 0;
-    for (size_t i = 0; i < 16; ++i) {
-        if (!(used >> i & 1)) continue;
-        for (size_t c = 0; c < 3; ++c) mean[c] += static_cast<float>(colors[i][c]);
-        ++count;
-    }
-    if (count == 0) return {};
-    for (float& value : mean) value /= count;
-    std::array<std::array<float, 3>, 3> covariance{};
-    for (size_t i = 0; i < 16; ++i) {
-        if (!(used >> i & 1)) continue;
-        for (size_t a = 0; a < 3; ++a)
-            for (size_t b = 0; b < 3; ++b)
-                covariance[a][b] +=
-                    (static_cast<float>(colors[i][a]) - mean[a]) * (static_cast<float>(colors[i][b]) - mean[b]);
-    }
-    // Start from the row of the widest component, so that no direction is missed, and iterate.
-    size_t widest = 0;
-    for (size_t c = 1; c < 3; ++c)
-        if (covariance[c][c] > covariance[widest][widest]) widest = c;
-    if (covariance[widest][widest] == 0) return {mean, mean};
-    axis = covariance[widest];
-    for (int round = 0; round < 8; ++round) {
-        std::array<float, 3> next{};
-        for (size_t a = 0; a < 3; ++a)
-            for (size_t b = 0; b < 3; ++b) next[a] += covariance[a][b] * axis[b];
-        const float length = std::sqrt(next[0] * next[0] + next[1] * next[1] + next[2] * next[2]);
-        if (!(length > 0)) break;
-        for (size_t c = 0; c < 3; ++c) axis[c] = next[c] / length;
-    }
-    float low = INFINITY, high = -INFINITY;
-    const float squared = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
-    for (size_t i = 0; i < 16; ++i) {
-        if (!(used >> i & 1)) continue;
-        float along = 0;
-        for (size_t c = 0; c < 3; ++c) along += (static_cast<float>(colors[i][c]) - mean[c]) * axis[c];
-        low = std::min(low, along / squared);
-        high = std::max(high, along / squared);
-    }
-    std::array<std::array<float, 3>, 2> ends;
-    for (size_t c = 0; c < 3; ++c) {
-        ends[0][c] = mean[c] + high * axis[c];
-        ends[1][c] = mean[c] + low * axis[c];
-    }
-    return ends;
-}
-
 // `transparent`: texels that take the code of transparent black, which only three-colour blocks have.
 void encode_color(const Colors& colors, uint32_t transparent, std::byte* block) {
-    const auto ends = endpoints(colors, ~transparent & 0xffff);
+    const auto ends = codecs::principal_ends(colors, ~transparent & 0xffff);
     uint32_t color0 = pack_565(ends[0]), color1 = pack_565(ends[1]);
     const bool four = transparent == 0;
     if (four ? color0 < color1 : color0 > color1) std::swap(color0, color1);
@@ -147,12 +97,58 @@ std::array<int, 16> channel_of(const std::array<Texel, 16>& texels, size_t chann
     return values;
 }
 
+std::array<std::array<int, 4>, 16> bytes_of(const std::array<Texel, 16>& texels) {
+    std::array<std::array<int, 4>, 16> bytes;
+    for (size_t i = 0; i < 16; ++i)
+        for (size_t c = 0; c < 4; ++c) bytes[i][c] = to_byte(texels[i][c]);
+    return bytes;
+}
+
+void encode_eac_channels(const std::array<Texel, 16>& texels, const FormatInfo& info, std::byte* block) {
+    const bool is_signed = info.component_class == ComponentClass::Snorm;
+    const float maximum = is_signed ? 1023.0f : 2047.0f;
+    for (int channel = 0; channel < info.bytes_per_block / 8; ++channel) {
+        std::array<int, 16> values;
+        for (size_t i = 0; i < 16; ++i) {
+            const float value = codecs::float_of(texels[i][static_cast<size_t>(channel)]);
+            values[i] = static_cast<int>(std::lrint(std::clamp(value, is_signed ? -1.0f : 0.0f, 1.0f) * maximum));
+        }
+        codecs::encode_eac(values, is_signed ? codecs::EacRange::Signed11 : codecs::EacRange::Unsigned11,
+                           block + 8 * channel);
+    }
+}
+
 }  // namespace
 
 void store_block(Format format, std::byte* block, const std::array<Texel, 16>& texels) {
     const FormatInfo& info = format_info(format);
     if (info.block_width == 1) return;
     const bool is_signed = info.component_class == ComponentClass::Snorm;
+    switch (format) {
+        case Format::BptcUnorm:
+        case Format::BptcSrgb: return codecs::encode_bptc(bytes_of(texels), block);
+        case Format::BptcSignedFloat:
+        case Format::BptcUnsignedFloat:
+            return codecs::encode_bptc_float(texels, format == Format::BptcSignedFloat, block);
+        case Format::Etc1RgbUnorm:
+        case Format::Etc2RgbUnorm:
+        case Format::Etc2RgbSrgb: return codecs::encode_etc(bytes_of(texels), false, block);
+        case Format::Etc2PunchThroughUnorm:
+        case Format::Etc2PunchThroughSrgb: return codecs::encode_etc(bytes_of(texels), true, block);
+        case Format::Etc2RgbaUnorm:
+        case Format::Etc2RgbaSrgb: {
+            const auto bytes = bytes_of(texels);
+            std::array<int, 16> alpha;
+            for (size_t i = 0; i < 16; ++i) alpha[i] = bytes[i][3];
+            codecs::encode_eac(alpha, codecs::EacRange::Byte, block);
+            return codecs::encode_etc(bytes, false, block + 8);
+        }
+        case Format::EacR11Unorm:
+        case Format::EacR11Snorm:
+        case Format::EacRg11Unorm:
+        case Format::EacRg11Snorm: return encode_eac_channels(texels, info, block);
+        default: break;
+    }
     switch (info.base) {
         case BaseFormat::Red:
         case BaseFormat::Luminance: return encode_channel(channel_of(texels, 0, is_signed), block);

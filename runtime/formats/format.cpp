@@ -90,6 +90,10 @@ Format linear_counterpart(Format format) {
         case Format::Dxt1RgbaSrgb: return Format::Dxt1RgbaUnorm;
         case Format::Dxt3Srgb: return Format::Dxt3Unorm;
         case Format::Dxt5Srgb: return Format::Dxt5Unorm;
+        case Format::BptcSrgb: return Format::BptcUnorm;
+        case Format::Etc2RgbSrgb: return Format::Etc2RgbUnorm;
+        case Format::Etc2PunchThroughSrgb: return Format::Etc2PunchThroughUnorm;
+        case Format::Etc2RgbaSrgb: return Format::Etc2RgbaUnorm;
         default: return format;
     }
 }

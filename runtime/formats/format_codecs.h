@@ -272,13 +272,81 @@ void decode_dxt(const std::byte* block, int kind, bool punch_through, int x, int
 // One channel of RGTC or LATC.
 float decode_rgtc(const std::byte* block, bool is_signed, int x, int y);
 
+// BPTC: bytes, or half floats by bits.
+void decode_bptc(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba);
+void decode_bptc_float(const std::byte* block, bool is_signed, int x, int y, std::array<uint16_t, 3>& rgb);
+// ETC1 and the colours of ETC2; PunchThrough: with transparent texels.
+enum class EtcKind { Etc1, Etc2, PunchThrough };
+void decode_etc(const std::byte* block, EtcKind kind, int x, int y, std::array<uint8_t, 4>& rgba);
+// One channel of EAC: 0…255, 0…2047 or -1023…1023.
+enum class EacRange { Byte, Unsigned11, Signed11 };
+int decode_eac(const std::byte* block, int x, int y, EacRange range);
+
+// A texel of four bytes.
+template <bool srgb>
+Texel texel_of_bytes(const std::array<uint8_t, 4>& rgba) {
+    Texel texel;
+    for (size_t c = 0; c < 3; ++c) texel[c] = srgb ? Srgb8::load(rgba[c]) : Unorm<uint8_t>::load(rgba[c]);
+    texel[3] = Unorm<uint8_t>::load(rgba[3]);
+    return texel;
+}
+
+template <bool srgb>
+struct Bptc {
+    static void load(const std::byte* block, int x, int y, Texel& texel) {
+        std::array<uint8_t, 4> rgba;
+        decode_bptc(block, x, y, rgba);
+        texel = texel_of_bytes<srgb>(rgba);
+    }
+};
+
+template <bool is_signed>
+struct BptcFloat {
+    static void load(const std::byte* block, int x, int y, Texel& texel) {
+        std::array<uint16_t, 3> rgb;
+        decode_bptc_float(block, is_signed, x, y, rgb);
+        for (size_t c = 0; c < 3; ++c) texel[c] = bits_of(half_to_float(rgb[c]));
+        texel[3] = 0x3f800000;
+    }
+};
+
+template <EtcKind kind, bool srgb>
+struct Etc {
+    static void load(const std::byte* block, int x, int y, Texel& texel) {
+        std::array<uint8_t, 4> rgba;
+        decode_etc(block, kind, x, y, rgba);
+        texel = texel_of_bytes<srgb>(rgba);
+    }
+};
+
+// ETC2's colours behind a block of alpha.
+template <bool srgb>
+struct EtcAlpha {
+    static void load(const std::byte* block, int x, int y, Texel& texel) {
+        std::array<uint8_t, 4> rgba;
+        decode_etc(block + 8, EtcKind::Etc2, x, y, rgba);
+        rgba[3] = static_cast<uint8_t>(decode_eac(block, x, y, EacRange::Byte));
+        texel = texel_of_bytes<srgb>(rgba);
+    }
+};
+
+template <int channels, bool is_signed>
+struct Eac {
+    static void load(const std::byte* block, int x, int y, Texel& texel) {
+        texel = {0, 0, 0, 0x3f800000};
+        for (int i = 0; i < channels; ++i) {
+            const int value = decode_eac(block + 8 * i, x, y, is_signed ? EacRange::Signed11 : EacRange::Unsigned11);
+            texel[static_cast<size_t>(i)] = bits_of(static_cast<float>(value) / (is_signed ? 1023.0f : 2047.0f));
+        }
+    }
+};
+
 template <int kind, bool has_alpha, bool srgb>
 struct Dxt {
     static void load(const std::byte* block, int x, int y, Texel& texel) {
         std::array<uint8_t, 4> rgba;
         decode_dxt(block, kind, has_alpha && kind == 1, x, y, rgba);
-        for (int c = 0; c < 3; ++c) texel[c] = srgb ? Srgb8::load(rgba[c]) : Unorm<uint8_t>::load(rgba[c]);
-        texel[3] = Unorm<uint8_t>::load(rgba[3]);
+        texel = texel_of_bytes<srgb>(rgba);
     }
 };
 

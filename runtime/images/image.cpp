@@ -51,6 +51,16 @@ Image::Image(Format format, Extent extent, std::byte* row_zero, ptrdiff_t row_st
       row_zero_(row_zero),
       owner_(std::move(owner)) {}
 
+Image::Image(const Image& of, Format format, Extent extent, int32_t first_slice)
+    : format_(format),
+      extent_(extent),
+      samples_(of.samples_),
+      row_stride_(of.row_stride_),
+      slice_stride_(of.slice_stride_),
+      sample_stride_(of.sample_stride_),
+      row_zero_(of.row(0, first_slice)),
+      owner_(of.owner_) {}
+
 void load_texels(const Image& image, int32_t x, int32_t y, int32_t z, int32_t sample, int32_t count, Texel* texels) {
     const int32_t block_height = format_info(image.format()).block_height;
     load_block_texels(image.format(), image.row(y / block_height, z, sample), x, y % block_height, count, texels);

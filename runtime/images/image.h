@@ -25,8 +25,14 @@ class Image {
     Image(Format format, Extent extent, int32_t samples = 1);
     // Views memory owned elsewhere; `owner` keeps it alive.
     Image(Format format, Extent extent, std::byte* row_zero, ptrdiff_t row_stride, std::shared_ptr<void> owner);
+    // Views slices of another image's memory, as another format of the same size.
+    Image(const Image& of, Format format, Extent extent, int32_t first_slice);
     Image(const Image&) = delete;
     Image& operator=(const Image&) = delete;
+
+    // Whether texels of both may be the same memory.
+    bool shares_memory(const Image& other) const { return memory() == other.memory(); }
+    const void* memory() const { return owner_ ? owner_.get() : row_zero_; }
 
     Format format() const { return format_; }
     Extent extent() const { return extent_; }

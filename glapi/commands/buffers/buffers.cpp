@@ -23,11 +23,84 @@ std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const
         case GL_TRANSFORM_FEEDBACK_BUFFER: return &context.feedback_objects.buffer;
         case GL_DRAW_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DrawIndirect];
         case GL_QUERY_BUFFER: return &context.buffers[BufferTarget::Query];
+        case GL_PARAMETER_BUFFER: return &context.buffers[BufferTarget::Parameter];
         case GL_DISPATCH_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DispatchIndirect];
         default: break;
     }
     context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer target", command, target);
     return nullptr;
+}
+
+namespace {
+
+void unmap(Buffer& buffer) {
+    buffer.mapped = false;
+    buffer.map_offset = buffer.map_length = 0;
+    buffer.map_access = 0;
+}
+
+// BUFFER_STORAGE_FLAGS of what BufferData made.
+constexpr GLbitfield mutable_storage = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_DYNAMIC_STORAGE_BIT;
+
+// New memory, with zeros where there is no data; false after an error.
+bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, const char* command) {
+    if (buffer.immutable) {
+        context.error(GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buffer.name);
+        return false;
+    }
+    if (!check_unreferenced(context, command, buffer)) return false;
+    std::shared_ptr<std::byte[]> memory;
+    if (size > 0) {
+        try {
+            memory = allocate_storage(static_cast<size_t>(size));
+        } catch (const std::bad_alloc&) {
+            context.error(GL_OUT_OF_MEMORY, "%s: no memory for %td bytes", command, size);
+            return false;
+        }
+        if (data)
+            std::memcpy(memory.get(), data, static_cast<size_t>(size));
+        else
+            std::memset(memory.get(), 0, static_cast<size_t>(size));
+    }
+    unmap(buffer);
+    context.buffers.reachable.make_non_resident(buffer);
+    buffer.data = std::move(memory);
+    buffer.size = static_cast<size_t>(size);
+    if (buffer.addresses && !buffer.addresses->holds(buffer.size)) buffer.addresses = nullptr;
+    return true;
+}
+
+}  // namespace
+
+void make_storage(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, GLbitfield flags,
+                  const char* command) {
+    constexpr GLbitfield known = mutable_storage | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT | GL_CLIENT_STORAGE_BIT;
+    const char* const why = size <= 0        ? "the size is not positive"
+                            : flags & ~known ? "there are unknown flags"
+                            : flags & GL_MAP_PERSISTENT_BIT && !(flags & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT))
+                                ? "persistent mappings neither read nor write"
+                            : flags & GL_MAP_COHERENT_BIT && !(flags & GL_MAP_PERSISTENT_BIT)
+                                ? "coherent mappings are persistent"
+                                : nullptr;
+    if (why) return context.error(GL_INVALID_VALUE, "%s: %s", command, why);
+    if (!replace_contents(context, buffer, size, data, command)) return;
+    buffer.usage = GL_DYNAMIC_DRAW;
+    buffer.immutable = true;
+    buffer.storage_flags = flags;
+}
+
+std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, const char* command) {
+    auto& names = context.shared->buffers;
+    std::shared_ptr<Buffer> object = names.find(name);
+    if (!object) {
+        if (context.is_core() && !names.reserved(name)) {
+            context.error(GL_INVALID_OPERATION, "%s: buffer %u was not generated", command, name);
+            return nullptr;
+        }
+        object = std::make_shared<Buffer>(name);
+        names.insert(name, object);
+    }
+    return object;
 }
 
 namespace {
@@ -51,12 +124,6 @@ bool is_usage(GLenum usage) {
 bool in_range(const Buffer& buffer, GLintptr offset, GLsizeiptr size) {
     return offset >= 0 && size >= 0 && static_cast<size_t>(offset) <= buffer.size &&
            static_cast<size_t>(size) <= buffer.size - static_cast<size_t>(offset);
-}
-
-void unmap(Buffer& buffer) {
-    buffer.mapped = false;
-    buffer.map_offset = buffer.map_length = 0;
-    buffer.map_access = 0;
 }
 
 void* map(Buffer& buffer, size_t offset, size_t length, GLbitfield access) {
@@ -90,11 +157,20 @@ bool check_range(Context& context, const Buffer& buffer, GLintptr offset, GLsize
                       buffer.size);
         return false;
     }
-    if (buffer.mapped) {
+    if (buffer.in_client_use()) {
         context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer.name);
         return false;
     }
     return true;
+}
+
+// A mapping reads, writes and lasts only as the storage was made for.
+bool check_access(Context& context, const Buffer& buffer, GLbitfield access, const char* command) {
+    constexpr GLbitfield stated = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    const GLbitfield flags = buffer.immutable ? buffer.storage_flags : mutable_storage;
+    if (!(access & stated & ~flags)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: access 0x%x is beyond the storage's flags 0x%x", command, access, flags);
+    return false;
 }
 
 bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& value, const char* command) {
@@ -113,6 +189,8 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
         case GL_BUFFER_ACCESS_FLAGS: value = buffer.map_access; return true;
         case GL_BUFFER_MAP_OFFSET: value = static_cast<GLint64>(buffer.map_offset); return true;
         case GL_BUFFER_MAP_LENGTH: value = static_cast<GLint64>(buffer.map_length); return true;
+        case GL_BUFFER_IMMUTABLE_STORAGE: value = buffer.immutable; return true;
+        case GL_BUFFER_STORAGE_FLAGS: value = buffer.storage_flags; return true;
         default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer parameter", command, name); return false;
     }
 }
@@ -137,10 +215,7 @@ void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
             // Deleted objects leave this context's binding points and its bound vertex array object.
             for (auto& bound : context.buffers.bound)
                 if (bound.get() == buffer) bound = nullptr;
-            VertexArrayObject& object = *context.vertex_arrays.bound;
-            if (object.elements.get() == buffer) object.elements = nullptr;
-            for (VertexArray& array : object.arrays)
-                if (array.buffer.get() == buffer) array.buffer = nullptr;
+            context.vertex_arrays.bound->unbind(*buffer);
         }
         context.shared->buffers.erase(buffers[i]);
     }
@@ -157,14 +232,7 @@ void BindBuffer(Context& context, GLenum target, GLuint buffer) {
     }
     auto& names = context.shared->buffers;
     if (*point && (*point)->name == buffer && names.get(buffer) == point->get()) return;
-    std::shared_ptr<Buffer> object = names.find(buffer);
-    if (!object) {
-        if (context.is_core() && !names.reserved(buffer))
-            return context.error(GL_INVALID_OPERATION, "glBindBuffer: %u was not generated", buffer);
-        object = std::make_shared<Buffer>(buffer);
-        names.insert(buffer, object);
-    }
-    *point = std::move(object);
+    if (std::shared_ptr<Buffer> object = buffer_to_bind(context, buffer, "glBindBuffer")) *point = std::move(object);
 }
 
 void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
@@ -174,30 +242,21 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
     if (size < 0) return context.error(GL_INVALID_VALUE, "glBufferData: size is negative");
     if (!*point) return context.error(GL_INVALID_OPERATION, "glBufferData: no buffer is bound to the target");
     Buffer& buffer = **point;
-    if (!check_unreferenced(context, "glBufferData", buffer)) return;
-    std::shared_ptr<std::byte[]> memory;
-    if (size > 0) {
-        try {
-            memory = std::make_shared_for_overwrite<std::byte[]>(static_cast<size_t>(size));
-        } catch (const std::bad_alloc&) {
-            return context.error(GL_OUT_OF_MEMORY, "glBufferData: no memory for %td bytes", size);
-        }
-        if (data)
-            std::memcpy(memory.get(), data, static_cast<size_t>(size));
-        else
-            std::memset(memory.get(), 0, static_cast<size_t>(size));
-    }
-    unmap(buffer);
-    context.buffers.reachable.make_non_resident(buffer);
-    buffer.data = std::move(memory);
-    buffer.size = static_cast<size_t>(size);
+    if (!replace_contents(context, buffer, size, data, "glBufferData")) return;
     buffer.usage = usage;
-    if (buffer.addresses && !buffer.addresses->holds(buffer.size)) buffer.addresses = nullptr;
+    buffer.storage_flags = mutable_storage;
+}
+
+void BufferStorage(Context& context, GLenum target, GLsizeiptr size, const void* data, GLbitfield flags) {
+    if (Buffer* const buffer = bound_buffer(context, target, "glBufferStorage"))
+        make_storage(context, *buffer, size, data, flags, "glBufferStorage");
 }
 
 void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
     Buffer* buffer = bound_buffer(context, target, "glBufferSubData");
     if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData")) return;
+    if (buffer->immutable && !(buffer->storage_flags & GL_DYNAMIC_STORAGE_BIT))
+        return context.error(GL_INVALID_OPERATION, "glBufferSubData: the storage was made without DYNAMIC_STORAGE_BIT");
     begin_change(context, *buffer);
     if (size > 0 && data) std::memcpy(buffer->data.get() + offset, data, static_cast<size_t>(size));
 }
@@ -229,6 +288,7 @@ void* MapBuffer(Context& context, GLenum target, GLenum access) {
         context.error(GL_OUT_OF_MEMORY, "glMapBuffer: buffer %u has no storage", buffer->name);
         return nullptr;
     }
+    if (!check_access(context, *buffer, bits, "glMapBuffer")) return nullptr;
     if (bits & GL_MAP_WRITE_BIT)
         begin_change(context, *buffer);
     else
@@ -238,7 +298,8 @@ void* MapBuffer(Context& context, GLenum target, GLenum access) {
 
 void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
     constexpr GLbitfield known = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT |
-                                 GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_FLUSH_EXPLICIT_BIT | GL_MAP_UNSYNCHRONIZED_BIT;
+                                 GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_FLUSH_EXPLICIT_BIT | GL_MAP_UNSYNCHRONIZED_BIT |
+                                 GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     Buffer* buffer = bound_buffer(context, target, "glMapBufferRange");
     if (!buffer) return nullptr;
     auto fail = [&](GLenum code, const char* why) {
@@ -257,6 +318,7 @@ void* MapBufferRange(Context& context, GLenum target, GLintptr offset, GLsizeipt
     if (access & GL_MAP_FLUSH_EXPLICIT_BIT && !(access & GL_MAP_WRITE_BIT))
         return fail(GL_INVALID_OPERATION, "explicit flushes need write access");
     if (buffer->mapped) return fail(GL_INVALID_OPERATION, "the buffer is mapped already");
+    if (!check_access(context, *buffer, access, "glMapBufferRange")) return nullptr;
     if (access & GL_MAP_WRITE_BIT && !(access & GL_MAP_UNSYNCHRONIZED_BIT))
         begin_change(context, *buffer);
     else if (!(access & GL_MAP_UNSYNCHRONIZED_BIT))

@@ -13,8 +13,17 @@ class Context;
 // The binding point of a target token; null after an error.
 std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const char* command);
 
+// The object of a name that is bound, made where it has none yet; null after an error.
+std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, const char* command);
+
+// Immutable storage (BufferStorage), or an error.
+void make_storage(Context& context, Buffer& buffer, intptr_t size, const void* data, uint32_t flags,
+                  const char* command);
+
 // The binding point of a target that has numbered ones for programs; null: it has none.
 std::shared_ptr<Buffer>* general_binding(BufferState& state, uint32_t target);
+// How many those are.
+int indexed_binding_count(uint32_t target);
 // Binds a range where `target` has numbered binding points for programs; false: it has none, nothing is done.
 bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint32_t name, intptr_t offset,
                          intptr_t size, bool whole, const char* command);

@@ -43,6 +43,11 @@ std::shared_ptr<Buffer>* general_binding(BufferState& state, uint32_t target) {
     return row ? &state[row->target].general : nullptr;
 }
 
+int indexed_binding_count(uint32_t target) {
+    const TargetRow* const row = find_target(target);
+    return row ? indexed_binding_count(row->target) : 0;
+}
+
 bool bind_indexed_buffer(Context& context, uint32_t target, uint32_t index, uint32_t name, intptr_t offset,
                          intptr_t size, bool whole, const char* command) {
     const TargetRow* const row = find_target(target);
@@ -87,7 +92,7 @@ void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, 
     const uint64_t end = uint64_t{word} + static_cast<uint64_t>(count);
     if (end > parameter_buffer_words || end > range.buffer->size / 4)
         return context.error(GL_INVALID_VALUE, "%s: words %u+%d are beyond the buffer's", command, word, count);
-    if (range.buffer->mapped)
+    if (range.buffer->in_client_use())
         return context.error(GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, range.buffer->name);
     begin_change(context, *range.buffer);
     if (count > 0) std::memcpy(range.buffer->data.get() + size_t{word} * 4, values, static_cast<size_t>(count) * 4);

@@ -159,6 +159,22 @@ void with_vertex_array(Context& context, GLuint name, const char* command, void 
     under_vertex_array(context, name, command, [&] { run(context, arguments...); });
 }
 
+// ARB_direct_state_access asks for an object that there is; the compatibility profile has that of name 0, too.
+template <typename Function>
+void under_existing_vertex_array(Context& context, GLuint name, const char* command, Function&& function) {
+    VertexArrayState& state = context.vertex_arrays;
+    std::shared_ptr<VertexArrayObject> object = name || context.is_core() ? state.names.find(name) : state.standard;
+    if (!object) return context.error(GL_INVALID_OPERATION, "%s: there is no vertex array object %u", command, name);
+    const Swapped bound(state.bound, std::move(object));
+    function();
+}
+
+template <typename... Parameters, typename... Arguments>
+void with_existing_vertex_array(Context& context, GLuint name, const char* command,
+                                void (*run)(Context&, Parameters...), Arguments... arguments) {
+    under_existing_vertex_array(context, name, command, [&] { run(context, arguments...); });
+}
+
 // The last argument of `run` is what a pointer command takes for an offset while the buffer is bound.
 template <typename... Parameters, typename... Arguments>
 void with_array_buffer(Context& context, GLuint array, GLuint buffer, GLintptr offset, const char* command,

@@ -83,11 +83,11 @@ void DispatchComputeIndirect(Context& context, GLintptr indirect) {
     const auto& buffer = context.buffers[BufferTarget::DispatchIndirect];
     Triple groups;
     const auto offset = static_cast<size_t>(indirect);
-    if (!buffer || buffer->mapped || offset > buffer->size || buffer->size - offset < sizeof groups)
+    if (!buffer || buffer->in_client_use() || offset > buffer->size || buffer->size - offset < sizeof groups)
         return context.error(GL_INVALID_OPERATION, "%s: %s", command,
-                             !buffer          ? "no DISPATCH_INDIRECT_BUFFER is bound"
-                             : buffer->mapped ? "the buffer is mapped"
-                                              : "the group counts are outside the buffer");
+                             !buffer                   ? "no DISPATCH_INDIRECT_BUFFER is bound"
+                             : buffer->in_client_use() ? "the buffer is mapped"
+                                                       : "the group counts are outside the buffer");
     context.rasterizer.finish();  // which may write them
     std::memcpy(groups.data(), buffer->data.get() + offset, sizeof groups);
     dispatch(context, *object, groups, size_of(*object), command);

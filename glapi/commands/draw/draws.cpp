@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "glapi/commands/immediate/begin_end.h"
 #include "glapi/commands/lists/compile_arrays.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/generated/commands.h"
+#include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {
 
@@ -24,9 +26,10 @@ namespace {
 
 bool any_mapped(const VertexArrayObject& object, bool indexed) {
     // What is read by address may be mapped (NV_shader_buffer_load, issue 7).
-    if (indexed && !object.unified_elements && object.elements && object.elements->mapped) return true;
-    return !object.unified_arrays && std::ranges::any_of(object.arrays, [](const VertexArray& array) {
-        return array.any_enabled() && array.buffer && array.buffer->mapped;
+    if (indexed && !object.unified_elements && object.elements && object.elements->in_client_use()) return true;
+    return !object.unified_arrays && std::ranges::any_of(object.arrays, [&](const VertexArray& array) {
+        const Buffer* const buffer = object.binding_of(array).buffer.get();
+        return array.any_enabled() && buffer && buffer->in_client_use();
     });
 }
 
@@ -110,7 +113,7 @@ bool indirect_words(Context& context, const void* indirect, GLuint* words, size_
         std::memcpy(words, indirect, count * 4);
         return true;
     }
-    if (buffer->mapped || offset > buffer->size || buffer->size - offset < count * 4) {
+    if (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < count * 4) {
         context.error(GL_INVALID_OPERATION, "%s: the command is outside the buffer, or that is mapped", command);
         return false;
     }
@@ -132,6 +135,25 @@ void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, 
         return context.error(GL_INVALID_OPERATION, "%s: the commands reach beyond the buffer", command);
     for (GLsizei i = 0; i < draws; ++i)
         draw_one(reinterpret_cast<const void*>(offset + size_t(i) * size_t(stride)), static_cast<uint32_t>(i));
+}
+
+// How many of at most `most` draws: the number at an offset into PARAMETER_BUFFER. None after an error.
+std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei most, const char* command) {
+    const auto fail = [&](GLenum code, const char* why) {
+        context.error(code, "%s: %s", command, why);
+        return std::nullopt;
+    };
+    if (offset < 0 || offset % 4 != 0) return fail(GL_INVALID_VALUE, "the count's offset is no multiple of 4");
+    if (most < 0) return fail(GL_INVALID_VALUE, "the number of draws is negative");
+    const auto& buffer = context.buffers[BufferTarget::Parameter];
+    const auto at = static_cast<size_t>(offset);
+    if (!buffer) return fail(GL_INVALID_OPERATION, "no PARAMETER_BUFFER is bound");
+    if (buffer->in_client_use() || at > buffer->size || buffer->size - at < sizeof(GLuint))
+        return fail(GL_INVALID_OPERATION, "the count is outside the PARAMETER_BUFFER, or that is mapped");
+    await_programs(context);  // which may write it
+    GLuint count = 0;
+    std::memcpy(&count, buffer->data.get() + at, sizeof count);
+    return static_cast<GLsizei>(std::min(count, static_cast<GLuint>(most)));
 }
 
 void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, uint32_t draw_id, const char* command) {
@@ -269,6 +291,21 @@ void MultiDrawElementsIndirect(Context& context, GLenum mode, GLenum type, const
     multi_draw_indirect(context, indirect, draws, stride, 5, command, [&](const void* at, uint32_t draw_id) {
         draw_elements_indirect(context, mode, type, at, draw_id, command);
     });
+}
+
+void MultiDrawArraysIndirectCount(Context& context, GLenum mode, const void* indirect, GLintptr drawcount,
+                                  GLsizei maxdrawcount, GLsizei stride) {
+    constexpr const char* command = "glMultiDrawArraysIndirectCount";
+    if (!validate_draw(context, mode, command)) return;
+    const auto draws = indirect_count(context, drawcount, maxdrawcount, command);
+    if (draws) MultiDrawArraysIndirect(context, mode, indirect, *draws, stride);
+}
+void MultiDrawElementsIndirectCount(Context& context, GLenum mode, GLenum type, const void* indirect,
+                                    GLintptr drawcount, GLsizei maxdrawcount, GLsizei stride) {
+    constexpr const char* command = "glMultiDrawElementsIndirectCount";
+    if (!validate_draw(context, mode, command)) return;
+    const auto draws = indirect_count(context, drawcount, maxdrawcount, command);
+    if (draws) MultiDrawElementsIndirect(context, mode, type, indirect, *draws, stride);
 }
 
 void ArrayElement(Context& context, GLint i) {

@@ -60,7 +60,7 @@ void set_array(VertexArrayObject& object, int slot, const float (*corners)[2]) {
     VertexArray& array = object.arrays[static_cast<size_t>(slot)];
     array.enabled = true;
     array.size = 2;
-    array.pointer = corners;
+    object.bind_own(slot, 0).client = corners;
 }
 
 void draw_texture(Context& context, float x, float y, float z, float width, float height) {

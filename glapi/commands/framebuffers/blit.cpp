@@ -174,7 +174,7 @@ void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to
     ReadableImage readable_source{from.image, from.layer};
     if (!per_sample && from.image->samples() > 1) readable_source = readable(context.rasterizer, from);
     // A blit within one image reads what was there before.
-    if (readable_source.image == to.image && readable_source.layer == to.layer && !per_sample) {
+    if (readable_source.image->shares_memory(*to.image) && readable_source.layer == to.layer && !per_sample) {
         const runtime::Extent extent = from.image->extent();
         auto copy = std::make_shared<Image>(from.image->format(), runtime::Extent{extent.width, extent.height, 1});
         copy_texels(*from.image, 0, 0, from.layer, *copy, 0, 0, 0, extent.width, extent.height, nullptr);

@@ -107,7 +107,7 @@ void InvalidateTexSubImage(Context& context, GLuint texture, GLint level, GLint 
 
 void InvalidateBufferData(Context& context, GLuint buffer) {
     const Buffer* const object = invalidated_buffer(context, "glInvalidateBufferData", buffer);
-    if (object && object->mapped)
+    if (object && object->in_client_use())
         context.error(GL_INVALID_OPERATION, "glInvalidateBufferData: buffer %u is mapped", buffer);
 }
 void InvalidateBufferSubData(Context& context, GLuint buffer, GLintptr offset, GLsizeiptr length) {

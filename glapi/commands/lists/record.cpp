@@ -16,7 +16,8 @@ const std::byte* source(Context& context, const void* pixels, size_t bytes) {
     const auto& buffer = context.buffers[BufferTarget::PixelUnpack];
     if (!buffer) return static_cast<const std::byte*>(pixels);
     const auto offset = reinterpret_cast<uintptr_t>(pixels);
-    if (!buffer->mapped && offset <= buffer->size && bytes <= buffer->size - offset) return buffer->data.get() + offset;
+    if (!buffer->in_client_use() && offset <= buffer->size && bytes <= buffer->size - offset)
+        return buffer->data.get() + offset;
     context.error(GL_INVALID_OPERATION, "the image reaches beyond the pixel unpack buffer, or that is mapped");
     return nullptr;
 }

@@ -9,7 +9,7 @@ namespace {
 PixelPointer in_buffer(Context& context, const char* command, const Buffer& buffer, const void* pointer, size_t bytes,
                        size_t element) {
     const auto offset = reinterpret_cast<size_t>(pointer);
-    if (buffer.mapped) {
+    if (buffer.in_client_use()) {
         context.error(GL_INVALID_OPERATION, "%s: the pixel buffer is mapped", command);
     } else if (element > 1 && offset % element != 0) {
         context.error(GL_INVALID_OPERATION, "%s: offset %zu into the pixel buffer is no multiple of %zu", command,

@@ -90,8 +90,10 @@ uint64_t reported(const Query& query) {
     return any ? query.result != 0 : query.result;
 }
 
+// The answer goes into a buffer at that offset, or to the application.
 template <typename T>
-void get_query_object(Context& context, GLuint id, GLenum name, T* params, const char* command) {
+void answer_query(Context& context, GLuint id, GLenum name, Buffer* buffer, size_t offset, T* params,
+                  const char* command) {
     Query* query = context.queries.names.get(id);
     if (!query) return context.error(GL_INVALID_OPERATION, "%s: %u is not a query", command, id);
     if (query->active) return context.error(GL_INVALID_OPERATION, "%s: query %u is under way", command, id);
@@ -111,18 +113,31 @@ void get_query_object(Context& context, GLuint id, GLenum name, T* params, const
         default: return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a query property", command, name);
     }
     const auto answer = static_cast<T>(std::min<uint64_t>(value, static_cast<uint64_t>(std::numeric_limits<T>::max())));
-    // ARB_query_buffer_object: into the buffer that is bound, at that offset.
-    const auto& buffer = context.buffers[BufferTarget::Query];
     if (!buffer) {
         *params = answer;
         return;
     }
-    const auto offset = reinterpret_cast<size_t>(params);
-    if (buffer->mapped || offset > buffer->size || buffer->size - offset < sizeof answer)
+    if (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < sizeof answer)
         return context.error(GL_INVALID_OPERATION, "%s: the answer has no place in the QUERY_BUFFER, or that is mapped",
                              command);
-    await_programs(context);
+    begin_change(context, *buffer);
     std::memcpy(buffer->data.get() + offset, &answer, sizeof answer);
+}
+
+// ARB_query_buffer_object: into the buffer that is bound.
+template <typename T>
+void get_query_object(Context& context, GLuint id, GLenum name, T* params, const char* command) {
+    Buffer* const buffer = context.buffers[BufferTarget::Query].get();
+    answer_query(context, id, name, buffer, buffer ? reinterpret_cast<size_t>(params) : 0, params, command);
+}
+// ARB_direct_state_access: into the buffer that is named.
+template <typename T>
+void get_query_buffer_object(Context& context, GLuint id, GLuint buffer, GLenum name, GLintptr offset,
+                             const char* command) {
+    Buffer* const object = context.shared->buffers.get(buffer);
+    if (!object) return context.error(GL_INVALID_OPERATION, "%s: there is no buffer %u", command, buffer);
+    if (offset < 0) return context.error(GL_INVALID_VALUE, "%s: the offset is negative", command);
+    answer_query<T>(context, id, name, object, static_cast<size_t>(offset), nullptr, command);
 }
 
 void begin_query(Context& context, GLenum target, GLuint id, const char* command, GLuint stream = 0) {
@@ -273,6 +288,19 @@ void GetQueryObjecti64v(Context& context, GLuint id, GLenum pname, GLint64* para
 }
 void GetQueryObjectui64v(Context& context, GLuint id, GLenum pname, GLuint64* params) {
     get_query_object(context, id, pname, params, "glGetQueryObjectui64v");
+}
+
+void GetQueryBufferObjectiv(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
+    get_query_buffer_object<GLint>(context, id, buffer, pname, offset, "glGetQueryBufferObjectiv");
+}
+void GetQueryBufferObjectuiv(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
+    get_query_buffer_object<GLuint>(context, id, buffer, pname, offset, "glGetQueryBufferObjectuiv");
+}
+void GetQueryBufferObjecti64v(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
+    get_query_buffer_object<GLint64>(context, id, buffer, pname, offset, "glGetQueryBufferObjecti64v");
+}
+void GetQueryBufferObjectui64v(Context& context, GLuint id, GLuint buffer, GLenum pname, GLintptr offset) {
+    get_query_buffer_object<GLuint64>(context, id, buffer, pname, offset, "glGetQueryBufferObjectui64v");
 }
 
 // ---- NV_occlusion_query

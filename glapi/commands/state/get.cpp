@@ -155,6 +155,9 @@ std::vector<GLenum> listed_compressed_formats(const Context& context) {
 
 std::array<GLint, 16> matrix_bits(const Matrix& matrix) { return std::bit_cast<std::array<GLint, 16>>(matrix.m); }
 
+const VertexBinding& generic_binding(const Context& context, GLuint index) {
+    return context.vertex_arrays.bound->bindings[slot_generic + index];
+}
 int array_size(const VertexArray& array) { return array.bgra ? int{GL_BGRA} : array.size; }
 
 int feedback_attributes(const Context& context) {

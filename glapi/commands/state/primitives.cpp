@@ -67,7 +67,7 @@ std::byte* stipple_memory(Context& context, BufferTarget target, const void* poi
     const auto& buffer = context.buffers[target];
     if (!buffer) return static_cast<std::byte*>(const_cast<void*>(pointer));
     const auto offset = reinterpret_cast<uintptr_t>(pointer);
-    if (!buffer->mapped && offset <= buffer->size && layout.end <= buffer->size - offset) {
+    if (!buffer->in_client_use() && offset <= buffer->size && layout.end <= buffer->size - offset) {
         return buffer->data.get() + offset;
     }
     context.error(GL_INVALID_OPERATION, "%s: the pattern does not fit the pixel buffer, or that is mapped", command);

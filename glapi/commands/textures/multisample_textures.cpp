@@ -46,8 +46,7 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
         return;
     }
     define_level(texture, 0, 0, *format, format->format, extent, max_samples);
-    texture.immutable = immutable;
-    texture.immutable_levels = immutable;
+    if (immutable) make_immutable(texture, 1);
 }
 
 }  // namespace

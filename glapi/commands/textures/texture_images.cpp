@@ -450,9 +450,7 @@ void tex_storage(Context& context, const char* command, GLenum target, GLsizei l
                 define_level(texture, face, level, *format, format->format, level_extent(kind, extent, level));
         }
     }
-    texture.immutable = true;
-    texture.immutable_levels = levels;
-    texture.changed();
+    make_immutable(texture, levels);
 }
 
 }  // namespace

@@ -261,7 +261,7 @@ bool validate_texture_parameter(Context& context, const char* command, const Tex
 
 // ARB_texture_storage: immutable textures' levels are clamped to those that there are.
 void set_level(Texture& texture, GLenum pname, GLint level) {
-    const GLint last = texture.immutable ? texture.immutable_levels - 1 : INT32_MAX;
+    const GLint last = texture.immutable ? texture.view.levels - 1 : INT32_MAX;
     if (pname == GL_TEXTURE_BASE_LEVEL)
         texture.base_level = std::min(level, last);
     else
@@ -337,6 +337,10 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
             break;
         case GL_TEXTURE_IMMUTABLE_FORMAT: result.set(texture.immutable); break;
         case GL_TEXTURE_IMMUTABLE_LEVELS: result.set(texture.immutable_levels); break;
+        case GL_TEXTURE_VIEW_MIN_LEVEL: result.set(texture.view.first_level); break;
+        case GL_TEXTURE_VIEW_NUM_LEVELS: result.set(texture.view.levels); break;
+        case GL_TEXTURE_VIEW_MIN_LAYER: result.set(texture.view.first_layer); break;
+        case GL_TEXTURE_VIEW_NUM_LAYERS: result.set(texture.view.layers); break;
         case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: result.set(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE); break;
         case GL_TEXTURE_TARGET: result.set(static_cast<GLint>(texture.target)); break;
         default: context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname)); break;

@@ -240,6 +240,34 @@ void bind_range(Context& context, GLenum target, GLuint index, GLuint name, GLin
     object.ranges[index] = {buffer, static_cast<size_t>(offset), static_cast<size_t>(size), whole};
 }
 
+// Several at consecutive binding points (ARB_multi_bind), but not at the general one. What can be bound is, whatever is
+// wrong with the rest; `bind_one(index, i, buffer)` binds buffers[i].
+template <typename Function>
+void bind_several(Context& context, GLenum target, GLuint first, GLsizei count, const GLuint* buffers,
+                  const char* command, Function&& bind_one) {
+    const bool feedback = target == GL_TRANSFORM_FEEDBACK_BUFFER;
+    const int available = feedback ? feedback_buffer_count : indexed_binding_count(target);
+    if (available == 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x has no indexed bindings", command, target);
+    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, count);
+    if (uint64_t{first} + static_cast<uint64_t>(count) > static_cast<uint64_t>(available))
+        return context.error(GL_INVALID_OPERATION, "%s: there are no %d binding points from %u on", command, count,
+                             first);
+    if (feedback && context.feedback_objects.bound->active)
+        return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
+    std::shared_ptr<Buffer>& general = *buffer_binding(context, target, command);
+    const std::shared_ptr<Buffer> bound = general;
+    for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
+        const GLuint name = buffers ? buffers[i] : 0;
+        if (name == 0)
+            bind_range(context, target, first + i, 0, 0, 0, true, command);
+        else if (context.shared->buffers.get(name))
+            bind_one(first + i, i, name);
+        else
+            context.error(GL_INVALID_OPERATION, "%s: there is no buffer %u", command, name);
+    }
+    general = bound;
+}
+
 void draw_feedback(Context& context, GLenum mode, GLuint id, GLuint stream, GLsizei instances, const char* command) {
     if (stream >= runtime::max_vertex_streams)
         return context.error(GL_INVALID_VALUE, "%s: there is no stream %u", command, stream);
@@ -354,6 +382,19 @@ void BindBufferBase(Context& context, GLenum target, GLuint index, GLuint buffer
 }
 void BindBufferRange(Context& context, GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size) {
     bind_range(context, target, index, buffer, offset, size, false, "glBindBufferRange");
+}
+void BindBuffersBase(Context& context, GLenum target, GLuint first, GLsizei count, const GLuint* buffers) {
+    constexpr const char* command = "glBindBuffersBase";
+    bind_several(context, target, first, count, buffers, command, [&](GLuint index, GLuint, GLuint buffer) {
+        bind_range(context, target, index, buffer, 0, 0, true, command);
+    });
+}
+void BindBuffersRange(Context& context, GLenum target, GLuint first, GLsizei count, const GLuint* buffers,
+                      const GLintptr* offsets, const GLsizeiptr* sizes) {
+    constexpr const char* command = "glBindBuffersRange";
+    bind_several(context, target, first, count, buffers, command, [&](GLuint index, GLuint i, GLuint buffer) {
+        bind_range(context, target, index, buffer, offsets[i], sizes[i], false, command);
+    });
 }
 void BindBufferOffsetEXT(Context& context, GLenum target, GLuint index, GLuint buffer, GLintptr offset) {
     bind_range(context, target, index, buffer, offset, 0, true, "glBindBufferOffsetEXT");

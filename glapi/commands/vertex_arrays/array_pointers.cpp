@@ -41,7 +41,6 @@ struct ArrayFormat {
     GLint components;
     GLenum type;
     bool bgra, normalized, integer, wide;
-    GLsizei stride;
 };
 
 // `size` may be GL_BGRA where the rule allows it. None after an error.
@@ -65,6 +64,8 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
     if (!rule.wide && (type == GL_INT64_NV || type == GL_UNSIGNED_INT64_NV))
         return fail(GL_INVALID_ENUM, "only glVertexAttribLPointer takes integers of 64 bits");
     if (stride < 0) return fail(GL_INVALID_VALUE, "stride is negative");
+    if (context.version.number() >= 44 && stride > max_vertex_stride)
+        return fail(GL_INVALID_VALUE, "stride is beyond MAX_VERTEX_ATTRIB_STRIDE");
     // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
     if (bgra && type != GL_UNSIGNED_BYTE && !(packed & bit(info.type)))
         return fail(GL_INVALID_OPERATION, "BGRA needs unsigned bytes");
@@ -73,7 +74,7 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
         return fail(GL_INVALID_OPERATION, "packed types have four components");
     if (type == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 3)
         return fail(GL_INVALID_OPERATION, "10F_11F_11F has three components");
-    return ArrayFormat{bgra ? 4 : size, type, bgra, normalized, integer, rule.wide, stride};
+    return ArrayFormat{bgra ? 4 : size, type, bgra, normalized, integer, rule.wide};
 }
 
 void set_format(VertexArray& array, const ArrayFormat& format) {
@@ -83,7 +84,6 @@ void set_format(VertexArray& array, const ArrayFormat& format) {
     array.normalized = format.normalized;
     array.integer = format.integer;
     array.wide = format.wide;
-    array.stride = format.stride;
 }
 
 }  // namespace
@@ -99,7 +99,10 @@ void set_pointer(Context& context, int slot, const PointerRule& rule, GLint size
     VertexArray& array = object.arrays[slot];
     set_format(array, *format);
     array.pointer = pointer;
-    array.buffer = buffer;
+    VertexBinding& binding = object.bind_own(slot, stride);
+    binding.buffer = buffer;
+    binding.offset = reinterpret_cast<GLintptr>(pointer);
+    binding.client = buffer ? nullptr : pointer;
 }
 
 namespace {
@@ -109,8 +112,27 @@ void set_format(Context& context, int slot, PointerRule rule, const char* comman
                 bool normalized, bool integer, GLsizei stride) {
     rule.command = command;
     if (!check_vertex_array(context, command)) return;
-    if (const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride))
-        set_format(context.vertex_arrays.bound->arrays[slot], *format);
+    const auto format = validate_format(context, slot, rule, size, type, normalized, integer, stride);
+    if (!format) return;
+    VertexArrayObject& object = *context.vertex_arrays.bound;
+    set_format(object.arrays[slot], *format);
+    object.bind_own(slot, stride);
+}
+
+// What a generic array's elements are, without where they lie.
+void set_relative_format(Context& context, GLuint index, PointerRule rule, const char* command, GLint size, GLenum type,
+                         bool normalized, bool integer, GLuint offset) {
+    rule.command = command;
+    if (!check_generic_attribute(context, index, command) || !check_vertex_array(context, command)) return;
+    if (offset > GLuint{max_relative_offset})
+        return context.error(GL_INVALID_VALUE, "%s: the offset %u is beyond MAX_VERTEX_ATTRIB_RELATIVE_OFFSET", command,
+                             offset);
+    const int slot = slot_generic + static_cast<int>(index);
+    const auto format = validate_format(context, slot, rule, size, type, normalized, integer, 0);
+    if (!format) return;
+    VertexArray& array = context.vertex_arrays.bound->arrays[slot];
+    set_format(array, *format);
+    array.relative_offset = offset;
 }
 
 constexpr PointerRule vertex_rule{"glVertexPointer", 2, 4, short_int | reals | packed, false};
@@ -229,6 +251,22 @@ void VertexAttribPointerNV(Context& context, GLuint index, GLint size, GLenum ty
                 stride, pointer);
 }
 
+// ---- ARB_vertex_attrib_binding
+
+void VertexAttribFormat(Context& context, GLuint attribindex, GLint size, GLenum type, GLboolean normalized,
+                        GLuint relativeoffset) {
+    set_relative_format(context, attribindex, attribute_rule, "glVertexAttribFormat", size, type, normalized, false,
+                        relativeoffset);
+}
+void VertexAttribIFormat(Context& context, GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
+    set_relative_format(context, attribindex, integer_attribute_rule, "glVertexAttribIFormat", size, type, false, true,
+                        relativeoffset);
+}
+void VertexAttribLFormat(Context& context, GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
+    set_relative_format(context, attribindex, wide_attribute_rule, "glVertexAttribLFormat", size, type, false, false,
+                        relativeoffset);
+}
+
 // ---- NV_vertex_buffer_unified_memory
 
 void VertexFormatNV(Context& context, GLint size, GLenum type, GLsizei stride) {
@@ -288,8 +326,8 @@ void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64
     const int slot = address_slot(pname, index, index_error);
     if (index_error) return context.error(GL_INVALID_VALUE, "%s: there is no array %u", command, index);
     if (slot < 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an array's address", command, pname);
-    object.arrays[static_cast<size_t>(slot)].address = address;
-    object.arrays[static_cast<size_t>(slot)].length = length;
+    object.bindings[static_cast<size_t>(slot)].address = address;
+    object.bindings[static_cast<size_t>(slot)].length = length;
 }
 
 void GetIntegerui64vNV(Context& context, GLenum value, GLuint64EXT* result) {
@@ -302,7 +340,7 @@ void GetIntegerui64vNV(Context& context, GLenum value, GLuint64EXT* result) {
     else if (value == GL_ELEMENT_ARRAY_ADDRESS_NV)
         *result = object.elements_address;
     else if (slot >= 0)
-        *result = object.arrays[static_cast<size_t>(slot)].address;
+        *result = object.bindings[static_cast<size_t>(slot)].address;
     else
         context.error(GL_INVALID_ENUM, "glGetIntegerui64vNV: 0x%x is not a quantity of 64 bits", value);
 }
@@ -314,7 +352,7 @@ void GetIntegerui64i_vNV(Context& context, GLenum value, GLuint index, GLuint64E
     bool index_error = false;
     const int slot = address_slot(value, index, index_error);
     if (index_error) return context.error(GL_INVALID_VALUE, "%s: there is no array %u", command, index);
-    *result = context.vertex_arrays.bound->arrays[static_cast<size_t>(slot)].address;
+    *result = context.vertex_arrays.bound->bindings[static_cast<size_t>(slot)].address;
 }
 
 }  // namespace commands

@@ -16,6 +16,7 @@ namespace {
 bool array_property(Context& context, GLuint index, GLenum name, GLint& value, const char* command) {
     if (!check_vertex_array(context, command)) return false;
     const VertexArray& array = context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)];
+    const VertexBinding& binding = context.vertex_arrays.bound->binding_of(array);
     switch (name) {
         case GL_VERTEX_ATTRIB_ARRAY_ENABLED: value = array.enabled; return true;
         case GL_VERTEX_ATTRIB_ARRAY_SIZE: value = array.bgra ? GL_BGRA : array.size; return true;
@@ -24,10 +25,12 @@ bool array_property(Context& context, GLuint index, GLenum name, GLint& value, c
         case GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: value = array.normalized; return true;
         case GL_VERTEX_ATTRIB_ARRAY_INTEGER: value = array.integer; return true;
         case GL_VERTEX_ATTRIB_ARRAY_LONG: value = array.wide; return true;
-        case GL_VERTEX_ATTRIB_ARRAY_DIVISOR: value = static_cast<GLint>(array.divisor); return true;
+        case GL_VERTEX_ATTRIB_ARRAY_DIVISOR: value = static_cast<GLint>(binding.divisor); return true;
         case GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING:
-            value = array.buffer ? static_cast<GLint>(array.buffer->name) : 0;
+            value = binding.buffer ? static_cast<GLint>(binding.buffer->name) : 0;
             return true;
+        case GL_VERTEX_ATTRIB_BINDING: value = array.binding - slot_generic; return true;
+        case GL_VERTEX_ATTRIB_RELATIVE_OFFSET: value = static_cast<GLint>(array.relative_offset); return true;
         default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not an attribute property", command, name); return false;
     }
 }

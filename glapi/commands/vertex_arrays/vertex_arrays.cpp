@@ -58,7 +58,10 @@ void VertexAttribDivisor(Context& context, GLuint index, GLuint divisor) {
     if (!check_generic_attribute(context, index, "glVertexAttribDivisor") ||
         !check_vertex_array(context, "glVertexAttribDivisor"))
         return;
-    context.vertex_arrays.bound->arrays[slot_generic + static_cast<int>(index)].divisor = divisor;
+    VertexArrayObject& object = *context.vertex_arrays.bound;
+    const int slot = slot_generic + static_cast<int>(index);
+    object.arrays[slot].binding = slot;
+    object.bindings[slot].divisor = divisor;
 }
 void EnableVertexAttribArray(Context& context, GLuint index) {
     if (!check_generic_attribute(context, index, "glEnableVertexAttribArray") ||
@@ -108,6 +111,13 @@ void PrimitiveRestartIndexNV(Context& context, GLuint index) { context.vertex_ar
 void GenVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
     if (n < 0) return context.error(GL_INVALID_VALUE, "glGenVertexArrays: n is negative");
     context.vertex_arrays.names.generate({arrays, static_cast<size_t>(n)});
+}
+
+void CreateVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glCreateVertexArrays: n is negative");
+    auto& names = context.vertex_arrays.names;
+    names.generate({arrays, static_cast<size_t>(n)});
+    for (GLsizei i = 0; i < n; ++i) names.insert(arrays[i], std::make_shared<VertexArrayObject>(arrays[i]));
 }
 
 void DeleteVertexArrays(Context& context, GLsizei n, const GLuint* arrays) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 
+#include "glapi/generated/gl.h"
 #include "glapi/objects/buffers/buffer_residency.h"
 
 namespace glapi {
@@ -19,7 +20,9 @@ struct Buffer {
     // Replaced, never resized, by BufferData: who still reads the old memory keeps it alive by sharing it.
     std::shared_ptr<std::byte[]> data;
     size_t size = 0;
-    uint32_t usage = 0x88E4;  // GL_STATIC_DRAW
+    uint32_t usage = GL_STATIC_DRAW;
+    bool immutable = false;      // made by BufferStorage
+    uint32_t storage_flags = 0;  // GL_MAP_*_BIT, GL_DYNAMIC_STORAGE_BIT, GL_CLIENT_STORAGE_BIT
 
     bool mapped = false;
     size_t map_offset = 0, map_length = 0;
@@ -27,12 +30,18 @@ struct Buffer {
 
     std::shared_ptr<const AddressRange> addresses;  // null: nobody has asked for its address
 
-    // Whether any of `length` bytes from `offset` on are mapped.
+    // Mapped so that nothing else may use it: all but persistent mappings do that.
+    bool in_client_use() const { return mapped && !(map_access & GL_MAP_PERSISTENT_BIT); }
+    // Whether any of `length` bytes from `offset` on are in such a mapping.
     bool maps(size_t offset, size_t length) const {
-        return mapped && offset < map_offset + map_length && map_offset < offset + length;
+        return in_client_use() && offset < map_offset + map_length && map_offset < offset + length;
     }
     std::span<std::byte> bytes() const { return {data.get(), size}; }
 };
+
+// Memory for a buffer's contents, aligned as mappings promise it.
+std::shared_ptr<std::byte[]> allocate_storage(size_t size);
+inline constexpr size_t map_alignment = 64;  // MIN_MAP_BUFFER_ALIGNMENT
 
 enum class BufferTarget : uint8_t {
     Array,
@@ -44,6 +53,7 @@ enum class BufferTarget : uint8_t {
     DrawIndirect,
     DispatchIndirect,
     Query,
+    Parameter,
     Count
 };
 

@@ -88,7 +88,7 @@ void TextureState::unbind(const Texture& texture) {
 bool Texture::layers_in_depth() const { return kind != TextureKind::Texture3D; }
 
 int32_t Texture::effective_base_level() const {
-    return immutable ? std::min(base_level, immutable_levels - 1) : std::min(base_level, max_texture_levels);
+    return immutable ? std::min(base_level, view.levels - 1) : std::min(base_level, max_texture_levels);
 }
 
 int32_t Texture::last_level() const {
@@ -101,7 +101,7 @@ int32_t Texture::last_level() const {
     int32_t last = base + std::bit_width(static_cast<uint32_t>(largest)) - 1;
     if (kind == TextureKind::Rectangle || kind >= TextureKind::Buffer) last = base;
     last = std::min({last, std::max(max_level, base), max_texture_levels - 1});
-    if (immutable) last = std::min(last, immutable_levels - 1);
+    if (immutable) last = std::min(last, view.levels - 1);
     return last;
 }
 

@@ -70,6 +70,11 @@ struct Texture {
     bool generate_mipmap = false;
     bool immutable = false;
     int32_t immutable_levels = 0;
+    // Which part of the storage this is: all of it, or what TextureView chose.
+    struct View {
+        int32_t first_level = 0, levels = 0, first_layer = 0, layers = 0;
+    };
+    View view;
     float priority = 1;
     std::array<GLint, 4> crop{};  // TEXTURE_CROP_RECT_OES: x, y, width, height
     GLenum depth_mode = GL_LUMINANCE;

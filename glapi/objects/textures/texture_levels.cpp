@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "glapi/pixels/mipmap.h"
@@ -35,6 +36,30 @@ void to_storage(TextureKind kind, Box& box, PixelLayout* layout) {
     if (layout) layout->image_stride = layout->row_stride;
 }
 
+namespace {
+
+int32_t layer_count(TextureKind kind, const Extent& extent) {
+    switch (kind) {
+        case TextureKind::Array1D: return extent.height;
+        case TextureKind::Cube: return 6;
+        case TextureKind::Texture3D: return 1;
+        default: return extent.depth;
+    }
+}
+
+// Puts a level that was made into the storage of an immutable texture.
+void copy_memory(const runtime::Image& from, runtime::Image& to) {
+    const runtime::FormatInfo& info = runtime::format_info(to.format());
+    const Extent extent = to.extent();
+    const auto blocks = [](int32_t texels, int32_t block) { return (texels + block - 1) / block; };
+    const size_t bytes = static_cast<size_t>(blocks(extent.width, info.block_width)) * info.bytes_per_block;
+    for (int32_t z = 0; z < extent.depth; ++z)
+        for (int32_t y = 0; y < blocks(extent.height, info.block_height); ++y)
+            std::memcpy(to.row(y, z), from.row(y, z), bytes);
+}
+
+}  // namespace
+
 TextureLevel& define_level(Texture& texture, int face, GLint level, const InternalFormat& internal_format,
                            Format format, const Extent& extent, int32_t samples) {
     TextureLevel& to = texture.level(level, face);
@@ -63,6 +88,14 @@ TextureLevel& define_level(Texture& texture, int face, GLint level, const Intern
     return to;
 }
 
+void make_immutable(Texture& texture, int32_t levels) {
+    const Extent& extent = texture.level(0).extent;
+    texture.immutable = true;
+    texture.immutable_levels = levels;
+    texture.view = {0, levels, 0, layer_count(texture.kind, extent)};
+    texture.changed();
+}
+
 void undefine_level(Texture& texture, int face, GLint level) {
     texture.level(level, face) = {};
     texture.changed();
@@ -82,6 +115,11 @@ void generate_mipmaps(rasterizer::Rasterizer& rasterizer, Texture& texture) {
         Extent extent = image->extent();
         if (texture.kind == TextureKind::Cube) extent.depth = 1;
         if (texture.kind == TextureKind::Array1D) extent = {extent.width, extent.depth, 1};
+        if (texture.immutable) {
+            rasterizer.wait_for(*texture.level(level).image);
+            copy_memory(*image, *texture.level(level).image);
+            continue;
+        }
         for (int face = 0; face < texture.face_count(); ++face)
             texture.level(level, face) = {image, source.format, extent, face};
     }

@@ -18,6 +18,8 @@ int32_t level_count(TextureKind kind);
 // internal format's own. Cube faces join an equal image of another face. Images in use by draws are left to them.
 TextureLevel& define_level(Texture& texture, int face, GLint level, const InternalFormat& internal_format,
                            runtime::Format format, const runtime::Extent& extent, int32_t samples = 1);
+// The storage that there is, of so many levels, becomes immutable.
+void make_immutable(Texture& texture, int32_t levels);
 void undefine_level(Texture& texture, int face, GLint level);
 
 // 1D arrays: the API has their layers in rows, images (and the rasterizer) in slices. Turns a box, and the layout of

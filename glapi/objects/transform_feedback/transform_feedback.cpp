@@ -16,7 +16,7 @@ void resolve_feedback(const FeedbackObjects& state, rasterizer::Draw& draw) {
         rasterizer::FeedbackBuffer& to = object.record.buffers[i];
         to.data = nullptr;
         to.size = 0;
-        if (!range.buffer || range.buffer->mapped || range.offset >= range.buffer->size) continue;
+        if (!range.buffer || range.buffer->in_client_use() || range.offset >= range.buffer->size) continue;
         to.data = range.buffer->data.get() + range.offset;
         to.size = range.buffer->size - range.offset;
         if (!range.whole) to.size = std::min<uint64_t>(to.size, range.size);

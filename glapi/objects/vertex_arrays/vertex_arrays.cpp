@@ -10,6 +10,7 @@ using rasterizer::ComponentType;
 using runtime::Vector4;
 
 VertexArrayObject::VertexArrayObject(GLuint object_name) : name(object_name) {
+    for (int slot = 0; slot < vertex_slot_count; ++slot) arrays[static_cast<size_t>(slot)].binding = slot;
     arrays[slot_normal].size = 3;
     arrays[slot_normal].normalized = true;
     arrays[slot_color].normalized = true;
@@ -20,6 +21,24 @@ VertexArrayObject::VertexArrayObject(GLuint object_name) : name(object_name) {
     arrays[slot_edge_flag].size = 1;
     arrays[slot_edge_flag].type = GL_UNSIGNED_BYTE;
     arrays[slot_weight].size = 1;
+    for (size_t slot = 0; slot < slot_generic; ++slot)
+        bindings[slot].stride = static_cast<GLsizei>(element_size(arrays[slot]));
+}
+
+VertexBinding& VertexArrayObject::bind_own(int slot, GLsizei stride) {
+    VertexArray& array = arrays[static_cast<size_t>(slot)];
+    array.stride = stride;
+    array.relative_offset = 0;
+    array.binding = slot;
+    VertexBinding& binding = bindings[static_cast<size_t>(slot)];
+    binding.stride = stride ? stride : static_cast<GLsizei>(element_size(array));
+    return binding;
+}
+
+void VertexArrayObject::unbind(const Buffer& buffer) {
+    if (elements.get() == &buffer) elements = nullptr;
+    for (VertexBinding& binding : bindings)
+        if (binding.buffer.get() == &buffer) binding.buffer = nullptr;
 }
 
 VertexArrayState::VertexArrayState() : standard(std::make_shared<VertexArrayObject>()), bound(standard) {}
@@ -38,6 +57,11 @@ ComponentTypeInfo component_type_info(GLenum type) {
     }
 }
 
+uint32_t element_size(const VertexArray& array) {
+    const ComponentTypeInfo info = component_type_info(array.type);
+    return static_cast<uint32_t>(info.packed ? info.bytes : info.bytes * array.size);
+}
+
 int supplying_array(const VertexArrayObject& object, int slot, bool program_mode) {
     const int attribute = generic_of_slot(slot);
     if (attribute >= 0) {
@@ -52,33 +76,44 @@ int element_array(const VertexArrayObject& object, int slot, bool program_mode) 
     return supplying_array(object, slot, program_mode);
 }
 
+namespace {
+
+// What a binding point has, by address or in its buffer.
+std::span<const std::byte> bound_elements(const ArrayMemory& memory, const VertexBinding& binding) {
+    if (memory.object.unified_arrays) {
+        const auto bytes = memory.reachable.bytes_at(binding.address);
+        return bytes.first(std::min(bytes.size(), static_cast<size_t>(binding.length)));
+    }
+    const auto offset = static_cast<size_t>(binding.offset);
+    if (offset >= binding.buffer->size) return {};
+    return {binding.buffer->data.get() + offset, binding.buffer->size - offset};
+}
+
+}  // namespace
+
 rasterizer::VertexAttribute resolve_array(const ArrayMemory& memory, const VertexArray& array, const Vector4& current) {
     rasterizer::VertexAttribute result;
     result.current = current;
     if (!array.any_enabled()) return result;
-    const ComponentTypeInfo info = component_type_info(array.type);
-    const uint32_t element = static_cast<uint32_t>(info.packed ? info.bytes : info.bytes * array.size);
+    const VertexBinding& binding = memory.object.binding_of(array);
     result.enabled = true;
-    result.stride = array.stride ? static_cast<uint32_t>(array.stride) : element;
-    result.type = info.type;
+    result.stride = static_cast<uint32_t>(binding.stride);
+    result.type = component_type_info(array.type).type;
     result.components = static_cast<uint8_t>(array.size);
     result.normalized = array.normalized;
     result.integer = array.integer;
     result.bgra = array.bgra;
-    result.divisor = array.divisor;
-    if (memory.object.unified_arrays) {
-        const auto bytes = memory.reachable.bytes_at(array.address);
-        result.data = bytes.data();
-        result.readable = std::min(bytes.size(), static_cast<size_t>(array.length));
-    } else if (array.buffer) {
-        const size_t offset = reinterpret_cast<size_t>(array.pointer);
-        const bool inside = offset < array.buffer->size;
-        result.data = inside ? array.buffer->data.get() + offset : nullptr;
-        result.readable = inside ? array.buffer->size - offset : 0;
-    } else {
-        result.data = static_cast<const std::byte*>(array.pointer);
-        result.readable = array.pointer ? SIZE_MAX : 0;
+    result.divisor = binding.divisor;
+    if (!memory.object.unified_arrays && !binding.buffer) {
+        result.data = static_cast<const std::byte*>(binding.client);
+        result.readable = binding.client ? SIZE_MAX : 0;
+        if (result.data) result.data += array.relative_offset;
+        return result;
     }
+    const auto bytes = bound_elements(memory, binding);
+    const bool inside = array.relative_offset < bytes.size();
+    result.data = inside ? bytes.data() + array.relative_offset : nullptr;
+    result.readable = inside ? bytes.size() - array.relative_offset : 0;
     return result;
 }
 

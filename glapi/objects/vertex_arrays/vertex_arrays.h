@@ -14,6 +14,7 @@
 
 namespace glapi {
 
+// What the elements of an array are, and which binding point they come from.
 struct VertexArray {
     bool enabled = false;
     bool enabled_nv = false;  // generic arrays: by EnableClientState, or by EnableVertexAttribArray too
@@ -22,11 +23,21 @@ struct VertexArray {
     bool wide = false;  // of components of 64 bits (VertexAttribLPointer)
     GLint size = 4;     // components
     GLenum type = GL_FLOAT;
-    GLsizei stride = 0;  // as given; 0: packed
+    // As the Pointer commands gave them: only queries look at these.
+    GLsizei stride = 0;  // 0: packed
+    const void* pointer = nullptr;
+    GLuint relative_offset = 0;  // from where the binding point's elements begin
+    int binding = 0;             // VertexArrayObject::bindings
+};
+
+// Where elements lie. Generic arrays choose one of those of generic arrays, each conventional array has its own.
+struct VertexBinding {
+    std::shared_ptr<Buffer> buffer;
+    GLintptr offset = 0;
+    const void* client = nullptr;  // without a buffer: the application's memory; null: there are none
+    GLsizei stride = 16;           // 0: all elements are the same
     GLuint divisor = 0;
-    const void* pointer = nullptr;   // client memory, or an offset into `buffer`
-    std::shared_ptr<Buffer> buffer;  // null: client memory
-    // BufferAddressRangeNV: where it is read from while the object's arrays are unified.
+    // BufferAddressRangeNV: where elements are read from while the object's arrays are unified.
     uint64_t address = 0;
     int64_t length = 0;
 };
@@ -37,11 +48,22 @@ struct VertexArrayObject {
     GLuint name;
     bool created = false;  // bound once
     std::array<VertexArray, vertex_slot_count> arrays;
+    std::array<VertexBinding, vertex_slot_count> bindings;
     std::shared_ptr<Buffer> elements;  // ELEMENT_ARRAY_BUFFER
     // NV_vertex_buffer_unified_memory: arrays, or elements, come from GPU addresses.
     bool unified_arrays = false, unified_elements = false;
     uint64_t elements_address = 0;
     int64_t elements_length = 0;
+
+    const VertexBinding& binding_of(const VertexArray& array) const {
+        return bindings[static_cast<size_t>(array.binding)];
+    }
+    const VertexBinding& binding_of(int slot) const { return binding_of(arrays[static_cast<size_t>(slot)]); }
+    // An array and the binding point of its own number belong together, as they do for Pointer commands; the result is
+    // the latter. Its elements are `stride` bytes apart; 0: packed.
+    VertexBinding& bind_own(int slot, GLsizei stride);
+    // No binding point reads a deleted buffer.
+    void unbind(const Buffer& buffer);
 };
 
 struct VertexArrayState {
@@ -65,6 +87,9 @@ struct ComponentTypeInfo {
     rasterizer::ComponentType type = rasterizer::ComponentType::Float;
 };
 ComponentTypeInfo component_type_info(GLenum type);
+
+// Bytes of an array's element.
+uint32_t element_size(const VertexArray& array);
 
 // Which array supplies a slot: the generic one that shares it where that is enabled, else the conventional one; -1:
 // none. Programs heed NV's enables, fixed function ARB's (ARB_vertex_program, "Interactions with NV_vertex_program").

@@ -1,0 +1,85 @@
+// Binding points of vertex buffers (ARB_vertex_attrib_binding): where elements lie, apart from what they are.
+#include "glapi/commands/buffers/buffers.h"
+#include "glapi/commands/vertex_arrays/array_pointers.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+
+namespace glapi {
+namespace {
+
+// Whether there is a binding point of this number, and an object to have it; false after an error.
+bool check_binding_point(Context& context, GLuint index, const char* command) {
+    if (!check_vertex_array(context, command)) return false;
+    if (index < GLuint{vertex_binding_count}) return true;
+    context.error(GL_INVALID_VALUE, "%s: binding point %u is not below MAX_VERTEX_ATTRIB_BINDINGS", command, index);
+    return false;
+}
+
+bool check_layout(Context& context, GLintptr offset, GLsizei stride, const char* command) {
+    const char* const why = offset < 0                   ? "the offset is negative"
+                            : stride < 0                 ? "the stride is negative"
+                            : stride > max_vertex_stride ? "the stride is beyond MAX_VERTEX_ATTRIB_STRIDE"
+                                                         : nullptr;
+    if (why) context.error(GL_INVALID_VALUE, "%s: %s", command, why);
+    return !why;
+}
+
+void set_binding(Context& context, GLuint index, std::shared_ptr<Buffer> buffer, GLintptr offset, GLsizei stride) {
+    VertexBinding& binding = context.vertex_arrays.bound->bindings[slot_generic + index];
+    binding.buffer = std::move(buffer);
+    binding.offset = offset;
+    binding.client = nullptr;
+    binding.stride = stride;
+}
+
+}  // namespace
+
+namespace commands {
+
+void BindVertexBuffer(Context& context, GLuint bindingindex, GLuint buffer, GLintptr offset, GLsizei stride) {
+    constexpr const char* command = "glBindVertexBuffer";
+    if (!check_binding_point(context, bindingindex, command) || !check_layout(context, offset, stride, command)) return;
+    std::shared_ptr<Buffer> object;
+    if (buffer != 0 && !(object = buffer_to_bind(context, buffer, command))) return;
+    set_binding(context, bindingindex, std::move(object), offset, stride);
+}
+
+// What can be bound is, whatever is wrong with the rest (ARB_multi_bind).
+void BindVertexBuffers(Context& context, GLuint first, GLsizei count, const GLuint* buffers, const GLintptr* offsets,
+                       const GLsizei* strides) {
+    constexpr const char* command = "glBindVertexBuffers";
+    if (!check_vertex_array(context, command)) return;
+    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, count);
+    if (uint64_t{first} + static_cast<uint64_t>(count) > uint64_t{vertex_binding_count})
+        return context.error(GL_INVALID_OPERATION, "%s: binding points from %u on are not %d more", command, first,
+                             count);
+    for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
+        if (!buffers) {
+            set_binding(context, first + i, nullptr, 0, VertexBinding{}.stride);
+            continue;
+        }
+        if (!check_layout(context, offsets[i], strides[i], command)) continue;
+        std::shared_ptr<Buffer> object = context.shared->buffers.find(buffers[i]);
+        if (buffers[i] != 0 && !object) {
+            context.error(GL_INVALID_OPERATION, "%s: there is no buffer %u", command, buffers[i]);
+            continue;
+        }
+        set_binding(context, first + i, std::move(object), offsets[i], strides[i]);
+    }
+}
+
+void VertexAttribBinding(Context& context, GLuint attribindex, GLuint bindingindex) {
+    constexpr const char* command = "glVertexAttribBinding";
+    if (!check_generic_attribute(context, attribindex, command) || !check_binding_point(context, bindingindex, command))
+        return;
+    context.vertex_arrays.bound->arrays[slot_generic + attribindex].binding =
+        slot_generic + static_cast<int>(bindingindex);
+}
+
+void VertexBindingDivisor(Context& context, GLuint bindingindex, GLuint divisor) {
+    if (!check_binding_point(context, bindingindex, "glVertexBindingDivisor")) return;
+    context.vertex_arrays.bound->bindings[slot_generic + bindingindex].divisor = divisor;
+}
+
+}  // namespace commands
+}  // namespace glapi
