@@ -2,6 +2,8 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
+#include <string>
 #include <utility>
 
 #include "glapi/commands/shaders/shader_names.h"
@@ -42,7 +44,9 @@ void Context::error(GLenum code, const char* format, ...) {
     va_start(arguments, format);
     const int written = std::vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (written > 0) debug.report_error(code, text);
+    if (written <= 0) return;
+    const char* const what = called ? std::strchr(text, ':') : nullptr;
+    debug.report_error(code, what ? (std::string(called) + what).c_str() : text);
 }
 
 }  // namespace glapi

@@ -57,6 +57,7 @@ class Context {
 
     std::atomic<uint32_t> gates{0};  // glapi/passage.h; Begin and End close and open gate::InsideBegin
     GLenum pending_error = GL_NO_ERROR;
+    const char* called = nullptr;  // the command that messages name, while it has another one do its work
     ContextRequest request;
     const Version version;
     const ContextStrings& strings;

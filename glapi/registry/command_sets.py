@@ -102,6 +102,9 @@ UNLOCKED = [
 # aliases: (name, the other's name). The first that exists with the same parameters counts.
 OES_ALIASES = [(r"gl(BindFramebuffer|BindRenderbuffer)OES", r"gl\1EXT"), (r"gl(\w+)OES", r"gl\1")]
 
+# Commands that do more than those that gl.xml calls them aliases of: they make the object that they name.
+OWN_COMMANDS = [r"glNamedBuffer(SubData|Storage)EXT"]
+
 # What contexts of OpenGL ES 1.1 take less than the registry's lists of their tokens say: (commands, parameter, the
 # values taken, the error for others). Everything else that OpenGL ES lacks is known by its commands and tokens.
 COORDINATE_TYPES = ["GL_BYTE", "GL_SHORT", "GL_FIXED", "GL_FLOAT"]

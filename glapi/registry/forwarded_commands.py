@@ -26,8 +26,21 @@ RENDERBUFFER = Under("with_renderbuffer", ("renderbuffer",), DIRECT_STATE)
 FRAMEBUFFER = Under("with_framebuffer", ("framebuffer",), DIRECT_STATE)
 VERTEX_ARRAY = Under("with_vertex_array", ("vaobj",), DIRECT_STATE)
 EXISTING_VERTEX_ARRAY = Under("with_existing_vertex_array", ("vaobj",), DIRECT_STATE)
+EXISTING = "glapi/commands/direct_state/existing_objects.h"
+EXISTING_BUFFER = Under("with_existing_buffer", ("buffer",), EXISTING)
+EXISTING_RENDERBUFFER = Under("with_existing_renderbuffer", ("renderbuffer",), EXISTING)
+EXISTING_FRAMEBUFFER = Under("with_existing_framebuffer", ("framebuffer",), EXISTING)
+DRAW_FRAMEBUFFER = Under("with_draw_framebuffer", ("framebuffer",), EXISTING)
+READ_FRAMEBUFFER = Under("with_read_framebuffer", ("framebuffer",), EXISTING)
+TEXTURE_PARAMETER = Under("with_texture_parameter", ("texture", "pname"), EXISTING)
+TEXTURE_LEVELS = Under("with_texture_levels", ("texture",), EXISTING)
 ARRAY_BUFFER = Under("with_array_buffer", ("vaobj", "buffer", "offset"), DIRECT_STATE)
 SEVERAL = Under(r"set_several_generics<\1>", (), "glapi/commands/immediate/attribute_values.h")
+
+def existing_texture(takes):
+    """`takes`: the kinds of textures that the command takes."""
+    return Under(f"with_existing_texture<{takes}>", ("texture",), EXISTING)
+
 
 # (commands without "gl", the command that runs, how).
 ROWS = [
@@ -44,6 +57,8 @@ ROWS = [
     (r"((?:Get)?Compressed)Texture(Image|(?:Sub)?Image[123]D)EXT", r"\1Tex\2", TEXTURE),
     (r"GenerateTextureMipmapEXT", "GenerateMipmap", TEXTURE),
     (r"TextureRenderbufferEXT", "TexRenderbufferNV", TEXTURE),
+    (r"TextureImage([23])DMultisampleNV", r"TexImage\1DMultisample", TEXTURE),
+    (r"TextureImage([23])DMultisampleCoverageNV", r"TexImage\1DMultisampleCoverageNV", TEXTURE),
     # … units,
     (r"BindMultiTextureEXT", "BindTexture", UNIT),
     (r"MultiTex((?:Sub)?Image[123]D|(?:Parameter|Env)[fi]v?|Gen[dfi]v?|ParameterIu?iv|Buffer)EXT", r"Tex\1", UNIT),
@@ -61,7 +76,6 @@ ROWS = [
     (r"Matrix(LoadIdentity|(?:Rotate|Scale|Translate)[fd]|Frustum|Ortho)EXT", r"\1", MATRIX),
     (r"Matrix(Push|Pop)EXT", r"\1Matrix", MATRIX),
     # … buffers, renderbuffers, framebuffers,
-    (r"NamedBufferSubData", "BufferSubData", BUFFER),
     (r"((?:Get|Map|Unmap|FlushMapped|Clear)?)NamedBuffer((?:Data|SubData|Parameteriv|Pointerv|Range)?)EXT", r"\1Buffer\2",
      BUFFER),
     (r"((?:Get)?)NamedRenderbuffer(Storage(?:Multisample)?|Parameteriv)EXT", r"\1Renderbuffer\2", RENDERBUFFER),
@@ -82,6 +96,26 @@ ROWS = [
     (r"VertexArrayBindingDivisor", "VertexBindingDivisor", EXISTING_VERTEX_ARRAY),
     (r"VertexArrayVertexBuffer(s?)", r"BindVertexBuffer\1", EXISTING_VERTEX_ARRAY),
     (r"(Enable|Disable)VertexArrayAttrib", r"\1VertexAttribArray", EXISTING_VERTEX_ARRAY),
+
+    # ARB_direct_state_access: textures,
+    (r"TextureStorage([123])D", r"TexStorage\1D", existing_texture(r"stored_in<\1>")),
+    (r"TextureStorage([23])DMultisample", r"TexStorage\1DMultisample", existing_texture(r"multisampled_in<\1>")),
+    (r"TextureBuffer(Range)?", r"TexBuffer\1", existing_texture("is_buffer")),
+    (r"GenerateTextureMipmap", "GenerateMipmap", existing_texture("has_mipmaps")),
+    (r"TextureParameter([fi]v?|Iu?iv)", r"TexParameter\1", TEXTURE_PARAMETER),
+    (r"GetTextureParameter([fi]v|Iu?iv)", r"GetTexParameter\1", TEXTURE_PARAMETER),
+    (r"GetTextureLevelParameter([fi]v)", r"GetTexLevelParameter\1", TEXTURE_LEVELS),
+    # … buffers, renderbuffers,
+    (r"((?:Get|Map|Unmap|FlushMapped|Clear)?)NamedBuffer((?:Data|SubData|Parameteri(?:64)?v|Pointerv|Range)?)",
+     r"\1Buffer\2", EXISTING_BUFFER),
+    (r"((?:Get)?)NamedRenderbuffer(Storage(?:Multisample)?|Parameteriv)", r"\1Renderbuffer\2", EXISTING_RENDERBUFFER),
+    # … framebuffers.
+    (r"NamedFramebuffer(Texture(?:Layer)?|Renderbuffer|Parameteri)", r"Framebuffer\1", EXISTING_FRAMEBUFFER),
+    (r"GetNamedFramebuffer((?:Attachment)?Parameteriv)", r"GetFramebuffer\1", EXISTING_FRAMEBUFFER),
+    (r"InvalidateNamedFramebuffer(Sub)?Data", r"Invalidate\1Framebuffer", EXISTING_FRAMEBUFFER),
+    (r"NamedFramebuffer(DrawBuffers?)", r"\1", DRAW_FRAMEBUFFER),
+    (r"ClearNamedFramebuffer(u?iv|fv|fi)", r"ClearBuffer\1", DRAW_FRAMEBUFFER),
+    (r"NamedFramebuffer(ReadBuffer)", r"\1", READ_FRAMEBUFFER),
 
     # OES_fixed_point, OpenGL ES 1.1.
     (r"(Color4|Normal3|MultiTexCoord4|LoadMatrix|MultMatrix|Rotate|Scale|Translate|Frustum|Ortho|DepthRange|ClearDepth)x",

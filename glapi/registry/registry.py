@@ -4,7 +4,7 @@ import pathlib
 import re
 import sys
 
-from command_sets import COMPATIBILITY_ADDITIONS, OES_ALIASES
+from command_sets import COMPATIBILITY_ADDITIONS, OES_ALIASES, OWN_COMMANDS
 
 
 class Parameter:
@@ -150,6 +150,9 @@ def read_commands(root, es, core_profile):
             opengl.update(c.get("name") for c in extension.iterfind("require/command"))
     every = {c.name: c for c in map(Command, root.find("commands"))}
     alias_oes_commands(every)
+    for command in every.values():
+        if any(re.fullmatch(pattern, command.name) for pattern in OWN_COMMANDS):
+            command.alias = None
     groups = {}
     for command in every.values():
         top = command

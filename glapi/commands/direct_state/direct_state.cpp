@@ -11,17 +11,6 @@ bool is_framebuffer_state(GLenum name) {
     return name == GL_DRAW_BUFFER || name == GL_READ_BUFFER || name - GL_DRAW_BUFFER0 < GLenum{max_color_attachments};
 }
 
-bool is_texture_coordinate_state(GLenum name) {
-    switch (name) {
-        case GL_TEXTURE_COORD_ARRAY:
-        case GL_TEXTURE_COORD_ARRAY_SIZE:
-        case GL_TEXTURE_COORD_ARRAY_TYPE:
-        case GL_TEXTURE_COORD_ARRAY_STRIDE:
-        case GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING: return true;
-        default: return false;
-    }
-}
-
 void switch_indexed(Context& context, GLenum array, GLuint index, bool on, const char* command) {
     if (array != GL_TEXTURE_COORD_ARRAY)
         return context.error(GL_INVALID_ENUM, "%s: %s is not TEXTURE_COORD_ARRAY", command, enum_name(array));
@@ -46,6 +35,17 @@ void get_indexed_pointer(Context& context, GLenum name, GLuint index, void** val
 }
 
 }  // namespace
+
+bool is_texture_coordinate_state(GLenum name) {
+    switch (name) {
+        case GL_TEXTURE_COORD_ARRAY:
+        case GL_TEXTURE_COORD_ARRAY_SIZE:
+        case GL_TEXTURE_COORD_ARRAY_TYPE:
+        case GL_TEXTURE_COORD_ARRAY_STRIDE:
+        case GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING: return true;
+        default: return false;
+    }
+}
 
 namespace commands {
 

@@ -41,14 +41,17 @@ std::shared_ptr<T> find_or_create(NameTable<T>& names, GLuint name, const Argume
 
 // ---- textures, and what else belongs to a unit
 
-// `target` may be that of an image: a face of a cube, a proxy.
+// `target` may be that of an image: a face of a cube, a proxy (of texture 0 only).
 template <typename... Parameters, typename... Arguments>
 void with_texture(Context& context, GLuint texture, GLenum target, const char* command,
                   void (*run)(Context&, GLenum, Parameters...), Arguments... arguments) {
     const TargetInfo info = target_info(target);
     if (!info.valid) return context.error(GL_INVALID_ENUM, "%s: %s is no texture target", command, enum_name(target));
+    if (info.proxy && texture != 0)
+        return context.error(GL_INVALID_OPERATION, "%s: texture %u is no %s", command, texture, enum_name(target));
     auto& binding = context.textures.active().textures[static_cast<size_t>(info.kind)];
     const Swapped bound(binding, binding);
+    const Swapped called(context.called, command);
     if (!info.proxy) {
         commands::BindTexture(context, target_of_kind(info.kind), texture);
         if (binding->name != texture) return;
@@ -63,6 +66,7 @@ void with_unit(Context& context, GLenum unit, const char* command, void (*run)(C
         return context.error(GL_INVALID_ENUM, "%s: %s is not among the %d units", command, enum_name(unit),
                              texture_unit_count);
     const Swapped active(context.textures.active_unit, static_cast<int32_t>(unit - GL_TEXTURE0));
+    const Swapped called(context.called, command);
     run(context, arguments...);
 }
 
@@ -80,6 +84,7 @@ void with_program(Context& context, GLuint program, GLenum target, const char* c
     if (object->target != target)
         return context.error(GL_INVALID_OPERATION, "%s: program %u has another target", command, program);
     const Swapped bound(state->bound, std::move(object));
+    const Swapped called(context.called, command);
     run(context, target, arguments...);
 }
 
@@ -89,6 +94,7 @@ void with_matrix(Context& context, GLenum mode, const char* command, void (*run)
                  Arguments... arguments) {
     const Swapped matrix_mode(context.state.transform.matrix_mode, context.state.transform.matrix_mode);
     const Swapped unit(context.textures.active_unit, context.textures.active_unit);
+    const Swapped called(context.called, command);
     if (mode - GL_TEXTURE0 < GLenum{limits::texture_coordinates}) {
         context.textures.active_unit = static_cast<int32_t>(mode - GL_TEXTURE0);
         mode = GL_TEXTURE;
@@ -114,6 +120,7 @@ Result with_buffer(Context& context, GLuint buffer, const char* command, Result 
     std::shared_ptr<Buffer> object = named_buffer(context, buffer, command);
     if (!object) return Result();
     const Swapped bound(context.buffers[BufferTarget::CopyWrite], std::move(object));
+    const Swapped called(context.called, command);
     return run(context, GL_COPY_WRITE_BUFFER, arguments...);
 }
 
@@ -124,6 +131,7 @@ void with_renderbuffer(Context& context, GLuint renderbuffer, const char* comman
     std::shared_ptr<Renderbuffer> object = find_or_create(context.shared->renderbuffers, renderbuffer);
     object->created = true;
     const Swapped bound(context.framebuffers.renderbuffer, std::move(object));
+    const Swapped called(context.called, command);
     run(context, GL_RENDERBUFFER, arguments...);
 }
 
@@ -136,9 +144,10 @@ inline std::shared_ptr<Framebuffer> named_framebuffer(Context& context, GLuint f
 }
 
 template <typename... Parameters, typename... Arguments>
-void with_framebuffer(Context& context, GLuint framebuffer, const char*, void (*run)(Context&, GLenum, Parameters...),
-                      Arguments... arguments) {
+void with_framebuffer(Context& context, GLuint framebuffer, const char* command,
+                      void (*run)(Context&, GLenum, Parameters...), Arguments... arguments) {
     const Swapped bound(context.framebuffers.draw, named_framebuffer(context, framebuffer));
+    const Swapped called(context.called, command);
     run(context, GL_DRAW_FRAMEBUFFER, arguments...);
 }
 
@@ -150,6 +159,7 @@ void under_vertex_array(Context& context, GLuint name, const char* command, Func
     if (name != 0 && !state.names.reserved(name))
         return context.error(GL_INVALID_OPERATION, "%s: %u is not a name from glGenVertexArrays", command, name);
     const Swapped bound(state.bound, name ? find_or_create(state.names, name) : state.standard);
+    const Swapped called(context.called, command);
     function();
 }
 
@@ -187,12 +197,16 @@ void with_array_buffer(Context& context, GLuint array, GLuint buffer, GLintptr o
     });
 }
 
+// Whether it is of the client's active set of texture coordinates.
+bool is_texture_coordinate_state(GLenum name);
+
 // With a set of texture coordinates as the client's active one; `error`: what another number is.
 template <typename Function>
 void with_coordinates(Context& context, GLuint set, GLenum error, const char* command, Function&& function) {
     if (set >= GLuint{texture_coordinate_count})
         return context.error(error, "%s: there is no texture coordinate set %u", command, set);
     const Swapped active(context.vertex_arrays.client_active_texture, static_cast<int>(set));
+    const Swapped called(context.called, command);
     function();
 }
 

@@ -165,6 +165,16 @@ void framebuffer_texture_layer(Context& context, const char* command, GLenum tar
     attach(slots, {texture, nullptr, level, cube ? 0 : layer, cube ? layer : 0, false});
 }
 
+// What glGet says while a framebuffer is bound.
+void get_framebuffer_state(Context& context, GLenum target, GLenum pname, GLint* params) {
+    FramebufferState& state = context.framebuffers;
+    const std::shared_ptr<Framebuffer> draw = state.draw, read = state.read;
+    state.draw = state.read = target == GL_READ_FRAMEBUFFER ? read : draw;
+    commands::GetIntegerv(context, pname, params);
+    state.draw = draw;
+    state.read = read;
+}
+
 }  // namespace
 
 namespace commands {
@@ -295,6 +305,17 @@ void FramebufferParameteri(Context& context, GLenum target, GLenum pname, GLint 
 }
 
 void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GLint* params) {
+    if (!check_framebuffer_target(context, "glGetFramebufferParameteriv", target)) return;
+    switch (pname) {
+        // Of the window's, too (GL 4.5).
+        case GL_DOUBLEBUFFER:
+        case GL_IMPLEMENTATION_COLOR_READ_FORMAT:
+        case GL_IMPLEMENTATION_COLOR_READ_TYPE:
+        case GL_SAMPLES:
+        case GL_SAMPLE_BUFFERS:
+        case GL_STEREO: return get_framebuffer_state(context, target, pname, params);
+        default: break;
+    }
     const Framebuffer* const framebuffer = framebuffer_to_change(context, "glGetFramebufferParameteriv", target);
     if (!framebuffer) return;
     switch (pname) {

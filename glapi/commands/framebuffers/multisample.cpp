@@ -20,26 +20,6 @@ GLsizei checked_coverage(Context& context, GLsizei coverage, GLsizei color, cons
     return -1;
 }
 
-// Runs `command` with a texture bound to the active unit in the place of what is there. A name that nobody uses yet
-// becomes a texture; name 0 is the default texture of the target.
-template <class Command>
-void with_texture(Context& context, GLuint texture, GLenum target, const char* name, Command command) {
-    const TargetInfo info = target_info(target);
-    if (!info.valid || (info.proxy && texture != 0))
-        return context.error(info.valid ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: %s is no target for it", name,
-                             enum_name(target));
-    if (info.proxy) return command();
-    if (texture != 0)
-        if (const auto known = context.shared->textures.find(texture); known && known->target != target)
-            return context.error(GL_INVALID_OPERATION, "%s: texture %u is a %s", name, texture,
-                                 enum_name(known->target));
-    std::shared_ptr<Texture>& binding = context.textures.active().textures[static_cast<size_t>(info.kind)];
-    const std::shared_ptr<Texture> before = binding;
-    commands::BindTexture(context, target, texture);
-    command();
-    binding = before;
-}
-
 }  // namespace
 
 namespace commands {
@@ -88,36 +68,6 @@ void TexImage3DMultisampleCoverageNV(Context& context, GLenum target, GLsizei co
     if (samples >= 0)
         TexImage3DMultisample(context, target, samples, static_cast<GLenum>(internalFormat), width, height, depth,
                               fixedSampleLocations);
-}
-void TextureImage2DMultisampleNV(Context& context, GLuint texture, GLenum target, GLsizei samples, GLint internalFormat,
-                                 GLsizei width, GLsizei height, GLboolean fixedSampleLocations) {
-    with_texture(context, texture, target, "glTextureImage2DMultisampleNV", [&] {
-        TexImage2DMultisample(context, target, samples, static_cast<GLenum>(internalFormat), width, height,
-                              fixedSampleLocations);
-    });
-}
-void TextureImage3DMultisampleNV(Context& context, GLuint texture, GLenum target, GLsizei samples, GLint internalFormat,
-                                 GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedSampleLocations) {
-    with_texture(context, texture, target, "glTextureImage3DMultisampleNV", [&] {
-        TexImage3DMultisample(context, target, samples, static_cast<GLenum>(internalFormat), width, height, depth,
-                              fixedSampleLocations);
-    });
-}
-void TextureImage2DMultisampleCoverageNV(Context& context, GLuint texture, GLenum target, GLsizei coverageSamples,
-                                         GLsizei colorSamples, GLint internalFormat, GLsizei width, GLsizei height,
-                                         GLboolean fixedSampleLocations) {
-    with_texture(context, texture, target, "glTextureImage2DMultisampleCoverageNV", [&] {
-        TexImage2DMultisampleCoverageNV(context, target, coverageSamples, colorSamples, internalFormat, width, height,
-                                        fixedSampleLocations);
-    });
-}
-void TextureImage3DMultisampleCoverageNV(Context& context, GLuint texture, GLenum target, GLsizei coverageSamples,
-                                         GLsizei colorSamples, GLint internalFormat, GLsizei width, GLsizei height,
-                                         GLsizei depth, GLboolean fixedSampleLocations) {
-    with_texture(context, texture, target, "glTextureImage3DMultisampleCoverageNV", [&] {
-        TexImage3DMultisampleCoverageNV(context, target, coverageSamples, colorSamples, internalFormat, width, height,
-                                        depth, fixedSampleLocations);
-    });
 }
 
 }  // namespace commands

@@ -208,6 +208,18 @@ void GenQueries(Context& context, GLsizei n, GLuint* ids) {
     context.queries.names.generate({ids, static_cast<size_t>(n)});
 }
 
+void CreateQueries(Context& context, GLenum target, GLsizei n, GLuint* ids) {
+    if (target_index(target) < 0 && target != GL_TIMESTAMP)
+        return context.error(GL_INVALID_ENUM, "glCreateQueries: 0x%x is not a query target", target);
+    if (n < 0) return context.error(GL_INVALID_VALUE, "glCreateQueries: n is negative");
+    GenQueries(context, n, ids);
+    for (GLsizei i = 0; i < n; ++i) {
+        auto query = std::make_shared<Query>(ids[i]);
+        query->target = target;
+        context.queries.names.insert(ids[i], std::move(query));
+    }
+}
+
 void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
     if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteQueries: n is negative");
     for (GLsizei i = 0; i < n; ++i) {

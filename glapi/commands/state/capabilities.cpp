@@ -168,6 +168,11 @@ void Disablei(Context& context, GLenum target, GLuint index) {
     if (bool* place = find_indexed(context, target, index, "glDisablei")) *place = false;
 }
 GLboolean IsEnabledi(Context& context, GLenum target, GLuint index) {
+    if (target == GL_TEXTURE_COORD_ARRAY && !context.is_core()) {  // EXT_direct_state_access
+        GLboolean enabled = GL_FALSE;
+        GetBooleani_v(context, target, index, &enabled);
+        return enabled;
+    }
     const bool* const place = find_indexed(context, target, index, "glIsEnabledi");
     return place && *place;
 }

@@ -4,8 +4,10 @@
 #include <bit>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/es/fixed_point.h"
 #include "glapi/commands/state/capabilities.h"
 #include "glapi/commands/state/limit_value.h"
@@ -175,7 +177,7 @@ int client_texture_slot(const Context& context) {
 
 // ---- the table
 
-enum class Place : uint8_t { Context, Unit, Indexed, Es };
+enum class Place : uint8_t { Context, Unit, ImageUnit, Indexed, Es };
 
 struct Row {
     GLenum token;
@@ -202,6 +204,9 @@ const Row rows[] = {
      []([[maybe_unused]] Context& context, [[maybe_unused]] int unit, Values& values) { \
          put_all(values, __VA_ARGS__);                                                  \
      }},
+#define ASMGL_GET_IMAGE_UNIT(token, kind, ...)     \
+    {token, Kind::kind, Place::ImageUnit, nullptr, \
+     []([[maybe_unused]] Context& context, int, Values& values) { put_all(values, __VA_ARGS__); }},
 #define ASMGL_GET_INDEXED(token, kind, count, ...)                                                          \
     {token, Kind::kind, Place::Indexed, []([[maybe_unused]] const Context& context) { return int{count}; }, \
      []([[maybe_unused]] Context& context, [[maybe_unused]] int index, Values& values) {                    \
@@ -214,6 +219,7 @@ const Row rows[] = {
 #undef ASMGL_GET
 #undef ASMGL_GET_ES
 #undef ASMGL_GET_UNIT
+#undef ASMGL_GET_IMAGE_UNIT
 #undef ASMGL_GET_INDEXED
 #undef ASMGL_GET_POINTER
 #undef ASMGL_GET_ES_POINTER
@@ -229,6 +235,7 @@ const PointerRow pointer_rows[] = {
 #define ASMGL_GET(token, kind, ...)
 #define ASMGL_GET_ES(token, kind, ...)
 #define ASMGL_GET_UNIT(token, kind, ...)
+#define ASMGL_GET_IMAGE_UNIT(token, kind, ...)
 #define ASMGL_GET_INDEXED(token, kind, count, ...)
 #define ASMGL_GET_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }},
 #define ASMGL_GET_ES_POINTER(token, value) {token, [](Context& context) -> const void* { return value; }, true},
@@ -237,6 +244,7 @@ const PointerRow pointer_rows[] = {
 #undef ASMGL_GET
 #undef ASMGL_GET_ES
 #undef ASMGL_GET_UNIT
+#undef ASMGL_GET_IMAGE_UNIT
 #undef ASMGL_GET_INDEXED
 #undef ASMGL_GET_POINTER
 #undef ASMGL_GET_ES_POINTER
@@ -285,6 +293,20 @@ bool read(Context& context, GLenum token, Values& values, const char* command) {
     return false;
 }
 
+// What selects the part of the state that commands without an index read (EXT_direct_state_access); no place: nothing.
+struct Selector {
+    int* place = nullptr;
+    int count = 0;
+};
+Selector selector_of(Context& context, GLenum token) {
+    if (is_texture_coordinate_state(token))
+        return {&context.vertex_arrays.client_active_texture, texture_coordinate_count};
+    const Row* const row = find_row(token, false);
+    if (row && row->place == Place::Unit) return {&context.textures.active_unit, limits::texture_coordinates};
+    if (row && row->place == Place::ImageUnit) return {&context.textures.active_unit, texture_unit_count};
+    return {};
+}
+
 bool read_indexed(Context& context, GLenum token, GLuint index, Values& values, const char* command) {
     bool index_error = false;
     if (const Row* const row = find_row(token, true)) {
@@ -292,6 +314,14 @@ bool read_indexed(Context& context, GLenum token, GLuint index, Values& values, 
             values.kind = row->kind;
             row->read(context, int(index), values);
             return true;
+        }
+        index_error = true;
+    } else if (const Selector selector = selector_of(context, token); selector.place) {
+        if (index < GLuint(selector.count)) {
+            const int selected = std::exchange(*selector.place, int(index));
+            const bool good = read(context, token, values, command);
+            *selector.place = selected;
+            return good;
         }
         index_error = true;
     } else if (const bool* place = find_indexed_capability(context, token, index, &index_error)) {

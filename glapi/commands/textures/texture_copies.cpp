@@ -116,17 +116,22 @@ void copy_tex_sub_image(Context& context, const char* command, GLenum target, GL
         context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
         return;
     }
-    TextureLevel* const to = sub_image_level(context, command, info, level, box);
+    copy_sub_image(context, command, bound_texture(context, info), info, level, box, x, y);
+}
+
+}  // namespace
+
+void copy_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
+                    Box box, GLint x, GLint y) {
+    TextureLevel* const to = sub_image_level(context, command, texture, info, level, box);
     if (!to) return;
     if (!whole_blocks(context, command, *to, box)) return;
     ReadSource source;
     const ReadableImage from = copy_source(context, command, *to->format, &source);
     if (!from.image) return;
     copy_into(context, from, source, x, y, info, *to, box);
-    image_changed(context.rasterizer, bound_texture(context, info), level);
+    image_changed(context.rasterizer, texture, level);
 }
-
-}  // namespace
 
 namespace commands {
 

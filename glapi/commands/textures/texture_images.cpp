@@ -81,9 +81,31 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     return true;
 }
 
+int32_t image_depth(const TargetInfo& info, const TextureLevel& image) {
+    if (info.kind != TextureKind::Cube) return image.extent.depth;
+    return info.faces_as_layers ? 6 : 1;
+}
+
+bool check_faces(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level) {
+    if (!info.faces_as_layers) return true;
+    // Equal faces share an image.
+    for (int face = 0; face < 6; ++face) {
+        if (texture.level(level, face) && texture.level(level, face).image == texture.level(level).image) continue;
+        context.error(GL_INVALID_OPERATION, "%s: the faces of level %d are not all there and alike", command, level);
+        return false;
+    }
+    return true;
+}
+
 TextureLevel* sub_image_level(Context& context, const char* command, const TargetInfo& info, GLint level, Box& box) {
-    if (!check_level(context, command, info, level)) return nullptr;
-    TextureLevel& image = bound_texture(context, info).level(level, info.face);
+    return sub_image_level(context, command, bound_texture(context, info), info, level, box);
+}
+
+TextureLevel* sub_image_level(Context& context, const char* command, Texture& texture, const TargetInfo& info,
+                              GLint level, Box& box) {
+    if (!check_level(context, command, info, level) || !check_faces(context, command, texture, info, level))
+        return nullptr;
+    TextureLevel& image = texture.level(level, info.face);
     if (!image) {
         context.error(GL_INVALID_OPERATION, "%s: level %d has no image", command, level);
         return nullptr;
@@ -95,7 +117,7 @@ TextureLevel* sub_image_level(Context& context, const char* command, const Targe
     const auto outside = [](int32_t first, int32_t count, int32_t size) {
         return first < 0 || int64_t{first} + count > size;
     };
-    const int32_t depth = info.kind == TextureKind::Cube ? 1 : image.extent.depth;
+    const int32_t depth = image_depth(info, image);
     if (outside(box.x, box.width, image.extent.width) || outside(box.y, box.height, image.extent.height) ||
         outside(box.z, box.depth, depth)) {
         context.error(GL_INVALID_VALUE, "%s: the box reaches beyond the image's %d by %d by %d", command,
@@ -269,20 +291,29 @@ void tex_image(Context& context, const char* command, GLenum target, GLint level
 void tex_sub_image(Context& context, const char* command, GLenum target, GLint level, Box box, GLenum format,
                    GLenum type, const void* pixels, int dimensions) {
     TargetInfo info;
-    if (!check_image_target(context, command, target, dimensions, false, &info)) return;
+    if (check_image_target(context, command, target, dimensions, false, &info))
+        set_sub_image(context, command, bound_texture(context, info), info, level, box, format, type, pixels);
+}
+
+}  // namespace
+
+void set_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
+                   Box box, GLenum format, GLenum type, const void* pixels) {
     if (!check_pixel_format(context, command, format, type)) return;
-    TextureLevel* const image = sub_image_level(context, command, info, level, box);
+    TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
     if (!image || !check_kinds(context, command, *image->format, format)) return;
     if (!whole_blocks(context, command, *image, box)) return;
     PixelLayout layout =
-        pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, dimensions);
+        pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, info.dimensions);
     const PixelPointer source = unpack_pointer(context, command, layout, pixels);
     if (!source.good || !source.data || box.width == 0 || box.height == 0 || box.depth == 0) return;
     context.rasterizer.wait_for(*image->image);
     to_storage(info.kind, box, &layout);
     unpack_image(context.pixels, layout, source.data, *image->image, box);
-    image_changed(context.rasterizer, bound_texture(context, info), level);
+    image_changed(context.rasterizer, texture, level);
 }
+
+namespace {
 
 // None after an error.
 const InternalFormat* check_compressed_format(Context& context, const char* command, GLenum name) {
@@ -359,13 +390,20 @@ void compressed_tex_sub_image(Context& context, const char* command, GLenum targ
                               GLenum format_name, GLsizei size, const void* data, int dimensions) {
     TargetInfo info;
     if (!check_image_target(context, command, target, dimensions, false, &info)) return;
+    set_compressed_sub_image(context, command, bound_texture(context, info), info, level, box, format_name, size, data);
+}
+
+}  // namespace
+
+void set_compressed_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info,
+                              GLint level, Box box, GLenum format_name, GLsizei size, const void* data) {
     if (context.is_es() && is_paletted(format_name)) {
         context.error(GL_INVALID_OPERATION, "%s: paletted textures are given as a whole", command);
         return;
     }
     const InternalFormat* const format = check_compressed_format(context, command, format_name);
     if (!format) return;
-    TextureLevel* const image = sub_image_level(context, command, info, level, box);
+    TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
     if (!image) return;
     if (image->image->format() != format->format) {
         context.error(GL_INVALID_OPERATION, "%s: the image is not compressed as %s", command, enum_name(format_name));
@@ -378,8 +416,10 @@ void compressed_tex_sub_image(Context& context, const char* command, GLenum targ
     if (!source.good || !source.data || bytes == 0) return;
     context.rasterizer.wait_for(*image->image);
     store_blocks(source.data, *format, *image->image, box);
-    image_changed(context.rasterizer, bound_texture(context, info), level);
+    image_changed(context.rasterizer, texture, level);
 }
+
+namespace {
 
 // The size of a level of storage whose base has this size.
 Extent level_extent(TextureKind kind, const Extent& base, int32_t level) {

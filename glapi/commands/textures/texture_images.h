@@ -11,6 +11,9 @@ class Context;
 // The texture bound to `info`'s target on the active unit.
 Texture& bound_texture(Context& context, const TargetInfo& info);
 
+// The new object of a name.
+std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum target);
+
 // What may be said of an image before it exists. All record errors and return false where the call must not go on.
 bool check_level(Context& context, const char* command, const TargetInfo& info, GLint level);
 bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level,
@@ -20,8 +23,30 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
 // upper edge (EXT_texture_compression_s3tc).
 bool whole_blocks(Context& context, const char* command, const TextureLevel& image, const Box& box);
 
-// The level of a bound texture that a sub-image command changes, if the box lies within; null: an error was recorded.
+// The level of a texture that a sub-image command changes, if the box lies within; null: an error was recorded.
 // `info` is a non-proxy image target.
+TextureLevel* sub_image_level(Context& context, const char* command, Texture& texture, const TargetInfo& info,
+                              GLint level, Box& box);
+// … of the bound texture.
 TextureLevel* sub_image_level(Context& context, const char* command, const TargetInfo& info, GLint level, Box& box);
+
+// How many slices of an image a target names: a cube map's faces are one each, or layers.
+int32_t image_depth(const TargetInfo& info, const TextureLevel& image);
+// INVALID_OPERATION where the faces that are to be layers are not all there, of one size and format.
+bool check_faces(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level);
+
+// What the commands do once it is known which texture they work on: TexSubImage, CompressedTexSubImage,
+// CopyTexSubImage; GetTexImage and GetCompressedTexImage of a whole image or, with `part`, of a box of it. `size`: how
+// many bytes there is room for.
+void set_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
+                   Box box, GLenum format, GLenum type, const void* pixels);
+void set_compressed_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info,
+                              GLint level, Box box, GLenum format_name, GLsizei size, const void* data);
+void copy_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
+                    Box box, GLint x, GLint y);
+void get_image(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level,
+               const Box* part, GLenum format, GLenum type, size_t size, void* pixels);
+void get_compressed_image(Context& context, const char* command, const Texture& texture, const TargetInfo& info,
+                          GLint level, const Box* part, size_t size, void* data);
 
 }  // namespace glapi

@@ -178,6 +178,11 @@ bool get_sampler_parameter(const SamplerParameters& parameters, GLenum pname, co
     }
 }
 
+bool is_sampler_parameter(GLenum pname) {
+    GLfloat values[4];
+    return get_sampler_parameter({}, pname, {ParameterResult::Type::Float, values});
+}
+
 // ---- textures' state
 
 namespace {

@@ -47,6 +47,8 @@ class ParameterResult {
 // restricts wrap modes and filters.
 int set_sampler_parameter(Context& context, const char* command, SamplerParameters& parameters, GLenum pname,
                           const ParameterValue& value, bool rectangle);
+// Whether it is one of these.
+bool is_sampler_parameter(GLenum pname);
 bool get_sampler_parameter(const SamplerParameters& parameters, GLenum pname, const ParameterResult& result);
 
 void set_texture_parameter(Context& context, const char* command, Texture& texture, GLenum pname,

@@ -33,63 +33,123 @@ void get_tex_image(Context& context, const char* command, GLenum target, GLint l
         context.error(GL_INVALID_ENUM, "%s: %s textures have no images", command, enum_name(target));
         return;
     }
+    get_image(context, command, bound_texture(context, info), info, level, nullptr, format, type, size, pixels);
+}
+
+// Whether formats of a kind say something of an image.
+bool tells(PixelKind kind, const TextureLevel& image) {
+    const runtime::BaseFormat base = image.format->base;
+    switch (kind) {
+        case PixelKind::Depth: return is_depth(base);
+        case PixelKind::DepthStencil: return base == runtime::BaseFormat::DepthStencil;
+        case PixelKind::Stencil:
+            return base == runtime::BaseFormat::DepthStencil || base == runtime::BaseFormat::StencilIndex;
+        case PixelKind::IntegerColor: return is_integer(image.image->format());
+        default: return base < runtime::BaseFormat::DepthComponent && !is_integer(image.image->format());
+    }
+}
+
+// The box of the image that is asked for: all of it, or a part. False after an error.
+bool choose_part(Context& context, const char* command, const TargetInfo& info, const TextureLevel& image,
+                 const Box* part, Box& box) {
+    box = image ? Box{0, 0, 0, image.extent.width, image.extent.height, image_depth(info, image)} : Box{};
+    if (!part) return true;
+    const auto within = [](int32_t first, int32_t count, int32_t size) {
+        return first >= 0 && count >= 0 && int64_t{first} + count <= size;
+    };
+    // One- and two-dimensional images have one row, or one slice, to be asked for.
+    const bool flat = (info.dimensions > 1 || part->height == 1) && (info.dimensions > 2 || part->depth == 1);
+    if (flat && within(part->x, part->width, box.width) && within(part->y, part->height, box.height) &&
+        within(part->z, part->depth, box.depth)) {
+        box = *part;
+        return true;
+    }
+    context.error(GL_INVALID_VALUE, "%s: the box is not within the image's %d by %d by %d", command, box.width,
+                  box.height, box.depth);
+    return false;
+}
+
+}  // namespace
+
+void get_image(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level,
+               const Box* part, GLenum format, GLenum type, size_t size, void* pixels) {
     if (!check_level(context, command, info, level) || !check_pixel_format(context, command, format, type)) return;
     if (format == GL_COLOR_INDEX) {
         context.error(GL_INVALID_ENUM, "%s: textures hold no colour indices", command);
         return;
     }
-    const TextureLevel& image = bound_texture(context, info).level(level, info.face);
+    if (!check_faces(context, command, texture, info, level)) return;
+    const TextureLevel& image = texture.level(level, info.face);
+    Box box;
+    if (!choose_part(context, command, info, image, part, box)) return;
     if (!image) return;  // an image without texels
-    const PixelKind kind = pixel_kind(format);
-    const runtime::BaseFormat base = image.format->base;
-    bool match = true;
-    switch (kind) {
-        case PixelKind::Depth: match = is_depth(base); break;
-        case PixelKind::DepthStencil: match = base == runtime::BaseFormat::DepthStencil; break;
-        case PixelKind::Stencil:
-            match = base == runtime::BaseFormat::DepthStencil || base == runtime::BaseFormat::StencilIndex;
-            break;
-        case PixelKind::IntegerColor: match = is_integer(image.image->format()); break;
-        default: match = base < runtime::BaseFormat::DepthComponent && !is_integer(image.image->format()); break;
-    }
-    if (!match) {
+    if (!tells(pixel_kind(format), image)) {
         context.error(GL_INVALID_OPERATION, "%s: a texture in %s has no %s", command, enum_name(image.format->name),
                       enum_name(format));
         return;
     }
-    const int32_t depth = info.kind == TextureKind::Cube ? 1 : image.extent.depth;
-    PixelLayout layout = pixel_layout(context.pixels.pack, format, type, image.extent.width, image.extent.height, depth,
+    PixelLayout layout = pixel_layout(context.pixels.pack, format, type, box.width, box.height, box.depth,
                                       info.dimensions == 0 ? 2 : info.dimensions);
     const PixelPointer to = pack_pointer(context, command, layout, pixels, size);
-    if (!to.good || !to.data) return;
+    if (!to.good || !to.data || box.width == 0 || box.height == 0 || box.depth == 0) return;
     context.rasterizer.wait_for(*image.image);
-    Box box{0, 0, image.slice, image.extent.width, image.extent.height, depth};
+    box.z += image.slice;
     to_storage(info.kind, box, &layout);
     pack_image(context.pixels, layout, *image.image, box, true, false, to.data);
 }
 
+namespace {
+
+// INVALID_VALUE unless a box is made of whole blocks, or reaches from the first texel to the last.
+bool check_blocks(Context& context, const char* command, const TextureLevel& image, const Box& box) {
+    const runtime::FormatInfo& stored = runtime::format_info(image.image->format());
+    const auto whole = [](int32_t first, int32_t count, int32_t size, int32_t block) {
+        return first % block == 0 && (count % block == 0 || (first == 0 && count == size));
+    };
+    if (whole(box.x, box.width, image.extent.width, stored.block_width) &&
+        whole(box.y, box.height, image.extent.height, stored.block_height))
+        return true;
+    context.error(GL_INVALID_VALUE, "%s: the box isn't made of whole blocks of %s", command,
+                  enum_name(image.format->name));
+    return false;
+}
+
 void get_compressed(Context& context, const char* command, GLenum target, GLint level, size_t size, void* data) {
     TargetInfo info;
-    if (!check_query_target(context, command, target, false, &info) || !check_level(context, command, info, level))
-        return;
-    const TextureLevel& image = bound_texture(context, info).level(level, info.face);
+    if (check_query_target(context, command, target, false, &info))
+        get_compressed_image(context, command, bound_texture(context, info), info, level, nullptr, size, data);
+}
+
+}  // namespace
+
+void get_compressed_image(Context& context, const char* command, const Texture& texture, const TargetInfo& info,
+                          GLint level, const Box* part, size_t size, void* data) {
+    if (!check_level(context, command, info, level) || !check_faces(context, command, texture, info, level)) return;
+    const TextureLevel& image = texture.level(level, info.face);
     if (!image || runtime::format_info(image.image->format()).block_width == 1) {
         context.error(GL_INVALID_OPERATION, "%s: the image is not compressed", command);
         return;
     }
-    const int32_t depth = info.kind == TextureKind::Cube ? 1 : image.extent.depth;
+    Box box;
+    if (!choose_part(context, command, info, image, part, box) || !check_blocks(context, command, image, box)) return;
     const runtime::Format format = image.image->format();
-    const PixelPointer to = pack_bytes(
-        context, command, compressed_image_bytes(format, image.extent.width, image.extent.height, depth), data, size);
+    const PixelPointer to =
+        pack_bytes(context, command, compressed_image_bytes(format, box.width, box.height, box.depth), data, size);
     if (!to.good || !to.data) return;
     context.rasterizer.wait_for(*image.image);
-    const size_t row = compressed_image_bytes(format, image.extent.width, 1, 1);
-    const int32_t rows = (image.extent.height + 3) / 4;
-    for (int32_t z = 0; z < depth; ++z) {
-        for (int32_t y = 0; y < rows; ++y)
-            std::memcpy(to.data + (static_cast<size_t>(z) * rows + y) * row, image.image->row(y, image.slice + z), row);
+    const runtime::FormatInfo& stored = runtime::format_info(format);
+    const size_t row = compressed_image_bytes(format, box.width, 1, 1);
+    const size_t left = static_cast<size_t>(box.x / stored.block_width) * stored.bytes_per_block;
+    const int32_t rows = (box.height + stored.block_height - 1) / stored.block_height;
+    std::byte* written = to.data;
+    for (int32_t z = 0; z < box.depth; ++z) {
+        for (int32_t y = 0; y < rows; ++y, written += row)
+            std::memcpy(written, image.image->row(box.y / stored.block_height + y, image.slice + box.z + z) + left,
+                        row);
     }
 }
+
+namespace {
 
 // What a level's queries need, for images, proxies and buffer textures alike.
 struct LevelView {

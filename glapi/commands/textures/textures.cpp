@@ -1,6 +1,7 @@
 // Texture and sampler names, bindings and units (GL 2.1 §3.8.12, ARB_sampler_objects).
 #include <vector>
 
+#include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/texture.h"
@@ -39,6 +40,13 @@ void detach(Context& context, const Texture& texture) {
 }
 
 }  // namespace
+
+std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum target) {
+    auto texture = std::make_shared<Texture>(target, name);
+    if (context.is_core()) texture->depth_mode = GL_RED;
+    context.shared->textures.insert(name, texture);
+    return texture;
+}
 
 namespace commands {
 
@@ -80,9 +88,7 @@ void BindTexture(Context& context, GLenum target, GLuint texture) {
             context.error(GL_INVALID_OPERATION, "glBindTexture: %u is not a name from glGenTextures", texture);
             return;
         }
-        object = std::make_shared<Texture>(target, texture);
-        if (context.is_core()) object->depth_mode = GL_RED;
-        context.shared->textures.insert(texture, object);
+        object = make_texture(context, texture, target);
     } else if (object->target != target) {
         context.error(GL_INVALID_OPERATION, "glBindTexture: texture %u is a %s, not a %s", texture,
                       enum_name(object->target), enum_name(target));

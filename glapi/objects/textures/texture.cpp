@@ -44,6 +44,15 @@ TargetInfo target_info(GLenum target) {
     return {};
 }
 
+TargetInfo target_info(const Texture& texture) {
+    TargetInfo info = target_info(texture.target);
+    if (info.kind == TextureKind::Cube) {
+        info.dimensions = 3;
+        info.faces_as_layers = true;
+    }
+    return info;
+}
+
 GLenum target_of_kind(TextureKind kind) {
     switch (kind) {
         case TextureKind::Texture1D: return GL_TEXTURE_1D;

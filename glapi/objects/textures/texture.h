@@ -147,8 +147,11 @@ struct TargetInfo {
     int face = 0;
     bool face_target = false;  // one of the six faces
     bool proxy = false;
+    bool faces_as_layers = false;  // a cube map by its name: its faces are the layers of three-dimensional images
 };
 TargetInfo target_info(GLenum target);
+// What the image commands that name a texture work on.
+TargetInfo target_info(const Texture& texture);
 GLenum target_of_kind(TextureKind kind);
 
 // A sampler as programs see it. `texture` decides how the border colour is read, `shadow` whether it may compare.
