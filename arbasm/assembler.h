@@ -30,9 +30,10 @@ struct Limits {
     int generic_varyings = 32;    // result.attrib[n], fragment.attrib[n]
     int vertex_units = 1;         // MAX_VERTEX_UNITS_ARB: vertex.weight, state.matrix.modelview[n]
     int patch_attributes = 30;
-    int image_units = 8;
+    int image_units = 32;
+    int uniform_buffers = 84;            // MAX_UNIFORM_BUFFER_BINDINGS
     int storage_buffers = 96;            // MAX_SHADER_STORAGE_BUFFER_BINDINGS
-    int counter_buffers = 8;             // MAX_ATOMIC_COUNTER_BUFFER_BINDINGS
+    int counter_buffers = 16;            // MAX_ATOMIC_COUNTER_BUFFER_BINDINGS
     int counter_buffer_words = 16384;    // MAX_ATOMIC_COUNTER_BUFFER_SIZE / 4
     int subroutine_parameters = 1024;    // MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV
     int subroutine_numbers = 1024;       // MAX_PROGRAM_SUBROUTINE_NUM_NV

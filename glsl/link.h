@@ -149,6 +149,8 @@ struct LinkedStage {
     std::vector<std::string> subroutines;  // names by index; empty: no function has it
     std::vector<SubroutineUniform> subroutine_uniforms;
     int subroutine_locations = 0;
+    // Its version is one whose comparisons of depth textures give numbers, whatever DEPTH_TEXTURE_MODE says (1.30).
+    bool compares_to_numbers = false;
 };
 
 struct LinkedProgram {

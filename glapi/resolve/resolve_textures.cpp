@@ -18,16 +18,18 @@ void resolve_textures(Context& context, const arbasm::Program& program, const Pr
         if (program.texture_units[i] == arbasm::TextureTarget::None) continue;
         const runtime::SampleTarget target = runtime::sample_target(program.texture_units[i]);
         // A program's own number, or that of the unit which its uniform names.
-        const size_t number =
+        const size_t unit_number =
             object && !object->sampler_units.empty() ? static_cast<size_t>(object->sampler_unit(i)) : i;
-        const TextureUnit& unit = context.textures.units[number];
+        const TextureUnit& unit = context.textures.units[unit_number];
         const Texture& texture = *unit.textures[static_cast<int>(target.bound)];
         const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
         if (!texture.complete(parameters)) continue;
-        const float lod_bias = number < fixed_texture_unit_count ? context.state.texturing.units[number].lod_bias : 0;
+        const float lod_bias =
+            unit_number < fixed_texture_unit_count ? context.state.texturing.units[unit_number].lod_bias : 0;
         runtime::Sampler sampler = resolve_sampler(parameters, texture, lod_bias, target.shadow);
         sampler.seamless_cube |= context.textures.seamless_cube;
-        stage.textures[i] = {texture.snapshot(), sampler};
+        const bool number = target.shadow && object && object->compares_to_numbers;
+        stage.textures[i] = {number ? texture.comparing_snapshot() : texture.snapshot(), sampler};
     }
 }
 

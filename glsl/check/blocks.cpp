@@ -1,6 +1,8 @@
 // Interface blocks: 4.3.9 of the GLSL specifications.
 #include "glsl/check/checker.h"
 
+#include "arbasm/assembler.h"
+
 namespace glsl {
 
 void Checker::check_block(const Qualifiers& qualifiers, std::string_view name, const std::vector<Member>& members,
@@ -79,6 +81,11 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
     block->where = where;
     // Of arrays of arrays: all of them.
     for (const int32_t size : sizes) block->array_size = block->array_size < 0 ? size : block->array_size * size;
+    const arbasm::Limits limits;
+    if (qualifiers.layout.binding >= 0)
+        check_binding(qualifiers.layout.binding, std::max(block->array_size, 1),
+                      int64_t{qualifiers.storage == Storage::Buffer ? limits.storage_buffers : limits.uniform_buffers},
+                      std::string(name), where);
     block->type = shader_.types.structure(name, arena().copy(members));
     block->members = arena().copy(member_qualifiers);
     shader_.blocks.push_back(block);

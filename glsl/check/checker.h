@@ -245,6 +245,8 @@ class Checker {
     void check_variable_layout(Qualifiers& qualifiers, const Type* type, const std::string& name, Location where);
     void check_block_layout(const Qualifiers& block, const std::vector<Member>& members,
                             std::vector<BlockMember>& qualifiers, bool arrayed, Location where);
+    void check_binding(int32_t binding, int64_t count, std::string_view most, const std::string& name, Location where);
+    void check_binding(int32_t binding, int64_t count, int64_t most, const std::string& name, Location where);
     void check_align(int32_t align, bool fixed, const std::string& name, Location where);
     void check_offsets(const Qualifiers& block, const std::vector<Member>& members,
                        const std::vector<BlockMember>& qualifiers, std::string_view name, Location where);

@@ -130,6 +130,7 @@ std::optional<uint64_t> evaluate(Operation operation, Scalar scalar, std::span<c
 }
 
 bool truth(uint64_t bits) { return bits != 0; }
+bool is_nan(uint64_t bits) { return (bits & 0x7fffffff) > 0x7f800000; }
 
 Operation operation_of(BinaryOperator binary) {
     switch (binary) {
@@ -405,6 +406,11 @@ const Constant* fold_operation(Arena& arena, arbasm::Opcode opcode, const Type* 
         uint64_t parts[3]{};
         for (size_t k = 0; k < operands.size() && k < 3; k++)
             parts[k] = operands[k]->components[operands[k]->type->is_scalar() ? 0 : static_cast<size_t>(n)];
+        // Of a number and a NaN min() and max() give the number.
+        if ((opcode == Opcode::Min || opcode == Opcode::Max) && scalar == Scalar::Float) {
+            if (is_nan(parts[0])) parts[0] = parts[1];
+            if (is_nan(parts[1])) parts[1] = parts[0];
+        }
         const auto value = evaluate(operation, scalar, std::span(parts, std::min<size_t>(operands.size(), 3)));
         if (!value) return nullptr;
         components.push_back(result->is_bool() ? truth(*value) : *value);

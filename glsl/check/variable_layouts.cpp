@@ -125,6 +125,9 @@ void Checker::check_variable_layout(Qualifiers& qualifiers, const Type* type, co
     if (text_depth_ || type->is_error() || qualifiers.storage == Storage::Parameter) return;
     if (layout.binding >= 0 && !part->is_opaque())
         error(where, name + " is neither a sampler, an image nor a counter, and has no binding");
+    if (layout.binding >= 0 && (part->is_sampler() || part->is_image()))
+        check_binding(layout.binding, register_count(type),
+                      part->is_image() ? "gl_MaxImageUnits" : "gl_MaxCombinedTextureImageUnits", name, where);
     if (layout.offset >= 0 && part->kind != TypeKind::AtomicCounter)
         error(where, name + " is no counter and has no offset");
     if (layout.index >= 0 && layout.location < 0) error(where, name + " has an index and no location");
@@ -134,6 +137,18 @@ void Checker::check_variable_layout(Qualifiers& qualifiers, const Type* type, co
     if (layout.xfb_buffer < 0) layout.xfb_buffer = shader_.layout.xfb_buffer;
     check_stream(layout, where);
     check_feedback(layout, type, where);
+}
+
+// Each element has a binding of its own, the first the one that the layout says.
+void Checker::check_binding(int32_t binding, int64_t count, std::string_view most, const std::string& name,
+                            Location where) {
+    check_binding(binding, count, limit(most, 0), name, where);
+}
+
+void Checker::check_binding(int32_t binding, int64_t count, int64_t most, const std::string& name, Location where) {
+    if (binding + count > most)
+        error(where,
+              name + " has binding " + std::to_string(binding + count - 1) + ", and there are " + std::to_string(most));
 }
 
 // align is a power of two, and of layouts that say where members lie.
@@ -197,13 +212,18 @@ void Checker::check_block_layout(const Qualifiers& block, const std::vector<Memb
             if (whole.location < 0) whole.location = block.layout.location;
             check_component(whole, members[n].type, std::string(members[n].name), where);
         }
-        if (next >= 0 && own.xfb_offset < 0) {
+        if (block.layout.xfb_offset >= 0 && own.xfb_offset < 0) {
             const int64_t unit = has_doubles(members[n].type) ? 8 : 4;
             own.xfb_offset = static_cast<int32_t>((next + unit - 1) / unit * unit);
         }
         own.xfb_buffer = buffer;
         check_feedback(own, members[n].type, where);
         if (own.xfb_offset >= 0) next = own.xfb_offset + captured_bytes(members[n].type);
+        if (block.storage == Storage::Out) {
+            qualifiers[n].qualifiers.layout.xfb_offset = own.xfb_offset;
+            qualifiers[n].qualifiers.layout.xfb_buffer = buffer;
+            qualifiers[n].qualifiers.layout.stream = stream;
+        }
     }
     if (interface && arrayed && located)
         error(where, "members of an array of blocks have no locations", "give one to the block");

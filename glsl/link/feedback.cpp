@@ -159,25 +159,12 @@ void Linker::capture_by_layout(StageUnit& last) {
             const Layout& layout = variable->qualifiers.layout;
             if (variable->qualifiers.storage != Storage::Out || last.canonical(variable) != variable) continue;
             const int buffer = std::max(layout.xfb_buffer, 0);
-            if ((layout.xfb_offset >= 0 || layout.xfb_stride >= 0) && buffer >= 4) {
-                error("there is no transform feedback buffer " + std::to_string(buffer));
-                continue;
-            }
-            if (layout.xfb_stride >= 0)
+            if (layout.xfb_stride >= 0 && buffer < 4)
                 declared[static_cast<size_t>(buffer)] = static_cast<uint32_t>(layout.xfb_stride);
-            if (layout.xfb_offset < 0) continue;
-            const bool array = variable->type->is_array();
-            const Type* const type = array ? variable->type->element : variable->type;
-            auto offset = static_cast<uint32_t>(layout.xfb_offset);
-            const std::string name(variable->name);
-            if (offset % (contains_wide(type) ? 8 : 4))
-                error("xfb_offset of " + name + " is no multiple of " + (contains_wide(type) ? "8" : "4"));
-            feedback.varyings.push_back({array ? name + "[0]" : name, type->is_basic() ? type : nullptr,
-                                         array ? variable->type->size : 1, buffer, offset});
-            feedback.streams[static_cast<size_t>(buffer)] = static_cast<uint8_t>(std::max(layout.stream, 0));
-            capture(last, {variable, variable->type, 0, 0}, buffer, offset);
-            uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];
-            stride = std::max(stride, offset);
+            if (variable->block && variable->member < 0)
+                capture_block(last, *variable);
+            else
+                capture_at_offset(last, {variable, variable->type, 0, 0}, std::string(variable->name), layout);
         }
     }
     for (size_t buffer = 0; buffer < declared.size(); buffer++) {
@@ -185,6 +172,46 @@ void Linker::capture_by_layout(StageUnit& last) {
         if (declared[buffer] < feedback.strides[buffer])
             error("xfb_stride of buffer " + std::to_string(buffer) + " is smaller than what is captured there");
         feedback.strides[buffer] = declared[buffer];
+    }
+}
+
+// An output whose layout says where it goes, if it does.
+void Linker::capture_at_offset(StageUnit& last, const Captured& what, const std::string& name, const Layout& layout) {
+    const int buffer = std::max(layout.xfb_buffer, 0);
+    if (layout.xfb_offset < 0 && layout.xfb_stride < 0) return;
+    if (buffer >= 4) return error("there is no transform feedback buffer " + std::to_string(buffer));
+    if (layout.xfb_offset < 0) return;
+    Feedback& feedback = result_.feedback;
+    const bool array = what.type->is_array();
+    const Type* const type = array ? what.type->element : what.type;
+    auto offset = static_cast<uint32_t>(layout.xfb_offset);
+    if (offset % (contains_wide(type) ? 8 : 4))
+        error("xfb_offset of " + name + " is no multiple of " + (contains_wide(type) ? "8" : "4"));
+    feedback.varyings.push_back(
+        {array ? name + "[0]" : name, type->is_basic() ? type : nullptr, array ? what.type->size : 1, buffer, offset});
+    feedback.streams[static_cast<size_t>(buffer)] = static_cast<uint8_t>(std::max(layout.stream, 0));
+    capture(last, what, buffer, offset);
+    uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];
+    stride = std::max(stride, offset);
+}
+
+// The members of a block with an instance; each further one of an array goes into the next buffer.
+void Linker::capture_block(StageUnit& last, const Variable& instance) {
+    const Block& block = *instance.block;
+    const bool array = instance.type->is_array();
+    for (int n = 0; n < std::max(block.array_size, 1); n++) {
+        Captured what{&instance, nullptr, 0, n};
+        for (size_t member = 0; member < block.members.size(); member++) {
+            const Member& own = block.type->structure->members[member];
+            Layout layout = block.members[member].qualifiers.layout;
+            layout.xfb_buffer = std::max(layout.xfb_buffer, 0) + n;
+            what.type = own.type;
+            capture_at_offset(
+                last, what,
+                std::string(block.name) + (array ? "[" + std::to_string(n) + "]." : ".") + std::string(own.name),
+                layout);
+            what.leaf += leaf_count(own.type);
+        }
     }
 }
 

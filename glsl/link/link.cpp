@@ -87,6 +87,8 @@ void Linker::lower(StageUnit& own) {
     stage.uniform_registers = own.input.uniform_registers;
     stage.samplers = own.input.samplers;
     stage.images = own.input.images;
+    stage.compares_to_numbers =
+        std::ranges::any_of(own.shaders, [](const Shader* shader) { return shader->language.at_least(130, 100); });
     for (const LoweringError& problem : lowering.errors()) error(problem.text);
     if (!right_) return;
     const arbasm::ParseResult parsed = arbasm::parse(stage.text, stage_limits(options_.limits));
@@ -99,6 +101,7 @@ void Linker::lower(StageUnit& own) {
 arbasm::Limits stage_limits(const arbasm::Limits& limits) {
     arbasm::Limits result = limits;
     result.generic_varyings = VaryingRegisters::size;
+    result.attribute_components = result.result_components = 4 * VaryingRegisters::size;
     return result;
 }
 

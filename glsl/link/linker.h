@@ -36,6 +36,7 @@ class Linker {
     void check_colors();
     void check_distances();
     void check_fragment_coordinates();
+    void check_clipping();
 
     // link.cpp
     void lower(StageUnit& own);
@@ -55,6 +56,7 @@ class Linker {
     void match_varyings(StageUnit& producer, StageUnit& consumer);
     void check_pair(const StageUnit& producer, const InterfacePart& out, const StageUnit& consumer,
                     const InterfacePart& in);
+    void check_written(const StageUnit& producer, const InterfacePart& out, const StageUnit& consumer);
     // vertex_blocks.cpp
     void check_vertex_blocks();
     void check_vertex_block(const StageUnit& producer, const StageUnit& consumer);
@@ -80,6 +82,8 @@ class Linker {
     void capture_by_names(StageUnit& last);
     void capture_by_layout(StageUnit& last);
     bool find_captured(StageUnit& last, const std::string& name, Captured& found);
+    void capture_at_offset(StageUnit& last, const Captured& what, const std::string& name, const Layout& layout);
+    void capture_block(StageUnit& last, const Variable& instance);
     void capture(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
     void capture_register(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
     const Slot* captured_slot(StageUnit& last, const Captured& what);

@@ -11,6 +11,24 @@ const Type* subroutine_of(const Variable& variable) {
     return type->is_subroutine() ? type : nullptr;
 }
 
+// Arrays of arrays taken apart, as applications name them: "choice[1][0]" is element 0 of "choice[1]".
+void add_uniforms(const SubroutineUniform& whole, const Type* type, std::vector<SubroutineUniform>& list) {
+    SubroutineUniform part = whole;
+    if (!type->is_array() || !type->element->is_array()) {
+        part.is_array = type->is_array();
+        part.array_size = part.is_array ? type->size : 1;
+        list.push_back(std::move(part));
+        return;
+    }
+    const auto count = static_cast<int>(register_count(type->element));
+    for (int n = 0; n < type->size; n++) {
+        part.name = whole.name + "[" + std::to_string(n) + "]";
+        add_uniforms(part, type->element, list);
+        part.location += count;
+        part.first += count;
+    }
+}
+
 }  // namespace
 
 void Linker::assign_subroutines(StageUnit& own) {
@@ -25,7 +43,6 @@ void Linker::assign_subroutines(StageUnit& own) {
             if (!type || (variable->qualifiers.layout.location >= 0) != chosen) continue;
             SubroutineUniform uniform;
             uniform.name = variable->name;
-            uniform.is_array = variable->type->is_array();
             uniform.array_size = static_cast<int>(register_count(variable->type));
             uniform.first = own.input.uniform_registers;
             own.input.uniform_registers += uniform.array_size;
@@ -42,7 +59,7 @@ void Linker::assign_subroutines(StageUnit& own) {
             uniform.location = place(taken, wanted, uniform.array_size, 1024);
             if (uniform.location < 0) error("there is no room for the subroutine uniform " + uniform.name);
             stage.subroutine_locations = std::max(stage.subroutine_locations, uniform.location + uniform.array_size);
-            stage.subroutine_uniforms.push_back(std::move(uniform));
+            add_uniforms(uniform, variable->type, stage.subroutine_uniforms);
         }
 }
 

@@ -166,6 +166,19 @@ void Linker::check_pair(const StageUnit& producer, const InterfacePart& out, con
         error(in.name + " is invariant in one of " + shader_of(producer) + " and " + shader_of(consumer));
 }
 
+// What fragment shaders read vertex shaders write, until 1.20 (4.3.6 of GLSL 1.20).
+void Linker::check_written(const StageUnit& producer, const InterfacePart& out, const StageUnit& consumer) {
+    if (consumer.stage != Stage::Fragment || options_.separable) return;
+    bool written = false;
+    for (const StageUnit* unit : {&producer, &consumer})
+        for (const Shader* shader : unit->shaders) {
+            if (shader->language.is_es() || shader->language.version > 120) return;
+            for (const Variable* variable : shader->globals)
+                written |= variable->written && producer.canonical(variable) == out.variable;
+        }
+    if (!written) error(shader_of(consumer) + " reads " + out.name + ", which no shader before it writes");
+}
+
 // Blocks of one name have the same members.
 void Linker::check_block_members(const StageUnit& producer, const StageUnit& consumer) {
     const auto visit = [](const StageUnit& unit, Storage storage, const auto& see) {
@@ -224,6 +237,7 @@ void Linker::match_varyings(StageUnit& producer, StageUnit& consumer) {
             if (!out || (!language.at_least(130, 100) && !is_written(producer, out->variable)))
                 error(shader_of(consumer) + " reads " + in.name + ", which no shader before it writes");
             else {
+                check_written(producer, *out, consumer);
                 const Side sides[] = {{&producer, Storage::Out, out}, {&consumer, Storage::In, &in}};
                 number_parts(sides, placed);
             }

@@ -266,7 +266,25 @@ Value Lowering::builtin_call(const BuiltinCall& call) {
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     for (const Expression* argument : call.arguments) arguments.push_back(strict(evaluate_before(argument, effects)));
-    return operation(meaning.opcode, call.type, arguments);
+    const bool extreme = meaning.opcode == arbasm::Opcode::Min || meaning.opcode == arbasm::Opcode::Max;
+    return extreme && call.type->scalar == Scalar::Float ? extreme_number(meaning.opcode, call.type, arguments)
+                                                         : operation(meaning.opcode, call.type, arguments);
+}
+
+// min() and max(). Of a number and a NaN programs expect the number, as hardware has it; MIN gives its first operand
+// then, MAX its second.
+Value Lowering::extreme_number(arbasm::Opcode opcode, const Type* type, std::vector<Value>& arguments) {
+    const size_t kept = opcode == arbasm::Opcode::Min ? 0 : 1;
+    if (arguments[1 - kept].parts[0].is_constant()) std::swap(arguments[0], arguments[1]);
+    Value result = operation(opcode, type, arguments);
+    if (arguments[kept].parts[0].is_constant()) return result;
+    const Operand place = result.parts[0];
+    const Value& other = arguments[1 - kept];
+    const Operand number = other.type->is_scalar() ? other.parts[0].component(0) : other.parts[0];
+    assembly_.emit("MOV.CC", {"cc", mask_of(type->rows)}, {place}, Scalar::Float);
+    assembly_.move_where("NAN", {place.name, mask_of(type->rows)}, number, Scalar::Float);
+    assembly_.routine().last = {};
+    return result;
 }
 
 Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments) {

@@ -264,6 +264,7 @@ class Lowering {
     Value call(const Call& call);
     Value selected_call(const Call& call);
     Value builtin_call(const BuiltinCall& call);
+    Value extreme_number(arbasm::Opcode opcode, const Type* type, std::vector<Value>& arguments);
     Value operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments);
     Value texture_call(const BuiltinCall& call);
     TextureArguments texture_arguments(const BuiltinCall& call, const TextureForm& form);

@@ -154,6 +154,7 @@ TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const Text
         result.level = take().parts[0];
         result.has_level = true;
     }
+    if (form.opcode == "TXF" && sampler.dimension == Dimension::Rectangle) result.has_level = true;  // level 0
     if (form.offset) result.offset = take();
     if (form.bias) {
         result.level = take().parts[0];
@@ -230,7 +231,14 @@ Value Lowering::texture_call(const BuiltinCall& call) {
 std::string Lowering::offset_text(const Value& offset) {
     if (offset.parts.empty()) return {};
     const Operand& texels = offset.parts[0];
-    if (!texels.is_constant()) {
+    // Those that assembly takes as numbers; gathers have a wider range.
+    const auto writable = [&](int n) {
+        const auto texel = static_cast<int32_t>(texels.numbers[static_cast<size_t>(n)]);
+        return texel >= -8 && texel <= 7;
+    };
+    bool numbers = texels.is_constant();
+    for (int n = 0; n < offset.type->rows; n++) numbers = numbers && writable(n);
+    if (!numbers) {
         const Operand own = assembly_.in_register(texels, Scalar::Int, offset.type->rows);
         return ", offset(" + assembly_.operand_text(own, Scalar::Int, 15) + ")";
     }

@@ -126,6 +126,9 @@ void Access::query_size(LaneMask active, LaneVector& result) const {
             else if (layer_component_ >= 0)
                 size[2] = extent.depth / (is_cube(kind_) ? 6 : 1);
         }
+        // How many levels there are, which NV_gpu_program4 leaves undefined and textureQueryLevels() asks for.
+        if (instruction_.operation == SampleOperation::QuerySize)
+            size[3] = kind_ == TextureKind::Buffer ? 1 : static_cast<int32_t>(texture_.levels.size());
         for (int c = 0; c < 4; ++c) result.component[c].lane[lane] = static_cast<uint32_t>(size[c]);
     }
 }

@@ -382,6 +382,7 @@ std::array<int, 4> queried_size(const Target& target, int level) {
         for (int d = 0; d < dimensions; d++) size[static_cast<size_t>(d)] = size_of(target, level, d);
         if (target.layer >= 0) size[static_cast<size_t>(dimensions)] = layer_count;
     }
+    size[3] = target.mipmapped() ? 5 : 1;
     return size;
 }
 
@@ -453,7 +454,7 @@ TEST_P(TextureInstruction, DoesWhatItsSpecificationSays) {
                     if (form.opcode == "TXQ") {
                         const int level = target.mipmapped() ? static_cast<int>(own.vector[0][0]) : 0;
                         const std::array<int, 4> size = queried_size(target, level);
-                        for (int c = 0; c < 3; c++)
+                        for (int c = 0; c < 4; c++)
                             ASSERT_EQ(run.result(lane, c), static_cast<uint32_t>(size[static_cast<size_t>(c)]))
                                 << fail();
                         compared++;

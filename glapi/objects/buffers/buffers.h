@@ -84,7 +84,7 @@ enum class IndexedTarget : uint8_t {
 };
 inline constexpr int parameter_buffer_count = 14;       // MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV
 inline constexpr int storage_buffer_count = 96;         // MAX_SHADER_STORAGE_BUFFER_BINDINGS
-inline constexpr int counter_buffer_count = 8;          // MAX_ATOMIC_COUNTER_BUFFER_BINDINGS
+inline constexpr int counter_buffer_count = 16;         // MAX_ATOMIC_COUNTER_BUFFER_BINDINGS
 inline constexpr int uniform_buffer_count = 84;         // MAX_UNIFORM_BUFFER_BINDINGS
 inline constexpr int parameter_buffer_words = 16384;    // MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV
 inline constexpr int storage_buffer_alignment = 16;     // SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT

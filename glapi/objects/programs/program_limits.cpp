@@ -16,7 +16,7 @@ arbasm::Limits program_limits() {
     limits.matrices = glapi::limits::program_matrices;
     limits.texture_coordinates = texture_coordinate_count;
     limits.texture_image_units = stage_texture_units;
-    limits.image_units = image_unit_count;
+    limits.image_units = stage_image_units;
     limits.lights = glapi::limits::lights;
     limits.clip_planes = glapi::limits::clip_planes;
     limits.draw_buffers = glapi::limits::draw_buffers;

@@ -53,6 +53,7 @@ struct ProgramObject {
     // The same of their images, image[n]; and the binding points of their blocks, program.buffer[n] and
     // program.storage[n].
     std::vector<int> image_units, uniform_bindings, storage_bindings;
+    bool compares_to_numbers = false;                    // glsl::LinkedStage::compares_to_numbers
     static constexpr int counters_as_storage = 1 << 16;  // plus the binding: storage that is atomic counters
 
     // What the program's number n is in the API: itself in assembly programs.

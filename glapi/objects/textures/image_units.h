@@ -11,7 +11,8 @@ namespace glapi {
 
 struct Texture;
 
-inline constexpr int image_unit_count = 8;  // MAX_IMAGE_UNITS_EXT
+inline constexpr int image_unit_count = 192;  // MAX_IMAGE_UNITS_EXT
+inline constexpr int stage_image_units = 32;
 
 // How a texture's level is looked at.
 struct ImageView {

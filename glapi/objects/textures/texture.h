@@ -106,6 +106,8 @@ struct Texture {
     // The texture as programs see it, with all levels where they are complete; null where not even the base is. Shared
     // by draws until something changes.
     std::shared_ptr<const runtime::Texture> snapshot() const;
+    // The same for functions of GLSL that compare and give a number.
+    std::shared_ptr<const runtime::Texture> comparing_snapshot() const;
     void changed() { snapshot_ = nullptr; }
 
   private:
