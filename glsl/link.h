@@ -24,10 +24,11 @@ struct Uniform {
     int array_size = 1;          // 0: the buffer sizes it
     bool is_array = false;
     bool builtin = false;
-    uint8_t stages = 0;  // bit n: the arbasm::Stage n has it
+    bool takes_handles = false;  // of samplers and images: the API may give it a handle instead of a unit's number
+    uint8_t stages = 0;          // bit n: the arbasm::Stage n has it
     int location = -1;   // of the first element; the others follow. -1: in a block, or an atomic counter
     // For each stage where its values are: the first register of program.local, one for each column of each element; of
-    // samplers: the first of texture[n]. -1: the stage does not read it.
+    // samplers: the first of texture[n], or of the registers with their handles. -1: the stage does not read it.
     std::array<int, arbasm::stage_count> first{-1, -1, -1, -1, -1, -1};
     // Of vectors of three and four 64-bit components: where the registers with z and w of each column are, as `first`.
     std::array<int, arbasm::stage_count> first_high{-1, -1, -1, -1, -1, -1};
@@ -157,6 +158,7 @@ struct LinkedProgram {
     std::string log;      // messages, one a line
     bool linked = false;  // false: the log says why, and nothing else is meant
     bool separable = false;
+    bool handles = false;  // samplers and images are 64-bit numbers in registers: handles, or what the API makes of units
     std::array<LinkedStage, arbasm::stage_count> stages;
     std::vector<Uniform> uniforms;          // of the default block, of blocks, atomic counters
     std::vector<Uniform> buffer_variables;  // of storage blocks

@@ -60,6 +60,9 @@ constexpr uint16_t atomic_common =
             AtomicOperation::Xor, AtomicOperation::Exchange, AtomicOperation::CompareSwap});
 constexpr uint16_t atomic_wrap = set_of({AtomicOperation::IncrementWrap, AtomicOperation::DecrementWrap});
 constexpr uint16_t atomic_float = set_of({AtomicOperation::Add, AtomicOperation::Exchange});
+// Without a specification: what GLSL has of INTEL_shader_atomic_float_minmax; F64 in storage buffers and shared memory.
+constexpr uint16_t atomic_least_most =
+    set_of({AtomicOperation::Min, AtomicOperation::Max, AtomicOperation::CompareSwap});
 constexpr uint16_t atomic_wide =
     set_of({AtomicOperation::Add, AtomicOperation::Exchange, AtomicOperation::CompareSwap});
 constexpr uint16_t atomic_half =
@@ -72,6 +75,8 @@ constexpr AtomicRow atomic_rows[] = {
     {DataType::S64, 1, atomic_common, Option::NvShaderAtomicInt64, "gb"},
     {DataType::F32, 1, atomic_float, Option::NvShaderAtomicFloat, "gi"},
     {DataType::F32, 1, atomic_float, Option::Count, "b"},
+    {DataType::F32, 1, atomic_least_most, Option::NvInternal, "gb"},
+    {DataType::F64, 1, atomic_float, Option::NvInternal, "b"},
     {DataType::F64, 1, atomic_float, Option::NvShaderAtomicFloat64, "g"},
     {DataType::F16, 2, atomic_half, Option::NvShaderAtomicFp16Vector, "gbi"},
 };

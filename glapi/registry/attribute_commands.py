@@ -51,7 +51,7 @@ ROWS = [
     (r"VertexAttribP[1234]uiv?", GENERIC, None),  # an argument says whether they are normalized
     (r"VertexAttribI[1234]u?iv?", GENERIC_INTEGER, "integer_bits"),
     (r"VertexAttribI4u?[bs]v", GENERIC_INTEGER, "integer_bits"),
-    (r"VertexAttribL[1234](dv?|u?i64v?NV)", GENERIC_WIDE, ""),
+    (r"VertexAttribL[1234](dv?|u?i64v?(NV|ARB))", GENERIC_WIDE, ""),
     (r"RasterPos[234][sifd]v?", RASTER_POSITION, "plain"),
     (r"WindowPos[23][sifd]v?", WINDOW_POSITION, "plain"),
     (r"Rect([sid]|[sifd]v)", RECTANGLE, "plain"),
@@ -66,7 +66,7 @@ def components(parameters, conversion):
     values = []
     for parameter in parameters:
         function = "runtime::half_to_float" if "GLhalfNV" in parameter.type else conversion
-        names = [f"{parameter.name}[{i}]" for i in range(int(parameter.length))] if parameter.is_pointer else [parameter.name]
+        names = [f"{parameter.name}[{i}]" for i in range(int(parameter.length or 1))] if parameter.is_pointer else [parameter.name]
         values += [f"{function}({name})" if function else name for name in names]
     return values
 

@@ -25,6 +25,16 @@ def vectors(command, match):
     return [f"    set_uniform({target(command)}, location, count, {match[1]}, {command.parameters[-1].name});"]
 
 
+def handles(command, match):
+    value, one = command.parameters[-1], "count" not in [p.name for p in command.parameters]
+    return [f"    set_handles({target(command)}, location, {'1, &' if one else 'count, '}{value.name});"]
+
+
+def number(command, match):
+    value, one = command.parameters[-1], "count" not in [p.name for p in command.parameters]
+    return [f"    set_uniform({target(command)}, location, {'1, 1, &' if one else 'count, 1, '}{value.name});"]
+
+
 def matrices(command, match):
     columns, rows = match[1][0], match[1][-1]
     return [f"    set_matrix({target(command)}, location, count, transpose, {columns}, {rows}, {command.parameters[-1].name});"]
@@ -39,6 +49,8 @@ def answers(command, match):
 ROWS = [
     (rf"(?:Program)?Uniform([1234]){TYPE}{SUFFIX}", scalars),
     (rf"(?:Program)?Uniform([1234]){TYPE}v{SUFFIX}", vectors),
+    (r"(?:Program)?UniformHandleui64v?(?:ARB|NV)", handles),
+    (r"(?:Program)?Uniformui64v?NV", number),
     (rf"(?:Program)?UniformMatrix([234](?:x[234])?)[fd]v{SUFFIX}", matrices),
     (rf"Get(n?)Uniform{TYPE}v{SUFFIX}", answers),
 ]

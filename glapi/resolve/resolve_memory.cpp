@@ -7,6 +7,7 @@
 
 #include "glapi/context.h"
 #include "glapi/resolve/effective_program.h"
+#include "glapi/resolve/resolve_textures.h"
 #include "runtime/environment/environment.h"
 
 namespace glapi {
@@ -52,6 +53,28 @@ std::vector<runtime::MemoryRange> numbered_buffers(const BufferState& buffers, I
     return ranges;
 }
 
+// What is resident, and the units that samplers and images of a program name in place of handles.
+std::shared_ptr<const runtime::HandleTable> resolve_handles(Context& context, const ProgramObject& object) {
+    std::shared_ptr<const runtime::HandleTable> resident = context.textures.handles.table();
+    if (object.handle_parameters.empty()) return resident;
+    auto table = std::make_shared<runtime::HandleTable>(*resident);
+    for (const uint32_t number : object.handle_parameters) {
+        const runtime::Vector4& value = object.local_parameters[number];
+        const uint64_t handle = value[0] | uint64_t{value[1]} << 32;
+        const std::optional<UnitHandle> unit = unit_of_handle(handle);
+        if (!unit) continue;
+        const auto place = static_cast<size_t>(unit->unit);
+        if (!unit->image && place < texture_unit_count) {
+            table->textures.insert_or_assign(handle, resolve_texture(context, place, unit->kind, unit->shadow, false));
+        } else if (unit->image && place < image_unit_count) {
+            const ImageUnit& image = context.textures.images[place];
+            table->images.insert_or_assign(
+                handle, image.texture ? resolve_image(*image.texture, image.view) : runtime::ImageBinding{});
+        }
+    }
+    return table;
+}
+
 }  // namespace
 
 void resolve_memory(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
@@ -72,7 +95,7 @@ void resolve_memory(Context& context, const EffectiveProgram& program, rasterize
         const ImageUnit& unit = context.textures.images[ProgramObject::number_in(object.image_units, i)];
         memory->images.push_back(unit.texture ? resolve_image(*unit.texture, unit.view) : runtime::ImageBinding{});
     }
-    if (stage.facts->uses_handles) memory->handles = context.textures.handles.table();
+    if (stage.facts->uses_handles) memory->handles = resolve_handles(context, object);
     memory->faults = std::make_shared<runtime::FaultLog>();
     std::string name =
         std::string(arbasm::stage_name(stage.program->stage)) + " program " + std::to_string(object.name);

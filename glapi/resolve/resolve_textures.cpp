@@ -9,6 +9,18 @@ namespace glapi {
 
 using runtime::BaseFormat;
 
+runtime::TextureBinding resolve_texture(Context& context, size_t number, runtime::TextureKind kind, bool shadow,
+                                        bool compares_to_number) {
+    const TextureUnit& unit = context.textures.units[number];
+    const Texture& texture = *unit.textures[static_cast<int>(kind)];
+    const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
+    if (!texture.complete(parameters)) return {};
+    const float lod_bias = number < fixed_texture_unit_count ? context.state.texturing.units[number].lod_bias : 0;
+    runtime::Sampler sampler = resolve_sampler(parameters, texture, lod_bias, shadow);
+    sampler.seamless_cube |= context.textures.seamless_cube;
+    return {compares_to_number ? texture.comparing_snapshot() : texture.snapshot(), sampler};
+}
+
 void resolve_textures(Context& context, const arbasm::Program& program, const ProgramObject* object,
                       rasterizer::StageProgram& stage) {
     const size_t units = std::min<size_t>(program.texture_units.size(), texture_unit_count);
@@ -20,16 +32,8 @@ void resolve_textures(Context& context, const arbasm::Program& program, const Pr
         // A program's own number, or that of the unit which its uniform names.
         const size_t unit_number =
             object && !object->sampler_units.empty() ? static_cast<size_t>(object->sampler_unit(i)) : i;
-        const TextureUnit& unit = context.textures.units[unit_number];
-        const Texture& texture = *unit.textures[static_cast<int>(target.bound)];
-        const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
-        if (!texture.complete(parameters)) continue;
-        const float lod_bias =
-            unit_number < fixed_texture_unit_count ? context.state.texturing.units[unit_number].lod_bias : 0;
-        runtime::Sampler sampler = resolve_sampler(parameters, texture, lod_bias, target.shadow);
-        sampler.seamless_cube |= context.textures.seamless_cube;
         const bool number = target.shadow && object && object->compares_to_numbers;
-        stage.textures[i] = {number ? texture.comparing_snapshot() : texture.snapshot(), sampler};
+        stage.textures[i] = resolve_texture(context, unit_number, target.bound, target.shadow, number);
     }
 }
 

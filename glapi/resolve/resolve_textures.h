@@ -16,6 +16,11 @@ struct ProgramObject;
 void resolve_textures(Context& context, const arbasm::Program& program, const ProgramObject* object,
                       rasterizer::StageProgram& stage);
 
+// The texture of this kind that is bound to a unit; none where it is incomplete. `compares_to_number`: as functions of GLSL
+// compare that give a number.
+runtime::TextureBinding resolve_texture(Context& context, size_t unit, runtime::TextureKind kind, bool shadow,
+                                        bool compares_to_number);
+
 // The texture that fixed-function processing uses on a unit: of the enabled targets the one with the highest priority
 // (cube, 3D, rectangle, 2D, 1D), if it is complete; null otherwise: texturing is off for the unit.
 struct FixedTexture {

@@ -180,6 +180,7 @@ void Checker::apply_layout(std::span<const LayoutItem> items, LayoutForm form, Q
         if (!row) continue;
         if (row->handle && element && !element->is_opaque())
             error(item.where, std::string(row->name) + " is for samplers and images");
+        if (row->handle) own.handles = row->name;
         if (row->number) own.*row->number = *item.number;
         if (row->flag) own.*row->flag = true;
         if (row->packing != Packing::None) own.packing = row->packing;

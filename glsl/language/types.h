@@ -83,6 +83,11 @@ struct Structure {
     int find(std::string_view member) const;  // -1: none
 };
 
+// What registers and memory hold of a scalar, vector or matrix; of a sampler or image: its handle, where it has one.
+constexpr Scalar stored_scalar(const Type* type) {
+    return type->is_sampler() || type->is_image() ? Scalar::Uint64 : type->scalar;
+}
+
 // The basic type of this shape; columns 1 for scalars and vectors.
 const Type* basic_type(Scalar scalar, int rows = 1, int columns = 1);
 extern const Type* const error_type;

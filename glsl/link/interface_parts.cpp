@@ -82,7 +82,7 @@ std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool
 
 VaryingRegisters::Wish wish_of(const InterfacePart& part, const Leaf& leaf) {
     const Qualifiers& qualifiers = part.qualifiers;
-    const bool wide = is_wide(leaf.type->scalar);
+    const bool wide = is_wide(stored_scalar(leaf.type));
     const bool flat = qualifiers.interpolation == Interpolation::Flat || leaf.type->is_integer() || wide;
     VaryingRegisters::Wish wish;
     wish.count = leaf.count;

@@ -30,6 +30,7 @@ LinkedProgram Linker::run() {
     if (right_) check_stages();
     if (right_) check_vertex_blocks();
     if (right_) check_uniforms();
+    if (right_) choose_handles();
     if (right_) check_builtins();
     if (right_) {
         assign_attributes();
@@ -78,6 +79,23 @@ void Linker::check_uniforms() {
                     error("the uniform " + std::string(variable->name) + " is declared as " + to_string(first->type) +
                           " and as " + to_string(variable->type));
             }
+}
+
+// One shader that wants handles makes the samplers and images of all stages handles: a uniform is the same in each.
+void Linker::choose_handles() {
+    std::string_view samplers, images;
+    const auto agree = [this](std::string_view& known, std::string_view word) {
+        if (!known.empty() && !word.empty() && known != word)
+            error("the layouts " + std::string(known) + " and " + std::string(word) + " contradict each other");
+        if (!word.empty()) known = word;
+    };
+    for (const StageUnit& own : units_)
+        for (const Shader* shader : own.shaders) {
+            result_.handles |= holds("ARB_bindless_texture NV_bindless_texture", shader->language);
+            agree(samplers, shader->layout.sampler_handles);
+            agree(images, shader->layout.image_handles);
+        }
+    for (StageUnit& own : units_) own.input.handles = result_.handles;
 }
 
 void Linker::lower(StageUnit& own) {

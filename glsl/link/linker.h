@@ -29,6 +29,7 @@ class Linker {
     void error(std::string text);
     void check_stages();
     void check_uniforms();
+    void choose_handles();
 
     // builtins.cpp
     void check_builtins();

@@ -186,10 +186,6 @@ bool StageUnit::join(std::string& log) {
             reached_.insert(canonical(declaration->variable));
             reach(declaration->initialiser);
         }
-    if (!unsupported_.empty()) {
-        error(unsupported_ + " are not supported yet");
-        return false;
-    }
     for (const Shader* shader : shaders) {
         for (const Variable* variable : shader->globals)
             if (reached_.contains(variable)) active.push_back(variable);
@@ -240,18 +236,12 @@ void StageUnit::reach(const Expression* expression) {
     if (const auto* reference = as<Reference>(expression)) {
         const Variable* variable = canonical(reference->variable);
         reached_.insert(variable);
-        if (variable->qualifiers.storage == Storage::Local &&
-            contains(variable->type, [](const Type* part) { return part->is_opaque(); }))
-            unsupported_ = "handles of textures";
     }
     if (const auto* call = as<Call>(expression)) {
         if (!call->target) reach(call->function);
         for (const Function* function : input.subroutines)
             if (call->target && function && is_of(*function, *call->target->type)) reach(function);
     }
-    if (const auto* construct = as<Construct>(expression))
-        for (const Expression* argument : construct->arguments)
-            if (construct->type->is_opaque() || argument->type->is_opaque()) unsupported_ = "handles of textures";
     if (const auto* call = as<BuiltinCall>(expression)) operates_on_counters |= is_counter_operation(*call->row);
     any_operand(expression, [this](const Expression* operand) {
         reach(operand);

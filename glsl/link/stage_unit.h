@@ -71,7 +71,6 @@ struct StageUnit {
     const Function* recursive_function() const;
     std::unordered_set<const Variable*> reached_;
     std::unordered_set<const Function*> functions_;
-    std::string unsupported_;  // what is reached and lower/ does not know
 };
 
 }  // namespace glsl

@@ -10,6 +10,16 @@ struct LeafStart {
     int high = -1;  // the registers with z and w of 64-bit vectors
 };
 
+// Whether the API may give a handle to a uniform: without a word on it, as NV_bindless_texture has it, to all; ARB's are
+// bound to units.
+bool takes_handles(const Shader& shader, const Variable& variable) {
+    const bool sampler = contains(variable.type, [](const Type* part) { return part->is_sampler(); });
+    const std::string_view own = variable.qualifiers.layout.handles;
+    const std::string_view usual = sampler ? shader.layout.sampler_handles : shader.layout.image_handles;
+    const std::string_view word = own.empty() ? usual : own;
+    return word.empty() ? holds("NV_bindless_texture", shader.language) : word.starts_with("bindless");
+}
+
 bool has_high(const Type* type) { return type->is_basic() && is_wide(type->scalar) && type->rows > 2; }
 
 void collect_leaves(const Type* type, int64_t count, StageInput& input, std::vector<LeafStart>& starts) {
@@ -18,7 +28,10 @@ void collect_leaves(const Type* type, int64_t count, StageInput& input, std::vec
     } else if (type->is_structure()) {
         for (const Member& member : type->structure->members) collect_leaves(member.type, count, input, starts);
     } else {
-        int& next = type->is_sampler() ? input.samplers : type->is_image() ? input.images : input.uniform_registers;
+        int& next = input.handles         ? input.uniform_registers
+                    : type->is_sampler() ? input.samplers
+                    : type->is_image()   ? input.images
+                                         : input.uniform_registers;
         const auto registers = static_cast<int>(count * (type->is_basic() ? type->columns : 1));
         starts.push_back({next, has_high(type) ? next + registers : -1});
         next += registers * (has_high(type) ? 2 : 1);
@@ -40,6 +53,7 @@ struct Linker::UniformWalk {
     const Variable* variable = nullptr;
     std::vector<LeafStart> starts;
     size_t leaf = 0;
+    bool takes_handles = false;
     std::span<const uint64_t> initial;
     int location = -1, binding = -1;  // of the next value; -1: not chosen
 };
@@ -87,6 +101,7 @@ void Linker::add_uniforms(UniformWalk& walk, const std::string& name, const Type
         uniform.builtin = true;
         return;
     }
+    uniform.takes_handles |= walk.takes_handles && (uniform.type->is_sampler() || uniform.type->is_image());
     const LeafStart& start = walk.starts[walk.leaf++];
     const auto offset = static_cast<int>(instance * register_count(type));
     uniform.first[stage] = start.first + offset;
@@ -140,6 +155,9 @@ void Linker::assign_uniforms() {
                     chosen->second.active = true;
                 }
             }
+            for (const Shader* shader : own.shaders)
+                for (const Variable* other : shader->globals)
+                    if (own.canonical(other) == variable) walk.takes_handles |= takes_handles(*shader, *other);
             for (const Shader* shader : own.shaders)
                 for (const Declaration* declaration : shader->initialised)
                     if (own.canonical(declaration->variable) == variable)

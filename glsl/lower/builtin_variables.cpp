@@ -28,6 +28,8 @@ std::vector<std::string_view> leaf_bindings(const Variable& variable, const Type
 constexpr std::string_view clip_vertex = "special ClipVertex";
 constexpr int clip_planes = 8;
 
+constexpr int subgroup_bits = 5;  // 32 invocations
+
 // Behind "vertex." or "result."; empty: there is none.
 std::string clip_vertex_binding(int number) { return number < 0 ? "" : "attrib[" + std::to_string(number) + "]"; }
 
@@ -101,14 +103,39 @@ bool Lowering::declare_constant(const Variable* variable) {
 
 // What assembly has no word for, made of others.
 bool Lowering::declare_special(const Variable* variable) {
-    if (variable->builtin->binding != "special NormalScale") return false;
-    // What makes a normal's length 1 again that the modelview matrix scales (2.11.3 of OpenGL 2.1).
-    const Home& home = homes_.emplace(variable, make_home(variable->type, true)).first->second;
-    Operand row;
-    row.name = "state.matrix.modelview[0].inverse.row[2]";
-    const Operand square = assembly_.take();
-    assembly_.emit("DP3", {square.name, 1}, {row, row}, Scalar::Float);
-    assembly_.emit("RSQ", {home.leaves[0].name, 1}, {square.component(0)}, Scalar::Float);
+    const std::string_view binding = variable->builtin->binding;
+    const auto home = [&]() -> const std::string& {
+        return homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].name;
+    };
+    const auto named = [](std::string_view name) {
+        Operand operand;
+        operand.name = name;
+        return operand;
+    };
+    const auto number = [](uint64_t value) {
+        Operand operand;
+        operand.numbers.fill(value);
+        return operand;
+    };
+    if (binding == "special NormalScale") {
+        // What makes a normal's length 1 again that the modelview matrix scales (2.11.3 of OpenGL 2.1).
+        const Operand row = named("state.matrix.modelview[0].inverse.row[2]");
+        const Operand square = assembly_.take();
+        assembly_.emit("DP3", {square.name, 1}, {row, row}, Scalar::Float);
+        assembly_.emit("RSQ", {home(), 1}, {square.component(0)}, Scalar::Float);
+    } else if (binding == "special SubgroupID") {
+        // Subgroups are filled by local indices.
+        assembly_.emit("SHR.U", {home(), 1}, {named("invocation.localindex").component(0), number(subgroup_bits)},
+                       Scalar::Uint);
+    } else if (binding == "special NumSubgroups") {
+        const Operand size = named("invocation.groupsize"), count = assembly_.take();
+        const Target target{count.name, 1};
+        assembly_.emit("MUL.U", target, {size.component(0), size.component(1)}, Scalar::Uint);
+        assembly_.emit("MAD.U", target, {count, size.component(2), number((1 << subgroup_bits) - 1)}, Scalar::Uint);
+        assembly_.emit("SHR.U", {home(), 1}, {count.component(0), number(subgroup_bits)}, Scalar::Uint);
+    } else {
+        return false;
+    }
     assembly_.routine().last = {};
     return true;
 }
@@ -215,7 +242,17 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
             assembly_.declare(std::move(line));
     }
     if (variable->type->is_bool()) make_truth(variable, home);
+    if (is_wide(variable->type->scalar)) make_wide(variable, home);
     homes_.emplace(variable, std::move(home));
+}
+
+// Masks of 64 invocations, of which assembly has the lower half in x, and 0 in y.
+void Lowering::make_wide(const Variable* variable, Home& home) {
+    Operand given;
+    given.name = home.leaves[0].name;
+    home = make_home(variable->type, true);
+    assembly_.emit("PK64", {home.leaves[0].name, 1}, {given.swizzled({0, 1, 0, 1})}, Scalar::Uint);
+    assembly_.routine().last = {};
 }
 
 // fragment.facing is 1 or -1, other bools are 0 or -1.

@@ -64,7 +64,7 @@ Value Lowering::call(const Call& call) {
     for (size_t n = 0; n < call.arguments.size(); n++) {
         const ParameterMode mode = function->parameters[n]->mode;
         if (mode != ParameterMode::In ||
-            (contains(function->parameters[n]->type, is_opaque) && is_place(call.arguments[n])))
+            (contains_opaque(function->parameters[n]->type) && is_place(call.arguments[n])))
             places[n] = keep(place_of(call.arguments[n]));
         if (mode == ParameterMode::In) arguments[n] = strict(evaluate_before(call.arguments[n], effects));
         if (mode == ParameterMode::InOut) arguments[n] = copy(load(places[n]));
@@ -113,7 +113,16 @@ int Lowering::expansion_cost(const Function& function) {
     return costs_[&function] = sum;
 }
 
-bool Lowering::is_opaque(const Type* type) { return type->is_opaque(); }
+// What is no value: registers can't hold it.
+bool Lowering::is_opaque(const Type* type) const {
+    return type->is_opaque() && !(input_.handles && (type->is_sampler() || type->is_image()));
+}
+
+bool Lowering::contains_opaque(const Type* type) const {
+    bool found = false;
+    for_each_leaf(type, [&](const Type* leaf) { found |= is_opaque(leaf); });
+    return found;
+}
 
 // The registers of a parameter. Samplers, images and counters are no values: those of the argument stand for them.
 Home Lowering::parameter_home(const Variable& parameter, const Place& argument, bool global) {
@@ -121,7 +130,7 @@ Home Lowering::parameter_home(const Variable& parameter, const Place& argument, 
     add_leaves(home.leaves, parameter.type, 1, false);
     for (size_t n = 0; n < home.leaves.size(); n++) {
         Leaf& leaf = home.leaves[n];
-        if (!leaf.type->is_opaque()) {
+        if (!is_opaque(leaf.type)) {
             name_leaf(leaf, global);
             continue;
         }
@@ -185,7 +194,7 @@ Value Lowering::inline_call(const Function& function, const std::vector<Place>& 
         // A built-in's text reads its arguments only; what it was given stays as it is meanwhile.
         const bool alias =
             parameter->mode == ParameterMode::In && !parameter->written &&
-            (function.builtin || (parameter->type->is_opaque() && !places[n].home) || is_constant(arguments[n]));
+            (function.builtin || (is_opaque(parameter->type) && !places[n].home) || is_constant(arguments[n]));
         if (alias) {
             for (Operand& part : arguments[n].parts) part.temporary = false;
             aliases_.insert_or_assign(parameter, arguments[n]);
@@ -222,7 +231,7 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     for (size_t n = 0; n < arguments.size(); n++) {
         size_t next = 0;
         for_each_leaf(function.parameters[n]->type, [&](const Type* leaf) {
-            if (leaf->is_opaque() && next < arguments[n].parts.size()) opaque += arguments[n].parts[next].name + ' ';
+            if (is_opaque(leaf) && next < arguments[n].parts.size()) opaque += arguments[n].parts[next].name + ' ';
             next += leaf->columns;
         });
     }
@@ -234,7 +243,7 @@ Lowering::Subroutine& Lowering::subroutine(const Function& function, const std::
     target.routine = std::make_unique<Routine>("f" + number + "_");
     for (size_t n = 0; n < function.parameters.size(); n++) {
         const Variable* parameter = function.parameters[n];
-        const bool is_value = !parameter->type->is_opaque() || places[n].home;
+        const bool is_value = !is_opaque(parameter->type) || places[n].home;
         target.parameters.push_back(is_value ? parameter_home(*parameter, places[n], true) : Home{});
         if (!is_value) {
             aliases_.insert_or_assign(parameter, arguments[n]);

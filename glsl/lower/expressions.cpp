@@ -128,7 +128,7 @@ Value Lowering::index(const Index& index) {
     }
     if (number)
         return slice(whole, number->components[0] * static_cast<size_t>(register_count(index.type)), index.type);
-    if (contains(index.type, [](const Type* part) { return part->is_opaque(); }))
+    if (contains_opaque(index.type))
         return opaque_element(whole, scalar(index.index), index.type, index.where);
     // A value without a place and a run-time index: it gets one.
     const Home home = make_home(index.operand->type, true);
@@ -149,16 +149,17 @@ Value Lowering::conditional(const Conditional& conditional) {
             for (int n = 0; n < type->columns; n++, next++) {
                 const Target target{result.parts[next].name, mask_of(type->rows)};
                 if (test.empty())
-                    assembly_.move(target, value.parts[next], type->scalar);
+                    assembly_.move(target, value.parts[next], stored_scalar(type));
                 else
-                    assembly_.move_where(test, target, value.parts[next], type->scalar);
+                    assembly_.move_where(test, target, value.parts[next], stored_scalar(type));
             }
         });
     };
     const auto take_parts = [&] {
         for_each_leaf(conditional.type, [&](const Type* type) {
-            if (!type->is_basic()) return;
-            for (int n = 0; n < type->columns; n++) result.parts.push_back(assembly_.take(is_wide(type->scalar)));
+            if (is_opaque(type)) return;
+            for (int n = 0; n < type->columns; n++)
+                result.parts.push_back(assembly_.take(is_wide(stored_scalar(type))));
         });
     };
     if (is_cheap(conditional.yes) && is_cheap(conditional.no) && !conditional.type->is_void()) {
@@ -204,6 +205,23 @@ Value Lowering::assign(const Assign& assign) {
     return place.memory ? result : load(place);
 }
 
+// Handles from and to numbers: of 64 bits, which they are, or pairs of 32.
+Value Lowering::handle_conversion(const Type* type, const Operand& given, bool from_pair) {
+    Value result;
+    result.type = type;
+    const bool to_pair = type->is_vector();
+    if (!from_pair && !to_pair) {
+        result.parts.push_back(given);
+        return result;
+    }
+    const Operand own = assembly_.in_register(given, from_pair ? Scalar::Uint : Scalar::Uint64, from_pair ? 2 : 1);
+    const Operand place = assembly_.take(from_pair);
+    assembly_.emit(from_pair ? "PK64" : "UP64", {place.name, mask_of(from_pair ? 1 : 2)}, {own}, Scalar::Uint);
+    assembly_.routine().last = {};
+    result.parts.push_back(place);
+    return result;
+}
+
 Value Lowering::construct(const Construct& construct) {
     const Type* type = construct.type;
     Value value;
@@ -213,6 +231,10 @@ Value Lowering::construct(const Construct& construct) {
     for (size_t n = construct.arguments.size(); n-- > 0;) effects |= has_effects(construct.arguments[n]);
     for (size_t n = 0; n < construct.arguments.size(); n++)
         arguments[n] = strict(evaluate_before(construct.arguments[n], effects));
+    if (arguments.size() == 1 && stored_scalar(arguments[0].type) == Scalar::Uint64 && !arguments[0].type->is_basic())
+        return handle_conversion(type, arguments[0].parts[0], false);
+    if (type->is_sampler() || type->is_image())
+        return handle_conversion(type, arguments[0].parts[0], arguments[0].type->scalar == Scalar::Uint);
     if (!type->is_basic()) {
         for (const Value& argument : arguments)
             value.parts.insert(value.parts.end(), argument.parts.begin(), argument.parts.end());

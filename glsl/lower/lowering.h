@@ -133,6 +133,9 @@ struct StageInput {
     std::unordered_map<const Block*, int> blocks;
     // By binding, where a stage does more with atomic counters than ATOMCTR can: their buffers as program.storage[n].
     std::unordered_map<int, int> counter_storage;
+    // Whether samplers and images are handles, as they are in all stages if one of the program's shaders wants it: values
+    // of 64 bits. Uniforms of the default block, too, which the API may give numbers of units that look like handles.
+    bool handles = false;
     // Of shared variables: where they begin in the work group's memory, and what all take. In bytes.
     std::unordered_map<const Variable*, int64_t> shared_offsets;
     int64_t shared_bytes = 0;
@@ -257,6 +260,7 @@ class Lowering {
     Value assign(const Assign& assign);
     Value convert(const Value& value, const Type* type);
     Value construct(const Construct& construct);
+    Value handle_conversion(const Type* type, const Operand& given, bool from_pair);
     static Value zero(const Type* type);
     Value part_of(const Value& whole, std::span<const Member> members, int number, const Type* type);
     Value swizzle(const Swizzle& swizzle);
@@ -277,7 +281,8 @@ class Lowering {
     Home parameter_home(const Variable& parameter, const Place& argument, bool global);
     bool is_expanded(const Function& function);
     int expansion_cost(const Function& function);
-    static bool is_opaque(const Type* type);
+    bool is_opaque(const Type* type) const;
+    bool contains_opaque(const Type* type) const;
     Place keep(Place place);
     static const Type* written_type(const Place& place);
     Value strict(const Value& value);                         // a bool that is 0 or -1
@@ -319,11 +324,17 @@ class Lowering {
     Binding builtin_binding(const Variable* variable, std::string_view binding, const Type* leaf_type, int64_t number,
                             arbasm::BindingSide side);
     void make_truth(const Variable* variable, Home& home);
+    void make_wide(const Variable* variable, Home& home);
     void add_output(const Leaf& leaf, int64_t element, std::string to, uint8_t component, int stream);
     void copy_outputs(int stream);
 
     // ---- what only some stages have (stage_calls.cpp)
     Value stage_call(const BuiltinCall& call);
+    // ---- groups of invocations (group_calls.cpp)
+    Value group_call(const BuiltinCall& call);
+    Value shuffle_call(const BuiltinCall& call, std::string_view opcode);
+    void shuffle_component(std::string_view opcode, const Operand& target, int number, const Operand& value,
+                           const Operand& index, const Operand& mask, Scalar scalar);
     void error(Location where, std::string text) { errors_.push_back({where, std::move(text)}); }
 
     // A function that is called, not expanded.

@@ -254,7 +254,7 @@ std::string Lowering::index_text(const Operand& relative, int64_t constant) {
 
 std::string Lowering::memory_opcode(std::string_view opcode, const Place& place, int components) {
     std::string text(opcode);
-    text += conversion_name(place.type->scalar);
+    text += conversion_name(stored_scalar(place.type));
     if (components > 1) text += "X" + std::to_string(components);
     if (place.memory->space != MemorySpace::Storage) return text;
     if (place.is_volatile) return text + ".VOL";
@@ -270,7 +270,7 @@ Value Lowering::load_memory(const Place& place) {
         value.parts.push_back(named(memory_text(place, 0)));
         return value;
     }
-    const Scalar scalar = place.type->scalar;
+    const Scalar scalar = stored_scalar(place.type);
     const int rows = place.type->rows;
     const int count = place.swizzled ? place.count : rows;
     const auto component = [&](int n) { return place.swizzled ? place.components[static_cast<size_t>(n)] : n; };
@@ -311,7 +311,7 @@ Value Lowering::load_memory(const Place& place) {
 }
 
 void Lowering::store_memory(const Place& place, const Operand& given) {
-    const Scalar scalar = place.type->scalar;
+    const Scalar scalar = stored_scalar(place.type);
     const int count = place.swizzled ? place.count : place.type->rows;
     const std::string_view opcode = row_of(place.memory->space).stores;
     Operand value = given;
@@ -405,6 +405,8 @@ Value Lowering::memory_atomic(const BuiltinCall& call) {
         return zero(call.type);
     }
     if (is_wide(scalar) && scalar != Scalar::Double) assembly_.option("NV_shader_atomic_int64");
+    const bool adds = operation_of(call) == "ADD" || operation_of(call) == "EXCH";
+    if (scalar == Scalar::Double || (scalar == Scalar::Float && !adds)) assembly_.option("NV_internal");
     const Operand given = atomic_data(data, scalar);
     const Operand before = assembly_.take(is_wide(scalar));
     const int64_t more = place.swizzled ? component_offset(place, place.components[0]) : 0;

@@ -41,7 +41,7 @@ Home Lowering::make_home(const Type* type, bool global) {
 }
 
 void Lowering::name_leaf(Leaf& leaf, bool global) {
-    const bool wide = is_wide(leaf.type->scalar);
+    const bool wide = is_wide(stored_scalar(leaf.type));
     if (leaf.array)
         leaf.name = assembly_.array(leaf.count, wide);
     else
@@ -307,7 +307,7 @@ void Lowering::store_part(const Place& place, const Operand& from) {
     if (place.home->leaves[place.leaf].halves) return store_halves(place, from, mask_of(place.type->rows));
     const uint8_t component = place.home->leaves[place.leaf].component;
     assembly_.move(leaf_target(place, place.leaf, place.index, mask_of(place.type->rows)),
-                   component ? shifted(from, component, place.type->rows) : from, place.type->scalar);
+                   component ? shifted(from, component, place.type->rows) : from, stored_scalar(place.type));
 }
 
 // The components of a mask into the pairs of 32-bit ones that stand for them: see joined().
@@ -321,8 +321,8 @@ void Lowering::store_halves(const Place& place, const Operand& from, uint8_t mas
         target.mask = static_cast<uint8_t>(((own & 1 ? 3 : 0) | (own & 2 ? 12 : 0)) << 2 * first);
         const auto x = static_cast<uint8_t>(2 * half), y = static_cast<uint8_t>(2 * half + 1);
         const Operand pair = first ? from.component(x) : from.swizzled({x, y});
-        assembly_.emit("UP64", target, {pair.is_constant() ? assembly_.in_register(pair, place.type->scalar, 2) : pair},
-                       place.type->scalar);
+        const Scalar scalar = stored_scalar(place.type);
+        assembly_.emit("UP64", target, {pair.is_constant() ? assembly_.in_register(pair, scalar, 2) : pair}, scalar);
     }
     assembly_.routine().last = {};
 }
@@ -380,7 +380,7 @@ Operand Lowering::component_at(const Operand& operand, Scalar scalar, int compon
 }
 
 void Lowering::store(const Place& place, const Value& given) {
-    if (place.type->is_opaque()) return;  // a parameter that stands for its argument
+    if (is_opaque(place.type)) return;  // a parameter that stands for its argument
     Value value = strict(given);
     if (place.type->is_array() || place.type->is_matrix() || place.type->is_structure()) {
         // A part may be a register that another part is stored to first.
@@ -402,7 +402,7 @@ void Lowering::store(const Place& place, const Value& given) {
                     self(self, member(part, static_cast<int>(n)));
             } else if (part.memory) {
                 store_memory(part, value.parts[next++]);
-            } else if (part.type->is_opaque()) {
+            } else if (is_opaque(part.type)) {
                 next++;
             } else {
                 store_part(part, value.parts[next++]);
@@ -412,7 +412,7 @@ void Lowering::store(const Place& place, const Value& given) {
         return;
     }
     if (place.memory) return store_memory(place, value.parts[0]);
-    const Scalar scalar = place.type->scalar;
+    const Scalar scalar = stored_scalar(place.type);
     const Operand& from = value.parts[0];
     if (place.home->leaves[place.leaf].halves && !place.component.is_constant()) {
         Place vector = place;
@@ -465,15 +465,16 @@ Value Lowering::copy(const Value& value) {
     Value result = value;
     size_t next = 0;
     for_each_leaf(value.type, [&](const Type* type) {
-        if (!type->is_basic()) {
+        if (is_opaque(type)) {
             next++;
             return;
         }
+        const Scalar scalar = stored_scalar(type);
         for (int n = 0; n < type->columns; n++, next++) {
             Operand& part = result.parts[next];
             if (part.is_constant() || part.temporary) continue;
-            const Operand place = assembly_.take(is_wide(type->scalar));
-            assembly_.move({place.name, mask_of(type->rows)}, part, type->scalar);
+            const Operand place = assembly_.take(is_wide(scalar));
+            assembly_.move({place.name, mask_of(type->rows)}, part, scalar);
             part = place;
         }
     });

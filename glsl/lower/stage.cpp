@@ -92,7 +92,7 @@ void Lowering::declare_variable(const Variable* variable) {
             for (size_t n = 0; n < home.leaves.size(); n++) {
                 Leaf& leaf = home.leaves[n];
                 const int first = leaves->second[n].first;
-                if (leaf.type->is_sampler() || leaf.type->is_image()) {
+                if (is_opaque(leaf.type)) {
                     // A variable for each, since all units of one are sampled by one target.
                     const bool image = leaf.type->is_image();
                     leaf.name = (image ? "im" : "t") + std::to_string(first);
@@ -104,7 +104,7 @@ void Lowering::declare_variable(const Variable* variable) {
                     leaf.name = "u";
                     leaf.array = true;
                     leaf.base = first;
-                    leaf.halves = is_wide(leaf.type->scalar);
+                    leaf.halves = is_wide(stored_scalar(leaf.type));
                     leaf.high = leaves->second[n].high;
                 }
             }

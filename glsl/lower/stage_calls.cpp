@@ -41,10 +41,7 @@ Value Lowering::stage_call(const BuiltinCall& call) {
             return {};
         case SpecialFunction::MemoryBarrier: assembly_.line("MEMBAR;"); return {};
         case SpecialFunction::GroupMemoryBarrier: assembly_.line("MEMBAR.CTA;"); return {};
-        default:
-            // The rest of the table waits: docs/glsl.md.
-            error(call.where, std::string(call.row->name) + "() is not supported yet");
-            return zero(call.type);
+        default: return group_call(call);
     }
 }
 

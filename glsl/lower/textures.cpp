@@ -63,10 +63,14 @@ Operand as_operand(std::string text) {
 
 }  // namespace
 
-// "t3" or "t3[r2.x+1]": the sampler that an expression names.
+// "t3" or "t3[r2.x+1]": the sampler or image that an expression names; "handle(d1.x)" where they are handles.
 std::string Lowering::sampler_text(const Expression* expression) {
     const Value value = evaluate(expression);
-    return value.parts.empty() ? "texture[0]" : value.parts[0].name;
+    if (value.parts.empty()) return "texture[0]";
+    if (!input_.handles) return value.parts[0].name;
+    assembly_.option("NV_bindless_texture");
+    const Operand handle = assembly_.in_register(value.parts[0], Scalar::Uint64, 1);
+    return "handle(" + assembly_.operand_text(handle.component(0), Scalar::Uint64, 1) + ")";
 }
 
 Value Lowering::texture_query(const BuiltinCall& call) {

@@ -25,14 +25,14 @@ std::string declaration(std::string_view keyword, std::string_view name, const L
 }
 
 std::string interpolation(const Qualifiers& qualifiers, const Type* type) {
-    return type->is_integer() || is_wide(type->scalar) ? "FLAT " : interpolation_modifiers(qualifiers);
+    return type->is_integer() || is_wide(stored_scalar(type)) ? "FLAT " : interpolation_modifiers(qualifiers);
 }
 
 // 64-bit components travel as pairs of 32-bit ones, z and w in the register behind that of x and y: as Leaf::halves has
 // it.
 Leaf in_halves(const Leaf& leaf) {
     Leaf result = leaf;
-    if (!is_wide(leaf.type->scalar)) return result;
+    if (!is_wide(stored_scalar(leaf.type))) return result;
     result.halves = true;
     if (!takes_two_locations(leaf.type)) return result;
     result.high = 1;
@@ -83,7 +83,7 @@ void Lowering::note_spans() {
         add_leaves(leaves, variable->type, 1, false);
         int64_t next = slot;
         for (const Leaf& leaf : leaves) {
-            if (!is_wide(leaf.type->scalar)) add(*variable, leaf, next, false);
+            if (!is_wide(stored_scalar(leaf.type))) add(*variable, leaf, next, false);
             next += leaf.count;
         }
     }
@@ -131,7 +131,7 @@ void Lowering::declare_attribute(const Variable* variable) {
     add_leaves(home.leaves, variable->type, 1, false);
     int64_t next = slot->second;
     for (Leaf& leaf : home.leaves) {
-        const bool wide = is_wide(leaf.type->scalar);
+        const bool wide = is_wide(stored_scalar(leaf.type));
         const int64_t first = next;
         next += leaf.count;
         leaf.component = static_cast<uint8_t>(std::max(variable->qualifiers.layout.component, 0));
@@ -234,9 +234,9 @@ void Lowering::add_output(const Leaf& leaf, int64_t element, std::string to, uin
     Output output;
     output.from.name = leaf.name + element_text(leaf, element, {});
     if (component) output.from = shifted(output.from, component, leaf.type->rows);
-    const int components = is_wide(leaf.type->scalar) ? std::min(2 * leaf.type->rows, 4) : leaf.type->rows;
+    const int components = is_wide(stored_scalar(leaf.type)) ? std::min(2 * leaf.type->rows, 4) : leaf.type->rows;
     output.to = {std::move(to), static_cast<uint8_t>(mask_of(components) << component)};
-    output.scalar = leaf.type->scalar;
+    output.scalar = stored_scalar(leaf.type);
     output.stream = std::max(stream, 0);
     outputs_.push_back(std::move(output));
 }

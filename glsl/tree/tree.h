@@ -29,6 +29,7 @@ struct Layout {
     int32_t binding = -1, offset = -1, align = -1;
     int32_t stream = -1, xfb_buffer = -1, xfb_offset = -1, xfb_stride = -1;
     std::string_view image_format;
+    std::string_view handles;  // bindless_sampler, bound_image, …
     MatrixLayout matrix = MatrixLayout::None;
     Packing packing = Packing::None;
     bool origin_upper_left = false, pixel_center_integer = false;  // gl_FragCoord

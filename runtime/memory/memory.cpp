@@ -233,14 +233,21 @@ uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, cons
     switch (operation) {
         case AtomicOperation::Add:
         case AtomicOperation::Min:
-        case AtomicOperation::Max: return changed_number(operation, storage, old, operand);
+        case AtomicOperation::Max:
+            // A number takes the place of a NaN.
+            if (storage == DataType::F32 && std::isnan(of_bits<float>(old))) return operand;
+            return changed_number(operation, storage, old, operand);
         case AtomicOperation::IncrementWrap: return old >= operand ? 0 : old + 1;
         case AtomicOperation::DecrementWrap: return old == 0 || old > operand ? operand : old - 1;
         case AtomicOperation::And: return old & operand;
         case AtomicOperation::Or: return old | operand;
         case AtomicOperation::Xor: return old ^ operand;
         case AtomicOperation::Exchange: return operand;
-        case AtomicOperation::CompareSwap: return old == operands[0] ? operands[1] : old;
+        case AtomicOperation::CompareSwap: {
+            const bool same = storage == DataType::F32 ? of_bits<float>(old) == of_bits<float>(operands[0])
+                                                       : old == operands[0];
+            return same ? operands[1] : old;
+        }
         case AtomicOperation::CounterIncrement: return old + 1;
         case AtomicOperation::CounterDecrement: return old - 1;
         case AtomicOperation::CounterGet:

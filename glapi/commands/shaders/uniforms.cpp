@@ -117,6 +117,17 @@ void set_uniform(const UniformCall& call, GLint location, GLsizei count, int com
     }
 }
 
+void set_handles(const UniformCall& call, GLint location, GLsizei count, const GLuint64* handles) {
+    const Found found = find_uniform(call, location, count);
+    if (!found.uniform) return;
+    if (!found.uniform->type->is_sampler() && !found.uniform->type->is_image())
+        return wrong_type(call, *found.uniform);
+    if (!found.uniform->takes_handles)
+        return call.context.error(GL_INVALID_OPERATION, "%s: %s is bound to units and takes no handles", call.command,
+                                  found.uniform->name.c_str());
+    for (int n = 0; n < found.count; n++) call.program->set_handle(*found.uniform, found.element + n, handles[n]);
+}
+
 template <class T>
 void set_matrix(const UniformCall& call, GLint location, GLsizei count, GLboolean transpose, int columns, int rows,
                 const T* values) {
@@ -186,7 +197,9 @@ void get_uniform(Context& context, GLuint name, GLint location, GLsizei bytes, T
         return context.error(GL_INVALID_OPERATION, "%s: %s does not fit into %d bytes", command, uniform.name.c_str(),
                              bytes);
     if (type.is_opaque()) {
-        *values = static_cast<T>(program->unit(uniform, found.element));
+        const int unit = program->unit(uniform, found.element);
+        *values = unit < 0 ? component<T>(program->handle(uniform, found.element), glsl::Scalar::Uint64)
+                           : static_cast<T>(unit);
         return;
     }
     for (int c = 0; c < type.columns; c++) {

@@ -25,6 +25,8 @@ void set_uniform(const UniformCall& call, GLint location, GLsizei count, int com
 template <class T>
 void set_matrix(const UniformCall& call, GLint location, GLsizei count, GLboolean transpose, int columns, int rows,
                 const T* values);
+// Of samplers and images.
+void set_handles(const UniformCall& call, GLint location, GLsizei count, const GLuint64* handles);
 // `bytes`: room for the answer.
 template <class T>
 void get_uniform(Context& context, GLuint name, GLint location, GLsizei bytes, T* values, const char* command);

@@ -1,4 +1,4 @@
-// Handles of textures and images, and their residency (NV_bindless_texture).
+// Handles of textures and images, and their residency (ARB_bindless_texture, NV_bindless_texture).
 #include "glapi/commands/textures/bindless_handles.h"
 
 #include "glapi/context.h"
@@ -70,19 +70,7 @@ GLboolean is_resident(Context& context, bool valid, GLuint64 handle, const char*
     return check_handle(context, valid, resident, resident, handle, command) && resident;
 }
 
-void no_uniforms(Context& context, const char* command) {
-    context.error(GL_INVALID_OPERATION, "%s: there is no program object with uniforms", command);
-}
-
-}  // namespace
-
-namespace commands {
-
-GLuint64 GetTextureHandleNV(Context& context, GLuint texture) {
-    return texture_handle(context, texture, nullptr, "glGetTextureHandleNV");
-}
-GLuint64 GetTextureSamplerHandleNV(Context& context, GLuint texture, GLuint sampler) {
-    constexpr const char* command = "glGetTextureSamplerHandleNV";
+GLuint64 texture_sampler_handle(Context& context, GLuint texture, GLuint sampler, const char* command) {
     const auto object = sampler ? context.shared->samplers.find(sampler) : nullptr;
     if (!object) {
         context.error(GL_INVALID_VALUE, "%s: there is no sampler %u", command, sampler);
@@ -91,21 +79,15 @@ GLuint64 GetTextureSamplerHandleNV(Context& context, GLuint texture, GLuint samp
     return texture_handle(context, texture, object, command);
 }
 
-void MakeTextureHandleResidentNV(Context& context, GLuint64 handle) {
+void make_texture_resident(Context& context, GLuint64 handle, const char* command) {
     const auto* const entry = context.shared->handles.texture(handle);
     ResidentHandles& resident = context.textures.handles;
-    if (check_handle(context, entry, resident.has(handle), false, handle, "glMakeTextureHandleResidentNV"))
+    if (check_handle(context, entry, resident.has(handle), false, handle, command))
         resident.add_texture(handle, *entry);
 }
-void MakeTextureHandleNonResidentNV(Context& context, GLuint64 handle) {
-    make_non_resident(context, context.shared->handles.texture(handle), handle, "glMakeTextureHandleNonResidentNV");
-}
-GLboolean IsTextureHandleResidentNV(Context& context, GLuint64 handle) {
-    return is_resident(context, context.shared->handles.texture(handle), handle, "glIsTextureHandleResidentNV");
-}
 
-GLuint64 GetImageHandleNV(Context& context, GLuint name, GLint level, GLboolean layered, GLint layer, GLenum format) {
-    constexpr const char* command = "glGetImageHandleNV";
+GLuint64 image_handle(Context& context, GLuint name, GLint level, GLboolean layered, GLint layer, GLenum format,
+                      const char* command) {
     const auto texture = existing_texture(context, name, command);
     if (!texture) return 0;
     const auto fail = [&](GLenum code, const char* why) {
@@ -130,8 +112,7 @@ GLuint64 GetImageHandleNV(Context& context, GLuint name, GLint level, GLboolean 
     return context.shared->handles.of_image(texture, view);
 }
 
-void MakeImageHandleResidentNV(Context& context, GLuint64 handle, GLenum access) {
-    constexpr const char* command = "glMakeImageHandleResidentNV";
+void make_image_resident(Context& context, GLuint64 handle, GLenum access, const char* command) {
     const auto* const entry = context.shared->handles.image(handle);
     ResidentHandles& resident = context.textures.handles;
     if (!check_handle(context, entry, resident.has(handle), false, handle, command)) return;
@@ -139,24 +120,43 @@ void MakeImageHandleResidentNV(Context& context, GLuint64 handle, GLenum access)
         return context.error(GL_INVALID_ENUM, "%s: %s is not an access", command, enum_name(access));
     resident.add_image(handle, *entry, access);
 }
-void MakeImageHandleNonResidentNV(Context& context, GLuint64 handle) {
-    make_non_resident(context, context.shared->handles.image(handle), handle, "glMakeImageHandleNonResidentNV");
-}
-GLboolean IsImageHandleResidentNV(Context& context, GLuint64 handle) {
-    return is_resident(context, context.shared->handles.image(handle), handle, "glIsImageHandleResidentNV");
-}
 
-// Assembly programs get handles as numbers: by parameters, attributes and buffers. There are no uniforms.
-void UniformHandleui64NV(Context& context, GLint, GLuint64) { no_uniforms(context, "glUniformHandleui64NV"); }
-void UniformHandleui64vNV(Context& context, GLint, GLsizei, const GLuint64*) {
-    no_uniforms(context, "glUniformHandleui64vNV");
-}
-void ProgramUniformHandleui64NV(Context& context, GLuint, GLint, GLuint64) {
-    no_uniforms(context, "glProgramUniformHandleui64NV");
-}
-void ProgramUniformHandleui64vNV(Context& context, GLuint, GLint, GLsizei, const GLuint64*) {
-    no_uniforms(context, "glProgramUniformHandleui64vNV");
-}
+}  // namespace
+
+namespace commands {
+
+// The same in both extensions.
+#define ASMGL_HANDLE_COMMANDS(suffix) \
+    GLuint64 GetTextureHandle##suffix(Context& context, GLuint texture) { \
+    return texture_handle(context, texture, nullptr, "glGetTextureHandle" #suffix); \
+    } \
+    GLuint64 GetTextureSamplerHandle##suffix(Context& context, GLuint texture, GLuint sampler) { \
+    return texture_sampler_handle(context, texture, sampler, "glGetTextureSamplerHandle" #suffix); \
+    } \
+    void MakeTextureHandleResident##suffix(Context& context, GLuint64 handle) { \
+    make_texture_resident(context, handle, "glMakeTextureHandleResident" #suffix); \
+    } \
+    void MakeTextureHandleNonResident##suffix(Context& context, GLuint64 handle) { \
+    make_non_resident(context, context.shared->handles.texture(handle), handle, "glMakeTextureHandleNonResident" #suffix); \
+    } \
+    GLboolean IsTextureHandleResident##suffix(Context& context, GLuint64 handle) { \
+    return is_resident(context, context.shared->handles.texture(handle), handle, "glIsTextureHandleResident" #suffix); \
+    } \
+    GLuint64 GetImageHandle##suffix(Context& context, GLuint texture, GLint level, GLboolean layered, GLint layer, GLenum format) { \
+    return image_handle(context, texture, level, layered, layer, format, "glGetImageHandle" #suffix); \
+    } \
+    void MakeImageHandleResident##suffix(Context& context, GLuint64 handle, GLenum access) { \
+    make_image_resident(context, handle, access, "glMakeImageHandleResident" #suffix); \
+    } \
+    void MakeImageHandleNonResident##suffix(Context& context, GLuint64 handle) { \
+    make_non_resident(context, context.shared->handles.image(handle), handle, "glMakeImageHandleNonResident" #suffix); \
+    } \
+    GLboolean IsImageHandleResident##suffix(Context& context, GLuint64 handle) { \
+    return is_resident(context, context.shared->handles.image(handle), handle, "glIsImageHandleResident" #suffix); \
+    }
+ASMGL_HANDLE_COMMANDS(ARB)
+ASMGL_HANDLE_COMMANDS(NV)
+#undef ASMGL_HANDLE_COMMANDS
 
 }  // namespace commands
 }  // namespace glapi

@@ -100,6 +100,9 @@ void GetVertexAttribLi64vNV(Context& context, GLuint index, GLenum pname, GLint6
 void GetVertexAttribLui64vNV(Context& context, GLuint index, GLenum pname, GLuint64EXT* params) {
     get_wide_attribute(context, index, pname, params, "glGetVertexAttribLui64vNV");
 }
+void GetVertexAttribLui64vARB(Context& context, GLuint index, GLenum pname, GLuint64EXT* params) {
+    get_wide_attribute(context, index, pname, params, "glGetVertexAttribLui64vARB");
+}
 void GetVertexAttribPointerv(Context& context, GLuint index, GLenum pname, void** pointer) {
     if (!check_generic_attribute(context, index, "glGetVertexAttribPointerv")) return;
     if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER)

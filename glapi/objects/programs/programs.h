@@ -50,6 +50,8 @@ struct ProgramObject {
     runtime::ExecutableForms forms;                  // of `program`
     // Stages of GLSL programs: the texture unit of each of the program's samplers, texture[n]; others sample unit n.
     std::vector<int> sampler_units;
+    // Local parameters that have handles in x and y; some may be of units (unit_handle()).
+    std::vector<uint32_t> handle_parameters;
     // The same of their images, image[n]; and the binding points of their blocks, program.buffer[n] and
     // program.storage[n].
     std::vector<int> image_units, uniform_bindings, storage_bindings;

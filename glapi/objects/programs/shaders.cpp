@@ -1,6 +1,7 @@
 #include "glapi/objects/programs/shaders.h"
 
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/textures/bindless_handles.h"
 
 namespace glapi {
 
@@ -12,6 +13,25 @@ constexpr GLenum program_targets[] = {GL_VERTEX_PROGRAM_ARB,  GL_TESS_CONTROL_PR
 size_t column_register(const glsl::Uniform& uniform, int first, int element, int column) {
     return static_cast<size_t>(first + element * uniform.type->columns + column);
 }
+
+bool is_handle(const glsl::Uniform& uniform) { return uniform.type->is_sampler() || uniform.type->is_image(); }
+
+runtime::TextureKind kind_of(const glsl::Type& type) {
+    using enum runtime::TextureKind;
+    switch (type.dimension) {
+        case glsl::Dimension::D1: return type.arrayed ? Array1D : Texture1D;
+        case glsl::Dimension::D3: return Texture3D;
+        case glsl::Dimension::Cube: return type.arrayed ? CubeArray : Cube;
+        case glsl::Dimension::Rectangle: return Rectangle;
+        case glsl::Dimension::Buffer: return Buffer;
+        case glsl::Dimension::D2:
+        case glsl::Dimension::None: break;
+    }
+    if (type.multisample) return type.arrayed ? MultisampleArray2D : Multisample2D;
+    return type.arrayed ? Array2D : Texture2D;
+}
+
+UnitHandle unit_of(const glsl::Type& type, int unit) { return {type.is_image(), type.shadow, kind_of(type), unit}; }
 
 template <class Object>
 auto& units_of(Object& stage, const glsl::Uniform& uniform) {
@@ -49,14 +69,28 @@ void GlslProgram::make_stages() {
     for (const glsl::BufferBlock& block : linked->storage_blocks) storage_bindings.push_back(block.binding);
     bind_blocks();
     for (const glsl::Uniform& uniform : linked->uniforms) {
-        if (uniform.type->is_opaque() && uniform.binding >= 0 && uniform.location >= 0)
+        if (uniform.type->is_opaque() && uniform.binding >= 0 && uniform.location >= 0 && !linked->handles)
             for (int n = 0; n < uniform.array_size; n++) set_unit(uniform, n, uniform.binding + n);
         if (uniform.initial.empty() || uniform.type->is_opaque()) continue;
         const uint64_t* from = uniform.initial.data();
         for (int n = 0; n < uniform.array_size; n++)
             for (int c = 0; c < uniform.type->columns; c++, from += uniform.type->rows) set_column(uniform, n, c, from);
     }
+    if (linked->handles) prepare_handles();
     reset_subroutines();
+}
+
+// Samplers and images begin as units: those that they are bound to, or unit 0.
+void GlslProgram::prepare_handles() {
+    for (const glsl::Uniform& uniform : linked->uniforms) {
+        if (!is_handle(uniform) || uniform.location < 0) continue;
+        for (int n = 0; n < uniform.array_size; n++) {
+            set_unit(uniform, n, uniform.binding >= 0 ? uniform.binding + n : 0);
+            for (size_t stage = 0; stage < arbasm::stage_count; stage++)
+                if (uniform.first[stage] >= 0 && stages[stage])
+                    stages[stage]->handle_parameters.push_back(static_cast<uint32_t>(uniform.first[stage] + n));
+        }
+    }
 }
 
 void GlslProgram::reset_subroutines() {
@@ -110,15 +144,40 @@ void GlslProgram::get_column(const glsl::Uniform& uniform, int element, int colu
 
 void GlslProgram::set_unit(const glsl::Uniform& uniform, int element, int unit) {
     samplers_checked = false;
+    if (linked->handles) return set_handle(uniform, element, unit_handle(unit_of(*uniform.type, unit)));
     for (size_t stage = 0; stage < arbasm::stage_count; stage++)
         if (uniform.first[stage] >= 0 && stages[stage])
             units_of(*stages[stage], uniform)[static_cast<size_t>(uniform.first[stage] + element)] = unit;
 }
 
 int GlslProgram::unit(const glsl::Uniform& uniform, int element) const {
+    if (linked->handles) {
+        const std::optional<UnitHandle> unit = unit_of_handle(handle(uniform, element));
+        return unit ? unit->unit : -1;
+    }
     for (size_t stage = 0; stage < arbasm::stage_count; stage++)
         if (uniform.first[stage] >= 0 && stages[stage])
             return units_of(*stages[stage], uniform)[static_cast<size_t>(uniform.first[stage] + element)];
+    return 0;
+}
+
+void GlslProgram::set_handle(const glsl::Uniform& uniform, int element, uint64_t handle) {
+    samplers_checked = false;
+    for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
+        if (uniform.first[stage] < 0 || !stages[stage]) continue;
+        runtime::Vector4& to = stages[stage]->local_parameters[column_register(uniform, uniform.first[stage], element, 0)];
+        to[0] = static_cast<uint32_t>(handle);
+        to[1] = static_cast<uint32_t>(handle >> 32);
+    }
+}
+
+uint64_t GlslProgram::handle(const glsl::Uniform& uniform, int element) const {
+    for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
+        if (uniform.first[stage] < 0 || !stages[stage]) continue;
+        const runtime::Vector4& from =
+            stages[stage]->local_parameters[column_register(uniform, uniform.first[stage], element, 0)];
+        return from[0] | uint64_t{from[1]} << 32;
+    }
     return 0;
 }
 
@@ -127,6 +186,7 @@ int GlslProgram::contested_unit(SamplerTypes& types) const {
         if (!uniform.type->is_sampler()) continue;
         for (int n = 0; n < uniform.array_size; n++) {
             const int number = unit(uniform, n);
+            if (number < 0) continue;
             const glsl::Type*& type = types[static_cast<size_t>(number) % types.size()];
             if (type && type != uniform.type) return number;
             type = uniform.type;

@@ -78,13 +78,18 @@ struct GlslProgram {
     void reset_subroutines();
     // The texture unit of a sampler, the image unit of an image.
     void set_unit(const glsl::Uniform& uniform, int element, int unit);
-    int unit(const glsl::Uniform& uniform, int element) const;
+    int unit(const glsl::Uniform& uniform, int element) const;  // -1: it has the handle of a texture or image
+    // Where samplers and images are handles: see glsl::LinkedProgram::handles.
+    void set_handle(const glsl::Uniform& uniform, int element, uint64_t handle);
+    uint64_t handle(const glsl::Uniform& uniform, int element) const;
     // A texture unit that samplers of two types name: drawing with it is an error. -1: none.
     int contested_unit();
     // The same among samplers of several programs, which `types` gathers.
     int contested_unit(SamplerTypes& types) const;
 
   private:
+    void prepare_handles();
+
     bool samplers_checked = false;  // `contested` is what contested_unit() found
     int contested = -1;
 };

@@ -10,7 +10,7 @@ namespace glapi {
 namespace {
 
 // No two handles of the process are alike, whatever they are of; few other numbers look like one.
-constexpr uint64_t texture_mark = 0x7e57, image_mark = 0x1ea9;
+constexpr uint64_t texture_mark = 0x7e57, image_mark = 0x1ea9, unit_mark = 0x0117;
 uint64_t new_handle(uint64_t mark) {
     static std::atomic<uint64_t> next{1};
     return next.fetch_add(1, std::memory_order_relaxed) << 16 | mark;
@@ -36,6 +36,17 @@ auto find_valid(const Entries& entries, uint64_t handle) -> const typename Entri
 }
 
 }  // namespace
+
+uint64_t unit_handle(const UnitHandle& unit) {
+    return unit_mark | static_cast<uint64_t>(unit.unit & 0xffff) << 16 | static_cast<uint64_t>(unit.kind) << 32 |
+           uint64_t{unit.shadow} << 40 | uint64_t{unit.image} << 41;
+}
+
+std::optional<UnitHandle> unit_of_handle(uint64_t handle) {
+    if ((handle & 0xffff) != unit_mark) return std::nullopt;
+    return UnitHandle{(handle >> 41 & 1) != 0, (handle >> 40 & 1) != 0,
+                      static_cast<runtime::TextureKind>(handle >> 32 & 0xff), static_cast<int>(handle >> 16 & 0xffff)};
+}
 
 void HandleRegistry::forget_ended() {
     if (textures_.size() + images_.size() < forget_at_) return;

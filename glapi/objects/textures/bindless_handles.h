@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "glapi/objects/textures/image_units.h"
@@ -47,6 +48,15 @@ class HandleRegistry {
     std::map<uint64_t, ImageHandle> images_;
     size_t forget_at_ = 64;  // number of handles
 };
+
+// What stands for a texture or image unit where programs take handles: a number that no texture or image has.
+struct UnitHandle {
+    bool image = false, shadow = false;
+    runtime::TextureKind kind{};  // of the texture that is bound there
+    int unit = 0;
+};
+uint64_t unit_handle(const UnitHandle& unit);
+std::optional<UnitHandle> unit_of_handle(uint64_t handle);  // nothing: it is no unit's
 
 // The handles that are resident in a context.
 class ResidentHandles {
