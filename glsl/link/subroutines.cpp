@@ -12,7 +12,7 @@ const Type* subroutine_of(const Variable& variable) {
 }
 
 // Arrays of arrays taken apart, as applications name them: "choice[1][0]" is element 0 of "choice[1]".
-void add_uniforms(const SubroutineUniform& whole, const Type* type, std::vector<SubroutineUniform>& list) {
+void add_subroutine_uniforms(const SubroutineUniform& whole, const Type* type, std::vector<SubroutineUniform>& list) {
     SubroutineUniform part = whole;
     if (!type->is_array() || !type->element->is_array()) {
         part.is_array = type->is_array();
@@ -23,7 +23,7 @@ void add_uniforms(const SubroutineUniform& whole, const Type* type, std::vector<
     const auto count = static_cast<int>(register_count(type->element));
     for (int n = 0; n < type->size; n++) {
         part.name = whole.name + "[" + std::to_string(n) + "]";
-        add_uniforms(part, type->element, list);
+        add_subroutine_uniforms(part, type->element, list);
         part.location += count;
         part.first += count;
     }
@@ -59,7 +59,7 @@ void Linker::assign_subroutines(StageUnit& own) {
             uniform.location = place(taken, wanted, uniform.array_size, 1024);
             if (uniform.location < 0) error("there is no room for the subroutine uniform " + uniform.name);
             stage.subroutine_locations = std::max(stage.subroutine_locations, uniform.location + uniform.array_size);
-            add_uniforms(uniform, variable->type, stage.subroutine_uniforms);
+            add_subroutine_uniforms(uniform, variable->type, stage.subroutine_uniforms);
         }
 }
 
