@@ -168,8 +168,10 @@ TEST_F(Glx, ReportsErrorsThroughTheHandler) {
     create_window();
     EXPECT_FALSE(glXMakeCurrent(display_, 0x12345, context_));
     EXPECT_EQ(only_error(), error_base_ + 2);  // GLXBadDrawable
-    EXPECT_FALSE(glXMakeCurrent(display_, none, context_));
+    EXPECT_FALSE(glXMakeCurrent(display_, window_, nullptr));
     EXPECT_EQ(only_error(), BadMatch);
+    EXPECT_TRUE(glXMakeCurrent(display_, none, context_)) << "contexts from 3.0 on need no drawable";
+    EXPECT_TRUE(glXMakeCurrent(display_, none, nullptr));
     EXPECT_FALSE(glXMakeCurrent(display_, window_, reinterpret_cast<GLXContext>(&window_)));
     EXPECT_EQ(only_error(), error_base_ + 0);  // GLXBadContext
     int value = 0;
@@ -202,7 +204,7 @@ TEST_F(Glx, ErrorsAreOfRequestsMadeByTheCallThatFailed) {
     attempt([&] { glXCreateContextAttribsARB(display_, config, nullptr, 1, bad_profile); });
     attempt([&] { glXCreateNewContext(display_, nullptr, GLX_RGBA_TYPE, nullptr, 1); });
     attempt([&] { glXMakeCurrent(display_, 0x12345, context_); });
-    attempt([&] { glXMakeCurrent(display_, none, context_); });
+    attempt([&] { glXMakeCurrent(display_, window_, nullptr); });
     attempt([&] { glXSwapBuffers(display_, 0x12345); });
     for (XEvent event; XNextEvent(display_, &event), event.type != MapNotify;) continue;
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
