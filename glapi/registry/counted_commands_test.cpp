@@ -113,6 +113,10 @@ const Call calls[] = {
     NAMES(CreateFramebuffers),
     NAMES(CreateRenderbuffers),
     NAMES(CreateSamplers),
+    NAMES(CreateBuffers),
+    NAMES(CreateTransformFeedbacks),
+    CALL(CreateQueries, GL_INVALID_VALUE, GL_SAMPLES_PASSED, -1, at),
+    CALL(CreateTextures, GL_INVALID_VALUE, GL_TEXTURE_2D, -1, at),
     NAMES(RequestResidentProgramsNV),
     CALL(AreTexturesResident, GL_INVALID_VALUE, -1, at, at),
     CALL(AreTexturesResidentEXT, GL_INVALID_VALUE, -1, at, at),
@@ -237,7 +241,7 @@ const Call calls[] = {
     CALL(NamedProgramLocalParametersI4uivEXT, GL_INVALID_VALUE, 1, vertex, 1, huge, at),
     CALL(NamedProgramStringEXT, GL_INVALID_VALUE, 1, vertex, GL_PROGRAM_FORMAT_ASCII_ARB, -1, at),
     CALL(NamedBufferDataEXT, GL_INVALID_VALUE, 1, -1, at, GL_STATIC_DRAW),
-    CALL(NamedBufferSubData, GL_INVALID_VALUE, 1, 0, 65, at),
+    CALL(NamedBufferSubDataEXT, GL_INVALID_VALUE, 1, 0, 65, at),
     CALL(GetNamedBufferSubDataEXT, GL_INVALID_VALUE, 1, 0, 65, at),
     CALL(FramebufferDrawBuffersEXT, GL_INVALID_VALUE, 0, -1, at),
     CALL(FramebufferDrawBuffersEXT, GL_INVALID_VALUE, 0, most, at),
@@ -255,6 +259,18 @@ const Call calls[] = {
               GL_COMPRESSED_RED_RGTC1),
     IMAGES(CompressedMultiTexSubImage2DEXT, GL_TEXTURE0, GL_TEXTURE_2D, 0, 0, 0, 8, 8, dxt5),
     IMAGES(CompressedMultiTexSubImage3DEXT, GL_TEXTURE0, GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, 8, 8, 2, dxt5),
+
+    // ARB_direct_state_access; the same objects.
+    CALL(NamedBufferData, GL_INVALID_VALUE, 1, -1, at, GL_STATIC_DRAW),
+    CALL(NamedBufferSubData, GL_INVALID_VALUE, 1, 0, 65, at),
+    CALL(GetNamedBufferSubData, GL_INVALID_VALUE, 1, 0, 65, at),
+    CALL(NamedFramebufferDrawBuffers, GL_INVALID_VALUE, 0, -1, at),
+    CALL(NamedFramebufferDrawBuffers, GL_INVALID_VALUE, 0, most, at),
+    CALL(InvalidateNamedFramebufferData, GL_INVALID_VALUE, 0, -1, at),
+    CALL(InvalidateNamedFramebufferSubData, GL_INVALID_VALUE, 0, -1, at, 0, 0, 1, 1),
+    IMAGES_OF(CompressedTextureSubImage1D, GL_INVALID_OPERATION, 1, 0, 0, 8, GL_COMPRESSED_RED_RGTC1),
+    IMAGES(CompressedTextureSubImage2D, 2, 0, 0, 0, 8, 8, dxt5),
+    IMAGES(CompressedTextureSubImage3D, 3, 0, 0, 0, 0, 8, 8, 2, dxt5),
 };
 
 // Commands that can't be put into a display list are errors of their own there.

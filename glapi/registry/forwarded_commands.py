@@ -80,6 +80,7 @@ ROWS = [
      BUFFER),
     (r"((?:Get)?)NamedRenderbuffer(Storage(?:Multisample)?|Parameteriv)EXT", r"\1Renderbuffer\2", RENDERBUFFER),
     (r"NamedFramebuffer(Texture[123]D|Texture(?:Layer)?|Renderbuffer|Parameteri)EXT", r"Framebuffer\1", FRAMEBUFFER),
+    (r"NamedFramebufferTextureFaceEXT", "FramebufferTextureFaceARB", FRAMEBUFFER),
     (r"GetNamedFramebuffer((?:Attachment)?Parameteriv)EXT", r"GetFramebuffer\1", FRAMEBUFFER),
     # … vertex arrays.
     (r"VertexArray((?:Vertex|Color|TexCoord|SecondaryColor|Index|Normal|FogCoord|EdgeFlag|VertexAttrib[IL]?))OffsetEXT",

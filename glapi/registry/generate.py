@@ -232,7 +232,7 @@ def extension_commands(root):
     lines = [HEADER, "// EXTENSION_COMMAND(extension, command)"]
     for extension in root.iter("extension"):
         for required in extension.findall("require"):
-            if required.get("api") in (None, "gl") and "required" not in (required.get("comment") or ""):
+            if required.get("api") in (None, "gl") and not re.search("required|^Extend", required.get("comment") or ""):
                 lines += [f'EXTENSION_COMMAND("{extension.get("name")}", "{command.get("name")}")'
                           for command in required.findall("command")]
     return "\n".join(lines) + "\n"

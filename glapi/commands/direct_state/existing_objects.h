@@ -2,6 +2,8 @@
 // itself what target it has. Here, too, `command` is the name for messages.
 #pragma once
 
+#include <type_traits>
+
 #include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/textures/texture_parameters.h"
 
@@ -58,7 +60,8 @@ void with_existing_texture(Context& context, GLuint texture, const char* command
     run_with_texture(context, std::move(object), target, command, run, arguments...);
 }
 
-// A parameter of it. Commands with targets call it INVALID_ENUM that multisample textures have no sampler's state.
+// A parameter of it. Commands with targets call it INVALID_ENUM that multisample textures have no sampler's state, and
+// the older versions of them take a single value for a border colour.
 template <typename... Parameters, typename... Arguments>
 void with_texture_parameter(Context& context, GLuint texture, GLenum pname, const char* command,
                             void (*run)(Context&, GLenum, GLenum, Parameters...), Arguments... arguments) {
@@ -67,6 +70,8 @@ void with_texture_parameter(Context& context, GLuint texture, GLenum pname, cons
     if (object->kind >= TextureKind::Multisample2D && is_sampler_parameter(pname))
         return context.error(GL_INVALID_OPERATION, "%s: %s textures have no %s", command, enum_name(object->target),
                              enum_name(pname));
+    if ((std::is_arithmetic_v<Arguments> && ...) && pname == GL_TEXTURE_BORDER_COLOR)
+        return context.error(GL_INVALID_ENUM, "%s: %s takes a vector", command, enum_name(pname));
     const GLenum target = object->target;
     run_with_texture(context, std::move(object), target, command, run, pname, arguments...);
 }

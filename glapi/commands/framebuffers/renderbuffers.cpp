@@ -54,7 +54,9 @@ void storage(Context& context, const char* command, GLenum target, GLsizei sampl
         return;
     }
     if (samples < 0 || samples > max_samples) {
-        context.error(GL_INVALID_VALUE, "%s: %d samples; at most %d are possible", command, samples, max_samples);
+        // The other one of the two errors since formats have numbers of their own (ARB_internalformat_query).
+        context.error(samples < 0 || context.version.number() < 42 ? GL_INVALID_VALUE : GL_INVALID_OPERATION,
+                      "%s: %d samples; at most %d are possible", command, samples, max_samples);
         return;
     }
     Renderbuffer* const object = context.framebuffers.renderbuffer.get();

@@ -81,53 +81,6 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     return true;
 }
 
-int32_t image_depth(const TargetInfo& info, const TextureLevel& image) {
-    if (info.kind != TextureKind::Cube) return image.extent.depth;
-    return info.faces_as_layers ? 6 : 1;
-}
-
-bool check_faces(Context& context, const char* command, const Texture& texture, const TargetInfo& info, GLint level) {
-    if (!info.faces_as_layers) return true;
-    // Equal faces share an image.
-    for (int face = 0; face < 6; ++face) {
-        if (texture.level(level, face) && texture.level(level, face).image == texture.level(level).image) continue;
-        context.error(GL_INVALID_OPERATION, "%s: the faces of level %d are not all there and alike", command, level);
-        return false;
-    }
-    return true;
-}
-
-TextureLevel* sub_image_level(Context& context, const char* command, const TargetInfo& info, GLint level, Box& box) {
-    return sub_image_level(context, command, bound_texture(context, info), info, level, box);
-}
-
-TextureLevel* sub_image_level(Context& context, const char* command, Texture& texture, const TargetInfo& info,
-                              GLint level, Box& box) {
-    if (!check_level(context, command, info, level) || !check_faces(context, command, texture, info, level))
-        return nullptr;
-    TextureLevel& image = texture.level(level, info.face);
-    if (!image) {
-        context.error(GL_INVALID_OPERATION, "%s: level %d has no image", command, level);
-        return nullptr;
-    }
-    if (box.width < 0 || box.height < 0 || box.depth < 0) {
-        context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
-        return nullptr;
-    }
-    const auto outside = [](int32_t first, int32_t count, int32_t size) {
-        return first < 0 || int64_t{first} + count > size;
-    };
-    const int32_t depth = image_depth(info, image);
-    if (outside(box.x, box.width, image.extent.width) || outside(box.y, box.height, image.extent.height) ||
-        outside(box.z, box.depth, depth)) {
-        context.error(GL_INVALID_VALUE, "%s: the box reaches beyond the image's %d by %d by %d", command,
-                      image.extent.width, image.extent.height, depth);
-        return nullptr;
-    }
-    box.z += image.slice;
-    return &image;
-}
-
 namespace {
 
 // Compressed formats serve two-dimensional images only, as single images or layers.
@@ -569,30 +522,6 @@ void TexStorage2D(Context& context, GLenum target, GLsizei levels, GLenum intern
 void TexStorage3D(Context& context, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height,
                   GLsizei depth) {
     tex_storage(context, "glTexStorage3D", target, levels, internalformat, {width, height, depth}, 3);
-}
-
-void GenerateMipmap(Context& context, GLenum target) {
-    const TargetInfo info = target_info(target);
-    if (!info.valid || info.proxy || info.face_target || info.kind == TextureKind::Rectangle ||
-        info.kind >= TextureKind::Buffer) {
-        context.error(GL_INVALID_ENUM, "glGenerateMipmap: %s textures have no mipmaps", enum_name(target));
-        return;
-    }
-    Texture& texture = bound_texture(context, info);
-    const int32_t base = texture.effective_base_level();
-    if (base >= max_texture_levels || !texture.base_complete()) {
-        if (info.kind == TextureKind::Cube) {
-            context.error(GL_INVALID_OPERATION, "glGenerateMipmap: the cube is not complete");
-        }
-        return;  // nothing to start from
-    }
-    if (is_integer(texture.level(base).image->format()) ||
-        texture.level(base).format->base == runtime::BaseFormat::DepthStencil ||
-        texture.level(base).format->base == runtime::BaseFormat::StencilIndex) {
-        context.error(GL_INVALID_OPERATION, "glGenerateMipmap: the format can't be filtered");
-        return;
-    }
-    generate_mipmaps(context.rasterizer, texture);
 }
 
 }  // namespace commands

@@ -99,7 +99,7 @@ void BindTexture(Context& context, GLenum target, GLuint texture) {
 
 void BindTextureUnit(Context& context, GLuint unit, GLuint texture) {
     if (unit >= texture_unit_count) {
-        context.error(GL_INVALID_OPERATION, "glBindTextureUnit: unit %u is too high", unit);
+        context.error(GL_INVALID_VALUE, "glBindTextureUnit: unit %u is too high", unit);
         return;
     }
     TextureUnit& to = context.textures.units[unit];
