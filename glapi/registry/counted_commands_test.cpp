@@ -263,6 +263,8 @@ const Call calls[] = {
     // ARB_direct_state_access; the same objects.
     CALL(NamedBufferData, GL_INVALID_VALUE, 1, -1, at, GL_STATIC_DRAW),
     CALL(NamedBufferSubData, GL_INVALID_VALUE, 1, 0, 65, at),
+    CALL(NamedBufferStorage, GL_INVALID_VALUE, 1, -1, at, 0),
+    CALL(NamedBufferStorageEXT, GL_INVALID_VALUE, 1, -1, at, 0),
     CALL(GetNamedBufferSubData, GL_INVALID_VALUE, 1, 0, 65, at),
     CALL(NamedFramebufferDrawBuffers, GL_INVALID_VALUE, 0, -1, at),
     CALL(NamedFramebufferDrawBuffers, GL_INVALID_VALUE, 0, most, at),

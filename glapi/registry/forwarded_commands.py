@@ -76,7 +76,7 @@ ROWS = [
     (r"Matrix(LoadIdentity|(?:Rotate|Scale|Translate)[fd]|Frustum|Ortho)EXT", r"\1", MATRIX),
     (r"Matrix(Push|Pop)EXT", r"\1Matrix", MATRIX),
     # … buffers, renderbuffers, framebuffers,
-    (r"((?:Get|Map|Unmap|FlushMapped|Clear)?)NamedBuffer((?:Data|SubData|Parameteriv|Pointerv|Range)?)EXT", r"\1Buffer\2",
+    (r"((?:Get|Map|Unmap|FlushMapped|Clear)?)NamedBuffer((?:Data|SubData|Storage|Parameteriv|Pointerv|Range)?)EXT", r"\1Buffer\2",
      BUFFER),
     (r"((?:Get)?)NamedRenderbuffer(Storage(?:Multisample)?|Parameteriv)EXT", r"\1Renderbuffer\2", RENDERBUFFER),
     (r"NamedFramebuffer(Texture[123]D|Texture(?:Layer)?|Renderbuffer|Parameteri)EXT", r"Framebuffer\1", FRAMEBUFFER),
@@ -107,7 +107,7 @@ ROWS = [
     (r"GetTextureParameter([fi]v|Iu?iv)", r"GetTexParameter\1", TEXTURE_PARAMETER),
     (r"GetTextureLevelParameter([fi]v)", r"GetTexLevelParameter\1", TEXTURE_LEVELS),
     # … buffers, renderbuffers,
-    (r"((?:Get|Map|Unmap|FlushMapped|Clear)?)NamedBuffer((?:Data|SubData|Parameteri(?:64)?v|Pointerv|Range)?)",
+    (r"((?:Get|Map|Unmap|FlushMapped|Clear)?)NamedBuffer((?:Data|SubData|Storage|Parameteri(?:64)?v|Pointerv|Range)?)",
      r"\1Buffer\2", EXISTING_BUFFER),
     (r"((?:Get)?)NamedRenderbuffer(Storage(?:Multisample)?|Parameteriv)", r"\1Renderbuffer\2", EXISTING_RENDERBUFFER),
     # … framebuffers.

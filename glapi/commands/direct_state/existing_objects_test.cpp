@@ -275,8 +275,24 @@ TEST_F(ExistingObjects, BuffersAreReachedByName) {
     GLint value = 0;
     glGetNamedBufferParameteriv(names[0], GL_BUFFER_USAGE, &value);
     EXPECT_EQ(value, GL_DYNAMIC_DRAW);
+    glNamedBufferStorage(names[0], sizeof data, data, GL_DYNAMIC_STORAGE_BIT);
+    glGetNamedBufferParameteriv(names[0], GL_BUFFER_IMMUTABLE_STORAGE, &value);
+    EXPECT_EQ(value, GL_TRUE);
+    glGetNamedBufferSubData(names[0], 0, sizeof read, read);
+    EXPECT_EQ(read[1], 2u);
     EXPECT_EQ(integer(GL_COPY_WRITE_BUFFER_BINDING), 0);
     EXPECT_EQ(integer(GL_ARRAY_BUFFER_BINDING), 0);
+    expect(GL_NO_ERROR);
+    glNamedBufferData(names[0], 4, data, GL_STATIC_DRAW);
+    expect(GL_INVALID_OPERATION);
+    // The EXT forms make an object of a name.
+    GLuint generated = 0;
+    glGenBuffers(1, &generated);
+    glNamedBufferStorage(generated, 4, data, 0);
+    expect(GL_INVALID_OPERATION);
+    glNamedBufferStorageEXT(generated, 8, data, 0);
+    glGetNamedBufferSubData(generated, 4, 4, read);
+    EXPECT_EQ(read[0], 2u);
 }
 
 TEST_F(ExistingObjects, FramebuffersAreBuiltClearedAndCopiedByName) {
@@ -468,6 +484,8 @@ const ErrorRow error_rows[] = {
     ROW(glBindTextureUnit, GL_INVALID_OPERATION, 0, at.generated_texture),
     ROW(glNamedBufferData, GL_INVALID_OPERATION, at.generated_buffer, 4, bytes, GL_STATIC_DRAW),
     ROW(glNamedBufferSubData, GL_INVALID_OPERATION, 0, 0, 4, bytes),
+    ROW(glNamedBufferStorage, GL_INVALID_OPERATION, at.generated_buffer, 4, bytes, 0),
+    ROW(glNamedBufferStorage, GL_INVALID_VALUE, at.buffer, 0, bytes, 0),
     ROW(glMapNamedBuffer, GL_INVALID_OPERATION, at.generated_buffer, GL_READ_ONLY),
     ROW(glMapNamedBufferRange, GL_INVALID_OPERATION, 4711, 0, 4, GL_MAP_READ_BIT),
     ROW(glUnmapNamedBuffer, GL_INVALID_OPERATION, 4711),

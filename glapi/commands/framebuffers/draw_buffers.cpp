@@ -98,7 +98,9 @@ void DrawBuffers(Context& context, GLsizei n, const GLenum* bufs) {
 void ReadBuffer(Context& context, GLenum src) {
     Framebuffer* const framebuffer = context.framebuffers.read.get();
     const WindowToken token = window_token(context, src);
-    if (src != GL_NONE && ((token == WindowToken::Unknown && !is_color_attachment(src)) || src == GL_FRONT_AND_BACK)) {
+    // The compatibility profile reads the front left buffer under this name.
+    const bool several = src == GL_FRONT_AND_BACK && context.is_core();
+    if (src != GL_NONE && ((token == WindowToken::Unknown && !is_color_attachment(src)) || several)) {
         context.error(GL_INVALID_ENUM, "glReadBuffer: %s is no buffer", enum_name(src));
         return;
     }

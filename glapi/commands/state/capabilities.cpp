@@ -114,6 +114,14 @@ bool* find_indexed(Context& context, GLenum target, GLuint index, const char* co
     return &row->place(context, int(index));
 }
 
+// Texture targets can't be switched on in units without texture environments, but asked for (GL 2.1 §6.1.2: only the
+// coordinates' state is an error).
+constexpr bool disabled = false;
+bool is_never_enabled(const Row& row, int unit) {
+    const bool of_coordinates = row.token >= GL_TEXTURE_GEN_S && row.token <= GL_TEXTURE_GEN_Q;
+    return !of_coordinates && unit >= row.count;
+}
+
 }  // namespace
 
 const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
@@ -122,6 +130,7 @@ const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
     int index = row->kind == Kind::Plain ? int(token - row->token) : 0;
     if (row->kind == Kind::PerUnit) {
         index = context.textures.active_unit;
+        if (is_never_enabled(*row, index)) return &disabled;
         if (index >= row->count) {
             if (unit_error) *unit_error = true;
             return nullptr;
@@ -133,6 +142,8 @@ const bool* find_capability(Context& context, GLenum token, bool* unit_error) {
 const bool* find_indexed_capability(Context& context, GLenum token, GLuint index, bool* index_error) {
     const Row* const row = find_row(context, token);
     if (!row || row->kind == Kind::Plain) return nullptr;
+    if (row->kind == Kind::PerUnit && index < GLuint{texture_unit_count} && is_never_enabled(*row, int(index)))
+        return &disabled;
     if (index >= GLuint(row->count)) {
         *index_error = true;
         return nullptr;
