@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "glapi/commands/shaders/shader_names.h"
@@ -45,7 +46,8 @@ void Context::error(GLenum code, const char* format, ...) {
     const int written = std::vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (written <= 0) return;
-    const char* const what = called ? std::strchr(text, ':') : nullptr;
+    const bool renamed = called && std::string_view(text).starts_with("gl");
+    const char* const what = renamed ? std::strchr(text, ':') : nullptr;
     debug.report_error(code, what ? (std::string(called) + what).c_str() : text);
 }
 
