@@ -9,7 +9,8 @@ namespace {
 bool holds(const runtime::TextureBinding& binding, const runtime::Image& image) {
     if (!binding.texture()) return false;
     const auto& levels = binding.texture()->levels;
-    return std::any_of(levels.begin(), levels.end(), [&](const auto& level) { return level && level->shares_memory(image); });
+    return std::any_of(levels.begin(), levels.end(),
+                       [&](const auto& level) { return level && level->shares_memory(image); });
 }
 
 // The images behind a table of handles.

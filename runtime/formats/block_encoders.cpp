@@ -1,8 +1,8 @@
 // Compression of 4×4 blocks: endpoints along the principal axis of a block's colours, indices by nearest distance.
+#include "runtime/formats/block_encoders.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "runtime/formats/block_encoders.h"
 
 namespace runtime {
 namespace {

@@ -42,9 +42,8 @@ uint32_t take_index(BlockReader& reader, const Partition& partition, int subsets
 
 // Of 64, by index of two to four bits.
 int weight(int bits, uint32_t index) {
-    static constexpr uint8_t weights[3][16] = {{0, 21, 43, 64},
-                                               {0, 9, 18, 27, 37, 46, 55, 64},
-                                               {0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64}};
+    static constexpr uint8_t weights[3][16] = {
+        {0, 21, 43, 64}, {0, 9, 18, 27, 37, 46, 55, 64}, {0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64}};
     return weights[bits - 2][index];
 }
 
@@ -56,10 +55,10 @@ struct Mode {
     int index_bits, second_index_bits;
 };
 constexpr Mode modes[] = {
-    {3, 4, 0, 0, 4, 0, true, false, 3, 0}, {2, 6, 0, 0, 6, 0, false, true, 3, 0},
+    {3, 4, 0, 0, 4, 0, true, false, 3, 0},  {2, 6, 0, 0, 6, 0, false, true, 3, 0},
     {3, 6, 0, 0, 5, 0, false, false, 2, 0}, {2, 6, 0, 0, 7, 0, true, false, 2, 0},
     {1, 0, 2, 1, 5, 6, false, false, 2, 3}, {1, 0, 2, 0, 7, 8, false, false, 2, 2},
-    {1, 0, 0, 0, 7, 7, true, false, 4, 0}, {2, 6, 0, 0, 5, 5, true, false, 2, 0},
+    {1, 0, 0, 0, 7, 7, true, false, 4, 0},  {2, 6, 0, 0, 5, 5, true, false, 2, 0},
 };
 
 // The four components of all endpoints, two for each subset, as bytes.
@@ -185,9 +184,7 @@ int unquantize(int value, int bits, bool is_signed) {
     }
     if (bits >= 16) return value;
     const int size = std::abs(value);
-    const int result = size == 0                           ? 0
-                       : size >= (1 << (bits - 1)) - 1 ? 0x7fff
-                                                       : ((size << 15) + 0x4000) >> (bits - 1);
+    const int result = size == 0 ? 0 : size >= (1 << (bits - 1)) - 1 ? 0x7fff : ((size << 15) + 0x4000) >> (bits - 1);
     return value < 0 ? -result : result;
 }
 
@@ -224,8 +221,7 @@ void decode_bptc_float(const std::byte* block, bool is_signed, int x, int y, std
             if (mode->differences) end[i] = (end[0] + end[i]) & ((1 << bits) - 1);
             if (mode->differences && is_signed) end[i] = sign_extend(end[i], bits);
         }
-        const int value =
-            mix(unquantize(end[low], bits, is_signed), unquantize(end[low + 1], bits, is_signed), along);
+        const int value = mix(unquantize(end[low], bits, is_signed), unquantize(end[low + 1], bits, is_signed), along);
         rgb[c] = finish(value, is_signed);
     }
 }

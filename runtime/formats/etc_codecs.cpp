@@ -13,7 +13,9 @@ uint64_t big_endian(const std::byte* block) {
 }
 
 // Bits `high` … `low` of a block.
-int field(uint64_t word, int high, int low) { return static_cast<int>(word >> low & ((uint64_t{2} << (high - low)) - 1)); }
+int field(uint64_t word, int high, int low) {
+    return static_cast<int>(word >> low & ((uint64_t{2} << (high - low)) - 1));
+}
 
 int expand_4(int value) { return value << 4 | value; }
 int expand_5(int value) { return value << 3 | value >> 2; }
@@ -118,8 +120,7 @@ int decode_eac(const std::byte* block, int x, int y, EacRange range) {
     const int base = field(word, 63, 56);
     switch (range) {
         case EacRange::Byte: return std::clamp(base + step * multiplier, 0, 255);
-        case EacRange::Unsigned11:
-            return std::clamp(8 * base + 4 + step * (multiplier ? 8 * multiplier : 1), 0, 2047);
+        case EacRange::Unsigned11: return std::clamp(8 * base + 4 + step * (multiplier ? 8 * multiplier : 1), 0, 2047);
         default: break;
     }
     const int signed_base = std::max((base ^ 128) - 128, -127);

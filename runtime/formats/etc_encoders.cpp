@@ -136,8 +136,8 @@ void encode_eac(const std::array<int, 16>& values, EacRange range, std::byte* bl
             // The middle of the range lies at the middle of the steps.
             const int middle = (low + high - scale * multiplier * (steps[7] + steps[3])) / 2;
             const int base = std::clamp((middle + scale / 2) / scale, first, first + (first ? 254 : 255));
-            Block candidate{0, static_cast<uint64_t>(base & 255) << 56 | static_cast<uint64_t>(multiplier) << 52 |
-                                   table << 48};
+            Block candidate{
+                0, static_cast<uint64_t>(base & 255) << 56 | static_cast<uint64_t>(multiplier) << 52 | table << 48};
             for (size_t i = 0; i < 16; ++i) {
                 int64_t least = std::numeric_limits<int64_t>::max();
                 uint64_t chosen = 0;

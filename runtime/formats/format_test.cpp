@@ -18,6 +18,10 @@ std::vector<Format> all_formats() {
     return formats;
 }
 bool compressed(Format format) { return format_info(format).block_width != 1; }
+// Blocks that are made otherwise than of colours on a line: compressed_formats_test.cpp.
+bool is_etc_or_float(Format format) {
+    return compressed(format) && format >= Format::BptcSignedFloat && format <= Format::Etc2RgbaSrgb;
+}
 float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
 uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 
@@ -263,7 +267,7 @@ TEST(Format, RgtcInterpolatesInFloatingPoint) {
 TEST(Format, BlocksCompressAndDecode) {
     std::mt19937 random(7);
     for (Format format : all_formats()) {
-        if (!compressed(format)) continue;
+        if (!compressed(format) || is_etc_or_float(format)) continue;
         const FormatInfo& info = format_info(format);
         SCOPED_TRACE(info.name);
         const bool is_signed = info.component_class == ComponentClass::Snorm;

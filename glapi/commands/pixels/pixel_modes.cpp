@@ -34,6 +34,14 @@ void pixel_store(Context& context, const char* command, GLenum pname, GLint valu
         case GL_UNPACK_SKIP_PIXELS: count = &unpack.skip_pixels; break;
         case GL_UNPACK_SKIP_ROWS: count = &unpack.skip_rows; break;
         case GL_UNPACK_SKIP_IMAGES: count = &unpack.skip_images; break;
+        case GL_PACK_COMPRESSED_BLOCK_WIDTH: count = &pack.block_width; break;
+        case GL_PACK_COMPRESSED_BLOCK_HEIGHT: count = &pack.block_height; break;
+        case GL_PACK_COMPRESSED_BLOCK_DEPTH: count = &pack.block_depth; break;
+        case GL_PACK_COMPRESSED_BLOCK_SIZE: count = &pack.block_bytes; break;
+        case GL_UNPACK_COMPRESSED_BLOCK_WIDTH: count = &unpack.block_width; break;
+        case GL_UNPACK_COMPRESSED_BLOCK_HEIGHT: count = &unpack.block_height; break;
+        case GL_UNPACK_COMPRESSED_BLOCK_DEPTH: count = &unpack.block_depth; break;
+        case GL_UNPACK_COMPRESSED_BLOCK_SIZE: count = &unpack.block_bytes; break;
         case GL_PACK_ALIGNMENT:
         case GL_UNPACK_ALIGNMENT:
             if (value != 1 && value != 2 && value != 4 && value != 8) {

@@ -8,13 +8,13 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffers.h"
+#include "glapi/pixels/format_components.h"
 #include "glapi/pixels/pack.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
 namespace {
 
-using runtime::ComponentClass;
 using Type = ParameterValue::Type;
 
 bool check_query_target(Context& context, const char* command, GLenum target, bool proxies, TargetInfo* info) {
@@ -179,43 +179,11 @@ LevelView view_of(const Context& context, const TargetInfo& info, const Texture&
     return {image.format, image.image->format(), image.extent, image.image->samples() > 1 ? image.image->samples() : 0};
 }
 
-// Component sizes appear only where the base format has the component (luminance stands for red in FormatInfo).
-GLint component_bits(const LevelView& view, GLenum pname) {
-    if (!view.format) return 0;
-    const std::array<uint8_t, 6>& bits = runtime::format_info(view.stored).bits;
-    using enum runtime::BaseFormat;
-    const runtime::BaseFormat base = view.format->base;
-    const bool luminance = base == Luminance || base == LuminanceAlpha;
-    const bool color = base == Red || base == Rg || base == Rgb || base == Rgba;
-    switch (pname) {
-        case GL_TEXTURE_RED_SIZE: return color ? bits[0] : 0;
-        case GL_TEXTURE_GREEN_SIZE: return base == Rg || base == Rgb || base == Rgba ? bits[1] : 0;
-        case GL_TEXTURE_BLUE_SIZE: return base == Rgb || base == Rgba ? bits[2] : 0;
-        case GL_TEXTURE_ALPHA_SIZE: return base == Rgba || base == Alpha || base == LuminanceAlpha ? bits[3] : 0;
-        case GL_TEXTURE_LUMINANCE_SIZE: return luminance ? bits[0] : 0;
-        case GL_TEXTURE_INTENSITY_SIZE: return base == Intensity ? bits[0] : 0;
-        case GL_TEXTURE_DEPTH_SIZE: return bits[4];
-        default: return bits[5];
-    }
+GLint bits_of(const LevelView& view, GLenum component) {
+    return view.format ? component_bits(*view.format, view.stored, component) : 0;
 }
-
-GLint component_type(const LevelView& view, GLenum pname) {
-    constexpr GLenum sizes[] = {GL_TEXTURE_RED_SIZE,   GL_TEXTURE_GREEN_SIZE,     GL_TEXTURE_BLUE_SIZE,
-                                GL_TEXTURE_ALPHA_SIZE, GL_TEXTURE_LUMINANCE_SIZE, GL_TEXTURE_INTENSITY_SIZE,
-                                GL_TEXTURE_DEPTH_SIZE};
-    if (!view.format || component_bits(view, sizes[pname - GL_TEXTURE_RED_TYPE]) == 0) return GL_NONE;
-    switch (runtime::format_info(view.stored).component_class) {
-        case ComponentClass::Snorm: return GL_SIGNED_NORMALIZED;
-        case ComponentClass::Float: return GL_FLOAT;
-        case ComponentClass::Signed: return GL_INT;
-        case ComponentClass::Unsigned: return GL_UNSIGNED_INT;
-        case ComponentClass::Depth:
-        case ComponentClass::DepthStencil:
-            return view.stored == runtime::Format::Depth32Float || view.stored == runtime::Format::Depth32FloatStencil8
-                       ? GL_FLOAT
-                       : GL_UNSIGNED_NORMALIZED;
-        default: return GL_UNSIGNED_NORMALIZED;
-    }
+GLint type_of(const LevelView& view, GLenum component) {
+    return view.format ? static_cast<GLint>(component_type(*view.format, view.stored, component)) : GL_NONE;
 }
 
 void get_level_parameter(Context& context, const char* command, GLenum target, GLint level, GLenum pname,
@@ -243,14 +211,14 @@ void get_level_parameter(Context& context, const char* command, GLenum target, G
         case GL_TEXTURE_LUMINANCE_SIZE:
         case GL_TEXTURE_INTENSITY_SIZE:
         case GL_TEXTURE_DEPTH_SIZE:
-        case GL_TEXTURE_STENCIL_SIZE: result.set(component_bits(view, pname)); break;
+        case GL_TEXTURE_STENCIL_SIZE: result.set(bits_of(view, pname)); break;
         case GL_TEXTURE_RED_TYPE:
         case GL_TEXTURE_GREEN_TYPE:
         case GL_TEXTURE_BLUE_TYPE:
         case GL_TEXTURE_ALPHA_TYPE:
         case GL_TEXTURE_LUMINANCE_TYPE:
         case GL_TEXTURE_INTENSITY_TYPE:
-        case GL_TEXTURE_DEPTH_TYPE: result.set(component_type(view, pname)); break;
+        case GL_TEXTURE_DEPTH_TYPE: result.set(type_of(view, pname)); break;
         case GL_TEXTURE_SHARED_SIZE: result.set(view.stored == runtime::Format::Rgb9E5Float ? 5 : 0); break;
         case GL_TEXTURE_COMPRESSED: result.set(stored && stored->block_width > 1); break;
         case GL_TEXTURE_COMPRESSED_IMAGE_SIZE:

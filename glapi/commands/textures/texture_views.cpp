@@ -129,8 +129,7 @@ void TextureView(Context& context, GLuint texture, GLenum target, GLuint origtex
     if (!format || !context.takes(*format) || !compatible(*original->level(0).format, *format))
         return context.error(GL_INVALID_OPERATION, "%s: %s can't be viewed as %s", command,
                              enum_name(original->level(0).format->name), enum_name(internalformat));
-    const auto part =
-        chosen_part(context, command, *original, info.kind, minlevel, numlevels, minlayer, numlayers);
+    const auto part = chosen_part(context, command, *original, info.kind, minlevel, numlevels, minlayer, numlayers);
     if (part) names.insert(texture, make_view(*original, texture, target, *format, *part));
 }
 

@@ -77,6 +77,10 @@ Texture::Texture(GLenum texture_target, GLuint texture_name)
         sampler.wrap_s = sampler.wrap_t = sampler.wrap_r = GL_CLAMP_TO_EDGE;
         sampler.min_filter = GL_LINEAR;
     }
+    if (kind == TextureKind::Multisample2D || kind == TextureKind::MultisampleArray2D) {  // they are fetched from only
+        sampler.wrap_s = sampler.wrap_t = sampler.wrap_r = GL_CLAMP_TO_EDGE;
+        sampler.min_filter = sampler.mag_filter = GL_NEAREST;
+    }
 }
 
 TextureState::TextureState() {

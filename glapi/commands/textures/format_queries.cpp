@@ -1,0 +1,168 @@
+// GetInternalformativ: what there is for an internal format and a target (ARB_internalformat_query2).
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/textures/texture_levels.h"
+#include "glapi/pixels/format_components.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+using runtime::BaseFormat;
+using runtime::Extent;
+using runtime::Format;
+
+// A format, in textures of a kind or in renderbuffers.
+struct FormatUse {
+    const InternalFormat& format;
+    bool is_texture;
+    TextureKind kind;  // of renderbuffers that of plain pictures
+    bool core;
+
+    const runtime::FormatInfo& stored() const { return runtime::format_info(format.format); }
+    bool is_color() const { return format.base < BaseFormat::DepthComponent; }
+    bool has_stencil() const {
+        return format.base == BaseFormat::StencilIndex || format.base == BaseFormat::DepthStencil;
+    }
+    bool is_multisampled() const {
+        return kind == TextureKind::Multisample2D || kind == TextureKind::MultisampleArray2D;
+    }
+    bool has_samples() const { return format.renderable && (!is_texture || is_multisampled()); }
+    bool is_array() const {
+        return kind == TextureKind::Array1D || kind == TextureKind::Array2D || kind == TextureKind::CubeArray ||
+               kind == TextureKind::MultisampleArray2D;
+    }
+    bool is_layered() const { return is_array() || kind == TextureKind::Texture3D || kind == TextureKind::Cube; }
+    // Takes images from TexImage.
+    bool has_images() const { return is_texture && kind != TextureKind::Buffer && !is_multisampled(); }
+    bool has_mipmaps() const { return has_images() && kind != TextureKind::Rectangle; }
+    bool is_filtered() const { return !is_integer(format.format) && format.base != BaseFormat::StencilIndex; }
+    bool is_gathered() const {
+        return has_images() && kind != TextureKind::Texture1D && kind != TextureKind::Array1D &&
+               kind != TextureKind::Texture3D;
+    }
+    bool is_attachable() const { return format.renderable && kind != TextureKind::Buffer; }
+    bool is_image() const { return is_texture && image_format(format.name) != Format::None; }
+
+    int dimensions() const {
+        switch (kind) {
+            case TextureKind::Texture1D:
+            case TextureKind::Buffer: return 1;
+            case TextureKind::Texture3D:
+            case TextureKind::Array2D:
+            case TextureKind::CubeArray:
+            case TextureKind::MultisampleArray2D: return 3;
+            default: return 2;
+        }
+    }
+    Extent largest() const {
+        return kind == TextureKind::Buffer ? Extent{max_texture_buffer_texels, 1, 1} : largest_extent(kind);
+    }
+    int64_t combined_dimensions() const {
+        const Extent extent = largest();
+        const int64_t product = int64_t{extent.width} * extent.height * extent.depth;
+        return product * (kind == TextureKind::Cube ? 6 : 1) * (has_samples() ? max_samples : 1);
+    }
+};
+
+// Whether textures of a kind, or renderbuffers, may be of a format.
+bool is_supported(const FormatUse& use) {
+    const bool compressed = use.stored().block_width > 1;
+    if (!use.is_texture) return find_renderable_format(use.format.name) != nullptr;
+    switch (use.kind) {
+        case TextureKind::Buffer: return fits_buffers(use.format);
+        case TextureKind::Multisample2D:
+        case TextureKind::MultisampleArray2D: return find_renderable_format(use.format.name) != nullptr;
+        case TextureKind::Texture3D: return !is_depth(use.format.base) && !compressed;
+        case TextureKind::Texture1D:
+        case TextureKind::Array1D:
+        case TextureKind::Rectangle: return !compressed;
+        default: return true;
+    }
+}
+
+GLenum full(bool there) { return there ? GL_FULL_SUPPORT : GL_NONE; }
+
+// GL 4.2 table 3.22.
+GLenum image_class(Format format) {
+    const runtime::FormatInfo& info = runtime::format_info(format);
+    const size_t components =
+        static_cast<size_t>(std::count_if(info.bits.begin(), info.bits.end(), [](int bits) { return bits > 0; }));
+    static constexpr GLenum classes[3][4] = {
+        {GL_IMAGE_CLASS_1_X_8, GL_IMAGE_CLASS_2_X_8, GL_NONE, GL_IMAGE_CLASS_4_X_8},
+        {GL_IMAGE_CLASS_1_X_16, GL_IMAGE_CLASS_2_X_16, GL_NONE, GL_IMAGE_CLASS_4_X_16},
+        {GL_IMAGE_CLASS_1_X_32, GL_IMAGE_CLASS_2_X_32, GL_NONE, GL_IMAGE_CLASS_4_X_32},
+    };
+    switch (info.bits[0]) {
+        case 8: return classes[0][components - 1];
+        case 16: return classes[1][components - 1];
+        case 32: return classes[2][components - 1];
+        case 10: return GL_IMAGE_CLASS_10_10_10_2;
+        default: return GL_IMAGE_CLASS_11_11_10;
+    }
+}
+
+// None: there is no such query.
+std::optional<int64_t> answer(const FormatUse& use, GLenum name) {
+    const InternalFormat& format = use.format;
+    const runtime::FormatInfo& stored = use.stored();
+    switch (name) {
+#define ASMGL_FORMAT_QUERY(query, value) \
+    case query:                          \
+        return static_cast<int64_t>(value);
+#include "glapi/commands/textures/format_queries.def"
+#undef ASMGL_FORMAT_QUERY
+        default: return std::nullopt;
+    }
+}
+
+bool is_target(const TargetInfo& info, GLenum target) {
+    return target == GL_RENDERBUFFER ||
+           (info.valid && !info.proxy && !info.face_target && target != GL_TEXTURE_RENDERBUFFER_NV);
+}
+
+template <typename T>
+void get_internal_format(Context& context, GLenum target, GLenum name, GLenum query, GLsizei count, T* values,
+                         const char* command) {
+    const TargetInfo info = target_info(target);
+    if (!is_target(info, target))
+        return context.error(GL_INVALID_ENUM, "%s: %s is not a target", command, enum_name(target));
+    const bool is_texture = target != GL_RENDERBUFFER;
+    const TextureKind kind = is_texture ? info.kind : TextureKind::Texture2D;
+    // A query is known, or not, whatever the format is.
+    static constexpr InternalFormat any;
+    const bool known = query == GL_SAMPLES || answer({any, is_texture, kind, false}, query);
+    if (!known) return context.error(GL_INVALID_ENUM, "%s: %s is not a query", command, enum_name(query));
+    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: room for %d numbers", command, count);
+    const InternalFormat* const format = find_internal_format(name);
+    const bool there = format && context.takes(*format) && is_supported({*format, is_texture, kind, context.is_core()});
+    if (count == 0) return;
+    if (query == GL_SAMPLES) {
+        // All multisampled images have as many.
+        if (there && FormatUse{*format, is_texture, kind, false}.has_samples()) *values = max_samples;
+        return;
+    }
+    const int64_t value = there ? *answer({*format, is_texture, kind, context.is_core()}, query) : 0;
+    *values = static_cast<T>(std::min(value, static_cast<int64_t>(std::numeric_limits<T>::max())));
+}
+
+}  // namespace
+
+namespace commands {
+
+void GetInternalformativ(Context& context, GLenum target, GLenum internalformat, GLenum pname, GLsizei count,
+                         GLint* params) {
+    get_internal_format(context, target, internalformat, pname, count, params, "glGetInternalformativ");
+}
+void GetInternalformati64v(Context& context, GLenum target, GLenum internalformat, GLenum pname, GLsizei count,
+                           GLint64* params) {
+    get_internal_format(context, target, internalformat, pname, count, params, "glGetInternalformati64v");
+}
+
+}  // namespace commands
+}  // namespace glapi
