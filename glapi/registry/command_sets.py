@@ -85,12 +85,12 @@ SIZES = [
     (r"(Tex|Texture|MultiTex)(Sub)?Image2D(EXT)?", "image(format, type, width, height, 1, 2, {0})"),
     (r"(Tex|Texture|MultiTex)(Sub)?Image3D(EXT)?", "image(format, type, width, height, depth, 3, {0})"),
     (r"PixelMap(f|ui|us)v", "pixel_elements({0}, mapsize)"),
-    (r"Compressed(Tex|Texture|MultiTex)Image1D(EXT)?", "compressed_image(internalformat, width, 1, 1, imageSize, {0})"),
-    (r"Compressed(Tex|Texture|MultiTex)Image2D(EXT)?", "compressed_image(internalformat, width, height, 1, imageSize, {0})"),
-    (r"Compressed(Tex|Texture|MultiTex)Image3D(EXT)?", "compressed_image(internalformat, width, height, depth, imageSize, {0})"),
-    (r"Compressed(Tex|Texture|MultiTex)SubImage1D(EXT)?", "compressed_image(format, width, 1, 1, imageSize, {0})"),
-    (r"Compressed(Tex|Texture|MultiTex)SubImage2D(EXT)?", "compressed_image(format, width, height, 1, imageSize, {0})"),
-    (r"Compressed(Tex|Texture|MultiTex)SubImage3D(EXT)?", "compressed_image(format, width, height, depth, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)Image1D(EXT)?", "compressed_image(internalformat, width, 1, 1, 1, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)Image2D(EXT)?", "compressed_image(internalformat, width, height, 1, 2, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)Image3D(EXT)?", "compressed_image(internalformat, width, height, depth, 3, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)SubImage1D(EXT)?", "compressed_image(format, width, 1, 1, 1, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)SubImage2D(EXT)?", "compressed_image(format, width, height, 1, 2, imageSize, {0})"),
+    (r"Compressed(Tex|Texture|MultiTex)SubImage3D(EXT)?", "compressed_image(format, width, height, depth, 3, imageSize, {0})"),
 ]
 
 # Only ever touch their own context: never wait for the share group.

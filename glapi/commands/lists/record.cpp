@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "glapi/context.h"
+#include "glapi/pixels/block_layout.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_layout.h"
 #include "glapi/state/limits.h"
@@ -62,16 +63,21 @@ const void* copy(Context& context, const Image& image) {
 
 const void* copy(Context& context, const PixelBytes& source_bytes) {
     if (source_bytes.size <= 0) return nullptr;
-    return copy_bytes(context, source(context, source_bytes.data, size_t(source_bytes.size)),
-                      size_t(source_bytes.size));
+    auto bytes = size_t(source_bytes.size);
+    if (const InternalFormat* const format = find_internal_format(source_bytes.format))
+        bytes = block_layout(context.pixels.unpack, format->format, source_bytes.width, source_bytes.height,
+                             source_bytes.depth, source_bytes.dimensions)
+                    .end;
+    return copy_bytes(context, source(context, source_bytes.data, bytes), bytes);
 }
 
-PixelBytes compressed_image(GLenum format, GLsizei width, GLsizei height, GLsizei depth, GLsizei size,
+PixelBytes compressed_image(GLenum format, GLsizei width, GLsizei height, GLsizei depth, int dimensions, GLsizei size,
                             const void* data) {
     const InternalFormat* const found = find_internal_format(format);
     const bool sane = found && size >= 0 && std::min({width, height, depth}) >= 0 &&
                       std::max({width, height, depth}) <= max_texture_size;
-    return {sane && compressed_image_bytes(found->format, width, height, depth) == size_t(size) ? size : 0, data};
+    const bool fits = sane && compressed_image_bytes(found->format, width, height, depth) == size_t(size);
+    return {fits ? size : 0, data, fits ? format : GLenum{GL_NONE}, width, height, depth, dimensions};
 }
 
 namespace {

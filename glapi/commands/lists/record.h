@@ -64,9 +64,13 @@ inline Image image(GLenum format, GLenum type, GLsizei width, GLsizei height, GL
 struct PixelBytes {
     GLsizei size;
     const void* data;
+    // Of compressed images, whose blocks lie as the pixel store says; GL_NONE: bytes one behind the other.
+    GLenum format = GL_NONE;
+    GLsizei width = 0, height = 0, depth = 0;
+    int dimensions = 0;
 };
 // Nothing where the size is not that of such an image.
-PixelBytes compressed_image(GLenum format, GLsizei width, GLsizei height, GLsizei depth, GLsizei size,
+PixelBytes compressed_image(GLenum format, GLsizei width, GLsizei height, GLsizei depth, int dimensions, GLsizei size,
                             const void* data);
 
 template <typename T>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <optional>
 
 #include "glapi/commands/pixels/pixel_pointers.h"
@@ -10,6 +9,7 @@
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/pixels/block_layout.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -282,16 +282,14 @@ bool check_compressed_size(Context& context, const char* command, GLsizei size, 
     return false;
 }
 
-// Copies blocks, as they are, to a box of the image.
-void store_blocks(const std::byte* blocks, const InternalFormat& format, runtime::Image& image, const Box& box) {
-    const size_t block = runtime::format_info(format.format).bytes_per_block;
-    const size_t row = compressed_image_bytes(format.format, box.width, 1, 1);
-    const int32_t rows = (box.height + 3) / 4;
-    for (int32_t z = 0; z < box.depth; ++z) {
-        for (int32_t y = 0; y < rows; ++y)
-            std::memcpy(image.row(box.y / 4 + y, box.z + z) + static_cast<size_t>(box.x / 4) * block,
-                        blocks + (static_cast<size_t>(z) * rows + y) * row, row);
-    }
+// Where the blocks of an image lie, as the pixel store says. None after an error.
+std::optional<BlockLayout> unpack_blocks(Context& context, const char* command, const InternalFormat& format,
+                                         const Box& box, int dimensions) {
+    const BlockLayout layout =
+        block_layout(context.pixels.unpack, format.format, box.width, box.height, box.depth, dimensions);
+    if (layout.aligned) return layout;
+    context.error(GL_INVALID_OPERATION, "%s: the pixel store skips parts of blocks", command);
+    return std::nullopt;
 }
 
 // None after an error.
@@ -328,14 +326,17 @@ void compressed_tex_image(Context& context, const char* command, GLenum target, 
         validate_compressed_image(context, command, target, info, level, internal_format, extent, border, size);
     if (!image) return;
     if (info.proxy) return set_proxy(context.textures, *image, level);
-    const PixelPointer source = unpack_bytes(context, command, static_cast<size_t>(size), data);
+    const Box all{0, 0, 0, extent.width, extent.height, extent.depth};
+    const auto layout = unpack_blocks(context, command, *image->format, all, dimensions);
+    if (!layout) return;
+    const PixelPointer source = unpack_bytes(context, command, layout->end, data);
     if (!source.good) return;
     Texture& texture = bound_texture(context, info);
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return undefine_level(texture, info.face, level);
     TextureLevel& to = define_level(texture, info.face, level, *image->format, image->format->format, extent);
     if (!source.data) return;
     context.rasterizer.wait_for(*to.image);
-    store_blocks(source.data, *image->format, *to.image, {0, 0, to.slice, extent.width, extent.height, extent.depth});
+    store_blocks(*layout, source.data, *to.image, {0, 0, to.slice, extent.width, extent.height, extent.depth});
     image_changed(context.rasterizer, texture, level);
 }
 
@@ -365,10 +366,12 @@ void set_compressed_sub_image(Context& context, const char* command, Texture& te
     if (!whole_blocks(context, command, *image, box)) return;
     const size_t bytes = compressed_image_bytes(format->format, box.width, box.height, box.depth);
     if (!check_compressed_size(context, command, size, bytes)) return;
-    const PixelPointer source = unpack_bytes(context, command, bytes, data);
+    const auto layout = unpack_blocks(context, command, *format, box, info.dimensions == 3 || box.depth > 1 ? 3 : 2);
+    if (!layout) return;
+    const PixelPointer source = unpack_bytes(context, command, layout->end, data);
     if (!source.good || !source.data || bytes == 0) return;
     context.rasterizer.wait_for(*image->image);
-    store_blocks(source.data, *format, *image->image, box);
+    store_blocks(*layout, source.data, *image->image, box);
     image_changed(context.rasterizer, texture, level);
 }
 

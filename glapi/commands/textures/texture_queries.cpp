@@ -1,6 +1,5 @@
 // Queries of texture images: glGetTexImage, glGetTexLevelParameter, glGetCompressedTexImage (GL 2.1 §6.1.4).
 #include <algorithm>
-#include <cstring>
 
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/commands/textures/texture_images.h"
@@ -8,6 +7,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffers.h"
+#include "glapi/pixels/block_layout.h"
 #include "glapi/pixels/format_components.h"
 #include "glapi/pixels/pack.h"
 #include "glapi/registry/enum_names.h"
@@ -132,21 +132,17 @@ void get_compressed_image(Context& context, const char* command, const Texture& 
     }
     Box box;
     if (!choose_part(context, command, info, image, part, box) || !check_blocks(context, command, image, box)) return;
-    const runtime::Format format = image.image->format();
-    const PixelPointer to =
-        pack_bytes(context, command, compressed_image_bytes(format, box.width, box.height, box.depth), data, size);
+    const BlockLayout layout = block_layout(context.pixels.pack, image.image->format(), box.width, box.height,
+                                            box.depth, info.dimensions == 3 || box.depth > 1 ? 3 : 2);
+    if (!layout.aligned) {
+        context.error(GL_INVALID_OPERATION, "%s: the pixel store skips parts of blocks", command);
+        return;
+    }
+    const PixelPointer to = pack_bytes(context, command, layout.end, data, size);
     if (!to.good || !to.data) return;
     context.rasterizer.wait_for(*image.image);
-    const runtime::FormatInfo& stored = runtime::format_info(format);
-    const size_t row = compressed_image_bytes(format, box.width, 1, 1);
-    const size_t left = static_cast<size_t>(box.x / stored.block_width) * stored.bytes_per_block;
-    const int32_t rows = (box.height + stored.block_height - 1) / stored.block_height;
-    std::byte* written = to.data;
-    for (int32_t z = 0; z < box.depth; ++z) {
-        for (int32_t y = 0; y < rows; ++y, written += row)
-            std::memcpy(written, image.image->row(box.y / stored.block_height + y, image.slice + box.z + z) + left,
-                        row);
-    }
+    box.z += image.slice;
+    load_blocks(layout, *image.image, box, to.data);
 }
 
 namespace {

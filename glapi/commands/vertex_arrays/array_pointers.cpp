@@ -64,7 +64,8 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
     if (!rule.wide && (type == GL_INT64_NV || type == GL_UNSIGNED_INT64_NV))
         return fail(GL_INVALID_ENUM, "only glVertexAttribLPointer takes integers of 64 bits");
     if (stride < 0) return fail(GL_INVALID_VALUE, "stride is negative");
-    if (context.version.number() >= 44 && stride > max_vertex_stride)
+    // The compatibility profile lets older programs have theirs.
+    if (context.is_core() && context.version.number() >= 44 && stride > max_vertex_stride)
         return fail(GL_INVALID_VALUE, "stride is beyond MAX_VERTEX_ATTRIB_STRIDE");
     // EXT_vertex_array_bgra and ARB_vertex_type_2_10_10_10_rev.
     if (bgra && type != GL_UNSIGNED_BYTE && !(packed & bit(info.type)))

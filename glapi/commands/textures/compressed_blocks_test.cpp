@@ -1,0 +1,114 @@
+// ARB_compressed_texture_pixel_storage: parts of compressed images in memory, there and back.
+#include <array>
+#include <gtest/gtest.h>
+#include <numeric>
+
+#include "glapi/testing/version_context.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+
+constexpr GLenum format = GL_COMPRESSED_RED_RGTC1;  // blocks of eight bytes
+
+// Sixteen blocks in four rows, each filled with its number.
+std::array<GLubyte, 128> numbered_blocks() {
+    std::array<GLubyte, 128> bytes;
+    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<GLubyte>(i / 8);
+    return bytes;
+}
+
+struct CompressedBlocks : ::testing::Test {
+    void SetUp() override {
+        GLuint name = 0;
+        GenTextures(*gl, 1, &name);
+        BindTexture(*gl, GL_TEXTURE_2D, name);
+    }
+    void store(GLenum width, GLenum height, GLenum depth, GLenum size) {
+        PixelStorei(*gl, width, 4);
+        PixelStorei(*gl, height, 4);
+        PixelStorei(*gl, depth, 1);
+        PixelStorei(*gl, size, 8);
+    }
+    void unpack_part() {
+        store(GL_UNPACK_COMPRESSED_BLOCK_WIDTH, GL_UNPACK_COMPRESSED_BLOCK_HEIGHT, GL_UNPACK_COMPRESSED_BLOCK_DEPTH,
+              GL_UNPACK_COMPRESSED_BLOCK_SIZE);
+        PixelStorei(*gl, GL_UNPACK_ROW_LENGTH, 16);
+        PixelStorei(*gl, GL_UNPACK_SKIP_PIXELS, 4);
+        PixelStorei(*gl, GL_UNPACK_SKIP_ROWS, 8);
+    }
+    std::array<GLubyte, 4> blocks() {
+        std::array<GLubyte, 32> bytes{};
+        GetCompressedTexImage(*gl, GL_TEXTURE_2D, 0, bytes.data());
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+        return {bytes[0], bytes[8], bytes[16], bytes[24]};
+    }
+    testing::VersionContext gl{45, Profile::Compatibility};
+    const std::array<GLubyte, 128> memory = numbered_blocks();
+};
+
+TEST_F(CompressedBlocks, PartsAreGiven) {
+    PixelStorei(*gl, GL_UNPACK_ROW_LENGTH, 16);
+    CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, format, 8, 8, 0, 32, memory.data());
+    EXPECT_EQ(blocks(), (std::array<GLubyte, 4>{0, 1, 2, 3})) << "lengths of rows say nothing without sizes of blocks";
+    unpack_part();
+    CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, format, 8, 8, 0, 32, memory.data());
+    EXPECT_EQ(blocks(), (std::array<GLubyte, 4>{9, 10, 13, 14}));
+    CompressedTexSubImage2D(*gl, GL_TEXTURE_2D, 0, 4, 0, 4, 8, format, 16, memory.data());
+    EXPECT_EQ(blocks(), (std::array<GLubyte, 4>{9, 9, 13, 13}));
+    PixelStorei(*gl, GL_UNPACK_SKIP_ROWS, 2);
+    CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, format, 8, 8, 0, 32, memory.data());
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    PixelStorei(*gl, GL_UNPACK_COMPRESSED_BLOCK_SIZE, -1);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+}
+
+TEST_F(CompressedBlocks, ABufferIsLongEnoughForThePart) {
+    unpack_part();
+    GLuint buffer = 0;
+    GenBuffers(*gl, 1, &buffer);
+    BindBuffer(*gl, GL_PIXEL_UNPACK_BUFFER, buffer);
+    // The last block that is read ends at byte 120.
+    for (const GLsizeiptr bytes : {GLsizeiptr{120}, GLsizeiptr{119}}) {
+        BufferData(*gl, GL_PIXEL_UNPACK_BUFFER, bytes, memory.data(), GL_STATIC_DRAW);
+        CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, format, 8, 8, 0, 32, nullptr);
+        EXPECT_EQ(gl.error(), bytes == 120 ? GLenum{GL_NO_ERROR} : GLenum{GL_INVALID_OPERATION});
+    }
+    EXPECT_EQ(blocks(), (std::array<GLubyte, 4>{9, 10, 13, 14}));
+}
+
+TEST_F(CompressedBlocks, PartsAreTaken) {
+    CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, format, 8, 8, 0, 32, memory.data());
+    store(GL_PACK_COMPRESSED_BLOCK_WIDTH, GL_PACK_COMPRESSED_BLOCK_HEIGHT, GL_PACK_COMPRESSED_BLOCK_DEPTH,
+          GL_PACK_COMPRESSED_BLOCK_SIZE);
+    PixelStorei(*gl, GL_PACK_ROW_LENGTH, 16);
+    PixelStorei(*gl, GL_PACK_SKIP_PIXELS, 8);
+    std::array<GLubyte, 128> bytes;
+    bytes.fill(99);
+    GetCompressedTexImage(*gl, GL_TEXTURE_2D, 0, bytes.data());
+    EXPECT_EQ(bytes[0], 99);
+    EXPECT_EQ(bytes[16], 0);
+    EXPECT_EQ(bytes[24], 1);
+    EXPECT_EQ(bytes[32], 99);
+    EXPECT_EQ(bytes[48], 2);
+    EXPECT_EQ(bytes[56], 3);
+    EXPECT_EQ(bytes[64], 99);
+}
+
+TEST_F(CompressedBlocks, DisplayListsKeepThePart) {
+    CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, format, 8, 8, 0, 32, memory.data());
+    unpack_part();
+    NewList(*gl, 1, GL_COMPILE);
+    {
+        const std::array<GLubyte, 128> passing = memory;
+        CompressedTexSubImage2D(*gl, GL_TEXTURE_2D, 0, 0, 0, 8, 8, format, 32, passing.data());
+    }
+    EndList(*gl);
+    PixelStorei(*gl, GL_UNPACK_COMPRESSED_BLOCK_SIZE, 0);
+    CallList(*gl, 1);
+    EXPECT_EQ(blocks(), (std::array<GLubyte, 4>{9, 10, 13, 14}));
+}
+
+}  // namespace
+}  // namespace glapi
