@@ -37,10 +37,15 @@ Taps taps(int32_t index, int32_t source, int32_t size) {
 // Levels of compressed images are averaged in the format that holds what decoding gives.
 Format mipmap_format(const runtime::FormatInfo& info, Format format) {
     if (info.block_width == 1) return format;
-    const bool is_signed = info.component_class == ComponentClass::Snorm;
+    const bool is_signed = info.component_class == ComponentClass::Snorm, fine = info.bits[0] > 8;
+    if (info.component_class == ComponentClass::Float) return Format::Rgb32Float;
     switch (info.base) {
-        case runtime::BaseFormat::Red: return is_signed ? Format::R8Snorm : Format::R8Unorm;
-        case runtime::BaseFormat::Rg: return is_signed ? Format::Rg8Snorm : Format::Rg8Unorm;
+        case runtime::BaseFormat::Red:
+            return fine ? (is_signed ? Format::R16Snorm : Format::R16Unorm)
+                        : (is_signed ? Format::R8Snorm : Format::R8Unorm);
+        case runtime::BaseFormat::Rg:
+            return fine ? (is_signed ? Format::Rg16Snorm : Format::Rg16Unorm)
+                        : (is_signed ? Format::Rg8Snorm : Format::Rg8Unorm);
         case runtime::BaseFormat::Luminance: return is_signed ? Format::L8Snorm : Format::L8Unorm;
         case runtime::BaseFormat::LuminanceAlpha: return is_signed ? Format::La8Snorm : Format::La8Unorm;
         case runtime::BaseFormat::Rgb: return info.srgb ? Format::Rgbx8Srgb : Format::Rgbx8Unorm;

@@ -22,7 +22,8 @@ std::shared_ptr<Texture> cleared_texture(Context& context, const char* command, 
     };
     std::shared_ptr<Texture> texture = name ? context.shared->textures.find(name) : nullptr;
     if (!texture) return fail(GL_INVALID_OPERATION, "does not exist");
-    if (texture->kind >= TextureKind::Buffer) return fail(GL_INVALID_OPERATION, "has no images");
+    if (texture->kind == TextureKind::Buffer || texture->kind == TextureKind::Renderbuffer)
+        return fail(GL_INVALID_OPERATION, "has no images");
     if (level < 0 || level >= level_count(texture->kind)) return fail(GL_INVALID_VALUE, "has no such level");
     bool defined = false;
     for (int face = 0; face < texture->face_count(); ++face) defined |= bool(texture->level(level, face));

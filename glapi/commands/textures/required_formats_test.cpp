@@ -1,0 +1,212 @@
+// Every sized format that OpenGL 4.6 asks for, where its tables ask for it: as texture (table 8.12 and 8.13),
+// renderbuffer (§9.2.5), buffer texture (table 8.18) and image of shaders (table 8.26). What queries say is what
+// commands do.
+#include <gtest/gtest.h>
+#include <string>
+
+#include "glapi/registry/enum_names.h"
+#include "glapi/testing/version_context.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+
+enum Uses : unsigned { Texture = 1, Drawn = 2, Buffer = 4, Image = 8 };
+struct Row {
+    GLenum format;
+    unsigned uses;
+};
+constexpr unsigned texel = Texture | Drawn | Buffer | Image;
+constexpr Row rows[] = {
+    // Colours
+    {GL_RGBA32F, texel},
+    {GL_RGBA32I, texel},
+    {GL_RGBA32UI, texel},
+    {GL_RGBA16, texel},
+    {GL_RGBA16F, texel},
+    {GL_RGBA16I, texel},
+    {GL_RGBA16UI, texel},
+    {GL_RGBA8, texel},
+    {GL_RGBA8I, texel},
+    {GL_RGBA8UI, texel},
+    {GL_RG32F, texel},
+    {GL_RG32I, texel},
+    {GL_RG32UI, texel},
+    {GL_RG16, texel},
+    {GL_RG16F, texel},
+    {GL_RG16I, texel},
+    {GL_RG16UI, texel},
+    {GL_RG8, texel},
+    {GL_RG8I, texel},
+    {GL_RG8UI, texel},
+    {GL_R32F, texel},
+    {GL_R32I, texel},
+    {GL_R32UI, texel},
+    {GL_R16F, texel},
+    {GL_R16I, texel},
+    {GL_R16UI, texel},
+    {GL_R16, texel},
+    {GL_R8, texel},
+    {GL_R8I, texel},
+    {GL_R8UI, texel},
+    {GL_SRGB8_ALPHA8, Texture | Drawn},
+    {GL_RGB10_A2, Texture | Drawn | Image},
+    {GL_RGB10_A2UI, Texture | Drawn | Image},
+    {GL_R11F_G11F_B10F, Texture | Drawn | Image},
+    {GL_RGB5_A1, Texture | Drawn},
+    {GL_RGBA4, Texture | Drawn},
+    {GL_RGB565, Texture | Drawn},
+    {GL_RGBA16_SNORM, Texture | Image},
+    {GL_RGBA8_SNORM, Texture | Image},
+    {GL_RG16_SNORM, Texture | Image},
+    {GL_RG8_SNORM, Texture | Image},
+    {GL_R16_SNORM, Texture | Image},
+    {GL_R8_SNORM, Texture | Image},
+    {GL_RGB32F, Texture | Buffer},
+    {GL_RGB32I, Texture | Buffer},
+    {GL_RGB32UI, Texture | Buffer},
+    {GL_RGB16_SNORM, Texture},
+    {GL_RGB16F, Texture},
+    {GL_RGB16I, Texture},
+    {GL_RGB16UI, Texture},
+    {GL_RGB16, Texture},
+    {GL_RGB8_SNORM, Texture},
+    {GL_RGB8, Texture},
+    {GL_RGB8I, Texture},
+    {GL_RGB8UI, Texture},
+    {GL_SRGB8, Texture},
+    {GL_RGB9_E5, Texture},
+    {GL_RGB12, Texture},
+    {GL_RGB10, Texture},
+    {GL_RGB5, Texture},
+    {GL_RGB4, Texture},
+    {GL_R3_G3_B2, Texture},
+    {GL_RGBA2, Texture},
+    {GL_RGBA12, Texture},
+    // Depth and stencil
+    {GL_DEPTH_COMPONENT16, Texture | Drawn},
+    {GL_DEPTH_COMPONENT24, Texture | Drawn},
+    {GL_DEPTH_COMPONENT32F, Texture | Drawn},
+    {GL_DEPTH24_STENCIL8, Texture | Drawn},
+    {GL_DEPTH32F_STENCIL8, Texture | Drawn},
+    {GL_STENCIL_INDEX8, Texture | Drawn},
+    {GL_STENCIL_INDEX1, Drawn},
+    {GL_STENCIL_INDEX4, Drawn},
+    {GL_STENCIL_INDEX16, Drawn},
+    // Compressed
+    {GL_COMPRESSED_RED_RGTC1, Texture},
+    {GL_COMPRESSED_SIGNED_RED_RGTC1, Texture},
+    {GL_COMPRESSED_RG_RGTC2, Texture},
+    {GL_COMPRESSED_SIGNED_RG_RGTC2, Texture},
+    {GL_COMPRESSED_RGBA_BPTC_UNORM, Texture},
+    {GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM, Texture},
+    {GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, Texture},
+    {GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, Texture},
+    {GL_COMPRESSED_RGB8_ETC2, Texture},
+    {GL_COMPRESSED_SRGB8_ETC2, Texture},
+    {GL_COMPRESSED_RGB8_PUNCHTHROUGH_ALPHA1_ETC2, Texture},
+    {GL_COMPRESSED_SRGB8_PUNCHTHROUGH_ALPHA1_ETC2, Texture},
+    {GL_COMPRESSED_RGBA8_ETC2_EAC, Texture},
+    {GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC, Texture},
+    {GL_COMPRESSED_R11_EAC, Texture},
+    {GL_COMPRESSED_SIGNED_R11_EAC, Texture},
+    {GL_COMPRESSED_RG11_EAC, Texture},
+    {GL_COMPRESSED_SIGNED_RG11_EAC, Texture},
+};
+
+class RequiredFormats : public ::testing::TestWithParam<Profile> {
+  protected:
+    GLint asked(GLenum target, GLenum format, GLenum query) {
+        GLint value = -1;
+        GetInternalformativ(*gl, target, format, query, 1, &value);
+        return value;
+    }
+    void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
+    GLuint new_texture(GLenum target) {
+        GLuint name = 0;
+        GenTextures(*gl, 1, &name);
+        BindTexture(*gl, target, name);
+        return name;
+    }
+    testing::VersionContext gl{45, GetParam()};
+};
+
+TEST_P(RequiredFormats, TexturesOfAllKindsThatMayHaveThem) {
+    for (const Row& row : rows) {
+        SCOPED_TRACE(enum_name(row.format));
+        if (!(row.uses & Texture)) continue;
+        for (const GLenum target : {GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D}) {
+            const GLuint name = new_texture(target);
+            if (target == GL_TEXTURE_2D_ARRAY || target == GL_TEXTURE_3D)
+                TexStorage3D(*gl, target, 1, row.format, 8, 8, 2);
+            else
+                TexStorage2D(*gl, target, 1, row.format, 8, 8);
+            const bool made = gl.error() == GL_NO_ERROR;
+            EXPECT_EQ(asked(target, row.format, GL_INTERNALFORMAT_SUPPORTED), made) << enum_name(target);
+            if (target != GL_TEXTURE_3D) EXPECT_TRUE(made) << enum_name(target);
+            DeleteTextures(*gl, 1, &name);
+        }
+    }
+}
+
+TEST_P(RequiredFormats, RenderbuffersAndSamples) {
+    GLuint framebuffer = 0;
+    GenFramebuffers(*gl, 1, &framebuffer);
+    BindFramebuffer(*gl, GL_FRAMEBUFFER, framebuffer);
+    for (const Row& row : rows) {
+        SCOPED_TRACE(enum_name(row.format));
+        GLuint name = 0;
+        GenRenderbuffers(*gl, 1, &name);
+        BindRenderbuffer(*gl, GL_RENDERBUFFER, name);
+        RenderbufferStorageMultisample(*gl, GL_RENDERBUFFER, 4, row.format, 8, 8);
+        const bool made = gl.error() == GL_NO_ERROR;
+        EXPECT_EQ(asked(GL_RENDERBUFFER, row.format, GL_INTERNALFORMAT_SUPPORTED), made);
+        EXPECT_EQ(asked(GL_RENDERBUFFER, row.format, GL_FRAMEBUFFER_RENDERABLE), made ? GL_FULL_SUPPORT : GL_NONE);
+        if (row.uses & Drawn) {
+            EXPECT_TRUE(made);
+            EXPECT_EQ(asked(GL_RENDERBUFFER, row.format, GL_SAMPLES), 4);
+            const bool depth = asked(GL_RENDERBUFFER, row.format, GL_DEPTH_RENDERABLE);
+            const bool stencil = asked(GL_RENDERBUFFER, row.format, GL_STENCIL_RENDERABLE);
+            EXPECT_EQ(asked(GL_RENDERBUFFER, row.format, GL_COLOR_RENDERABLE), !depth && !stencil);
+            const GLenum attachment = depth && stencil ? GL_DEPTH_STENCIL_ATTACHMENT
+                                      : depth          ? GL_DEPTH_ATTACHMENT
+                                      : stencil        ? GL_STENCIL_ATTACHMENT
+                                                       : GL_COLOR_ATTACHMENT0;
+            FramebufferRenderbuffer(*gl, GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, name);
+            EXPECT_EQ(CheckFramebufferStatus(*gl, GL_FRAMEBUFFER), GLenum{GL_FRAMEBUFFER_COMPLETE});
+            FramebufferRenderbuffer(*gl, GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, 0);
+            const GLuint texture = new_texture(GL_TEXTURE_2D_MULTISAMPLE);
+            TexStorage2DMultisample(*gl, GL_TEXTURE_2D_MULTISAMPLE, 4, row.format, 8, 8, GL_TRUE);
+            expect(GL_NO_ERROR);
+            DeleteTextures(*gl, 1, &texture);
+        }
+        DeleteRenderbuffers(*gl, 1, &name);
+    }
+}
+
+TEST_P(RequiredFormats, BufferTexturesAndImages) {
+    GLuint buffer = 0;
+    GenBuffers(*gl, 1, &buffer);
+    BindBuffer(*gl, GL_TEXTURE_BUFFER, buffer);
+    BufferData(*gl, GL_TEXTURE_BUFFER, 256, nullptr, GL_STATIC_DRAW);
+    new_texture(GL_TEXTURE_BUFFER);
+    const GLuint texture = new_texture(GL_TEXTURE_2D);
+    TexStorage2D(*gl, GL_TEXTURE_2D, 1, GL_RGBA32F, 8, 8);
+    expect(GL_NO_ERROR);
+    for (const Row& row : rows) {
+        SCOPED_TRACE(enum_name(row.format));
+        const bool is_buffer = row.uses & Buffer, is_image = row.uses & Image;
+        EXPECT_EQ(asked(GL_TEXTURE_BUFFER, row.format, GL_INTERNALFORMAT_SUPPORTED), is_buffer);
+        TexBuffer(*gl, GL_TEXTURE_BUFFER, row.format, buffer);
+        expect(is_buffer ? GL_NO_ERROR : GL_INVALID_ENUM);
+        EXPECT_EQ(asked(GL_TEXTURE_2D, row.format, GL_SHADER_IMAGE_LOAD), is_image ? GL_FULL_SUPPORT : GL_NONE);
+        BindImageTexture(*gl, 0, texture, 0, GL_FALSE, 0, GL_READ_ONLY, row.format);
+        expect(is_image ? GL_NO_ERROR : GL_INVALID_VALUE);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Profiles, RequiredFormats, ::testing::Values(Profile::Core, Profile::Compatibility));
+
+}  // namespace
+}  // namespace glapi
