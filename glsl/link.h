@@ -26,7 +26,7 @@ struct Uniform {
     bool builtin = false;
     bool takes_handles = false;  // of samplers and images: the API may give it a handle instead of a unit's number
     uint8_t stages = 0;          // bit n: the arbasm::Stage n has it
-    int location = -1;   // of the first element; the others follow. -1: in a block, or an atomic counter
+    int location = -1;           // of the first element; the others follow. -1: in a block, or an atomic counter
     // For each stage where its values are: the first register of program.local, one for each column of each element; of
     // samplers: the first of texture[n], or of the registers with their handles. -1: the stage does not read it.
     std::array<int, arbasm::stage_count> first{-1, -1, -1, -1, -1, -1};
@@ -158,7 +158,8 @@ struct LinkedProgram {
     std::string log;      // messages, one a line
     bool linked = false;  // false: the log says why, and nothing else is meant
     bool separable = false;
-    bool handles = false;  // samplers and images are 64-bit numbers in registers: handles, or what the API makes of units
+    bool handles =
+        false;  // samplers and images are 64-bit numbers in registers: handles, or what the API makes of units
     std::array<LinkedStage, arbasm::stage_count> stages;
     std::vector<Uniform> uniforms;          // of the default block, of blocks, atomic counters
     std::vector<Uniform> buffer_variables;  // of storage blocks

@@ -29,7 +29,7 @@ LISTABLE_ADDITIONS = [
     r"Program(Env|Local)Parameters?(I?4).*", r"BindProgramARB", r"PatchParameter(i|fv)", r"SampleMaski",
     r"ClearBuffer(i|ui|f)v", r"ClearBufferfi", r"ViewportIndexedf.*", r"ViewportArrayv", r"ScissorIndexed.*",
     r"ScissorArrayv", r"DepthRangeIndexed", r"DepthRangeArrayv", r"(Load|Mult)TransposeMatrix[fd]",
-    r"(Program)?Uniform(Matrix)?[1234].*", r"UseProgram(Stages)?", r"UniformSubroutinesuiv", r"MinSampleShading", r"BeginTransformFeedback",
+    r"(Program)?Uniform(Matrix)?[1234].*", r"(Program)?Uniform(Handle)?ui64.*", r"UseProgram(Stages)?", r"UniformSubroutinesuiv", r"MinSampleShading", r"BeginTransformFeedback",
     r"EndTransformFeedback", r"(Pause|Resume)TransformFeedback", r"BindTransformFeedback", r"PolygonOffsetClamp",
     r"BindFramebuffer(EXT)?", r"BindRenderbuffer(EXT)?", r"TexParameterI.*", r"Clear(Color)I.*", r"BindSampler",
     r"Matrix(Load|Mult|Rotate|Scale|Translate|Frustum|Ortho|Pop|Push).*EXT", r"NamedProgramLocalParameter.*EXT",

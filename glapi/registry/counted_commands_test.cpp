@@ -144,8 +144,12 @@ const Call calls[] = {
     CALL(ProgramBufferParametersIuivNV, GL_INVALID_VALUE, GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV, 0, 0, -1, at),
     CALL(ProgramStringARB, GL_INVALID_VALUE, vertex, GL_PROGRAM_FORMAT_ASCII_ARB, -1, at),
     CALL(LoadProgramNV, GL_INVALID_VALUE, vertex, 1, -1, at),
+    CALL(UniformHandleui64vARB, GL_INVALID_OPERATION, 0, huge, at),
     CALL(UniformHandleui64vNV, GL_INVALID_OPERATION, 0, huge, at),
-    CALL(ProgramUniformHandleui64vNV, GL_INVALID_OPERATION, 1, 0, huge, at),
+    CALL(ProgramUniformHandleui64vARB, GL_INVALID_VALUE, 99, 0, huge, at),
+    CALL(ProgramUniformHandleui64vNV, GL_INVALID_VALUE, 99, 0, huge, at),
+    CALL(Uniformui64vNV, GL_INVALID_OPERATION, 0, huge, at),
+    CALL(ProgramUniformui64vNV, GL_INVALID_VALUE, 99, 0, huge, at),
 
     VIEWPORTS(ViewportArrayv),
     VIEWPORTS(ScissorArrayv),

@@ -55,6 +55,11 @@ bool Checker::check_writable(Expression* target, Location where, std::string_vie
                 error(where, std::string(what) + " can't write to it: it is readonly");
                 return false;
             }
+        } else if (as<Dereference>(part)) {
+            if (holds("NV_shader_buffer_store", language())) return true;
+            error(where, std::string(what) + " can't write by a pointer",
+                  "#extension GL_NV_shader_buffer_store : enable");
+            return false;
         } else
             break;
     }
@@ -107,6 +112,8 @@ void Checker::note_written(Expression* target) {
 Expression* Checker::index(Expression* operand, Expression* index, Location where) {
     const Type* type = operand->type;
     if (type->is_error() || index->type->is_error()) return wrong(where);
+    if (type->is_pointer() && index->type->is_integer() && index->type->is_scalar())
+        return dereference(offset_pointer(operand, index, false, where), where);
     const bool integer =
         index->type->is_scalar() && (index->type->scalar == Scalar::Int || index->type->scalar == Scalar::Uint);
     if (!integer) {

@@ -77,6 +77,10 @@ Expression* Checker::call(std::string_view name, std::vector<Expression*> argume
     for (Expression* argument : arguments) {
         if (argument->type->is_error()) return wrong(where);
     }
+    if (Expression* packed = pack_pointer(name, arguments, where)) return packed;
+    // Atomic functions take a pointer for what it points to.
+    if (!arguments.empty() && arguments[0]->type->is_pointer() && name.starts_with("atomic") && !text_depth_)
+        arguments[0] = dereference(arguments[0], where);
     const Symbol* symbol = find_function(name);
     if (symbol && symbol->variable && symbol->variable->type->is_subroutine())
         return call_subroutine(identifier(name, where), std::move(arguments), where);

@@ -79,6 +79,12 @@ class Checker {
     Expression* member(Expression* operand, std::string_view name, Location where);
     Expression* length(Expression* operand, Location where);
 
+    // ---- pointers (pointers.cpp)
+    bool has_pointers() const;
+    const Type* pointer_to(const Type* type, Location where);
+    Expression* dereference(Expression* pointer, Location where);
+    Expression* cast(const Type* type, Expression* operand, Location where);
+
     // ---- calls (calls.cpp, constructors.cpp)
     Expression* call(std::string_view name, std::vector<Expression*> arguments, Location where);
     Expression* call_subroutine(Expression* target, std::vector<Expression*> arguments, Location where);
@@ -166,6 +172,17 @@ class Checker {
     Expression* wrong(Location where);  // a node of type error
 
   private:
+    // ---- pointers
+    int64_t pointer_stride(const Type* pointer, Location where);
+    Expression* address_constant(int64_t bytes, Location where);
+    Expression* pointer_distance(const Type* pointer, Expression* number, Location where);
+    Expression* offset_pointer(Expression* pointer, Expression* number, bool back, Location where);
+    Expression* plain_value(Expression* operand);
+    Expression* pointer_operation(BinaryOperator operation, Expression* left, Expression* right, Location where);
+    Expression* move_pointer(BinaryOperator operation, Expression* target, Expression* number, Location where);
+    Expression* step_pointer(bool decrement, bool postfix, Expression* operand, Location where);
+    Expression* pack_pointer(std::string_view name, const std::vector<Expression*>& arguments, Location where);
+
     Expression* construct_handle(const Type* type, const std::vector<Expression*>& arguments, Location where);
     bool fit_elements(const Type*& type, std::vector<Expression*>& arguments, Location where);
     bool fit_members(const Type* type, std::vector<Expression*>& arguments, Location where);

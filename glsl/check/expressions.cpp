@@ -118,6 +118,8 @@ Expression* Checker::convert_implicitly(Expression* expression, const Type* type
                                         std::string_view what) {
     if (expression->type == type || expression->type->is_error() || type->is_error()) return expression;
     if (converts(expression->type, type, language())) return convert(expression, type);
+    if (expression->type->is_pointer() && type->is_pointer() && type->element->is_void())
+        return convert(expression, type);
     std::string hint;
     if (expression->type->is_basic() && type->is_basic() && expression->type->components() == type->components())
         hint = "write " + to_string(type) + "(…)";
@@ -169,12 +171,13 @@ Expression* Checker::unary(UnaryOperator operation, Expression* operand, Locatio
 Expression* Checker::step(bool decrement, bool postfix, Expression* operand, Location where) {
     const Type* type = operand->type;
     if (type->is_error()) return operand;
-    if (!type->is_basic() || type->is_bool()) {
+    if (!type->is_pointer() && (!type->is_basic() || type->is_bool())) {
         error(where, std::string(decrement ? "--" : "++") + " wants a number, not " + to_string(type));
         return wrong(where);
     }
     if (!check_writable(operand, where, decrement ? "--" : "++")) return wrong(where);
     note_written(operand);
+    if (type->is_pointer()) return step_pointer(decrement, postfix, operand, where);
     Step* result = node<Step>(type, where);
     result->decrement = decrement;
     result->postfix = postfix;
@@ -223,6 +226,8 @@ Expression* Checker::binary(BinaryOperator operation, Expression* left, Expressi
     if (left->type->is_error() || right->type->is_error()) return wrong(where);
     const Type* left_type = left->type;
     const Type* right_type = right->type;
+    if (left_type->is_pointer() || right_type->is_pointer())
+        if (Expression* result = pointer_operation(operation, left, right, where)) return result;
     const Type* type = nullptr;
     std::string hint;
     if (is_logical(operation)) {
@@ -231,7 +236,7 @@ Expression* Checker::binary(BinaryOperator operation, Expression* left, Expressi
     } else if (is_equality(operation)) {
         if (has_no_values(left_type) || has_no_values(right_type)) {
             type = nullptr;
-        } else if (left_type == right_type) {
+        } else if (left_type == right_type && !left_type->is_pointer()) {
             type = basic_type(Scalar::Bool);
             if (left_type->is_array() && !holds("120 es300", language())) {
                 error(where, "arrays are compared from version 120 and 300 es on");
@@ -282,7 +287,8 @@ Expression* Checker::conditional(Expression* condition_, Expression* yes, Expres
             return wrong(where);
         }
     }
-    if (has_no_values(yes->type) && !yes->type->is_void()) {
+    if (has_no_values(yes->type) && !yes->type->is_void() &&
+        !holds("ARB_bindless_texture NV_bindless_texture", language())) {
         error(where, to_string(yes->type) + " can't be chosen by ?:");
         return wrong(where);
     }
@@ -314,6 +320,7 @@ Expression* Checker::assign(std::optional<BinaryOperator> operation, Expression*
         error(where, "arrays are assigned from version 120 and 300 es on");
         return wrong(where);
     }
+    if (operation && target->type->is_pointer()) return move_pointer(*operation, target, value, where);
     Assign* result = node<Assign>(target->type, where);
     result->target = target;
     if (operation) {

@@ -36,6 +36,8 @@ const Symbol* Checker::find_function(std::string_view name) const {
 const Type* Checker::type_named(std::string_view name) {
     if (const Symbol* symbol = find(name)) return symbol->type;
     if (name == "void") return void_type;
+    if (name == "intptr_t" && has_pointers()) return basic_type(Scalar::Int64);
+    if (name == "uintptr_t" && has_pointers()) return basic_type(Scalar::Uint64);
     // Texts of built-ins may use every type.
     if (text_depth_) return known_type(name);
     if (name.starts_with("gl_") && name != "gl_PerVertex") {

@@ -119,6 +119,7 @@ std::string to_string(const Type* type) {
     std::string sizes;
     for (; type->is_array(); type = type->element) sizes += type->size ? "[" + std::to_string(type->size) + "]" : "[]";
     if (type->is_error()) return "(error)" + sizes;
+    if (type->is_pointer()) return to_string(type->element) + "*" + sizes;
     if (type->is_structure()) {
         const std::string_view name = type->structure->name;
         return (name.empty() ? "struct" : std::string(name)) + sizes;
@@ -130,6 +131,7 @@ bool same_type(const Type* a, const Type* b) {
     if (a == b) return true;
     if (a->kind != b->kind) return false;
     if (a->is_array()) return a->size == b->size && same_type(a->element, b->element);
+    if (a->is_pointer()) return same_type(a->element, b->element);
     if (!a->is_structure()) return false;
     const Structure &left = *a->structure, &right = *b->structure;
     return left.name == right.name && left.members.size() == right.members.size() &&
@@ -169,9 +171,12 @@ const Type* TypeTable::array(const Type* element, int32_t size) {
     const Type*& entry = arrays_[{element, size}];
     if (!entry) {
         Type* type = new (memory_->allocate(sizeof(Type), alignof(Type))) Type;
-        type->kind = TypeKind::Array;
+        type->kind = size == pointer_size ? TypeKind::Pointer : TypeKind::Array;
         type->element = element;
-        type->size = size;
+        if (type->is_array())
+            type->size = size;
+        else
+            type->scalar = Scalar::Uint64;
         entry = type;
     }
     return entry;

@@ -15,7 +15,18 @@
 
 namespace glsl {
 
-enum class TypeKind : uint8_t { Error, Void, Basic, Sampler, Image, AtomicCounter, Subroutine, Structure, Array };
+enum class TypeKind : uint8_t {
+    Error,
+    Void,
+    Basic,
+    Sampler,
+    Image,
+    AtomicCounter,
+    Subroutine,
+    Structure,
+    Array,
+    Pointer
+};
 enum class Scalar : uint8_t { None, Bool, Int, Uint, Float, Double, Int64, Uint64 };
 
 // What a sampler or image type reaches.
@@ -33,7 +44,8 @@ struct Type {
     // Sampler, Image.
     Dimension dimension = Dimension::None;
     bool arrayed = false, shadow = false, multisample = false, external = false;
-    // Array. size 0: not sized yet (or, as the last member of a storage block, by the buffer).
+    // Pointer: what it points to; scalar is Uint64. Array. size 0: not sized yet (or, as the last member of a storage
+    // block, by the buffer).
     const Type* element = nullptr;
     int32_t size = 0;
     const Structure* structure = nullptr;
@@ -47,6 +59,7 @@ struct Type {
     constexpr bool is_vector() const { return is_basic() && columns == 1 && rows > 1; }
     constexpr bool is_matrix() const { return is_basic() && columns > 1; }
     constexpr bool is_array() const { return kind == TypeKind::Array; }
+    constexpr bool is_pointer() const { return kind == TypeKind::Pointer; }
     constexpr bool is_structure() const { return kind == TypeKind::Structure; }
     constexpr bool is_sampler() const { return kind == TypeKind::Sampler; }
     constexpr bool is_image() const { return kind == TypeKind::Image; }
@@ -130,9 +143,11 @@ class TypeTable {
     explicit TypeTable(std::pmr::memory_resource* memory) : memory_(memory) {}
     const Type* array(const Type* element, int32_t size);
     const Type* structure(std::string_view name, std::span<const Member> members);
+    const Type* pointer(const Type* element) { return array(element, pointer_size); }
     const Type* subroutine(std::string_view name);
 
   private:
+    static constexpr int32_t pointer_size = -1;  // the key of a pointer; no array has it
     struct ArrayKey {
         const Type* element;
         int32_t size;

@@ -32,6 +32,7 @@ constexpr NumberRow number_rows[] = {
 constexpr bool StageLayout::*flags[] = {
     &StageLayout::point_mode,          &StageLayout::variable_group_size, &StageLayout::early_fragment_tests,
     &StageLayout::post_depth_coverage, &StageLayout::origin_upper_left,   &StageLayout::pixel_center_integer,
+    &StageLayout::viewport_relative,
 };
 
 bool differs(int32_t one, int32_t other) { return one >= 0 && other >= 0 && one != other; }
@@ -48,6 +49,19 @@ void check_fragment_coordinates(const StageUnit& unit, const Error& error) {
                           known->pixel_center_integer != own.pixel_center_integer))
                 error("the fragment shaders declare gl_FragCoord in different ways");
             known = &own;
+        }
+}
+
+// Shaders that name gl_Layer say alike whether it is relative to the viewport (NV_viewport_array2).
+template <class Error>
+void check_layer(const StageUnit& unit, const Error& error) {
+    const Shader* known = nullptr;
+    for (const Shader* shader : unit.shaders)
+        for (const Variable* variable : shader->builtins) {
+            if (variable->name != "gl_Layer") continue;
+            if (known && known->layout.viewport_relative != shader->layout.viewport_relative)
+                error("gl_Layer is viewport_relative in one shader and not in another");
+            known = shader;
         }
 }
 
@@ -88,6 +102,7 @@ bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log
         all.group_size = size;
     }
     check_fragment_coordinates(unit, error);
+    check_layer(unit, error);
     const auto wants = [&](bool present, std::string_view what) {
         if (!present) error("the " + stage + " shaders don't declare " + std::string(what));
     };

@@ -10,8 +10,8 @@ struct LeafStart {
     int high = -1;  // the registers with z and w of 64-bit vectors
 };
 
-// Whether the API may give a handle to a uniform: without a word on it, as NV_bindless_texture has it, to all; ARB's are
-// bound to units.
+// Whether the API may give a handle to a uniform: without a word on it, as NV_bindless_texture has it, to all; ARB's
+// are bound to units.
 bool takes_handles(const Shader& shader, const Variable& variable) {
     const bool sampler = contains(variable.type, [](const Type* part) { return part->is_sampler(); });
     const std::string_view own = variable.qualifiers.layout.handles;
@@ -28,7 +28,7 @@ void collect_leaves(const Type* type, int64_t count, StageInput& input, std::vec
     } else if (type->is_structure()) {
         for (const Member& member : type->structure->members) collect_leaves(member.type, count, input, starts);
     } else {
-        int& next = input.handles         ? input.uniform_registers
+        int& next = input.handles        ? input.uniform_registers
                     : type->is_sampler() ? input.samplers
                     : type->is_image()   ? input.images
                                          : input.uniform_registers;

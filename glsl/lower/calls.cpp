@@ -158,6 +158,12 @@ Place Lowering::keep(Place place) {
         *index = own;
         index->temporary = false;
     }
+    if (!place.address.is_constant()) {
+        const Operand own = assembly_.take(true);
+        assembly_.move({own.name, 1}, place.address, Scalar::Uint64);
+        place.address = own;
+        place.address.temporary = false;
+    }
     return place;
 }
 

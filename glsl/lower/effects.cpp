@@ -25,6 +25,7 @@ int cost(const Expression* expression) {
         case ExpressionKind::Reference:
         case ExpressionKind::Swizzle:
         case ExpressionKind::Member: return sum;
+        case ExpressionKind::Dereference:  // may be a null pointer
         case ExpressionKind::Call: return sum + 8;
         case ExpressionKind::BuiltinCall:
             return sum +

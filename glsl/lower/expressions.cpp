@@ -38,6 +38,7 @@ Value Lowering::evaluate(const Expression* expression) {
             const Value whole = evaluate(access.operand);
             return part_of(whole, access.operand->type->structure->members, access.member, access.type);
         }
+        case ExpressionKind::Dereference: return load(place_of(expression));
         case ExpressionKind::Length: return length(static_cast<const Length&>(*expression));
     }
     return zero(expression->type);
@@ -128,8 +129,7 @@ Value Lowering::index(const Index& index) {
     }
     if (number)
         return slice(whole, number->components[0] * static_cast<size_t>(register_count(index.type)), index.type);
-    if (contains_opaque(index.type))
-        return opaque_element(whole, scalar(index.index), index.type, index.where);
+    if (contains_opaque(index.type)) return opaque_element(whole, scalar(index.index), index.type, index.where);
     // A value without a place and a run-time index: it gets one.
     const Home home = make_home(index.operand->type, true);
     Place place;
@@ -186,6 +186,13 @@ Value Lowering::conditional(const Conditional& conditional) {
 
 Value Lowering::assign(const Assign& assign) {
     const bool effects = has_effects(assign.value);
+    // Pointers move by bytes.
+    const Type* const type = assign.type->is_pointer() ? basic_type(Scalar::Uint64) : assign.type;
+    const auto operand = [&](const Place& place) {
+        Value value = load(place);
+        if (assign.type->is_pointer()) value.type = type;
+        return value;
+    };
     if (!assign.compound) {
         const Value value = evaluate(assign.value);
         const Place place = place_of(assign.target);
@@ -195,12 +202,12 @@ Value Lowering::assign(const Assign& assign) {
     if (effects) {
         const Value right = copy(evaluate(assign.value));
         const Place place = place_of(assign.target);
-        const Value result = compute(assign.operation, assign.type, load(place), right);
+        const Value result = compute(assign.operation, type, operand(place), right);
         store(place, result);
         return place.memory ? result : load(place);
     }
     const Place place = place_of(assign.target);
-    const Value result = compute(assign.operation, assign.type, load(place), evaluate(assign.value));
+    const Value result = compute(assign.operation, type, operand(place), evaluate(assign.value));
     store(place, result);
     return place.memory ? result : load(place);
 }
@@ -231,9 +238,9 @@ Value Lowering::construct(const Construct& construct) {
     for (size_t n = construct.arguments.size(); n-- > 0;) effects |= has_effects(construct.arguments[n]);
     for (size_t n = 0; n < construct.arguments.size(); n++)
         arguments[n] = strict(evaluate_before(construct.arguments[n], effects));
-    if (arguments.size() == 1 && stored_scalar(arguments[0].type) == Scalar::Uint64 && !arguments[0].type->is_basic())
-        return handle_conversion(type, arguments[0].parts[0], false);
-    if (type->is_sampler() || type->is_image())
+    const auto is_handle = [](const Type* one) { return one->is_sampler() || one->is_image(); };
+    if (type->is_basic() && is_handle(arguments[0].type)) return handle_conversion(type, arguments[0].parts[0], false);
+    if (is_handle(type))
         return handle_conversion(type, arguments[0].parts[0], arguments[0].type->scalar == Scalar::Uint);
     if (!type->is_basic()) {
         for (const Value& argument : arguments)

@@ -54,8 +54,7 @@ void Lowering::shuffle_component(std::string_view opcode, const Operand& target,
 Value Lowering::shuffle_call(const BuiltinCall& call, std::string_view opcode) {
     const size_t count = call.arguments.size();
     std::vector<Operand> given;
-    for (const Expression* argument : call.arguments)
-        given.push_back(evaluate_before(argument, true).parts[0]);
+    for (const Expression* argument : call.arguments) given.push_back(evaluate_before(argument, true).parts[0]);
     const auto scalar_of = [&](size_t n) { return assembly_.in_register(given[n], Scalar::Uint, 1).component(0); };
     const Operand index = scalar_of(count - 2), mask = scalar_of(count - 1);
     Value result;
@@ -65,7 +64,8 @@ Value Lowering::shuffle_call(const BuiltinCall& call, std::string_view opcode) {
     if (count == 2) {
         assembly_.emit(std::string(opcode) + ".S", {place.name, 1}, {index, index, mask}, Scalar::Int);
     } else {
-        const Operand value = assembly_.in_register(strict({call.type, {given[0]}, false}).parts[0], scalar, call.type->rows);
+        const Operand value =
+            assembly_.in_register(strict({call.type, {given[0]}, false}).parts[0], scalar, call.type->rows);
         for (int n = 0; n < call.type->rows; n++) {
             if (!is_wide(scalar)) {
                 shuffle_component(opcode, place, n, value.component(n), index, mask, Scalar::Uint);
@@ -123,9 +123,7 @@ Value Lowering::group_call(const BuiltinCall& call) {
             assembly_.line("FSIB;");
             return {};
         case SpecialFunction::EndInterlock: assembly_.line("FSIE;"); return {};
-        default:
-            error(call.where, std::string(call.row->name) + "() is not supported yet");
-            return zero(call.type);
+        default: error(call.where, std::string(call.row->name) + "() is not supported yet"); return zero(call.type);
     }
 }
 

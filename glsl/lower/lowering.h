@@ -66,7 +66,7 @@ struct Home {
 };
 
 // What is read and written by instructions of its own, at a number of bytes.
-enum class MemorySpace : uint8_t { Uniform, Storage, Shared, Counter };
+enum class MemorySpace : uint8_t { Uniform, Storage, Shared, Counter, Global };
 
 // A variable of the assembly that is memory: a block (or an array of blocks), the shared variables, a counter buffer.
 struct Memory {
@@ -93,6 +93,7 @@ struct Place {
     int64_t component_stride = 0;  // bytes from component to component of a row-major matrix's column; 0: none between
     int64_t block = 0;
     Operand block_relative;
+    Operand address;  // of what a pointer points to: 64 bits in component x
     bool is_coherent = false, is_volatile = false;
     // Of a home that every vertex has, when one is chosen: number `vertex` (+ `vertex_relative`).
     bool of_vertex = false;
@@ -133,8 +134,9 @@ struct StageInput {
     std::unordered_map<const Block*, int> blocks;
     // By binding, where a stage does more with atomic counters than ATOMCTR can: their buffers as program.storage[n].
     std::unordered_map<int, int> counter_storage;
-    // Whether samplers and images are handles, as they are in all stages if one of the program's shaders wants it: values
-    // of 64 bits. Uniforms of the default block, too, which the API may give numbers of units that look like handles.
+    // Whether samplers and images are handles, as they are in all stages if one of the program's shaders wants it:
+    // values of 64 bits. Uniforms of the default block, too, which the API may give numbers of units that look like
+    // handles.
     bool handles = false;
     // Of shared variables: where they begin in the work group's memory, and what all take. In bytes.
     std::unordered_map<const Variable*, int64_t> shared_offsets;
@@ -227,6 +229,8 @@ class Lowering {
     void store_memory(const Place& place, const Operand& value);
     std::string index_text(const Operand& relative, int64_t constant);
     std::string memory_text(const Place& place, int64_t more);
+    std::string address_text(const Place& place, int64_t more);
+    Place pointed_place(const Dereference& dereference);
     std::string memory_opcode(std::string_view loads, const Place& place, int components);
     Value length(const Length& length);
     Operand atomic_data(const std::vector<Operand>& data, Scalar scalar);
@@ -368,7 +372,7 @@ class Lowering {
     const StageInput& input_;
     Assembly assembly_;
     std::unordered_map<const Variable*, Home> homes_;
-    // Of blocks; of counters ({}, binding); of shared variables ({}, -1).
+    // Of blocks; of counters ({}, binding); of shared variables ({}, -1); what pointers reach ({}, -2).
     std::map<std::pair<const Block*, int>, Memory> memories_;
     // Names of memory and lines of inputs and outputs: what several variables have in common is declared once.
     std::set<std::string> declared_;

@@ -19,6 +19,7 @@ constexpr SpaceRow space_rows[] = {
     {MemorySpace::Storage, "LDB", "STB", "ATOMB", "NV_shader_storage_buffer"},
     {MemorySpace::Shared, "LDS", "STS", "ATOMS", ""},
     {MemorySpace::Counter, "", "", "ATOMCTR", "NV_shader_atomic_counters"},
+    {MemorySpace::Global, "LOAD", "STORE", "ATOM", ""},
 };
 const SpaceRow& row_of(MemorySpace space) { return space_rows[static_cast<size_t>(space)]; }
 
@@ -239,9 +240,39 @@ Place Lowering::memory_component(const Place& place, const Operand& number) {
 // "cb0[16]", "sb2[r1.x+1][r3.x+16]"; `more` bytes behind the place.
 std::string Lowering::memory_text(const Place& place, int64_t more) {
     const Memory& memory = *place.memory;
+    if (memory.space == MemorySpace::Global) return address_text(place, more);
     const int64_t bytes = place.offset + more;
     return memory.name + (memory.is_array ? index_text(place.block_relative, place.block) : "") +
            index_text(place.relative, memory.space == MemorySpace::Counter ? bytes / 4 : bytes);
+}
+
+Place Lowering::pointed_place(const Dereference& dereference) {
+    Place place;
+    Memory& global = memories_.try_emplace({nullptr, -2}).first->second;
+    global.space = MemorySpace::Global;
+    place.memory = &global;
+    place.type = dereference.type;
+    place.rules.std430 = true;
+    place.address = assembly_.in_register(evaluate(dereference.pointer).parts[0], Scalar::Uint64, 1);
+    place.address.temporary = false;
+    return place;
+}
+
+// "d1.x": the address of a place that a pointer reaches.
+std::string Lowering::address_text(const Place& place, int64_t more) {
+    Operand address = place.address.component(0);
+    const auto add = [&](const Operand& bytes) {
+        const Operand sum = assembly_.take(true);
+        assembly_.emit("ADD.U64", {sum.name, 1}, {address, bytes}, Scalar::Uint64);
+        address = sum.component(0);
+    };
+    if (!place.relative.is_constant()) {
+        const Operand wide = assembly_.take(true);
+        assembly_.emit("CVT.S64.S32", {wide.name, 1}, {place.relative.component(0)}, Scalar::Int);
+        add(wide.component(0));
+    }
+    if (place.offset + more) add(integer(place.offset + more));
+    return assembly_.operand_text(address, Scalar::Uint64, 1);
 }
 
 // "[r1.x+16]"; a constant alone where there is no run-time index.
@@ -256,7 +287,7 @@ std::string Lowering::memory_opcode(std::string_view opcode, const Place& place,
     std::string text(opcode);
     text += conversion_name(stored_scalar(place.type));
     if (components > 1) text += "X" + std::to_string(components);
-    if (place.memory->space != MemorySpace::Storage) return text;
+    if (place.memory->space != MemorySpace::Storage && place.memory->space != MemorySpace::Global) return text;
     if (place.is_volatile) return text + ".VOL";
     return place.is_coherent ? text + ".COH" : text;
 }
@@ -276,7 +307,8 @@ Value Lowering::load_memory(const Place& place) {
     const auto component = [&](int n) { return place.swizzled ? place.components[static_cast<size_t>(n)] : n; };
     const std::string_view opcode = row_of(space).loads;
     Operand result = assembly_.take(is_wide(scalar));
-    const bool whole = count > 1 && !place.component_stride;
+    // Behind three components that a pointer reaches may be the buffer's end.
+    const bool whole = count > 1 && !place.component_stride && !(space == MemorySpace::Global && rows == 3);
     if (whole) {
         // What lies behind three components is part of the block: they are aligned as four.
         assembly_.emit(memory_opcode(opcode, place, rows == 3 ? 4 : rows), {result.name, mask_of(rows)},
@@ -406,7 +438,10 @@ Value Lowering::memory_atomic(const BuiltinCall& call) {
     }
     if (is_wide(scalar) && scalar != Scalar::Double) assembly_.option("NV_shader_atomic_int64");
     const bool adds = operation_of(call) == "ADD" || operation_of(call) == "EXCH";
-    if (scalar == Scalar::Double || (scalar == Scalar::Float && !adds)) assembly_.option("NV_internal");
+    const bool global = place.memory->space == MemorySpace::Global;
+    if (global && scalar == Scalar::Double) assembly_.option("NV_shader_atomic_float64");
+    if (global && scalar == Scalar::Float && adds) assembly_.option("NV_shader_atomic_float");
+    if ((scalar == Scalar::Double && !global) || (scalar == Scalar::Float && !adds)) assembly_.option("NV_internal");
     const Operand given = atomic_data(data, scalar);
     const Operand before = assembly_.take(is_wide(scalar));
     const int64_t more = place.swizzled ? component_offset(place, place.components[0]) : 0;

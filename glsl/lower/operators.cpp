@@ -290,6 +290,7 @@ Value Lowering::convert(const Value& value, const Type* type) {
     result.type = type;
     if (from == to) {
         result = value;
+        result.type = type;
         for (Operand& part : result.parts) part.temporary = false;
         return result;
     }

@@ -133,7 +133,7 @@ bool Lowering::is_place(const Expression* expression) const {
     if (const auto* index = as<Index>(expression)) return is_place(index->operand);
     if (const auto* member = as<MemberAccess>(expression)) return is_place(member->operand);
     if (const auto* swizzle = as<Swizzle>(expression)) return is_place(swizzle->operand);
-    return false;
+    return expression->kind == ExpressionKind::Dereference;
 }
 
 Place Lowering::choose_vertex(const Place& place, int64_t number, const Operand& relative) {
@@ -188,6 +188,7 @@ Place Lowering::member(const Place& place, int number) {
 
 Place Lowering::place_of(const Expression* expression) {
     if (const auto* reference = as<Reference>(expression)) return place_of(reference->variable);
+    if (const auto* dereference = as<Dereference>(expression)) return pointed_place(*dereference);
     if (const auto* access = as<MemberAccess>(expression)) return member(place_of(access->operand), access->member);
     if (const auto* swizzle = as<Swizzle>(expression)) {
         Place place = place_of(swizzle->operand);

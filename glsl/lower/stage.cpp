@@ -41,6 +41,7 @@ std::string Lowering::header() {
     const auto line = [&](std::string_view word, std::string_view value) {
         lines.append(word).append(" ").append(value).append(";\n");
     };
+    if (layout.viewport_relative) assembly_.option("NV_layer_viewport_relative");
     switch (input_.stage) {
         case arbasm::Stage::TessControl: line("VERTICES_OUT", std::to_string(layout.vertices_out)); break;
         case arbasm::Stage::TessEvaluation:

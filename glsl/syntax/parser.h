@@ -52,6 +52,7 @@ class Parser {
     struct Specifier {
         Qualifiers qualifiers;
         const Type* type = nullptr;  // null: qualifiers alone
+        const Type* base = nullptr;  // the same without the * that belong to the first name
         bool any_qualifier = false, varying = false, attribute = false;
         bool in = false, out = false, inout = false;  // as written
         std::vector<LayoutItem> layout;
@@ -76,6 +77,8 @@ class Parser {
     void member_qualifiers(Specifier& specifier, Storage block);
     std::vector<int32_t> array_sizes();
     const Type* array_suffix(const Type* type);
+    const Type* pointers(const Type* type);
+    bool begins_cast() const;
     void function(Specifier& specifier, std::string_view name, Location where);
     ParameterDeclaration parameter();
     void block(const Specifier& specifier, std::string_view name, Location where);

@@ -249,8 +249,20 @@ bool Parser::type_specifier(Specifier& specifier) {
         take();
         specifier.type = type;
     }
-    specifier.type = array_suffix(specifier.type);
+    specifier.base = array_suffix(specifier.type);
+    specifier.type = pointers(specifier.base);
     return true;
+}
+
+// The * behind a type.
+const Type* Parser::pointers(const Type* type) {
+    while (is(TokenKind::Star) && checker_.has_pointers()) {
+        const Location where = take().where;
+        if (!type->is_error()) type = checker_.pointer_to(type, where);
+        while (take_if(Keyword::Restrict) || take_if(Keyword::Const) || take_if(Keyword::Volatile)) {
+        }
+    }
+    return type;
 }
 
 // The numbers in brackets, from the outermost; 0 where there is none.
@@ -331,15 +343,16 @@ std::vector<Member> Parser::members(std::vector<BlockMember>* own, Storage block
             checker_.apply_layout(specifier.layout, LayoutForm::Member, specifier.qualifiers, specifier.type);
         else
             checker_.check_member(specifier.qualifiers, specifier.layout, specifier.type, specifier.where);
+        const Type* type = specifier.type;
         do {
             if (!is(TokenKind::Identifier)) {
                 unexpected("the name of a member");
                 break;
             }
             const std::string_view name = take().text;
-            list.push_back({name, is(TokenKind::LeftBracket) ? array_suffix(specifier.type) : specifier.type});
+            list.push_back({name, is(TokenKind::LeftBracket) ? array_suffix(type) : type});
             if (own) own->push_back({specifier.qualifiers});
-        } while (take_if(TokenKind::Comma));
+        } while (take_if(TokenKind::Comma) && (type = pointers(specifier.base)));
         if (!expect(TokenKind::Semicolon, "; behind the member")) skip_to_statement_end();
     }
     return list;
@@ -424,6 +437,7 @@ std::vector<Declaration*> Parser::declarators(Specifier& specifier, std::string_
     checker_.check_subroutine_variable(specifier.subroutine, specifier.qualifiers, specifier.type, where);
     std::vector<Declaration*> list{declarator(specifier, name, where)};
     while (take_if(TokenKind::Comma)) {
+        specifier.type = pointers(specifier.base);
         if (!is(TokenKind::Identifier)) {
             unexpected("a name");
             break;

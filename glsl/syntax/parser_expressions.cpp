@@ -99,8 +99,25 @@ Expression* Parser::unary() {
         case TokenKind::Minus: take(); return checker_.unary(UnaryOperator::Negate, unary(), where);
         case TokenKind::Bang: take(); return checker_.unary(UnaryOperator::Not, unary(), where);
         case TokenKind::Tilde: take(); return checker_.unary(UnaryOperator::Complement, unary(), where);
+        case TokenKind::Star:
+            if (!checker_.has_pointers()) return postfix();
+            take();
+            return checker_.dereference(unary(), where);
+        case TokenKind::LeftParen: {
+            if (!begins_cast()) return postfix();
+            take();
+            const Type* type = pointers(checker_.type_named(take().text));
+            if (!expect(TokenKind::RightParen, ") behind the type")) return checker_.wrong(where);
+            return checker_.cast(type, unary(), where);
+        }
         default: return postfix();
     }
+}
+
+// (type) or (type *)
+bool Parser::begins_cast() const {
+    return checker_.has_pointers() && is(TokenKind::Identifier, 1) && checker_.type_named(peek(1).text) &&
+           (is(TokenKind::RightParen, 2) || is(TokenKind::Star, 2));
 }
 
 Expression* Parser::postfix() {
@@ -111,6 +128,12 @@ Expression* Parser::postfix() {
             Expression* index = expression();
             if (!expect(TokenKind::RightBracket, "]")) return checker_.wrong(where);
             operand = checker_.index(operand, index, where);
+        } else if (operand->type->is_pointer() && is(TokenKind::Minus) && is(TokenKind::RightAngle, 1) &&
+                   is(TokenKind::Identifier, 2)) {
+            take();
+            take();
+            const Token& name = take();
+            operand = checker_.member(checker_.dereference(operand, where), name.text, name.where);
         } else if (take_if(TokenKind::Dot)) {
             if (!is(TokenKind::Identifier)) {
                 unexpected("the name of a member");

@@ -26,6 +26,7 @@ bool any_operand(const Expression* expression, Visit&& visit) {
     if (const auto* node = as<Index>(expression)) return visit(node->operand) || visit(node->index);
     if (const auto* node = as<MemberAccess>(expression)) return visit(node->operand);
     if (const auto* node = as<Length>(expression)) return visit(node->operand);
+    if (const auto* node = as<Dereference>(expression)) return visit(node->pointer);
     return false;
 }
 

@@ -29,6 +29,7 @@ struct StageLayout {
     bool declares_fragment_coordinates = false;  // declares gl_FragCoord again, with or without a layout
     std::string_view interlock;
     bool inner_coverage = false;
+    bool viewport_relative = false;     // the viewport's number is added to gl_Layer
     std::string_view derivative_group;  // derivative_group_quadsNV, …
     std::string_view depth;             // depth_any, …
     // bindless_sampler, bound_sampler, …: of uniforms that don't say it.

@@ -100,6 +100,7 @@ enum class ExpressionKind : uint8_t {
     Index,
     Member,
     Length,
+    Dereference,
 };
 
 struct Expression {
@@ -219,6 +220,11 @@ struct MemberAccess : Expression {
     GLSL_NODE(Member);
     Expression* operand = nullptr;
     int32_t member = 0;
+};
+// *pointer; pointer[n] and pointer->name are made of it.
+struct Dereference : Expression {
+    GLSL_NODE(Dereference);
+    Expression* pointer = nullptr;
 };
 // .length() of an array that the buffer, or the use of its elements elsewhere, sizes.
 struct Length : Expression {

@@ -202,8 +202,8 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
                 break;
             case FragmentInput::Kind::Layer:
             case FragmentInput::Kind::Viewport: {
-                const uint32_t number =
-                    kind == FragmentInput::Kind::Layer ? uint32_t{primitive.layer} : uint32_t{primitive.viewport};
+                const auto number = static_cast<uint32_t>(
+                    kind == FragmentInput::Kind::Layer ? primitive.written_layer : primitive.written_viewport);
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, c == 0 ? number : 0);
                 break;
             }

@@ -63,8 +63,9 @@ struct TilePrimitive {
     float b1_dx, b1_dy, b2_dx, b2_dy;
     float z0, z_dx, z_dy, z_min, z_max;
     uint32_t primitive_id;
-    uint16_t layer;    // of the framebuffer
-    uint8_t viewport;  // its number
+    // What fragments read of it: as it was written, even where there is no such layer or viewport.
+    int32_t written_layer, written_viewport;
+    uint16_t layer;  // of the framebuffer
     Shape shape;
     uint8_t edge_count;
     bool back_facing;

@@ -29,7 +29,7 @@ class PrimitiveClipping {
     }
     // The view, viewport and layer of the next primitives.
     void set_view(const ViewTransform& view) { clipper_.set_view(view); }
-    void set_place(int viewport, int layer) { setup_.set_place(viewport, layer); }
+    void set_place(const PrimitivePlace& place) { setup_.set_place(place); }
 
     void process_all(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices);
     // How many triangles from `first` on are one quad or polygon, where that matters; else 1. A sink gets them in one

@@ -44,24 +44,25 @@ void PrimitiveSetup::find_bounds() {
     bounds_ = {0, 0, std::min(draw_.framebuffer.width, max_framebuffer_size) - 1,
                std::min(draw_.framebuffer.height, max_framebuffer_size) - 1};
     if (raster_.scissor_test) {
-        const Rectangle& scissor = draw_.scissors[static_cast<size_t>(viewport_)];
+        const Rectangle& scissor = draw_.scissors[static_cast<size_t>(place_.viewport)];
         confine(bounds_, scissor.x, scissor.y, scissor.width, scissor.height);
     }
     polygon_bounds_ = bounds_;
-    const Viewport& viewport = draw_.viewports[static_cast<size_t>(viewport_)];
+    const Viewport& viewport = draw_.viewports[static_cast<size_t>(place_.viewport)];
     confine(polygon_bounds_, viewport.x, viewport.y, viewport.width, viewport.height);
 }
 
-void PrimitiveSetup::set_place(int viewport, int layer) {
-    layer_ = layer;
-    if (viewport == viewport_) return;
-    viewport_ = viewport;
+void PrimitiveSetup::set_place(const PrimitivePlace& place) {
+    const int before = place_.viewport;
+    place_ = place;
+    if (place.viewport == before) return;
     find_bounds();
 }
 
 void PrimitiveSetup::add(TilePrimitive& primitive) {
-    primitive.layer = static_cast<uint16_t>(layer_);
-    primitive.viewport = static_cast<uint8_t>(viewport_);
+    primitive.layer = static_cast<uint16_t>(place_.layer);
+    primitive.written_layer = place_.written_layer;
+    primitive.written_viewport = place_.written_viewport;
     scene_->add(primitive);
 }
 

@@ -11,6 +11,12 @@ struct PixelBounds {
     int32_t min_x, min_y, max_x, max_y;  // inclusive
 };
 
+// Where primitives go, and what the program wrote: fragments read that even where there is no such layer or viewport.
+struct PrimitivePlace {
+    int viewport = 0, layer = 0;
+    int32_t written_viewport = 0, written_layer = 0;
+};
+
 class PrimitiveSetup {
   public:
     // `scene` and `record` are null when the draw goes to its sink.
@@ -19,7 +25,7 @@ class PrimitiveSetup {
     void set_scene(Scene* scene) { scene_ = scene; }
 
     // Which viewport, scissor box and layer the next primitives go to.
-    void set_place(int viewport, int layer);
+    void set_place(const PrimitivePlace& place);
 
     // Vertices are records with a valid window slot. `edges`: bit i, the edge from vertex i is a boundary.
     void triangle(const float* const vertices[3], const float* flat, uint32_t id, uint8_t edges);
@@ -77,7 +83,7 @@ class PrimitiveSetup {
                     const PixelBounds& within) const;
     WindowVertex window_vertex(const float* vertex, const float* flat) const;
 
-    int viewport_ = 0, layer_ = 0;
+    PrimitivePlace place_;
     const Draw& draw_;
     const VertexLayout& layout_;
     const RasterState& raster_;

@@ -59,22 +59,26 @@ void DrawSubmission::staged(const StageOutput& output) {
             int64_t first_layer = layer_result >= 0 ? static_cast<int32_t>(vertex[4 * layer_result]) : 0;
             if (seen == 1) first_layer += program.secondary_view_layer_offset;
             uint32_t viewports = 1;
+            int32_t written_viewport = 0;
             const int mask = seen == 0 ? mask_result : mask2_result;
             if (mask >= 0) {
                 viewports = vertex[4 * mask] & ((1u << max_viewports) - 1);
             } else if (viewport_result >= 0) {
                 const uint32_t number = vertex[4 * viewport_result];
                 viewports = number < max_viewports ? 1u << number : 1;
+                written_viewport = static_cast<int32_t>(number);
             }
             for (; viewports; viewports &= viewports - 1) {
                 const int viewport = std::countr_zero(viewports);
-                const int64_t layer = layers > 1 ? first_layer + (relative ? viewport : 0) : 0;
+                const int64_t written_layer = first_layer + (relative ? viewport : 0);
+                const int64_t layer = layers > 1 ? written_layer : 0;
                 if (layer < 0 || layer >= layers) continue;
                 const ViewTransform& view = views[static_cast<size_t>(viewport)];
                 ShadedVertices& vertices = shaded[static_cast<size_t>(seen)][static_cast<size_t>(viewport)];
                 if (!vertices.records) vertices = finished(output.vertices, view, seen == 0 ? -1 : position2_result);
                 clipping_.set_view(view);
-                clipping_.set_place(viewport, static_cast<int32_t>(layer));
+                clipping_.set_place({viewport, static_cast<int>(layer), mask >= 0 ? viewport : written_viewport,
+                                     static_cast<int32_t>(written_layer)});
                 clipping_.process(made, vertices);
             }
         }

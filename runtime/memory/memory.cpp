@@ -244,8 +244,8 @@ uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, cons
         case AtomicOperation::Xor: return old ^ operand;
         case AtomicOperation::Exchange: return operand;
         case AtomicOperation::CompareSwap: {
-            const bool same = storage == DataType::F32 ? of_bits<float>(old) == of_bits<float>(operands[0])
-                                                       : old == operands[0];
+            const bool same =
+                storage == DataType::F32 ? of_bits<float>(old) == of_bits<float>(operands[0]) : old == operands[0];
             return same ? operands[1] : old;
         }
         case AtomicOperation::CounterIncrement: return old + 1;

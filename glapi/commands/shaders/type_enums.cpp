@@ -135,6 +135,7 @@ constexpr TypeRow type_rows[] = {
 }  // namespace
 
 GLenum type_enum(const glsl::Type& type) {
+    if (type.is_pointer()) return GL_GPU_ADDRESS_NV;
     for (const TypeRow& row : type_rows)
         if (row.name == type.name) return row.value;
     return GL_NONE;

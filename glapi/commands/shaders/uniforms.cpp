@@ -104,7 +104,7 @@ void set_uniform(const UniformCall& call, GLint location, GLsizei count, int com
     const glsl::Type& type = *found.uniform->type;
     if constexpr (std::is_same_v<T, GLint>)
         if ((type.is_sampler() || type.is_image()) && components == 1) return set_units(call, found, values);
-    if (!type.is_basic() || type.is_matrix() || type.rows != components ||
+    if (!(type.is_basic() || type.is_pointer()) || type.is_matrix() || type.rows != components ||
         !(type.is_bool() ? sets_booleans<T> : type.scalar == scalar_of<T>()))
         return wrong_type(call, *found.uniform);
     uint64_t bits[4];
@@ -120,8 +120,7 @@ void set_uniform(const UniformCall& call, GLint location, GLsizei count, int com
 void set_handles(const UniformCall& call, GLint location, GLsizei count, const GLuint64* handles) {
     const Found found = find_uniform(call, location, count);
     if (!found.uniform) return;
-    if (!found.uniform->type->is_sampler() && !found.uniform->type->is_image())
-        return wrong_type(call, *found.uniform);
+    if (!found.uniform->type->is_sampler() && !found.uniform->type->is_image()) return wrong_type(call, *found.uniform);
     if (!found.uniform->takes_handles)
         return call.context.error(GL_INVALID_OPERATION, "%s: %s is bound to units and takes no handles", call.command,
                                   found.uniform->name.c_str());

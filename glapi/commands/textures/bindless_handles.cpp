@@ -126,33 +126,37 @@ void make_image_resident(Context& context, GLuint64 handle, GLenum access, const
 namespace commands {
 
 // The same in both extensions.
-#define ASMGL_HANDLE_COMMANDS(suffix) \
-    GLuint64 GetTextureHandle##suffix(Context& context, GLuint texture) { \
-    return texture_handle(context, texture, nullptr, "glGetTextureHandle" #suffix); \
-    } \
-    GLuint64 GetTextureSamplerHandle##suffix(Context& context, GLuint texture, GLuint sampler) { \
-    return texture_sampler_handle(context, texture, sampler, "glGetTextureSamplerHandle" #suffix); \
-    } \
-    void MakeTextureHandleResident##suffix(Context& context, GLuint64 handle) { \
-    make_texture_resident(context, handle, "glMakeTextureHandleResident" #suffix); \
-    } \
-    void MakeTextureHandleNonResident##suffix(Context& context, GLuint64 handle) { \
-    make_non_resident(context, context.shared->handles.texture(handle), handle, "glMakeTextureHandleNonResident" #suffix); \
-    } \
-    GLboolean IsTextureHandleResident##suffix(Context& context, GLuint64 handle) { \
-    return is_resident(context, context.shared->handles.texture(handle), handle, "glIsTextureHandleResident" #suffix); \
-    } \
-    GLuint64 GetImageHandle##suffix(Context& context, GLuint texture, GLint level, GLboolean layered, GLint layer, GLenum format) { \
-    return image_handle(context, texture, level, layered, layer, format, "glGetImageHandle" #suffix); \
-    } \
-    void MakeImageHandleResident##suffix(Context& context, GLuint64 handle, GLenum access) { \
-    make_image_resident(context, handle, access, "glMakeImageHandleResident" #suffix); \
-    } \
-    void MakeImageHandleNonResident##suffix(Context& context, GLuint64 handle) { \
-    make_non_resident(context, context.shared->handles.image(handle), handle, "glMakeImageHandleNonResident" #suffix); \
-    } \
-    GLboolean IsImageHandleResident##suffix(Context& context, GLuint64 handle) { \
-    return is_resident(context, context.shared->handles.image(handle), handle, "glIsImageHandleResident" #suffix); \
+#define ASMGL_HANDLE_COMMANDS(suffix)                                                                                  \
+    GLuint64 GetTextureHandle##suffix(Context& context, GLuint texture) {                                              \
+        return texture_handle(context, texture, nullptr, "glGetTextureHandle" #suffix);                                \
+    }                                                                                                                  \
+    GLuint64 GetTextureSamplerHandle##suffix(Context& context, GLuint texture, GLuint sampler) {                       \
+        return texture_sampler_handle(context, texture, sampler, "glGetTextureSamplerHandle" #suffix);                 \
+    }                                                                                                                  \
+    void MakeTextureHandleResident##suffix(Context& context, GLuint64 handle) {                                        \
+        make_texture_resident(context, handle, "glMakeTextureHandleResident" #suffix);                                 \
+    }                                                                                                                  \
+    void MakeTextureHandleNonResident##suffix(Context& context, GLuint64 handle) {                                     \
+        make_non_resident(context, context.shared->handles.texture(handle), handle,                                    \
+                          "glMakeTextureHandleNonResident" #suffix);                                                   \
+    }                                                                                                                  \
+    GLboolean IsTextureHandleResident##suffix(Context& context, GLuint64 handle) {                                     \
+        return is_resident(context, context.shared->handles.texture(handle), handle,                                   \
+                           "glIsTextureHandleResident" #suffix);                                                       \
+    }                                                                                                                  \
+    GLuint64 GetImageHandle##suffix(Context& context, GLuint texture, GLint level, GLboolean layered, GLint layer,     \
+                                    GLenum format) {                                                                   \
+        return image_handle(context, texture, level, layered, layer, format, "glGetImageHandle" #suffix);              \
+    }                                                                                                                  \
+    void MakeImageHandleResident##suffix(Context& context, GLuint64 handle, GLenum access) {                           \
+        make_image_resident(context, handle, access, "glMakeImageHandleResident" #suffix);                             \
+    }                                                                                                                  \
+    void MakeImageHandleNonResident##suffix(Context& context, GLuint64 handle) {                                       \
+        make_non_resident(context, context.shared->handles.image(handle), handle,                                      \
+                          "glMakeImageHandleNonResident" #suffix);                                                     \
+    }                                                                                                                  \
+    GLboolean IsImageHandleResident##suffix(Context& context, GLuint64 handle) {                                       \
+        return is_resident(context, context.shared->handles.image(handle), handle, "glIsImageHandleResident" #suffix); \
     }
 ASMGL_HANDLE_COMMANDS(ARB)
 ASMGL_HANDLE_COMMANDS(NV)

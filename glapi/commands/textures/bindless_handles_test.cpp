@@ -168,7 +168,7 @@ TEST_F(Bindless, CommandsHaveErrors) {
     MakeImageHandleResidentNV(context(), image, GL_READ_WRITE), expect(GL_NO_ERROR);
     MakeImageHandleResidentNV(context(), image, GL_READ_ONLY), expect(GL_INVALID_OPERATION);
     UniformHandleui64NV(context(), 0, handle), expect(GL_INVALID_OPERATION);
-    ProgramUniformHandleui64NV(context(), 1, 0, handle), expect(GL_INVALID_OPERATION);
+    ProgramUniformHandleui64NV(context(), 1, 0, handle), expect(GL_INVALID_VALUE);
 }
 
 TEST_F(Bindless, WhatHandlesReferToDoesNotChange) {

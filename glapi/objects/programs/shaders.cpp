@@ -165,7 +165,8 @@ void GlslProgram::set_handle(const glsl::Uniform& uniform, int element, uint64_t
     samplers_checked = false;
     for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
         if (uniform.first[stage] < 0 || !stages[stage]) continue;
-        runtime::Vector4& to = stages[stage]->local_parameters[column_register(uniform, uniform.first[stage], element, 0)];
+        runtime::Vector4& to =
+            stages[stage]->local_parameters[column_register(uniform, uniform.first[stage], element, 0)];
         to[0] = static_cast<uint32_t>(handle);
         to[1] = static_cast<uint32_t>(handle >> 32);
     }
