@@ -51,7 +51,7 @@ Binding Lowering::builtin_binding(const Variable* variable, std::string_view bin
     replace(text, "[n]", "[" + std::to_string(number) + "]");
     replace(text, "[i]", "");
     replace(text, "@", variable->builtin->binding);
-    replace(text, "~", std::string(arbasm::thread_prefix(input_.stage)) + ".");
+    replace(text, "~", arbasm::thread_prefix(input_.stage));
     // ".xyz" at the end: the components that count.
     const size_t dot = text.rfind('.');
     const std::string_view last = std::string_view(text).substr(dot + 1);

@@ -317,6 +317,9 @@ void Parser::member_qualifiers(Specifier& specifier, Storage block) {
         if (words || written != Storage::Global || own.interpolation != Interpolation::None || own.invariant ||
             own.precise || own.centroid || own.sample || own.patch || (!handles && (specifier.layouts || memory)))
             checker_.error(specifier.where, "members of a structure have no qualifiers but a precision");
+    } else if (written == Storage::Shared && block == Storage::Buffer && !words) {
+        // Programs have it there, and drivers have let them.
+        checker_.warning(specifier.where, "a member of a storage block is not shared");
     } else if (words || (written != Storage::Global && written != block)) {
         checker_.error(specifier.where, "the storage of a block's member is that of the block");
     }

@@ -1,6 +1,8 @@
 // Handles of textures and images, and their residency (ARB_bindless_texture, NV_bindless_texture).
 #include "glapi/commands/textures/bindless_handles.h"
 
+#include <bit>
+
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -38,12 +40,26 @@ std::shared_ptr<Texture> existing_texture(Context& context, GLuint name, const c
     return texture;
 }
 
+// Border colours that every implementation has: black or white, transparent or not.
+bool is_plain_border(const SamplerParameters& sampler, const Texture& texture) {
+    const TextureLevel& level = texture.level(texture.effective_base_level());
+    const bool integer = level.format && is_integer(level.format->format);
+    const uint32_t one = integer ? 1 : std::bit_cast<uint32_t>(1.0f);
+    const auto& [r, g, b, a] = sampler.border_color;
+    return r == g && g == b && (r == 0 || r == one) && (a == 0 || a == one);
+}
+
+// ARB_bindless_texture takes plain border colours only.
 GLuint64 texture_handle(Context& context, GLuint name, const std::shared_ptr<SamplerObject>& sampler,
-                        const char* command) {
+                        const char* command, bool any_border) {
     const auto texture = existing_texture(context, name, command);
     if (!texture) return 0;
     if (!texture->complete(sampler ? sampler->parameters : texture->sampler)) {
         context.error(GL_INVALID_OPERATION, "%s: texture %u is not complete", command, name);
+        return 0;
+    }
+    if (!any_border && !is_plain_border(sampler ? sampler->parameters : texture->sampler, *texture)) {
+        context.error(GL_INVALID_OPERATION, "%s: the border is neither black nor white", command);
         return 0;
     }
     return context.shared->handles.of_texture(texture, sampler);
@@ -70,13 +86,14 @@ GLboolean is_resident(Context& context, bool valid, GLuint64 handle, const char*
     return check_handle(context, valid, resident, resident, handle, command) && resident;
 }
 
-GLuint64 texture_sampler_handle(Context& context, GLuint texture, GLuint sampler, const char* command) {
+GLuint64 texture_sampler_handle(Context& context, GLuint texture, GLuint sampler, const char* command,
+                                bool any_border) {
     const auto object = sampler ? context.shared->samplers.find(sampler) : nullptr;
     if (!object) {
         context.error(GL_INVALID_VALUE, "%s: there is no sampler %u", command, sampler);
         return 0;
     }
-    return texture_handle(context, texture, object, command);
+    return texture_handle(context, texture, object, command, any_border);
 }
 
 void make_texture_resident(Context& context, GLuint64 handle, const char* command) {
@@ -94,6 +111,7 @@ GLuint64 image_handle(Context& context, GLuint name, GLint level, GLboolean laye
         context.error(code, "%s: %s", command, why);
         return GLuint64{0};
     };
+    if (!texture->complete(texture->sampler)) return fail(GL_INVALID_OPERATION, "the texture is not complete");
     const bool is_buffer = texture->kind == TextureKind::Buffer;
     if (is_buffer ? level != 0 || !texture->buffer : level < 0 || level >= max_texture_levels || !texture->level(level))
         return fail(GL_INVALID_VALUE, "the texture has no such level");
@@ -101,7 +119,6 @@ GLuint64 image_handle(Context& context, GLuint name, GLint level, GLboolean laye
         return fail(GL_INVALID_VALUE, "the level has no such layer");
     if (image_format(format) == runtime::Format::None)
         return fail(GL_INVALID_VALUE, "images can't be looked at in this format");
-    if (!texture->complete(texture->sampler)) return fail(GL_INVALID_OPERATION, "the texture is not complete");
     if (layered != GL_FALSE && !has_image_layers(*texture))
         return fail(GL_INVALID_OPERATION, "textures of this target have no layers");
     ImageView view;
@@ -126,12 +143,12 @@ void make_image_resident(Context& context, GLuint64 handle, GLenum access, const
 namespace commands {
 
 // The same in both extensions.
-#define ASMGL_HANDLE_COMMANDS(suffix)                                                                                  \
+#define ASMGL_HANDLE_COMMANDS(suffix, any_border)                                                                      \
     GLuint64 GetTextureHandle##suffix(Context& context, GLuint texture) {                                              \
-        return texture_handle(context, texture, nullptr, "glGetTextureHandle" #suffix);                                \
+        return texture_handle(context, texture, nullptr, "glGetTextureHandle" #suffix, any_border);                    \
     }                                                                                                                  \
     GLuint64 GetTextureSamplerHandle##suffix(Context& context, GLuint texture, GLuint sampler) {                       \
-        return texture_sampler_handle(context, texture, sampler, "glGetTextureSamplerHandle" #suffix);                 \
+        return texture_sampler_handle(context, texture, sampler, "glGetTextureSamplerHandle" #suffix, any_border);     \
     }                                                                                                                  \
     void MakeTextureHandleResident##suffix(Context& context, GLuint64 handle) {                                        \
         make_texture_resident(context, handle, "glMakeTextureHandleResident" #suffix);                                 \
@@ -158,8 +175,8 @@ namespace commands {
     GLboolean IsImageHandleResident##suffix(Context& context, GLuint64 handle) {                                       \
         return is_resident(context, context.shared->handles.image(handle), handle, "glIsImageHandleResident" #suffix); \
     }
-ASMGL_HANDLE_COMMANDS(ARB)
-ASMGL_HANDLE_COMMANDS(NV)
+ASMGL_HANDLE_COMMANDS(ARB, false)
+ASMGL_HANDLE_COMMANDS(NV, true)
 #undef ASMGL_HANDLE_COMMANDS
 
 }  // namespace commands

@@ -82,9 +82,11 @@ TEST_F(Bindless, HandlesAreUniqueAndStay) {
     MakeTextureHandleResidentNV(context(), plain);
     MakeTextureHandleResidentNV(context(), sampled);
     DeleteSamplers(context(), 1, &sampler);
+    EXPECT_TRUE(IsTextureHandleResidentNV(context(), sampled)) << "the sampler is in use";
+    expect(GL_NO_ERROR);
+    DeleteTextures(context(), 1, &first);
     EXPECT_FALSE(IsTextureHandleResidentNV(context(), sampled));
     expect(GL_INVALID_OPERATION);
-    DeleteTextures(context(), 1, &first);
     EXPECT_FALSE(IsTextureHandleResidentNV(context(), plain));
     expect(GL_INVALID_OPERATION);
     EXPECT_FALSE(IsImageHandleResidentNV(context(), image));

@@ -174,7 +174,6 @@ void DeleteSamplers(Context& context, GLsizei count, const GLuint* samplers) {
         for (TextureUnit& unit : context.textures.units) {
             if (unit.sampler && unit.sampler->name == samplers[i]) unit.sampler = nullptr;
         }
-        if (const auto sampler = context.shared->samplers.find(samplers[i])) context.textures.handles.remove(*sampler);
         context.shared->samplers.erase(samplers[i]);
     }
 }

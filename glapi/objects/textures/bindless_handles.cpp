@@ -122,11 +122,6 @@ void ResidentHandles::remove(const Texture& texture) {
     const auto of_it = [&](const auto& entry) { return entry.second.texture.get() == &texture; };
     if (std::erase_if(textures_, of_it) + std::erase_if(images_, of_it) > 0) table_ = nullptr;
 }
-void ResidentHandles::remove(const SamplerObject& sampler) {
-    if (std::erase_if(textures_, [&](const auto& entry) { return entry.second.sampler.get() == &sampler; }) > 0)
-        table_ = nullptr;
-}
-
 // Generating mipmaps and the like give a texture other images without anybody asking for a handle anew.
 bool ResidentHandles::up_to_date() const {
     if (!table_) return false;

@@ -66,9 +66,8 @@ class ResidentHandles {
     void add_texture(uint64_t handle, const HandleRegistry::TextureHandle& entry);
     void add_image(uint64_t handle, const HandleRegistry::ImageHandle& entry, GLenum access);
     void remove(uint64_t handle);
-    // Deleted objects take their handles with them.
+    // Deleted textures take their handles with them. Samplers are in use as long as handles of them are resident.
     void remove(const Texture& texture);
-    void remove(const SamplerObject& sampler);
 
     // "When accessing cube map textures using texture handles, the seamless cube map enable is ignored": the samplers
     // have their parameters' alone.
