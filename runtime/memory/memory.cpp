@@ -227,6 +227,16 @@ uint64_t changed_number(AtomicOperation operation, DataType storage, uint64_t ol
     return as(uint32_t{});
 }
 
+bool is_nan(uint64_t bits) { return std::isnan(of_bits<float>(bits)); }
+
+// Of two numbers, one of them a NaN, as minimum and maximum have it: a signalling NaN, else the number.
+uint64_t without_quiet_nan(uint64_t old, uint64_t operand) {
+    constexpr uint64_t quiet = 0x00400000;
+    if (is_nan(old) && !(old & quiet)) return old;
+    if (is_nan(operand) && !(operand & quiet)) return operand;
+    return is_nan(old) ? operand : old;
+}
+
 // What an atomic operation writes, in registers' form.
 uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, const uint64_t* operands, int component) {
     const uint64_t operand = operands[component];
@@ -234,8 +244,7 @@ uint64_t changed(AtomicOperation operation, DataType storage, uint64_t old, cons
         case AtomicOperation::Add:
         case AtomicOperation::Min:
         case AtomicOperation::Max:
-            // A number takes the place of a NaN.
-            if (storage == DataType::F32 && std::isnan(of_bits<float>(old))) return operand;
+            if (storage == DataType::F32 && (is_nan(old) || is_nan(operand))) return without_quiet_nan(old, operand);
             return changed_number(operation, storage, old, operand);
         case AtomicOperation::IncrementWrap: return old >= operand ? 0 : old + 1;
         case AtomicOperation::DecrementWrap: return old == 0 || old > operand ? operand : old - 1;
