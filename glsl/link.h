@@ -185,7 +185,7 @@ struct LinkOptions {
     int uniform_locations = 32768;                                // MAX_UNIFORM_LOCATIONS
     std::vector<std::string> feedback_varyings;                   // glTransformFeedbackVaryings
     bool feedback_separate = false;
-    int feedback_interleaved_components = 128, feedback_separate_components = 4;
+    int feedback_interleaved_components = 128, feedback_separate_components = 64;
     bool separable = false;
     arbasm::Limits limits;
     int atomic_counters = 4096;             // of a stage

@@ -112,8 +112,9 @@ void Rasterizer::State::submit(const PreparedDraw& prepared) {
         DrawSubmission(prepared, places, target(), target).run();
         return;
     }
-    // Vertex programs of a draw that is discarded may change memory, if nothing else.
-    if (!prepared.draw.sink && !prepared.staged && !prepared.draw.vertex.memory) return;
+    // Vertex programs of a draw that is discarded may change memory or be counted, if nothing else.
+    const Draw& draw = prepared.draw;
+    if (!draw.sink && !prepared.staged && !draw.vertex.memory && !draw.statistics) return;
     Arena arena;
     DrawSubmission(prepared, places, {nullptr, &arena}, {}).run();
 }

@@ -36,6 +36,7 @@ LISTABLE_ADDITIONS = [
     r"(Texture|MultiTex)(Parameter|Image|SubImage|Env|Gen).*EXT", r"(Copy|Compressed)(Texture|MultiTex)(Sub)?Image.*EXT",
     r"BindMultiTextureEXT", r"Generate(Texture|MultiTex)MipmapEXT",
     r"BindImageTexture(EXT)?", r"DepthRangedNV", r"ClearDepthdNV", r"DepthBoundsdNV", r"VertexAttribs?[1234].*",
+    r"DispatchCompute(GroupSizeARB)?", r"MemoryBarrier(ByRegion)?",
 ]
 
 # Executed at once although GLX renders them (OpenGL 2.1, 5.4; the objects' extensions).

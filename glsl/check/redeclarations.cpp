@@ -115,7 +115,6 @@ void Checker::qualify(Variable* variable, const Qualifiers& qualifiers) {
     own.layout.origin_upper_left |= qualifiers.layout.origin_upper_left;
     own.layout.pixel_center_integer |= qualifiers.layout.pixel_center_integer;
     if (variable->builtin && variable->name == "gl_FragCoord") {
-        shader_.layout.declares_fragment_coordinates = true;
         shader_.layout.origin_upper_left |= qualifiers.layout.origin_upper_left;
         shader_.layout.pixel_center_integer |= qualifiers.layout.pixel_center_integer;
     }

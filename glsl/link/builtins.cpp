@@ -31,7 +31,6 @@ void Linker::check_builtins() {
     check_colors();
     check_distances();
     check_fragment_coordinates();
-    check_clipping();
 }
 
 // Without a position nothing can be drawn; from 1.40 and 3.00 ES on that is no error (7.1 of GLSL 1.30).
@@ -41,21 +40,6 @@ void Linker::check_position() {
     for (const Shader* shader : vertex.shaders)
         if (const Variable* position = builtin_of(*shader, "gl_Position"); position && position->written) return;
     error("the vertex shader doesn't write gl_Position");
-}
-
-// Clip distances or a vertex to clip with, not both (7.1 of GLSL 1.30).
-void Linker::check_clipping() {
-    for (const StageUnit& own : units_) {
-        const auto writes = [&](std::string_view name) {
-            return std::ranges::any_of(own.shaders, [&](const Shader* shader) {
-                const Variable* const variable = builtin_of(*shader, name);
-                return variable && variable->written;
-            });
-        };
-        if (own.stage != arbasm::Stage::Fragment && writes("gl_ClipVertex") && writes("gl_ClipDistance"))
-            error("the " + std::string(arbasm::stage_name(own.stage)) +
-                  " shader writes both gl_ClipVertex and gl_ClipDistance");
-    }
 }
 
 // Front and back colours and the colour that fragments get of them are interpolated alike, where one is used (4.3.7 of
@@ -120,14 +104,6 @@ void Linker::check_fragment_coordinates() {
                           first->layout.pixel_center_integer == shader->layout.pixel_center_integer;
         if (!same) return error("gl_FragCoord has different layouts in two fragment shaders");
     }
-    const auto declares = [](const Shader* shader) { return shader->layout.declares_fragment_coordinates; };
-    const auto lacks = [&](const Shader* shader) {
-        const Variable* const variable = builtin_of(*shader, "gl_FragCoord");
-        return variable && variable->used && !declares(shader);
-    };
-    const std::vector<const Shader*>& shaders = unit(arbasm::Stage::Fragment).shaders;
-    if (std::ranges::any_of(shaders, declares) && std::ranges::any_of(shaders, lacks))
-        error("gl_FragCoord is declared in one fragment shader and used without in another");
 }
 
 }  // namespace glsl

@@ -187,8 +187,7 @@ void Linker::capture_at_offset(StageUnit& last, const Captured& what, const std:
     auto offset = static_cast<uint32_t>(layout.xfb_offset);
     if (offset % (contains_wide(type) ? 8 : 4))
         error("xfb_offset of " + name + " is no multiple of " + (contains_wide(type) ? "8" : "4"));
-    feedback.varyings.push_back(
-        {array ? name + "[0]" : name, type->is_basic() ? type : nullptr, array ? what.type->size : 1, buffer, offset});
+    feedback.varyings.push_back({name, type->is_basic() ? type : nullptr, array ? what.type->size : 1, buffer, offset});
     feedback.streams[static_cast<size_t>(buffer)] = static_cast<uint8_t>(std::max(layout.stream, 0));
     capture(last, what, buffer, offset);
     uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];

@@ -37,7 +37,6 @@ class Linker {
     void check_colors();
     void check_distances();
     void check_fragment_coordinates();
-    void check_clipping();
 
     // link.cpp
     void lower(StageUnit& own);
@@ -76,6 +75,8 @@ class Linker {
     void list_interface();
     void list_variables(const StageUnit& own, Storage storage, std::vector<InterfaceVariable>& list);
     void list_variable(const InterfaceVariable& whole, const Type* type, std::vector<InterfaceVariable>& list);
+    void list_vertex(const StageUnit& own, const Variable* variable, InterfaceVariable part,
+                     std::vector<InterfaceVariable>& list);
 
     // feedback.cpp: transform feedback.
     struct Captured;
@@ -100,7 +101,8 @@ class Linker {
     void reserve(int uniform, int location, int count);
     void add_uniforms(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance,
                       int64_t instances);
-    Uniform& uniform_named(const std::string& name, const Type* type);
+    void add_uniform(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance);
+    Uniform& uniform_named(const std::string& name, const Type* type, int size);
 
     // blocks.cpp: uniform and storage blocks, shared variables, atomic counters.
     struct KnownBlock {

@@ -1,8 +1,20 @@
 // The program's inputs and outputs as applications ask for them (GL 4.6 §7.3.1.1): those of its first and its last
 // stage.
+#include <algorithm>
+
 #include "glsl/link/linker.h"
 
 namespace glsl {
+
+namespace {
+
+// The type of an element of gl_in or gl_out; null: the variable is neither.
+const Type* vertex_structure(const Variable& variable) {
+    const Type* type = variable.type->is_array() ? variable.type->element : variable.type;
+    return variable.builtin && type->is_structure() ? type : nullptr;
+}
+
+}  // namespace
 
 void Linker::list_interface() {
     const StageUnit* first = nullptr;
@@ -36,8 +48,27 @@ void Linker::list_variables(const StageUnit& own, Storage storage, std::vector<I
             whole.location = variable->qualifiers.layout.location;
         if (const auto index = own.input.indices.find(variable); index != own.input.indices.end())
             whole.index = index->second;
+        if (vertex_structure(*variable)) {
+            list_vertex(own, variable, std::move(whole), list);
+            continue;
+        }
         // A block is known by its name, however many instances it has.
         list_variable(whole, instance ? innermost(variable->type) : variable->type, list);
+    }
+}
+
+// The members that a stage uses of gl_in or gl_out, which are known by the name of their block.
+void Linker::list_vertex(const StageUnit& own, const Variable* variable, InterfaceVariable part,
+                         std::vector<InterfaceVariable>& list) {
+    const size_t dimensions = variable->type->is_array();
+    const std::span<const Member> members = vertex_structure(*variable)->structure->members;
+    const auto uses = own.uses.find(variable);
+    for (size_t n = 0; n < members.size(); n++) {
+        const bool used = uses != own.uses.end() && std::ranges::any_of(uses->second, [&](const StageUnit::Way& use) {
+                              return use.size() <= dimensions || use[dimensions] == static_cast<int>(n);
+                          });
+        part.name = "gl_PerVertex." + std::string(members[n].name);
+        if (used) list_variable(part, members[n].type, list);
     }
 }
 

@@ -183,7 +183,7 @@ bool StageUnit::join(std::string& log) {
     for (const Shader* shader : shaders)
         for (const Declaration* declaration : shader->initialised) {
             // Uniforms, too: what has a value stays where the application can see it.
-            reached_.insert(canonical(declaration->variable));
+            reach(declaration->variable, {});
             reach(declaration->initialiser);
         }
     for (const Shader* shader : shaders) {
@@ -231,12 +231,44 @@ void StageUnit::reach(const Function* function) {
     reach(function->body);
 }
 
+void StageUnit::reach(const Variable* declared, Way way) {
+    const Variable* variable = canonical(declared);
+    reached_.insert(variable);
+    uses[variable].insert(std::move(way));
+}
+
+// A member or element of a variable, or of one of its parts. False: it is none.
+bool StageUnit::reach_part(const Expression* expression) {
+    Way way;
+    const Expression* whole = expression;
+    for (;;) {
+        if (const auto* index = as<Index>(whole)) {
+            const auto* constant = as<Constant>(index->index);
+            way.push_back(constant ? static_cast<int>(constant->components[0]) : -1);
+            whole = index->operand;
+        } else if (const auto* member = as<MemberAccess>(whole)) {
+            way.push_back(member->member);
+            whole = member->operand;
+        } else {
+            break;
+        }
+    }
+    const auto* reference = as<Reference>(whole);
+    if (!reference || way.empty()) return false;
+    for (const Expression* part = expression; part != whole;) {
+        const auto* index = as<Index>(part);
+        if (index) reach(index->index);
+        part = index ? index->operand : as<MemberAccess>(part)->operand;
+    }
+    std::ranges::reverse(way);
+    reach(reference->variable, std::move(way));
+    return true;
+}
+
 void StageUnit::reach(const Expression* expression) {
     if (!expression) return;
-    if (const auto* reference = as<Reference>(expression)) {
-        const Variable* variable = canonical(reference->variable);
-        reached_.insert(variable);
-    }
+    if (const auto* reference = as<Reference>(expression)) reach(reference->variable, {});
+    if (reach_part(expression)) return;
     if (const auto* call = as<Call>(expression)) {
         if (!call->target) reach(call->function);
         for (const Function* function : input.subroutines)

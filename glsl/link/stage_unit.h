@@ -3,7 +3,9 @@
 
 #include <array>
 #include <functional>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -45,6 +47,9 @@ struct StageUnit {
     StageInput input;
     // In the order of declaration: what is reached from main and the initialisers.
     std::vector<const Variable*> active;
+    // How variables are used: ways into them of members and constant indices, -1 for any; the empty way is all of it.
+    using Way = std::vector<int>;
+    std::unordered_map<const Variable*, std::set<Way>> uses;
     bool operates_on_counters = false;  // atomicCounterAdd() and its kin
 
     // The variable that stands for all declarations of this one.
@@ -64,6 +69,8 @@ struct StageUnit {
     void join_blocks(const std::function<void(std::string)>& error) const;
     void reach(const Function* function);
     void reach(const Expression* expression);
+    bool reach_part(const Expression* expression);
+    void reach(const Variable* declared, Way way);
     void reach(const Statement* statement);
     std::array<std::array<VaryingRegisters, 2>, 2> registers_;
     static std::string mismatch(const Variable& first, const Variable& second);

@@ -56,12 +56,29 @@ struct Linker::UniformWalk {
     bool takes_handles = false;
     std::span<const uint64_t> initial;
     int location = -1, binding = -1;  // of the next value; -1: not chosen
+    const std::set<StageUnit::Way>* uses = nullptr;
+    StageUnit::Way way;  // to the next value
+
+    // How many elements of the value may be used, from the first to the last that is; of what is no array: one or none.
+    int used(const Type* type) const {
+        const int size = type->is_array() ? type->size : 1;
+        int most = 0;
+        for (const StageUnit::Way& use : *uses) {
+            const size_t common = std::min(use.size(), way.size());
+            bool meets = true;
+            for (size_t n = 0; n < common; n++) meets &= use[n] < 0 || use[n] == way[n];
+            if (!meets) continue;
+            const bool one = type->is_array() && use.size() > way.size() && use[way.size()] >= 0;
+            most = std::max(most, one ? std::min(use[way.size()] + 1, size) : size);
+        }
+        return most;
+    }
 };
 
-Uniform& Linker::uniform_named(const std::string& name, const Type* type) {
+// `size`: the elements that a stage uses.
+Uniform& Linker::uniform_named(const std::string& name, const Type* type, int size) {
     const bool array = type->is_array();
     const Type* const element = array ? type->element : type;
-    const int size = array ? type->size : 1;
     const auto [found, is_new] = uniform_numbers_.try_emplace(name, result_.uniforms.size());
     if (is_new) {
         Uniform added;
@@ -72,8 +89,9 @@ Uniform& Linker::uniform_named(const std::string& name, const Type* type) {
         result_.uniforms.push_back(std::move(added));
     }
     Uniform& uniform = result_.uniforms[found->second];
-    if (!same_type(uniform.type, element) || uniform.array_size != size || uniform.is_array != array)
+    if (!same_type(uniform.type, element) || uniform.is_array != array)
         error("the uniform " + name + " has different types in two stages");
+    uniform.array_size = std::max(uniform.array_size, size);
     return uniform;
 }
 
@@ -81,20 +99,45 @@ Uniform& Linker::uniform_named(const std::string& name, const Type* type) {
 void Linker::add_uniforms(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance,
                           int64_t instances) {
     if (type->is_structure()) {
-        for (const Member& member : type->structure->members)
+        walk.way.push_back(0);
+        for (const Member& member : type->structure->members) {
             add_uniforms(walk, name + "." + std::string(member.name), member.type, instance, instances);
+            walk.way.back()++;
+        }
+        walk.way.pop_back();
         return;
     }
     if (type->is_array() && (type->element->is_array() || type->element->is_structure())) {
         const size_t before = walk.leaf;
+        walk.way.push_back(0);
         for (int n = 0; n < type->size; n++) {
             walk.leaf = before;
+            walk.way.back() = n;
             add_uniforms(walk, name + "[" + std::to_string(n) + "]", type->element, instance * type->size + n,
                          instances * type->size);
         }
+        walk.way.pop_back();
         return;
     }
-    Uniform& uniform = uniform_named(name, type);
+    add_uniform(walk, name, type, instance);
+}
+
+// A value that applications know by a name. What no stage uses they don't see, but it has its place.
+void Linker::add_uniform(UniformWalk& walk, const std::string& name, const Type* type, int64_t instance) {
+    const int size = type->is_array() ? type->size : 1;
+    // All of the locations that a shader chose are the uniform's.
+    const int used = walk.location >= 0 ? size : walk.used(type);
+    const LeafStart start = walk.variable->builtin ? LeafStart{} : walk.starts[walk.leaf++];
+    const int location = walk.location, binding = walk.binding;
+    if (location >= 0) walk.location += size;
+    if (binding >= 0) walk.binding += size;
+    std::span<const uint64_t> initial = walk.initial;
+    if (!initial.empty()) {
+        initial = initial.first(static_cast<size_t>(component_count(type)));
+        walk.initial = walk.initial.subspan(initial.size());
+    }
+    if (!used) return;
+    Uniform& uniform = uniform_named(name, type, used);
     const auto stage = static_cast<size_t>(walk.stage);
     uniform.stages |= static_cast<uint8_t>(1u << stage);
     if (walk.variable->builtin) {
@@ -102,24 +145,16 @@ void Linker::add_uniforms(UniformWalk& walk, const std::string& name, const Type
         return;
     }
     uniform.takes_handles |= walk.takes_handles && (uniform.type->is_sampler() || uniform.type->is_image());
-    const LeafStart& start = walk.starts[walk.leaf++];
     const auto offset = static_cast<int>(instance * register_count(type));
     uniform.first[stage] = start.first + offset;
     if (start.high >= 0) uniform.first_high[stage] = start.high + offset;
-    if (walk.location >= 0) {
-        uniform.location = walk.location;
-        walk.location += uniform.array_size;
-    }
-    if (walk.binding >= 0) {
-        if (uniform.binding >= 0 && uniform.binding != walk.binding)
+    if (location >= 0) uniform.location = location;
+    if (binding >= 0) {
+        if (uniform.binding >= 0 && uniform.binding != binding)
             error("the uniform " + name + " has different bindings in two stages");
-        uniform.binding = walk.binding;
-        walk.binding += uniform.array_size;
+        uniform.binding = binding;
     }
-    if (walk.initial.empty()) return;
-    const auto components = static_cast<size_t>(component_count(type));
-    uniform.initial.assign(walk.initial.begin(), walk.initial.begin() + static_cast<ptrdiff_t>(components));
-    walk.initial = walk.initial.subspan(components);
+    if (!initial.empty()) uniform.initial.assign(initial.begin(), initial.end());
 }
 
 void Linker::assign_uniforms() {
@@ -145,6 +180,7 @@ void Linker::assign_uniforms() {
             UniformWalk walk;
             walk.stage = own.stage;
             walk.variable = variable;
+            walk.uses = &own.uses[variable];
             if (!variable->builtin) {
                 collect_leaves(variable->type, 1, own.input, walk.starts);
                 auto& leaves = own.input.uniform_leaves[variable];

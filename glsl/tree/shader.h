@@ -26,7 +26,6 @@ struct StageLayout {
     bool variable_group_size = false;
     bool early_fragment_tests = false, post_depth_coverage = false;
     bool origin_upper_left = false, pixel_center_integer = false;
-    bool declares_fragment_coordinates = false;  // declares gl_FragCoord again, with or without a layout
     std::string_view interlock;
     bool inner_coverage = false;
     bool viewport_relative = false;     // the viewport's number is added to gl_Layer

@@ -85,8 +85,10 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
     bool smooth = false;
     for (int i = 0; i < group.quad_count; ++i) smooth |= group.primitives[i]->smooth;
     if (smooth) scale_alpha(tile, active, group, at);
+    // An integer colour in the first buffer has no alpha (GL 4.6, 17.3.1).
     const int color0 = active.pipeline->color_result[0];
-    if (active.pipeline->key.alpha_to_coverage && color0 >= 0) {
+    const bool has_alpha = color0 >= 0 && !active.pipeline->colors[0].integer;
+    if (active.pipeline->key.alpha_to_coverage && has_alpha) {
         const uint32_t* alpha = tile.memory.results[color0].component[3].lane;
         for (int lane = 0; lane < lanes; ++lane) {
             float value;
@@ -95,12 +97,15 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
                 if (!(value * samples > static_cast<float>(s) + 0.5f)) group.lane_masks[s] &= ~(1u << lane);
         }
     }
-    if (active.pipeline->key.alpha_to_one && color0 >= 0)
+    if (active.pipeline->key.alpha_to_one && has_alpha) {
+        const auto to_one = [&](int result) {
+            for (uint32_t& word : tile.memory.results[result].component[3].lane) word = 0x3f800000;
+        };
         for (int i = 0; i < active.pipeline->color_count; ++i)
-            if (active.pipeline->color_result[i] >= 0)
-                for (uint32_t& word : tile.memory.results[active.pipeline->color_result[i]].component[3].lane)
-                    word = 0x3f800000;
-    if (active.pipeline->key.alpha_test && color0 >= 0 && !active.pipeline->colors[0].integer) {
+            if (active.pipeline->color_result[i] >= 0) to_one(active.pipeline->color_result[i]);
+        if (active.pipeline->secondary_color_result >= 0) to_one(active.pipeline->secondary_color_result);
+    }
+    if (active.pipeline->key.alpha_test && has_alpha) {
         const uint32_t pass = alpha_test(*active.record, tile.memory.results[color0].component[3].lane, lanes);
         for (int s = 0; s < samples; ++s) group.lane_masks[s] &= pass;
     }

@@ -76,6 +76,8 @@ void DispatchCompute(Context& context, GLuint x, GLuint y, GLuint z) {
 
 void DispatchComputeIndirect(Context& context, GLintptr indirect) {
     constexpr const char* command = "glDispatchComputeIndirect";
+    // What the buffer holds is known when the list is called, if at all.
+    if (context.lists.compiling) return context.error(GL_INVALID_OPERATION, "%s: a display list is compiled", command);
     const auto object = compute_program(context, false, command);
     if (!object) return;
     if (indirect < 0 || indirect % 4 != 0)

@@ -18,9 +18,8 @@ bool is_viewport(Context& context, GLuint first, GLsizei count, const char* comm
 }
 
 void set_viewport(rasterizer::Viewport& viewport, float x, float y, float width, float height) {
-    constexpr float bound = 32768;  // VIEWPORT_BOUNDS_RANGE
-    viewport.x = std::clamp(x, -bound, bound);
-    viewport.y = std::clamp(y, -bound, bound);
+    viewport.x = std::clamp(x, limits::viewport_bounds[0], limits::viewport_bounds[1]);
+    viewport.y = std::clamp(y, limits::viewport_bounds[0], limits::viewport_bounds[1]);
     viewport.width = std::min(width, float(limits::viewport_size));
     viewport.height = std::min(height, float(limits::viewport_size));
 }

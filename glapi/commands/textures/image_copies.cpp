@@ -24,6 +24,10 @@ CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum targ
     CopyEnd end;
     if (target == GL_RENDERBUFFER) {
         const auto renderbuffer = context.shared->renderbuffers.find(name);
+        if (!renderbuffer && context.shared->renderbuffers.reserved(name)) {
+            context.error(GL_INVALID_OPERATION, "%s: renderbuffer %u has no image yet", command, name);
+            return end;
+        }
         if (!renderbuffer || level != 0) {
             context.error(GL_INVALID_VALUE, "%s: there is no renderbuffer %u with level %d", command, name, level);
             return end;
@@ -35,6 +39,11 @@ CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum targ
         const auto texture = context.shared->textures.find(name);
         if (!info.valid || info.proxy || info.face_target || info.kind == TextureKind::Buffer) {
             context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
+            return end;
+        }
+        // A name that was never bound is that of an incomplete texture, as other drivers have it.
+        if (!texture && context.shared->textures.reserved(name)) {
+            context.error(GL_INVALID_OPERATION, "%s: texture %u has no image yet", command, name);
             return end;
         }
         if (!texture || level < 0 || level >= level_count(info.kind)) {
