@@ -53,8 +53,8 @@ bool version_defined(Api api, int major, int minor) {
 }
 
 // EGL 1.5, 3.7.1: who asks for OpenGL ES 1.0 or 1.1 gets 1.1, the Common profile. GLX_ARB_create_context: a context of
-// a later compatible version may be returned, which is the highest here; a forward-compatible one has the version asked
-// for.
+// a later compatible version may be returned, which is the highest here. That goes for forward-compatible ones, too: no
+// later version has removed more than 3.1 did.
 ContextError choose_version(const ContextRequest& request, const SupportedVersions& supported, Version& version) {
     if (request.api == Api::OpenGlEs) {
         version = {1, 1, Profile::Compatibility};
@@ -70,8 +70,7 @@ ContextError choose_version(const ContextRequest& request, const SupportedVersio
     if (asked > highest)
         return asked >= first_with_profiles && asked <= other ? ContextError::ProfileNotAvailable
                                                               : ContextError::VersionNotAvailable;
-    const int given = request.forward_compatible ? asked : highest;
-    version = {given / 10, given % 10, core ? Profile::Core : Profile::Compatibility};
+    version = {highest / 10, highest % 10, core ? Profile::Core : Profile::Compatibility};
     return ContextError::None;
 }
 

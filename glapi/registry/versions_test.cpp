@@ -47,11 +47,11 @@ TEST(Versions, AnswerRequests) {
         {both, 33, core, false, none, 33, core},
         {both, 40, core, false, no_version, 0, core},
         {both, 40, compatibility, false, no_version, 0, core},
-        // Forward-compatible contexts have exactly the version; before profiles, what the core profile is.
-        {both, 30, core, true, none, 30, core},
-        {both, 31, compatibility, true, none, 31, core},
-        {both, 32, core, true, none, 32, core},
-        {both, 32, compatibility, true, none, 32, compatibility},
+        // Forward-compatible contexts are, before profiles, what the core profile is.
+        {both, 30, core, true, none, 33, core},
+        {both, 31, compatibility, true, none, 33, core},
+        {both, 32, core, true, none, 33, core},
+        {both, 32, compatibility, true, none, 33, compatibility},
         // One profile alone.
         {core_only, 10, core, false, none, 15, compatibility},
         {core_only, 20, core, false, no_version, 0, compatibility},
