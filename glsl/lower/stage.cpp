@@ -93,7 +93,7 @@ void Lowering::declare_variable(const Variable* variable) {
             for (size_t n = 0; n < home.leaves.size(); n++) {
                 Leaf& leaf = home.leaves[n];
                 const int first = leaves->second[n].first;
-                if (is_opaque(leaf.type)) {
+                if (is_opaque(leaf.type) && !leaf.type->is_subroutine()) {
                     // A variable for each, since all units of one are sampled by one target.
                     const bool image = leaf.type->is_image();
                     leaf.name = (image ? "im" : "t") + std::to_string(first);

@@ -91,7 +91,7 @@ TEST_F(Images, CommandsHaveErrors) {
     EXPECT_EQ(bound(0, name, 99, 99, GL_READ_ONLY, GL_RGBA8), GLenum{GL_NO_ERROR})
         << "what is not there is not accessed";
     EXPECT_EQ(bound(0, 0, -1, -1, GL_READ_ONLY, GL_RGB8), GLenum{GL_NO_ERROR}) << "nothing is bound";
-    BindImageTextures(context(), 7, 2, nullptr), expect(GL_INVALID_OPERATION);
+    BindImageTextures(context(), image_unit_count - 1, 2, nullptr), expect(GL_INVALID_OPERATION);
     BindImageTextures(context(), 0, -1, nullptr), expect(GL_INVALID_VALUE);
     const GLuint names[] = {name + 77, name};
     BindImageTextures(context(), 0, 2, names), expect(GL_INVALID_OPERATION);
