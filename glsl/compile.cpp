@@ -30,6 +30,7 @@ std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::
     shader->all_invariant = preprocessed.invariant_all;
     Checker checker(*shader);
     checker.limits = options.limits;
+    checker.vertices_in = options.vertices_in;
     if (preprocessed.invariant_all && stage == arbasm::Stage::Fragment && shader->language.is_es() &&
         shader->language.version >= 300)
         checker.error(preprocessed.invariant_where, "#pragma STDGL invariant(all) is not for fragment shaders");
@@ -40,6 +41,8 @@ std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::
 }
 
 bool has_errors(const Shader& shader) { return shader.messages.has_errors(); }
+
+int vertices_in(const Shader& shader) { return shader.vertices_in; }
 
 std::string log_of(const Shader& shader) { return format(shader.messages, *shader.source); }
 

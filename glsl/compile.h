@@ -22,6 +22,9 @@ std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::
 
 bool has_errors(const Shader& shader);
 
+// What the shader took gl_VerticesIn for (PreprocessorOptions::vertices_in); 0: it doesn't name it.
+int vertices_in(const Shader& shader);
+
 // The information log: a line `string:line(column): error: …` for each message, the line of source and a caret.
 std::string log_of(const Shader& shader);
 

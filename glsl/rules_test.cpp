@@ -82,6 +82,14 @@ TEST(Rules, LayoutsStandWhereTheTableLetsThem) {
          "layout(derivative_group_quadsNV, local_size_x = 3) in;",
          "derivative_group_quadsNV wants work groups whose width and height are even"},
         {vertex, "440", "layout(xfb_stride = 260) out;", "an xfb_stride is a multiple of 4 and at most 256"},
+        {compute, "430", "layout(local_size_x = 26, local_size_y = 26, local_size_z = 2) in;",
+         "the work group has 1352 invocations, more than 1024"},
+        {control, "110\n#extension GL_ARB_tessellation_shader : enable", "layout(vertices = 1) out;", ""},
+        {vertex, "110", "out vec4 a;", "in and out of variables need version 130 or 300 es"},
+        {geometry, "130\n#extension GL_ARB_geometry_shader4 : enable",
+         "uniform sampler2D a[7]; in float b[gl_VerticesIn]; const int c = gl_VerticesIn; float d[c];\n"
+         "void main() { d[gl_VerticesIn - 1] = texture(a[gl_VerticesIn], vec2(0)).x; }",
+         ""},
         {compute, "430", "layout(local_size_x = 0) in;", "local_size_x is 0, which has to be from 1 to 1024"},
     };
     expect_messages(rows);

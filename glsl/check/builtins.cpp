@@ -72,6 +72,13 @@ const Constant* Checker::work_group_size(Location where) {
     return known ? make_constant(arena(), basic_type(Scalar::Uint, 3), where, size) : nullptr;
 }
 
+const Constant* Checker::primitive_size(Location where) {
+    const int32_t own = primitive_vertices(shader_.layout.primitive_in);
+    shader_.vertices_in = own ? own : vertices_in;
+    const uint64_t bits[] = {static_cast<uint64_t>(shader_.vertices_in)};
+    return make_constant(arena(), basic_type(Scalar::Int), where, bits);
+}
+
 // Of the built-in constant of this name, whether this version knows it or not. 0: there is none.
 int32_t Checker::limit(std::string_view name, int component) const {
     const std::span<const ConstantRow> rows = constants_named(name);
@@ -92,6 +99,7 @@ Variable* Checker::builtin_variable(std::string_view name, Location where) {
         variable->builtin = &row;
         size_by_vertices(variable);
         if (row.name == "gl_WorkGroupSize") variable->value = work_group_size(where);
+        if (row.name == "gl_VerticesIn") variable->value = primitive_size(where);
         builtins_[row.name] = variable;
         shader_.builtins.push_back(variable);
         return variable;

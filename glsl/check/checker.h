@@ -143,6 +143,7 @@ class Checker {
     using ReadText = void (*)(Checker& checker, Function* function, std::string_view text);
     ReadText read_text = nullptr;
     const LimitSource* limits = nullptr;  // null: built-in constants have the least values
+    int32_t vertices_in = 3;
 
     // Gives arrays by vertex the size of the primitive or patch, as soon as a layout tells it.
     void size_vertex_arrays();
@@ -198,6 +199,7 @@ class Checker {
     Variable* builtin_variable(std::string_view name, Location where);
     int32_t limit(std::string_view name, int component = 0) const;
     const Constant* work_group_size(Location where);
+    const Constant* primitive_size(Location where);
     const Type* table_type(std::string_view text, Location where);
     Variable* new_variable(std::string_view name, const Type* type, const Qualifiers& qualifiers, Location where);
     const Type* arithmetic_type(BinaryOperator operation, Expression*& left, Expression*& right, Location where);

@@ -1,5 +1,6 @@
 // Subroutines (6.1.2 of 4.00), and that no function calls itself, by them or directly (6.1).
 #include "glsl/check/checker.h"
+#include "glsl/tree/recursion.h"
 
 namespace glsl {
 
@@ -13,11 +14,8 @@ std::string signature(const Function& function) {
 }
 
 bool same_signature(const Function& a, const Function& b) {
-    if (a.type != b.type || a.parameters.size() != b.parameters.size()) return false;
-    for (size_t n = 0; n < a.parameters.size(); n++)
-        if (a.parameters[n]->type != b.parameters[n]->type || a.parameters[n]->mode != b.parameters[n]->mode)
-            return false;
-    return true;
+    return a.type == b.type && same_parameters(a, b) &&
+           std::ranges::equal(a.parameters, b.parameters, {}, &Variable::mode, &Variable::mode);
 }
 
 }  // namespace
@@ -91,35 +89,10 @@ void Checker::check_subroutine_variable(bool written, const Qualifiers& qualifie
         error(where, to_string(type) + " is a type of subroutines", "write subroutine uniform");
 }
 
-// No function calls itself: a way along the calls that comes back is a mistake.
 void Checker::check_recursion() {
-    struct Step {
-        const Function* function;
-        size_t next;  // of the calls: the first that is not looked at
-    };
-    std::unordered_map<const Function*, bool> on_way;  // false: looked at, and no way leads back
-    for (const Function* first : shader_.functions) {
-        if (on_way.contains(first)) continue;
-        std::vector<Step> way{{first, 0}};
-        on_way[first] = true;
-        while (!way.empty()) {
-            Step& step = way.back();
-            const auto& callees = calls_[step.function];
-            if (step.next == callees.size()) {
-                on_way[step.function] = false;
-                way.pop_back();
-                continue;
-            }
-            const Function* callee = callees[step.next++];
-            const auto [entry, is_new] = on_way.try_emplace(callee, true);
-            if (is_new) {
-                way.push_back({callee, 0});
-            } else if (entry->second) {
-                error(callee->where, std::string(callee->name) + " calls itself", "recursion is not allowed");
-                return;
-            }
-        }
-    }
+    const Function* found =
+        find_recursion(shader_.functions, [this](const Function* function) { return calls_[function]; });
+    if (found) error(found->where, std::string(found->name) + " calls itself", "recursion is not allowed");
 }
 
 }  // namespace glsl

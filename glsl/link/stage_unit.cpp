@@ -6,17 +6,13 @@
 #include <unordered_map>
 
 #include "glsl/tree/operands.h"
+#include "glsl/tree/recursion.h"
 
 namespace glsl {
 
 namespace {
 
-bool same_signature(const Function& a, const Function& b) {
-    if (a.name != b.name || a.parameters.size() != b.parameters.size()) return false;
-    for (size_t n = 0; n < a.parameters.size(); n++)
-        if (!same_type(a.parameters[n]->type, b.parameters[n]->type)) return false;
-    return true;
-}
+bool same_signature(const Function& a, const Function& b) { return a.name == b.name && same_parameters(a, b); }
 
 // What ARB_shader_atomic_counter_ops adds to increment, decrement and read.
 bool is_counter_operation(const FunctionRow& row) {
@@ -288,30 +284,26 @@ void StageUnit::reach(const Statement* statement) {
 // Functions that call themselves, also by way of others and where nothing calls them (6.1.1 of GLSL 1.20: static
 // recursion is an error).
 const Function* StageUnit::recursive_function() const {
-    std::unordered_map<const Function*, bool> finished;  // false: being visited
-    const Function* found = nullptr;
-    const auto visit = [&](const auto& self, const Function* function) -> void {
-        if (const auto body = input.bodies.find(function); body != input.bodies.end()) function = body->second;
-        const auto [entry, is_new] = finished.try_emplace(function, false);
-        if (!is_new && !entry->second) found = function;
-        if (!is_new) return;
-        if (!function->body) {
-            entry->second = true;
-            return;
-        }
+    const auto body_of = [this](const Function* function) {
+        const auto body = input.bodies.find(function);
+        return body == input.bodies.end() ? function : body->second;
+    };
+    const auto callees_of = [&](const Function* function) {
+        std::vector<const Function*> callees;
         const auto look = [&](const auto& again, const Expression* expression) -> void {
-            if (const auto* call = as<Call>(expression); call && !call->target) self(self, call->function);
+            if (const auto* call = as<Call>(expression); call && !call->target)
+                callees.push_back(body_of(call->function));
             any_operand(expression, [&](const Expression* operand) {
                 again(again, operand);
                 return false;
             });
         };
         for_each_expression(function->body, [&](const Expression* expression) { look(look, expression); });
-        finished[function] = true;
+        return callees;
     };
     for (const Shader* shader : shaders)
-        for (const Function* function : shader->functions) visit(visit, function);
-    return found;
+        if (const Function* found = find_recursion(shader->functions, callees_of)) return found;
+    return nullptr;
 }
 
 }  // namespace glsl

@@ -111,18 +111,22 @@ void Linker::assign_varyings() {
 // Arrays by vertex have the size of the primitive or patch.
 void Linker::check_vertex_arrays(const StageUnit& own) {
     const int32_t inputs = own.stage == Stage::Geometry ? own.input.vertices_in : options_.limits.patch_vertices;
-    for (const Shader* shader : own.shaders)
-        for (const Variable* variable : shader->globals) {
-            if (!is_per_vertex(*variable, own.stage)) continue;
-            const bool in = variable->qualifiers.storage == Storage::In;
-            const int32_t size = in ? inputs : own.input.layout.vertices_out;
-            if (variable->type->size && variable->type->size != size)
-                error(std::string(variable->name) + " has " + std::to_string(variable->type->size) +
-                      " elements, and there are " + std::to_string(size) + " vertices");
-            else if (variable->largest_index >= size)
-                error(std::string(variable->name) + "[" + std::to_string(variable->largest_index) +
-                      "] is outside: there are " + std::to_string(size) + " vertices");
-        }
+    const auto check = [&](const Variable* variable) {
+        if (!is_per_vertex(*variable, own.stage)) return;
+        const bool in = variable->qualifiers.storage == Storage::In;
+        const int32_t size = in ? inputs : own.input.layout.vertices_out;
+        if (variable->type->size && variable->type->size != size)
+            error(std::string(variable->name) + " has " + std::to_string(variable->type->size) +
+                  " elements, and there are " + std::to_string(size) + " vertices");
+        else if (variable->largest_index >= size)
+            error(std::string(variable->name) + "[" + std::to_string(variable->largest_index) +
+                  "] is outside: there are " + std::to_string(size) + " vertices");
+    };
+    for (const Shader* shader : own.shaders) {
+        for (const Variable* variable : shader->globals) check(variable);
+        for (const Variable* variable : shader->builtins)
+            if (own.stage == Stage::Geometry) check(variable);
+    }
 }
 
 // The side of a program that meets the fixed functions or another program: locations by the order of names, which is
@@ -206,7 +210,8 @@ void Linker::number_clip_vertex(StageUnit& producer, StageUnit& consumer) {
     };
     if (consumer.stage == Stage::Fragment || !has(producer, "gl_ClipVertex", "gl_out") || !has(consumer, "", "gl_in"))
         return;
-    VaryingRegisters* const both[] = {&producer.registers(Storage::Out, false), &consumer.registers(Storage::In, false)};
+    VaryingRegisters* const both[] = {&producer.registers(Storage::Out, false),
+                                      &consumer.registers(Storage::In, false)};
     producer.input.clip_vertex_out = consumer.input.clip_vertex_in = take_register(both);
     producer.input.clips_vertices = false;
 }

@@ -214,7 +214,7 @@ void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
             geometry4 || holds(
                              "130 es300 EXT_gpu_shader4 ARB_geometry_shader4 ARB_fragment_coord_conventions "
                              "ARB_explicit_attrib_location ARB_separate_shader_objects ARB_tessellation_shader "
-                             "ARB_compute_shader",
+                             "ARB_compute_shader ARB_conservative_depth AMD_conservative_depth",
                              language);
         if (!has_words)
             checker_.error(where, "in and out of variables need version 130 or 300 es", "write attribute or varying");

@@ -1,5 +1,7 @@
 #include "glsl/tree/interface.h"
 
+#include <algorithm>
+
 namespace glsl {
 
 namespace {
@@ -43,6 +45,11 @@ bool is_per_vertex(const Variable& variable, arbasm::Stage stage) {
 
 const Type* vertex_type(const Variable& variable, arbasm::Stage stage) {
     return is_per_vertex(variable, stage) ? variable.type->element : variable.type;
+}
+
+bool same_parameters(const Function& a, const Function& b) {
+    return std::ranges::equal(a.parameters, b.parameters,
+                              [](const Variable* x, const Variable* y) { return same_type(x->type, y->type); });
 }
 
 Qualifiers member_qualifiers(const Block& block, int32_t member) {

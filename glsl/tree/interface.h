@@ -24,6 +24,9 @@ int32_t primitive_vertices(std::string_view primitive);
 // derivative_group_quadsNV or derivative_group_linearNV.
 bool fits_derivatives(std::string_view arrangement, const std::array<int32_t, 3>& group_size);
 
+// Whether two functions take the same types; they may be of different shaders.
+bool same_parameters(const Function& a, const Function& b);
+
 // Qualifiers of a block's member, with those that the block gives to all.
 Qualifiers member_qualifiers(const Block& block, int32_t member);
 

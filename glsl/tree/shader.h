@@ -58,6 +58,7 @@ struct Shader {
     StageLayout layout;
     VertexBlock vertex_in, vertex_out;
     bool all_invariant = false;
+    int32_t vertices_in = 0;  // what gl_VerticesIn was taken for; 0: the shader doesn't name it
 
     Messages messages;
 };

@@ -50,8 +50,8 @@ constexpr const char* declarations[] = {"ATTRIB",
                                         "SHARED_MEMORY",
                                         "SECONDARY_VIEW_LAYER_OFFSET",
                                         "END"};
-constexpr const char* qualifiers[] = {"INT",  "UINT",     "FLOAT",         "SHORT", "LONG",
-                                      "FLAT", "CENTROID", "NOPERSPECTIVE", "SAMPLE"};
+constexpr const char* qualifiers[] = {"INT",  "UINT",     "FLOAT",         "SHORT",  "LONG",
+                                      "FLAT", "CENTROID", "NOPERSPECTIVE", "SMOOTH", "SAMPLE"};
 constexpr const char* tests[] = {"EQ", "NE",  "LT", "LE",  "GT", "GE",  "TR", "FL",  "NAN",      "LEG",
                                  "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF", "RESIDENT", "NONRESIDENT"};
 constexpr const char* modifiers[] = {

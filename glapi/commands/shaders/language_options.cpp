@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "glsl/language/extensions.h"
+
 #include "glapi/commands/state/limit_value.h"
 #include "glapi/context.h"
 
@@ -20,20 +22,50 @@ constexpr LimitRow limit_rows[] = {
 #undef GLSL_CONSTANT
 };
 
-}  // namespace
+class ContextLimits : public glsl::LimitSource {
+  public:
+    explicit ContextLimits(Context& context) : context_(context) {}
+    int32_t value(const glsl::ConstantRow& row, int component) const override {
+        const auto* const known = std::ranges::find(limit_rows, row.name, &LimitRow::constant);
+        if (known == std::end(limit_rows) || known->token == GL_NONE) return row.value;
+        return limit_value(context_, known->token, known->is_vector ? component : -1).value_or(row.value);
+    }
 
-LanguageOptions::LanguageOptions(Context& context, const glsl::IncludeResolver& includes) : context_(context) {
-    options_.includes = &includes;
-    options_.limits = this;
-    options_.compatibility = !context.is_core();
-    // Before 2.0 a context has no shading language but by extensions, and what these are not asked for is not refused.
-    if (const int version = shading_language_version(context.version.number())) options_.newest = version;
+  private:
+    Context& context_;
+};
+
+glsl::ExtensionSet offered_extensions(const Context& context) {
+    constexpr std::string_view subgroups = "GL_KHR_shader_subgroup";  // one name for all of its parts
+    glsl::ExtensionSet extensions;
+    for (const std::string_view name : context.strings.extensions) {
+        if (const int row = glsl::find_extension(name); row >= 0)
+            extensions.set(row, glsl::extension_row(row).implemented);
+        for (int row = 0; name == subgroups && row < glsl::extension_count(); ++row)
+            if (glsl::extension_row(row).name.starts_with(subgroups)) extensions.set(row, true);
+    }
+    return extensions;
 }
 
-int32_t LanguageOptions::value(const glsl::ConstantRow& row, int component) const {
-    const auto* const known = std::ranges::find(limit_rows, row.name, &LimitRow::constant);
-    if (known == std::end(limit_rows) || known->token == GL_NONE) return row.value;
-    return limit_value(context_, known->token, known->is_vector ? component : -1).value_or(row.value);
+}  // namespace
+
+std::shared_ptr<const glsl::Shader> compile_text(Context& context, arbasm::Stage stage, const ShaderText& text,
+                                                 const glsl::IncludeResolver& includes, int vertices_in) {
+    const ContextLimits limits(context);
+    glsl::PreprocessorOptions options;
+    options.includes = &includes;
+    options.limits = &limits;
+    options.compatibility = !context.is_core();
+    if (vertices_in) options.vertices_in = vertices_in;
+    // Before 2.0 a context has no shading language but by extensions, and what these are not asked for is not refused.
+    glsl::ExtensionSet extensions;
+    if (const int version = shading_language_version(context.version.number())) {
+        extensions = offered_extensions(context);
+        options.newest = version;
+        options.offered = &extensions;
+    }
+    const std::string_view strings[] = {text.source};
+    return glsl::compile(stage, strings, options);
 }
 
 }  // namespace glapi

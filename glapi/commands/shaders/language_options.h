@@ -1,24 +1,18 @@
-// What a context offers to the shaders that are compiled in it: versions, and the values of built-in constants.
+// Compiling for a context: with the versions and extensions that it offers, and the values of built-in constants.
 #pragma once
 
+#include <memory>
+
 #include "glsl/compile.h"
+
+#include "glapi/objects/programs/program_binary.h"
 
 namespace glapi {
 
 class Context;
 
-class LanguageOptions : public glsl::LimitSource {
-  public:
-    LanguageOptions(Context& context, const glsl::IncludeResolver& includes);
-    LanguageOptions(const LanguageOptions&) = delete;
-    LanguageOptions& operator=(const LanguageOptions&) = delete;
-
-    const glsl::PreprocessorOptions& options() const { return options_; }
-    int32_t value(const glsl::ConstantRow& row, int component) const override;
-
-  private:
-    Context& context_;
-    glsl::PreprocessorOptions options_;
-};
+// `vertices_in`: what gl_VerticesIn stands for; 0: not known yet.
+std::shared_ptr<const glsl::Shader> compile_text(Context& context, arbasm::Stage stage, const ShaderText& text,
+                                                 const glsl::IncludeResolver& includes, int vertices_in = 0);
 
 }  // namespace glapi

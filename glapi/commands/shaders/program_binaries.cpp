@@ -43,16 +43,14 @@ void ProgramBinary(Context& context, GLuint name, GLenum format, const void* bin
     std::vector<std::shared_ptr<const glsl::Shader>> shaders;
     for (const auto& [stage, text] : sources->shaders) {
         const RecordedIncludes includes(*text);
-        const LanguageOptions language(context, includes);
-        const std::string_view strings[] = {text->source};
-        shaders.push_back(glsl::compile(stage, strings, language.options()));
+        shaders.push_back(compile_text(context, stage, *text, includes));
         if (glsl::has_errors(*shaders.back())) {
             program->log = glsl::log_of(*shaders.back());
             return;
         }
     }
     program->wanted.separable = sources->options.separable;
-    link_program(*program, shaders, std::move(*sources));
+    link_program(context, *program, std::move(shaders), std::move(*sources));
 }
 
 }  // namespace glapi::commands

@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <mutex>
 
+#include "glsl/tree/interface.h"
+
+#include "glapi/commands/shaders/language_options.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -17,10 +20,18 @@ bool check_uncaptured(Context& context, const GlslProgram& program, const char* 
     return false;
 }
 
-void link_program(GlslProgram& program, std::span<const std::shared_ptr<const glsl::Shader>> shaders,
+void link_program(Context& context, GlslProgram& program, std::vector<std::shared_ptr<const glsl::Shader>> shaders,
                   ProgramSources sources) {
     glsl::LinkOptions options = sources.options;
     options.limits = shader_limits();
+    // gl_VerticesIn is a constant that only the program tells.
+    const int vertices = glsl::primitive_vertices(options.geometry.primitive_in);
+    for (size_t n = 0; n < shaders.size(); n++) {
+        if (const int taken = glsl::vertices_in(*shaders[n]); !taken || taken == vertices) continue;
+        const auto& [stage, text] = sources.shaders[n];
+        const RecordedIncludes includes(*text);
+        shaders[n] = compile_text(context, stage, *text, includes, vertices);
+    }
     auto linked = std::make_shared<glsl::LinkedProgram>(glsl::link(shaders, options));
     program.log = linked->log;
     if (!linked->linked) return;
@@ -123,7 +134,7 @@ void LinkProgram(Context& context, GLuint name) {
         return;
     }
     sources.options = program->wanted;
-    link_program(*program, shaders, std::move(sources));
+    link_program(context, *program, std::move(shaders), std::move(sources));
 }
 
 void UseProgram(Context& context, GLuint name) {

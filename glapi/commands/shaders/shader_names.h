@@ -55,8 +55,9 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
 
 // False after an error: transform feedback captures what the program writes, so it must stay as it is.
 bool check_uncaptured(Context& context, const GlslProgram& program, const char* command);
-// Links; sets what a link sets but the statuses of a failed one, which the caller has cleared.
-void link_program(GlslProgram& program, std::span<const std::shared_ptr<const glsl::Shader>> shaders,
+// Links; sets what a link sets but the statuses of a failed one, which the caller has cleared. The shaders are those of
+// the sources.
+void link_program(Context& context, GlslProgram& program, std::vector<std::shared_ptr<const glsl::Shader>> shaders,
                   ProgramSources sources);
 
 // A text for a command that takes a buffer of `size` characters and tells how many it wrote, without the zero at the

@@ -72,9 +72,7 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
     text->source = shader.source;
     const glsl::IncludeSearch search(named_strings(context), search_points);
     const RecordingIncludes includes(search, *text);
-    const LanguageOptions language(context, includes);
-    const std::string_view strings[] = {text->source};
-    shader.compiled = glsl::compile(shader.stage, strings, language.options());
+    shader.compiled = compile_text(context, shader.stage, *text, includes);
     shader.compile_status = !glsl::has_errors(*shader.compiled);
     shader.log = glsl::log_of(*shader.compiled);
     shader.text = std::move(text);

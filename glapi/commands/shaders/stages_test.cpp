@@ -210,12 +210,13 @@ TEST_F(ShaderStages, GeometryAsProgramParametersSay) {
          "void main() { gl_Position = place; pair = place.xy; }\n"},
         {GL_GEOMETRY_SHADER,
          "#version 120\n#extension GL_ARB_geometry_shader4 : require\n"
-         "varying in vec2 pair[];\nvarying out vec4 color;\n"
+         "varying in vec2 pair[gl_VerticesIn];\nvarying out vec4 color;\n"
          "void main() {\n"
          "  for (int i = 0; i < 4; i++) {\n"
          "    gl_Position = vec4(float(i) - 2.0 * floor(float(i) / 2.0), floor(float(i) / 2.0), 0.5, 1.0) * 2.0 - "
          "1.0;\n"
-         "    color = vec4(pair[1], gl_PositionIn[0].x, float(gl_VerticesIn) * 0.25);\n"
+         "    const float quarters = float(gl_VerticesIn);\n"
+         "    color = vec4(pair[1], gl_PositionIn[0].x, quarters * 0.25);\n"
          "    EmitVertex();\n"
          "  }\n"
          "}\n"},
@@ -272,6 +273,92 @@ TEST_F(ShaderStages, WhatTheLinkerRefuses) {
                     false),
                "the block Block has other members");
     expect_log(link({{GL_COMPUTE_SHADER, "#version 430\nvoid main() {}\n"}}, false), "the size of the work group");
+}
+
+// A primitive goes where one cull distance is below zero at all its vertices: of a quad at all four.
+TEST_F(ShaderStages, CullDistancesDropWholePrimitives) {
+    const GLuint program = link({
+        {GL_VERTEX_SHADER,
+         "#version 450 compatibility\nout float gl_CullDistance[2];\nuniform vec4 distances[2];\n"
+         "void main() { gl_Position = gl_Vertex;\n"
+         "  gl_CullDistance[0] = distances[0][gl_VertexID]; gl_CullDistance[1] = distances[1][gl_VertexID]; }\n"},
+        {GL_FRAGMENT_SHADER,
+         "#version 450 compatibility\nin float gl_CullDistance[2];\n"
+         "void main() { gl_FragColor = vec4(0.0, 1.0, gl_CullDistance[1] * 0.5, 1.0); }\n"},
+    });
+    UseProgram(*gl, program);
+    const GLint place = GetUniformLocation(*gl, program, "distances");
+    GLuint buffer = 0;
+    GenBuffers(*gl, 1, &buffer);
+    BindBuffer(*gl, GL_ARRAY_BUFFER, buffer);
+    const float corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
+    BufferData(*gl, GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+    VertexPointer(*gl, 2, GL_FLOAT, 0, nullptr);
+    EnableClientState(*gl, GL_VERTEX_ARRAY);
+    const auto drawn = [&](GLenum mode, GLsizei count, const std::array<float, 8>& distances) {
+        Clear(*gl, GL_COLOR_BUFFER_BIT);
+        Uniform4fv(*gl, place, 2, distances.data());
+        DrawArrays(*gl, mode, 0, count);
+        expect(GL_NO_ERROR);
+        return gl.pixel(40, 24);
+    };
+    const Pixel none{0, 0, 0, 0};
+    EXPECT_EQ(drawn(GL_TRIANGLES, 3, {-1, -1, -1, 1, 1, 1, 1, 1}), none);
+    EXPECT_EQ(drawn(GL_TRIANGLES, 3, {1, 1, 1, 1, -1, -1, -1, 1}), none);
+    // Each vertex is outside of one half-space only.
+    EXPECT_NE(drawn(GL_TRIANGLES, 3, {-1, -1, 1, 1, 1, 1, -1, 1}), none);
+    // On the plane is inside; and distances are interpolated.
+    const Pixel seen = drawn(GL_TRIANGLES, 3, {0, -1, -1, 1, 1, 1, 1, 1});
+    EXPECT_EQ(seen[1], 255);
+    EXPECT_NEAR(seen[2], 128, 1);
+    EXPECT_NE(drawn(GL_QUADS, 4, {-1, -1, -1, 1, 1, 1, 1, 1}), none);
+    EXPECT_EQ(drawn(GL_QUADS, 4, {-1, -1, -1, -1, 1, 1, 1, 1}), none);
+    EXPECT_EQ(drawn(GL_LINES, 2, {-1, -1, 1, 1, 1, 1, 1, 1}), none);
+}
+
+TEST_F(ShaderStages, ClipAndCullDistancesHaveALimitTogether) {
+    const GLuint program = link({{GL_VERTEX_SHADER,
+                                  "#version 450\nout float gl_CullDistance[5];\nout float gl_ClipDistance[4];\n"
+                                  "void main() { gl_Position = vec4(0); }\n"}},
+                                false);
+    expect_log(program, "9 elements together, more than 8");
+    GLint limit = 0;
+    GetIntegerv(*gl, GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES, &limit);
+    EXPECT_EQ(limit, 8);
+}
+
+// gl_ClipVertex is captured as it was written, and clips none the less.
+TEST_F(ShaderStages, ClipVertexIsCaptured) {
+    const GLuint program = CreateProgram(*gl);
+    const GLuint shader = CreateShader(*gl, GL_VERTEX_SHADER);
+    const GLchar* const text =
+        "#version 120\nvoid main() { gl_Position = gl_Vertex; gl_ClipVertex = gl_Vertex * 3.0; }\n";
+    ShaderSource(*gl, shader, 1, &text, nullptr);
+    CompileShader(*gl, shader);
+    AttachShader(*gl, program, shader);
+    const GLchar* const captured[] = {"gl_ClipVertex"};
+    TransformFeedbackVaryings(*gl, program, 1, captured, GL_INTERLEAVED_ATTRIBS);
+    LinkProgram(*gl, program);
+    ASSERT_EQ(property(program, GL_LINK_STATUS), GL_TRUE) << program_log(program);
+    UseProgram(*gl, program);
+    GLuint buffer = 0;
+    GenBuffers(*gl, 1, &buffer);
+    BindBufferBase(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    BufferData(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, 16, nullptr, GL_DYNAMIC_READ);
+    const GLdouble right[] = {1, 0, 0, 0};
+    ClipPlane(*gl, GL_CLIP_PLANE0, right);
+    Enable(*gl, GL_CLIP_PLANE0);
+    for (const float x : {0.25f, -0.25f}) {
+        Clear(*gl, GL_COLOR_BUFFER_BIT);
+        BeginTransformFeedback(*gl, GL_POINTS);
+        draw(GL_POINTS, {{x, 0.5f}});
+        EndTransformFeedback(*gl);
+        std::array<float, 4> values{};
+        GetBufferSubData(*gl, GL_TRANSFORM_FEEDBACK_BUFFER, 0, sizeof values, values.data());
+        EXPECT_EQ(values, (std::array<float, 4>{3 * x, 1.5f, 0, 3}));
+        EXPECT_EQ(gl.pixel(static_cast<int>(32 + 32 * x), 48)[0], x > 0 ? 255 : 0);
+    }
+    expect(GL_NO_ERROR);
 }
 
 }  // namespace
