@@ -109,6 +109,18 @@ void Checker::note_written(Expression* target) {
     if (Variable* variable = root_of(target)) variable->written = true;
 }
 
+// Arrays that each vertex of gl_in, gl_out, gl_TexCoordIn or gl_ClipDistanceIn has: without a size until the shader
+// declares one (7.1 of GLSL 1.50), though there is room for all their elements.
+bool Checker::is_sized_by_use(const Expression* array) const {
+    const auto* member = as<MemberAccess>(array);
+    const auto* vertex = as<Index>(member ? member->operand : array);
+    const auto* whole = vertex ? as<Reference>(vertex->operand) : nullptr;
+    if (!whole || !whole->variable->builtin || !array->type->is_array()) return false;
+    if (!member) return !whole->variable->redeclared && is_per_vertex(*whole->variable, shader_.stage);
+    const bool in = whole->variable->qualifiers.storage == Storage::In;
+    return (in ? per_vertex_in_ : per_vertex_).empty();
+}
+
 Expression* Checker::index(Expression* operand, Expression* index, Location where) {
     const Type* type = operand->type;
     if (type->is_error() || index->type->is_error()) return wrong(where);
@@ -136,6 +148,10 @@ Expression* Checker::index(Expression* operand, Expression* index, Location wher
         return wrong(where);
     }
     const Constant* constant = as<Constant>(index);
+    if (!constant && is_sized_by_use(operand)) {
+        error(where, "an array without a size wants constant indices");
+        return wrong(where);
+    }
     if (constant) {
         const int64_t value = integer_value(*constant);
         if (value < 0 || (size && value >= size)) {
@@ -258,6 +274,10 @@ Expression* Checker::length(Expression* operand, Location where) {
     }
     if (type->is_array() && !holds("120 es300", language())) {
         error(where, "length() needs version 120 or 300 es");
+        return wrong(where);
+    }
+    if (type->is_array() && is_sized_by_use(operand)) {
+        error(where, "the array has no size yet");
         return wrong(where);
     }
     if (type->is_array() && !type->size) {

@@ -214,6 +214,7 @@ class Checker {
     std::string call_text(std::string_view name, const std::vector<Expression*>& arguments) const;
     Expression* swizzle(Expression* operand, std::string_view name, Location where);
     void place_counter(Qualifiers& qualifiers, const Type* type, std::string_view name, Location where);
+    bool is_sized_by_use(const Expression* array) const;
     void note_index(const Expression* array, int64_t index);
     void size_block_members(Block& block);
     void size_unsized(Variable* variable, const Type* type, Location where);

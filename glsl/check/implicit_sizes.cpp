@@ -32,8 +32,10 @@ void Checker::size_block_members(Block& block) {
         if (!type->is_array() || type->size) continue;
         if (block.qualifiers.storage == Storage::Buffer && n + 1 == members.size()) continue;
         const auto largest = member_indices_.find({&block, static_cast<int32_t>(n)});
-        if (largest == member_indices_.end()) continue;
-        type = array_of(type->element, largest->second + 1);
+        const bool used = largest != member_indices_.end();
+        // An input or output that nobody uses is none.
+        if (!used && block.qualifiers.storage != Storage::In && block.qualifiers.storage != Storage::Out) continue;
+        type = array_of(type->element, used ? largest->second + 1 : 1);
         changed = true;
     }
     if (!changed) return;

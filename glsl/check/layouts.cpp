@@ -247,8 +247,8 @@ void Checker::check_stage_layout(Location where) {
     int64_t invocations = 1;
     for (const int32_t size : own.group_size) invocations *= std::max(size, 1);
     if (const int most = arbasm::Limits{}.group_invocations; invocations > most)
-        error(where, "the work group has " + std::to_string(invocations) + " invocations, more than " +
-                         std::to_string(most));
+        error(where,
+              "the work group has " + std::to_string(invocations) + " invocations, more than " + std::to_string(most));
     if (own.inner_coverage && own.post_depth_coverage)
         error(where, "inner_coverage and post_depth_coverage contradict each other");
     if (sized && own.variable_group_size)

@@ -17,8 +17,8 @@ constexpr RedeclarationRow redeclaration_rows[] = {
     {"gl_FragCoord", "150 ARB_fragment_coord_conventions es100", {}, true},
     {"gl_FragDepth", "420 AMD_conservative_depth ARB_conservative_depth EXT_conservative_depth es300", {}, true},
     {"gl_TexCoord", "110-130 140c", "gl_MaxTextureCoords"},
-    {"gl_TexCoordIn", "ARB_geometry_shader4"},
-    {"gl_ClipDistanceIn", "ARB_geometry_shader4"},
+    {"gl_TexCoordIn", "ARB_geometry_shader4", "gl_MaxTextureCoords"},
+    {"gl_ClipDistanceIn", "ARB_geometry_shader4", "gl_MaxClipDistances"},
     {"gl_ClipDistance", "130 EXT_clip_cull_distance APPLE_clip_distance", "gl_MaxClipDistances"},
     {"gl_CullDistance", "450 ARB_cull_distance EXT_clip_cull_distance", "gl_MaxCullDistances"},
     {"gl_Color", "130"},
@@ -47,11 +47,11 @@ constexpr RedeclarationRow redeclaration_rows[] = {
 // `type name[]` of something declared before takes its size from the later declaration.
 void Checker::size_unsized(Variable* variable, const Type* type, Location where) {
     const std::string name(variable->name);
-    // gl_TexCoordIn[][2]: the inner size is the shader's where the language leaves it open, else there is room enough.
+    // gl_TexCoordIn[][2]: the inner size is the shader's.
     const Type* before = variable->type;
     if (variable->builtin && before->is_array() && type->is_array() && before->element->is_array() &&
         type->element->is_array() && before->element->element == type->element->element) {
-        if (!before->element->size) variable->type = array_of(type->element, std::max(type->size, before->size));
+        if (type->element->size) variable->type = array_of(type->element, std::max(type->size, before->size));
         return;
     }
     if (!variable->type->is_array() || !type->is_array() || variable->type->element != type->element ||
@@ -69,6 +69,7 @@ void Checker::size_unsized(Variable* variable, const Type* type, Location where)
 void Checker::check_limit(std::string_view name, const Type* type, Location where) {
     const auto row = std::ranges::find(redeclaration_rows, name, &RedeclarationRow::name);
     if (row == std::end(redeclaration_rows) || row->limit.empty() || !type->is_array()) return;
+    if (type->element->is_array()) type = type->element;  // of each vertex
     if (type->size > limit(row->limit))
         error(where, std::string(name) + " has at most " + std::string(row->limit) + " elements");
 }

@@ -2,6 +2,11 @@
 // Clip and cull distances of vertices that come in and go out; state that is used in part.
 layout(triangles) in;
 layout(triangle_strip, max_vertices = 3) out;
+in gl_PerVertex {
+    vec4 gl_Position;
+    float gl_ClipDistance[3];
+    float gl_CullDistance[4];
+} gl_in[];
 out float gl_CullDistance[2];
 uniform int light;
 void main() {

@@ -1,6 +1,7 @@
 #include "glapi/commands/shaders/language_options.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "glsl/language/extensions.h"
 
@@ -22,6 +23,23 @@ constexpr LimitRow limit_rows[] = {
 #undef GLSL_CONSTANT
 };
 
+// What the ES languages have come to desktop contexts by.
+constexpr std::pair<std::string_view, int> es_languages[] = {
+    {"GL_ARB_ES3_2_compatibility", 320},
+    {"GL_ARB_ES3_1_compatibility", 310},
+    {"GL_ARB_ES3_compatibility", 300},
+    {"GL_ARB_ES2_compatibility", 100},
+};
+
+int newest_es(const Context& context) {
+    for (const auto& [extension, version] : es_languages)
+        if (std::ranges::find(context.strings.extensions, extension, [](const char* name) {
+                return std::string_view(name);
+            }) != context.strings.extensions.end())
+            return version;
+    return 0;
+}
+
 class ContextLimits : public glsl::LimitSource {
   public:
     explicit ContextLimits(Context& context) : context_(context) {}
@@ -35,9 +53,12 @@ class ContextLimits : public glsl::LimitSource {
     Context& context_;
 };
 
+// The extensions that the context names, and those of the ES language, which it names by ARB_ES3_1_compatibility alone.
 glsl::ExtensionSet offered_extensions(const Context& context) {
     constexpr std::string_view subgroups = "GL_KHR_shader_subgroup";  // one name for all of its parts
     glsl::ExtensionSet extensions;
+    for (int row = 0; row < glsl::extension_count(); ++row)
+        if (glsl::extension_row(row).where.starts_with("es")) extensions.set(row, glsl::extension_row(row).implemented);
     for (const std::string_view name : context.strings.extensions) {
         if (const int row = glsl::find_extension(name); row >= 0)
             extensions.set(row, glsl::extension_row(row).implemented);
@@ -62,6 +83,7 @@ std::shared_ptr<const glsl::Shader> compile_text(Context& context, arbasm::Stage
     if (const int version = shading_language_version(context.version.number())) {
         extensions = offered_extensions(context);
         options.newest = version;
+        options.newest_es = newest_es(context);
         options.offered = &extensions;
     }
     const std::string_view strings[] = {text.source};
