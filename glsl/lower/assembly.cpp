@@ -1,8 +1,11 @@
 #include "glsl/lower/assembly.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
+
+#include "arbasm/opcode.h"
 
 namespace glsl {
 
@@ -51,6 +54,14 @@ void append_target(std::string& text, const Target& target) {
             if (target.mask >> n & 1) text += letters[n];
     }
     if (!target.test.empty()) text.append("(").append(target.test).append(")");
+}
+
+// The components of a vector of numbers that an instruction reads: those it writes, where it computes each on its own.
+uint8_t components_read(std::string_view opcode, uint8_t written) {
+    const arbasm::Opcode found = arbasm::find_opcode(opcode.substr(0, opcode.find('.')));
+    if (found == arbasm::Opcode::Count) return written;
+    const arbasm::OpcodeInfo& info = arbasm::opcode_info(found);
+    return info.category == arbasm::OpcodeCategory::Arithmetic && info.result.kind == 'v' ? written : 15;
 }
 
 }  // namespace
@@ -188,21 +199,26 @@ void Assembly::line(std::string_view text) {
 }
 
 void Assembly::emit(std::string_view opcode, const Target& target, std::vector<Operand> list, Scalar scalar) {
+    uint8_t read = target.mask;
+    for (const Operand& operand : list)
+        if (operand.is_constant()) read = components_read(opcode, target.mask);
     // Numbers without a literal come from registers that integer moves fill.
     for (Operand& operand : list)
         if (operand.is_constant() && (scalar == Scalar::Float || scalar == Scalar::Double)) {
             std::string ignored;
             bool finite = true;
             for (size_t n = 0; n < 4; n++)
-                if (target.mask >> n & 1) finite &= append_number(ignored, operand.numbers[n], scalar);
+                if (read >> n & 1) finite &= append_number(ignored, operand.numbers[n], scalar);
             if (finite) continue;
             const bool wide = is_wide(scalar);
             const Operand place = take(wide);
             Operand number = operand;
             number.negate = false;
             emit(wide ? "MOV.U64" : "MOV.U", {place.name, 15}, {number}, wide ? Scalar::Uint64 : Scalar::Uint);
+            // Who wants a scalar has been given one number four times.
+            const bool scalars = std::ranges::count(operand.numbers, operand.numbers[0]) == 4;
             const bool negate = operand.negate;
-            operand = place;
+            operand = scalars ? place.component(0) : place;
             operand.negate = negate;
         }
     std::string& body = routine_->body;
@@ -218,7 +234,7 @@ void Assembly::emit(std::string_view opcode, const Target& target, std::vector<O
     last.mask = target.mask;
     for (const Operand& operand : list) {
         body += ", ";
-        body += operand_text(operand, scalar, target.mask);
+        body += operand_text(operand, scalar, read);
     }
     body += ";\n";
 }

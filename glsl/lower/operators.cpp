@@ -328,7 +328,7 @@ Value Lowering::convert(const Value& value, const Type* type) {
         } else {
             assembly_.emit("CVT" + std::string(conversion_name(to)) + std::string(conversion_name(from)) +
                                (is_float(from) && !is_float(to) ? ".TRUNC" : ""),
-                           target, {given}, from);
+                           target, {positive(given, from)}, from);
         }
         result.parts.push_back(place);
     }
