@@ -1,0 +1,73 @@
+// What a shader is given: the same numbers for the evaluator's variables and for the registers and bytes of the
+// engines.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "evaluator.h"
+#include "generator.h"
+#include "glsl/link.h"
+#include "glsl/tree/shader.h"
+#include "memory.h"
+
+#include "runtime/execution/routine.h"
+
+namespace random_glsl {
+
+// A block's variables: one for each member, or one with them all.
+struct BlockMemory {
+    const glsl::Block* block = nullptr;
+    BlockPlaces places;
+    std::vector<const glsl::Variable*> members;  // by member; null: `instance` has it
+    const glsl::Variable* instance = nullptr;
+    int number = -1;  // program.buffer[n] or program.storage[n]
+    bool storage = false;
+    std::vector<std::byte> bytes;
+};
+
+class Inputs {
+  public:
+    // `constants`: values of uniforms by name, where they are not random.
+    Inputs(const glsl::Shader& shader, const glsl::LinkedProgram& linked, uint64_t seed,
+           std::map<std::string, Numbers> constants);
+
+    // Sets a thread's variables.
+    void give(Evaluator& evaluator, int thread) const;
+
+    // program.local[n].
+    const std::vector<runtime::Vector4>& locals() const { return locals_; }
+    std::vector<BlockMemory>& blocks() { return blocks_; }
+    // The registers of an input: of a location, or of a built-in variable; `vertex` of what comes in for each vertex.
+    uint32_t attribute(const arbasm::Attribute& attribute, int component, int thread, int vertex) const;
+
+  private:
+    Numbers numbers_for(const glsl::Variable* variable, uint64_t salt) const;
+    Numbers input_of(const glsl::Variable* variable, int thread) const;
+    void set_locals(const glsl::Shader& shader, const glsl::LinkedProgram& linked);
+    void find_blocks(const glsl::Shader& shader, const glsl::LinkedProgram& linked);
+
+    const glsl::Shader& shader_;
+    uint64_t seed_;
+    std::map<std::string, Numbers> constants_;
+    std::map<const glsl::Variable*, Numbers> common_;  // uniforms and blocks
+    std::vector<const glsl::Variable*> inputs_;
+    std::vector<runtime::Vector4> locals_;
+    std::vector<BlockMemory> blocks_;
+};
+
+// Threads of a patch look at the same inputs.
+int patch_of(arbasm::Stage stage, int thread);
+// Whether a stage's inputs are arrays with an element for each vertex.
+bool has_vertices(arbasm::Stage stage);
+
+// The registers of a variable, one for each scalar, vector and column: where its numbers begin, and how many they are.
+struct Column {
+    size_t first = 0;
+    int rows = 1;
+    Scalar scalar{};
+};
+std::vector<Column> columns_of(const Type* type);
+
+}  // namespace random_glsl

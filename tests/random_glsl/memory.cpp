@@ -1,0 +1,94 @@
+#include "memory.h"
+
+#include <algorithm>
+
+namespace random_glsl {
+
+namespace {
+
+struct Rules {
+    bool wide = false;  // std430
+    bool row_major = false;
+};
+
+int64_t up(int64_t value, int64_t alignment) { return (value + alignment - 1) / alignment * alignment; }
+
+int64_t vector_alignment(Scalar scalar, int64_t components) {
+    return bytes_of(scalar) * (components == 3 ? 4 : components);
+}
+
+// Rules 4 to 10: what an array or a structure is aligned to in std140.
+int64_t rounded(int64_t alignment, Rules rules) { return rules.wide ? alignment : up(alignment, 16); }
+
+// Of a matrix's columns, or rows.
+struct Lines {
+    int64_t count, components, stride;
+};
+Lines lines_of(const Type* type, Rules rules) {
+    const int64_t count = rules.row_major ? type->rows : type->columns;
+    const int64_t components = rules.row_major ? type->columns : type->rows;
+    return {count, components, rounded(vector_alignment(type->scalar, components), rules)};
+}
+
+int64_t alignment_of(const Type* type, Rules rules) {
+    if (type->is_array()) return rounded(alignment_of(type->element, rules), rules);
+    if (type->is_structure()) {
+        int64_t most = 1;
+        for (const glsl::Member& member : type->structure->members)
+            most = std::max(most, alignment_of(member.type, rules));
+        return rounded(most, rules);
+    }
+    if (type->is_matrix()) return lines_of(type, rules).stride;
+    return vector_alignment(type->scalar, type->rows);
+}
+
+// Adds where each number is, of a value at `start`; gives where the value ends.
+int64_t place(const Type* type, Rules rules, int64_t start, std::vector<int64_t>& offsets) {
+    if (type->is_array()) {
+        for (int64_t n = 0; n < elements_of(type); n++) {
+            const int64_t end = place(type->element, rules, start, offsets);
+            start = up(end, alignment_of(type, rules));
+        }
+        return start;
+    }
+    if (type->is_structure()) {
+        int64_t at = start;
+        for (const glsl::Member& member : type->structure->members)
+            at = place(member.type, rules, up(at, alignment_of(member.type, rules)), offsets);
+        return up(at, alignment_of(type, rules));
+    }
+    if (type->is_matrix()) {
+        const Lines lines = lines_of(type, rules);
+        for (int64_t c = 0; c < type->columns; c++)
+            for (int64_t r = 0; r < type->rows; r++)
+                offsets.push_back(start + (rules.row_major ? r : c) * lines.stride +
+                                  (rules.row_major ? c : r) * bytes_of(type->scalar));
+        return start + lines.count * lines.stride;
+    }
+    for (int64_t r = 0; r < type->rows; r++) offsets.push_back(start + r * bytes_of(type->scalar));
+    return start + type->rows * bytes_of(type->scalar);
+}
+
+}  // namespace
+
+int64_t bytes_of(Scalar scalar) { return scalar >= Scalar::Double ? 8 : 4; }
+
+BlockPlaces places_in(const glsl::Block& block) {
+    BlockPlaces places;
+    const Rules of_block{block.qualifiers.layout.packing == glsl::Packing::Std430,
+                         block.qualifiers.layout.matrix == glsl::MatrixLayout::RowMajor};
+    const auto& members = block.type->structure->members;
+    for (size_t n = 0; n < members.size(); n++) {
+        Rules rules = of_block;
+        const glsl::MatrixLayout own = block.members[n].qualifiers.layout.matrix;
+        if (own != glsl::MatrixLayout::None) rules.row_major = own == glsl::MatrixLayout::RowMajor;
+        MemberPlaces member{members[n].type, {}};
+        places.size =
+            place(members[n].type, rules, up(places.size, alignment_of(members[n].type, rules)), member.offsets);
+        places.members.push_back(std::move(member));
+    }
+    places.size = up(places.size, 16);
+    return places;
+}
+
+}  // namespace random_glsl
