@@ -1,23 +1,9 @@
 #include "glsl/compile.h"
 
+#include "glsl/syntax/builtin_text.h"
 #include "glsl/syntax/parser.h"
 
 namespace glsl {
-
-namespace {
-
-// Texts of built-ins are GLSL of the newest version.
-void read_text(Checker& checker, Function* function, std::string_view text) {
-    const std::string_view strings[] = {"#version 460 compatibility\n", text};
-    Preprocessed preprocessed = preprocess(strings);
-    checker.begin_body(function);
-    Parser parser(checker, preprocessed.tokens);
-    BlockStatement* body = parser.text();
-    checker.end_body(function, body);
-    checker.shader().builtin_sources.push_back(std::move(preprocessed.source));
-}
-
-}  // namespace
 
 std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::string_view> strings,
                                       const PreprocessorOptions& options) {
@@ -34,7 +20,7 @@ std::shared_ptr<const Shader> compile(arbasm::Stage stage, std::span<const std::
     if (preprocessed.invariant_all && stage == arbasm::Stage::Fragment && shader->language.is_es() &&
         shader->language.version >= 300)
         checker.error(preprocessed.invariant_where, "#pragma STDGL invariant(all) is not for fragment shaders");
-    checker.read_text = &read_text;
+    checker.read_text = &read_builtin_text;
     Parser(checker, preprocessed.tokens).translation_unit();
     checker.finish();
     return shader;

@@ -16,6 +16,11 @@ namespace glsl {
 
 struct Shader;
 
+// What applications call a resource. Those of SPIR-V have no names, arrays of them neither.
+inline std::string with_element(const std::string& name, bool is_array) {
+    return is_array && !name.empty() ? name + "[0]" : name;
+}
+
 // A uniform, or a variable of a storage block, as the application sees it: structures and arrays of structures are
 // taken apart, an array of scalars, vectors, matrices or samplers is one.
 struct Uniform {
@@ -44,7 +49,7 @@ struct Uniform {
     int top_level_array_size = 1, top_level_array_stride = 0;
 
     // What applications call it.
-    std::string full_name() const { return is_array ? name + "[0]" : name; }
+    std::string full_name() const { return with_element(name, is_array); }
 };
 
 // What a location stands for.
@@ -78,7 +83,7 @@ struct Attribute {
     int location = -1;
     bool builtin = false;
 
-    std::string full_name() const { return is_array ? name + "[0]" : name; }
+    std::string full_name() const { return with_element(name, is_array); }
 };
 
 struct FragmentOutput {
@@ -88,7 +93,7 @@ struct FragmentOutput {
     bool is_array = false;
     int location = -1, index = 0;
 
-    std::string full_name() const { return is_array ? name + "[0]" : name; }
+    std::string full_name() const { return with_element(name, is_array); }
 };
 
 // What goes into the program's first stage or comes out of its last one: structures and arrays of them taken apart.
@@ -101,7 +106,7 @@ struct InterfaceVariable {
     bool patch = false;
     arbasm::Stage stage{};
 
-    std::string full_name() const { return is_array ? name + "[0]" : name; }
+    std::string full_name() const { return with_element(name, is_array); }
 };
 
 // What transform feedback captures, as the application named it.
@@ -139,7 +144,7 @@ struct SubroutineUniform {
     int first = 0;                // program.local[n].x of the first element: the index of the function
     std::vector<int> compatible;  // indices of the functions that it may be
 
-    std::string full_name() const { return is_array ? name + "[0]" : name; }
+    std::string full_name() const { return with_element(name, is_array); }
 };
 
 struct LinkedStage {

@@ -167,8 +167,8 @@ bool contains(const Type* type, bool (*test)(const Type*)) {
                        [test](const Member& member) { return contains(member.type, test); });
 }
 
-const Type* TypeTable::array(const Type* element, int32_t size) {
-    const Type*& entry = arrays_[{element, size}];
+const Type* TypeTable::array(const Type* element, int32_t size, int32_t stride) {
+    const Type*& entry = arrays_[{element, size, stride}];
     if (!entry) {
         Type* type = new (memory_->allocate(sizeof(Type), alignof(Type))) Type;
         type->kind = size == pointer_size ? TypeKind::Pointer : TypeKind::Array;
@@ -177,6 +177,7 @@ const Type* TypeTable::array(const Type* element, int32_t size) {
             type->size = size;
         else
             type->scalar = Scalar::Uint64;
+        type->stride = stride;
         entry = type;
     }
     return entry;

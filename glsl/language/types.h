@@ -48,6 +48,7 @@ struct Type {
     // block, by the buffer).
     const Type* element = nullptr;
     int32_t size = 0;
+    int32_t stride = 0;  // bytes from element to element, where SPIR-V says so; else 0
     const Structure* structure = nullptr;
     std::string_view name;   // as GLSL writes it; arrays: empty, see to_string()
     std::string_view where;  // where a basic or opaque type exists
@@ -89,6 +90,10 @@ constexpr const Type* innermost(const Type* type) {
 struct Member {
     std::string_view name;
     const Type* type = nullptr;
+    // Where it lies, as SPIR-V says it; -1: by the rules of GLSL.
+    int32_t offset = -1;
+    int32_t matrix_stride = 0;
+    bool row_major = false;
 };
 struct Structure {
     std::string_view name;  // empty: without one
@@ -141,7 +146,7 @@ bool contains(const Type* type, bool (*test)(const Type*));
 class TypeTable {
   public:
     explicit TypeTable(std::pmr::memory_resource* memory) : memory_(memory) {}
-    const Type* array(const Type* element, int32_t size);
+    const Type* array(const Type* element, int32_t size, int32_t stride = 0);
     const Type* structure(std::string_view name, std::span<const Member> members);
     const Type* pointer(const Type* element) { return array(element, pointer_size); }
     const Type* subroutine(std::string_view name);
@@ -150,12 +155,13 @@ class TypeTable {
     static constexpr int32_t pointer_size = -1;  // the key of a pointer; no array has it
     struct ArrayKey {
         const Type* element;
-        int32_t size;
+        int32_t size, stride;
         bool operator==(const ArrayKey&) const = default;
     };
     struct Hash {
         size_t operator()(const ArrayKey& key) const {
-            return std::hash<const void*>{}(key.element) * 31 + static_cast<size_t>(key.size);
+            return std::hash<const void*>{}(key.element) * 31 + static_cast<size_t>(key.size) +
+                   7 * static_cast<size_t>(key.stride);
         }
     };
     std::pmr::memory_resource* memory_;

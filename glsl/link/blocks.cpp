@@ -81,8 +81,10 @@ class MemberList {
         if (type->is_structure()) {
             for (size_t n = 0; n < type->structure->members.size(); n++) {
                 const Member& member = type->structure->members[n];
+                const int number = static_cast<int>(n);
                 add(name + "." + std::string(member.name), member.type,
-                    offset + member_offset(*type->structure, static_cast<int>(n), rules), rules, false);
+                    offset + member_offset(*type->structure, number, rules),
+                    member_rules(*type->structure, number, rules), false);
             }
             return;
         }

@@ -166,6 +166,15 @@ void Linker::capture_by_layout(StageUnit& last) {
             else
                 capture_at_offset(last, {variable, variable->type, 0, 0}, std::string(variable->name), layout);
         }
+        // SPIR-V says it of members of gl_PerVertex, too.
+        for (const Variable* variable : shader->builtins) {
+            const Layout& layout = variable->qualifiers.layout;
+            if (variable->qualifiers.storage != Storage::Out || layout.xfb_offset < 0) continue;
+            if (layout.xfb_stride >= 0 && layout.xfb_buffer < 4)
+                declared[static_cast<size_t>(std::max(layout.xfb_buffer, 0))] =
+                    static_cast<uint32_t>(layout.xfb_stride);
+            capture_at_offset(last, {variable, variable->type, 0, 0}, std::string(variable->name), layout);
+        }
     }
     for (size_t buffer = 0; buffer < declared.size(); buffer++) {
         if (!declared[buffer]) continue;

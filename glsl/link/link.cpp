@@ -12,6 +12,7 @@ Linker::Linker(std::span<const std::shared_ptr<const Shader>> shaders, const Lin
         StageUnit& own = unit(shader->stage);
         own.stage = shader->stage;
         own.shaders.push_back(shader.get());
+        has_modules_ |= shader->is_spirv;
         if (shader->messages.has_errors())
             error("a " + std::string(arbasm::stage_name(shader->stage)) + " shader is not compiled");
     }
@@ -23,6 +24,9 @@ void Linker::error(std::string text) {
 }
 
 LinkedProgram Linker::run() {
+    for (const StageUnit& own : units_)
+        for (const Shader* shader : own.shaders)
+            if (shader->is_spirv != has_modules_ && right_) error("some shaders are SPIR-V and some are GLSL");
     for (StageUnit& own : units_)
         if (!own.shaders.empty() && right_)
             right_ &= own.join(result_.log) && merge_layouts(own, options_, result_.log);
@@ -45,6 +49,7 @@ LinkedProgram Linker::run() {
     for (StageUnit& own : units_)
         if (right_ && !own.shaders.empty()) lower(own);
     if (right_) bind_captures();
+    if (has_modules_) take_names();
     result_.separable = options_.separable;
     result_.linked = right_;
     return std::move(result_);
@@ -96,6 +101,22 @@ void Linker::choose_handles() {
             agree(images, shader->layout.image_handles);
         }
     for (StageUnit& own : units_) own.input.handles = result_.handles;
+}
+
+// Variables of SPIR-V have names only to be matched between stages.
+void Linker::take_names() {
+    const auto take = [](auto& list) {
+        for (auto& row : list) row.name.clear();
+    };
+    take(result_.uniforms);
+    take(result_.buffer_variables);
+    take(result_.uniform_blocks);
+    take(result_.storage_blocks);
+    take(result_.attributes);
+    take(result_.outputs);
+    take(result_.inputs);
+    take(result_.results);
+    take(result_.feedback.varyings);
 }
 
 void Linker::lower(StageUnit& own) {

@@ -30,6 +30,7 @@ class Linker {
     void check_stages();
     void check_uniforms();
     void choose_handles();
+    void take_names();
 
     // builtins.cpp
     void check_builtins();
@@ -124,6 +125,7 @@ class Linker {
     LinkedProgram result_;
     std::map<std::pair<Storage, std::string_view>, KnownBlock> blocks_;
     bool right_ = true;
+    bool has_modules_ = false;  // shaders of SPIR-V
     std::array<StageUnit, arbasm::stage_count> units_;
     // layout(location) of uniforms, whether they are read or not.
     struct ChosenLocation {

@@ -46,6 +46,12 @@ bool is_written(const StageUnit& unit, const Variable* variable) {
     });
 }
 
+// SPIR-V's inputs may be the first components of an output (7.4.2 of OpenGL 4.6).
+bool begins_with(const Type* out, const Type* in) {
+    return out->is_vector() && (in->is_vector() || in->is_scalar()) && out->scalar == in->scalar &&
+           out->rows >= in->rows && !is_wide(in->scalar);
+}
+
 // How many blocks an instance has beside what each vertex has; 0: it is no array.
 int32_t block_count(const InterfacePart& part, Stage stage) {
     if (!part.variable->block || part.variable->member >= 0) return 0;
@@ -147,7 +153,9 @@ void Linker::check_pair(const StageUnit& producer, const InterfacePart& out, con
                         const InterfacePart& in) {
     const std::string between = " in " + shader_of(producer) + " and ";
     const bool located = in.location >= 0 && out.location >= 0;
-    if (!(located ? same_members(out.type, in.type) : same_type(out.type, in.type)) ||
+    const bool is_spirv = consumer.shaders[0]->is_spirv;
+    if (!(located ? same_members(out.type, in.type) || (is_spirv && begins_with(out.type, in.type))
+                  : same_type(out.type, in.type)) ||
         block_count(out, producer.stage) != block_count(in, consumer.stage))
         return error(in.name + " is " + to_string(out.type) + between + to_string(in.type) + " in " +
                      shader_of(consumer));

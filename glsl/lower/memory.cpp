@@ -219,8 +219,11 @@ Place Lowering::memory_member(const Place& place, int number) {
     const Structure& structure = *place.type->structure;
     const Type* type = structure.members[static_cast<size_t>(number)].type;
     const Memory& memory = *place.memory;
-    if (!memory.block || place.type != memory.block->type)
-        return memory_part(place, type, member_offset(structure, number, place.rules), {}, 0);
+    if (!memory.block || place.type != memory.block->type) {
+        Place inner = memory_part(place, type, member_offset(structure, number, place.rules), {}, 0);
+        inner.rules = member_rules(structure, number, place.rules);
+        return inner;
+    }
     const BlockLayout::Place& member = memory.layout.members[static_cast<size_t>(number)];
     Place result = memory_part(place, type, member.offset, {}, 0);
     result.rules = member.rules;

@@ -38,6 +38,8 @@ int64_t memory_alignment(const Type* type, MemoryRules rules) {
 }
 
 int64_t memory_stride(const Type* type, MemoryRules rules) {
+    if (type->is_array() && type->stride) return type->stride;
+    if (type->is_matrix() && rules.matrix_stride) return rules.matrix_stride;
     const int64_t size =
         type->is_array() ? memory_size(type->element, rules) : scalar_bytes(type->scalar) * matrix_vector(type, rules);
     return round_up(size, memory_alignment(type, rules));
@@ -49,13 +51,24 @@ int64_t memory_size(const Type* type, MemoryRules rules) {
     if (type->is_array()) return std::min(memory_stride(type, rules) * type->size, most);
     if (type->is_matrix()) return memory_stride(type, rules) * (rules.row_major ? type->rows : type->columns);
     if (!type->is_structure()) return type->is_basic() ? scalar_bytes(type->scalar) * type->rows : opaque_bytes(type);
+    const Structure& structure = *type->structure;
     int64_t end = 0;
-    for (const Member& member : type->structure->members)
-        end = round_up(end, memory_alignment(member.type, rules)) + memory_size(member.type, rules);
+    // Members that say where they lie need not be in order.
+    for (int n = 0; n < static_cast<int>(structure.members.size()); n++) {
+        const Member& member = structure.members[static_cast<size_t>(n)];
+        const int64_t begin = member.offset >= 0 ? member.offset : round_up(end, memory_alignment(member.type, rules));
+        end = std::max(end, begin + memory_size(member.type, member_rules(structure, n, rules)));
+    }
     return std::min(round_up(end, memory_alignment(type, rules)), most);
 }
 
+MemoryRules member_rules(const Structure& structure, int number, MemoryRules rules) {
+    const Member& member = structure.members[static_cast<size_t>(number)];
+    return member.offset >= 0 ? MemoryRules{rules.std430, member.row_major, member.matrix_stride} : rules;
+}
+
 int64_t member_offset(const Structure& structure, int number, MemoryRules rules) {
+    if (const int32_t said = structure.members[static_cast<size_t>(number)].offset; said >= 0) return said;
     int64_t end = 0;
     for (int n = 0;; n++) {
         const Type* type = structure.members[static_cast<size_t>(n)].type;
@@ -74,9 +87,11 @@ BlockLayout block_layout(const Block& block) {
         const MatrixLayout matrix = own.matrix != MatrixLayout::None ? own.matrix : block.qualifiers.layout.matrix;
         BlockLayout::Place place;
         place.rules = {block.qualifiers.layout.packing == Packing::Std430, matrix == MatrixLayout::RowMajor};
+        const int32_t said = block.type->structure->members[n].offset;
+        place.rules = member_rules(*block.type->structure, static_cast<int>(n), place.rules);
         const int64_t base = memory_alignment(type, place.rules);
         const int64_t wanted = std::max(own.align >= 0 ? own.align : block.qualifiers.layout.align, 1);
-        place.offset = round_up(own.offset >= 0 ? own.offset : end, std::max(base, wanted));
+        place.offset = said >= 0 ? said : round_up(own.offset >= 0 ? own.offset : end, std::max(base, wanted));
         end = place.offset + memory_size(type, place.rules);
         if (type->is_array() && !type->size) end += memory_stride(type, place.rules);
         most = std::max(most, base);

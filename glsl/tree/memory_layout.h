@@ -13,6 +13,7 @@ namespace glsl {
 struct MemoryRules {
     bool std430 = false;  // else std140, which shared and packed blocks have, too
     bool row_major = false;
+    int32_t matrix_stride = 0;  // as SPIR-V says it; 0: by the rules
     bool operator==(const MemoryRules&) const = default;
 };
 
@@ -23,6 +24,8 @@ int64_t memory_size(const Type* type, MemoryRules rules);
 // From one element of an array, or one column (row_major: row) of a matrix, to the next.
 int64_t memory_stride(const Type* type, MemoryRules rules);
 int64_t member_offset(const Structure& structure, int member, MemoryRules rules);
+// The rules of a member: those of the structure, or its own.
+MemoryRules member_rules(const Structure& structure, int member, MemoryRules rules);
 
 struct BlockLayout {
     struct Place {

@@ -45,6 +45,7 @@ struct VertexBlock {
 struct Shader {
     arbasm::Stage stage{};
     Language language;
+    bool is_spirv = false;  // of a module: its names are not the application's
     Arena arena;
     TypeTable types{arena.memory()};
     std::unique_ptr<SourceText> source;                        // what names point into

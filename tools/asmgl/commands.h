@@ -31,6 +31,7 @@ int assemble(const AssemblerWish& wish);
 // Compiles shaders of GLSL, links them and writes the programs of their stages.
 struct ShaderWish {
     bool compile = false;     // files are shaders, not programs
+    bool modules = false;     // of SPIR-V
     bool check_only = false;  // no output
     std::string stage;        // of all files; empty: by the ends of their names (.vert, .frag)
     std::vector<std::string> files;

@@ -10,6 +10,7 @@
 #include "glsl/compile.h"
 #include "glsl/link.h"
 
+#include "glapi/objects/programs/program_binary.h"
 #include "glapi/objects/programs/program_limits.h"
 
 namespace tool {
@@ -50,8 +51,11 @@ int compile_shaders(const ShaderWish& wish) {
         }
         const std::optional<std::string> text = read_file("as", name);
         if (!text) return exit_usage;
-        const std::string_view strings[] = {*text};
-        shaders.push_back(glsl::compile(stage->stage, strings));
+        glapi::ShaderText source;
+        source.source = *text;
+        source.is_spirv = wish.modules;
+        source.entry_point = "main";
+        shaders.push_back(glapi::compile_text(stage->stage, source, {}));
         given[static_cast<size_t>(stage->stage)] = true;
         const std::string log = glsl::log_of(*shaders.back());
         if (!log.empty()) fmt::print(stderr, "{}:\n{}", name, log);

@@ -120,9 +120,9 @@ CLI::App* add_as(CLI::App& app, AsOptions& options) {
     CLI::Option* glsl =
         as->add_flag("--glsl", options.shaders.compile,
                      "Files are shaders of GLSL: compile and link them, write the programs that they become");
+    as->add_flag("--spirv", options.shaders.modules, "The same of modules of SPIR-V")->excludes(glsl);
     as->add_option("-S,--stage", options.shaders.stage, "The stage of all shaders; else by .vert and .frag")
-        ->check(CLI::IsMember(tool::shader_stages()))
-        ->needs(glsl);
+        ->check(CLI::IsMember(tool::shader_stages()));
     add_machine_options(*as, options);
     as->add_option("FILE", options.programs.files, "Program texts; - is the standard input")->required();
     return as;
@@ -208,10 +208,12 @@ int run_as(const CLI::App& app, const AsOptions& options) {
     const auto& [programs, shaders, check_only, small_angles, lenient, emit, output, listing, precision, linear] =
         options;
     if (lenient && !listing.starts_with("tegra")) return wrong_usage(app, "--lenient is of Tegra's listings");
-    if (shaders.compile) {
+    if (!shaders.compile && !shaders.modules && !shaders.stage.empty())
+        return wrong_usage(app, "-S goes with --glsl and --spirv");
+    if (shaders.compile || shaders.modules) {
         if (!emit.empty() || !listing.empty() || programs.statistics || programs.json || programs.portable)
-            return wrong_usage(app, "--glsl goes with --check and --print");
-        return tool::compile_shaders({true, check_only, shaders.stage, programs.files});
+            return wrong_usage(app, "--glsl and --spirv go with --check and --print");
+        return tool::compile_shaders({true, shaders.modules, check_only, shaders.stage, programs.files});
     }
     if (emit.empty() && listing.empty()) return tool::assemble(programs);
     if (programs.files.size() != 1 || programs.json || programs.statistics || programs.portable) {

@@ -86,8 +86,7 @@ std::shared_ptr<const glsl::Shader> compile_text(Context& context, arbasm::Stage
         options.newest_es = newest_es(context);
         options.offered = &extensions;
     }
-    const std::string_view strings[] = {text.source};
-    return glsl::compile(stage, strings, options);
+    return compile_text(stage, text, options);
 }
 
 }  // namespace glapi

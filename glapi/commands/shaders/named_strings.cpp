@@ -90,7 +90,7 @@ void CompileShaderIncludeARB(Context& context, GLuint name, GLsizei count, const
                              const GLint* lengths) {
     constexpr const char* command = "glCompileShaderIncludeARB";
     const auto shader = find_shader(context, name, command);
-    if (!shader || !check_size(context, count, command)) return;
+    if (!shader || !check_size(context, count, command) || !check_text(context, *shader, command)) return;
     if (count > 0 && !paths) return context.error(GL_INVALID_VALUE, "%s: there are no paths", command);
     std::vector<std::string_view> search;
     for (GLsizei n = 0; n < count; n++) {

@@ -193,6 +193,7 @@ const ProgramResource* find_resource(Context& context, const Asked& asked, GLuin
 
 // Whether the resource has this name, or has it with "[0]" behind.
 bool is_called(const ProgramResource& resource, std::string_view name) {
+    if (name.empty()) return false;  // resources of SPIR-V have no names
     if (resource.name == name) return true;
     return resource.name.ends_with("[0]") && resource.name.size() == name.size() + 3 && resource.name.starts_with(name);
 }
@@ -205,6 +206,7 @@ bool is_special_varying(const ProgramResource& resource) {
 const ProgramResource* find_located(const Asked& asked, std::string_view name, GLint& element) {
     const ElementName wanted = element_name(name);
     element = wanted.element;
+    if (wanted.name.empty()) return nullptr;
     for (const ProgramResource& resource : *asked.resources) {
         if (resource.name == name) {
             element = 0;

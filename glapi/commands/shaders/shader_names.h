@@ -53,6 +53,9 @@ glsl::IncludeTree& named_strings(Context& context);
 // Compiles; #include looks among the named strings, paths without a slash in front at these points.
 void compile_shader(Context& context, ShaderObject& shader, std::span<const std::string_view> search_points);
 
+// False after an error: the shader is a SPIR-V module, and has no text to compile.
+bool check_text(Context& context, const ShaderObject& shader, const char* command);
+
 // False after an error: transform feedback captures what the program writes, so it must stay as it is.
 bool check_uncaptured(Context& context, const GlslProgram& program, const char* command);
 // Links; sets what a link sets but the statuses of a failed one, which the caller has cleared. The shaders are those of
@@ -81,6 +84,7 @@ template <class Row>
 const Row* find_named(const std::vector<Row>& rows, std::string_view word, int& element) {
     const ElementName wanted = element_name(word);
     element = wanted.element;
+    if (wanted.name.empty()) return nullptr;  // what SPIR-V calls nothing
     for (const Row& row : rows)
         if (row.name == wanted.name && (row.is_array ? element < row.array_size : !wanted.indexed)) return &row;
     return nullptr;

@@ -78,6 +78,12 @@ void compile_shader(Context& context, ShaderObject& shader, std::span<const std:
     shader.text = std::move(text);
 }
 
+bool check_text(Context& context, const ShaderObject& shader, const char* command) {
+    if (!shader.module) return true;
+    context.error(GL_INVALID_OPERATION, "%s: the shader %u is a SPIR-V module", command, shader.name);
+    return false;
+}
+
 bool check_size(Context& context, GLsizei size, const char* command) {
     if (size >= 0) return true;
     context.error(GL_INVALID_VALUE, "%s: the size %d is negative", command, size);
@@ -139,10 +145,12 @@ void ShaderSource(Context& context, GLuint name, GLsizei count, const GLchar* co
             source.append(strings[n]);
     }
     shader->source = std::move(source);
+    shader->module = nullptr;
 }
 
 void CompileShader(Context& context, GLuint name) {
-    if (const auto shader = find_shader(context, name, "glCompileShader")) compile_shader(context, *shader, {});
+    const auto shader = find_shader(context, name, "glCompileShader");
+    if (shader && check_text(context, *shader, "glCompileShader")) compile_shader(context, *shader, {});
 }
 
 void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) {
@@ -160,6 +168,7 @@ void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) 
         case GL_COMPILE_STATUS: *values = shader->compile_status; return;
         case GL_INFO_LOG_LENGTH: *values = with_zero(shader->log); return;
         case GL_SHADER_SOURCE_LENGTH: *values = with_zero(shader->source); return;
+        case GL_SPIR_V_BINARY: *values = shader->module != nullptr; return;
         // Shaders are compiled before the command returns (KHR_parallel_shader_compile).
         case GL_COMPLETION_STATUS_KHR: *values = GL_TRUE; return;
         default: context.error(GL_INVALID_ENUM, "glGetShaderiv: shaders have no %s", enum_name(property));
@@ -202,13 +211,6 @@ void GetShaderPrecisionFormat(Context& context, GLenum stage, GLenum precision, 
 
 // A hint that nothing will be compiled for a while; nothing is kept that could be given up.
 void ReleaseShaderCompiler(Context&) {}
-
-// There is no format of binaries (NUM_SHADER_BINARY_FORMATS is 0).
-void ShaderBinary(Context& context, GLsizei count, const GLuint*, GLenum format, const void*, GLsizei length) {
-    if (count < 0 || length < 0)
-        return context.error(GL_INVALID_VALUE, "glShaderBinary: %s is negative", count < 0 ? "count" : "length");
-    context.error(GL_INVALID_ENUM, "glShaderBinary: %s is no format of shaders", enum_name(format));
-}
 
 void MaxShaderCompilerThreadsKHR(Context& context, GLuint count) { context.programs.compiler_threads = count; }
 

@@ -11,6 +11,7 @@ namespace {
 
 // Whether `wanted` names it: an array by its first element, too.
 bool is_named(const std::string& name, std::string_view wanted) {
+    if (wanted.empty()) return false;  // resources of SPIR-V have no names
     if (name == wanted) return true;
     constexpr std::string_view first = "[0]";
     return name.size() == wanted.size() + first.size() && name.starts_with(wanted) && name.ends_with(first);

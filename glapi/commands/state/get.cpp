@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "glsl/spirv/specialize.h"
+
 #include "glapi/commands/direct_state/direct_state.h"
 #include "glapi/commands/es/fixed_point.h"
 #include "glapi/commands/state/capabilities.h"

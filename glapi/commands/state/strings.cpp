@@ -1,4 +1,6 @@
 // GetString and GetStringi (GL 2.1 §6.1.11, GL 4.3 §22.2).
+#include "glsl/spirv/specialize.h"
+
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/context_strings.h"
@@ -35,6 +37,12 @@ const GLubyte* GetString(Context& context, GLenum name) {
 
 const GLubyte* GetStringi(Context& context, GLenum name, GLuint index) {
     const ContextStrings& strings = context.strings;
+    if (name == GL_SPIR_V_EXTENSIONS) {
+        const auto modules = glsl::spirv::extensions();
+        if (index < modules.size()) return bytes(modules[index]);
+        context.error(GL_INVALID_VALUE, "glGetStringi: %s has no string %u", enum_name(name), index);
+        return nullptr;
+    }
     const bool languages = name == GL_SHADING_LANGUAGE_VERSION && !strings.shading_languages.empty();
     if (name != GL_EXTENSIONS && !languages) {
         context.error(GL_INVALID_ENUM, "glGetStringi: %s is not an indexed string", enum_name(name));

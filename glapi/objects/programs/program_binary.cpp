@@ -2,12 +2,15 @@
 
 #include <cstring>
 
+#include "glsl/compile.h"
+#include "glsl/spirv/specialize.h"
+
 namespace glapi {
 
 namespace {
 
 constexpr std::string_view magic = "asmglpb\n";
-constexpr uint32_t version = 1;
+constexpr uint32_t version = 2;
 constexpr size_t header_bytes = 8 + 4 + 8;
 
 uint64_t checksum(std::string_view bytes) {
@@ -85,6 +88,20 @@ class Reader {
 
 }  // namespace
 
+std::vector<uint32_t> module_words(std::string_view bytes) {
+    std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
+    if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint32_t));
+    return words;
+}
+
+std::shared_ptr<const glsl::Shader> compile_text(arbasm::Stage stage, const ShaderText& text,
+                                                 const glsl::PreprocessorOptions& options) {
+    if (text.is_spirv)
+        return glsl::spirv::specialize(stage, module_words(text.source), {text.entry_point, text.constants});
+    const std::string_view strings[] = {text.source};
+    return glsl::compile(stage, strings, options);
+}
+
 std::string write_binary(const ProgramSources& sources) {
     Writer payload;
     const glsl::LinkOptions& options = sources.options;
@@ -99,6 +116,13 @@ std::string write_binary(const ProgramSources& sources) {
     for (const auto& [stage, text] : sources.shaders) {
         payload.number(static_cast<uint8_t>(stage));
         payload.text(text->source);
+        payload.number(static_cast<uint8_t>(text->is_spirv));
+        payload.text(text->entry_point);
+        payload.number(static_cast<uint32_t>(text->constants.size()));
+        for (const auto& [index, value] : text->constants) {
+            payload.number(index);
+            payload.number(value);
+        }
         payload.number(static_cast<uint32_t>(text->included.size()));
         for (const ShaderText::Included& included : text->included) {
             payload.text(included.path);
@@ -135,6 +159,12 @@ std::optional<ProgramSources> read_binary(std::span<const std::byte> bytes) {
         if (stage >= arbasm::stage_count) return {};
         auto shader = std::make_shared<ShaderText>();
         shader->source = reader.text();
+        shader->is_spirv = reader.number<uint8_t>();
+        shader->entry_point = reader.text();
+        for (uint32_t k = reader.count(); k && reader.right; k--) {
+            const auto index = reader.number<uint32_t>();
+            shader->constants[index] = reader.number<uint32_t>();
+        }
         for (uint32_t k = reader.count(); k && reader.right; k--) {
             ShaderText::Included included;
             included.path = reader.text();

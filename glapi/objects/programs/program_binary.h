@@ -3,6 +3,7 @@
 // anything.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,16 +19,23 @@ namespace glapi {
 // The one format of binaries.
 inline constexpr unsigned program_binary_format = 0x41534d47;
 
-// A shader's text, and what its #include directives found.
+// A shader's text, and what its #include directives found; or a module of SPIR-V, and what it was specialized with.
 struct ShaderText {
     struct Included {
         std::string path, from;
         bool quoted = false;
         glsl::IncludeResolver::Found found;
     };
-    std::string source;
+    std::string source;  // of a module: its words
     std::vector<Included> included;
+    bool is_spirv = false;
+    std::string entry_point;
+    std::map<uint32_t, uint32_t> constants;
 };
+// The words of a module.
+std::vector<uint32_t> module_words(std::string_view bytes);
+std::shared_ptr<const glsl::Shader> compile_text(arbasm::Stage stage, const ShaderText& text,
+                                                 const glsl::PreprocessorOptions& options);
 
 struct ProgramSources {
     std::vector<std::pair<arbasm::Stage, std::shared_ptr<const ShaderText>>> shaders;

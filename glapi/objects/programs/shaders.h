@@ -29,6 +29,8 @@ struct ShaderObject {
     std::shared_ptr<const ShaderText> text;        // what it was compiled from
     bool compile_status = false;
     std::string log;
+    // SPIR_V_BINARY: what glShaderBinary gave, in place of a source; until it is specialized, `compiled` is null.
+    std::shared_ptr<const std::string> module;
     bool deleted = false;  // its name goes with the last program that has it
     int attachments = 0;
 };

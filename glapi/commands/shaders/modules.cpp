@@ -1,0 +1,69 @@
+// Shaders of SPIR-V: modules, their specialization (GL 4.6 §7.2).
+#include "glsl/compile.h"
+#include "glsl/spirv/specialize.h"
+
+#include "glapi/commands/shaders/shader_names.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi::commands {
+
+void ShaderBinary(Context& context, GLsizei count, const GLuint* names, GLenum format, const void* binary,
+                  GLsizei length) {
+    constexpr const char* command = "glShaderBinary";
+    if (count < 0 || length < 0)
+        return context.error(GL_INVALID_VALUE, "%s: %s is negative", command, count < 0 ? "count" : "length");
+    if (format != GL_SHADER_BINARY_FORMAT_SPIR_V)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no format of shaders", command, enum_name(format));
+    std::vector<std::shared_ptr<ShaderObject>> shaders;
+    for (GLsizei n = 0; n < count; n++) {
+        shaders.push_back(find_shader(context, names[n], command));
+        if (!shaders.back()) return;
+    }
+    if (length % 4 || length == 0)
+        return context.error(GL_INVALID_VALUE, "%s: %d bytes are no words of a SPIR-V module", command, length);
+    const auto module = std::make_shared<const std::string>(static_cast<const char*>(binary), length);
+    for (const auto& shader : shaders) {
+        shader->module = module;
+        shader->compile_status = false;
+        shader->compiled = nullptr;
+        shader->text = nullptr;
+        shader->source.clear();
+        shader->log.clear();
+    }
+}
+
+void SpecializeShader(Context& context, GLuint name, const GLchar* entry_point, GLuint count, const GLuint* indices,
+                      const GLuint* values) {
+    constexpr const char* command = "glSpecializeShader";
+    const auto shader = find_shader(context, name, command);
+    if (!shader) return;
+    if (!shader->module)
+        return context.error(GL_INVALID_OPERATION, "%s: the shader %u is no SPIR-V module", command, name);
+    if (shader->compile_status)
+        return context.error(GL_INVALID_OPERATION, "%s: the shader %u has been specialized already", command, name);
+    auto text = std::make_shared<ShaderText>();
+    text->is_spirv = true;
+    text->source = *shader->module;
+    text->entry_point = given_name(entry_point);
+    for (GLuint n = 0; n < count; n++) text->constants[indices[n]] = values[n];
+    const glsl::spirv::Specialization specialization{text->entry_point, text->constants};
+    const glsl::spirv::Unknown unknown =
+        glsl::spirv::unknown_to(shader->stage, module_words(*shader->module), specialization);
+    if (unknown.entry_point)
+        return context.error(GL_INVALID_VALUE, "%s: the module has no entry point %s", command,
+                             text->entry_point.c_str());
+    if (unknown.stage)
+        return context.error(GL_INVALID_OPERATION, "%s: the entry point %s is of another stage", command,
+                             text->entry_point.c_str());
+    if (unknown.constant)
+        return context.error(GL_INVALID_VALUE, "%s: the module has no specialization constant %u", command,
+                             *unknown.constant);
+    shader->compiled = compile_text(shader->stage, *text, {});
+    shader->compile_status = !glsl::has_errors(*shader->compiled);
+    shader->log = glsl::log_of(*shader->compiled);
+    shader->text = std::move(text);
+}
+
+}  // namespace glapi::commands

@@ -1,0 +1,210 @@
+// Instructions that compute a value of others and do nothing else: operators, built-in functions, comparisons.
+#include "glsl/check/constants.h"
+#include "glsl/spirv/reader.h"
+
+namespace glsl::spirv {
+
+namespace {
+
+Scalar with_signs(Scalar scalar, Signs signs, const Type* result) {
+    const bool is_wide_integer = scalar == Scalar::Int64 || scalar == Scalar::Uint64;
+    if (scalar != Scalar::Int && scalar != Scalar::Uint && !is_wide_integer) return scalar;
+    bool is_signed = scalar == Scalar::Int || scalar == Scalar::Int64;
+    if (signs == Signs::Signed) is_signed = true;
+    if (signs == Signs::Unsigned) is_signed = false;
+    if (signs == Signs::Result) is_signed = result->scalar == Scalar::Int || result->scalar == Scalar::Int64;
+    if (is_wide_integer) return is_signed ? Scalar::Int64 : Scalar::Uint64;
+    return is_signed ? Scalar::Int : Scalar::Uint;
+}
+
+}  // namespace
+
+Expression* Reader::reference(Variable* variable, uint32_t at) {
+    variable->used = true;
+    Reference* node = checker_.node<Reference>(variable->type, location(at));
+    node->variable = variable;
+    return node;
+}
+
+Expression* Reader::to_scalar(Expression* operand, Scalar scalar, uint32_t at) {
+    const Type* type = operand->type;
+    if (type->is_error() || !type->is_basic() || type->scalar == scalar) return operand;
+    return checker_.construct(basic_type(scalar, type->rows, type->columns), {operand}, location(at));
+}
+
+Expression* Reader::cast(Expression* operand, Signs signs, const Type* result, uint32_t at) {
+    if (!operand->type->is_basic()) return operand;
+    return to_scalar(operand, with_signs(operand->type->scalar, signs, result), at);
+}
+
+Expression* Reader::fit(Expression* expression, const Type* type, uint32_t at) {
+    const Type* own = expression->type;
+    if (own == type || own->is_error() || type->is_error()) return expression;
+    const bool shaped = own->is_basic() && type->is_basic() && own->rows == type->rows && own->columns == type->columns;
+    if (shaped && own->is_integer() && type->is_integer() && is_wide(own->scalar) == is_wide(type->scalar))
+        return to_scalar(expression, type->scalar, at);
+    error(at, "the result is " + to_string(own) + ", and said to be " + to_string(type));
+    return wrong(at);
+}
+
+bool Reader::repeats_operands(Op opcode) {
+    switch (opcode) {
+        case Op::SRem:
+        case Op::SMod:
+        case Op::FRem:
+        case Op::VectorShuffle:
+        case Op::Bitcast:
+        case Op::CopyLogical: return true;
+        default: return false;
+    }
+}
+
+Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<Expression*> operands,
+                            std::span<const uint32_t> literals, uint32_t at) {
+    for (Expression* operand : operands)
+        if (operand->type->is_error()) return wrong(at);
+    const InstructionMeaning& meaning = row.meaning;
+    if (meaning.kind != MeaningKind::Special)
+        for (Expression*& operand : operands) operand = cast(operand, meaning.signs, type, at);
+    Expression* result = nullptr;
+    const Location where = location(at);
+    switch (meaning.kind) {
+        case MeaningKind::Unary: result = checker_.unary(meaning.unary, operands[0], where); break;
+        case MeaningKind::Binary: result = checker_.binary(meaning.binary, operands[0], operands[1], where); break;
+        case MeaningKind::Call: result = call(meaning.function, std::move(operands), at); break;
+        case MeaningKind::Compare: {
+            const bool scalars = operands[0]->type->is_scalar();
+            result = scalars ? checker_.binary(meaning.binary, operands[0], operands[1], where)
+                             : call(meaning.function, std::move(operands), at);
+            if (meaning.opposite && !result->type->is_error())
+                result = scalars ? checker_.unary(UnaryOperator::Not, result, where) : call("not", {result}, at);
+            break;
+        }
+        case MeaningKind::Convert:
+            if (!type->is_basic() || operands[0]->type->rows != type->rows || operands[0]->type->columns != 1) {
+                error(at, "Op" + std::string(row.name) + " can't make " + to_string(type) + " of " +
+                              to_string(operands[0]->type));
+                return wrong(at);
+            }
+            // To the sign that the source has, then to that of the result: what is cut off or added is the same.
+            result = to_scalar(operands[0], type->scalar, at);
+            break;
+        case MeaningKind::Special:
+            result = compute_special(row, type, operands, literals, at);
+            if (!result) return nullptr;
+            break;
+    }
+    return fit(result, type, at);
+}
+
+Expression* Reader::extended(const ExtendedRow& row, const Type* type, std::vector<Expression*> operands, uint32_t at) {
+    for (Expression*& operand : operands) {
+        if (operand->type->is_error()) return wrong(at);
+        operand = cast(operand, row.signs, type, at);
+    }
+    return fit(call(row.function, std::move(operands), at), type, at);
+}
+
+Expression* Reader::compute_special(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,
+                                    std::span<const uint32_t> literals, uint32_t at) {
+    switch (row.opcode) {
+        case Op::SRem:
+        case Op::SMod:
+        case Op::FRem: return remainder(row.opcode, type, operands, at);
+        case Op::LogicalOr:
+        case Op::LogicalAnd:
+        case Op::LogicalNot:
+        case Op::Select: return logical(row, type, operands, at);
+        case Op::BitFieldInsert:
+        case Op::BitFieldSExtract:
+        case Op::BitFieldUExtract: return bit_field(row.opcode, type, operands, at);
+        case Op::QuantizeToF16: {
+            std::vector<Expression*> parts;
+            for (int n = 0; n < operands[0]->type->rows && operands[0]->type->is_floating(); n++) {
+                Expression* whole = operands[0];
+                Expression* part = whole->type->is_scalar() ? whole : element(whole, static_cast<uint32_t>(n), at);
+                Expression* pair =
+                    construct(basic_type(Scalar::Float, 2), {part, zero(basic_type(Scalar::Float), at)}, at);
+                parts.push_back(element(call("unpackHalf2x16", {call("packHalf2x16", {pair}, at)}, at), 0, at));
+            }
+            return parts.size() == 1 ? parts[0] : construct(type, parts, at);
+        }
+        case Op::Bitcast: return bitcast(operands[0], type, at);
+        case Op::VectorShuffle: return shuffle(type, operands[0], operands[1], literals, at);
+        case Op::CompositeConstruct: return construct(type, operands, at);
+        case Op::CompositeExtract: return extract(operands[0], literals, at);
+        case Op::VectorExtractDynamic:
+            return operands[0]->type->is_vector() ? checker_.index(operands[0], operands[1], location(at)) : wrong(at);
+        case Op::CopyObject: return operands[0];
+        case Op::CopyLogical: return relayout(operands[0], type, at);
+        default: return nullptr;  // has effects, or belongs elsewhere
+    }
+}
+
+Expression* Reader::logical(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,
+                            uint32_t at) {
+    const Location where = location(at);
+    Expression* first = operands[0];
+    if (row.opcode == Op::Select) {
+        if (type->is_basic() && first->type->rows == type->rows && type->columns == 1)
+            return call("mix", {fit(operands[2], type, at), fit(operands[1], type, at), first}, at);
+        return checker_.conditional(first, operands[1], operands[2], where);
+    }
+    if (!first->type->is_bool() || operands.back()->type != first->type) {
+        error(at, "Op" + std::string(row.name) + " wants truths");
+        return wrong(at);
+    }
+    const bool scalar = first->type->is_scalar();
+    if (row.opcode == Op::LogicalNot)
+        return scalar ? checker_.unary(UnaryOperator::Not, first, where) : call("not", {first}, at);
+    const bool either = row.opcode == Op::LogicalOr;
+    if (scalar)
+        return checker_.binary(either ? BinaryOperator::LogicalOr : BinaryOperator::LogicalAnd, first, operands[1],
+                               where);
+    // mix(b, true, a) is a or b; mix(false, b, a) is a and b.
+    const std::vector<uint64_t> ones(first->type->rows, 1);
+    if (either) return call("mix", {operands[1], bits(type, ones, at), first}, at);
+    return call("mix", {zero(type, at), operands[1], first}, at);
+}
+
+// a - b * (a / b), cut off towards zero; SMod: of the sign of b.
+Expression* Reader::remainder(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
+    const Location where = location(at);
+    Expression* a = cast(operands[0], Signs::Signed, type, at);
+    Expression* b = cast(operands[1], Signs::Signed, type, at);
+    const auto rest = [&] {
+        Expression* quotient = checker_.binary(BinaryOperator::Divide, a, b, where);
+        if (opcode == Op::FRem) quotient = call("trunc", {quotient}, at);
+        return checker_.binary(BinaryOperator::Subtract, a,
+                               checker_.binary(BinaryOperator::Multiply, b, quotient, where), where);
+    };
+    if (opcode != Op::SMod) return rest();
+    if (!a->type->is_integer() || is_wide(a->type->scalar) || a->type != b->type) {
+        error(at, "OpSMod wants integers of 32 bits");
+        return wrong(at);
+    }
+    // b is added where the rest is not 0 and its sign is another: (rest ^ b) < 0, and rest & -1.
+    Expression* none = zero(a->type, at);
+    const auto compare = [&](BinaryOperator scalar, std::string_view vectors, Expression* left) {
+        return a->type->is_scalar() ? checker_.binary(scalar, left, none, where) : call(vectors, {left, none}, at);
+    };
+    Expression* differs =
+        compare(BinaryOperator::Less, "lessThan", checker_.binary(BinaryOperator::Xor, rest(), b, where));
+    Expression* is_zero = compare(BinaryOperator::Equal, "equal", rest());
+    Expression* added = call("mix", {none, b, differs}, at);
+    added = call("mix", {added, none, is_zero}, at);
+    return checker_.binary(BinaryOperator::Add, rest(), added, where);
+}
+
+Expression* Reader::bit_field(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at) {
+    std::vector<Expression*> arguments;
+    const Signs signs = opcode == Op::BitFieldSExtract   ? Signs::Signed
+                        : opcode == Op::BitFieldUExtract ? Signs::Unsigned
+                                                         : Signs::Result;
+    const size_t values = opcode == Op::BitFieldInsert ? 2 : 1;
+    for (size_t n = 0; n < operands.size(); n++)
+        arguments.push_back(cast(operands[n], n < values ? signs : Signs::Signed, type, at));
+    return call(opcode == Op::BitFieldInsert ? "bitfieldInsert" : "bitfieldExtract", std::move(arguments), at);
+}
+
+}  // namespace glsl::spirv

@@ -1,0 +1,233 @@
+// Instructions that change more than their result: atomic operations, barriers, vertices that are emitted; and those
+// with two results, which GLSL has as functions with out parameters.
+#include <array>
+
+#include "glsl/check/constants.h"
+#include "glsl/spirv/function_reader.h"
+
+namespace glsl::spirv {
+
+namespace {
+
+// The built-in functions that an atomic operation is: on memory, on an image (imageAtomic…), on a counter.
+struct AtomicRow {
+    Op opcode;
+    std::string_view name;     // behind "atomic" and "imageAtomic"
+    std::string_view counter;  // empty: there is none
+    Signs signs = Signs::Own;
+};
+constexpr AtomicRow atomic_rows[] = {
+    {Op::AtomicLoad, "Or", "atomicCounter"},
+    {Op::AtomicStore, "Exchange", "atomicCounterExchange"},
+    {Op::AtomicExchange, "Exchange", "atomicCounterExchange"},
+    {Op::AtomicCompareExchange, "CompSwap", "atomicCounterCompSwap"},
+    {Op::AtomicIIncrement, "Add", "atomicCounterIncrement"},
+    {Op::AtomicIDecrement, "Add", "atomicCounterDecrement"},
+    {Op::AtomicIAdd, "Add", "atomicCounterAdd"},
+    {Op::AtomicISub, "Add", "atomicCounterSubtract"},
+    {Op::AtomicSMin, "Min", "", Signs::Signed},
+    {Op::AtomicUMin, "Min", "atomicCounterMin", Signs::Unsigned},
+    {Op::AtomicSMax, "Max", "", Signs::Signed},
+    {Op::AtomicUMax, "Max", "atomicCounterMax", Signs::Unsigned},
+    {Op::AtomicAnd, "And", "atomicCounterAnd"},
+    {Op::AtomicOr, "Or", "atomicCounterOr"},
+    {Op::AtomicXor, "Xor", "atomicCounterXor"},
+};
+
+const AtomicRow& row_of(Op opcode) {
+    for (const AtomicRow& row : atomic_rows)
+        if (row.opcode == opcode) return row;
+    return atomic_rows[0];
+}
+
+}  // namespace
+
+void FunctionReader::texel_pointer(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const Pointer image = pointer(instruction.operands[0], at);
+    const TypeInfo* type = reader_.type(instruction.type);
+    Expression* coordinates = stable(instruction.operands[1], at);
+    Expression* sample = stable(instruction.operands[2], at);
+    if (reader_.failed()) return;
+    if (!image.place || !image.place->type->is_image() || !type || type->opcode != Op::TypePointer)
+        return reader_.error(at, "OpImageTexelPointer wants an image");
+    Pointer result;
+    result.pointee = type->element;
+    result.storage = type->storage;
+    result.image = image.place;
+    result.coordinates = coordinates;
+    result.sample = sample;
+    pointers_[instruction.result] = result;
+}
+
+// OpAtomic… %pointer %scope %semantics [%unequal semantics] [%value [%compared with]]; the value stored may stand
+// alone.
+void FunctionReader::atomic(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const Op opcode = instruction.opcode();
+    const AtomicRow& row = row_of(opcode);
+    const Pointer target = pointer(instruction.operands[0], at);
+    if (reader_.failed()) return;
+    Expression* place = target.image ? nullptr : checked_place(target, at);
+    const bool compares = opcode == Op::AtomicCompareExchange;
+    std::vector<Expression*> data;
+    for (const Id id : instruction.operands.subspan(compares ? 4 : 3)) data.push_back(value(id, at));
+    if (compares) std::swap(data[0], data[1]);
+    if (reader_.failed()) return;
+    const Type* pointee = reader_.value_type(target.pointee, at);
+    if (!pointee->is_scalar() || !pointee->is_integer()) return reader_.error(at, "atomic operations are on integers");
+    flush();
+    const bool counter = place && place->type->kind == TypeKind::AtomicCounter;
+    // What memory of the other sign holds can't be compared: only the equal operations do.
+    const Scalar scalar = counter ? Scalar::Uint : target.image ? target.image->type->scalar : pointee->scalar;
+    const auto differs = [&](Signs signs) {
+        return (signs == Signs::Signed && scalar != Scalar::Int && scalar != Scalar::Int64) ||
+               (signs == Signs::Unsigned && scalar != Scalar::Uint && scalar != Scalar::Uint64);
+    };
+    if (differs(row.signs)) return reader_.error(at, "an atomic minimum or maximum is of the sign of the memory");
+    const Type* type = basic_type(scalar);
+    if (opcode == Op::AtomicISub && !counter)
+        data[0] = checker_.unary(UnaryOperator::Negate, data[0], Reader::location(at));
+    if (!counter && data.empty())
+        data.push_back(reader_.to_scalar(reader_.integer(opcode == Op::AtomicIIncrement   ? 1
+                                                         : opcode == Op::AtomicIDecrement ? -1
+                                                                                          : 0,
+                                                         at),
+                                         scalar, at));
+    std::vector<Expression*> arguments;
+    if (target.image) {
+        arguments = {target.image, numbers(target.coordinates, Scalar::Int, at)};
+        if (target.image->type->multisample) arguments.push_back(numbers(target.sample, Scalar::Int, at));
+    } else {
+        arguments = {place};
+    }
+    for (Expression* one : data) arguments.push_back(reader_.fit(one, type, at));
+    if (reader_.failed()) return;
+    if (counter && row.counter.empty()) return reader_.error(at, "there is no such operation on counters");
+    const std::string name =
+        counter ? std::string(row.counter) : (target.image ? "imageAtomic" : "atomic") + std::string(row.name);
+    Expression* result = call(name, std::move(arguments), at);
+    if (!instruction.type) return emit(result, at);
+    const Type* wanted = result_type(instruction);
+    // GLSL's decrement gives what is there afterwards, as glslang has OpAtomicIDecrement followed by a subtraction.
+    if (counter && opcode == Op::AtomicIDecrement) {
+        Expression* one = reader_.to_scalar(reader_.integer(1, at), Scalar::Uint, at);
+        result = checker_.binary(BinaryOperator::Add, result, one, Reader::location(at));
+    }
+    define(instruction, reader_.fit(result, wanted, at), true);
+}
+
+void FunctionReader::invocation(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    flush();
+    switch (instruction.opcode()) {
+        case Op::EmitVertex: return emit(call("EmitVertex", {}, at), at);
+        case Op::EndPrimitive: return emit(call("EndPrimitive", {}, at), at);
+        case Op::EmitStreamVertex:
+        case Op::EndStreamPrimitive: {
+            Expression* stream = numbers(value(instruction.operands[0], at), Scalar::Int, at);
+            const bool emits = instruction.opcode() == Op::EmitStreamVertex;
+            return emit(call(emits ? "EmitStreamVertex" : "EndStreamPrimitive", {stream}, at), at);
+        }
+        case Op::MemoryBarrier: return emit(call("memoryBarrier", {}, at), at);
+        default: break;
+    }
+    const auto semantics = constant_integer(instruction.operands[2], at);
+    if (semantics.value_or(0)) emit(call("memoryBarrier", {}, at), at);
+    emit(call("barrier", {}, at), at);
+}
+
+// OpIAddCarry and its kin: a structure of what the function returns or gives in its parameters.
+void FunctionReader::several_results(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const Type* type = result_type(instruction);
+    Expression* first = value(instruction.operands[0], at);
+    Expression* second = value(instruction.operands[1], at);
+    if (reader_.failed()) return;
+    const bool pair = type->is_structure() && type->structure->members.size() == 2 &&
+                      type->structure->members[0].type == type->structure->members[1].type &&
+                      type->structure->members[0].type->is_integer() &&
+                      !is_wide(type->structure->members[0].type->scalar);
+    if (!pair) return reader_.error(at, "the result is a structure of two integers");
+    const Op opcode = instruction.opcode();
+    const bool is_signed = opcode == Op::SMulExtended;
+    const Signs signs = is_signed ? Signs::Signed : Signs::Unsigned;
+    const Type* member = type->structure->members[0].type;
+    const Type* part = basic_type(is_signed ? Scalar::Int : Scalar::Uint, member->rows);
+    first = reader_.cast(first, signs, part, at);
+    second = reader_.cast(second, signs, part, at);
+    std::array<Expression*, 2> results{};
+    for (size_t n = 0; n < 2; n++) {
+        Variable* variable = local(n ? "high" : "low", instruction.result, part, at);
+        hoist(variable, at);
+        results[n] = reader_.reference(variable, at);
+    }
+    if (opcode == Op::IAddCarry || opcode == Op::ISubBorrow)
+        assign(results[0],
+               reader_.fit(call(opcode == Op::IAddCarry ? "uaddCarry" : "usubBorrow", {first, second, results[1]}, at),
+                           part, at),
+               at);
+    else
+        emit(call(is_signed ? "imulExtended" : "umulExtended", {first, second, results[1], results[0]}, at), at);
+    if (reader_.failed()) return;
+    for (Expression*& result : results) result = reader_.fit(result, member, at);
+    define(instruction, checker_.construct(type, {results[0], results[1]}, Reader::location(at)), true);
+}
+
+// OpExtInst %set number operands
+void FunctionReader::extended(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    if (!module_.is_extended_set(instruction.operands[0])) return;  // NonSemantic.…
+    const ExtendedRow* row = find_extended(instruction.operands[1]);
+    const auto given = instruction.operands.subspan(2);
+    if (!row || given.size() != row->operands)
+        return reader_.error(at, "the extended instruction " + std::to_string(instruction.operands[1]) +
+                                     " is not known, or has other operands");
+    if (row->function.empty()) return extended_results(*row, instruction);
+    std::vector<Expression*> operands;
+    for (size_t n = 0; n < given.size(); n++) {
+        // What is interpolated is a place.
+        const bool place = row->function.starts_with("interpolateAt") && n == 0;
+        operands.push_back(place ? checked_place(pointer(given[n], at), at) : value(given[n], at));
+    }
+    const Type* type = result_type(instruction);
+    if (reader_.failed()) return;
+    define(instruction, reader_.extended(*row, type, std::move(operands), at));
+}
+
+// Modf and Frexp: a second result, by a pointer or as a member.
+void FunctionReader::extended_results(const ExtendedRow& row, const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const auto given = instruction.operands.subspan(2);
+    const Type* type = result_type(instruction);
+    Expression* operand = value(given[0], at);
+    if (reader_.failed()) return;
+    const bool structure = row.operands == 1;
+    const bool fits = !structure || (type->is_structure() && type->structure->members.size() == 2);
+    if (!fits || !operand->type->is_floating()) return reader_.error(at, std::string(row.name) + " wants a number");
+    const bool frexp = row.name.starts_with("Frexp");
+    const Type* part = frexp ? basic_type(Scalar::Int, operand->type->rows) : operand->type;
+    Variable* second = local("second", instruction.result, part, at);
+    hoist(second, at);
+    Expression* place = reader_.reference(second, at);
+    Variable* first = local("first", instruction.result, operand->type, at);
+    hoist(first, at);
+    Expression* value_place = reader_.reference(first, at);
+    assign(value_place, call(frexp ? "frexp" : "modf", {operand, place}, at), at);
+    if (reader_.failed()) return;
+    if (structure) {
+        const Type* member = type->structure->members[1].type;
+        define(
+            instruction,
+            checker_.construct(
+                type, {reader_.fit(value_place, type->structure->members[0].type, at), reader_.fit(place, member, at)},
+                Reader::location(at)),
+            true);
+        return;
+    }
+    const Pointer target = pointer(given[1], at);
+    if (!reader_.failed()) store_to(target, place, at);
+    if (!reader_.failed()) define(instruction, reader_.fit(value_place, type, at), true);
+}
+
+}  // namespace glsl::spirv

@@ -1,0 +1,288 @@
+// Textures and images: the built-in functions of GLSL that instructions are, by their image operands.
+#include <array>
+
+#include "glsl/spirv/function_reader.h"
+
+namespace glsl::spirv {
+
+namespace {
+
+// What instructions that sample differ in.
+struct SampleRow {
+    Op opcode;
+    bool reference = false, projected = false;
+};
+constexpr SampleRow sample_rows[] = {
+    {Op::ImageSampleImplicitLod},
+    {Op::ImageSampleExplicitLod},
+    {Op::ImageSampleDrefImplicitLod, true},
+    {Op::ImageSampleDrefExplicitLod, true},
+    {Op::ImageSampleProjImplicitLod, false, true},
+    {Op::ImageSampleProjExplicitLod, false, true},
+    {Op::ImageSampleProjDrefImplicitLod, true, true},
+    {Op::ImageSampleProjDrefExplicitLod, true, true},
+};
+
+int dimensions(const Type& type) {
+    switch (type.dimension) {
+        case Dimension::D1:
+        case Dimension::Buffer: return 1;
+        case Dimension::D3:
+        case Dimension::Cube: return 3;
+        default: return 2;
+    }
+}
+
+}  // namespace
+
+struct FunctionReader::ImageOperands {
+    Expression* bias = nullptr;
+    Expression* level = nullptr;
+    std::array<Expression*, 2> gradients{};
+    Expression* offset = nullptr;   // constant or not
+    Expression* offsets = nullptr;  // of gathers
+    Expression* sample = nullptr;
+    bool right = true;
+};
+
+FunctionReader::ImageOperands FunctionReader::image_operands(std::span<const uint32_t> words, uint32_t at) {
+    ImageOperands result;
+    if (words.empty()) return result;
+    size_t next = 1;
+    // In the order of the mask's bits.
+    Expression** const places[] = {&result.bias,   &result.level,   &result.gradients[0], &result.offset,
+                                   &result.offset, &result.offsets, &result.sample};
+    for (size_t bit = 0; bit < std::size(places); bit++) {
+        if (!(words[0] >> bit & 1)) continue;
+        *places[bit] = value(words[next++], at);
+        if (bit == 2) result.gradients[1] = value(words[next++], at);
+    }
+    constexpr uint32_t least_level = 0x80;
+    if (words[0] & least_level) reader_.error(at, "the image operand MinLod is not supported");
+    result.right = !reader_.failed();
+    return result;
+}
+
+// The same number of each component as another scalar, where signs or kinds differ.
+Expression* FunctionReader::numbers(Expression* expression, Scalar scalar, uint32_t at) {
+    return reader_.to_scalar(expression, scalar, at);
+}
+
+// The sampler or image that a value is.
+Expression* FunctionReader::opaque(Id id, bool image, uint32_t at) {
+    Expression* found = value(id, at);
+    if (found->type->is_error()) return found;
+    if (image ? found->type->is_image() : found->type->is_sampler()) return found;
+    reader_.error(at, image ? "this is no image" : "this is no texture");
+    return reader_.wrong(at);
+}
+
+// Whether a texture is compared with is said by the instruction, not by the type.
+Expression* FunctionReader::with_shadow(Expression* sampler, bool shadow, uint32_t at) {
+    if (sampler->type->is_error() || sampler->type->shadow == shadow) return sampler;
+    Type wanted = *sampler->type;
+    wanted.shadow = shadow;
+    const Type* type = with_scalar(&wanted, wanted.scalar);
+    if (!type) {
+        reader_.error(at, "a texture of this kind can't be compared with");
+        return reader_.wrong(at);
+    }
+    Expression* copy = nullptr;
+    if (const auto* reference = as<Reference>(sampler)) copy = reader_.arena().make<Reference>(*reference);
+    if (const auto* index = as<Index>(sampler)) copy = reader_.arena().make<Index>(*index);
+    if (const auto* member = as<MemberAccess>(sampler)) copy = reader_.arena().make<MemberAccess>(*member);
+    if (!copy) return reader_.wrong(at);
+    copy->type = type;
+    return copy;
+}
+
+bool FunctionReader::image_instruction(const Instruction& instruction) {
+    const Op opcode = instruction.opcode();
+    if (opcode >= Op::ImageSampleImplicitLod && opcode <= Op::ImageSampleProjDrefExplicitLod) {
+        sample(instruction);
+        return true;
+    }
+    switch (opcode) {
+        case Op::ImageFetch: fetch(instruction); return true;
+        case Op::ImageGather:
+        case Op::ImageDrefGather: gather(instruction); return true;
+        case Op::ImageRead: read_image(instruction); return true;
+        case Op::ImageWrite: write_image(instruction); return true;
+        case Op::Image:
+            values_[instruction.result] = {opaque(instruction.operands[0], false, instruction.at)};
+            return true;
+        case Op::ImageQuerySizeLod:
+        case Op::ImageQuerySize:
+        case Op::ImageQueryLod:
+        case Op::ImageQueryLevels:
+        case Op::ImageQuerySamples: query_image(instruction); return true;
+        default: return false;
+    }
+}
+
+void FunctionReader::sample(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    SampleRow row{};
+    for (const SampleRow& candidate : sample_rows)
+        if (candidate.opcode == instruction.opcode()) row = candidate;
+    Expression* sampler = with_shadow(opaque(instruction.operands[0], false, at), row.reference, at);
+    Expression* given = stable(instruction.operands[1], at);
+    Expression* reference = row.reference ? value(instruction.operands[2], at) : nullptr;
+    const ImageOperands operands = image_operands(instruction.operands.subspan(row.reference ? 3 : 2), at);
+    const Type* result = result_type(instruction);
+    if (!operands.right || reader_.failed()) return;
+    const Type& type = *sampler->type;
+    const Type* const number = basic_type(Scalar::Float);
+    const int used = dimensions(type) + type.arrayed;
+    const bool projected = row.projected && !type.arrayed && type.dimension != Dimension::Cube;
+    if (row.projected && !projected) return reader_.error(at, "a texture of this kind can't be projected");
+    Expression* coordinates = reader_.first_components(given, used + projected, at);
+    std::vector<Expression*> arguments = {sampler};
+    if (row.reference && used < 4) {
+        // Beside the coordinates: one-dimensional ones leave y free; a divisor is last.
+        std::vector<Expression*> parts;
+        for (int n = 0; n < used; n++)
+            parts.push_back(coordinates->type->is_scalar()
+                                ? coordinates
+                                : reader_.element(coordinates, static_cast<uint32_t>(n), at));
+        if (parts.size() == 1) parts.push_back(reader_.zero(number, at));
+        parts.push_back(reference);
+        if (projected) parts.push_back(reader_.element(coordinates, static_cast<uint32_t>(used), at));
+        const Type* whole = basic_type(Scalar::Float, static_cast<int>(parts.size()));
+        arguments.push_back(checker_.construct(whole, parts, Reader::location(at)));
+    } else {
+        arguments.push_back(coordinates);
+        if (row.reference) arguments.push_back(reference);
+    }
+    std::string name = projected ? "textureProj" : "texture";
+    if (operands.gradients[0]) {
+        name += "Grad";
+        arguments.insert(arguments.end(), operands.gradients.begin(), operands.gradients.end());
+    } else if (operands.level && type.dimension != Dimension::Rectangle) {
+        name += "Lod";
+        arguments.push_back(numbers(operands.level, Scalar::Float, at));
+    }
+    if (operands.offset) {
+        name += "Offset";
+        arguments.push_back(numbers(operands.offset, Scalar::Int, at));
+    }
+    if (operands.bias) arguments.push_back(operands.bias);
+    if (reader_.failed()) return;
+    Expression* texel = call(name, std::move(arguments), at);
+    define(instruction, reader_.fit(texel, result, at), true);
+}
+
+void FunctionReader::fetch(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    Expression* sampler = with_shadow(opaque(instruction.operands[0], false, at), false, at);
+    Expression* given = value(instruction.operands[1], at);
+    const ImageOperands operands = image_operands(instruction.operands.subspan(2), at);
+    const Type* result = result_type(instruction);
+    if (!operands.right || reader_.failed()) return;
+    const Type& type = *sampler->type;
+    const int used = dimensions(type) + type.arrayed;
+    std::vector<Expression*> arguments = {sampler, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
+    const bool levels = type.dimension != Dimension::Rectangle && type.dimension != Dimension::Buffer;
+    if (type.multisample)
+        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+    else if (levels)
+        arguments.push_back(operands.level ? numbers(operands.level, Scalar::Int, at) : reader_.integer(0, at));
+    if (operands.offset) arguments.push_back(numbers(operands.offset, Scalar::Int, at));
+    if (reader_.failed()) return;
+    Expression* texel = call(operands.offset ? "texelFetchOffset" : "texelFetch", std::move(arguments), at);
+    define(instruction, reader_.fit(texel, result, at), true);
+}
+
+void FunctionReader::gather(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const bool compares = instruction.opcode() == Op::ImageDrefGather;
+    Expression* sampler = with_shadow(opaque(instruction.operands[0], false, at), compares, at);
+    Expression* given = value(instruction.operands[1], at);
+    Expression* third = value(instruction.operands[2], at);  // the reference value, or which component
+    const ImageOperands operands = image_operands(instruction.operands.subspan(3), at);
+    const Type* result = result_type(instruction);
+    if (!operands.right || reader_.failed()) return;
+    const Type& type = *sampler->type;
+    std::vector<Expression*> arguments = {sampler,
+                                          reader_.first_components(given, dimensions(type) + type.arrayed, at)};
+    if (compares) arguments.push_back(third);
+    if (operands.offset) arguments.push_back(numbers(operands.offset, Scalar::Int, at));
+    if (operands.offsets) arguments.push_back(operands.offsets);
+    if (!compares) arguments.push_back(numbers(third, Scalar::Int, at));
+    if (reader_.failed()) return;
+    const char* name = operands.offsets  ? "textureGatherOffsets"
+                       : operands.offset ? "textureGatherOffset"
+                                         : "textureGather";
+    Expression* texels = call(name, std::move(arguments), at);
+    define(instruction, reader_.fit(texels, result, at), true);
+}
+
+void FunctionReader::read_image(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    Expression* image = opaque(instruction.operands[0], true, at);
+    Expression* given = value(instruction.operands[1], at);
+    const ImageOperands operands = image_operands(instruction.operands.subspan(2), at);
+    const Type* result = result_type(instruction);
+    if (!operands.right || reader_.failed()) return;
+    const Type& type = *image->type;
+    const int used = dimensions(type) + (type.arrayed && !(type.dimension == Dimension::Cube));
+    std::vector<Expression*> arguments = {image, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
+    if (type.multisample)
+        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+    if (reader_.failed()) return;
+    // What other invocations write may be read.
+    flush();
+    Expression* texel = call("imageLoad", std::move(arguments), at);
+    if (!texel->type->is_error() && result->is_basic() && result->rows < 4)
+        texel = reader_.first_components(texel, result->rows, at);
+    define(instruction, reader_.fit(texel, result, at), true);
+}
+
+void FunctionReader::write_image(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    Expression* image = opaque(instruction.operands[0], true, at);
+    Expression* given = value(instruction.operands[1], at);
+    Expression* texel = stable(instruction.operands[2], at);
+    const ImageOperands operands = image_operands(instruction.operands.subspan(3), at);
+    if (!operands.right || reader_.failed()) return;
+    const Type& type = *image->type;
+    const int used = dimensions(type) + (type.arrayed && !(type.dimension == Dimension::Cube));
+    std::vector<Expression*> arguments = {image, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
+    if (type.multisample)
+        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+    if (!texel->type->is_basic() || texel->type->columns > 1) return reader_.error(at, "a texel is a vector");
+    texel = numbers(texel, type.scalar, at);
+    if (texel->type->rows < 4) {
+        std::vector<Expression*> parts = {texel};
+        for (int n = texel->type->rows; n < 4; n++) parts.push_back(reader_.zero(basic_type(type.scalar), at));
+        texel = checker_.construct(basic_type(type.scalar, 4), parts, Reader::location(at));
+    }
+    arguments.push_back(texel);
+    if (reader_.failed()) return;
+    flush();
+    emit(call("imageStore", std::move(arguments), at), at);
+}
+
+void FunctionReader::query_image(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const Op opcode = instruction.opcode();
+    Expression* what = value(instruction.operands[0], at);
+    const Type* result = result_type(instruction);
+    if (reader_.failed()) return;
+    const bool image = what->type->is_image();
+    if (!image && !what->type->is_sampler()) return reader_.error(at, "this is neither texture nor image");
+    std::vector<Expression*> arguments = {what};
+    std::string_view name = image ? "imageSize" : "textureSize";
+    if (opcode == Op::ImageQuerySizeLod)
+        arguments.push_back(numbers(value(instruction.operands[1], at), Scalar::Int, at));
+    if (opcode == Op::ImageQueryLod) {
+        name = "textureQueryLod";
+        arguments.push_back(reader_.first_components(value(instruction.operands[1], at), dimensions(*what->type), at));
+    }
+    if (opcode == Op::ImageQueryLevels) name = "textureQueryLevels";
+    if (opcode == Op::ImageQuerySamples) name = image ? "imageSamples" : "textureSamples";
+    if (reader_.failed()) return;
+    define(instruction, reader_.fit(call(name, std::move(arguments), at), result, at), true);
+}
+
+}  // namespace glsl::spirv

@@ -1,0 +1,248 @@
+// Loops and switch.
+#include <algorithm>
+#include <unordered_set>
+
+#include "glsl/check/constants.h"
+#include "glsl/spirv/function_reader.h"
+
+namespace glsl::spirv {
+
+Id FunctionReader::read_loop(BasicBlock& block, Id label) {
+    const Instruction& merge = *block.merge;
+    const uint32_t at = merge.at;
+    const Id end = merge.operands[0], next = merge.operands[1];
+    nesting_++;
+    if (too_deep(at)) return 0;
+    if (end == next || end == label || !blocks_.contains(end) || !blocks_.contains(next)) {
+        reader_.error(at, "the loop does not end, or is continued where it ends");
+        return 0;
+    }
+    auto* loop = checker_.statement<Loop>(Reader::location(at));
+    Construct construct;
+    construct.kind = Construct::Kind::Loop;
+    construct.merge = end;
+    construct.next = next;
+    constructs_.push_back(construct);
+    Statements body;
+    Statements* const outer = std::exchange(list_, &body);
+    read_chain(read_body(block, label));
+    // What falls through continues by itself.
+    if (!body.empty() && body.back()->kind == StatementKind::Continue) body.pop_back();
+    construct = constructs_.back();
+    constructs_.pop_back();
+    Variable* again = nullptr;
+    if (next != label && !reader_.failed() && !read_step(next, label, *loop)) {
+        construct.header = label;
+        again = read_continue(construct, body, at);
+    }
+    list_ = outer;
+    nesting_--;
+    if (reader_.failed()) return 0;
+    loop->body = block_of(body, at);
+    if (again) assign(reader_.reference(again, at), truth(false, at), at);
+    if (construct.leave) assign(reader_.reference(construct.leave, at), truth(false, at), at);
+    emit(loop);
+    return end;
+}
+
+// A continue construct of one block becomes expressions: what the loop does behind its body, and a condition at its
+// end. False: it is more than that, and nothing has been read.
+bool FunctionReader::read_step(Id label, Id header, Loop& loop) {
+    BasicBlock& block = blocks_.at(label);
+    const std::vector<Instruction>& instructions = module_.instructions();
+    const Instruction& end = instructions[block.last];
+    const bool conditional = end.opcode() == Op::BranchConditional;
+    const bool returns = end.opcode() == Op::Branch && end.operands[0] == header;
+    if (block.done || block.merge || (!conditional && !returns) || block.last - block.first > most_steps) return false;
+    for (size_t n = block.first; n < block.last; n++)
+        if (instructions[n].opcode() == Op::Variable) return false;
+    if (conditional) {
+        const bool first = end.operands[1] == header, second = end.operands[2] == header;
+        if (first == second) return false;
+    }
+    block.done = true;
+    Statements list;
+    Statements* const outer = std::exchange(list_, &list);
+    const bool hoisted_all = std::exchange(hoists_all_, true);
+    for (size_t n = block.first; n < block.last && !reader_.failed(); n++) read_instruction(instructions[n]);
+    Expression* condition = nullptr;
+    depth_ = 0;
+    if (conditional && !reader_.failed()) {
+        condition = checker_.condition(value(end.operands[0], end.at));
+        const bool goes_on = end.operands[1] == header;
+        const Id exit = goes_on ? end.operands[2] : end.operands[1];
+        if (!goes_on && !condition->type->is_error())
+            condition = checker_.unary(UnaryOperator::Not, condition, Reader::location(end.at));
+        Expression* again = edge_expression(label, header, true, end.at);
+        Expression* leave = edge_expression(label, exit, false, end.at);
+        if (again->kind != ExpressionKind::Constant || leave->kind != ExpressionKind::Constant) {
+            auto* choice = checker_.node<Conditional>(again->type, Reader::location(end.at));
+            choice->condition = condition;
+            choice->yes = again;
+            choice->no = leave;
+            condition = choice;
+        }
+    } else if (!reader_.failed()) {
+        edge(label, header, end.at);
+    }
+    hoists_all_ = hoisted_all;
+    list_ = outer;
+    for (const Statement* statement : list) {
+        const auto* step = as<ExpressionStatement>(statement);
+        if (!step) continue;
+        loop.step = loop.step ? comma(loop.step, step->expression, end.at) : step->expression;
+    }
+    loop.condition = condition;
+    loop.test_at_end = condition != nullptr;
+    return true;
+}
+
+// A continue construct of several blocks stands before the body: all turns but the first go by way of it. Gives the
+// variable that tells them.
+Variable* FunctionReader::read_continue(Construct loop, Statements& body, uint32_t at) {
+    Variable* again = local("again", loop.next, basic_type(Scalar::Bool), at);
+    hoist(again, at);
+    Expression* reference = reader_.reference(again, at);
+    const Id first = std::exchange(loop.next, 0);
+    constructs_.push_back(loop);
+    Statements steps;
+    list_ = &steps;
+    read_chain(first);
+    constructs_.pop_back();
+    auto* statement = checker_.statement<If>(Reader::location(at));
+    statement->condition = reference;
+    statement->yes = block_of(steps, at);
+    Statement* set = checker_.expression_statement(assignment(reference, truth(true, at), at), Reader::location(at));
+    body.insert(body.begin(), {statement, set});
+    return again;
+}
+
+// ---- switch
+
+void FunctionReader::targets(const BasicBlock& block, std::vector<Id>& list) const {
+    const Instruction& end = module_.instructions()[block.last];
+    const auto words = end.operands;
+    if (end.opcode() == Op::Branch) list.push_back(words[0]);
+    if (end.opcode() == Op::BranchConditional) list.insert(list.end(), {words[1], words[2]});
+    if (end.opcode() != Op::Switch) return;
+    list.push_back(words[1]);
+    for (size_t n = 3; n < words.size(); n += 2) list.push_back(words[n]);
+}
+
+// The other case that one goes on with; 0: none.
+Id FunctionReader::falls_to(const SwitchCase& own, const std::vector<SwitchCase>& cases, Id merge) const {
+    if (own.target == merge || exit_of(own.target) != Exit::None) return 0;
+    std::vector<Id> waiting = {own.target};
+    std::unordered_set<Id> seen = {own.target, merge};
+    while (!waiting.empty()) {
+        const Id id = waiting.back();
+        waiting.pop_back();
+        if (id != own.target) {
+            if (std::ranges::find(cases, id, &SwitchCase::target) != cases.end()) return id;
+            if (exit_of(id) != Exit::None) continue;
+        }
+        const auto found = blocks_.find(id);
+        if (found == blocks_.end()) continue;
+        std::vector<Id> list;
+        targets(found->second, list);
+        if (found->second.merge) list.push_back(found->second.merge->operands[0]);
+        for (const Id target : list)
+            if (seen.insert(target).second) waiting.push_back(target);
+    }
+    return 0;
+}
+
+// The cases in the order in which they fall through.
+std::vector<FunctionReader::SwitchCase> FunctionReader::switch_cases(const Instruction& branch, Id merge) {
+    std::vector<SwitchCase> cases;
+    const auto words = branch.operands;
+    const auto add = [&](Id target) -> SwitchCase& {
+        const auto found = std::ranges::find(cases, target, &SwitchCase::target);
+        if (found != cases.end()) return *found;
+        cases.push_back({target, {}, false, 0});
+        return cases.back();
+    };
+    for (size_t n = 2; n + 1 < words.size(); n += 2) add(words[n + 1]).values.push_back(words[n]);
+    add(words[1]).is_default = true;
+    for (SwitchCase& own : cases) own.falls_to = falls_to(own, cases, merge);
+    std::vector<SwitchCase> ordered;
+    // Chains of falling through, from their first case on.
+    const auto place = [&](const SwitchCase& first) {
+        const SwitchCase* next = &first;
+        while (next && std::ranges::find(ordered, next->target, &SwitchCase::target) == ordered.end()) {
+            ordered.push_back(*next);
+            const auto found = std::ranges::find(cases, next->falls_to, &SwitchCase::target);
+            next = next->falls_to && found != cases.end() ? &*found : nullptr;
+        }
+    };
+    for (const SwitchCase& own : cases)
+        if (std::ranges::find(cases, own.target, &SwitchCase::falls_to) == cases.end()) place(own);
+    for (const SwitchCase& own : cases) place(own);
+    return ordered;
+}
+
+Id FunctionReader::read_switch(BasicBlock& block, Id label, const Instruction& branch) {
+    const uint32_t at = branch.at;
+    Expression* selector = stable(branch.operands[0], at);
+    if (reader_.failed()) return 0;
+    const bool integer =
+        selector->type->is_scalar() && selector->type->is_integer() && !is_wide(selector->type->scalar);
+    if (!integer || !block.merge || block.merge->opcode() != Op::SelectionMerge || branch.operands.size() % 2) {
+        reader_.error(at, "OpSwitch chooses by an integer of 32 bits, and has a merge instruction before it");
+        return 0;
+    }
+    constexpr size_t most_cases = 2048;
+    const Id merge = block.merge->operands[0];
+    if (branch.operands.size() / 2 > most_cases) {
+        reader_.error(at, "OpSwitch has more than " + std::to_string(most_cases) + " cases");
+        return 0;
+    }
+    nesting_++;
+    if (too_deep(at)) return 0;
+    const std::vector<SwitchCase> cases = switch_cases(branch, merge);
+    Statements body;
+    // What a case that is also fallen into makes of phis is known before.
+    const auto is_fallen_into = [&](Id target) {
+        return std::ranges::find(cases, target, &SwitchCase::falls_to) != cases.end();
+    };
+    for (const SwitchCase& own : cases)
+        if (is_fallen_into(own.target)) edge(label, own.target, at);
+    for (size_t n = 0; n < cases.size() && !reader_.failed(); n++) {
+        const SwitchCase& own = cases[n];
+        const Location where = Reader::location(at);
+        for (const uint32_t number : own.values) {
+            auto* one = checker_.statement<Case>(where);
+            const uint64_t components[] = {number};
+            one->value = make_constant(reader_.arena(), selector->type, where, components);
+            body.push_back(one);
+        }
+        if (own.is_default) body.push_back(checker_.statement<Case>(where));
+        Construct construct;
+        construct.kind = Construct::Kind::Switch;
+        construct.merge = merge;
+        construct.next = n + 1 < cases.size() ? cases[n + 1].target : 0;
+        constructs_.push_back(construct);
+        Statements list;
+        Statements* const outer = std::exchange(list_, &list);
+        if (!is_fallen_into(own.target)) edge(label, own.target, at);
+        read_chain(own.target);
+        list_ = outer;
+        constructs_.pop_back();
+        body.push_back(block_of(list, at));
+    }
+    nesting_--;
+    if (reader_.failed()) return 0;
+    auto* statement = checker_.statement<Switch>(Reader::location(at));
+    statement->selector = selector;
+    statement->statements = reader_.arena().copy(body);
+    emit(statement);
+    if (const Construct* loop = loop_around(); loop && loop->leave) {
+        auto* leave = checker_.statement<If>(Reader::location(at));
+        leave->condition = reader_.reference(loop->leave, at);
+        leave->yes = jump(StatementKind::Break, at);
+        emit(leave);
+    }
+    return merge;
+}
+
+}  // namespace glsl::spirv

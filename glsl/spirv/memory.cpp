@@ -1,0 +1,230 @@
+// Pointers: where they lead, what is loaded and stored there, and functions that are given them.
+#include "glsl/check/constants.h"
+#include "glsl/spirv/function_reader.h"
+
+namespace glsl::spirv {
+
+Pointer FunctionReader::pointer(Id id, uint32_t at) {
+    if (const Pointer* found = reader_.global(id)) return *found;
+    const auto found = pointers_.find(id);
+    if (found != pointers_.end()) return found->second;
+    reader_.error(at, "the id " + std::to_string(id) + " is no pointer that is known here");
+    return {};
+}
+
+// The place, where there is one to load from or store to.
+Expression* FunctionReader::checked_place(const Pointer& pointer, uint32_t at) {
+    if (pointer.place) return pointer.place;
+    if (pointer.block) reader_.error(at, "a block of inputs or outputs is used as a whole, which is not supported");
+    if (!pointer.block && !reader_.failed()) reader_.error(at, "there is nothing to load or store");
+    return reader_.wrong(at);
+}
+
+void FunctionReader::function_variable(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const TypeInfo* type = reader_.type(instruction.type);
+    if (!type || type->opcode != Op::TypePointer || type->storage != StorageClass::Function)
+        return reader_.error(at, "a variable of a function has a type that points to the storage class Function");
+    const Type* own = reader_.value_type(type->element, at);
+    const bool wrong = own->is_error() || own->is_void() || contains(own, [](const Type* part) {
+                           return part->is_opaque() || (part->is_array() && !part->size);
+                       });
+    if (wrong) return reader_.error(at, "a variable can't be of this type");
+    Variable* variable = local("x", instruction.result, own, at);
+    hoist(variable, at);
+    Pointer result;
+    result.pointee = type->element;
+    result.storage = type->storage;
+    result.place = reader_.reference(variable, at);
+    pointers_[instruction.result] = result;
+    if (instruction.operands.size() > 1)
+        assign(result.place, reader_.fit(value(instruction.operands[1], at), own, at), at);
+}
+
+// Goes on from a pointer to a part of what it points to.
+bool FunctionReader::step(Pointer& pointer, Id index, uint32_t at) {
+    const TypeInfo* type = reader_.type(pointer.pointee);
+    if (!type || !type->type) return false;
+    if (pointer.block && !pointer.place) return step_block(pointer, *type, index, at);
+    if (!pointer.place) return false;
+    if (type->opcode == Op::TypeStruct) {
+        const auto number = constant_integer(index, at);
+        if (!number || *number < 0 || static_cast<size_t>(*number) >= type->members.size()) return false;
+        pointer.place = reader_.element(pointer.place, static_cast<uint32_t>(*number), at);
+        pointer.pointee = type->members[static_cast<size_t>(*number)];
+    } else {
+        if (!type->element || type->opcode == Op::TypeSampledImage) return false;
+        Expression* number = stable(index, at);
+        if (number->type->is_scalar() && number->type->is_integer() && is_wide(number->type->scalar))
+            number = reader_.to_scalar(number, Scalar::Int, at);
+        pointer.place = checker_.index(pointer.place, number, Reader::location(at));
+        pointer.pointee = type->element;
+    }
+    return !pointer.place->type->is_error();
+}
+
+// Within a block whose members are variables of their own.
+bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, Id index, uint32_t at) {
+    const SplitBlock& block = *pointer.block;
+    const Location where = Reader::location(at);
+    if (type.opcode != Op::TypeStruct) {
+        if (block.by_vertex && !pointer.vertex) {
+            pointer.vertex = stable(index, at);
+        } else {
+            const auto number = constant_integer(index, at);
+            if (!number || *number < 0 || *number >= block.elements) return false;
+            pointer.element = static_cast<int32_t>(*number);
+        }
+        pointer.pointee = type.element;
+        return true;
+    }
+    const auto number = constant_integer(index, at);
+    if (!number || *number < 0 || static_cast<size_t>(*number) >= block.members) return false;
+    const auto member = static_cast<size_t>(*number);
+    const SplitBlock::Part& part =
+        block.parts[static_cast<size_t>(std::max(pointer.element, 0)) * block.members + member];
+    if (part.variable) {
+        pointer.place = reader_.reference(part.variable, at);
+        if (block.by_vertex) pointer.place = checker_.index(pointer.place, pointer.vertex, where);
+    } else if (block.whole) {
+        Expression* vertex = checker_.index(reader_.reference(block.whole, at), pointer.vertex, where);
+        pointer.place = checker_.member(vertex, part.builtin, where);
+    } else {
+        pointer.place = checker_.identifier(part.builtin, where);
+    }
+    pointer.pointee = type.members[member];
+    return !pointer.place->type->is_error();
+}
+
+void FunctionReader::access_chain(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    Pointer result = pointer(instruction.operands[0], at);
+    const TypeInfo* type = reader_.type(instruction.type);
+    if (!type || type->opcode != Op::TypePointer) return reader_.error(at, "the result of OpAccessChain is no pointer");
+    for (const Id index : instruction.operands.subspan(1))
+        if (!step(result, index, at))
+            return reader_.error(at, "there is no such part, or what chooses it is not constant");
+    const TypeInfo* given = reader_.type(result.pointee);
+    const TypeInfo* said = reader_.type(type->element);
+    if (!given || !said || given->type != said->type || type->storage != result.storage)
+        return reader_.error(at, "the type of the part is not the one that is said");
+    pointers_[instruction.result] = result;
+}
+
+void FunctionReader::load(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const Pointer from = pointer(instruction.operands[0], at);
+    if (reader_.failed()) return;
+    Expression* place = checked_place(from, at);
+    const Type* type = result_type(instruction);
+    if (place->type->is_error() || type->is_error()) return;
+    if (place->type->kind == TypeKind::AtomicCounter || (type->is_array() && !type->size) || type->is_void())
+        return reader_.error(at, "a value of this type can't be loaded");
+    const Variable* root = root_of(place);
+    reads_ = !root || (root->qualifiers.storage != Storage::In && root->qualifiers.storage != Storage::Uniform);
+    // Built-in variables may have another sign than the module says.
+    define(instruction, reader_.fit(place, type, at));
+}
+
+void FunctionReader::store_to(const Pointer& target, Expression* given, uint32_t at) {
+    Expression* place = checked_place(target, at);
+    if (place->type->is_error() || given->type->is_error()) return;
+    const Variable* root = root_of(place);
+    if (!root || root->qualifiers.storage == Storage::In || root->qualifiers.storage == Storage::Uniform ||
+        contains(place->type, [](const Type* part) { return part->is_opaque() || (part->is_array() && !part->size); }))
+        return reader_.error(at, "nothing can be stored there");
+    given = reader_.fit(given, place->type, at);
+    flush();
+    assign(place, given, at);
+}
+
+void FunctionReader::store(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const Pointer target = pointer(instruction.operands[0], at);
+    Expression* given = value(instruction.operands[1], at);
+    if (!reader_.failed()) store_to(target, given, at);
+}
+
+void FunctionReader::copy_memory(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const Pointer target = pointer(instruction.operands[0], at);
+    const Pointer source = pointer(instruction.operands[1], at);
+    if (reader_.failed()) return;
+    Expression* from = checked_place(source, at);
+    if (!from->type->is_error()) store_to(target, from, at);
+}
+
+void FunctionReader::array_length(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const Pointer structure = pointer(instruction.operands[0], at);
+    if (reader_.failed()) return;
+    Expression* place = checked_place(structure, at);
+    if (place->type->is_error()) return;
+    if (!place->type->is_structure()) return reader_.error(at, "OpArrayLength wants a member of a structure");
+    Expression* array = reader_.element(place, instruction.operands[1], at);
+    if (array->type->is_error()) return;
+    if (!array->type->is_array() || array->type->size) return reader_.error(at, "the array has a size");
+    const Type* type = result_type(instruction);
+    define(instruction, reader_.fit(checker_.length(array, Reader::location(at)), type, at), true);
+}
+
+// A copy with one part replaced.
+void FunctionReader::insert(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const bool dynamic = instruction.opcode() == Op::VectorInsertDynamic;
+    const Type* type = result_type(instruction);
+    Expression* whole = value(instruction.operands[dynamic ? 0 : 1], at);
+    Expression* object = value(instruction.operands[dynamic ? 1 : 0], at);
+    Expression* chosen = dynamic ? value(instruction.operands[2], at) : nullptr;
+    if (reader_.failed()) return;
+    Variable* copy = local("c", instruction.result, type, at);
+    hoist(copy, at);
+    Expression* target = reader_.reference(copy, at);
+    assign(target, reader_.fit(whole, type, at), at);
+    Expression* part = target;
+    if (dynamic) {
+        part = type->is_vector() ? checker_.index(target, chosen, Reader::location(at)) : reader_.wrong(at);
+    } else {
+        for (const uint32_t number : instruction.operands.subspan(2))
+            if (!part->type->is_scalar()) part = reader_.element(part, number, at);
+    }
+    if (part->type != object->type) return reader_.error(at, "the part is of another type than what replaces it");
+    assign(part, object, at);
+    // The copy is the value: nothing else writes it.
+    values_[instruction.result] = {target};
+}
+
+void FunctionReader::function_call(const Instruction& instruction) {
+    const uint32_t at = instruction.at;
+    const FunctionInfo* called = reader_.function(instruction.operands[0]);
+    if (!called || !called->function->body) return reader_.error(at, "what is called is no function");
+    Function* function = called->function;
+    const auto given = instruction.operands.subspan(1);
+    if (given.size() != function->parameters.size()) return reader_.error(at, "the function has other parameters");
+    std::vector<Expression*> arguments;
+    for (size_t n = 0; n < given.size(); n++) {
+        const Variable& parameter = *function->parameters[n];
+        const bool is_pointer = pointers_.contains(given[n]) || reader_.global(given[n]);
+        Expression* argument = is_pointer ? checked_place(pointer(given[n], at), at) : value(given[n], at);
+        if (argument->type->is_error()) return;
+        if (argument->type != parameter.type) return reader_.error(at, "an argument is not of the parameter's type");
+        if (parameter.mode != ParameterMode::In) {
+            Variable* root = root_of(argument);
+            const bool writable =
+                root && root->qualifiers.storage != Storage::In && root->qualifiers.storage != Storage::Uniform;
+            if (!writable) return reader_.error(at, "the function may write to what this argument points to");
+            root->written = true;
+        }
+        arguments.push_back(argument);
+    }
+    flush();
+    auto* node = checker_.node<Call>(function->type, Reader::location(at));
+    node->function = function;
+    node->arguments = reader_.arena().copy(arguments);
+    if (function->type->is_void())
+        emit(node, at);
+    else
+        define(instruction, reader_.fit(node, result_type(instruction), at), true);
+}
+
+}  // namespace glsl::spirv

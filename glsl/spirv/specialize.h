@@ -1,0 +1,41 @@
+// The folder's face: a SPIR-V module to a checked shader, which links and lowers as those of GLSL do.
+//
+// Never throws but for memory; any words. A shader with errors keeps its messages, whose lines are numbers of words.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "arbasm/language.h"
+
+namespace glsl {
+
+struct Shader;
+
+namespace spirv {
+
+// What glSpecializeShader is given beside the module.
+struct Specialization {
+    std::string_view entry_point = "main";
+    std::map<uint32_t, uint32_t> constants;  // by SpecId
+};
+
+std::shared_ptr<const Shader> specialize(arbasm::Stage stage, std::span<const uint32_t> words,
+                                         const Specialization& specialization);
+
+// The names of extensions of SPIR-V that modules may use.
+std::span<const char* const> extensions();
+
+// What of the arguments the module does not know; all of it belongs to the errors of glSpecializeShader.
+struct Unknown {
+    bool entry_point = false;          // there is none of this name
+    bool stage = false;                // it is of another stage
+    std::optional<uint32_t> constant;  // there is no such specialization constant
+};
+Unknown unknown_to(arbasm::Stage stage, std::span<const uint32_t> words, const Specialization& specialization);
+
+}  // namespace spirv
+}  // namespace glsl

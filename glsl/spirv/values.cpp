@@ -1,0 +1,129 @@
+// Values of a function: where they are expressions, and where they become variables.
+#include "glsl/check/constants.h"
+#include "glsl/spirv/function_reader.h"
+
+namespace glsl::spirv {
+
+Expression* FunctionReader::value(Id id, uint32_t at) {
+    if (Expression* constant = reader_.constant(id)) return constant;
+    const auto found = values_.find(id);
+    if (found == values_.end()) {
+        reader_.error(at, "the id " + std::to_string(id) + " is no value that is known here");
+        return reader_.wrong(at);
+    }
+    Value& own = found->second;
+    depth_ = std::max(depth_, own.depth);
+    reads_ |= own.reads;
+    if (own.pending) {
+        own.pending = false;
+        std::erase(pending_, id);
+    }
+    return own.expression;
+}
+
+Expression* FunctionReader::stable(Id id, uint32_t at) {
+    const auto found = values_.find(id);
+    if (found == values_.end() || !found->second.pending) return value(id, at);
+    std::erase(pending_, id);
+    return materialize(id, found->second.expression, at);
+}
+
+Variable* FunctionReader::local(std::string_view prefix, Id id, const Type* type, uint32_t at) {
+    Qualifiers qualifiers;
+    qualifiers.storage = Storage::Local;
+    return reader_.new_variable(std::string(prefix) + std::to_string(id), type, qualifiers, at);
+}
+
+// Declares it where the function begins.
+void FunctionReader::hoist(Variable* variable, uint32_t at) {
+    auto* declaration = checker_.statement<Declaration>(Reader::location(at));
+    declaration->variable = variable;
+    hoisted_.push_back(declaration);
+}
+
+void FunctionReader::emit(Expression* expression, uint32_t at) {
+    if (expression->type->is_error()) return;
+    emit(checker_.expression_statement(expression, Reader::location(at)));
+}
+
+Expression* FunctionReader::assignment(Expression* target, Expression* given, uint32_t at) {
+    if (target->type->is_error() || given->type->is_error()) return reader_.wrong(at);
+    if (Variable* variable = root_of(target)) variable->written = true;
+    auto* node = checker_.node<Assign>(target->type, Reader::location(at));
+    node->target = target;
+    node->value = given;
+    return node;
+}
+
+Expression* FunctionReader::materialize(Id id, Expression* expression, uint32_t at) {
+    if (expression->type->is_error()) return expression;
+    Variable* variable = local("v", id, expression->type, at);
+    variable->written = true;
+    const auto use = uses_.find(id);
+    const bool elsewhere = use != uses_.end() && (use->second.elsewhere || use->second.block != use->second.made);
+    Expression* reference = reader_.reference(variable, at);
+    if (elsewhere || hoists_all_) {
+        hoist(variable, at);
+        assign(reference, expression, at);
+    } else {
+        auto* declaration = checker_.statement<Declaration>(Reader::location(at));
+        declaration->variable = variable;
+        declaration->initialiser = expression;
+        emit(declaration);
+    }
+    values_[id] = {reference};
+    return reference;
+}
+
+// What an instruction gives. With effects (or what must be computed here) it becomes a statement at once.
+void FunctionReader::define(const Instruction& instruction, Expression* expression, bool effects) {
+    const Id id = instruction.result;
+    const uint32_t at = instruction.at;
+    if (expression->type->is_error()) {
+        values_[id] = {expression};
+        return;
+    }
+    const auto found = uses_.find(id);
+    const bool used = found != uses_.end() && found->second.count;
+    if (!used) {
+        if (effects) emit(expression, at);
+        values_[id] = {reader_.wrong(at)};
+        return;
+    }
+    const bool known = expression->kind == ExpressionKind::Constant ||
+                       contains(expression->type, [](const Type* part) { return part->is_opaque(); });
+    if (known) {
+        values_[id] = {expression};
+        return;
+    }
+    const Use& use = found->second;
+    const bool here = use.count == 1 && !use.elsewhere && use.block == use.made;
+    if (effects || !here || depth_ >= most_depth) {
+        materialize(id, expression, at);
+        return;
+    }
+    values_[id] = {expression, depth_ + 1, true, reads_};
+    pending_.push_back(id);
+}
+
+// Before a statement that may change what values read that no statement has yet.
+void FunctionReader::flush() {
+    const std::vector<Id> waiting = std::move(pending_);
+    pending_.clear();
+    for (const Id id : waiting) {
+        Value& own = values_[id];
+        if (own.reads)
+            materialize(id, own.expression, own.expression->where.line);
+        else
+            pending_.push_back(id);
+    }
+}
+
+std::optional<int64_t> FunctionReader::constant_integer(Id id, uint32_t at) {
+    const Expression* constant = reader_.constant(id);
+    if (constant && is_integer_constant(constant)) return integer_value(*as<Constant>(constant));
+    reader_.error(at, "the id " + std::to_string(id) + " is no constant integer");
+    return {};
+}
+
+}  // namespace glsl::spirv

@@ -1,0 +1,397 @@
+// Variables of the module: inputs and outputs, uniforms, buffers, counters, and what only the shader sees. They have no
+// names; those made here tell what is matched between stages: locations and bindings.
+#include "glsl/spirv/reader.h"
+
+namespace glsl::spirv {
+
+namespace {
+
+std::optional<Storage> storage_of(StorageClass storage) {
+    switch (storage) {
+        case StorageClass::UniformConstant:
+        case StorageClass::AtomicCounter:
+        case StorageClass::Uniform: return Storage::Uniform;
+        case StorageClass::StorageBuffer: return Storage::Buffer;
+        case StorageClass::Input: return Storage::In;
+        case StorageClass::Output: return Storage::Out;
+        case StorageClass::Workgroup: return Storage::Shared;
+        case StorageClass::Private: return Storage::Global;
+        case StorageClass::Function:
+        case StorageClass::Image: break;
+    }
+    return {};
+}
+
+}  // namespace
+
+Variable* Reader::new_variable(std::string variable_name, const Type* type, const Qualifiers& qualifiers, uint32_t at) {
+    Variable* variable = arena().make<Variable>();
+    variable->name = name(std::move(variable_name));
+    variable->type = type;
+    variable->qualifiers = qualifiers;
+    variable->where = location(at);
+    return variable;
+}
+
+// The name, with the id behind it where another variable has it.
+std::string Reader::unused_name(std::string variable_name, Id id) {
+    const auto [entry, is_new] = names_.try_emplace(variable_name, id);
+    return is_new ? variable_name : variable_name + " (" + std::to_string(id) + ")";
+}
+
+const Pointer* Reader::global(Id id) const {
+    const auto found = globals_.find(id);
+    return found == globals_.end() ? nullptr : &found->second;
+}
+
+void Reader::give(const Instruction& instruction, Variable* variable) {
+    const TypeInfo& pointer = types_.at(instruction.type);
+    Pointer result;
+    result.pointee = pointer.element;
+    result.storage = pointer.storage;
+    result.place = reference(variable, instruction.at);
+    globals_[instruction.result] = result;
+}
+
+void Reader::read_variable(const Instruction& instruction) {
+    const TypeInfo* pointer = type(instruction.type);
+    const uint32_t at = instruction.at;
+    if (!pointer || pointer->opcode != Op::TypePointer) return error(at, "the type of a variable is a pointer");
+    const TypeInfo& pointee = types_.at(pointer->element);
+    if (!pointee.type || pointee.type->is_void()) return error(at, "there are no variables of this type");
+    const StorageClass storage = pointer->storage;
+    if (module_.decoration(instruction.result, Decoration::DescriptorSet).value_or(0))
+        return error(at, "OpenGL has the descriptor set 0 only");
+    if (module_.has(instruction.result, Decoration::GlslShared) ||
+        module_.has(instruction.result, Decoration::GlslPacked))
+        return error(at, "blocks have explicit layouts");
+    switch (storage) {
+        case StorageClass::Uniform:
+        case StorageClass::StorageBuffer: return add_buffer(instruction, pointee, storage);
+        case StorageClass::Input:
+        case StorageClass::Output:
+            if (const auto number = module_.decoration(instruction.result, Decoration::BuiltIn))
+                return add_builtin(instruction, pointee, storage, *number);
+            return add_varying(instruction, pointee, storage);
+        default: return add_global(instruction, pointee, storage);
+    }
+}
+
+// Qualifiers that decorations of a variable, or of a block's member, are.
+Qualifiers Reader::decorated(Id id, int32_t member, Storage storage) {
+    Qualifiers result;
+    result.storage = storage;
+    const auto number = [&](Decoration decoration, int32_t otherwise = -1) {
+        const auto found = module_.decoration(id, decoration, member);
+        return found ? static_cast<int32_t>(*found & 0x7fffffff) : otherwise;
+    };
+    const auto has = [&](Decoration decoration) { return module_.has(id, decoration, member); };
+    if (has(Decoration::NoPerspective)) result.interpolation = Interpolation::NoPerspective;
+    if (has(Decoration::Flat)) result.interpolation = Interpolation::Flat;
+    result.patch = has(Decoration::Patch);
+    result.centroid = has(Decoration::Centroid);
+    result.sample = has(Decoration::Sample);
+    result.invariant = has(Decoration::Invariant);
+    result.coherent = has(Decoration::Coherent);
+    result.is_volatile = has(Decoration::Volatile);
+    result.restrict_ = has(Decoration::Restrict);
+    result.readonly = has(Decoration::NonWritable);
+    result.writeonly = has(Decoration::NonReadable);
+    result.layout.location = number(Decoration::Location);
+    result.layout.component = number(Decoration::Component);
+    result.layout.index = number(Decoration::Index);
+    result.layout.stream = number(Decoration::Stream);
+    result.layout.binding = number(Decoration::Binding);
+    if (feedback_ && storage == Storage::Out) {
+        result.layout.xfb_buffer = number(Decoration::XfbBuffer);
+        result.layout.xfb_stride = number(Decoration::XfbStride);
+        result.layout.xfb_offset = number(Decoration::Offset);
+    }
+    return result;
+}
+
+// The same type with counters for the numbers.
+const Type* Reader::counters(const Type* type) {
+    if (type->is_array()) {
+        const Type* element = counters(type->element);
+        return element ? checker_.array_of(element, type->size) : nullptr;
+    }
+    return type == basic_type(Scalar::Uint) ? known_type("atomic_uint") : nullptr;
+}
+
+void Reader::add_global(const Instruction& instruction, const TypeInfo& pointee, StorageClass storage) {
+    const uint32_t at = instruction.at;
+    const Id id = instruction.result;
+    const auto kind = storage_of(storage);
+    if (!kind) return error(at, "this storage class is not supported");
+    Qualifiers qualifiers = decorated(id, -1, *kind);
+    const Type* own = pointee.type;
+    const bool opaque = contains(own, [](const Type* part) { return part->is_opaque(); });
+    std::string name_text = "variable " + std::to_string(id);
+    if (storage == StorageClass::AtomicCounter) {
+        own = counters(own);
+        if (!own) return error(at, "an atomic counter is an unsigned integer");
+        qualifiers.layout.offset = static_cast<int32_t>(module_.decoration(id, Decoration::Offset).value_or(0));
+        name_text =
+            "counter " + std::to_string(qualifiers.layout.binding) + ", " + std::to_string(qualifiers.layout.offset);
+    } else if (storage == StorageClass::UniformConstant) {
+        if (qualifiers.layout.location >= 0)
+            name_text = "uniform " + std::to_string(qualifiers.layout.location);
+        else if (opaque && qualifiers.layout.binding >= 0)
+            name_text = "uniform of binding " + std::to_string(qualifiers.layout.binding);
+        else
+            name_text =
+                "uniform " + std::to_string(id) + " of the " + std::string(arbasm::stage_name(stage())) + " shader";
+        // Bindings of uniforms that are no samplers and images mean nothing.
+        if (!opaque) qualifiers.layout.binding = -1;
+        const TypeInfo* image = &pointee;
+        while (image->opcode == Op::TypeArray) image = type(image->element);
+        if (const Instruction* made = image->opcode == Op::TypeImage ? module_.definition(id) : nullptr) {
+            const Instruction* definition = module_.definition(types_.at(made->type).element);
+            while (definition && definition->opcode() == Op::TypeArray)
+                definition = module_.definition(definition->operand(0));
+            if (definition) qualifiers.layout.image_format = image_format(definition->operand(6));
+        }
+    } else if (storage == StorageClass::Workgroup && stage() != arbasm::Stage::Compute) {
+        return error(at, "shared variables are for compute shaders");
+    } else if (opaque) {
+        return error(at, "textures and images are uniforms");
+    }
+    Variable* variable = new_variable(unused_name(std::move(name_text), id), own, qualifiers, at);
+    checker_.shader().globals.push_back(variable);
+    give(instruction, variable);
+    initialise(instruction, variable);
+}
+
+void Reader::initialise(const Instruction& instruction, Variable* variable) {
+    if (instruction.operands.size() < 2) return;
+    Expression* value = constant(instruction.operands[1]);
+    if (!value || value->type != variable->type || variable->qualifiers.storage == Storage::Shared)
+        return error(instruction.at, "the value that the variable begins with is no constant of its type");
+    auto* declaration = checker_.statement<Declaration>(location(instruction.at));
+    declaration->variable = variable;
+    declaration->initialiser = value;
+    variable->written = true;
+    checker_.shader().initialised.push_back(declaration);
+}
+
+// A uniform or storage block, or an array of them.
+void Reader::add_buffer(const Instruction& instruction, const TypeInfo& pointee, StorageClass storage) {
+    const uint32_t at = instruction.at;
+    const TypeInfo* whole = &pointee;
+    Id structure = types_.at(instruction.type).element;
+    int64_t count = -1;
+    while (whole->opcode == Op::TypeArray) {
+        count = std::abs(count) * whole->type->size;
+        structure = whole->element;
+        whole = type(structure);
+        if (count > 1 << 16) return error(at, "there are too many blocks");
+    }
+    const bool block = module_.has(structure, Decoration::Block);
+    const bool buffer_block = module_.has(structure, Decoration::BufferBlock);
+    if (whole->opcode != Op::TypeStruct || (!block && !buffer_block))
+        return error(at, "a buffer is a structure that is decorated as Block or BufferBlock");
+    const bool is_storage = buffer_block || storage == StorageClass::StorageBuffer;
+    const std::span<const Member> members = whole->type->structure->members;
+    auto* made = arena().make<Block>();
+    made->qualifiers = decorated(instruction.result, -1, is_storage ? Storage::Buffer : Storage::Uniform);
+    made->qualifiers.layout.packing = is_storage ? Packing::Std430 : Packing::Std140;
+    std::vector<BlockMember> own;
+    for (size_t n = 0; n < members.size(); n++) {
+        if (members[n].offset < 0) return error(at, "a member of the block has no Offset");
+        const bool unsized = members[n].type->is_array() && !members[n].type->size;
+        if (unsized && (!is_storage || n + 1 < members.size()))
+            return error(at, "only the last member of a storage block may have no size");
+        own.push_back({decorated(structure, static_cast<int32_t>(n), made->qualifiers.storage)});
+        // The offsets stand in the type.
+        made->qualifiers.coherent |= own.back().qualifiers.coherent;
+        made->qualifiers.is_volatile |= own.back().qualifiers.is_volatile;
+    }
+    const std::string binding = std::to_string(std::max(made->qualifiers.layout.binding, 0));
+    made->name = name(unused_name((is_storage ? "storage block " : "uniform block ") + binding, instruction.result));
+    made->instance = "block";
+    made->type = whole->type;
+    made->members = arena().copy(own);
+    made->array_size = static_cast<int32_t>(count);
+    made->where = location(at);
+    checker_.shader().blocks.push_back(made);
+    Variable* variable = new_variable(std::string(made->name), pointee.type, made->qualifiers, at);
+    variable->block = made;
+    checker_.shader().globals.push_back(variable);
+    give(instruction, variable);
+}
+
+std::string_view Reader::builtin_name(uint32_t number, StorageClass storage, uint32_t at) {
+    const BuiltinRow* row = find_builtin(number);
+    std::string_view found = !row ? std::string_view() : storage == StorageClass::Input ? row->input : row->output;
+    if (found == "gl_PrimitiveID" && storage == StorageClass::Input && stage() == arbasm::Stage::Geometry)
+        found = "gl_PrimitiveIDIn";
+    if (found.empty()) error(at, "the built-in variable " + std::to_string(number) + " is not supported here");
+    return found;
+}
+
+void Reader::add_builtin(const Instruction& instruction, const TypeInfo& pointee, StorageClass storage,
+                         uint32_t number) {
+    const uint32_t at = instruction.at;
+    const std::string_view known = builtin_name(number, storage, at);
+    if (known.empty()) return;
+    const auto* found = as<Reference>(checker_.identifier(known, location(at)));
+    if (!found) return error(at, std::string(known) + " is no variable in this stage");
+    Variable* variable = found->variable;
+    const Storage expected = storage == StorageClass::Input ? Storage::In : Storage::Out;
+    if (variable->qualifiers.storage != expected) return error(at, std::string(known) + " has another storage class");
+    if (variable->type->is_array() && pointee.type->is_array() && !variable->type->size)
+        variable->type = checker_.array_of(variable->type->element, pointee.type->size);
+    const Qualifiers own = decorated(instruction.result, -1, expected);
+    variable->qualifiers.invariant |= own.invariant;
+    if (own.layout.xfb_offset >= 0 && own.layout.xfb_buffer >= 0) variable->qualifiers.layout = own.layout;
+    if (known == "gl_FragCoord") {
+        variable->qualifiers.layout.origin_upper_left = checker_.shader().layout.origin_upper_left;
+        variable->qualifiers.layout.pixel_center_integer = checker_.shader().layout.pixel_center_integer;
+    }
+    give(instruction, variable);
+}
+
+void Reader::add_varying(const Instruction& instruction, const TypeInfo& pointee, StorageClass storage) {
+    const uint32_t at = instruction.at;
+    Qualifiers qualifiers =
+        decorated(instruction.result, -1, storage == StorageClass::Input ? Storage::In : Storage::Out);
+    const bool by_vertex = is_by_vertex(qualifiers, stage());
+    const TypeInfo* inner = &pointee;
+    Id id = types_.at(instruction.type).element;
+    std::vector<int32_t> sizes;
+    while (inner->opcode == Op::TypeArray) {
+        sizes.push_back(inner->type->size);
+        id = inner->element;
+        inner = type(id);
+    }
+    if (inner->opcode == Op::TypeStruct && (inner->builtin_block || module_.has(id, Decoration::Block)))
+        return add_split_block(instruction, id, std::move(sizes), storage);
+    if (qualifiers.layout.location < 0) return error(at, "an input or output has no Location");
+    const Type* own = pointee.type;
+    if (contains(own, [](const Type* part) {
+            return part->is_opaque() || part->is_bool() || (part->is_array() && !part->size);
+        }))
+        return error(at, "an input or output can't be of this type");
+    if (by_vertex) {
+        if (!own->is_array()) return error(at, "this is no array, and there is one for each vertex");
+        own = checker_.array_of(own->element, 0);
+    }
+    // A structure says where its members are captured; they are so one behind the other.
+    if (inner->type->is_structure() && qualifiers.layout.xfb_buffer >= 0 && qualifiers.layout.xfb_offset < 0)
+        for (const Member& member : inner->type->structure->members)
+            if (member.offset >= 0 &&
+                (qualifiers.layout.xfb_offset < 0 || member.offset < qualifiers.layout.xfb_offset))
+                qualifiers.layout.xfb_offset = member.offset;
+    if (qualifiers.layout.xfb_buffer < 0) qualifiers.layout.xfb_offset = qualifiers.layout.xfb_stride = -1;
+    const std::string kind = storage == StorageClass::Input ? "input " : "output ";
+    std::string text = kind + std::to_string(qualifiers.layout.location);
+    if (qualifiers.layout.component > 0) text += "." + std::to_string(qualifiers.layout.component);
+    Variable* variable = new_variable(unused_name(std::move(text), instruction.result), own, qualifiers, at);
+    if (by_vertex) checker_.size_by_vertices(variable);
+    checker_.shader().globals.push_back(variable);
+    give(instruction, variable);
+    if (storage == StorageClass::Output) initialise(instruction, variable);
+}
+
+// Members of a block are matched by location, as variables are.
+void Reader::add_split_block(const Instruction& instruction, Id structure, std::vector<int32_t> sizes,
+                             StorageClass storage) {
+    const uint32_t at = instruction.at;
+    const TypeInfo& info = types_.at(structure);
+    const Storage kind = storage == StorageClass::Input ? Storage::In : Storage::Out;
+    Qualifiers whole = decorated(instruction.result, -1, kind);
+    split_blocks_.push_back(std::make_unique<SplitBlock>());
+    SplitBlock& block = *split_blocks_.back();
+    const std::span<const Member> members = info.type->structure->members;
+    block.members = members.size();
+    block.by_vertex = is_by_vertex(whole, stage());
+    if (block.by_vertex && sizes.empty()) return error(at, "this is no array, and there is one for each vertex");
+    Pointer pointer;
+    pointer.block = &block;
+    pointer.pointee = types_.at(instruction.type).element;
+    pointer.storage = storage;
+    globals_[instruction.result] = pointer;
+    if (info.builtin_block) {
+        add_builtin_block(instruction, structure, sizes, storage, block);
+        return;
+    }
+    if (block.by_vertex) sizes.erase(sizes.begin());
+    if (sizes.size() > 1 || (!sizes.empty() && sizes[0] > 64))
+        return error(at, "arrays of this many blocks are not supported");
+    if (!sizes.empty()) block.elements = sizes[0];
+    int32_t next = whole.layout.location;
+    for (int32_t element_number = 0; element_number < std::max(block.elements, 1); element_number++)
+        for (size_t n = 0; n < members.size(); n++) {
+            Qualifiers own = decorated(structure, static_cast<int32_t>(n), kind);
+            own.patch |= whole.patch;
+            own.invariant |= whole.invariant;
+            if (own.interpolation == Interpolation::None) own.interpolation = whole.interpolation;
+            if (own.layout.location >= 0 && element_number == 0) next = own.layout.location;
+            if (next < 0) return error(at, "a member of the block has no Location");
+            own.layout.location = next;
+            next += static_cast<int32_t>(varying_locations(members[n].type));
+            if (own.layout.stream < 0) own.layout.stream = whole.layout.stream;
+            if (own.layout.xfb_buffer < 0) own.layout.xfb_buffer = whole.layout.xfb_buffer;
+            if (own.layout.xfb_stride < 0) own.layout.xfb_stride = whole.layout.xfb_stride;
+            if (own.layout.xfb_buffer < 0) own.layout.xfb_offset = own.layout.xfb_stride = -1;
+            // Each of an array of blocks goes into a buffer of its own.
+            if (own.layout.xfb_buffer >= 0) own.layout.xfb_buffer += element_number;
+            const Type* type = members[n].type;
+            if (block.by_vertex) type = checker_.array_of(type, 0);
+            std::string text = (kind == Storage::In ? "input " : "output ") + std::to_string(own.layout.location);
+            if (own.layout.component > 0) text += "." + std::to_string(own.layout.component);
+            Variable* variable = new_variable(unused_name(std::move(text), instruction.result), type, own, at);
+            if (block.by_vertex) checker_.size_by_vertices(variable);
+            checker_.shader().globals.push_back(variable);
+            block.parts.push_back({variable, {}});
+        }
+}
+
+// gl_PerVertex, as shaders of GLSL declare it again.
+bool Reader::add_builtin_block(const Instruction& instruction, Id structure, const std::vector<int32_t>& sizes,
+                               StorageClass storage, SplitBlock& block) {
+    const uint32_t at = instruction.at;
+    const TypeInfo& info = types_.at(structure);
+    const bool in = storage == StorageClass::Input;
+    const std::string_view instance = !block.by_vertex ? std::string_view() : in ? "gl_in" : "gl_out";
+    std::vector<Member> members(info.type->structure->members.begin(), info.type->structure->members.end());
+    std::vector<BlockMember> own;
+    for (size_t n = 0; n < members.size(); n++) {
+        const uint32_t number = *module_.decoration(structure, Decoration::BuiltIn, static_cast<int32_t>(n));
+        members[n].name = builtin_name(number, storage, at);
+        if (members[n].name.empty()) return false;
+        own.push_back({decorated(structure, static_cast<int32_t>(n), in ? Storage::In : Storage::Out)});
+        block.parts.push_back({nullptr, members[n].name});
+    }
+    bool& known = in ? has_vertex_in_ : has_vertex_out_;
+    if (std::exchange(known, true)) {
+        error(at, "there are two blocks of built-in variables");
+        return false;
+    }
+    const Qualifiers whole = decorated(instruction.result, -1, in ? Storage::In : Storage::Out);
+    if (stage() != arbasm::Stage::Fragment) {
+        Qualifiers qualifiers;
+        qualifiers.storage = whole.storage;
+        const std::vector<int32_t> own_sizes =
+            block.by_vertex ? std::vector<int32_t>{sizes[0]} : std::vector<int32_t>{};
+        checker_.declare_block(qualifiers, "gl_PerVertex", members, own, instance, own_sizes, location(at));
+    }
+    if (failed()) return false;
+    if (block.by_vertex) {
+        const auto* found = as<Reference>(checker_.identifier(instance, location(at)));
+        block.whole = found ? found->variable : nullptr;
+        return block.whole != nullptr;
+    }
+    for (size_t n = 0; n < members.size(); n++) {
+        Layout layout = own[n].qualifiers.layout;
+        if (layout.xfb_buffer < 0) layout.xfb_buffer = whole.layout.xfb_buffer;
+        if (layout.xfb_stride < 0) layout.xfb_stride = whole.layout.xfb_stride;
+        if (layout.xfb_buffer < 0 || layout.xfb_offset < 0) continue;
+        if (const auto* found = as<Reference>(checker_.identifier(members[n].name, location(at))))
+            found->variable->qualifiers.layout = layout;
+    }
+    return true;
+}
+
+}  // namespace glsl::spirv
