@@ -215,8 +215,9 @@ std::vector<std::pair<Variable*, Expression*>> FunctionReader::edge_values(Id fr
 // All at once: none of them sees what another one becomes.
 void FunctionReader::edge(Id from, Id to, uint32_t at) {
     const auto list = edge_values(from, to, at);
-    bool conflicts = false;
-    for (size_t n = 0; n < list.size(); n++)
+    constexpr size_t most_compared = 64;
+    bool conflicts = list.size() > most_compared;
+    for (size_t n = 0; n < list.size() && !conflicts; n++)
         for (size_t before = 0; before < n && !conflicts; before++)
             conflicts = mentions(list[n].second, list[before].first);
     std::vector<Expression*> sources;

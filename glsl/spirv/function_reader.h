@@ -14,6 +14,7 @@ class FunctionReader {
 
     static constexpr int most_nesting = 100;  // of branches and loops
     static constexpr int most_depth = 32;     // of expressions
+    static constexpr size_t most_pending = 128;
     static constexpr size_t most_steps = 48;  // expressions of what a loop repeats
 
   private:

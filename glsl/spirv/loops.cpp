@@ -134,7 +134,8 @@ Id FunctionReader::falls_to(const SwitchCase& own, const std::vector<SwitchCase>
     if (own.target == merge || exit_of(own.target) != Exit::None) return 0;
     std::vector<Id> waiting = {own.target};
     std::unordered_set<Id> seen = {own.target, merge};
-    while (!waiting.empty()) {
+    constexpr size_t most_blocks = 1 << 14;
+    while (!waiting.empty() && seen.size() < most_blocks) {
         const Id id = waiting.back();
         waiting.pop_back();
         if (id != own.target) {

@@ -179,10 +179,16 @@ void Module::note(const Instruction& instruction) {
                 {words[0], words[1], instruction.opcode() == Op::ExecutionModeId, words.subspan(2), instruction.at});
             break;
         case Op::Decorate:
-        case Op::DecorateId: decorations_[words[0]].push_back({words[1], -1, words.subspan(2)}); break;
-        case Op::MemberDecorate:
-            decorations_[words[0]].push_back({words[2], static_cast<int32_t>(words[1] & 0x7fffffff), words.subspan(3)});
+        case Op::DecorateId:
+        case Op::MemberDecorate: {
+            constexpr size_t most = 1 << 16;
+            const bool member = instruction.opcode() == Op::MemberDecorate;
+            std::vector<DecorationRow>& rows = decorations_[words[0]];
+            if (rows.size() >= most) return fail(instruction.at, "the id has too many decorations");
+            const int32_t number = member ? static_cast<int32_t>(words[1] & 0x7fffffff) : -1;
+            rows.push_back({words[member ? 2 : 1], number, words.subspan(member ? 3 : 2)});
             break;
+        }
         case Op::GroupDecorate: note_group(instruction); break;
         default: break;  // part of what functions, types and constants are
     }

@@ -98,7 +98,7 @@ void FunctionReader::define(const Instruction& instruction, Expression* expressi
     }
     const Use& use = found->second;
     const bool here = use.count == 1 && !use.elsewhere && use.block == use.made;
-    if (effects || !here || depth_ >= most_depth) {
+    if (effects || !here || depth_ >= most_depth || pending_.size() >= most_pending) {
         materialize(id, expression, at);
         return;
     }

@@ -66,7 +66,8 @@ class Window final : public glapi::WindowFramebuffer {
 bool excluded(const char* name) {
     static const std::regex pattern(
         "gl(ProgramString|LoadProgram|RequestResident|ExecuteProgram|ProgramNamedParameter|ProgramParameters4|"
-        "GetProgramNamed|ShaderSource|FeedbackBuffer|SelectBuffer|ClientWaitSync|.*Sync|PixelStore|GenLists|"
+        "GetProgramNamed|ShaderSource|SpecializeShader|FeedbackBuffer|SelectBuffer|ClientWaitSync|.*Sync|PixelStore|"
+        "GenLists|"
         "BufferStorage|VertexAttribs.*|EvalMesh|GetPointerv|GetVertexAttribPointer|.*Indirect|.*Memory.*|.*"
         "AddressRange).*");
     return std::regex_match(name, pattern);

@@ -47,6 +47,8 @@ void SpecializeShader(Context& context, GLuint name, const GLchar* entry_point, 
     text->is_spirv = true;
     text->source = *shader->module;
     text->entry_point = given_name(entry_point);
+    if (count && (!indices || !values))
+        return context.error(GL_INVALID_VALUE, "%s: there are no values for %u constants", command, count);
     for (GLuint n = 0; n < count; n++) text->constants[indices[n]] = values[n];
     const glsl::spirv::Specialization specialization{text->entry_point, text->constants};
     const glsl::spirv::Unknown unknown =

@@ -1,0 +1,180 @@
+// Modules that are right become programs; those that are not are refused with a message, whatever they are.
+#include "glsl/spirv/specialize.h"
+
+#include <gtest/gtest.h>
+
+#include "glsl/compile.h"
+#include "glsl/link.h"
+#include "glsl/spirv/testing/module_words.h"
+#include "glsl/tree/shader.h"
+
+namespace glsl::spirv {
+namespace {
+
+using testing::coloured_module;
+using testing::looping_module;
+using testing::ModuleWords;
+
+// The log of a fragment shader; empty: it is right.
+std::string log_of_module(std::span<const uint32_t> words, const Specialization& specialization = {}) {
+    return log_of(*specialize(arbasm::Stage::Fragment, words, specialization));
+}
+
+LinkedProgram linked(std::span<const uint32_t> words, const Specialization& specialization = {}) {
+    const std::shared_ptr<const Shader> shaders[] = {specialize(arbasm::Stage::Fragment, words, specialization)};
+    LinkOptions options;
+    options.separable = true;
+    return link(shaders, options);
+}
+
+TEST(Spirv, ModulesBecomePrograms) {
+    for (const ModuleWords& module : {coloured_module(), looping_module()}) {
+        EXPECT_EQ(log_of_module(module.words()), "");
+        const LinkedProgram program = linked(module.words());
+        EXPECT_TRUE(program.linked) << program.log;
+    }
+}
+
+TEST(Spirv, NothingHasAName) {
+    const LinkedProgram program = linked(coloured_module().words());
+    ASSERT_EQ(program.uniforms.size(), 1u);
+    EXPECT_EQ(program.uniforms[0].full_name(), "");
+    EXPECT_EQ(program.uniforms[0].location, 5);
+    ASSERT_EQ(program.outputs.size(), 1u);
+    EXPECT_EQ(program.outputs[0].full_name(), "");
+}
+
+TEST(Spirv, SpecializationConstants) {
+    const std::vector<uint32_t> words = coloured_module().words();
+    const auto text = [&](float number) {
+        return linked(words, {"main", {{3, testing::float_bits(number)}}}).stages[4].text;
+    };
+    EXPECT_NE(text(0.75f).find("0.75"), std::string::npos);
+    EXPECT_EQ(text(0.25f), linked(words).stages[4].text);
+}
+
+TEST(Spirv, WhatTheModuleDoesNotKnow) {
+    const std::vector<uint32_t> words = coloured_module().words();
+    EXPECT_TRUE(unknown_to(arbasm::Stage::Fragment, words, {"other", {}}).entry_point);
+    EXPECT_TRUE(unknown_to(arbasm::Stage::Vertex, words, {}).stage);
+    EXPECT_EQ(unknown_to(arbasm::Stage::Fragment, words, {"main", {{3, 0}, {4, 0}}}).constant, 4u);
+    const Unknown none = unknown_to(arbasm::Stage::Fragment, words, {"main", {{3, 0}}});
+    EXPECT_FALSE(none.entry_point || none.stage || none.constant);
+}
+
+TEST(Spirv, ModulesThatEndTooEarly) {
+    const std::vector<uint32_t> words = coloured_module().words();
+    // What is left out at the end may leave a module that is complete but for its functions.
+    for (size_t count = 0; count < words.size(); count++) EXPECT_NE(log_of_module({words.data(), count}), "") << count;
+}
+
+// Each word in turn is something else: nothing falls over, and a module that is still right links or says why not.
+TEST(Spirv, WordsThatAreWrong) {
+    for (const ModuleWords& module : {coloured_module(), looping_module()})
+        for (size_t n = 0; n < module.words().size(); n++)
+            for (const uint32_t other : {0u, 1u, 3u, 7u, 11u, 0x7fffffffu, 0xffffffffu, module.words()[n] + 1,
+                                         module.words()[n] - 1, module.words()[n] ^ 0x10000}) {
+                std::vector<uint32_t> words = module.words();
+                words[n] = other;
+                const auto shader = specialize(arbasm::Stage::Fragment, words, {});
+                if (has_errors(*shader)) {
+                    EXPECT_NE(log_of(*shader), "");
+                    continue;
+                }
+                const LinkedProgram program = linked(words);
+                EXPECT_TRUE(program.linked || !program.log.empty()) << n << ": " << other;
+            }
+}
+
+// Instructions in place of each other, and left out.
+TEST(Spirv, InstructionsThatAreMissing) {
+    for (const ModuleWords& module : {coloured_module(), looping_module()}) {
+        const std::vector<uint32_t>& all = module.words();
+        for (size_t at = 5; at < all.size(); at += all[at] >> 16) {
+            std::vector<uint32_t> words = all;
+            words.erase(words.begin() + static_cast<ptrdiff_t>(at),
+                        words.begin() + static_cast<ptrdiff_t>(at + (all[at] >> 16)));
+            const LinkedProgram program = linked(words);
+            EXPECT_TRUE(program.linked || !program.log.empty()) << at;
+        }
+    }
+}
+
+struct HostileRow {
+    const char* name;
+    std::vector<uint32_t> types;  // instructions before the function
+    const char* message;
+};
+
+std::vector<uint32_t> operation(Op opcode, std::vector<uint32_t> operands) {
+    operands.insert(operands.begin(), static_cast<uint32_t>(operands.size() + 1) << 16 | static_cast<uint32_t>(opcode));
+    return operands;
+}
+
+std::vector<uint32_t> joined(std::initializer_list<std::vector<uint32_t>> lists) {
+    std::vector<uint32_t> words;
+    for (const auto& list : lists) words.insert(words.end(), list.begin(), list.end());
+    return words;
+}
+
+TEST(Spirv, HostileTypes) {
+    std::vector<uint32_t> deep = joined({operation(Op::TypeInt, {50, 32, 1}), operation(Op::Constant, {50, 51, 2}),
+                                         operation(Op::TypeArray, {52, 50, 51})});
+    std::vector<uint32_t> wide = joined({operation(Op::TypeInt, {50, 32, 1}), operation(Op::TypeStruct, {52, 50, 50})});
+    for (uint32_t id = 53; id < 99; id++) {
+        deep = joined({deep, operation(Op::TypeArray, {id, id - 1, 51})});
+        wide = joined({wide, operation(Op::TypeStruct, {id, id - 1, id - 1})});
+    }
+    const HostileRow rows[] = {
+        {"a type that contains itself", operation(Op::TypeStruct, {50, 50}), "is no type that stands before"},
+        {"a vector of nothing", operation(Op::TypeVector, {50, 1, 4}), "a vector has 2 to 4 scalars"},
+        {"an integer of 7 bits", operation(Op::TypeInt, {50, 7, 0}), "numbers of 7 bits are not supported"},
+        {"arrays in arrays", deep, "the type"},
+        {"a structure of 2^40 parts", wide, "the type is too large"},
+        {"two meanings of one id", joined({operation(Op::TypeInt, {50, 32, 1}), operation(Op::TypeFloat, {50, 32})}),
+         "is the result of two instructions"},
+        {"an id beyond the bound", operation(Op::TypeInt, {5000, 32, 1}), "is outside of the bound"},
+        {"a structure without members", operation(Op::TypeStruct, {50}), "without members"},
+        {"an instruction of kernels", operation(static_cast<Op>(34), {50}), "the instruction 34 is not supported"},
+        {"OpTypeSampler", operation(Op::TypeSampler, {50}), "is not supported"},
+    };
+    for (const HostileRow& row : rows) {
+        std::vector<uint32_t> words = coloured_module().words();
+        // Before the function.
+        size_t at = 5;
+        while ((words[at] & 0xffff) != static_cast<uint32_t>(Op::Function)) at += words[at] >> 16;
+        words.insert(words.begin() + static_cast<ptrdiff_t>(at), row.types.begin(), row.types.end());
+        const std::string log = log_of_module(words);
+        EXPECT_NE(log.find(row.message), std::string::npos) << row.name << ": " << log;
+    }
+}
+
+TEST(Spirv, FunctionsThatCallThemselves) {
+    ModuleWords module;
+    module.begin(4, 11, {});
+    module.add(Op::TypeVoid, {1});
+    module.add(Op::TypeFunction, {2, 1});
+    module.add(Op::Function, {1, 11, 0, 2});
+    module.add(Op::Label, {12});
+    module.add(Op::FunctionCall, {1, 13, 11});
+    module.add(Op::Return, {});
+    module.add(Op::FunctionEnd, {});
+    EXPECT_NE(log_of_module(module.words()).find("the function calls itself"), std::string::npos);
+}
+
+TEST(Spirv, BlocksThatGoRound) {
+    ModuleWords module;
+    module.begin(4, 11, {});
+    module.add(Op::TypeVoid, {1});
+    module.add(Op::TypeFunction, {2, 1});
+    module.add(Op::Function, {1, 11, 0, 2});
+    module.add(Op::Label, {12});
+    module.add(Op::Branch, {13});
+    module.add(Op::Label, {13});
+    module.add(Op::Branch, {12});
+    module.add(Op::FunctionEnd, {});
+    EXPECT_NE(log_of_module(module.words()).find("not structured"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace glsl::spirv
