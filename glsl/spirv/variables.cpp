@@ -305,6 +305,8 @@ void Reader::add_split_block(const Instruction& instruction, Id structure, std::
     SplitBlock& block = *split_blocks_.back();
     const std::span<const Member> members = info.type->structure->members;
     block.members = members.size();
+    for (size_t n = 0; n < members.size(); n++)
+        whole.patch |= module_.has(structure, Decoration::Patch, static_cast<int32_t>(n));
     block.by_vertex = is_by_vertex(whole, stage());
     if (block.by_vertex && sizes.empty()) return error(at, "this is no array, and there is one for each vertex");
     Pointer pointer;
