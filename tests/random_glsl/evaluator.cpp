@@ -128,6 +128,7 @@ Numbers Evaluator::value(const Expression* expression) {
             const auto* node = as<BuiltinCall>(expression);
             return builtin(node->row->name, node->type, node->arguments);
         }
+        case ExpressionKind::Dereference: throw Undecided{"memory is not followed"};
         case ExpressionKind::Construct: return construct(*as<Construct>(expression));
         case ExpressionKind::Convert: {
             const auto* node = as<Convert>(expression);
