@@ -93,7 +93,10 @@ TEST(Versions, AreDefinedByTheRegistry) {
         EXPECT_TRUE(std::ranges::any_of(version_rows(), [&](const VersionRow& v) { return v.number == row.number; }))
             << row.number;
         if (row.number > whole_version) continue;
-        EXPECT_EQ(missing[row.command], nullptr) << row.command;
+        const char* const reason = missing[row.command];
+        // OpenGL leaves the imaging subset to the driver.
+        if (reason && std::string_view(reason).find("imaging subset") != std::string_view::npos) continue;
+        EXPECT_EQ(reason, nullptr) << row.command;
     }
     EXPECT_TRUE(version_defined(Api::OpenGl, 4, 6));
     EXPECT_FALSE(version_defined(Api::OpenGl, 4, 7));

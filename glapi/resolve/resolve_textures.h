@@ -16,8 +16,8 @@ struct ProgramObject;
 void resolve_textures(Context& context, const arbasm::Program& program, const ProgramObject* object,
                       rasterizer::StageProgram& stage);
 
-// The texture of this kind that is bound to a unit; none where it is incomplete. `compares_to_number`: as functions of GLSL
-// compare that give a number.
+// The texture of this kind that is bound to a unit; none where it is incomplete. `compares_to_number`: as functions of
+// GLSL compare that give a number.
 runtime::TextureBinding resolve_texture(Context& context, size_t unit, runtime::TextureKind kind, bool shadow,
                                         bool compares_to_number);
 

@@ -23,15 +23,18 @@ constexpr StageText stages[] = {
      "OPTION NV_shader_thread_group;\n",
      "vertex"},
     {'c',
-     "!!NVtcp5.0\nOPTION NV_internal;\nOPTION NV_viewport_array2;\nOPTION NV_stereo_view_rendering;\nOPTION NV_shader_thread_group;\n"
+     "!!NVtcp5.0\nOPTION NV_internal;\nOPTION NV_viewport_array2;\nOPTION NV_stereo_view_rendering;\nOPTION "
+     "NV_shader_thread_group;\n"
      "VERTICES_OUT 3;\n",
      "primitive"},
     {'e',
-     "!!NVtep5.0\nOPTION NV_internal;\nOPTION NV_viewport_array2;\nOPTION NV_stereo_view_rendering;\nOPTION NV_shader_thread_group;\n"
+     "!!NVtep5.0\nOPTION NV_internal;\nOPTION NV_viewport_array2;\nOPTION NV_stereo_view_rendering;\nOPTION "
+     "NV_shader_thread_group;\n"
      "TESS_MODE TRIANGLES;\n",
      "primitive"},
     {'g',
-     "!!NVgp5.0\nOPTION NV_internal;\nOPTION ARB_viewport_array;\nOPTION NV_viewport_array2;\nOPTION NV_stereo_view_rendering;\n"
+     "!!NVgp5.0\nOPTION NV_internal;\nOPTION ARB_viewport_array;\nOPTION NV_viewport_array2;\nOPTION "
+     "NV_stereo_view_rendering;\n"
      "OPTION NV_shader_thread_group;\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\n",
      "primitive"},
     {'f',

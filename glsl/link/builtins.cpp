@@ -86,8 +86,7 @@ void Linker::check_distances() {
             error("gl_ClipDistance and gl_CullDistance of the " + std::string(arbasm::stage_name(own.stage)) +
                   " shader have " + std::to_string(total) + " elements together, more than " + std::to_string(most));
     }
-    if (clip_vertex && distances)
-        error("gl_ClipVertex and gl_ClipDistance or gl_CullDistance are used in one program");
+    if (clip_vertex && distances) error("gl_ClipVertex and gl_ClipDistance or gl_CullDistance are used in one program");
 }
 
 // Fragment shaders that use gl_FragCoord all declare it with the same origin and centre, or none does (4.3.8.1 of

@@ -51,7 +51,7 @@ struct VertexLayout {
     std::vector<VertexSlot> slots;
     int point_size_slot = -1;  // absolute slot numbers; -1: not written
     std::array<int8_t, max_clip_distances> clip_slots{};
-    uint8_t clip_mask = 0;                             // clip distances that are enabled and written
+    uint8_t clip_mask = 0;  // clip distances that are enabled and written
     std::array<int16_t, max_clip_distances> cull_results{};
     uint8_t cull_mask = 0;                             // cull distances that are written
     int color_slot = -1, texcoord_slot = -1;           // front primary colour and texture coordinate 0, for the sink

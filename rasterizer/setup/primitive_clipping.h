@@ -39,7 +39,8 @@ class PrimitiveClipping {
     void process(std::span<const AssembledPrimitive> primitives, const ShadedVertices& vertices);
 
   private:
-    // `culled` are the bits of vertex codes that drop a primitive, beside those of clipping, if all its vertices have one.
+    // `culled` are the bits of vertex codes that drop a primitive, beside those of clipping, if all its vertices have
+    // one.
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices, uint32_t culled);
     void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any);
     void whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices);

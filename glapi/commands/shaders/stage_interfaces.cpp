@@ -67,7 +67,8 @@ void GetActiveAttrib(Context& context, GLuint name, GLuint index, GLsizei size, 
         return context.error(GL_INVALID_VALUE, "glGetActiveAttrib: the program %u has no active attribute %u", name,
                              index);
     const glsl::Attribute& row = program->linked->attributes[index];
-    // Of arrays without "[0]", unlike uniforms and program resources: other drivers have it so, and programs look for it.
+    // Of arrays without "[0]", unlike uniforms and program resources: other drivers have it so, and programs look for
+    // it.
     copy_text(row.name, size, length, text);
     *count = row.array_size;
     *type = type_enum(*row.type);

@@ -216,20 +216,21 @@ TEST_F(Blocks, AtomicCounters) {
 
 // Operations of 4.60, and those of before beside them.
 TEST_F(Blocks, AtomicCounterOperations) {
-    const GLuint program = link(plain_vertex,
-                                "#version 450 compatibility\n"
-                                "#extension GL_ARB_shader_atomic_counter_ops : enable\n"
-                                "layout(binding = 0) uniform atomic_uint a;\n"
-                                "layout(binding = 2) uniform atomic_uint b[3];\n"
-                                "uniform int n;\n"
-                                "uint add(atomic_uint counter, uint more) { return atomicCounterAddARB(counter, more); }\n"
-                                "void main() {\n"
-                                "  add(a, 3u);\n"
-                                "  atomicCounterIncrement(b[n]);\n"
-                                "  atomicCounterSubtractARB(b[2], 2u);\n"
-                                "  atomicCounterMaxARB(b[0], uint(gl_FragCoord.x));\n"
-                                "  gl_FragColor = vec4(atomicCounterDecrement(b[2]) == 0u ? 1.0 : 0.5);\n"
-                                "}\n");
+    const GLuint program =
+        link(plain_vertex,
+             "#version 450 compatibility\n"
+             "#extension GL_ARB_shader_atomic_counter_ops : enable\n"
+             "layout(binding = 0) uniform atomic_uint a;\n"
+             "layout(binding = 2) uniform atomic_uint b[3];\n"
+             "uniform int n;\n"
+             "uint add(atomic_uint counter, uint more) { return atomicCounterAddARB(counter, more); }\n"
+             "void main() {\n"
+             "  add(a, 3u);\n"
+             "  atomicCounterIncrement(b[n]);\n"
+             "  atomicCounterSubtractARB(b[2], 2u);\n"
+             "  atomicCounterMaxARB(b[0], uint(gl_FragCoord.x));\n"
+             "  gl_FragColor = vec4(atomicCounterDecrement(b[2]) == 0u ? 1.0 : 0.5);\n"
+             "}\n");
     const GLuint one = buffer(GL_ATOMIC_COUNTER_BUFFER, std::vector<uint32_t>{1});
     const GLuint three = buffer(GL_ATOMIC_COUNTER_BUFFER, std::vector<uint32_t>{0, 5, 3 * 4096});
     BindBufferBase(*gl, GL_ATOMIC_COUNTER_BUFFER, 0, one);
