@@ -235,7 +235,8 @@ void State::inherit_interpolation() {
     }
 }
 
-// 3.11.3.1 of NV_fragment_program4: one attribute is interpolated in one way; both colours alike.
+// 3.11.3.1 of NV_fragment_program4: one attribute is interpolated in one way; both colours alike, which NV_internal
+// lifts for GLSL.
 void State::check_interpolation() {
     if (program.stage != Stage::Fragment || is_arb()) return;
     std::unordered_map<int, size_t> first;  // kind and index → variable
@@ -246,7 +247,8 @@ void State::check_interpolation() {
             const bool varying = binding.kind == BindingKind::Color || binding.kind == BindingKind::Texcoord ||
                                  binding.kind == BindingKind::GenericAttrib;
             if (!varying) continue;
-            const int key = static_cast<int>(binding.kind) * 1024 + binding.index;
+            const bool apart = binding.secondary && program.has(Option::NvInternal);
+            const int key = static_cast<int>(binding.kind) * 1024 + (apart ? 512 : 0) + binding.index;
             const auto [found, is_new] = first.emplace(key, n);
             if (is_new) continue;
             const Variable& other = program.variables[found->second];

@@ -229,10 +229,10 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
         if (leaf.name == "b" + std::to_string(builtins_)) builtins_++;
         const bool fragment = input_.stage == arbasm::Stage::Fragment && !parameter;
         std::string line = fragment ? interpolation_modifiers(variable->qualifiers) : "";
-        // Only colours follow the shade model.
-        if (fragment && variable->qualifiers.interpolation == Interpolation::Smooth &&
+        // Only colours follow the shade model; and each of them is interpolated in its own way.
+        if (fragment && variable->qualifiers.interpolation != Interpolation::None &&
             own.starts_with("fragment.color")) {
-            line += "SMOOTH ";
+            if (variable->qualifiers.interpolation == Interpolation::Smooth) line += "SMOOTH ";
             assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
         }
         line += (parameter ? "PARAM " : "ATTRIB ") + leaf.name + list;

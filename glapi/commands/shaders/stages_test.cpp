@@ -1,4 +1,6 @@
 // Geometry, tessellation and compute shaders: what is drawn with them, what programs tell of them, their errors.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <string>
@@ -332,7 +334,8 @@ TEST_F(ShaderStages, ClipVertexIsCaptured) {
     const GLuint program = CreateProgram(*gl);
     const GLuint shader = CreateShader(*gl, GL_VERTEX_SHADER);
     const GLchar* const text =
-        "#version 120\nvoid main() { gl_Position = gl_Vertex; gl_ClipVertex = gl_Vertex * 3.0; }\n";
+        "#version 120\nvoid main() { gl_Position = gl_Vertex; gl_ClipVertex = gl_Vertex * 3.0; gl_FrontColor = "
+        "vec4(1.0); }\n";
     ShaderSource(*gl, shader, 1, &text, nullptr);
     CompileShader(*gl, shader);
     AttachShader(*gl, program, shader);
@@ -359,6 +362,28 @@ TEST_F(ShaderStages, ClipVertexIsCaptured) {
         EXPECT_EQ(gl.pixel(static_cast<int>(32 + 32 * x), 48)[0], x > 0 ? 255 : 0);
     }
     expect(GL_NO_ERROR);
+}
+
+// `smooth` says more than glShadeModel(), which says how colours without a word are interpolated.
+TEST_F(ShaderStages, SmoothColorsDontFollowTheShadeModel) {
+    const auto color_at = [&](const std::string& word) {
+        UseProgram(*gl,
+                   link({{GL_FRAGMENT_SHADER,
+                          "#version 130\n" + word + "in vec4 gl_Color;\nvoid main() { gl_FragColor = gl_Color; }\n"}}));
+        ShadeModel(*gl, GL_FLAT);
+        Begin(*gl, GL_QUADS);
+        for (const float x : {-1.0f, 1.0f}) {
+            Color3f(*gl, (x + 1) / 2, 0, 0);
+            Vertex2f(*gl, x, -x);
+            Vertex2f(*gl, x, x);
+        }
+        End(*gl);
+        expect(GL_NO_ERROR);
+        return gl.pixel(16, 32)[0];
+    };
+    EXPECT_EQ(color_at(""), 255);
+    EXPECT_NEAR(color_at("smooth "), 255 * 16.5 / 64, 1);
+    EXPECT_EQ(color_at("flat "), 255);
 }
 
 }  // namespace
