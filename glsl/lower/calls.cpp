@@ -119,9 +119,9 @@ bool Lowering::is_opaque(const Type* type) const {
 }
 
 bool Lowering::contains_opaque(const Type* type) const {
-    bool found = false;
-    for_each_leaf(type, [&](const Type* leaf) { found |= is_opaque(leaf); });
-    return found;
+    if (!input_.handles) return contains(type, [](const Type* part) { return part->is_opaque(); });
+    return contains(type,
+                    [](const Type* part) { return part->is_opaque() && !part->is_sampler() && !part->is_image(); });
 }
 
 // The registers of a parameter. Samplers, images and counters are no values: those of the argument stand for them.
