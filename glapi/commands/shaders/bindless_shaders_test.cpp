@@ -70,6 +70,11 @@ TEST_F(BindlessShaders, UniformsTakeHandlesAndUnits) {
     GLuint64 value = 0;
     GetUniformui64vNV(*gl, program, location(program, "map"), &value);
     EXPECT_EQ(value, second);
+    // Numbers that nobody gave out read as no texture.
+    for (const GLuint64 wrong : {GLuint64{0}, GLuint64{0x117}, GLuint64{0xffffffffffff0117}, GLuint64{0xff00000117}}) {
+        UniformHandleui64ARB(*gl, location(program, "map"), wrong);
+        draw(program);
+    }
     // A unit's number, again and again.
     ActiveTexture(*gl, GL_TEXTURE3);
     BindTexture(*gl, GL_TEXTURE_2D, make_texture(blue));

@@ -43,7 +43,8 @@ uint64_t unit_handle(const UnitHandle& unit) {
 }
 
 std::optional<UnitHandle> unit_of_handle(uint64_t handle) {
-    if ((handle & 0xffff) != unit_mark) return std::nullopt;
+    // Applications may hand over any number.
+    if ((handle & 0xffff) != unit_mark || (handle >> 32 & 0xff) >= texture_kind_count) return std::nullopt;
     return UnitHandle{(handle >> 41 & 1) != 0, (handle >> 40 & 1) != 0,
                       static_cast<runtime::TextureKind>(handle >> 32 & 0xff), static_cast<int>(handle >> 16 & 0xffff)};
 }
