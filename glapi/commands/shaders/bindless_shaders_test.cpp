@@ -156,10 +156,10 @@ TEST_F(BindlessShaders, HandlesAsAttributesAndVaryings) {
     ASSERT_GE(attribute, 0);
     VertexAttribL1ui64ARB(*gl, static_cast<GLuint>(attribute), handle);
     EXPECT_EQ(draw(program), green);
-    GLuint64EXT value = 0;
+    GLuint64EXT values[4] = {};
     if (attribute > 0) {
-        GetVertexAttribLui64vARB(*gl, static_cast<GLuint>(attribute), GL_CURRENT_VERTEX_ATTRIB, &value);
-        EXPECT_EQ(value, handle);
+        GetVertexAttribLui64vARB(*gl, static_cast<GLuint>(attribute), GL_CURRENT_VERTEX_ATTRIB, values);
+        EXPECT_EQ(values[0], handle);
     }
     expect(GL_NO_ERROR);
 }
@@ -170,7 +170,7 @@ TEST_F(BindlessShaders, ImagesByHandle) {
     MakeImageHandleResidentARB(*gl, handle, GL_READ_WRITE);
     const GLuint program =
         link(plain_vertex,
-             "#version 420 compatibility\n#extension GL_ARB_bindless_texture : require\n"
+             "#version 430 compatibility\n#extension GL_ARB_bindless_texture : require\n"
              "layout(rgba8, bindless_image) uniform image2D map;\n"
              "void main() {\n  vec4 before = imageLoad(map, ivec2(1, 0));\n"
              "  imageStore(map, ivec2(0, 1), vec4(0.0, 0.0, 1.0, 1.0));\n"

@@ -131,15 +131,14 @@ TEST_F(GroupFunctions, ShufflesTakeAllTypes) {
 TEST_F(GroupFunctions, VotesAndBallots) {
     const auto got =
         run("#extension GL_NV_shader_thread_group : require\n#extension GL_ARB_shader_ballot : require\n"
-            "#extension GL_ARB_gpu_shader_int64 : require\n#extension GL_ARB_shader_group_vote : require\n"
-            "#extension GL_NV_gpu_shader5 : require\n",
+            "#extension GL_ARB_gpu_shader_int64 : require\n#extension GL_ARB_shader_group_vote : require\n",
             "  uint v[9];\n  v[0] = 0u;\n"
             "  if (id >= 4u) {\n"
             "    v[0] = activeThreadsNV();\n    v[1] = ballotThreadNV((id & 1u) != 0u);\n"
             "    v[2] = uint(ballotARB(id < 8u));\n    v[3] = readInvocationARB(id * 3u, 7u);\n"
             "    v[4] = readFirstInvocationARB(id * 3u);\n"
             "    v[5] = uint(anyInvocationARB(id == 9u)) + 2u * uint(allInvocationsARB(id != 2u)) + "
-            "4u * uint(allInvocationsEqualARB(id < 8u)) + 8u * uint(anyThreadNV(id == 2u));\n"
+            "4u * uint(allInvocationsEqualARB(id < 8u)) + 8u * uint(anyInvocationARB(id == 2u));\n"
             "  }\n"
             "  v[6] = uint(gl_SubGroupLtMaskARB) ^ gl_ThreadLtMaskNV ^ uint(gl_SubGroupGeMaskARB >> 32);\n"
             "  v[7] = gl_SubGroupInvocationARB * 100u + gl_SubGroupSizeARB;\n  v[8] = gl_ThreadGeMaskNV;\n"
