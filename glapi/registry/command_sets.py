@@ -179,5 +179,5 @@ CORE_PARAMETERS = [
     (r".*Tex(ture)?(Sub)?Image.*|Readn?Pixels|Clear(Tex|Buffer|Named).*", "format", ["GL_ALPHA"], "GL_INVALID_ENUM"),
 ]
 
-# Commands whose tokens are checked where they are needed: those of every draw.
-UNCHECKED_TOKENS = [r"(Multi)?Draw(Range)?(Arrays|Elements|TransformFeedback).*"]
+# Commands whose tokens are checked where they are needed: those of every draw, and one that takes any.
+UNCHECKED_TOKENS = [r"(Multi)?Draw(Range)?(Arrays|Elements|TransformFeedback).*", r"GetInternalformat.*"]

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "glapi/generated/entry_points.h"
 #include "glapi/testing/version_context.h"
 
 namespace glapi {
@@ -239,6 +240,14 @@ TEST_F(TextureViews, FormatsAreAskedFor) {
     GetInternalformati64v(*gl, GL_TEXTURE_3D, GL_RGBA8, GL_MAX_COMBINED_DIMENSIONS, 1, &product);
     EXPECT_EQ(product, int64_t{2048} * 2048 * 2048);
     GLint value = 0;
+    // Formats that a profile has not are no errors, either.
+    {
+        const testing::VersionContext core(45, Profile::Core);
+        glGetInternalformativ(GL_TEXTURE_2D, GL_INTENSITY8, GL_INTERNALFORMAT_SUPPORTED, 1, &value);
+        EXPECT_EQ(core.error(), GLenum{GL_NO_ERROR});
+        EXPECT_EQ(value, GL_FALSE);
+    }
+    make_current(gl.context, gl.window, gl.window);
     GetInternalformativ(*gl, GL_TEXTURE_CUBE_MAP_NEGATIVE_X, GL_RGBA8, GL_SAMPLES, 1, &value);
     expect(GL_INVALID_ENUM);
     GetInternalformativ(*gl, GL_TEXTURE_2D, GL_RGBA8, GL_TEXTURE_WIDTH, 1, &value), expect(GL_INVALID_ENUM);
