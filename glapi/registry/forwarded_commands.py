@@ -70,7 +70,7 @@ ROWS = [
     # … programs and matrices,
     (r"NamedProgramLocalParameters4fvEXT", "ProgramLocalParameters4fvEXT", PROGRAM),
     (r"((?:Get)?)NamedProgram(LocalParameters?I4?u?iv?)EXT", r"\1Program\2NV", PROGRAM),
-    (r"((?:Get)?)NamedProgram(LocalParameter4?[df]v?|String|iv)EXT", r"\1Program\2ARB", PROGRAM),
+    (r"((?:Get)?)NamedProgram(LocalParameter4?[df]v?|String)EXT", r"\1Program\2ARB", PROGRAM),
     (r"Matrix(Load|Mult)([fd])EXT", r"\1Matrix\2", MATRIX),
     (r"Matrix(Load|Mult)Transpose([fd])EXT", r"\1TransposeMatrix\2", MATRIX),
     (r"Matrix(LoadIdentity|(?:Rotate|Scale|Translate)[fd]|Frustum|Ortho)EXT", r"\1", MATRIX),
@@ -88,7 +88,7 @@ ROWS = [
     (r"VertexArrayMultiTexCoordOffsetEXT", "MultiTexCoordPointerEXT", ARRAY_BUFFER),
     (r"VertexArrayVertexAttribDivisorEXT", "VertexAttribDivisor", VERTEX_ARRAY),
     (r"(Enable|Disable)VertexArrayAttribEXT", r"\1VertexAttribArray", VERTEX_ARRAY),
-    (r"GetVertexArray(Integer|Pointer)vEXT", r"Get\1v", VERTEX_ARRAY),
+    (r"GetVertexArrayPointervEXT", "GetPointerv", VERTEX_ARRAY),
     (r"VertexArrayVertexAttrib([IL]?)FormatEXT", r"VertexAttrib\1Format", VERTEX_ARRAY),
     (r"VertexArray(BindVertexBuffer|Vertex(?:AttribBinding|BindingDivisor))EXT", r"\1", VERTEX_ARRAY),
 

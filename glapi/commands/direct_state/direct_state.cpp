@@ -11,6 +11,11 @@ bool is_framebuffer_state(GLenum name) {
     return name == GL_DRAW_BUFFER || name == GL_READ_BUFFER || name - GL_DRAW_BUFFER0 < GLenum{max_color_attachments};
 }
 
+bool is_array_pointer(GLenum name) {
+    return (name >= GL_VERTEX_ARRAY_POINTER && name <= GL_EDGE_FLAG_ARRAY_POINTER) ||
+           name == GL_FOG_COORD_ARRAY_POINTER || name == GL_SECONDARY_COLOR_ARRAY_POINTER;
+}
+
 void switch_indexed(Context& context, GLenum array, GLuint index, bool on, const char* command) {
     if (array != GL_TEXTURE_COORD_ARRAY)
         return context.error(GL_INVALID_ENUM, "%s: %s is not TEXTURE_COORD_ARRAY", command, enum_name(array));
@@ -87,6 +92,14 @@ void GetFramebufferParameterivEXT(Context& context, GLuint framebuffer, GLenum p
     GetIntegerv(context, pname, params);
 }
 
+// ---- programs
+
+void GetNamedProgramivEXT(Context& context, GLuint program, GLenum target, GLenum pname, GLint* params) {
+    // The binding is the target's, whatever program is asked about.
+    if (pname == GL_PROGRAM_BINDING_ARB) return GetProgramivARB(context, target, pname, params);
+    with_program(context, program, target, "glGetNamedProgramivEXT", GetProgramivARB, pname, params);
+}
+
 // ---- sets of texture coordinates
 
 void MultiTexCoordPointerEXT(Context& context, GLenum texunit, GLint size, GLenum type, GLsizei stride,
@@ -120,6 +133,14 @@ void EnableVertexArrayEXT(Context& context, GLuint vaobj, GLenum array) {
 }
 void DisableVertexArrayEXT(Context& context, GLuint vaobj, GLenum array) {
     switch_array(context, vaobj, array, false, "glDisableVertexArrayEXT");
+}
+void GetVertexArrayIntegervEXT(Context& context, GLuint vaobj, GLenum pname, GLint* param) {
+    under_vertex_array(context, vaobj, "glGetVertexArrayIntegervEXT", [&] {
+        if (!is_array_pointer(pname)) return GetIntegerv(context, pname, param);
+        void* pointer = nullptr;
+        GetPointerv(context, pname, &pointer);
+        *param = static_cast<GLint>(reinterpret_cast<intptr_t>(pointer));
+    });
 }
 void GetVertexArrayIntegeri_vEXT(Context& context, GLuint vaobj, GLuint index, GLenum pname, GLint* param) {
     constexpr const char* command = "glGetVertexArrayIntegeri_vEXT";

@@ -44,6 +44,8 @@ TEST_F(DirectState, ProgramsAreLoadedAndGivenParametersByName) {
     GLint value = 0;
     glGetProgramivARB(target, GL_PROGRAM_BINDING_ARB, &value);
     EXPECT_EQ(GLuint(value), names[1]);
+    glGetNamedProgramivEXT(names[0], target, GL_PROGRAM_BINDING_ARB, &value);
+    EXPECT_EQ(GLuint(value), names[1]);
     glGetProgramivARB(target, GL_PROGRAM_LENGTH_ARB, &value);
     EXPECT_EQ(value, 0);
     glGetNamedProgramivEXT(names[0], target, GL_PROGRAM_LENGTH_ARB, &value);
@@ -89,6 +91,15 @@ TEST_F(DirectState, ProgramsAreLoadedAndGivenParametersByName) {
     glEnable(target);
     glRectf(-1, -1, 1, 1);
     EXPECT_EQ(gl.pixel(4, 4), (Pixel{255, 255, 0, 255}));
+
+    // Unlike ProgramStringARB, it goes into display lists.
+    glNewList(1, GL_COMPILE);
+    glNamedProgramStringEXT(4711, target, GL_PROGRAM_FORMAT_ASCII_ARB, GLsizei(text.size()), text.data());
+    glEndList();
+    EXPECT_FALSE(glIsProgramARB(4711));
+    glCallList(1);
+    EXPECT_TRUE(glIsProgramARB(4711));
+    expect(GL_NO_ERROR);
 
     glNamedProgramLocalParameter4fEXT(names[0], GL_VERTEX_PROGRAM_ARB, 0, 1, 2, 3, 4);
     expect(GL_INVALID_OPERATION);
@@ -293,6 +304,11 @@ TEST_F(DirectState, VertexArraysAndClientStateAreReachedByNameAndNumber) {
     void* pointer = nullptr;
     glGetVertexArrayPointeri_vEXT(array, 5, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
     EXPECT_EQ(reinterpret_cast<uintptr_t>(pointer), 4u);
+    glGetVertexArrayIntegervEXT(array, GL_VERTEX_ARRAY_POINTER, &value);
+    EXPECT_EQ(value, 0);
+    glVertexArrayColorOffsetEXT(array, buffer, 4, GL_UNSIGNED_BYTE, 0, 12);
+    glGetVertexArrayIntegervEXT(array, GL_COLOR_ARRAY_POINTER, &value);
+    EXPECT_EQ(value, 12);
     glDisableVertexArrayAttribEXT(array, 5);
     glDisableVertexArrayEXT(array, GL_TEXTURE2);
     glBindVertexArray(array);

@@ -1,5 +1,6 @@
 // Renderbuffers (ARB_framebuffer_object §4.4.2).
 #include <algorithm>
+#include <string_view>
 
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -19,6 +20,12 @@ bool check_count(Context& context, const char* command, GLsizei n) {
     if (n >= 0) return true;
     context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
     return false;
+}
+
+// ARB_internalformat_query: limits are those of formats, and going beyond them another error.
+bool formats_have_limits(const Context& context) {
+    const auto is_query = [](const char* name) { return std::string_view(name) == "GL_ARB_internalformat_query"; };
+    return std::ranges::any_of(context.strings.extensions, is_query);
 }
 
 // EXT_framebuffer_object lets applications choose names; ARB_framebuffer_object does not.
@@ -54,9 +61,9 @@ void storage(Context& context, const char* command, GLenum target, GLsizei sampl
         return;
     }
     if (samples < 0 || samples > max_samples) {
-        // The other one of the two errors since formats have numbers of their own (ARB_internalformat_query).
-        context.error(samples < 0 || context.version.number() < 42 ? GL_INVALID_VALUE : GL_INVALID_OPERATION,
-                      "%s: %d samples; at most %d are possible", command, samples, max_samples);
+        const bool by_format = samples > 0 && formats_have_limits(context);
+        context.error(by_format ? GL_INVALID_OPERATION : GL_INVALID_VALUE, "%s: %d samples; at most %d are possible",
+                      command, samples, max_samples);
         return;
     }
     Renderbuffer* const object = context.framebuffers.renderbuffer.get();
