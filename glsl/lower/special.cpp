@@ -16,13 +16,18 @@ Value Lowering::interpolation_call(const BuiltinCall& call) {
         where = assembly_.in_register(given.parts[0], given.type->scalar, given.type->rows);
         if (sample) where = where.component(0);
     }
-    const Value input = evaluate(call.arguments[0]);
+    // Of a component that a run-time index chooses all are interpolated.
+    const auto* index = as<Index>(call.arguments[0]);
+    if (index && (!index->operand->type->is_vector() || as<Constant>(index->index))) index = nullptr;
+    const Expression* const interpolant = index ? index->operand : call.arguments[0];
+    const Value input = evaluate(interpolant);
     const Operand place = assembly_.take();
     std::vector<Operand> operands{input.parts[0]};
     if (call.arguments.size() > 1) operands.push_back(where);
-    assembly_.emit(opcode, {place.name, mask_of(call.type->rows)}, operands, Scalar::Float);
+    const int rows = interpolant->type->rows;
+    assembly_.emit(opcode, {place.name, mask_of(rows)}, operands, Scalar::Float);
     assembly_.routine().last = {};
-    result.parts.push_back(place);
+    result.parts.push_back(index ? component_at(place, Scalar::Float, rows, scalar(index->index)) : place);
     return result;
 }
 
