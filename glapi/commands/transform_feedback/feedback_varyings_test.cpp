@@ -217,5 +217,26 @@ TEST_F(FeedbackVaryings, Mistakes) {
     expect(GL_INVALID_OPERATION);
 }
 
+// layout(xfb_offset) of members of blocks with and without an instance, and of a block.
+TEST_F(FeedbackVaryings, BlocksByLayout) {
+    const GLuint program = capturing(
+        "#version 440\n"
+        "out first { layout(xfb_offset = 0) float a; vec3 unseen; layout(xfb_offset = 4) vec2 b; } instance;\n"
+        "layout(xfb_buffer = 1, xfb_offset = 0) out second { float c; vec2 d; };\n"
+        "void main() {\n"
+        "  gl_Position = vec4(0, 0, 0, 1); instance.a = 1.0; instance.unseen = vec3(9); instance.b = vec2(2, 3);\n"
+        "  c = 4.0; d = vec2(5, 6);\n"
+        "}\n",
+        {}, GL_INTERLEAVED_ATTRIBS);
+    make_buffers(2);
+    draw_points(program, 1);
+    EXPECT_EQ(content(0, 4), (std::vector<float>{1, 2, 3, -1}));
+    EXPECT_EQ(content(1, 4), (std::vector<float>{4, 5, 6, -1}));
+    GLint count = 0;
+    GetProgramInterfaceiv(*gl, program, GL_TRANSFORM_FEEDBACK_VARYING, GL_ACTIVE_RESOURCES, &count);
+    EXPECT_EQ(count, 4);
+    EXPECT_NE(GetProgramResourceIndex(*gl, program, GL_TRANSFORM_FEEDBACK_VARYING, "first.b"), GL_INVALID_INDEX);
+}
+
 }  // namespace
 }  // namespace glapi
