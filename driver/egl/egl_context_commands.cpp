@@ -11,12 +11,15 @@ using driver::FrameConfig;
 
 namespace {
 
-// Whether contexts of OpenGL ES take the attribute: profiles and forward compatibility are OpenGL's.
+// Whether contexts of OpenGL ES take the attribute: profiles and forward compatibility are OpenGL's, and so is robust
+// access as a flag.
 bool taken_by_es(EGLint attribute, EGLint value) {
     switch (attribute) {
         case EGL_CONTEXT_OPENGL_PROFILE_MASK:
         case EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE: return false;
-        case EGL_CONTEXT_FLAGS_KHR: return !(value & EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR);
+        case EGL_CONTEXT_FLAGS_KHR:
+            return !(value &
+                     (EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR | EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR));
         default: return true;
     }
 }
