@@ -9,6 +9,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_draw.h"
+#include "rasterizer/geometry/stage_groups.h"
 #include "rasterizer/geometry/vertex_stage.h"
 
 namespace glapi {
@@ -66,10 +67,9 @@ void set_raster_position(Context& context, float x, float y, float z, float w) {
         for (size_t c = 0; c < 4; ++c) std::fill_n(attributes[i].component[c].lane, runtime::group_lanes, value[c]);
     }
     rasterizer::clear_results(program, results.data());
-    runtime::ProgramEnvironment environment;
-    environment.parameters = stage.parameters;
-    environment.textures = stage.textures;
-    environment.subroutines = stage.subroutines;
+    // Programs of draws before may still write what this one reads.
+    if (stage.memory || !stage.constant_buffers.empty() || !stage.textures.empty()) context.rasterizer.finish();
+    const runtime::ProgramEnvironment environment = rasterizer::stage_environment(stage, nullptr);
     runtime::Group group;
     group.active = 1;
     group.attributes = attributes.data();

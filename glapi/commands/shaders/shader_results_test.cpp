@@ -212,5 +212,29 @@ TEST_F(ShaderResults, SubroutinesInArraysOfArrays) {
     expect_color(gl.pixel(32, 32), 0, 0, 1, 0);
 }
 
+// glRasterPos runs the vertex shader with all that draws give it.
+TEST_F(ShaderResults, RasterPositionsReadBuffers) {
+    const GLuint program = link(
+        "#version 430 compatibility\n"
+        "layout(binding = 1) uniform U { vec4 first; };\n"
+        "layout(binding = 2) buffer S { vec4 second; };\n"
+        "void main() { gl_Position = gl_Vertex + first + second; }\n",
+        "void main() { gl_FragColor = vec4(1.0); }\n");
+    GLuint buffers[2] = {};
+    GenBuffers(*gl, 2, buffers);
+    const float first[] = {0.5f, 0, 0, 0}, second[] = {0, -0.5f, 0, 0};
+    BindBufferBase(*gl, GL_UNIFORM_BUFFER, 1, buffers[0]);
+    BufferData(*gl, GL_UNIFORM_BUFFER, sizeof first, first, GL_STATIC_DRAW);
+    BindBufferBase(*gl, GL_SHADER_STORAGE_BUFFER, 2, buffers[1]);
+    BufferData(*gl, GL_SHADER_STORAGE_BUFFER, sizeof second, second, GL_STATIC_DRAW);
+    UseProgram(*gl, program);
+    RasterPos2f(*gl, 0, 0);
+    float position[4] = {};
+    GetFloatv(*gl, GL_CURRENT_RASTER_POSITION, position);
+    expect(GL_NO_ERROR);
+    EXPECT_EQ(position[0], 48);
+    EXPECT_EQ(position[1], 16);
+}
+
 }  // namespace
 }  // namespace glapi
