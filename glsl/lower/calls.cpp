@@ -302,7 +302,7 @@ Value Lowering::extreme_number(arbasm::Opcode opcode, const Type* type, std::vec
     return result;
 }
 
-Value Lowering::operation(arbasm::Opcode opcode, const Type* type, std::vector<Value> arguments) {
+Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments) {
     const arbasm::OpcodeInfo& info = arbasm::opcode_info(opcode);
     const bool packs = opcode == arbasm::Opcode::Pk64;
     if (packs || opcode == arbasm::Opcode::Up64) {
@@ -315,10 +315,6 @@ Value Lowering::operation(arbasm::Opcode opcode, const Type* type, std::vector<V
         assembly_.emit(info.spelling, {result.parts[0].name, mask_of(type->rows)}, {given}, type->scalar);
         return result;
     }
-    // Numbers are written as far as the result's mask reads; what is read as a whole vector has more of them.
-    for (Value& argument : arguments)
-        if (argument.type->rows > type->rows && argument.parts[0].is_constant())
-            argument.parts[0] = assembly_.in_register(argument.parts[0], argument.type->scalar, argument.type->rows);
     const Scalar scalar = arguments.empty() ? type->scalar : arguments[0].type->scalar;
     const Scalar written =
         type->is_bool() || scalar == Scalar::Bool ? (scalar == Scalar::Bool ? Scalar::Int : scalar) : scalar;

@@ -273,7 +273,7 @@ class Lowering {
     Value selected_call(const Call& call);
     Value builtin_call(const BuiltinCall& call);
     Value extreme_number(arbasm::Opcode opcode, const Type* type, std::vector<Value>& arguments);
-    Value operation(arbasm::Opcode opcode, const Type* type, std::vector<Value> arguments);
+    Value operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments);
     Value texture_call(const BuiltinCall& call);
     TextureArguments texture_arguments(const BuiltinCall& call, const TextureForm& form);
     std::string offset_text(const Value& offset);
