@@ -54,6 +54,10 @@ CopyEnd copy_end(Context& context, const char* command, GLuint name, GLenum targ
             context.error(GL_INVALID_ENUM, "%s: texture %u is no %s", command, name, enum_name(target));
             return end;
         }
+        if (texture->base_complete() && !texture->level(level).image) {
+            context.error(GL_INVALID_VALUE, "%s: texture %u has no level %d", command, name, level);
+            return end;
+        }
         end.image = texture->level(level).image;
         end.format = texture->level(level).format;
         end.z = texture->level(level).slice;
