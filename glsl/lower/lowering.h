@@ -134,8 +134,9 @@ struct StageInput {
     std::unordered_map<const Block*, int> blocks;
     // By binding, where a stage does more with atomic counters than ATOMCTR can: their buffers as program.storage[n].
     std::unordered_map<int, int> counter_storage;
-    // Whether samplers and images are handles, as they are in all stages if one of the program's shaders wants it: values
-    // of 64 bits. Uniforms of the default block, too, which the API may give numbers of units that look like handles.
+    // Whether samplers and images are handles, as they are in all stages if one of the program's shaders wants it:
+    // values of 64 bits. Uniforms of the default block, too, which the API may give numbers of units that look like
+    // handles.
     bool handles = false;
     // Of shared variables: where they begin in the work group's memory, and what all take. In bytes.
     std::unordered_map<const Variable*, int64_t> shared_offsets;
