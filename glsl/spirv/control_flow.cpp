@@ -111,6 +111,7 @@ Id FunctionReader::read_block(Id label) {
 
 Id FunctionReader::read_body(BasicBlock& block, Id label) {
     const std::vector<Instruction>& instructions = module_.instructions();
+    pending_.clear();  // what no instruction of the block before has used
     for (size_t n = block.first; n < block.last && !reader_.failed(); n++) read_instruction(instructions[n]);
     return reader_.failed() ? 0 : read_terminator(block, label);
 }

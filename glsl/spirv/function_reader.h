@@ -140,7 +140,7 @@ class FunctionReader {
     };
     Id read_loop(BasicBlock& block, Id label);
     bool read_step(Id label, Id header, Loop& loop);
-    Variable* read_continue(Construct loop, Statements& body, uint32_t at);
+    Variable* read_continue(Construct& loop, Statements& body, uint32_t at);
     Id read_switch(BasicBlock& block, Id label, const Instruction& branch);
     std::vector<SwitchCase> switch_cases(const Instruction& branch, Id merge);
     Id falls_to(const SwitchCase& own, const std::vector<SwitchCase>& cases, Id merge) const;

@@ -99,7 +99,7 @@ bool FunctionReader::read_step(Id label, Id header, Loop& loop) {
 
 // A continue construct of several blocks stands before the body: all turns but the first go by way of it. Gives the
 // variable that tells them.
-Variable* FunctionReader::read_continue(Construct loop, Statements& body, uint32_t at) {
+Variable* FunctionReader::read_continue(Construct& loop, Statements& body, uint32_t at) {
     Variable* again = local("again", loop.next, basic_type(Scalar::Bool), at);
     hoist(again, at);
     Expression* reference = reader_.reference(again, at);
@@ -108,6 +108,7 @@ Variable* FunctionReader::read_continue(Construct loop, Statements& body, uint32
     Statements steps;
     list_ = &steps;
     read_chain(first);
+    loop.leave = constructs_.back().leave;
     constructs_.pop_back();
     auto* statement = checker_.statement<If>(Reader::location(at));
     statement->condition = reference;
