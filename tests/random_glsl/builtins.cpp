@@ -114,6 +114,12 @@ Number smooth(T low, T high, T x) {
     const T square = s * s, twice = T(2) * s;
     return make<T>(square * (T(3) - twice));
 }
+// Below one, though the difference may round to it.
+template <class T>
+Number fraction(T a) {
+    const T difference = a - std::floor(a);
+    return difference < T(1) ? make<T>(difference) : Number{};
+}
 template <class T>
 Number modulus(T a, T b) {
     const T whole = std::floor(a / b), product = b * whole;
@@ -153,7 +159,7 @@ const std::map<std::string_view, Component>& components() {
         {"trunc", floating([](auto a, auto, auto) { return make(std::trunc(a)); })},
         {"round", floating([](auto a, auto, auto) { return rounded(a); })},
         {"roundEven", floating([](auto a, auto, auto) { return to_even(a); })},
-        {"fract", floating([](auto a, auto, auto) { return make(a - std::floor(a)); })},
+        {"fract", floating([](auto a, auto, auto) { return fraction(a); })},
         {"mod", floating([](auto a, auto b, auto) { return modulus(a, b); })},
         {"min", arithmetic([](auto a, auto b, auto) { return least(a, b); })},
         {"max", arithmetic([](auto a, auto b, auto) { return greatest(a, b); })},

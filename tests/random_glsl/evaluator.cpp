@@ -362,6 +362,7 @@ Numbers Evaluator::builtin(std::string_view name, const Type* result, std::span<
         if (on_stage_call) on_stage_call(name);
         return {};
     }
+    if (name.starts_with("atomic")) return atomic(name.substr(6), arguments);
     // Arguments that are written, by their number: behind the result.
     const size_t first_written = name == "modf" || name == "frexp" ? 1
                                  : name.ends_with("Carry") || name.ends_with("Borrow") || name.ends_with("Extended")
@@ -384,6 +385,30 @@ Numbers Evaluator::builtin(std::string_view name, const Type* result, std::span<
     }
     all.resize(result->is_void() ? 0 : static_cast<size_t>(count_of(result)));
     return all;
+}
+
+// Gives what was there before.
+Numbers Evaluator::atomic(std::string_view operation, std::span<Expression* const> arguments) {
+    const Place at = place(arguments[0]);
+    const Numbers old = load(at), operand = value(arguments[1]);
+    const Scalar scalar = arguments[0]->type->scalar;
+    const auto computed = [&](BinaryOperator how) { return compute(how, scalar, old[0], operand[0]); };
+    const Number less = computed(BinaryOperator::Less);
+    Number now;
+    if (operation == "Add") now = computed(BinaryOperator::Add);
+    if (operation == "And") now = computed(BinaryOperator::And);
+    if (operation == "Or") now = computed(BinaryOperator::Or);
+    if (operation == "Xor") now = computed(BinaryOperator::Xor);
+    if (operation == "Exchange") now = operand[0];
+    if (less.known && operation == "Min") now = less.bits ? old[0] : operand[0];
+    if (less.known && operation == "Max") now = less.bits ? operand[0] : old[0];
+    if (operation == "CompSwap") {
+        const Number same = computed(BinaryOperator::Equal);
+        const Number other = value(arguments[2])[0];
+        if (same.known) now = same.bits ? other : old[0];
+    }
+    store(at, {now});
+    return old;
 }
 
 // ---- statements

@@ -57,6 +57,7 @@ class Evaluator {
     Numbers construct(const glsl::Construct& node);
     Numbers call(const glsl::Call& node);
     Numbers builtin(std::string_view name, const Type* result, std::span<glsl::Expression* const> arguments);
+    Numbers atomic(std::string_view operation, std::span<glsl::Expression* const> arguments);
 
     Flow execute(const glsl::Statement* statement);
     Flow execute_all(std::span<glsl::Statement* const> statements);

@@ -173,29 +173,34 @@ void Inputs::find_blocks(const Shader& shader, const LinkedProgram& linked) {
     for (const Block* block : shader.blocks) {
         const bool storage = block->qualifiers.storage == Storage::Buffer;
         if (!storage && block->qualifiers.storage != Storage::Uniform) continue;
-        BlockMemory memory;
-        memory.block = block;
-        memory.storage = storage;
-        memory.places = places_in(*block);
-        memory.members.resize(memory.places.members.size());
-        memory.bytes.resize(static_cast<size_t>(memory.places.size));
-        for (const BufferBlock& known : storage ? linked.storage_blocks : linked.uniform_blocks)
-            if (known.name == block->name) memory.number = known.number[stage];
-        for (const auto& [variable, numbers] : common_) {
-            if (variable->block != block) continue;
-            if (variable->member >= 0) {
-                memory.members[static_cast<size_t>(variable->member)] = variable;
-                set_bytes(memory, static_cast<size_t>(variable->member), numbers, 0);
-                continue;
+        for (int element = 0; element < std::max(block->array_size, 1); element++) {
+            BlockMemory memory;
+            memory.block = block;
+            memory.storage = storage;
+            memory.places = places_in(*block);
+            memory.members.resize(memory.places.members.size());
+            memory.bytes.resize(static_cast<size_t>(memory.places.size));
+            std::string name(block->name);
+            if (block->array_size > 0) name += "[" + std::to_string(element) + "]";
+            for (const BufferBlock& known : storage ? linked.storage_blocks : linked.uniform_blocks)
+                if (known.name == name) memory.number = known.number[stage];
+            memory.first = static_cast<size_t>(element * count_of(block->type));
+            for (const auto& [variable, numbers] : common_) {
+                if (variable->block != block) continue;
+                if (variable->member >= 0) {
+                    memory.members[static_cast<size_t>(variable->member)] = variable;
+                    set_bytes(memory, static_cast<size_t>(variable->member), numbers, 0);
+                    continue;
+                }
+                memory.instance = variable;
+                size_t first = memory.first;
+                for (size_t n = 0; n < memory.members.size(); n++) {
+                    set_bytes(memory, n, numbers, first);
+                    first += memory.places.members[n].offsets.size();
+                }
             }
-            memory.instance = variable;
-            size_t first = 0;
-            for (size_t n = 0; n < memory.members.size(); n++) {
-                set_bytes(memory, n, numbers, first);
-                first += memory.places.members[n].offsets.size();
-            }
+            blocks_.push_back(std::move(memory));
         }
-        blocks_.push_back(std::move(memory));
     }
 }
 

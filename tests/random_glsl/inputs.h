@@ -22,7 +22,8 @@ struct BlockMemory {
     BlockPlaces places;
     std::vector<const glsl::Variable*> members;  // by member; null: `instance` has it
     const glsl::Variable* instance = nullptr;
-    int number = -1;  // program.buffer[n] or program.storage[n]
+    size_t first = 0;  // of the instance's numbers: where this one of an array of blocks begins
+    int number = -1;   // program.buffer[n] or program.storage[n]
     bool storage = false;
     std::vector<std::byte> bytes;
 };

@@ -55,6 +55,7 @@ class ShaderWriter {
         bool writable = false;
         bool hidden = false;
         bool global = false;  // functions without effects don't write it
+        int level = 0;        // how deep it is declared
     };
     struct Field {
         std::string name;
@@ -130,6 +131,11 @@ class ShaderWriter {
     void block(int statements);
     void statement();
     void declaration();
+    std::string variable_name();
+    void declare(const std::string& name, const Kind& kind, bool writable);
+    void constant_declaration();
+    void atomic();
+    void converted_result();
     void assignment();
     void compound_assignment();
     void effects();
@@ -155,6 +161,7 @@ class ShaderWriter {
     void shared_exchange();
     void emit_vertex();
     void block_of(const std::string& head, const std::string& name, bool with_results);
+    std::string chosen_block(const std::string& instance, int count);
     Kind interface_kind();
 
     arbasm::Stage stage_;
@@ -170,6 +177,7 @@ class ShaderWriter {
     // Of the function that is being written.
     const FunctionEntry* current_ = nullptr;  // null: main
     int nesting_ = 0, loops_ = 0, turns_ = 1, cost_ = 0;
+    std::vector<size_t> shadowed_;  // of scope_: what inner scopes hide
     bool breakable_ = false, continuable_ = false, in_effects_ = true;
 };
 

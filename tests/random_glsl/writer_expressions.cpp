@@ -108,6 +108,13 @@ bool ShaderWriter::descend(std::string& text, Kind& at, const Kind& wanted, bool
                 if (for_writing) letters.erase(letters.begin() + static_cast<std::ptrdiff_t>(which));
             }
             at = wanted;
+            // Swizzled again, or one of the components that were chosen.
+            if (wanted.is_vector() && !for_writing && chance(8)) {
+                text += wanted.rows == 2 ? ".yx" : wanted.rows == 3 ? ".zxy" : ".wzxy";
+            } else if (wanted.is_scalar() && chance(8)) {
+                text.back() = 'x';
+                text += "y[" + subscript(2) + "]";
+            }
             return true;
         } else {
             return at == wanted;

@@ -112,22 +112,32 @@ void ShaderWriter::uniforms() {
 void ShaderWriter::block_of(const std::string& head, const std::string& name, bool with_results) {
     std::vector<Entry> members;
     const std::string instance = chance(2) ? fresh("b") : std::string();
+    const int blocks = !instance.empty() && !with_results && chance(3) ? 2 + pick(2) : 0;
     open(head + " " + name);
     for (int count = with_results ? 6 : 1 + pick(4); count > 0; count--) {
         Kind kind = random_kind();
         const std::string member = fresh("m");
         const std::string own = chance(5) ? (chance(2) ? "layout(row_major) " : "layout(column_major) ") : "";
-        const std::string path = (instance.empty() ? "" : instance + ".") + member;
+        const std::string path = (instance.empty() ? "" : chosen_block(instance, blocks) + ".") + member;
         Kind declared = kind;
         if (with_results) declared.sizes.insert(declared.sizes.begin(), group_threads);
         line(own + type_name(declared) + " " + member + ";");
         members.push_back({with_results ? path + "[gl_LocalInvocationIndex]" : path, kind, with_results, false, true});
     }
-    close("} " + instance + ";");
+    close("} " + instance + (blocks ? "[" + std::to_string(blocks) + "];" : ";"));
     for (Entry& entry : members) {
         scope_.push_back(entry);
         if (with_results) results_.push_back(entry);
     }
+}
+
+// Which of an array of blocks it is must be the same for all threads.
+std::string ShaderWriter::chosen_block(const std::string& instance, int count) {
+    if (!count) return instance;
+    for (const Entry& entry : scope_)
+        if (entry.name[0] == 'u' && entry.kind == basic(Scalar::Int) && chance(2))
+            return instance + "[(" + entry.name + " & 0x7fffffff) % " + std::to_string(count) + "]";
+    return instance + "[" + std::to_string(pick(count)) + "]";
 }
 
 void ShaderWriter::blocks() {
@@ -323,9 +333,11 @@ std::string ShaderWriter::write() {
             scope_.push_back({name, kind, false, true, true});
         }
     globals();
-    outputs();
+    // Functions may read outputs, but not where EmitVertex() leaves them undefined.
+    if (stage_ != Stage::Geometry) outputs();
     if (!straight_)
         for (int count = pick(5); count > 0; count--) function();
+    if (stage_ == Stage::Geometry) outputs();
     main_function();
     return text_;
 }

@@ -40,7 +40,7 @@ std::string ShaderWriter::call_text(const FunctionEntry& function, int depth, bo
 
 void ShaderWriter::declaration() {
     const Kind kind = random_kind();
-    const std::string name = chance(10) && scope_.size() > 3 && nesting_ > 0 ? fresh("v") : fresh("v");
+    const std::string name = variable_name();
     const bool constant = chance(12);
     const int depth = 1 + pick(4);
     std::string value;
@@ -51,7 +51,93 @@ void ShaderWriter::declaration() {
         value = chance(6) ? narrower(kind, depth) : expression(kind, depth);
     }
     line((constant ? "const " : "") + type_name(kind) + " " + name + " = " + value + ";");
-    scope_.push_back({name, kind, !constant, false, false});
+    declare(name, kind, !constant);
+}
+
+// A new one, or that of a variable of an outer scope.
+std::string ShaderWriter::variable_name() {
+    for (int attempt = 0; attempt < 4 && nesting_ > 0 && !scope_.empty(); attempt++) {
+        const Entry& entry = one_of(scope_);
+        if (entry.hidden || entry.name[0] != 'v' || entry.level >= nesting_ || !chance(3)) continue;
+        return entry.name;
+    }
+    return fresh("v");
+}
+
+void ShaderWriter::declare(const std::string& name, const Kind& kind, bool writable) {
+    for (size_t n = 0; n < scope_.size(); n++)
+        if (scope_[n].name == name && !scope_[n].hidden) {
+            scope_[n].hidden = true;
+            shadowed_.push_back(n);
+        }
+    scope_.push_back({name, kind, writable, false, false, nesting_});
+}
+
+// Of constants alone, so that the compiler computes it.
+void ShaderWriter::constant_declaration() {
+    std::vector<Entry> constants;
+    for (const Entry& entry : scope_)
+        if (entry.name[0] == 'k' && !entry.hidden) constants.push_back(entry);
+    std::vector<FunctionEntry> none;
+    scope_.swap(constants);
+    functions_.swap(none);
+    const Kind kind = random_kind();
+    const std::string value = expression(kind, 5);
+    scope_.swap(constants);
+    functions_.swap(none);
+    const std::string name = fresh("v");
+    const bool constant = chance(2);
+    line((constant ? "const " : "") + type_name(kind) + " " + name + " = " + value + ";");
+    declare(name, kind, !constant);
+}
+
+// On an element that no other thread reaches.
+void ShaderWriter::atomic() {
+    static const std::vector<const char*> names = {"Add", "Min", "Max", "And", "Or", "Xor", "Exchange", "CompSwap"};
+    for (const Entry& entry : results_) {
+        if (!entry.kind.is_scalar() || !chance(2)) continue;
+        const Scalar scalar = entry.kind.scalar;
+        if (scalar != Scalar::Int && scalar != Scalar::Uint) continue;
+        const std::string name = fresh("v"), operation = one_of(names);
+        std::string text = "atomic" + operation + "(" + entry.name + ", " + expression(entry.kind, 2);
+        if (operation == "CompSwap") text += ", " + expression(entry.kind, 2);
+        line(type_name(entry.kind) + " " + name + " = " + text + ");");
+        return declare(name, entry.kind, true);
+    }
+    assignment();
+}
+
+// What an out parameter gives is converted to the argument's type.
+void ShaderWriter::converted_result() {
+    for (const FunctionEntry& function : functions_) {
+        if ((cost_ + function.cost) * turns_ > 400 || (!function.pure && !in_effects_)) continue;
+        std::string text, declarations;
+        std::vector<Entry> written;
+        bool converts = false;
+        for (const Parameter& parameter : function.parameters) {
+            text += text.empty() ? "" : ", ";
+            if (parameter.mode == Mode::In) {
+                text += expression(parameter.kind, 2);
+                continue;
+            }
+            Kind kind = parameter.kind;
+            if (parameter.mode == Mode::Out && kind.is_basic() && !kind.is_matrix() &&
+                (kind.scalar == Scalar::Int || kind.scalar == Scalar::Uint)) {
+                kind.scalar = Scalar::Float;
+                converts = true;
+            }
+            const std::string name = fresh("x");
+            declarations += type_name(kind) + " " + name + " = " + literal(kind) + "; ";
+            written.push_back({name, kind, true, false, false, nesting_});
+            text += name;
+        }
+        if (!converts) continue;
+        cost_ += function.cost;
+        line(declarations + function.name + "(" + text + ");");
+        scope_.insert(scope_.end(), written.begin(), written.end());
+        return;
+    }
+    assignment();
 }
 
 void ShaderWriter::assignment() {
@@ -129,11 +215,13 @@ void ShaderWriter::effects() {
 }
 
 void ShaderWriter::scoped(int statements) {
-    const size_t visible = scope_.size();
+    const size_t visible = scope_.size(), shadowed = shadowed_.size();
     nesting_++;
     block(statements);
     nesting_--;
     scope_.resize(visible);
+    for (; shadowed_.size() > shadowed; shadowed_.pop_back())
+        if (shadowed_.back() < visible) scope_[shadowed_.back()].hidden = false;
 }
 
 void ShaderWriter::branch() {
@@ -158,11 +246,22 @@ void ShaderWriter::loop() {
     scope_.push_back({name, basic(Scalar::Int), false, false, false});
     if (form < 2) {
         static const std::vector<const char*> steps = {"++", "++", " += 2"};
-        open("for (int " + name + " = 0; " + condition + "; " + name + one_of(steps) + ")");
+        std::string step = name + one_of(steps), first = "int " + name + " = 0";
+        if (chance(4)) {
+            const std::string other = fresh("v");
+            first += ", " + other + " = " + expression(basic(Scalar::Int), 2);
+            step += ", " + other + (chance(2) ? "--" : " += " + expression(basic(Scalar::Int), 1));
+            declare(other, basic(Scalar::Int), true);
+        }
+        open("for (" + first + "; " + (chance(6) ? "" : condition) + "; " + step + ")");
+        if (text_.ends_with("; ; " + step + ") {\n")) line("if (" + name + " >= " + std::to_string(turns) + ") break;");
     } else {
         line("int " + name + " = 0;");
         if (form == 2) {
-            open("while (" + condition + ")");
+            const std::string goes_on = fresh("b");
+            const bool declares = chance(3);
+            open("while (" + (declares ? "bool " + goes_on + " = " : "") + condition + ")");
+            if (declares) scope_.push_back({goes_on, basic(Scalar::Bool), false, false, false});
             line(name + "++;");
         } else {
             open("do");
@@ -217,7 +316,7 @@ void ShaderWriter::call_statement() {
         if (function.is_void || chance(5)) return line(text + ";");
         const std::string name = fresh("v");
         line(type_name(function.result) + " " + name + " = " + text + ";");
-        scope_.push_back({name, function.result, true, false, false});
+        declare(name, function.result, true);
         return;
     }
     assignment();
@@ -241,7 +340,7 @@ void ShaderWriter::leave() {
 void ShaderWriter::statement() {
     cost_++;
     const bool nests = !straight_ && nesting_ < 3;
-    switch (pick(18)) {
+    switch (pick(21)) {
         case 0:
         case 1:
         case 2: return declaration();
@@ -256,6 +355,9 @@ void ShaderWriter::statement() {
         case 11: return call_statement();
         case 12: return straight_ ? assignment() : leave();
         case 13: return out_parameter_builtin();
+        case 14: return constant_declaration();
+        case 15: return stage_ == arbasm::Stage::Compute && !current_ ? atomic() : assignment();
+        case 16: return converted_result();
         default: return assignment();
     }
 }
