@@ -212,8 +212,13 @@ Value Lowering::inline_call(const Function& function, const std::vector<Place>& 
     }
     // The call's registers stay until its statement ends: the value may be in them.
     for (const Statement* statement : function.body->statements) execute(statement);
+    // What is returned may be in a variable that an argument is, too.
+    const auto is_written = [](const Variable* parameter) { return parameter->mode != ParameterMode::In; };
+    if (!result.parts.empty() && !function.builtin &&
+        std::any_of(function.parameters.begin(), function.parameters.end(), is_written))
+        result = copy(result);
     for (size_t n = 0; n < arguments.size(); n++)
-        if (function.parameters[n]->mode != ParameterMode::In)
+        if (is_written(function.parameters[n]))
             store(places[n], convert(load(place_of(function.parameters[n])), written_type(places[n])));
     frames_.pop_back();
     for (Operand& part : result.parts) part.temporary = part.temporary && function.builtin;
