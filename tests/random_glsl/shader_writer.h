@@ -122,6 +122,7 @@ class ShaderWriter {
     std::string matrix_operation(const Kind& kind, int depth);
     std::string truth(const Kind& kind, int depth);
     std::string builtin(const Kind& kind, int depth);
+    static const std::vector<Builtin>& builtins();
     std::string pure_call(const Kind& kind, int depth);
     std::string narrower(const Kind& kind, int depth);
     std::string call_text(const FunctionEntry& function, int depth, bool& possible);

@@ -37,7 +37,7 @@ Scalar scalar_of(char letter) {
 
 }  // namespace
 
-std::string ShaderWriter::builtin(const Kind& kind, int depth) {
+const std::vector<ShaderWriter::Builtin>& ShaderWriter::builtins() {
     static const std::vector<Builtin> rows = {
         {"abs(%T)", "fdil", 'a'},
         {"sign(%T)", "fdil", 'a'},
@@ -113,6 +113,10 @@ std::string ShaderWriter::builtin(const Kind& kind, int depth) {
         {"transpose(%X)", "fd", 'm'},
         {"outerProduct(%Y)", "fd", 'm'},
     };
+    return rows;
+}
+
+std::string ShaderWriter::builtin(const Kind& kind, int depth) {
     const auto fits = [&](const Builtin& row) {
         const std::string_view scalars = row.scalars, call = row.call;
         if (scalars.find(letters[static_cast<size_t>(kind.scalar)]) == std::string_view::npos) return false;
@@ -131,7 +135,7 @@ std::string ShaderWriter::builtin(const Kind& kind, int depth) {
     };
     const Builtin* chosen = nullptr;
     for (int attempt = 0; attempt < 24 && !chosen; attempt++)
-        if (const Builtin& row = one_of(rows); fits(row)) chosen = &row;
+        if (const Builtin& row = one_of(builtins()); fits(row)) chosen = &row;
     if (!chosen) return {};
     std::string text;
     for (const char* at = chosen->call; *at; at++) {
