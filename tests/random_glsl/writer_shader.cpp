@@ -163,11 +163,13 @@ void ShaderWriter::inputs() {
     for (int count = 2 + pick(3), location = 0; count > 0 && location < 8; count--) {
         Kind kind = interface_kind();
         if (stage_ == Stage::Vertex && doubles_ && chance(3)) kind = basic(Scalar::Double, 1 + pick(4));
+        const int locations = kind.columns * (kind.is_array() ? kind.sizes[0] : 1);
+        if (location + locations > 15) continue;
         const std::string name = fresh("i");
         const bool flat = stage_ == Stage::Fragment && kind.scalar != Scalar::Float;
         std::string text = "layout(location = " + std::to_string(location) + ") " + (flat ? "flat " : "") + "in " +
                            type_name(kind) + " " + name;
-        location += kind.columns * (kind.is_array() ? kind.sizes[0] : 1);
+        location += locations;
         switch (stage_) {
             case Stage::Geometry:
                 text += "[" + std::to_string(primitive_vertices) + "]";
