@@ -204,6 +204,12 @@ void Inputs::find_blocks(const Shader& shader, const LinkedProgram& linked) {
     }
 }
 
+// gl_in[vertex].gl_Position.
+float Inputs::position(int thread, int vertex, int component) const {
+    const uint64_t patch = static_cast<uint64_t>(patch_of(shader_.stage, thread));
+    return random_real<float>(mixed(seed_ + patch * 1000 + static_cast<uint64_t>(vertex * 4 + component)));
+}
+
 void Inputs::give(Evaluator& evaluator, int thread) const {
     for (const auto& [variable, numbers] : common_) evaluator.storage(variable) = numbers;
     for (const Variable* variable : inputs_) evaluator.storage(variable) = input_of(variable, thread);
@@ -215,6 +221,19 @@ void Inputs::give(Evaluator& evaluator, int thread) const {
         if (variable->name == "gl_VertexID") numbers = {make(at + 7)};
         if (variable->name == "gl_InvocationID")
             numbers = {make(shader_.stage == Stage::TessControl ? at % patch_vertices : 0)};
+        if (variable->name == "gl_in") {
+            const Type* const vertex = variable->type->element;
+            const auto each = static_cast<size_t>(count_of(vertex));
+            size_t first = 0;
+            for (const Member& member : vertex->structure->members) {
+                if (member.name == "gl_Position")
+                    for (size_t n = 0; n * each < numbers.size(); n++)
+                        for (size_t c = 0; c < 4; c++)
+                            numbers[n * each + first + c] =
+                                make(position(thread, static_cast<int>(n), static_cast<int>(c)));
+                first += static_cast<size_t>(count_of(member.type));
+            }
+        }
         if (variable->name == "gl_TessCoord")
             for (size_t c = 0; c < 3; c++) numbers[c] = make(static_cast<float>((at + 3 * c) % 16) / 16.0f);
     }
@@ -235,6 +254,7 @@ uint32_t Inputs::attribute(const arbasm::Attribute& attribute, int component, in
             return component > 2 ? 0
                                  : std::bit_cast<uint32_t>(
                                        static_cast<float>((at + 3 * static_cast<uint32_t>(component)) % 16) / 16.0f);
+        case BindingKind::Position: return std::bit_cast<uint32_t>(position(thread, vertex, component));
         case BindingKind::GenericAttrib: break;
         default: return 0;
     }

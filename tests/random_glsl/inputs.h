@@ -46,6 +46,7 @@ class Inputs {
   private:
     Numbers numbers_for(const glsl::Variable* variable, uint64_t salt) const;
     Numbers input_of(const glsl::Variable* variable, int thread) const;
+    float position(int thread, int vertex, int component) const;
     void set_locals(const glsl::Shader& shader, const glsl::LinkedProgram& linked);
     void find_blocks(const glsl::Shader& shader, const glsl::LinkedProgram& linked);
 

@@ -146,6 +146,8 @@ class Run {
         std::vector<const Variable*> list;
         for (const Variable* variable : shader_->globals)
             if (variable->qualifiers.storage == Storage::Out) list.push_back(variable);
+        for (const Variable* variable : shader_->builtins)
+            if (variable->name == "gl_Position") list.push_back(variable);
         return list;
     }
 
@@ -293,8 +295,11 @@ std::string Run::compare_registers(const std::map<const Variable*, Numbers>& out
             per_vertex ? static_cast<size_t>(lane % patch_vertices) * static_cast<size_t>(count_of(type)) : 0;
         for (size_t r = 0; r < program_->results.size(); r++) {
             const arbasm::Binding& binding = program_->results[r];
-            const int number = binding.index - variable->qualifiers.layout.location;
-            if (binding.kind != kind || number < 0 || number >= static_cast<int>(columns.size())) continue;
+            const bool position = variable->builtin;
+            const int number = position ? 0 : binding.index - variable->qualifiers.layout.location;
+            if (binding.kind != (position ? BindingKind::Position : kind) || number < 0 ||
+                number >= static_cast<int>(columns.size()))
+                continue;
             const Column& column = columns[static_cast<size_t>(number)];
             for (int c = 0; c < column.rows; c++) {
                 const Number wanted = numbers.at(start + column.first + static_cast<size_t>(c));

@@ -192,6 +192,9 @@ void ShaderWriter::inputs() {
     }
     switch (stage_) {
         case Stage::Vertex: scope_.push_back({"gl_VertexID", basic(Scalar::Int), false, false, true}); break;
+        case Stage::Geometry:
+            if (chance(2)) scope_.push_back({"gl_in[1].gl_Position", basic(Scalar::Float, 4), false, false, true});
+            break;
         case Stage::TessControl: scope_.push_back({"gl_InvocationID", basic(Scalar::Int), false, false, true}); break;
         case Stage::TessEvaluation:
             scope_.push_back({"gl_TessCoord", basic(Scalar::Float, 3), false, false, true});
@@ -203,6 +206,10 @@ void ShaderWriter::inputs() {
 void ShaderWriter::outputs() {
     if (stage_ == Stage::Compute) return;
     const bool fragment = stage_ == Stage::Fragment, control = stage_ == Stage::TessControl;
+    if (!fragment && !control && chance(2)) {
+        scope_.push_back({"gl_Position", basic(Scalar::Float, 4), true, false, true});
+        results_.push_back(scope_.back());
+    }
     for (int count = 3 + pick(4), location = 0; count > 0 && location < 8; count--) {
         Kind kind = interface_kind();
         if (fragment) kind = basic(kind.scalar, 1 + pick(4));
