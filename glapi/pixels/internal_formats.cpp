@@ -80,6 +80,8 @@ bool is_integer(runtime::Format format) {
 // ARB_texture_buffer_object's list: whole components of 8, 16 or 32 bits; three only of 32.
 bool fits_buffers(const InternalFormat& format) {
     const runtime::FormatInfo& info = runtime::format_info(format.format);
+    // Narrow names that are stored with eight bits are none of these.
+    if (info.gl_internal_format != format.name) return false;
     if (!format.sized || info.block_width > 1 || info.srgb || format.base >= runtime::BaseFormat::DepthComponent)
         return false;
     if (info.component_class == runtime::ComponentClass::Snorm) return false;

@@ -179,7 +179,11 @@ TEST_F(TextureViews, TexturesAreCleared) {
     const float half[4] = {1, 0, 0, 1};
     ClearTexSubImage(*gl, texture, 0, 0, 0, 0, 4, 4, 1, GL_RGBA, GL_FLOAT, half);
     EXPECT_EQ(drawn(texture), red);
-    EXPECT_EQ(gl.pixel(50, 9), green);
+    std::array<Pixel, 64> texels{};
+    GetTexImage(*gl, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    EXPECT_EQ(texels[8 * 3 + 3], red);
+    EXPECT_EQ(texels[8 * 3 + 4], green);
+    EXPECT_EQ(texels[8 * 4 + 3], green);
     ClearTexImage(*gl, texture, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     EXPECT_EQ(drawn(texture), (Pixel{0, 0, 0, 0}));
     ClearTexSubImage(*gl, texture, 0, 5, 0, 0, 4, 4, 1, GL_RGBA, GL_FLOAT, half), expect(GL_INVALID_OPERATION);
