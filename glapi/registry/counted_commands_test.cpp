@@ -197,6 +197,7 @@ const Call calls[] = {
     CALL(Map2d, GL_INVALID_VALUE, GL_MAP2_VERTEX_3, 0, 1, 3, 31, 0, 1, 3, 2, at),
 
     CALL(GetInternalformativ, GL_INVALID_VALUE, GL_TEXTURE_2D, GL_RGBA8, GL_SAMPLES, -1, at),
+    CALL(GetInternalformati64v, GL_INVALID_VALUE, GL_TEXTURE_2D, GL_RGBA8, GL_SAMPLES, -1, at),
     CALL(BindBuffersBase, GL_INVALID_VALUE, GL_UNIFORM_BUFFER, 0, -1, at),
     CALL(BindBuffersBase, GL_INVALID_OPERATION, GL_UNIFORM_BUFFER, ~0u, most, at),
     CALL(BindBuffersRange, GL_INVALID_VALUE, GL_UNIFORM_BUFFER, 0, -1, at, at, at),

@@ -200,9 +200,9 @@ TEST_F(TextureViews, TexturesAreCleared) {
     ClearTexSubImage(*gl, cube, 0, 0, 0, 3, 2, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, green.data());
     expect(GL_NO_ERROR);
     for (GLenum face = 0; face < 6; ++face) {
-        std::array<Pixel, 4> texels{};
-        GetTexImage(*gl, GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
-        EXPECT_EQ(texels[3], face == 3 || face == 4 ? green : Pixel{}) << face;
+        std::array<Pixel, 4> filled{};
+        GetTexImage(*gl, GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, GL_RGBA, GL_UNSIGNED_BYTE, filled.data());
+        EXPECT_EQ(filled[3], face == 3 || face == 4 ? green : Pixel{}) << face;
     }
     const GLuint depth = storage(GL_TEXTURE_2D, 1, GL_DEPTH24_STENCIL8, 2, 2);
     const GLuint packed = 0x80000000u | 7;
