@@ -66,7 +66,7 @@ struct FormatUse {
     int64_t combined_dimensions() const {
         const Extent extent = largest();
         const int64_t product = int64_t{extent.width} * extent.height * extent.depth;
-        return product * (kind == TextureKind::Cube ? 6 : 1) * (has_samples() ? max_samples : 1);
+        return product * (kind == TextureKind::Cube ? 6 : 1) * (is_multisampled() ? max_samples : 1);
     }
 };
 
