@@ -206,6 +206,8 @@ const Call calls[] = {
     CALL(BindVertexBuffers, GL_INVALID_OPERATION, ~0u, most, at, at, at),
     CALL(VertexArrayVertexBuffers, GL_INVALID_VALUE, 0, 0, -1, at, at, at),
     CALL(VertexArrayVertexBuffers, GL_INVALID_OPERATION, 0, 0, huge, at, at, at),
+    CALL(GetInternalformativ, GL_INVALID_VALUE, GL_TEXTURE_2D, GL_RGBA8, GL_SAMPLES, -1, at),
+    CALL(GetInternalformati64v, GL_INVALID_VALUE, GL_TEXTURE_2D, GL_RGBA8, GL_SAMPLES, -1, at),
     CALL(BindTextures, GL_INVALID_VALUE, 0, -1, at),
     CALL(BindTextures, GL_INVALID_OPERATION, 0, huge, at),
     CALL(BindSamplers, GL_INVALID_VALUE, 0, -1, at),
