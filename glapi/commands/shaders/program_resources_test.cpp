@@ -56,13 +56,13 @@ TEST_F(ProgramResources, Variables) {
     GetProgramResourceiv(*gl, program, GL_UNIFORM, list, 7, properties, 6, &length, values);
     EXPECT_EQ(length, 6);
     EXPECT_EQ(values[0], GL_FLOAT);
-    EXPECT_EQ(values[1], 4);
+    EXPECT_EQ(values[1], 3) << "one more than the highest index";
     EXPECT_EQ(values[2], GetUniformLocation(*gl, program, "list"));
     EXPECT_EQ(values[3], 1);
     EXPECT_EQ(values[4], -1);
     EXPECT_EQ(values[5], 1);
     EXPECT_EQ(values[6], 0);
-    EXPECT_EQ(GetProgramResourceLocation(*gl, program, GL_UNIFORM, "list[3]"), values[2] + 3);
+    EXPECT_EQ(GetProgramResourceLocation(*gl, program, GL_UNIFORM, "list[2]"), values[2] + 2);
     const GLuint turn = index(program, GL_UNIFORM, "Light.turn[0]");
     ASSERT_NE(turn, GL_INVALID_INDEX);
     EXPECT_EQ(value(program, GL_UNIFORM, turn, GL_OFFSET), 16);

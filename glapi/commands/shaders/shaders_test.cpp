@@ -127,11 +127,11 @@ TEST_F(Shaders, ActiveUniformsAndAttributes) {
     GLsizei length = 0;
     GetActiveUniform(*gl, program, 1, sizeof name, &length, &size, &type, name);
     EXPECT_STREQ(name, "list[0]");
-    EXPECT_EQ(size, 3);
+    EXPECT_EQ(size, 2) << "one more than the highest index";
     EXPECT_EQ(type, GLenum{GL_FLOAT_VEC4});
     EXPECT_EQ(length, 7);
-    EXPECT_EQ(GetUniformLocation(*gl, program, "list[2]"), GetUniformLocation(*gl, program, "list") + 2);
-    EXPECT_EQ(GetUniformLocation(*gl, program, "list[3]"), -1);
+    EXPECT_EQ(GetUniformLocation(*gl, program, "list[1]"), GetUniformLocation(*gl, program, "list") + 1);
+    EXPECT_EQ(GetUniformLocation(*gl, program, "list[2]"), -1);
     EXPECT_EQ(GetUniformLocation(*gl, program, "unused"), -1);
     GetActiveAttrib(*gl, program, 0, sizeof name, nullptr, &size, &type, name);
     EXPECT_STREQ(name, "v");
