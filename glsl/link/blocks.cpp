@@ -169,6 +169,12 @@ Linker::KnownBlock& Linker::known_block(StageUnit& own, const Block& block) {
     if (!is_new) {
         if (const std::string problem = difference(*known.block, block); !problem.empty())
             error("the block " + std::string(block.name) + " " + problem);
+        // One shader that says the binding is enough.
+        const int binding = block.qualifiers.layout.binding;
+        if (right_ && binding >= 0 && known.block->qualifiers.layout.binding < 0) {
+            for (size_t n = 0; n < known.count; n++) list[known.first + n].binding = binding + static_cast<int>(n);
+            known.block = &block;
+        }
         return known;
     }
     known = {&block, list.size(), static_cast<size_t>(std::max(block.array_size, 1))};
