@@ -1,5 +1,7 @@
 // Variables of the module: inputs and outputs, uniforms, buffers, counters, and what only the shader sees. They have no
 // names; those made here tell what is matched between stages: locations and bindings.
+#include <algorithm>
+
 #include "glsl/spirv/reader.h"
 
 namespace glsl::spirv {
@@ -83,7 +85,8 @@ Qualifiers Reader::decorated(Id id, int32_t member, Storage storage) {
     result.storage = storage;
     const auto number = [&](Decoration decoration, int32_t otherwise = -1) {
         const auto found = module_.decoration(id, decoration, member);
-        return found ? static_cast<int32_t>(*found & 0x7fffffff) : otherwise;
+        constexpr uint32_t most = 1 << 24;  // beyond any location and binding, and what can be added to it
+        return found ? static_cast<int32_t>(std::min(*found, most)) : otherwise;
     };
     const auto has = [&](Decoration decoration) { return module_.has(id, decoration, member); };
     if (has(Decoration::NoPerspective)) result.interpolation = Interpolation::NoPerspective;

@@ -48,7 +48,13 @@ int64_t memory_stride(const Type* type, MemoryRules rules) {
 int64_t memory_size(const Type* type, MemoryRules rules) {
     // Sizes of arrays of arrays may be beyond any number; this one is beyond any memory.
     constexpr int64_t most = int64_t{1} << 36;
+    // What SPIR-V says of a stride is no part of the last element.
+    if (type->is_array() && type->stride && type->size)
+        return std::min(int64_t{type->stride} * (type->size - 1) + memory_size(type->element, rules), most);
     if (type->is_array()) return std::min(memory_stride(type, rules) * type->size, most);
+    if (type->is_matrix() && rules.matrix_stride)
+        return int64_t{rules.matrix_stride} * ((rules.row_major ? type->rows : type->columns) - 1) +
+               scalar_bytes(type->scalar) * matrix_vector(type, rules);
     if (type->is_matrix()) return memory_stride(type, rules) * (rules.row_major ? type->rows : type->columns);
     if (!type->is_structure()) return type->is_basic() ? scalar_bytes(type->scalar) * type->rows : opaque_bytes(type);
     const Structure& structure = *type->structure;
