@@ -196,11 +196,29 @@ void Linker::capture_at_offset(StageUnit& last, const Captured& what, const std:
     auto offset = static_cast<uint32_t>(layout.xfb_offset);
     if (offset % (contains_wide(type) ? 8 : 4))
         error("xfb_offset of " + name + " is no multiple of " + (contains_wide(type) ? "8" : "4"));
-    feedback.varyings.push_back({name, type->is_basic() ? type : nullptr, array ? what.type->size : 1, buffer, offset});
+    list_captured(name, what.type, buffer, offset);
     feedback.streams[static_cast<size_t>(buffer)] = static_cast<uint8_t>(std::max(layout.stream, 0));
     capture(last, what, buffer, offset);
     uint32_t& stride = feedback.strides[static_cast<size_t>(buffer)];
     stride = std::max(stride, offset);
+}
+
+// What is captured as the application may ask of it: structures and arrays of arrays are taken apart.
+void Linker::list_captured(const std::string& name, const Type* captured, int buffer, uint32_t offset) {
+    const auto list = [&](const std::string& part, const Type* type) {
+        list_captured(part, type, buffer, offset);
+        offset += captured_bytes(type);
+    };
+    const bool array = captured->is_array();
+    const Type* const type = array ? captured->element : captured;
+    if (captured->is_structure()) {
+        for (const Member& member : captured->structure->members)
+            list(name + "." + std::string(member.name), member.type);
+    } else if (type->is_basic()) {
+        result_.feedback.varyings.push_back({name, type, array ? captured->size : 1, buffer, offset});
+    } else {
+        for (int n = 0; array && n < captured->size; n++) list(name + "[" + std::to_string(n) + "]", type);
+    }
 }
 
 // The members of a block with an instance; each further one of an array goes into the next buffer.

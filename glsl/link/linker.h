@@ -86,6 +86,7 @@ class Linker {
     void capture_by_layout(StageUnit& last);
     bool find_captured(StageUnit& last, const std::string& name, Captured& found);
     void capture_at_offset(StageUnit& last, const Captured& what, const std::string& name, const Layout& layout);
+    void list_captured(const std::string& name, const Type* captured, int buffer, uint32_t offset);
     void capture_block(StageUnit& last, const Variable& instance);
     void capture(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);
     void capture_register(StageUnit& last, const Captured& what, int buffer, uint32_t& offset);

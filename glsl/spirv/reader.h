@@ -148,6 +148,7 @@ class Reader {
     std::string_view builtin_name(uint32_t number, StorageClass storage, uint32_t at);
     void give(const Instruction& instruction, Variable* variable);
     void initialise(const Instruction& instruction, Variable* variable);
+    void free_location(Qualifiers& qualifiers, const std::string& variable_name) const;
     std::string unused_name(std::string name, Id id);
     const Type* counters(const Type* type);
 

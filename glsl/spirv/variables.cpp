@@ -41,6 +41,12 @@ std::string Reader::unused_name(std::string variable_name, Id id) {
     return is_new ? variable_name : variable_name + " (" + std::to_string(id) + ")";
 }
 
+// Modules give outputs that are only captured the location of another one, and drivers take it.
+void Reader::free_location(Qualifiers& qualifiers, const std::string& variable_name) const {
+    if (qualifiers.storage == Storage::Out && stage() != arbasm::Stage::Fragment && names_.contains(variable_name))
+        qualifiers.layout.location = -1;
+}
+
 const Pointer* Reader::global(Id id) const {
     const auto found = globals_.find(id);
     return found == globals_.end() ? nullptr : &found->second;
@@ -290,6 +296,7 @@ void Reader::add_varying(const Instruction& instruction, const TypeInfo& pointee
     const std::string kind = storage == StorageClass::Input ? "input " : "output ";
     std::string text = kind + std::to_string(qualifiers.layout.location);
     if (qualifiers.layout.component > 0) text += "." + std::to_string(qualifiers.layout.component);
+    free_location(qualifiers, text);
     Variable* variable = new_variable(unused_name(std::move(text), instruction.result), own, qualifiers, at);
     if (by_vertex) checker_.size_by_vertices(variable);
     checker_.shader().globals.push_back(variable);
@@ -346,6 +353,7 @@ void Reader::add_split_block(const Instruction& instruction, Id structure, std::
             if (block.by_vertex) type = checker_.array_of(type, 0);
             std::string text = (kind == Storage::In ? "input " : "output ") + std::to_string(own.layout.location);
             if (own.layout.component > 0) text += "." + std::to_string(own.layout.component);
+            free_location(own, text);
             Variable* variable = new_variable(unused_name(std::move(text), instruction.result), type, own, at);
             if (block.by_vertex) checker_.size_by_vertices(variable);
             checker_.shader().globals.push_back(variable);
