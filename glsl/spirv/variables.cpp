@@ -4,6 +4,8 @@
 
 #include "glsl/spirv/reader.h"
 
+#include "arbasm/assembler.h"
+
 namespace glsl::spirv {
 
 namespace {
@@ -151,6 +153,11 @@ void Reader::add_global(const Instruction& instruction, const TypeInfo& pointee,
         else
             name_text =
                 "uniform " + std::to_string(id) + " of the " + std::string(arbasm::stage_name(stage())) + " shader";
+        const bool has_images = contains(own, [](const Type* part) { return part->is_image(); });
+        const int64_t units =
+            constants_named(has_images ? "gl_MaxImageUnits" : "gl_MaxCombinedTextureImageUnits")[0].value;
+        if (opaque && qualifiers.layout.binding >= 0 && qualifiers.layout.binding + register_count(own) > units)
+            return error(at, "the binding is beyond the units there are");
         // Bindings of uniforms that are no samplers and images mean nothing.
         if (!opaque) qualifiers.layout.binding = -1;
         const TypeInfo* image = &pointee;
@@ -216,6 +223,10 @@ void Reader::add_buffer(const Instruction& instruction, const TypeInfo& pointee,
         made->qualifiers.coherent |= own.back().qualifiers.coherent;
         made->qualifiers.is_volatile |= own.back().qualifiers.is_volatile;
     }
+    const arbasm::Limits limits;
+    if (made->qualifiers.layout.binding + std::abs(count) >
+        (is_storage ? limits.storage_buffers : limits.uniform_buffers))
+        return error(at, "the block's binding is beyond those there are");
     const std::string binding = std::to_string(std::max(made->qualifiers.layout.binding, 0));
     made->name = name(unused_name((is_storage ? "storage block " : "uniform block ") + binding, instruction.result));
     made->instance = "block";
