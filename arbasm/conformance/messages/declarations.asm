@@ -44,3 +44,9 @@ OPTION NV_fragment_program;
 SHORT PARAM p = {1, 2, 3, 4};
 MOV result.color, fragment.color;
 END
+----
+!!NVfp5.0
+OPTION NV_internal;
+SMOOTH NOPERSPECTIVE ATTRIB a = fragment.color;
+MOV result.color, fragment.color;
+END
