@@ -16,7 +16,8 @@ syn keyword arbasmDeclaration SUBROUTINE SUBROUTINENUM DECLARE DEFINE OPTION PRI
 syn keyword arbasmDeclaration PRIMITIVE_OUT VERTICES_OUT INVOCATIONS PASSTHROUGH TESS_MODE
 syn keyword arbasmDeclaration TESS_SPACING TESS_VERTEX_ORDER TESS_POINT_MODE GROUP_SIZE
 syn keyword arbasmDeclaration SHARED_MEMORY SECONDARY_VIEW_LAYER_OFFSET END
-syn keyword arbasmQualifier INT UINT FLOAT SHORT LONG FLAT CENTROID NOPERSPECTIVE SAMPLE
+syn keyword arbasmQualifier INT UINT FLOAT SHORT LONG FLAT CENTROID NOPERSPECTIVE SMOOTH
+syn keyword arbasmQualifier SAMPLE
 syn keyword arbasmValue POINTS LINES LINES_ADJACENCY TRIANGLES TRIANGLES_ADJACENCY PATCHES
 syn keyword arbasmValue LINE_STRIP TRIANGLE_STRIP QUADS ISOLINES EQUAL FRACTIONAL_ODD
 syn keyword arbasmValue FRACTIONAL_EVEN CW CCW
@@ -48,21 +49,21 @@ syn keyword arbasmOption ARB_sparse_texture_clamp EXT_sparse_texture2
 syn keyword arbasmOption NV_layer_viewport_relative NV_internal NV_unroll_none
 syn keyword arbasmOption NV_unroll_all
 syn keyword arbasmBinding ambient attenuation attrib back baseInstance baseVertex buffer
-syn keyword arbasmBinding clip color counter cutoff depth diffuse direction drawId emission
-syn keyword arbasmBinding env eye facing fog fogcoord fragment front fullycovered globalid
-syn keyword arbasmBinding groupcount groupid groupsize half helperthread id image in
-syn keyword arbasmBinding instance instanceIndex inverse invocation invtrans layer light
+syn keyword arbasmBinding clip color counter cull cutoff depth diffuse direction drawId
+syn keyword arbasmBinding emission env eye facing fog fogcoord fragment front fullycovered
+syn keyword arbasmBinding globalid groupcount groupid groupsize half helperthread id image
+syn keyword arbasmBinding in instance instanceIndex inverse invocation invtrans layer light
 syn keyword arbasmBinding lightmodel lightprod local localid localindex material matrix
-syn keyword arbasmBinding matrixindex modelview mvp normal object out palette params patch
-syn keyword arbasmBinding plane point pointcoord pointsize position primary primid
-syn keyword arbasmBinding primitive program projection range result row sampleid samplemask
-syn keyword arbasmBinding sampleposition scenecolor secondary secondaryposition
-syn keyword arbasmBinding secondaryviewportmask sharedmem shininess size smcount smid
-syn keyword arbasmBinding specular spot state storage storagelen subroutine tesscoord
-syn keyword arbasmBinding tessinner tessouter texcoord texenv texgen texture thread
-syn keyword arbasmBinding threadeqmask threadgemask threadgtmask threadid threadlemask
-syn keyword arbasmBinding threadltmask transpose vertex vertexcount viewport viewportmask
-syn keyword arbasmBinding warpid warpsize warpspersm weight
+syn keyword arbasmBinding matrixindex modelview multisample mvp normal object out palette
+syn keyword arbasmBinding params patch plane point pointcoord pointsize position primary
+syn keyword arbasmBinding primid primitive program projection range result row sampleid
+syn keyword arbasmBinding samplemask sampleposition samples scenecolor secondary
+syn keyword arbasmBinding secondaryposition secondaryviewportmask sharedmem shininess size
+syn keyword arbasmBinding smcount smid specular spot state storage storagelen subroutine
+syn keyword arbasmBinding tesscoord tessinner tessouter texcoord texenv texgen texture
+syn keyword arbasmBinding thread threadeqmask threadgemask threadgtmask threadid
+syn keyword arbasmBinding threadlemask threadltmask transpose vertex vertexcount viewport
+syn keyword arbasmBinding viewportmask warpid warpsize warpspersm weight
 syn match arbasmTest "(\s*\zs\%(EQ\|NE\|LT\|LE\|GT\|GE\|TR\|FL\|NAN\|LEG\|CF\|NCF\|OF\|NOF\|AB\|BLE\|SF\|NSF\|RESIDENT\|NONRESIDENT\)[01]\?\>"
 syn match arbasmNumber "\<\%(0x\x\+\|\d\+\%(\.\d*\)\?\%([eE][-+]\?\d\+\)\?\)\>"
 syn match arbasmLabel "^\s*\zs[A-Za-z_$][A-Za-z0-9_$]*\ze\s*:"
