@@ -56,13 +56,20 @@ Number random_number(Scalar scalar, uint64_t chance) {
     });
 }
 
-void add_columns(const Type* type, size_t& at, std::vector<Column>& columns) {
+void add_columns(const Type* type, bool pairs, size_t& at, std::vector<Column>& columns) {
     if (type->is_array()) {
-        for (int64_t n = 0; n < elements_of(type); n++) add_columns(type->element, at, columns);
+        for (int64_t n = 0; n < elements_of(type); n++) add_columns(type->element, pairs, at, columns);
     } else if (type->is_structure()) {
-        for (const Member& member : type->structure->members) add_columns(member.type, at, columns);
+        for (const Member& member : type->structure->members) add_columns(member.type, pairs, at, columns);
     } else {
-        for (int c = 0; c < type->columns; c++, at += type->rows) columns.push_back({at, type->rows, type->scalar});
+        for (int c = 0; c < type->columns; c++, at += type->rows) {
+            if (!pairs || !is_wide(type->scalar)) {
+                columns.push_back({at, type->rows, false});
+                continue;
+            }
+            columns.push_back({at, 2 * std::min<int>(type->rows, 2), true});
+            if (type->rows > 2) columns.push_back({at + 2, 2 * (type->rows - 2), true});
+        }
     }
 }
 
@@ -90,10 +97,10 @@ void set_bytes(BlockMemory& block, size_t member, const Numbers& numbers, size_t
 
 }  // namespace
 
-std::vector<Column> columns_of(const Type* type) {
+std::vector<Column> columns_of(const Type* type, bool pairs) {
     std::vector<Column> columns;
     size_t at = 0;
-    add_columns(type, at, columns);
+    add_columns(type, pairs, at, columns);
     return columns;
 }
 
@@ -261,16 +268,17 @@ uint32_t Inputs::attribute(const arbasm::Attribute& attribute, int component, in
     for (const Variable* variable : inputs_) {
         const bool per_vertex = has_vertices(shader_.stage);
         const Type* type = per_vertex ? variable->type->element : variable->type;
-        const std::vector<Column> columns = columns_of(type);
+        const std::vector<Column> columns = columns_of(type, shader_.stage != Stage::Vertex);
         const int number = attribute.binding.index - variable->qualifiers.layout.location;
         if (number < 0 || number >= static_cast<int>(columns.size())) continue;
         const Column& column = columns[static_cast<size_t>(number)];
-        if (component >= column.rows) return 0;
+        if (component >= column.components) return 0;
         const size_t start = per_vertex ? static_cast<size_t>(vertex) * static_cast<size_t>(count_of(type)) : 0;
         const Numbers numbers = input_of(variable, thread);
-        const size_t which = start + column.first + static_cast<size_t>(component);
+        const size_t which = start + column.number(component);
         if (which >= numbers.size()) return 0;
-        return static_cast<uint32_t>(attribute.binding.high ? numbers[which].bits >> 32 : numbers[which].bits);
+        return attribute.binding.high ? static_cast<uint32_t>(numbers[which].bits >> 32)
+                                      : column.word(numbers[which].bits, component);
     }
     return 0;
 }

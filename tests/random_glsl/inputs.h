@@ -64,12 +64,19 @@ int patch_of(arbasm::Stage stage, int thread);
 // Whether a stage's inputs are arrays with an element for each vertex.
 bool has_vertices(arbasm::Stage stage);
 
-// The registers of a variable, one for each scalar, vector and column: where its numbers begin, and how many they are.
+// The registers of a variable, one for each scalar, vector and column: where its numbers begin, and the 32-bit
+// components that they take. As `pairs` numbers of 64 bits take two each, and the third and fourth one are in a
+// register behind.
 struct Column {
     size_t first = 0;
-    int rows = 1;
-    Scalar scalar{};
+    int components = 1;
+    bool pairs = false;
+
+    size_t number(int component) const { return first + static_cast<size_t>(pairs ? component / 2 : component); }
+    uint32_t word(uint64_t bits, int component) const {
+        return static_cast<uint32_t>(pairs && component % 2 ? bits >> 32 : bits);
+    }
 };
-std::vector<Column> columns_of(const Type* type);
+std::vector<Column> columns_of(const Type* type, bool pairs);
 
 }  // namespace random_glsl

@@ -290,7 +290,7 @@ std::string Run::compare_registers(const std::map<const Variable*, Numbers>& out
     for (const auto& [variable, numbers] : outputs) {
         const bool per_vertex = stage_ == Stage::TessControl;
         const Type* type = per_vertex ? variable->type->element : variable->type;
-        const std::vector<Column> columns = columns_of(type);
+        const std::vector<Column> columns = columns_of(type, true);
         const size_t start =
             per_vertex ? static_cast<size_t>(lane % patch_vertices) * static_cast<size_t>(count_of(type)) : 0;
         for (size_t r = 0; r < program_->results.size(); r++) {
@@ -301,13 +301,13 @@ std::string Run::compare_registers(const std::map<const Variable*, Numbers>& out
                 number >= static_cast<int>(columns.size()))
                 continue;
             const Column& column = columns[static_cast<size_t>(number)];
-            for (int c = 0; c < column.rows; c++) {
-                const Number wanted = numbers.at(start + column.first + static_cast<size_t>(c));
+            for (int c = 0; c < column.components; c++) {
+                Number wanted = numbers.at(start + column.number(c));
                 if (!wanted.known) continue;
                 outcome.numbers++;
                 const uint32_t word = got(r, c);
-                if (word != static_cast<uint32_t>(wanted.bits))
-                    return described(variable->name, column.first + static_cast<size_t>(c), lane, word, wanted);
+                wanted.bits = column.word(wanted.bits, c);
+                if (word != wanted.bits) return described(variable->name, column.number(c), lane, word, wanted);
             }
         }
     }

@@ -164,6 +164,7 @@ class ShaderWriter {
     void block_of(const std::string& head, const std::string& name, bool with_results);
     std::string chosen_block(const std::string& instance, int count);
     Kind interface_kind();
+    int locations_of(const Kind& kind) const;
 
     arbasm::Stage stage_;
     std::mt19937_64 random_;

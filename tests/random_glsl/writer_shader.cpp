@@ -40,13 +40,20 @@ Kind ShaderWriter::random_kind() {
     return kind;
 }
 
-// Of what goes from stage to stage: 32 bits wide, no booleans.
+// Of what goes from stage to stage: no booleans.
 Kind ShaderWriter::interface_kind() {
     static const std::vector<Scalar> scalars = {Scalar::Int, Scalar::Uint, Scalar::Float, Scalar::Float};
     Kind kind = basic(one_of(scalars), 1 + pick(4));
     if (kind.scalar == Scalar::Float && chance(6)) kind = basic(Scalar::Float, 2 + pick(3), 2 + pick(3));
     if (chance(6)) kind.sizes = {1 + pick(3)};
+    if (doubles_ && chance(6)) kind = basic(Scalar::Double, 1 + pick(4));
     return kind;
+}
+
+// How many locations it takes.
+int ShaderWriter::locations_of(const Kind& kind) const {
+    const bool two = kind.is_wide() && kind.rows > 2 && stage_ != Stage::Vertex;
+    return kind.columns * (kind.is_array() ? kind.sizes[0] : 1) * (two ? 2 : 1);
 }
 
 // ---- declarations
@@ -163,7 +170,7 @@ void ShaderWriter::inputs() {
     for (int count = 2 + pick(3), location = 0; count > 0 && location < 8; count--) {
         Kind kind = interface_kind();
         if (stage_ == Stage::Vertex && doubles_ && chance(3)) kind = basic(Scalar::Double, 1 + pick(4));
-        const int locations = kind.columns * (kind.is_array() ? kind.sizes[0] : 1);
+        const int locations = locations_of(kind);
         if (location + locations > 15) continue;
         const std::string name = fresh("i");
         const bool flat = stage_ == Stage::Fragment && kind.scalar != Scalar::Float;
@@ -212,11 +219,11 @@ void ShaderWriter::outputs() {
     }
     for (int count = 3 + pick(4), location = 0; count > 0 && location < 8; count--) {
         Kind kind = interface_kind();
-        if (fragment) kind = basic(kind.scalar, 1 + pick(4));
+        if (fragment) kind = basic(kind.is_wide() ? Scalar::Float : kind.scalar, 1 + pick(4));
         const std::string name = fresh("o");
         line("layout(location = " + std::to_string(location) + ") out " + type_name(kind) + " " + name +
              (control ? "[];" : ";"));
-        location += kind.columns * (kind.is_array() ? kind.sizes[0] : 1);
+        location += locations_of(kind) + (kind.is_wide() ? 1 : 0);
         scope_.push_back({control ? name + "[gl_InvocationID]" : name, kind, true, false, true});
         results_.push_back(scope_.back());
     }
