@@ -311,7 +311,8 @@ Value Lowering::convert(const Value& value, const Type* type) {
                 assembly_.emit(with_suffix("SNE", from), {wide.name, mask}, {given, number(0)}, from);
                 assembly_.emit(from == Scalar::Double ? "CVT.F32.F64" : "CVT.S32.S64", target, {wide}, from);
             } else {
-                assembly_.emit(from == Scalar::Float ? "SNE" : "SNE.S", target, {given, number(0)}, from);
+                assembly_.emit(from == Scalar::Float ? "SNE" : "SNE.S", target, {given, number(0)},
+                               from == Scalar::Float ? from : Scalar::Int);
             }
             result.loose = is_float(from);
         } else if (from == Scalar::Bool) {
