@@ -25,7 +25,7 @@ int64_t number_in(const char* variable, int64_t otherwise) {
 class RandomShadersOf : public testing::TestWithParam<Stage> {};
 
 TEST_P(RandomShadersOf, GiveWhatTheirTreesGive) {
-    const int64_t count = number_in("ASMGL_RANDOM_GLSL", 150), first = number_in("ASMGL_RANDOM_GLSL_FIRST", 0);
+    const int64_t count = number_in("ASMGL_RANDOM_GLSL", 100), first = number_in("ASMGL_RANDOM_GLSL_FIRST", 0);
     int64_t same = 0, undecided = 0, compiled = 0, numbers = 0, threads = 0, undecided_threads = 0;
     for (int64_t n = first; n < first + count; n++) {
         const auto seed = static_cast<uint64_t>(n);
