@@ -81,7 +81,14 @@ Number clamped(T a, T low, T high) {
 }
 template <class T>
 Number sign_of(T a) {
+    if constexpr (std::is_floating_point_v<T>)
+        if (std::isnan(a)) return {};
     return make<T>(static_cast<T>(a > T(0) ? 1 : a < T(0) ? -1 : 0));
+}
+template <class T>
+Number stepped(T edge, T x) {
+    if (std::isnan(edge) || std::isnan(x)) return {};
+    return make(x < edge ? T(0) : T(1));
 }
 template <class T>
 Number absolute(T a) {
@@ -165,7 +172,7 @@ const std::map<std::string_view, Component>& components() {
         {"max", arithmetic([](auto a, auto b, auto) { return greatest(a, b); })},
         {"clamp", arithmetic([](auto a, auto b, auto c) { return clamped(a, b, c); })},
         {"smoothstep", floating([](auto a, auto b, auto c) { return smooth(a, b, c); })},
-        {"step", floating([](auto a, auto b, auto) { return make(b < a ? decltype(a)(0) : decltype(a)(1)); })},
+        {"step", floating([](auto a, auto b, auto) { return stepped(a, b); })},
         {"fma", floating([](auto a, auto b, auto c) { return fused(a, b, c); })},
         {"isnan", floating([](auto a, auto, auto) { return make(std::isnan(a)); })},
         {"isinf", floating([](auto a, auto, auto) { return make(std::isinf(a)); })},
