@@ -75,8 +75,7 @@ TEST_F(ShaderResults, GathersReachFurtherThanTexels) {
 // texelFetch() of rectangles has no level, whatever lies behind the coordinates.
 TEST_F(ShaderResults, FetchesOfRectangles) {
     texture(GL_TEXTURE_RECTANGLE, GL_RGBA, 2, 1, {1, 2, 3, 4, 5, 6, 7, 8});
-    expect_true("150 compatibility",
-                "uniform sampler2DRect map; uniform ivec4 place = ivec4(1, 0, 7, 7);\n",
+    expect_true("150 compatibility", "uniform sampler2DRect map; uniform ivec4 place = ivec4(1, 0, 7, 7);\n",
                 "texelFetch(map, place.xy) == vec4(5, 6, 7, 8)");
 }
 
