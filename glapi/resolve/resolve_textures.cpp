@@ -15,6 +15,8 @@ runtime::TextureBinding resolve_texture(Context& context, size_t number, runtime
     const Texture& texture = *unit.textures[static_cast<int>(kind)];
     const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
     if (!texture.complete(parameters)) return {};
+    // Whoever changes the buffer's contents gives it new memory then.
+    if (kind == TextureKind::Buffer) context.buffers.reachable.readers_pending = true;
     const float lod_bias = number < fixed_texture_unit_count ? context.state.texturing.units[number].lod_bias : 0;
     runtime::Sampler sampler = resolve_sampler(parameters, texture, lod_bias, shadow);
     sampler.seamless_cube |= context.textures.seamless_cube;

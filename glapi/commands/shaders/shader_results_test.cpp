@@ -86,6 +86,27 @@ TEST_F(ShaderResults, LevelsOfTextures) {
     expect_true("430 compatibility", "uniform sampler2D map;\n", "textureQueryLevels(map) == 3");
 }
 
+// What a draw reads is what the buffer held when it was called, also if its pixels are made later.
+TEST_F(ShaderResults, BuffersOfTexturesChangeAfterTheDraw) {
+    GLuint names[2] = {};
+    GenTextures(*gl, 1, &names[0]);
+    GenBuffers(*gl, 1, &names[1]);
+    BindBuffer(*gl, GL_TEXTURE_BUFFER, names[1]);
+    const float green[] = {0, 1, 0, 1}, blue[] = {0, 0, 1, 1};
+    BufferData(*gl, GL_TEXTURE_BUFFER, sizeof green, green, GL_STATIC_DRAW);
+    BindTexture(*gl, GL_TEXTURE_BUFFER, names[0]);
+    TexBuffer(*gl, GL_TEXTURE_BUFFER, GL_RGBA32F, names[1]);
+    const GLuint program = link(plain_vertex,
+                                "#version 150 compatibility\nuniform samplerBuffer map;\n"
+                                "void main() { gl_FragColor = texelFetch(map, 0); }\n");
+    UseProgram(*gl, program);
+    Rectf(*gl, -1, -1, 0, 1);
+    BufferSubData(*gl, GL_TEXTURE_BUFFER, 0, sizeof blue, blue);
+    Rectf(*gl, 0, -1, 1, 1);
+    expect_color(gl.pixel(16, 32), 0, 1, 0, 1);
+    expect_color(gl.pixel(48, 32), 0, 0, 1, 1);
+}
+
 // Functions of 1.30 that compare give a number whatever DEPTH_TEXTURE_MODE is.
 TEST_F(ShaderResults, ComparisonsIgnoreTheDepthMode) {
     GLuint name = 0;
