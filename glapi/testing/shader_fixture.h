@@ -4,6 +4,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 #include "glapi/generated/commands.h"
 #include "glapi/testing/test_window.h"
@@ -50,6 +51,16 @@ struct ShaderFixture : ::testing::Test {
         GLint value = -1;
         commands::GetProgramiv(*gl, program, name, &value);
         return value;
+    }
+    // A buffer with these contents, bound to the target.
+    template <class T>
+    GLuint buffer(GLenum target, const std::vector<T>& contents) {
+        GLuint name = 0;
+        commands::GenBuffers(*gl, 1, &name);
+        commands::BindBuffer(*gl, target, name);
+        commands::BufferData(*gl, target, static_cast<GLsizeiptr>(contents.size() * sizeof(T)), contents.data(),
+                             GL_STATIC_DRAW);
+        return name;
     }
     Pixel draw(GLuint program) {
         commands::UseProgram(*gl, program);

@@ -102,6 +102,8 @@ class FunctionReader {
     struct ImageOperands;
     bool image_instruction(const Instruction& instruction);
     ImageOperands image_operands(std::span<const uint32_t> words, uint32_t at);
+    std::vector<Expression*> texel_place(Expression* image, Expression* given, const ImageOperands& operands,
+                                         uint32_t at);
     void sample(const Instruction& instruction);
     void fetch(const Instruction& instruction);
     void gather(const Instruction& instruction);

@@ -217,6 +217,17 @@ void FunctionReader::gather(const Instruction& instruction) {
     define(instruction, reader_.fit(texels, result, at), true);
 }
 
+// The first arguments of image functions: the image, the texel's coordinates and, where there are several, its sample.
+std::vector<Expression*> FunctionReader::texel_place(Expression* image, Expression* given,
+                                                     const ImageOperands& operands, uint32_t at) {
+    const Type& type = *image->type;
+    const int used = dimensions(type) + (type.arrayed && !(type.dimension == Dimension::Cube));
+    std::vector<Expression*> arguments = {image, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
+    if (type.multisample)
+        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+    return arguments;
+}
+
 void FunctionReader::read_image(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     Expression* image = opaque(instruction.operands[0], true, at);
@@ -224,11 +235,7 @@ void FunctionReader::read_image(const Instruction& instruction) {
     const ImageOperands operands = image_operands(instruction.operands.subspan(2), at);
     const Type* result = result_type(instruction);
     if (!operands.right || reader_.failed()) return;
-    const Type& type = *image->type;
-    const int used = dimensions(type) + (type.arrayed && !(type.dimension == Dimension::Cube));
-    std::vector<Expression*> arguments = {image, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
-    if (type.multisample)
-        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+    std::vector<Expression*> arguments = texel_place(image, given, operands, at);
     if (reader_.failed()) return;
     // What other invocations write may be read.
     flush();
@@ -245,17 +252,14 @@ void FunctionReader::write_image(const Instruction& instruction) {
     Expression* texel = stable(instruction.operands[2], at);
     const ImageOperands operands = image_operands(instruction.operands.subspan(3), at);
     if (!operands.right || reader_.failed()) return;
-    const Type& type = *image->type;
-    const int used = dimensions(type) + (type.arrayed && !(type.dimension == Dimension::Cube));
-    std::vector<Expression*> arguments = {image, reader_.first_components(numbers(given, Scalar::Int, at), used, at)};
-    if (type.multisample)
-        arguments.push_back(operands.sample ? numbers(operands.sample, Scalar::Int, at) : reader_.integer(0, at));
+    std::vector<Expression*> arguments = texel_place(image, given, operands, at);
     if (!texel->type->is_basic() || texel->type->columns > 1) return reader_.error(at, "a texel is a vector");
-    texel = numbers(texel, type.scalar, at);
+    const Scalar scalar = image->type->scalar;
+    texel = numbers(texel, scalar, at);
     if (texel->type->rows < 4) {
         std::vector<Expression*> parts = {texel};
-        for (int n = texel->type->rows; n < 4; n++) parts.push_back(reader_.zero(basic_type(type.scalar), at));
-        texel = checker_.construct(basic_type(type.scalar, 4), parts, Reader::location(at));
+        for (int n = texel->type->rows; n < 4; n++) parts.push_back(reader_.zero(basic_type(scalar), at));
+        texel = checker_.construct(basic_type(scalar, 4), parts, Reader::location(at));
     }
     arguments.push_back(texel);
     if (reader_.failed()) return;

@@ -39,14 +39,6 @@ struct BindlessShaders : testing::ShaderFixture {
     }
     GLint location(GLuint program, const char* name) { return GetUniformLocation(*gl, program, name); }
     template <class T>
-    GLuint buffer(GLenum target, const std::vector<T>& contents) {
-        GLuint name = 0;
-        GenBuffers(*gl, 1, &name);
-        BindBuffer(*gl, target, name);
-        BufferData(*gl, target, static_cast<GLsizeiptr>(contents.size() * sizeof(T)), contents.data(), GL_STATIC_DRAW);
-        return name;
-    }
-    template <class T>
     GLuint64EXT address_of(const std::vector<T>& contents, GLenum access = GL_READ_ONLY) {
         buffer(GL_ARRAY_BUFFER, contents);
         MakeBufferResidentNV(*gl, GL_ARRAY_BUFFER, access);

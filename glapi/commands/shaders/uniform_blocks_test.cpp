@@ -14,14 +14,6 @@ using testing::plain_vertex;
 
 struct Blocks : testing::ShaderFixture {
     template <class T>
-    GLuint buffer(GLenum target, const std::vector<T>& contents) {
-        GLuint name = 0;
-        GenBuffers(*gl, 1, &name);
-        BindBuffer(*gl, target, name);
-        BufferData(*gl, target, static_cast<GLsizeiptr>(contents.size() * sizeof(T)), contents.data(), GL_STATIC_DRAW);
-        return name;
-    }
-    template <class T>
     std::vector<T> read(GLenum target, GLuint name, size_t count) {
         std::vector<T> contents(count);
         BindBuffer(*gl, target, name);
