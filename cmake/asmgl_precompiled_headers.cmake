@@ -8,8 +8,7 @@ set(standard_headers <algorithm> <array> <atomic> <bit> <charconv> <cmath> <cstd
 
 # asmgl_header_library(NAME header…): an object library that is nothing but these, precompiled.
 function(asmgl_header_library name)
-  file(WRITE ${CMAKE_BINARY_DIR}/${name}.cpp.new "")
-  configure_file(${CMAKE_BINARY_DIR}/${name}.cpp.new ${CMAKE_BINARY_DIR}/${name}.cpp COPYONLY)
+  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/${name}.cpp CONTENT "")  # written only once
   add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/${name}.cpp)
   target_precompile_headers(${name} PRIVATE ${ARGN})
   target_link_libraries(${name} PRIVATE Threads::Threads)
