@@ -30,4 +30,12 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
   set(CMAKE_PCH_INSTANTIATE_TEMPLATES OFF)
 endif()
+
+# The programs of the tests hold most of the driver each: linking them is a twelfth of a full build with GNU ld. Libraries
+# stay with that: what they export is its reading of their lists.
+option(ASMGL_FAST_LINKER "Link programs with mold where it is installed" ON)
+find_program(MOLD mold)
+if(ASMGL_FAST_LINKER AND MOLD AND NOT ASMGL_SANITIZE)
+  add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-fuse-ld=mold>)
+endif()
 find_package(Threads REQUIRED)

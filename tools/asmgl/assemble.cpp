@@ -102,7 +102,7 @@ void show(const Statistics& statistics, const Source& source, const arbasm::Prog
 // ---- JSON
 
 // A string literal. Programs are bytes: what is no ASCII is written as the code point of its byte.
-std::string quoted(std::string_view text) {
+std::string json_text(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
@@ -134,12 +134,12 @@ std::string list(const Range& range, Write write) {
 }
 
 std::string json(const Source& source, const arbasm::ParseResult& parsed, const AssemblerWish& wish) {
-    std::string text = fmt::format("{{\"file\": {}, \"valid\": {}", quoted(source.name), parsed.program != nullptr);
+    std::string text = fmt::format("{{\"file\": {}, \"valid\": {}", json_text(source.name), parsed.program != nullptr);
     const auto diagnostic = [&](const arbasm::Diagnostic& error) {
         return fmt::format(
             "{{\"line\": {}, \"column\": {}, \"offset\": {}, \"message\": {}, \"hint\": {}, \"source\": {}}}",
-            error.where.line, error.where.column, error.where.offset, quoted(error.message), quoted(error.hint),
-            quoted(line_of(error, source.text)));
+            error.where.line, error.where.column, error.where.offset, json_text(error.message), json_text(error.hint),
+            json_text(line_of(error, source.text)));
     };
     text += fmt::format(", \"errors\": [{}]", list(parsed.errors, diagnostic));
     if (wish.portable) text += fmt::format(", \"warnings\": [{}]", list(parsed.remarks, diagnostic));
@@ -150,12 +150,14 @@ std::string json(const Source& source, const arbasm::ParseResult& parsed, const 
             if (program.has(static_cast<arbasm::Option>(n)))
                 options.push_back(arbasm::option_text(static_cast<arbasm::Option>(n)));
         text += fmt::format(", \"header\": {}, \"stage\": {}, \"options\": [{}]",
-                            quoted(arbasm::header_text(program.stage, program.instruction_set)),
-                            quoted(arbasm::stage_name(program.stage)), list(options, quoted));
-        if (wish.print) text += fmt::format(", \"text\": {}", quoted(arbasm::print(program)));
+                            json_text(arbasm::header_text(program.stage, program.instruction_set)),
+                            json_text(arbasm::stage_name(program.stage)), list(options, json_text));
+        if (wish.print) text += fmt::format(", \"text\": {}", json_text(arbasm::print(program)));
         if (wish.statistics) {
             const Statistics statistics = count(program);
-            const auto member = [](const auto& pair) { return fmt::format("{}: {}", quoted(pair.first), pair.second); };
+            const auto member = [](const auto& pair) {
+                return fmt::format("{}: {}", json_text(pair.first), pair.second);
+            };
             text += fmt::format(
                 ", \"statistics\": {{{}, \"texture operations\": {{{}}}, \"memory operations\": {{{}}}}}",
                 list(statistics.numbers, member), list(statistics.texture, member), list(statistics.memory, member));
