@@ -129,19 +129,25 @@ void Rasterizer::State::submit_rectangle(const PreparedDraw& prepared) {
 
 void Rasterizer::clear(const Clear& clear) {
     if (state_->gathering) return;
+    const runtime::PermeableSignalHold hold;
     const Gathering gathering(state_->gathering);
     if (DrawObserver* const observer = draw_observer())
         observer->clear(clear, [this](const runtime::Image& image) { state_->settle(image); });
     state_->scene_for(clear.framebuffer).add(clear);
 }
 
-void Rasterizer::flush() { state_->start_if_whole(); }
+void Rasterizer::flush() {
+    const runtime::PermeableSignalHold hold;
+    state_->start_if_whole();
+}
 void Rasterizer::finish() {
+    const runtime::PermeableSignalHold hold;
     state_->start_if_whole();
     state_->queue.wait_until_idle();
 }
 
 std::shared_ptr<const Fence> Rasterizer::fence() {
+    const runtime::PermeableSignalHold hold;
     state_->start_if_whole();
     return state_->queue.last_fence();
 }

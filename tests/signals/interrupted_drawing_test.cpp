@@ -84,17 +84,27 @@ void draw_frame() {
     }
 }
 
-[[noreturn]] void draw_until_told(void (*handler)(int), int ready) {
+// Scene after scene with next to nothing in it: what is interrupted is mostly the making and queueing of scenes.
+void clear_often() {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 0, 1, 1);
+    for (int i = 0; i < 2000; ++i) {
+        glClear(GL_COLOR_BUFFER_BIT);
+        glFlush();
+    }
+}
+
+[[noreturn]] void draw_until_told(void (*draw)(), void (*handler)(int), int ready) {
     create_window();
     const GLXDrawable window = glXGetCurrentDrawable();
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    draw_frame();
+    draw();
     glFinish();
     std::signal(SIGTERM, handler);
     if (write(ready, "x", 1) != 1) _exit(5);
     for (int frame = 0; calls < rounds; ++frame) {
-        draw_frame();
+        draw();
         if (frame % 3 == 0)
             glXSwapBuffers(display, window);
         else if (frame % 3 == 1)
@@ -112,7 +122,7 @@ class InterruptedDrawing : public testing::Test {
         const pid_t child = fork();
         if (child == 0) {
             close(ready[0]);
-            draw_until_told(handler, ready[1]);
+            draw_until_told(draw_, handler, ready[1]);
         }
         close(ready[1]);
         char byte;
@@ -134,15 +144,21 @@ class InterruptedDrawing : public testing::Test {
         waitpid(child, &status, 0);
         return -1;
     }
-    void every_round_ends(void (*handler)(int)) {
-        for (int round = 0; round < rounds; ++round) EXPECT_EQ(run(handler, 1), 0) << "round " << round;
+    void every_round_ends(void (*handler)(int), int times = rounds) {
+        for (int round = 0; round < times; ++round) EXPECT_EQ(run(handler, 1), 0) << "round " << round;
     }
+
+    void (*draw_)() = draw_frame;
 
   private:
     std::minstd_rand random_{7};
 };
 
 TEST_F(InterruptedDrawing, ShutsDownInTheHandler) { every_round_ends(shut_down); }
+TEST_F(InterruptedDrawing, ShutsDownBetweenClears) {
+    draw_ = clear_often;
+    every_round_ends(shut_down, 3 * rounds);
+}
 TEST_F(InterruptedDrawing, FinishesInTheHandler) { every_round_ends(finish_and_exit); }
 TEST_F(InterruptedDrawing, ExitsInTheHandler) { every_round_ends(just_exit); }
 TEST_F(InterruptedDrawing, GoesOnAfterTheHandler) {
