@@ -207,7 +207,7 @@ std::string RandomWriter::base(RandomType type, bool scalar, bool& is_literal) {
 
 std::string RandomWriter::operand(RandomType type, bool scalar, bool sign) {
     bool is_literal = false;
-    const std::string read = base(type, scalar, is_literal);
+    std::string read = base(type, scalar, is_literal);
     const bool may_negate = sign && (type.kind != 'U' || !nv());
     if (is_literal) return read;
     std::string result = read + swizzle(scalar, true);
