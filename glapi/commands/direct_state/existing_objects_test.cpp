@@ -33,6 +33,7 @@ struct ExistingObjects : ::testing::Test {
 // As many texels as are asked for, each other than its neighbours.
 std::vector<Pixel> texels(int count, int seed = 0) {
     std::vector<Pixel> result;
+    result.reserve(size_t(count));
     for (int i = 0; i < count; ++i) result.push_back({uint8_t(seed + i), uint8_t(2 * i), uint8_t(3 * i), 255});
     return result;
 }

@@ -1,6 +1,7 @@
 // Who looks at draws sees each of them, and clears, and frames; what it says reaches the application.
 
 #include <bit>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <string>
 #include <utility>
@@ -32,7 +33,7 @@ class Observer final : public rasterizer::DrawObserver {
             runtime::Texel texel;
             runtime::load_texels(*view.image, 4, 4, 0, 0, 1, &texel);
             for (size_t c = 0; c < 4; c++)
-                seen_.before[c] = static_cast<uint8_t>(std::bit_cast<float>(texel[c]) * 255 + 0.5f);
+                seen_.before[c] = static_cast<uint8_t>(std::lround(std::bit_cast<float>(texel[c]) * 255));
             break;
         }
         messages_.push_back("draw " + std::to_string(seen_.draws));

@@ -1,4 +1,5 @@
 // Samples through the commands: where they are, which are drawn, and how often fragment programs run for them.
+#include <cmath>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -87,7 +88,7 @@ TEST_F(Samples, AreShadedOnTheirOwnWhenAskedFor) {
     // Sample 2 alone has another place.
     GLfloat place[2];
     GetMultisamplefv(context(), GL_SAMPLE_POSITION, 2, place);
-    const auto quarter = [](float value) { return static_cast<int>(value * 255 / 4 + 0.5f); };
+    const auto quarter = [](float value) { return static_cast<int>(std::lround(value * 255 / 4)); };
     Enable(context(), GL_SAMPLE_MASK);
     SampleMaski(context(), 0, 4);
     const struct {

@@ -393,7 +393,7 @@ void GetProgramStringNV(Context& context, GLuint id, GLenum pname, GLubyte* prog
         return context.error(GL_INVALID_ENUM, "glGetProgramStringNV: 0x%x is not PROGRAM_STRING", pname);
     const ProgramObject* object = context.shared->programs.get(id);
     if (!object) return context.error(GL_INVALID_OPERATION, "glGetProgramStringNV: %u is not a program", id);
-    if (!object->source.empty()) std::memcpy(program, object->source.data(), object->source.size());
+    std::copy(object->source.begin(), object->source.end(), program);  // the string has no terminator
 }
 
 }  // namespace commands

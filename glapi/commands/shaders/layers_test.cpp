@@ -12,7 +12,6 @@ namespace {
 
 using namespace commands;
 using testing::Pixel;
-using testing::plain_vertex;
 
 struct Layers : testing::ShaderFixture {
     static constexpr int size = 8, count = 4;

@@ -134,6 +134,7 @@ ProgramResource subroutine_uniform_resource(const glsl::SubroutineUniform& unifo
 template <class Row, class Make>
 std::vector<ProgramResource> made_of(const std::vector<Row>& rows, Make make) {
     std::vector<ProgramResource> result;
+    result.reserve(rows.size());
     for (const Row& row : rows) result.push_back(make(row));
     return result;
 }
