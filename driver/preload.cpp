@@ -13,8 +13,8 @@
 
 namespace {
 
-constexpr std::array<std::string_view, 5> faces = {"libGL.so.1", "libGLX.so.0", "libOpenGL.so.0", "libEGL.so.1",
-                                                   "libGLESv1_CM.so.1"};
+constexpr std::array<std::string_view, 6> faces = {"libGL.so.1",  "libGLX.so.0",       "libOpenGL.so.0",
+                                                   "libEGL.so.1", "libGLESv1_CM.so.1", "libOSMesa.so.8"};
 
 std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 

@@ -186,6 +186,8 @@ FramebufferBits framebuffer_bits(const FramebufferState& state) {
         const BufferConfig& config = state.window_draw->config();
         bits.red = config.red, bits.green = config.green, bits.blue = config.blue, bits.alpha = config.alpha;
         bits.depth = config.depth, bits.stencil = config.stencil, bits.accumulation = config.accumulation;
+        bits.float_color = config.float_color;
+        bits.fixed_point_only = !config.float_color;
         bits.samples = config.samples;
         bits.double_buffered = config.double_buffered;
     }
