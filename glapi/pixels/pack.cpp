@@ -90,7 +90,7 @@ void write_packed(const PixelFormatInfo& format, const PixelTypeInfo& type, cons
                 value = std::min(bits, maximum);
             } else {
                 const double clamped = float_of(bits) > 0 ? std::min(float_of(bits), 1.0f) : 0.0f;
-                value = static_cast<uint32_t>(clamped * maximum + 0.5);
+                value = static_cast<uint32_t>(std::llround(clamped * maximum));
             }
             word |= value << type.field[c].shift;
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace glapi {
 namespace {
@@ -11,7 +12,7 @@ float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
 
 float map_color(const std::vector<float>& map, float value) {
     const float clamped = value > 0 ? std::min(value, 1.0f) : 0.0f;
-    return map[static_cast<size_t>(clamped * static_cast<float>(map.size() - 1) + 0.5f)];
+    return map[static_cast<size_t>(std::lround(clamped * static_cast<float>(map.size() - 1)))];
 }
 
 // Sizes of the maps from indices are powers of two (GL 2.1 §3.6.3).

@@ -135,6 +135,7 @@ void read_row(const PixelFormatInfo& format, const PixelTypeInfo& type, const st
 void read_indices(const PixelState& state, const PixelLayout& layout, const PixelTypeInfo& type,
                   const std::byte* pixels, int32_t count, int32_t* indices) {
     const auto each = [&]<class T>(T) {
+        // NOLINTNEXTLINE(bugprone-signed-char-misuse): bytes are numbers here
         for (int32_t i = 0; i < count; ++i) indices[i] = static_cast<int32_t>(read<T>(pixels + i * sizeof(T)));
     };
     switch (type.type) {

@@ -108,6 +108,7 @@ Variable* Checker::builtin_variable(std::string_view name, Location where) {
         if (!text_depth_ && !holds(row.where, language())) continue;
         const Type* type = known_type(row.type);
         std::vector<uint64_t> components;
+        components.reserve(size_t(type->components()));
         for (int n = 0; n < type->components(); n++) components.push_back(static_cast<uint32_t>(limit(row.name, n)));
         Qualifiers qualifiers;
         qualifiers.constant = true;

@@ -278,7 +278,7 @@ void Assembly::set_condition(const Operand& value) {
 
 Operand Assembly::in_register(const Operand& operand, Scalar scalar, int components) {
     if (operand.temporary && !operand.negate && operand.swizzle == std::array<uint8_t, 4>{0, 1, 2, 3}) return operand;
-    const Operand place = take(is_wide(scalar));
+    Operand place = take(is_wide(scalar));
     move({place.name, mask_of(components)}, operand, scalar);
     return place;
 }

@@ -77,7 +77,7 @@ class Assembly {
     Operand take(bool wide = false);              // a temporary
     std::string array(int64_t count, bool wide);  // TEMP name[count]; lives for the whole program
     std::string variable(bool wide);              // a register that lives for the whole program
-    void declare(std::string line) { declarations_ += line + '\n'; }
+    void declare(const std::string& line) { declarations_ += line + '\n'; }
     void option(std::string_view name);
 
     // ---- instructions. `scalar` is the type that literals are written in.

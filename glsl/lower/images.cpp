@@ -40,7 +40,7 @@ Operand Lowering::image_coordinates(const Type& image, const Value& given, const
         const Operand& at = given.parts[0];
         return at.is_constant() ? assembly_.in_register(at, Scalar::Int, given.type->rows) : at;
     }
-    const Operand place = assembly_.take();
+    Operand place = assembly_.take();
     assembly_.move({place.name, mask_of(layer ? 1 : given.type->rows)}, given.parts[0], Scalar::Int);
     assembly_.routine().last = {};
     if (layer) assembly_.emit("MOV.S", {place.name, 4}, {given.parts[0].component(1)}, Scalar::Int);

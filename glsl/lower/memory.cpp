@@ -413,7 +413,7 @@ Value Lowering::length(const Length& length) {
 Operand Lowering::atomic_data(const std::vector<Operand>& data, Scalar scalar) {
     if (data.size() == 1)
         return data[0].is_constant() || data[0].negate ? assembly_.in_register(data[0], scalar, 1) : data[0];
-    const Operand both = assembly_.take(is_wide(scalar));
+    Operand both = assembly_.take(is_wide(scalar));
     for (size_t n = 0; n < 2; n++)
         assembly_.emit("MOV" + std::string(type_suffix(scalar)), {both.name, static_cast<uint8_t>(1 << n)},
                        {data[n].component(0)}, scalar);

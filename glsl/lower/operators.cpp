@@ -34,7 +34,7 @@ Value single(const Type* type, Operand operand, bool loose = false) {
 // Readers of bits would take the sign of a float for an integer's.
 Operand Lowering::positive(const Operand& operand, Scalar scalar) {
     if (!operand.negate) return operand;
-    const Operand place = assembly_.take(is_wide(scalar));
+    Operand place = assembly_.take(is_wide(scalar));
     assembly_.emit(with_suffix("MOV", scalar), {place.name, 15}, {operand}, scalar);
     return place;
 }
@@ -127,7 +127,7 @@ Operand Lowering::equal(const Value& left, const Value& right) {
         }
     });
     if (results.size() == 1) return results[0];
-    const Operand all = assembly_.take();
+    Operand all = assembly_.take();
     assembly_.emit("AND.U", {all.name, 1}, {results[0], results[1]}, Scalar::Uint);
     for (size_t n = 2; n < results.size(); n++) assembly_.emit("AND.U", {all.name, 1}, {all, results[n]}, Scalar::Uint);
     return all;
@@ -196,7 +196,7 @@ Value Lowering::compute(BinaryOperator operation, const Type* type, const Value&
 
 Operand Lowering::compute_part(BinaryOperator operation, Scalar scalar, const Operand& left, int left_components,
                                const Operand& right, int right_components, int components) {
-    const Operand place = assembly_.take(is_wide(scalar));
+    Operand place = assembly_.take(is_wide(scalar));
     const Operand a = left_components == 1 ? left.component(0) : left;
     const Operand b = right_components == 1 ? right.component(0) : right;
     std::string_view opcode;

@@ -273,10 +273,10 @@ Operand Lowering::leaf_operand(const Place& place, size_t number, int64_t index,
 
 // The register of a place's leaf, or one `more` registers behind, to be read by any instruction.
 Operand Lowering::read_leaf(const Place& place, int64_t more) {
-    const Operand operand = leaf_operand(place, place.leaf, place.index, more);
+    Operand operand = leaf_operand(place, place.leaf, place.index, more);
     const Scalar typed = place.home->leaves[place.leaf].typed;
     if (typed == Scalar::None) return operand;
-    const Operand result = assembly_.take();
+    Operand result = assembly_.take();
     assembly_.emit("MOV" + std::string(type_suffix(typed)), {result.name, 15}, {operand}, typed);
     assembly_.routine().last = {};
     return result;

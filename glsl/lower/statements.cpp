@@ -186,7 +186,7 @@ void Lowering::execute_switch(const Switch& statement) {
     const auto matches = [&](const Case& label) {
         Operand value;
         value.numbers.fill(label.value->components[0]);
-        const Operand same = assembly_.take();
+        Operand same = assembly_.take();
         assembly_.emit("SEQ" + std::string(type_suffix(scalar)), {same.name, 1}, {selector.component(0), value},
                        scalar);
         return same;

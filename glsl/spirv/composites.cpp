@@ -91,6 +91,7 @@ Expression* Reader::shuffle(const Type* type, Expression* first, Expression* sec
         return swizzle(second, components, at);
     }
     std::vector<Expression*> parts;
+    parts.reserve(components.size());
     for (const uint8_t component : components)
         parts.push_back(component < sizes[0] ? element(first, component, at)
                                              : element(second, component - sizes[0], at));

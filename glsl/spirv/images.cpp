@@ -141,6 +141,7 @@ void FunctionReader::sample(const Instruction& instruction) {
     if (row.reference && used < 4) {
         // Beside the coordinates: one-dimensional ones leave y free; a divisor is last.
         std::vector<Expression*> parts;
+        parts.reserve(size_t(used));
         for (int n = 0; n < used; n++)
             parts.push_back(coordinates->type->is_scalar()
                                 ? coordinates

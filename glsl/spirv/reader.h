@@ -91,7 +91,7 @@ class Reader {
     Expression* constant(Id id) const;  // null: it is none
     const Pointer* global(Id id) const;
     const FunctionInfo* function(Id id) const;
-    std::string_view name(std::string text) { return arena().text(text); }
+    std::string_view name(std::string_view text) { return arena().text(text); }
     Variable* new_variable(std::string name, const Type* type, const Qualifiers& qualifiers, uint32_t at);
 
     // ---- expressions (arithmetic.cpp, bits.cpp)
@@ -149,7 +149,7 @@ class Reader {
     void give(const Instruction& instruction, Variable* variable);
     void initialise(const Instruction& instruction, Variable* variable);
     void free_location(Qualifiers& qualifiers, const std::string& variable_name) const;
-    std::string unused_name(std::string name, Id id);
+    std::string unused_name(const std::string& name, Id id);
     const Type* counters(const Type* type);
 
     // ---- entry.cpp

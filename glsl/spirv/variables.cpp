@@ -38,7 +38,7 @@ Variable* Reader::new_variable(std::string variable_name, const Type* type, cons
 }
 
 // The name, with the id behind it where another variable has it.
-std::string Reader::unused_name(std::string variable_name, Id id) {
+std::string Reader::unused_name(const std::string& variable_name, Id id) {
     const auto [entry, is_new] = names_.try_emplace(variable_name, id);
     return is_new ? variable_name : variable_name + " (" + std::to_string(id) + ")";
 }
@@ -173,7 +173,7 @@ void Reader::add_global(const Instruction& instruction, const TypeInfo& pointee,
     } else if (opaque) {
         return error(at, "textures and images are uniforms");
     }
-    Variable* variable = new_variable(unused_name(std::move(name_text), id), own, qualifiers, at);
+    Variable* variable = new_variable(unused_name(name_text, id), own, qualifiers, at);
     checker_.shader().globals.push_back(variable);
     give(instruction, variable);
     initialise(instruction, variable);
@@ -308,7 +308,7 @@ void Reader::add_varying(const Instruction& instruction, const TypeInfo& pointee
     std::string text = kind + std::to_string(qualifiers.layout.location);
     if (qualifiers.layout.component > 0) text += "." + std::to_string(qualifiers.layout.component);
     free_location(qualifiers, text);
-    Variable* variable = new_variable(unused_name(std::move(text), instruction.result), own, qualifiers, at);
+    Variable* variable = new_variable(unused_name(text, instruction.result), own, qualifiers, at);
     if (by_vertex) checker_.size_by_vertices(variable);
     checker_.shader().globals.push_back(variable);
     give(instruction, variable);
@@ -365,7 +365,7 @@ void Reader::add_split_block(const Instruction& instruction, Id structure, std::
             std::string text = (kind == Storage::In ? "input " : "output ") + std::to_string(own.layout.location);
             if (own.layout.component > 0) text += "." + std::to_string(own.layout.component);
             free_location(own, text);
-            Variable* variable = new_variable(unused_name(std::move(text), instruction.result), type, own, at);
+            Variable* variable = new_variable(unused_name(text, instruction.result), type, own, at);
             if (block.by_vertex) checker_.size_by_vertices(variable);
             checker_.shader().globals.push_back(variable);
             block.parts.push_back({variable, {}});

@@ -13,7 +13,6 @@ using testing::clean;
 using testing::messages_of;
 using testing::only_message;
 using testing::preprocess_text;
-using testing::tokens_of;
 
 // "text@string:line(column)" of each token.
 std::string places(std::initializer_list<std::string_view> strings) {

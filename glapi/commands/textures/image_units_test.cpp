@@ -2,6 +2,7 @@
 #include "glapi/objects/textures/image_units.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -115,7 +116,7 @@ TEST_F(Images, StoresAreSeenByEverybody) {
     // Commands that read textures.
     std::vector<uint8_t> texels(64 * 64 * 4);
     GetTexImage(context(), GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
-    const auto expected = [](int i) { return static_cast<int>((i + 0.5) / 64 * 255 + 0.5); };
+    const auto expected = [](int i) { return static_cast<int>(std::lround((i + 0.5) / 64 * 255)); };
     for (int y = 0; y < 64; y++)
         for (int x = 0; x < 64; x++) {
             const uint8_t* const texel = &texels[static_cast<size_t>(y * 64 + x) * 4];

@@ -16,7 +16,6 @@ namespace glapi {
 
 using runtime::BaseFormat;
 using runtime::Extent;
-using runtime::Format;
 
 Texture& bound_texture(Context& context, const TargetInfo& info) {
     return *context.textures.active().textures[static_cast<int>(info.kind)];

@@ -143,7 +143,7 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
 // The GLSL program whose last stage before rasterization is captured; null: none is in use.
 std::shared_ptr<GlslProgram> captured_program(const ProgramState& programs) {
     for (const arbasm::Stage stage : {arbasm::Stage::Geometry, arbasm::Stage::TessEvaluation, arbasm::Stage::Vertex})
-        if (const auto program = programs.program_of(stage)) return program;
+        if (auto program = programs.program_of(stage)) return program;
     return nullptr;
 }
 

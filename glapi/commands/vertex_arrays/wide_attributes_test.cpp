@@ -47,7 +47,7 @@ TEST_F(WideAttributes, CurrentValues) {
     EXPECT_EQ(gl_.pixel(9, 9), seen);
     double back[4];
     GetVertexAttribLdv(*gl_, 3, GL_CURRENT_VERTEX_ATTRIB, back);
-    EXPECT_EQ(std::memcmp(back, numbers, sizeof back), 0);
+    EXPECT_EQ(std::memcmp(back, numbers, sizeof back), 0);  // NOLINT: bits, not values
     VertexAttribL4d(*gl_, 3, big, big + 1, big, big + 1);
     square();
     EXPECT_EQ(gl_.pixel(9, 9), (Pixel{0, 255, 0, 255}));

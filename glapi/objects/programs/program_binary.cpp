@@ -62,7 +62,7 @@ class Reader {
             right = false;
             return {};
         }
-        const std::string value(rest_.substr(0, size));
+        std::string value(rest_.substr(0, size));
         rest_.remove_prefix(size);
         return value;
     }

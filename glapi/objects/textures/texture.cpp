@@ -287,7 +287,7 @@ std::shared_ptr<const runtime::Texture> Texture::snapshot() const {
 
 // Functions that give the comparison's result as a number take the first component, which GL_ALPHA would make zero.
 std::shared_ptr<const runtime::Texture> Texture::comparing_snapshot() const {
-    const std::shared_ptr<const runtime::Texture> plain = snapshot();
+    std::shared_ptr<const runtime::Texture> plain = snapshot();
     if (!plain || depth_mode != GL_ALPHA || !is_depth(runtime::format_info(plain->format).base)) return plain;
     auto changed = std::make_shared<runtime::Texture>(*plain);
     changed->swizzle = compose(depth_channels(GL_INTENSITY), swizzle);
