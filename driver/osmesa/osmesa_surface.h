@@ -45,7 +45,8 @@ class OsMesaSurface final : public Surface {
     // Nothing is written any more, until the next attach() or resume().
     void detach() { attached_ = false; }
     void resume() { attached_ = true; }
-    // Depths of 24 bits in rows from below, as of now and then of every flush; stays where it is. Throws std::bad_alloc.
+    // Depths of 24 bits in rows from below, as of now and then of every flush; stays where it is. Throws
+    // std::bad_alloc.
     uint32_t* depth_values();
     // Callers read and write their memory when they like: what they wrote since the last flush is not seen.
     bool update() override { return false; }

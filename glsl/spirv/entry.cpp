@@ -210,6 +210,27 @@ bool Reader::order_functions(Id id, std::vector<Id>& order) {
     return true;
 }
 
+// The global variable that all calls of a function give as the parameter of this number; 0: there is none.
+Id Reader::only_argument(Id function, size_t number, int depth) const {
+    Id result = 0;
+    for (const auto& [caller, info] : functions_) {
+        const std::vector<Instruction>& instructions = module_.instructions();
+        for (size_t n = info.first; n < info.end; n++) {
+            const Instruction& call = instructions[n];
+            if (call.opcode() != Op::FunctionCall || call.operands[0] != function) continue;
+            if (call.operands.size() <= number + 1) return 0;
+            Id given = call.operands[number + 1];
+            // One that the caller was given.
+            for (size_t p = info.first; p < info.end && instructions[p].opcode() == Op::FunctionParameter; p++)
+                if (instructions[p].result == given)
+                    given = depth < most_calls ? only_argument(caller, p - info.first, depth + 1) : 0;
+            if (!globals_.contains(given) || (result && result != given)) return 0;
+            result = given;
+        }
+    }
+    return result;
+}
+
 void Reader::declare_function(Id id, FunctionInfo& info) {
     const Instruction& definition = *info.definition;
     const uint32_t at = definition.at;
@@ -231,6 +252,13 @@ void Reader::declare_function(Id id, FunctionInfo& info) {
         parameter.where = location(given.at);
         const TypeInfo& own = types_.at(given.type);
         parameter.type = own.type;
+        info.shared.push_back(0);
+        if (own.opcode == Op::TypePointer && own.storage == StorageClass::Workgroup) {
+            info.shared.back() = only_argument(id, n, 0);
+            if (!info.shared.back())
+                return error(given.at, "calls give the function different shared variables, which is not supported");
+            continue;
+        }
         if (own.opcode == Op::TypePointer) {
             const TypeInfo& pointee = types_.at(own.element);
             parameter.type =

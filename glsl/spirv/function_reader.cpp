@@ -32,7 +32,13 @@ void FunctionReader::read() {
     checker_.begin_body(function);
     Statements body;
     list_ = &body;
-    for (size_t n = 0; n < function->parameters.size(); n++) read_parameter(instructions[info_.first + n], n);
+    for (size_t n = 0, own = 0; n < info_.shared.size(); n++) {
+        const Instruction& parameter = instructions[info_.first + n];
+        if (info_.shared[n])
+            pointers_[parameter.result] = pointer(info_.shared[n], parameter.at);
+        else
+            read_parameter(parameter, own++);
+    }
     declare_phis();
     read_chain(entry_block_);
     if (reader_.failed()) return;

@@ -2,6 +2,8 @@
 // expression that uses them; others are local variables, as phis are, which the blocks before them assign.
 #pragma once
 
+#include <functional>
+
 #include "glsl/spirv/reader.h"
 
 namespace glsl::spirv {
@@ -76,8 +78,20 @@ class FunctionReader {
 
     // ---- memory.cpp
     Pointer pointer(Id id, uint32_t at);
-    bool step(Pointer& pointer, Id index, uint32_t at);
-    bool step_block(Pointer& pointer, const TypeInfo& type, Id index, uint32_t at);
+    // What chooses a part: the value of an id, or a number.
+    struct PartIndex {
+        Id id = 0;
+        std::optional<int64_t> number = {};
+    };
+    std::optional<int64_t> number_of(const PartIndex& index, uint32_t at);
+    Expression* expression_of(const PartIndex& index, uint32_t at);
+    bool step(Pointer& pointer, const PartIndex& index, uint32_t at);
+    bool step_block(Pointer& pointer, const TypeInfo& type, const PartIndex& index, uint32_t at);
+    Expression* chosen_input(const Pointer& pointer, size_t member, uint32_t at);
+    bool for_each_part(const Pointer& whole, uint32_t at, const std::function<void(const Pointer&, uint32_t)>& visit);
+    Expression* loaded_block(const Pointer& pointer, uint32_t at);
+    void store_block(const Pointer& target, Variable* from, std::vector<uint32_t>& path, uint32_t at);
+    Expression* loaded(const Pointer& pointer, uint32_t at);
     void access_chain(const Instruction& instruction);
     void load(const Instruction& instruction);
     void store(const Instruction& instruction);

@@ -15,7 +15,7 @@ Pointer FunctionReader::pointer(Id id, uint32_t at) {
 // The place, where there is one to load from or store to.
 Expression* FunctionReader::checked_place(const Pointer& pointer, uint32_t at) {
     if (pointer.place) return pointer.place;
-    if (pointer.block) reader_.error(at, "a block of inputs or outputs is used as a whole, which is not supported");
+    if (pointer.block) reader_.error(at, "a block of inputs or outputs can only be loaded and stored as a whole");
     if (!pointer.block && !reader_.failed()) reader_.error(at, "there is nothing to load or store");
     return reader_.wrong(at);
 }
@@ -41,20 +41,28 @@ void FunctionReader::function_variable(const Instruction& instruction) {
         assign(result.place, reader_.fit(value(instruction.operands[1], at), own, at), at);
 }
 
+std::optional<int64_t> FunctionReader::number_of(const PartIndex& index, uint32_t at) {
+    return index.number ? index.number : constant_integer(index.id, at);
+}
+
+Expression* FunctionReader::expression_of(const PartIndex& index, uint32_t at) {
+    return index.number ? reader_.integer(*index.number, at) : stable(index.id, at);
+}
+
 // Goes on from a pointer to a part of what it points to.
-bool FunctionReader::step(Pointer& pointer, Id index, uint32_t at) {
+bool FunctionReader::step(Pointer& pointer, const PartIndex& index, uint32_t at) {
     const TypeInfo* type = reader_.type(pointer.pointee);
     if (!type || !type->type) return false;
     if (pointer.block && !pointer.place) return step_block(pointer, *type, index, at);
     if (!pointer.place) return false;
     if (type->opcode == Op::TypeStruct) {
-        const auto number = constant_integer(index, at);
+        const auto number = number_of(index, at);
         if (!number || *number < 0 || static_cast<size_t>(*number) >= type->members.size()) return false;
         pointer.place = reader_.element(pointer.place, static_cast<uint32_t>(*number), at);
         pointer.pointee = type->members[static_cast<size_t>(*number)];
     } else {
         if (!type->element || type->opcode == Op::TypeSampledImage) return false;
-        Expression* number = stable(index, at);
+        Expression* number = expression_of(index, at);
         if (number->type->is_scalar() && number->type->is_integer() && is_wide(number->type->scalar))
             number = reader_.to_scalar(number, Scalar::Int, at);
         pointer.place = checker_.index(pointer.place, number, Reader::location(at));
@@ -64,26 +72,31 @@ bool FunctionReader::step(Pointer& pointer, Id index, uint32_t at) {
 }
 
 // Within a block whose members are variables of their own.
-bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, Id index, uint32_t at) {
+bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, const PartIndex& index, uint32_t at) {
     const SplitBlock& block = *pointer.block;
     const Location where = Reader::location(at);
     if (type.opcode != Op::TypeStruct) {
         if (block.by_vertex && !pointer.vertex) {
-            pointer.vertex = stable(index, at);
-        } else {
-            const auto number = constant_integer(index, at);
+            pointer.vertex = expression_of(index, at);
+        } else if (index.number || reader_.constant(index.id)) {
+            const auto number = number_of(index, at);
             if (!number || *number < 0 || *number >= block.elements) return false;
             pointer.element = static_cast<int32_t>(*number);
+        } else {
+            if (pointer.storage != StorageClass::Input || block.elements < 1) return false;
+            pointer.chosen = expression_of(index, at);
         }
         pointer.pointee = type.element;
         return true;
     }
-    const auto number = constant_integer(index, at);
+    const auto number = number_of(index, at);
     if (!number || *number < 0 || static_cast<size_t>(*number) >= block.members) return false;
     const auto member = static_cast<size_t>(*number);
     const SplitBlock::Part& part =
         block.parts[static_cast<size_t>(std::max(pointer.element, 0)) * block.members + member];
-    if (part.variable) {
+    if (pointer.chosen) {
+        pointer.place = chosen_input(pointer, member, at);
+    } else if (part.variable) {
         pointer.place = reader_.reference(part.variable, at);
         if (block.by_vertex) pointer.place = checker_.index(pointer.place, pointer.vertex, where);
     } else if (block.whole) {
@@ -96,13 +109,72 @@ bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, Id index
     return !pointer.place->type->is_error();
 }
 
+// A member of one of several blocks that are inputs, of which a value chooses one: the members are variables of their
+// own, so that they are gathered in an array.
+Expression* FunctionReader::chosen_input(const Pointer& pointer, size_t member, uint32_t at) {
+    const SplitBlock& block = *pointer.block;
+    const Location where = Reader::location(at);
+    const auto part_of = [&](int32_t element) {
+        const size_t place = static_cast<size_t>(element) * block.members + member;
+        Expression* part = reader_.reference(block.parts[place].variable, at);
+        return block.by_vertex ? checker_.index(part, pointer.vertex, where) : part;
+    };
+    Variable* copies = local("e", at, checker_.array_of(part_of(0)->type, block.elements), at);
+    hoist(copies, at);
+    for (int32_t element = 0; element < block.elements; element++)
+        assign(checker_.index(reader_.reference(copies, at), reader_.integer(element, at), where), part_of(element),
+               at);
+    return checker_.index(reader_.reference(copies, at), pointer.chosen, where);
+}
+
+// False: there are none.
+bool FunctionReader::for_each_part(const Pointer& whole, uint32_t at,
+                                   const std::function<void(const Pointer&, uint32_t)>& visit) {
+    const TypeInfo* type = reader_.type(whole.pointee);
+    if (!type || !type->type) return false;
+    const bool is_structure = type->opcode == Op::TypeStruct;
+    const size_t count = is_structure ? type->members.size() : static_cast<size_t>(std::max(type->type->size, 0));
+    for (uint32_t n = 0; n < count; n++) {
+        Pointer part = whole;
+        if (!step(part, {0, n}, at)) return false;
+        visit(part, n);
+    }
+    return count != 0;
+}
+
+// Of the members, which are variables of their own.
+Expression* FunctionReader::loaded_block(const Pointer& pointer, uint32_t at) {
+    if (pointer.place) return pointer.place;
+    std::vector<Expression*> parts;
+    if (!for_each_part(pointer, at, [&](const Pointer& part, uint32_t) { parts.push_back(loaded_block(part, at)); }))
+        return checked_place(pointer, at);
+    const Type* type = reader_.type(pointer.pointee)->type;
+    for (size_t n = 0; n < parts.size(); n++)
+        parts[n] = reader_.fit(parts[n], type->is_array() ? type->element : type->structure->members[n].type, at);
+    return reader_.construct(type, parts, at);
+}
+
+Expression* FunctionReader::loaded(const Pointer& pointer, uint32_t at) {
+    return !pointer.place && pointer.block ? loaded_block(pointer, at) : checked_place(pointer, at);
+}
+
+void FunctionReader::store_block(const Pointer& target, Variable* from, std::vector<uint32_t>& path, uint32_t at) {
+    if (target.place) return store_to(target, reader_.extract(reader_.reference(from, at), path, at), at);
+    const bool stored = for_each_part(target, at, [&](const Pointer& part, uint32_t n) {
+        path.push_back(n);
+        store_block(part, from, path, at);
+        path.pop_back();
+    });
+    if (!stored) checked_place(target, at);
+}
+
 void FunctionReader::access_chain(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     Pointer result = pointer(instruction.operands[0], at);
     const TypeInfo* type = reader_.type(instruction.type);
     if (!type || type->opcode != Op::TypePointer) return reader_.error(at, "the result of OpAccessChain is no pointer");
     for (const Id index : instruction.operands.subspan(1))
-        if (!step(result, index, at))
+        if (!step(result, {index}, at))
             return reader_.error(at, "there is no such part, or what chooses it is not constant");
     const TypeInfo* given = reader_.type(result.pointee);
     const TypeInfo* said = reader_.type(type->element);
@@ -115,7 +187,7 @@ void FunctionReader::load(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     const Pointer from = pointer(instruction.operands[0], at);
     if (reader_.failed()) return;
-    Expression* place = checked_place(from, at);
+    Expression* place = loaded(from, at);
     const Type* type = result_type(instruction);
     if (place->type->is_error() || type->is_error()) return;
     if (place->type->kind == TypeKind::AtomicCounter || (type->is_array() && !type->size) || type->is_void())
@@ -127,10 +199,21 @@ void FunctionReader::load(const Instruction& instruction) {
 }
 
 void FunctionReader::store_to(const Pointer& target, Expression* given, uint32_t at) {
+    if (!target.place && target.block) {
+        const TypeInfo* type = reader_.type(target.pointee);
+        if (!type || !type->type || given->type != type->type) return reader_.error(at, "nothing can be stored there");
+        Variable* copy = local("b", at, given->type, at);
+        hoist(copy, at);
+        flush();
+        assign(reader_.reference(copy, at), given, at);
+        std::vector<uint32_t> path;
+        return store_block(target, copy, path, at);
+    }
     Expression* place = checked_place(target, at);
     if (place->type->is_error() || given->type->is_error()) return;
     const Variable* root = root_of(place);
-    if (!root || root->qualifiers.storage == Storage::In || root->qualifiers.storage == Storage::Uniform ||
+    if (!root || target.storage == StorageClass::Input || root->qualifiers.storage == Storage::In ||
+        root->qualifiers.storage == Storage::Uniform ||
         contains(place->type, [](const Type* part) { return part->is_opaque() || (part->is_array() && !part->size); }))
         return reader_.error(at, "nothing can be stored there");
     given = reader_.fit(given, place->type, at);
@@ -150,7 +233,7 @@ void FunctionReader::copy_memory(const Instruction& instruction) {
     const Pointer target = pointer(instruction.operands[0], at);
     const Pointer source = pointer(instruction.operands[1], at);
     if (reader_.failed()) return;
-    Expression* from = checked_place(source, at);
+    Expression* from = loaded(source, at);
     if (!from->type->is_error()) store_to(target, from, at);
 }
 
@@ -200,12 +283,13 @@ void FunctionReader::function_call(const Instruction& instruction) {
     if (!called || !called->function->body) return reader_.error(at, "what is called is no function");
     Function* function = called->function;
     const auto given = instruction.operands.subspan(1);
-    if (given.size() != function->parameters.size()) return reader_.error(at, "the function has other parameters");
+    if (given.size() != called->shared.size()) return reader_.error(at, "the function has other parameters");
     std::vector<Expression*> arguments;
     for (size_t n = 0; n < given.size(); n++) {
-        const Variable& parameter = *function->parameters[n];
+        if (called->shared[n]) continue;
+        const Variable& parameter = *function->parameters[arguments.size()];
         const bool is_pointer = pointers_.contains(given[n]) || reader_.global(given[n]);
-        Expression* argument = is_pointer ? checked_place(pointer(given[n], at), at) : value(given[n], at);
+        Expression* argument = is_pointer ? loaded(pointer(given[n], at), at) : value(given[n], at);
         if (argument->type->is_error()) return;
         if (argument->type != parameter.type) return reader_.error(at, "an argument is not of the parameter's type");
         if (parameter.mode != ParameterMode::In) {

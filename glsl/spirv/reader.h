@@ -47,6 +47,7 @@ struct Pointer {
     const SplitBlock* block = nullptr;
     Expression* vertex = nullptr;  // of the block
     int32_t element = -1;
+    Expression* chosen = nullptr;  // in place of `element`, at run time; inputs only
     // OpImageTexelPointer.
     Expression* image = nullptr;
     Expression* coordinates = nullptr;
@@ -60,6 +61,9 @@ struct FunctionInfo {
     size_t first = 0, end = 0;  // instructions behind OpFunction
     std::vector<Id> calls;
     Function* function = nullptr;
+    // Parameters that are pointers to shared variables have no counterpart in `function`: they are the variable that
+    // all calls give. 0: an ordinary parameter.
+    std::vector<Id> shared;
     int depth = 0;  // -1: being visited; 1: it is in the order
 };
 
@@ -103,6 +107,8 @@ class Reader {
     static bool repeats_operands(Op opcode);
     Expression* integer(int64_t number, uint32_t at);
     Expression* element(Expression* whole, uint32_t number, uint32_t at);  // of any composite
+    Expression* construct(const Type* type, const std::vector<Expression*>& operands, uint32_t at);
+    Expression* extract(Expression* whole, std::span<const uint32_t> literals, uint32_t at);
     Expression* cast(Expression* operand, Signs signs, const Type* result, uint32_t at);
     Expression* to_scalar(Expression* operand, Scalar scalar, uint32_t at);
     // The expression as one of the type; reports that it is of another.
@@ -159,6 +165,7 @@ class Reader {
     void read_group_size();
     void read_functions();
     bool order_functions(Id id, std::vector<Id>& order);
+    Id only_argument(Id function, size_t number, int depth) const;
     void declare_function(Id id, FunctionInfo& info);
 
     // ---- arithmetic.cpp, bits.cpp
@@ -169,8 +176,6 @@ class Reader {
     Expression* bit_field(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at);
     Expression* shuffle(const Type* type, Expression* first, Expression* second, std::span<const uint32_t> literals,
                         uint32_t at);
-    Expression* construct(const Type* type, const std::vector<Expression*>& operands, uint32_t at);
-    Expression* extract(Expression* whole, std::span<const uint32_t> literals, uint32_t at);
     Expression* bitcast(Expression* operand, const Type* type, uint32_t at);
     Expression* same_size_bits(Expression* operand, const Type* type, uint32_t at);
     Expression* relayout(Expression* value, const Type* type, uint32_t at);
