@@ -193,6 +193,7 @@ struct LinkOptions {
     int feedback_interleaved_components = 128, feedback_separate_components = 64;
     bool separable = false;
     arbasm::Limits limits;
+    int dual_source_draw_buffers = 1;       // where an output has the index 1
     int atomic_counters = 4096;             // of a stage
     int storage_blocks = 16;                // of a stage
     int64_t storage_block_bytes = 1 << 27;  // MAX_SHADER_STORAGE_BLOCK_SIZE

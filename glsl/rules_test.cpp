@@ -160,6 +160,25 @@ TEST(Rules, LocationsOfOneInterfaceAreDifferent) {
     EXPECT_EQ(log_of_linking("layout(location = 0) out vec2 a; layout(location = 0, component = 2) out vec2 b;"), "");
 }
 
+TEST(Rules, SizesOfImages) {
+    const std::string version = "150\n#extension GL_EXT_shader_image_load_store : enable";
+    const auto atomic = [](const char* size) {
+        return "layout(" + std::string(size) + ") uniform uimage1D a; void main() { imageAtomicAdd(a, 0, 1u); }";
+    };
+    const Row rows[] = {
+        {fragment, version, "layout(size1x8) uniform iimage1D a;", ""},
+        {fragment, version, "layout(size1x16) uniform image1D a;", ""},
+        {fragment, version, "layout(size1x8) uniform image1D a;", "the format size1x8 is not for image1D"},
+    };
+    expect_messages(rows);
+    const std::string right = atomic("size1x32"), wrong = atomic("size2x32");
+    const Row calls[] = {
+        {fragment, version, right, ""},
+        {fragment, version, wrong, "imageAtomicAdd() wants an image of the format size1x32, not size2x32"},
+    };
+    expect_messages(calls);
+}
+
 TEST(Rules, QualifiersStandInTheirOrder) {
     const Row rows[] = {
         {vertex, "130", "invariant smooth centroid out highp float a;", ""},

@@ -179,5 +179,6 @@ CORE_PARAMETERS = [
     (r".*Tex(ture)?(Sub)?Image.*|Readn?Pixels|Clear(Tex|Buffer|Named).*", "format", ["GL_ALPHA"], "GL_INVALID_ENUM"),
 ]
 
-# Commands whose tokens are checked where they are needed: those of every draw, and one that takes any.
-UNCHECKED_TOKENS = [r"(Multi)?Draw(Range)?(Arrays|Elements|TransformFeedback).*", r"GetInternalformat.*"]
+# Commands whose tokens are checked where they are needed: those of every draw, one that takes any, and one whose error for
+# formats is INVALID_OPERATION.
+UNCHECKED_TOKENS = [r"(Multi)?Draw(Range)?(Arrays|Elements|TransformFeedback).*", r"GetInternalformat.*", r"TextureView"]

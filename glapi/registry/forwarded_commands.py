@@ -24,6 +24,7 @@ MATRIX = Under("with_matrix", ("mode",), DIRECT_STATE)
 BUFFER = Under("with_buffer", ("buffer",), DIRECT_STATE)
 RENDERBUFFER = Under("with_renderbuffer", ("renderbuffer",), DIRECT_STATE)
 FRAMEBUFFER = Under("with_framebuffer", ("framebuffer",), DIRECT_STATE)
+GENERATED_FRAMEBUFFER = Under("with_generated_framebuffer", ("framebuffer",), DIRECT_STATE)
 VERTEX_ARRAY = Under("with_vertex_array", ("vaobj",), DIRECT_STATE)
 EXISTING_VERTEX_ARRAY = Under("with_existing_vertex_array", ("vaobj",), DIRECT_STATE)
 EXISTING = "glapi/commands/direct_state/existing_objects.h"
@@ -79,9 +80,11 @@ ROWS = [
     (r"((?:Get|Map|Unmap|FlushMapped|Clear)?)NamedBuffer((?:Data|SubData|Storage|Parameteriv|Pointerv|Range)?)EXT", r"\1Buffer\2",
      BUFFER),
     (r"((?:Get)?)NamedRenderbuffer(Storage(?:Multisample)?|Parameteriv)EXT", r"\1Renderbuffer\2", RENDERBUFFER),
-    (r"NamedFramebuffer(Texture[123]D|Texture(?:Layer)?|Renderbuffer|Parameteri)EXT", r"Framebuffer\1", FRAMEBUFFER),
+    (r"NamedFramebuffer(Texture[123]D|Texture(?:Layer)?|Renderbuffer)EXT", r"Framebuffer\1", FRAMEBUFFER),
     (r"NamedFramebufferTextureFaceEXT", "FramebufferTextureFaceARB", FRAMEBUFFER),
-    (r"GetNamedFramebuffer((?:Attachment)?Parameteriv)EXT", r"GetFramebuffer\1", FRAMEBUFFER),
+    (r"GetNamedFramebuffer(AttachmentParameteriv)EXT", r"GetFramebuffer\1", FRAMEBUFFER),
+    # ARB_framebuffer_no_attachments wants names that glGenFramebuffers gave.
+    (r"(Get)?NamedFramebuffer(Parameteriv?)EXT", r"\1Framebuffer\2", GENERATED_FRAMEBUFFER),
     # … vertex arrays.
     (r"VertexArray((?:Vertex|Color|TexCoord|SecondaryColor|Index|Normal|FogCoord|EdgeFlag|VertexAttrib[IL]?))OffsetEXT",
      r"\1Pointer", ARRAY_BUFFER),

@@ -193,6 +193,14 @@ bool Checker::check_builtin_arguments(const Candidate& chosen, const std::vector
         parameter.writeonly = chosen.writeonly[n];
         if (!check_memory_argument(arguments[n], parameter, where)) return false;
     }
+    if (name.starts_with("imageAtomic") && !arguments.empty()) {
+        const Variable* image = root_of(arguments[0]);
+        const std::string_view format = image ? image->qualifiers.layout.image_format : std::string_view();
+        if (format.starts_with("size") && format != "size1x32") {
+            error(where, name + "() wants an image of the format size1x32, not " + std::string(format));
+            return false;
+        }
+    }
     if (!name.starts_with("interpolateAt") || arguments.empty()) return true;
     const Expression* path = arguments[0];
     const bool swizzled = path->kind == ExpressionKind::Swizzle;

@@ -51,6 +51,13 @@ void Linker::assign_outputs() {
             result_.outputs.push_back({name, array ? variable->type->element : variable->type,
                                        array ? variable->type->size : 1, array, location, index});
         }
+    const auto second = std::ranges::find_if(result_.outputs, [](const auto& output) { return output.index > 0; });
+    if (second == result_.outputs.end()) return;
+    for (const auto& output : result_.outputs)
+        if (output.location + output.array_size > options_.dual_source_draw_buffers)
+            error(output.name + " is of the draw buffer " + std::to_string(output.location + output.array_size - 1) +
+                  ", but those that have a second color, as " + second->name + " is, are " +
+                  std::to_string(options_.dual_source_draw_buffers));
 }
 
 }  // namespace glsl

@@ -151,6 +151,14 @@ void with_framebuffer(Context& context, GLuint framebuffer, const char* command,
     run(context, GL_DRAW_FRAMEBUFFER, arguments...);
 }
 
+template <typename... Parameters, typename... Arguments>
+void with_generated_framebuffer(Context& context, GLuint framebuffer, const char* command,
+                                void (*run)(Context&, GLenum, Parameters...), Arguments... arguments) {
+    if (framebuffer != 0 && !context.framebuffer_names.reserved(framebuffer))
+        return context.error(GL_INVALID_VALUE, "%s: %u is not a name from glGenFramebuffers", command, framebuffer);
+    with_framebuffer(context, framebuffer, command, run, arguments...);
+}
+
 // ---- vertex arrays
 
 template <typename Function>

@@ -243,6 +243,22 @@ TEST_F(DirectState, BuffersAreReachedByName) {
     expect(GL_INVALID_OPERATION);
 }
 
+// Other commands of EXT_direct_state_access make objects of names that are not there.
+TEST_F(DirectState, DefaultsOfFramebuffersWantGeneratedNames) {
+    GLuint framebuffer = 0;
+    GLint value = -1;
+    glGenFramebuffers(1, &framebuffer);
+    glNamedFramebufferParameteriEXT(framebuffer, GL_FRAMEBUFFER_DEFAULT_WIDTH, 7);
+    glGetNamedFramebufferParameterivEXT(framebuffer, GL_FRAMEBUFFER_DEFAULT_WIDTH, &value);
+    EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
+    EXPECT_EQ(value, 7);
+    glNamedFramebufferParameteriEXT(666, GL_FRAMEBUFFER_DEFAULT_WIDTH, 7);
+    EXPECT_EQ(glGetError(), GLenum{GL_INVALID_VALUE});
+    glGetNamedFramebufferParameterivEXT(666, GL_FRAMEBUFFER_DEFAULT_WIDTH, &value);
+    EXPECT_EQ(glGetError(), GLenum{GL_INVALID_VALUE});
+    EXPECT_FALSE(glIsFramebuffer(666));
+}
+
 TEST_F(DirectState, FramebuffersAreBuiltByName) {
     GLuint framebuffer = 0, renderbuffer = 0, texture = 0;
     glGenFramebuffers(1, &framebuffer);

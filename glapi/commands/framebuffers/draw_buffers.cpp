@@ -53,6 +53,13 @@ void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum
             context.error(GL_INVALID_ENUM, "%s: %s is no buffer", command, enum_name(buffer));
             return;
         }
+        // Names that stand for several buffers are for DrawBuffer only. Their error is ARB_draw_buffers' up to GL 3.3,
+        // and another one from 4.0 to 4.4. GL 4.5 lets BACK through where it is the only one.
+        const int version = context.version.number();
+        if (!single && version >= 45 && names_several(buffer) && buffer != GL_BACK) {
+            context.error(GL_INVALID_ENUM, "%s: %s may stand for several buffers", command, enum_name(buffer));
+            return;
+        }
         if (framebuffer) {
             if (!is_color_attachment(buffer) || buffer >= GL_COLOR_ATTACHMENT0 + max_color_attachments) {
                 context.error(GL_INVALID_OPERATION, "%s: %s is no buffer of a framebuffer object", command,
@@ -64,9 +71,6 @@ void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum
                 context.error(GL_INVALID_OPERATION, "%s: %s is no buffer of a window", command, enum_name(buffer));
                 return;
             }
-            // Names that stand for several buffers are for DrawBuffer only (ARB_draw_buffers; the error is GL 4.0's
-            // from there on). GL 4.5 lets BACK through where it is the only one.
-            const int version = context.version.number();
             if (!single && names_several(buffer) && !(buffer == GL_BACK && n == 1 && version >= 45)) {
                 context.error(version >= 40 ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
                               "%s: %s may stand for several buffers", command, enum_name(buffer));
@@ -98,9 +102,7 @@ void DrawBuffers(Context& context, GLsizei n, const GLenum* bufs) {
 void ReadBuffer(Context& context, GLenum src) {
     Framebuffer* const framebuffer = context.framebuffers.read.get();
     const WindowToken token = window_token(context, src);
-    // The compatibility profile reads the front left buffer under this name.
-    const bool several = src == GL_FRONT_AND_BACK && context.is_core();
-    if (src != GL_NONE && ((token == WindowToken::Unknown && !is_color_attachment(src)) || several)) {
+    if (src != GL_NONE && token == WindowToken::Unknown && !is_color_attachment(src)) {
         context.error(GL_INVALID_ENUM, "glReadBuffer: %s is no buffer", enum_name(src));
         return;
     }

@@ -293,7 +293,9 @@ void FramebufferParameteri(Context& context, GLenum target, GLenum pname, GLint 
         case GL_FRAMEBUFFER_DEFAULT_HEIGHT: value = &framebuffer->default_height; break;
         case GL_FRAMEBUFFER_DEFAULT_LAYERS: value = &framebuffer->default_layers, most = max_texture_layers; break;
         case GL_FRAMEBUFFER_DEFAULT_SAMPLES: value = &framebuffer->default_samples, most = max_samples; break;
-        case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS: return;
+        case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS:
+            framebuffer->default_fixed_sample_locations = param != 0;
+            return;
         default:
             context.error(GL_INVALID_ENUM, "glFramebufferParameteri: %s is no parameter", enum_name(pname));
             return;
@@ -323,7 +325,9 @@ void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GL
         case GL_FRAMEBUFFER_DEFAULT_HEIGHT: *params = framebuffer->default_height; break;
         case GL_FRAMEBUFFER_DEFAULT_LAYERS: *params = framebuffer->default_layers; break;
         case GL_FRAMEBUFFER_DEFAULT_SAMPLES: *params = framebuffer->default_samples; break;
-        case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS: *params = GL_TRUE; break;
+        case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS:
+            *params = framebuffer->default_fixed_sample_locations;
+            break;
         default:
             context.error(GL_INVALID_ENUM, "glGetFramebufferParameteriv: %s is no parameter", enum_name(pname));
             break;

@@ -5,6 +5,7 @@
 
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/testing/test_window.h"
+#include "glapi/testing/version_context.h"
 
 namespace glapi {
 namespace {
@@ -125,6 +126,38 @@ TEST(Read, FrontAndBackAreTwoBuffers) {
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
     DrawBuffer(*gl, GL_RGBA);
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM});
+}
+
+// Names of several buffers: no draw buffer in a list, whatever the framebuffer. One of them can be read.
+TEST(Framebuffer, NamesOfSeveralBuffers) {
+    for (const Profile profile : {Profile::Core, Profile::Compatibility}) {
+        testing::VersionContext gl{45, profile};
+        GLuint names[2] = {};
+        GenFramebuffers(*gl, 1, names);
+        for (const GLuint name : names) {
+            BindFramebuffer(*gl, GL_FRAMEBUFFER, name);
+            for (const GLenum buffer : {GL_FRONT, GL_LEFT, GL_RIGHT, GL_FRONT_AND_BACK}) {
+                DrawBuffers(*gl, 1, &buffer);
+                EXPECT_EQ(gl.error(), GLenum{GL_INVALID_ENUM}) << std::hex << buffer;
+            }
+            ReadBuffer(*gl, GL_FRONT_AND_BACK);
+            EXPECT_EQ(gl.error(), static_cast<GLenum>(name ? GL_INVALID_OPERATION : GL_NO_ERROR));
+        }
+    }
+}
+
+TEST(Framebuffer, FixedSampleLocationsAreKept) {
+    CurrentContext gl(4, 4);
+    framebuffer(gl);
+    GLint value = -1;
+    for (const GLint fixed : {0, 1, 0}) {
+        GetFramebufferParameteriv(*gl, GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS, &value);
+        EXPECT_EQ(value, 0);
+        FramebufferParameteri(*gl, GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS, fixed);
+        GetFramebufferParameteriv(*gl, GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS, &value);
+        EXPECT_EQ(value, fixed);
+        FramebufferParameteri(*gl, GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS, 0);
+    }
 }
 
 TEST(Framebuffer, DrawsIntoATextureThatIsThenSampled) {

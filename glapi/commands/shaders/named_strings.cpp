@@ -89,8 +89,12 @@ void GetNamedStringivARB(Context& context, GLint length, const GLchar* name, GLe
 void CompileShaderIncludeARB(Context& context, GLuint name, GLsizei count, const GLchar* const* paths,
                              const GLint* lengths) {
     constexpr const char* command = "glCompileShaderIncludeARB";
+    if (!check_size(context, count, command)) return;
+    // Other commands say INVALID_VALUE of a name that there is not.
+    if (!context.shared->shaders.find(name))
+        return context.error(GL_INVALID_OPERATION, "%s: %u is no shader", command, name);
     const auto shader = find_shader(context, name, command);
-    if (!shader || !check_size(context, count, command) || !check_text(context, *shader, command)) return;
+    if (!shader || !check_text(context, *shader, command)) return;
     if (count > 0 && !paths) return context.error(GL_INVALID_VALUE, "%s: there are no paths", command);
     std::vector<std::string_view> search;
     for (GLsizei n = 0; n < count; n++) {

@@ -176,6 +176,8 @@ TEST_F(Pipelines, NamedStrings) {
         "void main() { gl_FragColor = GREEN; }\n";
     ShaderSource(*gl, shader, 1, &source, nullptr);
     const GLchar* const paths[] = {"/lib"};
+    CompileShaderIncludeARB(*gl, 99, 1, paths, nullptr);
+    expect(GL_INVALID_OPERATION);
     CompileShaderIncludeARB(*gl, shader, 1, paths, nullptr);
     GetShaderiv(*gl, shader, GL_COMPILE_STATUS, &value);
     EXPECT_EQ(value, 1) << shader_log(shader);

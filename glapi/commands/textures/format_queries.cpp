@@ -78,7 +78,8 @@ bool is_supported(const FormatUse& use) {
         case TextureKind::Buffer: return fits_buffers(use.format);
         case TextureKind::Multisample2D:
         case TextureKind::MultisampleArray2D: return find_renderable_format(use.format.name) != nullptr;
-        case TextureKind::Texture3D: return !is_depth(use.format.base) && !compressed;
+        case TextureKind::Texture3D:
+            return !is_depth(use.format.base) && use.format.base != BaseFormat::StencilIndex && !compressed;
         case TextureKind::Texture1D:
         case TextureKind::Array1D:
         case TextureKind::Rectangle: return !compressed;

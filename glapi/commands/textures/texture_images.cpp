@@ -120,8 +120,8 @@ const InternalFormat* check_internal_format(Context& context, const char* comman
                       enum_name(static_cast<GLenum>(name)));
         return nullptr;
     }
-    if (info.kind == TextureKind::Texture3D && is_depth(format->base)) {
-        context.error(GL_INVALID_OPERATION, "%s: 3D textures have no depth formats", command);
+    if (info.kind == TextureKind::Texture3D && (is_depth(format->base) || format->base == BaseFormat::StencilIndex)) {
+        context.error(GL_INVALID_OPERATION, "%s: 3D textures have no depth and stencil formats", command);
         return nullptr;
     }
     if (runtime::format_info(format->format).block_width > 1 && !may_be_compressed(info.kind)) {

@@ -67,7 +67,8 @@ std::optional<Texture::View> chosen_part(Context& context, const char* command, 
     if ((kind == TextureKind::Cube || kind == TextureKind::CubeArray) && extent.width != extent.height)
         return fail(GL_INVALID_OPERATION, "the original's levels aren't square");
     const Extent largest = largest_extent(kind);
-    if (extent.width > largest.width || (kind != TextureKind::Array1D && extent.height > largest.height))
+    const bool one_row = kind == TextureKind::Texture1D || kind == TextureKind::Array1D;  // a height counts layers
+    if (extent.width > largest.width || (!one_row && extent.height > largest.height))
         return fail(GL_INVALID_OPERATION, "the original is larger than textures of this target are");
     return view;
 }

@@ -64,6 +64,47 @@ struct TextureViews : ::testing::Test {
 
 constexpr Pixel red{255, 0, 0, 255}, green{0, 255, 0, 255}, gray{128, 128, 128, 255};
 
+TEST_F(TextureViews, ALayerOfRowsIsARow) {
+    const GLuint rows = storage(GL_TEXTURE_1D_ARRAY, 1, GL_RGBA8, 16, 5);
+    const GLuint row = view(rows, GL_TEXTURE_1D, GL_RGBA8, 0, 1, 3);
+    expect(GL_NO_ERROR);
+    const std::vector<Pixel> texels(16, green);
+    BindTexture(*gl, GL_TEXTURE_1D_ARRAY, rows);
+    TexSubImage2D(*gl, GL_TEXTURE_1D_ARRAY, 0, 0, 3, 16, 1, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    BindTexture(*gl, GL_TEXTURE_1D, row);
+    GLint width = 0, height = 0;
+    GetTexLevelParameteriv(*gl, GL_TEXTURE_1D, 0, GL_TEXTURE_WIDTH, &width);
+    GetTexLevelParameteriv(*gl, GL_TEXTURE_1D, 0, GL_TEXTURE_HEIGHT, &height);
+    EXPECT_EQ(width, 16);
+    EXPECT_EQ(height, 1);
+    std::vector<Pixel> read(16);
+    GetTexImage(*gl, GL_TEXTURE_1D, 0, GL_RGBA, GL_UNSIGNED_BYTE, read.data());
+    EXPECT_EQ(read, texels);
+    expect(GL_NO_ERROR);
+}
+
+// Formats that the core profile does not have are no other error than formats that don't fit.
+TEST(TextureViewsOfCore, RemovedFormats) {
+    testing::VersionContext gl{45, Profile::Core};
+    GLuint names[2];
+    GenTextures(*gl, 2, names);
+    BindTexture(*gl, GL_TEXTURE_2D, names[0]);
+    TexStorage2D(*gl, GL_TEXTURE_2D, 1, GL_RGBA8, 4, 4);
+    ::glTextureView(names[1], GL_TEXTURE_2D, names[0], GL_LUMINANCE, 0, 1, 0, 1);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+}
+
+// 8.5.3: depth and stencil formats are not for 3D textures.
+TEST_F(TextureViews, NoStencilIn3D) {
+    GLuint name = 0;
+    GenTextures(*gl, 1, &name);
+    BindTexture(*gl, GL_TEXTURE_3D, name);
+    TexImage3D(*gl, GL_TEXTURE_3D, 0, GL_STENCIL_INDEX8, 4, 4, 4, 0, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, nullptr);
+    expect(GL_INVALID_OPERATION);
+    TexStorage3D(*gl, GL_TEXTURE_3D, 1, GL_STENCIL_INDEX8, 4, 4, 4);
+    expect(GL_INVALID_OPERATION);
+}
+
 TEST_F(TextureViews, LayersAndLevelsOfAnArray) {
     const GLuint array = storage(GL_TEXTURE_2D_ARRAY, 3, GL_RGBA8, 16, 16, 4);
     fill(GL_TEXTURE_2D_ARRAY, 1, 2, 8, green);

@@ -39,6 +39,7 @@ struct Framebuffer {
     std::array<GLenum, max_color_attachments> draw_buffers{};  // GL_NONE or GL_COLOR_ATTACHMENTn
     GLenum read_buffer = GL_NONE;
     int32_t default_width = 0, default_height = 0, default_layers = 0, default_samples = 0;
+    bool default_fixed_sample_locations = false;  // they are fixed here in any case
 };
 
 struct FramebufferState {
