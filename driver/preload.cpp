@@ -13,8 +13,9 @@
 
 namespace {
 
-constexpr std::array<std::string_view, 6> faces = {"libGL.so.1",  "libGLX.so.0",       "libOpenGL.so.0",
-                                                   "libEGL.so.1", "libGLESv1_CM.so.1", "libOSMesa.so.8"};
+constexpr std::array<std::string_view, 7> faces = {"libGL.so.1",    "libGLX.so.0",       "libOpenGL.so.0",
+                                                   "libEGL.so.1",   "libGLESv1_CM.so.1", "libGLESv2.so.2",
+                                                   "libOSMesa.so.8"};
 
 std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 

@@ -17,15 +17,19 @@ thread_local constinit Current current;
 Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group)
     : request(made_for), version(given), strings(context_strings(made_for.api, given)), shared(std::move(share_group)) {
     debug.output = made_for.debug;
-    close_gate(is_es() ? gate::OpenGlOnly | gate::EsTokens : gate::EsOnly);
+    close_gate(is_es1() ? gate::NotEs1 | gate::Es1Tokens : is_es2() ? gate::NotEs2 | gate::Es2Tokens : gate::EsOnly);
     if (is_core()) {
         close_gate(gate::CompatibilityOnly | gate::CoreTokens);
         // GL 3.2 §E.2: depth textures give their depth as red.
         for (const auto& texture : textures.defaults) texture->depth_mode = GL_RED;
     }
-    if (is_es()) {
+    if (is_es1()) {
         set_es_state(state);
         set_es_arrays(*vertex_arrays.standard);
+    }
+    if (is_es2()) {
+        set_es2_state(state);
+        textures.seamless_cube = true;  // OpenGL ES 3.0 §3.8.10: always
     }
 }
 

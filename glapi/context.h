@@ -40,13 +40,15 @@ class Context {
     Context& operator=(const Context&) = delete;
 
     bool is_es() const { return request.api == Api::OpenGlEs; }
+    bool is_es1() const { return is_es() && version.major == 1; }
+    bool is_es2() const { return is_es() && version.major >= 2; }  // or later: they are one API that has grown
     // Of the core profile, or of a version that is nothing else.
     bool is_core() const { return version.profile == Profile::Core; }
     // The core profile has no vertex array object 0.
     bool has_vertex_array() const { return !is_core() || vertex_arrays.bound != vertex_arrays.standard; }
     // What internal formats there are in its version.
     bool takes(const InternalFormat& format) const { return !(is_core() && is_removed_format(format)); }
-    bool point_size_array() const { return is_es() && vertex_arrays.bound->arrays[slot_point_size].enabled; }
+    bool point_size_array() const { return is_es1() && vertex_arrays.bound->arrays[slot_point_size].enabled; }
 
     // Records the error, if none is pending, and makes a debug message of it.
     [[gnu::format(printf, 3, 4)]] void error(GLenum code, const char* format, ...);

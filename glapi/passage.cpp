@@ -7,17 +7,31 @@
 #include "glapi/registry/token_sets.h"
 
 namespace glapi {
+namespace {
+
+const char* es_name(const Context& context) { return context.is_es1() ? "OpenGL ES 1.1" : "OpenGL ES 3.1"; }
+
+bool es_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens, bool (*has)(GLenum)) {
+    for (const GLenum token : tokens) {
+        if (has(token)) continue;
+        context.error(GL_INVALID_ENUM, "%s: %s is not a token of %s", command, enum_name(token), es_name(context));
+        return false;
+    }
+    return true;
+}
+
+}  // namespace
 
 void Passage::stop(Context& context, uint32_t closed, const char* command) {
-    if (closed & (gate::OpenGlOnly | gate::EsOnly | gate::CompatibilityOnly)) {
+    if (closed & (gate::NotEs1 | gate::NotEs2 | gate::EsOnly | gate::CompatibilityOnly)) {
         context.error(GL_INVALID_OPERATION, "%s: not a command of %s", command,
-                      context.is_es()                    ? "OpenGL ES 1.1"
+                      context.is_es()                    ? es_name(context)
                       : closed & gate::CompatibilityOnly ? "the core profile"
                                                          : "OpenGL");
         open_ = false;
         return;
     }
-    checked_ = closed & (gate::EsTokens | gate::CoreTokens);
+    checked_ = closed & (gate::Es1Tokens | gate::Es2Tokens | gate::CoreTokens);
     if (closed & gate::Shared) {
         context.shared->mutex.lock();
         locked_ = &context;
@@ -31,17 +45,16 @@ void Passage::stop(Context& context, uint32_t closed, const char* command) {
 
 void Passage::unlock() { locked_->shared->mutex.unlock(); }
 
-bool es_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens) {
-    for (const GLenum token : tokens) {
-        if (is_es_token(token)) continue;
-        context.error(GL_INVALID_ENUM, "%s: %s is not a token of OpenGL ES 1.1", command, enum_name(token));
-        return false;
-    }
-    return true;
+bool es1_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens) {
+    return es_tokens(context, command, tokens, is_es_token);
 }
 
-bool es_value(Context& context, const char* command, const char* parameter, int64_t value,
-              std::initializer_list<int64_t> taken, uint32_t error) {
+bool es2_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens) {
+    return es_tokens(context, command, tokens, is_es2_token);
+}
+
+bool es1_value(Context& context, const char* command, const char* parameter, int64_t value,
+               std::initializer_list<int64_t> taken, uint32_t error) {
     if (std::ranges::find(taken, value) != taken.end()) return true;
     context.error(error, "%s: OpenGL ES 1.1 does not take %s as %s", command, enum_name(GLenum(value)), parameter);
     return false;

@@ -16,11 +16,13 @@ namespace gate {
 inline constexpr uint32_t InsideBegin = 1;         // between Begin and End
 inline constexpr uint32_t Compiling = 2;           // a display list is being compiled
 inline constexpr uint32_t Shared = 4;              // other contexts share this one's objects
-inline constexpr uint32_t OpenGlOnly = 8;          // a context of OpenGL ES, which doesn't have the command
+inline constexpr uint32_t NotEs1 = 8;              // a context of OpenGL ES 1.1, which doesn't have the command
 inline constexpr uint32_t EsOnly = 16;             // a context of OpenGL, which doesn't
-inline constexpr uint32_t EsTokens = 32;           // a context of OpenGL ES, which takes fewer tokens
+inline constexpr uint32_t Es1Tokens = 32;          // a context of OpenGL ES 1.1, which takes fewer tokens
 inline constexpr uint32_t CompatibilityOnly = 64;  // a context of the core profile, which has removed the command
 inline constexpr uint32_t CoreTokens = 128;        // a context of the core profile, which has removed tokens
+inline constexpr uint32_t NotEs2 = 256;     // a context of OpenGL ES 2.0 or later, which doesn't have the command
+inline constexpr uint32_t Es2Tokens = 512;  // a context of OpenGL ES 2.0 or later, which takes fewer tokens
 }  // namespace gate
 
 // The calling thread's context. Set by make_current() only.
@@ -47,7 +49,7 @@ class Passage {
     Passage& operator=(const Passage&) = delete;
     explicit operator bool() const { return open_; }
     bool compiling() const { return compiling_; }
-    // Whether a gate at which arguments are looked at is closed: EsTokens, CoreTokens.
+    // Whether a gate at which arguments are looked at is closed: Es1Tokens, Es2Tokens, CoreTokens.
     bool checks(uint32_t gate) const { return checked_ & gate; }
 
   private:
@@ -59,11 +61,12 @@ class Passage {
     Context* locked_ = nullptr;
 };
 
-// Whether OpenGL ES 1.1, or the core profile, has these tokens, and whether it takes the value of this parameter (of
-// the core profile: whether it is none of the refused ones). False: the error has been recorded.
-bool es_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
-bool es_value(Context& context, const char* command, const char* parameter, int64_t value,
-              std::initializer_list<int64_t> taken, uint32_t error);
+// Whether OpenGL ES 1.1, its later versions or the core profile have these tokens, and whether they take the value of
+// this parameter (of the core profile: whether it is none of the refused ones). False: the error has been recorded.
+bool es1_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
+bool es2_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
+bool es1_value(Context& context, const char* command, const char* parameter, int64_t value,
+               std::initializer_list<int64_t> taken, uint32_t error);
 bool core_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens);
 bool core_value(Context& context, const char* command, const char* parameter, int64_t value,
                 std::initializer_list<int64_t> refused, uint32_t error);

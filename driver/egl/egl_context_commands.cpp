@@ -56,8 +56,9 @@ EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request)
     if (!glapi::version_defined(request.api, request.major, request.minor)) return EGL_BAD_MATCH;
     if (request.no_error && (request.debug || request.robust_access)) return EGL_BAD_MATCH;
     if (request.api == glapi::Api::OpenGlEs) {
-        // Robustness would be an extension of OpenGL ES that isn't there.
-        return request.robust_access || request.lose_context_on_reset ? EGL_BAD_MATCH : EGL_SUCCESS;
+        // Robustness would be an extension of OpenGL ES 1.1 that isn't there.
+        const bool robust = request.robust_access || request.lose_context_on_reset;
+        return robust && request.major == 1 ? EGL_BAD_MATCH : EGL_SUCCESS;
     }
     const bool has_profiles = request.major > 3 || (request.major == 3 && request.minor >= 2);
     if (request.forward_compatible && request.major < 3) return EGL_BAD_MATCH;
@@ -248,7 +249,9 @@ ASMGL_PUBLIC EGLBoolean eglQueryContext(EGLDisplay dpy, EGLContext ctx, EGLint a
     switch (attribute) {
         case EGL_CONFIG_ID: *value = object->config ? object->config->id : 0; break;
         case EGL_CONTEXT_CLIENT_TYPE: *value = EGLint(object->api); break;
-        case EGL_CONTEXT_CLIENT_VERSION: *value = object->api == EGL_OPENGL_ES_API ? 1 : 0; break;  // OpenGL ES's alone
+        case EGL_CONTEXT_CLIENT_VERSION:
+            *value = object->api == EGL_OPENGL_ES_API ? glapi::version_of(*object->context) / 10 : 0;
+            break;  // OpenGL ES's alone
         case EGL_RENDER_BUFFER: {
             const Thread& mine = thread();
             if (mine.context != object || !mine.draw)

@@ -145,7 +145,7 @@ int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
     if (wish.render_type == GLX_COLOR_INDEX_TYPE) return BadMatch;  // no config supports it
 
     if (es) {
-        *bad_profile = major > 1;  // OpenGL ES 2 and later are not there
+        *bad_profile = 10 * major + minor > glapi::whole_es_version;
         return 0;
     }
     if (profile != GLX_CONTEXT_CORE_PROFILE_BIT_ARB && profile != GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB) {

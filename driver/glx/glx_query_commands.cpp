@@ -9,6 +9,7 @@
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/glx_procedures.h"
 #include "driver/public.h"
+#include "glapi/registry/versions.h"
 
 using namespace driver::glx;
 
@@ -19,7 +20,8 @@ constexpr char extensions[] =
     "GLX_ARB_context_flush_control GLX_ARB_create_context GLX_ARB_create_context_no_error "
     "GLX_ARB_create_context_profile GLX_ARB_create_context_robustness GLX_ARB_framebuffer_sRGB "
     "GLX_ARB_get_proc_address GLX_ARB_multisample "
-    "GLX_EXT_create_context_es_profile GLX_EXT_framebuffer_sRGB GLX_EXT_no_config_context GLX_EXT_swap_control "
+    "GLX_EXT_create_context_es2_profile GLX_EXT_create_context_es_profile GLX_EXT_framebuffer_sRGB "
+    "GLX_EXT_no_config_context GLX_EXT_swap_control "
     "GLX_EXT_swap_control_tear GLX_EXT_texture_from_pixmap GLX_EXT_visual_info "
     "GLX_EXT_visual_rating GLX_MESA_copy_sub_buffer GLX_MESA_query_renderer GLX_MESA_swap_control "
     "GLX_OML_swap_method GLX_OML_sync_control GLX_SGIS_multisample GLX_SGIX_fbconfig GLX_SGIX_pbuffer "
@@ -63,8 +65,11 @@ bool renderer_integer(int attribute, unsigned int* value) {
             value[1] = unsigned(number % 10);
             return true;
         }
-        case GLX_RENDERER_OPENGL_ES_PROFILE_VERSION_MESA:
-        case GLX_RENDERER_OPENGL_ES2_PROFILE_VERSION_MESA: value[0] = value[1] = 0; return true;
+        case GLX_RENDERER_OPENGL_ES_PROFILE_VERSION_MESA: value[0] = value[1] = 1; return true;
+        case GLX_RENDERER_OPENGL_ES2_PROFILE_VERSION_MESA:
+            value[0] = glapi::whole_es_version / 10;
+            value[1] = glapi::whole_es_version % 10;
+            return true;
         default: return false;
     }
 }

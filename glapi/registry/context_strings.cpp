@@ -35,6 +35,12 @@ constexpr const char* es_extensions[] = {
 #undef ASMGL_ES_EXTENSION
 };
 
+constexpr const char* es2_extensions[] = {
+#define ASMGL_ES2_EXTENSION(name) #name,
+#include "glapi/registry/es2_extensions.def"
+#undef ASMGL_ES2_EXTENSION
+};
+
 std::string number_text(int number, int digits) {
     const int base = digits == 2 ? 100 : 10;
     const std::string minor = std::to_string(number % base);
@@ -77,6 +83,14 @@ ContextStrings es_strings() {
     return strings;
 }
 
+ContextStrings es2_strings(const Version& version) {
+    ContextStrings strings;
+    strings.extensions.assign(std::begin(es2_extensions), std::end(es2_extensions));
+    strings.version = "OpenGL ES " + number_text(version.number(), 1) + " asmgl";
+    strings.shading_language = "OpenGL ES GLSL ES " + number_text(10 * version.number(), 2);
+    return strings;
+}
+
 }  // namespace
 
 const ContextStrings& context_strings(Api api, const Version& version) {
@@ -86,7 +100,7 @@ const ContextStrings& context_strings(Api api, const Version& version) {
     const auto [place, is_new] = kinds.try_emplace({api, version.number(), version.profile});
     ContextStrings& strings = place->second;
     if (!is_new) return strings;
-    strings = api == Api::OpenGlEs ? es_strings() : opengl_strings(version);
+    strings = api == Api::OpenGl ? opengl_strings(version) : version.major == 1 ? es_strings() : es2_strings(version);
     std::ranges::sort(strings.extensions, {}, [](const char* name) { return std::string_view(name); });
     for (const char* name : strings.extensions) {
         if (!strings.joined_extensions.empty()) strings.joined_extensions += ' ';

@@ -9,8 +9,8 @@ contexts of the core profile have not, its lists of what versions remove.
 Written: gl.h (enums), commands.h (declarations of the command functions), entry_points.h and entry_points_N.cpp (the
 exported functions), entry_point_table.cpp (names for procedure_address), attribute_commands.cpp, forwarded_commands.cpp and
 uniform_commands.cpp (their tables are in the .py files of these names), enum_names.cpp (names for messages), es_tokens.inc (OpenGL
-ES 1.1's), removed_tokens.inc (which the core profile has not), es_commands.inc, extension_commands.inc, version_commands.inc,
-removed_commands.inc and counted_commands.inc (for tests), es_face.inc (what libGLESv1_CM.so.1 exports).
+ES 1.1's), removed_tokens.inc (which the core profile has not), es_commands.inc, es2_commands.inc, extension_commands.inc, version_commands.inc,
+removed_commands.inc and counted_commands.inc (for tests), es_face.inc and es2_face.inc (what libGLESv1_CM.so.1 and libGLESv2.so.2 export).
 """
 import pathlib
 import re
@@ -40,8 +40,9 @@ def is_listable(command):
 
 def closed_gates(command):
     """The gates (glapi/passage.h) at which this command stops."""
-    gates = [gate for gate, closed in (("OpenGlOnly", not command.in_es), ("EsOnly", not command.in_opengl),
-                                       ("CompatibilityOnly", not command.in_core), ("EsTokens", es_checks(command)),
+    gates = [gate for gate, closed in (("NotEs1", not command.in_es), ("NotEs2", not command.in_es2),
+                                       ("EsOnly", not command.in_opengl), ("Es2Tokens", es2_checks(command)),
+                                       ("CompatibilityOnly", not command.in_core), ("Es1Tokens", es_checks(command)),
                                        ("CoreTokens", core_checks(command))) if closed]
     if not matches(command, ALLOWED_INSIDE_BEGIN):
         gates.append("InsideBegin")
@@ -129,8 +130,13 @@ def checks_of(command, api, parameters):
 
 
 def es_checks(command):
-    """In contexts of OpenGL ES."""
-    return checks_of(command, "es", ES_PARAMETERS) if command.in_es else []
+    """In contexts of OpenGL ES 1.1."""
+    return checks_of(command, "es1", ES_PARAMETERS) if command.in_es else []
+
+
+def es2_checks(command):
+    """In contexts of OpenGL ES 2.0 and later."""
+    return checks_of(command, "es2", []) if command.in_es2 else []
 
 
 def core_checks(command):
@@ -161,7 +167,8 @@ def defined_entry_point(command):
              *recording(command),
              f"        if (!passage) [[unlikely]] {refused}",
              *[f"        if (passage.checks(gate::{gate}) && !{check}) [[unlikely]] {nothing}"
-               for gate, checks in (("EsTokens", es_checks(command)), ("CoreTokens", core_checks(command)))
+               for gate, checks in (("Es1Tokens", es_checks(command)), ("Es2Tokens", es2_checks(command)),
+                                    ("CoreTokens", core_checks(command)))
                for check in checks],
              f"        {'' if command.result == 'void' else 'return '}{call};",
              "    } catch (const std::bad_alloc&) {",
@@ -270,7 +277,7 @@ def counted_commands(commands):
 
 def es_commands(es):
     lines = [HEADER, "// ES_COMMAND(extension or version, command)"]
-    lines += [f'ES_COMMAND("GL_VERSION_ES_CM_1_0", "{command}")' for command in es.version_commands]
+    lines += [f'ES_COMMAND("{version}", "{command}")' for version, command in es.commands_by_version]
     lines += [f'ES_COMMAND("{extension}", "{command}")' for extension, command in es.extension_commands]
     return "\n".join(lines) + "\n"
 
@@ -280,7 +287,7 @@ ES_FACE_EXTENSIONS = ["GL_OES_point_size_array"]
 
 
 def es_face(es):
-    """What libGLESv1_CM.so.1 exports: the commands that every program may link."""
+    """What libGLESv1_CM.so.1 or libGLESv2.so.2 exports: the commands that every program may link."""
     names = es.version_commands + [command for extension, command in es.extension_commands
                                    if extension in ES_FACE_EXTENSIONS]
     return HEADER.replace("//", "/*").rstrip() + " */\n" + "".join(f"ES_FACE_COMMAND({name})\n" for name in sorted(names))
@@ -290,8 +297,8 @@ def main():
     root = ElementTree.parse(sys.argv[1]).getroot()
     folder = pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    es, core = Es(root), Core(root)
-    commands = read_commands(root, es, core)
+    es, es2, core = Es.of_1(root), Es.of_2(root), Core(root)
+    commands = read_commands(root, es, es2, core)
     read_missing(root, commands)
     write(folder, "gl.h", gl_header(root))
     write(folder, "commands.h", commands_header(commands))
@@ -308,9 +315,12 @@ def main():
     write(folder, "counted_commands.inc", counted_commands(commands))
     write(folder, "es_commands.inc", es_commands(es))
     write(folder, "es_face.inc", es_face(es))
+    write(folder, "es2_commands.inc", es_commands(es2))
+    # Programs that know 3.2 may be linked with all of its commands, and ask for the version first.
+    write(folder, "es2_face.inc", es_face(Es.of_2(root, Es.VERSIONS_2 + ["GL_ES_VERSION_3_2"])))
     write(folder, "version_commands.inc", version_commands(root))
     write(folder, "removed_commands.inc", removed_commands(commands))
-    for name, tokens in (("es_tokens.inc", es.tokens), ("removed_tokens.inc", core.tokens)):
+    for name, tokens in (("es_tokens.inc", es.tokens), ("es2_tokens.inc", es2.tokens), ("removed_tokens.inc", core.tokens)):
         write(folder, name, HEADER + "".join(f"0x{token:04X},\n" for token in tokens))
 
 

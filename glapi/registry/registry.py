@@ -37,7 +37,7 @@ class Command:
         vector = element.find("vecequiv")  # GLX knows only the forms that take an array
         self.vector = vector.get("name") if vector is not None else None
         self.aliases = []
-        self.in_es = self.in_opengl = self.in_core = True  # set by read_commands()
+        self.in_es = self.in_es2 = self.in_opengl = self.in_core = True  # set by read_commands()
         self.missing = None  # set by read_missing(): why the command is not there
 
     @property
@@ -59,28 +59,43 @@ class Command:
 
 
 class Es:
-    """What OpenGL ES 1.1 has: version and named extensions, by the registry."""
+    """What OpenGL ES has: versions and named extensions, by the registry. `api` is gl.xml's: gles1, gles2."""
 
-    def __init__(self, root):
-        rows = (pathlib.Path(__file__).parent / "es_extensions.def").read_text()
-        named = re.findall(r"^ASMGL_ES_EXTENSION\((\w+)\)", rows, re.MULTILINE)
-        version = next(f for f in root.findall("feature") if f.get("name") == "GL_VERSION_ES_CM_1_0")
+    VERSIONS_1 = ["GL_VERSION_ES_CM_1_0"]
+    VERSIONS_2 = ["GL_ES_VERSION_2_0", "GL_ES_VERSION_3_0", "GL_ES_VERSION_3_1"]
+
+    @staticmethod
+    def of_1(root):
+        return Es(root, "gles1", Es.VERSIONS_1, "es_extensions.def")
+
+    @staticmethod
+    def of_2(root, versions=tuple(VERSIONS_2)):
+        """Of 2.0 and later."""
+        return Es(root, "gles2", versions, "es2_extensions.def")
+
+    def __init__(self, root, api, versions, file):
+        rows = (pathlib.Path(__file__).parent / file).read_text()
+        named = re.findall(r"^ASMGL_ES2?_EXTENSION\((\w+)\)", rows, re.MULTILINE)
+        features = [f for f in root.findall("feature") if f.get("name") in versions]
         extensions = {e.get("name"): e for e in root.iter("extension")}
-        unknown = [name for name in named if "gles1" not in extensions[name].get("supported").split("|")]
+        unknown = [name for name in named if name not in extensions
+                   or api not in extensions[name].get("supported").split("|")]
         if unknown:
-            sys.exit(f"not extensions of OpenGL ES 1: {unknown}")
-        self.version_commands = [c.get("name") for c in version.iterfind("require/command")]
+            sys.exit(f"{file}: not extensions of {api}: {unknown}")
+        self.commands_by_version = [(f.get("name"), c.get("name")) for f in features
+                                    for c in f.iterfind("require/command")]
+        self.version_commands = [command for _, command in self.commands_by_version]
         self.extension_commands = []  # (extension, command)
-        tokens = {e.get("name") for e in version.iterfind("require/enum")}
+        tokens = {e.get("name") for f in features for e in f.iterfind("require/enum")}
         for name in named:
             for required in extensions[name].findall("require"):
-                if required.get("api") in (None, "gles1"):
+                if required.get("api") in (None, api):
                     self.extension_commands += [(name, c.get("name")) for c in required.findall("command")]
                     tokens.update(e.get("name") for e in required.findall("enum"))
         self.commands = set(self.version_commands) | {command for _, command in self.extension_commands}
         self.tokens = sorted({int(enum.get("value"), 0) for enums in root.findall("enums")
                               if enums.get("type") != "bitmask" for enum in enums.findall("enum")
-                              if enum.get("name") in tokens})
+                              if enum.get("name") in tokens and enum.get("type") != "ull"})
 
 
 class Core:
@@ -138,7 +153,7 @@ def alias_oes_commands(every):
                 command.alias = other.name
 
 
-def read_commands(root, es, core_profile):
+def read_commands(root, es, es2, core_profile):
     """One Command per group of aliases, under the core name where the group has one."""
     core, opengl = set(), set()
     for feature in root.findall("feature"):
@@ -166,7 +181,8 @@ def read_commands(root, es, core_profile):
         command = every[name]
         command.aliases = sorted(c.name for c in members if c is not command)
         command.in_es = any(c.name in es.commands for c in members)
-        command.in_opengl = not command.in_es or any(c.name in core | opengl for c in members)
+        command.in_es2 = any(c.name in es2.commands for c in members)
+        command.in_opengl = not (command.in_es or command.in_es2) or any(c.name in core | opengl for c in members)
         command.in_core = not (name in core_profile.commands or any(
             re.fullmatch(pattern, c.short) for pattern in COMPATIBILITY_ADDITIONS for c in members))
         command.rendered = any(c.rendered or (c.vector and every[c.vector].rendered) for c in members)

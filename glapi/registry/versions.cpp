@@ -52,14 +52,17 @@ bool version_defined(Api api, int major, int minor) {
     return major < 4 && minor <= highest_minor[major];
 }
 
-// EGL 1.5, 3.7.1: who asks for OpenGL ES 1.0 or 1.1 gets 1.1, the Common profile. GLX_ARB_create_context: a context of
-// a later compatible version may be returned, which is the highest here. That goes for forward-compatible ones, too: no
-// later version has removed more than 3.1 did.
+// EGL 1.5, 3.7.1: who asks for OpenGL ES 1.0 or 1.1 gets 1.1, the Common profile; who asks for 2.0 or 3.0 gets the
+// highest that there is, which has all that they have. GLX_ARB_create_context: a context of a later compatible version
+// may be returned, which is the highest here. That goes for forward-compatible ones, too: no later version has removed
+// more than 3.1 did.
 ContextError choose_version(const ContextRequest& request, const SupportedVersions& supported, Version& version) {
     if (request.api == Api::OpenGlEs) {
-        version = {1, 1, Profile::Compatibility};
-        return request.major == 1 && version_defined(request.api, 1, request.minor) ? ContextError::None
-                                                                                    : ContextError::VersionNotAvailable;
+        const bool first = request.major == 1;
+        version = {first ? 1 : whole_es_version / 10, first ? 1 : whole_es_version % 10, Profile::Compatibility};
+        const bool there = version_defined(request.api, request.major, request.minor) &&
+                           10 * request.major + request.minor <= whole_es_version;
+        return there ? ContextError::None : ContextError::VersionNotAvailable;
     }
     const int asked = 10 * request.major + request.minor;
     const bool without_choice = asked == first_with_core && supported.compatibility < asked;

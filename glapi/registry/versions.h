@@ -10,6 +10,8 @@ namespace glapi {
 // The highest version every part of which is there. Raise it when the next one is: versions_test holds it against the
 // registry's list of commands, and contexts, GetString and the names of extensions follow.
 inline constexpr int whole_version = 46;
+// Of OpenGL ES from 2.0 on.
+inline constexpr int whole_es_version = 31;
 
 // What a context has.
 struct Version {

@@ -54,7 +54,7 @@ ResolvedFramebuffer resolve_window(Context& context) {
 }  // namespace
 
 GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer) {
-    if (framebuffer) return framebuffer_status(*framebuffer, context.is_es());
+    if (framebuffer) return framebuffer_status(*framebuffer, context.is_es1());
     return context.framebuffers.window_draw ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
 }
 

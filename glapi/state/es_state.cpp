@@ -11,4 +11,10 @@ void set_es_state(State& state) {
     state.matrices.palette.assign(limits::palette_matrices, MatrixStack(1));
 }
 
+void set_es2_state(State& state) {
+    state.color_buffer.framebuffer_srgb = true;
+    state.point.sprite = true;
+    state.point.program_size = true;
+}
+
 }  // namespace glapi

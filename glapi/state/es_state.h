@@ -1,4 +1,4 @@
-// Where the state of an OpenGL ES 1.1 context begins otherwise than OpenGL's.
+// Where the state of contexts of OpenGL ES begins otherwise than OpenGL's.
 #pragma once
 
 namespace glapi {
@@ -6,5 +6,7 @@ namespace glapi {
 struct State;
 
 void set_es_state(State& state);
+// What contexts of OpenGL ES 2.0 and later have no state for, because it is always so.
+void set_es2_state(State& state);
 
 }  // namespace glapi

@@ -1,20 +1,29 @@
-// For tests: a context of OpenGL ES 1.1, current while the object lives.
+// For tests: contexts of OpenGL ES, current while the object lives.
 #pragma once
 
 #include "glapi/testing/test_window.h"
 
 namespace glapi::testing {
 
+// Of 1.1.
 class EsContext : public CurrentContext {
   public:
-    explicit EsContext(int32_t width = 64, int32_t height = 64) : CurrentContext(width, height, {}, request()) {}
+    explicit EsContext(int32_t width = 64, int32_t height = 64, int major = 1)
+        : CurrentContext(width, height, {}, request(major)) {}
 
   private:
-    static ContextRequest request() {
+    static ContextRequest request(int major) {
         ContextRequest made;
         made.api = Api::OpenGlEs;
+        made.major = major;
         return made;
     }
+};
+
+// Of the highest version from 2.0 on.
+class Es2Context : public EsContext {
+  public:
+    explicit Es2Context(int32_t width = 64, int32_t height = 64) : EsContext(width, height, 2) {}
 };
 
 }  // namespace glapi::testing

@@ -78,7 +78,7 @@ def main():
         listed = ", ".join(f"0x{v:X}" for v in values)
         lines.append(f"[[maybe_unused]] constexpr uint32_t group_{name}[] = {{{listed}}};")
     table = []
-    for command in registry.read_commands(root, registry.Es(root), registry.Core(root)):
+    for command in registry.read_commands(root, registry.Es.of_1(root), registry.Es.of_2(root), registry.Core(root)):
         if any("cl_" in p.type for p in command.parameters):
             continue
         values = ", ".join(argument(command, p, group_of[command.name, p.name], groups) for p in command.parameters)

@@ -94,10 +94,10 @@ TEST_P(Egl, ReportsErrors) {
     EGLint value;
     EXPECT_FALSE(eglGetConfigAttrib(display_, config(), 0x7777, &value));
     EXPECT_EQ(eglGetError(), EGL_BAD_ATTRIBUTE);
-    // OpenGL ES 2 is not there.
-    const EGLint es2[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_NONE};
+    // OpenVG is not there.
+    const EGLint vectors[] = {EGL_RENDERABLE_TYPE, EGL_OPENVG_BIT, EGL_NONE};
     EGLint count = -1;
-    EXPECT_TRUE(eglChooseConfig(display_, es2, nullptr, 0, &count));
+    EXPECT_TRUE(eglChooseConfig(display_, vectors, nullptr, 0, &count));
     EXPECT_EQ(count, 0);
 }
 
@@ -111,7 +111,7 @@ TEST_P(Egl, MakesContextsOfOpenGlEs) {
     ASSERT_EQ(count, 1);
     EGLint value = 0;
     EXPECT_TRUE(eglGetConfigAttrib(display_, config, EGL_CONFORMANT, &value));
-    EXPECT_EQ(value, EGL_OPENGL_BIT | EGL_OPENGL_ES_BIT);
+    EXPECT_EQ(value, EGL_OPENGL_BIT | EGL_OPENGL_ES_BIT | EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT);
     const EGLContext desktop = eglCreateContext(display_, config, EGL_NO_CONTEXT, nullptr);
     ASSERT_TRUE(eglBindAPI(EGL_OPENGL_ES_API));
     EXPECT_EQ(eglQueryAPI(), EGLenum{EGL_OPENGL_ES_API});
@@ -126,8 +126,11 @@ TEST_P(Egl, MakesContextsOfOpenGlEs) {
     EXPECT_EQ(attempt({EGL_CONTEXT_CLIENT_VERSION, 1}), EGL_SUCCESS);
     EXPECT_EQ(attempt({EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_MINOR_VERSION, 1}), EGL_SUCCESS);
     EXPECT_EQ(attempt({EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_MINOR_VERSION, 5}), EGL_BAD_MATCH);
-    EXPECT_EQ(attempt({EGL_CONTEXT_CLIENT_VERSION, 2}), EGL_BAD_MATCH);
-    EXPECT_EQ(attempt({EGL_CONTEXT_CLIENT_VERSION, 3}), EGL_BAD_MATCH);
+    EXPECT_EQ(attempt({EGL_CONTEXT_CLIENT_VERSION, 2}), EGL_SUCCESS);
+    EXPECT_EQ(attempt({EGL_CONTEXT_CLIENT_VERSION, 3}), EGL_SUCCESS);
+    EXPECT_EQ(attempt({EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 2}), EGL_BAD_MATCH);
+    EXPECT_EQ(attempt({EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE}), EGL_SUCCESS);
+    EXPECT_EQ(attempt({EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE}), EGL_BAD_MATCH);
     EXPECT_EQ(attempt({EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT}), EGL_BAD_ATTRIBUTE);
     EXPECT_EQ(attempt({}, desktop), EGL_BAD_CONTEXT) << "contexts of two APIs share nothing";
 
@@ -140,6 +143,9 @@ TEST_P(Egl, MakesContextsOfOpenGlEs) {
     };
     EXPECT_EQ(query(es, EGL_CONTEXT_CLIENT_TYPE), EGL_OPENGL_ES_API);
     EXPECT_EQ(query(es, EGL_CONTEXT_CLIENT_VERSION), 1);
+    const EGLint two[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+    const EGLContext es2 = eglCreateContext(display_, config, EGL_NO_CONTEXT, two);
+    EXPECT_EQ(query(es2, EGL_CONTEXT_CLIENT_VERSION), 3) << "what it has, not what was asked for";
     EXPECT_EQ(query(desktop, EGL_CONTEXT_CLIENT_TYPE), EGL_OPENGL_API);
     const EGLint size[] = {EGL_WIDTH, 4, EGL_HEIGHT, 4, EGL_NONE};
     const EGLSurface surface = eglCreatePbufferSurface(display_, config, size);

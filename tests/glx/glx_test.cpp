@@ -163,7 +163,13 @@ TEST_F(Glx, ReportsErrorsThroughTheHandler) {
 
     const int es = GLX_CONTEXT_ES_PROFILE_BIT_EXT;
     EXPECT_EQ(attempt({GLX_CONTEXT_PROFILE_MASK_ARB, es, GLX_CONTEXT_MINOR_VERSION_ARB, 5}), BadMatch);
-    EXPECT_EQ(attempt({GLX_CONTEXT_PROFILE_MASK_ARB, es, GLX_CONTEXT_MAJOR_VERSION_ARB, 2}), error_base_ + 13);
+    EXPECT_EQ(attempt({GLX_CONTEXT_PROFILE_MASK_ARB, es, GLX_CONTEXT_MAJOR_VERSION_ARB, 2}), 0);
+    EXPECT_EQ(
+        attempt({GLX_CONTEXT_PROFILE_MASK_ARB, es, GLX_CONTEXT_MAJOR_VERSION_ARB, 3, GLX_CONTEXT_MINOR_VERSION_ARB, 1}),
+        0);
+    EXPECT_EQ(
+        attempt({GLX_CONTEXT_PROFILE_MASK_ARB, es, GLX_CONTEXT_MAJOR_VERSION_ARB, 3, GLX_CONTEXT_MINOR_VERSION_ARB, 2}),
+        error_base_ + 13);
 
     create_window();
     EXPECT_FALSE(glXMakeCurrent(display_, 0x12345, context_));

@@ -4,6 +4,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "glapi/registry/versions.h"
 
 namespace glapi {
 namespace {
@@ -54,8 +55,8 @@ void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum
             return;
         }
         // Names that stand for several buffers are for DrawBuffer only. Their error is ARB_draw_buffers' up to GL 3.3,
-        // and another one from 4.0 to 4.4. GL 4.5 lets BACK through where it is the only one.
-        const int version = context.version.number();
+        // and another one from 4.0 to 4.4. GL 4.5 and OpenGL ES let BACK through where it is the only one.
+        const int version = context.is_es2() ? whole_version : context.version.number();
         if (!single && version >= 45 && names_several(buffer) && buffer != GL_BACK) {
             context.error(GL_INVALID_ENUM, "%s: %s may stand for several buffers", command, enum_name(buffer));
             return;

@@ -80,7 +80,12 @@ std::shared_ptr<const glsl::Shader> compile_text(Context& context, arbasm::Stage
     if (vertices_in) options.vertices_in = vertices_in;
     // Before 2.0 a context has no shading language but by extensions, and what these are not asked for is not refused.
     glsl::ExtensionSet extensions;
-    if (const int version = shading_language_version(context.version.number())) {
+    if (context.is_es2()) {
+        extensions = offered_extensions(context);
+        options.newest = 0;
+        options.newest_es = 10 * context.version.number();
+        options.offered = &extensions;
+    } else if (const int version = shading_language_version(context.version.number())) {
         extensions = offered_extensions(context);
         options.newest = version;
         options.newest_es = newest_es(context);

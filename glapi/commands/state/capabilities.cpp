@@ -64,7 +64,7 @@ const Row* find_row(const Context& context, GLenum token) {
     if (after == sorted.begin()) return nullptr;
     const Row* const row = *(after - 1);
     const GLenum tokens = row->kind == Kind::Plain ? GLenum(row->count) : 1;
-    if (token - row->token >= tokens || (row->es_only && !context.is_es())) return nullptr;
+    if (token - row->token >= tokens || (row->es_only && !context.is_es1())) return nullptr;
     // Of the core profile's tokens some are of other things than capabilities: texture targets, arrays. What is removed
     // with its token has been refused before.
     const bool removed = row->kind == Kind::PerUnit || token == GL_VERTEX_ARRAY;

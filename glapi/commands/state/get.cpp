@@ -153,7 +153,7 @@ constexpr std::array<GLenum, 3> compressed_texture_formats{
     GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
 
 std::vector<GLenum> listed_compressed_formats(const Context& context) {
-    if (context.is_es()) return {paletted_formats.begin(), paletted_formats.end()};
+    if (context.is_es1()) return {paletted_formats.begin(), paletted_formats.end()};
     return {compressed_texture_formats.begin(), compressed_texture_formats.end()};
 }
 
@@ -270,7 +270,7 @@ const Row* find_row(GLenum token, bool indexed) {
 
 bool read(Context& context, GLenum token, Values& values, const char* command) {
     const Row* const row = find_row(token, false);
-    if (row && (row->place != Place::Es || context.is_es())) {
+    if (row && (row->place != Place::Es || context.is_es1())) {
         values.kind = row->kind;
         if (row->place == Place::Unit && context.textures.active_unit >= limits::texture_coordinates) {
             context.error(GL_INVALID_OPERATION, "%s: unit %d has no %s", command, context.textures.active_unit,
@@ -426,7 +426,7 @@ GLboolean IsEnabled(Context& context, GLenum cap) {
 
 void GetPointerv(Context& context, GLenum pname, void** params) {
     for (const PointerRow& row : pointer_rows) {
-        if (row.token == pname && (context.is_es() || !row.es_only)) {
+        if (row.token == pname && (context.is_es1() || !row.es_only)) {
             *params = const_cast<void*>(row.read(context));
             return;
         }

@@ -111,7 +111,7 @@ void set_environment(Context& context, GLenum target, GLenum pname, const float*
     const GLenum value = v[0] >= 0 ? GLenum(v[0]) : 0;
     GLenum* const field = environment_enum(*unit, pname, value, valid);
     if (!field) return bad_name();
-    if (!valid || (context.is_es() && (!is_es_token(value) || value == GL_ZERO || value == GL_ONE))) {
+    if (!valid || (context.is_es1() && (!is_es_token(value) || value == GL_ZERO || value == GL_ONE))) {
         return context.error(GL_INVALID_ENUM, "%s: %s can't be %s", command, enum_name(pname), enum_name(value));
     }
     *field = value;
@@ -158,7 +158,7 @@ int get_environment(Context& context, GLenum target, GLenum pname, float* v, con
 TextureGeneration* find_generation(Context& context, GLenum coord, const char* command) {
     FixedTextureUnit* const unit = active_unit(context, command);
     if (!unit) return nullptr;
-    if (coord == GL_TEXTURE_GEN_STR_OES && context.is_es()) return &unit->generation[0];
+    if (coord == GL_TEXTURE_GEN_STR_OES && context.is_es1()) return &unit->generation[0];
     if (coord >= GL_S && coord <= GL_Q) return &unit->generation[coord - GL_S];
     context.error(GL_INVALID_ENUM, "%s: %s is not a coordinate", command, enum_name(coord));
     return nullptr;

@@ -179,6 +179,21 @@ std::optional<Extent> without_border(Context& context, const char* command, cons
     return extent;
 }
 
+// OpenGL ES converts nothing: from unsized formats, which are all that 1.1 has, to the same ones. Its BGRA
+// (EXT_texture_format_BGRA8888) is stored as other images are.
+bool es_format(Context& context, const char* command, GLint& internal_format, GLenum format) {
+    constexpr GLenum unsized[] = {GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_RGB,
+                                  GL_RGBA,  GL_BGRA,      GL_DEPTH_COMPONENT, GL_DEPTH_STENCIL};
+    const auto internal = static_cast<GLenum>(internal_format);
+    if (internal != format && (context.is_es1() || std::ranges::find(unsized, internal) != std::end(unsized))) {
+        context.error(GL_INVALID_OPERATION, "%s: internal format %s and pixels of format %s", command,
+                      enum_name(internal), enum_name(format));
+        return false;
+    }
+    if (internal == GL_BGRA) internal_format = GL_RGBA;
+    return true;
+}
+
 // None after an error.
 std::optional<NewImage> validate_tex_image(Context& context, const char* command, GLenum target, GLint level,
                                            GLint internal_format, Extent extent, GLint border, GLenum format,
@@ -187,13 +202,7 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
     if (!check_image_target(context, command, target, dimensions, true, &image.info)) return std::nullopt;
     if (!check_level(context, command, image.info, level) || !check_border(context, command, image.info, border))
         return std::nullopt;
-    // OpenGL ES converts nothing; its BGRA (EXT_texture_format_BGRA8888) is stored as other images are.
-    if (context.is_es() && static_cast<GLenum>(internal_format) != format) {
-        context.error(GL_INVALID_OPERATION, "%s: internal format %s and pixels of format %s", command,
-                      enum_name(static_cast<GLenum>(internal_format)), enum_name(format));
-        return std::nullopt;
-    }
-    if (internal_format == GL_BGRA && context.is_es()) internal_format = GL_RGBA;
+    if (context.is_es() && !es_format(context, command, internal_format, format)) return std::nullopt;
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
     if (!check_pixel_format(context, command, format, type)) return std::nullopt;
     image.format = check_internal_format(context, command, image.info, internal_format);
@@ -318,7 +327,7 @@ void compressed_tex_image(Context& context, const char* command, GLenum target, 
                           Extent extent, GLint border, GLsizei size, const void* data, int dimensions) {
     TargetInfo info;
     if (!check_image_target(context, command, target, dimensions, true, &info)) return;
-    if (context.is_es() && is_paletted(internal_format))
+    if (context.is_es1() && is_paletted(internal_format))
         return paletted_tex_image(context, command, target, level, internal_format, extent.width, extent.height, border,
                                   size, data);
     const auto image =
@@ -350,7 +359,7 @@ void compressed_tex_sub_image(Context& context, const char* command, GLenum targ
 
 void set_compressed_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info,
                               GLint level, Box box, GLenum format_name, GLsizei size, const void* data) {
-    if (context.is_es() && is_paletted(format_name)) {
+    if (context.is_es1() && is_paletted(format_name)) {
         context.error(GL_INVALID_OPERATION, "%s: paletted textures are given as a whole", command);
         return;
     }

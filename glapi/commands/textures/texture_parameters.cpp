@@ -239,7 +239,7 @@ bool validate_texture_parameter(Context& context, const char* command, const Tex
             context.error(GL_INVALID_VALUE, "%s: rectangle textures have no mipmaps", command);
             return false;
         case GL_TEXTURE_CROP_RECT_OES:
-            if (context.is_es() && value.is_vector()) return true;
+            if (context.is_es1() && value.is_vector()) return true;
             context.error(GL_INVALID_ENUM, "%s: %s is no single parameter of textures", command, enum_name(pname));
             return false;
         case GL_TEXTURE_PRIORITY: return true;
@@ -284,7 +284,7 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
         return;
     }
     const bool chooses = pname == GL_TEXTURE_WRAP_S || pname == GL_TEXTURE_WRAP_T;
-    if (context.is_es() && chooses && !is_es_token(value.as_enum())) {
+    if (context.is_es1() && chooses && !is_es_token(value.as_enum())) {
         bad_enum(context, command, pname, value.as_enum());
         return;
     }
@@ -323,7 +323,7 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
         case GL_TEXTURE_MAX_LEVEL: result.set(texture.max_level); break;
         case GL_GENERATE_MIPMAP: result.set(texture.generate_mipmap); break;
         case GL_TEXTURE_CROP_RECT_OES:
-            if (!context.is_es()) {
+            if (!context.is_es1()) {
                 context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));
                 break;
             }

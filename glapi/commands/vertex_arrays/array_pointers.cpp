@@ -56,7 +56,7 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
         return std::nullopt;
     }
     const ComponentTypeInfo info = component_type_info(type);
-    const uint32_t types = rule.types | (context.is_es() && slot < slot_generic ? es_types : 0);
+    const uint32_t types = rule.types | (context.is_es1() && slot < slot_generic ? es_types : 0);
     if (info.bytes == 0 || !(types & bit(info.type))) {
         context.error(GL_INVALID_ENUM, "%s: 0x%x is not a type of its components", rule.command, type);
         return std::nullopt;

@@ -19,9 +19,9 @@ int client_state_slot(const Context& context, GLenum token) {
         case GL_FOG_COORD_ARRAY: return slot_fog_coordinate;
         case GL_SECONDARY_COLOR_ARRAY: return slot_secondary_color;
         case GL_TEXTURE_COORD_ARRAY: return slot_texture_coordinate + context.vertex_arrays.client_active_texture;
-        case GL_POINT_SIZE_ARRAY_OES: return context.is_es() ? int{slot_point_size} : -1;
-        case GL_MATRIX_INDEX_ARRAY_OES: return context.is_es() ? int{slot_matrix_index} : -1;
-        case GL_WEIGHT_ARRAY_OES: return context.is_es() ? int{slot_weight} : -1;
+        case GL_POINT_SIZE_ARRAY_OES: return context.is_es1() ? int{slot_point_size} : -1;
+        case GL_MATRIX_INDEX_ARRAY_OES: return context.is_es1() ? int{slot_matrix_index} : -1;
+        case GL_WEIGHT_ARRAY_OES: return context.is_es1() ? int{slot_weight} : -1;
         default: return -1;
     }
 }
@@ -143,7 +143,7 @@ void BindVertexArray(Context& context, GLuint array) {
     std::shared_ptr<VertexArrayObject> object = state.names.find(array);
     if (!object) {
         object = std::make_shared<VertexArrayObject>(array);
-        if (context.is_es()) set_es_arrays(*object);
+        if (context.is_es1()) set_es_arrays(*object);
         state.names.insert(array, object);
     }
     state.bound = std::move(object);
