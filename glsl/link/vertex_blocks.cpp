@@ -35,7 +35,8 @@ void Linker::check_vertex_block(const StageUnit& producer, const StageUnit& cons
         for (const Shader* shader : unit.shaders) {
             const VertexBlock& block = storage == Storage::In ? shader->vertex_in : shader->vertex_out;
             if (!block.declared) {
-                missing |= uses_block(*shader, storage);
+                // In SPIR-V built-in variables outside of a block match nothing (7.4.2 of OpenGL 4.6).
+                missing |= !has_modules_ && uses_block(*shader, storage);
                 continue;
             }
             if (known && !std::ranges::is_permutation(known->members, block.members))

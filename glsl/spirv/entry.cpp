@@ -64,11 +64,11 @@ void Reader::read() {
     read_functions();
     std::vector<Id> order;
     if (failed() || !order_functions(entry_.function, order)) return;
-    // What other entry points have is not seen: words of these functions, whether they are ids or not.
-    std::unordered_set<Id> words(entry_.interface.begin(), entry_.interface.end());
+    // What other entry points have is not seen.
+    std::unordered_set<Id> used(entry_.interface.begin(), entry_.interface.end());
     for (const Id id : order)
         for (size_t n = functions_[id].first; n < functions_[id].end; n++)
-            words.insert(instructions[n].operands.begin(), instructions[n].operands.end());
+            for_each_id(instructions[n], [&](Id operand) { used.insert(operand); });
     for (const Instruction& instruction : instructions) {
         if (instruction.opcode() == Op::Function || failed()) break;
         const std::string_view opcode = instruction.row->name;
@@ -76,14 +76,15 @@ void Reader::read() {
             read_type(instruction);
         else if (opcode.starts_with("Constant") || opcode.starts_with("SpecConstant") || opcode == "Undef")
             read_constant(instruction);
-        else if (instruction.opcode() == Op::Variable && words.contains(instruction.result))
+        else if (instruction.opcode() == Op::Variable && used.contains(instruction.result))
             read_variable(instruction);
     }
     if (!failed()) read_group_size();
-    for (const Id id : order)
-        if (!failed()) declare_function(id, functions_[id]);
-    for (const Id id : order)
-        if (!failed()) FunctionReader(*this, functions_[id]).read();
+    if (!failed()) add_function(entry_.function, {});
+    for (FunctionInfo* info : order_)
+        if (!failed()) declare_function(*info);
+    for (FunctionInfo* info : order_)
+        if (!failed()) FunctionReader(*this, *info).read();
     if (!failed()) checker_.finish();
 }
 
@@ -179,9 +180,56 @@ void Reader::read_functions() {
     if (open) error(open->definition->at, "the function does not end");
 }
 
-const FunctionInfo* Reader::function(Id id) const {
-    const auto found = functions_.find(id);
-    return found == functions_.end() || !found->second.function ? nullptr : &found->second;
+// Whether parameters of this storage class name memory that other invocations or the application see.
+static bool is_memory(StorageClass storage) {
+    return storage == StorageClass::Workgroup || storage == StorageClass::Uniform ||
+           storage == StorageClass::StorageBuffer;
+}
+
+// The variables that a call gives to parameters which point to memory: it names them, or parameters of the caller that
+// are such.
+std::vector<Id> Reader::pointed_variables(const FunctionInfo& caller, const Instruction& call) const {
+    std::vector<Id> result;
+    const auto callee = functions_.find(call.operands[0]);
+    const TypeInfo* signature = callee == functions_.end() ? nullptr : type(callee->second.definition->operands[1]);
+    if (!signature || signature->opcode != Op::TypeFunction) return result;
+    for (size_t n = 0; n < signature->members.size(); n++) {
+        const TypeInfo* parameter = type(signature->members[n]);
+        const Id given = n + 1 < call.operands.size() ? call.operands[n + 1] : 0;
+        Id variable = 0;
+        if (parameter && parameter->opcode == Op::TypePointer && is_memory(parameter->storage)) {
+            if (global(given)) variable = given;
+            for (size_t own = 0; own < caller.variables.size(); own++)
+                if (module_.instructions()[caller.first + own].result == given) variable = caller.variables[own];
+        }
+        result.push_back(variable);
+    }
+    return result;
+}
+
+const FunctionInfo* Reader::called(const FunctionInfo& caller, const Instruction& call) const {
+    const auto found = instances_.find({call.operands[0], pointed_variables(caller, call)});
+    return found == instances_.end() || !found->second.function ? nullptr : &found->second;
+}
+
+// The function for these variables, behind those that it calls.
+bool Reader::add_function(Id id, std::vector<Id> variables) {
+    const auto [entry, is_new] = instances_.try_emplace({id, variables}, functions_.at(id));
+    if (!is_new) return true;
+    FunctionInfo& own = entry->second;
+    own.variables = std::move(variables);
+    if (instances_.size() > most_functions) {
+        error(own.definition->at, "there are more than " + std::to_string(most_functions) + " functions");
+        return false;
+    }
+    for (size_t n = own.first; n < own.end; n++) {
+        const Instruction& instruction = module_.instructions()[n];
+        if (instruction.opcode() == Op::FunctionCall &&
+            !add_function(instruction.operands[0], pointed_variables(own, instruction)))
+            return false;
+    }
+    order_.push_back(&own);
+    return true;
 }
 
 // The functions that one reaches, those that are called before those that call them.
@@ -210,30 +258,10 @@ bool Reader::order_functions(Id id, std::vector<Id>& order) {
     return true;
 }
 
-// The global variable that all calls of a function give as the parameter of this number; 0: there is none.
-Id Reader::only_argument(Id function, size_t number, int depth) const {
-    Id result = 0;
-    for (const auto& [caller, info] : functions_) {
-        const std::vector<Instruction>& instructions = module_.instructions();
-        for (size_t n = info.first; n < info.end; n++) {
-            const Instruction& call = instructions[n];
-            if (call.opcode() != Op::FunctionCall || call.operands[0] != function) continue;
-            if (call.operands.size() <= number + 1) return 0;
-            Id given = call.operands[number + 1];
-            // One that the caller was given.
-            for (size_t p = info.first; p < info.end && instructions[p].opcode() == Op::FunctionParameter; p++)
-                if (instructions[p].result == given)
-                    given = depth < most_calls ? only_argument(caller, p - info.first, depth + 1) : 0;
-            if (!globals_.contains(given) || (result && result != given)) return 0;
-            result = given;
-        }
-    }
-    return result;
-}
-
-void Reader::declare_function(Id id, FunctionInfo& info) {
+void Reader::declare_function(FunctionInfo& info) {
     const Instruction& definition = *info.definition;
     const uint32_t at = definition.at;
+    const Id id = definition.result;
     const TypeInfo* signature = type(definition.operands[1]);
     if (!signature || signature->opcode != Op::TypeFunction || signature->element != definition.type)
         return error(at, "the type of the function is none, or gives something else");
@@ -247,18 +275,17 @@ void Reader::declare_function(Id id, FunctionInfo& info) {
         const Instruction& given = instructions[std::min(info.first + n, info.end)];
         if (given.opcode() != Op::FunctionParameter || given.type != signature->members[n])
             return error(given.at, "the parameters are not those of the function's type");
+        if (n < info.variables.size() && info.variables[n]) {
+            const TypeInfo& pointed = types_.at(types_.at(given.type).element);
+            if (pointed.type != type(globals_.at(info.variables[n]).pointee)->type)
+                return error(given.at, "the parameter points to another type than the argument does");
+            continue;
+        }
         ParameterDeclaration parameter;
         parameter.name = name("p" + std::to_string(given.result));
         parameter.where = location(given.at);
         const TypeInfo& own = types_.at(given.type);
         parameter.type = own.type;
-        info.shared.push_back(0);
-        if (own.opcode == Op::TypePointer && own.storage == StorageClass::Workgroup) {
-            info.shared.back() = only_argument(id, n, 0);
-            if (!info.shared.back())
-                return error(given.at, "calls give the function different shared variables, which is not supported");
-            continue;
-        }
         if (own.opcode == Op::TypePointer) {
             const TypeInfo& pointee = types_.at(own.element);
             parameter.type =
@@ -267,6 +294,7 @@ void Reader::declare_function(Id id, FunctionInfo& info) {
                 parameter.type && contains(parameter.type, [](const Type* part) { return part->is_opaque(); });
             const bool local = own.storage == StorageClass::Function || own.storage == StorageClass::Private ||
                                own.storage == StorageClass::Output;
+            if (is_memory(own.storage)) return error(given.at, "the argument for this pointer is no variable");
             if (!opaque && !local && own.storage != StorageClass::UniformConstant && own.storage != StorageClass::Input)
                 return error(given.at, "pointers of this storage class can't be parameters");
             if (!opaque && local) parameter.mode = ParameterMode::InOut;
@@ -274,8 +302,12 @@ void Reader::declare_function(Id id, FunctionInfo& info) {
         if (!parameter.type || parameter.type->is_error()) return error(given.at, "a parameter can't be of this type");
         parameters.push_back(parameter);
     }
-    info.function = checker_.declare_function(
-        result, Precision::None, is_main ? "main" : name("f" + std::to_string(id)), parameters, false, location(at));
+    // Functions of one name would be several definitions.
+    std::string own_name = "f" + std::to_string(id);
+    for (const Id variable : info.variables)
+        if (variable) own_name += "_" + std::to_string(variable);
+    info.function = checker_.declare_function(result, Precision::None, is_main ? "main" : name(own_name), parameters,
+                                              false, location(at));
 }
 
 }  // namespace glsl::spirv

@@ -32,12 +32,14 @@ void FunctionReader::read() {
     checker_.begin_body(function);
     Statements body;
     list_ = &body;
-    for (size_t n = 0, own = 0; n < info_.shared.size(); n++) {
-        const Instruction& parameter = instructions[info_.first + n];
-        if (info_.shared[n])
-            pointers_[parameter.result] = pointer(info_.shared[n], parameter.at);
-        else
-            read_parameter(parameter, own++);
+    size_t number = 0;  // of the tree's parameters
+    for (size_t n = info_.first; instructions[n].opcode() == Op::FunctionParameter; n++) {
+        const size_t own = n - info_.first;
+        const Id variable = own < info_.variables.size() ? info_.variables[own] : 0;
+        if (variable)
+            pointers_[instructions[n].result] = *reader_.global(variable);
+        else if (number < function->parameters.size())
+            read_parameter(instructions[n], number++);
     }
     declare_phis();
     read_chain(entry_block_);

@@ -2,8 +2,6 @@
 // expression that uses them; others are local variables, as phis are, which the blocks before them assign.
 #pragma once
 
-#include <functional>
-
 #include "glsl/spirv/reader.h"
 
 namespace glsl::spirv {
@@ -78,20 +76,15 @@ class FunctionReader {
 
     // ---- memory.cpp
     Pointer pointer(Id id, uint32_t at);
-    // What chooses a part: the value of an id, or a number.
-    struct PartIndex {
-        Id id = 0;
-        std::optional<int64_t> number = {};
-    };
-    std::optional<int64_t> number_of(const PartIndex& index, uint32_t at);
-    Expression* expression_of(const PartIndex& index, uint32_t at);
-    bool step(Pointer& pointer, const PartIndex& index, uint32_t at);
-    bool step_block(Pointer& pointer, const TypeInfo& type, const PartIndex& index, uint32_t at);
-    Expression* chosen_input(const Pointer& pointer, size_t member, uint32_t at);
-    bool for_each_part(const Pointer& whole, uint32_t at, const std::function<void(const Pointer&, uint32_t)>& visit);
-    Expression* loaded_block(const Pointer& pointer, uint32_t at);
-    void store_block(const Pointer& target, Variable* from, std::vector<uint32_t>& path, uint32_t at);
-    Expression* loaded(const Pointer& pointer, uint32_t at);
+    bool step(Pointer& pointer, Id index, uint32_t at);
+    bool step_to(Pointer& pointer, uint32_t member, Expression* index, uint32_t at);
+    bool step_block(Pointer& pointer, const TypeInfo& type, uint32_t member, Expression* index, uint32_t at);
+    Expression* member_place(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at);
+    uint32_t count_parts(const Pointer& pointer) const;
+    Pointer part_of(const Pointer& pointer, uint32_t number, uint32_t at);
+    Expression* loaded(const Pointer& from, uint32_t at);
+    Expression* is_chosen(const Pointer& pointer, size_t element, uint32_t at);
+    void store_parts(const Pointer& target, Expression* given, uint32_t at);
     void access_chain(const Instruction& instruction);
     void load(const Instruction& instruction);
     void store(const Instruction& instruction);

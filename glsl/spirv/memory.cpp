@@ -1,4 +1,6 @@
 // Pointers: where they lead, what is loaded and stored there, and functions that are given them.
+#include <algorithm>
+
 #include "glsl/check/constants.h"
 #include "glsl/spirv/function_reader.h"
 
@@ -15,7 +17,8 @@ Pointer FunctionReader::pointer(Id id, uint32_t at) {
 // The place, where there is one to load from or store to.
 Expression* FunctionReader::checked_place(const Pointer& pointer, uint32_t at) {
     if (pointer.place) return pointer.place;
-    if (pointer.block) reader_.error(at, "a block of inputs or outputs can only be loaded and stored as a whole");
+    if (pointer.block)
+        reader_.error(at, "a block of inputs or outputs, or one that is chosen at run time, is no place");
     if (!pointer.block && !reader_.failed()) reader_.error(at, "there is nothing to load or store");
     return reader_.wrong(at);
 }
@@ -41,131 +44,118 @@ void FunctionReader::function_variable(const Instruction& instruction) {
         assign(result.place, reader_.fit(value(instruction.operands[1], at), own, at), at);
 }
 
-std::optional<int64_t> FunctionReader::number_of(const PartIndex& index, uint32_t at) {
-    return index.number ? index.number : constant_integer(index.id, at);
-}
-
-Expression* FunctionReader::expression_of(const PartIndex& index, uint32_t at) {
-    return index.number ? reader_.integer(*index.number, at) : stable(index.id, at);
-}
-
 // Goes on from a pointer to a part of what it points to.
-bool FunctionReader::step(Pointer& pointer, const PartIndex& index, uint32_t at) {
+bool FunctionReader::step(Pointer& pointer, Id index, uint32_t at) {
     const TypeInfo* type = reader_.type(pointer.pointee);
     if (!type || !type->type) return false;
-    if (pointer.block && !pointer.place) return step_block(pointer, *type, index, at);
-    if (!pointer.place) return false;
     if (type->opcode == Op::TypeStruct) {
-        const auto number = number_of(index, at);
-        if (!number || *number < 0 || static_cast<size_t>(*number) >= type->members.size()) return false;
-        pointer.place = reader_.element(pointer.place, static_cast<uint32_t>(*number), at);
-        pointer.pointee = type->members[static_cast<size_t>(*number)];
-    } else {
-        if (!type->element || type->opcode == Op::TypeSampledImage) return false;
-        Expression* number = expression_of(index, at);
-        if (number->type->is_scalar() && number->type->is_integer() && is_wide(number->type->scalar))
-            number = reader_.to_scalar(number, Scalar::Int, at);
-        pointer.place = checker_.index(pointer.place, number, Reader::location(at));
-        pointer.pointee = type->element;
+        const auto number = constant_integer(index, at);
+        return number && *number >= 0 && step_to(pointer, static_cast<uint32_t>(*number), nullptr, at);
     }
-    return !pointer.place->type->is_error();
+    Expression* number = stable(index, at);
+    if (number->type->is_scalar() && number->type->is_integer() && is_wide(number->type->scalar))
+        number = reader_.to_scalar(number, Scalar::Int, at);
+    return step_to(pointer, 0, number, at);
+}
+
+// The part is a member of this number, or an element.
+bool FunctionReader::step_to(Pointer& pointer, uint32_t member, Expression* index, uint32_t at) {
+    const TypeInfo& type = *reader_.type(pointer.pointee);
+    const bool structure = type.opcode == Op::TypeStruct;
+    if (structure ? member >= type.members.size() : !type.element || type.opcode == Op::TypeSampledImage) return false;
+    if (pointer.block && !pointer.place && pointer.places.empty()) return step_block(pointer, type, member, index, at);
+    const auto go_on = [&](Expression*& place) {
+        place = structure ? reader_.element(place, member, at) : checker_.index(place, index, Reader::location(at));
+        return !place->type->is_error();
+    };
+    pointer.pointee = structure ? type.members[member] : type.element;
+    if (!pointer.places.empty()) return std::ranges::all_of(pointer.places, go_on);
+    return pointer.place && go_on(pointer.place);
 }
 
 // Within a block whose members are variables of their own.
-bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, const PartIndex& index, uint32_t at) {
+bool FunctionReader::step_block(Pointer& pointer, const TypeInfo& type, uint32_t member, Expression* index,
+                                uint32_t at) {
     const SplitBlock& block = *pointer.block;
-    const Location where = Reader::location(at);
     if (type.opcode != Op::TypeStruct) {
         if (block.by_vertex && !pointer.vertex) {
-            pointer.vertex = expression_of(index, at);
-        } else if (index.number || reader_.constant(index.id)) {
-            const auto number = number_of(index, at);
-            if (!number || *number < 0 || *number >= block.elements) return false;
-            pointer.element = static_cast<int32_t>(*number);
+            pointer.vertex = index;
+        } else if (is_integer_constant(index)) {
+            const int64_t number = integer_value(*as<Constant>(index));
+            if (number < 0 || number >= block.elements) return false;
+            pointer.element = static_cast<int32_t>(number);
         } else {
-            if (pointer.storage != StorageClass::Input || block.elements < 1) return false;
-            pointer.chosen = expression_of(index, at);
+            pointer.chosen = reader_.to_scalar(index, Scalar::Int, at);
         }
         pointer.pointee = type.element;
         return true;
     }
-    const auto number = number_of(index, at);
-    if (!number || *number < 0 || static_cast<size_t>(*number) >= block.members) return false;
-    const auto member = static_cast<size_t>(*number);
-    const SplitBlock::Part& part =
-        block.parts[static_cast<size_t>(std::max(pointer.element, 0)) * block.members + member];
-    if (pointer.chosen) {
-        pointer.place = chosen_input(pointer, member, at);
-    } else if (part.variable) {
-        pointer.place = reader_.reference(part.variable, at);
-        if (block.by_vertex) pointer.place = checker_.index(pointer.place, pointer.vertex, where);
-    } else if (block.whole) {
-        Expression* vertex = checker_.index(reader_.reference(block.whole, at), pointer.vertex, where);
-        pointer.place = checker_.member(vertex, part.builtin, where);
-    } else {
-        pointer.place = checker_.identifier(part.builtin, where);
-    }
+    if (member >= block.members) return false;
     pointer.pointee = type.members[member];
-    return !pointer.place->type->is_error();
+    if (!pointer.chosen) {
+        pointer.place = member_place(pointer, std::max(pointer.element, 0), member, at);
+        return !pointer.place->type->is_error();
+    }
+    for (int32_t element = 0; element < block.elements; element++)
+        pointer.places.push_back(member_place(pointer, element, member, at));
+    return !pointer.places.empty() && !pointer.places[0]->type->is_error();
 }
 
-// A member of one of several blocks that are inputs, of which a value chooses one: the members are variables of their
-// own, so that they are gathered in an array.
-Expression* FunctionReader::chosen_input(const Pointer& pointer, size_t member, uint32_t at) {
+Expression* FunctionReader::member_place(const Pointer& pointer, int32_t element, uint32_t member, uint32_t at) {
     const SplitBlock& block = *pointer.block;
     const Location where = Reader::location(at);
-    const auto part_of = [&](int32_t element) {
-        const size_t place = static_cast<size_t>(element) * block.members + member;
-        Expression* part = reader_.reference(block.parts[place].variable, at);
-        return block.by_vertex ? checker_.index(part, pointer.vertex, where) : part;
-    };
-    Variable* copies = local("e", at, checker_.array_of(part_of(0)->type, block.elements), at);
-    hoist(copies, at);
-    for (int32_t element = 0; element < block.elements; element++)
-        assign(checker_.index(reader_.reference(copies, at), reader_.integer(element, at), where), part_of(element),
-               at);
-    return checker_.index(reader_.reference(copies, at), pointer.chosen, where);
-}
-
-// False: there are none.
-bool FunctionReader::for_each_part(const Pointer& whole, uint32_t at,
-                                   const std::function<void(const Pointer&, uint32_t)>& visit) {
-    const TypeInfo* type = reader_.type(whole.pointee);
-    if (!type || !type->type) return false;
-    const bool is_structure = type->opcode == Op::TypeStruct;
-    const size_t count = is_structure ? type->members.size() : static_cast<size_t>(std::max(type->type->size, 0));
-    for (uint32_t n = 0; n < count; n++) {
-        Pointer part = whole;
-        if (!step(part, {0, n}, at)) return false;
-        visit(part, n);
+    const SplitBlock::Part& part = block.parts[static_cast<size_t>(element) * block.members + member];
+    if (part.variable) {
+        Expression* place = reader_.reference(part.variable, at);
+        return block.by_vertex ? checker_.index(place, pointer.vertex, where) : place;
     }
-    return count != 0;
+    if (!block.whole) return checker_.identifier(part.builtin, where);
+    Expression* vertex = checker_.index(reader_.reference(block.whole, at), pointer.vertex, where);
+    return checker_.member(vertex, part.builtin, where);
 }
 
-// Of the members, which are variables of their own.
-Expression* FunctionReader::loaded_block(const Pointer& pointer, uint32_t at) {
-    if (pointer.place) return pointer.place;
+// How many parts a pointer has that leads to a block, or to several of them.
+uint32_t FunctionReader::count_parts(const Pointer& pointer) const {
+    const TypeInfo& type = *reader_.type(pointer.pointee);
+    return static_cast<uint32_t>(type.opcode == Op::TypeStruct ? static_cast<int64_t>(type.members.size())
+                                                               : std::max<int64_t>(type.type->size, 0));
+}
+
+Pointer FunctionReader::part_of(const Pointer& pointer, uint32_t number, uint32_t at) {
+    Pointer part = pointer;
+    const bool structure = reader_.type(pointer.pointee)->opcode == Op::TypeStruct;
+    if (!step_to(part, number, structure ? nullptr : reader_.integer(number, at), at))
+        reader_.error(at, "there is no such part of the block");
+    return part;
+}
+
+// What is there as one expression: a block is put together of its members.
+Expression* FunctionReader::loaded(const Pointer& from, uint32_t at) {
+    if (!from.places.empty()) {
+        Expression* result = from.places.back();
+        for (size_t n = from.places.size() - 1; n-- > 0;)
+            result = checker_.conditional(is_chosen(from, n, at), from.places[n], result, Reader::location(at));
+        return result;
+    }
+    if (from.place || !from.block) return checked_place(from, at);
+    const Type* type = reader_.value_type(from.pointee, at);
+    if (type->is_error()) return reader_.wrong(at);
+    if (component_count(type) > Reader::most_parts) {
+        reader_.error(at, "the blocks are too large for a value");
+        return reader_.wrong(at);
+    }
     std::vector<Expression*> parts;
-    if (!for_each_part(pointer, at, [&](const Pointer& part, uint32_t) { parts.push_back(loaded_block(part, at)); }))
-        return checked_place(pointer, at);
-    const Type* type = reader_.type(pointer.pointee)->type;
-    for (size_t n = 0; n < parts.size(); n++)
-        parts[n] = reader_.fit(parts[n], type->is_array() ? type->element : type->structure->members[n].type, at);
-    return reader_.construct(type, parts, at);
+    for (uint32_t n = 0; n < count_parts(from); n++) {
+        Expression* part = loaded(part_of(from, n, at), at);
+        if (reader_.failed()) return reader_.wrong(at);
+        parts.push_back(reader_.fit(part, type->is_array() ? type->element : type->structure->members[n].type, at));
+    }
+    return checker_.construct(type, parts, Reader::location(at));
 }
 
-Expression* FunctionReader::loaded(const Pointer& pointer, uint32_t at) {
-    return !pointer.place && pointer.block ? loaded_block(pointer, at) : checked_place(pointer, at);
-}
-
-void FunctionReader::store_block(const Pointer& target, Variable* from, std::vector<uint32_t>& path, uint32_t at) {
-    if (target.place) return store_to(target, reader_.extract(reader_.reference(from, at), path, at), at);
-    const bool stored = for_each_part(target, at, [&](const Pointer& part, uint32_t n) {
-        path.push_back(n);
-        store_block(part, from, path, at);
-        path.pop_back();
-    });
-    if (!stored) checked_place(target, at);
+Expression* FunctionReader::is_chosen(const Pointer& pointer, size_t element, uint32_t at) {
+    return checker_.binary(BinaryOperator::Equal, pointer.chosen, reader_.integer(static_cast<int64_t>(element), at),
+                           Reader::location(at));
 }
 
 void FunctionReader::access_chain(const Instruction& instruction) {
@@ -174,7 +164,7 @@ void FunctionReader::access_chain(const Instruction& instruction) {
     const TypeInfo* type = reader_.type(instruction.type);
     if (!type || type->opcode != Op::TypePointer) return reader_.error(at, "the result of OpAccessChain is no pointer");
     for (const Id index : instruction.operands.subspan(1))
-        if (!step(result, {index}, at))
+        if (!step(result, index, at))
             return reader_.error(at, "there is no such part, or what chooses it is not constant");
     const TypeInfo* given = reader_.type(result.pointee);
     const TypeInfo* said = reader_.type(type->element);
@@ -199,26 +189,45 @@ void FunctionReader::load(const Instruction& instruction) {
 }
 
 void FunctionReader::store_to(const Pointer& target, Expression* given, uint32_t at) {
-    if (!target.place && target.block) {
-        const TypeInfo* type = reader_.type(target.pointee);
-        if (!type || !type->type || given->type != type->type) return reader_.error(at, "nothing can be stored there");
-        Variable* copy = local("b", at, given->type, at);
-        hoist(copy, at);
-        flush();
-        assign(reader_.reference(copy, at), given, at);
-        std::vector<uint32_t> path;
-        return store_block(target, copy, path, at);
-    }
+    if (!target.places.empty() || (target.block && !target.place)) return store_parts(target, given, at);
     Expression* place = checked_place(target, at);
     if (place->type->is_error() || given->type->is_error()) return;
     const Variable* root = root_of(place);
-    if (!root || target.storage == StorageClass::Input || root->qualifiers.storage == Storage::In ||
-        root->qualifiers.storage == Storage::Uniform ||
+    if (!root || root->qualifiers.storage == Storage::In || root->qualifiers.storage == Storage::Uniform ||
         contains(place->type, [](const Type* part) { return part->is_opaque() || (part->is_array() && !part->size); }))
         return reader_.error(at, "nothing can be stored there");
     given = reader_.fit(given, place->type, at);
     flush();
     assign(place, given, at);
+}
+
+// Into each member of a block, or where the element of an array of blocks is chosen at run time.
+void FunctionReader::store_parts(const Pointer& target, Expression* given, uint32_t at) {
+    if (given->type->is_error()) return;
+    const Type* type = reader_.value_type(target.pointee, at);
+    if (type->is_error()) return;
+    if (component_count(type) > Reader::most_parts) return reader_.error(at, "the blocks are too large for a value");
+    Variable* copy = local("stored", target.pointee, type, at);
+    hoist(copy, at);
+    Expression* source = reader_.reference(copy, at);
+    given = reader_.fit(given, type, at);
+    flush();
+    assign(source, given, at);
+    for (size_t n = 0; n < target.places.size(); n++) {
+        Pointer place = target;
+        place.places.clear();
+        place.place = target.places[n];
+        Statements list;
+        Statements* const outer = std::exchange(list_, &list);
+        store_to(place, source, at);
+        list_ = outer;
+        auto* statement = checker_.statement<If>(Reader::location(at));
+        statement->condition = is_chosen(target, n, at);
+        statement->yes = block_of(list, at);
+        emit(statement);
+    }
+    for (uint32_t n = 0; target.places.empty() && n < count_parts(target) && !reader_.failed(); n++)
+        store_to(part_of(target, n, at), reader_.element(source, n, at), at);
 }
 
 void FunctionReader::store(const Instruction& instruction) {
@@ -279,14 +288,14 @@ void FunctionReader::insert(const Instruction& instruction) {
 
 void FunctionReader::function_call(const Instruction& instruction) {
     const uint32_t at = instruction.at;
-    const FunctionInfo* called = reader_.function(instruction.operands[0]);
+    const FunctionInfo* called = reader_.called(info_, instruction);
     if (!called || !called->function->body) return reader_.error(at, "what is called is no function");
     Function* function = called->function;
     const auto given = instruction.operands.subspan(1);
-    if (given.size() != called->shared.size()) return reader_.error(at, "the function has other parameters");
+    if (given.size() != called->variables.size()) return reader_.error(at, "the function has other parameters");
     std::vector<Expression*> arguments;
     for (size_t n = 0; n < given.size(); n++) {
-        if (called->shared[n]) continue;
+        if (called->variables[n]) continue;  // the function is that of this variable
         const Variable& parameter = *function->parameters[arguments.size()];
         const bool is_pointer = pointers_.contains(given[n]) || reader_.global(given[n]);
         Expression* argument = is_pointer ? loaded(pointer(given[n], at), at) : value(given[n], at);

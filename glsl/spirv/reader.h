@@ -47,7 +47,9 @@ struct Pointer {
     const SplitBlock* block = nullptr;
     Expression* vertex = nullptr;  // of the block
     int32_t element = -1;
-    Expression* chosen = nullptr;  // in place of `element`, at run time; inputs only
+    // Of an array of blocks whose element is chosen at run time: what chooses it, and the place in each element.
+    Expression* chosen = nullptr;
+    std::vector<Expression*> places;
     // OpImageTexelPointer.
     Expression* image = nullptr;
     Expression* coordinates = nullptr;
@@ -61,10 +63,10 @@ struct FunctionInfo {
     size_t first = 0, end = 0;  // instructions behind OpFunction
     std::vector<Id> calls;
     Function* function = nullptr;
-    // Parameters that are pointers to shared variables have no counterpart in `function`: they are the variable that
-    // all calls give. 0: an ordinary parameter.
-    std::vector<Id> shared;
     int depth = 0;  // -1: being visited; 1: it is in the order
+    // Of each parameter the variable that it points to, where it points to memory: there is a Function for each set of
+    // these, since the tree has no pointers. 0: a parameter like any other.
+    std::vector<Id> variables;
 };
 
 class Reader {
@@ -80,6 +82,7 @@ class Reader {
     static constexpr int64_t most_parts = 4096;
     static constexpr int64_t most_constant_components = 1 << 16;
     static constexpr int most_calls = 60;  // of functions within functions
+    static constexpr size_t most_functions = 1024;
 
     // ---- what functions ask
     Checker& checker() { return checker_; }
@@ -94,7 +97,8 @@ class Reader {
     const Type* value_type(Id id, uint32_t at);
     Expression* constant(Id id) const;  // null: it is none
     const Pointer* global(Id id) const;
-    const FunctionInfo* function(Id id) const;
+    // What a call calls; null: nothing that is known.
+    const FunctionInfo* called(const FunctionInfo& caller, const Instruction& call) const;
     std::string_view name(std::string_view text) { return arena().text(text); }
     Variable* new_variable(std::string name, const Type* type, const Qualifiers& qualifiers, uint32_t at);
 
@@ -107,8 +111,6 @@ class Reader {
     static bool repeats_operands(Op opcode);
     Expression* integer(int64_t number, uint32_t at);
     Expression* element(Expression* whole, uint32_t number, uint32_t at);  // of any composite
-    Expression* construct(const Type* type, const std::vector<Expression*>& operands, uint32_t at);
-    Expression* extract(Expression* whole, std::span<const uint32_t> literals, uint32_t at);
     Expression* cast(Expression* operand, Signs signs, const Type* result, uint32_t at);
     Expression* to_scalar(Expression* operand, Scalar scalar, uint32_t at);
     // The expression as one of the type; reports that it is of another.
@@ -165,8 +167,9 @@ class Reader {
     void read_group_size();
     void read_functions();
     bool order_functions(Id id, std::vector<Id>& order);
-    Id only_argument(Id function, size_t number, int depth) const;
-    void declare_function(Id id, FunctionInfo& info);
+    std::vector<Id> pointed_variables(const FunctionInfo& caller, const Instruction& call) const;
+    bool add_function(Id id, std::vector<Id> variables);
+    void declare_function(FunctionInfo& info);
 
     // ---- arithmetic.cpp, bits.cpp
     Expression* compute_special(const OpcodeRow& row, const Type* type, const std::vector<Expression*>& operands,
@@ -176,6 +179,8 @@ class Reader {
     Expression* bit_field(Op opcode, const Type* type, const std::vector<Expression*>& operands, uint32_t at);
     Expression* shuffle(const Type* type, Expression* first, Expression* second, std::span<const uint32_t> literals,
                         uint32_t at);
+    Expression* construct(const Type* type, const std::vector<Expression*>& operands, uint32_t at);
+    Expression* extract(Expression* whole, std::span<const uint32_t> literals, uint32_t at);
     Expression* bitcast(Expression* operand, const Type* type, uint32_t at);
     Expression* same_size_bits(Expression* operand, const Type* type, uint32_t at);
     Expression* relayout(Expression* value, const Type* type, uint32_t at);
@@ -188,6 +193,8 @@ class Reader {
     std::unordered_map<Id, Expression*> constants_;
     std::unordered_map<Id, Pointer> globals_;
     std::unordered_map<Id, FunctionInfo> functions_;
+    std::map<std::pair<Id, std::vector<Id>>, FunctionInfo> instances_;  // of functions, by the variables of parameters
+    std::vector<FunctionInfo*> order_;                                  // those that are called before those that call
     std::vector<std::unique_ptr<SplitBlock>> split_blocks_;
     std::map<std::string, Id> names_;
     bool feedback_ = false;  // the execution mode Xfb

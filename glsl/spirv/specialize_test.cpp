@@ -5,15 +5,79 @@
 
 #include "glsl/compile.h"
 #include "glsl/link.h"
-#include "glsl/spirv/testing/module_words.h"
+#include "glsl/spirv/testing/assemble.h"
 #include "glsl/tree/shader.h"
 
 namespace glsl::spirv {
 namespace {
 
+using testing::assembled;
 using testing::coloured_module;
 using testing::looping_module;
 using testing::ModuleWords;
+
+// A fragment shader with an array of blocks, of which one is read by a run-time index, all are read as a value, and one
+// is copied; and a function whose parameter points to a buffer.
+std::vector<uint32_t> blocks_module() {
+    return assembled(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %in %result
+OpExecutionMode %main OriginLowerLeft
+OpDecorate %result Location 0
+OpDecorate %block Block
+OpDecorate %in Location 1
+OpDecorate %buffer BufferBlock
+OpMemberDecorate %buffer 0 Offset 0
+OpDecorate %numbers Binding 0
+%void = OpTypeVoid
+%procedure = OpTypeFunction %void
+%float = OpTypeFloat 32
+%int = OpTypeInt 32 1
+%i_0 = OpConstant %int 0
+%i_2 = OpConstant %int 2
+%vec4 = OpTypeVector %float 4
+%block = OpTypeStruct %vec4 %float
+%blocks = OpTypeArray %block %i_2
+%in_blocks = OpTypePointer Input %blocks
+%in_block = OpTypePointer Input %block
+%in_vec4 = OpTypePointer Input %vec4
+%private_block = OpTypePointer Private %block
+%out_vec4 = OpTypePointer Output %vec4
+%buffer = OpTypeStruct %int
+%uniform_buffer = OpTypePointer Uniform %buffer
+%uniform_int = OpTypePointer Uniform %int
+%in = OpVariable %in_blocks Input
+%copy = OpVariable %private_block Private
+%result = OpVariable %out_vec4 Output
+%numbers = OpVariable %uniform_buffer Uniform
+%getter = OpTypeFunction %int %uniform_buffer
+%get = OpFunction %int None %getter
+%pointer = OpFunctionParameter %uniform_buffer
+%get_begin = OpLabel
+%place = OpAccessChain %uniform_int %pointer %i_0
+%number = OpLoad %int %place
+OpReturnValue %number
+OpFunctionEnd
+%main = OpFunction %void None %procedure
+%begin = OpLabel
+%which = OpFunctionCall %int %get %numbers
+%part = OpAccessChain %in_vec4 %in %which %i_0
+%colour = OpLoad %vec4 %part
+%whole = OpLoad %blocks %in
+%factor = OpCompositeExtract %float %whole 1 1
+%element = OpAccessChain %in_block %in %i_0
+OpCopyMemory %copy %element
+%product = OpVectorTimesScalar %vec4 %colour %factor
+OpStore %result %product
+OpReturn
+OpFunctionEnd
+)");
+}
+
+std::vector<std::vector<uint32_t>> all_modules() {
+    return {coloured_module().words(), looping_module().words(), blocks_module()};
+}
 
 // The log of a fragment shader; empty: it is right.
 std::string log_of_module(std::span<const uint32_t> words, const Specialization& specialization = {}) {
@@ -28,9 +92,9 @@ LinkedProgram linked(std::span<const uint32_t> words, const Specialization& spec
 }
 
 TEST(Spirv, ModulesBecomePrograms) {
-    for (const ModuleWords& module : {coloured_module(), looping_module()}) {
-        EXPECT_EQ(log_of_module(module.words()), "");
-        const LinkedProgram program = linked(module.words());
+    for (const std::vector<uint32_t>& module : all_modules()) {
+        EXPECT_EQ(log_of_module(module), "");
+        const LinkedProgram program = linked(module);
         EXPECT_TRUE(program.linked) << program.log;
     }
 }
@@ -70,11 +134,11 @@ TEST(Spirv, ModulesThatEndTooEarly) {
 
 // Each word in turn is something else: nothing falls over, and a module that is still right links or says why not.
 TEST(Spirv, WordsThatAreWrong) {
-    for (const ModuleWords& module : {coloured_module(), looping_module()})
-        for (size_t n = 0; n < module.words().size(); n++)
-            for (const uint32_t other : {0u, 1u, 3u, 7u, 11u, 0x7fffffffu, 0xffffffffu, module.words()[n] + 1,
-                                         module.words()[n] - 1, module.words()[n] ^ 0x10000}) {
-                std::vector<uint32_t> words = module.words();
+    for (const std::vector<uint32_t>& module : all_modules())
+        for (size_t n = 0; n < module.size(); n++)
+            for (const uint32_t other :
+                 {0u, 1u, 3u, 7u, 11u, 0x7fffffffu, 0xffffffffu, module[n] + 1, module[n] - 1, module[n] ^ 0x10000}) {
+                std::vector<uint32_t> words = module;
                 words[n] = other;
                 const auto shader = specialize(arbasm::Stage::Fragment, words, {});
                 if (has_errors(*shader)) {
@@ -88,8 +152,7 @@ TEST(Spirv, WordsThatAreWrong) {
 
 // Instructions in place of each other, and left out.
 TEST(Spirv, InstructionsThatAreMissing) {
-    for (const ModuleWords& module : {coloured_module(), looping_module()}) {
-        const std::vector<uint32_t>& all = module.words();
+    for (const std::vector<uint32_t>& all : all_modules()) {
         for (size_t at = 5; at < all.size(); at += all[at] >> 16) {
             std::vector<uint32_t> words = all;
             words.erase(words.begin() + static_cast<ptrdiff_t>(at),
