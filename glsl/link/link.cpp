@@ -119,6 +119,24 @@ void Linker::take_names() {
     take(result_.feedback.varyings);
 }
 
+// Components of outputs that ARB_geometry_shader4 does not count, which limits those of varying variables and calls
+// these special. Since GLSL 1.50 all are counted.
+static int special_components(const StageUnit& unit) {
+    constexpr std::pair<std::string_view, int> specials[] = {
+        {"gl_Position", 4}, {"gl_PointSize", 1}, {"gl_ClipVertex", 8}, {"gl_Layer", 1}, {"gl_PrimitiveID", 1}};
+    int result = 0;
+    for (const auto& [name, components] : specials)
+        if (std::ranges::any_of(unit.shaders, [name = name](const Shader* shader) {
+                return !shader->language.at_least(150, 320) &&
+                       std::ranges::any_of(shader->builtins, [name](const Variable* variable) {
+                           return variable->name == name && variable->qualifiers.storage == Storage::Out &&
+                                  variable->written;
+                       });
+            }))
+            result += components;
+    return result;
+}
+
 void Linker::lower(StageUnit& own) {
     Lowering lowering(own.input);
     LinkedStage& stage = result_.stages[static_cast<size_t>(own.stage)];
@@ -130,7 +148,10 @@ void Linker::lower(StageUnit& own) {
         std::ranges::any_of(own.shaders, [](const Shader* shader) { return shader->language.at_least(130, 100); });
     for (const LoweringError& problem : lowering.errors()) error(problem.text);
     if (!right_) return;
-    const arbasm::ParseResult parsed = arbasm::parse(stage.text, stage_limits(options_.limits));
+    arbasm::Limits limits = stage_limits(options_.limits);
+    if (own.stage == arbasm::Stage::Geometry)
+        limits.total_output_components += own.input.layout.vertices_out * special_components(own);
+    const arbasm::ParseResult parsed = arbasm::parse(stage.text, limits);
     stage.program = parsed.program;
     for (const arbasm::Diagnostic& diagnostic : parsed.errors)
         error("the " + std::string(arbasm::stage_name(own.stage)) +

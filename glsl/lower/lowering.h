@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -301,6 +302,7 @@ class Lowering {
     void loop_continue();
     void finish_turn(const Loop& loop);
     static bool is_declaration_list(const BlockStatement& block);
+    bool has_endless_loops();  // of the stage
     static bool is_constant(const Value& value);
     void condition(const Expression* expression);  // NE.x of the condition code: true
     bool ends_only_at_end(const Function& function) const;
@@ -371,6 +373,7 @@ class Lowering {
 
     const StageInput& input_;
     Assembly assembly_;
+    std::optional<bool> endless_loops_;
     std::unordered_map<const Variable*, Home> homes_;
     // Of blocks; of counters ({}, binding); of shared variables ({}, -1); what pointers reach ({}, -2).
     std::map<std::pair<const Block*, int>, Memory> memories_;

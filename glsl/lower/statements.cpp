@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "glsl/check/constants.h"
+#include "glsl/lower/loop_bounds.h"
 #include "glsl/lower/lowering.h"
 
 namespace glsl {
@@ -105,11 +108,21 @@ void Lowering::execute(const Statement* statement) {
         }
         case StatementKind::Discard:
             assembly_.line("KIL TR;");
-            // Killed lanes go on as helpers, and a loop may never let them go.
-            if (!loops_.empty()) assembly_.line("RET;");
+            // Killed lanes go on as helpers, and a loop may never let them go. Otherwise they do: what is computed of
+            // derivatives behind it stays right for their neighbors.
+            if (!loops_.empty() || has_endless_loops()) assembly_.line("RET;");
             break;
     }
     routine.release(mark);
+}
+
+bool Lowering::has_endless_loops() {
+    if (!endless_loops_)
+        endless_loops_ = std::ranges::any_of(*input_.shaders, [](const Shader* shader) {
+            return std::ranges::any_of(shader->functions,
+                                       [](const Function* function) { return may_run_for_ever(function->body); });
+        });
+    return *endless_loops_;
 }
 
 bool Lowering::is_declaration_list(const BlockStatement& block) {

@@ -304,6 +304,21 @@ TEST_F(Shaders, GlobalsOfSeveralShaders) {
     EXPECT_NE(linked("float a = 1.0;\nvoid f();\nvoid main() { f(); }\n", "float a = 1.0;\nvoid f() { }\n"), 0u);
 }
 
+// A loop behind it is not entered by fragments that are discarded; others keep what they compute of derivatives.
+TEST_F(Shaders, DiscardedFragmentsSkipLoopsWithoutEnd) {
+    const GLuint program =
+        link(plain_vertex,
+             "#version 130\nuniform int held;\nvoid main() { int step = int(gl_FragCoord.x) - held;\n"
+             "if (int(gl_FragCoord.x) == held) discard;\n"
+             "for (int i = 0; i < 10 && i > -10; i += step) {}\n"
+             "gl_FragColor = vec4(0.0, 1.0, 0.0, 1.0); }\n");
+    UseProgram(*gl, program);
+    Uniform1i(*gl, GetUniformLocation(*gl, program, "held"), 20);
+    expect_color(draw(program), 0, 1, 0, 1);
+    expect_color(gl.pixel(20, 32), 0, 0, 0, 0);
+    expect_color(gl.pixel(21, 32), 0, 1, 0, 1);
+}
+
 // A loop without end is left by the fragments that are discarded in it.
 TEST_F(Shaders, DiscardInALoop) {
     const GLuint program = link(plain_vertex,

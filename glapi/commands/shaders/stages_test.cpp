@@ -240,6 +240,20 @@ TEST_F(ShaderStages, GeometryAsProgramParametersSay) {
     draw(GL_LINES, {{0.25f, 0.5f}, {0.75f, 1.0f}});
     expect(GL_NO_ERROR);
     expect_pixel(5, 60, 0.75f, 1, 0.25f, 0.5f);
+    // Four components of each vertex count, and not those of gl_Position, which is no varying variable.
+    GLint most = 0;
+    GetIntegerv(*gl, GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS, &most);
+    ProgramParameteri(*gl, program, GL_GEOMETRY_VERTICES_OUT_ARB, most / 4 + 1);
+    LinkProgram(*gl, program);
+    EXPECT_EQ(property(program, GL_LINK_STATUS), GL_FALSE);
+    ProgramParameteri(*gl, program, GL_GEOMETRY_VERTICES_OUT_ARB, most / 4);
+    LinkProgram(*gl, program);
+    EXPECT_EQ(property(program, GL_LINK_STATUS), GL_TRUE);
+    Clear(*gl, GL_COLOR_BUFFER_BIT);
+    UseProgram(*gl, program);
+    draw(GL_LINES, {{0.25f, 0.5f}, {0.75f, 1.0f}});
+    expect(GL_NO_ERROR);
+    expect_pixel(5, 60, 0.75f, 1, 0.25f, 0.5f);
 }
 
 TEST_F(ShaderStages, WhatTheLinkerRefuses) {
