@@ -1,6 +1,7 @@
 #include "glapi/resolve/resolve_draw.h"
 
 #include "glapi/context.h"
+#include "glapi/objects/programs/shaders.h"
 #include "glapi/objects/queries/queries.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_framebuffer.h"
@@ -14,12 +15,29 @@ namespace glapi {
 
 using rasterizer::Draw;
 
+// Puts this context's choice of subroutines where the program reads it; another context may have chosen otherwise.
+static void set_subroutines(ProgramState& programs, const ProgramObject* object, arbasm::Stage stage) {
+    const std::shared_ptr<GlslProgram> program = programs.program_of(stage);
+    if (!program || !program->linked) return;
+    const auto number = static_cast<size_t>(stage);
+    ProgramObject* const own = program->stages[number].get();
+    const auto& uniforms = program->linked->stages[number].subroutine_uniforms;
+    if (own != object || uniforms.empty()) return;
+    const std::vector<GLuint>& values = programs.subroutines_of(stage);
+    for (const glsl::SubroutineUniform& uniform : uniforms)
+        for (int n = 0; n < uniform.array_size; n++)
+            own->local_parameters[static_cast<size_t>(uniform.first + n)][0] =
+                values[static_cast<size_t>(uniform.location + n)];
+}
+
 void resolve_stage(Context& context, const EffectiveProgram& program, rasterizer::StageProgram& stage) {
     stage.owners.clear();
     stage.constant_buffers.clear();
     stage.textures.clear();
     static_cast<ExecutableProgram&>(stage) = program.executable ? *program.executable : ExecutableProgram{};
     if (!stage.program) return;
+    if (program.object && context.programs.glsl())
+        set_subroutines(context.programs, program.object, stage.program->stage);
     resolve_parameters(context, *stage.program, program.object, stage.parameters);
     stage.subroutines.clear();
     if (program.object && stage.program->subroutine_parameters > 0)

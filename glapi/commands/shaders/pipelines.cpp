@@ -76,6 +76,7 @@ void BindProgramPipeline(Context& context, GLuint name) {
     }
     if (context.feedback_objects.running() && !context.programs.current)
         return context.error(GL_INVALID_OPERATION, "%s: transform feedback is running", command);
+    if (!context.programs.current) context.programs.subroutine_uniforms = {};
     context.programs.pipeline = std::move(pipeline);
 }
 
@@ -95,10 +96,11 @@ void UseProgramStages(Context& context, GLuint name, GLbitfield stages, GLuint p
             return context.error(GL_INVALID_OPERATION, "%s: the program %u is not separable", command, program_name);
     }
     if (!check_not_running(context, pipeline.get(), command)) return;
-    if (program) program->reset_subroutines();
     for (const ShaderStage& row : shader_stages) {
         if (!(stages & row.bit)) continue;
         const auto stage = static_cast<size_t>(row.stage);
+        if (context.programs.pipeline == pipeline && !context.programs.current)
+            context.programs.subroutine_uniforms[stage] = {};
         use_at(context, pipeline->programs[stage], program && program->stages[stage] ? program : nullptr);
     }
     pipeline->validate_status = false;

@@ -145,7 +145,7 @@ void UseProgram(Context& context, GLuint name) {
         program = find_linked(context, name, "glUseProgram");
         if (!program) return;
     }
-    if (program) program->reset_subroutines();
+    context.programs.subroutine_uniforms = {};
     use_at(context, context.programs.current, std::move(program));
 }
 

@@ -65,7 +65,7 @@ size_t longest_uniform(const glsl::LinkedStage& stage) {
 // The program object in use that has the stage, and the stage; no program: an error.
 struct StageInUse {
     std::shared_ptr<GlslProgram> program;
-    ProgramObject* object = nullptr;
+    arbasm::Stage stage{};
     const glsl::LinkedStage* linked = nullptr;
 };
 
@@ -74,8 +74,7 @@ StageInUse stage_in_use(Context& context, GLenum type, const char* command) {
     if (!row) return {};
     const auto program = context.programs.program_of(row->stage);
     const auto stage = static_cast<size_t>(row->stage);
-    if (program && program->stages[stage])
-        return {program, program->stages[stage].get(), &program->linked->stages[stage]};
+    if (program && program->stages[stage]) return {program, row->stage, &program->linked->stages[stage]};
     context.error(GL_INVALID_OPERATION, "%s: no program with a shader of this stage is in use", command);
     return {};
 }
@@ -149,9 +148,9 @@ void UniformSubroutinesuiv(Context& context, GLenum type, GLsizei count, const G
             return context.error(GL_INVALID_OPERATION, "%s: %s can't be the subroutine %u", command,
                                  uniform->name.c_str(), indices[n]);
     }
+    std::vector<GLuint>& values = context.programs.subroutines_of(stage.stage);
     for (GLsizei n = 0; n < count; n++)
-        if (const glsl::SubroutineUniform* const uniform = uniform_at(*stage.linked, n))
-            stage.object->local_parameters[static_cast<size_t>(uniform->first + n - uniform->location)][0] = indices[n];
+        if (uniform_at(*stage.linked, n)) values[static_cast<size_t>(n)] = indices[n];
 }
 
 void GetUniformSubroutineuiv(Context& context, GLenum type, GLint location, GLuint* value) {
@@ -160,10 +159,7 @@ void GetUniformSubroutineuiv(Context& context, GLenum type, GLint location, GLui
     if (!stage.program) return;
     if (location < 0 || location >= stage.linked->subroutine_locations)
         return context.error(GL_INVALID_VALUE, "%s: there is no location %d", command, location);
-    const glsl::SubroutineUniform* const uniform = uniform_at(*stage.linked, location);
-    *value = uniform
-                 ? stage.object->local_parameter(static_cast<size_t>(uniform->first + location - uniform->location))[0]
-                 : 0;
+    *value = context.programs.subroutines_of(stage.stage)[static_cast<size_t>(location)];
 }
 
 void GetProgramStageiv(Context& context, GLuint name, GLenum type, GLenum property, GLint* values) {

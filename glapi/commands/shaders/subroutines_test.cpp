@@ -62,6 +62,41 @@ TEST_F(ShaderSubroutines, AreChosen) {
     EXPECT_EQ(value, index("red"));
 }
 
+// Their values are context state: a program that two contexts use has others in each.
+TEST_F(ShaderSubroutines, BelongToTheContext) {
+    const GLuint program = link(testing::plain_vertex,
+                                "#version 430\nsubroutine vec4 Tint(); out vec4 c; subroutine uniform Tint tint;\n"
+                                "subroutine(Tint) vec4 red() { return vec4(1, 0, 0, 1); }\n"
+                                "subroutine(Tint) vec4 green() { return vec4(0, 1, 0, 1); }\n"
+                                "void main() { c = tint(); }\n");
+    const GLuint red = GetSubroutineIndex(*gl, program, GL_FRAGMENT_SHADER, "red");
+    const GLuint green = GetSubroutineIndex(*gl, program, GL_FRAGMENT_SHADER, "green");
+    UseProgram(*gl, program);
+    UniformSubroutinesuiv(*gl, GL_FRAGMENT_SHADER, 1, &red);
+    ContextRequest request;
+    request.share = gl.context;
+    {
+        testing::CurrentContext other(64, 64, {}, request);
+        UseProgram(*other, program);
+        UniformSubroutinesuiv(*other, GL_FRAGMENT_SHADER, 1, &green);
+        Rectf(*other, -1, -1, 1, 1);
+        EXPECT_EQ(other.error(), GLenum{GL_NO_ERROR});
+        expect_color(other.pixel(32, 32), 0, 1, 0, 1);
+    }
+    make_current(gl.context, gl.window, gl.window);
+    GLuint value = ~0u;
+    GetUniformSubroutineuiv(*gl, GL_FRAGMENT_SHADER, 0, &value);
+    EXPECT_EQ(value, red);
+    Rectf(*gl, -1, -1, 1, 1);
+    expect_color(gl.pixel(32, 32), 1, 0, 0, 1);
+    // The next link chooses anew.
+    UniformSubroutinesuiv(*gl, GL_FRAGMENT_SHADER, 1, &green);
+    relink(program);
+    GetUniformSubroutineuiv(*gl, GL_FRAGMENT_SHADER, 0, &value);
+    EXPECT_EQ(value, red);
+    expect(GL_NO_ERROR);
+}
+
 TEST_F(ShaderSubroutines, AreToldOf) {
     const GLuint program = link(testing::plain_vertex, fragment_text);
     const auto stage_property = [&](GLenum name) {

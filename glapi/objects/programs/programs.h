@@ -13,6 +13,10 @@
 #include "glapi/objects/name_table.h"
 #include "runtime/executable_program.h"
 
+namespace glsl {
+struct LinkedProgram;
+}
+
 namespace glapi {
 
 struct GlslProgram;
@@ -106,6 +110,16 @@ struct ProgramState {
     bool glsl() const { return current || pipeline; }
     // The GLSL program that a stage is of, whether it has the stage or not; null: none.
     std::shared_ptr<GlslProgram> program_of(arbasm::Stage stage) const;
+
+    // Subroutine uniforms of GLSL programs are the context's (GL 4.6 §7.10): by stage and location, for the program
+    // that the stage is of. They begin anew, with the first function each may be, with another program and its next
+    // link.
+    struct ChosenSubroutines {
+        std::shared_ptr<const glsl::LinkedProgram> of;
+        std::vector<GLuint> values;
+    };
+    std::array<ChosenSubroutines, arbasm::stage_count> subroutine_uniforms;
+    std::vector<GLuint>& subroutines_of(arbasm::Stage stage);
 
     // MaxShaderCompilerThreadsKHR, a wish: shaders are compiled by the thread that asks.
     GLuint compiler_threads = 0xffffffffu;

@@ -77,7 +77,6 @@ void GlslProgram::make_stages() {
             for (int c = 0; c < uniform.type->columns; c++, from += uniform.type->rows) set_column(uniform, n, c, from);
     }
     if (linked->handles) prepare_handles();
-    reset_subroutines();
 }
 
 // Samplers and images begin as units: those that they are bound to, or unit 0.
@@ -90,16 +89,6 @@ void GlslProgram::prepare_handles() {
                 if (uniform.first[stage] >= 0 && stages[stage])
                     stages[stage]->handle_parameters.push_back(static_cast<uint32_t>(uniform.first[stage] + n));
         }
-    }
-}
-
-void GlslProgram::reset_subroutines() {
-    for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
-        if (!stages[stage]) continue;
-        for (const glsl::SubroutineUniform& uniform : linked->stages[stage].subroutine_uniforms)
-            for (int n = 0; n < uniform.array_size; n++)
-                stages[stage]->local_parameters[static_cast<size_t>(uniform.first + n)][0] =
-                    static_cast<uint32_t>(uniform.compatible.front());
     }
 }
 
@@ -234,6 +223,21 @@ void GlslProgram::bind_blocks() {
 std::shared_ptr<GlslProgram> ProgramState::program_of(arbasm::Stage stage) const {
     if (current) return current;
     return pipeline ? pipeline->programs[static_cast<size_t>(stage)] : nullptr;
+}
+
+std::vector<GLuint>& ProgramState::subroutines_of(arbasm::Stage stage) {
+    ChosenSubroutines& own = subroutine_uniforms[static_cast<size_t>(stage)];
+    const std::shared_ptr<GlslProgram> program = program_of(stage);
+    const std::shared_ptr<const glsl::LinkedProgram> linked = program ? program->linked : nullptr;
+    if (own.of == linked) return own.values;
+    own = {linked, {}};
+    if (!linked) return own.values;
+    const glsl::LinkedStage& from = linked->stages[static_cast<size_t>(stage)];
+    own.values.resize(static_cast<size_t>(from.subroutine_locations));
+    for (const glsl::SubroutineUniform& uniform : from.subroutine_uniforms)
+        for (int n = 0; n < uniform.array_size; n++)
+            own.values[static_cast<size_t>(uniform.location + n)] = static_cast<GLuint>(uniform.compatible.front());
+    return own.values;
 }
 
 std::shared_ptr<ProgramObject> ProgramState::current_stage(ProgramTarget target) const {

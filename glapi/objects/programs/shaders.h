@@ -76,8 +76,6 @@ struct GlslProgram {
     // The components of a column (of a vector, a scalar) of one element, each in its own type's bits; bools are 0 or 1.
     void set_column(const glsl::Uniform& uniform, int element, int column, const uint64_t* bits);
     void get_column(const glsl::Uniform& uniform, int element, int column, uint64_t* bits) const;
-    // Subroutine uniforms begin anew, with the first function each may be: whenever the program comes into use.
-    void reset_subroutines();
     // The texture unit of a sampler, the image unit of an image.
     void set_unit(const glsl::Uniform& uniform, int element, int unit);
     int unit(const glsl::Uniform& uniform, int element) const;  // -1: it has the handle of a texture or image
