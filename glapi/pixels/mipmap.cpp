@@ -94,7 +94,6 @@ std::shared_ptr<Image> next_mipmap_level(const Image& source, runtime::TextureKi
     if (kind == TextureKind::Texture3D) to.depth = std::max(from.depth / 2, 1);
     auto smaller = std::make_shared<Image>(mipmap_format(info, source.format()), to);
     if (halve_bytes(source, *smaller)) return smaller;
-    const bool compressed = info.block_width != 1;
 
     std::vector<Texel> row(static_cast<size_t>(from.width)), texels(static_cast<size_t>(to.width));
     std::vector<std::array<float, 4>> column(static_cast<size_t>(from.width));
@@ -121,9 +120,13 @@ std::shared_ptr<Image> next_mipmap_level(const Image& source, runtime::TextureKi
             }
             runtime::store_texels(smaller->format(), smaller->row(y, z), 0, to.width, texels.data());
         }
-    if (!compressed) return smaller;
-    auto blocks = std::make_shared<Image>(source.format(), to);
-    compress_texels(*smaller, *blocks, 0, 0, 0);
+    return smaller;
+}
+
+std::shared_ptr<Image> mipmap_level_in(Format format, std::shared_ptr<Image> level) {
+    if (level->format() == format) return level;
+    auto blocks = std::make_shared<Image>(format, level->extent());
+    compress_texels(*level, *blocks, 0, 0, 0);
     return blocks;
 }
 

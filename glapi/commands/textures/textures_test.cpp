@@ -165,6 +165,36 @@ TEST(Texture, MipmapsAreGeneratedOnDemandAndAutomatically) {
     }
 }
 
+// A block of DXT1 has no room for four colors; the level behind is their mean all the same.
+TEST(Texture, MipmapsOfCompressedImagesLoseNothingTwice) {
+    CurrentContext gl;
+    for (const bool immutable : {false, true}) {
+        new_texture(*gl, GL_TEXTURE_2D);
+        Texels texels;
+        for (int y = 0; y < 8; ++y)
+            for (int x = 0; x < 8; ++x) {
+                const Pixel quadrants[] = {{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 255, 255}};
+                const Pixel& color = quadrants[2 * (y / 4) + x / 4];
+                texels.insert(texels.end(), color.begin(), color.end());
+            }
+        constexpr GLenum format = GL_COMPRESSED_RGB_S3TC_DXT1_EXT;
+        if (immutable) {
+            TexStorage2D(*gl, GL_TEXTURE_2D, 4, format, 8, 8);
+            TexSubImage2D(*gl, GL_TEXTURE_2D, 0, 0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+        } else {
+            TexImage2D(*gl, GL_TEXTURE_2D, 0, format, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+        }
+        GenerateMipmap(*gl, GL_TEXTURE_2D);
+        Texels got(4);
+        GetTexImage(*gl, GL_TEXTURE_2D, 3, GL_RGBA, GL_UNSIGNED_BYTE, got.data());
+        for (int c = 0; c < 3; ++c) EXPECT_NEAR(got[static_cast<size_t>(c)], 128, 4) << "component " << c;
+        GLint compressed = 0;
+        GetTexLevelParameteriv(*gl, GL_TEXTURE_2D, 3, GL_TEXTURE_COMPRESSED, &compressed);
+        EXPECT_EQ(compressed, 1);
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    }
+}
+
 TEST(Texture, ImmutableStorageRefusesNewImages) {
     CurrentContext gl;
     new_texture(*gl, GL_TEXTURE_2D);

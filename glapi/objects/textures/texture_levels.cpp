@@ -108,10 +108,11 @@ void generate_mipmaps(rasterizer::Rasterizer& rasterizer, Texture& texture) {
     const int32_t last = texture.last_level();
     const TextureLevel source = texture.level(base);
     rasterizer.wait_for(*source.image);
-    std::shared_ptr<runtime::Image> image = source.image;
+    std::shared_ptr<runtime::Image> texels = source.image;
     for (int32_t level = base + 1; level <= last; ++level) {
-        image = next_mipmap_level(*image, texture.kind);
-        if (!image) break;
+        texels = next_mipmap_level(*texels, texture.kind);
+        if (!texels) break;
+        const std::shared_ptr<runtime::Image> image = mipmap_level_in(source.image->format(), texels);
         Extent extent = image->extent();
         if (texture.kind == TextureKind::Cube) extent.depth = 1;
         if (texture.kind == TextureKind::Array1D) extent = {extent.width, extent.depth, 1};
