@@ -53,11 +53,12 @@ class ContextLimits : public glsl::LimitSource {
     Context& context_;
 };
 
-// The extensions that the context names, and those of the ES language, which it names by ARB_ES3_1_compatibility alone.
+// The extensions that the context names, and, of OpenGL, those of the ES language, which it names by
+// ARB_ES3_1_compatibility alone.
 glsl::ExtensionSet offered_extensions(const Context& context) {
     constexpr std::string_view subgroups = "GL_KHR_shader_subgroup";  // one name for all of its parts
     glsl::ExtensionSet extensions;
-    for (int row = 0; row < glsl::extension_count(); ++row)
+    for (int row = 0; row < glsl::extension_count() && !context.is_es2(); ++row)
         if (glsl::extension_row(row).where.starts_with("es")) extensions.set(row, glsl::extension_row(row).implemented);
     for (const std::string_view name : context.strings.extensions) {
         if (const int row = glsl::find_extension(name); row >= 0)
