@@ -1,6 +1,7 @@
 # The standard library's headers and GoogleTest's, compiled once for all rooms and once for all tests: without that, half of
 # a full build reads them again. Every source still includes what it uses; ASMGL_PRECOMPILED_HEADERS=OFF shows where one
-# doesn't. None of the project's own headers are among them: a change of one rebuilds only what includes it.
+# doesn't. Of the project's own headers only those are among them that a room names itself, since nearly all of its sources
+# include them (glapi/context.h): a change of another one rebuilds only what includes it.
 option(ASMGL_PRECOMPILED_HEADERS "Precompile the headers of the standard library and GoogleTest" ON)
 set(standard_headers <algorithm> <array> <atomic> <bit> <charconv> <cmath> <cstdint> <cstdio> <cstdlib> <cstring>
     <functional> <limits> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <unordered_map> <utility>
@@ -14,13 +15,20 @@ function(asmgl_header_library name)
   target_link_libraries(${name} PRIVATE Threads::Threads)
 endfunction()
 
-# asmgl_precompiled(TARGET [TESTS]): its C++ sources begin with the precompiled headers. Sources that are compiled for an
-# instruction set of their own can't.
+# asmgl_precompiled(TARGET [TESTS] [OWN header…]): its C++ sources begin with the precompiled headers, and with those of its
+# room that it names. Sources that are compiled for an instruction set of their own can't.
 function(asmgl_precompiled target)
   if(NOT ASMGL_PRECOMPILED_HEADERS)
     return()
   endif()
-  if("TESTS" IN_LIST ARGN)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "TESTS" "" "OWN")
+  if(arg_OWN)
+    list(TRANSFORM arg_OWN REPLACE "(.+)" "<\\1>")  # found by the include path
+    if(arg_TESTS)
+      list(PREPEND arg_OWN <gtest/gtest.h>)
+    endif()
+    target_precompile_headers(${target} PRIVATE ${standard_headers} ${arg_OWN})
+  elseif(arg_TESTS)
     target_precompile_headers(${target} REUSE_FROM asmgl_test_headers)
   else()
     target_precompile_headers(${target} REUSE_FROM asmgl_standard_headers)

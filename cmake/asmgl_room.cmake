@@ -1,5 +1,5 @@
 # asmgl_room(NAME [LIBRARY] [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…]
-#            [GENERATED source… GENERATED_INCLUDE folder])
+#            [GENERATED source… GENERATED_INCLUDE folder] [PRECOMPILED header…] [TEST_PRECOMPILED header…])
 #
 # A room is a folder of sources that is one object library `asmgl_NAME`. Its sources find headers by their path in the
 # project, "room/header.h", and only those of itself and of the rooms it USES: the include path is a folder of links to
@@ -11,10 +11,11 @@
 # A file's suffix tells its role: x.cpp belongs to the room; x_test.cpp to the program `NAME_test`; x_fuzz.cpp,
 # x_bench.cpp and x_sample.cpp are programs of their own, made elsewhere. What stands in a folder `testing` is for the
 # tests of this room and of those that use it.
+# PRECOMPILED, TEST_PRECOMPILED: headers of the room that most of its sources, or tests, include.
 # x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that instruction set and must be reached only after a check
 # of the CPU (runtime/simd/cpu_features.h).
 function(asmgl_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY" "GENERATED_INCLUDE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY" "GENERATED_INCLUDE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED;PRECOMPILED;TEST_PRECOMPILED")
   file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   set_property(GLOBAL PROPERTY ASMGL_FOLDER_${name} ${folder})
   foreach(room ${ROOM_USES})
@@ -56,7 +57,7 @@ function(asmgl_room name)
     set(type STATIC)
   endif()
   add_library(asmgl_${name} ${type} ${sources} ${ROOM_GENERATED} ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt)
-  asmgl_precompiled(asmgl_${name})
+  asmgl_precompiled(asmgl_${name} OWN ${ROOM_PRECOMPILED})
   target_include_directories(asmgl_${name} PRIVATE ${arrows} ${ROOM_GENERATED_INCLUDE})
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_GENERATED_INCLUDE ${ROOM_GENERATED_INCLUDE})
   target_link_libraries(asmgl_${name} PRIVATE Threads::Threads ${ROOM_LIBRARIES})
@@ -76,7 +77,7 @@ function(asmgl_room name)
         list(REMOVE_ITEM helpers ${helper})
       endif()
     endforeach()
-    asmgl_program(${name}_test ROOMS ${name} ${ROOM_USES} SOURCES ${tests}
+    asmgl_program(${name}_test ROOMS ${name} ${ROOM_USES} SOURCES ${tests} PRECOMPILED ${ROOM_TEST_PRECOMPILED}
                   LIBRARIES GTest::gtest_main ${ROOM_TEST_LIBRARIES} ${helpers})
     # What is tested is optimised as ever; optimising the tests costs more than it saves.
     target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
@@ -115,14 +116,14 @@ function(asmgl_arrows name)
   endforeach()
 endfunction()
 
-# asmgl_program(NAME ROOMS room… SOURCES file… [LIBRARIES target…]): an executable that holds these rooms' objects and
-# may include their headers. It has the generated headers of the first.
+# asmgl_program(NAME ROOMS room… SOURCES file… [LIBRARIES target…] [PRECOMPILED header…]): an executable that holds these
+# rooms' objects and may include their headers. It has the generated headers of the first.
 function(asmgl_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 PROGRAM "" "" "ROOMS;SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 PROGRAM "" "" "ROOMS;SOURCES;LIBRARIES;PRECOMPILED")
   list(GET PROGRAM_ROOMS 0 first)
   add_executable(${name} ${PROGRAM_SOURCES})
   if(PROGRAM_LIBRARIES MATCHES GTest)
-    asmgl_precompiled(${name} TESTS)
+    asmgl_precompiled(${name} TESTS OWN ${PROGRAM_PRECOMPILED})
   endif()
   asmgl_arrows(${name} ${PROGRAM_ROOMS})
   get_property(generated TARGET asmgl_${first} PROPERTY ASMGL_GENERATED_INCLUDE)
