@@ -2,40 +2,28 @@
 #pragma once
 
 #include "rasterizer/draw/fragment_state.h"
+#include "rasterizer/fragment/depth_stencil.h"
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/scene/tile_primitive.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 
-template <CompareFunction function>
-RASTERIZER_INLINE I compare(I a, I b) {
-    if constexpr (function == CompareFunction::Never) return I{};
-    if constexpr (function == CompareFunction::Less) return (I)(a < b);
-    if constexpr (function == CompareFunction::Equal) return (I)(a == b);
-    if constexpr (function == CompareFunction::LessOrEqual) return (I)(a <= b);
-    if constexpr (function == CompareFunction::Greater) return (I)(a > b);
-    if constexpr (function == CompareFunction::NotEqual) return (I)(a != b);
-    if constexpr (function == CompareFunction::GreaterOrEqual) return (I)(a >= b);
-    return ~I{};
-}
-
 // Window depth as the tile stores it.
 struct DepthEncoding {
     float low, high;  // clamped to
     float scale;      // 0: keep the float's bits
-    RASTERIZER_INLINE I encode(F z) const {
-        z = clamp(z, splat_f(low), splat_f(high));
-        if (scale == 0) return (I)z;
-        return round_to_int(z * scale);
+    RASTERIZER_INLINE Signed encode(Float z) const {
+        return encode_depth(scale == 0 ? DepthStorage::Float : DepthStorage::Unorm, z, Float(low), Float(high),
+                            Float(scale));
     }
 };
 
 // The depth of a block's pixels first … first + lane_width - 1.
-RASTERIZER_INLINE F plane_depth(const TilePrimitive& primitive, float x, float y, int first) {
-    const F dx = load<F>(block_offsets.x + first) + (x - primitive.x0);
-    const F dy = load<F>(block_offsets.y + first) + (y - primitive.y0);
-    return dx * primitive.z_dx + dy * primitive.z_dy + primitive.z0;
+RASTERIZER_INLINE Float block_depth(const TilePrimitive& primitive, float x, float y, int first) {
+    const Float dx = runtime::load<Float>(block_offsets.x + first) + Float(x - primitive.x0);
+    const Float dy = runtime::load<Float>(block_offsets.y + first) + Float(y - primitive.y0);
+    return plane_depth(dx, dy, Float(primitive.z_dx), Float(primitive.z_dy), Float(primitive.z0));
 }
 
 // Tests and updates the depths of one block; returns the pixels that pass. (x, y): sample position of pixel 0.
@@ -49,11 +37,11 @@ uint64_t depth_block(int32_t* stored, const TilePrimitive& primitive, float x, f
     for (int i = 0; i < block_pixels; i += lane_width) {
         const uint32_t lanes = static_cast<uint32_t>(mask >> i) & width_bits;
         if (!lanes) continue;
-        const I depth = encoding.encode(plane_depth(primitive, x, y, i));
-        const I old = load<I>(stored + i);
-        const I pass = compare<function>(depth, old) & mask_of(lanes);
-        passed |= uint64_t{bits_of(pass)} << i;
-        if (write) store(stored + i, select(pass, depth, old));
+        const Signed depth = encoding.encode(block_depth(primitive, x, y, i));
+        const Signed old = runtime::load<Signed>(stored + i);
+        const Mask pass = compare(function, depth, old) & runtime::from_bits(lanes);
+        passed |= uint64_t{to_bits(pass)} << i;
+        if (write) runtime::store(stored + i, choose(pass, depth, old));
     }
     return passed;
 }
@@ -73,89 +61,33 @@ DepthBlock depth_block_for(CompareFunction function) {
     return &depth_block<CompareFunction::Always, write>;
 }
 
-template <CompareFunction function, int n>
-uint64_t compare_lanes(const int32_t* a, const int32_t* b) {
-    uint64_t bits = 0;
-    for (int i = 0; i < n; i += lane_width)
-        bits |= uint64_t{bits_of(compare<function>(load<I>(a + i), load<I>(b + i)))} << i;
-    return bits;
-}
-
-template <int n>
-uint64_t compare_lanes(CompareFunction function, const int32_t* a, const int32_t* b) {
-    switch (function) {
-        case CompareFunction::Never: return 0;
-        case CompareFunction::Less: return compare_lanes<CompareFunction::Less, n>(a, b);
-        case CompareFunction::Equal: return compare_lanes<CompareFunction::Equal, n>(a, b);
-        case CompareFunction::LessOrEqual: return compare_lanes<CompareFunction::LessOrEqual, n>(a, b);
-        case CompareFunction::Greater: return compare_lanes<CompareFunction::Greater, n>(a, b);
-        case CompareFunction::NotEqual: return compare_lanes<CompareFunction::NotEqual, n>(a, b);
-        case CompareFunction::GreaterOrEqual: return compare_lanes<CompareFunction::GreaterOrEqual, n>(a, b);
-        case CompareFunction::Always: break;
-    }
-    return ~uint64_t{0};
-}
-
-// Applies a stencil operation where `lanes` says so; `values` holds 0…255.
-template <int n>
-void apply_stencil(StencilFace::Operation operation, const StencilFace& face, uint64_t lanes, int32_t* values) {
-    using Operation = StencilFace::Operation;
-    if (operation == Operation::Keep || !lanes) return;
+// The whole of the tests for n pixels in lane order, those of `mask`; returns those that pass. `stored` may be null
+// where there is no depth buffer, `stencil` where there is no stencil test. depth_of(i): of lanes i and following, as
+// it is stored.
+template <int n, class DepthOf>
+uint64_t depth_stencil_lanes(const FragmentKey& key, const StencilFace& face, int32_t* stored, uint8_t* stencil,
+                             int32_t bounds_low, int32_t bounds_high, uint64_t mask, DepthOf depth_of) {
+    const DepthStencilTests tests = tests_of(key, stored != nullptr);
+    const StencilTest<Signed> operations{face.function,
+                                         face.fail,
+                                         face.depth_fail,
+                                         face.pass,
+                                         Signed(int32_t{face.reference}),
+                                         Signed(int32_t{face.read_mask}),
+                                         Signed(int32_t{face.write_mask})};
+    uint64_t passed = 0;
     for (int i = 0; i < n; i += lane_width) {
-        const I old = load<I>(values + i);
-        I value = old;
-        switch (operation) {
-            case Operation::Keep: break;
-            case Operation::Zero: value = I{}; break;
-            case Operation::Replace: value = splat_i(face.reference); break;
-            case Operation::Increment: value = old - (I)(old < 255); break;
-            case Operation::Decrement: value = old + (I)(old > 0); break;
-            case Operation::Invert: value = old ^ 255; break;
-            case Operation::IncrementWrap: value = (old + 1) & 255; break;
-            case Operation::DecrementWrap: value = (old - 1) & 255; break;
-        }
-        value = (value & face.write_mask) | (old & (255 & ~int32_t{face.write_mask}));
-        store(values + i, select(mask_of(static_cast<uint32_t>(lanes >> i) & width_bits), value, old));
+        const uint32_t lanes = static_cast<uint32_t>(mask >> i) & width_bits;
+        if (!lanes) continue;
+        const TestedPixels<Signed> before{stored ? runtime::load<Signed>(stored + i) : Signed(0),
+                                          tests.stencil_test ? load_bytes(stencil + i) : Signed(0),
+                                          runtime::from_bits(lanes)};
+        const TestedPixels<Signed> after =
+            test_pixels(tests, operations, before, depth_of(i), Signed(bounds_low), Signed(bounds_high));
+        if (tests.depth_write) runtime::store(stored + i, after.depth);
+        if (tests.stencil_test) store_bytes(stencil + i, after.stencil);
+        passed |= uint64_t{to_bits(after.mask)} << i;
     }
-}
-
-// The whole of GL 4.6, 17.3.3-17.3.5 for n pixels: depth bounds, stencil, depth. Arrays are in lane order; `stencil`
-// may be null when there is no stencil test, `stored` when there is no depth buffer.
-template <int n>
-uint64_t depth_stencil_lanes(const FragmentKey& key, const StencilFace& face, int32_t* stored, const int32_t* depth,
-                             uint8_t* stencil, int32_t bounds_low, int32_t bounds_high, uint64_t mask) {
-    if (key.depth_bounds && stored) {
-        uint64_t inside = 0;
-        for (int i = 0; i < n; i += lane_width) {
-            const I value = load<I>(stored + i);
-            inside |= uint64_t{bits_of((I)(value >= bounds_low) & (I)(value <= bounds_high))} << i;
-        }
-        mask &= inside;
-    }
-    alignas(64) int32_t values[n];
-    uint64_t touched = mask;
-    if (key.stencil_test) {
-        alignas(64) int32_t masked[n], reference[n];
-        for (int i = 0; i < n; ++i) values[i] = stencil[i];
-        for (int i = 0; i < n; ++i) masked[i] = values[i] & face.read_mask;
-        for (int i = 0; i < n; ++i) reference[i] = face.reference & face.read_mask;
-        const uint64_t pass = compare_lanes<n>(face.function, reference, masked);
-        apply_stencil<n>(face.fail, face, mask & ~pass, values);
-        mask &= pass;
-    }
-    uint64_t passed = mask;
-    if (key.depth_test && stored) passed &= compare_lanes<n>(key.depth_function, depth, stored);
-    if (key.stencil_test) {
-        apply_stencil<n>(face.depth_fail, face, mask & ~passed, values);
-        apply_stencil<n>(face.pass, face, passed, values);
-        for (int i = 0; i < n; ++i)
-            if (touched >> i & 1) stencil[i] = static_cast<uint8_t>(values[i]);
-    }
-    if (key.depth_write && stored)
-        for (int i = 0; i < n; i += lane_width) {
-            const I pass = mask_of(static_cast<uint32_t>(passed >> i) & width_bits);
-            store(stored + i, select(pass, load<I>(depth + i), load<I>(stored + i)));
-        }
     return passed;
 }
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/simd/lanes.h"
 #include "runtime/simd/vectors.h"
 
 namespace rasterizer::RASTERIZER_ISA {
@@ -36,6 +37,24 @@ using runtime::simd::splat_f;
 using runtime::simd::splat_i;
 using runtime::simd::store;
 using runtime::simd::to_float;
+
+// The same registers as lane types: what fragment/colors.h, depth_stencil.h and interpolation.h compute with.
+using runtime::Float;
+using runtime::Mask;
+using runtime::Signed;
+using runtime::Unsigned;
+
+// Bytes as lanes, and back.
+typedef uint8_t Bytes __attribute__((vector_size(lane_width)));
+RASTERIZER_INLINE Signed load_bytes(const uint8_t* from) {
+    Bytes bytes;
+    __builtin_memcpy(&bytes, from, sizeof bytes);
+    return Signed((runtime::SignedRegister) __builtin_convertvector(bytes, I));
+}
+RASTERIZER_INLINE void store_bytes(uint8_t* to, Signed from) {
+    const Bytes bytes = __builtin_convertvector((I)from.value, Bytes);
+    __builtin_memcpy(to, &bytes, sizeof bytes);
+}
 
 // Position inside a block of the pixel with a given number: pixel = 4·quad + 2·y + x, four quads a row.
 struct BlockOffsets {

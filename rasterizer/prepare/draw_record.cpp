@@ -19,6 +19,56 @@ void arrange_stipple(DrawRecord& record) {
     }
 }
 
+// What a program computes from its parameters alone. `results`: one for each of the program's.
+void compute_uniform(const DrawRecord& record, std::vector<runtime::LaneVector>& results) {
+    const arbasm::Program& program = *record.fragment.program;
+    const std::vector<runtime::LaneVector> attributes(program.attributes.size() + 1);
+    results.assign(program.results.size() + 1, {});
+    runtime::Group group;
+    group.active = runtime::first_lanes(4);
+    group.attributes = attributes.data();
+    group.results = results.data();
+    record.fragment.routine->run(record.environment, group);
+}
+
+// False: an input is of a kind that takes more.
+bool find_plain_colors(DrawRecord& record) {
+    const FragmentPipeline& pipeline = *record.pipeline;
+    std::vector<runtime::LaneVector> results;
+    if (pipeline.plain.computed) compute_uniform(record, results);
+    for (size_t i = 0; i < pipeline.color_count; ++i) {
+        if (pipeline.colors[i].storage == ColorStorage::None) continue;
+        for (size_t c = 0; c < 4; ++c) {
+            const PlainComponent& component = pipeline.plain.colors[i][c];
+            const auto number = static_cast<size_t>(component.number);
+            PlainSource& source = record.plain_colors[i][c];
+            switch (component.kind) {
+                case PlainComponent::Kind::Parameter:
+                    if (number < record.environment.parameters.size())
+                        source.bits = record.environment.parameters[number][component.component];
+                    break;
+                case PlainComponent::Kind::Computed:
+                    source.bits = results[static_cast<size_t>(pipeline.color_result[i])].component[c].lane[0];
+                    break;
+                case PlainComponent::Kind::Attribute: {
+                    const FragmentInput& input = record.inputs[number];
+                    if (input.kind == FragmentInput::Kind::Constant) {
+                        source.bits = input.constant[component.component];
+                        break;
+                    }
+                    const bool elsewhere = pipeline.key.samples > 1 && input.location != arbasm::SampleLocation::Pixel;
+                    if (input.kind != FragmentInput::Kind::Varying || input.replaced_on_points || elsewhere)
+                        return false;
+                    source = {true, component.component, static_cast<uint16_t>(number), 0};
+                    break;
+                }
+                case PlainComponent::Kind::Other: return false;
+            }
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const VertexLayout& layout,
@@ -49,6 +99,7 @@ std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const Verte
         record->depth_clamp_high = static_cast<float>(std::max(viewport.near_value, viewport.far_value));
     }
     if (draw.raster.polygon_stipple) arrange_stipple(*record);
+    record->plain = record->pipeline->plain.known && find_plain_colors(*record);
     return record;
 }
 

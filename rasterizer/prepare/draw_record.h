@@ -11,6 +11,14 @@
 
 namespace rasterizer {
 
+// A component of a colour: a number, or a component of an input.
+struct PlainSource {
+    bool varies = false;
+    uint8_t component = 0;
+    uint16_t input = 0;
+    uint32_t bits = 0;
+};
+
 struct DrawRecord {
     std::shared_ptr<const FragmentPipeline> pipeline;
     // What it computes with.
@@ -27,6 +35,9 @@ struct DrawRecord {
     std::vector<std::shared_ptr<SampleCounter>> counters;
     std::shared_ptr<PipelineStatistics> statistics;
     std::shared_ptr<const PixelRectangle> pixel_rectangle;
+    // Fragments of primitives other than antialiased ones need no program (FragmentPipeline::plain): their colours.
+    bool plain = false;
+    std::array<std::array<PlainSource, 4>, max_color_attachments> plain_colors{};
 };
 
 // The time that a draw takes, looked at now and then by the threads that run its tiles. True: it is up. `timed`: this

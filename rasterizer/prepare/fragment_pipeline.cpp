@@ -2,7 +2,15 @@
 
 #include <algorithm>
 
+#include "rasterizer/prepare/fragment_ways.h"
+#include "runtime/execution/back_end.h"
+
 namespace rasterizer {
+
+FragmentWays& fragment_ways() {
+    static FragmentWays ways;
+    return ways;
+}
 
 FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& fragment) : key(from) {
     color_result.fill(-1);
@@ -57,6 +65,28 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
     hierarchical_depth = key.depth_test && depth_result < 0 && key.rectangle != RectangleKind::Depth &&
                          !key.depth_bounds && !(side_effects && !forced_early) &&
                          (!key.stencil_test || key.stencil_keeps_failed);
+    find_plain();
+}
+
+void FragmentPipeline::find_plain() {
+    if (!runs_program || !early_tests || per_sample || key.alpha_to_one || key.rectangle != RectangleKind::None) return;
+    uint32_t wanted = 0;
+    for (int i = 0; i < color_count; ++i) {
+        const AttachmentKey& attachment = colors[i];
+        if (attachment.storage == ColorStorage::None) continue;
+        if (attachment.logic_operation) return;
+        wanted |= 1u << i;
+    }
+    // An emulated machine computes in its own way.
+    if (secondary_color_result >= 0 || runtime::back_end() || !fragment_ways().plain) return;
+    plain = find_plain_colors(*program, color_result, wanted);
+    for (int i = 0; i < color_count; ++i) {
+        // Planes take what is the same everywhere, as it is.
+        if (!(wanted >> i & 1) || colors[i].storage == ColorStorage::Packed8) continue;
+        plain.known &= colors[i].blend == BlendPreset::Replace;
+        for (const PlainComponent& component : plain.colors[static_cast<size_t>(i)])
+            plain.known &= component.kind != PlainComponent::Kind::Attribute;
+    }
 }
 
 std::shared_ptr<const FragmentPipeline> FragmentPipelines::find(const FragmentKey& key, const StageProgram& fragment) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "rasterizer/prepare/fragment_key.h"
+#include "rasterizer/prepare/plain_colors.h"
 
 namespace rasterizer {
 
@@ -40,6 +41,12 @@ struct FragmentPipeline {
     bool mask_after_tests = false;   // it has the samples that passed the early tests only
     bool pixel_center_integer = false, origin_upper_left = false;  // fragment.position
     int group_cost = 16;  // about how long a group of fragments takes, in instructions
+
+    // Nothing stands between early tests and colours: where `plain` is known, blocks are written without running it.
+    PlainColors plain;
+
+  private:
+    void find_plain();
 };
 
 // The pipelines of recent draws, by key. For one thread.

@@ -70,7 +70,7 @@ struct ActiveDraw {
 
     static int32_t encode_bound(double value, float depth_scale) {
         const double clamped = value > 0 ? (value < 1 ? value : 1.0) : 0.0;
-        return DepthEncoding{0, 1, depth_scale}.encode(splat_f(static_cast<float>(clamped)))[0];
+        return DepthEncoding{0, 1, depth_scale}.encode(Float(static_cast<float>(clamped))).value[0];
     }
 };
 

@@ -30,21 +30,19 @@ void test_block(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
                                              active.encoding, masks.of[s]);
             continue;
         }
-        alignas(64) int32_t values[block_pixels];
         alignas(64) float depths[block_pixels];
         if (active.depth_rectangle)
             for (int i = 0; i < block_pixels; ++i)
                 __builtin_memcpy(
                     &depths[i], rectangle_texel(tile, *active.record->pixel_rectangle, block * block_pixels + i, 4), 4);
-        for (int i = 0; i < block_pixels; i += lane_width)
-            store(values + i,
-                  active.encoding.encode(active.depth_rectangle ? load<F>(depths + i)
-                                                                : plane_depth(primitive, x + ox, y + oy, i)));
         masks.of[s] = depth_stencil_lanes<block_pixels>(
             active.pipeline->key, active.record->depth_stencil.stencil[primitive.back_facing],
-            depth ? tile.depth_block_words(s, block) : nullptr, values,
+            depth ? tile.depth_block_words(s, block) : nullptr,
             active.pipeline->key.stencil_test ? tile.stencil_block_bytes(s, block) : nullptr, active.bounds_low,
-            active.bounds_high, masks.of[s]);
+            active.bounds_high, masks.of[s], [&](int i) {
+                return active.encoding.encode(active.depth_rectangle ? runtime::load<Float>(depths + i)
+                                                                     : block_depth(primitive, x + ox, y + oy, i));
+            });
     }
     if (active.pipeline->key.depth_write && masks.any()) depth_written(tile, active, primitive, block, masks);
 }
@@ -67,7 +65,7 @@ void group_depth(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
         for (int i = 0; i < group.quad_count; ++i) {
             const TilePrimitive& primitive = *group.primitives[i];
             const int block = group.pixels[i] / block_pixels, pixel = group.pixels[i] % block_pixels;
-            // In the order of operations of plane_depth(): early and late tests must see the same depth.
+            // In the order of operations of block_depth(): early and late tests must see the same depth.
             const float x = tile.block_x(block) + ox, y = tile.block_y(block) + oy;
             for (int k = 0; k < 4; ++k) {
                 const float dx = block_offsets.x[pixel + k] + (x - primitive.x0);
@@ -77,7 +75,7 @@ void group_depth(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
         }
     }
     for (int lane = 0; lane < group_lanes; lane += lane_width)
-        store(depth + lane, active.encoding.encode(load<F>(z + lane)));
+        runtime::store(depth + lane, active.encoding.encode(runtime::load<Float>(z + lane)));
 }
 
 // Late: takes the fragments that fail out of the group.
@@ -111,8 +109,9 @@ void late_tests(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
             const uint32_t mask = group.lane_masks[s] & (face ? back : ~back);
             if (mask)
                 passed |= static_cast<uint32_t>(depth_stencil_lanes<group_lanes>(
-                    active.pipeline->key, active.record->depth_stencil.stencil[face], depth ? stored : nullptr, values,
-                    stencil, active.bounds_low, active.bounds_high, mask));
+                    active.pipeline->key, active.record->depth_stencil.stencil[face], depth ? stored : nullptr, stencil,
+                    active.bounds_low, active.bounds_high, mask,
+                    [&](int i) { return runtime::load<Signed>(values + i); }));
         }
         // Another quad of the group may be of the same pixels and another sample.
         if (active.pipeline->key.stencil_test)

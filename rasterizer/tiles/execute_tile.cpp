@@ -16,15 +16,12 @@ std::atomic<ExecuteTile> selected{nullptr};
 // Best first.
 std::vector<NamedExecuteTile> execute_tile_functions() {
     std::vector<NamedExecuteTile> functions;
-#if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl"))
         functions.push_back({"avx512", &execute_tile_avx512});
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
         functions.push_back({"avx2", &execute_tile_avx2});
-    if (__builtin_cpu_supports("sse4.2")) functions.push_back({"sse4", &execute_tile_sse4});
-#endif
-    functions.push_back({"portable", &execute_tile_portable});
+    functions.push_back({"sse4", &execute_tile_sse4});
     return functions;
 }
 

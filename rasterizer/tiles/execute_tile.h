@@ -21,7 +21,6 @@ struct NamedExecuteTile {
 std::vector<NamedExecuteTile> execute_tile_functions();
 void select_execute_tile_function(ExecuteTile function);
 
-void execute_tile_portable(const Scene& scene, int32_t tile, TileMemory& memory);
 void execute_tile_sse4(const Scene& scene, int32_t tile, TileMemory& memory);
 void execute_tile_avx2(const Scene& scene, int32_t tile, TileMemory& memory);
 void execute_tile_avx512(const Scene& scene, int32_t tile, TileMemory& memory);

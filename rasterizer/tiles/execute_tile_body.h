@@ -15,6 +15,7 @@
 #include "rasterizer/tiles/edge_coverage.h"
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/line_coverage.h"
+#include "rasterizer/tiles/plain_blocks.h"
 #include "rasterizer/tiles/rectangle_texels.h"
 #include "rasterizer/tiles/reduce_coverage.h"
 #include "rasterizer/tiles/sampled_coverage.h"
@@ -54,6 +55,7 @@ class TileRun {
     void start_draw(const DrawRecord& draw) {
         finish_draw();
         active_.start(draw, tile_);
+        plain_.start(draw, tile_);
         stopped_ = is_stopped(draw);
         sample_count_ = invocations_ = 0;
     }
@@ -72,7 +74,7 @@ class TileRun {
     }
 
     // Looks at the clock about every so many instructions' time: some ten microseconds.
-    static constexpr int work_at_once = 4096;
+    static constexpr int work_at_once = 4096, plain_block_cost = 4;
 
     // Counts work towards the draw's limit of time.
     RASTERIZER_INLINE void spend(int work) {
@@ -140,6 +142,13 @@ class TileRun {
                 for (int s = 0; s < samples; ++s)
                     sample_count_ += static_cast<uint64_t>(__builtin_popcountll(masks.of[s]));
             if (!pipeline.runs_program) return;
+        }
+        if (draw.plain && !primitive.smooth) {
+            run_group();  // of antialiased primitives before
+            if (draw.statistics) invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
+            plain_.write(tile_, primitive, block, masks);
+            spend(plain_block_cost);
+            return;
         }
         if constexpr (samples > 1)
             if (pipeline.per_sample) {
@@ -240,6 +249,7 @@ class TileRun {
 
     TileSurfaces<samples> tile_;
     ActiveDraw<samples> active_;
+    PlainDraw<samples> plain_;
     FragmentGroup<samples> group_;
     uint64_t sample_count_ = 0, invocations_ = 0;  // of the active draw
     int patience_ = work_at_once;                  // work until the next look at the clock

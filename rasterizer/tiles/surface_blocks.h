@@ -24,28 +24,51 @@ RASTERIZER_INLINE void collect_row(const uint32_t* block, int y, uint32_t* row) 
     for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(row + 2 * pair, from + 4 * pair, 8);
 }
 
+// Two rows of eight words are four quads: pairs of words change places.
+typedef int64_t WordPairs __attribute__((vector_size(16)));
+RASTERIZER_INLINE void spread_rows(uint32_t* quads, const std::byte* row0, const std::byte* row1) {
+    for (int half = 0; half < 2; ++half) {
+        const WordPairs low = load<WordPairs>(row0 + 16 * half), high = load<WordPairs>(row1 + 16 * half);
+        store(quads + 8 * half, WordPairs{low[0], high[0]});
+        store(quads + 8 * half + 4, WordPairs{low[1], high[1]});
+    }
+}
+RASTERIZER_INLINE void collect_rows(const uint32_t* quads, std::byte* row0, std::byte* row1) {
+    for (int half = 0; half < 2; ++half) {
+        const WordPairs left = load<WordPairs>(quads + 8 * half), right = load<WordPairs>(quads + 8 * half + 4);
+        store(row0 + 16 * half, WordPairs{left[0], right[0]});
+        store(row1 + 16 * half, WordPairs{left[1], right[1]});
+    }
+}
+
 inline void load_packed_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
+    const auto row_at = [&](int y) {
+        return image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
+    };
+    if (place.width == 8 && place.height == 8) {
+        for (int y = 0; y < 8; y += 2) spread_rows(block + 8 * y, row_at(y), row_at(y + 1));
+        return;
+    }
     for (int y = 0; y < place.height; ++y) {
-        const std::byte* row = image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
         uint32_t words[8] = {};
-        if (place.width == 8)
-            __builtin_memcpy(words, row, 32);
-        else
-            for (int x = 0; x < place.width; ++x) __builtin_memcpy(words + x, row + 4 * x, 4);
+        __builtin_memcpy(words, row_at(y), static_cast<size_t>(place.width) * 4);
         spread_row(block, y, words);
     }
 }
 inline void store_packed_block(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
+    const auto row_at = [&](int y) {
+        return image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
+    };
+    if (place.width == 8 && place.height == 8) {
+        for (int y = 0; y < 8; y += 2) collect_rows(block + 8 * y, row_at(y), row_at(y + 1));
+        return;
+    }
     for (int y = 0; y < place.height; ++y) {
-        std::byte* row = image.row(place.y + y, surface.layer, sample) + static_cast<size_t>(place.x) * 4;
         uint32_t words[8];
         collect_row(block, y, words);
-        if (place.width == 8)
-            __builtin_memcpy(row, words, 32);
-        else
-            for (int x = 0; x < place.width; ++x) __builtin_memcpy(row + 4 * x, words + x, 4);
+        __builtin_memcpy(row_at(y), words, static_cast<size_t>(place.width) * 4);
     }
 }
 
@@ -76,19 +99,24 @@ inline void store_planes_block(const uint32_t* block, const SurfaceView& surface
     }
 }
 
+RASTERIZER_INLINE bool is_depth24(runtime::Format format) {
+    return format == runtime::Format::Depth24 || format == runtime::Format::Depth24Stencil8;
+}
+
 // Depth between its format and the tile's word (DepthStorage).
 inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
     const runtime::Format format = image.format();
+    if (is_depth24(format)) {
+        load_packed_block(block, surface, sample, place);
+        for (int i = 0; i < block_pixels; ++i) block[i] >>= 8;
+        return;
+    }
+    if (format == runtime::Format::Depth32Float) return load_packed_block(block, surface, sample, place);
     for (int y = 0; y < place.height; ++y) {
         const std::byte* row = image.row(place.y + y, surface.layer, sample);
         uint32_t words[8] = {};
         switch (format) {
-            case runtime::Format::Depth24:
-            case runtime::Format::Depth24Stencil8:
-                __builtin_memcpy(words, row + static_cast<size_t>(place.x) * 4, static_cast<size_t>(place.width) * 4);
-                for (uint32_t& word : words) word >>= 8;
-                break;
             case runtime::Format::Depth16:
                 for (int x = 0; x < place.width; ++x) {
                     uint16_t value;
@@ -108,21 +136,18 @@ inline void load_depth_block(uint32_t* block, const SurfaceView& surface, int sa
 inline void store_depth_block(const uint32_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
     const runtime::Format format = image.format();
+    if (is_depth24(format)) {  // the low byte is stencil, or of no meaning
+        alignas(64) uint32_t words[block_pixels];
+        load_packed_block(words, surface, sample, place);
+        for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & 255) | block[i] << 8;
+        return store_packed_block(words, surface, sample, place);
+    }
+    if (format == runtime::Format::Depth32Float) return store_packed_block(block, surface, sample, place);
     for (int y = 0; y < place.height; ++y) {
         std::byte* row = image.row(place.y + y, surface.layer, sample);
         uint32_t words[8];
         collect_row(block, y, words);
         switch (format) {
-            case runtime::Format::Depth24:
-            case runtime::Format::Depth24Stencil8:
-                for (int x = 0; x < place.width; ++x) {
-                    std::byte* at = row + static_cast<size_t>(place.x + x) * 4;
-                    uint32_t old;
-                    __builtin_memcpy(&old, at, 4);
-                    old = (old & 255) | words[x] << 8;
-                    __builtin_memcpy(at, &old, 4);
-                }
-                break;
             case runtime::Format::Depth16:
                 for (int x = 0; x < place.width; ++x) {
                     const auto value = static_cast<uint16_t>(words[x]);

@@ -65,6 +65,12 @@ class TileSurfaces {
         if (!(surface.loaded >> block & 1)) load_color(index, block);
         surface.dirty |= uint64_t{1} << block;
     }
+    // Before all pixels of a block are replaced: what was there need not be loaded.
+    RASTERIZER_INLINE void replace_color(int index, int block) {
+        reserve_color(index);
+        memory.colors[index].loaded |= uint64_t{1} << block;
+        memory.colors[index].dirty |= uint64_t{1} << block;
+    }
     RASTERIZER_INLINE void need_depth(int block) {
         if (!(memory.depth.loaded >> block & 1)) load_depth(block);
     }

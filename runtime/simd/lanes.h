@@ -211,6 +211,8 @@ ASMGL_INLINE Float as_float(Unsigned a) { return Float(FloatRegister(a.value)); 
 ASMGL_INLINE Float as_float(Signed a) { return Float(FloatRegister(a.value)); }
 ASMGL_INLINE Float as_float(Float a) { return a; }
 ASMGL_INLINE Signed to_signed(Float a) { return Signed((SignedRegister)simd::truncate((simd::F)a.value)); }
+// To nearest, ties to even; in range.
+ASMGL_INLINE Signed to_signed_nearest(Float a) { return Signed((SignedRegister)simd::round_to_int((simd::F)a.value)); }
 ASMGL_INLINE Float to_float(Signed a) { return Float((FloatRegister)simd::to_float((simd::I)a.value)); }
 
 // ---- numbers of 16 bits --------------------------------------------------------------------------------------

@@ -1,0 +1,110 @@
+// Depth and stencil tests over lanes: GL 4.6, 17.3.3 to 17.3.5. Values in, values out, as colors.h says.
+#pragma once
+
+#include "arbasm/ir/lanes.h"
+#include "rasterizer/draw/fragment_state.h"
+#include "rasterizer/prepare/fragment_key.h"
+
+namespace rasterizer {
+
+template <arbasm::LaneType T>
+LANE_FUNCTION arbasm::MaskOf<T> compare(CompareFunction function, T a, T b) {
+    switch (function) {
+        case CompareFunction::Never: return arbasm::MaskOf<T>(a != a) & !arbasm::MaskOf<T>(a != a);
+        case CompareFunction::Less: return a < b;
+        case CompareFunction::Equal: return a == b;
+        case CompareFunction::LessOrEqual: return a <= b;
+        case CompareFunction::Greater: return a > b;
+        case CompareFunction::NotEqual: return a != b;
+        case CompareFunction::GreaterOrEqual: return a >= b;
+        case CompareFunction::Always: break;
+    }
+    return arbasm::MaskOf<T>(a != a) | !arbasm::MaskOf<T>(a != a);
+}
+
+// The depth of pixels at (x, y) from the plane's origin. `dx` and `dy`: where they are relative to the primitive's
+// first corner.
+template <arbasm::FloatLanes F>
+LANE_FUNCTION F plane_depth(F dx, F dy, F z_dx, F z_dy, F z0) {
+    return dx * z_dx + dy * z_dy + z0;
+}
+
+// Window depth as the tile stores it. `scale`: the largest integer of unorm depth.
+template <arbasm::FloatLanes F>
+LANE_FUNCTION arbasm::SignedOf<F> encode_depth(DepthStorage storage, F z, F low, F high, F scale) {
+    z = choose(z > low, z, low);
+    z = choose(z < high, z, high);
+    return storage == DepthStorage::Unorm ? to_signed_nearest(z * scale) : as_signed(z);
+}
+
+// What a stencil test does, and with which numbers.
+template <arbasm::SignedLanes S>
+struct StencilTest {
+    CompareFunction function;
+    StencilFace::Operation fail, depth_fail, pass;
+    S reference, read_mask, write_mask;
+};
+
+template <arbasm::SignedLanes S>
+LANE_FUNCTION S stencil_value(StencilFace::Operation operation, S old, S reference) {
+    using Operation = StencilFace::Operation;
+    const S one(1), last(255);
+    switch (operation) {
+        case Operation::Keep: return old;
+        case Operation::Zero: return S(0);
+        case Operation::Replace: return reference;
+        case Operation::Increment: return choose(old < last, old + one, old);
+        case Operation::Decrement: return choose(old > S(0), old - one, old);
+        case Operation::Invert: return old ^ last;
+        case Operation::IncrementWrap: return (old + one) & last;
+        case Operation::DecrementWrap: return (old - one) & last;
+    }
+    return old;
+}
+
+// Pixels at the tests: what is stored, and the mask of those that are there; then of those that pass.
+template <arbasm::SignedLanes S>
+struct TestedPixels {
+    S depth, stencil;
+    arbasm::MaskOf<S> mask;
+};
+
+// Which of the tests there are, and what the depth test is.
+struct DepthStencilTests {
+    bool depth_bounds, stencil_test, depth_test, depth_write;
+    CompareFunction depth_function;
+};
+// `has_depth`: there is a depth buffer to read.
+LANE_FUNCTION DepthStencilTests tests_of(const FragmentKey& key, bool has_depth) {
+    return {key.depth_bounds && has_depth, key.stencil_test, key.depth_test && has_depth, key.depth_write && has_depth,
+            key.depth_function};
+}
+
+template <arbasm::SignedLanes S>
+LANE_FUNCTION TestedPixels<S> test_pixels(const DepthStencilTests& tests, const StencilTest<S>& stencil,
+                                          const TestedPixels<S>& stored, S depth, S bounds_low, S bounds_high) {
+    TestedPixels<S> result = stored;
+    if (tests.depth_bounds) result.mask = result.mask & (stored.depth >= bounds_low) & (stored.depth <= bounds_high);
+    const auto operate = [&](StencilFace::Operation operation, arbasm::MaskOf<S> where) {
+        if (operation == StencilFace::Operation::Keep) return;
+        const S value = stencil_value(operation, result.stencil, stencil.reference);
+        const S written = (value & stencil.write_mask) | (result.stencil & ~stencil.write_mask);
+        result.stencil = choose(where, written, result.stencil);
+    };
+    if (tests.stencil_test) {
+        const auto pass =
+            compare(stencil.function, stencil.reference & stencil.read_mask, stored.stencil & stencil.read_mask);
+        operate(stencil.fail, result.mask & !pass);
+        result.mask = result.mask & pass;
+    }
+    const auto before = result.mask;
+    if (tests.depth_test) result.mask = result.mask & compare(tests.depth_function, depth, stored.depth);
+    if (tests.stencil_test) {
+        operate(stencil.depth_fail, before & !result.mask);
+        operate(stencil.pass, result.mask);
+    }
+    if (tests.depth_write) result.depth = choose(result.mask, depth, stored.depth);
+    return result;
+}
+
+}  // namespace rasterizer

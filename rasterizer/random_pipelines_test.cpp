@@ -1,0 +1,260 @@
+// Random pipelines: state × formats × programs, drawn by each way that fragments may take (prepare/fragment_ways.h).
+// Every pixel, depth, stencil value and count must be the same, bit for bit.
+//
+// ASMGL_RANDOM_PIPELINES=n draws n of them instead of some hundred; ASMGL_RANDOM_PIPELINES_FIRST=n begins with number
+// n.
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <random>
+
+#include "rasterizer/prepare/fragment_ways.h"
+#include "rasterizer/testing/test_scene.h"
+
+namespace rasterizer {
+namespace {
+
+using runtime::Format;
+
+constexpr int32_t width = 90, height = 70;  // blocks and tiles that the edge cuts
+
+const char* const programs[] = {
+    // Plain colours.
+    "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n",
+    "!!ARBfp1.0\nPARAM p = {0.25, 0.5, 0.75, 0.6};\nMOV result.color, p;\nEND\n",
+    "!!ARBfp1.0\nPARAM p = {0.25, 0.5, -0.75, 1.6};\nTEMP t;\nMUL t, p, p.wzyx;\nADD result.color, t, -p;\nEND\n",
+    "!!ARBfp1.0\nTEMP t;\nMOV t, fragment.texcoord[0];\nSWZ t, t, y,x,1,w;\nMOV t.w, fragment.color.x;\n"
+    "MOV result.color, t;\nEND\n",
+    "!!ARBfp1.0\nMOV result.color.yw, fragment.color;\nEND\n",
+    "!!NVfp4.0\nFLAT ATTRIB c = fragment.color;\nMOV result.color, c;\nEND\n",
+    "!!NVfp4.0\nNOPERSPECTIVE ATTRIB c = fragment.texcoord[0];\nMOV result.color.xyz, c;\nMOV.F result.color.w, "
+    "fragment.color.w;\nEND\n",
+    "!!NVfp4.1\nCENTROID ATTRIB c = fragment.color;\nMOV result.color, c;\nEND\n",
+    // Arithmetic.
+    "!!ARBfp1.0\nTEMP a;\nMUL a, fragment.color, fragment.texcoord[0];\nMAD result.color, a, fragment.color, a;\nEND\n",
+    "!!ARBfp1.0\nTEMP a;\nDP3 a.x, fragment.color, fragment.texcoord[0];\nMUL a, a.x, fragment.position;\nFRC a, a;\n"
+    "MOV result.color, a;\nMOV result.color.w, fragment.color.w;\nEND\n",
+    "!!ARBfp1.0\nOPTION NV_fragment_program;\nTEMP a, b;\nDDX a, fragment.texcoord[0];\nDDY b, fragment.texcoord[0];\n"
+    "MAD a, a, 20, b;\nADD result.color, a, fragment.color;\nEND\n",
+    // What the tests depend on.
+    "!!ARBfp1.0\nTEMP a;\nSUB a, fragment.color, 0.5;\nKIL a.x;\nMOV result.color, fragment.texcoord[0];\nEND\n",
+    "!!ARBfp1.0\nMOV result.color, fragment.color;\nMUL result.depth.z, fragment.position.z, fragment.color.x;\nEND\n",
+    // Flow, facing, integers.
+    "!!NVfp4.0\nTEMP a, c;\nMOV.U a.x, {0, 0, 0, 0};\nMOV c, fragment.color;\nSGT.F.CC a.y, fragment.color.x, 0.5;\n"
+    "IF NE.y;\nMUL c, c, fragment.texcoord[0];\nELSE;\nMOV c.xy, fragment.facing.x;\nENDIF;\nMOV result.color, "
+    "c;\nEND\n",
+    "!!NVfp4.0\nTEMP a, c;\nMOV c, fragment.color;\nMUL.F a.x, fragment.color.y, 5;\nREP.F a.x;\n"
+    "MAD c, c, 0.75, 0.1;\nENDREP;\nMOV result.color, c;\nEND\n",
+    "!!NVfp5.0\nINT OUTPUT o = result.color;\nTEMP a;\nCVT.S32.F32 a, fragment.texcoord[0];\nMOV.S o, a;\nEND\n",
+    // Two colours.
+    "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\n"
+    "MOV result.color[1], fragment.texcoord[0];\nEND\n",
+};
+
+// What a way made of a case.
+struct Pixels {
+    std::vector<std::byte> bytes;
+    uint64_t samples_passed = 0, invocations = 0;
+    bool operator==(const Pixels&) const = default;
+};
+
+void append_image(const runtime::Image& image, std::vector<std::byte>& bytes) {
+    const size_t row_bytes =
+        static_cast<size_t>(image.extent().width) * runtime::format_info(image.format()).bytes_per_block;
+    for (int32_t s = 0; s < image.samples(); ++s)
+        for (int32_t y = 0; y < image.extent().height; ++y) {
+            const std::byte* const row = image.row(y, 0, s);
+            bytes.insert(bytes.end(), row, row + row_bytes);
+        }
+}
+
+class RandomCase {
+  public:
+    explicit RandomCase(uint64_t seed) : random_(seed * 0x9e3779b97f4a7c15 + 1) {}
+
+    Pixels draw() {
+        const Format color = color_format();
+        integer_ = color == Format::Rgba32Sint || color == Format::Rgba8Uint;
+        const Format depth = any_of({Format::Depth24Stencil8, Format::Depth24Stencil8, Format::Depth32Float,
+                                     Format::Depth16, Format::Depth24, Format::None});
+        const int32_t samples = one_in(4) ? 4 : 1;
+        TestScene scene(width, height, color, depth, samples);
+        if (one_in(4))
+            scene.draw.framebuffer.colors[1].image =
+                std::make_shared<runtime::Image>(color_format(), runtime::Extent{width, height, 1}, samples);
+        scene.draw.framebuffer.srgb_write = one_in(2);
+        scene.clear({unit(), unit(), unit(), unit()}, unit(), static_cast<uint8_t>(pick(4)));
+        auto counter = std::make_shared<SampleCounter>();
+        auto statistics = std::make_shared<PipelineStatistics>();
+        const int draws = 1 + pick(3);
+        for (int i = 0; i < draws; ++i) {
+            set_state(scene.draw);
+            if (one_in(2)) scene.draw.counters = {counter};
+            if (one_in(3)) scene.draw.statistics = statistics;
+            scene.run(vertices(scene));
+        }
+        scene.rasterizer.finish();
+        Pixels result;
+        append_image(*scene.draw.framebuffer.colors[0].image, result.bytes);
+        if (scene.draw.framebuffer.colors[1]) append_image(*scene.draw.framebuffer.colors[1].image, result.bytes);
+        if (scene.draw.framebuffer.depth) append_image(*scene.draw.framebuffer.depth.image, result.bytes);
+        result.samples_passed = counter->samples_passed;
+        result.invocations = statistics->of(PipelineCount::FragmentInvocations);
+        return result;
+    }
+
+  private:
+    int pick(int count) { return static_cast<int>(random_() % static_cast<uint64_t>(count)); }
+    bool one_in(int count) { return pick(count) == 0; }
+    float unit() { return static_cast<float>(pick(256)) / 255.0f; }
+    template <class T>
+    T any_of(std::initializer_list<T> list) {
+        return list.begin()[pick(static_cast<int>(list.size()))];
+    }
+
+    Format color_format() {
+        return any_of({Format::Bgra8Unorm, Format::Bgra8Unorm, Format::Rgba8Unorm, Format::Bgrx8Unorm,
+                       Format::Rgba8Srgb, Format::Rgba32Float, Format::Rgba16Float, Format::Rgb565Unorm,
+                       Format::R8Unorm, Format::Rgba16Unorm, Format::Rgba8Uint, Format::Rgba32Sint});
+    }
+    CompareFunction compare() { return static_cast<CompareFunction>(pick(8)); }
+
+    void set_blend(BlendState& blend) {
+        blend = {};
+        blend.enabled = one_in(2);
+        constexpr BlendFactor presets[][2] = {{BlendFactor::SourceAlpha, BlendFactor::OneMinusSourceAlpha},
+                                              {BlendFactor::One, BlendFactor::OneMinusSourceAlpha},
+                                              {BlendFactor::One, BlendFactor::One},
+                                              {BlendFactor::SourceAlpha, BlendFactor::One},
+                                              {BlendFactor::DestinationColor, BlendFactor::Zero},
+                                              {BlendFactor::Zero, BlendFactor::SourceColor}};
+        if (one_in(2)) {
+            const auto& preset = presets[pick(6)];
+            blend.source_color = blend.source_alpha = preset[0];
+            blend.destination_color = blend.destination_alpha = preset[1];
+        } else {
+            const auto factor = [&] { return static_cast<BlendFactor>(pick(15)); };
+            blend.source_color = factor();
+            blend.destination_color = factor();
+            blend.source_alpha = factor();
+            blend.destination_alpha = factor();
+            blend.color_equation = static_cast<BlendEquation>(pick(5));
+            blend.alpha_equation = static_cast<BlendEquation>(pick(5));
+        }
+        blend.write_mask = one_in(3) ? static_cast<uint8_t>(pick(16)) : 0xf;
+    }
+
+    void set_state(Draw& draw) {
+        FragmentState& fragment = draw.fragment_state;
+        fragment = {};
+        set_blend(fragment.blend[0]);
+        set_blend(fragment.blend[1]);
+        for (float& value : fragment.blend_color) value = unit() * 1.5f - 0.25f;
+        fragment.clamp_color = one_in(2);
+        fragment.alpha_test = one_in(5);
+        fragment.alpha_function = compare();
+        fragment.alpha_reference = unit();
+        fragment.logic_operation_enabled = one_in(8);
+        fragment.logic_operation = static_cast<LogicOperation>(pick(16));
+        fragment.alpha_to_coverage = one_in(6);
+        fragment.alpha_to_one = one_in(10);
+        fragment.sample_coverage = one_in(6);
+        fragment.sample_coverage_value = unit();
+        fragment.sample_coverage_invert = one_in(2);
+        fragment.sample_mask = one_in(6) ? static_cast<uint32_t>(pick(16)) : ~0u;
+        fragment.sample_shading = one_in(8);
+
+        DepthStencilState& tests = draw.depth_stencil;
+        tests = {};
+        tests.depth_test = one_in(2);
+        tests.depth_write = !one_in(3);
+        tests.depth_function = one_in(2) ? CompareFunction::Less : compare();
+        tests.depth_bounds_test = one_in(10);
+        tests.depth_bounds_min = unit() * 0.5;
+        tests.depth_bounds_max = 0.5 + unit() * 0.5;
+        tests.stencil_test = one_in(4);
+        for (StencilFace& face : tests.stencil) {
+            face.function = compare();
+            face.reference = static_cast<uint8_t>(pick(4));
+            face.read_mask = one_in(2) ? 0xff : static_cast<uint8_t>(pick(256));
+            face.write_mask = one_in(2) ? 0xff : static_cast<uint8_t>(pick(256));
+            const auto operation = [&] { return static_cast<StencilFace::Operation>(one_in(2) ? 0 : pick(8)); };
+            face.fail = operation();
+            face.depth_fail = operation();
+            face.pass = operation();
+        }
+
+        RasterState& raster = draw.raster;
+        raster = {};
+        raster.multisample = !one_in(4);
+        raster.depth_clamp = one_in(6);
+        raster.two_sided_color = one_in(4);
+        raster.polygon_smooth = one_in(12);
+        raster.point_smooth = one_in(4);
+        raster.line_smooth = one_in(4);
+        raster.point_sprite = one_in(4);
+        raster.point_sprite_coordinates = 1;
+        raster.point_size = 1 + static_cast<float>(pick(120)) / 8;
+        raster.line_width = 1 + static_cast<float>(pick(40)) / 8;
+        raster.polygon_stipple = one_in(10);
+        for (uint32_t& row : raster.polygon_stipple_pattern) row = static_cast<uint32_t>(random_());
+        draw.primitive = any_of({Primitive::Triangles, Primitive::Triangles, Primitive::Triangles, Primitive::Quads,
+                                 Primitive::Points, Primitive::LineStrip});
+        draw.fragment = stage_program(integer_ && one_in(2) ? programs[15] : programs[pick(std::size(programs))]);
+    }
+
+    std::vector<TestVertex> vertices(const TestScene& scene) {
+        std::vector<TestVertex> result;
+        const int shapes = 1 + pick(4);
+        const bool wide = one_in(3);  // reaches beyond the picture
+        for (int shape = 0; shape < shapes; ++shape) {
+            const bool same_color = one_in(3), same_w = one_in(2);
+            const float scale = one_in(3) ? 0.1f : wide ? 3.0f : 1.0f;
+            const float cx = unit() * width, cy = unit() * height;
+            const auto color = [&] { return std::array<float, 4>{unit(), unit() * 1.2f, unit() - 0.1f, unit()}; };
+            const std::array<float, 4> one_color = color();
+            for (int corner = 0; corner < 12; ++corner) {
+                const auto near = [&](float center, int32_t size) {
+                    return center + (unit() - 0.5f) * scale * static_cast<float>(size);
+                };
+                TestVertex vertex = scene.at(near(cx, width), near(cy, height), unit() * 1.2 - 0.1,
+                                             same_color ? one_color : color(), same_w ? 1.0f : 0.5f + unit() * 4);
+                vertex.texcoord = {unit() * 4, unit() * 4, unit(), 1};
+                result.push_back(vertex);
+            }
+        }
+        if (one_in(4)) {  // all of the picture
+            const std::array<float, 4> color{unit(), unit(), unit(), unit()};
+            const auto at = [&](float x, float y) { result.push_back(scene.at(x, y, unit(), color)); };
+            at(-1, -1);
+            at(3 * width, -1);
+            at(-1, 3 * height);
+        }
+        return result;
+    }
+
+    std::mt19937_64 random_;
+    bool integer_ = false;
+};
+
+uint64_t wished(const char* name, uint64_t otherwise) {
+    const char* const text = std::getenv(name);
+    return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+TEST(RandomPipelines, WaysGiveTheSameBits) {
+    const uint64_t first = wished("ASMGL_RANDOM_PIPELINES_FIRST", 0), count = wished("ASMGL_RANDOM_PIPELINES", 400);
+    int failures = 0;
+    for (uint64_t n = first; n < first + count && failures < 10; ++n) {
+        fragment_ways().plain = false;
+        const Pixels expected = RandomCase(n).draw();
+        fragment_ways().plain = true;
+        const Pixels pixels = RandomCase(n).draw();
+        failures += pixels != expected;
+        EXPECT_EQ(pixels.samples_passed, expected.samples_passed) << "number " << n;
+        EXPECT_EQ(pixels.invocations, expected.invocations) << "number " << n;
+        EXPECT_TRUE(pixels.bytes == expected.bytes) << "number " << n;
+    }
+}
+
+}  // namespace
+}  // namespace rasterizer

@@ -1,0 +1,238 @@
+// Blocks whose colours are numbers or plain attributes (FragmentPipeline::plain): written straight into the tile, a
+// register of pixels at a time, without gathering groups or running the program. Compiled per instruction set
+// (fragment/lanes.h).
+#pragma once
+
+#include "rasterizer/fragment/blend_lanes.h"
+#include "rasterizer/fragment/interpolation.h"
+#include "rasterizer/tiles/active_draw.h"
+#include "rasterizer/tiles/clear_tile.h"
+
+namespace rasterizer::RASTERIZER_ISA {
+
+// A colour within a primitive: numbers, or planes over its corners.
+struct PlainPlanes {
+    float value[4];            // of all fragments, or at corner 0
+    float step1[4], step2[4];  // how much it differs at the others
+    bool varies = false;       // some component does
+    uint8_t varying = 0;       // bit n: component n does
+    uint8_t linear = 0;        // bit n: component n is interpolated without perspective
+};
+
+RASTERIZER_INLINE void find_planes(const DrawRecord& draw, const TilePrimitive& primitive,
+                                   const std::array<PlainSource, 4>& sources, PlainPlanes& planes) {
+    planes.varying = planes.linear = 0;
+    for (int c = 0; c < 4; ++c) {
+        const PlainSource& source = sources.data()[c];
+        planes.step1[c] = planes.step2[c] = 0;
+        if (!source.varies) {
+            __builtin_memcpy(&planes.value[c], &source.bits, 4);
+            continue;
+        }
+        const FragmentInput& input = draw.inputs.data()[source.input];
+        const int slot = (primitive.back_facing ? input.back_slot : input.slot) * 4 + source.component;
+        if (input.interpolation == arbasm::Interpolation::Flat) {
+            planes.value[c] = primitive.flat[slot];
+            continue;
+        }
+        const float v0 = primitive.vertex[0][slot];
+        planes.value[c] = v0;
+        planes.step1[c] = primitive.vertex[1][slot] - v0;
+        planes.step2[c] = primitive.vertex[2][slot] - v0;
+        // Finite weights times nothing leave a value as it is, but for the sign of zero.
+        const bool constant = primitive.affine && planes.step1[c] == 0 && planes.step2[c] == 0;
+        if (constant && __builtin_bit_cast(uint32_t, v0) != 0x80000000) continue;
+        planes.varying |= static_cast<uint8_t>(1 << c);
+        if (input.interpolation == arbasm::Interpolation::NoPerspective) planes.linear |= static_cast<uint8_t>(1 << c);
+    }
+    planes.varies = planes.varying != 0;
+}
+
+// What a block's pixels are written with.
+struct PlainTarget {
+    uint32_t* words;  // of the block, sample 0
+    PackedLayout layout;
+    uint32_t channels;
+    const BlendState* blend;  // of the Generic way, with its constant
+    BlendConstant constant;
+};
+
+RASTERIZER_INLINE void write_words(uint32_t* to, Unsigned words, uint32_t lanes, uint32_t channels) {
+    if (lanes == width_bits && channels == ~0u) {
+        runtime::store(to, words);
+        return;
+    }
+    const Unsigned old = runtime::load<Unsigned>(to);
+    const Unsigned written = (words & Unsigned(channels)) | (old & Unsigned(~channels));
+    runtime::store(to, choose(runtime::from_bits(lanes), written, old));
+}
+
+// (x, y): the centre of the block's first pixel.
+template <BlendPreset preset, bool varies, int samples>
+void write_plain(const PlainTarget& target, const PlainPlanes& planes, const TilePrimitive& primitive, float x, float y,
+                 const CoverageMasks<samples>& masks) {
+    constexpr ColorRange unorm{preset != BlendPreset::Replace, 0};
+    const Color<Float> constant = color_of([&](int c) { return Float(target.constant.c[c]); });
+    const Color<Float> value = color_of([&](int c) { return Float(planes.value[c]); });
+    const auto spread_planes = [&](int slot) { return Float(primitive.vertex[slot][window_slot * 4 + 3]); };
+    const WeightPlanes<Float> weights{Float(primitive.x0),    Float(primitive.y0),    Float(primitive.b1_dx),
+                                      Float(primitive.b1_dy), Float(primitive.b2_dx), Float(primitive.b2_dy),
+                                      spread_planes(0),       spread_planes(1),       spread_planes(2)};
+    const bool affine = primitive.affine || planes.linear == planes.varying;
+    const uint64_t any = masks.any();
+    for (int i = 0; i < block_pixels; i += lane_width) {
+        if (!(any >> i & width_bits)) continue;
+        Color<Float> color = value;
+        if constexpr (varies) {
+            const Weights<Float> at = weights_at(weights, affine, runtime::load<Float>(block_offsets.x + i) + Float(x),
+                                                 runtime::load<Float>(block_offsets.y + i) + Float(y));
+            color = color_of([&](int c) {
+                if (!(planes.varying >> c & 1)) return value.c[c];
+                const bool linear = planes.linear >> c & 1;
+                return interpolated(linear ? at.linear1 : at.perspective1, linear ? at.linear2 : at.perspective2,
+                                    value.c[c], Float(planes.step1[c]), Float(planes.step2[c]));
+            });
+        }
+        color = clamped(color, unorm);
+        for (int s = 0; s < samples; ++s) {
+            const uint32_t lanes = static_cast<uint32_t>(masks.of[s] >> i) & width_bits;
+            if (!lanes) continue;
+            uint32_t* const to = target.words + s * tile_pixels + i;
+            const Unsigned below = preset == BlendPreset::Replace ? Unsigned(0u) : runtime::load<Unsigned>(to);
+            write_words(to, blend_packed<preset>(color, color, below, target.layout, target.blend, constant), lanes,
+                        target.channels);
+        }
+    }
+}
+
+template <int samples>
+using WritePlain = void (*)(const PlainTarget& target, const PlainPlanes& planes, const TilePrimitive& primitive,
+                            float x, float y, const CoverageMasks<samples>& masks);
+
+template <bool varies, int samples>
+WritePlain<samples> write_plain_for(BlendPreset preset) {
+    switch (preset) {
+        case BlendPreset::Replace: return &write_plain<BlendPreset::Replace, varies, samples>;
+        case BlendPreset::AlphaOver: return &write_plain<BlendPreset::AlphaOver, varies, samples>;
+        case BlendPreset::PremultipliedOver: return &write_plain<BlendPreset::PremultipliedOver, varies, samples>;
+        case BlendPreset::Additive: return &write_plain<BlendPreset::Additive, varies, samples>;
+        case BlendPreset::AlphaAdditive: return &write_plain<BlendPreset::AlphaAdditive, varies, samples>;
+        case BlendPreset::Modulate: return &write_plain<BlendPreset::Modulate, varies, samples>;
+        case BlendPreset::Generic: break;
+    }
+    return &write_plain<BlendPreset::Generic, varies, samples>;
+}
+
+// The plain draw that a tile is at, by attachment.
+template <int samples>
+class PlainDraw {
+  public:
+    void start(const DrawRecord& draw, const TileSurfaces<samples>& tile) {
+        draw_ = &draw;
+        primitive_ = nullptr;
+        if (!draw.plain) return;
+        const FragmentPipeline& pipeline = *draw.pipeline;
+        for (int i = 0; i < pipeline.color_count; ++i) {
+            const AttachmentKey& key = pipeline.colors[i];
+            Attachment& attachment = attachments_[i];
+            attachment.written = key.storage != ColorStorage::None && pipeline.color_result[i] >= 0;
+            if (!attachment.written) continue;
+            attachment.replaces = key.blend == BlendPreset::Replace;
+            if (key.storage == ColorStorage::Planes) {
+                find_words(draw, tile, i);
+                continue;
+            }
+            const PackedLayout layout = packed_layout(tile.color_format[i]);
+            attachment.target.layout = layout;
+            attachment.target.channels = packed_channels(key.write_mask, layout);
+            attachment.target.blend = &draw.fragment_state.blend[i];
+            if (key.blend == BlendPreset::Generic)
+                attachment.target.constant =
+                    blend_constant(draw.fragment_state, runtime::format_info(tile.color_format[i]));
+            attachment.flat = write_plain_for<false, samples>(key.blend);
+            attachment.varying = write_plain_for<true, samples>(key.blend);
+        }
+    }
+
+    // Fragments of the primitive's that are left of a block, after the early tests.
+    void write(TileSurfaces<samples>& tile, const TilePrimitive& primitive, int block,
+               const CoverageMasks<samples>& masks) {
+        if (&primitive != primitive_) start_primitive(primitive);
+        bool whole = true;
+        for (int s = 0; s < samples; ++s) whole &= masks.of[s] == ~uint64_t{0};
+        const FragmentPipeline& pipeline = *draw_->pipeline;
+        for (int i = 0; i < pipeline.color_count; ++i) {
+            Attachment& attachment = attachments_[i];
+            if (!attachment.written) continue;
+            const AttachmentKey& key = pipeline.colors[i];
+            if (whole && attachment.replaces && key.write_mask == 0xf)
+                tile.replace_color(i, block);
+            else
+                tile.need_color(i, block);
+            if (key.storage == ColorStorage::Planes) {
+                for (int s = 0; s < samples; ++s)
+                    for (int c = 0; c < 4; ++c)
+                        if (key.write_mask >> c & 1)
+                            fill_words(tile.color_block(i, s, block) + c * tile_pixels, attachment.words[c],
+                                       masks.of[s], ~0u);
+                continue;
+            }
+            if (attachment.replaces && !attachment.planes.varies) {
+                for (int s = 0; s < samples; ++s)
+                    fill_words(tile.color_block(i, s, block), attachment.words[0], masks.of[s],
+                               attachment.target.channels);
+                continue;
+            }
+            attachment.target.words = tile.color_block(i, 0, block);
+            (attachment.planes.varies ? attachment.varying : attachment.flat)(
+                attachment.target, attachment.planes, primitive, tile.block_x(block), tile.block_y(block), masks);
+        }
+    }
+
+  private:
+    struct Attachment {
+        bool written = false, replaces = false;
+        PlainTarget target{};
+        PlainPlanes planes{};
+        uint32_t words[4] = {};  // what replaces the old ones where nothing varies
+        WritePlain<samples> flat = nullptr, varying = nullptr;
+    };
+
+    // A Planes surface's: the numbers, rounded as the format does.
+    void find_words(const DrawRecord& draw, const TileSurfaces<samples>& tile, int index) {
+        const AttachmentKey& key = draw.pipeline->colors[index];
+        const runtime::Format format = tile.color_format[index];
+        const ColorRange range =
+            key.integer ? ColorRange{} : color_range(runtime::format_info(format), draw.pipeline->key.clamp_color);
+        uint32_t planes[4][runtime::group_lanes];
+        for (int c = 0; c < 4; ++c) {
+            const uint32_t bits = draw.plain_colors.data()[index].data()[c].bits;
+            planes[c][0] = bits;
+            if (range.clamps)
+                planes[c][0] = __builtin_bit_cast(
+                    uint32_t, clamped(Float(__builtin_bit_cast(float, bits)), Float(range.low), Float(1.0f)).value[0]);
+        }
+        round_through(format, planes, 1);
+        for (int c = 0; c < 4; ++c) attachments_[index].words[c] = planes[c][0];
+    }
+
+    void start_primitive(const TilePrimitive& primitive) {
+        primitive_ = &primitive;
+        const FragmentPipeline& pipeline = *draw_->pipeline;
+        for (int i = 0; i < pipeline.color_count; ++i) {
+            Attachment& attachment = attachments_[i];
+            if (!attachment.written || pipeline.colors[i].storage == ColorStorage::Planes) continue;
+            find_planes(*draw_, primitive, draw_->plain_colors.data()[i], attachment.planes);
+            if (attachment.replaces && !attachment.planes.varies)
+                attachment.words[0] = pack_unorm8(color_of([&](int c) { return Float(attachment.planes.value[c]); }),
+                                                  attachment.target.layout)
+                                          .value[0];
+        }
+    }
+
+    const DrawRecord* draw_ = nullptr;
+    const TilePrimitive* primitive_ = nullptr;
+    Attachment attachments_[max_color_attachments];
+};
+
+}  // namespace rasterizer::RASTERIZER_ISA
