@@ -45,6 +45,8 @@ const char* const programs[] = {
     "!!NVfp4.0\nTEMP a, c;\nMOV c, fragment.color;\nMUL.F a.x, fragment.color.y, 5;\nREP.F a.x;\n"
     "MAD c, c, 0.75, 0.1;\nENDREP;\nMOV result.color, c;\nEND\n",
     "!!NVfp5.0\nINT OUTPUT o = result.color;\nTEMP a;\nCVT.S32.F32 a, fragment.texcoord[0];\nMOV.S o, a;\nEND\n",
+    // Tests come first.
+    "!!NVfp5.0\nOPTION NV_early_fragment_tests;\nMOV result.color, fragment.color;\nEND\n",
     // Two colours.
     "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\n"
     "MOV result.color[1], fragment.texcoord[0];\nEND\n",

@@ -75,7 +75,7 @@ RASTERIZER_INLINE Unsigned blend_packed(const Color<Float>& color, const Color<F
         return pack_unorm8(
             blended(*state, BlendOperands<Float>{color, second, unpack_unorm8(old, layout), constant, true}), layout);
     else
-        return pack_unorm8(blended<preset>(color, unpack_unorm8(old, layout)), layout);
+        return pack_unorm8(blended<preset>(color, unpack_unorm8(old, layout)), layout, bounds_after(preset));
 }
 
 // Writes a group's colours to a Packed8 surface.

@@ -22,11 +22,20 @@ LANE_FUNCTION auto color_of(Component component) -> Color<decltype(component(0))
     return {{component(0), component(1), component(2), component(3)}};
 }
 
+// Lane types whose CPU does these in one instruction have overloads of their own.
+template <arbasm::FloatLanes F>
+LANE_FUNCTION F larger(F a, F b) {
+    return choose(a > b, a, b);
+}
+template <arbasm::FloatLanes F>
+LANE_FUNCTION F smaller(F a, F b) {
+    return choose(a < b, a, b);
+}
+
 // NaN becomes `low`.
 template <arbasm::FloatLanes F>
 LANE_FUNCTION F clamped(F value, F low, F high) {
-    value = choose(value > low, value, low);
-    return choose(value < high, value, high);
+    return smaller(larger(value, low), high);
 }
 
 // What the colours that enter a buffer are clamped to: by CLAMP_FRAGMENT_COLOR or, before blending, by the format
@@ -116,7 +125,7 @@ LANE_FUNCTION Color<F> blended(const BlendState& state, const BlendOperands<F>& 
     });
 }
 
-// The same for blends that have code of their own, of components from 0 to 1. Never below 0; above 1 for sums only.
+// The same for blends that have code of their own, of components from 0 to 1.
 template <BlendPreset preset, arbasm::FloatLanes F>
 LANE_FUNCTION Color<F> blended(const Color<F>& s, const Color<F>& d) {
     const F rest = F(1.0f) - s.c[3];
@@ -190,11 +199,34 @@ LANE_FUNCTION uint32_t packed_channels(uint8_t write_mask, const PackedLayout& l
            (write_mask & 4 ? 255u << layout.blue : 0) | (write_mask & 8 ? 255u << 24 : 0);
 }
 
+// What is known of the numbers that are packed.
+enum class UnormBounds : uint8_t {
+    None,
+    Positive,  // 0 and above, and no NaN
+    Within,    // 0 to 1, or so little above 1 that it rounds to it
+};
+inline constexpr UnormBounds bounds_after(BlendPreset preset) {
+    switch (preset) {
+        case BlendPreset::AlphaOver:
+        case BlendPreset::Modulate: return UnormBounds::Within;
+        case BlendPreset::PremultipliedOver:
+        case BlendPreset::Additive:
+        case BlendPreset::AlphaAdditive: return UnormBounds::Positive;
+        case BlendPreset::Replace:
+        case BlendPreset::Generic: break;
+    }
+    return UnormBounds::None;
+}
+
 template <arbasm::FloatLanes F>
-LANE_FUNCTION arbasm::UnsignedOf<F> pack_unorm8(const Color<F>& color, const PackedLayout& layout) {
+LANE_FUNCTION arbasm::UnsignedOf<F> pack_unorm8(const Color<F>& color, const PackedLayout& layout,
+                                                UnormBounds bounds = UnormBounds::None) {
     using U = arbasm::UnsignedOf<F>;
     const auto component = [&](int c) {
-        return as_unsigned(to_signed_nearest(clamped(color.c[c], F(0.0f), F(1.0f)) * F(255.0f)));
+        F value = color.c[c];
+        if (bounds == UnormBounds::None) value = larger(value, F(0.0f));
+        if (bounds != UnormBounds::Within) value = smaller(value, F(1.0f));
+        return as_unsigned(to_signed_nearest(value * F(255.0f)));
     };
     const U alpha = layout.has_alpha ? component(3) : U(255u);
     return component(0) << U(layout.red) | component(1) << U(8u) | component(2) << U(layout.blue) | alpha << U(24u);

@@ -3,6 +3,7 @@
 
 #include "arbasm/ir/lanes.h"
 #include "rasterizer/draw/fragment_state.h"
+#include "rasterizer/fragment/colors.h"
 #include "rasterizer/prepare/fragment_key.h"
 
 namespace rasterizer {
@@ -32,8 +33,7 @@ LANE_FUNCTION F plane_depth(F dx, F dy, F z_dx, F z_dy, F z0) {
 // Window depth as the tile stores it. `scale`: the largest integer of unorm depth.
 template <arbasm::FloatLanes F>
 LANE_FUNCTION arbasm::SignedOf<F> encode_depth(DepthStorage storage, F z, F low, F high, F scale) {
-    z = choose(z > low, z, low);
-    z = choose(z < high, z, high);
+    z = clamped(z, low, high);
     return storage == DepthStorage::Unorm ? to_signed_nearest(z * scale) : as_signed(z);
 }
 

@@ -30,20 +30,32 @@ RASTERIZER_INLINE Float block_depth(const TilePrimitive& primitive, float x, flo
 using DepthBlock = uint64_t (*)(int32_t* stored, const TilePrimitive& primitive, float x, float y,
                                 const DepthEncoding& encoding, uint64_t mask);
 
-template <CompareFunction function, bool write>
-uint64_t depth_block(int32_t* stored, const TilePrimitive& primitive, float x, float y, const DepthEncoding& encoding,
-                     uint64_t mask) {
+template <CompareFunction function, bool write, DepthStorage storage>
+RASTERIZER_INLINE uint64_t depth_block_stored(int32_t* stored, const TilePrimitive& primitive, float x, float y,
+                                              const DepthEncoding& encoding, uint64_t mask) {
+    const Float low(encoding.low), high(encoding.high), scale(encoding.scale);
+    const Float left(x - primitive.x0), bottom(y - primitive.y0);
+    const Float z_dx(primitive.z_dx), z_dy(primitive.z_dy), z0(primitive.z0);
     uint64_t passed = 0;
     for (int i = 0; i < block_pixels; i += lane_width) {
         const uint32_t lanes = static_cast<uint32_t>(mask >> i) & width_bits;
         if (!lanes) continue;
-        const Signed depth = encoding.encode(block_depth(primitive, x, y, i));
+        const Float dx = runtime::load<Float>(block_offsets.x + i) + left;
+        const Float dy = runtime::load<Float>(block_offsets.y + i) + bottom;
+        const Signed depth = encode_depth(storage, plane_depth(dx, dy, z_dx, z_dy, z0), low, high, scale);
         const Signed old = runtime::load<Signed>(stored + i);
         const Mask pass = compare(function, depth, old) & runtime::from_bits(lanes);
         passed |= uint64_t{to_bits(pass)} << i;
         if (write) runtime::store(stored + i, choose(pass, depth, old));
     }
     return passed;
+}
+template <CompareFunction function, bool write>
+uint64_t depth_block(int32_t* stored, const TilePrimitive& primitive, float x, float y, const DepthEncoding& encoding,
+                     uint64_t mask) {
+    if (encoding.scale == 0)
+        return depth_block_stored<function, write, DepthStorage::Float>(stored, primitive, x, y, encoding, mask);
+    return depth_block_stored<function, write, DepthStorage::Unorm>(stored, primitive, x, y, encoding, mask);
 }
 
 template <bool write>

@@ -69,7 +69,9 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
 }
 
 void FragmentPipeline::find_plain() {
-    if (!runs_program || !early_tests || per_sample || key.alpha_to_one || key.rectangle != RectangleKind::None) return;
+    if (!runs_program || !early_tests || per_sample || key.rectangle != RectangleKind::None) return;
+    // Tests may have been forced to come before these.
+    if (key.alpha_test || key.alpha_to_coverage || key.alpha_to_one || sample_mask_result >= 0) return;
     uint32_t wanted = 0;
     for (int i = 0; i < color_count; ++i) {
         const AttachmentKey& attachment = colors[i];

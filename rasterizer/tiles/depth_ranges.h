@@ -59,12 +59,11 @@ void find_depth_range(TileSurfaces<samples>& tile, int block) {
     tile.memory.depth_range_known |= uint64_t{1} << block;
 }
 
-// Whether no fragment of the primitive in this block can pass the depth test.
+// Whether no fragment of the primitive in this block can pass the depth test. `range`: the primitive's there.
 template <int samples>
-bool hidden(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive, int block) {
+bool hidden(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, int block, const DepthRange& range) {
     tile.need_depth(block);
     if (!(tile.memory.depth_range_known >> block & 1)) find_depth_range(tile, block);
-    const DepthRange range = primitive_range(tile, active, primitive, block);
     const int32_t low = tile.memory.depth_low[block], high = tile.memory.depth_high[block];
     switch (active.pipeline->key.depth_function) {
         case CompareFunction::Less: return range.low >= high;
@@ -79,16 +78,17 @@ bool hidden(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, cons
     return false;
 }
 
-// Keeps the range true after the pixels of `written` have passed.
+// Keeps the range true after the pixels of `written` have passed. `known`: the primitive's range, where it has been
+// found already.
 template <int samples>
 void depth_written(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
-                   int block, const CoverageMasks<samples>& written) {
+                   int block, const DepthRange* known, const CoverageMasks<samples>& written) {
     tile.memory.depth.dirty |= uint64_t{1} << block;
     if (active.depth_rectangle) tile.memory.depth_range_known &= ~(uint64_t{1} << block);
     if (!(tile.memory.depth_range_known >> block & 1)) return;
     uint64_t all = written.of[0];
     for (int s = 1; s < samples; ++s) all &= written.of[s];
-    const DepthRange range = primitive_range(tile, active, primitive, block);
+    const DepthRange range = known ? *known : primitive_range(tile, active, primitive, block);
     if (all == ~uint64_t{0}) {
         tile.memory.depth_low[block] = range.low;
         tile.memory.depth_high[block] = range.high;

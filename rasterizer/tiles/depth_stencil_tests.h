@@ -10,10 +10,10 @@
 
 namespace rasterizer::RASTERIZER_ISA {
 
-// Early: takes the pixels of a block that fail out of `masks`.
+// Early: takes the pixels of a block that fail out of `masks`. `range`: the primitive's depths, or null.
 template <int samples>
 void test_block(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
-                int block, CoverageMasks<samples>& masks) {
+                int block, const DepthRange* range, CoverageMasks<samples>& masks) {
     const float x = tile.block_x(block), y = tile.block_y(block);
     const bool depth = active.pipeline->reads_depth;
     if (depth) tile.need_depth(block);
@@ -44,7 +44,7 @@ void test_block(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
                                                                      : block_depth(primitive, x + ox, y + oy, i));
             });
     }
-    if (active.pipeline->key.depth_write && masks.any()) depth_written(tile, active, primitive, block, masks);
+    if (active.pipeline->key.depth_write && masks.any()) depth_written(tile, active, primitive, block, range, masks);
 }
 
 // The depth of the group's fragments at a sample, as it is stored.

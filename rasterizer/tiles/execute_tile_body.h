@@ -133,10 +133,15 @@ class TileRun {
             for (int s = 0; s < samples; ++s) masks.of[s] &= set;
         }
         if (!masks.any()) return;
-        if (pipeline.hierarchical_depth && hidden(tile_, active_, primitive, block)) return;
+        DepthRange range;
+        if (pipeline.hierarchical_depth) {
+            range = primitive_range(tile_, active_, primitive, block);
+            if (hidden(tile_, active_, block, range)) return;
+        }
         const Masks covered = masks;
         if (pipeline.early_tests) {
-            if (pipeline.tests) test_block(tile_, active_, primitive, block, masks);
+            if (pipeline.tests)
+                test_block(tile_, active_, primitive, block, pipeline.hierarchical_depth ? &range : nullptr, masks);
             if (!masks.any()) return;
             if (!draw.counters.empty())
                 for (int s = 0; s < samples; ++s)

@@ -10,48 +10,56 @@
 
 namespace rasterizer::RASTERIZER_ISA {
 
-// A colour within a primitive: numbers, or planes over its corners.
+// How a colour varies within a primitive: not; all components alike; each in its way.
+enum class Variation : uint8_t { None, Alike, Mixed };
+
+// A colour within a primitive: numbers, or planes over its corners. Components come in the order of memory.
 struct PlainPlanes {
     float value[4];            // of all fragments, or at corner 0
     float step1[4], step2[4];  // how much it differs at the others
-    bool varies = false;       // some component does
-    uint8_t varying = 0;       // bit n: component n does
-    uint8_t linear = 0;        // bit n: component n is interpolated without perspective
+    uint8_t varying = 0;       // bit n: component n is interpolated
+    uint8_t linear = 0;        // bit n: without perspective
+    Variation variation = Variation::None;
 };
 
+// `swapped`: component 0 lies where 2 does elsewhere.
 RASTERIZER_INLINE void find_planes(const DrawRecord& draw, const TilePrimitive& primitive,
-                                   const std::array<PlainSource, 4>& sources, PlainPlanes& planes) {
+                                   const std::array<PlainSource, 4>& sources, bool swapped, PlainPlanes& planes) {
     planes.varying = planes.linear = 0;
+    bool differs = false;
     for (int c = 0; c < 4; ++c) {
         const PlainSource& source = sources.data()[c];
-        planes.step1[c] = planes.step2[c] = 0;
+        const int m = swapped && c != 3 ? 2 - c : c;
+        planes.step1[m] = planes.step2[m] = 0;
         if (!source.varies) {
-            __builtin_memcpy(&planes.value[c], &source.bits, 4);
+            __builtin_memcpy(&planes.value[m], &source.bits, 4);
             continue;
         }
         const FragmentInput& input = draw.inputs.data()[source.input];
         const int slot = (primitive.back_facing ? input.back_slot : input.slot) * 4 + source.component;
         if (input.interpolation == arbasm::Interpolation::Flat) {
-            planes.value[c] = primitive.flat[slot];
+            planes.value[m] = primitive.flat[slot];
             continue;
         }
         const float v0 = primitive.vertex[0][slot];
-        planes.value[c] = v0;
-        planes.step1[c] = primitive.vertex[1][slot] - v0;
-        planes.step2[c] = primitive.vertex[2][slot] - v0;
+        planes.value[m] = v0;
+        planes.step1[m] = primitive.vertex[1][slot] - v0;
+        planes.step2[m] = primitive.vertex[2][slot] - v0;
+        planes.varying |= static_cast<uint8_t>(1 << m);
+        if (input.interpolation == arbasm::Interpolation::NoPerspective) planes.linear |= static_cast<uint8_t>(1 << m);
         // Finite weights times nothing leave a value as it is, but for the sign of zero.
-        const bool constant = primitive.affine && planes.step1[c] == 0 && planes.step2[c] == 0;
-        if (constant && __builtin_bit_cast(uint32_t, v0) != 0x80000000) continue;
-        planes.varying |= static_cast<uint8_t>(1 << c);
-        if (input.interpolation == arbasm::Interpolation::NoPerspective) planes.linear |= static_cast<uint8_t>(1 << c);
+        differs |= !primitive.affine || planes.step1[m] != 0 || planes.step2[m] != 0 ||
+                   __builtin_bit_cast(uint32_t, v0) == 0x80000000;
     }
-    planes.varies = planes.varying != 0;
+    const bool alike =
+        planes.varying == 15 && (primitive.affine || planes.linear == 0 || planes.linear == planes.varying);
+    planes.variation = !differs ? Variation::None : alike ? Variation::Alike : Variation::Mixed;
 }
 
-// What a block's pixels are written with.
+// What a block's pixels are written with. Components come in the order of memory, whichever that is.
 struct PlainTarget {
     uint32_t* words;  // of the block, sample 0
-    PackedLayout layout;
+    bool has_alpha;
     uint32_t channels;
     const BlendState* blend;  // of the Generic way, with its constant
     BlendConstant constant;
@@ -68,29 +76,40 @@ RASTERIZER_INLINE void write_words(uint32_t* to, Unsigned words, uint32_t lanes,
 }
 
 // (x, y): the centre of the block's first pixel.
-template <BlendPreset preset, bool varies, int samples>
-void write_plain(const PlainTarget& target, const PlainPlanes& planes, const TilePrimitive& primitive, float x, float y,
+template <BlendPreset preset, Variation variation, int samples>
+void write_plain(const PlainTarget& given, const PlainPlanes& planes, const TilePrimitive& primitive, float x, float y,
                  const CoverageMasks<samples>& masks) {
+    const PlainTarget target = given;
+    const PackedLayout layout{0, 16, target.has_alpha};
     constexpr ColorRange unorm{preset != BlendPreset::Replace, 0};
     const Color<Float> constant = color_of([&](int c) { return Float(target.constant.c[c]); });
     const Color<Float> value = color_of([&](int c) { return Float(planes.value[c]); });
-    const auto spread_planes = [&](int slot) { return Float(primitive.vertex[slot][window_slot * 4 + 3]); };
-    const WeightPlanes<Float> weights{Float(primitive.x0),    Float(primitive.y0),    Float(primitive.b1_dx),
-                                      Float(primitive.b1_dy), Float(primitive.b2_dx), Float(primitive.b2_dy),
-                                      spread_planes(0),       spread_planes(1),       spread_planes(2)};
+    const auto spread_q = [&](int corner) { return Float(primitive.vertex[corner][window_slot * 4 + 3]); };
+    const WeightPlanes<Float> weights{Float(primitive.x0),
+                                      Float(primitive.y0),
+                                      Float(primitive.b1_dx),
+                                      Float(primitive.b1_dy),
+                                      Float(primitive.b2_dx),
+                                      Float(primitive.b2_dy),
+                                      spread_q(0),
+                                      spread_q(1),
+                                      spread_q(2)};
     const bool affine = primitive.affine || planes.linear == planes.varying;
     const uint64_t any = masks.any();
     for (int i = 0; i < block_pixels; i += lane_width) {
         if (!(any >> i & width_bits)) continue;
         Color<Float> color = value;
-        if constexpr (varies) {
+        if constexpr (variation != Variation::None) {
             const Weights<Float> at = weights_at(weights, affine, runtime::load<Float>(block_offsets.x + i) + Float(x),
                                                  runtime::load<Float>(block_offsets.y + i) + Float(y));
             color = color_of([&](int c) {
+                const Float step1(planes.step1[c]), step2(planes.step2[c]);
+                if constexpr (variation == Variation::Alike)
+                    return interpolated(at.perspective1, at.perspective2, value.c[c], step1, step2);
                 if (!(planes.varying >> c & 1)) return value.c[c];
                 const bool linear = planes.linear >> c & 1;
                 return interpolated(linear ? at.linear1 : at.perspective1, linear ? at.linear2 : at.perspective2,
-                                    value.c[c], Float(planes.step1[c]), Float(planes.step2[c]));
+                                    value.c[c], step1, step2);
             });
         }
         color = clamped(color, unorm);
@@ -99,7 +118,7 @@ void write_plain(const PlainTarget& target, const PlainPlanes& planes, const Til
             if (!lanes) continue;
             uint32_t* const to = target.words + s * tile_pixels + i;
             const Unsigned below = preset == BlendPreset::Replace ? Unsigned(0u) : runtime::load<Unsigned>(to);
-            write_words(to, blend_packed<preset>(color, color, below, target.layout, target.blend, constant), lanes,
+            write_words(to, blend_packed<preset>(color, color, below, layout, target.blend, constant), lanes,
                         target.channels);
         }
     }
@@ -108,19 +127,29 @@ void write_plain(const PlainTarget& target, const PlainPlanes& planes, const Til
 template <int samples>
 using WritePlain = void (*)(const PlainTarget& target, const PlainPlanes& planes, const TilePrimitive& primitive,
                             float x, float y, const CoverageMasks<samples>& masks);
+template <int samples>
+struct PlainWriters {
+    WritePlain<samples> of[3];  // by Variation
+};
 
-template <bool varies, int samples>
-WritePlain<samples> write_plain_for(BlendPreset preset) {
+template <int samples>
+PlainWriters<samples> plain_writers(BlendPreset preset) {
     switch (preset) {
-        case BlendPreset::Replace: return &write_plain<BlendPreset::Replace, varies, samples>;
-        case BlendPreset::AlphaOver: return &write_plain<BlendPreset::AlphaOver, varies, samples>;
-        case BlendPreset::PremultipliedOver: return &write_plain<BlendPreset::PremultipliedOver, varies, samples>;
-        case BlendPreset::Additive: return &write_plain<BlendPreset::Additive, varies, samples>;
-        case BlendPreset::AlphaAdditive: return &write_plain<BlendPreset::AlphaAdditive, varies, samples>;
-        case BlendPreset::Modulate: return &write_plain<BlendPreset::Modulate, varies, samples>;
-        case BlendPreset::Generic: break;
+#define PRESET(name)                                                         \
+    case BlendPreset::name:                                                  \
+        return {{&write_plain<BlendPreset::name, Variation::None, samples>,  \
+                 &write_plain<BlendPreset::name, Variation::Alike, samples>, \
+                 &write_plain<BlendPreset::name, Variation::Mixed, samples>}};
+        PRESET(Replace)
+        PRESET(AlphaOver)
+        PRESET(PremultipliedOver)
+        PRESET(Additive)
+        PRESET(AlphaAdditive)
+        PRESET(Modulate)
+        PRESET(Generic)
+#undef PRESET
     }
-    return &write_plain<BlendPreset::Generic, varies, samples>;
+    __builtin_unreachable();
 }
 
 // The plain draw that a tile is at, by attachment.
@@ -143,14 +172,16 @@ class PlainDraw {
                 continue;
             }
             const PackedLayout layout = packed_layout(tile.color_format[i]);
-            attachment.target.layout = layout;
+            attachment.swapped = layout.red != 0;
+            attachment.target.has_alpha = layout.has_alpha;
             attachment.target.channels = packed_channels(key.write_mask, layout);
             attachment.target.blend = &draw.fragment_state.blend[i];
-            if (key.blend == BlendPreset::Generic)
-                attachment.target.constant =
-                    blend_constant(draw.fragment_state, runtime::format_info(tile.color_format[i]));
-            attachment.flat = write_plain_for<false, samples>(key.blend);
-            attachment.varying = write_plain_for<true, samples>(key.blend);
+            if (key.blend == BlendPreset::Generic) {
+                BlendConstant& constant = attachment.target.constant;
+                constant = blend_constant(draw.fragment_state, runtime::format_info(tile.color_format[i]));
+                if (attachment.swapped) constant = {{constant.c[2], constant.c[1], constant.c[0], constant.c[3]}};
+            }
+            attachment.writers = plain_writers<samples>(key.blend);
         }
     }
 
@@ -177,25 +208,26 @@ class PlainDraw {
                                        masks.of[s], ~0u);
                 continue;
             }
-            if (attachment.replaces && !attachment.planes.varies) {
+            const Variation variation = attachment.planes.variation;
+            if (attachment.replaces && variation == Variation::None) {
                 for (int s = 0; s < samples; ++s)
                     fill_words(tile.color_block(i, s, block), attachment.words[0], masks.of[s],
                                attachment.target.channels);
                 continue;
             }
             attachment.target.words = tile.color_block(i, 0, block);
-            (attachment.planes.varies ? attachment.varying : attachment.flat)(
-                attachment.target, attachment.planes, primitive, tile.block_x(block), tile.block_y(block), masks);
+            attachment.writers.of[static_cast<int>(variation)](attachment.target, attachment.planes, primitive,
+                                                               tile.block_x(block), tile.block_y(block), masks);
         }
     }
 
   private:
     struct Attachment {
-        bool written = false, replaces = false;
+        bool written = false, replaces = false, swapped = false;
         PlainTarget target{};
         PlainPlanes planes{};
         uint32_t words[4] = {};  // what replaces the old ones where nothing varies
-        WritePlain<samples> flat = nullptr, varying = nullptr;
+        PlainWriters<samples> writers{};
     };
 
     // A Planes surface's: the numbers, rounded as the format does.
@@ -222,10 +254,10 @@ class PlainDraw {
         for (int i = 0; i < pipeline.color_count; ++i) {
             Attachment& attachment = attachments_[i];
             if (!attachment.written || pipeline.colors[i].storage == ColorStorage::Planes) continue;
-            find_planes(*draw_, primitive, draw_->plain_colors.data()[i], attachment.planes);
-            if (attachment.replaces && !attachment.planes.varies)
+            find_planes(*draw_, primitive, draw_->plain_colors.data()[i], attachment.swapped, attachment.planes);
+            if (attachment.replaces && attachment.planes.variation == Variation::None)
                 attachment.words[0] = pack_unorm8(color_of([&](int c) { return Float(attachment.planes.value[c]); }),
-                                                  attachment.target.layout)
+                                                  PackedLayout{0, 16, attachment.target.has_alpha})
                                           .value[0];
         }
     }

@@ -140,6 +140,30 @@ ASMGL_INLINE Unsigned choose(Mask mask, Unsigned a, Unsigned b) { return Unsigne
 
 ASMGL_INLINE bool any(Mask a) { return to_bits(a) != 0; }
 
+// choose(a > b, a, b) and choose(a < b, a, b): the CPU has both as they are, signs of zero and NaNs included.
+#if ASMGL_LANES == 16
+ASMGL_INLINE Float larger(Float a, Float b) {
+    return Float((FloatRegister)_mm512_maskz_max_ps(0xffff, (__m512)a.value, (__m512)b.value));
+}
+ASMGL_INLINE Float smaller(Float a, Float b) {
+    return Float((FloatRegister)_mm512_maskz_min_ps(0xffff, (__m512)a.value, (__m512)b.value));
+}
+#elif ASMGL_LANES == 8
+ASMGL_INLINE Float larger(Float a, Float b) {
+    return Float((FloatRegister)_mm256_max_ps((__m256)a.value, (__m256)b.value));
+}
+ASMGL_INLINE Float smaller(Float a, Float b) {
+    return Float((FloatRegister)_mm256_min_ps((__m256)a.value, (__m256)b.value));
+}
+#else
+ASMGL_INLINE Float larger(Float a, Float b) {
+    return Float((FloatRegister)_mm_max_ps((__m128)a.value, (__m128)b.value));
+}
+ASMGL_INLINE Float smaller(Float a, Float b) {
+    return Float((FloatRegister)_mm_min_ps((__m128)a.value, (__m128)b.value));
+}
+#endif
+
 // ---- floats --------------------------------------------------------------------------------------------------
 
 ASMGL_INLINE Float operator+(Float a, Float b) { return Float(a.value + b.value); }

@@ -1,0 +1,153 @@
+// How many pixels of whole screens does the rasterizer fill in a second, by the ways that fragments may take?
+//
+// Per second of all threads' time together, so that what else runs on the machine disturbs less.
+//
+//   fill_rates [seconds per case] [screens per frame] [part of a case's name] [chosen: only the ways that are chosen]
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <vector>
+
+#include "arbasm/assembler.h"
+#include "rasterizer/prepare/fragment_ways.h"
+#include "rasterizer/rasterizer.h"
+
+namespace {
+
+using namespace rasterizer;
+
+constexpr int32_t width = 1920, height = 1080;
+
+struct Vertex {
+    float position[4], color[4], texcoord[4];
+};
+
+StageProgram stage(const char* text) {
+    StageProgram result;
+    const std::shared_ptr<const arbasm::Program> program = arbasm::parse(text).program;
+    if (!program) std::abort();
+    static_cast<runtime::ExecutableProgram&>(result) = runtime::executable_of(program);
+    for (const arbasm::Binding& parameter : result.program->parameters) result.parameters.push_back(parameter.constant);
+    return result;
+}
+
+struct Case {
+    const char* name;
+    std::function<void(Draw&)> set_up;
+    bool flat = false, near = false;  // one colour; each screen nearer than that before
+    const char* program = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n";
+};
+
+std::vector<Vertex> screen(bool flat, float z) {
+    std::vector<Vertex> vertices{{{-1, -1, z, 1}, {1, 0, 0, .5f}, {0, 0, 0, 1}},
+                                 {{1, -1, z, 1}, {0, 1, 0, .5f}, {1, 0, 0, 1}},
+                                 {{1, 1, z, 1}, {0, 0, 1, .5f}, {1, 1, 0, 1}},
+                                 {{-1, 1, z, 1}, {1, 1, 1, .5f}, {0, 1, 0, 1}}};
+    if (flat)
+        for (Vertex& vertex : vertices) {
+            const float color[4] = {0.25f, 0.5f, 0.75f, 0.5f};
+            for (int c = 0; c < 4; ++c) vertex.color[c] = color[c];
+        }
+    return vertices;
+}
+
+void bind(Draw& draw, const std::vector<Vertex>& vertices) {
+    const auto* base = reinterpret_cast<const std::byte*>(vertices.data());
+    for (size_t i = 0; i < draw.vertex.program->attributes.size(); ++i) {
+        VertexAttribute& attribute = draw.input.attributes[i];
+        attribute.enabled = true;
+        attribute.stride = sizeof(Vertex);
+        switch (draw.vertex.program->attributes[i].binding.kind) {
+            case arbasm::BindingKind::Position: attribute.data = base; break;
+            case arbasm::BindingKind::Color: attribute.data = base + offsetof(Vertex, color); break;
+            default: attribute.data = base + offsetof(Vertex, texcoord); break;
+        }
+    }
+    draw.input.count = static_cast<int32_t>(vertices.size());
+}
+
+double pixels_per_second(const Case& given, double seconds, int screens) {
+    Rasterizer rasterizer;
+    Draw draw;
+    draw.framebuffer.width = width;
+    draw.framebuffer.height = height;
+    draw.framebuffer.colors[0].image =
+        std::make_shared<runtime::Image>(runtime::Format::Bgra8Unorm, runtime::Extent{width, height, 1});
+    draw.framebuffer.depth.image =
+        std::make_shared<runtime::Image>(runtime::Format::Depth24Stencil8, runtime::Extent{width, height, 1});
+    draw.framebuffer.stencil = draw.framebuffer.depth;
+    draw.viewports[0] = {0, 0, width, height, 0, 1};
+    draw.vertex = stage(
+        "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\n"
+        "MOV result.texcoord[0], vertex.texcoord[0];\nEND\n");
+    draw.fragment = stage(given.program);
+    draw.primitive = Primitive::Quads;
+    given.set_up(draw);
+    std::vector<std::vector<Vertex>> vertices;
+    for (int i = 0; i < screens; ++i)
+        vertices.push_back(
+            screen(given.flat, given.near ? 0.9f - 1.8f * static_cast<float>(i) / static_cast<float>(screens) : 0));
+    const auto frame = [&] {
+        Clear clear;
+        clear.framebuffer = draw.framebuffer;
+        clear.area = {0, 0, width, height};
+        clear.color_buffers = 1;
+        clear.color_mask[0] = 0xf;
+        clear.depth = clear.stencil = true;
+        rasterizer.clear(clear);
+        for (const auto& each : vertices) {
+            bind(draw, each);
+            rasterizer.draw(draw);
+        }
+        rasterizer.finish();
+    };
+    frame();
+    const std::clock_t start = std::clock();
+    int frames = 0;
+    double elapsed = 0;
+    do {
+        frame();
+        ++frames;
+        elapsed = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    } while (elapsed < seconds);
+    return double{width} * height * frames * (screens ? screens : 1) / elapsed;
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+    const double seconds = argument_count > 1 ? std::atof(arguments[1]) : 0.5;
+    const int screens = argument_count > 2 ? std::atoi(arguments[2]) : 8;
+    const char* const part = argument_count > 3 ? arguments[3] : "";
+    const auto alpha = [](Draw& draw) {
+        draw.fragment_state.blend[0] = {true, BlendFactor::SourceAlpha, BlendFactor::OneMinusSourceAlpha,
+                                        BlendFactor::SourceAlpha, BlendFactor::OneMinusSourceAlpha};
+    };
+    const auto tested = [](Draw& draw) { draw.depth_stencil.depth_test = true; };
+    const auto nothing = [](Draw&) {};
+    const Case cases[] = {
+        {"flat", nothing, true},
+        {"flat, depth passes", tested, true, true},
+        {"flat, blended", alpha, true},
+        {"gouraud", nothing},
+        {"gouraud, depth passes", tested, false, true},
+        {"gouraud, blended", alpha},
+        {"eight instructions", nothing, false, false,
+         "!!ARBfp1.0\nTEMP a;\nMUL a, fragment.color, fragment.texcoord[0];\nMAD a, a, fragment.color, a;\n"
+         "DP3 a.w, a, a;\nRSQ a.w, a.w;\nMUL a.xyz, a, a.w;\nMAD a, a, a, fragment.color;\nMAX a, a, fragment.color;\n"
+         "MOV result.color, a;\nEND\n"},
+    };
+    std::printf("%-28s %12s %12s   Mpixel per second of a thread\n", "", "gathered", "chosen");
+    for (const Case& each : cases) {
+        if (!std::strstr(each.name, part)) continue;
+        fragment_ways().plain = false;
+        const double gathered = argument_count > 4 ? 1 : pixels_per_second(each, seconds, screens);
+        fragment_ways().plain = true;
+        const double chosen = pixels_per_second(each, seconds, screens);
+        std::printf("%-28s %12.0f %12.0f   x %.2f\n", each.name, gathered / 1e6, chosen / 1e6, chosen / gathered);
+    }
+    std::printf("%-28s %12s %12.0f\n", "clear", "", pixels_per_second(cases[0], seconds, 0) / 1e6);
+    return 0;
+}
