@@ -20,13 +20,13 @@ struct Wish {
     PlatformWish platform{"auto", "libGL.so.1", "libEGL.so.1", 0, 0};
     std::string cases = ".*", picture;
     double seconds = 0.5;
-    bool list = false, whole = false;
+    bool list = false, whole = false, json = false;
 };
 
 [[noreturn]] void usage(int status) {
     std::fprintf(status ? stderr : stdout,
                  "usage: asmgl-bench [OPTION...]\n"
-                 "Draws cases with the OpenGL driver that the loader finds; a line of JSON for each.\n"
+                 "Draws cases with the OpenGL driver that the loader finds; a line for each.\n"
                  "  --list             name the cases and platforms, draw nothing\n"
                  "  --cases REGEX      those whose whole name matches\n"
                  "  --seconds S        for each case, after a third of that for warming up (0.5); 0: one frame\n"
@@ -35,7 +35,8 @@ struct Wish {
                  "  --gl LIBRARY       libGL.so.1    --egl LIBRARY  libEGL.so.1\n"
                  "  --picture FOLDER   one frame of each case, as FOLDER/GROUP-NAME.ppm\n"
                  "  --triangles N, --programs N, --draws N   times as many\n"
-                 "  --whole            fail if the driver lacks anything\n");
+                 "  --whole            fail if the driver lacks anything\n"
+                 "  --json             an object for each line, with all figures\n");
     std::exit(status);
 }
 
@@ -70,9 +71,14 @@ Wish read_arguments(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
         if (word == "--help") usage(0);
-        if (word == "--list") wish.list = true;
-        if (word == "--whole") wish.whole = true;
-        if (word == "--list" || word == "--whole") continue;
+        bool* const flag = word == "--list"    ? &wish.list
+                           : word == "--whole" ? &wish.whole
+                           : word == "--json"  ? &wish.json
+                                               : nullptr;
+        if (flag) {
+            *flag = true;
+            continue;
+        }
         bool known = false;
         for (const auto& row : rows)
             if (word == row.name && i + 1 < argc) row.set(argv[++i]), known = true;
@@ -102,37 +108,72 @@ void write_picture(const Client& client, const std::string& folder, std::string 
         file.write(reinterpret_cast<const char*>(&pixels[y * row]), std::streamsize(row));
 }
 
-void run_case(const Case& row, Platform& platform, const Wish& wish) {
+Measure run_case(const Case& row, Platform& platform, const Wish& wish) {
     platform.renew_context();
     gl::load([&](const char* name) { return platform.find(name); });
     Client client(platform, wish.options);
     take_error();
     const Loop loop = row.set_up(client);
     if (const std::string error = take_error(); !error.empty()) throw std::runtime_error(error + " in the set-up");
-    const bool once = !wish.picture.empty() || wish.seconds <= 0;
+    const bool once = !wish.picture.empty();
     const Measure found = measure(loop, once ? 0 : wish.seconds);
     if (!wish.picture.empty()) write_picture(client, wish.picture, row.name);
     if (const std::string error = take_error(); !error.empty()) throw std::runtime_error(error);
-    std::printf(", \"rate\": %.6g, \"cpu_rate\": %.6g, \"first_ms\": %.4g, \"spread\": %.3g, \"frames\": %ld}\n",
-                found.rate, found.cpu_rate, found.first_ms, found.spread, found.frames);
+    return found;
+}
+
+// How a line begins: written before the case is drawn, so that it is known which one a driver ended in.
+void begin_line(const Case& row, bool json) {
+    if (json)
+        std::printf("{\"case\": %s, \"unit\": %s", quoted(row.name).c_str(), quoted(row.unit).c_str());
+    else
+        std::printf("%-24s", row.name);
+    std::fflush(stdout);
+}
+
+void end_line(const Case& row, const Measure& found, bool json) {
+    if (json)
+        std::printf(", \"rate\": %.6g, \"cpu_rate\": %.6g, \"first_ms\": %.4g, \"spread\": %.3g, \"frames\": %ld}\n",
+                    found.rate, found.cpu_rate, found.first_ms, found.spread, found.frames);
+    else
+        std::printf(" %9.4g %s/s, first frame %.3g ms\n", found.rate, row.unit, found.first_ms);
+    std::fflush(stdout);
+}
+
+void end_line(const char* why, const std::string& reason, bool json) {
+    if (json)
+        std::printf(", \"%s\": %s}\n", why, quoted(reason).c_str());
+    else
+        std::printf(" %s: %s\n", why, reason.c_str());
+    std::fflush(stdout);
 }
 
 // Whether it went well; what the driver lacks counts as well unless `whole`.
 bool report(const Case& row, Platform& platform, const Wish& wish) {
-    std::printf("{\"case\": %s, \"unit\": %s", quoted(row.name).c_str(), quoted(row.unit).c_str());
-    std::fflush(stdout);
-    bool good = false;
+    begin_line(row, wish.json);
     try {
-        run_case(row, platform, wish);
-        good = true;
+        end_line(row, run_case(row, platform, wish), wish.json);
+        return true;
     } catch (const Skip& skip) {
-        std::printf(", \"skipped\": %s}\n", quoted(skip.reason).c_str());
-        good = !wish.whole;
+        end_line("skipped", skip.reason, wish.json);
+        return !wish.whole;
     } catch (const std::exception& error) {
-        std::printf(", \"failed\": %s}\n", quoted(error.what()).c_str());
+        end_line("failed", error.what(), wish.json);
+        return false;
     }
-    std::fflush(stdout);
-    return good;
+}
+
+void report_driver(const Wish& wish) {
+    const auto text = [](GLenum name) {
+        const GLubyte* found = gl::GetString(name);
+        return std::string(found ? reinterpret_cast<const char*>(found) : "");
+    };
+    const std::string vendor = text(GL_VENDOR), renderer = text(GL_RENDERER), version = text(GL_VERSION);
+    if (wish.json)
+        std::printf("{\"vendor\": %s, \"renderer\": %s, \"version\": %s}\n", quoted(vendor).c_str(),
+                    quoted(renderer).c_str(), quoted(version).c_str());
+    else
+        std::printf("%s, %s, %d x %d\n", renderer.c_str(), version.c_str(), wish.options.width, wish.options.height);
 }
 
 int run(Wish wish) {
@@ -153,13 +194,7 @@ int run(Wish wish) {
         return 3;
     }
     gl::load([&](const char* name) { return platform->find(name); });
-    const auto text = [](GLenum name) {
-        const GLubyte* found = gl::GetString(name);
-        return quoted(found ? reinterpret_cast<const char*>(found) : "");
-    };
-    std::printf("{\"vendor\": %s, \"renderer\": %s, \"version\": %s, \"width\": %d, \"height\": %d}\n",
-                text(GL_VENDOR).c_str(), text(GL_RENDERER).c_str(), text(GL_VERSION).c_str(), wish.options.width,
-                wish.options.height);
+    report_driver(wish);
     bool good = true;
     for (const Case& row : cases())
         if (std::regex_match(row.name, chosen)) good = report(row, *platform, wish) && good;

@@ -38,7 +38,8 @@ GLuint compile(GLenum stage, const char* text) {
 
 // Values stay between 0 and 1, and every instruction matters to the result.
 Loop arithmetic(Client& client) {
-    std::string text = "!!ARBfp1.0\nTEMP a, b, c, d, tint;\nPARAM half = {0.5, 0.5, 0.5, 0.5};\nPARAM one = {1, 1, 1, 1};\n";
+    std::string text =
+        "!!ARBfp1.0\nTEMP a, b, c, d, tint;\nPARAM half = {0.5, 0.5, 0.5, 0.5};\nPARAM one = {1, 1, 1, 1};\n";
     text += "MOV a, fragment.color;\nSUB b, one, a.yzwx;\nMUL c, a, b;\n";
     for (int i = 0; i < 24; ++i) text += "MUL a, c, b;\nSUB b, one, a;\nMAD c, c, half, d;\nMUL d, b, tint;\n";
     const size_t first = text.find("MUL a, c, b;");

@@ -68,7 +68,7 @@ class Client:
 
     def run(self, driver, threads, *arguments):
         """The facts about the driver, and a dictionary for each case, by name."""
-        command = [self.path, "--platform", self.platform, *map(str, arguments)]
+        command = [self.path, "--json", "--platform", self.platform, *map(str, arguments)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=self.timeout, check=False,
                                   env=driver.full_environment(threads))
