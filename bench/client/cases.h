@@ -36,6 +36,7 @@ Loop texture(Client& client, const Texturing& wish);
 // ---- programs.cpp
 
 Loop arithmetic(Client& client);
+Loop mixed(Client& client);
 Loop transcendentals(Client& client);
 Loop lighting(Client& client);
 Loop kill(Client& client);

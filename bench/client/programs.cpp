@@ -47,6 +47,19 @@ Loop arithmetic(Client& client) {
     return screen(client, text + "MAD result.color, a, half, c;\nEND\n");
 }
 
+// As written programs are: dot products, selections, comparisons, swizzles and single components among the arithmetic.
+Loop mixed(Client& client) {
+    std::string text =
+        "!!ARBfp1.0\nTEMP a, b, c, d;\nMOV a, fragment.color;\nSUB b, 1, a.yzwx;\nMUL c, a, b;\nMOV d, a.wzyx;\n";
+    for (int i = 0; i < 8; ++i)
+        text +=
+            "DP3_SAT d.x, a, b;\nMAD a, b, d.x, c.yzxw;\nMUL_SAT a, a, 0.6;\nSLT c, a, b.wxyz;\nLRP b, c, a, d;\n"
+            "CMP c, -a, b.zwxy, d;\nMAX d.yz, b, c;\nMIN d.w, a.x, c.z;\nABS a.z, -b;\nADD b, a, d;\nMUL_SAT b, b, "
+            "0.5;\n"
+            "DP4 c.y, b, {0.2, 0.3, 0.1, 0.4};\n";
+    return screen(client, text + "MAD result.color, a, 0.5, c;\nEND\n");
+}
+
 Loop transcendentals(Client& client) {
     std::string text = "!!ARBfp1.0\nTEMP a, b;\nMAD a, fragment.color, 0.5, 0.5;\nMOV b, a;\n";
     for (int i = 0; i < 4; ++i)
