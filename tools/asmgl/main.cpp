@@ -13,14 +13,14 @@ namespace {
 // What follows `run` is the program's, to the letter, so CLI11 doesn't get to see it. What follows `bench` is the
 // benchmark client's.
 std::vector<std::string> program_to_run(int argc, char** argv) {
-    if (argc >= 2 && std::string_view(argv[1]) == "bench") {
+    const std::string_view command = argc > 1 ? argv[1] : "", first = argc > 2 ? argv[2] : "";
+    if (first == "--help" || first == "-h") return {};
+    if (command == "bench") {
         std::vector<std::string> client{argv + 1, argv + argc};
         client[0] = tool::own_folder() / "asmgl-bench";
         return client;
     }
-    if (argc < 3 || std::string_view(argv[1]) != "run") return {};
-    const std::string_view first = argv[2];
-    if (first == "--help" || first == "-h") return {};
+    if (command != "run" || argc < 3) return {};
     return {argv + (first == "--" ? 3 : 2), argv + argc};
 }
 
@@ -59,11 +59,12 @@ CLI::App* add_run(CLI::App& app) {
 }
 
 void add_bench(CLI::App& app) {
-    app.add_subcommand("bench",
-                       "Measure this driver: asmgl bench [OPTIONS...]\n\n"
-                       "Runs the benchmark client asmgl-bench, whose options it takes: --list, --cases REGEX,\n"
-                       "--seconds S, --size WxH and others that asmgl bench --help tells. Comparing drivers is\n"
-                       "bench/compare in the source tree.");
+    app.add_subcommand(
+        "bench",
+        "Measure this driver: asmgl bench [OPTIONS...]\n\n"
+        "Runs the benchmark client asmgl-bench, whose options it takes: --list names the cases, --cases REGEX\n"
+        "chooses, --seconds S and --size WxH say how long and how large; asmgl-bench --help tells all.\n"
+        "Two drivers are compared by bench/compare in the source tree.");
 }
 
 CLI::App* add_info(CLI::App& app, tool::InfoWish& wish) {
