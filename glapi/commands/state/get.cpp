@@ -162,7 +162,11 @@ std::vector<GLenum> es2_compressed_formats() {
 }
 
 std::vector<GLenum> listed_compressed_formats(const Context& context) {
-    if (context.is_es1()) return {paletted_formats.begin(), paletted_formats.end()};
+    if (context.is_es1()) {
+        std::vector<GLenum> formats(paletted_formats.begin(), paletted_formats.end());
+        formats.push_back(GL_ETC1_RGB8_OES);
+        return formats;
+    }
     if (context.is_es2()) return es2_compressed_formats();
     return {compressed_texture_formats.begin(), compressed_texture_formats.end()};
 }

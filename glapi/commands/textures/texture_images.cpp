@@ -115,7 +115,7 @@ bool check_kinds(Context& context, const char* command, const InternalFormat& fo
 
 // Formats that only OpenGL ES has.
 bool is_of_api(const Context& context, const InternalFormat& format) {
-    return context.is_es2() || (format.name != GL_ETC1_RGB8_OES && format.name != GL_BGRA8_EXT);
+    return context.is_es() || (format.name != GL_ETC1_RGB8_OES && format.name != GL_BGRA8_EXT);
 }
 
 const InternalFormat* check_internal_format(Context& context, const char* command, const TargetInfo& info, GLint name) {
@@ -184,6 +184,14 @@ std::optional<Extent> without_border(Context& context, const char* command, cons
     return extent;
 }
 
+// EXT_texture_format_BGRA8888: pixels are as the texture is, and bytes. `bgra`: whether that is of this format.
+bool check_bgra(Context& context, const char* command, bool bgra, GLenum format, GLenum type) {
+    if ((format == GL_BGRA) == bgra && (!bgra || type == GL_UNSIGNED_BYTE)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: %s pixels of type %s for a texture that %s BGRA", command,
+                  enum_name(format), enum_name(type), bgra ? "is" : "is not");
+    return false;
+}
+
 struct FloatFormat {
     GLenum unsized, single, half;
 };
@@ -206,6 +214,8 @@ bool es_format(Context& context, const char* command, GLint& internal_format, GL
                       enum_name(internal), enum_name(format));
         return false;
     }
+    const bool bgra = internal == GL_BGRA || internal == GL_BGRA8_EXT;
+    if (context.is_es2() && !check_bgra(context, command, bgra, format, type)) return false;
     if (internal == GL_BGRA) internal_format = context.is_es2() ? GL_BGRA8_EXT : GL_RGBA;
     // OES_texture_float and OES_texture_half_float: unsized formats are of the type of the pixels.
     for (const FloatFormat& row : float_formats) {
@@ -285,12 +295,7 @@ void set_sub_image(Context& context, const char* command, Texture& texture, cons
     if (!check_pixel_format(context, command, format, type)) return;
     TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
     if (!image || !check_kinds(context, command, *image->format, format)) return;
-    // EXT_texture_format_BGRA8888: pixels are as the texture is.
-    if (context.is_es2() && (format == GL_BGRA) != (image->format->name == GL_BGRA8_EXT)) {
-        context.error(GL_INVALID_OPERATION, "%s: %s pixels for a texture of %s", command, enum_name(format),
-                      enum_name(image->format->name));
-        return;
-    }
+    if (context.is_es2() && !check_bgra(context, command, image->format->name == GL_BGRA8_EXT, format, type)) return;
     if (!whole_blocks(context, command, *image, box)) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, info.dimensions);
