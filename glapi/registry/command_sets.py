@@ -100,9 +100,14 @@ UNLOCKED = [
     r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[IL]?[1234].*", r"EdgeFlagv?",
 ]
 
-# Commands of OpenGL ES 1.1's extensions that do what another command does, although gl.xml does not call them its
-# aliases: (name, the other's name). The first that exists with the same parameters counts.
-OES_ALIASES = [(r"gl(BindFramebuffer|BindRenderbuffer)OES", r"gl\1EXT"), (r"gl(\w+)OES", r"gl\1")]
+# Commands of OpenGL ES' extensions that do what another command does, although gl.xml does not call them its aliases:
+# (name, the other's name). The first that exists with the same parameters counts.
+ES_ALIASES = [
+    (r"gl(BindFramebuffer|BindRenderbuffer)OES", r"gl\1EXT"), (r"gl(\w+)OES", r"gl\1"),
+]
+
+# What contexts of OpenGL ES take although no text says so: other drivers let it, and programs ask for it.
+ES_ADDITIONAL_TOKENS = ["GL_TEXTURE_COMPRESSED_IMAGE_SIZE"]
 
 # Commands that do more than those that gl.xml calls them aliases of: they make the object that they name.
 OWN_COMMANDS = [r"glNamedBuffer(SubData|Storage)EXT"]
@@ -181,4 +186,5 @@ CORE_PARAMETERS = [
 
 # Commands whose tokens are checked where they are needed: those of every draw, one that takes any, and one whose error for
 # formats is INVALID_OPERATION.
+ES2_UNCHECKED_TOKENS = [r"TextureView"]
 UNCHECKED_TOKENS = [r"(Multi)?Draw(Range)?(Arrays|Elements|TransformFeedback).*", r"GetInternalformat.*", r"TextureView"]

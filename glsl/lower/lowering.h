@@ -331,6 +331,7 @@ class Lowering {
                             arbasm::BindingSide side);
     void make_truth(const Variable* variable, Home& home);
     void make_wide(const Variable* variable, Home& home);
+    void fetch_framebuffer(const Home& home, const Variable& variable, int64_t location);
     void add_output(const Leaf& leaf, int64_t element, std::string to, uint8_t component, int stream);
     void copy_outputs(int stream);
 

@@ -15,7 +15,11 @@
 #include "rasterizer/tiles/edge_coverage.h"
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/line_coverage.h"
+<<<<<<< HEAD
 #include "rasterizer/tiles/plain_blocks.h"
+=======
+#include "rasterizer/tiles/read_colors.h"
+>>>>>>> 947f62f (OpenGL ES: fragments read the framebuffer (EXT_shader_framebuffer_fetch, desktop too); textures of floats and half floats, ETC1, BGRA as its text says; uniforms have one precision; texture2D and its like in all versions, as drivers let it)
 #include "rasterizer/tiles/rectangle_texels.h"
 #include "rasterizer/tiles/reduce_coverage.h"
 #include "rasterizer/tiles/sampled_coverage.h"
@@ -231,6 +235,7 @@ class TileRun {
                     first = i;
                 }
         }
+        if (active_.pipeline->reads_framebuffer) read_colors(tile_, active_, group_, attributes);
         for (int i = 0; i < active_.pipeline->result_count; ++i)
             for (int c = 0; c < 4; ++c)
                 for (int lane = 0; lane < group_lanes; lane += lane_width)

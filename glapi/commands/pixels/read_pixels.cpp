@@ -45,6 +45,8 @@ void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsize
         context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
         return;
     }
+    // NV_read_depth: beside a stencil that is not read.
+    if (context.is_es2() && format == GL_DEPTH_COMPONENT && type == GL_UNSIGNED_INT_24_8) type = GL_UNSIGNED_INT;
     if (!check_pixel_format(context, command, format, type)) return;
     const PixelKind kind = pixel_kind(format);
     const Aspect aspect = kind == PixelKind::Depth || kind == PixelKind::DepthStencil ? Aspect::Depth
