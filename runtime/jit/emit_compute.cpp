@@ -12,21 +12,6 @@ using interpreter::Machine;
 
 // ---- operands ----------------------------------------------------------------------------------------------------
 
-template <class T>
-T ProgramEmitter::component(const Source& source, int c) {
-    const T value = same_bits<T>(read(source.component(c)));
-    const bool negated = source.negate >> c & 1;
-    return source.absolute || negated ? modified(value, source.absolute, negated) : value;
-}
-
-template <class T>
-T ProgramEmitter::wide_component(const Source& source, int c) {
-    const Place low = source.component(c);
-    const T value = same_bits<T>(wide_of(read(low), read({low.base, low.offset + vector_bytes})));
-    const bool negated = source.negate >> c & 1;
-    return source.absolute || negated ? modified(value, source.absolute, negated) : value;
-}
-
 // Operand `index` of an operation, as it reads it: nothing, a component, or all four.
 template <Operation operation, LaneKind kind, int index>
 auto ProgramEmitter::operand(const ComputeStep& step, int c) {

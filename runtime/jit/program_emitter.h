@@ -3,6 +3,8 @@
 //   emit_compute.cpp      steps that compute
 //   emit_flow.cpp         structured flow by masks
 //   emit_dispatch.cpp     flow of every kind, by the interpreter's functions
+//   emit_memory.cpp       loads, stores, atomic operations, constant buffers
+//   emit_lanes.cpp        registers by index, lanes that see each other
 //   emit_called.cpp       steps that the interpreter's functions do, with operands and results in memory
 //
 // In the structured form registers are variables, flow is by masks, and a group is walked in pieces as wide as the
@@ -17,6 +19,7 @@
 #include <set>
 #include <vector>
 
+#include "runtime/decode/shaping.h"
 #include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/step_operands.h"
 
@@ -149,6 +152,40 @@ class ProgramEmitter {
 
     void emit_plain(const Step& step);
 
+    // ---- memory
+    struct WindowKey {
+        AccessMemoryStep::Space space;
+        int32_t number;
+        bool writes;
+        auto operator<=>(const WindowKey&) const = default;
+    };
+    struct MemoryPlaces {
+        Pointer data;
+        WideUnsigned offsets;
+        ScalarMask all_inside;
+    };
+    static WindowKey window_key(const AccessMemoryStep& step);
+    static WindowKey window_key(const LoadBufferStep& step);
+    void open_windows();
+    WideSigned wide_index(const LaneIndex& index);
+    MemoryPlaces places_of(const AccessMemoryStep& step, Mask lanes, Pointer window);
+    std::vector<Unsigned> data_words(const AccessMemoryStep& step, int components);
+    void load_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    void store_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    void change_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    void emit_memory(const AccessMemoryStep& step);
+    void emit_buffer_load(const LoadBufferStep& step);
+    Mask killed_lanes() const;
+
+    // ---- registers by index, lanes together
+    Signed clamped_index(const LaneIndex& index, int32_t size, Mask* outside);
+    void emit_gather(const GatherRegistersStep& step);
+    void emit_gather(const GatherParametersStep& step);
+    void emit_vote(const VoteStep& step);
+    void emit_quad_sum(const QuadSumStep& step);
+    void emit_shuffle(const ShuffleStep& step);
+    Unsigned component_bits(const Source& source, int c, arbasm::LaneKind kind);
+
     const Code& code_;
     const arbasm::Program& program_;
     const Form form_;
@@ -169,6 +206,7 @@ class ProgramEmitter {
     std::optional<Variable<Mask>> running_, live_, killed_;
     std::optional<Variable<ScalarWideSigned>> budget_;
     std::optional<Label> end_;
+    std::map<WindowKey, Pointer> windows_;
     bool everyone_ = false;  // all active lanes run here, whatever happened
     std::vector<OpenFrame> frames_;
     uint32_t frame_depth_ = 0;
@@ -181,5 +219,20 @@ class ProgramEmitter {
     };
     std::vector<Pending> pending_;
 };
+
+template <class T>
+T ProgramEmitter::component(const Source& source, int c) {
+    const T value = arbasm::same_bits<T>(read(source.component(c)));
+    const bool negated = source.negate >> c & 1;
+    return source.absolute || negated ? modified(value, source.absolute, negated) : value;
+}
+
+template <class T>
+T ProgramEmitter::wide_component(const Source& source, int c) {
+    const Place low = source.component(c);
+    const T value = arbasm::same_bits<T>(wide_of(read(low), read({low.base, low.offset + vector_bytes})));
+    const bool negated = source.negate >> c & 1;
+    return source.absolute || negated ? modified(value, source.absolute, negated) : value;
+}
 
 }  // namespace runtime::jit

@@ -62,6 +62,21 @@ void repeat(ScalarUnsigned first, ScalarUnsigned end, ScalarUnsigned step, Body 
     done.place();
 }
 
+// Once for each lane of the mask, in order, with its number.
+template <class Body>
+void for_each_lane(Mask mask, Body body) {
+    const Variable<ScalarUnsigned> rest(to_bits(mask));
+    const Label done;
+    done.jump_if(rest.get() == ScalarUnsigned(0u));
+    loop([&] {
+        const ScalarUnsigned bits = rest;
+        body(lowest_bit(bits));
+        rest = bits & (bits - ScalarUnsigned(1u));
+        return rest.get() != ScalarUnsigned(0u);
+    });
+    done.place();
+}
+
 // Functions of this program that compiled code calls. By name: compiled code holds no addresses, so that it can be kept
 // for other processes. The same name is the same function everywhere.
 struct ExternalFunction {
