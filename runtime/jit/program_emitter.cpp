@@ -51,6 +51,7 @@ void ProgramEmitter::find_registers() {
             written_.insert({place.base, place.offset});
         });
     });
+    if (form_ == Form::Structured) use_ = find_register_use(code_);
     if (form_ == Form::Dispatched) {
         required_lanes_ = group_lanes;
         results_in_memory_ = true;
@@ -63,6 +64,10 @@ bool ProgramEmitter::is_in_memory(Place place) const {
     return std::ranges::any_of(in_memory_, [&](const Range& range) {
         return place.base == range.base && place.offset >= range.first && place.offset < range.end;
     });
+}
+
+bool ProgramEmitter::is_local(Place place) const {
+    return place.base == Base::Scratch && use_.local_words.contains(place.offset) && !is_in_memory(place);
 }
 
 void ProgramEmitter::declare_registers() {
@@ -87,7 +92,6 @@ void ProgramEmitter::declare_registers() {
         codes_.push_back({Variable<Mask>(Mask(false)), Variable<Mask>(Mask(true)), Variable<Mask>(Mask(false)),
                           Variable<Mask>(Mask(false))});
     running_.emplace(*around_->active);
-    live_.emplace(*around_->active);
     killed_.emplace(Mask(false));
     budget_.emplace(load<ScalarWideSigned>(around_->machine + offsetof(Machine, budget), 8));
 }

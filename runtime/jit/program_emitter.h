@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "runtime/decode/shaping.h"
+#include "runtime/jit/local_registers.h"
 #include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/step_operands.h"
 
@@ -102,24 +103,30 @@ class ProgramEmitter {
     template <class R>
     void keep_result(const Result& result, int c, R value, Mask carry, Mask overflow);
     void finish_result(const Result& result);
-    bool writes_everywhere(const Result& result) const;
+    bool runs_everywhere(const Result& result) const;
+    bool is_local(Place place) const;
     Mask kept(const Result& result, int c);
     Mask passes(const Condition& condition, int c);
     Mask passing(const Condition& condition);
 
     // ---- structured flow
+    // What the interpreter's Frame is. Lanes that stop running wait in one of them.
     struct OpenFrame {
-        StepKind kind;
-        Mask outer;
-        Label exit;
-        Variable<Mask> waiting, left;
-        bool everyone = false;  // what everyone_ was before
-        bool parted = false;    // lanes may leave this frame for one further out
+        StepKind kind;  // If, Repeat, Call
+        Mask outer;     // lanes that came
+        Label exit;     // where to go when no lane is left inside
+        Variable<Mask> waiting;  // If: for ELSE, or past it for ENDIF. Repeat: for the next turn. Call: not called
+        Variable<Mask> left;     // Repeat, Call: done
+        bool everyone = false;   // what everyone_ was before
+        bool escaped = false;    // lanes may have left it for a frame further out
+        bool parts = false;  // Repeat: lanes may leave it, or a turn of it, at different times
         // Loops.
         std::optional<Label> body;
         std::optional<Variable<ScalarSigned>> turns;
         std::optional<Variable<Signed>> lane_turns;
     };
+    OpenFrame& open_frame(StepKind kind, Mask outer, Mask waiting);
+    OpenFrame close_frame();
     void emit_structured(StepOffset at);
     bool emit_flow(const Step& step);  // false: not of flow
     void emit_if(const IfStep& step);
@@ -128,8 +135,7 @@ class ProgramEmitter {
     void emit_repeat(const RepeatStep& step);
     void emit_end_of_repeat(const EndRepeatStep& step);
     void emit_call(const CallStep& step);
-    void end_call();
-    void park(Mask lanes, bool all, size_t frame);
+    void park(Mask lanes, bool all, std::optional<size_t> frame);
     void proceed_if_none();
     void kill(Mask lanes);
     const Label& innermost_exit() const;
@@ -191,6 +197,7 @@ class ProgramEmitter {
     const Form form_;
     int required_lanes_ = 0;
     bool results_in_memory_ = false, kills_ = false;
+    RegisterUse use_;
     struct Range {
         Base base;
         uint32_t first, end;
@@ -203,7 +210,7 @@ class ProgramEmitter {
     const Surroundings* around_ = nullptr;
     std::map<std::pair<Base, uint32_t>, Variable<Unsigned>> registers_;
     std::vector<FlagVariables> codes_;  // 4 · register + component
-    std::optional<Variable<Mask>> running_, live_, killed_;
+    std::optional<Variable<Mask>> running_, killed_;
     std::optional<Variable<ScalarWideSigned>> budget_;
     std::optional<Label> end_;
     std::map<WindowKey, Pointer> windows_;

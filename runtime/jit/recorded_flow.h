@@ -38,8 +38,11 @@ class Label {
     void place() const;
 
   private:
+    friend void jump_by(ScalarUnsigned number, const std::vector<std::pair<uint32_t, Label>>& labels);
     llvm::BasicBlock* block_;
 };
+// Goes on at labels[i] for numbers[i] == number, else behind.
+void jump_by(ScalarUnsigned number, const std::vector<std::pair<uint32_t, Label>>& labels);
 
 // Runs the body, and again as long as it returns that it should.
 template <class Body>
@@ -99,8 +102,5 @@ template <class... Arguments>
 Pointer call_for_pointer(ExternalFunction function, Arguments... arguments) {
     return Pointer(detail::call(function, {arguments.value...}, -1));
 }
-
-// Goes on at labels[i] for numbers[i] == number, else behind.
-void jump_by(ScalarUnsigned number, const std::vector<std::pair<uint32_t, Label>>& labels);
 
 }  // namespace runtime::jit

@@ -1,5 +1,7 @@
 #include "runtime/jit/recorded_memory.h"
 
+#include <llvm/IR/InlineAsm.h>
+
 #include "runtime/jit/recorder.h"
 
 namespace runtime::jit {
@@ -30,6 +32,16 @@ void mark_constant(llvm::LoadInst* load) {
 
 // Masks of lanes that live across blocks, see Recorder::has_mask_registers().
 bool is_kept_as_words(llvm::Type* type) { return type->isVectorTy() && !recorder().has_mask_registers(); }
+
+// LLVM would carry masks across blocks as they are, in registers of bytes or 16-bit numbers, and convert them at each end.
+// What goes through an empty piece of assembly stays words.
+llvm::Value* as_words(llvm::Value* mask, llvm::Type* type) {
+    llvm::Value* const words = ir().CreateSExt(mask, type);
+    const bool is_register = recorder().level == SimdLevel::Avx2 && recorder().width == 8;
+    if (!is_register || words->getType() == mask->getType() || llvm::isa<llvm::Constant>(words)) return words;
+    auto* const same = llvm::InlineAsm::get(llvm::FunctionType::get(type, {type}, false), "", "=x,0", false);
+    return ir().CreateCall(same, {words});
+}
 
 llvm::Value* lane_addresses(WideUnsigned addresses) {
     return ir().CreateIntToPtr(addresses.value, recorder().lanes_of(ir().getPtrTy()));
@@ -113,7 +125,7 @@ llvm::Value* variable_value(llvm::Value* variable, Shape shape) {
 }
 void set_variable(llvm::Value* variable, llvm::Value* value, Shape shape) {
     auto* const memory = llvm::cast<llvm::AllocaInst>(variable);
-    if (shape == Shape::Mask) value = ir().CreateSExt(value, memory->getAllocatedType());
+    if (shape == Shape::Mask) value = as_words(value, memory->getAllocatedType());
     ir().CreateStore(value, memory);
 }
 
