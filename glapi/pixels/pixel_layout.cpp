@@ -227,6 +227,10 @@ PixelLayout pixel_layout(const PixelStore& store, uint32_t format, uint32_t type
     layout.end = add(layout.first, last_row);
     layout.end = add(layout.end, multiply(layout.row_stride, static_cast<size_t>(height - 1)));
     layout.end = add(layout.end, multiply(layout.image_stride, static_cast<size_t>(depth - 1)));
+    if (store.invert) {
+        layout.first = add(layout.first, multiply(layout.row_stride, static_cast<size_t>(height - 1)));
+        layout.row_stride = 0 - layout.row_stride;
+    }
     return layout;
 }
 

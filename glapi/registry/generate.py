@@ -112,7 +112,7 @@ def recording(command):
     if not is_listable(command):
         return []
     arguments = "".join(f", {recorded(command, p)}" for p in command.parameters)
-    proxy = " && !lists::is_proxy(target)" if re.fullmatch(r"(Compressed)?(Tex|Texture|MultiTex)Image[123]D(EXT)?", command.short) else ""
+    proxy = " && !lists::is_proxy(target)" if re.fullmatch(r"(Compressed)?(Tex|Texture|MultiTex)Image[123]D(EXT)?|ColorTable|Histogram", command.short) else ""
     return [f"        if (passage.compiling(){proxy}) [[unlikely]] {{",
             f'            if (!lists::record(*context, "{command.name}", lists::NodeKind::{node_kind(command)}, commands::{command.short}{arguments})) return;',
             "        }"]

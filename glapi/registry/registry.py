@@ -110,9 +110,12 @@ class Core:
         kept = set(re.findall(r"^ASMGL_EXTENSION\((\w+)\)", rows, re.MULTILINE))
         dropped = set(re.findall(r"^ASMGL_COMPATIBILITY_EXTENSION\((\w+)\)", rows, re.MULTILINE))
         self.commands, removed, added = self._of_versions(root)
+        # Extensions may bring what versions have, too (ARB_imaging brought glBlendColor).
+        versions = {c.get("name") for feature in root.findall("feature") if feature.get("api") == "gl"
+                    for c in feature.iterfind("require/command")}
         for extension in root.iter("extension"):
             if extension.get("name") in dropped:
-                self.commands.update(c.get("name") for c in extension.iterfind("require/command"))
+                self.commands.update({c.get("name") for c in extension.iterfind("require/command")} - versions)
         for extension in root.iter("extension"):
             if extension.get("name") in kept:
                 added_commands = {c.get("name") for c in extension.iterfind("require/command")}

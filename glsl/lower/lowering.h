@@ -110,7 +110,8 @@ struct Place {
 
 // What stands between a stage's tree and the rest of its program: decided by link/.
 struct StageInput {
-    const std::vector<const Shader*>* shaders = nullptr;  // of one stage
+    const std::vector<const Shader*>* shaders = nullptr;    // of one stage
+    const std::vector<const Variable*>* globals = nullptr;  // each variable once, as it stands for all in `same`
     arbasm::Stage stage{};
     StageLayout layout;   // of all shaders together
     int vertices_in = 0;  // of geometry shaders: those of the primitive

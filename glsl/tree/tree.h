@@ -71,6 +71,7 @@ struct Variable {
 
 struct BlockMember {
     Qualifiers qualifiers;
+    bool implicit_size = false;  // an array that has as many elements as the shader uses
 };
 // An interface block. Its type is a structure of the block's name.
 struct Block {

@@ -96,6 +96,7 @@ const MatrixStack& current_matrix_stack(const Context& context) {
     const MatrixState& matrices = context.state.matrices;
     const GLenum mode = context.state.transform.matrix_mode;
     if (mode == GL_PROJECTION) return matrices.projection;
+    if (mode == GL_COLOR) return matrices.color;
     if (mode == GL_TEXTURE) {
         return matrices.texture[std::min(context.textures.active_unit, limits::texture_coordinates - 1)];
     }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <optional>
 
+#include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/paletted_textures.h"
@@ -253,10 +254,16 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
 
 void tex_image(Context& context, const char* command, GLenum target, GLint level, GLint internal_format, Extent given,
                GLint border, GLenum format, GLenum type, const void* pixels, int dimensions) {
+    const Extent whole = given;
+    const bool meets = meets_imaging(context, dimensions, format, type);
+    if (meets) given = imaged_extent(context, dimensions, whole);
     const auto image =
         validate_tex_image(context, command, target, level, internal_format, given, border, format, type, dimensions);
     if (!image) return;
     if (image->info.proxy) return set_proxy(context.textures, *image, level);
+    std::optional<ImagedPixels> imaging;
+    if (meets) imaging.emplace(context, command, dimensions, whole, format, type, pixels);
+    if (imaging && !imaging->good()) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, given.width, given.height, given.depth, dimensions);
     const PixelPointer source = unpack_pointer(context, command, layout, pixels);
@@ -293,10 +300,19 @@ void tex_sub_image(Context& context, const char* command, GLenum target, GLint l
 void set_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
                    Box box, GLenum format, GLenum type, const void* pixels) {
     if (!check_pixel_format(context, command, format, type)) return;
+    const Extent whole{box.width, box.height, box.depth};
+    const bool meets = meets_imaging(context, info.dimensions, format, type);
+    if (meets) {
+        const Extent size = imaged_extent(context, info.dimensions, whole);
+        box = {box.x, box.y, box.z, size.width, size.height, size.depth};
+    }
     TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
     if (!image || !check_kinds(context, command, *image->format, format)) return;
     if (context.is_es2() && !check_bgra(context, command, image->format->name == GL_BGRA8_EXT, format, type)) return;
     if (!whole_blocks(context, command, *image, box)) return;
+    std::optional<ImagedPixels> imaging;
+    if (meets) imaging.emplace(context, command, info.dimensions, whole, format, type, pixels);
+    if (imaging && (!imaging->good() || imaging->sunk())) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, info.dimensions);
     const PixelPointer source = unpack_pointer(context, command, layout, pixels);
