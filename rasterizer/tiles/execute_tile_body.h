@@ -15,11 +15,8 @@
 #include "rasterizer/tiles/edge_coverage.h"
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/line_coverage.h"
-<<<<<<< HEAD
 #include "rasterizer/tiles/plain_blocks.h"
-=======
 #include "rasterizer/tiles/read_colors.h"
->>>>>>> 947f62f (OpenGL ES: fragments read the framebuffer (EXT_shader_framebuffer_fetch, desktop too); textures of floats and half floats, ETC1, BGRA as its text says; uniforms have one precision; texture2D and its like in all versions, as drivers let it)
 #include "rasterizer/tiles/rectangle_texels.h"
 #include "rasterizer/tiles/reduce_coverage.h"
 #include "rasterizer/tiles/sampled_coverage.h"

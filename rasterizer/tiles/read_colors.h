@@ -23,7 +23,7 @@ void read_color(TileSurfaces<samples>& tile, const FragmentGroup<samples>& group
             if (tile.color_storage[attachment] == ColorStorage::Packed8) {
                 const PackedLayout layout = packed_layout(tile.color_format[attachment]);
                 const I4 packed = load<I4>(words);
-                const int shifts[] = {layout.red, 8, layout.blue, 24};
+                const int shifts[] = {static_cast<int>(layout.red), 8, static_cast<int>(layout.blue), 24};
                 for (int c = 0; c < 4; ++c) {
                     const bool is_there = c < 3 || layout.has_alpha;
                     const I4 number = is_there ? packed >> shifts[c] & 255 : I4{} + 255;

@@ -65,17 +65,15 @@ class TileSurfaces {
         if (!(surface.loaded >> block & 1)) load_color(index, block);
         surface.dirty |= uint64_t{1} << block;
     }
-<<<<<<< HEAD
     // Before all pixels of a block are replaced: what was there need not be loaded.
     RASTERIZER_INLINE void replace_color(int index, int block) {
         reserve_color(index);
         memory.colors[index].loaded |= uint64_t{1} << block;
         memory.colors[index].dirty |= uint64_t{1} << block;
-=======
+    }
     // Before a colour is read.
     RASTERIZER_INLINE void need_color_value(int index, int block) {
         if (!(memory.colors[index].loaded >> block & 1)) load_color(index, block);
->>>>>>> 947f62f (OpenGL ES: fragments read the framebuffer (EXT_shader_framebuffer_fetch, desktop too); textures of floats and half floats, ETC1, BGRA as its text says; uniforms have one precision; texture2D and its like in all versions, as drivers let it)
     }
     RASTERIZER_INLINE void need_depth(int block) {
         if (!(memory.depth.loaded >> block & 1)) load_depth(block);
