@@ -119,7 +119,7 @@ TEST(Pixels, PackIsTheInverseOfUnpack) {
                 // Indices unpack to colours, and luminance sums colours on the way out.
                 if (kind == PixelKind::ColorIndex || format == GL_LUMINANCE || format == GL_LUMINANCE_ALPHA) continue;
                 ++pairs;
-                SCOPED_TRACE(testing::Message() << std::hex << format << ' ' << type);
+                SCOPED_TRACE(::testing::Message() << std::hex << format << ' ' << type);
                 PixelState state;
                 state.pack.swap_bytes = state.unpack.swap_bytes = swap;
                 const PixelLayout layout = pixel_layout(state.unpack, format, type, count, 1, 1, 2);
@@ -239,7 +239,7 @@ TEST(Pixels, ImagesComeBackFromEveryUnormFormat) {
         if (info.component_class != runtime::ComponentClass::Unorm || info.block_width != 1) continue;
         for (uint32_t client : {GL_RGBA, GL_BGRA, GL_RGB, GL_BGR})
             for (uint32_t type : {GL_UNSIGNED_BYTE, GL_FLOAT}) {
-                SCOPED_TRACE(testing::Message() << info.name << std::hex << ' ' << client << ' ' << type);
+                SCOPED_TRACE(::testing::Message() << info.name << std::hex << ' ' << client << ' ' << type);
                 PixelState state;
                 state.unpack.skip_pixels = 1;
                 state.unpack.row_length = width + 3;
