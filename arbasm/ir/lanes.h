@@ -5,7 +5,7 @@
 //   L::Float      + - * / unary-  < <= > >= == !=  square_root round_down round_up round_to_zero round_to_even
 //   L::Signed     + - * unary-  & | ^ ~ << >>  < <= > >= == !=  multiply_high quotient remainder
 //   L::Unsigned   the same; >> fills with zeros
-//   L::Mask       & | ! and choose(mask, a, b) for each of the types; any(mask)
+//   L::Mask       & | ! and choose(mask, a, b) for each of the types; any(mask), or refined_where_any() of its own
 //   between them  as_float as_signed as_unsigned (same bits)  to_signed (in range, toward zero)  to_float (nearest)
 //   in quads      from_left from_right from_bottom from_top: what that column or row of the lane's 2×2 quad holds
 //
@@ -198,5 +198,12 @@ inline PlainLanes::Unsigned multiply_high(PlainLanes::Unsigned a, PlainLanes::Un
 PLAIN_CONVERSIONS(PlainLanes)
 PLAIN_CONVERSIONS(PlainWideLanes)
 #undef PLAIN_CONVERSIONS
+
+// What only few lanes need, with its cost: made where any lane of the mask needs it. Of two lane values, which models that
+// record code branch around.
+template <class Mask, class Pair, class Make>
+LANE_FUNCTION Pair refined_where_any(Mask mask, Pair usual, Make refined) {
+    return any(mask) ? refined() : usual;
+}
 
 }  // namespace arbasm

@@ -10,63 +10,11 @@
 #include "runtime/decode/decode.h"
 #include "runtime/execution/floating_point_mode.h"
 #include "runtime/interpreter/execute.h"
+#include "runtime/interpreter/workspace.h"
 #include "runtime/threads/per_thread.h"
 
 namespace runtime::interpreter {
 namespace {
-
-// Zeros and ones, for SWZ.
-struct alignas(64) ConstantFile {
-    LaneWord zeros, ones;
-};
-constexpr ConstantFile make_constants() {
-    ConstantFile file{};
-    for (uint32_t& lane : file.ones.lane) lane = 0x3f800000u;
-    return file;
-}
-constinit const ConstantFile constants = make_constants();
-
-// The words of Base::Threads. Warps have 32 threads, and there is one warp at a time on the one multiprocessor.
-struct alignas(64) ThreadFile {
-    LaneWord word[static_cast<size_t>(ThreadWord::Count)];
-};
-ThreadFile make_threads() {
-    ThreadFile file{};
-    const auto word = [&](ThreadWord which) { return file.word[static_cast<size_t>(which)].lane; };
-    for (uint32_t lane = 0; lane < group_lanes; lane++) {
-        const uint32_t own = 1u << lane;
-        word(ThreadWord::Id)[lane] = lane;
-        word(ThreadWord::EqualMask)[lane] = own;
-        word(ThreadWord::LessMask)[lane] = own - 1;
-        word(ThreadWord::LessOrEqualMask)[lane] = (own - 1) | own;
-        word(ThreadWord::GreaterMask)[lane] = ~((own - 1) | own);
-        word(ThreadWord::GreaterOrEqualMask)[lane] = ~(own - 1);
-    }
-    return file;
-}
-
-// Memory that a thread's runs share; grows to the largest program's needs.
-class Workspace {
-  public:
-    Workspace() = default;
-    Workspace(const Workspace&) = delete;
-    Workspace& operator=(const Workspace&) = delete;
-    ~Workspace() { std::free(memory_); }
-    std::byte* get(size_t bytes) {
-        if (bytes > size_) {
-            std::free(memory_);
-            size_ = 0;
-            memory_ = static_cast<std::byte*>(std::aligned_alloc(64, bytes));
-            if (!memory_) throw std::bad_alloc();
-            size_ = bytes;
-        }
-        return memory_;
-    }
-
-  private:
-    std::byte* memory_ = nullptr;
-    size_t size_ = 0;
-};
 
 // ---- the function of each step -----------------------------------------------------------------------------------
 
@@ -103,8 +51,6 @@ void set_handler(ConvertStep& step, SimdLevel level) {
 
 // ---- routines ----------------------------------------------------------------------------------------------------
 
-size_t rounded(size_t bytes) { return (bytes + 63) & ~size_t{63}; }
-
 class Interpreter final : public Routine {
   public:
     Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLevel level);
@@ -114,9 +60,6 @@ class Interpreter final : public Routine {
 
   private:
     void spread_uniforms(const ProgramEnvironment& environment, std::byte* to) const;
-    size_t machine_bytes() const;
-    void start(Machine& machine, const ProgramEnvironment& environment, Group& group, std::byte* memory,
-               std::byte* uniforms) const;
 
     Code code_;
     const char* name_;
@@ -129,7 +72,7 @@ Interpreter::Interpreter(std::shared_ptr<const arbasm::Program> program, SimdLev
             : level == SimdLevel::Avx2 ? "interpreter avx2"
                                        : "interpreter sse4";
     piece_bytes_ = level == SimdLevel::Avx512 ? 64 : level == SimdLevel::Avx2 ? 32 : 16;
-    code_.steps.visit([level](auto& step) { set_handler(step, level); });
+    set_handlers(code_, level);
 }
 
 void Interpreter::spread_uniforms(const ProgramEnvironment& environment, std::byte* to) const {
@@ -151,64 +94,13 @@ void Interpreter::spread_uniforms(const ProgramEnvironment& environment, std::by
     }
 }
 
-size_t Interpreter::machine_bytes() const {
-    return rounded(code_.scratch_bytes) + rounded(code_.max_frames * sizeof(Frame)) +
-           (code_.jumps ? rounded(sizeof(Jumps)) : 0) + (code_.uses_threads ? rounded(sizeof(ThreadFile)) : 0);
-}
-
-// `memory`: machine_bytes(). `uniforms` are already spread.
-void Interpreter::start(Machine& machine, const ProgramEnvironment& environment, Group& group, std::byte* memory,
-                        std::byte* uniforms) const {
-    const size_t scratch = rounded(code_.scratch_bytes), frames = rounded(code_.max_frames * sizeof(Frame));
-    const size_t jumps = code_.jumps ? rounded(sizeof(Jumps)) : 0;
-    for (const uint32_t offset : code_.cleared) std::memset(memory + offset, 0, word_bytes);
-
-    machine.base[static_cast<int>(Base::Scratch)] = memory;
-    // Nothing writes to attributes and constants.
-    machine.base[static_cast<int>(Base::Attributes)] =
-        const_cast<std::byte*>(reinterpret_cast<const std::byte*>(group.attributes));
-    machine.base[static_cast<int>(Base::Results)] = reinterpret_cast<std::byte*>(group.results);
-    machine.base[static_cast<int>(Base::Uniforms)] = uniforms;
-    machine.base[static_cast<int>(Base::Constants)] =
-        const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&constants));
-    ThreadFile* const threads = reinterpret_cast<ThreadFile*>(memory + scratch + frames + jumps);
-    if (code_.uses_threads) {
-        static const ThreadFile filled = make_threads();
-        *threads = filled;
-        uint32_t* const helper = threads->word[static_cast<size_t>(ThreadWord::Helper)].lane;
-        for (int lane = 0; lane < group_lanes; lane++) helper[lane] = group.helpers >> lane & 1 ? ~0u : 0u;
-    }
-    machine.base[static_cast<int>(Base::Threads)] = reinterpret_cast<std::byte*>(threads);
-    for (ptrdiff_t& stride : machine.stride) stride = piece_bytes_;
-    machine.stride[static_cast<int>(Base::Uniforms)] = 0;
-    machine.running = machine.live = group.active;
-    machine.condition_codes[0] = machine.condition_codes[1] = ConditionCode{};
-    machine.code = &code_;
-    machine.environment = &environment;
-    machine.group = &group;
-    machine.frames = reinterpret_cast<Frame*>(memory + scratch);
-    machine.depth = 0;
-    machine.jumps = nullptr;
-    if (code_.jumps) {
-        machine.jumps = reinterpret_cast<Jumps*>(memory + scratch + frames);
-        machine.jumps->waiting = 0;
-        std::memset(machine.jumps->depth, 0, sizeof machine.jumps->depth);
-    }
-    machine.max_frames = code_.max_frames;
-    machine.budget = environment.watchdog ? watchdog_interval : step_limit;
-    machine.together = false;
-    machine.resume = nullptr;
-    group.killed = 0;
-    group.timed_out = environment.watchdog && environment.watchdog->stopped();
-}
-
 void Interpreter::run(const ProgramEnvironment& environment, Group& group) const {
-    const size_t bytes = machine_bytes(), uniforms = code_.uniforms.size() * uniform_bytes;
-    std::byte* const memory = per_thread<Workspace>().get(rounded(bytes + uniforms + 64));
+    const size_t bytes = machine_bytes(code_), uniforms = code_.uniforms.size() * uniform_bytes;
+    std::byte* const memory = per_thread<Workspace>().get(whole_lines(bytes + uniforms + 64));
     const FloatingPointMode mode;
     spread_uniforms(environment, memory + bytes);
     Machine machine;
-    start(machine, environment, group, memory, memory + bytes);
+    start(machine, code_, environment, group, memory, memory + bytes, piece_bytes_);
     if (group.timed_out) return;
     if (environment.watchdog) environment.watchdog->begin();
     for (const Step* step = code_.steps.at(code_.entry); step;) step = step->handler(machine, step);
@@ -216,14 +108,14 @@ void Interpreter::run(const ProgramEnvironment& environment, Group& group) const
 }
 
 void Interpreter::run_together(const ProgramEnvironment& environment, std::span<Group> groups) const {
-    const size_t bytes = machine_bytes(), uniforms = code_.uniforms.size() * uniform_bytes;
-    std::byte* const memory = per_thread<Workspace>().get(rounded(bytes * groups.size() + uniforms + 64));
+    const size_t bytes = machine_bytes(code_), uniforms = code_.uniforms.size() * uniform_bytes;
+    std::byte* const memory = per_thread<Workspace>().get(whole_lines(bytes * groups.size() + uniforms + 64));
     std::byte* const uniform_memory = memory + bytes * groups.size();
     const FloatingPointMode mode;
     spread_uniforms(environment, uniform_memory);
     std::vector<Machine> machines(groups.size());
     for (size_t i = 0; i < groups.size(); i++) {
-        start(machines[i], environment, groups[i], memory + i * bytes, uniform_memory);
+        start(machines[i], code_, environment, groups[i], memory + i * bytes, uniform_memory, piece_bytes_);
         machines[i].together = groups.size() > 1;
         machines[i].resume = code_.steps.at(code_.entry);
         if (groups[i].timed_out) return;
@@ -243,6 +135,10 @@ void Interpreter::run_together(const ProgramEnvironment& environment, std::span<
 }
 
 }  // namespace
+
+void set_handlers(Code& code, SimdLevel level) {
+    code.steps.visit([level](auto& step) { set_handler(step, level); });
+}
 
 std::shared_ptr<const Routine> make_routine(std::shared_ptr<const arbasm::Program> program, SimdLevel level) {
     return std::make_shared<Interpreter>(std::move(program), level);

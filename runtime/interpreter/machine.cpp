@@ -1,7 +1,10 @@
 #include "runtime/interpreter/machine.h"
 
+#include <cstring>
+
 #include "runtime/decode/shaping.h"
 #include "runtime/interpreter/execute.h"
+#include "runtime/interpreter/interpreter.h"
 
 namespace runtime::interpreter {
 
@@ -24,6 +27,94 @@ Number shaped(Number bits, const Source& source, int component, LaneKind kind) {
 }
 
 }  // namespace
+
+// ---- the start of a run ------------------------------------------------------------------------------------------
+
+namespace {
+
+// Zeros and ones, for SWZ.
+struct alignas(64) ConstantFile {
+    LaneWord zeros, ones;
+};
+constexpr ConstantFile make_constants() {
+    ConstantFile file{};
+    for (uint32_t& lane : file.ones.lane) lane = 0x3f800000u;
+    return file;
+}
+constinit const ConstantFile constants = make_constants();
+
+// The words of Base::Threads. Warps have 32 threads, and there is one warp at a time on the one multiprocessor.
+struct alignas(64) ThreadFile {
+    LaneWord word[static_cast<size_t>(ThreadWord::Count)];
+};
+ThreadFile make_threads() {
+    ThreadFile file{};
+    const auto word = [&](ThreadWord which) { return file.word[static_cast<size_t>(which)].lane; };
+    for (uint32_t lane = 0; lane < group_lanes; lane++) {
+        const uint32_t own = 1u << lane;
+        word(ThreadWord::Id)[lane] = lane;
+        word(ThreadWord::EqualMask)[lane] = own;
+        word(ThreadWord::LessMask)[lane] = own - 1;
+        word(ThreadWord::LessOrEqualMask)[lane] = (own - 1) | own;
+        word(ThreadWord::GreaterMask)[lane] = ~((own - 1) | own);
+        word(ThreadWord::GreaterOrEqualMask)[lane] = ~(own - 1);
+    }
+    return file;
+}
+
+}  // namespace
+
+size_t machine_bytes(const Code& code) {
+    return whole_lines(code.scratch_bytes) + whole_lines(code.max_frames * sizeof(Frame)) +
+           (code.jumps ? whole_lines(sizeof(Jumps)) : 0) + (code.uses_threads ? whole_lines(sizeof(ThreadFile)) : 0);
+}
+
+void start(Machine& machine, const Code& code, const ProgramEnvironment& environment, Group& group, std::byte* memory,
+           std::byte* uniforms, ptrdiff_t piece_bytes) {
+    const size_t scratch = whole_lines(code.scratch_bytes), frames = whole_lines(code.max_frames * sizeof(Frame));
+    const size_t jumps = code.jumps ? whole_lines(sizeof(Jumps)) : 0;
+    for (const uint32_t offset : code.cleared) std::memset(memory + offset, 0, word_bytes);
+
+    machine.base[static_cast<int>(Base::Scratch)] = memory;
+    // Nothing writes to attributes and constants.
+    machine.base[static_cast<int>(Base::Attributes)] =
+        const_cast<std::byte*>(reinterpret_cast<const std::byte*>(group.attributes));
+    machine.base[static_cast<int>(Base::Results)] = reinterpret_cast<std::byte*>(group.results);
+    machine.base[static_cast<int>(Base::Uniforms)] = uniforms;
+    machine.base[static_cast<int>(Base::Constants)] =
+        const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&constants));
+    ThreadFile* const threads = reinterpret_cast<ThreadFile*>(memory + scratch + frames + jumps);
+    if (code.uses_threads) {
+        static const ThreadFile filled = make_threads();
+        *threads = filled;
+        uint32_t* const helper = threads->word[static_cast<size_t>(ThreadWord::Helper)].lane;
+        for (int lane = 0; lane < group_lanes; lane++) helper[lane] = group.helpers >> lane & 1 ? ~0u : 0u;
+    }
+    machine.base[static_cast<int>(Base::Threads)] = reinterpret_cast<std::byte*>(threads);
+    for (ptrdiff_t& stride : machine.stride) stride = piece_bytes;
+    machine.stride[static_cast<int>(Base::Uniforms)] = 0;
+    machine.running = machine.live = group.active;
+    machine.condition_codes[0] = machine.condition_codes[1] = ConditionCode{};
+    machine.code = &code;
+    machine.environment = &environment;
+    machine.group = &group;
+    machine.frames = reinterpret_cast<Frame*>(memory + scratch);
+    machine.depth = 0;
+    machine.jumps = nullptr;
+    if (code.jumps) {
+        machine.jumps = reinterpret_cast<Jumps*>(memory + scratch + frames);
+        machine.jumps->waiting = 0;
+        std::memset(machine.jumps->depth, 0, sizeof machine.jumps->depth);
+    }
+    machine.max_frames = code.max_frames;
+    machine.budget = environment.watchdog ? watchdog_interval : step_limit;
+    machine.together = false;
+    machine.resume = nullptr;
+    group.killed = 0;
+    group.timed_out = environment.watchdog && environment.watchdog->stopped();
+}
+
+// ---- operands and results ----------------------------------------------------------------------------------------
 
 bool find_kept_lanes(Machine& machine, const Result& result) {
     const LaneMask running = result.masked ? machine.running : all_lanes;

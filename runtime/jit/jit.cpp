@@ -1,129 +1,182 @@
 #include "runtime/jit/jit.h"
 
-#include <atomic>
-#include <cstdio>
-#include <cstdlib>
-#include <llvm/ExecutionEngine/Orc/LLJIT.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/Support/TargetSelect.h>
+#include <cstddef>
+#include <cstring>
+#include <mutex>
 #include <vector>
 
 #include "runtime/decode/decode.h"
 #include "runtime/execution/floating_point_mode.h"
-#include "runtime/jit/emit.h"
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/workspace.h"
+#include "runtime/jit/compile_service.h"
+#include "runtime/jit/program_emitter.h"
+#include "runtime/threads/per_thread.h"
 
 namespace runtime::jit {
 namespace {
 
-using Function = void (*)(const uint32_t* attributes, uint32_t* results, const uint32_t* uniforms);
+using interpreter::Machine;
+using interpreter::whole_lines;
+using interpreter::Workspace;
+using Form = ProgramEmitter::Form;
 
-unsigned width_of(SimdLevel level) { return level == SimdLevel::Avx512 ? 16 : level == SimdLevel::Avx2 ? 8 : 4; }
+// Goes on at `start`, which only the dispatched form looks at.
+using Function = void (*)(Machine* machine, const Vector4* parameters, uint32_t start);
 
-// One LLVM session for the process and a SIMD level. Never destroyed: code may run while the process exits.
-class Compiler {
-  public:
-    static Compiler* get(SimdLevel level) {
-        static Compiler* const compilers[] = {make(SimdLevel::Sse4), make(SimdLevel::Avx2), make(SimdLevel::Avx512)};
-        return compilers[static_cast<int>(level)];
-    }
+// ---- what surrounds a program that runs by itself ----------------------------------------------------------------
 
-    Function compile(const decoded::Code& code, llvm::orc::ResourceTrackerSP& tracker);
-
-  private:
-    explicit Compiler(std::unique_ptr<llvm::orc::LLJIT> jit, unsigned width) : jit_(std::move(jit)), width_(width) {}
-    static Compiler* make(SimdLevel level);
-
-    std::unique_ptr<llvm::orc::LLJIT> jit_;
-    unsigned width_;
-    std::atomic<unsigned> count_{0};
-};
-
-Compiler* Compiler::make(SimdLevel level) {
-    if (level > simd_level_of_cpu()) return nullptr;
-    static const bool initialised = [] {
-        LLVMInitializeX86TargetInfo();
-        LLVMInitializeX86Target();
-        LLVMInitializeX86TargetMC();
-        LLVMInitializeX86AsmPrinter();
-        return true;
-    }();
-    (void)initialised;
-    llvm::orc::JITTargetMachineBuilder target(llvm::Triple("x86_64-unknown-linux-gnu"));
-    target.setCPU("x86-64-v2");
-    if (level >= SimdLevel::Avx2) target.addFeatures({"+avx", "+avx2", "+f16c", "+bmi", "+bmi2"});
-    if (level >= SimdLevel::Avx512) target.addFeatures({"+avx512f", "+avx512bw", "+avx512dq", "+avx512vl"});
-    // a*b+c rounds twice, as everywhere.
-    target.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
-    target.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
-    target.setRelocationModel(llvm::Reloc::PIC_);
-    auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(target)).create();
-    if (!jit) {
-        std::fprintf(stderr, "asmgl: no JIT: %s\n", llvm::toString(jit.takeError()).c_str());
-        return nullptr;
-    }
-    return new Compiler(std::move(*jit), width_of(level));
+// A piece of the group whose machine is given: its lanes' masks in, what it killed and its results out.
+void record_piece(ProgramEmitter& emitter, ProgramEmitter::Surroundings& around, const arbasm::Program& program) {
+    const Pointer group = load_constant_pointer(around.machine + offsetof(Machine, group));
+    const auto bits_of_piece = [&](ScalarUnsigned bits) {
+        return from_bits(lane_count() == group_lanes ? bits : bits >> around.first_lane);
+    };
+    around.active = bits_of_piece(load<ScalarUnsigned>(group + offsetof(Group, active)));
+    around.helpers = bits_of_piece(load<ScalarUnsigned>(group + offsetof(Group, helpers)));
+    const Pointer results = load_constant_pointer(group + offsetof(Group, results));
+    const auto result_at = [&](int32_t result, int component) {
+        const Pointer word = results + int64_t{result} * vector_bytes + int64_t{component} * word_bytes;
+        return lane_count() == group_lanes ? word : word + (around.first_lane << ScalarUnsigned(2u));
+    };
+    const unsigned alignment = 4 * static_cast<unsigned>(std::min(lane_count(), 16));
+    around.result_before = [&](int32_t result, int component) {
+        return load<Unsigned>(result_at(result, component), alignment);
+    };
+    emitter.emit(around);
+    if (!emitter.results_in_memory())
+        for (int32_t r = 0; r < static_cast<int32_t>(program.results.size()); r++)
+            for (int c = 0; c < 4; c++)
+                if (emitter.writes_result(r, c)) store(result_at(r, c), emitter.result(r, c), alignment);
+    if (around.start) return;  // the interpreter's functions have told the group
+    ScalarUnsigned killed = to_bits(emitter.killed());
+    if (lane_count() != group_lanes) killed = killed << around.first_lane;
+    const Pointer all_killed = group + offsetof(Group, killed);
+    store(all_killed, load<ScalarUnsigned>(all_killed) | killed);
 }
 
-Function Compiler::compile(const decoded::Code& code, llvm::orc::ResourceTrackerSP& tracker) {
-    auto context = std::make_unique<llvm::LLVMContext>();
-    auto module = std::make_unique<llvm::Module>("program", *context);
-    module->setDataLayout(jit_->getDataLayout());
-    llvm::Function* const function = emit_function(code, *module, width_);
-    const std::string name = "program_" + std::to_string(count_++);
-    function->setName(name);
-    if (llvm::verifyFunction(*function, &llvm::errs())) return nullptr;
-    tracker = jit_->getMainJITDylib().createResourceTracker();
-    if (auto error = jit_->addIRModule(tracker, llvm::orc::ThreadSafeModule(std::move(module), std::move(context)))) {
-        std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toString(std::move(error)).c_str());
-        return nullptr;
-    }
-    auto address = jit_->lookup(name);
-    if (!address) {
-        std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toString(address.takeError()).c_str());
-        return nullptr;
-    }
-    return address->toPtr<Function>();
+std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdLevel level, Form form) {
+    ProgramEmitter emitter(code, form);
+    Recipe recipe;
+    recipe.name = "program";
+    recipe.level = level;
+    recipe.lanes = emitter.required_lanes();
+    recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word};
+    recipe.record = [&](const Arguments& arguments) {
+        ProgramEmitter::Surroundings around;
+        around.machine = arguments.pointer(0);
+        around.parameters = arguments.pointer(1);
+        around.first_lane = ScalarUnsigned(0u);
+        if (form == Form::Dispatched) around.start = arguments.word(2);
+        if (lane_count() == group_lanes) return record_piece(emitter, around, *code.program);
+        const auto lanes = static_cast<uint32_t>(lane_count());
+        const Pointer group = load_constant_pointer(around.machine + offsetof(Machine, group));
+        const ScalarUnsigned active = load<ScalarUnsigned>(group + offsetof(Group, active));
+        repeat(ScalarUnsigned(0u), ScalarUnsigned(static_cast<uint32_t>(group_lanes)), ScalarUnsigned(lanes),
+               [&](ScalarUnsigned first) {
+                   const ScalarUnsigned piece = (active >> first) & ScalarUnsigned((1u << lanes) - 1);
+                   when(piece != ScalarUnsigned(0u), [&] {
+                       around.first_lane = first;
+                       record_piece(emitter, around, *code.program);
+                   });
+               });
+    };
+    return compile_function(recipe);
 }
+
+// ---- routines ----------------------------------------------------------------------------------------------------
 
 class JitRoutine final : public Routine {
   public:
-    JitRoutine(decoded::Code code, Function function, llvm::orc::ResourceTrackerSP tracker)
-        : code_(std::move(code)), function_(function), tracker_(std::move(tracker)) {}
-    ~JitRoutine() override { llvm::consumeError(tracker_->remove()); }
+    JitRoutine(decoded::Code code, SimdLevel level) : code_(std::move(code)), level_(level) {
+        interpreter::set_handlers(code_, level);
+        uses_dispatch_ = !is_structured(code_);
+        code_.steps.visit([&](const auto& step) { waits_ |= step.kind == decoded::StepKind::Barrier; });
+        function_ = compile(code_, level_, uses_dispatch_ ? Form::Dispatched : Form::Structured);
+    }
+    bool works() const { return function_ != nullptr; }
 
     void run(const ProgramEnvironment& environment, Group& group) const override {
+        const size_t bytes = interpreter::machine_bytes(code_), uniforms = code_.uniforms.size() * uniform_bytes;
+        std::byte* const memory = per_thread<Workspace>().get(whole_lines(bytes + uniforms + 64));
         const FloatingPointMode mode;
-        thread_local std::vector<uint32_t> uniforms;
-        uniforms.clear();
-        for (const decoded::UniformSlot& slot : code_.uniforms) {
-            const auto number = static_cast<size_t>(slot.parameter);
-            uniforms.push_back(number < environment.parameters.size() ? environment.parameters[number][slot.component]
-                                                                      : 0);
+        Machine machine;
+        interpreter::start(machine, code_, environment, group, memory, memory + bytes, piece_bytes());
+        if (group.timed_out) return;
+        if (environment.watchdog) environment.watchdog->begin();
+        function_->address<Function>()(&machine, parameters(environment), code_.entry);
+        if (environment.watchdog) environment.watchdog->count();
+    }
+
+    // Each group to its next barrier, in turn, until all have ended.
+    void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const override {
+        const CompiledFunction* const function = waits_ && groups.size() > 1 ? waiting_form() : nullptr;
+        if (!function) {
+            for (Group& group : groups) run(environment, group);
+            return;
         }
-        group.killed = 0;
-        group.timed_out = false;
-        function_(reinterpret_cast<const uint32_t*>(group.attributes), reinterpret_cast<uint32_t*>(group.results),
-                  uniforms.data());
+        const size_t bytes = interpreter::machine_bytes(code_), uniforms = code_.uniforms.size() * uniform_bytes;
+        std::byte* const memory = per_thread<Workspace>().get(whole_lines(bytes * groups.size() + uniforms + 64));
+        const FloatingPointMode mode;
+        std::vector<Machine> machines(groups.size());
+        for (size_t i = 0; i < groups.size(); i++) {
+            interpreter::start(machines[i], code_, environment, groups[i], memory + i * bytes,
+                               memory + bytes * groups.size(), piece_bytes());
+            machines[i].together = true;
+            machines[i].resume = code_.steps.at(code_.entry);
+            if (groups[i].timed_out) return;
+        }
+        if (environment.watchdog) environment.watchdog->begin();
+        const Vector4* const values = parameters(environment);
+        for (bool more = true; more;) {
+            more = false;
+            for (Machine& machine : machines) {
+                if (!machine.resume) continue;
+                const decoded::StepOffset start = code_.steps.offset_of(machine.resume);
+                machine.resume = nullptr;
+                function->address<Function>()(&machine, values, start);
+                more |= machine.resume != nullptr;
+            }
+        }
+        if (environment.watchdog) environment.watchdog->count();
     }
     const char* engine_name() const override { return "jit"; }
 
   private:
+    ptrdiff_t piece_bytes() const { return 4 * lanes_of(level_); }
+
+    // As many as the program has: the caller may have given fewer.
+    const Vector4* parameters(const ProgramEnvironment& environment) const {
+        const size_t count = code_.program->parameters.size();
+        if (environment.parameters.size() >= count) return environment.parameters.data();
+        static thread_local std::vector<Vector4> padded;
+        padded.assign(count, Vector4{});
+        std::copy(environment.parameters.begin(), environment.parameters.end(), padded.begin());
+        return padded.data();
+    }
+
+    // Made when groups wait for each other the first time.
+    const CompiledFunction* waiting_form() const {
+        if (uses_dispatch_) return function_.get();
+        std::call_once(waiting_once_, [&] { waiting_ = compile(code_, level_, Form::Dispatched); });
+        return waiting_.get();
+    }
+
     decoded::Code code_;
-    Function function_;
-    llvm::orc::ResourceTrackerSP tracker_;
+    SimdLevel level_;
+    bool uses_dispatch_ = false, waits_ = false;
+    std::shared_ptr<const CompiledFunction> function_;
+    mutable std::once_flag waiting_once_;
+    mutable std::shared_ptr<const CompiledFunction> waiting_;
 };
 
 }  // namespace
 
 std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level) {
-    decoded::Code code = decoded::decode(program);
-    if (!code.straight) return nullptr;
-    Compiler* const compiler = Compiler::get(level);
-    if (!compiler) return nullptr;
-    llvm::orc::ResourceTrackerSP tracker;
-    const Function function = compiler->compile(code, tracker);
-    if (!function) return nullptr;
-    return std::make_shared<JitRoutine>(std::move(code), function, std::move(tracker));
+    if (level > simd_level_of_cpu()) return nullptr;
+    auto routine = std::make_shared<JitRoutine>(decoded::decode(program), level);
+    return routine->works() ? routine : nullptr;
 }
 
 }  // namespace runtime::jit

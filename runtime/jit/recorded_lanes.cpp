@@ -1,7 +1,9 @@
 #include "runtime/jit/recorded_lanes.h"
 
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
+#include "arbasm/ir/half_float.h"
 #include "runtime/jit/recorder.h"
 
 namespace runtime::jit {
@@ -9,28 +11,61 @@ namespace {
 
 thread_local Recorder* current = nullptr;
 
-llvm::IRBuilder<>& ir() { return current->builder; }
+Builder& ir() { return current->builder; }
 
-llvm::Value* splat(llvm::Constant* number) {
+// The type of a value's numbers: lanes or a single one.
+llvm::Type* shaped_as(llvm::Value* like, llvm::Type* number) {
+    return like->getType()->isVectorTy() ? current->lanes_of(number) : number;
+}
+
+llvm::Constant* in_lanes(llvm::Constant* number) {
     return llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(current->width), number);
 }
 
 llvm::Value* unary(llvm::Intrinsic::ID operation, llvm::Value* a) { return ir().CreateUnaryIntrinsic(operation, a); }
 
 llvm::Value* high_half(llvm::Value* a, llvm::Value* b, bool is_signed) {
-    auto* const wide = llvm::FixedVectorType::get(ir().getInt64Ty(), current->width);
+    llvm::Type* const wide = current->lanes_of(ir().getInt64Ty());
     const auto widened = [&](llvm::Value* v) {
         return is_signed ? ir().CreateSExt(v, wide) : ir().CreateZExt(v, wide);
     };
     llvm::Value* const product = ir().CreateMul(widened(a), widened(b));
-    return ir().CreateTrunc(ir().CreateLShr(product, 32), current->integer_type());
+    return ir().CreateTrunc(ir().CreateLShr(product, 32), current->lanes_of(ir().getInt32Ty()));
 }
 
-llvm::Value* permuted(llvm::Value* a, int first, int second, int third, int fourth) {
-    llvm::SmallVector<int, 16> lanes;
+llvm::Value* quads_permuted(llvm::Value* a, int first, int second, int third, int fourth) {
+    llvm::SmallVector<int, 32> lanes;
     for (int quad = 0; quad < static_cast<int>(current->width); quad += 4)
         lanes.append({quad + first, quad + second, quad + third, quad + fourth});
     return ir().CreateShuffleVector(a, lanes);
+}
+
+// An operation of the CPU on whole registers, over as many as the value has.
+template <class Make>
+llvm::Value* by_registers(llvm::Value* a, unsigned lanes_each, Make make) {
+    const unsigned width = current->width;
+    if (width <= lanes_each) return make(a);
+    llvm::SmallVector<llvm::Value*, 8> parts;
+    for (unsigned first = 0; first < width; first += lanes_each) {
+        llvm::SmallVector<int, 32> lanes;
+        for (unsigned i = 0; i < lanes_each; i++) lanes.push_back(static_cast<int>(first + i));
+        parts.push_back(make(ir().CreateShuffleVector(a, lanes)));
+    }
+    while (parts.size() > 1) {
+        llvm::SmallVector<llvm::Value*, 8> joined;
+        for (size_t i = 0; i + 1 < parts.size(); i += 2) {
+            const unsigned both = 2 * llvm::cast<llvm::FixedVectorType>(parts[i]->getType())->getNumElements();
+            llvm::SmallVector<int, 32> lanes;
+            for (unsigned lane = 0; lane < both; lane++) lanes.push_back(static_cast<int>(lane));
+            joined.push_back(ir().CreateShuffleVector(parts[i], parts[i + 1], lanes));
+        }
+        parts = joined;
+    }
+    return parts[0];
+}
+
+unsigned register_lanes() {
+    return current->level == SimdLevel::Avx512 ? 16 : current->level == SimdLevel::Avx2 ? 8 : 4;
 }
 
 }  // namespace
@@ -39,68 +74,283 @@ Recorder& recorder() { return *current; }
 RecorderScope::RecorderScope(Recorder& recorder) : previous_(current) { current = &recorder; }
 RecorderScope::~RecorderScope() { current = previous_; }
 
-RecordedLanes::Mask::Mask(bool v) : value(splat(ir().getInt1(v))) {}
-// By bits, so that denormals and NaN stay what they are.
-RecordedLanes::Float::Float(float v) : value(splat(llvm::ConstantFP::get(ir().getContext(), llvm::APFloat(v)))) {}
-RecordedLanes::Signed::Signed(int32_t v) : value(splat(ir().getInt32(static_cast<uint32_t>(v)))) {}
-RecordedLanes::Unsigned::Unsigned(uint32_t v) : value(splat(ir().getInt32(v))) {}
+llvm::AllocaInst* Recorder::allocate(llvm::Type* type, unsigned alignment) const {
+    llvm::BasicBlock& entry = function->getEntryBlock();
+    llvm::IRBuilder<> at(&entry, entry.getFirstInsertionPt());
+    llvm::AllocaInst* const memory = at.CreateAlloca(type);
+    memory->setAlignment(llvm::Align(alignment));
+    return memory;
+}
 
-Mask operator&(Mask a, Mask b) { return Mask(ir().CreateAnd(a.value, b.value)); }
-Mask operator|(Mask a, Mask b) { return Mask(ir().CreateOr(a.value, b.value)); }
-Mask operator^(Mask a, Mask b) { return Mask(ir().CreateXor(a.value, b.value)); }
-Mask operator!(Mask a) { return Mask(ir().CreateNot(a.value)); }
+// ---- constants ---------------------------------------------------------------------------------------------------
 
-#define RECORDED_COMPARISONS(T, Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual)    \
-    Mask operator<(T a, T b) { return Mask(ir().Create##Less(a.value, b.value)); }          \
-    Mask operator<=(T a, T b) { return Mask(ir().Create##LessEqual(a.value, b.value)); }    \
-    Mask operator>(T a, T b) { return Mask(ir().Create##Greater(a.value, b.value)); }       \
-    Mask operator>=(T a, T b) { return Mask(ir().Create##GreaterEqual(a.value, b.value)); } \
-    Mask operator==(T a, T b) { return Mask(ir().Create##Equal(a.value, b.value)); }        \
-    Mask operator!=(T a, T b) { return Mask(ir().Create##NotEqual(a.value, b.value)); }     \
-    T choose(Mask mask, T a, T b) { return T(ir().CreateSelect(mask.value, a.value, b.value)); }
-RECORDED_COMPARISONS(Float, FCmpOLT, FCmpOLE, FCmpOGT, FCmpOGE, FCmpOEQ, FCmpUNE)
-RECORDED_COMPARISONS(Signed, ICmpSLT, ICmpSLE, ICmpSGT, ICmpSGE, ICmpEQ, ICmpNE)
-RECORDED_COMPARISONS(Unsigned, ICmpULT, ICmpULE, ICmpUGT, ICmpUGE, ICmpEQ, ICmpNE)
-#undef RECORDED_COMPARISONS
+// Floats by bits, so that denormals and NaN stay what they are.
+#define FLOAT_CONSTANT(v) llvm::ConstantFP::get(ir().getContext(), llvm::APFloat(v))
+RecordedLanes::Mask::Mask(bool v) : value(in_lanes(ir().getInt1(v))) {}
+RecordedLanes::Float::Float(float v) : value(in_lanes(FLOAT_CONSTANT(v))) {}
+RecordedLanes::Signed::Signed(int32_t v) : value(in_lanes(ir().getInt32(static_cast<uint32_t>(v)))) {}
+RecordedLanes::Unsigned::Unsigned(uint32_t v) : value(in_lanes(ir().getInt32(v))) {}
+RecordedWideLanes::Float::Float(double v) : value(in_lanes(FLOAT_CONSTANT(v))) {}
+RecordedWideLanes::Signed::Signed(int64_t v) : value(in_lanes(ir().getInt64(static_cast<uint64_t>(v)))) {}
+RecordedWideLanes::Unsigned::Unsigned(uint64_t v) : value(in_lanes(ir().getInt64(v))) {}
+RecordedNumbers::Mask::Mask(bool v) : value(ir().getInt1(v)) {}
+RecordedNumbers::Float::Float(float v) : value(FLOAT_CONSTANT(v)) {}
+RecordedNumbers::Signed::Signed(int32_t v) : value(ir().getInt32(static_cast<uint32_t>(v))) {}
+RecordedNumbers::Unsigned::Unsigned(uint32_t v) : value(ir().getInt32(v)) {}
+RecordedWideNumbers::Float::Float(double v) : value(FLOAT_CONSTANT(v)) {}
+RecordedWideNumbers::Signed::Signed(int64_t v) : value(ir().getInt64(static_cast<uint64_t>(v))) {}
+RecordedWideNumbers::Unsigned::Unsigned(uint64_t v) : value(ir().getInt64(v)) {}
+#undef FLOAT_CONSTANT
 
-Float operator+(Float a, Float b) { return Float(ir().CreateFAdd(a.value, b.value)); }
-Float operator-(Float a, Float b) { return Float(ir().CreateFSub(a.value, b.value)); }
-Float operator*(Float a, Float b) { return Float(ir().CreateFMul(a.value, b.value)); }
-Float operator/(Float a, Float b) { return Float(ir().CreateFDiv(a.value, b.value)); }
-Float operator-(Float a) { return Float(ir().CreateFNeg(a.value)); }
-Float square_root(Float a) { return Float(unary(llvm::Intrinsic::sqrt, a.value)); }
-Float round_down(Float a) { return Float(unary(llvm::Intrinsic::floor, a.value)); }
-Float round_up(Float a) { return Float(unary(llvm::Intrinsic::ceil, a.value)); }
-Float round_to_zero(Float a) { return Float(unary(llvm::Intrinsic::trunc, a.value)); }
-Float round_to_even(Float a) { return Float(unary(llvm::Intrinsic::roundeven, a.value)); }
+// ---- operators ---------------------------------------------------------------------------------------------------
 
-#define RECORDED_INTEGERS(T, ShiftRight, Divide, Remain, is_signed)                                \
-    T operator+(T a, T b) { return T(ir().CreateAdd(a.value, b.value)); }                          \
-    T operator-(T a, T b) { return T(ir().CreateSub(a.value, b.value)); }                          \
-    T operator*(T a, T b) { return T(ir().CreateMul(a.value, b.value)); }                          \
-    T operator-(T a) { return T(ir().CreateNeg(a.value)); }                                        \
-    T operator&(T a, T b) { return T(ir().CreateAnd(a.value, b.value)); }                          \
-    T operator|(T a, T b) { return T(ir().CreateOr(a.value, b.value)); }                           \
-    T operator^(T a, T b) { return T(ir().CreateXor(a.value, b.value)); }                          \
-    T operator~(T a) { return T(ir().CreateNot(a.value)); }                                        \
-    T operator<<(T a, Unsigned count) { return T(ir().CreateShl(a.value, count.value)); }          \
-    T operator>>(T a, Unsigned count) { return T(ir().Create##ShiftRight(a.value, count.value)); } \
-    T multiply_high(T a, T b) { return T(high_half(a.value, b.value, is_signed)); }                \
-    T quotient(T a, T b) { return T(ir().Create##Divide(a.value, b.value)); }                      \
+#define RECORDED_MASKS(M)                                                 \
+    M operator&(M a, M b) { return M(ir().CreateAnd(a.value, b.value)); } \
+    M operator|(M a, M b) { return M(ir().CreateOr(a.value, b.value)); }  \
+    M operator^(M a, M b) { return M(ir().CreateXor(a.value, b.value)); } \
+    M operator!(M a) { return M(ir().CreateNot(a.value)); }
+RECORDED_MASKS(Mask)
+RECORDED_MASKS(ScalarMask)
+#undef RECORDED_MASKS
+
+#define RECORDED_COMPARISONS(Set, T, Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual)         \
+    Set::Mask operator<(T a, T b) { return Set::Mask(ir().Create##Less(a.value, b.value)); }          \
+    Set::Mask operator<=(T a, T b) { return Set::Mask(ir().Create##LessEqual(a.value, b.value)); }    \
+    Set::Mask operator>(T a, T b) { return Set::Mask(ir().Create##Greater(a.value, b.value)); }       \
+    Set::Mask operator>=(T a, T b) { return Set::Mask(ir().Create##GreaterEqual(a.value, b.value)); } \
+    Set::Mask operator==(T a, T b) { return Set::Mask(ir().Create##Equal(a.value, b.value)); }        \
+    Set::Mask operator!=(T a, T b) { return Set::Mask(ir().Create##NotEqual(a.value, b.value)); }     \
+    T choose(Set::Mask mask, T a, T b) { return T(ir().CreateSelect(mask.value, a.value, b.value)); }
+#define RECORDED_FLOATS(F)                                                     \
+    F operator+(F a, F b) { return F(ir().CreateFAdd(a.value, b.value)); }     \
+    F operator-(F a, F b) { return F(ir().CreateFSub(a.value, b.value)); }     \
+    F operator*(F a, F b) { return F(ir().CreateFMul(a.value, b.value)); }     \
+    F operator/(F a, F b) { return F(ir().CreateFDiv(a.value, b.value)); }     \
+    F operator-(F a) { return F(ir().CreateFNeg(a.value)); }                   \
+    F square_root(F a) { return F(unary(llvm::Intrinsic::sqrt, a.value)); }    \
+    F round_down(F a) { return F(unary(llvm::Intrinsic::floor, a.value)); }    \
+    F round_up(F a) { return F(unary(llvm::Intrinsic::ceil, a.value)); }       \
+    F round_to_zero(F a) { return F(unary(llvm::Intrinsic::trunc, a.value)); } \
+    F round_to_even(F a) { return F(unary(llvm::Intrinsic::roundeven, a.value)); }
+#define RECORDED_INTEGERS(Set, T, ShiftRight, Divide, Remain)                                           \
+    T operator+(T a, T b) { return T(ir().CreateAdd(a.value, b.value)); }                               \
+    T operator-(T a, T b) { return T(ir().CreateSub(a.value, b.value)); }                               \
+    T operator*(T a, T b) { return T(ir().CreateMul(a.value, b.value)); }                               \
+    T operator-(T a) { return T(ir().CreateNeg(a.value)); }                                             \
+    T operator&(T a, T b) { return T(ir().CreateAnd(a.value, b.value)); }                               \
+    T operator|(T a, T b) { return T(ir().CreateOr(a.value, b.value)); }                                \
+    T operator^(T a, T b) { return T(ir().CreateXor(a.value, b.value)); }                               \
+    T operator~(T a) { return T(ir().CreateNot(a.value)); }                                             \
+    T operator<<(T a, Set::Unsigned count) { return T(ir().CreateShl(a.value, count.value)); }          \
+    T operator>>(T a, Set::Unsigned count) { return T(ir().Create##ShiftRight(a.value, count.value)); } \
+    T quotient(T a, T b) { return T(ir().Create##Divide(a.value, b.value)); }                           \
     T remainder(T a, T b) { return T(ir().Create##Remain(a.value, b.value)); }
-RECORDED_INTEGERS(Signed, AShr, SDiv, SRem, true)
-RECORDED_INTEGERS(Unsigned, LShr, UDiv, URem, false)
-#undef RECORDED_INTEGERS
+#define RECORDED_BITS(Set, Integer, Real)                                                \
+    Set::Unsigned as_unsigned(Set::Float a) {                                            \
+        return Set::Unsigned(ir().CreateBitCast(a.value, shaped_as(a.value, Integer)));  \
+    }                                                                                    \
+    Set::Signed as_signed(Set::Float a) {                                                \
+        return Set::Signed(ir().CreateBitCast(a.value, shaped_as(a.value, Integer)));    \
+    }                                                                                    \
+    Set::Float as_float(Set::Unsigned a) {                                               \
+        return Set::Float(ir().CreateBitCast(a.value, shaped_as(a.value, Real)));        \
+    }                                                                                    \
+    Set::Signed to_signed(Set::Float a) {                                                \
+        return Set::Signed(ir().CreateFPToSI(a.value, shaped_as(a.value, Integer)));     \
+    }                                                                                    \
+    Set::Float to_float(Set::Signed a) {                                                 \
+        return Set::Float(ir().CreateSIToFP(a.value, shaped_as(a.value, Real)));         \
+    }
+#define RECORDED_OPERATORS(Set, Integer, Real)                                                            \
+    RECORDED_COMPARISONS(Set, Set::Float, FCmpOLT, FCmpOLE, FCmpOGT, FCmpOGE, FCmpOEQ, FCmpUNE)           \
+    RECORDED_COMPARISONS(Set, Set::Signed, ICmpSLT, ICmpSLE, ICmpSGT, ICmpSGE, ICmpEQ, ICmpNE)            \
+    RECORDED_COMPARISONS(Set, Set::Unsigned, ICmpULT, ICmpULE, ICmpUGT, ICmpUGE, ICmpEQ, ICmpNE)          \
+    RECORDED_FLOATS(Set::Float)                                                                           \
+    RECORDED_INTEGERS(Set, Set::Signed, AShr, SDiv, SRem)                                                 \
+    RECORDED_INTEGERS(Set, Set::Unsigned, LShr, UDiv, URem)                                               \
+    RECORDED_BITS(Set, Integer, Real)
+RECORDED_OPERATORS(RecordedLanes, ir().getInt32Ty(), ir().getFloatTy())
+RECORDED_OPERATORS(RecordedWideLanes, ir().getInt64Ty(), ir().getDoubleTy())
+RECORDED_OPERATORS(RecordedNumbers, ir().getInt32Ty(), ir().getFloatTy())
+RECORDED_OPERATORS(RecordedWideNumbers, ir().getInt64Ty(), ir().getDoubleTy())
 
-Unsigned as_unsigned(Float a) { return Unsigned(ir().CreateBitCast(a.value, current->integer_type())); }
-Signed as_signed(Float a) { return Signed(ir().CreateBitCast(a.value, current->integer_type())); }
-Float as_float(Unsigned a) { return Float(ir().CreateBitCast(a.value, current->float_type())); }
-Signed to_signed(Float a) { return Signed(ir().CreateFPToSI(a.value, current->integer_type())); }
-Float to_float(Signed a) { return Float(ir().CreateSIToFP(a.value, current->float_type())); }
+Signed multiply_high(Signed a, Signed b) { return Signed(high_half(a.value, b.value, true)); }
+Unsigned multiply_high(Unsigned a, Unsigned b) { return Unsigned(high_half(a.value, b.value, false)); }
 
-Float from_left(Float a) { return Float(permuted(a.value, 0, 0, 2, 2)); }
-Float from_right(Float a) { return Float(permuted(a.value, 1, 1, 3, 3)); }
-Float from_bottom(Float a) { return Float(permuted(a.value, 0, 1, 0, 1)); }
-Float from_top(Float a) { return Float(permuted(a.value, 2, 3, 2, 3)); }
+#define CHOOSE_LANES(T) \
+    T choose(ScalarMask mask, T a, T b) { return T(ir().CreateSelect(mask.value, a.value, b.value)); }
+CHOOSE_LANES(Float)
+CHOOSE_LANES(Signed)
+CHOOSE_LANES(Unsigned)
+CHOOSE_LANES(Mask)
+#undef CHOOSE_LANES
+
+// ---- conversions -------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Rounds by the CPU's instruction, of which each level has one.
+Signed converted_by_cpu(Float a, bool toward_zero) {
+    const unsigned lanes = register_lanes();
+    return Signed(by_registers(a.value, lanes, [&](llvm::Value* part) -> llvm::Value* {
+        const auto call = [&](llvm::Intrinsic::ID of, llvm::ArrayRef<llvm::Value*> arguments) {
+            return ir().CreateIntrinsic(of, {}, arguments);
+        };
+        if (lanes == 4)
+            return call(toward_zero ? llvm::Intrinsic::x86_sse2_cvttps2dq : llvm::Intrinsic::x86_sse2_cvtps2dq, {part});
+        if (lanes == 8)
+            return call(toward_zero ? llvm::Intrinsic::x86_avx_cvtt_ps2dq_256 : llvm::Intrinsic::x86_avx_cvt_ps2dq_256,
+                        {part});
+        llvm::Value* const zero =
+            llvm::ConstantAggregateZero::get(llvm::FixedVectorType::get(ir().getInt32Ty(), lanes));
+        constexpr uint32_t by_mode = 4;  // _MM_FROUND_CUR_DIRECTION
+        return call(toward_zero ? llvm::Intrinsic::x86_avx512_mask_cvttps2dq_512
+                                : llvm::Intrinsic::x86_avx512_mask_cvtps2dq_512,
+                    {part, zero, ir().getInt16(0xffff), ir().getInt32(by_mode)});
+    }));
+}
+
+}  // namespace
+
+Signed to_signed_nearest(Float a) { return converted_by_cpu(a, false); }
+Signed to_signed_or_lowest(Float a) { return converted_by_cpu(a, true); }
+
+#define LANES_OF(Type) current->lanes_of(ir().get##Type##Ty())
+WideUnsigned to_wide(Unsigned a) { return WideUnsigned(ir().CreateZExt(a.value, LANES_OF(Int64))); }
+WideSigned to_wide(Signed a) { return WideSigned(ir().CreateSExt(a.value, LANES_OF(Int64))); }
+Unsigned low_word(WideUnsigned a) { return Unsigned(ir().CreateTrunc(a.value, LANES_OF(Int32))); }
+Unsigned high_word(WideUnsigned a) { return low_word(a >> WideUnsigned(uint64_t{32})); }
+WideUnsigned wide_of(Unsigned low, Unsigned high) {
+    return to_wide(low) | (to_wide(high) << WideUnsigned(uint64_t{32}));
+}
+WideFloat to_double(Float a) { return WideFloat(ir().CreateFPExt(a.value, LANES_OF(Double))); }
+Float to_single(WideFloat a) { return Float(ir().CreateFPTrunc(a.value, LANES_OF(Float))); }
+ScalarWideUnsigned to_wide(ScalarUnsigned a) {
+    return ScalarWideUnsigned(ir().CreateZExt(a.value, ir().getInt64Ty()));
+}
+ScalarWideSigned to_wide(ScalarSigned a) { return ScalarWideSigned(ir().CreateSExt(a.value, ir().getInt64Ty())); }
+ScalarUnsigned low_word(ScalarWideUnsigned a) { return ScalarUnsigned(ir().CreateTrunc(a.value, ir().getInt32Ty())); }
+ScalarMask to_mask(ScalarUnsigned a) { return a != ScalarUnsigned(0u); }
+
+// The CPU's instruction makes a signalling NaN quiet, as LLVM's conversion does; NaNs' bits are nobody's promise.
+Float from_half(Unsigned a) {
+    if (current->level == SimdLevel::Sse4) return arbasm::from_half<Unsigned>(a);
+    llvm::Value* const low = ir().CreateTrunc(a.value, LANES_OF(Int16));
+    return Float(ir().CreateFPExt(ir().CreateBitCast(low, LANES_OF(Half)), LANES_OF(Float)));
+}
+
+// ---- lanes -------------------------------------------------------------------------------------------------------
+
+int lane_count() { return static_cast<int>(current->width); }
+
+Unsigned lane_numbers() {
+    llvm::SmallVector<llvm::Constant*, 32> numbers;
+    for (unsigned i = 0; i < current->width; i++) numbers.push_back(ir().getInt32(i));
+    return Unsigned(static_cast<llvm::Value*>(llvm::ConstantVector::get(numbers)));
+}
+
+#define SPREAD(T, Scalar) \
+    T spread(Scalar a) { return T(ir().CreateVectorSplat(current->width, a.value)); }
+SPREAD(Float, ScalarFloat)
+SPREAD(Signed, ScalarSigned)
+SPREAD(Unsigned, ScalarUnsigned)
+SPREAD(Mask, ScalarMask)
+SPREAD(WideUnsigned, ScalarWideUnsigned)
+SPREAD(WideSigned, ScalarWideSigned)
+SPREAD(WideFloat, ScalarWideFloat)
+#undef SPREAD
+
+#define LANE(T, Scalar) \
+    Scalar lane(T a, int index) { return Scalar(ir().CreateExtractElement(a.value, static_cast<uint64_t>(index))); }
+LANE(Float, ScalarFloat)
+LANE(Signed, ScalarSigned)
+LANE(Unsigned, ScalarUnsigned)
+LANE(WideUnsigned, ScalarWideUnsigned)
+#undef LANE
+#define LANE(T, Scalar) \
+    Scalar lane(T a, ScalarUnsigned index) { return Scalar(ir().CreateExtractElement(a.value, index.value)); }
+LANE(Float, ScalarFloat)
+LANE(Unsigned, ScalarUnsigned)
+LANE(WideUnsigned, ScalarWideUnsigned)
+#undef LANE
+Float with_lane(Float a, int index, ScalarFloat value) {
+    return Float(ir().CreateInsertElement(a.value, value.value, static_cast<uint64_t>(index)));
+}
+Unsigned with_lane(Unsigned a, int index, ScalarUnsigned value) {
+    return Unsigned(ir().CreateInsertElement(a.value, value.value, static_cast<uint64_t>(index)));
+}
+
+ScalarUnsigned to_bits(Mask a) {
+    llvm::Value* const bits = ir().CreateBitCast(a.value, ir().getIntNTy(current->width));
+    return ScalarUnsigned(ir().CreateZExtOrTrunc(bits, ir().getInt32Ty()));
+}
+Mask from_bits(ScalarUnsigned bits) {
+    llvm::Value* const few = ir().CreateZExtOrTrunc(bits.value, ir().getIntNTy(current->width));
+    return Mask(ir().CreateBitCast(few, LANES_OF(Int1)));
+}
+ScalarMask any_lane(Mask a) { return to_bits(a) != ScalarUnsigned(0u); }
+ScalarMask every_lane(Mask a) { return to_bits(!a) == ScalarUnsigned(0u); }
+ScalarUnsigned count_of_bits(ScalarUnsigned a) { return ScalarUnsigned(unary(llvm::Intrinsic::ctpop, a.value)); }
+ScalarUnsigned lowest_bit(ScalarUnsigned a) {
+    return ScalarUnsigned(ir().CreateBinaryIntrinsic(llvm::Intrinsic::cttz, a.value, ir().getFalse()));
+}
+
+Float in_quads(Float a, int first, int second, int third, int fourth) {
+    return Float(quads_permuted(a.value, first, second, third, fourth));
+}
+Unsigned in_quads(Unsigned a, int first, int second, int third, int fourth) {
+    return Unsigned(quads_permuted(a.value, first, second, third, fourth));
+}
+Float from_left(Float a) { return in_quads(a, 0, 0, 2, 2); }
+Float from_right(Float a) { return in_quads(a, 1, 1, 3, 3); }
+Float from_bottom(Float a) { return in_quads(a, 0, 1, 0, 1); }
+Float from_top(Float a) { return in_quads(a, 2, 3, 2, 3); }
+Float permuted(Float a, const int* numbers) {
+    return Float(ir().CreateShuffleVector(a.value, llvm::ArrayRef<int>(numbers, current->width)));
+}
+Unsigned permuted(Unsigned a, const int* numbers) {
+    return Unsigned(ir().CreateShuffleVector(a.value, llvm::ArrayRef<int>(numbers, current->width)));
+}
+#undef LANES_OF
+
+// ---- forks -------------------------------------------------------------------------------------------------------
+
+namespace {
+
+llvm::BasicBlock* new_block(const char* name) {
+    return llvm::BasicBlock::Create(ir().getContext(), name, current->function);
+}
+
+}  // namespace
+
+Fork::Fork(ScalarMask condition)
+    : start_(ir().GetInsertBlock()), holds_(new_block("holds")), not_(nullptr), end_(new_block("end")) {
+    // Where nothing comes behind otherwise(), control goes to the end itself.
+    ir().CreateCondBr(condition.value, holds_, end_);
+    ir().SetInsertPoint(holds_);
+}
+
+void Fork::otherwise() {
+    holds_end_ = ir().GetInsertBlock();
+    ir().CreateBr(end_);
+    not_ = new_block("not");
+    llvm::cast<llvm::BranchInst>(start_->getTerminator())->setSuccessor(1, not_);
+    ir().SetInsertPoint(not_);
+}
+
+void Fork::join() {
+    (not_ ? not_end_ : holds_end_) = ir().GetInsertBlock();
+    if (!not_) not_end_ = start_;
+    ir().CreateBr(end_);
+    end_->moveAfter(ir().GetInsertBlock());
+    ir().SetInsertPoint(end_);
+}
+
+llvm::Value* Fork::merged(llvm::Value* if_holds, llvm::Value* if_not) {
+    llvm::PHINode* const value = ir().CreatePHI(if_holds->getType(), 2);
+    value->addIncoming(if_holds, holds_end_);
+    value->addIncoming(if_not, not_end_);
+    return value;
+}
 
 }  // namespace runtime::jit

@@ -1,18 +1,32 @@
 // The function being generated. Includes LLVM; for runtime/jit/*.cpp only.
 #pragma once
 
+#include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <map>
+#include <string>
+
+#include "runtime/simd/cpu_features.h"
 
 namespace runtime::jit {
 
-struct Recorder {
-    llvm::IRBuilder<>& builder;
-    unsigned width;  // lanes of a value
+using Builder = llvm::IRBuilder<llvm::InstSimplifyFolder>;
 
-    llvm::VectorType* float_type() const { return llvm::FixedVectorType::get(builder.getFloatTy(), width); }
-    llvm::VectorType* integer_type() const { return llvm::FixedVectorType::get(builder.getInt32Ty(), width); }
+struct Recorder {
+    Builder& builder;
+    unsigned width;  // lanes of a value
+    SimdLevel level = SimdLevel::Sse4;
+    llvm::Function* function = nullptr;
+    // C functions that the code calls, by the names it calls them.
+    std::map<std::string, const void*>* externals = nullptr;
+
+    llvm::Type* lanes_of(llvm::Type* number) const { return llvm::FixedVectorType::get(number, width); }
+    // Masks that live across blocks are kept as words where the CPU has no registers for single bits.
+    bool has_mask_registers() const { return level == SimdLevel::Avx512; }
+    // Stack memory belongs to the entry block, whatever is being recorded.
+    llvm::AllocaInst* allocate(llvm::Type* type, unsigned alignment) const;
 };
 
 // The one that this thread's lane operators write to.

@@ -1,0 +1,260 @@
+#include "runtime/jit/compile_service.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h>
+#include <llvm/ExecutionEngine/Orc/Core.h>
+#include <llvm/ExecutionEngine/Orc/ExecutorProcessControl.h>
+#include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <mutex>
+
+#include "runtime/environment/environment.h"
+#include "runtime/jit/passes.h"
+#include "runtime/jit/recorder.h"
+
+namespace runtime::jit {
+namespace {
+
+constexpr const char* triple = "x86_64-unknown-linux-gnu";
+constexpr const char* entry_name = "run";
+
+std::atomic<uint64_t> functions_compiled{0}, bytes_compiled{0}, microseconds_spent{0};
+
+void say(llvm::Error error) {
+    std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toString(std::move(error)).c_str());
+}
+
+// ---- from IR to object files -------------------------------------------------------------------------------------
+
+// Target machines are not for several threads at once; those that nobody uses wait here.
+class TargetMachines {
+  public:
+    std::unique_ptr<llvm::TargetMachine> take(SimdLevel level) {
+        {
+            const std::lock_guard lock(mutex_);
+            auto& free = free_[static_cast<int>(level)];
+            if (!free.empty()) {
+                auto machine = std::move(free.back());
+                free.pop_back();
+                return machine;
+            }
+        }
+        return make(level);
+    }
+    void give_back(SimdLevel level, std::unique_ptr<llvm::TargetMachine> machine) {
+        const std::lock_guard lock(mutex_);
+        free_[static_cast<int>(level)].push_back(std::move(machine));
+    }
+
+  private:
+    static std::unique_ptr<llvm::TargetMachine> make(SimdLevel level) {
+        std::string error;
+        const llvm::Target* const target = llvm::TargetRegistry::lookupTarget(triple, error);
+        if (!target) {
+            std::fprintf(stderr, "asmgl: no JIT: %s\n", error.c_str());
+            return nullptr;
+        }
+        std::string features;
+        if (level >= SimdLevel::Avx2) features += "+avx,+avx2,+f16c,+bmi,+bmi2";
+        if (level >= SimdLevel::Avx512) features += ",+avx512f,+avx512bw,+avx512dq,+avx512vl";
+        llvm::TargetOptions options;
+        // a*b+c rounds twice, as everywhere.
+        options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+        return std::unique_ptr<llvm::TargetMachine>(
+            target->createTargetMachine(triple, "x86-64-v2", features, options, llvm::Reloc::PIC_,
+                                        llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+    }
+
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<llvm::TargetMachine>> free_[3];
+};
+
+// ---- from object files to memory ---------------------------------------------------------------------------------
+
+// LLVM, once for the process. Never destroyed: code may run while the process exits.
+class Session {
+  public:
+    static Session* get() {
+        static Session* const session = make();
+        return session;
+    }
+
+    TargetMachines& machines() { return machines_; }
+    llvm::orc::ExecutionSession& execution() { return *execution_; }
+
+    // A library of its own for each function: names need not differ then.
+    llvm::Expected<llvm::orc::ExecutorAddr> load(const ObjectCode& object, llvm::orc::JITDylib*& library) {
+        auto made = execution_->createJITDylib("function_" + std::to_string(count_++));
+        if (!made) return made.takeError();
+        library = &*made;
+        llvm::orc::SymbolMap symbols;
+        const auto define = [&](llvm::StringRef name, const void* address) {
+            symbols[execution_->intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                                 llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+        };
+        for (const auto& [name, address] : object.externals) define(name, address);
+        // What code generation calls by itself.
+        define("memcpy", reinterpret_cast<const void*>(&std::memcpy));
+        define("memset", reinterpret_cast<const void*>(&std::memset));
+        if (auto error = library->define(llvm::orc::absoluteSymbols(std::move(symbols)))) return error;
+        auto buffer = llvm::MemoryBuffer::getMemBufferCopy(object.bytes, entry_name);
+        if (auto error = linking_->add(*library, std::move(buffer))) return error;
+        auto symbol = execution_->lookup({library}, execution_->intern(entry_name));
+        if (!symbol) return symbol.takeError();
+        return symbol->getAddress();
+    }
+    void unload(llvm::orc::JITDylib& library) {
+        if (auto error = execution_->removeJITDylib(library)) say(std::move(error));
+    }
+
+  private:
+    static Session* make() {
+        LLVMInitializeX86TargetInfo();
+        LLVMInitializeX86Target();
+        LLVMInitializeX86TargetMC();
+        LLVMInitializeX86AsmPrinter();
+        auto process = llvm::orc::SelfExecutorProcessControl::Create();
+        if (!process) {
+            say(process.takeError());
+            return nullptr;
+        }
+        auto* const session = new Session;
+        session->execution_ = std::make_unique<llvm::orc::ExecutionSession>(std::move(*process));
+        session->linking_ = std::make_unique<llvm::orc::ObjectLinkingLayer>(
+            *session->execution_, session->execution_->getExecutorProcessControl().getMemMgr());
+        return session;
+    }
+
+    TargetMachines machines_;
+    std::unique_ptr<llvm::orc::ExecutionSession> execution_;
+    std::unique_ptr<llvm::orc::ObjectLinkingLayer> linking_;
+    std::atomic<unsigned> count_{0};
+};
+
+class LoadedFunction final : public CompiledFunction {
+  public:
+    LoadedFunction(Session& session, llvm::orc::JITDylib* library, void* entry, size_t bytes)
+        : session_(session), library_(library) {
+        entry_ = entry;
+        object_bytes_ = bytes;
+    }
+    ~LoadedFunction() override { session_.unload(*library_); }
+
+  private:
+    Session& session_;
+    llvm::orc::JITDylib* library_;
+};
+
+}  // namespace
+
+int lanes_of(SimdLevel level) { return level == SimdLevel::Avx512 ? 16 : level == SimdLevel::Avx2 ? 8 : 4; }
+
+// Records a recipe's function into a module.
+class FunctionRecording {
+  public:
+    static llvm::Function* record(const Recipe& recipe, llvm::Module& module,
+                                  std::map<std::string, const void*>& externals) {
+        llvm::LLVMContext& context = module.getContext();
+        Builder ir(context, llvm::InstSimplifyFolder(module.getDataLayout()));
+        std::vector<llvm::Type*> types;
+        for (const ArgumentKind kind : recipe.arguments)
+            types.push_back(kind == ArgumentKind::Pointer ? static_cast<llvm::Type*>(ir.getPtrTy())
+                            : kind == ArgumentKind::Word  ? ir.getInt32Ty()
+                                                          : ir.getInt64Ty());
+        auto* const type = llvm::FunctionType::get(ir.getVoidTy(), types, false);
+        auto* const function =
+            llvm::Function::Create(type, llvm::Function::ExternalLinkage, entry_name, module);
+        const unsigned bits = static_cast<unsigned>(lanes_of(recipe.level)) * 32;
+        function->addFnAttr("prefer-vector-width", std::to_string(bits));
+        function->addFnAttr("min-legal-vector-width", std::to_string(bits));
+        function->addFnAttr(llvm::Attribute::NoUnwind);
+        Arguments arguments;
+        for (llvm::Argument& argument : function->args()) arguments.values_.push_back(&argument);
+        auto* const entry = llvm::BasicBlock::Create(context, "entry", function);
+        auto* const body = llvm::BasicBlock::Create(context, "body", function);
+        ir.SetInsertPoint(entry);
+        // Stack memory is put before this branch.
+        ir.CreateBr(body);
+        ir.SetInsertPoint(body);
+        const int lanes = recipe.lanes ? recipe.lanes : lanes_of(recipe.level);
+        Recorder recording{ir, static_cast<unsigned>(lanes), recipe.level, function, &externals};
+        const RecorderScope scope(recording);
+        recipe.record(arguments);
+        ir.CreateRetVoid();
+        return function;
+    }
+};
+
+bool compile_object(const Recipe& recipe, ObjectCode& object) {
+    if (recipe.level > simd_level_of_cpu()) return false;
+    Session* const session = Session::get();
+    if (!session) return false;
+    auto machine = session->machines().take(recipe.level);
+    if (!machine) return false;
+    machine->setOptLevel(recipe.effort == Effort::Quick ? llvm::CodeGenOptLevel::Less
+                                                        : llvm::CodeGenOptLevel::Default);
+    llvm::LLVMContext context;
+    llvm::Module module(recipe.name, context);
+    module.setDataLayout(machine->createDataLayout());
+    module.setTargetTriple(triple);
+    std::map<std::string, const void*> externals;
+    llvm::Function* const function = FunctionRecording::record(recipe, module, externals);
+    if (llvm::verifyFunction(*function, &llvm::errs())) {
+        function->print(llvm::errs());
+        return false;
+    }
+    run_passes(*function, *machine, recipe.effort);
+    if (std::getenv("ASMGL_JIT_PRINT")) function->print(llvm::errs());
+    llvm::SmallVector<char, 0> bytes;
+    {
+        llvm::raw_svector_ostream stream(bytes);
+        llvm::legacy::PassManager emission;
+        llvm::MCContext* machine_code = nullptr;
+        if (machine->addPassesToEmitMC(emission, machine_code, stream, /*DisableVerify=*/true)) return false;
+        emission.run(module);
+    }
+    object.bytes.assign(bytes.begin(), bytes.end());
+    object.externals.assign(externals.begin(), externals.end());
+    session->machines().give_back(recipe.level, std::move(machine));
+    return true;
+}
+
+std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object) {
+    Session* const session = Session::get();
+    if (!session) return nullptr;
+    llvm::orc::JITDylib* library = nullptr;
+    auto entry = session->load(object, library);
+    if (!entry) {
+        say(entry.takeError());
+        if (library) session->unload(*library);
+        return nullptr;
+    }
+    return std::make_shared<LoadedFunction>(*session, library, entry->toPtr<void*>(), object.bytes.size());
+}
+
+std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe) {
+    const auto start = std::chrono::steady_clock::now();
+    ObjectCode object;
+    if (!compile_object(recipe, object)) return nullptr;
+    auto function = load_function(object);
+    const auto passed = std::chrono::steady_clock::now() - start;
+    functions_compiled++;
+    bytes_compiled += object.bytes.size();
+    microseconds_spent +=
+        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(passed).count());
+    return function;
+}
+
+CompileCounters compile_counters() { return {functions_compiled, bytes_compiled, microseconds_spent}; }
+
+}  // namespace runtime::jit

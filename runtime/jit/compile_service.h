@@ -1,0 +1,82 @@
+// Recorded functions to machine code. LLVM starts when the first one is compiled.
+//
+// Any thread may compile, several at once: each works in a context of its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/jit/recorded_flow.h"
+#include "runtime/simd/cpu_features.h"
+
+namespace runtime::jit {
+
+enum class ArgumentKind : uint8_t { Pointer, Word, LongWord };
+
+// Of the function being recorded.
+class Arguments {
+  public:
+    Pointer pointer(size_t index) const { return Pointer(values_[index]); }
+    ScalarUnsigned word(size_t index) const { return ScalarUnsigned(values_[index]); }
+    ScalarWideUnsigned long_word(size_t index) const { return ScalarWideUnsigned(values_[index]); }
+
+  private:
+    friend class FunctionRecording;
+    std::vector<llvm::Value*> values_;
+};
+
+// Quick: what pays for itself at once. Thorough: what pays for code that stays hot.
+enum class Effort : uint8_t { Quick, Thorough };
+
+// A function without result: its arguments, and what records its body.
+struct Recipe {
+    const char* name = "function";  // shown by profilers and in dumps
+    SimdLevel level = SimdLevel::Sse4;
+    int lanes = 0;  // of recorded values; 0: as many as the level's registers have
+    std::vector<ArgumentKind> arguments;
+    Effort effort = Effort::Quick;
+    std::function<void(const Arguments&)> record;
+};
+
+// Machine code that is not in memory yet: an object file, and the functions that it calls.
+struct ObjectCode {
+    std::string bytes;
+    std::vector<std::pair<std::string, const void*>> externals;
+};
+
+// Code in memory, as long as somebody holds it.
+class CompiledFunction {
+  public:
+    CompiledFunction() = default;
+    CompiledFunction(const CompiledFunction&) = delete;
+    CompiledFunction& operator=(const CompiledFunction&) = delete;
+    virtual ~CompiledFunction() = default;
+    template <class F>
+    F address() const {
+        return reinterpret_cast<F>(entry_);
+    }
+    size_t object_bytes() const { return object_bytes_; }
+
+  protected:
+    void* entry_ = nullptr;
+    size_t object_bytes_ = 0;
+};
+
+int lanes_of(SimdLevel level);
+
+// False, and null: LLVM can't, and has said why on standard error; or the CPU does not have the level.
+bool compile_object(const Recipe& recipe, ObjectCode& object);
+std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object);
+std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe);
+
+// What has been compiled in this process so far.
+struct CompileCounters {
+    uint64_t functions = 0, bytes = 0, microseconds = 0;
+};
+CompileCounters compile_counters();
+
+}  // namespace runtime::jit

@@ -1,0 +1,119 @@
+// Steps that the interpreter's own functions do: operands go to the machine's memory, results come back from it.
+#include "runtime/interpreter/machine.h"
+#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/step_calls.h"
+
+namespace runtime::jit {
+
+using interpreter::ConditionCode;
+using interpreter::Machine;
+
+// The machine's copy of a word. What is not in registers is there already.
+void ProgramEmitter::spill(Place place) {
+    switch (place.base) {
+        case Base::Constants:
+        case Base::Threads: return;
+        case Base::Uniforms: {
+            const int64_t at = static_cast<int64_t>(offsetof(Machine, base)) + 8 * static_cast<int64_t>(place.base);
+            store(load_constant_pointer(around_->machine + at) + int64_t{place.offset}, lane(uniform(place.offset), 0));
+            return;
+        }
+        case Base::Attributes:
+            if (around_->attribute) store(address(place), read(place), alignment());
+            return;
+        case Base::Scratch:
+        case Base::Results:
+            if (!is_in_memory(place)) store(address(place), read(place), alignment());
+            return;
+    }
+}
+
+// The function does nothing for lanes that don't run here, and leaves their registers in memory as they are.
+void ProgramEmitter::reload(Place place, bool everywhere, Mask lanes) {
+    if (is_in_memory(place)) return;
+    const Unsigned value = load<Unsigned>(address(place), alignment());
+    write(place, everywhere ? value : choose(lanes, value, read(place)));
+}
+
+namespace {
+
+ScalarUnsigned group_bits(Mask lanes, ScalarUnsigned first_lane) {
+    const ScalarUnsigned bits = to_bits(lanes);
+    return lane_count() == group_lanes ? bits : bits << first_lane;
+}
+
+}  // namespace
+
+void ProgramEmitter::spill_running() {
+    if (form_ != Form::Structured) return;
+    store(around_->machine + offsetof(Machine, running), group_bits(running(), around_->first_lane));
+}
+
+// Stores and the like leave killed lanes out.
+void ProgramEmitter::spill_killed() {
+    if (form_ != Form::Structured || !kills_) return;
+    const Pointer all = group() + offsetof(Group, killed);
+    store(all, load<ScalarUnsigned>(all) | group_bits(killed(), around_->first_lane));
+}
+
+void ProgramEmitter::emit_called(const Step& step) {
+    visit_reads(step, [&](Place place) { spill(place); });
+    spill_running();
+    spill_killed();
+    call(step_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
+    if (form_ != Form::Structured) return;
+    const Mask lanes = running();
+    visit_writes(step, [&](Place place) { reload(place, everyone_, lanes); });
+}
+
+void ProgramEmitter::emit_called_conversion(const ConvertStep& step) {
+    const Result& result = step.result;
+    visit_reads(step, [&](Place place) { spill(place); });
+    std::vector<std::optional<Mask>> keep = kept_;
+    for (int c = 0; c < 4; c++) {
+        const auto at = static_cast<size_t>(c);
+        const bool written = result.write_mask >> c & 1;
+        if (!step.of_kept) keep[at] = written ? std::optional(kept(result, c)) : std::nullopt;
+        const ScalarUnsigned bits =
+            keep[at] ? group_bits(*keep[at], around_->first_lane) : ScalarUnsigned(0u);
+        store(around_->machine + static_cast<int64_t>(offsetof(Machine, keep)) + 4 * c, bits);
+    }
+    // Flags of lanes that are kept are overwritten, the others' are not looked at.
+    call(conversion_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
+    kept_ = keep;
+    if (form_ != Form::Structured) return;
+    for (int c = 0; c < 4; c++) {
+        const auto at = static_cast<size_t>(c);
+        if (!(result.write_mask >> c & 1) || !keep[at]) continue;
+        const Place low{result.place.base, result.place.offset + static_cast<uint32_t>(c) * word_bytes};
+        reload(low, false, *keep[at]);
+        if (step.wide_result) reload({low.base, low.offset + vector_bytes}, false, *keep[at]);
+        if (!result.updates_conditions()) continue;
+        const int64_t codes = static_cast<int64_t>(offsetof(Machine, condition_codes)) +
+                              result.updated_register() * static_cast<int64_t>(sizeof(ConditionCode)) + 4 * c;
+        const auto bits = [&](size_t member) {
+            const ScalarUnsigned all = load<ScalarUnsigned>(around_->machine + codes + static_cast<int64_t>(member));
+            return from_bits(lane_count() == group_lanes ? all : all >> around_->first_lane);
+        };
+        const Flags old = flags(result.updated_register(), c);
+        const auto merged = [&](Mask now, Mask before) { return (*keep[at] & now) | ((!*keep[at]) & before); };
+        set_flags(result.updated_register(), c,
+                  {merged(bits(offsetof(ConditionCode, sign)), old.sign),
+                   merged(bits(offsetof(ConditionCode, zero)), old.zero), merged(Mask(false), old.carry),
+                   merged(Mask(false), old.overflow)});
+    }
+}
+
+// Steps that write the lanes which the step before kept.
+void ProgramEmitter::emit_called_for_kept(const Step& step) {
+    visit_reads(step, [&](Place place) { spill(place); });
+    spill_running();
+    for (int c = 0; c < 4; c++) {
+        const std::optional<Mask>& keep = kept_[static_cast<size_t>(c)];
+        const ScalarUnsigned bits = keep ? group_bits(*keep & running(), around_->first_lane) : ScalarUnsigned(0u);
+        store(around_->machine + static_cast<int64_t>(offsetof(Machine, keep)) + 4 * c, bits);
+    }
+    call(step_function(), around_->machine, ScalarUnsigned(code_.steps.offset_of(&step)));
+}
+
+}  // namespace runtime::jit

@@ -1,0 +1,334 @@
+// Structured flow over lanes that part ways, as runtime/interpreter/flow_steps.cpp has it: a lane is parked (not live)
+// between the BRK, CONT or RET that it took and the place where the others catch up. What the interpreter's frames
+// remember are values here, and frames are known while recording.
+#include "runtime/decode/shaping.h"
+#include "runtime/interpreter/machine.h"
+#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/step_calls.h"
+
+namespace runtime::jit {
+
+using arbasm::LaneKind;
+
+namespace {
+
+// Steps that subroutines may be recorded to in all, each time they are called.
+constexpr uint32_t most_inlined_steps = 4000;
+
+// Follows calls as the structured form records them. False: too many steps, or a subroutine that calls itself.
+class CallCount {
+  public:
+    explicit CallCount(const Code& code) : code_(code) {}
+    bool count(StepOffset at) {
+        for (const StepOffset open : open_)
+            if (open == at) return false;
+        open_.push_back(at);
+        for (const Step* step = code_.steps.at(at);;) {
+            if (++steps_ > most_inlined_steps) return false;
+            if (step->kind == StepKind::End || (step->kind == StepKind::SubroutineEnd && open_.size() > 1)) break;
+            if (step->kind == StepKind::Call && !count(static_cast<const CallStep&>(*step).target)) return false;
+            step = decoded::visit(*step, [](const auto& one) { return next_of(one); });
+        }
+        open_.pop_back();
+        return true;
+    }
+
+  private:
+    const Code& code_;
+    std::vector<StepOffset> open_;
+    uint32_t steps_ = 0;
+};
+
+}  // namespace
+
+bool is_structured(const Code& code) {
+    if (code.jumps) return false;
+    bool is_simple = true, calls = false;
+    code.steps.visit([&](const auto& step) {
+        is_simple &= step.kind != StepKind::CallIndirect;
+        calls |= step.kind == StepKind::Call;
+    });
+    return is_simple && (!calls || CallCount(code).count(code.entry));
+}
+
+// ---- frames ------------------------------------------------------------------------------------------------------
+
+const Label& ProgramEmitter::innermost_exit() const { return frames_.empty() ? *end_ : frames_.back().exit; }
+
+std::optional<size_t> ProgramEmitter::innermost(StepKind kind) const {
+    for (size_t i = frames_.size(); i-- > 0;) {
+        if (frames_[i].kind == kind) return i;
+        if (frames_[i].kind == StepKind::Call) return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+// Where no lane is left, to where the innermost frame ends.
+void ProgramEmitter::proceed_if_none() { innermost_exit().jump_if(!any_lane(running())); }
+
+// The lanes stop running until the frame catches them, or for good (frame: none). `all`: these are all that run.
+void ProgramEmitter::park(Mask lanes, bool all, size_t frame) {
+    for (size_t i = frame == ~size_t{0} ? 0 : frame; i < frames_.size(); i++) frames_[i].parted = true;
+    everyone_ = false;
+    *live_ = live_->get() & !lanes;
+    if (all) {
+        *running_ = Mask(false);
+        innermost_exit().jump();
+        return;
+    }
+    *running_ = running_->get() & !lanes;
+    proceed_if_none();
+}
+
+// Killed lanes go on as helpers, until no other lane is left.
+void ProgramEmitter::kill(Mask lanes) {
+    *killed_ = killed_->get() | lanes;
+    end_->jump_if(!any_lane(*around_->active & !*around_->helpers & !killed_->get()));
+}
+
+// ---- IF ----------------------------------------------------------------------------------------------------------
+
+void ProgramEmitter::emit_if(const IfStep& step) {
+    const Mask outer = running(), then = passing(step.condition);
+    frames_.push_back({StepKind::If, outer, Label(), Variable<Mask>(outer & !then), Variable<Mask>(), everyone_, false,
+                       std::nullopt, std::nullopt, std::nullopt});
+    frame_depth_++;
+    everyone_ = false;
+    *running_ = then;
+    proceed_if_none();
+}
+
+void ProgramEmitter::emit_else(const ElseStep&) {
+    OpenFrame& frame = frames_.back();
+    frame.exit.place();
+    frame.exit = Label();
+    everyone_ = false;
+    *running_ = frame.waiting.get() & live_->get();
+    proceed_if_none();
+}
+
+void ProgramEmitter::emit_endif() {
+    const OpenFrame frame = frames_.back();
+    frames_.pop_back();
+    frame_depth_--;
+    frame.exit.place();
+    everyone_ = frame.everyone && !frame.parted;
+    *running_ = frame.parted ? frame.outer & live_->get() : frame.outer;
+    if (frame.parted) proceed_if_none();
+}
+
+// ---- REP ---------------------------------------------------------------------------------------------------------
+
+// Whether lanes may leave the loop, or a turn of it, at different times.
+bool ProgramEmitter::lanes_part_within(const RepeatStep& step) const {
+    const bool calls_park = !arbasm::is_nv4_family(program_.instruction_set);
+    bool parts = false;
+    for (const Step* one = next_of(step); code_.steps.offset_of(one) < step.end;) {
+        parts |= one->kind == StepKind::Break || one->kind == StepKind::Continue || one->kind == StepKind::Return ||
+                 (one->kind == StepKind::Call && calls_park);
+        one = decoded::visit(*one, [](const auto& each) { return next_of(each); });
+    }
+    return parts;
+}
+
+// The whole number of turns that a REP operand asks for.
+Signed ProgramEmitter::turn_count(const RepeatStep& step) {
+    Source source = step.count;
+    Unsigned bits = read(source.component(0));
+    const bool negated = source.negate & 1;
+    const Signed most(INT32_MAX);
+    switch (step.count_lanes) {
+        case LaneKind::Signed: return modified(as_signed(bits), source.absolute, negated);
+        case LaneKind::Unsigned:
+            bits = modified(bits, false, negated);
+            return choose(bits > as_unsigned(most), most, as_signed(bits));
+        case LaneKind::Float: break;
+    }
+    const Float count = round_down(modified(as_float(bits), source.absolute, negated));
+    const Mask large = count >= Float(0x1p31f), some = count > Float(0.0f);
+    return choose(large, most, to_signed(choose(some & !large, count, Float(0.0f))));
+}
+
+void ProgramEmitter::emit_repeat(const RepeatStep& step) {
+    const Mask outer = running();
+    frames_.push_back({StepKind::Repeat, outer, Label(), Variable<Mask>(Mask(false)), Variable<Mask>(Mask(false)),
+                       everyone_, false, Label(), std::nullopt, std::nullopt});
+    frame_depth_++;
+    OpenFrame& frame = frames_.back();
+    if (step.counted) {
+        const Signed count = turn_count(step);
+        if (step.count.base[0] == Base::Uniforms || step.count.base[0] == Base::Constants) {
+            const ScalarSigned turns = lane(count, 0);
+            frame.turns.emplace(turns);
+            frame.exit.jump_if(turns <= ScalarSigned(0));
+        } else {
+            const Mask none = outer & (count <= Signed(0));
+            frame.lane_turns.emplace(count);
+            frame.left = none;
+            *live_ = live_->get() & !none;
+            *running_ = outer & !none;
+            everyone_ = false;
+            frame.exit.jump_if(!any_lane(running()));
+        }
+    }
+    if (lanes_part_within(step)) everyone_ = false;
+    frame.body->place();
+}
+
+void ProgramEmitter::emit_end_of_repeat(const EndRepeatStep& step) {
+    const OpenFrame frame = frames_.back();
+    const bool parts = frame.parted || frame.lane_turns;
+    const Label done;
+    // Uniform counts of no turn come here, too: all lanes run then, or wait, and none turns.
+    frame.exit.place();
+    if (parts) {
+        *live_ = live_->get() | frame.waiting.get();
+        frame.waiting = Mask(false);
+        *running_ = frame.outer & live_->get();
+    }
+    if (frame.lane_turns) {
+        *frame.lane_turns = frame.lane_turns->get() - Signed(1);
+        const Mask finished = running() & (frame.lane_turns->get() <= Signed(0));
+        frame.left = frame.left.get() | finished;
+        *live_ = live_->get() & !finished;
+        *running_ = running() & !finished;
+    }
+    if (frame.turns) {
+        *frame.turns = frame.turns->get() - ScalarSigned(1);
+        done.jump_if(frame.turns->get() <= ScalarSigned(0));
+    }
+    if (parts) done.jump_if(!any_lane(running()));
+    charge(step.line, step.length);
+    frame.body->jump();
+    done.place();
+    frames_.pop_back();
+    frame_depth_--;
+    if (!parts) {
+        everyone_ = frame.everyone;
+        *running_ = frame.outer;
+        return;
+    }
+    *live_ = live_->get() | frame.left.get();
+    *running_ = frame.outer & live_->get();
+    // Lanes that left for a frame further out are parked still.
+    bool left_further = false;
+    for (const OpenFrame& outer : frames_) left_further |= outer.parted;
+    everyone_ = frame.everyone && !left_further && !frame.parted;
+    proceed_if_none();
+}
+
+// Counts steps that are taken back; the watchdog may end the program.
+void ProgramEmitter::charge(uint32_t line, uint32_t steps) {
+    *budget_ = budget_->get() - ScalarWideSigned(int64_t{steps});
+    when(budget_->get() < ScalarWideSigned(int64_t{0}), [&] {
+        const ScalarUnsigned ends =
+            call_for<ScalarUnsigned>(expired_function(), around_->machine, ScalarUnsigned(line));
+        *budget_ = load<ScalarWideSigned>(around_->machine + offsetof(interpreter::Machine, budget), 8);
+        end_->jump_if(ends != ScalarUnsigned(0u));
+    });
+}
+
+// ---- CAL ---------------------------------------------------------------------------------------------------------
+
+void ProgramEmitter::emit_call(const CallStep& step) {
+    const Mask outer = running(), lanes = passing(step.condition);
+    if (frame_depth_ + code_.max_nesting + 1 >= code_.max_frames) {
+        // Beyond the limit a call ends the programs of NV_fragment_program2; from 4.0 on it has no effect.
+        if (!arbasm::is_nv4_family(program_.instruction_set)) park(lanes, step.condition.is_true(), ~size_t{0});
+        return;
+    }
+    frames_.push_back({StepKind::Call, outer, Label(), Variable<Mask>(), Variable<Mask>(Mask(false)), everyone_, false,
+                       std::nullopt, std::nullopt, std::nullopt});
+    frame_depth_++;
+    *running_ = lanes;
+    if (!step.condition.is_true()) {
+        everyone_ = false;
+        proceed_if_none();
+    }
+    emit_structured(step.target);
+    end_call();
+}
+
+void ProgramEmitter::end_call() {
+    const OpenFrame frame = frames_.back();
+    frames_.pop_back();
+    frame_depth_--;
+    frame.exit.place();
+    *live_ = live_->get() | frame.left.get();
+    *running_ = frame.outer & live_->get();
+    everyone_ = frame.everyone && !frame.parted;
+    if (frame.parted) proceed_if_none();
+}
+
+// ---- steps -------------------------------------------------------------------------------------------------------
+
+bool ProgramEmitter::emit_flow(const Step& step) {
+    switch (step.kind) {
+        case StepKind::If: emit_if(static_cast<const IfStep&>(step)); return true;
+        case StepKind::Else: emit_else(static_cast<const ElseStep&>(step)); return true;
+        case StepKind::EndIf: emit_endif(); return true;
+        case StepKind::Repeat: emit_repeat(static_cast<const RepeatStep&>(step)); return true;
+        case StepKind::EndRepeat: emit_end_of_repeat(static_cast<const EndRepeatStep&>(step)); return true;
+        case StepKind::Break: {
+            const Condition& condition = static_cast<const BreakStep&>(step).condition;
+            const Mask lanes = passing(condition);
+            const std::optional<size_t> loop = innermost(StepKind::Repeat);
+            if (!loop) return true;
+            frames_[*loop].left = frames_[*loop].left.get() | lanes;
+            park(lanes, condition.is_true(), *loop);
+            return true;
+        }
+        case StepKind::Continue: {
+            const Condition& condition = static_cast<const ContinueStep&>(step).condition;
+            const Mask lanes = passing(condition);
+            const std::optional<size_t> loop = innermost(StepKind::Repeat);
+            if (!loop) return true;
+            frames_[*loop].waiting = frames_[*loop].waiting.get() | lanes;
+            park(lanes, condition.is_true(), *loop);
+            return true;
+        }
+        case StepKind::Call: emit_call(static_cast<const CallStep&>(step)); return true;
+        case StepKind::Return: {
+            const Condition& condition = static_cast<const ReturnStep&>(step).condition;
+            const Mask lanes = passing(condition);
+            std::optional<size_t> frame;
+            for (size_t i = 0; i < frames_.size(); i++)
+                if (frames_[i].kind == StepKind::Call) frame = i;
+            if (frame) frames_[*frame].left = frames_[*frame].left.get() | lanes;
+            park(lanes, condition.is_true(), frame ? *frame : ~size_t{0});
+            return true;
+        }
+        case StepKind::KillPassing: kill(passing(static_cast<const KillPassingStep&>(step).condition)); return true;
+        case StepKind::KillNegative: {
+            const auto& negative = static_cast<const KillNegativeStep&>(step);
+            Mask lanes(false);
+            for (int c = 0; c < 4; c++) {
+                const Unsigned bits = read(negative.source.component(c));
+                const bool negated = negative.source.negate >> c & 1, absolute = negative.source.absolute;
+                // -0 and NaN are not below zero.
+                if (negative.lanes == LaneKind::Float)
+                    lanes = lanes | (modified(as_float(bits), absolute, negated) < Float(0.0f));
+                else if (negative.lanes == LaneKind::Signed)
+                    lanes = lanes | (modified(as_signed(bits), absolute, negated) < Signed(0));
+            }
+            kill(lanes & running());
+            return true;
+        }
+        // Groups that wait for each other take the dispatched form; the lanes of one run in step.
+        case StepKind::Barrier: return true;
+        case StepKind::SubroutineEnd: return true;  // the main program runs on
+        default: return false;
+    }
+}
+
+// From a step to the program's or the subroutine's end.
+void ProgramEmitter::emit_structured(StepOffset at) {
+    const bool called = !frames_.empty();
+    for (const Step* step = code_.steps.at(at);;) {
+        if (step->kind == StepKind::End || (called && step->kind == StepKind::SubroutineEnd)) return;
+        if (!emit_flow(*step)) emit_plain(*step);
+        step = decoded::visit(*step, [](const auto& one) { return next_of(one); });
+    }
+}
+
+}  // namespace runtime::jit

@@ -1,0 +1,92 @@
+#include "runtime/jit/passes.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/BasicAliasAnalysis.h>
+#include <llvm/Analysis/BlockFrequencyInfo.h>
+#include <llvm/Analysis/BranchProbabilityInfo.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/MemoryDependenceAnalysis.h>
+#include <llvm/Analysis/MemorySSA.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ProfileSummaryInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+namespace runtime::jit {
+namespace {
+
+// By hand, and not by LLVM's PassBuilder, which would bring all of its passes into the library.
+struct Analyses {
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::ModuleAnalysisManager modules;
+
+    explicit Analyses(llvm::TargetMachine& target) {
+        const auto add = [this]<class Analysis>(Analysis analysis) {
+            functions.registerPass([&] { return std::move(analysis); });
+        };
+        add(llvm::PassInstrumentationAnalysis());
+        add(llvm::AssumptionAnalysis());
+        add(llvm::DominatorTreeAnalysis());
+        add(llvm::PostDominatorTreeAnalysis());
+        add(llvm::TargetLibraryAnalysis());
+        add(target.getTargetIRAnalysis());
+        add(llvm::BasicAA());
+        add(llvm::LoopAnalysis());
+        add(llvm::MemorySSAAnalysis());
+        add(llvm::MemoryDependenceAnalysis());
+        add(llvm::ScalarEvolutionAnalysis());
+        add(llvm::BranchProbabilityAnalysis());
+        add(llvm::BlockFrequencyAnalysis());
+        add(llvm::OptimizationRemarkEmitterAnalysis());
+        functions.registerPass([] {
+            llvm::AAManager aliases;
+            aliases.registerFunctionAnalysis<llvm::BasicAA>();
+            return aliases;
+        });
+        functions.registerPass([this] { return llvm::LoopAnalysisManagerFunctionProxy(loops); });
+        functions.registerPass([this] { return llvm::ModuleAnalysisManagerFunctionProxy(modules); });
+        modules.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+        modules.registerPass([] { return llvm::ProfileSummaryAnalysis(); });
+        modules.registerPass([this] { return llvm::FunctionAnalysisManagerModuleProxy(functions); });
+        loops.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+        loops.registerPass([this] { return llvm::FunctionAnalysisManagerLoopProxy(functions); });
+    }
+};
+
+}  // namespace
+
+void run_passes(llvm::Function& function, llvm::TargetMachine& target, Effort effort) {
+    Analyses analyses(target);
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::EarlyCSEPass());
+    llvm::InstCombineOptions combine;
+    combine.MaxIterations = 1;
+    combine.VerifyFixpoint = false;
+    passes.addPass(llvm::InstCombinePass(combine));
+    passes.addPass(llvm::SimplifyCFGPass());
+    if (effort == Effort::Thorough) {
+        llvm::LoopPassManager loop_passes;
+        loop_passes.addPass(llvm::LICMPass(llvm::LICMOptions()));
+        passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loop_passes), /*UseMemorySSA=*/true));
+        passes.addPass(llvm::GVNPass());
+        passes.addPass(llvm::InstCombinePass(combine));
+        passes.addPass(llvm::SimplifyCFGPass());
+    }
+    passes.run(function, analyses.functions);
+}
+
+}  // namespace runtime::jit

@@ -1,0 +1,13 @@
+// What is done to recorded functions before they become machine code. Includes LLVM; for runtime/jit/*.cpp only.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "runtime/jit/compile_service.h"
+
+namespace runtime::jit {
+
+void run_passes(llvm::Function& function, llvm::TargetMachine& target, Effort effort);
+
+}  // namespace runtime::jit

@@ -1,0 +1,195 @@
+#include "runtime/jit/program_emitter.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "runtime/interpreter/machine.h"
+
+namespace runtime::jit {
+
+using interpreter::Machine;
+
+namespace {
+
+constexpr bool is_register_file(Base base) { return base == Base::Scratch || base == Base::Results; }
+
+bool wants_whole_groups(const Step& any_step) {
+    return decoded::visit(any_step, [&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, AccessMemoryStep> || std::is_same_v<T, AccessImageStep>)
+            return step.action != T::Action::Load;
+        else
+            return std::is_same_v<T, VoteStep> || std::is_same_v<T, ShuffleStep> || std::is_same_v<T, ReadOutputStep> ||
+                   std::is_same_v<T, ShareResultStep> || std::is_same_v<T, BarrierStep>;
+    });
+}
+
+}  // namespace
+
+ProgramEmitter::ProgramEmitter(const Code& code, Form form)
+    : code_(code), program_(*code.program), form_(form), cleared_(code.cleared.begin(), code.cleared.end()) {
+    find_registers();
+}
+
+// Which words of registers there are, and which of them lie in memory: arrays that are indexed at run time, results
+// that C++ looks at, and everything where blocks meet in no order that is known.
+void ProgramEmitter::find_registers() {
+    code_.steps.visit([&](const auto& step) {
+        if (wants_whole_groups(step)) required_lanes_ = group_lanes;
+        using T = std::remove_cvref_t<decltype(step)>;
+        results_in_memory_ |= std::is_same_v<T, EmitVertexStep> || std::is_same_v<T, ReadOutputStep> ||
+                              std::is_same_v<T, ShareResultStep>;
+        kills_ |= std::is_same_v<T, KillNegativeStep> || std::is_same_v<T, KillPassingStep>;
+        const IndexedArray array = indexed_array(step);
+        if (array.is_there)
+            in_memory_.push_back({array.first.base, array.first.offset,
+                                  array.first.offset + array.registers * vector_bytes});
+        visit_reads(step, [&](Place place) {
+            if (is_register_file(place.base)) words_.insert({place.base, place.offset});
+        });
+        visit_writes(step, [&](Place place) {
+            words_.insert({place.base, place.offset});
+            written_.insert({place.base, place.offset});
+        });
+    });
+    if (form_ == Form::Dispatched) {
+        required_lanes_ = group_lanes;
+        results_in_memory_ = true;
+        in_memory_.push_back({Base::Scratch, 0, ~0u});
+    }
+    if (results_in_memory_) in_memory_.push_back({Base::Results, 0, ~0u});
+}
+
+bool ProgramEmitter::is_in_memory(Place place) const {
+    return std::ranges::any_of(in_memory_, [&](const Range& range) {
+        return place.base == range.base && place.offset >= range.first && place.offset < range.end;
+    });
+}
+
+void ProgramEmitter::declare_registers() {
+    registers_.clear();
+    codes_.clear();
+    kept_.assign(4, std::nullopt);
+    for (const auto& [base, offset] : words_) {
+        const Place place{base, offset};
+        if (is_in_memory(place)) continue;
+        Unsigned initial(0u);
+        if (base == Base::Results && around_->result_before)
+            initial = around_->result_before(static_cast<int32_t>(offset / vector_bytes),
+                                             static_cast<int>(offset % vector_bytes / word_bytes));
+        registers_.emplace(std::pair{base, offset}, Variable<Unsigned>(initial));
+    }
+    // Arrays in memory, which pieces before this one have used.
+    if (form_ == Form::Structured)
+        for (const uint32_t offset : cleared_)
+            if (is_in_memory({Base::Scratch, offset})) store(address({Base::Scratch, offset}), Unsigned(0u), alignment());
+    if (form_ == Form::Dispatched) return;
+    for (int i = 0; i < 8; i++)
+        codes_.push_back({Variable<Mask>(Mask(false)), Variable<Mask>(Mask(true)), Variable<Mask>(Mask(false)),
+                          Variable<Mask>(Mask(false))});
+    running_.emplace(*around_->active);
+    live_.emplace(*around_->active);
+    killed_.emplace(Mask(false));
+    budget_.emplace(load<ScalarWideSigned>(around_->machine + offsetof(Machine, budget), 8));
+}
+
+unsigned ProgramEmitter::alignment() const { return 4 * static_cast<unsigned>(std::min(lane_count(), 16)); }
+
+Pointer ProgramEmitter::address(Place place) const {
+    const int64_t at = static_cast<int64_t>(offsetof(Machine, base)) + 8 * static_cast<int64_t>(place.base);
+    const Pointer base = load_constant_pointer(around_->machine + at);
+    const Pointer word = base + int64_t{place.offset};
+    if (lane_count() == group_lanes) return word;
+    return word + (around_->first_lane << ScalarUnsigned(2u));
+}
+
+Pointer ProgramEmitter::group() const { return load_constant_pointer(around_->machine + offsetof(Machine, group)); }
+
+Unsigned ProgramEmitter::uniform(uint32_t offset) {
+    const UniformSlot& slot = code_.uniforms[offset / uniform_bytes];
+    const arbasm::Binding& binding = program_.parameters[static_cast<size_t>(slot.parameter)];
+    if (binding.kind == arbasm::BindingKind::Constant) return Unsigned(binding.constant[slot.component]);
+    const int64_t at = int64_t{slot.parameter} * static_cast<int64_t>(sizeof(Vector4)) + 4 * slot.component;
+    return spread(load_constant<ScalarUnsigned>(around_->parameters + at));
+}
+
+Unsigned ProgramEmitter::thread_word(uint32_t offset) {
+    const Unsigned id = lane_numbers() + spread(around_->first_lane);
+    const Unsigned own = Unsigned(1u) << id, below = own - Unsigned(1u);
+    switch (static_cast<ThreadWord>(offset / word_bytes)) {
+        case ThreadWord::Zero: return Unsigned(0u);
+        case ThreadWord::Id: return id;
+        case ThreadWord::EqualMask: return own;
+        case ThreadWord::LessMask: return below;
+        case ThreadWord::LessOrEqualMask: return below | own;
+        case ThreadWord::GreaterMask: return ~(below | own);
+        case ThreadWord::GreaterOrEqualMask: return ~below;
+        case ThreadWord::Helper: return choose(*around_->helpers, ~Unsigned(0u), Unsigned(0u));
+        case ThreadWord::Count: break;
+    }
+    return Unsigned(0u);
+}
+
+Unsigned ProgramEmitter::read(Place place) {
+    switch (place.base) {
+        case Base::Constants: return Unsigned(place.offset == 0 ? 0u : 0x3f800000u);
+        case Base::Uniforms: return uniform(place.offset);
+        case Base::Threads: return thread_word(place.offset);
+        case Base::Attributes:
+            if (around_->attribute)
+                return around_->attribute(static_cast<int32_t>(place.offset / vector_bytes),
+                                          static_cast<int>(place.offset % vector_bytes / word_bytes));
+            return load_constant<Unsigned>(address(place), alignment());
+        case Base::Scratch:
+        case Base::Results: break;
+    }
+    if (is_in_memory(place)) return load<Unsigned>(address(place), alignment());
+    return registers_.at({place.base, place.offset});
+}
+
+void ProgramEmitter::write(Place place, Unsigned value) {
+    if (is_in_memory(place))
+        store(address(place), value, alignment());
+    else
+        registers_.at({place.base, place.offset}) = value;
+}
+
+bool ProgramEmitter::writes_result(int32_t result, int component) const {
+    const uint32_t offset =
+        static_cast<uint32_t>(result) * vector_bytes + static_cast<uint32_t>(component) * word_bytes;
+    return written_.contains({Base::Results, offset}) || is_in_memory({Base::Results, offset});
+}
+
+Unsigned ProgramEmitter::result(int32_t result, int component) {
+    return read({Base::Results,
+                 static_cast<uint32_t>(result) * vector_bytes + static_cast<uint32_t>(component) * word_bytes});
+}
+
+void ProgramEmitter::emit(const Surroundings& surroundings) {
+    around_ = &surroundings;
+    declare_registers();
+    end_.emplace();
+    if (form_ == Form::Dispatched) {
+        emit_dispatched();
+        return;
+    }
+    everyone_ = true;
+    frames_.clear();
+    frame_depth_ = 0;
+    emit_structured(code_.entry);
+    end_->place();
+    store(around_->machine + offsetof(Machine, budget), budget_->get(), 8);
+}
+
+// Steps that are not of flow.
+void ProgramEmitter::emit_plain(const Step& step) {
+    if (step.kind == StepKind::Compute)
+        emit_step(static_cast<const ComputeStep&>(step));
+    else if (step.kind == StepKind::Convert)
+        emit_called_conversion(static_cast<const ConvertStep&>(step));
+    else if (step.kind == StepKind::ScatterRegisters || step.kind == StepKind::ShareResult)
+        emit_called_for_kept(step);
+    else
+        emit_called(step);
+}
+
+}  // namespace runtime::jit

@@ -1,0 +1,185 @@
+// The body of a decoded program inside a function that is being recorded. One class; its methods are spread by subject:
+//   program_emitter.cpp   the whole program: registers, what is around it
+//   emit_compute.cpp      steps that compute
+//   emit_flow.cpp         structured flow by masks
+//   emit_dispatch.cpp     flow of every kind, by the interpreter's functions
+//   emit_called.cpp       steps that the interpreter's functions do, with operands and results in memory
+//
+// In the structured form registers are variables, flow is by masks, and a group is walked in pieces as wide as the
+// recorder's values. The dispatched form takes whole groups, has all registers in memory, and goes from block to block
+// as the interpreter's flow steps say: for what has no structure, recursion, calls by number, and groups that wait for
+// each other.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "runtime/jit/recorded_flow.h"
+#include "runtime/jit/step_operands.h"
+
+namespace runtime::jit {
+
+// Whether the structured form can have the program.
+bool is_structured(const Code& code);
+
+class ProgramEmitter {
+  public:
+    enum class Form : uint8_t { Structured, Dispatched };
+
+    struct Surroundings {
+        // An interpreter::Machine that was started for the group. What runs in C++ finds everything there.
+        Pointer machine{no_value};
+        Pointer parameters{no_value};  // a Vector4 for each of Program::parameters
+        // An attribute's component, in the lanes of the piece. Null: in memory, at the machine's base.
+        std::function<Unsigned(int32_t attribute, int component)> attribute;
+        // What a result holds before; null: nothing that matters.
+        std::function<Unsigned(int32_t result, int component)> result_before;
+        ScalarUnsigned first_lane{no_value};  // of the piece in its group
+        std::optional<Mask> active, helpers;
+        std::optional<ScalarUnsigned> start;  // Dispatched: the step to begin with
+    };
+
+    ProgramEmitter(const Code& code, Form form);
+
+    // Lanes that the recorder's values must have: group_lanes, or 0 for any. Threads that see each other's values, and
+    // what programs write to memory, in order, want whole groups.
+    int required_lanes() const { return required_lanes_; }
+
+    // Recording goes on behind the program's end.
+    void emit(const Surroundings& surroundings);
+
+    // Behind it: results that the program writes, lanes that it killed. Results in memory are where the group's are.
+    bool writes_result(int32_t result, int component) const;
+    bool results_in_memory() const { return results_in_memory_; }
+    Unsigned result(int32_t result, int component);
+    Mask killed() const { return killed_->get(); }
+
+  private:
+    struct Flags {
+        Mask sign, zero, carry, overflow;
+    };
+    struct FlagVariables {
+        Variable<Mask> sign, zero, carry, overflow;
+    };
+
+    // ---- registers
+    void find_registers();
+    void declare_registers();
+    bool is_in_memory(Place place) const;
+    Pointer address(Place place) const;  // of the piece's first lane
+    unsigned alignment() const;
+    Unsigned read(Place place);
+    void write(Place place, Unsigned value);
+    template <class T>
+    T component(const Source& source, int c);
+    template <class T>
+    T wide_component(const Source& source, int c);
+    Unsigned uniform(uint32_t offset);
+    Unsigned thread_word(uint32_t offset);
+    Flags flags(int code_register, int component);
+    void set_flags(int code_register, int component, const Flags& flags);
+    Mask running() const;
+    Pointer group() const;
+
+    // ---- steps that compute
+    void emit_step(const ComputeStep& step);
+    template <arbasm::Operation operation>
+    void emit_operation(const ComputeStep& step);
+    template <arbasm::Operation operation, arbasm::LaneKind kind>
+    void compute(const ComputeStep& step);
+    template <arbasm::Operation operation, arbasm::LaneKind kind>
+    void compute_wide(const ComputeStep& step);
+    template <arbasm::Operation operation, arbasm::LaneKind kind, int index>
+    auto operand(const ComputeStep& step, int c);
+    template <arbasm::Operation operation, arbasm::LaneKind kind, int index>
+    auto wide_operand(const ComputeStep& step, int c);
+    template <class R>
+    void keep_result(const Result& result, int c, R value, Mask carry, Mask overflow);
+    void finish_result(const Result& result);
+    bool writes_everywhere(const Result& result) const;
+    Mask kept(const Result& result, int c);
+    Mask passes(const Condition& condition, int c);
+    Mask passing(const Condition& condition);
+
+    // ---- structured flow
+    struct OpenFrame {
+        StepKind kind;
+        Mask outer;
+        Label exit;
+        Variable<Mask> waiting, left;
+        bool everyone = false;  // what everyone_ was before
+        bool parted = false;    // lanes may leave this frame for one further out
+        // Loops.
+        std::optional<Label> body;
+        std::optional<Variable<ScalarSigned>> turns;
+        std::optional<Variable<Signed>> lane_turns;
+    };
+    void emit_structured(StepOffset at);
+    bool emit_flow(const Step& step);  // false: not of flow
+    void emit_if(const IfStep& step);
+    void emit_else(const ElseStep& step);
+    void emit_endif();
+    void emit_repeat(const RepeatStep& step);
+    void emit_end_of_repeat(const EndRepeatStep& step);
+    void emit_call(const CallStep& step);
+    void end_call();
+    void park(Mask lanes, bool all, size_t frame);
+    void proceed_if_none();
+    void kill(Mask lanes);
+    const Label& innermost_exit() const;
+    std::optional<size_t> innermost(StepKind kind) const;
+    void charge(uint32_t line, uint32_t steps);
+    bool lanes_part_within(const RepeatStep& step) const;
+    Signed turn_count(const RepeatStep& step);
+
+    // ---- dispatched flow
+    void emit_dispatched();
+
+    // ---- by the interpreter's functions
+    void emit_called(const Step& step);
+    void emit_called_conversion(const ConvertStep& step);
+    void spill(Place place);
+    void spill_running();
+    void spill_killed();
+    void reload(Place place, bool everywhere, Mask lanes);
+    void emit_called_for_kept(const Step& step);
+
+    void emit_plain(const Step& step);
+
+    const Code& code_;
+    const arbasm::Program& program_;
+    const Form form_;
+    int required_lanes_ = 0;
+    bool results_in_memory_ = false, kills_ = false;
+    struct Range {
+        Base base;
+        uint32_t first, end;
+    };
+    std::vector<Range> in_memory_;
+    std::set<std::pair<Base, uint32_t>> words_, written_;
+    std::set<uint32_t> cleared_;
+
+    // While recording.
+    const Surroundings* around_ = nullptr;
+    std::map<std::pair<Base, uint32_t>, Variable<Unsigned>> registers_;
+    std::vector<FlagVariables> codes_;  // 4 · register + component
+    std::optional<Variable<Mask>> running_, live_, killed_;
+    std::optional<Variable<ScalarWideSigned>> budget_;
+    std::optional<Label> end_;
+    bool everyone_ = false;  // all active lanes run here, whatever happened
+    std::vector<OpenFrame> frames_;
+    uint32_t frame_depth_ = 0;
+    std::vector<std::optional<Mask>> kept_;  // by the step before, for those that write by index
+    struct Pending {
+        int component;
+        Unsigned low;
+        std::optional<Unsigned> high;
+        std::optional<Flags> flags;
+    };
+    std::vector<Pending> pending_;
+};
+
+}  // namespace runtime::jit

@@ -1,0 +1,157 @@
+#include "runtime/jit/recorded_memory.h"
+
+#include "runtime/jit/recorder.h"
+
+namespace runtime::jit {
+namespace {
+
+Builder& ir() { return recorder().builder; }
+
+llvm::Type* number_type(detail::Shape shape) {
+    switch (shape) {
+        case detail::Shape::Float: return ir().getFloatTy();
+        case detail::Shape::Signed:
+        case detail::Shape::Unsigned: return ir().getInt32Ty();
+        case detail::Shape::WideFloat: return ir().getDoubleTy();
+        case detail::Shape::WideSigned:
+        case detail::Shape::WideUnsigned: return ir().getInt64Ty();
+        case detail::Shape::Mask: return ir().getInt1Ty();
+    }
+    return ir().getInt32Ty();
+}
+
+llvm::Type* type_of(detail::Shape shape, bool single) {
+    return single ? number_type(shape) : recorder().lanes_of(number_type(shape));
+}
+
+void mark_constant(llvm::LoadInst* load) {
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(load->getContext(), {}));
+}
+
+// Masks of lanes that live across blocks, see Recorder::has_mask_registers().
+bool is_kept_as_words(llvm::Type* type) { return type->isVectorTy() && !recorder().has_mask_registers(); }
+
+llvm::Value* lane_addresses(WideUnsigned addresses) {
+    return ir().CreateIntToPtr(addresses.value, recorder().lanes_of(ir().getPtrTy()));
+}
+
+// Offsets of 32 bits are unsigned; below 2^31 in fact, which lets the CPU's gathers take them as they are.
+llvm::Value* lane_addresses(Pointer base, Unsigned offsets) {
+    return ir().CreateGEP(ir().getInt8Ty(), base.value, to_wide(offsets).value);
+}
+
+}  // namespace
+
+Pointer operator+(Pointer p, int64_t bytes) {
+    return bytes == 0 ? p : Pointer(ir().CreateGEP(ir().getInt8Ty(), p.value, ir().getInt64(static_cast<uint64_t>(bytes))));
+}
+Pointer operator+(Pointer p, ScalarUnsigned bytes) { return p + to_wide(bytes); }
+Pointer operator+(Pointer p, ScalarWideUnsigned bytes) {
+    return Pointer(ir().CreateGEP(ir().getInt8Ty(), p.value, bytes.value));
+}
+ScalarMask is_null(Pointer p) { return ScalarMask(ir().CreateIsNull(p.value)); }
+Pointer choose(ScalarMask mask, Pointer a, Pointer b) {
+    return Pointer(ir().CreateSelect(mask.value, a.value, b.value));
+}
+Pointer load_pointer(Pointer from) {
+    return Pointer(ir().CreateAlignedLoad(ir().getPtrTy(), from.value, llvm::Align(8)));
+}
+Pointer load_constant_pointer(Pointer from) {
+    llvm::LoadInst* const value = ir().CreateAlignedLoad(ir().getPtrTy(), from.value, llvm::Align(8));
+    mark_constant(value);
+    return Pointer(static_cast<llvm::Value*>(value));
+}
+void store_pointer(Pointer to, Pointer value) { ir().CreateAlignedStore(value.value, to.value, llvm::Align(8)); }
+
+namespace detail {
+
+llvm::Value* load(Pointer from, Shape shape, bool single, unsigned alignment, bool constant) {
+    llvm::LoadInst* const value =
+        ir().CreateAlignedLoad(type_of(shape, single), from.value, llvm::Align(alignment));
+    if (constant) mark_constant(value);
+    return value;
+}
+void store(Pointer to, llvm::Value* value, unsigned alignment) {
+    ir().CreateAlignedStore(value, to.value, llvm::Align(alignment));
+}
+llvm::Value* load_masked(Pointer from, Shape shape, Mask mask, unsigned alignment) {
+    llvm::Type* const type = type_of(shape, false);
+    return ir().CreateMaskedLoad(type, from.value, llvm::Align(alignment), mask.value,
+                                 llvm::Constant::getNullValue(type));
+}
+void store_masked(Pointer to, llvm::Value* value, Mask mask, unsigned alignment) {
+    ir().CreateMaskedStore(value, to.value, llvm::Align(alignment), mask.value);
+}
+llvm::Value* gather(Pointer base, Unsigned offsets, Shape shape, Mask mask) {
+    llvm::Type* const type = type_of(shape, false);
+    return ir().CreateMaskedGather(type, lane_addresses(base, offsets), llvm::Align(1), mask.value,
+                                   llvm::Constant::getNullValue(type));
+}
+void scatter(Pointer base, Unsigned offsets, llvm::Value* value, Mask mask) {
+    ir().CreateMaskedScatter(value, lane_addresses(base, offsets), llvm::Align(1), mask.value);
+}
+llvm::Value* gather_at(WideUnsigned addresses, Shape shape, Mask mask) {
+    llvm::Type* const type = type_of(shape, false);
+    return ir().CreateMaskedGather(type, lane_addresses(addresses), llvm::Align(1), mask.value,
+                                   llvm::Constant::getNullValue(type));
+}
+void scatter_at(WideUnsigned addresses, llvm::Value* value, Mask mask) {
+    ir().CreateMaskedScatter(value, lane_addresses(addresses), llvm::Align(1), mask.value);
+}
+
+llvm::Value* new_variable(Shape shape, bool single) {
+    llvm::Type* type = type_of(shape, single);
+    if (shape == Shape::Mask && is_kept_as_words(type)) type = recorder().lanes_of(ir().getInt32Ty());
+    return recorder().allocate(type, single ? 8 : 64);
+}
+llvm::Value* variable_value(llvm::Value* variable, Shape shape) {
+    auto* const memory = llvm::cast<llvm::AllocaInst>(variable);
+    llvm::Type* const type = memory->getAllocatedType();
+    llvm::Value* const value = ir().CreateLoad(type, memory);
+    if (shape != Shape::Mask || !type->isVectorTy() || type->getScalarSizeInBits() == 1) return value;
+    return ir().CreateICmpSLT(value, llvm::Constant::getNullValue(type));
+}
+void set_variable(llvm::Value* variable, llvm::Value* value, Shape shape) {
+    auto* const memory = llvm::cast<llvm::AllocaInst>(variable);
+    if (shape == Shape::Mask) value = ir().CreateSExt(value, memory->getAllocatedType());
+    ir().CreateStore(value, memory);
+}
+
+}  // namespace detail
+
+// ---- small numbers -----------------------------------------------------------------------------------------------
+
+namespace {
+
+llvm::Value* load_small(Pointer from, llvm::Type* small, llvm::Type* words) {
+    return ir().CreateZExt(ir().CreateAlignedLoad(small, from.value, llvm::Align(1)), words);
+}
+void store_small(Pointer to, llvm::Value* words, llvm::Type* small) {
+    ir().CreateAlignedStore(ir().CreateTrunc(words, small), to.value, llvm::Align(1));
+}
+llvm::Type* lanes(llvm::Type* number) { return recorder().lanes_of(number); }
+
+}  // namespace
+
+Unsigned load_bytes(Pointer from) {
+    return Unsigned(load_small(from, lanes(ir().getInt8Ty()), lanes(ir().getInt32Ty())));
+}
+Unsigned load_shorts(Pointer from) {
+    return Unsigned(load_small(from, lanes(ir().getInt16Ty()), lanes(ir().getInt32Ty())));
+}
+void store_bytes(Pointer to, Unsigned value) { store_small(to, value.value, lanes(ir().getInt8Ty())); }
+void store_shorts(Pointer to, Unsigned value) { store_small(to, value.value, lanes(ir().getInt16Ty())); }
+ScalarUnsigned load_byte(Pointer from) {
+    return ScalarUnsigned(load_small(from, ir().getInt8Ty(), ir().getInt32Ty()));
+}
+ScalarUnsigned load_short(Pointer from) {
+    return ScalarUnsigned(load_small(from, ir().getInt16Ty(), ir().getInt32Ty()));
+}
+void store_byte(Pointer to, ScalarUnsigned value) { store_small(to, value.value, ir().getInt8Ty()); }
+void store_short(Pointer to, ScalarUnsigned value) { store_small(to, value.value, ir().getInt16Ty()); }
+
+Pointer stack_memory(size_t bytes, unsigned alignment) {
+    return Pointer(recorder().allocate(llvm::ArrayType::get(ir().getInt8Ty(), bytes), alignment));
+}
+
+}  // namespace runtime::jit

@@ -1,0 +1,139 @@
+// Memory of recorded code: pointers, loads and stores, gathers, variables.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/jit/recorded_lanes.h"
+
+namespace runtime::jit {
+
+template <class T>
+concept RecordedValue = arbasm::LaneType<T> &&
+    (std::same_as<typename T::Lanes, RecordedLanes> || std::same_as<typename T::Lanes, RecordedWideLanes> ||
+     std::same_as<typename T::Lanes, RecordedNumbers> || std::same_as<typename T::Lanes, RecordedWideNumbers>);
+
+struct Pointer {
+    llvm::Value* value;
+    explicit Pointer(llvm::Value* v) : value(v) {}
+};
+// Bytes further on. Numbers of 32 bits are unsigned.
+Pointer operator+(Pointer p, int64_t bytes);
+Pointer operator+(Pointer p, ScalarUnsigned bytes);
+Pointer operator+(Pointer p, ScalarWideUnsigned bytes);
+inline Pointer operator+(Pointer p, ScalarWideSigned bytes) { return p + as_unsigned(bytes); }
+ScalarMask is_null(Pointer p);
+Pointer choose(ScalarMask mask, Pointer a, Pointer b);
+Pointer load_pointer(Pointer from);
+Pointer load_constant_pointer(Pointer from);  // see load_constant()
+void store_pointer(Pointer to, Pointer value);
+
+namespace detail {
+enum class Shape : uint8_t { Float, Signed, Unsigned, WideFloat, WideSigned, WideUnsigned, Mask };
+template <class T>
+inline constexpr bool is_single = std::same_as<typename T::Lanes, RecordedNumbers> ||
+                                  std::same_as<typename T::Lanes, RecordedWideNumbers>;
+template <class T>
+inline constexpr Shape shape_of = [] {
+    using L = typename T::Lanes;
+    constexpr bool wide = L::bits == 64;
+    if constexpr (std::same_as<T, typename L::Mask>)
+        return Shape::Mask;
+    else if constexpr (std::same_as<T, typename L::Float>)
+        return wide ? Shape::WideFloat : Shape::Float;
+    else if constexpr (std::same_as<T, typename L::Signed>)
+        return wide ? Shape::WideSigned : Shape::Signed;
+    else
+        return wide ? Shape::WideUnsigned : Shape::Unsigned;
+}();
+llvm::Value* load(Pointer from, Shape shape, bool single, unsigned alignment, bool constant = false);
+void store(Pointer to, llvm::Value* value, unsigned alignment);
+llvm::Value* load_masked(Pointer from, Shape shape, Mask mask, unsigned alignment);
+void store_masked(Pointer to, llvm::Value* value, Mask mask, unsigned alignment);
+llvm::Value* gather(Pointer base, Unsigned offsets, Shape shape, Mask mask);
+void scatter(Pointer base, Unsigned offsets, llvm::Value* value, Mask mask);
+llvm::Value* gather_at(WideUnsigned addresses, Shape shape, Mask mask);
+void scatter_at(WideUnsigned addresses, llvm::Value* value, Mask mask);
+llvm::Value* new_variable(Shape shape, bool single);
+llvm::Value* new_pointer_variable();
+llvm::Value* variable_value(llvm::Value* variable, Shape shape);
+void set_variable(llvm::Value* variable, llvm::Value* value, Shape shape);
+}  // namespace detail
+
+// As many numbers as the type has lanes, one after the other. Masks lie in memory as words of ones or zeros in variables
+// only.
+template <RecordedValue T>
+T load(Pointer from, unsigned alignment = 4) {
+    return T(detail::load(from, detail::shape_of<T>, detail::is_single<T>, alignment));
+}
+template <RecordedValue T>
+void store(Pointer to, T value, unsigned alignment = 4) {
+    detail::store(to, value.value, alignment);
+}
+// From memory that nobody changes while the function runs: loaded once, or again where that is cheaper.
+template <RecordedValue T>
+T load_constant(Pointer from, unsigned alignment = 4) {
+    return T(detail::load(from, detail::shape_of<T>, detail::is_single<T>, alignment, true));
+}
+// Lanes that are not in the mask read as zero and are not stored; their memory is not touched.
+template <RecordedValue T>
+T load_masked(Pointer from, Mask mask, unsigned alignment = 4) {
+    return T(detail::load_masked(from, detail::shape_of<T>, mask, alignment));
+}
+template <RecordedValue T>
+void store_masked(Pointer to, T value, Mask mask, unsigned alignment = 4) {
+    detail::store_masked(to, value.value, mask, alignment);
+}
+
+// Bytes or 16-bit numbers, one after the other; to words with zeros above, from the low bits of words.
+Unsigned load_bytes(Pointer from);
+Unsigned load_shorts(Pointer from);
+void store_bytes(Pointer to, Unsigned value);
+void store_shorts(Pointer to, Unsigned value);
+ScalarUnsigned load_byte(Pointer from);
+ScalarUnsigned load_short(Pointer from);
+void store_byte(Pointer to, ScalarUnsigned value);
+void store_short(Pointer to, ScalarUnsigned value);
+
+// Each lane's number at base + its offset in bytes, or at an address of its own; zero, and no access, where the mask
+// is not set.
+template <RecordedValue T>
+T gather(Pointer base, Unsigned offsets, Mask mask) {
+    return T(detail::gather(base, offsets, detail::shape_of<T>, mask));
+}
+template <RecordedValue T>
+void scatter(Pointer base, Unsigned offsets, T value, Mask mask) {
+    detail::scatter(base, offsets, value.value, mask);
+}
+template <RecordedValue T>
+T gather_at(WideUnsigned addresses, Mask mask) {
+    return T(detail::gather_at(addresses, detail::shape_of<T>, mask));
+}
+template <RecordedValue T>
+void scatter_at(WideUnsigned addresses, T value, Mask mask) {
+    detail::scatter_at(addresses, value.value, mask);
+}
+
+// What changes over time, across branches and loops. LLVM makes registers of it. Copies name the same variable.
+template <RecordedValue T>
+class Variable {
+  public:
+    explicit Variable(T initial) : Variable() { *this = initial; }
+    // Undefined until it is set.
+    Variable() : memory_(detail::new_variable(detail::shape_of<T>, detail::is_single<T>)) {}
+    const Variable& operator=(T value) const {
+        detail::set_variable(memory_, value.value, detail::shape_of<T>);
+        return *this;
+    }
+    T get() const { return T(detail::variable_value(memory_, detail::shape_of<T>)); }
+    operator T() const { return get(); }
+
+  private:
+    llvm::Value* memory_;
+};
+
+// Stack memory of the function being recorded, as long as it runs.
+Pointer stack_memory(size_t bytes, unsigned alignment);
+
+}  // namespace runtime::jit
