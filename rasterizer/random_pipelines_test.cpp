@@ -3,10 +3,12 @@
 //
 // ASMGL_RANDOM_PIPELINES=n draws n of them instead of some hundred; ASMGL_RANDOM_PIPELINES_FIRST=n begins with number
 // n.
+#include <cstdio>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <random>
 
+#include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/prepare/fragment_ways.h"
 #include "rasterizer/testing/test_scene.h"
 
@@ -247,15 +249,25 @@ TEST(RandomPipelines, WaysGiveTheSameBits) {
     const uint64_t first = wished("ASMGL_RANDOM_PIPELINES_FIRST", 0), count = wished("ASMGL_RANDOM_PIPELINES", 400);
     int failures = 0;
     for (uint64_t n = first; n < first + count && failures < 10; ++n) {
-        fragment_ways().plain = false;
-        const Pixels expected = RandomCase(n).draw();
-        fragment_ways().plain = true;
-        const Pixels pixels = RandomCase(n).draw();
-        failures += pixels != expected;
-        EXPECT_EQ(pixels.samples_passed, expected.samples_passed) << "number " << n;
-        EXPECT_EQ(pixels.invocations, expected.invocations) << "number " << n;
-        EXPECT_TRUE(pixels.bytes == expected.bytes) << "number " << n;
+        const auto drawn = [n](bool plain, bool compiled) {
+            fragment_ways().plain = plain;
+            fragment_ways().compiled = compiled;
+            return RandomCase(n).draw();
+        };
+        const Pixels expected = drawn(false, false);
+        const auto compare = [&](const Pixels& pixels, const char* way) {
+            failures += pixels != expected;
+            EXPECT_EQ(pixels.samples_passed, expected.samples_passed) << "number " << n << ", " << way;
+            EXPECT_EQ(pixels.invocations, expected.invocations) << "number " << n << ", " << way;
+            EXPECT_TRUE(pixels.bytes == expected.bytes) << "number " << n << ", " << way;
+        };
+        compare(drawn(true, false), "plain");
+        if (n % 8 == 0 || count <= 1) compare(drawn(false, true), "compiled");
     }
+    const BlockCounters counters = block_counters();
+    std::printf("%zu keys, %zu compiled, %zu failed; not compiled:\n%s", static_cast<size_t>(counters.keys),
+                static_cast<size_t>(counters.compiled), static_cast<size_t>(counters.failed),
+                reasons_for_no_code().c_str());
 }
 
 }  // namespace

@@ -100,6 +100,7 @@ std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const Verte
     }
     if (draw.raster.polygon_stipple) arrange_stipple(*record);
     record->plain = record->pipeline->plain.known && find_plain_colors(*record);
+    if (!record->plain && pipelines.blocks) record->block_code = pipelines.blocks->find(draw, *record);
     return record;
 }
 

@@ -29,6 +29,7 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
         secondary_color_result = results.secondary_color;
         sample_mask_result = results.sample_mask;
         kills = facts.kills;
+        may_run_long = facts.may_run_long;
         side_effects = facts.touches_memory || sample_mask_result >= 0;  // a mask: late, coverage changes
         // NV_early_fragment_tests: a depth result has no effect.
         forced_early = program->has(Option::NvEarlyFragmentTests);

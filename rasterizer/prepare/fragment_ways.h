@@ -3,12 +3,16 @@
 
 #include <atomic>
 
+#include "runtime/environment/environment.h"
+
 namespace rasterizer {
 
 // Beside the one that can do everything: fragments gathered into groups, which a routine and functions for each step
 // work on. Which of them a pipeline takes is decided when it is made; tests close ways to compare them.
 struct FragmentWays {
     std::atomic<bool> plain{true};  // blocks of plain colours (plain_colors.h)
+    // Blocks by code for their key (block_code.h), which is compiled when it is first asked for.
+    std::atomic<bool> compiled{runtime::environment().engine == runtime::EngineWish::Jit};
 };
 FragmentWays& fragment_ways();
 

@@ -11,6 +11,7 @@
 #include "rasterizer/scene/scene.h"
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/clear_tile.h"
+#include "rasterizer/tiles/compiled_blocks.h"
 #include "rasterizer/tiles/depth_stencil_tests.h"
 #include "rasterizer/tiles/edge_coverage.h"
 #include "rasterizer/tiles/fragment_group.h"
@@ -56,6 +57,7 @@ class TileRun {
         finish_draw();
         active_.start(draw, tile_);
         plain_.start(draw, tile_);
+        compiled_.start(draw, active_, tile_);
         stopped_ = is_stopped(draw);
         sample_count_ = invocations_ = 0;
     }
@@ -155,6 +157,7 @@ class TileRun {
             spend(plain_block_cost);
             return;
         }
+        if (compiled_.takes(primitive)) return write_compiled(primitive, block, masks);
         if constexpr (samples > 1)
             if (pipeline.per_sample) {
                 for (int s = 0; s < samples; ++s) {
@@ -166,6 +169,18 @@ class TileRun {
                 return;
             }
         append_quads(primitive, block, masks, covered, 0);
+    }
+
+    // The rest of a block by the draw's code.
+    void write_compiled(const TilePrimitive& primitive, int block, Masks& masks) {
+        run_group();  // of primitives that the code does not take
+        spend(active_.pipeline->group_cost);
+        if (stopped_) return;
+        const DrawRecord& draw = *active_.record;
+        if (draw.statistics) invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
+        if (!compiled_.write(tile_, active_, primitive, block, masks)) stopped_ = true;
+        if (!active_.pipeline->early_tests && !draw.counters.empty())
+            for (int s = 0; s < samples; ++s) sample_count_ += static_cast<uint64_t>(__builtin_popcountll(masks.of[s]));
     }
 
     // ---- groups
@@ -255,6 +270,7 @@ class TileRun {
     TileSurfaces<samples> tile_;
     ActiveDraw<samples> active_;
     PlainDraw<samples> plain_;
+    CompiledDraw<samples> compiled_;
     FragmentGroup<samples> group_;
     uint64_t sample_count_ = 0, invocations_ = 0;  // of the active draw
     int patience_ = work_at_once;                  // work until the next look at the clock

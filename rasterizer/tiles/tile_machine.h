@@ -1,0 +1,20 @@
+// The machine that a tile's compiled blocks run with. The same on every CPU.
+#pragma once
+
+#include <cstdint>
+
+#include "rasterizer/prepare/block_code.h"
+#include "rasterizer/tiles/tile_memory.h"
+
+namespace rasterizer {
+
+struct DrawRecord;
+
+// How much the fragments of a tile are about to do, in instructions times lanes.
+uint64_t block_work(const DrawRecord& draw);
+// In the tile's memory, for a draw with code.
+runtime::interpreter::Machine* start_machine(const DrawRecord& draw, TileMemory& memory);
+// False: the watchdog has stopped the draw.
+bool run_block(BlockFunction function, BlockJob& job, runtime::interpreter::Machine& machine);
+
+}  // namespace rasterizer
