@@ -3,6 +3,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <type_traits>
 
 #include "rasterizer/blocks/record_block.h"
 #include "rasterizer/prepare/fragment_ways.h"
@@ -35,41 +36,63 @@ void count_reason(const char* reason) {
 const char* why_no_code(const runtime::decoded::Code& code) {
     if (!runtime::jit::is_structured(code)) return "flow without structure";
     if (code.uses_threads) return "names its thread";
+    bool interpolates = false;
+    code.steps.visit([&]<class T>(const T&) { interpolates |= std::is_same_v<T, runtime::decoded::InterpolateStep>; });
+    if (interpolates) return "attribute at a place of its own";
     if (runtime::jit::ProgramEmitter(code, runtime::jit::ProgramEmitter::Form::Structured).required_lanes())
         return "lanes together, or stores";
     return nullptr;
 }
 
-class CompiledBlocks final : public BlockCode {
-  public:
-    CompiledBlocks(PixelKey key, std::shared_ptr<const runtime::decoded::Code> code)
-        : key_(std::make_shared<const PixelKey>(std::move(key))), code_(std::move(code)) {
-        function_ = runtime::jit::compile_function(block_recipe(key_, code_, runtime::simd_level()));
-        Counts& counts = Counts::instance();
-        const std::lock_guard lock(counts.mutex);
-        ++(function_ ? counts.counters.compiled : counts.counters.failed);
-    }
-    BlockFunction use(uint64_t) const override { return function_ ? function_->address<BlockFunction>() : nullptr; }
-    const runtime::decoded::Code& code() const override { return *code_; }
-
-  private:
-    std::shared_ptr<const PixelKey> key_;
-    std::shared_ptr<const runtime::decoded::Code> code_;
-    std::shared_ptr<const runtime::jit::CompiledFunction> function_;
+// What was made for a key.
+struct MadeBlock : BlockEntry {
+    std::shared_ptr<const runtime::decoded::Code> owned_code;
+    std::shared_ptr<const runtime::jit::CompiledFunction> owned_function;
 };
 
-std::shared_ptr<const BlockCode> make_code(PixelKey key) {
-    if (const char* const reason = why_no_code(key)) {
-        count_reason(reason);
-        return nullptr;
-    }
-    auto code = std::make_shared<runtime::decoded::Code>(runtime::decoded::decode(key.pipeline->program));
+void count(uint64_t BlockCounters::*which) {
+    Counts& counts = Counts::instance();
+    const std::lock_guard lock(counts.mutex);
+    ++(counts.counters.*which);
+}
+
+// On any thread. Null: the program can't have code, which is counted, or LLVM failed.
+std::shared_ptr<const MadeBlock> make_block(const std::shared_ptr<const PixelKey>& key, runtime::jit::Effort effort) {
+    auto code = std::make_shared<runtime::decoded::Code>(runtime::decoded::decode(key->pipeline->program));
     if (const char* const reason = why_no_code(*code)) {
         count_reason(reason);
         return nullptr;
     }
     runtime::interpreter::set_handlers(*code, runtime::simd_level());
-    return std::make_shared<CompiledBlocks>(std::move(key), std::move(code));
+    runtime::jit::Recipe recipe = block_recipe(key, code, runtime::simd_level());
+    recipe.effort = effort;
+    auto made = std::make_shared<MadeBlock>();
+    made->owned_function = runtime::jit::compile_function(recipe);
+    count(made->owned_function ? &BlockCounters::compiled : &BlockCounters::failed);
+    if (!made->owned_function) return nullptr;
+    made->function = made->owned_function->address<BlockFunction>();
+    made->owned_code = std::move(code);
+    made->code = made->owned_code.get();
+    return made;
+}
+
+// Compiled in place.
+class CodeInPlace final : public BlockCode {
+  public:
+    explicit CodeInPlace(const std::shared_ptr<const PixelKey>& key)
+        : made_(make_block(key, runtime::jit::Effort::Quick)) {}
+    const BlockEntry* use(uint64_t) const override { return made_.get(); }
+
+  private:
+    std::shared_ptr<const MadeBlock> made_;
+};
+
+std::shared_ptr<const BlockCode> make_code(const std::shared_ptr<const PixelKey>& key) {
+    if (const char* const reason = why_no_code(*key)) {
+        count_reason(reason);
+        return nullptr;
+    }
+    return std::make_shared<CodeInPlace>(key);
 }
 
 }  // namespace
@@ -77,19 +100,21 @@ std::shared_ptr<const BlockCode> make_code(PixelKey key) {
 std::shared_ptr<const BlockCode> BlockCompiler::find(const Draw& draw, const DrawRecord& record) {
     if (!fragment_ways().compiled || runtime::back_end() || !record.pipeline->runs_program) return nullptr;
     if (record.environment.parameters.size() < record.pipeline->program->parameters.size()) return nullptr;
-    PixelKey key = make_pixel_key(draw, record);
-    std::string bytes = key.bytes();
-    const auto found = known_.find(bytes);
-    if (found != known_.end()) return found->second;
-    {
-        Counts& counts = Counts::instance();
-        const std::lock_guard lock(counts.mutex);
-        ++counts.counters.keys;
+    key_.set(draw, record);
+    key_.write_bytes(bytes_);
+    if (bytes_ == last_bytes_) return last_;
+    const auto found = known_.find(bytes_);
+    if (found == known_.end()) {
+        count(&BlockCounters::keys);
+        if (known_.size() >= most_kept) known_.clear();
+        auto key = std::make_shared<const PixelKey>(key_);
+        last_ = make_code(key);
+        known_.emplace(bytes_, Known{std::move(key), last_});
+    } else {
+        last_ = found->second.code;
     }
-    if (known_.size() >= most_kept) known_.clear();
-    std::shared_ptr<const BlockCode> code = make_code(std::move(key));
-    known_.emplace(std::move(bytes), code);
-    return code;
+    last_bytes_ = bytes_;
+    return last_;
 }
 
 BlockCounters block_counters() {

@@ -17,7 +17,15 @@ class BlockCompiler final : public BlockCodes {
 
   private:
     static constexpr size_t most_kept = 256;  // an application that makes more begins anew
-    std::unordered_map<std::string, std::shared_ptr<const BlockCode>> known_;
+    struct Known {
+        std::shared_ptr<const PixelKey> key;  // keeps the program, by whose address it is known
+        std::shared_ptr<const BlockCode> code;
+    };
+    std::unordered_map<std::string, Known> known_;
+    // Of the last draw: most have the key of the one before.
+    PixelKey key_;
+    std::string bytes_, last_bytes_;
+    std::shared_ptr<const BlockCode> last_;
 };
 
 // Of the process: draws by the way that their fragments take.

@@ -6,6 +6,7 @@
 #include "rasterizer/fragment/colors.h"
 #include "rasterizer/fragment/depth_stencil.h"
 #include "rasterizer/prepare/block_code.h"
+#include "rasterizer/scene/tile_primitive.h"
 #include "runtime/jit/recorded_flow.h"
 
 namespace rasterizer {

@@ -6,19 +6,11 @@
 namespace rasterizer {
 namespace {
 
-// Appends numbers to a key's bytes.
-class Bytes {
-  public:
-    template <class T>
-    void add(const T& value) {
-        static_assert(std::has_unique_object_representations_v<T>);
-        bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-    }
-    std::string take() { return std::move(bytes_); }
-
-  private:
-    std::string bytes_;
-};
+template <class T>
+void append(std::string& bytes, const T& value) {
+    static_assert(std::has_unique_object_representations_v<T>);
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
 
 bool is_written(const PixelKey& key, int index) {
     const FragmentPipeline& pipeline = *key.pipeline;
@@ -28,60 +20,53 @@ bool is_written(const PixelKey& key, int index) {
 
 }  // namespace
 
-std::string PixelKey::bytes() const {
-    Bytes result;
-    result.add(pipeline->key);
-    for (size_t i = 0; i < max_color_attachments; ++i) {
-        result.add(formats[i]);
+void PixelKey::set(const Draw& draw, const DrawRecord& record) {
+    pipeline = record.pipeline;
+    formats.fill(runtime::Format::None);
+    bool any_logic = false;
+    for (int i = 0; i < pipeline->color_count; ++i) {
+        if (!is_written(*this, i)) continue;
+        const auto n = static_cast<size_t>(i);
+        formats[n] = effective_format(draw.framebuffer.colors[n].image->format(), draw.framebuffer.srgb_write);
+        blend[n] = draw.fragment_state.blend[n];
+        any_logic |= pipeline->colors[n].logic_operation;
+    }
+    logic_operation = any_logic ? draw.fragment_state.logic_operation : LogicOperation::Copy;
+    stencil = {};
+    if (pipeline->key.stencil_test)
+        for (size_t face = 0; face < 2; ++face) {
+            const StencilFace& state = draw.depth_stencil.stencil[face];
+            stencil[face] = {state.function, state.fail, state.depth_fail, state.pass};
+        }
+    alpha_function = pipeline->key.alpha_test ? draw.fragment_state.alpha_function : CompareFunction::Always;
+    inputs = record.inputs;
+}
+
+void PixelKey::write_bytes(std::string& bytes) const {
+    bytes.clear();
+    append(bytes, pipeline->key);
+    for (size_t i = 0; i < pipeline->color_count; ++i) {
+        append(bytes, formats[i]);
         // Presets say all of unorm colours.
         const AttachmentKey& attachment = pipeline->colors[i];
         if (attachment.blend == BlendPreset::Generic ||
             (attachment.blend != BlendPreset::Replace && attachment.storage == ColorStorage::Planes)) {
             const BlendState& state = blend[i];
-            result.add(state.source_color);
-            result.add(state.destination_color);
-            result.add(state.source_alpha);
-            result.add(state.destination_alpha);
-            result.add(state.color_equation);
-            result.add(state.alpha_equation);
+            append(bytes, std::array{state.source_color, state.destination_color, state.source_alpha,
+                                     state.destination_alpha});
+            append(bytes, std::array{state.color_equation, state.alpha_equation});
         }
     }
-    result.add(logic_operation);
-    for (const StencilActions& actions : stencil) result.add(actions);
-    result.add(alpha_function);
+    append(bytes, logic_operation);
+    append(bytes, stencil);
+    append(bytes, alpha_function);
     for (const FragmentInput& input : inputs) {
-        result.add(input.kind);
-        result.add(input.interpolation);
-        result.add(input.location);
-        result.add(input.components);
-        result.add(input.slot);
-        result.add(input.back_slot);
-        for (const uint32_t word : input.constant) result.add(word);
+        append(bytes, input.kind);
+        if (input.kind == FragmentInput::Kind::Constant) append(bytes, input.constant);
+        if (input.kind != FragmentInput::Kind::Varying) continue;
+        append(bytes, input.interpolation);
+        append(bytes, std::array{input.slot, input.back_slot});
     }
-    return result.take();
-}
-
-PixelKey make_pixel_key(const Draw& draw, const DrawRecord& record) {
-    PixelKey key;
-    key.pipeline = record.pipeline;
-    const FragmentPipeline& pipeline = *record.pipeline;
-    bool any_logic = false;
-    for (int i = 0; i < pipeline.color_count; ++i) {
-        if (!is_written(key, i)) continue;
-        const auto n = static_cast<size_t>(i);
-        key.formats[n] = effective_format(draw.framebuffer.colors[n].image->format(), draw.framebuffer.srgb_write);
-        key.blend[n] = draw.fragment_state.blend[n];
-        any_logic |= pipeline.colors[n].logic_operation;
-    }
-    if (any_logic) key.logic_operation = draw.fragment_state.logic_operation;
-    if (pipeline.key.stencil_test)
-        for (size_t face = 0; face < 2; ++face) {
-            const StencilFace& state = draw.depth_stencil.stencil[face];
-            key.stencil[face] = {state.function, state.fail, state.depth_fail, state.pass};
-        }
-    if (pipeline.key.alpha_test) key.alpha_function = draw.fragment_state.alpha_function;
-    key.inputs = record.inputs;
-    return key;
 }
 
 const char* why_no_code(const PixelKey& key) {

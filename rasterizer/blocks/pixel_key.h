@@ -26,11 +26,11 @@ struct PixelKey {
     CompareFunction alpha_function = CompareFunction::Always;
     std::vector<FragmentInput> inputs;
 
+    // What the draw's fragments need.
+    void set(const Draw& draw, const DrawRecord& record);
     // The same bytes for the same code. Programs by address: they live as long as the key.
-    std::string bytes() const;
+    void write_bytes(std::string& bytes) const;
 };
-
-PixelKey make_pixel_key(const Draw& draw, const DrawRecord& record);
 
 // Why blocks of this key have no code, or null: they can have it.
 const char* why_no_code(const PixelKey& key);

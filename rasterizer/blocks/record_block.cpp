@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "rasterizer/blocks/block_inputs.h"
@@ -9,6 +10,7 @@
 #include "rasterizer/fragment/colors.h"
 #include "rasterizer/fragment/depth_stencil.h"
 #include "rasterizer/prepare/block_code.h"
+#include "rasterizer/scene/tile_primitive.h"
 #include "runtime/jit/program_emitter.h"
 
 namespace rasterizer {
@@ -289,6 +291,17 @@ class BlockRecording {
     std::optional<ScalarUnsigned> first_;  // pixel of the piece
 };
 
+// Steps that C++ does want as many lanes as there can be: what they find out, they find out for each call.
+bool calls_steps(const runtime::decoded::Code& code) {
+    using namespace runtime::decoded;
+    bool calls = false;
+    code.steps.visit([&]<class T>(const T&) {
+        calls |= std::is_same_v<T, SampleStep> || std::is_same_v<T, AccessImageStep> ||
+                 std::is_same_v<T, QueryImageStep> || std::is_same_v<T, ConvertStep>;
+    });
+    return calls;
+}
+
 }  // namespace
 
 Recipe block_recipe(std::shared_ptr<const PixelKey> key, std::shared_ptr<const runtime::decoded::Code> code,
@@ -296,6 +309,7 @@ Recipe block_recipe(std::shared_ptr<const PixelKey> key, std::shared_ptr<const r
     Recipe recipe;
     recipe.name = "block";
     recipe.level = level;
+    if (calls_steps(*code)) recipe.lanes = runtime::group_lanes;
     recipe.arguments = {ArgumentKind::Pointer};
     recipe.record = [key = std::move(key), code = std::move(code)](const Arguments& arguments) {
         BlockRecording(*key, *code, arguments).record();

@@ -11,7 +11,7 @@ using runtime::Format;
 
 // Four planes of `lanes` words each, in place.
 void round_planes(uint32_t* planes, uint32_t format, uint32_t lanes) {
-    runtime::Texel texels[32];
+    runtime::Texel texels[32] = {};
     alignas(16) std::byte memory[32 * 16];
     for (uint32_t i = 0; i < lanes; ++i)
         for (uint32_t c = 0; c < 4; ++c) texels[i][c] = planes[c * lanes + i];

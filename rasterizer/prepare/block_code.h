@@ -47,14 +47,19 @@ struct BlockJob {
 };
 using BlockFunction = void (*)(BlockJob* job);
 
-// Code for the blocks of draws that have one PixelKey. Held by the draws' records.
+// The function, and what the program was decoded to, whose Machine it takes.
+struct BlockEntry {
+    BlockFunction function = nullptr;
+    const runtime::decoded::Code* code = nullptr;
+};
+
+// Code for the blocks of draws that have one PixelKey. Held by the draws' records; threads may share it.
 class BlockCode {
   public:
     virtual ~BlockCode() = default;
-    // Null: not now; fragments take another way. `work`: about how many instructions times lanes are to come.
-    virtual BlockFunction use(uint64_t work) const = 0;
-    // What the program was decoded to, whose Machine the function takes.
-    virtual const runtime::decoded::Code& code() const = 0;
+    // Null: there is none yet, or ever; fragments take another way. `work`: about how many instructions times lanes
+    // have been done for the key since it was asked the last time.
+    virtual const BlockEntry* use(uint64_t work) const = 0;
 };
 
 // Finds code for draws: null where fragments must go another way.

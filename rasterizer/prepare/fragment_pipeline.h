@@ -45,8 +45,10 @@ struct FragmentPipeline {
     bool may_run_long = false;                                     // it has loops
     int group_cost = 16;  // about how long a group of fragments takes, in instructions
 
-    // Nothing stands between early tests and colours: where `plain` is known, blocks are written without running it.
+    // Where it is known, blocks are written without running the program. Only the alpha test stands between coverage,
+    // tests and colours then.
     PlainColors plain;
+    bool tests_alpha = false;  // the alpha test is there, and colour 0 has an alpha
 
   private:
     void find_plain();

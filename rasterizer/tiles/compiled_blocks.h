@@ -19,7 +19,8 @@ class CompiledDraw {
     CompiledDraw& operator=(const CompiledDraw&) = delete;
 
     void start(const DrawRecord& draw, const ActiveDraw<samples>& active, TileSurfaces<samples>& tile) {
-        function_ = draw.block_code ? draw.block_code->use(block_work(draw)) : nullptr;
+        const BlockEntry* const entry = draw.block_code ? draw.block_code->use(0) : nullptr;
+        function_ = entry ? entry->function : nullptr;
         if (!function_) return;
         const FragmentPipeline& pipeline = *draw.pipeline;
         takes_points_ = true;
@@ -48,7 +49,7 @@ class CompiledDraw {
                 blend_constant(draw.fragment_state, runtime::format_info(tile.color_format[i]));
             __builtin_memcpy(constants_.blend_constant[i], constant.c, sizeof constant.c);
         }
-        machine_ = start_machine(draw, tile.memory);
+        machine_ = start_machine(draw, *entry->code, tile.memory);
         constants_.machine = machine_;
     }
 

@@ -67,6 +67,8 @@ class TileRun {
         const DrawRecord& draw = *active_.record;
         if (timed_) count_time(draw);
         timed_ = false;
+        if (work_ && draw.block_code) draw.block_code->use(work_);
+        work_ = 0;
         if (invocations_) draw.statistics->add(PipelineCount::FragmentInvocations, invocations_);
         invocations_ = 0;
         if (!sample_count_) return;
@@ -141,7 +143,14 @@ class TileRun {
             if (hidden(tile_, active_, block, range)) return;
         }
         const Masks covered = masks;
-        if (pipeline.early_tests) {
+        const bool plain = draw.plain && !primitive.smooth;
+        if (plain) {
+            run_group();  // of antialiased primitives before
+            if (draw.statistics && !pipeline.early_tests)
+                invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
+            if (pipeline.tests_alpha && !plain_.test_alpha(tile_, primitive, block, masks)) return;
+        }
+        if (pipeline.early_tests || plain) {
             if (pipeline.tests)
                 test_block(tile_, active_, primitive, block, pipeline.hierarchical_depth ? &range : nullptr, masks);
             if (!masks.any()) return;
@@ -150,9 +159,9 @@ class TileRun {
                     sample_count_ += static_cast<uint64_t>(__builtin_popcountll(masks.of[s]));
             if (!pipeline.runs_program) return;
         }
-        if (draw.plain && !primitive.smooth) {
-            run_group();  // of antialiased primitives before
-            if (draw.statistics) invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
+        if (plain) {
+            if (draw.statistics && pipeline.early_tests)
+                invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
             plain_.write(tile_, primitive, block, masks);
             spend(plain_block_cost);
             return;
@@ -175,6 +184,7 @@ class TileRun {
     void write_compiled(const TilePrimitive& primitive, int block, Masks& masks) {
         run_group();  // of primitives that the code does not take
         spend(active_.pipeline->group_cost);
+        work_ += static_cast<uint64_t>(active_.pipeline->group_cost) * block_pixels;
         if (stopped_) return;
         const DrawRecord& draw = *active_.record;
         if (draw.statistics) invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
@@ -202,6 +212,7 @@ class TileRun {
     void run_group() {
         if (group_.quad_count == 0) return;
         spend(active_.pipeline->group_cost);
+        work_ += static_cast<uint64_t>(active_.pipeline->group_cost) * group_lanes;
         if (!stopped_) shade_group();
         group_.clear();
     }
@@ -273,6 +284,7 @@ class TileRun {
     CompiledDraw<samples> compiled_;
     FragmentGroup<samples> group_;
     uint64_t sample_count_ = 0, invocations_ = 0;  // of the active draw
+    uint64_t work_ = 0;                            // of the active draw, in instructions times lanes
     int patience_ = work_at_once;                  // work until the next look at the clock
     bool timed_ = false;                           // the draw's time is being taken
     bool stopped_ = false;                         // the watchdog has stopped the draw

@@ -20,12 +20,7 @@ struct TileMachine {
 
 }  // namespace
 
-uint64_t block_work(const DrawRecord& draw) {
-    return static_cast<uint64_t>(draw.pipeline->group_cost) * runtime::group_lanes;
-}
-
-Machine* start_machine(const DrawRecord& draw, TileMemory& memory) {
-    const runtime::decoded::Code& code = draw.block_code->code();
+Machine* start_machine(const DrawRecord& draw, const runtime::decoded::Code& code, TileMemory& memory) {
     const size_t header = whole_lines(sizeof(TileMachine)), registers = runtime::interpreter::machine_bytes(code),
                  uniforms = whole_lines(code.uniforms.size() * runtime::decoded::uniform_bytes + 64);
     std::byte* const bytes = memory.reserve_machine(header + whole_lines(registers) + uniforms);

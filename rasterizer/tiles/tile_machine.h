@@ -10,10 +10,9 @@ namespace rasterizer {
 
 struct DrawRecord;
 
-// How much the fragments of a tile are about to do, in instructions times lanes.
-uint64_t block_work(const DrawRecord& draw);
-// In the tile's memory, for a draw with code.
-runtime::interpreter::Machine* start_machine(const DrawRecord& draw, TileMemory& memory);
+// In the tile's memory, for a draw and its code.
+runtime::interpreter::Machine* start_machine(const DrawRecord& draw, const runtime::decoded::Code& code,
+                                             TileMemory& memory);
 // False: the watchdog has stopped the draw.
 bool run_block(BlockFunction function, BlockJob& job, runtime::interpreter::Machine& machine);
 
