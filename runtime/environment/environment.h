@@ -15,7 +15,7 @@ enum class EngineWish : uint8_t { Auto, Interpreter, Jit };
 enum class PresentWish : uint8_t { Auto, Put };
 enum class VsyncWish : uint8_t { On, Off };
 enum class SimdWish : uint8_t { Auto, Sse4, Avx2, Avx512 };
-enum class DebugSubject : uint8_t { Api, Driver, Programs, Threads };
+enum class DebugSubject : uint8_t { Api, Driver, Engine, Programs, Threads };
 
 struct DebugSubjects {
     uint8_t bits = 0;
@@ -28,6 +28,7 @@ struct Number {
     int32_t value = Least;
 };
 using ThreadCount = Number<0, 256>;
+using Megabytes = Number<0, 65536>;
 using Milliseconds = Number<1, 86'400'000>;
 
 // A version of OpenGL that exists; 0.0 where none is asked for.

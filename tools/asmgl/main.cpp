@@ -5,15 +5,22 @@
 #include <string_view>
 
 #include "commands.h"
+#include "library.h"
 #include "manual.h"
 
 namespace {
 
-// What follows `run` is the program's, to the letter, so CLI11 doesn't get to see it.
+// What follows `run` is the program's, to the letter, so CLI11 doesn't get to see it. What follows `bench` is the
+// benchmark client's.
 std::vector<std::string> program_to_run(int argc, char** argv) {
-    if (argc < 3 || std::string_view(argv[1]) != "run") return {};
-    const std::string_view first = argv[2];
+    const std::string_view command = argc > 1 ? argv[1] : "", first = argc > 2 ? argv[2] : "";
     if (first == "--help" || first == "-h") return {};
+    if (command == "bench") {
+        std::vector<std::string> client{argv + 1, argv + argc};
+        client[0] = tool::own_folder() / "asmgl-bench";
+        return client;
+    }
+    if (command != "run" || argc < 3) return {};
     return {argv + (first == "--" ? 3 : 2), argv + argc};
 }
 
@@ -49,6 +56,15 @@ CLI::App* add_run(CLI::App& app) {
         "libGL.so.1, libGLX.so.0, libOpenGL.so.0, libEGL.so.1 and libGLESv1_CM.so.1 are preloaded and first in\n"
         "LD_LIBRARY_PATH), and GLVND's choice of vendor. Programs that it starts inherit all that.");
     return run;
+}
+
+void add_bench(CLI::App& app) {
+    app.add_subcommand(
+        "bench",
+        "Measure this driver: asmgl bench [OPTIONS...]\n\n"
+        "Runs the benchmark client asmgl-bench, whose options it takes: --list names the cases, --cases REGEX\n"
+        "chooses, --seconds S and --size WxH say how long and how large; asmgl-bench --help tells all.\n"
+        "Two drivers are compared by bench/compare in the source tree.");
 }
 
 CLI::App* add_info(CLI::App& app, tool::InfoWish& wish) {
@@ -263,6 +279,7 @@ int main(int argc, char** argv) {
     tool::StreamWish stream;
     tool::ProgramWish program;
     const CLI::App* const run = add_run(app);
+    add_bench(app);
     add_info(app, wish);
     const CLI::App* const as = add_as(app, assembler);
     const CLI::App* const dis = add_dis(app, shown);

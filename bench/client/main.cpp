@@ -1,0 +1,214 @@
+// The client: draws each case for a while and writes a line of JSON about it. Which driver it measures is the loader's
+// choice (LD_LIBRARY_PATH, LD_PRELOAD, GLVND's variables): bench/compare sets that, and asmgl bench.
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <regex>
+#include <unistd.h>
+
+#include "cases.h"
+#include "measure.h"
+
+namespace bench {
+namespace {
+
+struct Wish {
+    Options options;
+    PlatformWish platform{"auto", "libGL.so.1", "libEGL.so.1", 0, 0};
+    std::string cases = ".*", picture;
+    double seconds = 0.5;
+    bool list = false, whole = false, json = false;
+};
+
+[[noreturn]] void usage(int status) {
+    std::fprintf(status ? stderr : stdout,
+                 "usage: asmgl-bench [OPTION...]\n"
+                 "Draws cases with the OpenGL driver that the loader finds; a line for each.\n"
+                 "  --list             name the cases and platforms, draw nothing\n"
+                 "  --cases REGEX      those whose whole name matches\n"
+                 "  --seconds S        for each case, after a third of that for warming up (0.5); 0: one frame\n"
+                 "  --size WxH         of the picture (1920x1080)\n"
+                 "  --platform NAME    surfaceless, device, pbuffer, glx; the first that works otherwise\n"
+                 "  --gl LIBRARY       libGL.so.1    --egl LIBRARY  libEGL.so.1\n"
+                 "  --picture FOLDER   one frame of each case, as FOLDER/GROUP-NAME.ppm\n"
+                 "  --triangles N, --programs N, --draws N   times as many\n"
+                 "  --whole            fail if the driver lacks anything\n"
+                 "  --json             an object for each line, with all figures\n");
+    std::exit(status);
+}
+
+int count(const char* text) {
+    const int number = std::atoi(text);
+    if (number < 1 || number > 1000) usage(2);
+    return number;
+}
+
+Wish read_arguments(int argc, char** argv) {
+    Wish wish;
+    const auto size = [&](const char* text) {
+        if (std::sscanf(text, "%dx%d", &wish.options.width, &wish.options.height) != 2 || wish.options.width < 16 ||
+            wish.options.height < 16 || wish.options.width > 16384 || wish.options.height > 16384)
+            usage(2);
+    };
+    const struct {
+        const char* name;
+        std::function<void(const char*)> set;
+    } rows[] = {
+        {"--cases", [&](const char* text) { wish.cases = text; }},
+        {"--seconds", [&](const char* text) { wish.seconds = std::atof(text); }},
+        {"--size", size},
+        {"--platform", [&](const char* text) { wish.platform.name = text; }},
+        {"--gl", [&](const char* text) { wish.platform.gl_library = text; }},
+        {"--egl", [&](const char* text) { wish.platform.egl_library = text; }},
+        {"--picture", [&](const char* text) { wish.picture = text; }},
+        {"--triangles", [&](const char* text) { wish.options.triangles = count(text); }},
+        {"--programs", [&](const char* text) { wish.options.programs = count(text); }},
+        {"--draws", [&](const char* text) { wish.options.draws = count(text); }},
+    };
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (word == "--help") usage(0);
+        bool* const flag = word == "--list"    ? &wish.list
+                           : word == "--whole" ? &wish.whole
+                           : word == "--json"  ? &wish.json
+                                               : nullptr;
+        if (flag) {
+            *flag = true;
+            continue;
+        }
+        bool known = false;
+        for (const auto& row : rows)
+            if (word == row.name && i + 1 < argc) row.set(argv[++i]), known = true;
+        if (!known) usage(2);
+    }
+    wish.platform.width = wish.options.width;
+    wish.platform.height = wish.options.height;
+    return wish;
+}
+
+std::string quoted(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+    }
+    return result + "\"";
+}
+
+void write_picture(const Client& client, const std::string& folder, std::string name) {
+    name.replace(name.find('/'), 1, "-");
+    std::ofstream file(folder + "/" + name + ".ppm", std::ios::binary);
+    file << "P6\n" << client.width() << " " << client.height() << "\n255\n";
+    const std::vector<unsigned char> pixels = read_picture(client);
+    const size_t row = size_t(client.width()) * 3;
+    for (size_t y = size_t(client.height()); y-- > 0;)
+        file.write(reinterpret_cast<const char*>(&pixels[y * row]), std::streamsize(row));
+}
+
+Measure run_case(const Case& row, Platform& platform, const Wish& wish) {
+    platform.renew_context();
+    gl::load([&](const char* name) { return platform.find(name); });
+    Client client(platform, wish.options);
+    take_error();
+    const Loop loop = row.set_up(client);
+    if (const std::string error = take_error(); !error.empty()) throw std::runtime_error(error + " in the set-up");
+    const bool once = !wish.picture.empty();
+    const Measure found = measure(loop, once ? 0 : wish.seconds);
+    if (!wish.picture.empty()) write_picture(client, wish.picture, row.name);
+    if (const std::string error = take_error(); !error.empty()) throw std::runtime_error(error);
+    return found;
+}
+
+// How a line begins: written before the case is drawn, so that it is known which one a driver ended in.
+void begin_line(const Case& row, bool json) {
+    if (json)
+        std::printf("{\"case\": %s, \"unit\": %s", quoted(row.name).c_str(), quoted(row.unit).c_str());
+    else
+        std::printf("%-24s", row.name);
+    std::fflush(stdout);
+}
+
+void end_line(const Case& row, const Measure& found, bool json) {
+    if (json)
+        std::printf(", \"rate\": %.6g, \"cpu_rate\": %.6g, \"first_ms\": %.4g, \"spread\": %.3g, \"frames\": %ld}\n",
+                    found.rate, found.cpu_rate, found.first_ms, found.spread, found.frames);
+    else
+        std::printf(" %9.4g %s/s, first frame %.3g ms\n", found.rate, row.unit, found.first_ms);
+    std::fflush(stdout);
+}
+
+void end_line(const char* why, const std::string& reason, bool json) {
+    if (json)
+        std::printf(", \"%s\": %s}\n", why, quoted(reason).c_str());
+    else
+        std::printf(" %s: %s\n", why, reason.c_str());
+    std::fflush(stdout);
+}
+
+// Whether it went well; what the driver lacks counts as well unless `whole`.
+bool report(const Case& row, Platform& platform, const Wish& wish) {
+    begin_line(row, wish.json);
+    try {
+        end_line(row, run_case(row, platform, wish), wish.json);
+        return true;
+    } catch (const Skip& skip) {
+        end_line("skipped", skip.reason, wish.json);
+        return !wish.whole;
+    } catch (const std::exception& error) {
+        end_line("failed", error.what(), wish.json);
+        return false;
+    }
+}
+
+void report_driver(const Wish& wish) {
+    const auto text = [](GLenum name) {
+        const GLubyte* found = gl::GetString(name);
+        return std::string(found ? reinterpret_cast<const char*>(found) : "");
+    };
+    const std::string vendor = text(GL_VENDOR), renderer = text(GL_RENDERER), version = text(GL_VERSION);
+    if (wish.json)
+        std::printf("{\"vendor\": %s, \"renderer\": %s, \"version\": %s}\n", quoted(vendor).c_str(),
+                    quoted(renderer).c_str(), quoted(version).c_str());
+    else
+        std::printf("%s, %s, %d x %d\n", renderer.c_str(), version.c_str(), wish.options.width, wish.options.height);
+}
+
+int run(Wish wish) {
+    if (wish.list) {
+        for (const PlatformRow& row : platforms()) std::printf("platform %-12s %s\n", row.name, row.what);
+        for (const Case& row : cases()) std::printf("%-24s %s (%s/s)\n", row.name, row.what, row.unit);
+        return 0;
+    }
+    const std::regex chosen(wish.cases);
+    // Pictures are the same from run to run.
+    if (wish.picture.empty())
+        wish.options.nonce = unsigned(getpid()) + unsigned(std::chrono::system_clock::now().time_since_epoch().count());
+    std::unique_ptr<Platform> platform;
+    try {
+        platform = open_platform(wish.platform);
+    } catch (const Skip& skip) {
+        std::fprintf(stderr, "asmgl-bench: %s\n", skip.reason.c_str());
+        return 3;
+    }
+    gl::load([&](const char* name) { return platform->find(name); });
+    report_driver(wish);
+    bool good = true;
+    for (const Case& row : cases())
+        if (std::regex_match(row.name, chosen)) good = report(row, *platform, wish) && good;
+    return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+    try {
+        return bench::run(bench::read_arguments(argc, argv));
+    } catch (const std::regex_error& error) {
+        std::fprintf(stderr, "asmgl-bench: --cases: %s\n", error.what());
+        return 2;
+    }
+}

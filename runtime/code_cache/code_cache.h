@@ -1,0 +1,64 @@
+// Compiled code kept on disk for later processes: a folder with a file for each piece, named by the SHA-256 of its
+// identity.
+//
+// What lies there is run, so the folder and its files must belong to the user and be writable by nobody else; symbolic
+// links are not followed, and checksum, format and the whole identity are compared. Files appear by renaming, whole or
+// not at all; several processes may read, write and remove at once, and be killed at any moment. What can't be read is
+// compiled again: no failure here is one for the caller.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "runtime/code_cache/code_file.h"
+
+namespace runtime::code_cache {
+
+struct CacheStatistics {
+    uint64_t files = 0, bytes = 0;
+    uint64_t leftovers = 0;  // files that a writer has begun: it is at work, or was killed
+};
+
+class CodeCache {
+  public:
+    // `folder`: made where it is missing, with those above it. `most_bytes`: when there is more, what was not used for
+    // longest is removed.
+    CodeCache(const std::string& folder, uint64_t most_bytes);
+    ~CodeCache();
+    CodeCache(const CodeCache&) = delete;
+    CodeCache& operator=(const CodeCache&) = delete;
+
+    // Whether there is a folder to work with; why not otherwise.
+    bool works() const { return folder_ >= 0; }
+    const std::string& complaint() const { return complaint_; }
+
+    std::optional<StoredCode> find(std::string_view identity);
+    void keep(std::string_view identity, const StoredCode& code);
+
+    CacheStatistics statistics() const;
+    // Removes all; how many files there were.
+    uint64_t clear();
+
+  private:
+    void bound(uint64_t written);
+
+    int folder_ = -1;
+    uint64_t most_bytes_;
+    std::string complaint_;
+    std::mutex mutex_;
+    std::optional<uint64_t> bytes_;  // in the folder, as far as this process knows; none: not counted yet
+};
+
+// Where the user's cache is: ASMGL_CACHE_DIR, else asmgl in the user's cache folder. Empty: nowhere (`off`, a
+// privileged process, a user without a home).
+std::string cache_folder();
+// The process's cache; null where there is none. Never destroyed.
+CodeCache* user_cache();
+
+// What tells this build of the driver from others; empty where the linker has left no build ID: nothing is cached then.
+const std::string& build_identity();
+
+}  // namespace runtime::code_cache

@@ -1,0 +1,292 @@
+#include "runtime/jit/tiers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <thread>
+#include <unistd.h>
+
+#include "runtime/environment/environment.h"
+#include "runtime/threads/signal_hold.h"
+
+namespace runtime::jit {
+namespace detail {
+namespace {
+
+constexpr size_t most_waiting = 128;
+// They give way to the threads that draw.
+constexpr int niceness = 5;
+
+int thread_limit() { return std::thread::hardware_concurrency() > 4 ? 2 : 1; }
+
+}  // namespace
+
+// The threads and their queue, one for the process.
+//
+// Whoever draws only ever tries the mutex: fork() holds it while it waits for the worker pool, whose pieces may just
+// want to ask for something here.
+class CompileThreads {
+  public:
+    static CompileThreads& instance() {
+        // Never destroyed: routines may outlive it in later static destructors. Its threads end, though.
+        static CompileThreads* const threads = new CompileThreads;
+        static const struct Ender {
+            ~Ender() { threads->end(); }
+        } ender;
+        return *threads;
+    }
+
+    // False: not now, ask again later.
+    bool ask(std::shared_ptr<TieredBase> wanted) {
+        const SignalHold hold;
+        State& state = *state_;
+        std::shared_ptr<TieredBase> dropped;  // may be the last owner, whose destructor is not for the locked part
+        const std::unique_lock lock(state.mutex, std::try_to_lock);
+        if (!lock || state.ended || state.forking) return false;
+        if (state.queue.size() >= most_waiting) {
+            // The coldest goes, and is asked for again while it is used.
+            const auto coldest = std::ranges::min_element(state.queue, {}, &TieredBase::heat);
+            ++state.counters.dropped;
+            if ((*coldest)->heat() >= wanted->heat()) return false;
+            (*coldest)->withdraw();
+            dropped = std::exchange(*coldest, std::move(wanted));
+        } else {
+            state.queue.push_back(std::move(wanted));
+        }
+        start(state);
+        state.arrived.notify_one();
+        return true;
+    }
+
+    TierCounters counters() {
+        const SignalHold hold;
+        const std::lock_guard lock(state_->mutex);
+        TierCounters result = state_->counters;
+        result.waiting = state_->queue.size();
+        return result;
+    }
+
+    void finish() {
+        std::unique_lock lock(state_->mutex);
+        state_->idle.wait(lock, [&] { return state_->ended || (state_->queue.empty() && state_->running == 0); });
+    }
+
+  private:
+    struct State {
+        std::mutex mutex;
+        std::condition_variable arrived, idle;
+        std::vector<std::shared_ptr<TieredBase>> queue;
+        std::vector<std::thread> threads;
+        int running = 0;
+        bool ended = false, forking = false;
+        TierCounters counters;
+    };
+
+    CompileThreads() : state_(new State) {
+        pthread_atfork(&CompileThreads::before_fork, &CompileThreads::after_fork_in_parent,
+                       &CompileThreads::after_fork_in_child);
+    }
+
+    // Called with the mutex held.
+    static void start(State& state) {
+        if (static_cast<int>(state.threads.size()) >= thread_limit() ||
+            (!state.threads.empty() && state.queue.size() < 2))
+            return;
+        // Signals belong to the application's threads.
+        sigset_t all, previous;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &previous);
+        try {
+            state.threads.emplace_back(&CompileThreads::thread_main, &state);
+            pthread_setname_np(state.threads.back().native_handle(), "asmgl compiler");
+        } catch (const std::system_error&) {
+            // None: what waits goes on waiting, and runs in the interpreter.
+        }
+        pthread_sigmask(SIG_SETMASK, &previous, nullptr);
+    }
+
+    static void thread_main(State* state) {
+        const SignalHold hold;  // they are blocked anyway: makes holds within cost nothing
+        setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), niceness);
+        std::unique_lock lock(state->mutex);
+        while (!state->ended) {
+            if (state->queue.empty() || state->forking) {
+                state->arrived.wait(lock);
+                continue;
+            }
+            const auto hottest = std::ranges::max_element(state->queue, {}, &TieredBase::heat);
+            std::shared_ptr<TieredBase> wanted = std::move(*hottest);
+            state->queue.erase(hottest);
+            ++state->running;
+            lock.unlock();
+            TierCounters counters;
+            // What nobody else holds will never run again.
+            if (wanted.use_count() > 1) wanted->make(counters);
+            wanted.reset();
+            lock.lock();
+            --state->running;
+            add(state->counters, counters);
+            state->idle.notify_all();
+        }
+    }
+
+    static void add(TierCounters& sum, const TierCounters& more) {
+        sum.found += more.found;
+        sum.quick += more.quick;
+        sum.thorough += more.thorough;
+        sum.failed += more.failed;
+        sum.microseconds += more.microseconds;
+    }
+
+    // At exit, and when the library is unloaded: what is being compiled is finished, what waits is not begun.
+    void end() {
+        const SignalHold hold;
+        std::vector<std::shared_ptr<TieredBase>> waiting;
+        {
+            const std::lock_guard lock(state_->mutex);
+            state_->ended = true;
+            waiting.swap(state_->queue);
+        }
+        state_->arrived.notify_all();
+        for (std::thread& thread : state_->threads) thread.join();
+        state_->threads.clear();
+        state_->idle.notify_all();
+        if (reports(DebugSubject::Engine)) report();
+    }
+
+    void report() {
+        const TierCounters& counters = state_->counters;
+        std::fprintf(
+            stderr,
+            "asmgl: compiled %llu quickly and %llu thoroughly in %.1f ms; %llu from disk, %llu failed, %llu put "
+            "off\n",
+            static_cast<unsigned long long>(counters.quick), static_cast<unsigned long long>(counters.thorough),
+            static_cast<double>(counters.microseconds) * 1e-3, static_cast<unsigned long long>(counters.found),
+            static_cast<unsigned long long>(counters.failed), static_cast<unsigned long long>(counters.dropped));
+    }
+
+    // fork() copies only the calling thread: a compiler at work would leave its locks to the child. So fork() waits
+    // until none is; what waits in the queue exists in parent and child alike.
+    static void before_fork() {
+        SignalHold::hold();
+        State& state = *instance().state_;
+        std::unique_lock lock(state.mutex);
+        state.forking = true;
+        state.idle.wait(lock, [&] { return state.running == 0; });
+        lock.release();
+    }
+    static void after_fork_in_parent() {
+        State& state = *instance().state_;
+        state.forking = false;
+        state.mutex.unlock();
+        state.arrived.notify_all();
+        SignalHold::release();
+    }
+    static void after_fork_in_child() {
+        // The old state is left as it is: its threads can't be joined.
+        State* const old = instance().state_;
+        State* const fresh = new State;
+        fresh->queue = std::move(old->queue);
+        fresh->counters = old->counters;
+        fresh->ended = old->ended;
+        instance().state_ = fresh;
+        SignalHold::release();
+    }
+
+    State* state_;
+};
+
+void TieredBase::count(uint64_t work) {
+    const uint64_t sum = work_.load(std::memory_order_relaxed) + work;
+    work_.store(sum, std::memory_order_relaxed);
+    switch (stage_.load(std::memory_order_relaxed)) {
+        case Stage::New: ask(Stage::New, Stage::Seeking); break;
+        case Stage::Cold:
+            if (sum >= quick_work) ask(Stage::Cold, Stage::Compiling);
+            break;
+        case Stage::Warm:
+            if (sum >= thorough_work) ask(Stage::Warm, Stage::Improving);
+            break;
+        case Stage::Seeking:
+        case Stage::Compiling:
+        case Stage::Improving:
+        case Stage::Settled: break;
+    }
+}
+
+// Several threads may come here at once; one of them asks.
+void TieredBase::ask(Stage from, Stage to) {
+    if (!stage_.compare_exchange_strong(from, to, std::memory_order_acq_rel)) return;
+    if (!CompileThreads::instance().ask(shared_from_this())) stage_.store(from, std::memory_order_release);
+}
+
+// Back to where it was before it asked.
+void TieredBase::withdraw() {
+    switch (stage_.load(std::memory_order_relaxed)) {
+        case Stage::Seeking: stage_.store(Stage::New); break;
+        case Stage::Compiling: stage_.store(Stage::Cold); break;
+        case Stage::Improving: stage_.store(Stage::Warm); break;
+        case Stage::New:
+        case Stage::Cold:
+        case Stage::Warm:
+        case Stage::Settled: break;
+    }
+}
+
+// Looking for code on disk takes little and comes first.
+uint64_t TieredBase::heat() const {
+    return stage_.load(std::memory_order_relaxed) == Stage::Seeking ? UINT64_MAX
+                                                                    : work_.load(std::memory_order_relaxed);
+}
+
+void TieredBase::make(TierCounters& counters) {
+    const auto start = std::chrono::steady_clock::now();
+    const Stage stage = stage_.load(std::memory_order_acquire);
+    const CompileWish wish = stage == Stage::Seeking     ? CompileWish::Kept
+                             : stage == Stage::Compiling ? CompileWish::Quick
+                                                         : CompileWish::Thorough;
+    CompiledCode made = maker_(wish);
+    const bool found = made.code != nullptr;
+    if (found) {
+        code_.store(made.code.get(), std::memory_order_release);
+        kept_.push_back(std::move(made.code));
+    }
+    Stage next = Stage::Settled;
+    switch (wish) {
+        case CompileWish::Kept:
+            counters.found += found;
+            if (!found || !made.thorough) next = found ? Stage::Warm : Stage::Cold;
+            break;
+        case CompileWish::Quick:
+            counters.quick += found;
+            counters.failed += !found;
+            if (found && !made.thorough) next = Stage::Warm;
+            break;
+        case CompileWish::Thorough:
+            counters.thorough += found;
+            counters.failed += !found;
+            break;
+    }
+    if (next == Stage::Settled) {
+        settled_.store(true, std::memory_order_relaxed);
+        maker_ = nullptr;  // and what it owns
+    }
+    stage_.store(next, std::memory_order_release);
+    const auto passed = std::chrono::steady_clock::now() - start;
+    counters.microseconds +=
+        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(passed).count());
+}
+
+}  // namespace detail
+
+TierCounters tier_counters() { return detail::CompileThreads::instance().counters(); }
+
+void finish_compiling() { detail::CompileThreads::instance().finish(); }
+
+}  // namespace runtime::jit

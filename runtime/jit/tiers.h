@@ -1,0 +1,99 @@
+// Tiers: what is used for the first time runs as it can at once, in the interpreter; what proves to be hot is compiled
+// by threads of its own, quickly first, thoroughly where it stays hot, and takes over when it is ready.
+//
+// Nobody who draws ever waits for a compiler. Compiled code that a former process has kept on disk is looked for at the
+// first use, by the same threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace runtime::jit {
+
+// What a maker is asked for. Kept: code from the disk cache only, of either effort, or null at once.
+enum class CompileWish : uint8_t { Kept, Quick, Thorough };
+
+// What a maker gives: code, and whether it is the best that can be had.
+struct CompiledCode {
+    std::shared_ptr<const void> code;  // null: none could be made
+    bool thorough = false;
+};
+
+struct TierCounters {
+    uint64_t found = 0, quick = 0, thorough = 0, failed = 0;  // on disk; compiled; not compiled
+    uint64_t dropped = 0;                                     // from a full queue: asked for again while they stay hot
+    uint64_t microseconds = 0;                                // of the compile threads
+    uint64_t waiting = 0;                                     // now
+};
+
+namespace detail {
+
+class TieredBase : public std::enable_shared_from_this<TieredBase> {
+  public:
+    using Maker = std::function<CompiledCode(CompileWish)>;
+
+    explicit TieredBase(Maker maker) : maker_(std::move(maker)) {}
+    TieredBase(const TieredBase&) = delete;
+    TieredBase& operator=(const TieredBase&) = delete;
+
+  protected:
+    ~TieredBase() = default;
+
+    const void* use(uint64_t work) {
+        if (!settled_.load(std::memory_order_relaxed)) count(work);
+        return code_.load(std::memory_order_acquire);
+    }
+
+  private:
+    friend class CompileThreads;
+
+    // What the compile threads have to do with it, or have done.
+    enum class Stage : uint8_t { New, Seeking, Cold, Compiling, Warm, Improving, Settled };
+
+    void count(uint64_t work);
+    void ask(Stage from, Stage to);
+    void withdraw();
+    uint64_t heat() const;
+    void make(TierCounters& counters);
+
+    std::atomic<const void*> code_{nullptr};
+    std::atomic<bool> settled_{false};  // nothing more will be compiled
+    std::atomic<Stage> stage_{Stage::New};
+    std::atomic<uint64_t> work_{0};  // approximate: threads that count at once may lose some
+    Maker maker_;
+    // All that was made: threads may still run what was replaced. Written by the thread that makes.
+    std::vector<std::shared_ptr<const void>> kept_;
+};
+
+}  // namespace detail
+
+// Held by shared_ptr: a compile thread that is at it keeps it alive. `maker` runs on another thread and must own what
+// it reads; one call at a time.
+template <class T>
+class Tiered final : public detail::TieredBase {
+  public:
+    using TieredBase::TieredBase;
+
+    // What to run now; null: the interpreter. `work`: about how many instructions times lanes this use is.
+    const T* use(uint64_t work) { return static_cast<const T*>(TieredBase::use(work)); }
+};
+
+// Under ASMGL_ENGINE=auto; otherwise users compile in place (jit) or not at all (interpreter) and need no tiers.
+template <class T>
+std::shared_ptr<Tiered<T>> make_tiered(std::function<CompiledCode(CompileWish)> maker) {
+    return std::make_shared<Tiered<T>>(std::move(maker));
+}
+
+// Work after which code is compiled quickly, and again thoroughly.
+inline constexpr uint64_t quick_work = 8'000'000, thorough_work = 1'000'000'000;
+
+TierCounters tier_counters();
+
+// For tests: returns when the compile threads have nothing left to do.
+void finish_compiling();
+
+}  // namespace runtime::jit

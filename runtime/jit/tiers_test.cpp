@@ -1,0 +1,250 @@
+#include "runtime/jit/tiers.h"
+
+#include <array>
+#include <chrono>
+#include <gtest/gtest.h>
+#include <mutex>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace runtime::jit {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Code that is a word: "kept", "quick" or "thorough".
+using Word = std::string;
+
+std::shared_ptr<const Word> word(const char* text) { return std::make_shared<const Word>(text); }
+
+// What a maker was asked for, by all threads.
+class Log {
+  public:
+    void add(const std::string& what) {
+        const std::lock_guard lock(mutex_);
+        text_ += what + " ";
+    }
+    std::string text() const {
+        const std::lock_guard lock(mutex_);
+        return text_;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::string text_;
+};
+
+std::shared_ptr<Tiered<Word>> compiled_thing(const std::shared_ptr<Log>& log, const std::string& name = "") {
+    return make_tiered<Word>([log, name](CompileWish wish) -> CompiledCode {
+        switch (wish) {
+            case CompileWish::Kept: log->add(name + "kept"); return {};
+            case CompileWish::Quick: log->add(name + "quick"); return {word("quick"), false};
+            case CompileWish::Thorough: break;
+        }
+        log->add(name + "thorough");
+        return {word("thorough"), true};
+    });
+}
+
+TEST(Tiers, ColdCodeIsLookedForAndNotCompiled) {
+    const auto log = std::make_shared<Log>();
+    const auto thing = compiled_thing(log);
+    EXPECT_EQ(thing->use(1), nullptr);
+    finish_compiling();
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(thing->use(1), nullptr);
+    finish_compiling();
+    EXPECT_EQ(log->text(), "kept ");
+}
+
+TEST(Tiers, HotCodeIsCompiledQuicklyThenThoroughly) {
+    const auto log = std::make_shared<Log>();
+    const auto thing = compiled_thing(log);
+    thing->use(1);
+    finish_compiling();
+    EXPECT_EQ(thing->use(quick_work), nullptr);  // nobody waits
+    finish_compiling();
+    const Word* const quick = thing->use(1);
+    ASSERT_NE(quick, nullptr);
+    EXPECT_EQ(*quick, "quick");
+    thing->use(thorough_work);
+    finish_compiling();
+    ASSERT_NE(thing->use(1), nullptr);
+    EXPECT_EQ(*thing->use(1), "thorough");
+    EXPECT_EQ(*quick, "quick");  // threads may still run it
+    thing->use(10 * thorough_work);
+    finish_compiling();
+    EXPECT_EQ(log->text(), "kept quick thorough ");
+}
+
+TEST(Tiers, CodeFoundOnDiskNeedsNoCompiler) {
+    const TierCounters before = tier_counters();
+    const auto log = std::make_shared<Log>();
+    const auto thing = make_tiered<Word>([log](CompileWish wish) -> CompiledCode {
+        log->add(wish == CompileWish::Kept ? "kept" : "compiled");
+        return {word("kept"), true};
+    });
+    thing->use(1);
+    finish_compiling();
+    ASSERT_NE(thing->use(10 * thorough_work), nullptr);
+    finish_compiling();
+    EXPECT_EQ(log->text(), "kept ");
+    EXPECT_EQ(tier_counters().found, before.found + 1);
+}
+
+TEST(Tiers, WhatCannotBeCompiledStaysWithTheInterpreter) {
+    const auto log = std::make_shared<Log>();
+    const auto thing = make_tiered<Word>([log](CompileWish) -> CompiledCode {
+        log->add("asked");
+        return {};
+    });
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_EQ(thing->use(thorough_work), nullptr);
+        finish_compiling();
+    }
+    EXPECT_EQ(log->text(), "asked asked ");  // on disk, and quickly
+}
+
+// A thing whose maker waits for its door to open: keeps one compile thread busy.
+struct Door {
+    std::mutex shut;
+    std::atomic<int> waiting{0};
+};
+
+std::shared_ptr<Tiered<Word>> waiting_thing(const std::shared_ptr<Door>& door) {
+    return make_tiered<Word>([door](CompileWish) -> CompiledCode {
+        ++door->waiting;
+        const std::lock_guard lock(door->shut);
+        return {word("waited"), true};
+    });
+}
+
+// All compile threads, however many there are.
+std::vector<std::shared_ptr<Tiered<Word>>> occupy_threads(const std::shared_ptr<Door>& door) {
+    std::vector<std::shared_ptr<Tiered<Word>>> things;
+    const int threads = std::thread::hardware_concurrency() > 4 ? 2 : 1;
+    for (int i = 0; i < threads; ++i) things.push_back(waiting_thing(door));
+    while (door->waiting < threads) {
+        for (const auto& thing : things) thing->use(1);
+        std::this_thread::sleep_for(1ms);
+    }
+    return things;
+}
+
+TEST(Tiers, TheHottestComesFirst) {
+    const auto log = std::make_shared<Log>();
+    const auto door = std::make_shared<Door>();
+    std::vector<std::shared_ptr<Tiered<Word>>> things;
+    for (const char* name : {"a-", "b-", "c-"}) {
+        things.push_back(compiled_thing(log, name));
+        things.back()->use(1);
+    }
+    finish_compiling();
+    std::unique_lock shut(door->shut);
+    const auto busy = occupy_threads(door);
+    if (busy.size() > 1) GTEST_SKIP() << "several threads finish in any order";
+    things[0]->use(quick_work);
+    things[1]->use(3 * quick_work);
+    things[2]->use(2 * quick_work);
+    shut.unlock();
+    finish_compiling();
+    const std::string text = log->text();
+    EXPECT_EQ(text.substr(text.find("b-quick")), "b-quick c-quick a-quick ");
+}
+
+TEST(Tiers, TheQueueIsBoundedAndNothingIsForgotten) {
+    const auto log = std::make_shared<Log>();
+    const auto door = std::make_shared<Door>();
+    std::vector<std::shared_ptr<Tiered<Word>>> things;
+    {
+        const std::lock_guard shut(door->shut);
+        const auto busy = occupy_threads(door);
+        for (int i = 0; i < 400; ++i) {
+            things.push_back(compiled_thing(log));
+            things.back()->use(1);
+        }
+        EXPECT_LE(tier_counters().waiting, 128u);
+    }
+    // Used again, all get their turn.
+    size_t compiled = 0;
+    for (int round = 0; round < 1000 && compiled < things.size(); ++round) {
+        compiled = 0;
+        for (const auto& thing : things) compiled += thing->use(quick_work) != nullptr;
+        finish_compiling();
+    }
+    EXPECT_EQ(compiled, things.size());
+}
+
+TEST(Tiers, WhatNobodyHoldsIsNotCompiled) {
+    const auto log = std::make_shared<Log>();
+    const auto door = std::make_shared<Door>();
+    {
+        const std::lock_guard shut(door->shut);
+        const auto busy = occupy_threads(door);
+        compiled_thing(log)->use(1);
+    }
+    finish_compiling();
+    EXPECT_EQ(log->text(), "");
+}
+
+TEST(Tiers, ThreadsThatDrawNeverWait) {
+    const auto log = std::make_shared<Log>();
+    const auto door = std::make_shared<Door>();
+    const std::lock_guard shut(door->shut);
+    const auto busy = occupy_threads(door);
+    std::vector<std::thread> threads;
+    const auto thing = compiled_thing(log);
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] {
+            for (int use = 0; use < 10000; ++use) EXPECT_EQ(thing->use(quick_work), nullptr);
+        });
+    for (std::thread& thread : threads) thread.join();
+}
+
+// A child has the queue and threads of its own; a compiler at work is waited for.
+TEST(Tiers, ChildrenCompileToo) {
+    const auto log = std::make_shared<Log>();
+    const auto slow = make_tiered<Word>([](CompileWish) -> CompiledCode {
+        std::this_thread::sleep_for(50ms);
+        return {word("slow"), true};
+    });
+    const auto thing = compiled_thing(log);
+    slow->use(1);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        alarm(20);
+        thing->use(1);
+        finish_compiling();
+        thing->use(quick_work);
+        finish_compiling();
+        _exit(thing->use(1) != nullptr && *thing->use(1) == "quick" ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+    finish_compiling();
+    EXPECT_NE(slow->use(1), nullptr);
+}
+
+// What is being compiled is finished, what waits is left.
+[[noreturn]] void exit_while_compiling() {
+    std::vector<std::shared_ptr<Tiered<Word>>> things;
+    for (int i = 0; i < 20; ++i) {
+        things.push_back(make_tiered<Word>([](CompileWish) -> CompiledCode {
+            std::this_thread::sleep_for(20ms);
+            return {};
+        }));
+        things.back()->use(1);
+    }
+    std::exit(0);
+}
+
+TEST(TiersDeathTest, ProcessesEndWhileSomethingIsCompiled) {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    EXPECT_EXIT(exit_while_compiling(), testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace runtime::jit
