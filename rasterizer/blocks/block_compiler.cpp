@@ -12,6 +12,7 @@
 #include "runtime/execution/back_end.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/program_emitter.h"
+#include "runtime/jit/tiers.h"
 
 namespace rasterizer {
 namespace {
@@ -87,12 +88,30 @@ class CodeInPlace final : public BlockCode {
     std::shared_ptr<const MadeBlock> made_;
 };
 
+// Compiled by threads of its own, when it is hot.
+class TieredCode final : public BlockCode {
+  public:
+    explicit TieredCode(const std::shared_ptr<const PixelKey>& key)
+        : tiered_(runtime::jit::make_tiered<MadeBlock>([key](runtime::jit::CompileWish wish) {
+              using runtime::jit::CompileWish;
+              if (wish == CompileWish::Kept) return runtime::jit::CompiledCode{};  // nothing is kept on disk
+              const bool thorough = wish == CompileWish::Thorough;
+              return runtime::jit::CompiledCode{
+                  make_block(key, thorough ? runtime::jit::Effort::Thorough : runtime::jit::Effort::Quick), thorough};
+          })) {}
+    const BlockEntry* use(uint64_t work) const override { return tiered_->use(work); }
+
+  private:
+    std::shared_ptr<runtime::jit::Tiered<MadeBlock>> tiered_;
+};
+
 std::shared_ptr<const BlockCode> make_code(const std::shared_ptr<const PixelKey>& key) {
     if (const char* const reason = why_no_code(*key)) {
         count_reason(reason);
         return nullptr;
     }
-    return std::make_shared<CodeInPlace>(key);
+    if (fragment_ways().in_place) return std::make_shared<CodeInPlace>(key);
+    return std::make_shared<TieredCode>(key);
 }
 
 }  // namespace

@@ -90,7 +90,8 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
         const auto to_one = [&](int result) {
             for (uint32_t& word : tile.memory.results[result].component[3].lane) word = 0x3f800000;
         };
-        for (int i = 0; i < active.pipeline->color_count; ++i)
+        to_one(color0);  // the alpha test's, even where nothing of it is written
+        for (int i = 1; i < active.pipeline->color_count; ++i)
             if (active.pipeline->color_result[i] >= 0) to_one(active.pipeline->color_result[i]);
         if (active.pipeline->secondary_color_result >= 0) to_one(active.pipeline->secondary_color_result);
     }
