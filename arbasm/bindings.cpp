@@ -147,7 +147,9 @@ Option unlocking_option(std::string_view binding, Stage stage, BindingSide side)
 }
 
 std::string binding_text(const Binding& binding, Stage stage, InstructionSet set, BindingSide side) {
-    const BindingRow* row = find_binding_row(binding.kind, stage, set, side);
+    // Fragments read of outputs what the framebuffer holds: they are spelled as results are.
+    const bool framebuffer = binding.of_output && stage == Stage::Fragment;
+    const BindingRow* row = find_binding_row(binding.kind, stage, set, framebuffer ? BindingSide::Output : side);
     if (row == nullptr) return "?";
     std::string text;
     std::string_view pattern = row->pattern;

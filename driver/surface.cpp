@@ -6,6 +6,10 @@
 namespace driver {
 
 runtime::Format color_format(const glapi::BufferConfig& config) {
+    if (config.float_color) {
+        if (config.red == 11) return runtime::Format::R11G11B10Float;
+        return config.red == 16 ? runtime::Format::Rgba16Float : runtime::Format::Rgba32Float;
+    }
     if (config.red == 5) return runtime::Format::Rgb565Unorm;
     if (config.red == 10) return runtime::Format::Rgb10A2Unorm;
     return config.alpha ? runtime::Format::Bgra8Unorm : runtime::Format::Bgrx8Unorm;

@@ -2,27 +2,51 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "glapi/window_framebuffer.h"
 
 namespace driver {
 
-// The colour format of a config's buffers: X11's own, but for red and blue of ten bits, which change places on the way.
+// The format of the buffers' colours: X11's own, but for red and blue of ten bits, which change places on the way.
 runtime::Format color_format(const glapi::BufferConfig& config);
+
+struct Size {
+    int32_t width = 0, height = 0;
+};
+// Of pixels; the origin is the lower left corner.
+struct Rectangle {
+    int32_t x = 0, y = 0, width = 0, height = 0;
+};
 
 class Surface : public glapi::WindowFramebuffer {
   public:
     using WindowFramebuffer::WindowFramebuffer;
 
-    // Shows the back buffer, whose frame is finished; its contents stay. Nothing to do for single-buffered surfaces
-    // beyond flush_front().
-    virtual void swap() = 0;
-    // Shows a part of the back buffer; the origin is the lower left corner.
+    // Shows the back buffer, whose frame is finished. Others see changes in `damage` only; where it is empty, anywhere.
+    // Nothing to do for single-buffered surfaces beyond flush_front().
+    virtual void swap(std::span<const Rectangle> damage) = 0;
+    // Shows a part of the back buffer.
     virtual void show_region(int32_t x, int32_t y, int32_t width, int32_t height) = 0;
+    // Before a swap: waits until the window system takes another frame, `interval` refreshes after the last one. False
+    // where it tells nothing of when it shows them: then clocks do.
+    virtual bool await_turn(int /*interval*/) { return false; }
+    // Gets a back buffer for the next frame now; the first command that draws does otherwise.
+    virtual void begin_frame() {}
+    // The number of frames since the contents of the back buffer were drawn; 0: they mean nothing.
+    virtual int32_t buffer_age() const { return age_; }
+    // Whether the back buffer must keep its contents across swaps; where they are copied, it does in any case.
+    virtual void preserve_back(bool /*preserved*/) {}
+    // The native drawable's size right now.
+    virtual Size native_size() const { return {width_, height_}; }
     // Takes over what others drew to the native drawable (pixmaps), for glXWaitX and eglWaitNative.
     virtual void read_native() {}
     // The native drawable is gone, or its connection closed.
     virtual bool lost() const { return false; }
+
+  protected:
+    // Of back buffers that are copied when they are shown: 1 from the first swap on.
+    int32_t age_ = 0;
 };
 
 // Copies texels of one image to another of the same format and size.

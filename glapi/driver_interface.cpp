@@ -134,6 +134,20 @@ void finish_current() {
     flush_window_front(current.context->framebuffers, current.context->rasterizer);
 }
 
+void flush_current() {
+    if (!current.context) return;
+    current.context->rasterizer.flush();
+    flush_window_front(current.context->framebuffers, current.context->rasterizer);
+}
+
+void resolve_current() {
+    if (!current.context) return;
+    window_frame_finished(current.context->framebuffers, current.context->rasterizer);
+    current.context->rasterizer.finish();
+}
+
+std::shared_ptr<const rasterizer::Fence> fence_current() { return current.context->rasterizer.fence(); }
+
 void* procedure_address(std::string_view name) {
     const auto table = entry_point_table();
     const auto found =

@@ -8,6 +8,10 @@
 
 #include "glapi/window_framebuffer.h"
 
+namespace rasterizer {
+class Fence;
+}
+
 namespace glapi {
 
 class Context;
@@ -21,6 +25,7 @@ struct ContextRequest {
     Profile profile = Profile::Compatibility;
     bool debug = false, forward_compatible = false, robust_access = false, lose_context_on_reset = false;
     bool no_error = false;
+    bool linear_windows = false;   // windows are not sRGB-encoded: OpenGL ES without colour spaces (GLX)
     bool flush_on_release = true;  // what is asked for: releasing a context finishes its drawing either way
     Context* share = nullptr;
     bool has_config = true;  // false: no-config context
@@ -60,6 +65,13 @@ std::shared_ptr<WindowFramebuffer> current_read();
 void finish_frame(WindowFramebuffer& drawable);
 // glXWaitGL, eglWaitClient.
 void finish_current();
+// As glFlush does.
+void flush_current();
+// What the current context has been told to do so far, finished with the multisample buffers resolved; the frame goes
+// on.
+void resolve_current();
+// A point in the current context's work: it is on its way.
+std::shared_ptr<const rasterizer::Fence> fence_current();
 // CopyContext's attribute groups; false where either is current to another thread.
 bool copy_context(Context* source, Context* destination, uint32_t mask);
 

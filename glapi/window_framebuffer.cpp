@@ -26,4 +26,19 @@ void WindowFramebuffer::allocate_ancillary() {
     }
 }
 
+std::shared_ptr<runtime::Image> WindowFramebuffer::encoded(const std::shared_ptr<runtime::Image>& image) {
+    if (!image) return image;
+    runtime::Format format;
+    switch (image->format()) {
+        case runtime::Format::Bgra8Unorm: format = runtime::Format::Bgra8Srgb; break;
+        case runtime::Format::Bgrx8Unorm: format = runtime::Format::Bgrx8Srgb; break;
+        default: return image;
+    }
+    for (const EncodedImage& known : encoded_)
+        if (known.of.lock() == image) return known.image;
+    std::erase_if(encoded_, [](const EncodedImage& known) { return known.of.expired(); });
+    encoded_.push_back({image, std::make_shared<runtime::Image>(*image, format, image->extent(), 0)});
+    return encoded_.back().image;
+}
+
 }  // namespace glapi

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "runtime/images/image.h"
 
@@ -15,7 +16,7 @@ struct BufferConfig {
     uint8_t samples = 1;       // 1 or 4
     uint8_t accumulation = 0;  // bits per component of the accumulation buffer: 0 or 16
     bool double_buffered = true;
-    bool srgb_capable = true;
+    bool srgb_capable = false;  // colours are sRGB-encoded where FRAMEBUFFER_SRGB is enabled; 8 bits only
     bool float_color = false;  // colours are floats, not normalized integers
     bool operator==(const BufferConfig&) const = default;
 };
@@ -41,6 +42,8 @@ class WindowFramebuffer {
     // use, for double-buffered ones.
     std::shared_ptr<runtime::Image> front, back, depth_stencil, multisample_color, multisample_depth_stencil;
     virtual void require_front() = 0;
+    // The same memory as one of the images, with colours encoded. The image itself where that can't be.
+    std::shared_ptr<runtime::Image> encoded(const std::shared_ptr<runtime::Image>& image);
     // The accumulation buffer, made at first use where the config has one.
     std::shared_ptr<runtime::Image> accumulation;
 
@@ -54,6 +57,12 @@ class WindowFramebuffer {
 
   private:
     BufferConfig config_;
+    // Of front, back and multisample_color, with what they were made of.
+    struct EncodedImage {
+        std::weak_ptr<runtime::Image> of;
+        std::shared_ptr<runtime::Image> image;
+    };
+    std::vector<EncodedImage> encoded_;
 };
 
 }  // namespace glapi

@@ -37,6 +37,7 @@ struct Uniform {
     std::array<int, arbasm::stage_count> first{-1, -1, -1, -1, -1, -1};
     // Of vectors of three and four 64-bit components: where the registers with z and w of each column are, as `first`.
     std::array<int, arbasm::stage_count> first_high{-1, -1, -1, -1, -1, -1};
+    std::vector<bool> used;         // of arrays of samplers: elements that a stage uses; others are not meant by any
     std::vector<uint64_t> initial;  // components, where the declaration gives them; else empty
     int binding = -1;               // layout(binding) of samplers and images: units of the first element
 

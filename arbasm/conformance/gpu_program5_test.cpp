@@ -92,6 +92,18 @@ TEST(GpuProgram5, ControlProgramsReadBackTheirPatch) {
     EXPECT_EQ(program->vertices_out, 4);
 }
 
+TEST(GpuProgram5, FragmentsReadTheFramebuffer) {
+    const auto program = must_parse(
+        "!!NVfp5.0\nOPTION NV_internal; OPTION ARB_draw_buffers; TEMP t;\n"
+        "ATTRIB all[2] = { fragment.out.color[0], fragment.out.color[1] };\n"
+        "MOV t, fragment.out.color[3]; ADD t, t, all[1]; ADD t, t, fragment.color; MOV result.color[0], t; END");
+    const auto binding = [&](size_t n) { return attribute_of(*program, program->instructions[n].operands[0]).binding; };
+    EXPECT_TRUE(binding(0).of_output);
+    EXPECT_EQ(binding(0).kind, BindingKind::Color);
+    EXPECT_EQ(binding(0).index, 3);
+    EXPECT_FALSE(attribute_of(*program, program->instructions[2].operands[1]).binding.of_output);
+}
+
 TEST(GpuProgram5, StageDeclarations) {
     const auto geometry_program = must_parse(
         "!!NVgp5.0\nPRIMITIVE_IN TRIANGLES_ADJACENCY; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 7; INVOCATIONS 5; "

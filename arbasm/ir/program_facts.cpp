@@ -78,9 +78,10 @@ class AttributeUse {
 };
 
 void find_attributes(const Program& program, ProgramFacts& facts) {
-    facts.runs_per_sample = std::ranges::any_of(program.attributes, [](const Attribute& attribute) {
-        return attribute.sample_location == SampleLocation::Sample || attribute.binding.kind == BindingKind::SampleId ||
-               attribute.binding.kind == BindingKind::SamplePosition;
+    facts.runs_per_sample = std::ranges::any_of(program.attributes, [&](const Attribute& attribute) {
+        const bool framebuffer = program.stage == Stage::Fragment && attribute.binding.of_output;
+        return framebuffer || attribute.sample_location == SampleLocation::Sample ||
+               attribute.binding.kind == BindingKind::SampleId || attribute.binding.kind == BindingKind::SamplePosition;
     });
     AttributeUse use(program);
     for (const Instruction& instruction : program.instructions) use.note(instruction);

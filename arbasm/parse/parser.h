@@ -175,6 +175,7 @@ class Parser {
     bool starts_binding() const;
     bool parse_binding(const BindingUse& use, std::vector<Binding>& out);
     Match parse_constant_binding(const BindingUse& use, std::vector<Binding>& out);
+    Match parse_framebuffer_binding(const BindingUse& use, std::vector<Binding>& out);
     bool match_prefix(const BindingRow& row, const BindingUse& use, const InputPrefix* prefix,
                       std::string_view& pattern, SourceLocation& furthest);
     Match match_row(const BindingRow& row, std::string_view pattern, const BindingUse& use, std::vector<Binding>& out,

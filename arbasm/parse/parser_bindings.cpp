@@ -331,12 +331,40 @@ bool Parser::check_result_binding(const BindingRow& row, SourceLocation start, c
     return true;
 }
 
+// "fragment.out.color[n]": the colour that the framebuffer holds where the fragment is going. Without a specification.
+Parser::Match Parser::parse_framebuffer_binding(const BindingUse& use, std::vector<Binding>& out) {
+    if (!is_fragment() || use.side != BindingSide::Input || !token().is("fragment")) return Match::No;
+    const Lexer::Mark mark = lexer_.mark();
+    SourceLocation furthest = token().where;
+    advance();
+    if (token().is('.')) advance();
+    if (!token().is("out")) {
+        lexer_.reset(mark);
+        return Match::No;
+    }
+    if (!allows(Option::NvInternal)) {
+        fail("\"fragment.out\" needs OPTION " + std::string(option_text(Option::NvInternal)));
+        return Match::Error;
+    }
+    advance();
+    if (!expect('.')) return Match::Error;
+    const BindingRow* row =
+        find_binding_row(BindingKind::Color, Stage::Fragment, program_.instruction_set, BindingSide::Output);
+    const Match match = match_row(*row, row->pattern, use, out, furthest);
+    if (match == Match::No) unexpected("color[n]");
+    if (match != Match::Yes) return Match::Error;
+    out.back().of_output = true;
+    return Match::Yes;
+}
+
 bool Parser::parse_binding(const BindingUse& use, std::vector<Binding>& out) {
     const SourceLocation start = token().where;
     if (use.side == BindingSide::Parameter) {
         const Match constant = parse_constant_binding(use, out);
         if (constant != Match::No) return constant == Match::Yes;
     }
+    if (const Match framebuffer = parse_framebuffer_binding(use, out); framebuffer != Match::No)
+        return framebuffer == Match::Yes;
     if (token().kind != TokenKind::Identifier) return unexpected("a binding");
     SourceLocation furthest = start;
     InputPrefix prefix;

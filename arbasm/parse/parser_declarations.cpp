@@ -330,7 +330,8 @@ bool Parser::check_array_bindings(RegisterFile file, const std::vector<Binding>&
                                   const std::vector<SourceLocation>& places) {
     const std::string_view what = file == RegisterFile::Attribute ? "attributes" : "results";
     for (size_t n = 0; n < bindings.size(); ++n) {
-        if (!comes_in_arrays(bindings[n].kind))
+        const bool framebuffer = is_fragment() && bindings[n].of_output;
+        if (!comes_in_arrays(bindings[n].kind) && !framebuffer)
             return fail(places[n], "an array of " + std::string(what) +
                                        " can hold only quantities that come in arrays: texcoord, attrib, clip");
         if (n == 0) continue;

@@ -19,6 +19,12 @@ struct Colors {
     std::span<const uint8_t> alpha;  // choices
 };
 
+// Unsigned ones (packed floats) are of 11 and 10 bits.
+struct FloatColors {
+    uint8_t bits, blue, alpha;
+};
+constexpr FloatColors float_colors[] = {{16, 16, 16}, {32, 32, 32}, {11, 10, 0}};
+
 // Windows of depth 24 may have an alpha channel that isn't seen; so has depth 30 with its two bits left over.
 Colors colors_of(const PixelLayout& layout) {
     static constexpr uint8_t any[] = {8, 0}, none[] = {0}, two[] = {2}, eight[] = {8};
@@ -73,7 +79,7 @@ void add_configs(std::vector<FrameConfig>& result, const std::vector<X11Visual>&
     const std::vector<glapi::BufferConfig> all = combinations(colors_of(layout));
     std::vector<bool> used(all.size());
     const auto add = [&](const glapi::BufferConfig& buffers, xcb_visualid_t visual, bool direct_color) {
-        result.push_back({int32_t(result.size()) + 1, buffers, visual, layout.depth, direct_color});
+        result.push_back({int32_t(result.size()) + 1, buffers, visual, layout.depth, direct_color, true, true});
     };
     const size_t first = result.size();
     for (const X11Visual& visual : visuals) {
@@ -102,14 +108,34 @@ std::vector<FrameConfig> screen_configs(const X11Screen& screen) {
             if (visual.depth == layout.depth) visuals.push_back(visual);
         if (!visuals.empty()) add_configs(result, visuals, layout);
     }
+    add_float_configs(result);
     return result;
 }
 
 std::vector<FrameConfig> memory_configs() {
     std::vector<FrameConfig> result;
-    for (const glapi::BufferConfig& buffers : combinations(colors_of(*pixel_layout(24))))
-        result.push_back({int32_t(result.size()) + 1, buffers, 0, 0, false});
+    for (const uint8_t depth : {24, 16, 30})
+        for (const glapi::BufferConfig& buffers : combinations(colors_of(*pixel_layout(depth))))
+            result.push_back({int32_t(result.size()) + 1, buffers});
+    add_float_configs(result);
     return result;
+}
+
+void add_float_configs(std::vector<FrameConfig>& configs) {
+    for (const FloatColors& colors : float_colors)
+        for (const bool double_buffered : {true, false})
+            for (const DepthStencil depth_stencil : depth_stencil_choices) {
+                glapi::BufferConfig buffers;
+                buffers.red = buffers.green = colors.bits;
+                buffers.blue = colors.blue;
+                buffers.alpha = colors.alpha;
+                buffers.depth = depth_stencil.depth;
+                buffers.stencil = depth_stencil.stencil;
+                buffers.double_buffered = double_buffered;
+                buffers.srgb_capable = false;
+                buffers.float_color = true;
+                configs.push_back({int32_t(configs.size()) + 1, buffers});
+            }
 }
 
 }  // namespace driver

@@ -16,6 +16,9 @@ struct FrameConfig {
     xcb_visualid_t visual = 0;  // 0: memory only
     uint8_t visual_depth = 0;
     bool direct_color = false;
+    bool windows = false, pixmaps = false;  // what else than pbuffers can have it
+
+    bool operator==(const FrameConfig&) const = default;
 
     int32_t color_bits() const { return buffers.red + buffers.green + buffers.blue + buffers.alpha; }
     int32_t samples() const { return buffers.samples > 1 ? buffers.samples : 0; }
@@ -28,6 +31,9 @@ inline constexpr int32_t max_pbuffer_height = 16384;
 // it, since clients learn of these from others too (GDK keeps them in a property of the root window); what other
 // combinations of buffers there are goes to the visual with the most similar ones.
 std::vector<FrameConfig> screen_configs(const X11Screen& screen);
+// The configs that pbuffers and windows of no screen have: of normalized colours of 8, 5 and 10 bits, then of floats.
 std::vector<FrameConfig> memory_configs();
+// Adds configs of floats, which pbuffers only can have, to those of a screen.
+void add_float_configs(std::vector<FrameConfig>& configs);
 
 }  // namespace driver

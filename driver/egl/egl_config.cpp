@@ -25,6 +25,9 @@ constexpr auto attributes_table = std::to_array<Attribute>({
 constexpr size_t attribute_count = attributes_table.size();
 using Wishes = std::array<EGLint, attribute_count>;
 
+// Whether pbuffers can be textures (3.6).
+bool bindable(const glapi::BufferConfig& buffers) { return !buffers.float_color; }
+
 EGLint value_at(const FrameConfig& config, size_t index) {
     const glapi::BufferConfig& b = config.buffers;
     const std::array<EGLint, attribute_count> values = {
@@ -65,7 +68,8 @@ bool fits(const FrameConfig& config, const Wishes& wishes) {
     return true;
 }
 
-// Sorting rules of section 3.4.1.2; rules 1, 2 and 9 never distinguish ours.
+// Sorting rules of section 3.4.1.2; rules 1, 2 and 9 never distinguish ours. EXT_pixel_format_float: fixed-point
+// components first.
 auto sort_key(const FrameConfig& config, const Wishes& wishes) {
     EGLint color = 0;
     for (EGLint token : {EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE}) {
@@ -73,7 +77,7 @@ auto sort_key(const FrameConfig& config, const Wishes& wishes) {
         if (wish != 0 && wish != EGL_DONT_CARE) color += value_at(config, index_of(token));
     }
     const glapi::BufferConfig& b = config.buffers;
-    return std::tuple(-color, config.color_bits(), config.samples(), b.depth, b.stencil, config.id);
+    return std::tuple(b.float_color, -color, config.color_bits(), config.samples(), b.depth, b.stencil, config.id);
 }
 
 }  // namespace
@@ -96,7 +100,7 @@ std::optional<EGLint> attribute(const FrameConfig& config, EGLint token) {
 }
 
 std::optional<std::vector<const FrameConfig*>> choose_configs(std::span<const FrameConfig> configs,
-                                                              const EGLint* attributes, uint8_t pixmap_depth) {
+                                                              const EGLint* attributes) {
     Wishes wishes;
     for (size_t i = 0; i < attribute_count; ++i) wishes[i] = attributes_table[i].default_value;
     for (const EGLint* a = attributes; a && *a != EGL_NONE; a += 2) {
@@ -113,8 +117,7 @@ std::optional<std::vector<const FrameConfig*>> choose_configs(std::span<const Fr
     }
     std::vector<const FrameConfig*> result;
     for (const FrameConfig& config : configs)
-        if (fits(config, wishes) && (pixmap_depth == 0 || config.visual_depth == pixmap_depth))
-            result.push_back(&config);
+        if (fits(config, wishes)) result.push_back(&config);
     std::sort(result.begin(), result.end(),
               [&](const FrameConfig* a, const FrameConfig* b) { return sort_key(*a, wishes) < sort_key(*b, wishes); });
     return result;

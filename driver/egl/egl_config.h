@@ -16,9 +16,8 @@ std::vector<FrameConfig> egl_configs(const std::vector<FrameConfig>& configs);
 
 std::optional<EGLint> attribute(const FrameConfig& config, EGLint token);
 
-// The configs that eglChooseConfig returns, sorted; nothing where the list has an unknown attribute. `pixmap_depth` is
-// the depth of a native pixmap to match; 0: none.
+// The configs that eglChooseConfig returns, sorted; nothing where the list has an unknown attribute.
 std::optional<std::vector<const FrameConfig*>> choose_configs(std::span<const FrameConfig> configs,
-                                                              const EGLint* attributes, uint8_t pixmap_depth);
+                                                              const EGLint* attributes);
 
 }  // namespace driver::egl

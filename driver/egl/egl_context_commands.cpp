@@ -1,4 +1,4 @@
-// Rendering contexts, currency, synchronization, images and names: EGL 1.5 sections 3.7 to 3.9, 3.11 and 3.12.
+// Rendering contexts, currency, images and names: EGL 1.5 sections 3.7 to 3.9 and 3.12.
 #include <algorithm>
 #include <new>
 
@@ -24,13 +24,24 @@ bool taken_by_es(EGLint attribute, EGLint value) {
     }
 }
 
+// The attributes of EXT_create_context_robustness are those of EGL 1.5 under other tokens.
+EGLint token_of(EGLint attribute) {
+    if (attribute == EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT) return EGL_CONTEXT_OPENGL_ROBUST_ACCESS;
+    if (attribute == EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT)
+        return EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY;
+    return attribute;
+}
+
 // Reads the attributes of a context (3.7.1); `request` has its API. Returns an error or EGL_SUCCESS.
 EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request) {
     EGLint profile = EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
+    bool taken = true;
     for (const EGLint* a = attributes; a && *a != EGL_NONE; a += 2) {
         const EGLint value = a[1];
         if (request.api == glapi::Api::OpenGlEs && !taken_by_es(a[0], value)) return EGL_BAD_ATTRIBUTE;
-        switch (a[0]) {
+        // They are OpenGL ES's alone, but what does not go together is told first.
+        if (request.api == glapi::Api::OpenGl && token_of(a[0]) != a[0]) taken = false;
+        switch (token_of(a[0])) {
             case EGL_CONTEXT_MAJOR_VERSION: request.major = value; break;
             case EGL_CONTEXT_MINOR_VERSION: request.minor = value; break;
             case EGL_CONTEXT_OPENGL_PROFILE_MASK: profile = value; break;
@@ -50,11 +61,23 @@ EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request)
                 if (value & EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR) request.forward_compatible = true;
                 if (value & EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR) request.robust_access = true;
                 break;
+            case EGL_CONTEXT_RELEASE_BEHAVIOR_KHR:
+                if (value != EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR && value != EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR)
+                    return EGL_BAD_ATTRIBUTE;
+                request.flush_on_release = value == EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR;
+                break;
+            case EGL_CONTEXT_PRIORITY_LEVEL_IMG:
+                // A wish: all contexts have the same.
+                if (value != EGL_CONTEXT_PRIORITY_HIGH_IMG && value != EGL_CONTEXT_PRIORITY_MEDIUM_IMG &&
+                    value != EGL_CONTEXT_PRIORITY_LOW_IMG)
+                    return EGL_BAD_ATTRIBUTE;
+                break;
             default: return EGL_BAD_ATTRIBUTE;
         }
     }
     if (!glapi::version_defined(request.api, request.major, request.minor)) return EGL_BAD_MATCH;
     if (request.no_error && (request.debug || request.robust_access)) return EGL_BAD_MATCH;
+    if (!taken) return EGL_BAD_ATTRIBUTE;
     if (request.api == glapi::Api::OpenGlEs) {
         // Robustness would be an extension of OpenGL ES 1.1 that isn't there.
         const bool robust = request.robust_access || request.lose_context_on_reset;
@@ -74,45 +97,8 @@ EGLint read_attributes(const EGLint* attributes, glapi::ContextRequest& request)
 bool compatible(const ContextObject& context, const SurfaceObject& surface) {
     if (!context.config) return true;
     const glapi::BufferConfig &a = context.config->buffers, &b = surface.config->buffers;
-    return a.alpha == b.alpha && a.depth == b.depth && a.stencil == b.stencil;
-}
-
-EGLSync create_sync(EGLDisplay dpy, EGLenum type, bool has_attributes) {
-    {
-        const std::lock_guard lock(objects_mutex());
-        if (!checked_display(dpy)) return EGL_NO_SYNC;
-    }
-    if (type != EGL_SYNC_FENCE || has_attributes) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_SYNC);
-    if (!thread().context) return fail(EGL_BAD_MATCH, EGL_NO_SYNC);
-    glapi::finish_current();
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = display_of(dpy);
-    auto sync = std::make_shared<SyncObject>();
-    sync->display = display;
-    EGLSync handle = sync.get();
-    display->syncs.insert(std::move(sync));
-    return succeed(handle);
-}
-
-EGLBoolean valid_sync(EGLDisplay dpy, EGLSync sync) {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_FALSE;
-    if (!sync_of(*display, sync)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    return succeed(EGL_TRUE);
-}
-
-template <typename Value>
-EGLBoolean sync_attribute(EGLDisplay dpy, EGLSync sync, EGLint attribute, Value* value) {
-    if (!valid_sync(dpy, sync)) return EGL_FALSE;
-    if (!value) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    switch (attribute) {
-        case EGL_SYNC_TYPE: *value = EGL_SYNC_FENCE; break;
-        case EGL_SYNC_STATUS: *value = EGL_SIGNALED; break;
-        case EGL_SYNC_CONDITION: *value = EGL_SYNC_PRIOR_COMMANDS_COMPLETE; break;
-        default: return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
-    }
-    return succeed(EGL_TRUE);
+    return a.red == b.red && a.alpha == b.alpha && a.float_color == b.float_color && a.depth == b.depth &&
+           a.stencil == b.stencil;
 }
 
 }  // namespace
@@ -248,6 +234,7 @@ ASMGL_PUBLIC EGLBoolean eglQueryContext(EGLDisplay dpy, EGLContext ctx, EGLint a
     if (!value) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     switch (attribute) {
         case EGL_CONFIG_ID: *value = object->config ? object->config->id : 0; break;
+        case EGL_CONTEXT_PRIORITY_LEVEL_IMG: *value = EGL_CONTEXT_PRIORITY_MEDIUM_IMG; break;
         case EGL_CONTEXT_CLIENT_TYPE: *value = EGLint(object->api); break;
         case EGL_CONTEXT_CLIENT_VERSION:
             *value = object->api == EGL_OPENGL_ES_API ? glapi::version_of(*object->context) / 10 : 0;
@@ -283,53 +270,6 @@ ASMGL_PUBLIC EGLBoolean eglWaitNative(EGLint engine) {
     if (engine != EGL_CORE_NATIVE_ENGINE) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     if (thread().draw) thread().draw->surface->read_native();
     return succeed(EGL_TRUE);
-}
-
-ASMGL_PUBLIC EGLSync eglCreateSync(EGLDisplay dpy, EGLenum type, const EGLAttrib* attrib_list) {
-    return create_sync(dpy, type, attrib_list && *attrib_list != EGL_NONE);
-}
-
-ASMGL_PUBLIC EGLSyncKHR eglCreateSyncKHR(EGLDisplay dpy, EGLenum type, const EGLint* attrib_list) {
-    return create_sync(dpy, type, attrib_list && *attrib_list != EGL_NONE);
-}
-
-ASMGL_PUBLIC EGLBoolean eglDestroySync(EGLDisplay dpy, EGLSync sync) {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_FALSE;
-    const auto object = sync_of(*display, sync);
-    if (!object) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    display->syncs.erase(object);
-    return succeed(EGL_TRUE);
-}
-
-ASMGL_PUBLIC EGLBoolean eglDestroySyncKHR(EGLDisplay dpy, EGLSyncKHR sync) { return eglDestroySync(dpy, sync); }
-
-ASMGL_PUBLIC EGLint eglClientWaitSync(EGLDisplay dpy, EGLSync sync, EGLint, EGLTime) {
-    return valid_sync(dpy, sync) ? EGL_CONDITION_SATISFIED : EGL_FALSE;
-}
-
-ASMGL_PUBLIC EGLint eglClientWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags, EGLTimeKHR timeout) {
-    return eglClientWaitSync(dpy, sync, flags, timeout);
-}
-
-ASMGL_PUBLIC EGLBoolean eglWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags) {
-    if (!valid_sync(dpy, sync)) return EGL_FALSE;
-    if (flags != 0) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    if (!thread().context) return fail(EGL_BAD_MATCH, EGL_FALSE);
-    return succeed(EGL_TRUE);
-}
-
-ASMGL_PUBLIC EGLint eglWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags) {
-    return EGLint(eglWaitSync(dpy, sync, flags));
-}
-
-ASMGL_PUBLIC EGLBoolean eglGetSyncAttrib(EGLDisplay dpy, EGLSync sync, EGLint attribute, EGLAttrib* value) {
-    return sync_attribute(dpy, sync, attribute, value);
-}
-
-ASMGL_PUBLIC EGLBoolean eglGetSyncAttribKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint attribute, EGLint* value) {
-    return sync_attribute(dpy, sync, attribute, value);
 }
 
 // Image targets are all defined by extensions that aren't here.

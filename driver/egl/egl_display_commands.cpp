@@ -14,18 +14,23 @@ namespace {
 
 constexpr char client_extensions[] =
     "EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query "
-    "EGL_EXT_platform_base EGL_EXT_platform_device EGL_EXT_platform_x11 EGL_EXT_platform_xcb "
-    "EGL_KHR_client_get_all_proc_addresses EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
+    "EGL_EXT_platform_base EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_EXT_platform_x11 EGL_EXT_platform_xcb "
+    "EGL_KHR_client_get_all_proc_addresses EGL_KHR_platform_wayland EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
 constexpr char display_extensions[] =
-    "EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses "
-    "EGL_KHR_no_config_context EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage "
-    "EGL_KHR_wait_sync EGL_EXT_swap_buffers_with_damage EGL_MESA_query_driver";
+    "EGL_ANDROID_native_fence_sync EGL_ANGLE_sync_control_rate EGL_CHROMIUM_sync_control EGL_EXT_buffer_age "
+    "EGL_EXT_create_context_robustness EGL_EXT_pixel_format_float "
+    "EGL_EXT_present_opaque EGL_EXT_swap_buffers_with_damage EGL_IMG_context_priority EGL_KHR_config_attribs "
+    "EGL_KHR_context_flush_control EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync "
+    "EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_no_config_context EGL_KHR_partial_update "
+    "EGL_KHR_reusable_sync EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync "
+    "EGL_MESA_query_driver";
 constexpr char device_extensions[] = "EGL_EXT_device_query_name EGL_MESA_device_software";
 
 EGLDisplay platform_display(EGLenum platform, void* native, int screen) {
     switch (platform) {
         case EGL_PLATFORM_X11_KHR: return succeed<EGLDisplay>(find_display(Platform::X11, native, screen));
         case EGL_PLATFORM_XCB_EXT: return succeed<EGLDisplay>(find_display(Platform::Xcb, native, screen));
+        case EGL_PLATFORM_WAYLAND_KHR: return succeed<EGLDisplay>(find_display(Platform::Wayland, native, -1));
         case EGL_PLATFORM_SURFACELESS_MESA:
             // "<native_display> must be EGL_DEFAULT_DISPLAY."
             if (native) return fail(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
@@ -69,7 +74,7 @@ ASMGL_PUBLIC EGLint eglGetError() {
 
 ASMGL_PUBLIC EGLDisplay eglGetDisplay(EGLNativeDisplayType display_id) {
     if (display_id == EGL_DEFAULT_DISPLAY) return succeed<EGLDisplay>(default_display());
-    return platform_display(EGL_PLATFORM_X11_KHR, display_id, -1);
+    return succeed<EGLDisplay>(find_display(platform_of(display_id), display_id, -1));
 }
 
 ASMGL_PUBLIC EGLDisplay eglGetPlatformDisplay(EGLenum platform, void* native_display, const EGLAttrib* attrib_list) {
@@ -103,6 +108,7 @@ ASMGL_PUBLIC EGLBoolean eglTerminate(EGLDisplay dpy) {
     display->surfaces.clear();
     display->contexts.clear();
     display->syncs.clear();
+    display->disconnect();
     display->initialized = false;
     return succeed(EGL_TRUE);
 }
@@ -140,17 +146,17 @@ ASMGL_PUBLIC EGLBoolean eglChooseConfig(EGLDisplay dpy, const EGLint* attrib_lis
     const DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
     if (!num_config) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    uint8_t pixmap_depth = 0;
+    auto chosen = choose_configs(display->configs, attrib_list);
+    if (!chosen) return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
     for (const EGLint* a = attrib_list; a && *a != EGL_NONE; a += 2) {
         if (a[0] != EGL_MATCH_NATIVE_PIXMAP || a[1] == EGL_NONE) continue;
-        const auto geometry = display->connection && *display->connection
-                                  ? driver::query_geometry(*display->connection, uint32_t(a[1]))
-                                  : driver::X11Geometry{};
-        if (!geometry.valid) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_FALSE);
-        pixmap_depth = geometry.depth;
+        const auto misfit = [&](const FrameConfig& config) {
+            return display->system->match_pixmap(config, uintptr_t(a[1]));
+        };
+        if (misfit(display->configs.front()) == driver::NativeError::NotThere)
+            return fail(EGL_BAD_NATIVE_PIXMAP, EGL_FALSE);
+        std::erase_if(*chosen, [&](const FrameConfig* config) { return misfit(*config) != driver::NativeError::None; });
     }
-    const auto chosen = choose_configs(display->configs, attrib_list, pixmap_depth);
-    if (!chosen) return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
     return return_configs(*chosen, configs, config_size, num_config);
 }
 

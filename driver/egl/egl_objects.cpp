@@ -1,11 +1,16 @@
 #include "driver/egl/egl_objects.h"
 
 #include <algorithm>
+#include <dlfcn.h>
 #include <string_view>
+#include <utility>
 
 #include "driver/egl/egl_config.h"
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/xlib.h"
+#include "driver/platforms/memory_system.h"
+#include "driver/platforms/wayland_system.h"
+#include "driver/platforms/x11_system.h"
 #include "runtime/environment/environment.h"
 
 namespace driver::egl {
@@ -22,7 +27,7 @@ int close_display(Display* display, XExtCodes*) {
     for (DisplayObject* object : displays())
         if (object->platform == Platform::X11 && object->native == display) {
             object->surfaces.clear();
-            if (object->connection) *object->connection = nullptr;
+            if (object->system) static_cast<X11System*>(object->system.get())->disconnect();
             object->native = object;  // another connection at this address is another display
             object->initialized = false;
         }
@@ -60,37 +65,71 @@ void release_thread_context(Thread& thread) {
     thread.draw = thread.read = nullptr;
 }
 
-bool DisplayObject::connect() {
-    if (platform == Platform::Surfaceless || platform == Platform::Device) {
-        configs = egl_configs(memory_configs());
-        return true;
-    }
-    if (!connection) {
-        xcb_connection_t* xcb = nullptr;
-        int number = std::max(screen, 0);
-        if (!native) {
-            int preferred = 0;
-            xcb = xcb_connect(nullptr, &preferred);
-            if (screen < 0) number = preferred;
-            if (xcb_connection_has_error(xcb)) {
-                xcb_disconnect(xcb);
-                return false;
-            }
-            owns_connection = true;
-        } else if (platform == Platform::Xcb) {
-            xcb = static_cast<xcb_connection_t*>(native);
-        } else {
-            auto* display = static_cast<Display*>(native);
-            xcb = XGetXCBConnection(display);
-            if (screen < 0) number = DefaultScreen(display);
-            glx::on_close(display, close_display);
+namespace {
+
+// Null where the platform can't be used.
+std::unique_ptr<WindowSystem> connect_x11(const DisplayObject& display) {
+    xcb_connection_t* xcb = nullptr;
+    int number = std::max(display.screen, 0);
+    if (!display.native) {
+        int preferred = 0;
+        xcb = xcb_connect(nullptr, &preferred);
+        if (display.screen < 0) number = preferred;
+        if (xcb_connection_has_error(xcb)) {
+            xcb_disconnect(xcb);
+            return nullptr;
         }
-        if (!xcb || xcb_connection_has_error(xcb) || number >= screen_count(xcb)) return false;
-        connection = std::make_shared<xcb_connection_t*>(xcb);
-        x11 = describe_screen(xcb, number);
-        configs = egl_configs(screen_configs(x11));
+    } else if (display.platform == Platform::Xcb) {
+        xcb = static_cast<xcb_connection_t*>(display.native);
+    } else {
+        auto* xlib = static_cast<Display*>(display.native);
+        xcb = XGetXCBConnection(xlib);
+        if (display.screen < 0) number = DefaultScreen(xlib);
+        glx::on_close(xlib, close_display);
     }
-    return *connection != nullptr && !configs.empty();
+    if (!xcb || xcb_connection_has_error(xcb) || number >= screen_count(xcb)) return nullptr;
+    return std::make_unique<X11System>(xcb, number);
+}
+
+std::unique_ptr<WindowSystem> connect_to(const DisplayObject& display) {
+    switch (display.platform) {
+        case Platform::X11:
+        case Platform::Xcb: return connect_x11(display);
+        case Platform::Wayland: return WaylandSystem::connect(static_cast<wl_display*>(display.native));
+        case Platform::Surfaceless:
+        case Platform::Device: return std::make_unique<MemorySystem>();
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+bool DisplayObject::connect() {
+    if (!system && (system = connect_to(*this))) {
+        std::vector<FrameConfig> now = egl_configs(system->configs());
+        if (now != configs) {
+            // Another connection at the same address, perhaps. What is current still points to the old ones.
+            static auto* old = new std::vector<std::vector<FrameConfig>>;
+            old->push_back(std::exchange(configs, std::move(now)));
+        }
+    }
+    return system && system->connected() && !configs.empty();
+}
+
+void DisplayObject::disconnect() {
+    // Of X11 the end of a connection is told.
+    if (platform != Platform::X11 && platform != Platform::Xcb) system.reset();
+}
+
+Platform platform_of(void* native) {
+    const char* wish = runtime::foreign_variable("EGL_PLATFORM");
+    if (wish && std::string_view(wish) == "wayland") return Platform::Wayland;
+    if (wish && std::string_view(wish) == "x11") return Platform::X11;
+    // A Wayland display begins with a pointer to the description of its interface, which one of Wayland's libraries
+    // has.
+    Dl_info info{};
+    const bool named = dladdr(*static_cast<void* const*>(native), &info) && info.dli_sname;
+    return named && std::string_view(info.dli_sname) == "wl_display_interface" ? Platform::Wayland : Platform::X11;
 }
 
 DisplayObject* find_display(Platform platform, void* native, int screen) {
@@ -110,10 +149,13 @@ DisplayObject* default_display() {
     const std::string_view platform = wish ? wish : "";
     if (platform == "surfaceless") return find_display(Platform::Surfaceless, nullptr, -1);
     if (platform == "device") return find_display(Platform::Device, nullptr, -1);
+    DisplayObject* wayland = find_display(Platform::Wayland, nullptr, -1);
+    if (platform == "wayland") return wayland;
     DisplayObject* x11 = find_display(Platform::X11, nullptr, -1);
     if (platform == "x11") return x11;
     const std::lock_guard lock(objects_mutex());
     if (x11->connect()) return x11;
+    if (wayland->connect()) return wayland;
     static DisplayObject* fallback = nullptr;
     if (!fallback) {
         fallback = new DisplayObject;

@@ -7,33 +7,43 @@
 
 #include "driver/configs/frame_config.h"
 #include "driver/egl/egl_headers.h"
+#include "driver/egl/egl_syncs.h"
+#include "driver/platforms/window_system.h"
 #include "driver/present/swap_schedule.h"
-#include "driver/present/x11_buffer.h"
 #include "driver/surface.h"
+#include "glapi/commands/textures/drawable_textures.h"
 #include "glapi/driver_interface.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace driver::egl {
 
-enum class Platform : uint8_t { X11, Xcb, Surfaceless, Device };
+enum class Platform : uint8_t { X11, Xcb, Wayland, Surfaceless, Device };
 enum class SurfaceKind : uint8_t { Window, Pixmap, Pbuffer };
 
 struct DisplayObject;
+
+// What KHR_partial_update asks of the order of commands within a frame.
+struct FrameDamage {
+    bool age_known = false, set = false;
+    void clear_frame() { age_known = set = false; }
+};
 
 struct SurfaceObject {
     DisplayObject* display = nullptr;
     const FrameConfig* config = nullptr;
     SurfaceKind kind = SurfaceKind::Pbuffer;
-    uint32_t native = 0;
-    bool single_buffered = false;
+    uintptr_t native = 0;  // the window or pixmap
+    bool single_buffered = false, opaque = false;
     std::shared_ptr<Surface> surface;
-    EGLint swap_behavior = EGL_BUFFER_PRESERVED;
+    EGLint swap_behavior = EGL_BUFFER_PRESERVED;  // windows begin with EGL_BUFFER_DESTROYED
     EGLint multisample_resolve = EGL_MULTISAMPLE_RESOLVE_DEFAULT;
     EGLint mipmap_level = 0;
     EGLint colorspace = EGL_GL_COLORSPACE_LINEAR;
     EGLint vg_colorspace = EGL_VG_COLORSPACE_sRGB, vg_alpha_format = EGL_VG_ALPHA_FORMAT_NONPRE;
     EGLint texture_format = EGL_NO_TEXTURE, texture_target = EGL_NO_TEXTURE;
     bool mipmap_texture = false, largest = false;
+    glapi::DrawableTextures texture;  // of pbuffers
+    FrameDamage damage;
     std::unique_ptr<SwapSchedule> swaps;
     int current_threads = 0;
 };
@@ -47,26 +57,21 @@ struct ContextObject {
     ~ContextObject() { glapi::destroy_context(context); }
 };
 
-// A fence is signaled when it is made: everything before it has been finished then.
-struct SyncObject {
-    DisplayObject* display = nullptr;
-};
-
 // Never deleted: "the dpy handle itself remains valid".
 struct DisplayObject {
     Platform platform = Platform::Surfaceless;
     void* native = nullptr;  // what it was found by
     int screen = -1;         // wished by attribute; -1: the connection's own
     bool initialized = false;
-    bool owns_connection = false;
-    X11Connection connection;  // null for platforms without X11
-    X11Screen x11;
-    std::vector<FrameConfig> configs;
+    std::unique_ptr<WindowSystem> system;
+    std::vector<FrameConfig> configs;  // never moved: contexts and surfaces point to them
     std::set<std::shared_ptr<SurfaceObject>> surfaces;
     std::set<std::shared_ptr<ContextObject>> contexts;
     std::set<std::shared_ptr<SyncObject>> syncs;
 
     bool connect();  // true where the platform can be used
+    // After eglTerminate: the application may close the connection.
+    void disconnect();
 };
 
 // Guards every object here; not held while drawing or presenting.
@@ -96,8 +101,11 @@ Result succeed(Result result) {
 // The display of a platform, made at first use. For X11: the native display (null: a connection of our own to
 // $DISPLAY).
 DisplayObject* find_display(Platform platform, void* native, int screen);
-// For eglGetDisplay(EGL_DEFAULT_DISPLAY): $EGL_PLATFORM, else X11 where there is one, else surfaceless.
+// For eglGetDisplay(EGL_DEFAULT_DISPLAY): $EGL_PLATFORM, else X11 or Wayland where there is one, else surfaceless.
 DisplayObject* default_display();
+
+// The platform of a native display, for eglGetDisplay.
+Platform platform_of(void* native);
 
 // Handles to objects; null where they are not valid. The mutex must be held.
 DisplayObject* display_of(EGLDisplay handle);

@@ -1,10 +1,11 @@
 // Rendering surfaces and posting: EGL 1.5 sections 3.5, 3.6 and 3.10.
 #include <algorithm>
 #include <new>
+#include <vector>
 
+#include "driver/egl/egl_config.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/present/memory_surface.h"
-#include "driver/present/x11_surface.h"
 #include "driver/public.h"
 
 using namespace driver::egl;
@@ -13,96 +14,114 @@ using driver::FrameConfig;
 namespace {
 
 EGLSurface add(DisplayObject& display, std::shared_ptr<SurfaceObject> surface) {
-    surface->swaps = std::make_unique<driver::SwapSchedule>(display.x11.refresh);
+    surface->swaps = std::make_unique<driver::SwapSchedule>(display.system->refresh());
     EGLSurface handle = surface.get();
     display.surfaces.insert(std::move(surface));
     return succeed(handle);
 }
 
+// The error that a command for windows or pixmaps gives.
+EGLint error_of(driver::NativeError error, SurfaceKind kind) {
+    switch (error) {
+        case driver::NativeError::None: return EGL_SUCCESS;
+        case driver::NativeError::NotThere:
+            return kind == SurfaceKind::Window ? EGL_BAD_NATIVE_WINDOW : EGL_BAD_NATIVE_PIXMAP;
+        case driver::NativeError::WrongConfig: return EGL_BAD_MATCH;
+        case driver::NativeError::Taken: return EGL_BAD_ALLOC;
+    }
+    return EGL_SUCCESS;
+}
+
+// Attributes that all kinds of surfaces have: the colour space, and OpenVG's. True where it is one of them.
+bool read_common_attribute(EGLint attribute, EGLint value, SurfaceObject& surface, EGLint& error) {
+    switch (attribute) {
+        case EGL_GL_COLORSPACE:
+            if (value != EGL_GL_COLORSPACE_LINEAR && value != EGL_GL_COLORSPACE_SRGB) error = EGL_BAD_ATTRIBUTE;
+            // "EGL_BAD_MATCH … if config does not support the colorspace": eight bits can be sRGB.
+            if (value == EGL_GL_COLORSPACE_SRGB && !surface.config->buffers.srgb_capable) error = EGL_BAD_MATCH;
+            surface.colorspace = value;
+            return true;
+        case EGL_VG_COLORSPACE:
+            if (value != EGL_VG_COLORSPACE_sRGB) error = EGL_BAD_MATCH;  // no config supports OpenVG
+            return true;
+        case EGL_VG_ALPHA_FORMAT:
+            if (value != EGL_VG_ALPHA_FORMAT_NONPRE) error = EGL_BAD_MATCH;
+            return true;
+        default: return false;
+    }
+}
+
 // Reads window and pixmap attributes; returns an error or EGL_SUCCESS.
 template <typename Value>
 EGLint read_attributes(const Value* attributes, SurfaceObject& surface) {
+    const bool window = surface.kind == SurfaceKind::Window;
     for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
         const EGLint value = EGLint(a[1]);
+        EGLint error = EGL_SUCCESS;
+        if (read_common_attribute(EGLint(a[0]), value, surface, error)) {
+            if (error != EGL_SUCCESS) return error;
+            continue;
+        }
+        if (!window) return EGL_BAD_ATTRIBUTE;
         switch (a[0]) {
             case EGL_RENDER_BUFFER:
-                if (surface.kind != SurfaceKind::Window) return EGL_BAD_ATTRIBUTE;
                 if (value != EGL_BACK_BUFFER && value != EGL_SINGLE_BUFFER) return EGL_BAD_ATTRIBUTE;
                 surface.single_buffered = value == EGL_SINGLE_BUFFER;
                 break;
-            case EGL_GL_COLORSPACE:
-                if (value == EGL_GL_COLORSPACE_SRGB) return EGL_BAD_MATCH;  // no window is sRGB-capable
-                if (value != EGL_GL_COLORSPACE_LINEAR) return EGL_BAD_ATTRIBUTE;
-                surface.colorspace = value;
-                break;
-            case EGL_VG_COLORSPACE:
-                if (value != EGL_VG_COLORSPACE_sRGB) return EGL_BAD_MATCH;  // no config supports OpenVG
-                break;
-            case EGL_VG_ALPHA_FORMAT:
-                if (value != EGL_VG_ALPHA_FORMAT_NONPRE) return EGL_BAD_MATCH;
-                break;
+            case EGL_PRESENT_OPAQUE_EXT: surface.opaque = value != EGL_FALSE; break;
             default: return EGL_BAD_ATTRIBUTE;
         }
     }
     return EGL_SUCCESS;
 }
 
-template <typename Value>
-EGLSurface create_window(EGLDisplay dpy, EGLConfig config, uint32_t window, const Value* attributes) try {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_NO_SURFACE;
-    const FrameConfig* frame = config_of(*display, config);
-    if (!frame) return fail(EGL_BAD_CONFIG, EGL_NO_SURFACE);
-    if (!frame->visual) return fail(EGL_BAD_MATCH, EGL_NO_SURFACE);
-    auto object = std::make_shared<SurfaceObject>();
-    object->kind = SurfaceKind::Window;
-    if (const EGLint error = read_attributes(attributes, *object); error != EGL_SUCCESS)
-        return fail(error, EGL_NO_SURFACE);
-    if (!*display->connection) return fail(EGL_BAD_NATIVE_WINDOW, EGL_NO_SURFACE);
-    const xcb_visualid_t visual = driver::query_window_visual(*display->connection, window);
-    if (!visual) return fail(EGL_BAD_NATIVE_WINDOW, EGL_NO_SURFACE);
-    if (display->x11.depth_of(visual) != frame->visual_depth) return fail(EGL_BAD_MATCH, EGL_NO_SURFACE);
-    for (const auto& other : display->surfaces)
-        if (other->kind == SurfaceKind::Window && other->native == window) return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
-    object->display = display;
-    object->config = frame;
-    object->native = window;
-    glapi::BufferConfig buffers = frame->buffers;
-    buffers.double_buffered = !object->single_buffered;
-    object->surface = std::make_shared<driver::X11Surface>(buffers, display->connection, window,
-                                                           driver::X11Surface::Kind::Window, frame->visual_depth);
-    return add(*display, std::move(object));
-} catch (const std::bad_alloc&) {
-    return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
+// What a pbuffer is as a texture must fit together and be one of the config's (3.5.3).
+EGLint check_texture(const SurfaceObject& surface) {
+    const EGLint format = surface.texture_format, target = surface.texture_target;
+    if (format != EGL_NO_TEXTURE && format != EGL_TEXTURE_RGB && format != EGL_TEXTURE_RGBA) return EGL_BAD_ATTRIBUTE;
+    if (target != EGL_NO_TEXTURE && target != EGL_TEXTURE_2D) return EGL_BAD_ATTRIBUTE;
+    if ((format == EGL_NO_TEXTURE) != (target == EGL_NO_TEXTURE)) return EGL_BAD_MATCH;
+    if (format == EGL_NO_TEXTURE) return EGL_SUCCESS;
+    const EGLint bound = format == EGL_TEXTURE_RGB ? EGL_BIND_TO_TEXTURE_RGB : EGL_BIND_TO_TEXTURE_RGBA;
+    return attribute(*surface.config, bound).value_or(EGL_FALSE) ? EGL_SUCCESS : EGL_BAD_ATTRIBUTE;
 }
 
+// The buffers of a surface: its config's, as its attributes say.
+glapi::BufferConfig buffers_of(const SurfaceObject& surface) {
+    glapi::BufferConfig buffers = surface.config->buffers;
+    buffers.double_buffered = !surface.single_buffered;
+    buffers.srgb_capable = surface.colorspace == EGL_GL_COLORSPACE_SRGB;
+    return buffers;
+}
+
+// A native handle that the display's window system reads from what the application gave.
 template <typename Value>
-EGLSurface create_pixmap(EGLDisplay dpy, EGLConfig config, uint32_t pixmap, const Value* attributes) try {
+EGLSurface create_native(EGLDisplay dpy, EGLConfig config, SurfaceKind kind, void* pointer, uintptr_t handle,
+                         const Value* attributes) try {
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_NO_SURFACE;
     const FrameConfig* frame = config_of(*display, config);
     if (!frame) return fail(EGL_BAD_CONFIG, EGL_NO_SURFACE);
-    if (!frame->visual) return fail(EGL_BAD_MATCH, EGL_NO_SURFACE);
+    const bool window = kind == SurfaceKind::Window;
+    if (!(window ? frame->windows : frame->pixmaps)) return fail(EGL_BAD_MATCH, EGL_NO_SURFACE);
     auto object = std::make_shared<SurfaceObject>();
-    object->kind = SurfaceKind::Pixmap;
-    if (const EGLint error = read_attributes(attributes, *object); error != EGL_SUCCESS)
-        return fail(error, EGL_NO_SURFACE);
-    if (!*display->connection) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_NO_SURFACE);
-    const auto geometry = driver::query_geometry(*display->connection, pixmap);
-    if (!geometry.valid) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_NO_SURFACE);
-    if (geometry.depth != frame->visual_depth) return fail(EGL_BAD_MATCH, EGL_NO_SURFACE);
-    for (const auto& other : display->surfaces)
-        if (other->kind == SurfaceKind::Pixmap && other->native == pixmap) return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
     object->display = display;
     object->config = frame;
-    object->native = pixmap;
-    object->single_buffered = true;
-    glapi::BufferConfig buffers = frame->buffers;
-    buffers.double_buffered = false;
-    object->surface = std::make_shared<driver::X11Surface>(buffers, display->connection, pixmap,
-                                                           driver::X11Surface::Kind::Pixmap, geometry.depth);
+    object->kind = kind;
+    object->single_buffered = !window;
+    if (window) object->swap_behavior = EGL_BUFFER_DESTROYED;
+    if (const EGLint error = read_attributes(attributes, *object); error != EGL_SUCCESS)
+        return fail(error, EGL_NO_SURFACE);
+    object->native = pointer ? display->system->pointed_handle(pointer) : handle;
+    for (const auto& other : display->surfaces)
+        if (other->kind == kind && other->native == object->native) return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
+    const glapi::BufferConfig buffers = buffers_of(*object);
+    driver::NativeSurface opened = window
+                                       ? display->system->open_window(*frame, {buffers, object->opaque}, object->native)
+                                       : display->system->open_pixmap(*frame, buffers, object->native);
+    if (!opened.surface) return fail(error_of(opened.error, kind), EGL_NO_SURFACE);
+    object->surface = std::move(opened.surface);
     return add(*display, std::move(object));
 } catch (const std::bad_alloc&) {
     return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
@@ -112,37 +131,36 @@ EGLSurface create_pixmap(EGLDisplay dpy, EGLConfig config, uint32_t pixmap, cons
 
 ASMGL_PUBLIC EGLSurface eglCreateWindowSurface(EGLDisplay dpy, EGLConfig config, EGLNativeWindowType win,
                                                const EGLint* attrib_list) {
-    return create_window(dpy, config, uint32_t(win), attrib_list);
+    return create_native(dpy, config, SurfaceKind::Window, nullptr, uintptr_t(win), attrib_list);
 }
 
-// The platforms' native windows are pointers here: to an Xlib Window (unsigned long) or to an xcb_window_t.
 ASMGL_PUBLIC EGLSurface eglCreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void* native_window,
                                                        const EGLAttrib* attrib_list) {
     if (!native_window) return fail(EGL_BAD_NATIVE_WINDOW, EGL_NO_SURFACE);
-    return create_window(dpy, config, *static_cast<const uint32_t*>(native_window), attrib_list);
+    return create_native(dpy, config, SurfaceKind::Window, native_window, 0, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformWindowSurfaceEXT(EGLDisplay dpy, EGLConfig config, void* native_window,
                                                           const EGLint* attrib_list) {
     if (!native_window) return fail(EGL_BAD_NATIVE_WINDOW, EGL_NO_SURFACE);
-    return create_window(dpy, config, *static_cast<const uint32_t*>(native_window), attrib_list);
+    return create_native(dpy, config, SurfaceKind::Window, native_window, 0, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType pixmap,
                                                const EGLint* attrib_list) {
-    return create_pixmap(dpy, config, uint32_t(pixmap), attrib_list);
+    return create_native(dpy, config, SurfaceKind::Pixmap, nullptr, uintptr_t(pixmap), attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void* native_pixmap,
                                                        const EGLAttrib* attrib_list) {
     if (!native_pixmap) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_NO_SURFACE);
-    return create_pixmap(dpy, config, *static_cast<const uint32_t*>(native_pixmap), attrib_list);
+    return create_native(dpy, config, SurfaceKind::Pixmap, native_pixmap, 0, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformPixmapSurfaceEXT(EGLDisplay dpy, EGLConfig config, void* native_pixmap,
                                                           const EGLint* attrib_list) {
     if (!native_pixmap) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_NO_SURFACE);
-    return create_pixmap(dpy, config, *static_cast<const uint32_t*>(native_pixmap), attrib_list);
+    return create_native(dpy, config, SurfaceKind::Pixmap, native_pixmap, 0, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint* attrib_list) try {
@@ -152,37 +170,34 @@ ASMGL_PUBLIC EGLSurface eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig config
     const FrameConfig* frame = config_of(*display, config);
     if (!frame) return fail(EGL_BAD_CONFIG, EGL_NO_SURFACE);
     auto object = std::make_shared<SurfaceObject>();
+    object->display = display;
+    object->config = frame;
     EGLint width = 0, height = 0;
     for (const EGLint* a = attrib_list; a && *a != EGL_NONE; a += 2) {
         const EGLint value = a[1];
+        EGLint error = EGL_SUCCESS;
+        if (read_common_attribute(a[0], value, *object, error)) {
+            if (error != EGL_SUCCESS) return fail(error, EGL_NO_SURFACE);
+            continue;
+        }
         switch (a[0]) {
             case EGL_WIDTH: width = value; break;
             case EGL_HEIGHT: height = value; break;
             case EGL_LARGEST_PBUFFER: object->largest = value != EGL_FALSE; break;
-            case EGL_GL_COLORSPACE:
-                if (value == EGL_GL_COLORSPACE_SRGB) return fail(EGL_BAD_MATCH, EGL_NO_SURFACE);
-                if (value != EGL_GL_COLORSPACE_LINEAR) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_SURFACE);
-                break;
-            case EGL_TEXTURE_FORMAT:
-            case EGL_TEXTURE_TARGET:
-                // "EGL_BAD_MATCH if config does not support the texture format": OpenGL ES alone binds them.
-                if (value == EGL_NO_TEXTURE) break;
-                return fail(EGL_BAD_MATCH, EGL_NO_SURFACE);
+            case EGL_TEXTURE_FORMAT: object->texture_format = value; break;
+            case EGL_TEXTURE_TARGET: object->texture_target = value; break;
             case EGL_MIPMAP_TEXTURE: object->mipmap_texture = value != EGL_FALSE; break;
-            case EGL_VG_COLORSPACE:
-            case EGL_VG_ALPHA_FORMAT: break;
             default: return fail(EGL_BAD_ATTRIBUTE, EGL_NO_SURFACE);
         }
     }
+    if (const EGLint error = check_texture(*object); error != EGL_SUCCESS) return fail(error, EGL_NO_SURFACE);
     if (width < 0 || height < 0) return fail(EGL_BAD_PARAMETER, EGL_NO_SURFACE);
     if (width > driver::max_pbuffer_width || height > driver::max_pbuffer_height) {
         if (!object->largest) return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
         width = std::min(width, driver::max_pbuffer_width);
         height = std::min(height, driver::max_pbuffer_height);
     }
-    object->display = display;
-    object->config = frame;
-    object->surface = std::make_shared<driver::MemorySurface>(frame->buffers, width, height);
+    object->surface = std::make_shared<driver::MemorySurface>(buffers_of(*object), width, height);
     return add(*display, std::move(object));
 } catch (const std::bad_alloc&) {
     return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
@@ -219,17 +234,18 @@ ASMGL_PUBLIC EGLBoolean eglSurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGL
             if (value != EGL_MULTISAMPLE_RESOLVE_DEFAULT) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
             return succeed(EGL_TRUE);
         case EGL_SWAP_BEHAVIOR:
-            // The buffer is preserved in any case; configs for memory only don't promise it.
+            // Buffers that are copied are preserved in any case; configs for memory only don't promise it.
             if (value != EGL_BUFFER_PRESERVED && value != EGL_BUFFER_DESTROYED)
                 return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-            if (value == EGL_BUFFER_PRESERVED && !object->config->visual) return fail(EGL_BAD_MATCH, EGL_FALSE);
+            if (value == EGL_BUFFER_PRESERVED && !object->config->windows) return fail(EGL_BAD_MATCH, EGL_FALSE);
             object->swap_behavior = value;
+            object->surface->preserve_back(value == EGL_BUFFER_PRESERVED);
             return succeed(EGL_TRUE);
         default: return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
     }
 }
 
-ASMGL_PUBLIC EGLBoolean eglQuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value) {
+ASMGL_PUBLIC EGLBoolean eglQuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value) try {
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
@@ -246,15 +262,8 @@ ASMGL_PUBLIC EGLBoolean eglQuerySurface(EGLDisplay dpy, EGLSurface surface, EGLi
         case EGL_CONFIG_ID: *value = object->config->id; break;
         case EGL_WIDTH:
         case EGL_HEIGHT: {
-            int32_t width = object->surface->width(), height = object->surface->height();
-            if (!pbuffer && *display->connection) {
-                const auto geometry = driver::query_geometry(*display->connection, object->native);
-                if (geometry.valid) {
-                    width = geometry.width;
-                    height = geometry.height;
-                }
-            }
-            *value = attribute == EGL_WIDTH ? width : height;
+            const driver::Size size = object->surface->native_size();
+            *value = attribute == EGL_WIDTH ? size.width : size.height;
             break;
         }
         case EGL_HORIZONTAL_RESOLUTION:
@@ -268,28 +277,18 @@ ASMGL_PUBLIC EGLBoolean eglQuerySurface(EGLDisplay dpy, EGLSurface surface, EGLi
         case EGL_MULTISAMPLE_RESOLVE: *value = object->multisample_resolve; break;
         case EGL_RENDER_BUFFER: *value = object->single_buffered ? EGL_SINGLE_BUFFER : EGL_BACK_BUFFER; break;
         case EGL_SWAP_BEHAVIOR: *value = object->swap_behavior; break;
+        case EGL_BUFFER_AGE_EXT:
+            if (object != thread().draw) return fail(EGL_BAD_SURFACE, EGL_FALSE);
+            if (!object->single_buffered) object->surface->begin_frame();
+            *value = object->single_buffered ? 0 : object->surface->buffer_age();
+            object->damage.age_known = true;
+            break;
+        case EGL_PRESENT_OPAQUE_EXT: *value = object->opaque; break;
         default: return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
     }
     return succeed(EGL_TRUE);
-}
-
-// Section 3.6 is about OpenGL ES textures: no surface of ours is made for them.
-static EGLBoolean bind_texture(EGLDisplay dpy, EGLSurface surface, EGLint buffer) {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return EGL_FALSE;
-    const auto object = surface_of(*display, surface);
-    if (!object || object->kind != SurfaceKind::Pbuffer) return fail(EGL_BAD_SURFACE, EGL_FALSE);
-    if (buffer != EGL_BACK_BUFFER) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    return fail(EGL_BAD_MATCH, EGL_FALSE);
-}
-
-ASMGL_PUBLIC EGLBoolean eglBindTexImage(EGLDisplay dpy, EGLSurface surface, EGLint buffer) {
-    return bind_texture(dpy, surface, buffer);
-}
-
-ASMGL_PUBLIC EGLBoolean eglReleaseTexImage(EGLDisplay dpy, EGLSurface surface, EGLint buffer) {
-    return bind_texture(dpy, surface, buffer);
+} catch (const std::bad_alloc&) {
+    return fail(EGL_BAD_ALLOC, EGL_FALSE);
 }
 
 ASMGL_PUBLIC EGLBoolean eglSwapInterval(EGLDisplay dpy, EGLint interval) {
@@ -301,7 +300,15 @@ ASMGL_PUBLIC EGLBoolean eglSwapInterval(EGLDisplay dpy, EGLint interval) {
     return succeed(EGL_TRUE);
 }
 
-ASMGL_PUBLIC EGLBoolean eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
+namespace {
+
+std::vector<driver::Rectangle> rectangles(const EGLint* values, EGLint count) {
+    std::vector<driver::Rectangle> result;
+    for (EGLint i = 0; i < count; ++i, values += 4) result.push_back({values[0], values[1], values[2], values[3]});
+    return result;
+}
+
+EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, std::span<const driver::Rectangle> damage) try {
     std::shared_ptr<SurfaceObject> object;
     {
         const std::lock_guard lock(objects_mutex());
@@ -312,22 +319,30 @@ ASMGL_PUBLIC EGLBoolean eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
     if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
     // "If surface is not bound to the calling thread's current context": an error in EGL 1.5.
     if (object != thread().draw) return fail(EGL_BAD_SURFACE, EGL_FALSE);
+    object->damage.clear_frame();
     if (object->kind != SurfaceKind::Window) {
         // "If surface is a single-buffered window, pixmap, or pbuffer surface, eglSwapBuffers has no effect."
         return succeed(EGL_TRUE);
     }
-    glapi::finish_frame(*object->surface);
-    if (!object->single_buffered) object->swaps->await_turn();
-    object->surface->swap();
-    if (object->surface->lost()) return fail(EGL_BAD_NATIVE_WINDOW, EGL_FALSE);
+    driver::Surface& shown = *object->surface;
+    glapi::finish_frame(shown);
+    if (!object->single_buffered && !shown.await_turn(object->swaps->interval())) object->swaps->await_turn();
+    shown.swap(damage);
+    object->swaps->count_swap();
+    if (shown.lost()) return fail(EGL_BAD_NATIVE_WINDOW, EGL_FALSE);
     return succeed(EGL_TRUE);
+} catch (const std::bad_alloc&) {
+    return fail(EGL_BAD_ALLOC, EGL_FALSE);
 }
 
-// Damage only helps where less than everything could be shown.
+}  // namespace
+
+ASMGL_PUBLIC EGLBoolean eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) { return swap_buffers(dpy, surface, {}); }
+
 ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint* rects,
                                                     EGLint n_rects) {
     if (n_rects < 0 || (n_rects > 0 && !rects)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    return eglSwapBuffers(dpy, surface);
+    return swap_buffers(dpy, surface, rectangles(rects, n_rects));
 }
 
 ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageEXT(EGLDisplay dpy, EGLSurface surface, const EGLint* rects,
@@ -335,33 +350,46 @@ ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageEXT(EGLDisplay dpy, EGLSurface s
     return eglSwapBuffersWithDamageKHR(dpy, surface, rects, n_rects);
 }
 
+// EGL_KHR_partial_update. The region is for drivers that gain from drawing less: it is checked and kept, for the frame.
+ASMGL_PUBLIC EGLBoolean eglSetDamageRegionKHR(EGLDisplay dpy, EGLSurface surface, EGLint* rects, EGLint n_rects) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    const auto object = surface_of(*display, surface);
+    if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
+    if (n_rects < 0 || (n_rects > 0 && !rects)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    // It must be the current draw surface, a window's, and one whose contents need not survive swaps.
+    if (object != thread().draw || object->kind != SurfaceKind::Window || object->single_buffered ||
+        object->swap_behavior != EGL_BUFFER_DESTROYED)
+        return fail(EGL_BAD_MATCH, EGL_FALSE);
+    // Once in a frame, and after the age of the buffer has been asked for.
+    if (object->damage.set || !object->damage.age_known) return fail(EGL_BAD_ACCESS, EGL_FALSE);
+    object->damage.set = true;
+    return succeed(EGL_TRUE);
+}
+
 ASMGL_PUBLIC EGLBoolean eglCopyBuffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixmapType target) try {
     std::shared_ptr<SurfaceObject> object;
-    driver::X11Connection connection;
+    driver::NativeSurface pixmap;
     {
         const std::lock_guard lock(objects_mutex());
         DisplayObject* display = checked_display(dpy);
         if (!display) return EGL_FALSE;
         object = surface_of(*display, surface);
-        connection = display->connection;
+        if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
+        glapi::BufferConfig buffers = object->config->buffers;
+        buffers.double_buffered = false;
+        buffers.depth = buffers.stencil = 0;
+        buffers.samples = 1;
+        pixmap = display->system->open_pixmap(*object->config, buffers, uintptr_t(target));
     }
-    if (!object) return fail(EGL_BAD_SURFACE, EGL_FALSE);
-    const auto geometry =
-        connection && *connection ? driver::query_geometry(*connection, uint32_t(target)) : driver::X11Geometry{};
-    if (!geometry.valid) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_FALSE);
-    const bool good_depth = object->config->visual_depth ? geometry.depth == object->config->visual_depth
-                                                         : geometry.depth == 24 || geometry.depth == 32;
-    if (!good_depth || geometry.width != object->surface->width() || geometry.height != object->surface->height())
+    if (!pixmap.surface) return fail(error_of(pixmap.error, SurfaceKind::Pixmap), EGL_FALSE);
+    if (pixmap.surface->width() != object->surface->width() || pixmap.surface->height() != object->surface->height())
         return fail(EGL_BAD_MATCH, EGL_FALSE);
     glapi::finish_frame(*object->surface);
-    glapi::BufferConfig buffers = object->config->buffers;
-    buffers.double_buffered = false;
-    buffers.depth = buffers.stencil = 0;
-    buffers.samples = 1;
-    driver::X11Surface pixmap(buffers, connection, uint32_t(target), driver::X11Surface::Kind::Pixmap, geometry.depth);
     const auto& source = object->surface->back ? object->surface->back : object->surface->front;
-    driver::copy_image(*source, *pixmap.front);
-    pixmap.flush_front();
+    driver::copy_image(*source, *pixmap.surface->front);
+    pixmap.surface->flush_front();
     return succeed(EGL_TRUE);
 } catch (const std::bad_alloc&) {
     return fail(EGL_BAD_ALLOC, EGL_FALSE);

@@ -56,6 +56,12 @@ struct SecondContext {
         return glvnd->vendorFromContext(context);
     }
 };
+struct AnyOfDisplay {  // nothing names a screen: the first one's
+    template <typename... Rest>
+    static __GLXvendorInfo* vendor(Display* display, Rest...) {
+        return glvnd->getDynDispatch(display, 0);
+    }
+};
 struct Current {
     template <typename... Arguments>
     static __GLXvendorInfo* vendor(Arguments...) {

@@ -18,6 +18,11 @@ struct Attribute {
     bool in_visuals;
 };
 
+constexpr RenderType render_types[] = {{GLX_RGBA_TYPE, GLX_RGBA_BIT},
+                                       {GLX_COLOR_INDEX_TYPE, GLX_COLOR_INDEX_BIT},
+                                       {GLX_RGBA_FLOAT_TYPE_ARB, GLX_RGBA_FLOAT_BIT_ARB},
+                                       {GLX_RGBA_UNSIGNED_FLOAT_TYPE_EXT, GLX_RGBA_UNSIGNED_FLOAT_BIT_EXT}};
+
 constexpr auto attributes_table = std::to_array<Attribute>({
 #define GLX_ATTRIBUTE(token, default_value, criterion, in_visuals, value) \
     {token, int(default_value), Criterion::criterion, in_visuals},
@@ -101,6 +106,17 @@ std::vector<const FrameConfig*> choose(std::span<const FrameConfig> configs, con
 }
 
 }  // namespace
+
+const RenderType* render_type(int type) {
+    const auto* at = std::ranges::find(render_types, type, &RenderType::type);
+    return at == std::end(render_types) ? nullptr : at;
+}
+
+const RenderType* render_type(const FrameConfig& config) {
+    if (!config.buffers.float_color) return render_type(GLX_RGBA_TYPE);
+    const bool is_unsigned = config.buffers.red == 11;
+    return render_type(is_unsigned ? GLX_RGBA_UNSIGNED_FLOAT_TYPE_EXT : GLX_RGBA_FLOAT_TYPE_ARB);
+}
 
 std::optional<int> attribute(const FrameConfig& config, int token, bool visual) {
     const size_t index = index_of(token);

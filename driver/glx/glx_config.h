@@ -12,6 +12,14 @@ namespace driver::glx {
 // Value of a GLX_… attribute; nothing for unknown ones. `visual`: only those that glXGetConfig knows.
 std::optional<int> attribute(const FrameConfig& config, int token, bool visual);
 
+// A kind of colours: how contexts name it (GLX_RENDER_TYPE), and configs.
+struct RenderType {
+    int type, bit;
+};
+// Null: there is no such type.
+const RenderType* render_type(int type);
+const RenderType* render_type(const FrameConfig& config);
+
 // What glXChooseFBConfig returns, sorted; empty if nothing fits or the list has an unknown attribute.
 std::vector<const FrameConfig*> choose_configs(std::span<const FrameConfig> configs, const int* attributes);
 // The config whose visual glXChooseVisual returns; null if there is none.

@@ -16,12 +16,13 @@ namespace {
 // Minor opcodes of the requests that errors name.
 constexpr int create_context_request = 3, destroy_context_request = 4, make_current_request = 5,
               copy_context_request = 10, create_new_context_request = 24, make_context_current_request = 26,
-              create_context_attribs_request = 34;
+              create_context_attribs_request = 34, import_context_request = 17;
 
 struct Wish {
     const FrameConfig* config = nullptr;
     int screen = 0;
     int render_type = GLX_RGBA_TYPE;
+    bool direct = true;
     glapi::ContextRequest request;
 };
 
@@ -52,6 +53,8 @@ GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
                 const glapi::ContextResult made = glapi::create_context(wish.request);
                 if (made.context) {
                     result->context = made.context;
+                    result->life.reset(made.context, glapi::destroy_context);
+                    result->direct = wish.direct;
                     result->api = wish.request.api;
                     result->display = display;
                     result->screen = wish.screen;
@@ -82,8 +85,6 @@ GLXContext create(Display* display, Wish wish, GLXContext share, int request) {
     return nullptr;
 }
 
-bool known_render_type(int type) { return type == GLX_RGBA_TYPE || type == GLX_COLOR_INDEX_TYPE; }
-
 // Reads the attributes; returns a core error code, or 0; *bad_profile for GLXBadProfileARB.
 int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
     bool screen_given = false, render_type_given = false;
@@ -96,7 +97,7 @@ int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
             case GLX_CONTEXT_FLAGS_ARB: flags = a[1]; break;
             case GLX_CONTEXT_PROFILE_MASK_ARB: profile = a[1]; break;
             case GLX_RENDER_TYPE:
-                if (!known_render_type(a[1])) return BadValue;
+                if (!render_type(a[1])) return BadValue;
                 wish.render_type = a[1];
                 render_type_given = true;
                 break;
@@ -139,10 +140,14 @@ int read_attributes(const int* attributes, Wish& wish, bool* bad_profile) {
     // EXT_create_context_es_profile: the profile that says which API the version is of.
     const bool es = profile == GLX_CONTEXT_ES_PROFILE_BIT_EXT;
     if (es) wish.request.api = glapi::Api::OpenGlEs;
+    wish.request.linear_windows = es;
     // "Specify an OpenGL version and feature set that are not defined" (ARB_create_context).
-    if (!glapi::version_defined(wish.request.api, major, minor)) return BadMatch;
+    if (!glapi::version_defined(wish.request.api, major, minor)) {
+        *bad_profile = es;
+        return es ? 0 : BadMatch;
+    }
     if (wish.request.forward_compatible && major < 3) return BadMatch;
-    if (wish.render_type == GLX_COLOR_INDEX_TYPE) return BadMatch;  // no config supports it
+    if (wish.config && wish.render_type != render_type(*wish.config)->type) return BadMatch;
 
     if (es) {
         *bad_profile = 10 * major + minor > glapi::whole_es_version;
@@ -209,12 +214,24 @@ std::shared_ptr<GlxDrawable> drawable_for(DisplayState& state, XID id, GLXContex
     const auto known = state.drawables.find(id);
     if (known == state.drawables.end() || known->second->kind == DrawableKind::XWindow)
         return window_drawable(state, id, context, core_error);
-    // "Compatible" (section 2.1): same colour buffer depths where both have a config, which all of ours are.
+    // "Compatible" (section 2.1): the same type of colours where both have a config.
+    if (context->config && render_type(*context->config) != render_type(*known->second->config)) {
+        *core_error = BadMatch;
+        return nullptr;
+    }
     return known->second;
 }
 
 void release_context(GLXContext context) {  // the mutex is held
     if (context && --context->current_threads == 0 && context->destroyed) delete context;
+}
+
+// The name is gone; where it is current, the context lives on. The mutex is held.
+void end(GLXContext context) {
+    remove_context(context);
+    context->destroyed = true;
+    context->life.reset();
+    if (context->current_threads == 0) delete context;
 }
 
 Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXContext context, int request) {
@@ -286,8 +303,9 @@ Bool make_current(Display* display, GLXDrawable draw, GLXDrawable read, GLXConte
 
 }  // namespace
 
-ASMGL_PUBLIC GLXContext glXCreateContext(Display* dpy, XVisualInfo* vis, GLXContext shareList, Bool) {
+ASMGL_PUBLIC GLXContext glXCreateContext(Display* dpy, XVisualInfo* vis, GLXContext shareList, Bool direct) {
     Wish wish;
+    wish.direct = direct != 0;
     {
         const std::lock_guard lock(objects_mutex());
         const DisplayState* state = display_state(dpy);
@@ -303,8 +321,9 @@ ASMGL_PUBLIC GLXContext glXCreateContext(Display* dpy, XVisualInfo* vis, GLXCont
 }
 
 ASMGL_PUBLIC GLXContext glXCreateNewContext(Display* dpy, GLXFBConfig config, int renderType, GLXContext shareList,
-                                            Bool) {
+                                            Bool direct) {
     Wish wish;
+    wish.direct = direct != 0;
     {
         const std::lock_guard lock(objects_mutex());
         const DisplayState* state = display_state(dpy);
@@ -315,17 +334,18 @@ ASMGL_PUBLIC GLXContext glXCreateNewContext(Display* dpy, GLXFBConfig config, in
         report(dpy, GlxError::GlxBadFBConfig, 0, create_new_context_request);
         return nullptr;
     }
-    if (renderType != GLX_RGBA_TYPE) {
-        report_core(dpy, known_render_type(renderType) ? BadMatch : BadValue, XID(renderType),
-                    create_new_context_request);
+    if (renderType != render_type(*wish.config)->type) {
+        report_core(dpy, render_type(renderType) ? BadMatch : BadValue, XID(renderType), create_new_context_request);
         return nullptr;
     }
+    wish.render_type = renderType;
     return create(dpy, wish, shareList, create_new_context_request);
 }
 
-ASMGL_PUBLIC GLXContext glXCreateContextAttribsARB(Display* dpy, GLXFBConfig config, GLXContext share_context, Bool,
-                                                   const int* attrib_list) {
+ASMGL_PUBLIC GLXContext glXCreateContextAttribsARB(Display* dpy, GLXFBConfig config, GLXContext share_context,
+                                                   Bool direct, const int* attrib_list) {
     Wish wish;
+    wish.direct = direct != 0;
     bool known_config = true;
     {
         const std::lock_guard lock(objects_mutex());
@@ -370,10 +390,7 @@ ASMGL_PUBLIC void glXDestroyContext(Display* dpy, GLXContext ctx) {
     {
         const std::lock_guard lock(objects_mutex());
         if (is_context(ctx)) {
-            remove_context(ctx);
-            ctx->destroyed = true;
-            glapi::destroy_context(ctx->context);
-            if (ctx->current_threads == 0) delete ctx;
+            end(ctx);
             return;
         }
     }
@@ -413,7 +430,7 @@ ASMGL_PUBLIC void glXCopyContext(Display* dpy, GLXContext src, GLXContext dst, u
 ASMGL_PUBLIC Bool glXIsDirect(Display* dpy, GLXContext ctx) {
     {
         const std::lock_guard lock(objects_mutex());
-        if (is_context(ctx)) return True;
+        if (is_context(ctx)) return ctx->direct;
     }
     report(dpy, GlxError::GlxBadContext, 0, 6);
     return False;
@@ -447,6 +464,39 @@ ASMGL_PUBLIC int glXQueryContextInfoEXT(Display* dpy, GLXContext context, int at
 ASMGL_PUBLIC GLXContextID glXGetContextIDEXT(const GLXContext context) {
     const std::lock_guard lock(objects_mutex());
     return is_context(context) ? context->id : None;
+}
+
+// Contexts that were asked to be indirect are this process's as all are, so that no other process finds them.
+ASMGL_PUBLIC GLXContext glXImportContextEXT(Display* dpy, GLXContextID contextID) {
+    {
+        const std::lock_guard lock(objects_mutex());
+        if (const GLXContext original = context_of_id(contextID)) {
+            // "If contextID refers to direct rendering context then no error is generated but … returns NULL."
+            if (original->direct) return nullptr;
+            const GLXContext imported = new (std::nothrow) __GLXcontextRec(*original);
+            if (!imported) return nullptr;
+            imported->display = dpy;
+            imported->imported = true;
+            imported->current_threads = 0;
+            add_context(imported);
+            return imported;
+        }
+    }
+    report(dpy, GlxError::GlxBadContext, contextID, import_context_request);
+    return nullptr;
+}
+
+ASMGL_PUBLIC void glXFreeContextEXT(Display* dpy, GLXContext context) {
+    if (!context) return;
+    {
+        const std::lock_guard lock(objects_mutex());
+        if (is_context(context)) {
+            // Others have no part that is the client's alone.
+            if (context->imported) end(context);
+            return;
+        }
+    }
+    report(dpy, GlxError::GlxBadContext, 0, import_context_request);
 }
 
 ASMGL_PUBLIC GLXContext glXGetCurrentContext() { return current().context; }

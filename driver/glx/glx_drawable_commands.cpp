@@ -29,6 +29,16 @@ XID add(DisplayState& state, int screen, GlxDrawable&& drawable) {
     return id;
 }
 
+unsigned drawable_type(DrawableKind kind) {
+    switch (kind) {
+        case DrawableKind::XWindow:
+        case DrawableKind::GlxWindow: return GLX_WINDOW_BIT;
+        case DrawableKind::Pixmap: return GLX_PIXMAP_BIT;
+        case DrawableKind::Pbuffer: return GLX_PBUFFER_BIT;
+    }
+    return 0;
+}
+
 // The pixmap's attributes as a texture: EXT_texture_from_pixmap.
 void read_texture_attributes(const int* attributes, const FrameConfig& config, const driver::X11Geometry& geometry,
                              PixmapTexture& texture, Failure& failure) {
@@ -305,6 +315,13 @@ ASMGL_PUBLIC void glXQueryDrawable(Display* dpy, GLXDrawable draw, int attribute
         case GLX_TEXTURE_TARGET_EXT: *value = drawable ? unsigned(drawable->texture.target) : 0; break;
         case GLX_MIPMAP_TEXTURE_EXT: *value = drawable && drawable->texture.mipmaps; break;
         case GLX_LATE_SWAPS_TEAR_EXT: *value = interval < 0; break;
+        case GLX_DRAWABLE_TYPE: *value = drawable ? drawable_type(drawable->kind) : GLX_WINDOW_BIT; break;
+        case GLX_BACK_BUFFER_AGE_EXT:
+            if (!drawable || (drawable != current().draw_object && drawable != current().read_object))
+                report(dpy, GlxError::GlxBadDrawable, draw, get_drawable_attributes_request);
+            else
+                *value = drawable->surface->config().double_buffered ? unsigned(drawable->surface->buffer_age()) : 0;
+            break;
         default: break;
     }
 }
@@ -346,7 +363,7 @@ ASMGL_PUBLIC void glXSwapBuffers(Display* dpy, GLXDrawable draw) {
     try {
         glapi::finish_frame(*drawable->surface);
         if (shown_on_screen(*drawable)) drawable->swaps->await_turn();
-        drawable->surface->swap();
+        drawable->surface->swap({});
         drawable->swaps->count_swap();
     } catch (const std::bad_alloc&) {
         report_core(dpy, BadAlloc, draw, swap_buffers_request);

@@ -150,6 +150,11 @@ void Failure::send(Display* display, int request) const {
 }
 
 bool is_context(GLXContext context) { return contexts().count(context) != 0; }
+GLXContext context_of_id(XID id) {
+    for (const GLXContext context : contexts())
+        if (context->id == id && !context->imported) return context;
+    return nullptr;
+}
 void add_context(GLXContext context) { contexts().insert(context); }
 void remove_context(GLXContext context) { contexts().erase(context); }
 

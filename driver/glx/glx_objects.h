@@ -89,6 +89,8 @@ struct Current {
 Current& current();
 
 bool is_context(GLXContext context);  // the mutex must be held
+// Not an imported one; null: there is none. The mutex must be held.
+GLXContext context_of_id(XID id);
 void add_context(GLXContext context);
 void remove_context(GLXContext context);
 
@@ -140,6 +142,8 @@ void on_close(Display* display, int (*hook)(Display*, XExtCodes*));
 // GLXContext points to this.
 struct __GLXcontextRec {
     glapi::Context* context = nullptr;
+    std::shared_ptr<glapi::Context> life;  // of the context's name; imported ones share it
+    bool direct = true, imported = false;
     glapi::Api api = glapi::Api::OpenGl;
     Display* display = nullptr;
     int screen = 0;

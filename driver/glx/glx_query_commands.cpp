@@ -18,10 +18,11 @@ namespace {
 // Everything is answered on the client's side, so client, server and screen have the same extensions.
 constexpr char extensions[] =
     "GLX_ARB_context_flush_control GLX_ARB_create_context GLX_ARB_create_context_no_error "
-    "GLX_ARB_create_context_profile GLX_ARB_create_context_robustness GLX_ARB_framebuffer_sRGB "
-    "GLX_ARB_get_proc_address GLX_ARB_multisample "
-    "GLX_EXT_create_context_es2_profile GLX_EXT_create_context_es_profile GLX_EXT_framebuffer_sRGB "
-    "GLX_EXT_no_config_context GLX_EXT_swap_control "
+    "GLX_ARB_create_context_profile GLX_ARB_create_context_robustness GLX_ARB_fbconfig_float GLX_ARB_framebuffer_sRGB "
+    "GLX_ARB_get_proc_address GLX_ARB_multisample GLX_EXT_buffer_age "
+    "GLX_EXT_create_context_es2_profile GLX_EXT_create_context_es_profile GLX_EXT_fbconfig_packed_float "
+    "GLX_EXT_framebuffer_sRGB GLX_EXT_get_drawable_type GLX_EXT_import_context GLX_EXT_no_config_context "
+    "GLX_EXT_swap_control "
     "GLX_EXT_swap_control_tear GLX_EXT_texture_from_pixmap GLX_EXT_visual_info "
     "GLX_EXT_visual_rating GLX_MESA_copy_sub_buffer GLX_MESA_query_renderer GLX_MESA_swap_control "
     "GLX_OML_swap_method GLX_OML_sync_control GLX_SGIS_multisample GLX_SGIX_fbconfig GLX_SGIX_pbuffer "

@@ -127,7 +127,7 @@ ASMGL_PUBLIC int64_t glXSwapBuffersMscOML(Display* dpy, GLXDrawable drawable, in
     try {
         glapi::finish_frame(*of.drawable->surface);
         if (shown_on_screen(*of.drawable)) of.drawable->swaps->await_turn(target_msc, divisor, remainder);
-        of.drawable->surface->swap();
+        of.drawable->surface->swap({});
     } catch (const std::bad_alloc&) {
         report_core(dpy, BadAlloc, drawable, swap_buffers_request);
         return -1;

@@ -48,8 +48,9 @@ ASMGL_PUBLIC void glXBindTexImageEXT(Display* dpy, GLXDrawable draw, int buffer,
         if (buffer == GLX_FRONT_LEFT_EXT) surface.read_native();
         PixmapTexture& texture = drawable->texture;
         const bool alpha = texture.alpha && texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT;
-        texture.images.bind(texture_target(texture), *(buffer == GLX_FRONT_LEFT_EXT ? surface.front : surface.back),
-                            texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT, alpha);
+        texture.images.bind({"glXBindTexImageEXT", texture_target(texture), glapi::RowOrder::TopFirst,
+                             texture.format == GLX_TEXTURE_FORMAT_RGBA_EXT, alpha},
+                            *(buffer == GLX_FRONT_LEFT_EXT ? surface.front : surface.back));
     }
     failure.send(dpy, vendor_private_request);
 }
@@ -57,6 +58,7 @@ ASMGL_PUBLIC void glXBindTexImageEXT(Display* dpy, GLXDrawable draw, int buffer,
 ASMGL_PUBLIC void glXReleaseTexImageEXT(Display* dpy, GLXDrawable draw, int buffer) {
     if (!current().context) return;
     Failure failure;
-    if (const auto drawable = texture_pixmap(dpy, draw, buffer, failure)) drawable->texture.images.release();
+    if (const auto drawable = texture_pixmap(dpy, draw, buffer, failure))
+        drawable->texture.images.release("glXReleaseTexImageEXT");
     failure.send(dpy, vendor_private_request);
 }

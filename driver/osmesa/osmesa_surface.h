@@ -52,7 +52,7 @@ class OsMesaSurface final : public Surface {
     bool update() override { return false; }
     void require_front() override {}
     void flush_front() override;
-    void swap() override { flush_front(); }
+    void swap(std::span<const Rectangle>) override { flush_front(); }
     void show_region(int32_t, int32_t, int32_t, int32_t) override { flush_front(); }
 
   private:

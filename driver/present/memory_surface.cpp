@@ -17,11 +17,12 @@ void MemorySurface::require_front() {
     if (!front) front = std::make_shared<runtime::Image>(back->format(), back->extent());
 }
 
-void MemorySurface::swap() {
+void MemorySurface::swap(std::span<const Rectangle>) {
     // A front buffer that nobody has asked for yet has no one to see it, but a later reader expects this frame.
     if (!config().double_buffered) return;
     require_front();
     copy_image(*back, *front);
+    age_ = 1;
 }
 
 void MemorySurface::show_region(int32_t x, int32_t y, int32_t width, int32_t height) {

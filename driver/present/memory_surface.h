@@ -13,7 +13,7 @@ class MemorySurface final : public Surface {
     bool update() override { return false; }
     void require_front() override;
     void flush_front() override {}
-    void swap() override;
+    void swap(std::span<const Rectangle> damage) override;
     void show_region(int32_t x, int32_t y, int32_t width, int32_t height) override;
 };
 

@@ -48,6 +48,7 @@ bool X11Surface::update() {
 
 void X11Surface::reallocate() {
     const runtime::Format format = color_format(config());
+    age_ = 0;
     if (config().double_buffered) {
         back_buffer_ = X11Buffer::create(connection_, width_, height_, format, try_shared_);
         back = X11Buffer::image(back_buffer_);
@@ -90,13 +91,15 @@ void X11Surface::flush_front() {
     if (front_buffer_) show(*front_buffer_, 0, 0, width_, height_);
 }
 
-void X11Surface::swap() {
+void X11Surface::swap(std::span<const Rectangle> damage) {
     // glXSwapBuffers is ignored for pixmaps: they show their front buffer.
     if (kind_ == Kind::Pixmap || !config().double_buffered) {
         flush_front();
         return;
     }
-    show(*back_buffer_, 0, 0, width_, height_);
+    if (damage.empty()) show(*back_buffer_, 0, 0, width_, height_);
+    for (const Rectangle& r : damage) show(*back_buffer_, r.x, height_ - r.y - r.height, r.width, r.height);
+    age_ = 1;
     if (front) copy_image(*back, *front);
 }
 
@@ -104,6 +107,12 @@ void X11Surface::show_region(int32_t x, int32_t y, int32_t width, int32_t height
     if (!back_buffer_) return;
     show(*back_buffer_, x, height_ - y - height, width, height);
     if (front) copy_region(*back, *front, x, y, width, height);
+}
+
+Size X11Surface::native_size() const {
+    const SignalHold hold;
+    const X11Geometry geometry = *connection_ ? query_geometry(*connection_, drawable_) : X11Geometry{};
+    return geometry.valid ? Size{geometry.width, geometry.height} : Size{width_, height_};
 }
 
 void X11Surface::read_native() {

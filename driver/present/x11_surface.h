@@ -18,7 +18,8 @@ class X11Surface final : public Surface {
     bool update() override;
     void require_front() override;
     void flush_front() override;
-    void swap() override;
+    void swap(std::span<const Rectangle> damage) override;
+    Size native_size() const override;
     void show_region(int32_t x, int32_t y, int32_t width, int32_t height) override;
     void read_native() override;
     bool lost() const override { return lost_; }

@@ -129,7 +129,8 @@ void write_row(const PixelLayout& layout, const Texel* texels, int32_t count, bo
         case GL_UNSIGNED_INT: return plain_or_normalized(uint32_t{});
         case GL_INT: return plain_or_normalized(int32_t{});
         case GL_FLOAT: return write_components<Single>(*format, texels, count, integer, clamp, pixels);
-        case GL_HALF_FLOAT: return write_components<Half>(*format, texels, count, integer, clamp, pixels);
+        case GL_HALF_FLOAT:
+        case GL_HALF_FLOAT_OES: return write_components<Half>(*format, texels, count, integer, clamp, pixels);
         case GL_UNSIGNED_INT_10F_11F_11F_REV:
         case GL_UNSIGNED_INT_5_9_9_9_REV: {
             const Format to = layout.type == GL_UNSIGNED_INT_5_9_9_9_REV ? Format::Rgb9E5Float : Format::R11G11B10Float;
@@ -216,6 +217,7 @@ void pack_stencil_row(const PixelState& state, const PixelLayout& layout, const 
             for (int32_t i = 0; i < count; ++i) write(pixels + i * 4, static_cast<float>(indices[i]));
             break;
         case GL_HALF_FLOAT:
+        case GL_HALF_FLOAT_OES:
             for (int32_t i = 0; i < count; ++i)
                 write(pixels + i * 2, runtime::float_to_half(static_cast<float>(indices[i])));
             break;

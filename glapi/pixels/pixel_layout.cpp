@@ -49,6 +49,7 @@ constexpr PixelTypeInfo types[] = {
     {GL_UNSIGNED_INT, 4, Encoding::Unsigned, 0, {}},
     {GL_INT, 4, Encoding::Signed, 0, {}},
     {GL_HALF_FLOAT, 2, Encoding::Float, 0, {}},
+    {GL_HALF_FLOAT_OES, 2, Encoding::Float, 0, {}},
     {GL_FLOAT, 4, Encoding::Float, 0, {}},
     {GL_BITMAP, 1, Encoding::Bitmap, 0, {}},
     {GL_UNSIGNED_BYTE_3_3_2, 1, Encoding::Packed, 3, {{{3, 5}, {3, 2}, {2, 0}}}},
@@ -133,6 +134,7 @@ runtime::Format matching_format(uint32_t format, uint32_t type) {
                 default: return Format::None;
             }
         case GL_HALF_FLOAT:
+        case GL_HALF_FLOAT_OES:
             switch (format) {
                 case GL_RGBA: return Format::Rgba16Float;
                 case GL_RGB: return Format::Rgb16Float;
@@ -225,6 +227,10 @@ PixelLayout pixel_layout(const PixelStore& store, uint32_t format, uint32_t type
     layout.end = add(layout.first, last_row);
     layout.end = add(layout.end, multiply(layout.row_stride, static_cast<size_t>(height - 1)));
     layout.end = add(layout.end, multiply(layout.image_stride, static_cast<size_t>(depth - 1)));
+    if (store.invert) {
+        layout.first = add(layout.first, multiply(layout.row_stride, static_cast<size_t>(height - 1)));
+        layout.row_stride = 0 - layout.row_stride;
+    }
     return layout;
 }
 

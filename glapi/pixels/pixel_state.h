@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "glapi/pixels/imaging_state.h"
+
 namespace glapi {
 
 // Where pixels lie in client memory (GL 2.1 §3.6.1).
@@ -16,6 +18,7 @@ struct PixelStore {
     // Of compressed images (ARB_compressed_texture_pixel_storage): only where sizes are given do the lengths and skips
     // above apply to these.
     int32_t block_width = 0, block_height = 0, block_depth = 0, block_bytes = 0;
+    bool invert = false;  // rows from the top down (MESA_pack_invert): of pack only
 };
 
 // The ten pixel maps, in the order of their tokens from GL_PIXEL_MAP_I_TO_I.
@@ -30,6 +33,7 @@ struct PixelTransfer {
     std::array<float, 4> scale{1, 1, 1, 1}, bias{0, 0, 0, 0};
     float depth_scale = 1, depth_bias = 0;
     std::array<std::vector<float>, pixel_map_count> maps;
+    ImagingModes imaging;
 
     PixelTransfer() { maps.fill({0.0f}); }
     bool changes_color() const {
@@ -42,6 +46,7 @@ struct PixelTransfer {
 struct PixelState {
     PixelStore pack, unpack;
     PixelTransfer transfer;
+    ImagingTables imaging;
     float zoom_x = 1, zoom_y = 1;
 };
 

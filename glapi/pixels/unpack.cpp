@@ -120,7 +120,8 @@ void read_row(const PixelFormatInfo& format, const PixelTypeInfo& type, const st
             return integer ? read_components<Plain<int32_t>>(format, pixels, count, texels)
                            : read_components<Normalized<int32_t>>(format, pixels, count, texels);
         case GL_FLOAT: return read_components<Single>(format, pixels, count, texels);
-        case GL_HALF_FLOAT: return read_components<Half>(format, pixels, count, texels);
+        case GL_HALF_FLOAT:
+        case GL_HALF_FLOAT_OES: return read_components<Half>(format, pixels, count, texels);
         case GL_UNSIGNED_INT_10F_11F_11F_REV:
             return runtime::load_texels(Format::R11G11B10Float, pixels, 0, count, texels);
         case GL_UNSIGNED_INT_5_9_9_9_REV: return runtime::load_texels(Format::Rgb9E5Float, pixels, 0, count, texels);
@@ -154,6 +155,7 @@ void read_indices(const PixelState& state, const PixelLayout& layout, const Pixe
         case GL_INT: return each(int32_t{});
         case GL_FLOAT:
         case GL_HALF_FLOAT:
+        case GL_HALF_FLOAT_OES:
             for (int32_t i = 0; i < count; ++i) {
                 const float value = type.type == GL_FLOAT ? read<float>(pixels + i * 4)
                                                           : runtime::half_to_float(read<uint16_t>(pixels + i * 2));

@@ -51,7 +51,7 @@ NOT_LISTABLE = [
     # These look at the list being compiled themselves: arrays are dereferenced at compile time.
     r"ArrayElement", r"(Multi)?Draw(Range)?(Arrays|Elements).*",
     # Not implemented; how much they read is not known here.
-    r"(Copy)?Color(Sub)?Table.*", r"Convolution.*", r"SeparableFilter2D", r"Combiner.*", r".*SGIX", r".*SGIS",
+    r"Combiner.*", r".*SGIX", r".*SGIS",
 ]
 
 # Compiled into display lists by their own code; refused between Begin and End, they leave an error in the list.
@@ -86,6 +86,12 @@ SIZES = [
     (r"(Tex|Texture|MultiTex)(Sub)?Image2D(EXT)?", "image(format, type, width, height, 1, 2, {0})"),
     (r"(Tex|Texture|MultiTex)(Sub)?Image3D(EXT)?", "image(format, type, width, height, depth, 3, {0})"),
     (r"PixelMap(f|ui|us)v", "pixel_elements({0}, mapsize)"),
+    (r"ColorTable", "image(format, type, width, 1, 1, 1, {0})"),
+    (r"ColorSubTable", "image(format, type, count, 1, 1, 1, {0})"),
+    (r"ConvolutionFilter1D", "image(format, type, width, 1, 1, 1, {0})"),
+    (r"ConvolutionFilter2D", "image(format, type, width, height, 1, 2, {0})"),
+    (r"SeparableFilter2D", "image(format, type, std::string_view(\"{0}\") == \"row\" ? width : height, 1, 1, 1, {0})"),
+    (r"(ColorTable|Convolution)Parameter(f|i)v", "elements({0}, pname == GL_CONVOLUTION_BORDER_MODE ? 1 : 4)"),
     (r"Compressed(Tex|Texture|MultiTex)Image1D(EXT)?", "compressed_image(internalformat, width, 1, 1, 1, imageSize, {0})"),
     (r"Compressed(Tex|Texture|MultiTex)Image2D(EXT)?", "compressed_image(internalformat, width, height, 1, 2, imageSize, {0})"),
     (r"Compressed(Tex|Texture|MultiTex)Image3D(EXT)?", "compressed_image(internalformat, width, height, depth, 3, imageSize, {0})"),
@@ -100,9 +106,14 @@ UNLOCKED = [
     r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[IL]?[1234].*", r"EdgeFlagv?",
 ]
 
-# Commands of OpenGL ES 1.1's extensions that do what another command does, although gl.xml does not call them its
-# aliases: (name, the other's name). The first that exists with the same parameters counts.
-OES_ALIASES = [(r"gl(BindFramebuffer|BindRenderbuffer)OES", r"gl\1EXT"), (r"gl(\w+)OES", r"gl\1")]
+# Commands of OpenGL ES' extensions that do what another command does, although gl.xml does not call them its aliases:
+# (name, the other's name). The first that exists with the same parameters counts.
+ES_ALIASES = [
+    (r"gl(BindFramebuffer|BindRenderbuffer)OES", r"gl\1EXT"), (r"gl(\w+)OES", r"gl\1"),
+]
+
+# What contexts of OpenGL ES take although no text says so: other drivers let it, and programs ask for it.
+ES_ADDITIONAL_TOKENS = ["GL_TEXTURE_COMPRESSED_IMAGE_SIZE"]
 
 # Commands that do more than those that gl.xml calls them aliases of: they make the object that they name.
 OWN_COMMANDS = [r"glNamedBuffer(SubData|Storage)EXT"]
@@ -170,15 +181,27 @@ COMPATIBILITY_ADDITIONS = [
     r"AreTexturesResidentEXT",
 ]
 
+IMAGING_CAPABILITIES = [
+    "GL_COLOR_TABLE", "GL_POST_CONVOLUTION_COLOR_TABLE", "GL_POST_COLOR_MATRIX_COLOR_TABLE", "GL_CONVOLUTION_1D",
+    "GL_CONVOLUTION_2D", "GL_SEPARABLE_2D", "GL_HISTOGRAM", "GL_MINMAX",
+]
+IMAGING_STATE = ["GL_COLOR_MATRIX", "GL_TRANSPOSE_COLOR_MATRIX", "GL_COLOR_MATRIX_STACK_DEPTH",
+                 "GL_MAX_COLOR_MATRIX_STACK_DEPTH"] + [
+    f"GL_POST_{step}_{component}_{kind}" for step in ("CONVOLUTION", "COLOR_MATRIX") for kind in ("SCALE", "BIAS")
+    for component in ("RED", "GREEN", "BLUE", "ALPHA")]
+
 # What contexts of the core profile don't take although the registry lets other commands have it: (commands, parameter,
 # the values, the error). Tokens that the registry says are removed are refused wherever they are given.
 CORE_PARAMETERS = [
     (r"PolygonMode", "face", ["GL_FRONT", "GL_BACK"], "GL_INVALID_ENUM"),
     (r"Get(Boolean|Integer|Integer64|Float|Double)v", "pname", ["GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION"],
      "GL_INVALID_ENUM"),
+    (r"(En|Dis)able|IsEnabled", "cap", IMAGING_CAPABILITIES, "GL_INVALID_ENUM"),
+    (r"Get(Boolean|Integer|Integer64|Float|Double)v", "pname", IMAGING_CAPABILITIES + IMAGING_STATE, "GL_INVALID_ENUM"),
     (r".*Tex(ture)?(Sub)?Image.*|Readn?Pixels|Clear(Tex|Buffer|Named).*", "format", ["GL_ALPHA"], "GL_INVALID_ENUM"),
 ]
 
 # Commands whose tokens are checked where they are needed: those of every draw, one that takes any, and one whose error for
 # formats is INVALID_OPERATION.
+ES2_UNCHECKED_TOKENS = [r"TextureView"]
 UNCHECKED_TOKENS = [r"(Multi)?Draw(Range)?(Arrays|Elements|TransformFeedback).*", r"GetInternalformat.*", r"TextureView"]

@@ -187,6 +187,8 @@ const Call calls[] = {
     MAPS(PixelMapfv),
     MAPS(PixelMapuiv),
     MAPS(PixelMapusv),
+    CALL(ColorSubTable, GL_INVALID_VALUE, GL_COLOR_TABLE, 0, -1, GL_RGBA, GL_FLOAT, at),
+    CALL(ColorSubTable, GL_INVALID_VALUE, GL_COLOR_TABLE, 1, huge, GL_RGBA, GL_FLOAT, at),
     IMAGES_OF(CompressedTexImage1D, GL_INVALID_ENUM, GL_TEXTURE_1D, 0, GL_COMPRESSED_RED_RGTC1, 8, 0),
     IMAGES(CompressedTexImage2D, GL_TEXTURE_2D, 0, dxt5, 8, 8, 0),
     IMAGES(CompressedTexImage3D, GL_TEXTURE_2D_ARRAY, 0, dxt5, 8, 8, 2, 0),

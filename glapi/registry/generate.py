@@ -18,7 +18,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 from attribute_commands import attribute_commands
-from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CORE_PARAMETERS, ES_PARAMETERS, LISTABLE_ADDITIONS, NOT_LISTABLE,
+from command_sets import (ALLOWED_INSIDE_BEGIN, ATTRIBUTES, CORE_PARAMETERS, ES2_UNCHECKED_TOKENS, ES_PARAMETERS, LISTABLE_ADDITIONS, NOT_LISTABLE,
                           SELF_COMPILED, SIZES, UNCHECKED_TOKENS, UNLOCKED)
 from forwarded_commands import forwarded_commands
 from registry import Core, Es, read_commands, read_missing
@@ -112,7 +112,7 @@ def recording(command):
     if not is_listable(command):
         return []
     arguments = "".join(f", {recorded(command, p)}" for p in command.parameters)
-    proxy = " && !lists::is_proxy(target)" if re.fullmatch(r"(Compressed)?(Tex|Texture|MultiTex)Image[123]D(EXT)?", command.short) else ""
+    proxy = " && !lists::is_proxy(target)" if re.fullmatch(r"(Compressed)?(Tex|Texture|MultiTex)Image[123]D(EXT)?|ColorTable|Histogram", command.short) else ""
     return [f"        if (passage.compiling(){proxy}) [[unlikely]] {{",
             f'            if (!lists::record(*context, "{command.name}", lists::NodeKind::{node_kind(command)}, commands::{command.short}{arguments})) return;',
             "        }"]
@@ -136,7 +136,7 @@ def es_checks(command):
 
 def es2_checks(command):
     """In contexts of OpenGL ES 2.0 and later."""
-    return checks_of(command, "es2", []) if command.in_es2 else []
+    return checks_of(command, "es2", []) if command.in_es2 and not matches(command, ES2_UNCHECKED_TOKENS) else []
 
 
 def core_checks(command):

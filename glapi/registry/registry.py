@@ -4,7 +4,7 @@ import pathlib
 import re
 import sys
 
-from command_sets import COMPATIBILITY_ADDITIONS, OES_ALIASES, OWN_COMMANDS
+from command_sets import COMPATIBILITY_ADDITIONS, ES_ADDITIONAL_TOKENS, ES_ALIASES, OWN_COMMANDS
 
 
 class Parameter:
@@ -78,8 +78,9 @@ class Es:
         named = re.findall(r"^ASMGL_ES2?_EXTENSION\((\w+)\)", rows, re.MULTILINE)
         features = [f for f in root.findall("feature") if f.get("name") in versions]
         extensions = {e.get("name"): e for e in root.iter("extension")}
-        unknown = [name for name in named if name not in extensions
-                   or api not in extensions[name].get("supported").split("|")]
+        # Of extensions of the shading language alone the registry need not know.
+        unknown = [name for name in named if name in extensions and extensions[name].find("require") is not None
+                   and api not in extensions[name].get("supported").split("|")]
         if unknown:
             sys.exit(f"{file}: not extensions of {api}: {unknown}")
         self.commands_by_version = [(f.get("name"), c.get("name")) for f in features
@@ -87,11 +88,13 @@ class Es:
         self.version_commands = [command for _, command in self.commands_by_version]
         self.extension_commands = []  # (extension, command)
         tokens = {e.get("name") for f in features for e in f.iterfind("require/enum")}
-        for name in named:
+        for name in (n for n in named if n in extensions):
             for required in extensions[name].findall("require"):
                 if required.get("api") in (None, api):
                     self.extension_commands += [(name, c.get("name")) for c in required.findall("command")]
                     tokens.update(e.get("name") for e in required.findall("enum"))
+        if api == "gles2":
+            tokens.update(ES_ADDITIONAL_TOKENS)
         self.commands = set(self.version_commands) | {command for _, command in self.extension_commands}
         self.tokens = sorted({int(enum.get("value"), 0) for enums in root.findall("enums")
                               if enums.get("type") != "bitmask" for enum in enums.findall("enum")
@@ -107,9 +110,12 @@ class Core:
         kept = set(re.findall(r"^ASMGL_EXTENSION\((\w+)\)", rows, re.MULTILINE))
         dropped = set(re.findall(r"^ASMGL_COMPATIBILITY_EXTENSION\((\w+)\)", rows, re.MULTILINE))
         self.commands, removed, added = self._of_versions(root)
+        # Extensions may bring what versions have, too (ARB_imaging brought glBlendColor).
+        versions = {c.get("name") for feature in root.findall("feature") if feature.get("api") == "gl"
+                    for c in feature.iterfind("require/command")}
         for extension in root.iter("extension"):
             if extension.get("name") in dropped:
-                self.commands.update(c.get("name") for c in extension.iterfind("require/command"))
+                self.commands.update({c.get("name") for c in extension.iterfind("require/command")} - versions)
         for extension in root.iter("extension"):
             if extension.get("name") in kept:
                 added_commands = {c.get("name") for c in extension.iterfind("require/command")}
@@ -143,13 +149,16 @@ class Core:
         return commands, tokens, left
 
 
-def alias_oes_commands(every):
+def passed_as(parameter):
+    """The parameter's type, as far as it matters to who calls."""
+    return parameter.type.replace("clamp", "").replace("fixed", "x")
+
+
+def alias_es_commands(every):
     for command in every.values():
-        for pattern, target in OES_ALIASES:
+        for pattern, target in ES_ALIASES:
             other = every.get(re.sub(pattern, target, command.name)) if re.fullmatch(pattern, command.name) else None
-            types = [p.type.replace("clamp", "").replace("fixed", "x") for p in command.parameters]
-            if other and not command.alias and types == [p.type.replace("clamp", "").replace("fixed", "x")
-                                                         for p in other.parameters]:
+            if other and not command.alias and [*map(passed_as, command.parameters)] == [*map(passed_as, other.parameters)]:
                 command.alias = other.name
 
 
@@ -159,12 +168,16 @@ def read_commands(root, es, es2, core_profile):
     for feature in root.findall("feature"):
         if feature.get("api") == "gl":
             core.update(c.get("name") for c in feature.iterfind("require/command"))
+    rows = (pathlib.Path(__file__).parent / "extensions.def").read_text()
+    named = set(re.findall(r"^ASMGL_\w*EXTENSION\((\w+)", rows, re.MULTILINE))
     for extension in root.iter("extension"):
+        if extension.get("name") in named:
+            opengl.update(c.get("name") for c in extension.iterfind("require/command"))
         # What OpenGL ES' first extensions offered to OpenGL, it never took.
         if "gl" in extension.get("supported").split("|") and not extension.get("name").startswith("GL_OES"):
             opengl.update(c.get("name") for c in extension.iterfind("require/command"))
     every = {c.name: c for c in map(Command, root.find("commands"))}
-    alias_oes_commands(every)
+    alias_es_commands(every)
     for command in every.values():
         if any(re.fullmatch(pattern, command.name) for pattern in OWN_COMMANDS):
             command.alias = None

@@ -5,15 +5,15 @@
 namespace glapi {
 namespace {
 
-constexpr GLenum es_tokens[] = {
+constexpr GLenum tokens_of_es[] = {
 #include "glapi/generated/es_tokens.inc"
 };
-static_assert(std::ranges::is_sorted(es_tokens));
+static_assert(std::ranges::is_sorted(tokens_of_es));
 
-constexpr GLenum es2_tokens[] = {
+constexpr GLenum tokens_of_es2[] = {
 #include "glapi/generated/es2_tokens.inc"
 };
-static_assert(std::ranges::is_sorted(es2_tokens));
+static_assert(std::ranges::is_sorted(tokens_of_es2));
 
 constexpr GLenum removed_tokens[] = {
 #include "glapi/generated/removed_tokens.inc"
@@ -22,8 +22,8 @@ static_assert(std::ranges::is_sorted(removed_tokens));
 
 }  // namespace
 
-bool is_es_token(GLenum token) { return std::ranges::binary_search(es_tokens, token); }
-bool is_es2_token(GLenum token) { return std::ranges::binary_search(es2_tokens, token); }
+bool is_es_token(GLenum token) { return std::ranges::binary_search(tokens_of_es, token); }
+bool is_es2_token(GLenum token) { return std::ranges::binary_search(tokens_of_es2, token); }
 bool is_removed_token(GLenum token) { return std::ranges::binary_search(removed_tokens, token); }
 
 }  // namespace glapi

@@ -44,6 +44,10 @@ ResolvedFramebuffer resolve_window(Context& context) {
         else if (buffers.front)
             framebuffer.colors[i] = {window.front};
     }
+    const bool encodes =
+        context.state.color_buffer.framebuffer_srgb && window.config().srgb_capable && !context.request.linear_windows;
+    if (encodes)
+        for (SurfaceView& color : framebuffer.colors) color.image = window.encoded(color.image);
     const auto& depth_stencil = framebuffer.samples > 1 ? window.multisample_depth_stencil : window.depth_stencil;
     if (window.config().depth) framebuffer.depth = {depth_stencil};
     if (window.config().stencil) framebuffer.stencil = {depth_stencil};
@@ -118,7 +122,10 @@ ReadSource read_source(Context& context, Aspect aspect) {
     if (aspect == Aspect::Color) {
         const WindowBuffers buffers = window_buffers(state.window_read_buffer, window);
         if (multisampled) {
-            if (buffers.front || buffers.back) source.view = {window.multisample_color};
+            // One buffer has the samples of both: what is being drawn. What is shown has none any more.
+            const bool shown = buffers.front && window.config().double_buffered && !state.front_drawn;
+            if (shown) window.require_front();
+            if (buffers.front || buffers.back) source.view = {shown ? window.front : window.multisample_color};
         } else if (buffers.front) {
             window.require_front();
             source.view = {window.front};
@@ -187,6 +194,7 @@ FramebufferBits framebuffer_bits(const FramebufferState& state) {
         bits.red = config.red, bits.green = config.green, bits.blue = config.blue, bits.alpha = config.alpha;
         bits.depth = config.depth, bits.stencil = config.stencil, bits.accumulation = config.accumulation;
         bits.float_color = config.float_color;
+        bits.srgb = config.srgb_capable;
         bits.fixed_point_only = !config.float_color;
         bits.samples = config.samples;
         bits.double_buffered = config.double_buffered;

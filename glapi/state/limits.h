@@ -8,7 +8,8 @@ inline constexpr int clip_planes = 8;
 inline constexpr int cull_distances = 8, combined_distances = 8;  // clip and cull distances together
 inline constexpr int es_clip_planes = 6;                          // OpenGL ES 1.1 has no tokens for more
 inline constexpr int texture_coordinates = 8;                     // coordinate sets, and fixed-function units
-inline constexpr int modelview_stack_depth = 32, projection_stack_depth = 32, texture_stack_depth = 10;
+inline constexpr int modelview_stack_depth = 32, projection_stack_depth = 32, texture_stack_depth = 10,
+                     color_stack_depth = 10;
 inline constexpr int program_matrices = 8, program_stack_depth = 4;
 inline constexpr int palette_matrices = 32, vertex_units = 4;  // OES_matrix_palette
 inline constexpr int attribute_stack_depth = 16, client_attribute_stack_depth = 16;

@@ -14,6 +14,7 @@ namespace glapi {
 struct MatrixState {
     MatrixStack modelview{limits::modelview_stack_depth};
     MatrixStack projection{limits::projection_stack_depth};
+    MatrixStack color{limits::color_stack_depth};  // of pixels: ARB_imaging
     std::array<MatrixStack, limits::texture_coordinates> texture;
     std::array<MatrixStack, limits::program_matrices> program;  // MATRIX0_ARB …
     // OES_matrix_palette. The palette is empty in contexts of OpenGL.

@@ -139,6 +139,11 @@ void Checker::finish() {
     check_captures();
     check_compute_groups();
     check_fragment_colors();
+    for (const Variable* variable : shader_.builtins)
+        if (variable->name == "gl_LastFragData" && variable->used && !variable->qualifiers.layout.noncoherent &&
+            !holds("EXT_shader_framebuffer_fetch", language()))
+            error(variable->where, "gl_LastFragData has to be declared again as noncoherent",
+                  "#extension GL_EXT_shader_framebuffer_fetch : enable");
     check_recursion();
     const auto size = [this](Variable* variable) {
         // Another shader of the stage may tell how many vertices there are.

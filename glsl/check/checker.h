@@ -243,6 +243,7 @@ class Checker {
     bool can_be_invariant(Storage storage) const;
     void check_qualifiers(const Qualifiers& own, const Type* type, std::string_view name, Location where);
     void check_interface_words(const Qualifiers& own, const std::string& name, Location where);
+    void check_framebuffer_fetch(const Qualifiers& own, const std::string& name, Location where);
     void check_precision(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_memory_words(const Qualifiers& own, const Type* type, const std::string& name, Location where);
     void check_interface_type(const Qualifiers& own, const Type* type, const std::string& name, Location where);

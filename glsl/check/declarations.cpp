@@ -74,6 +74,11 @@ void Checker::check_variable(Qualifiers& qualifiers, const Type* type, std::stri
         for (const Type* part = type->element; part->is_array(); part = part->element)
             if (!part->size) error(where, word + ": only the outermost size of an array may be left out");
     check_qualifiers(qualifiers, type, name, where);
+    // Stages compare the precision of uniforms.
+    const Type* part = innermost(type);
+    if (language().is_es() && qualifiers.storage == Storage::Uniform && qualifiers.precision == Precision::None &&
+        (part->is_opaque() || (part->is_basic() && !part->is_bool())))
+        qualifiers.precision = default_precision(part);
     check_variable_layout(qualifiers, type, word, where);
 }
 

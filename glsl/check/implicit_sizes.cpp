@@ -26,6 +26,7 @@ void Checker::size_block_members(Block& block) {
     for (const Variable* variable : shader_.globals)
         if (variable->block == &block && variable->member >= 0 && variable->largest_index >= 0)
             member_indices_[{&block, variable->member}] = variable->largest_index;
+    std::vector<BlockMember> properties(block.members.begin(), block.members.end());
     bool changed = false;
     for (size_t n = 0; n < members.size(); n++) {
         const Type*& type = members[n].type;
@@ -36,10 +37,11 @@ void Checker::size_block_members(Block& block) {
         // An input or output that nobody uses is none.
         if (!used && block.qualifiers.storage != Storage::In && block.qualifiers.storage != Storage::Out) continue;
         type = array_of(type->element, used ? largest->second + 1 : 1);
-        changed = true;
+        properties[n].implicit_size = changed = true;
     }
     if (!changed) return;
     block.type = shader_.types.structure(block.name, arena().copy(members));
+    block.members = arena().copy(properties);
     for (Variable* variable : shader_.globals) {
         if (variable->block != &block) continue;
         if (variable->member >= 0) {

@@ -18,6 +18,19 @@ constexpr LayoutRow stage_number(int32_t StageLayout::*member) { return {.stage_
 constexpr LayoutRow stage_word(std::string_view StageLayout::*member) { return {.stage_word = member}; }
 constexpr LayoutRow stage_flag(bool StageLayout::*member) { return {.stage_flag = member}; }
 
+namespace blend {
+enum Equation : uint32_t {
+#define GLSL_BLEND_EQUATION(layout, name) number_of_##layout,
+#include "glsl/tree/blend_equations.def"
+#undef GLSL_BLEND_EQUATION
+    count
+};
+#define GLSL_BLEND_EQUATION(layout, name) constexpr uint32_t layout = 1u << number_of_##layout;
+#include "glsl/tree/blend_equations.def"
+#undef GLSL_BLEND_EQUATION
+constexpr uint32_t all = (1u << count) - 1;
+}  // namespace blend
+
 constexpr LayoutRow row_of(LayoutRow sets, std::string_view name, std::string_view where, std::string_view stages,
                            std::string_view places) {
     sets.name = name;
@@ -35,6 +48,8 @@ constexpr LayoutRow rows[] = {
 #define STAGE_FLAG(member) stage_flag(&StageLayout::member)
 #define GROUP_SIZE(axis) \
     LayoutRow { .group_axis = axis }
+#define BLEND(equation) \
+    LayoutRow { .blend_equations = blend::equation }
 #define PACKING(value) \
     LayoutRow { .packing = Packing::value }
 #define MATRIX(value) \
@@ -51,6 +66,7 @@ constexpr LayoutRow rows[] = {
 #undef STAGE_WORD
 #undef STAGE_FLAG
 #undef GROUP_SIZE
+#undef BLEND
 #undef PACKING
 #undef MATRIX
 #undef HANDLE
@@ -194,6 +210,7 @@ void Checker::apply_layout(std::span<const LayoutItem> items, LayoutForm form, Q
             said.*row->stage_word = row->name;
         }
         if (row->stage_flag) said.*row->stage_flag = true;
+        shader_.layout.blend_equations |= row->blend_equations;
         if (row->group_axis >= 0) said.group_size[static_cast<size_t>(row->group_axis)] = *item.number;
         if (row->stage_number || row->stage_word || row->stage_flag || row->group_axis >= 0) stage_rows.push_back(row);
     }

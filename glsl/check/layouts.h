@@ -32,6 +32,7 @@ struct LayoutRow {
     std::string_view StageLayout::*stage_word = nullptr;
     bool StageLayout::*stage_flag = nullptr;
     int group_axis = -1;
+    uint32_t blend_equations = 0;
     Packing packing = Packing::None;
     MatrixLayout matrix = MatrixLayout::None;
     bool handle = false;  // whether samplers and images are handles

@@ -27,6 +27,15 @@ bool Checker::is_fragment_output(Storage storage) const {
 }
 
 // What outputs and inputs alone may have.
+// EXT_shader_framebuffer_fetch and its variant that is not coherent, which have what they add in common.
+void Checker::check_framebuffer_fetch(const Qualifiers& own, const std::string& name, Location where) {
+    const bool reads = own.inout || name == "gl_LastFragData";
+    if (own.layout.noncoherent && !reads)
+        error(where, name + " can't be noncoherent: it does not read the framebuffer", "inout outputs do");
+    if (own.inout && !own.layout.noncoherent && !holds("EXT_shader_framebuffer_fetch", language()))
+        error(where, name + " has to be noncoherent", "#extension GL_EXT_shader_framebuffer_fetch : enable");
+}
+
 void Checker::check_interface_words(const Qualifiers& own, const std::string& name, Location where) {
     const bool between = own.storage == Storage::In || own.storage == Storage::Out;
     const bool outside = is_vertex_input(own.storage) || is_fragment_output(own.storage);
@@ -38,6 +47,7 @@ void Checker::check_interface_words(const Qualifiers& own, const std::string& na
         error(where, name + (between ? ": " + end + " is not interpolated" : " is neither an input nor an output"),
               "centroid and sample are for what one stage gives the next");
     if (own.centroid && own.sample) error(where, name + " is centroid or sample, not both");
+    check_framebuffer_fetch(own, name, where);
     const bool of_patches = (own.storage == Storage::Out && shader_.stage == arbasm::Stage::TessControl) ||
                             (own.storage == Storage::In && shader_.stage == arbasm::Stage::TessEvaluation);
     if (own.patch && !of_patches)

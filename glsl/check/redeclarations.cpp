@@ -83,8 +83,9 @@ void Checker::redeclare_builtin(Variable* variable, const Qualifiers& qualifiers
         error(where, name + " is a built-in variable that can't be declared again");
         return;
     }
-    const bool es_precision = language().is_es() && qualifiers.storage == Storage::Global;
-    if (qualifiers.storage != variable->qualifiers.storage && !es_precision) {
+    const bool without_storage =
+        (language().is_es() || name == "gl_LastFragData") && qualifiers.storage == Storage::Global;
+    if (qualifiers.storage != variable->qualifiers.storage && !without_storage) {
         error(where, name + " has to keep its storage", variable->qualifiers.storage == Storage::In ? "in" : "out");
         return;
     }
@@ -93,6 +94,7 @@ void Checker::redeclare_builtin(Variable* variable, const Qualifiers& qualifiers
     if (!per_vertex_.empty() &&
         std::ranges::find(members_of("gl_PerVertex"), name, &MemberRow::name) != members_of("gl_PerVertex").end())
         error(where, "gl_PerVertex has been declared again: its members have their sizes there");
+    if (qualifiers.inout) error(where, name + " can't be inout");
     check_limit(name, type, where);
     if (variable->type != type) size_unsized(variable, type, where);
     const Layout &own = variable->qualifiers.layout, &now = qualifiers.layout;
@@ -113,6 +115,7 @@ void Checker::qualify(Variable* variable, const Qualifiers& qualifiers) {
     own.centroid |= qualifiers.centroid;
     own.sample |= qualifiers.sample;
     if (qualifiers.interpolation != Interpolation::None) own.interpolation = qualifiers.interpolation;
+    own.layout.noncoherent |= qualifiers.layout.noncoherent;
     own.layout.origin_upper_left |= qualifiers.layout.origin_upper_left;
     own.layout.pixel_center_integer |= qualifiers.layout.pixel_center_integer;
     if (variable->builtin && variable->name == "gl_FragCoord") {
@@ -133,6 +136,8 @@ void Checker::redeclare(const Qualifiers& qualifiers, std::string_view name, Loc
     if (qualifiers.invariant) {
         if (!is_global()) error(where, "invariant is said outside of functions");
         if (variable->used) error(where, word + " was used before it is made invariant");
+        if (word == "gl_FrontFacing" && language().is_es() && !language().at_least(130, 300))
+            error(where, "gl_FrontFacing can't be invariant: it is where gl_Position is");
         if (!can_be_invariant(variable->qualifiers.storage))
             error(where, word + " can't be invariant: it is not an output");
     }

@@ -2,8 +2,29 @@
 
 namespace glsl {
 
+// From ES 3.00 on no two attributes have the same location, whether they are used or not (12.3 of OpenGL ES 3.2).
+void Linker::check_aliases(const StageUnit& vertex) {
+    std::bitset<64> taken;
+    for (const Shader* shader : vertex.shaders)
+        for (const Variable* variable : shader->globals) {
+            if (!shader->language.is_es() || !shader->language.at_least(130, 300) ||
+                variable->qualifiers.storage != Storage::In || vertex.input.same.contains(variable))
+                continue;
+            int location = variable->qualifiers.layout.location;
+            const auto bound = options_.attribute_locations.find(variable->name);
+            if (location < 0 && bound != options_.attribute_locations.end()) location = bound->second;
+            const int64_t count = register_count(variable->type);
+            for (int64_t n = 0; location >= 0 && n < count && location + n < 64; n++) {
+                if (taken.test(static_cast<size_t>(location + n)))
+                    error(std::string(variable->name) + " has the location of another attribute");
+                taken.set(static_cast<size_t>(location + n));
+            }
+        }
+}
+
 void Linker::assign_attributes() {
     StageUnit& vertex = unit(arbasm::Stage::Vertex);
+    check_aliases(vertex);
     std::bitset<64> taken;
     const int limit = options_.limits.generic_attributes;
     // Conventional attributes share the storage of generic ones (2.14.2 of NV_vertex_program); gl_Vertex's is 0.

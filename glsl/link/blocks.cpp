@@ -45,16 +45,15 @@ std::string difference(const Block& a, const Block& b) {
 // "[1][0]": which block of an array of arrays number n is.
 std::string element_text(const StageUnit& own, const Block& block, int64_t n) {
     std::string text;
-    for (const Shader* shader : own.shaders)
-        for (const Variable* variable : shader->globals) {
-            if (variable->block != &block || variable->member >= 0) continue;
-            int64_t rest = block.array_size;
-            for (const Type* type = variable->type; type->is_array(); type = type->element) {
-                rest /= std::max(type->size, 1);
-                text += "[" + std::to_string(n / rest) + "]";
-                n %= rest;
-            }
+    for (const Variable* variable : own.globals) {
+        if (variable->block != &block || variable->member >= 0) continue;
+        int64_t rest = block.array_size;
+        for (const Type* type = variable->type; type->is_array(); type = type->element) {
+            rest /= std::max(type->size, 1);
+            text += "[" + std::to_string(n / rest) + "]";
+            n %= rest;
         }
+    }
     return text;
 }
 
@@ -240,9 +239,8 @@ void Linker::check_blocks() {
 
 void Linker::assign_blocks() {
     for (StageUnit& own : units_)
-        for (const Shader* shader : own.shaders)
-            for (const Block* block : shader->blocks)
-                if (right_ && is_buffer(*block) && is_active(own, *block)) add_block(own, *block);
+        for (const Block* block : own.blocks)
+            if (right_ && is_buffer(*block) && is_active(own, *block)) add_block(own, *block);
     for (StageUnit& own : units_) {
         assign_counters(own);
         assign_shared(own);

@@ -1,6 +1,7 @@
 // Built-in variables that the shaders of a program must treat alike.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "glsl/link/linker.h"
 
@@ -28,18 +29,35 @@ bool is_used(const StageUnit& unit, std::string_view name) {
 
 void Linker::check_builtins() {
     check_position();
+    check_invariants();
     check_colors();
     check_distances();
     check_fragment_coordinates();
 }
 
-// Without a position nothing can be drawn; from 1.40 and 3.00 ES on that is no error (7.1 of GLSL 1.30).
+// Without a position nothing can be drawn; from 1.40 on and in ES that is no error (7.1 of GLSL 1.30).
 void Linker::check_position() {
     const StageUnit& vertex = unit(arbasm::Stage::Vertex);
-    if (vertex.shaders.empty() || options_.separable || vertex.shaders[0]->language.at_least(140, 300)) return;
+    if (vertex.shaders.empty() || options_.separable || vertex.shaders[0]->language.at_least(140, 100)) return;
     for (const Shader* shader : vertex.shaders)
         if (const Variable* position = builtin_of(*shader, "gl_Position"); position && position->written) return;
     error("the vertex shader doesn't write gl_Position");
+}
+
+// What fragments get of the position and size is invariant if these are (4.6.4 of GLSL ES 1.00).
+void Linker::check_invariants() {
+    constexpr std::pair<std::string_view, std::string_view> pairs[] = {{"gl_FragCoord", "gl_Position"},
+                                                                       {"gl_PointCoord", "gl_PointSize"}};
+    const StageUnit &vertex = unit(arbasm::Stage::Vertex), &fragment = unit(arbasm::Stage::Fragment);
+    for (const auto& [seen, given] : pairs) {
+        const Variable* to = builtin_of(fragment, seen);
+        if (!to || !to->qualifiers.invariant || vertex.shaders.empty() ||
+            !fragment.shaders[0]->language.is_es() || fragment.shaders[0]->language.at_least(130, 300))
+            continue;
+        const Variable* from = builtin_of(vertex, given);
+        if (!from || !from->qualifiers.invariant)
+            error(std::string(seen) + " is invariant, but " + std::string(given) + " is not");
+    }
 }
 
 // Front and back colours and the colour that fragments get of them are interpolated alike, where one is used (4.3.7 of

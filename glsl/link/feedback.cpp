@@ -2,6 +2,7 @@
 // or by layout(xfb_…).
 #include <algorithm>
 #include <charconv>
+#include <unordered_set>
 #include <utility>
 
 #include "glsl/link/interface_parts.h"
@@ -151,13 +152,15 @@ void Linker::capture_by_names(StageUnit& last) {
 void Linker::capture_by_layout(StageUnit& last) {
     Feedback& feedback = result_.feedback;
     std::array<uint32_t, 4> declared{};
+    std::unordered_set<const Variable*> seen;
     for (const Shader* shader : last.shaders) {
         for (size_t buffer = 0; buffer < declared.size(); buffer++)
             if (shader->layout.xfb_strides[buffer] >= 0)
                 declared[buffer] = static_cast<uint32_t>(shader->layout.xfb_strides[buffer]);
-        for (const Variable* variable : shader->globals) {
+        for (const Variable* known : shader->globals) {
+            const Variable* variable = last.canonical(known);
             const Layout& layout = variable->qualifiers.layout;
-            if (variable->qualifiers.storage != Storage::Out || last.canonical(variable) != variable) continue;
+            if (variable->qualifiers.storage != Storage::Out || !seen.insert(variable).second) continue;
             const int buffer = std::max(layout.xfb_buffer, 0);
             if (layout.xfb_stride >= 0 && buffer < 4)
                 declared[static_cast<size_t>(buffer)] = static_cast<uint32_t>(layout.xfb_stride);

@@ -47,15 +47,8 @@ void add_block(std::vector<InterfacePart>& parts, const Variable* variable, cons
 }  // namespace
 
 std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool active) {
-    std::vector<const Variable*> variables = unit.active;
-    if (!active) {
-        variables.clear();
-        for (const Shader* shader : unit.shaders)
-            for (const Variable* variable : shader->globals)
-                if (unit.canonical(variable) == variable) variables.push_back(variable);
-    }
     std::vector<InterfacePart> parts;
-    for (const Variable* variable : variables) {
+    for (const Variable* variable : active ? unit.active : unit.globals) {
         if (variable->qualifiers.storage != storage || variable->builtin) continue;
         const Type* type = vertex_type(*variable, unit.stage);
         if (variable->block && variable->member < 0) {

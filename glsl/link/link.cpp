@@ -71,6 +71,20 @@ void Linker::check_stages() {
             error("a " + std::string(arbasm::stage_name(stage)) + " shader needs a vertex shader");
 }
 
+// In ES a uniform has one precision in all stages; in 1.00, where it is used in all of them (4.5.3 of GLSL ES 3.00).
+void Linker::check_precision(const StageUnit& own, const Variable& first, const Variable& other,
+                             const Language& language) {
+    if (!language.is_es() || first.qualifiers.precision == other.qualifiers.precision) return;
+    const auto is_active = [](const StageUnit& stage, const Variable& variable) {
+        return std::ranges::find(stage.active, &variable) != stage.active.end();
+    };
+    const bool both = is_active(own, other) && std::ranges::any_of(units_, [&](const StageUnit& stage) {
+                          return is_active(stage, first);
+                      });
+    if (language.at_least(130, 300) || both)
+        error("the uniform " + std::string(first.name) + " is declared with different precisions");
+}
+
 // A uniform has one type in all stages, used or not (4.3.5 of GLSL 1.20).
 void Linker::check_uniforms() {
     std::map<std::string_view, const Variable*> known;
@@ -79,6 +93,7 @@ void Linker::check_uniforms() {
             for (const Variable* variable : shader->globals) {
                 if (variable->qualifiers.storage != Storage::Uniform || variable->block) continue;
                 const Variable* first = known.try_emplace(variable->name, variable).first->second;
+                check_precision(own, *first, *variable, shader->language);
                 const bool sized = first->implicit_size || variable->implicit_size;
                 if (!same_type(first->type, variable->type) && !sized)
                     error("the uniform " + std::string(variable->name) + " is declared as " + to_string(first->type) +

@@ -28,12 +28,14 @@ class Linker {
     StageUnit& unit(arbasm::Stage stage) { return units_[static_cast<size_t>(stage)]; }
     void error(std::string text);
     void check_stages();
+    void check_precision(const StageUnit& own, const Variable& first, const Variable& other, const Language& language);
     void check_uniforms();
     void choose_handles();
     void take_names();
 
     // builtins.cpp
     void check_builtins();
+    void check_invariants();
     void check_position();
     void check_colors();
     void check_distances();
@@ -43,6 +45,7 @@ class Linker {
     void lower(StageUnit& own);
 
     // attributes.cpp
+    void check_aliases(const StageUnit& vertex);
     void assign_attributes();
 
     // varyings.cpp: what one stage writes and the next reads, matched by location or name.

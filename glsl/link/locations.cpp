@@ -49,25 +49,22 @@ std::string Linker::shared_location(const StageUnit& unit, Storage storage) {
         }
         add_range(range);
     };
-    for (const Shader* shader : unit.shaders) {
-        for (const Variable* variable : shader->globals) {
-            const Qualifiers& own = variable->qualifiers;
-            if (own.storage != storage || variable->block || own.layout.location < 0) continue;
-            if (unit.canonical(variable) != variable) continue;
-            add(own.layout, vertex_type(*variable, unit.stage), variable->name);
-        }
-        for (const Block* block : shader->blocks) {
-            if (block->qualifiers.storage != storage) continue;
-            Layout next = block->qualifiers.layout;
-            const std::span<const Member> members = block->type->structure->members;
-            for (size_t n = 0; n < members.size(); n++) {
-                const Layout& own = block->members[n].qualifiers.layout;
-                if (own.location >= 0) next.location = own.location;
-                next.component = own.component;
-                if (next.location < 0) continue;
-                add(next, members[n].type, members[n].name);
-                next.location += static_cast<int32_t>(varying_locations(members[n].type));
-            }
+    for (const Variable* variable : unit.globals) {
+        const Qualifiers& own = variable->qualifiers;
+        if (own.storage != storage || variable->block || own.layout.location < 0) continue;
+        add(own.layout, vertex_type(*variable, unit.stage), variable->name);
+    }
+    for (const Block* block : unit.blocks) {
+        if (block->qualifiers.storage != storage) continue;
+        Layout next = block->qualifiers.layout;
+        const std::span<const Member> members = block->type->structure->members;
+        for (size_t n = 0; n < members.size(); n++) {
+            const Layout& own = block->members[n].qualifiers.layout;
+            if (own.location >= 0) next.location = own.location;
+            next.component = own.component;
+            if (next.location < 0) continue;
+            add(next, members[n].type, members[n].name);
+            next.location += static_cast<int32_t>(varying_locations(members[n].type));
         }
     }
     return message;

@@ -92,6 +92,7 @@ bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log
             if (own.*row.member >= 0) all.*row.member = own.*row.member;
         }
         for (bool StageLayout::*const flag : flags) all.*flag |= own.*flag;
+        all.blend_equations |= own.blend_equations;
         // A shader that gives one of the sizes gives all: the others are 1.
         const bool sized = std::ranges::any_of(own.group_size, [](int32_t size) { return size >= 0; });
         if (!sized) continue;

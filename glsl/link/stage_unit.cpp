@@ -61,7 +61,7 @@ void StageUnit::join_blocks(const std::function<void(std::string)>& error) const
             if (is_new) continue;
             const Block& other = *entry->second;
             const std::string name(block->name);
-            if (!same_type(block->type, other.type))
+            if (!same_type(canonical_block(block)->type, canonical_block(&other)->type))
                 error("the block " + name + " has other members in another " + std::string(arbasm::stage_name(stage)) +
                       " shader");
             else if (block->instance != other.instance)
@@ -78,9 +78,10 @@ std::string StageUnit::mismatch(const Variable& first, const Variable& second) {
     const bool sized = first.type->is_array() && second.type->is_array() &&
                        same_type(first.type->element, second.type->element) &&
                        (!first.type->size || !second.type->size || fits(first, second) || fits(second, first));
-    if (!same_type(first.type, second.type) && !sized)
+    // Of blocks it has been told.
+    if (!first.block && !same_type(first.type, second.type) && !sized)
         return " is declared as " + to_string(first.type) + " and as " + to_string(second.type);
-    if (a.storage != b.storage || other_place(first, second)) return " is declared with different qualifiers";
+    if (a.storage != b.storage || a.inout != b.inout || other_place(first, second)) return " is declared with different qualifiers";
     if (a.centroid != b.centroid || a.sample != b.sample || a.patch != b.patch)
         return " is declared with and without centroid, sample or patch";
     if (a.invariant != b.invariant && !first.builtin) return " is declared with and without invariant";
@@ -145,13 +146,15 @@ bool StageUnit::join(std::string& log) {
         return false;
     }
     check_initialisers(error);
+    size_blocks();
     join_blocks(error);
     // Variables of one name are one; so are blocks of inputs and outputs, or their members, by the block's name.
     std::map<std::tuple<Storage, std::string_view, std::string_view>, const Variable*> names;
     for (const Shader* shader : shaders) {
         const auto join_variable = [&](const Variable* variable) {
             const Block* block = variable->block;
-            if (variable->qualifiers.constant || (block && !is_varying(*block))) return;
+            if (variable->qualifiers.constant || (block && !is_varying(*block)) || input.same.contains(variable))
+                return;
             const auto [entry, is_new] =
                 names.try_emplace(block ? std::tuple{variable->qualifiers.storage, block->name,
                                                      variable->member >= 0 ? variable->name : std::string_view()}
@@ -174,6 +177,7 @@ bool StageUnit::join(std::string& log) {
         for (const Variable* variable : shader->globals) join_variable(variable);
         for (const Variable* variable : shader->builtins) join_variable(variable);
     }
+    list_globals();
     if (!right || !number_subroutines(log)) return false;
     reach(input.main);
     for (const Shader* shader : shaders)
@@ -182,13 +186,26 @@ bool StageUnit::join(std::string& log) {
             reach(declaration->variable, {});
             reach(declaration->initialiser);
         }
-    for (const Shader* shader : shaders) {
-        for (const Variable* variable : shader->globals)
-            if (reached_.contains(variable)) active.push_back(variable);
+    for (const Variable* variable : globals)
+        if (reached_.contains(variable)) active.push_back(variable);
+    for (const Shader* shader : shaders)
         for (const Variable* variable : shader->builtins)
             if (reached_.contains(variable)) active.push_back(variable);
-    }
     return true;
+}
+
+void StageUnit::list_globals() {
+    std::unordered_set<const Variable*> listed;
+    std::unordered_set<const Block*> listed_blocks;
+    for (const Shader* shader : shaders) {
+        for (const Variable* declared : shader->globals)
+            if (const Variable* variable = canonical(declared); listed.insert(variable).second)
+                globals.push_back(variable);
+        for (const Block* declared : shader->blocks)
+            if (const Block* block = canonical_block(declared); listed_blocks.insert(block).second)
+                blocks.push_back(block);
+    }
+    input.globals = &globals;
 }
 
 // Chosen indices first; the others take what is left.

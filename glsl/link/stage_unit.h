@@ -45,6 +45,10 @@ struct StageUnit {
     arbasm::Stage stage{};
     std::vector<const Shader*> shaders;
     StageInput input;
+    // What the shaders declare, each once: global variables (and members of blocks without an instance) as canonical()
+    // has them, and blocks as canonical_block() has them.
+    std::vector<const Variable*> globals;
+    std::vector<const Block*> blocks;
     // In the order of declaration: what is reached from main and the initialisers.
     std::vector<const Variable*> active;
     // How variables are used: ways into them of members and constant indices, -1 for any; the empty way is all of it.
@@ -58,6 +62,11 @@ struct StageUnit {
         return found == input.same.end() ? variable : found->second;
     }
 
+    const Block* canonical_block(const Block* block) const {
+        const auto found = same_blocks_.find(block);
+        return found == same_blocks_.end() ? block : found->second;
+    }
+
     // Which are taken.
     VaryingRegisters& registers(Storage storage, bool patch) { return registers_[storage == Storage::Out][patch]; }
 
@@ -67,6 +76,10 @@ struct StageUnit {
   private:
     bool number_subroutines(std::string& log);
     void join_blocks(const std::function<void(std::string)>& error) const;
+    // block_sizes.cpp
+    void size_blocks();
+    void size_alike(const std::vector<const Block*>& declarations);
+    const Variable* with_block(const Variable& variable, const Block* block);
     void reach(const Function* function);
     void reach(const Expression* expression);
     bool reach_part(const Expression* expression);
@@ -76,6 +89,10 @@ struct StageUnit {
     static std::string mismatch(const Variable& first, const Variable& second);
     void check_initialisers(const std::function<void(std::string)>& error) const;
     const Function* recursive_function() const;
+    void list_globals();
+    Arena arena_;  // of what the shaders make together
+    TypeTable types_{arena_.memory()};
+    std::unordered_map<const Block*, const Block*> same_blocks_;
     std::unordered_set<const Variable*> reached_;
     std::unordered_set<const Function*> functions_;
 };

@@ -59,15 +59,25 @@ struct Linker::UniformWalk {
     const std::set<StageUnit::Way>* uses = nullptr;
     StageUnit::Way way;  // to the next value
 
+    // Whether a use meets the value that has been come to.
+    bool meets(const StageUnit::Way& use) const {
+        const size_t common = std::min(use.size(), way.size());
+        for (size_t n = 0; n < common; n++)
+            if (use[n] >= 0 && use[n] != way[n]) return false;
+        return true;
+    }
+    bool uses_element(int number) const {
+        return std::ranges::any_of(*uses, [&](const StageUnit::Way& use) {
+            return meets(use) && (use.size() <= way.size() || use[way.size()] < 0 || use[way.size()] == number);
+        });
+    }
+
     // How many elements of the value may be used, from the first to the last that is; of what is no array: one or none.
     int used(const Type* type) const {
         const int size = type->is_array() ? type->size : 1;
         int most = 0;
         for (const StageUnit::Way& use : *uses) {
-            const size_t common = std::min(use.size(), way.size());
-            bool meets = true;
-            for (size_t n = 0; n < common; n++) meets &= use[n] < 0 || use[n] == way[n];
-            if (!meets) continue;
+            if (!meets(use)) continue;
             const bool one = type->is_array() && use.size() > way.size() && use[way.size()] >= 0;
             most = std::max(most, one ? std::min(use[way.size()] + 1, size) : size);
         }
@@ -143,6 +153,11 @@ void Linker::add_uniform(UniformWalk& walk, const std::string& name, const Type*
     if (walk.variable->builtin) {
         uniform.builtin = true;
         return;
+    }
+    if (uniform.is_array && uniform.type->is_sampler()) {
+        uniform.used.resize(static_cast<size_t>(uniform.array_size));
+        for (int n = 0; n < used; n++)
+            if (walk.uses_element(n)) uniform.used[static_cast<size_t>(n)] = true;
     }
     uniform.takes_handles |= walk.takes_handles && (uniform.type->is_sampler() || uniform.type->is_image());
     const auto offset = static_cast<int>(instance * register_count(type));

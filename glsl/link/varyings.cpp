@@ -194,9 +194,8 @@ void Linker::check_written(const StageUnit& producer, const InterfacePart& out, 
 // Blocks of one name have the same members.
 void Linker::check_block_members(const StageUnit& producer, const StageUnit& consumer) {
     const auto visit = [](const StageUnit& unit, Storage storage, const auto& see) {
-        for (const Shader* shader : unit.shaders)
-            for (const Block* block : shader->blocks)
-                if (block->qualifiers.storage == storage) see(*block);
+        for (const Block* block : unit.blocks)
+            if (block->qualifiers.storage == storage) see(*block);
     };
     visit(consumer, Storage::In, [&](const Block& in) {
         visit(producer, Storage::Out, [&](const Block& out) {

@@ -133,6 +133,8 @@ bool Lowering::declare_special(const Variable* variable) {
         assembly_.emit("MUL.U", target, {size.component(0), size.component(1)}, Scalar::Uint);
         assembly_.emit("MAD.U", target, {count, size.component(2), number((1 << subgroup_bits) - 1)}, Scalar::Uint);
         assembly_.emit("SHR.U", {home(), 1}, {count.component(0), number(subgroup_bits)}, Scalar::Uint);
+    } else if (binding == "special BoundingBox") {
+        home();  // what it says could only make drawing quicker
     } else {
         return false;
     }
@@ -221,6 +223,7 @@ void Lowering::declare_builtin_input(const Variable* variable, std::span<const s
         // Members of vertices and of what is a structure: few shaders use all.
         const bool member = home.per_vertex && type->is_structure();
         const std::string binding = member ? std::string(variable->builtin->binding) + "." + own : own;
+        if (own.starts_with("fragment.out.")) assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
         const std::string list = builtin_list(variable, binding, leaf,
                                               parameter ? arbasm::BindingSide::Parameter : arbasm::BindingSide::Input);
         leaf.name = "b" + std::to_string(builtins_);

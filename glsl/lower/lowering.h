@@ -110,7 +110,8 @@ struct Place {
 
 // What stands between a stage's tree and the rest of its program: decided by link/.
 struct StageInput {
-    const std::vector<const Shader*>* shaders = nullptr;  // of one stage
+    const std::vector<const Shader*>* shaders = nullptr;    // of one stage
+    const std::vector<const Variable*>* globals = nullptr;  // each variable once, as it stands for all in `same`
     arbasm::Stage stage{};
     StageLayout layout;   // of all shaders together
     int vertices_in = 0;  // of geometry shaders: those of the primitive
@@ -331,6 +332,7 @@ class Lowering {
                             arbasm::BindingSide side);
     void make_truth(const Variable* variable, Home& home);
     void make_wide(const Variable* variable, Home& home);
+    void fetch_framebuffer(const Home& home, const Variable& variable, int64_t location);
     void add_output(const Leaf& leaf, int64_t element, std::string to, uint8_t component, int stream);
     void copy_outputs(int stream);
 

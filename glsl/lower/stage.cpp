@@ -131,10 +131,9 @@ void Lowering::declare_interface() {
         for (const Variable* variable : shader->builtins) note(variable);
     }
     note_spans();
-    for (const Shader* shader : *input_.shaders) {
-        for (const Variable* variable : shader->globals) declare_variable(variable);
+    for (const Variable* variable : *input_.globals) declare_variable(variable);
+    for (const Shader* shader : *input_.shaders)
         for (const Variable* variable : shader->builtins) declare_builtin(variable);
-    }
     if (input_.uniform_registers)
         assembly_.declare("PARAM u[" + std::to_string(input_.uniform_registers) + "] = { " +
                           range("program.local[", 0, input_.uniform_registers) + " };");

@@ -195,12 +195,13 @@ void Lowering::declare_output(const Variable* variable) {
         return;
     }
     home = make_home(variable->type, true);
+    const bool fragment = input_.stage == arbasm::Stage::Fragment;
+    int64_t next = fragment && color != input_.slots.end() ? color->second : -1;
+    if (variable->qualifiers.inout && next >= 0) fetch_framebuffer(home, *variable, next);
     if (!written_.contains(variable)) {
         homes_.emplace(variable, std::move(home));
         return;
     }
-    const bool fragment = input_.stage == arbasm::Stage::Fragment;
-    int64_t next = fragment && color != input_.slots.end() ? color->second : -1;
     // Without the option there is one colour, which all draw buffers get: gl_FragColor.
     if (next >= 0) assembly_.option("ARB_draw_buffers");
     const auto index = input_.indices.find(variable);
@@ -228,6 +229,21 @@ void Lowering::declare_output(const Variable* variable) {
         }
     }
     homes_.emplace(variable, std::move(home));
+}
+
+// EXT_shader_framebuffer_fetch: the output begins with what the framebuffer holds.
+void Lowering::fetch_framebuffer(const Home& home, const Variable& variable, int64_t location) {
+    assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
+    const auto component = static_cast<uint8_t>(std::max(variable.qualifiers.layout.component, 0));
+    for (const Leaf& leaf : home.leaves)
+        for (int64_t k = 0; k < leaf.count; k++) {
+            Operand held;
+            held.name = "fragment.out.color[" + std::to_string(location++) + "]";
+            for (uint8_t& selector : held.swizzle) selector = std::min<uint8_t>(selector + component, 3);
+            const Target target{leaf.name + element_text(leaf, k, {}), mask_of(leaf.type->rows)};
+            assembly_.emit("MOV" + std::string(type_suffix(leaf.type->scalar)), target, {held}, leaf.type->scalar);
+        }
+    assembly_.routine().last = {};
 }
 
 void Lowering::add_output(const Leaf& leaf, int64_t element, std::string to, uint8_t component, int stream) {

@@ -195,7 +195,12 @@ void Parser::storage_of_stage(Specifier& specifier, bool parameter) {
         checker_.error(where, "smooth, flat and noperspective don't stand with attribute and varying",
                        "write in or out");
     const bool geometry4 = stage == arbasm::Stage::Geometry;  // ARB_geometry_shader4 has varying in, varying out
-    if (specifier.inout || (specifier.in && specifier.out)) {
+    constexpr std::string_view fetch = "EXT_shader_framebuffer_fetch EXT_shader_framebuffer_fetch_non_coherent";
+    if (specifier.inout && !specifier.in && !specifier.out && stage == arbasm::Stage::Fragment &&
+        language.at_least(130, 300) && holds(fetch, language)) {
+        storage = Storage::Out;
+        specifier.qualifiers.inout = true;
+    } else if (specifier.inout || (specifier.in && specifier.out)) {
         checker_.error(where, "inout is for parameters");
     } else if (specifier.attribute) {
         if (stage != arbasm::Stage::Vertex) checker_.error(where, "attributes are for vertex shaders");

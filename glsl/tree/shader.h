@@ -31,6 +31,7 @@ struct StageLayout {
     bool viewport_relative = false;     // the viewport's number is added to gl_Layer
     std::string_view derivative_group;  // derivative_group_quadsNV, …
     std::string_view depth;             // depth_any, …
+    uint32_t blend_equations = 0;       // that it may be used with, a bit of glsl/tree/blend_equations.def each
     // bindless_sampler, bound_sampler, …: of uniforms that don't say it.
     std::string_view sampler_handles, image_handles;
     int32_t xfb_buffer = 0;  // of outputs that don't say it

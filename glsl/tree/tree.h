@@ -33,6 +33,7 @@ struct Layout {
     MatrixLayout matrix = MatrixLayout::None;
     Packing packing = Packing::None;
     bool origin_upper_left = false, pixel_center_integer = false;  // gl_FragCoord
+    bool noncoherent = false;                                      // what is read of the framebuffer
     bool operator==(const Layout&) const = default;
 };
 
@@ -40,6 +41,7 @@ struct Qualifiers {
     Storage storage = Storage::Global;
     bool constant = false, invariant = false, precise = false;
     bool centroid = false, sample = false, patch = false;
+    bool inout = false;  // of a fragment shader's output: it begins with what the framebuffer holds
     bool coherent = false, is_volatile = false, restrict_ = false, readonly = false, writeonly = false;
     Interpolation interpolation = Interpolation::None;
     Precision precision = Precision::None;
@@ -69,6 +71,7 @@ struct Variable {
 
 struct BlockMember {
     Qualifiers qualifiers;
+    bool implicit_size = false;  // an array that has as many elements as the shader uses
 };
 // An interface block. Its type is a structure of the block's name.
 struct Block {

@@ -220,6 +220,7 @@ void fill_inputs(const DrawRecord& draw, const TilePrimitive& primitive, GroupPo
             case FragmentInput::Kind::SamplePosition:
                 fill_sample_position<n>(at, pipeline.key.samples > 1, to, first, last);
                 break;
+            case FragmentInput::Kind::FramebufferColor: break;  // tiles/read_colors.h
             case FragmentInput::Kind::SampleMask:
             case FragmentInput::Kind::SampleId:
                 for (int c = 0; c < 4; ++c) fill<n>(to.component[c], first, last, 0);

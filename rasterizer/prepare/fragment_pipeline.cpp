@@ -43,6 +43,8 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
         reads_coverage = std::any_of(program->attributes.begin(), program->attributes.end(), [](const auto& attribute) {
             return attribute.binding.kind == arbasm::BindingKind::SampleMask;
         });
+        reads_framebuffer = std::any_of(program->attributes.begin(), program->attributes.end(),
+                                        [](const auto& attribute) { return attribute.binding.of_output; });
         group_cost = static_cast<int>(std::min<size_t>(16 + program->instructions.size(), 4096));
         per_sample = key.multisample && (key.sample_shading || facts.runs_per_sample);
     }

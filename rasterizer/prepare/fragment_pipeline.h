@@ -40,6 +40,7 @@ struct FragmentPipeline {
     bool override_coverage = false;  // the program's sample mask may add samples
     bool orders_pixels = false;      // fragments of one pixel must not run side by side
     bool reads_coverage = false;     // fragment.samplemask
+    bool reads_framebuffer = false;  // fragment.out.color[n]
     bool mask_after_tests = false;   // it has the samples that passed the early tests only
     bool pixel_center_integer = false, origin_upper_left = false;  // fragment.position
     bool may_run_long = false;                                     // it has loops

@@ -64,6 +64,11 @@ struct Layouter {
     FragmentInput fragment_input(const arbasm::Attribute& attribute) {
         FragmentInput input;
         input.interpolation = attribute.interpolation;
+        if (attribute.binding.of_output) {
+            input.kind = Kind::FramebufferColor;
+            input.slot = static_cast<uint16_t>(attribute.binding.index);
+            return input;
+        }
         switch (attribute.binding.kind) {
             case BindingKind::FragmentPosition:
             case BindingKind::Position: input.kind = Kind::Position; break;

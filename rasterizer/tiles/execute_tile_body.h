@@ -17,6 +17,7 @@
 #include "rasterizer/tiles/fragment_group.h"
 #include "rasterizer/tiles/line_coverage.h"
 #include "rasterizer/tiles/plain_blocks.h"
+#include "rasterizer/tiles/read_colors.h"
 #include "rasterizer/tiles/rectangle_texels.h"
 #include "rasterizer/tiles/reduce_coverage.h"
 #include "rasterizer/tiles/sampled_coverage.h"
@@ -257,6 +258,7 @@ class TileRun {
                     first = i;
                 }
         }
+        if (active_.pipeline->reads_framebuffer) read_colors(tile_, active_, group_, attributes);
         for (int i = 0; i < active_.pipeline->result_count; ++i)
             for (int c = 0; c < 4; ++c)
                 for (int lane = 0; lane < group_lanes; lane += lane_width)

@@ -71,6 +71,10 @@ class TileSurfaces {
         memory.colors[index].loaded |= uint64_t{1} << block;
         memory.colors[index].dirty |= uint64_t{1} << block;
     }
+    // Before a colour is read.
+    RASTERIZER_INLINE void need_color_value(int index, int block) {
+        if (!(memory.colors[index].loaded >> block & 1)) load_color(index, block);
+    }
     RASTERIZER_INLINE void need_depth(int block) {
         if (!(memory.depth.loaded >> block & 1)) load_depth(block);
     }

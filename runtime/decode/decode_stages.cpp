@@ -9,7 +9,7 @@ bool Decoder::is_stage_input(const Operand& operand) const {
     const auto first = operand.variable < 0
                            ? number
                            : static_cast<size_t>(program_.variables[static_cast<size_t>(operand.variable)].base);
-    return program_.attributes[first].binding.of_output;
+    return program_.stage != arbasm::Stage::Fragment && program_.attributes[first].binding.of_output;
 }
 
 Place Decoder::stage_input(const Operand& operand) {

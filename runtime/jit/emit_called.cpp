@@ -86,9 +86,10 @@ void ProgramEmitter::emit_called_conversion(const ConvertStep& step) {
         const auto at = static_cast<size_t>(c);
         if (!(result.write_mask >> c & 1) || !keep[at]) continue;
         const Place low{result.place.base, result.place.offset + static_cast<uint32_t>(c) * word_bytes};
+        const Place high{low.base, low.offset + vector_bytes};
         reload(low, false, *keep[at]);
-        if (step.wide_result) reload({low.base, low.offset + vector_bytes}, false, *keep[at]);
-        if (!result.updates_conditions()) continue;
+        if (step.wide_result) reload(high, false, *keep[at]);
+        if (!result.updates_conditions() || !use_.tested_codes.contains(4 * result.updated_register() + c)) continue;
         const int64_t codes = static_cast<int64_t>(offsetof(Machine, condition_codes)) +
                               result.updated_register() * static_cast<int64_t>(sizeof(ConditionCode)) + 4 * c;
         const auto bits = [&](size_t member) {

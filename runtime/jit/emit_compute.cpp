@@ -12,21 +12,6 @@ using interpreter::Machine;
 
 // ---- operands ----------------------------------------------------------------------------------------------------
 
-template <class T>
-T ProgramEmitter::component(const Source& source, int c) {
-    const T value = same_bits<T>(read(source.component(c)));
-    const bool negated = source.negate >> c & 1;
-    return source.absolute || negated ? modified(value, source.absolute, negated) : value;
-}
-
-template <class T>
-T ProgramEmitter::wide_component(const Source& source, int c) {
-    const Place low = source.component(c);
-    const T value = same_bits<T>(wide_of(read(low), read({low.base, low.offset + vector_bytes})));
-    const bool negated = source.negate >> c & 1;
-    return source.absolute || negated ? modified(value, source.absolute, negated) : value;
-}
-
 // Operand `index` of an operation, as it reads it: nothing, a component, or all four.
 template <Operation operation, LaneKind kind, int index>
 auto ProgramEmitter::operand(const ComputeStep& step, int c) {
@@ -73,6 +58,7 @@ FlagPlaces flag_places(int code_register, int component) {
 ProgramEmitter::Flags ProgramEmitter::flags(int code_register, int component) {
     if (form_ == Form::Structured) {
         const FlagVariables& now = codes_[static_cast<size_t>(4 * code_register + component)];
+        if (!use_.sets_carry) return {now.sign, now.zero, Mask(false), Mask(false)};
         return {now.sign, now.zero, now.carry, now.overflow};
     }
     const FlagPlaces places = flag_places(code_register, component);
@@ -123,38 +109,44 @@ Mask ProgramEmitter::running() const {
 // ---- results -----------------------------------------------------------------------------------------------------
 
 // Lanes that do not run hold anything: where all that are active run, everything may be written.
-bool ProgramEmitter::writes_everywhere(const Result& result) const {
-    return (!result.masked || (form_ == Form::Structured && everyone_)) && result.condition.is_true();
+bool ProgramEmitter::runs_everywhere(const Result& result) const {
+    return !result.masked || (form_ == Form::Structured && everyone_);
 }
 
 Mask ProgramEmitter::kept(const Result& result, int c) {
-    const bool by_flow = result.masked && !(form_ == Form::Structured && everyone_);
-    if (!by_flow) return passes(result.condition, c);
+    if (runs_everywhere(result)) return passes(result.condition, c);
     return result.condition.is_true() ? running() : running() & passes(result.condition, c);
 }
 
 template <class R>
 void ProgramEmitter::keep_result(const Result& result, int c, R value, Mask carry, Mask overflow) {
     if (!(result.write_mask >> c & 1)) return;
-    constexpr bool wide = WideLanes<R>;
     value = saturated(value, result.saturation);
     const Place place{result.place.base, result.place.offset + static_cast<uint32_t>(c) * word_bytes};
-    const bool everywhere = writes_everywhere(result);
-    const Mask keep = everywhere ? Mask(true) : kept(result, c);
-    const auto merged = [&](Unsigned now, Place at) { return everywhere ? now : choose(keep, now, read(at)); };
+    const bool always = result.condition.is_true(), by_flow = !runs_everywhere(result);
+    const Mask keep = kept(result, c);
+    // What lanes that do not run have is of interest only if somebody looks.
+    const auto merged = [&](Unsigned now, Place at) {
+        const bool flow_counts = by_flow && !is_local(at);
+        if (flow_counts) return choose(keep, now, read(at));
+        return always ? now : choose(passes(result.condition, c), now, read(at));
+    };
     Pending pending{c, Unsigned(no_value), std::nullopt, std::nullopt};
-    if constexpr (wide) {
+    if constexpr (WideLanes<R>) {
         pending.low = merged(low_word(as_unsigned(value)), place);
         pending.high = merged(high_word(as_unsigned(value)), {place.base, place.offset + vector_bytes});
     } else {
         pending.low = merged(as_unsigned(value), place);
     }
-    if (result.updates_conditions()) {
+    const int code = 4 * result.updated_register() + c;
+    if (result.updates_conditions() && (form_ == Form::Dispatched || use_.tested_codes.contains(code))) {
         const auto signs = sign_flags(value);
         Flags now{signs.sign, signs.zero, carry, overflow};
-        if (!everywhere) {
+        const bool flow_counts = by_flow && !use_.local_codes.contains(code);
+        if (flow_counts || !always) {
             const Flags old = flags(result.updated_register(), c);
-            const auto both = [&](Mask fresh, Mask before) { return (keep & fresh) | ((!keep) & before); };
+            const Mask fresh = flow_counts ? keep : passes(result.condition, c);
+            const auto both = [&](Mask after, Mask before) { return (fresh & after) | ((!fresh) & before); };
             now = {both(now.sign, old.sign), both(now.zero, old.zero), both(now.carry, old.carry),
                    both(now.overflow, old.overflow)};
         }

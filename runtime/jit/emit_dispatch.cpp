@@ -8,65 +8,13 @@ namespace runtime::jit {
 
 using interpreter::Machine;
 
-namespace {
-
-bool is_of_flow(StepKind kind) {
-    switch (kind) {
-        case StepKind::End:
-        case StepKind::If:
-        case StepKind::Else:
-        case StepKind::EndIf:
-        case StepKind::Repeat:
-        case StepKind::EndRepeat:
-        case StepKind::Break:
-        case StepKind::Continue:
-        case StepKind::Call:
-        case StepKind::CallIndirect:
-        case StepKind::Return:
-        case StepKind::SubroutineEnd:
-        case StepKind::Jump:
-        case StepKind::Join:
-        case StepKind::JumpCall:
-        case StepKind::JumpReturn:
-        case StepKind::JumpEnd:
-        case StepKind::PushAddress:
-        case StepKind::PopAddress:
-        case StepKind::KillNegative:
-        case StepKind::KillPassing:
-        case StepKind::Barrier: return true;
-        case StepKind::Compute:
-        case StepKind::Convert:
-        case StepKind::GatherParameters:
-        case StepKind::GatherRegisters:
-        case StepKind::ScatterRegisters:
-        case StepKind::LoadBuffer:
-        case StepKind::AccessMemory:
-        case StepKind::MemoryBarrier:
-        case StepKind::Sample:
-        case StepKind::AccessImage:
-        case StepKind::QueryImage:
-        case StepKind::Interpolate:
-        case StepKind::Vote:
-        case StepKind::QuadSum:
-        case StepKind::Shuffle:
-        case StepKind::ReadVertex:
-        case StepKind::ReadOutput:
-        case StepKind::ShareResult:
-        case StepKind::EmitVertex:
-        case StepKind::EndPrimitive: return false;
-    }
-    return false;
-}
-
-}  // namespace
-
 void ProgramEmitter::emit_dispatched() {
     // The uniforms that the interpreter's functions read.
     for (uint32_t slot = 0; slot < code_.uniforms.size(); slot++) spill({Base::Uniforms, slot * uniform_bytes});
     // A block begins at each step of flow, behind it, and where programs and subroutines begin.
     std::map<StepOffset, Label> blocks;
     const auto begin = [&](StepOffset at) {
-        if (at != no_step) blocks.try_emplace(at);
+        if (at < code_.steps.size() && !blocks.contains(at)) blocks.try_emplace(at);
     };
     begin(code_.entry);
     begin(0);
@@ -76,7 +24,6 @@ void ProgramEmitter::emit_dispatched() {
         begin(code_.steps.offset_of(&step));
         begin(code_.steps.offset_of(next_of(step)));
     });
-    blocks.erase(code_.steps.size());
 
     const Variable<ScalarUnsigned> next(*around_->start);
     const Label dispatch;

@@ -63,14 +63,29 @@ std::optional<size_t> ProgramEmitter::innermost(StepKind kind) const {
     return std::nullopt;
 }
 
+ProgramEmitter::OpenFrame& ProgramEmitter::open_frame(StepKind kind, Mask outer, Mask waiting) {
+    frames_.push_back({kind, outer, Label(), Variable<Mask>(waiting), Variable<Mask>(Mask(false)), everyone_, false,
+                       false, std::nullopt, std::nullopt, std::nullopt});
+    frame_depth_++;
+    return frames_.back();
+}
+
+// Control comes to its exit from above, too.
+ProgramEmitter::OpenFrame ProgramEmitter::close_frame() {
+    const OpenFrame frame = frames_.back();
+    frames_.pop_back();
+    frame_depth_--;
+    everyone_ = frame.everyone && !frame.escaped;
+    return frame;
+}
+
 // Where no lane is left, to where the innermost frame ends.
 void ProgramEmitter::proceed_if_none() { innermost_exit().jump_if(!any_lane(running())); }
 
-// The lanes stop running until the frame catches them, or for good (frame: none). `all`: these are all that run.
-void ProgramEmitter::park(Mask lanes, bool all, size_t frame) {
-    for (size_t i = frame == ~size_t{0} ? 0 : frame; i < frames_.size(); i++) frames_[i].parted = true;
+// The lanes stop running until the frame has them go on, or for good. `all`: these are all that run.
+void ProgramEmitter::park(Mask lanes, bool all, std::optional<size_t> frame) {
+    for (size_t i = frame ? *frame + 1 : 0; i < frames_.size(); i++) frames_[i].escaped = true;
     everyone_ = false;
-    *live_ = live_->get() & !lanes;
     if (all) {
         *running_ = Mask(false);
         innermost_exit().jump();
@@ -90,9 +105,7 @@ void ProgramEmitter::kill(Mask lanes) {
 
 void ProgramEmitter::emit_if(const IfStep& step) {
     const Mask outer = running(), then = passing(step.condition);
-    frames_.push_back({StepKind::If, outer, Label(), Variable<Mask>(outer & !then), Variable<Mask>(), everyone_, false,
-                       std::nullopt, std::nullopt, std::nullopt});
-    frame_depth_++;
+    open_frame(StepKind::If, outer, outer & !then);
     everyone_ = false;
     *running_ = then;
     proceed_if_none();
@@ -103,18 +116,17 @@ void ProgramEmitter::emit_else(const ElseStep&) {
     frame.exit.place();
     frame.exit = Label();
     everyone_ = false;
-    *running_ = frame.waiting.get() & live_->get();
+    const Mask others = frame.waiting;
+    frame.waiting = running();
+    *running_ = others;
     proceed_if_none();
 }
 
 void ProgramEmitter::emit_endif() {
-    const OpenFrame frame = frames_.back();
-    frames_.pop_back();
-    frame_depth_--;
+    const OpenFrame frame = close_frame();
     frame.exit.place();
-    everyone_ = frame.everyone && !frame.parted;
-    *running_ = frame.parted ? frame.outer & live_->get() : frame.outer;
-    if (frame.parted) proceed_if_none();
+    *running_ = frame.escaped ? running() | frame.waiting.get() : frame.outer;
+    if (frame.escaped) proceed_if_none();
 }
 
 // ---- REP ---------------------------------------------------------------------------------------------------------
@@ -151,46 +163,42 @@ Signed ProgramEmitter::turn_count(const RepeatStep& step) {
 
 void ProgramEmitter::emit_repeat(const RepeatStep& step) {
     const Mask outer = running();
-    frames_.push_back({StepKind::Repeat, outer, Label(), Variable<Mask>(Mask(false)), Variable<Mask>(Mask(false)),
-                       everyone_, false, Label(), std::nullopt, std::nullopt});
-    frame_depth_++;
-    OpenFrame& frame = frames_.back();
+    OpenFrame& frame = open_frame(StepKind::Repeat, outer, Mask(false));
+    frame.body.emplace();
     if (step.counted) {
         const Signed count = turn_count(step);
         if (step.count.base[0] == Base::Uniforms || step.count.base[0] == Base::Constants) {
-            const ScalarSigned turns = lane(count, 0);
+            // Of no turn, too, the end of the loop counts one.
+            const ScalarSigned turns = lane(count, 0), zero(0);
             frame.turns.emplace(turns);
-            frame.exit.jump_if(turns <= ScalarSigned(0));
+            frame.exit.jump_if(turns <= zero);
         } else {
             const Mask none = outer & (count <= Signed(0));
             frame.lane_turns.emplace(count);
             frame.left = none;
-            *live_ = live_->get() & !none;
             *running_ = outer & !none;
             everyone_ = false;
             frame.exit.jump_if(!any_lane(running()));
         }
     }
-    if (lanes_part_within(step)) everyone_ = false;
+    frame.parts = lanes_part_within(step);
+    if (frame.parts) everyone_ = false;
     frame.body->place();
 }
 
 void ProgramEmitter::emit_end_of_repeat(const EndRepeatStep& step) {
-    const OpenFrame frame = frames_.back();
-    const bool parts = frame.parted || frame.lane_turns;
+    const OpenFrame& frame = frames_.back();
+    const bool parts = frame.parts || frame.lane_turns;
     const Label done;
-    // Uniform counts of no turn come here, too: all lanes run then, or wait, and none turns.
     frame.exit.place();
-    if (parts) {
-        *live_ = live_->get() | frame.waiting.get();
+    if (frame.parts) {
+        *running_ = running() | frame.waiting.get();
         frame.waiting = Mask(false);
-        *running_ = frame.outer & live_->get();
     }
     if (frame.lane_turns) {
         *frame.lane_turns = frame.lane_turns->get() - Signed(1);
         const Mask finished = running() & (frame.lane_turns->get() <= Signed(0));
         frame.left = frame.left.get() | finished;
-        *live_ = live_->get() & !finished;
         *running_ = running() & !finished;
     }
     if (frame.turns) {
@@ -201,20 +209,9 @@ void ProgramEmitter::emit_end_of_repeat(const EndRepeatStep& step) {
     charge(step.line, step.length);
     frame.body->jump();
     done.place();
-    frames_.pop_back();
-    frame_depth_--;
-    if (!parts) {
-        everyone_ = frame.everyone;
-        *running_ = frame.outer;
-        return;
-    }
-    *live_ = live_->get() | frame.left.get();
-    *running_ = frame.outer & live_->get();
-    // Lanes that left for a frame further out are parked still.
-    bool left_further = false;
-    for (const OpenFrame& outer : frames_) left_further |= outer.parted;
-    everyone_ = frame.everyone && !left_further && !frame.parted;
-    proceed_if_none();
+    const OpenFrame closed = close_frame();
+    *running_ = closed.escaped ? running() | closed.left.get() : closed.outer;
+    if (closed.escaped) proceed_if_none();
 }
 
 // Counts steps that are taken back; the watchdog may end the program.
@@ -234,30 +231,20 @@ void ProgramEmitter::emit_call(const CallStep& step) {
     const Mask outer = running(), lanes = passing(step.condition);
     if (frame_depth_ + code_.max_nesting + 1 >= code_.max_frames) {
         // Beyond the limit a call ends the programs of NV_fragment_program2; from 4.0 on it has no effect.
-        if (!arbasm::is_nv4_family(program_.instruction_set)) park(lanes, step.condition.is_true(), ~size_t{0});
+        if (!arbasm::is_nv4_family(program_.instruction_set)) park(lanes, step.condition.is_true(), std::nullopt);
         return;
     }
-    frames_.push_back({StepKind::Call, outer, Label(), Variable<Mask>(), Variable<Mask>(Mask(false)), everyone_, false,
-                       std::nullopt, std::nullopt, std::nullopt});
-    frame_depth_++;
+    open_frame(StepKind::Call, outer, outer & !lanes);
     *running_ = lanes;
     if (!step.condition.is_true()) {
         everyone_ = false;
         proceed_if_none();
     }
     emit_structured(step.target);
-    end_call();
-}
-
-void ProgramEmitter::end_call() {
-    const OpenFrame frame = frames_.back();
-    frames_.pop_back();
-    frame_depth_--;
+    const OpenFrame frame = close_frame();
     frame.exit.place();
-    *live_ = live_->get() | frame.left.get();
-    *running_ = frame.outer & live_->get();
-    everyone_ = frame.everyone && !frame.parted;
-    if (frame.parted) proceed_if_none();
+    *running_ = frame.escaped ? running() | frame.left.get() | frame.waiting.get() : frame.outer;
+    if (frame.escaped) proceed_if_none();
 }
 
 // ---- steps -------------------------------------------------------------------------------------------------------
@@ -295,7 +282,7 @@ bool ProgramEmitter::emit_flow(const Step& step) {
             for (size_t i = 0; i < frames_.size(); i++)
                 if (frames_[i].kind == StepKind::Call) frame = i;
             if (frame) frames_[*frame].left = frames_[*frame].left.get() | lanes;
-            park(lanes, condition.is_true(), frame ? *frame : ~size_t{0});
+            park(lanes, condition.is_true(), frame);
             return true;
         }
         case StepKind::KillPassing: kill(passing(static_cast<const KillPassingStep&>(step).condition)); return true;

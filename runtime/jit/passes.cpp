@@ -17,6 +17,7 @@
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
 #include <llvm/Transforms/Scalar/LICM.h>
@@ -77,6 +78,7 @@ void run_passes(llvm::Function& function, llvm::TargetMachine& target, Effort ef
     combine.MaxIterations = 1;
     combine.VerifyFixpoint = false;
     passes.addPass(llvm::InstCombinePass(combine));
+    passes.addPass(llvm::ADCEPass());
     passes.addPass(llvm::SimplifyCFGPass());
     if (effort == Effort::Thorough) {
         llvm::LoopPassManager loop_passes;

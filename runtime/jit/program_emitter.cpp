@@ -51,6 +51,7 @@ void ProgramEmitter::find_registers() {
             written_.insert({place.base, place.offset});
         });
     });
+    if (form_ == Form::Structured) use_ = find_register_use(code_);
     if (form_ == Form::Dispatched) {
         required_lanes_ = group_lanes;
         results_in_memory_ = true;
@@ -63,6 +64,10 @@ bool ProgramEmitter::is_in_memory(Place place) const {
     return std::ranges::any_of(in_memory_, [&](const Range& range) {
         return place.base == range.base && place.offset >= range.first && place.offset < range.end;
     });
+}
+
+bool ProgramEmitter::is_local(Place place) const {
+    return place.base == Base::Scratch && use_.local_words.contains(place.offset) && !is_in_memory(place);
 }
 
 void ProgramEmitter::declare_registers() {
@@ -87,7 +92,6 @@ void ProgramEmitter::declare_registers() {
         codes_.push_back({Variable<Mask>(Mask(false)), Variable<Mask>(Mask(true)), Variable<Mask>(Mask(false)),
                           Variable<Mask>(Mask(false))});
     running_.emplace(*around_->active);
-    live_.emplace(*around_->active);
     killed_.emplace(Mask(false));
     budget_.emplace(load<ScalarWideSigned>(around_->machine + offsetof(Machine, budget), 8));
 }
@@ -168,6 +172,7 @@ void ProgramEmitter::emit(const Surroundings& surroundings) {
     around_ = &surroundings;
     declare_registers();
     end_.emplace();
+    open_windows();
     if (form_ == Form::Dispatched) {
         emit_dispatched();
         return;
@@ -180,16 +185,35 @@ void ProgramEmitter::emit(const Surroundings& surroundings) {
     store(around_->machine + offsetof(Machine, budget), budget_->get(), 8);
 }
 
+Mask ProgramEmitter::killed_lanes() const {
+    if (form_ == Form::Structured) return killed_->get();
+    return from_bits(load<ScalarUnsigned>(group() + offsetof(Group, killed)));
+}
+
 // Steps that are not of flow.
-void ProgramEmitter::emit_plain(const Step& step) {
-    if (step.kind == StepKind::Compute)
-        emit_step(static_cast<const ComputeStep&>(step));
-    else if (step.kind == StepKind::Convert)
-        emit_called_conversion(static_cast<const ConvertStep&>(step));
-    else if (step.kind == StepKind::ScatterRegisters || step.kind == StepKind::ShareResult)
-        emit_called_for_kept(step);
-    else
-        emit_called(step);
+void ProgramEmitter::emit_plain(const Step& any_step) {
+    decoded::visit(any_step, [&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, ComputeStep>)
+            emit_step(step);
+        else if constexpr (std::is_same_v<T, ConvertStep>)
+            emit_called_conversion(step);
+        else if constexpr (std::is_same_v<T, ScatterRegistersStep> || std::is_same_v<T, ShareResultStep>)
+            emit_called_for_kept(step);
+        else if constexpr (std::is_same_v<T, AccessMemoryStep>)
+            emit_memory(step);
+        else if constexpr (std::is_same_v<T, LoadBufferStep>)
+            emit_buffer_load(step);
+        else if constexpr (std::is_same_v<T, GatherRegistersStep> || std::is_same_v<T, GatherParametersStep>)
+            emit_gather(step);
+        else if constexpr (std::is_same_v<T, VoteStep>)
+            emit_vote(step);
+        else if constexpr (std::is_same_v<T, QuadSumStep>)
+            emit_quad_sum(step);
+        else if constexpr (std::is_same_v<T, ShuffleStep>)
+            emit_shuffle(step);
+        else
+            emit_called(step);
+    });
 }
 
 }  // namespace runtime::jit

@@ -3,6 +3,8 @@
 //   emit_compute.cpp      steps that compute
 //   emit_flow.cpp         structured flow by masks
 //   emit_dispatch.cpp     flow of every kind, by the interpreter's functions
+//   emit_memory.cpp       loads, stores, atomic operations, constant buffers
+//   emit_lanes.cpp        registers by index, lanes that see each other
 //   emit_called.cpp       steps that the interpreter's functions do, with operands and results in memory
 //
 // In the structured form registers are variables, flow is by masks, and a group is walked in pieces as wide as the
@@ -17,6 +19,8 @@
 #include <set>
 #include <vector>
 
+#include "runtime/decode/shaping.h"
+#include "runtime/jit/local_registers.h"
 #include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/step_operands.h"
 
@@ -99,24 +103,30 @@ class ProgramEmitter {
     template <class R>
     void keep_result(const Result& result, int c, R value, Mask carry, Mask overflow);
     void finish_result(const Result& result);
-    bool writes_everywhere(const Result& result) const;
+    bool runs_everywhere(const Result& result) const;
+    bool is_local(Place place) const;
     Mask kept(const Result& result, int c);
     Mask passes(const Condition& condition, int c);
     Mask passing(const Condition& condition);
 
     // ---- structured flow
+    // What the interpreter's Frame is. Lanes that stop running wait in one of them.
     struct OpenFrame {
-        StepKind kind;
-        Mask outer;
-        Label exit;
-        Variable<Mask> waiting, left;
-        bool everyone = false;  // what everyone_ was before
-        bool parted = false;    // lanes may leave this frame for one further out
+        StepKind kind;  // If, Repeat, Call
+        Mask outer;     // lanes that came
+        Label exit;     // where to go when no lane is left inside
+        Variable<Mask> waiting;  // If: for ELSE, or past it for ENDIF. Repeat: for the next turn. Call: not called
+        Variable<Mask> left;     // Repeat, Call: done
+        bool everyone = false;   // what everyone_ was before
+        bool escaped = false;    // lanes may have left it for a frame further out
+        bool parts = false;  // Repeat: lanes may leave it, or a turn of it, at different times
         // Loops.
         std::optional<Label> body;
         std::optional<Variable<ScalarSigned>> turns;
         std::optional<Variable<Signed>> lane_turns;
     };
+    OpenFrame& open_frame(StepKind kind, Mask outer, Mask waiting);
+    OpenFrame close_frame();
     void emit_structured(StepOffset at);
     bool emit_flow(const Step& step);  // false: not of flow
     void emit_if(const IfStep& step);
@@ -125,8 +135,7 @@ class ProgramEmitter {
     void emit_repeat(const RepeatStep& step);
     void emit_end_of_repeat(const EndRepeatStep& step);
     void emit_call(const CallStep& step);
-    void end_call();
-    void park(Mask lanes, bool all, size_t frame);
+    void park(Mask lanes, bool all, std::optional<size_t> frame);
     void proceed_if_none();
     void kill(Mask lanes);
     const Label& innermost_exit() const;
@@ -149,11 +158,46 @@ class ProgramEmitter {
 
     void emit_plain(const Step& step);
 
+    // ---- memory
+    struct WindowKey {
+        AccessMemoryStep::Space space;
+        int32_t number;
+        bool writes;
+        auto operator<=>(const WindowKey&) const = default;
+    };
+    struct MemoryPlaces {
+        Pointer data;
+        WideUnsigned offsets;
+        ScalarMask all_inside;
+    };
+    static WindowKey window_key(const AccessMemoryStep& step);
+    static WindowKey window_key(const LoadBufferStep& step);
+    void open_windows();
+    WideSigned wide_index(const LaneIndex& index);
+    MemoryPlaces places_of(const AccessMemoryStep& step, Mask lanes, Pointer window);
+    std::vector<Unsigned> data_words(const AccessMemoryStep& step, int components);
+    void load_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    void store_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    void change_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes);
+    void emit_memory(const AccessMemoryStep& step);
+    void emit_buffer_load(const LoadBufferStep& step);
+    Mask killed_lanes() const;
+
+    // ---- registers by index, lanes together
+    Signed clamped_index(const LaneIndex& index, int32_t size, Mask* outside);
+    void emit_gather(const GatherRegistersStep& step);
+    void emit_gather(const GatherParametersStep& step);
+    void emit_vote(const VoteStep& step);
+    void emit_quad_sum(const QuadSumStep& step);
+    void emit_shuffle(const ShuffleStep& step);
+    Unsigned component_bits(const Source& source, int c, arbasm::LaneKind kind);
+
     const Code& code_;
     const arbasm::Program& program_;
     const Form form_;
     int required_lanes_ = 0;
     bool results_in_memory_ = false, kills_ = false;
+    RegisterUse use_;
     struct Range {
         Base base;
         uint32_t first, end;
@@ -166,9 +210,10 @@ class ProgramEmitter {
     const Surroundings* around_ = nullptr;
     std::map<std::pair<Base, uint32_t>, Variable<Unsigned>> registers_;
     std::vector<FlagVariables> codes_;  // 4 · register + component
-    std::optional<Variable<Mask>> running_, live_, killed_;
+    std::optional<Variable<Mask>> running_, killed_;
     std::optional<Variable<ScalarWideSigned>> budget_;
     std::optional<Label> end_;
+    std::map<WindowKey, Pointer> windows_;
     bool everyone_ = false;  // all active lanes run here, whatever happened
     std::vector<OpenFrame> frames_;
     uint32_t frame_depth_ = 0;
@@ -181,5 +226,20 @@ class ProgramEmitter {
     };
     std::vector<Pending> pending_;
 };
+
+template <class T>
+T ProgramEmitter::component(const Source& source, int c) {
+    const T value = arbasm::same_bits<T>(read(source.component(c)));
+    const bool negated = source.negate >> c & 1;
+    return source.absolute || negated ? modified(value, source.absolute, negated) : value;
+}
+
+template <class T>
+T ProgramEmitter::wide_component(const Source& source, int c) {
+    const Place low = source.component(c);
+    const T value = arbasm::same_bits<T>(wide_of(read(low), read({low.base, low.offset + vector_bytes})));
+    const bool negated = source.negate >> c & 1;
+    return source.absolute || negated ? modified(value, source.absolute, negated) : value;
+}
 
 }  // namespace runtime::jit

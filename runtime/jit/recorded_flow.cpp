@@ -31,7 +31,10 @@ void Label::place() const {
 }
 
 void jump_by(ScalarUnsigned number, const std::vector<std::pair<uint32_t, Label>>& labels) {
-    for (const auto& [value, label] : labels) label.jump_if(number == ScalarUnsigned(value));
+    llvm::BasicBlock* const none = new_block();
+    llvm::SwitchInst* const jump = ir().CreateSwitch(number.value, none, static_cast<unsigned>(labels.size()));
+    for (const auto& [value, label] : labels) jump->addCase(ir().getInt32(value), label.block_);
+    ir().SetInsertPoint(none);
 }
 
 namespace detail {

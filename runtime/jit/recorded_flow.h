@@ -38,8 +38,11 @@ class Label {
     void place() const;
 
   private:
+    friend void jump_by(ScalarUnsigned number, const std::vector<std::pair<uint32_t, Label>>& labels);
     llvm::BasicBlock* block_;
 };
+// Goes on at labels[i] for numbers[i] == number, else behind.
+void jump_by(ScalarUnsigned number, const std::vector<std::pair<uint32_t, Label>>& labels);
 
 // Runs the body, and again as long as it returns that it should.
 template <class Body>
@@ -58,6 +61,21 @@ void repeat(ScalarUnsigned first, ScalarUnsigned end, ScalarUnsigned step, Body 
         body(i.get());
         i = i.get() + step;
         return i.get() < end;
+    });
+    done.place();
+}
+
+// Once for each lane of the mask, in order, with its number.
+template <class Body>
+void for_each_lane(Mask mask, Body body) {
+    const Variable<ScalarUnsigned> rest(to_bits(mask));
+    const Label done;
+    done.jump_if(rest.get() == ScalarUnsigned(0u));
+    loop([&] {
+        const ScalarUnsigned bits = rest;
+        body(lowest_bit(bits));
+        rest = bits & (bits - ScalarUnsigned(1u));
+        return rest.get() != ScalarUnsigned(0u);
     });
     done.place();
 }
@@ -84,8 +102,5 @@ template <class... Arguments>
 Pointer call_for_pointer(ExternalFunction function, Arguments... arguments) {
     return Pointer(detail::call(function, {arguments.value...}, -1));
 }
-
-// Goes on at labels[i] for numbers[i] == number, else behind.
-void jump_by(ScalarUnsigned number, const std::vector<std::pair<uint32_t, Label>>& labels);
 
 }  // namespace runtime::jit

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "runtime/jit/recorded_lanes.h"
 
@@ -115,6 +116,26 @@ void scatter_at(WideUnsigned addresses, T value, Mask mask) {
     detail::scatter_at(addresses, value.value, mask);
 }
 
+// ---- memory that other threads see -------------------------------------------------------------------------------
+
+// Vectors of `words` words, one for each lane after the other: a value for each of the words. Nothing is left out or
+// read twice.
+std::vector<Unsigned> load_vectors(Pointer from, int words);
+void store_vectors(Pointer to, const std::vector<Unsigned>& words);
+ScalarUnsigned load_shared(Pointer from);
+void store_shared(Pointer to, ScalarUnsigned value);
+
+enum class AtomicChange : uint8_t { Add, Subtract, And, Or, Xor, Exchange, Min, Max, UnsignedMin, UnsignedMax,
+                                    IncrementWrap, DecrementWrap };
+// What was there before.
+ScalarUnsigned change_atomically(AtomicChange change, Pointer at, ScalarUnsigned operand);
+ScalarWideUnsigned change_atomically(AtomicChange change, Pointer at, ScalarWideUnsigned operand);
+ScalarUnsigned exchange_if_equal(Pointer at, ScalarUnsigned expected, ScalarUnsigned value);
+ScalarWideUnsigned exchange_if_equal(Pointer at, ScalarWideUnsigned expected, ScalarWideUnsigned value);
+ScalarUnsigned load_atomically(Pointer at);
+
+// ---- variables ---------------------------------------------------------------------------------------------------
+
 // What changes over time, across branches and loops. LLVM makes registers of it. Copies name the same variable.
 template <RecordedValue T>
 class Variable {
@@ -135,5 +156,21 @@ class Variable {
 
 // Stack memory of the function being recorded, as long as it runs.
 Pointer stack_memory(size_t bytes, unsigned alignment);
+
+// Lanes in memory, to be had by a number that is known at run time only.
+class LaneArray {
+  public:
+    LaneArray() : memory_(stack_memory(4 * static_cast<size_t>(lane_count()), 64)) {}
+    explicit LaneArray(Unsigned values) : LaneArray() { set(values); }
+    void set(Unsigned values) const { store(memory_, values, alignment()); }
+    Unsigned get() const { return load<Unsigned>(memory_, alignment()); }
+    ScalarUnsigned at(ScalarUnsigned lane) const { return load<ScalarUnsigned>(place(lane)); }
+    void set(ScalarUnsigned lane, ScalarUnsigned value) const { store(place(lane), value); }
+
+  private:
+    static unsigned alignment() { return 4 * static_cast<unsigned>(lane_count() < 16 ? lane_count() : 16); }
+    Pointer place(ScalarUnsigned lane) const { return memory_ + (lane << ScalarUnsigned(2u)); }
+    Pointer memory_;
+};
 
 }  // namespace runtime::jit

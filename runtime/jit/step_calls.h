@@ -1,6 +1,9 @@
 // What compiled code calls: the interpreter's functions for steps, by where the step lies in the machine's code.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "runtime/jit/recorded_flow.h"
 
 namespace runtime::jit {
@@ -13,5 +16,17 @@ ExternalFunction conversion_function();
 ExternalFunction flow_function();
 // uint32_t (Machine*, uint32_t line): asks the watchdog when the budget is used up; not zero: the program ends.
 ExternalFunction expired_function();
+
+// Memory that accesses may go to without being looked at one by one: bytes first … first + size - 1 of its addresses or
+// offsets lie at `data`, which begins at a multiple of 8 bytes. No size: each access is looked at.
+struct MemoryWindow {
+    std::byte* data = nullptr;
+    uint64_t first = 0, size = 0;
+};
+// void (Machine*, uint64_t address, uint32_t writes, MemoryWindow*): of the buffer that the address belongs to.
+ExternalFunction address_window_function();
+// void (Machine*, uint32_t space, uint32_t number, uint32_t writes, MemoryWindow*): of a bound buffer, or of shared memory;
+// `space` is an AccessMemoryStep::Space.
+ExternalFunction bound_window_function();
 
 }  // namespace runtime::jit

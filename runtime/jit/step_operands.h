@@ -48,6 +48,55 @@ void visit_result(const Result& result, bool wide, Visit visit) {
 
 }  // namespace detail
 
+// Steps that decide which lanes go on, and where.
+inline bool is_of_flow(StepKind kind) {
+    switch (kind) {
+        case StepKind::End:
+        case StepKind::If:
+        case StepKind::Else:
+        case StepKind::EndIf:
+        case StepKind::Repeat:
+        case StepKind::EndRepeat:
+        case StepKind::Break:
+        case StepKind::Continue:
+        case StepKind::Call:
+        case StepKind::CallIndirect:
+        case StepKind::Return:
+        case StepKind::SubroutineEnd:
+        case StepKind::Jump:
+        case StepKind::Join:
+        case StepKind::JumpCall:
+        case StepKind::JumpReturn:
+        case StepKind::JumpEnd:
+        case StepKind::PushAddress:
+        case StepKind::PopAddress:
+        case StepKind::KillNegative:
+        case StepKind::KillPassing:
+        case StepKind::Barrier: return true;
+        case StepKind::Compute:
+        case StepKind::Convert:
+        case StepKind::GatherParameters:
+        case StepKind::GatherRegisters:
+        case StepKind::ScatterRegisters:
+        case StepKind::LoadBuffer:
+        case StepKind::AccessMemory:
+        case StepKind::MemoryBarrier:
+        case StepKind::Sample:
+        case StepKind::AccessImage:
+        case StepKind::QueryImage:
+        case StepKind::Interpolate:
+        case StepKind::Vote:
+        case StepKind::QuadSum:
+        case StepKind::Shuffle:
+        case StepKind::ReadVertex:
+        case StepKind::ReadOutput:
+        case StepKind::ShareResult:
+        case StepKind::EmitVertex:
+        case StepKind::EndPrimitive: return false;
+    }
+    return false;
+}
+
 // The components of an operand that an operation reads; see the decoder's note_reads().
 inline uint8_t components_of(const ComputeStep& step, int operand) {
     const arbasm::OperationInfo& info = arbasm::operation_info(step.operation);

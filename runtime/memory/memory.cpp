@@ -57,22 +57,28 @@ void MemoryTable::add_low(uint64_t address, uint64_t reserved, MemoryRange range
     low_.push_back({address, reserved, std::move(range)});
 }
 
-std::byte* MemoryTable::find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const {
+const MemoryRange* MemoryTable::range_of(uint64_t address, uint64_t& first) const {
     const uint64_t slot = address >> offset_bits;
     if (slot == 0) {
         auto found = std::upper_bound(low_.begin(), low_.end(), address,
                                       [](uint64_t a, const LowRange& low) { return a < low.first; });
-        if (found == low_.begin() || address - (--found)->first >= found->reserved) {
-            fault = MemoryFault::NoBuffer;
-            return nullptr;
-        }
-        return find_memory(found->range, address - found->first, bytes, writes, fault);
+        if (found == low_.begin() || address - (--found)->first >= found->reserved) return nullptr;
+        first = found->first;
+        return &found->range;
     }
-    if (slot >= slots_.size()) {
+    if (slot >= slots_.size()) return nullptr;
+    first = slot << offset_bits;
+    return &slots_[slot];
+}
+
+std::byte* MemoryTable::find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const {
+    uint64_t first = 0;
+    const MemoryRange* const range = range_of(address, first);
+    if (!range) {
         fault = MemoryFault::NoBuffer;
         return nullptr;
     }
-    return find_memory(slots_[slot], address & ((uint64_t{1} << offset_bits) - 1), bytes, writes, fault);
+    return find_memory(*range, address - first, bytes, writes, fault);
 }
 
 void FaultLog::record(const Entry& entry) {

@@ -46,6 +46,8 @@ class MemoryTable {
     // At an address below 2^32, with `reserved` bytes of its own. In the order of their addresses.
     void add_low(uint64_t address, uint64_t reserved, MemoryRange range);
     std::byte* find(uint64_t address, uint32_t bytes, bool writes, MemoryFault& fault) const;
+    // The buffer that an address belongs to, and the address at which it begins; null: none.
+    const MemoryRange* range_of(uint64_t address, uint64_t& first) const;
 
   private:
     struct LowRange {

@@ -89,7 +89,7 @@ inline LaneRun run_on(const Images& images, const std::string& body, SimdLevel l
     run.group.attributes = run.attributes.data();
     run.group.results = run.results.data();
     if (change) change(run.group);
-    interpreter::make_routine(program, level)->run(run.environment, run.group);
+    routine_at(program, level)->run(run.environment, run.group);
     run.environment = {};
     return run;
 }

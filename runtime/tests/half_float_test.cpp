@@ -10,7 +10,7 @@ namespace {
 
 std::vector<std::shared_ptr<const Routine>> engines(const std::shared_ptr<const arbasm::Program>& program) {
     std::vector<std::shared_ptr<const Routine>> result;
-    for (const SimdLevel level : simd_levels()) result.push_back(interpreter::make_routine(program, level));
+    for (const SimdLevel level : simd_levels()) result.push_back(routine_at(program, level));
     result.push_back(compile(program, Engine::Jit));
     return result;
 }

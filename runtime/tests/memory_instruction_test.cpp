@@ -70,7 +70,7 @@ LaneRun run_in(Memory& memory, const std::string& body, SimdLevel level, uint64_
     run.group.attributes = run.attributes.data();
     run.group.results = run.results.data();
     if (change) change(run.group);
-    interpreter::make_routine(program, level)->run(run.environment, run.group);
+    routine_at(program, level)->run(run.environment, run.group);
     run.environment = {};
     return run;
 }

@@ -58,7 +58,7 @@ TEST(OpcodeCoverage, EveryRowRuns) {
                 emitted.start(static_cast<uint32_t>(std::max(parsed.program->vertices_out, 1)),
                               static_cast<uint32_t>(parsed.program->results.size() * 4));
                 group.emitted = &emitted;
-                compile(parsed.program, Engine::Interpreter)->run(environment, group);
+                compile(parsed.program)->run(environment, group);
                 EXPECT_FALSE(group.timed_out) << row.id;
             }
     }
@@ -200,7 +200,7 @@ TEST(OpcodeCoverage, EveryRowComputesWhatTheOracleSays) {
                     continue;
                 }
                 programs++;
-                const auto routine = compile(parsed.program, Engine::Interpreter);
+                const auto routine = compile(parsed.program);
                 for (uint64_t round = 0; round < 3; round++) {
                     std::mt19937_64 random(round);
                     const size_t inputs = program.attributes.size();

@@ -275,7 +275,7 @@ TEST_P(RandomProgramsOf, GiveWhatOneThreadGives) {
         environment.memory = &memories.program;
         environment.constant_buffers = memories.constant_buffers;
         RunningGroups run(program, inputs);
-        interpreter::make_routine(parsed.program, levels[static_cast<size_t>(n) % levels.size()])
+        routine_at(parsed.program, levels[static_cast<size_t>(n) % levels.size()])
             ->run_together(environment, run.groups);
         if (run.timed_out()) {
             EXPECT_FALSE(all_end) << "no end\n" << text;

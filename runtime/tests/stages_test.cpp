@@ -49,7 +49,7 @@ struct StageRun {
         emitted.start(static_cast<uint32_t>(std::max(program->vertices_out, 1)),
                       static_cast<uint32_t>(program->results.size() * 4));
         group.emitted = &emitted;
-        interpreter::make_routine(program, level)->run({}, group);
+        routine_at(program, level)->run({}, group);
     }
     float result(arbasm::BindingKind kind, int index, int lane) const {
         return float_of(results[result_of(*program, kind, index)].component[0].lane[lane]);

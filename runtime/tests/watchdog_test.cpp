@@ -8,7 +8,7 @@ namespace {
 
 TEST(Watchdog, StopsADrawByTheClock) {
     const auto program = parse_program("!!NVfp5.0\nREP;\nBRK (FL);\nENDREP;\nMOV.F result.color, 1;\nEND\n");
-    const auto routine = compile(program, Engine::Interpreter);
+    const auto routine = compile(program);
     EXPECT_TRUE(arbasm::find_facts(*program).may_run_long);
     int stopped = 0;
     uint32_t line = 0;
@@ -48,7 +48,7 @@ TEST(Watchdog, LetsLongProgramsEnd) {
     Group group;
     group.active = 1;
     group.results = results.data();
-    compile(program, Engine::Interpreter)->run(environment, group);
+    compile(program)->run(environment, group);
     EXPECT_FALSE(group.timed_out);
     EXPECT_EQ(results[0].component[0].lane[0], 3000000u);
 }

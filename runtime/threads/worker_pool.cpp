@@ -80,6 +80,12 @@ void WorkerPool::end() {
 
 int32_t WorkerPool::thread_count() const { return state_->thread_count; }
 
+bool WorkerPool::has_workers() const {
+    const SignalHold hold;
+    const std::lock_guard lock(state_->mutex);
+    return !state_->threads.empty();
+}
+
 void WorkerPool::set_thread_count(int32_t count) {
     stop_threads();
     state_->thread_count = std::clamp<int32_t>(count, 1, max_threads);

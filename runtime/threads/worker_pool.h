@@ -40,6 +40,9 @@ class WorkerPool {
 
     // Threads that work at once, the waiting one included: ASMGL_THREADS, or the hardware's number.
     int32_t thread_count() const;
+    // Whether threads are there that take what is queued; else whoever waits does all the work. They begin with the
+    // first task, and a forked process has none until then.
+    bool has_workers() const;
     // For tests and benchmarks: ends the threads and goes on with so many. No task may be under way.
     void set_thread_count(int32_t count);
 

@@ -32,3 +32,12 @@ TESS_MODE TRIANGLES;
 MOV result.position, vertex[0].tesscoord;
 MOV result.position, vertex[0].tessouter[0];
 END
+----
+!!NVfp5.0
+MOV result.color, fragment.out.color[1];
+END
+----
+!!NVfp5.0
+OPTION NV_internal;
+MOV result.color, fragment.out.depth;
+END

@@ -43,7 +43,7 @@ IndexType index_type(Context& context, GLenum type, const char* command) {
     }
 }
 
-bool validate_counts(Context& context, GLint first, GLsizei count, GLsizei instances, const char* command) {
+bool validate_counts(Context& context, int64_t first, GLsizei count, GLsizei instances, const char* command) {
     if (first >= 0 && count >= 0 && instances >= 0) return true;
     context.error(GL_INVALID_VALUE, "%s: %s is negative", command,
                   first < 0   ? "first"
@@ -58,7 +58,7 @@ bool validate_buffers(Context& context, bool indexed, const char* command) {
     return false;
 }
 
-void draw_non_indexed(Context& context, GLenum mode, GLint first, GLsizei count, GLsizei instances, GLuint base,
+void draw_non_indexed(Context& context, GLenum mode, int64_t first, GLsizei count, GLsizei instances, GLuint base,
                       const char* command, uint32_t draw_id = 0) {
     if (!validate_draw(context, mode, command) || !validate_counts(context, first, count, instances, command) ||
         !validate_buffers(context, false, command))
@@ -137,6 +137,61 @@ void multi_draw_indirect(Context& context, const void* indirect, GLsizei draws, 
         draw_one(reinterpret_cast<const void*>(offset + size_t(i) * size_t(stride)), static_cast<uint32_t>(i));
 }
 
+// ---- NV_bindless_multi_draw_indirect
+
+struct BindlessPointer {
+    GLuint index, reserved;
+    GLuint64 address, length;
+};
+static_assert(sizeof(BindlessPointer) == 24);
+
+// Draws of records that name the addresses of what they draw from, `words` words of a draw and then the pointers: that
+// of the indices first, if there are any. The object's own addresses are back at the end.
+template <typename DrawOne>
+void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, GLsizei stride, GLint buffers,
+                         size_t words, bool indexed, const char* command, DrawOne draw_one) {
+    VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (draws < 0 || stride < 0 || buffers < 0 || stride % 8 != 0)
+        return context.error(GL_INVALID_VALUE, "%s: a count or the stride is negative, or no multiple of 8", command);
+    if (!object.unified_arrays || (indexed && !object.unified_elements))
+        return context.error(GL_INVALID_OPERATION, "%s: arrays or elements are not unified", command);
+    const size_t pointers_at = words * 4;
+    const size_t bytes = pointers_at + (static_cast<size_t>(buffers) + (indexed ? 1 : 0)) * sizeof(BindlessPointer);
+    const size_t step = stride ? static_cast<size_t>(stride) : bytes;
+    const auto& buffer = context.buffers[BufferTarget::DrawIndirect];
+    const auto offset = reinterpret_cast<size_t>(indirect);
+    if (!buffer && (context.is_core() || !indirect))
+        return context.error(GL_INVALID_OPERATION, "%s: no DRAW_INDIRECT_BUFFER is bound", command);
+    const size_t all = draws ? static_cast<size_t>(draws - 1) * step + bytes : 0;
+    if (buffer && (buffer->in_client_use() || offset > buffer->size || buffer->size - offset < all))
+        return context.error(GL_INVALID_OPERATION, "%s: commands are outside the buffer, or that is mapped", command);
+    const auto bindings = object.bindings;
+    const uint64_t elements_address = object.elements_address;
+    const int64_t elements_length = object.elements_length;
+    for (GLsizei n = 0; n < draws; ++n) {
+        const size_t at = offset + static_cast<size_t>(n) * step;
+        const std::byte* const record = buffer ? buffer->data.get() + at : reinterpret_cast<const std::byte*>(at);
+        GLuint instances = 0;
+        std::memcpy(&instances, record + 4, sizeof instances);
+        if (!instances) continue;
+        for (GLint pointer = 0; pointer < buffers + (indexed ? 1 : 0); ++pointer) {
+            BindlessPointer range{};
+            std::memcpy(&range, record + pointers_at + static_cast<size_t>(pointer) * sizeof range, sizeof range);
+            const bool elements = indexed && pointer == 0;
+            commands::BufferAddressRangeNV(
+                context, elements ? GL_ELEMENT_ARRAY_ADDRESS_NV : GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV,
+                elements ? 0 : range.index, range.address, static_cast<GLsizeiptr>(range.length));
+        }
+        draw_one(reinterpret_cast<const void*>(at), static_cast<uint32_t>(n));
+    }
+    for (size_t slot = 0; slot < bindings.size(); ++slot) {
+        object.bindings[slot].address = bindings[slot].address;
+        object.bindings[slot].length = bindings[slot].length;
+    }
+    object.elements_address = elements_address;
+    object.elements_length = elements_length;
+}
+
 // How many of at most `most` draws: the number at an offset into PARAMETER_BUFFER. None after an error.
 std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei most, const char* command) {
     const auto fail = [&](GLenum code, const char* why) {
@@ -159,8 +214,8 @@ std::optional<GLsizei> indirect_count(Context& context, GLintptr offset, GLsizei
 void draw_arrays_indirect(Context& context, GLenum mode, const void* indirect, uint32_t draw_id, const char* command) {
     GLuint words[4];  // count, instances, first, base instance
     if (!validate_draw(context, mode, command) || !indirect_words(context, indirect, words, 4, command)) return;
-    draw_non_indexed(context, mode, static_cast<GLint>(words[2]), static_cast<GLsizei>(words[0]),
-                     static_cast<GLsizei>(words[1]), words[3], command, draw_id);
+    draw_non_indexed(context, mode, words[2], static_cast<GLsizei>(words[0]), static_cast<GLsizei>(words[1]), words[3],
+                     command, draw_id);
 }
 
 void draw_elements_indirect(Context& context, GLenum mode, GLenum type, const void* indirect, uint32_t draw_id,
@@ -291,6 +346,34 @@ void MultiDrawElementsIndirect(Context& context, GLenum mode, GLenum type, const
     multi_draw_indirect(context, indirect, draws, stride, 5, command, [&](const void* at, uint32_t draw_id) {
         draw_elements_indirect(context, mode, type, at, draw_id, command);
     });
+}
+
+void MultiDrawArraysIndirectBindlessNV(Context& context, GLenum mode, const void* indirect, GLsizei draws,
+                                       GLsizei stride, GLint buffers) {
+    constexpr const char* command = "glMultiDrawArraysIndirectBindlessNV";
+    if (!validate_draw(context, mode, command)) return;
+    bindless_multi_draw(
+        context, indirect, draws, stride, buffers, 4, false, command,
+        [&](const void* at, uint32_t draw_id) { draw_arrays_indirect(context, mode, at, draw_id, command); });
+}
+void MultiDrawElementsIndirectBindlessNV(Context& context, GLenum mode, GLenum type, const void* indirect,
+                                         GLsizei draws, GLsizei stride, GLint buffers) {
+    constexpr const char* command = "glMultiDrawElementsIndirectBindlessNV";
+    if (!validate_draw(context, mode, command) || index_type(context, type, command) == IndexType::None) return;
+    bindless_multi_draw(
+        context, indirect, draws, stride, buffers, 6, true, command,
+        [&](const void* at, uint32_t draw_id) { draw_elements_indirect(context, mode, type, at, draw_id, command); });
+}
+// drawcount is an offset, as for the commands without Bindless.
+void MultiDrawArraysIndirectBindlessCountNV(Context& context, GLenum mode, const void* indirect, GLsizei drawcount,
+                                            GLsizei maxdrawcount, GLsizei stride, GLint buffers) {
+    const auto draws = indirect_count(context, drawcount, maxdrawcount, "glMultiDrawArraysIndirectBindlessCountNV");
+    if (draws) MultiDrawArraysIndirectBindlessNV(context, mode, indirect, *draws, stride, buffers);
+}
+void MultiDrawElementsIndirectBindlessCountNV(Context& context, GLenum mode, GLenum type, const void* indirect,
+                                              GLsizei drawcount, GLsizei maxdrawcount, GLsizei stride, GLint buffers) {
+    const auto draws = indirect_count(context, drawcount, maxdrawcount, "glMultiDrawElementsIndirectBindlessCountNV");
+    if (draws) MultiDrawElementsIndirectBindlessNV(context, mode, type, indirect, *draws, stride, buffers);
 }
 
 void MultiDrawArraysIndirectCount(Context& context, GLenum mode, const void* indirect, GLintptr drawcount,

@@ -312,7 +312,7 @@ constexpr std::pair<GLenum, int> state_table[] = {
     {GL_MAX_TEXTURE_UNITS, anything},
     {GL_SAMPLE_BUFFERS, anything},
     {GL_SAMPLES, anything},
-    {GL_NUM_COMPRESSED_TEXTURE_FORMATS, fixed(10)},
+    {GL_NUM_COMPRESSED_TEXTURE_FORMATS, fixed(11)},
     {GL_COMPRESSED_TEXTURE_FORMATS, GL_PALETTE4_RGB8_OES},
     {GL_RED_BITS, anything},
     {GL_GREEN_BITS, anything},

@@ -41,6 +41,7 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
                 return;
         }
     }
+    const bool color = bits[0] != 0;
     switch (pname) {
         case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE: *params = exists ? GL_FRAMEBUFFER_DEFAULT : GL_NONE; break;
         case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME: *params = 0; break;
@@ -51,9 +52,13 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
         case GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE: *params = bits[4]; break;
         case GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE: *params = bits[5]; break;
         case GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
-            *params = attachment == GL_STENCIL ? GL_UNSIGNED_INT : GL_UNSIGNED_NORMALIZED;
+            *params = attachment == GL_STENCIL ? GL_UNSIGNED_INT
+                      : color && window->config().float_color ? GL_FLOAT
+                                                              : GL_UNSIGNED_NORMALIZED;
             break;
-        case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *params = GL_LINEAR; break;
+        case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING:
+            *params = color && window->config().srgb_capable ? GL_SRGB : GL_LINEAR;
+            break;
         default: context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname)); break;
     }
 }

@@ -214,16 +214,21 @@ struct BlitBuffers {
     rasterizer::Framebuffer target;
 };
 
+// EXT_framebuffer_multisample_blit_scaled: samples are resolved, and the pixels filtered.
+bool is_scaled_resolve(GLenum filter) {
+    return filter == GL_SCALED_RESOLVE_FASTEST_EXT || filter == GL_SCALED_RESOLVE_NICEST_EXT;
+}
+
 bool validate_arguments(Context& context, const char* command, GLbitfield mask, GLenum filter) {
     if (mask & ~(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
         context.error(GL_INVALID_VALUE, "%s: mask 0x%x has bits that name no buffer", command, mask);
         return false;
     }
-    if (filter != GL_NEAREST && filter != GL_LINEAR) {
+    if (filter != GL_NEAREST && filter != GL_LINEAR && !is_scaled_resolve(filter)) {
         context.error(GL_INVALID_ENUM, "%s: %s is no filter", command, enum_name(filter));
         return false;
     }
-    if (filter == GL_LINEAR && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
+    if (filter != GL_NEAREST && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
         context.error(GL_INVALID_OPERATION, "%s: depth and stencil can't be filtered", command);
         return false;
     }
@@ -233,7 +238,7 @@ bool validate_arguments(Context& context, const char* command, GLbitfield mask, 
 // Integer buffers are copied to buffers of the same kind, unfiltered.
 bool suits(const Image& from, const Image& to, GLenum filter) {
     if (!is_integer(from.format()) && !is_integer(to.format())) return true;
-    return filter != GL_LINEAR &&
+    return filter == GL_NEAREST &&
            runtime::format_info(from.format()).component_class == runtime::format_info(to.format()).component_class;
 }
 
@@ -262,7 +267,11 @@ std::optional<BlitBuffers> validate_buffers(Context& context, const char* comman
     }
     const bool same_size = std::abs(source.width()) == std::abs(destination.width()) &&
                            std::abs(source.height()) == std::abs(destination.height());
-    if ((read_samples > 1 || buffers.target.samples > 1) && !same_size) {
+    if (is_scaled_resolve(filter) && (read_samples <= 1 || buffers.target.samples > 1)) {
+        context.error(GL_INVALID_OPERATION, "%s: %s resolves samples into pixels", command, enum_name(filter));
+        return std::nullopt;
+    }
+    if ((read_samples > 1 || buffers.target.samples > 1) && !same_size && !is_scaled_resolve(filter)) {
         context.error(GL_INVALID_OPERATION, "%s: multisample framebuffers are not scaled", command);
         return std::nullopt;
     }
@@ -294,7 +303,7 @@ void blit_framebuffer(Context& context, const char* command, const Region& sourc
     if (mask & GL_COLOR_BUFFER_BIT && buffers->color) {
         for (const SurfaceView& view : target.colors) {
             if (view)
-                blit_image(context, buffers->color, view, source, destination, bounds, filter == GL_LINEAR, false);
+                blit_image(context, buffers->color, view, source, destination, bounds, filter != GL_NEAREST, false);
         }
     }
     if (mask & GL_DEPTH_BUFFER_BIT && buffers->depth && target.depth)

@@ -38,12 +38,30 @@ bool names_several(GLenum buffer) {
 
 bool is_color_attachment(GLenum buffer) { return buffer >= GL_COLOR_ATTACHMENT0 && buffer < GL_COLOR_ATTACHMENT0 + 32; }
 
+// OpenGL ES gives colour i to attachment i or to none, and colour 0 of a window to its back buffer (15.2.1 of 3.2).
+bool validate_es_buffers(Context& context, const char* command, GLsizei n, const GLenum* buffers) {
+    if (!context.framebuffers.draw) {
+        if (n == 1) return true;
+        context.error(GL_INVALID_OPERATION, "%s: windows have one draw buffer", command);
+        return false;
+    }
+    for (GLsizei i = 0; i < n; ++i) {
+        if (buffers[i] == GL_NONE || !is_color_attachment(buffers[i]) ||
+            buffers[i] == GL_COLOR_ATTACHMENT0 + GLenum(i))
+            continue;
+        context.error(GL_INVALID_OPERATION, "%s: colour %d can't go to %s", command, i, enum_name(buffers[i]));
+        return false;
+    }
+    return true;
+}
+
 void draw_buffers(Context& context, const char* command, GLsizei n, const GLenum* buffers, bool single) {
     if (n < 0 || n > max_color_attachments) {
         context.error(GL_INVALID_VALUE, "%s: %d buffers; at most %d are possible", command, n, max_color_attachments);
         return;
     }
     Framebuffer* const framebuffer = context.framebuffers.draw.get();
+    if (context.is_es2() && !validate_es_buffers(context, command, n, buffers)) return;
     std::array<GLenum, max_color_attachments> chosen{};
     for (GLsizei i = 0; i < n; ++i) {
         const GLenum buffer = buffers[i];

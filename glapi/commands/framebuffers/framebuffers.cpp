@@ -113,8 +113,10 @@ void framebuffer_texture(Context& context, const char* command, GLenum target, G
     const TargetInfo info = target_info(textarget);
     bool allowed = info.valid && !info.proxy;
     if (dimensions == 1) allowed = allowed && info.kind == TextureKind::Texture1D;
+    // Of arrays the first layer, in OpenGL ES: the text does not have it, other drivers do.
+    const bool layer = context.is_es2() && info.kind == TextureKind::Array2D;
     if (dimensions == 2)
-        allowed = allowed && (info.kind == TextureKind::Texture2D || info.kind == TextureKind::Rectangle ||
+        allowed = allowed && (layer || info.kind == TextureKind::Texture2D || info.kind == TextureKind::Rectangle ||
                               info.kind == TextureKind::Multisample2D || info.face_target);
     if (dimensions == 3) allowed = allowed && info.kind == TextureKind::Texture3D;
     if (!info.valid) {

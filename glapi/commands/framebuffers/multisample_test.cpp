@@ -216,5 +216,72 @@ TEST_F(Samples, OfPixelRectanglesAreTestedEarlyToo) {
     expect(GL_NO_ERROR);
 }
 
+// Textures say whether their samples lie where they always do; all attachments agree on it, and renderbuffers' do.
+TEST_F(Samples, FixedLocationsAreMixedWithNoOthers) {
+    const auto texture = [&](GLboolean fixed) {
+        GLuint name = 0;
+        GenTextures(context(), 1, &name);
+        BindTexture(context(), GL_TEXTURE_2D_MULTISAMPLE, name);
+        TexImage2DMultisample(context(), GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, size, size, fixed);
+        GLint value = -1;
+        GetTexLevelParameteriv(context(), GL_TEXTURE_2D_MULTISAMPLE, 0, GL_TEXTURE_FIXED_SAMPLE_LOCATIONS, &value);
+        EXPECT_EQ(value, fixed);
+        return name;
+    };
+    const GLuint fixed = texture(GL_TRUE), free = texture(GL_FALSE), other = texture(GL_FALSE);
+    const auto status = [&](GLuint first, GLuint second) {
+        GLuint name = 0;
+        GenFramebuffers(context(), 1, &name);
+        BindFramebuffer(context(), GL_FRAMEBUFFER, name);
+        FramebufferTexture2D(context(), GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, first, 0);
+        if (second) {
+            FramebufferTexture2D(context(), GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D_MULTISAMPLE, second, 0);
+        } else {
+            GLint renderbuffer = 0;
+            GetIntegerv(context(), GL_RENDERBUFFER_BINDING, &renderbuffer);
+            FramebufferRenderbuffer(context(), GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER,
+                                    static_cast<GLuint>(renderbuffer));
+        }
+        return CheckFramebufferStatus(context(), GL_FRAMEBUFFER);
+    };
+    EXPECT_EQ(status(fixed, fixed), GLenum{GL_FRAMEBUFFER_COMPLETE});
+    EXPECT_EQ(status(free, other), GLenum{GL_FRAMEBUFFER_COMPLETE});
+    EXPECT_EQ(status(fixed, free), GLenum{GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE});
+    EXPECT_EQ(status(fixed, 0), GLenum{GL_FRAMEBUFFER_COMPLETE});
+    EXPECT_EQ(status(free, 0), GLenum{GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE});
+    expect(GL_NO_ERROR);
+}
+
+// EXT_framebuffer_multisample_blit_scaled.
+TEST_F(Samples, AreResolvedAndScaledAtOnce) {
+    ClearColor(context(), 1, 0, 0, 1);
+    Clear(context(), GL_COLOR_BUFFER_BIT);
+    Enable(context(), GL_SCISSOR_TEST);
+    Scissor(context(), size / 2, 0, size / 2, size);
+    ClearColor(context(), 0, 1, 0, 1);
+    Clear(context(), GL_COLOR_BUFFER_BIT);
+    Disable(context(), GL_SCISSOR_TEST);
+    const auto blit = [&](GLbitfield mask, GLenum filter) {
+        BlitFramebuffer(context(), 0, 0, size, size, 0, 0, size / 2, size / 2, mask, filter);
+    };
+    BindFramebuffer(context(), GL_DRAW_FRAMEBUFFER, 0);
+    blit(GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    expect(GL_INVALID_OPERATION);
+    blit(GL_COLOR_BUFFER_BIT, GL_SCALED_RESOLVE_NICEST_EXT);
+    expect(GL_NO_ERROR);
+    EXPECT_EQ(gl.pixel(1, 1), (Pixel{255, 0, 0, 255}));
+    EXPECT_EQ(gl.pixel(size / 2 - 2, size / 2 - 2), (Pixel{0, 255, 0, 255}));
+    EXPECT_EQ(gl.pixel(size / 2 + 1, 1), (Pixel{0, 0, 0, 0}));
+    blit(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_SCALED_RESOLVE_FASTEST_EXT);
+    expect(GL_INVALID_OPERATION);
+    // Only from samples to pixels.
+    BindFramebuffer(context(), GL_READ_FRAMEBUFFER, 0);
+    blit(GL_COLOR_BUFFER_BIT, GL_SCALED_RESOLVE_FASTEST_EXT);
+    expect(GL_INVALID_OPERATION);
+    BindFramebuffer(context(), GL_FRAMEBUFFER, sampled);
+    blit(GL_COLOR_BUFFER_BIT, GL_SCALED_RESOLVE_FASTEST_EXT);
+    expect(GL_INVALID_OPERATION);
+}
+
 }  // namespace
 }  // namespace glapi

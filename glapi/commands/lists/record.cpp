@@ -187,7 +187,11 @@ bool is_proxy(GLenum target) {
         case GL_PROXY_TEXTURE_RECTANGLE:
         case GL_PROXY_TEXTURE_1D_ARRAY:
         case GL_PROXY_TEXTURE_2D_ARRAY:
-        case GL_PROXY_TEXTURE_CUBE_MAP_ARRAY: return true;
+        case GL_PROXY_TEXTURE_CUBE_MAP_ARRAY:
+        case GL_PROXY_COLOR_TABLE:
+        case GL_PROXY_POST_CONVOLUTION_COLOR_TABLE:
+        case GL_PROXY_POST_COLOR_MATRIX_COLOR_TABLE:
+        case GL_PROXY_HISTOGRAM: return true;
         default: return false;
     }
 }

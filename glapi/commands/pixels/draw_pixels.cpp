@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
@@ -79,6 +80,12 @@ void submit_zoomed(Context& context, std::shared_ptr<const Image> image, PixelRe
            context.pixels.zoom_y, direct);
 }
 
+// Colours after scale, bias and maps.
+void submit_colors(Context& context, std::shared_ptr<const Image> image) {
+    if (imaging_is_active(context, 2)) image = imaged(context, *image, 2);
+    if (image) submit_zoomed(context, std::move(image), PixelRectangle::Kind::Color);
+}
+
 std::shared_ptr<Image> make_image(Format format, int32_t width, int32_t height) {
     return std::make_shared<Image>(format, runtime::Extent{width, height, 1});
 }
@@ -125,7 +132,7 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
     if (!depth && !stencil) {
         auto image = make_image(Format::Rgba32Float, width, height);
         unpack_image(context.pixels, layout, source.data, *image, {0, 0, 0, width, height, 1});
-        submit_zoomed(context, std::move(image), PixelRectangle::Kind::Color);
+        submit_colors(context, std::move(image));
         return;
     }
     if (depth) {
@@ -145,12 +152,56 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
     }
 }
 
+// NV_copy_depth_to_color: 24 bits of depth and 8 of stencil as the bytes of a colour.
+void copy_depth_to_color(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, bool reversed) {
+    constexpr const char* command = "glCopyPixels";
+    if (!validate_rectangle(context, command) || !resolve_framebuffer(context).complete) return;
+    const ReadSource depth = read_source(context, Aspect::Depth), stencil = read_source(context, Aspect::Stencil);
+    if (!depth.complete)
+        return context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the read framebuffer is not complete", command);
+    if (!depth.view || !stencil.view)
+        return context.error(GL_INVALID_OPERATION, "%s: there is no depth or no stencil to read", command);
+    if (context.framebuffers.read && depth.view.image->samples() > 1)
+        return context.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled", command);
+    if (!context.raster_position.valid || width == 0 || height == 0 || !rendering(context, GL_COPY_PIXEL_TOKEN)) return;
+    const ReadableImage depths = readable(context.rasterizer, depth.view);
+    const ReadableImage stencils = readable(context.rasterizer, stencil.view);
+    auto image = make_image(Format::Rgba32Float, width, height);
+    // Pixels outside the framebuffer are undefined: zero.
+    const int64_t left = std::max<int64_t>(x, 0), bottom = std::max<int64_t>(y, 0);
+    const auto columns = static_cast<int32_t>(std::min<int64_t>(int64_t{x} + width, depth.width) - left);
+    const auto rows = static_cast<int32_t>(std::min<int64_t>(int64_t{y} + height, depth.height) - bottom);
+    std::vector<Texel> texels(static_cast<size_t>(std::max(columns, 0)));
+    std::vector<uint8_t> bytes(texels.size());
+    for (int32_t row = 0; columns > 0 && row < rows; ++row) {
+        const auto from = static_cast<int32_t>(bottom) + row, first = static_cast<int32_t>(left);
+        runtime::load_texels(depths.image->format(), depths.image->row(from, depths.layer), first, columns,
+                             texels.data());
+        runtime::load_stencil(stencils.image->format(), stencils.image->row(from, stencils.layer), first, columns,
+                              bytes.data());
+        for (size_t n = 0; n < texels.size(); ++n) {
+            const double scaled = static_cast<double>(std::bit_cast<float>(texels[n][0])) * 0xffffff;
+            const auto word = static_cast<uint32_t>(std::lround(std::clamp(scaled, 0.0, 16777215.0)));
+            const std::array<uint32_t, 4> parts{word >> 16, word >> 8 & 255, word & 255, bytes[n]};
+            for (size_t c = 0; c < 4; ++c)
+                texels[n][c] =
+                    std::bit_cast<uint32_t>(static_cast<float>(parts[reversed && c < 3 ? 2 - c : c]) / 255.0f);
+        }
+        transfer_colors(context.pixels.transfer, texels.data(), columns);
+        runtime::store_texels(Format::Rgba32Float, image->row(static_cast<int32_t>(bottom - y) + row),
+                              static_cast<int32_t>(left - x), columns, texels.data());
+    }
+    submit_colors(context, std::move(image));
+}
+
 void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei height, GLenum type) {
     constexpr const char* command = "glCopyPixels";
     if (width < 0 || height < 0) {
         context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
         return;
     }
+    if (type == GL_DEPTH_STENCIL_TO_RGBA_NV || type == GL_DEPTH_STENCIL_TO_BGRA_NV)
+        return copy_depth_to_color(context, x, y, width, height, type == GL_DEPTH_STENCIL_TO_BGRA_NV);
     if (type != GL_COLOR && type != GL_DEPTH && type != GL_STENCIL && type != GL_DEPTH_STENCIL) {
         context.error(GL_INVALID_ENUM, "%s: %s can't be copied", command, enum_name(type));
         return;
@@ -213,7 +264,10 @@ void copy_pixels(Context& context, GLint x, GLint y, GLsizei width, GLsizei heig
                 for (int32_t i = 0; i < columns; ++i) out[i] = static_cast<uint8_t>(indices[i]);
             }
         }
-        submit_zoomed(context, std::move(image), kind, type == GL_DEPTH_STENCIL && aspect == Aspect::Depth);
+        if (aspect == Aspect::Color)
+            submit_colors(context, std::move(image));
+        else
+            submit_zoomed(context, std::move(image), kind, type == GL_DEPTH_STENCIL && aspect == Aspect::Depth);
     };
     if (type == GL_COLOR) copy(Aspect::Color, PixelRectangle::Kind::Color);
     if (depth) copy(Aspect::Depth, PixelRectangle::Kind::Depth);

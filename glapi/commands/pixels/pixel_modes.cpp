@@ -21,6 +21,7 @@ void pixel_store(Context& context, const char* command, GLenum pname, GLint valu
     int32_t* count = nullptr;
     switch (pname) {
         case GL_PACK_SWAP_BYTES: pack.swap_bytes = truth; return;
+        case GL_PACK_INVERT_MESA: pack.invert = truth; return;
         case GL_PACK_LSB_FIRST: pack.lsb_first = truth; return;
         case GL_UNPACK_SWAP_BYTES: unpack.swap_bytes = truth; return;
         case GL_UNPACK_LSB_FIRST: unpack.lsb_first = truth; return;
@@ -77,6 +78,30 @@ void pixel_transfer(Context& context, const char* command, GLenum pname, GLfloat
         case GL_ALPHA_BIAS: transfer.bias[3] = value; break;
         case GL_DEPTH_SCALE: transfer.depth_scale = value; break;
         case GL_DEPTH_BIAS: transfer.depth_bias = value; break;
+        case GL_POST_CONVOLUTION_RED_SCALE:
+        case GL_POST_CONVOLUTION_GREEN_SCALE:
+        case GL_POST_CONVOLUTION_BLUE_SCALE:
+        case GL_POST_CONVOLUTION_ALPHA_SCALE:
+            transfer.imaging.post_convolution.scale[pname - GL_POST_CONVOLUTION_RED_SCALE] = value;
+            break;
+        case GL_POST_CONVOLUTION_RED_BIAS:
+        case GL_POST_CONVOLUTION_GREEN_BIAS:
+        case GL_POST_CONVOLUTION_BLUE_BIAS:
+        case GL_POST_CONVOLUTION_ALPHA_BIAS:
+            transfer.imaging.post_convolution.bias[pname - GL_POST_CONVOLUTION_RED_BIAS] = value;
+            break;
+        case GL_POST_COLOR_MATRIX_RED_SCALE:
+        case GL_POST_COLOR_MATRIX_GREEN_SCALE:
+        case GL_POST_COLOR_MATRIX_BLUE_SCALE:
+        case GL_POST_COLOR_MATRIX_ALPHA_SCALE:
+            transfer.imaging.post_color_matrix.scale[pname - GL_POST_COLOR_MATRIX_RED_SCALE] = value;
+            break;
+        case GL_POST_COLOR_MATRIX_RED_BIAS:
+        case GL_POST_COLOR_MATRIX_GREEN_BIAS:
+        case GL_POST_COLOR_MATRIX_BLUE_BIAS:
+        case GL_POST_COLOR_MATRIX_ALPHA_BIAS:
+            transfer.imaging.post_color_matrix.bias[pname - GL_POST_COLOR_MATRIX_RED_BIAS] = value;
+            break;
         default:
             context.error(GL_INVALID_ENUM, "%s: %s is no pixel transfer parameter", command, enum_name(pname));
             break;

@@ -58,7 +58,9 @@ PixelPointer pack_bytes(Context& context, const char* command, size_t bytes, voi
 }
 
 bool check_pixel_format(Context& context, const char* command, GLenum format, GLenum type) {
-    const GLenum error = check_pixel_format(format, type);
+    // OpenGL ES has a token of its own for half floats beside OpenGL's.
+    const bool es_type = type == GL_HALF_FLOAT_OES && !context.is_es2();
+    const GLenum error = es_type ? GL_INVALID_ENUM : check_pixel_format(format, type);
     if (error == GL_NO_ERROR) return true;
     context.error(error, "%s: format %s and type %s don't go together", command, enum_name(format), enum_name(type));
     return false;

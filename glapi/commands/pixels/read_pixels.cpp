@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pack.h"
 #include "glapi/registry/enum_names.h"
@@ -39,12 +41,39 @@ bool clamp_on_read(const Context& context, runtime::Format format) {
     return component == runtime::ComponentClass::Unorm || component == runtime::ComponentClass::Snorm;
 }
 
+// Colours that go through the imaging subset: the size that is read may not be what comes out.
+void read_imaged(Context& context, const char* command, const rasterizer::Rectangle& area, const ReadSource& source,
+                 GLenum format, GLenum type, size_t size, void* pixels) {
+    int32_t width = area.width, height = area.height;
+    imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, 2, &width, &height);
+    const PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, height, 1, 2);
+    const PixelPointer target = pack_pointer(context, command, layout, pixels, size);
+    if (!target.good || !target.data || area.width == 0 || area.height == 0) return;
+    constexpr int32_t largest = 2 * max_texture_size;  // far beyond any framebuffer
+    if (area.width > largest || area.height > largest)
+        return context.error(GL_OUT_OF_MEMORY, "%s: an image of %d by %d is too large", command, area.width,
+                             area.height);
+    const Clipped part = clip(area.x, area.y, area.width, area.height, source);
+    const ReadableImage from = readable(context.rasterizer, source.view);
+    runtime::Image read(runtime::Format::Rgba32Float, {area.width, area.height, 1});
+    copy_texels(*from.image, part.x, part.y, from.layer, read, part.skip_pixels, part.skip_rows, 0, part.width,
+                part.height, &context.pixels.transfer);
+    const auto result = imaged(context, read, 2);
+    if (!result) return;
+    PixelState plain;
+    plain.pack = context.pixels.pack;
+    pack_image(plain, layout, *result, {0, 0, 0, width, height, 1}, false, clamp_on_read(context, from.image->format()),
+               target.data);
+}
+
 void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
                  GLenum type, size_t size, void* pixels) {
     if (width < 0 || height < 0) {
         context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
         return;
     }
+    // NV_read_depth: beside a stencil that is not read.
+    if (context.is_es2() && format == GL_DEPTH_COMPONENT && type == GL_UNSIGNED_INT_24_8) type = GL_UNSIGNED_INT;
     if (!check_pixel_format(context, command, format, type)) return;
     const PixelKind kind = pixel_kind(format);
     const Aspect aspect = kind == PixelKind::Depth || kind == PixelKind::DepthStencil ? Aspect::Depth
@@ -69,6 +98,8 @@ void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsize
                       enum_name(format));
         return;
     }
+    if (kind == PixelKind::Color && imaging_is_active(context, 2))
+        return read_imaged(context, command, {x, y, width, height}, source, format, type, size, pixels);
     PixelLayout layout = pixel_layout(context.pixels.pack, format, type, width, height, 1, 2);
     const PixelPointer target = pack_pointer(context, command, layout, pixels, size);
     if (!target.good || !target.data) return;

@@ -40,19 +40,6 @@ int newest_es(const Context& context) {
     return 0;
 }
 
-class ContextLimits : public glsl::LimitSource {
-  public:
-    explicit ContextLimits(Context& context) : context_(context) {}
-    int32_t value(const glsl::ConstantRow& row, int component) const override {
-        const auto* const known = std::ranges::find(limit_rows, row.name, &LimitRow::constant);
-        if (known == std::end(limit_rows) || known->token == GL_NONE) return row.value;
-        return limit_value(context_, known->token, known->is_vector ? component : -1).value_or(row.value);
-    }
-
-  private:
-    Context& context_;
-};
-
 // The extensions that the context names, and, of OpenGL, those of the ES language, which it names by
 // ARB_ES3_1_compatibility alone.
 glsl::ExtensionSet offered_extensions(const Context& context) {
@@ -71,28 +58,32 @@ glsl::ExtensionSet offered_extensions(const Context& context) {
 
 }  // namespace
 
-std::shared_ptr<const glsl::Shader> compile_text(Context& context, arbasm::Stage stage, const ShaderText& text,
-                                                 const glsl::IncludeResolver& includes, int vertices_in) {
-    const ContextLimits limits(context);
-    glsl::PreprocessorOptions options;
-    options.includes = &includes;
-    options.limits = &limits;
-    options.compatibility = !context.is_core();
-    if (vertices_in) options.vertices_in = vertices_in;
-    // Before 2.0 a context has no shading language but by extensions, and what these are not asked for is not refused.
-    glsl::ExtensionSet extensions;
-    if (context.is_es2()) {
-        extensions = offered_extensions(context);
-        options.newest = 0;
-        options.newest_es = 10 * context.version.number();
-        options.offered = &extensions;
-    } else if (const int version = shading_language_version(context.version.number())) {
-        extensions = offered_extensions(context);
-        options.newest = version;
-        options.newest_es = newest_es(context);
-        options.offered = &extensions;
+std::shared_ptr<const CompilerSettings> compiler_settings(Context& context) {
+    auto settings = std::make_shared<CompilerSettings>();
+    for (const LimitRow& row : limit_rows) {
+        if (row.token == GL_NONE) continue;
+        CompilerSettings::Limit limit{row.constant};
+        std::optional<GLint> value;
+        for (int n = 0; n < (row.is_vector ? 3 : 1); n++) {
+            value = limit_value(context, row.token, row.is_vector ? n : -1);
+            if (value) limit.values[static_cast<size_t>(n)] = *value;
+        }
+        if (value) settings->limits.push_back(limit);
     }
-    return compile_text(stage, text, options);
+    glsl::PreprocessorOptions& languages = settings->languages;
+    languages.compatibility = !context.is_core();
+    // Before 2.0 a context has no shading language but by extensions, and what these are not asked for is not refused.
+    if (context.is_es2()) {
+        settings->has_extensions = true;
+        languages.newest = 0;
+        languages.newest_es = 10 * context.version.number();
+    } else if (const int version = shading_language_version(context.version.number())) {
+        settings->has_extensions = true;
+        languages.newest = version;
+        languages.newest_es = newest_es(context);
+    }
+    if (settings->has_extensions) settings->extensions = offered_extensions(context);
+    return settings;
 }
 
 }  // namespace glapi

@@ -40,12 +40,13 @@ void ProgramBinary(Context& context, GLuint name, GLenum format, const void* bin
         program->log = "error: the binary is not one that this driver has made\n";
         return;
     }
-    std::vector<std::shared_ptr<const glsl::Shader>> shaders;
+    std::vector<LinkJob::Input> shaders;
+    const std::shared_ptr<const CompilerSettings> settings = compiler_settings(context);
     for (const auto& [stage, text] : sources->shaders) {
         const RecordedIncludes includes(*text);
-        shaders.push_back(compile_text(context, stage, *text, includes));
-        if (glsl::has_errors(*shaders.back())) {
-            program->log = glsl::log_of(*shaders.back());
+        shaders.push_back({0, compile_text(stage, *text, settings->options(&includes)), nullptr});
+        if (glsl::has_errors(*shaders.back().compiled)) {
+            program->log = glsl::log_of(*shaders.back().compiled);
             return;
         }
     }

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <mutex>
 
-#include "glsl/tree/interface.h"
-
 #include "glapi/commands/shaders/language_options.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
@@ -20,26 +18,18 @@ bool check_uncaptured(Context& context, const GlslProgram& program, const char* 
     return false;
 }
 
-void link_program(Context& context, GlslProgram& program, std::vector<std::shared_ptr<const glsl::Shader>> shaders,
-                  ProgramSources sources) {
-    glsl::LinkOptions options = sources.options;
-    options.limits = shader_limits();
-    // gl_VerticesIn is a constant that only the program tells.
-    const int vertices = glsl::primitive_vertices(options.geometry.primitive_in);
-    for (size_t n = 0; n < shaders.size(); n++) {
-        if (const int taken = glsl::vertices_in(*shaders[n]); !taken || taken == vertices) continue;
-        const auto& [stage, text] = sources.shaders[n];
-        const RecordedIncludes includes(*text);
-        shaders[n] = compile_text(context, stage, *text, includes, vertices);
-    }
-    auto linked = std::make_shared<glsl::LinkedProgram>(glsl::link(shaders, options));
-    program.log = linked->log;
-    if (!linked->linked) return;
-    program.linked = std::move(linked);
-    program.sources = std::move(sources);
-    program.link_status = true;
-    program.binary_hint = program.binary_wanted;
-    program.make_stages();
+void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::Input> inputs, ProgramSources sources) {
+    const auto job = std::make_shared<LinkJob>();
+    job->inputs = std::move(inputs);
+    job->settings = compiler_settings(context);
+    job->options = sources.options;
+    job->options.limits = shader_limits();
+    job->sources = std::move(sources);
+    job->binary_hint = program.binary_wanted;
+    LinkJob::start_when_ready(job, context.programs.compiler_threads);
+    program.job = job;
+    // Contexts that use the program use the new one from now on.
+    if (program.users) program.collect();
 }
 
 void use_at(Context& context, std::shared_ptr<GlslProgram>& place, std::shared_ptr<GlslProgram> program) {
@@ -74,7 +64,7 @@ GLuint CreateProgram(Context& context) {
 
 void DeleteProgram(Context& context, GLuint name) {
     if (!name) return;
-    const auto program = find_program(context, name, "glDeleteProgram");
+    const auto program = find_program_at_work(context, name, "glDeleteProgram");
     if (!program) return;
     program->deleted = true;
     release_if_unused(context, *program);
@@ -86,12 +76,16 @@ GLboolean IsProgram(Context& context, GLuint name) {
 }
 
 void AttachShader(Context& context, GLuint name, GLuint shader_name) {
-    const auto program = find_program(context, name, "glAttachShader");
-    const auto shader = program ? find_shader(context, shader_name, "glAttachShader") : nullptr;
+    const auto program = find_program_at_work(context, name, "glAttachShader");
+    const auto shader = program ? find_shader_at_work(context, shader_name, "glAttachShader") : nullptr;
     if (!shader) return;
     if (std::find(program->shaders.begin(), program->shaders.end(), shader) != program->shaders.end()) {
         context.error(GL_INVALID_OPERATION, "glAttachShader: the program %u has the shader %u already", name,
                       shader_name);
+        return;
+    }
+    if (context.is_es2() && std::ranges::find(program->shaders, shader->stage, &ShaderObject::stage) != program->shaders.end()) {
+        context.error(GL_INVALID_OPERATION, "glAttachShader: the program %u has a shader of this stage already", name);
         return;
     }
     program->shaders.push_back(shader);
@@ -99,8 +93,8 @@ void AttachShader(Context& context, GLuint name, GLuint shader_name) {
 }
 
 void DetachShader(Context& context, GLuint name, GLuint shader_name) {
-    const auto program = find_program(context, name, "glDetachShader");
-    const auto shader = program ? find_shader(context, shader_name, "glDetachShader") : nullptr;
+    const auto program = find_program_at_work(context, name, "glDetachShader");
+    const auto shader = program ? find_shader_at_work(context, shader_name, "glDetachShader") : nullptr;
     if (!shader) return;
     const auto found = std::find(program->shaders.begin(), program->shaders.end(), shader);
     if (found == program->shaders.end()) {
@@ -119,22 +113,22 @@ void LinkProgram(Context& context, GLuint name) {
     program->link_status = false;
     program->validate_status = false;
     ProgramSources sources;
-    std::vector<std::shared_ptr<const glsl::Shader>> shaders;
+    std::vector<LinkJob::Input> inputs;
     for (const auto& shader : program->shaders) {
-        if (!shader->compile_status) {
+        if (!shader->job && !shader->compile_status) {
             program->log = "error: the shader " + std::to_string(shader->name) + " is not compiled\n";
             return;
         }
-        shaders.push_back(shader->compiled);
-        sources.shaders.emplace_back(shader->stage, shader->text);
+        inputs.push_back({shader->name, shader->compiled, shader->job});
+        sources.shaders.emplace_back(shader->stage, shader->job ? shader->job->text : shader->text);
     }
     // Without shaders all processing is that of the fixed functions, which the core profile doesn't have.
-    if (shaders.empty() && context.is_core()) {
+    if (inputs.empty() && context.is_core()) {
         program->log = "error: the program has no shaders\n";
         return;
     }
     sources.options = program->wanted;
-    link_program(context, *program, std::move(shaders), std::move(sources));
+    link_program(context, *program, std::move(inputs), std::move(sources));
 }
 
 void UseProgram(Context& context, GLuint name) {

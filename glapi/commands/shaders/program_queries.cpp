@@ -25,8 +25,13 @@ size_t longest(const std::vector<Row>& rows) {
 namespace commands {
 
 void GetProgramiv(Context& context, GLuint name, GLenum property, GLint* values) {
-    const auto found = find_program(context, name, "glGetProgramiv");
+    const auto found = find_program_at_work(context, name, "glGetProgramiv");
     if (!found) return;
+    if (property == GL_COMPLETION_STATUS_KHR) {
+        *values = !found->job || found->job->is_finished();
+        return;
+    }
+    found->collect();
     const GlslProgram& program = *found;
     static const glsl::LinkedProgram nothing;
     const glsl::LinkedProgram& linked = program.linked ? *program.linked : nothing;

@@ -29,6 +29,9 @@ inline constexpr ShaderStage shader_stages[] = {
 
 std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command);
 std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command);
+// The same for who asks nothing that a compilation or link under way decides: these don't wait for it.
+std::shared_ptr<ShaderObject> find_shader_at_work(Context& context, GLuint name, const char* command);
+std::shared_ptr<GlslProgram> find_program_at_work(Context& context, GLuint name, const char* command);
 // find_program() of one that has been linked: GL_INVALID_OPERATION for others.
 std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name, const char* command);
 
@@ -58,10 +61,8 @@ bool check_text(Context& context, const ShaderObject& shader, const char* comman
 
 // False after an error: transform feedback captures what the program writes, so it must stay as it is.
 bool check_uncaptured(Context& context, const GlslProgram& program, const char* command);
-// Links; sets what a link sets but the statuses of a failed one, which the caller has cleared. The shaders are those of
-// the sources.
-void link_program(Context& context, GlslProgram& program, std::vector<std::shared_ptr<const glsl::Shader>> shaders,
-                  ProgramSources sources);
+// Starts a link, whose statuses the caller has cleared. The inputs are the shaders of the sources.
+void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::Input> inputs, ProgramSources sources);
 
 // A text for a command that takes a buffer of `size` characters and tells how many it wrote, without the zero at the
 // end.

@@ -25,12 +25,24 @@ auto find_kind(Context& context, GLuint name, const char* command, const char* k
 
 }  // namespace
 
-std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command) {
+std::shared_ptr<ShaderObject> find_shader_at_work(Context& context, GLuint name, const char* command) {
     return find_kind<&ShaderOrProgram::shader>(context, name, command, "shader", "program");
 }
 
-std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command) {
+std::shared_ptr<GlslProgram> find_program_at_work(Context& context, GLuint name, const char* command) {
     return find_kind<&ShaderOrProgram::program>(context, name, command, "program", "shader");
+}
+
+std::shared_ptr<ShaderObject> find_shader(Context& context, GLuint name, const char* command) {
+    std::shared_ptr<ShaderObject> shader = find_shader_at_work(context, name, command);
+    if (shader) shader->collect();
+    return shader;
+}
+
+std::shared_ptr<GlslProgram> find_program(Context& context, GLuint name, const char* command) {
+    std::shared_ptr<GlslProgram> program = find_program_at_work(context, name, command);
+    if (program) program->collect();
+    return program;
 }
 
 std::shared_ptr<GlslProgram> find_linked(Context& context, GLuint name, const char* command) {
@@ -70,9 +82,17 @@ void copy_text(std::string_view text, GLsizei size, GLsizei* length, GLchar* to)
 void compile_shader(Context& context, ShaderObject& shader, std::span<const std::string_view> search_points) {
     auto text = std::make_shared<ShaderText>();
     text->source = shader.source;
+    shader.job = nullptr;
+    // Named strings may change, and are read at once.
+    if (!context.shared->named_strings) {
+        const auto job = std::make_shared<CompileJob>(shader.stage, std::move(text), compiler_settings(context));
+        CompilerJob::start(job, context.programs.compiler_threads);
+        shader.job = job;
+        return;
+    }
     const glsl::IncludeSearch search(named_strings(context), search_points);
     const RecordingIncludes includes(search, *text);
-    shader.compiled = compile_text(context, shader.stage, *text, includes);
+    shader.compiled = compile_text(shader.stage, *text, compiler_settings(context)->options(&includes));
     shader.compile_status = !glsl::has_errors(*shader.compiled);
     shader.log = glsl::log_of(*shader.compiled);
     shader.text = std::move(text);
@@ -118,7 +138,7 @@ GLuint CreateShader(Context& context, GLenum type) {
 
 void DeleteShader(Context& context, GLuint name) {
     if (!name) return;
-    const auto shader = find_shader(context, name, "glDeleteShader");
+    const auto shader = find_shader_at_work(context, name, "glDeleteShader");
     if (!shader) return;
     shader->deleted = true;
     release_if_unused(context, *shader);
@@ -130,7 +150,7 @@ GLboolean IsShader(Context& context, GLuint name) {
 }
 
 void ShaderSource(Context& context, GLuint name, GLsizei count, const GLchar* const* strings, const GLint* lengths) {
-    const auto shader = find_shader(context, name, "glShaderSource");
+    const auto shader = find_shader_at_work(context, name, "glShaderSource");
     if (!shader) return;
     if (count < 0) {
         context.error(GL_INVALID_VALUE, "glShaderSource: the count %d is negative", count);
@@ -149,13 +169,14 @@ void ShaderSource(Context& context, GLuint name, GLsizei count, const GLchar* co
 }
 
 void CompileShader(Context& context, GLuint name) {
-    const auto shader = find_shader(context, name, "glCompileShader");
+    const auto shader = find_shader_at_work(context, name, "glCompileShader");
     if (shader && check_text(context, *shader, "glCompileShader")) compile_shader(context, *shader, {});
 }
 
 void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) {
-    const auto shader = find_shader(context, name, "glGetShaderiv");
+    const auto shader = find_shader_at_work(context, name, "glGetShaderiv");
     if (!shader) return;
+    if (property == GL_COMPILE_STATUS || property == GL_INFO_LOG_LENGTH) shader->collect();
     const auto with_zero = [](const std::string& text) {
         return text.empty() ? 0 : static_cast<GLint>(text.size()) + 1;
     };
@@ -169,8 +190,7 @@ void GetShaderiv(Context& context, GLuint name, GLenum property, GLint* values) 
         case GL_INFO_LOG_LENGTH: *values = with_zero(shader->log); return;
         case GL_SHADER_SOURCE_LENGTH: *values = with_zero(shader->source); return;
         case GL_SPIR_V_BINARY: *values = shader->module != nullptr; return;
-        // Shaders are compiled before the command returns (KHR_parallel_shader_compile).
-        case GL_COMPLETION_STATUS_KHR: *values = GL_TRUE; return;
+        case GL_COMPLETION_STATUS_KHR: *values = !shader->job || shader->job->is_finished(); return;
         default: context.error(GL_INVALID_ENUM, "glGetShaderiv: shaders have no %s", enum_name(property));
     }
 }
@@ -182,7 +202,7 @@ void GetShaderInfoLog(Context& context, GLuint name, GLsizei size, GLsizei* leng
 }
 
 void GetShaderSource(Context& context, GLuint name, GLsizei size, GLsizei* length, GLchar* source) {
-    const auto shader = find_shader(context, name, "glGetShaderSource");
+    const auto shader = find_shader_at_work(context, name, "glGetShaderSource");
     if (!shader || !check_size(context, size, "glGetShaderSource")) return;
     copy_text(shader->source, size, length, source);
 }

@@ -96,6 +96,7 @@ const MatrixStack& current_matrix_stack(const Context& context) {
     const MatrixState& matrices = context.state.matrices;
     const GLenum mode = context.state.transform.matrix_mode;
     if (mode == GL_PROJECTION) return matrices.projection;
+    if (mode == GL_COLOR) return matrices.color;
     if (mode == GL_TEXTURE) {
         return matrices.texture[std::min(context.textures.active_unit, limits::texture_coordinates - 1)];
     }
@@ -152,8 +153,22 @@ GLenum draw_buffer(const Context& context, int index) {
 constexpr std::array<GLenum, 3> compressed_texture_formats{
     GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
 
+// OpenGL ES lists all that it has to have: ETC2 and EAC.
+std::vector<GLenum> es2_compressed_formats() {
+    std::vector<GLenum> formats;
+    for (GLenum name = GL_COMPRESSED_R11_EAC; name <= GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC; ++name)
+        formats.push_back(name);
+    formats.push_back(GL_ETC1_RGB8_OES);
+    return formats;
+}
+
 std::vector<GLenum> listed_compressed_formats(const Context& context) {
-    if (context.is_es1()) return {paletted_formats.begin(), paletted_formats.end()};
+    if (context.is_es1()) {
+        std::vector<GLenum> formats(paletted_formats.begin(), paletted_formats.end());
+        formats.push_back(GL_ETC1_RGB8_OES);
+        return formats;
+    }
+    if (context.is_es2()) return es2_compressed_formats();
     return {compressed_texture_formats.begin(), compressed_texture_formats.end()};
 }
 

@@ -13,6 +13,7 @@ MatrixStack* stack_of_mode(Context& context, GLenum mode) {
     switch (mode) {
         case GL_MODELVIEW: return &matrices.modelview;
         case GL_PROJECTION: return &matrices.projection;
+        case GL_COLOR: return &matrices.color;
         case GL_TEXTURE:
             if (context.textures.active_unit >= limits::texture_coordinates) return nullptr;
             return &matrices.texture[context.textures.active_unit];
@@ -92,7 +93,7 @@ namespace commands {
 
 void MatrixMode(Context& context, GLenum mode) {
     const bool known = mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE ||
-                       (mode == GL_MATRIX_PALETTE_OES && context.is_es1()) ||
+                       (mode == GL_COLOR && !context.is_es()) || (mode == GL_MATRIX_PALETTE_OES && context.is_es1()) ||
                        mode - GL_MATRIX0_NV < GLenum{limits::program_matrices} ||
                        (mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + limits::program_matrices);
     if (!known) return context.error(GL_INVALID_ENUM, "glMatrixMode: %s is not a matrix mode", enum_name(mode));

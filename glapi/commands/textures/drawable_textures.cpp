@@ -1,5 +1,6 @@
 #include "glapi/commands/textures/drawable_textures.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -32,12 +33,12 @@ Formats formats_of(runtime::Format pixels, bool rgba, bool alpha) {
 
 static_assert(DrawableTextures::max_size == max_texture_size);
 
-void DrawableTextures::bind(uint32_t target, const runtime::Image& pixels, bool rgba, bool alpha) {
-    constexpr const char* command = "glXBindTexImageEXT";
+void DrawableTextures::bind(const DrawableBinding& binding, const runtime::Image& pixels) {
+    const char* const command = binding.command;
     const Passage passage(current, gates, command);
     if (!passage) return;
     Context& context = *current.context;
-    const TargetInfo info = target_info(target);
+    const TargetInfo info = target_info(binding.target);
     const std::shared_ptr<Texture>& texture = context.textures.active().textures[static_cast<int>(info.kind)];
     if (texture->immutable) {
         context.error(GL_INVALID_OPERATION, "%s: the texture is immutable", command);
@@ -45,14 +46,17 @@ void DrawableTextures::bind(uint32_t target, const runtime::Image& pixels, bool 
     }
     if (!check_unreferenced(context, command, *texture)) return;
     try {
-        const auto [internal, storage] = formats_of(pixels.format(), rgba, alpha);
+        const auto [internal, storage] = formats_of(pixels.format(), binding.rgba, binding.alpha);
         const runtime::Extent extent = pixels.extent();
-        const TextureLevel& level = define_level(*texture, 0, 0, *find_internal_format(internal), storage, extent);
+        TextureLevel& level = define_level(*texture, 0, 0, *find_internal_format(internal), storage, extent);
+        // Where the order is GL's own, the drawable's memory is the texture's.
+        if (binding.rows == RowOrder::BottomFirst)
+            level.image = std::make_shared<runtime::Image>(pixels, storage, extent, 0);
         const size_t row_bytes = size_t(extent.width) * runtime::format_info(storage).bytes_per_block;
-        for (int32_t y = 0; y < extent.height; ++y)
+        for (int32_t y = 0; binding.rows == RowOrder::TopFirst && y < extent.height; ++y)
             std::memcpy(level.image->row(y), pixels.row(extent.height - 1 - y), row_bytes);
-        std::erase_if(bindings_, [&](const Binding& binding) {
-            return binding.image.expired() || binding.texture.expired() || binding.texture.lock() == texture;
+        std::erase_if(bindings_, [&](const Binding& old) {
+            return old.image.expired() || old.texture.expired() || old.texture.lock() == texture;
         });
         bindings_.push_back({texture, level.image});
         image_changed(context.rasterizer, *texture, 0);
@@ -61,8 +65,8 @@ void DrawableTextures::bind(uint32_t target, const runtime::Image& pixels, bool 
     }
 }
 
-void DrawableTextures::release() {
-    const Passage passage(current, gates, "glXReleaseTexImageEXT");
+void DrawableTextures::release(const char* command) {
+    const Passage passage(current, gates, command);
     if (!passage) return;
     for (const Binding& binding : bindings_) {
         const std::shared_ptr<Texture> texture = binding.texture.lock();
@@ -71,6 +75,11 @@ void DrawableTextures::release() {
         for (int32_t level = 0; level < max_texture_levels; ++level) undefine_level(*texture, 0, level);
     }
     bindings_.clear();
+}
+
+bool DrawableTextures::bound() const {
+    return std::ranges::any_of(
+        bindings_, [](const Binding& binding) { return !binding.image.expired() && !binding.texture.expired(); });
 }
 
 }  // namespace glapi

@@ -11,18 +11,30 @@ namespace glapi {
 
 struct Texture;
 
+enum class RowOrder : uint8_t { BottomFirst, TopFirst };
+
+// How a drawable becomes a texture's image.
+struct DrawableBinding {
+    const char* command;  // that errors name
+    uint32_t target;      // TEXTURE_1D, _2D or _RECTANGLE
+    RowOrder rows;        // which of the drawable's rows are the texture's first
+    bool rgba;            // the texture's base format; RGB else
+    bool alpha;           // without, it reads as one
+};
+
 // The textures that have been given one drawable's image.
 class DrawableTextures {
   public:
     static constexpr int32_t max_size = 16384;
 
-    // Gives a copy of `pixels`, their last row first, to the base level of the texture bound to `target` (TEXTURE_1D,
-    // _2D or _RECTANGLE) on the current context's active unit. `rgba` is the texture's base format, RGB else; without
-    // `alpha` it reads as one. GL errors: OUT_OF_MEMORY; INVALID_OPERATION between Begin and End, and where the texture
-    // is immutable or has handles.
-    void bind(uint32_t target, const runtime::Image& pixels, bool rgba, bool alpha);
+    // Gives `pixels`, or a copy with its rows the other way up, to the base level of the texture bound to the target on the current context's active
+    // unit. GL errors: OUT_OF_MEMORY; INVALID_OPERATION between Begin and End, and where the texture is immutable or
+    // has handles.
+    void bind(const DrawableBinding& binding, const runtime::Image& pixels);
     // Takes the images away from the textures that still have them. Needs a current context that shares them.
-    void release();
+    void release(const char* command);
+    // Whether a texture still has an image.
+    bool bound() const;
 
   private:
     struct Binding {

@@ -10,7 +10,7 @@ namespace glapi {
 namespace {
 
 void tex_multisample(Context& context, const char* command, GLenum target, GLsizei samples, GLenum internal_format,
-                     runtime::Extent extent, TextureKind kind, bool immutable) {
+                     runtime::Extent extent, TextureKind kind, bool immutable, bool fixed_locations) {
     const TargetInfo info = target_info(target);
     if (!info.valid || info.kind != kind) {
         context.error(GL_INVALID_ENUM, "%s: %s is no target for it", command, enum_name(target));
@@ -46,6 +46,7 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
         return;
     }
     define_level(texture, 0, 0, *format, format->format, extent, max_samples);
+    texture.level(0).fixed_sample_locations = fixed_locations;
     if (immutable) make_immutable(texture, 1);
 }
 
@@ -54,24 +55,24 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
 namespace commands {
 
 void TexImage2DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                           GLsizei height, GLboolean) {
+                           GLsizei height, GLboolean fixed) {
     tex_multisample(context, "glTexImage2DMultisample", target, samples, internalformat, {width, height, 1},
-                    TextureKind::Multisample2D, false);
+                    TextureKind::Multisample2D, false, fixed);
 }
 void TexImage3DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                           GLsizei height, GLsizei depth, GLboolean) {
+                           GLsizei height, GLsizei depth, GLboolean fixed) {
     tex_multisample(context, "glTexImage3DMultisample", target, samples, internalformat, {width, height, depth},
-                    TextureKind::MultisampleArray2D, false);
+                    TextureKind::MultisampleArray2D, false, fixed);
 }
 void TexStorage2DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                             GLsizei height, GLboolean) {
+                             GLsizei height, GLboolean fixed) {
     tex_multisample(context, "glTexStorage2DMultisample", target, samples, internalformat, {width, height, 1},
-                    TextureKind::Multisample2D, true);
+                    TextureKind::Multisample2D, true, fixed);
 }
 void TexStorage3DMultisample(Context& context, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
-                             GLsizei height, GLsizei depth, GLboolean) {
+                             GLsizei height, GLsizei depth, GLboolean fixed) {
     tex_multisample(context, "glTexStorage3DMultisample", target, samples, internalformat, {width, height, depth},
-                    TextureKind::MultisampleArray2D, true);
+                    TextureKind::MultisampleArray2D, true, fixed);
 }
 
 }  // namespace commands

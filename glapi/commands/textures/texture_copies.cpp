@@ -1,6 +1,7 @@
 // Textures from the framebuffer: glCopyTexImage, glCopyTexSubImage.
 #include <algorithm>
 
+#include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
@@ -38,6 +39,35 @@ ReadableImage copy_source(Context& context, const char* command, const InternalF
     return readable(context.rasterizer, source->view);
 }
 
+bool meets_imaging(const Context& context, const TargetInfo& info, const InternalFormat& format) {
+    return !is_depth(format.base) && !is_integer(format.format) && imaging_is_active(context, info.dimensions);
+}
+
+// Colours that go through the imaging subset. The image that is read may be larger than `box`.
+void copy_imaged(Context& context, const ReadableImage& from, GLint x, GLint y, const ReadSource& source,
+                 const TargetInfo& info, TextureLevel& level, const Box& box) {
+    constexpr int32_t large = 1 << 20;
+    int32_t left_of_width = large, left_of_height = large;
+    imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, info.dimensions, &left_of_width,
+                &left_of_height);
+    const int32_t width = box.width + large - left_of_width, height = box.height + large - left_of_height;
+    runtime::Image read(runtime::Format::Rgba32Float, {width, height, 1});
+    // Pixels outside the framebuffer are undefined: zero.
+    const int64_t left = std::max<int64_t>(x, 0), below = std::max<int64_t>(y, 0);
+    const auto columns = static_cast<int32_t>(std::min<int64_t>(int64_t{x} + width, source.width) - left);
+    const auto rows = static_cast<int32_t>(std::min<int64_t>(int64_t{y} + height, source.height) - below);
+    copy_texels(*from.image, static_cast<int32_t>(left), static_cast<int32_t>(below), from.layer, read,
+                static_cast<int32_t>(left - x), static_cast<int32_t>(below - y), 0, columns, rows,
+                &context.pixels.transfer);
+    const auto result = imaged(context, read, info.dimensions);
+    if (!result) return;
+    for (int32_t row = 0; row < result->extent().height; ++row) {
+        const bool layers = info.kind == TextureKind::Array1D;
+        copy_texels(*result, 0, row, 0, *level.image, box.x, layers ? 0 : box.y + row, layers ? box.y + row : box.z,
+                    result->extent().width, 1, nullptr);
+    }
+}
+
 // Copies what lies within the framebuffer into `box` (in the API's terms) of a level.
 void copy_into(Context& context, const ReadableImage& from, const ReadSource& source, GLint x, GLint y,
                const TargetInfo& info, TextureLevel& level, Box box) {
@@ -47,6 +77,7 @@ void copy_into(Context& context, const ReadableImage& from, const ReadSource& so
     const auto height = static_cast<int32_t>(std::min<int64_t>(box.height, int64_t{source.height} - y) - below);
     if (width <= 0 || height <= 0) return;
     context.rasterizer.wait_for(*level.image);
+    if (meets_imaging(context, info, *level.format)) return copy_imaged(context, from, x, y, source, info, level, box);
     const auto to_x = static_cast<int32_t>(box.x + left), to_y = static_cast<int32_t>(box.y + below);
     const auto from_x = static_cast<int32_t>(x + left), from_y = static_cast<int32_t>(y + below);
     const PixelTransfer& transfer = context.pixels.transfer;
@@ -84,6 +115,8 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
                       enum_name(internal_format));
         return;
     }
+    if (meets_imaging(context, info, *format))
+        imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, dimensions, &width, &height);
     runtime::Extent extent{width - 2 * border, dimensions == 1 ? 1 : height - 2 * border, 1};
     if (info.kind == TextureKind::Array1D) extent.height = height;
     bool fits = false;
@@ -123,6 +156,10 @@ void copy_tex_sub_image(Context& context, const char* command, GLenum target, GL
 
 void copy_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
                     Box box, GLint x, GLint y) {
+    const TextureLevel* const known =
+        level >= 0 && level < max_texture_levels ? &texture.level(level, info.face) : nullptr;
+    if (known && *known && meets_imaging(context, info, *known->format))
+        imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, info.dimensions, &box.width, &box.height);
     TextureLevel* const to = sub_image_level(context, command, texture, info, level, box);
     if (!to) return;
     if (!whole_blocks(context, command, *to, box)) return;

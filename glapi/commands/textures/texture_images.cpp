@@ -4,6 +4,7 @@
 #include <bit>
 #include <optional>
 
+#include "glapi/commands/pixels/imaging_pixels.h"
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/paletted_textures.h"
@@ -113,9 +114,14 @@ bool check_kinds(Context& context, const char* command, const InternalFormat& fo
     return false;
 }
 
+// Formats that only OpenGL ES has.
+bool is_of_api(const Context& context, const InternalFormat& format) {
+    return context.is_es() || (format.name != GL_ETC1_RGB8_OES && format.name != GL_BGRA8_EXT);
+}
+
 const InternalFormat* check_internal_format(Context& context, const char* command, const TargetInfo& info, GLint name) {
     const InternalFormat* const format = find_internal_format(static_cast<GLenum>(name));
-    if (!format || !context.takes(*format)) {
+    if (!format || !context.takes(*format) || !is_of_api(context, *format)) {
         context.error(GL_INVALID_VALUE, "%s: internal format %s is not supported", command,
                       enum_name(static_cast<GLenum>(name)));
         return nullptr;
@@ -179,9 +185,28 @@ std::optional<Extent> without_border(Context& context, const char* command, cons
     return extent;
 }
 
+// EXT_texture_format_BGRA8888: pixels are as the texture is, and bytes. `bgra`: whether that is of this format.
+bool check_bgra(Context& context, const char* command, bool bgra, GLenum format, GLenum type) {
+    if ((format == GL_BGRA) == bgra && (!bgra || type == GL_UNSIGNED_BYTE)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: %s pixels of type %s for a texture that %s BGRA", command,
+                  enum_name(format), enum_name(type), bgra ? "is" : "is not");
+    return false;
+}
+
+struct FloatFormat {
+    GLenum unsized, single, half;
+};
+constexpr FloatFormat float_formats[] = {
+    {GL_RGBA, GL_RGBA32F, GL_RGBA16F},
+    {GL_RGB, GL_RGB32F, GL_RGB16F},
+    {GL_ALPHA, GL_ALPHA32F_ARB, GL_ALPHA16F_ARB},
+    {GL_LUMINANCE, GL_LUMINANCE32F_ARB, GL_LUMINANCE16F_ARB},
+    {GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA32F_ARB, GL_LUMINANCE_ALPHA16F_ARB},
+};
+
 // OpenGL ES converts nothing: from unsized formats, which are all that 1.1 has, to the same ones. Its BGRA
 // (EXT_texture_format_BGRA8888) is stored as other images are.
-bool es_format(Context& context, const char* command, GLint& internal_format, GLenum format) {
+bool es_format(Context& context, const char* command, GLint& internal_format, GLenum format, GLenum type) {
     constexpr GLenum unsized[] = {GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_RGB,
                                   GL_RGBA,  GL_BGRA,      GL_DEPTH_COMPONENT, GL_DEPTH_STENCIL};
     const auto internal = static_cast<GLenum>(internal_format);
@@ -190,7 +215,15 @@ bool es_format(Context& context, const char* command, GLint& internal_format, GL
                       enum_name(internal), enum_name(format));
         return false;
     }
-    if (internal == GL_BGRA) internal_format = GL_RGBA;
+    const bool bgra = internal == GL_BGRA || internal == GL_BGRA8_EXT;
+    if (context.is_es2() && !check_bgra(context, command, bgra, format, type)) return false;
+    if (internal == GL_BGRA) internal_format = context.is_es2() ? GL_BGRA8_EXT : GL_RGBA;
+    // OES_texture_float and OES_texture_half_float: unsized formats are of the type of the pixels.
+    for (const FloatFormat& row : float_formats) {
+        if (!context.is_es2() || row.unsized != internal) continue;
+        if (type == GL_FLOAT) internal_format = static_cast<GLint>(row.single);
+        if (type == GL_HALF_FLOAT || type == GL_HALF_FLOAT_OES) internal_format = static_cast<GLint>(row.half);
+    }
     return true;
 }
 
@@ -202,7 +235,7 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
     if (!check_image_target(context, command, target, dimensions, true, &image.info)) return std::nullopt;
     if (!check_level(context, command, image.info, level) || !check_border(context, command, image.info, border))
         return std::nullopt;
-    if (context.is_es() && !es_format(context, command, internal_format, format)) return std::nullopt;
+    if (context.is_es() && !es_format(context, command, internal_format, format, type)) return std::nullopt;
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
     if (!check_pixel_format(context, command, format, type)) return std::nullopt;
     image.format = check_internal_format(context, command, image.info, internal_format);
@@ -221,10 +254,16 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
 
 void tex_image(Context& context, const char* command, GLenum target, GLint level, GLint internal_format, Extent given,
                GLint border, GLenum format, GLenum type, const void* pixels, int dimensions) {
+    const Extent whole = given;
+    const bool meets = meets_imaging(context, dimensions, format, type);
+    if (meets) given = imaged_extent(context, dimensions, whole);
     const auto image =
         validate_tex_image(context, command, target, level, internal_format, given, border, format, type, dimensions);
     if (!image) return;
     if (image->info.proxy) return set_proxy(context.textures, *image, level);
+    std::optional<ImagedPixels> imaging;
+    if (meets) imaging.emplace(context, command, dimensions, whole, format, type, pixels);
+    if (imaging && !imaging->good()) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, given.width, given.height, given.depth, dimensions);
     const PixelPointer source = unpack_pointer(context, command, layout, pixels);
@@ -261,9 +300,19 @@ void tex_sub_image(Context& context, const char* command, GLenum target, GLint l
 void set_sub_image(Context& context, const char* command, Texture& texture, const TargetInfo& info, GLint level,
                    Box box, GLenum format, GLenum type, const void* pixels) {
     if (!check_pixel_format(context, command, format, type)) return;
+    const Extent whole{box.width, box.height, box.depth};
+    const bool meets = meets_imaging(context, info.dimensions, format, type);
+    if (meets) {
+        const Extent size = imaged_extent(context, info.dimensions, whole);
+        box = {box.x, box.y, box.z, size.width, size.height, size.depth};
+    }
     TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
     if (!image || !check_kinds(context, command, *image->format, format)) return;
+    if (context.is_es2() && !check_bgra(context, command, image->format->name == GL_BGRA8_EXT, format, type)) return;
     if (!whole_blocks(context, command, *image, box)) return;
+    std::optional<ImagedPixels> imaging;
+    if (meets) imaging.emplace(context, command, info.dimensions, whole, format, type, pixels);
+    if (imaging && (!imaging->good() || imaging->sunk())) return;
     PixelLayout layout =
         pixel_layout(context.pixels.unpack, format, type, box.width, box.height, box.depth, info.dimensions);
     const PixelPointer source = unpack_pointer(context, command, layout, pixels);
@@ -279,7 +328,9 @@ namespace {
 // None after an error.
 const InternalFormat* check_compressed_format(Context& context, const char* command, GLenum name) {
     const InternalFormat* const format = find_internal_format(name);
-    if (format && runtime::format_info(format->format).block_width != 1 && context.takes(*format)) return format;
+    if (format && runtime::format_info(format->format).block_width != 1 && context.takes(*format) &&
+        is_of_api(context, *format))
+        return format;
     context.error(GL_INVALID_ENUM, "%s: %s is no specific compressed format", command, enum_name(name));
     return nullptr;
 }

@@ -153,6 +153,7 @@ struct LevelView {
     runtime::Format stored = runtime::Format::None;
     runtime::Extent extent{0, 0, 0};
     int32_t samples = 0;
+    bool fixed_sample_locations = true;
 };
 
 LevelView view_of(const Context& context, const TargetInfo& info, const Texture& texture, GLint level) {
@@ -172,7 +173,8 @@ LevelView view_of(const Context& context, const TargetInfo& info, const Texture&
     }
     const TextureLevel& image = texture.level(level, info.face);
     if (!image) return {};
-    return {image.format, image.image->format(), image.extent, image.image->samples() > 1 ? image.image->samples() : 0};
+    return {image.format, image.image->format(), image.extent, image.image->samples() > 1 ? image.image->samples() : 0,
+            image.fixed_sample_locations};
 }
 
 GLint bits_of(const LevelView& view, GLenum component) {
@@ -229,7 +231,7 @@ void get_level_parameter(Context& context, const char* command, GLenum target, G
         case GL_TEXTURE_COVERAGE_SAMPLES_NV:
         case GL_TEXTURE_COLOR_SAMPLES_NV:
         case GL_TEXTURE_SAMPLES: result.set(view.samples); break;
-        case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: result.set(GL_TRUE); break;
+        case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: result.set(view.fixed_sample_locations); break;
         case GL_TEXTURE_BUFFER_DATA_STORE_BINDING:
             result.set(info.kind == TextureKind::Buffer && texture.buffer ? static_cast<GLint>(texture.buffer->name)
                                                                           : 0);

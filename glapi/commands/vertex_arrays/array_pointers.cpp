@@ -55,7 +55,8 @@ std::optional<ArrayFormat> validate_format(Context& context, int slot, const Poi
         context.error(GL_INVALID_VALUE, "%s: %d components", rule.command, size);
         return std::nullopt;
     }
-    const ComponentTypeInfo info = component_type_info(type);
+    const bool es_type = type == GL_HALF_FLOAT_OES && !context.is_es2();
+    const ComponentTypeInfo info = es_type ? ComponentTypeInfo{} : component_type_info(type);
     const uint32_t types = rule.types | (context.is_es1() && slot < slot_generic ? es_types : 0);
     if (info.bytes == 0 || !(types & bit(info.type))) {
         context.error(GL_INVALID_ENUM, "%s: 0x%x is not a type of its components", rule.command, type);

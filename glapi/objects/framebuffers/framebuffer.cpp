@@ -62,6 +62,7 @@ bool attachment_complete(const Attachment& attachment, AttachmentPoint point) {
 GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es) {
     int count = 0, layered = 0, samples = -1;
     bool unsupported = false, kinds_differ = false;
+    bool fixed_locations = false, free_locations = false;  // of samples
     const Texture* first_layered = nullptr;
     runtime::Extent size;
     GLenum status = GL_FRAMEBUFFER_COMPLETE;
@@ -88,7 +89,14 @@ GLenum framebuffer_status(const Framebuffer& framebuffer, bool is_es) {
         if (samples >= 0 && samples != attachment.samples() && status == GL_FRAMEBUFFER_COMPLETE)
             status = GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE;
         samples = attachment.samples();
+        // Those of renderbuffers count as fixed (GL 4.6 §9.4.2).
+        if (samples > 1)
+            (attachment.texture && !attachment.texture->level(attachment.level).fixed_sample_locations
+                 ? free_locations
+                 : fixed_locations) = true;
     });
+    if (status == GL_FRAMEBUFFER_COMPLETE && fixed_locations && free_locations)
+        status = GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE;
     if (status != GL_FRAMEBUFFER_COMPLETE) return status;
     if (count == 0 && (framebuffer.default_width == 0 || framebuffer.default_height == 0))
         return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;

@@ -121,7 +121,7 @@ struct ProgramState {
     std::array<ChosenSubroutines, arbasm::stage_count> subroutine_uniforms;
     std::vector<GLuint>& subroutines_of(arbasm::Stage stage);
 
-    // MaxShaderCompilerThreadsKHR, a wish: shaders are compiled by the thread that asks.
+    // MaxShaderCompilerThreadsKHR: how many worker threads may compile and link at once.
     GLuint compiler_threads = 0xffffffffu;
 
     GLint error_position = -1;

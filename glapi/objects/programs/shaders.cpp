@@ -40,6 +40,33 @@ auto& units_of(Object& stage, const glsl::Uniform& uniform) {
 
 }  // namespace
 
+void ShaderObject::collect() {
+    if (!job) return;
+    const std::shared_ptr<CompileJob> ended = std::move(job);
+    compile_status = false;
+    compiled = nullptr;
+    text = ended->text;
+    log.clear();
+    ended->wait();
+    compiled = ended->compiled;
+    compile_status = !glsl::has_errors(*compiled);
+    log = glsl::log_of(*compiled);
+}
+
+void GlslProgram::collect() {
+    if (!job) return;
+    const std::shared_ptr<LinkJob> ended = std::move(job);
+    log.clear();
+    ended->wait();
+    log = std::move(ended->log);
+    if (!ended->linked) return;
+    linked = ended->linked;
+    sources = std::move(ended->sources);
+    link_status = true;
+    binary_hint = ended->binary_hint;
+    make_stages();
+}
+
 glsl::UniformLocation GlslProgram::location(GLint number) const {
     if (!linked || number < 0 || static_cast<size_t>(number) >= linked->locations.size()) return {};
     return linked->locations[static_cast<size_t>(number)];
@@ -175,6 +202,7 @@ int GlslProgram::contested_unit(SamplerTypes& types) const {
     for (const glsl::Uniform& uniform : linked->uniforms) {
         if (!uniform.type->is_sampler()) continue;
         for (int n = 0; n < uniform.array_size; n++) {
+            if (!uniform.used.empty() && !uniform.used[static_cast<size_t>(n)]) continue;
             const int number = unit(uniform, n);
             if (number < 0) continue;
             const glsl::Type*& type = types[static_cast<size_t>(number) % types.size()];

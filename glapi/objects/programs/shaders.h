@@ -12,6 +12,7 @@
 #include "glsl/compile.h"
 #include "glsl/link.h"
 
+#include "glapi/objects/programs/compiler_jobs.h"
 #include "glapi/objects/programs/program_binary.h"
 #include "glapi/objects/programs/program_resources.h"
 #include "glapi/objects/programs/programs.h"
@@ -25,6 +26,9 @@ struct ShaderObject {
     GLuint name;
     arbasm::Stage stage;
     std::string source;
+    // What CompileShader started, if nobody has asked for it yet: the members below are those of before.
+    std::shared_ptr<CompileJob> job;
+    void collect();
     std::shared_ptr<const glsl::Shader> compiled;  // null: never compiled
     std::shared_ptr<const ShaderText> text;        // what it was compiled from
     bool compile_status = false;
@@ -44,6 +48,9 @@ struct GlslProgram {
     GLuint name;
     std::vector<std::shared_ptr<ShaderObject>> shaders;
     glsl::LinkOptions wanted;  // of the next link: locations that were bound
+    // What LinkProgram started, if nobody has asked for it yet: what a link sets below is as before it.
+    std::shared_ptr<LinkJob> job;
+    void collect();
     // What the last successful link made; a failed one leaves it to those who use it (GL 2.0 §2.15.2).
     std::shared_ptr<const glsl::LinkedProgram> linked;
     std::array<std::shared_ptr<ProgramObject>, arbasm::stage_count> stages;

@@ -54,8 +54,9 @@ struct SamplerObject {
 struct TextureLevel {
     std::shared_ptr<runtime::Image> image;  // null: no image has been specified
     const InternalFormat* format = nullptr;
-    runtime::Extent extent;  // depth: slices, or layers (6 per element of cube arrays); 1 for a cube face
-    int32_t slice = 0;       // of `image`, where this level's first slice lies: the face
+    runtime::Extent extent;              // depth: slices, or layers (6 per element of cube arrays); 1 for a cube face
+    int32_t slice = 0;                   // of `image`, where this level's first slice lies: the face
+    bool fixed_sample_locations = true;  // as the application asked; they are fixed here in any case
     explicit operator bool() const { return image != nullptr; }
 };
 

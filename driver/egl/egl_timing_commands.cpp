@@ -1,0 +1,39 @@
+// When frames are shown: CHROMIUM_sync_control, ANGLE_sync_control_rate.
+#include "driver/egl/egl_objects.h"
+#include "driver/public.h"
+
+using namespace driver::egl;
+
+namespace {
+
+// The surface that one of the commands is about, or null with the error set.
+std::shared_ptr<SurfaceObject> timed_surface(EGLDisplay dpy, EGLSurface surface) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return nullptr;
+    auto object = surface_of(*display, surface);
+    return object ? object : fail(EGL_BAD_SURFACE, object);
+}
+
+}  // namespace
+
+ASMGL_PUBLIC EGLBoolean eglGetSyncValuesCHROMIUM(EGLDisplay dpy, EGLSurface surface, EGLuint64KHR* ust,
+                                                 EGLuint64KHR* msc, EGLuint64KHR* sbc) {
+    const auto object = timed_surface(dpy, surface);
+    if (!object) return EGL_FALSE;
+    if (!ust || !msc || !sbc) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    const driver::SyncValues values = object->swaps->values();
+    *ust = EGLuint64KHR(values.ust);
+    *msc = EGLuint64KHR(values.msc);
+    *sbc = EGLuint64KHR(values.sbc);
+    return succeed(EGL_TRUE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglGetMscRateANGLE(EGLDisplay dpy, EGLSurface surface, EGLint* numerator, EGLint* denominator) {
+    const auto object = timed_surface(dpy, surface);
+    if (!object) return EGL_FALSE;
+    if (!numerator || !denominator) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+    *numerator = object->swaps->clock().numerator();
+    *denominator = object->swaps->clock().denominator();
+    return succeed(EGL_TRUE);
+}

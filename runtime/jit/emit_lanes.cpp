@@ -1,0 +1,145 @@
+// Registers by index, and steps in which the lanes of a group see each other's values.
+#include "runtime/interpreter/machine.h"
+#include "runtime/jit/program_emitter.h"
+
+namespace runtime::jit {
+
+using arbasm::LaneKind;
+
+// ---- registers by index: the index is clamped to the variable ----------------------------------------------------
+
+Signed ProgramEmitter::clamped_index(const LaneIndex& index, int32_t size, Mask* outside) {
+    const WideSigned wanted = wide_index(index), zero(int64_t{0}), last(int64_t{size} - 1);
+    const Mask below = wanted < zero, above = wanted > last;
+    if (outside) *outside = below | above;
+    return as_signed(low_word(as_unsigned(choose(below, zero, choose(above, last, wanted)))));
+}
+
+void ProgramEmitter::emit_gather(const GatherRegistersStep& step) {
+    Mask outside(false);
+    const Signed index = clamped_index(step.element, step.size, step.zero_outside ? &outside : nullptr);
+    const Unsigned offsets =
+        as_unsigned(index) * Unsigned(step.registers_each * vector_bytes) + lane_numbers() * Unsigned(4u);
+    const Pointer base = address(step.first);
+    if (step.first.base == Base::Attributes)
+        for (uint32_t word = 0; word < 4 * step.registers_each * static_cast<uint32_t>(step.size); word++)
+            spill({step.first.base, step.first.offset + word * word_bytes});
+    // Clamped indices are never outside, whatever lanes that do not run hold.
+    for (uint32_t word = 0; word < 4 * step.registers_each; word++) {
+        const Unsigned value = gather<Unsigned>(base + int64_t{word * word_bytes}, offsets, Mask(true));
+        write({step.place.base, step.place.offset + word * word_bytes},
+              step.zero_outside ? choose(outside, Unsigned(0u), value) : value);
+    }
+}
+
+void ProgramEmitter::emit_gather(const GatherParametersStep& step) {
+    // Constants are not among the parameters that the application sets.
+    for (int32_t i = 0; i < step.size; i++)
+        if (program_.parameters[static_cast<size_t>(step.first + i)].kind == arbasm::BindingKind::Constant)
+            return emit_called(step);
+    Mask outside(false);
+    const Signed index = clamped_index(step.element, step.size, step.zero_outside ? &outside : nullptr);
+    const Unsigned offsets = as_unsigned(index) * Unsigned(uint32_t{sizeof(Vector4)});
+    const Pointer base = around_->parameters + int64_t{step.first} * int64_t{sizeof(Vector4)};
+    for (uint32_t c = 0; c < 4; c++) {
+        const Unsigned value = gather<Unsigned>(base + int64_t{4 * c}, offsets, Mask(true));
+        write({step.place.base, step.place.offset + c * word_bytes},
+              step.zero_outside ? choose(outside, Unsigned(0u), value) : value);
+    }
+}
+
+// ---- lanes together ----------------------------------------------------------------------------------------------
+
+Unsigned ProgramEmitter::component_bits(const Source& source, int c, LaneKind kind) {
+    switch (kind) {
+        case LaneKind::Float: return as_unsigned(component<Float>(source, c));
+        case LaneKind::Signed: return as_unsigned(component<Signed>(source, c));
+        case LaneKind::Unsigned: break;
+    }
+    return component<Unsigned>(source, c);
+}
+
+namespace {
+
+Unsigned truth(Mask mask, LaneKind kind) {
+    return choose(mask, Unsigned(kind == LaneKind::Float ? 0x3f800000u : ~0u), Unsigned(0u));
+}
+
+}  // namespace
+
+// A comparison with zero: both zeros of floats are, a NaN is not.
+void ProgramEmitter::emit_vote(const VoteStep& step) {
+    std::vector<Unsigned> values;
+    const Mask active = running();
+    for (int c = 0; c < 4; c++) {
+        Unsigned bits = component_bits(step.source, c, step.lanes);
+        if (step.lanes == LaneKind::Float) bits = bits & Unsigned(0x7fffffffu);
+        const Mask lanes = active & (bits != Unsigned(0u));
+        const ScalarMask all = !any_lane(active & !lanes), some = any_lane(lanes);
+        switch (step.vote) {
+            case VoteStep::Vote::All: values.push_back(truth(spread(all), step.lanes)); break;
+            case VoteStep::Vote::Any: values.push_back(truth(spread(some), step.lanes)); break;
+            case VoteStep::Vote::Equal: values.push_back(truth(spread(all | !some), step.lanes)); break;
+            case VoteStep::Vote::Ballot: values.push_back(spread(to_bits(lanes))); break;
+        }
+    }
+    for (uint32_t c = 0; c < 4; c++) write({step.place.base, step.place.offset + c * word_bytes}, values[c]);
+}
+
+void ProgramEmitter::emit_quad_sum(const QuadSumStep& step) {
+    // "0 for all fragments in the quad" where one of them does not run.
+    const Unsigned runs = choose(running(), ~Unsigned(0u), Unsigned(0u));
+    Unsigned whole = runs;
+    for (const int turn : {1, 2, 3}) {
+        const auto other = [&](int lane) { return lane ^ turn; };
+        whole = whole & in_quads(runs, other(0), other(1), other(2), other(3));
+    }
+    std::vector<Unsigned> values;
+    for (int c = 0; c < 4; c++) {
+        const Float value = component<Float>(step.other, c);
+        const auto from = [&](int a, int b, int d, int e) { return in_quads(value, a, b, d, e); };
+        const Float other = [&] {
+            switch (step.from) {
+                case QuadSumStep::From::Lane0: return from(0, 0, 0, 0);
+                case QuadSumStep::From::Lane1: return from(1, 1, 1, 1);
+                case QuadSumStep::From::Lane2: return from(2, 2, 2, 2);
+                case QuadSumStep::From::Lane3: return from(3, 3, 3, 3);
+                case QuadSumStep::From::Across: return from(1, 0, 3, 2);
+                case QuadSumStep::From::Along: return from(2, 3, 0, 1);
+            }
+            return value;
+        }();
+        values.push_back(as_unsigned(other + component<Float>(step.own, c)) & whole);
+    }
+    for (uint32_t c = 0; c < 4; c++) write({step.place.base, step.place.offset + c * word_bytes}, values[c]);
+}
+
+// See the interpreter's shuffled(): segments of threads, and the last thread of each that may be read.
+void ProgramEmitter::emit_shuffle(const ShuffleStep& step) {
+    const Signed own = as_signed(lane_numbers());
+    const Signed index = as_signed(component<Unsigned>(step.index, 0) & Unsigned(31u));
+    const Unsigned mask = component<Unsigned>(step.mask, 0);
+    const Signed segment = as_signed((mask >> Unsigned(8u)) & Unsigned(31u)), clamp = as_signed(mask & Unsigned(31u));
+    const Signed least = own & segment, most = least | (clamp & ~segment);
+    const bool up = step.from == ShuffleStep::From::Up;
+    const Signed other = [&] {
+        switch (step.from) {
+            case ShuffleStep::From::Up: return own - index;
+            case ShuffleStep::From::Down: return own + index;
+            case ShuffleStep::From::Xor: return own ^ index;
+            case ShuffleStep::From::Index: break;
+        }
+        return (index & ~segment) | least;
+    }();
+    const Mask in_range =
+        (up ? other >= most : other <= most) & (other >= Signed(0)) & (other < Signed(group_lanes));
+    const Unsigned values = component_bits(step.source, 0, step.lanes);
+    const Pointer memory = stack_memory(4 * size_t{group_lanes}, 64);
+    store(memory, values, alignment());
+    const Unsigned from = as_unsigned(choose(in_range, other, own)) * Unsigned(4u);
+    const Unsigned got = gather<Unsigned>(memory, from, Mask(true));
+    write(step.place, truth(in_range, step.lanes));
+    for (uint32_t c = 1; c < 4; c++) write({step.place.base, step.place.offset + c * word_bytes}, got);
+}
+
+}  // namespace runtime::jit

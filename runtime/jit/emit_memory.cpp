@@ -1,0 +1,314 @@
+// Loads, stores and atomic operations, and constant buffers. Where all lanes go to one buffer, within its bounds and
+// aligned, the code does it; where not, the interpreter's function does, which finds what is wrong for each lane.
+#include "arbasm/ir/convert_number.h"
+#include "runtime/interpreter/machine.h"
+#include "runtime/jit/program_emitter.h"
+#include "runtime/jit/step_calls.h"
+#include "runtime/memory/memory.h"
+
+namespace runtime::jit {
+
+using namespace arbasm;
+using Space = AccessMemoryStep::Space;
+using Action = AccessMemoryStep::Action;
+
+namespace {
+
+int64_t window_member(size_t offset) { return static_cast<int64_t>(offset); }
+
+// The words of an access in memory; 0: not natively.
+int words_of(const AccessMemoryStep& step) {
+    const uint32_t each = component_bytes(step.storage);
+    if (each != (step.wide ? 8u : 4u)) return 0;
+    const uint32_t bytes = each * step.components;
+    return bytes == 4 || bytes == 8 || bytes == 16 ? static_cast<int>(bytes / 4) : 0;
+}
+
+std::optional<AtomicChange> change_of(AtomicOperation operation, DataType storage) {
+    const bool is_signed = is_signed_integer(storage);
+    switch (operation) {
+        case AtomicOperation::Add: return AtomicChange::Add;
+        case AtomicOperation::Min: return is_signed ? AtomicChange::Min : AtomicChange::UnsignedMin;
+        case AtomicOperation::Max: return is_signed ? AtomicChange::Max : AtomicChange::UnsignedMax;
+        case AtomicOperation::IncrementWrap: return AtomicChange::IncrementWrap;
+        case AtomicOperation::DecrementWrap: return AtomicChange::DecrementWrap;
+        case AtomicOperation::And: return AtomicChange::And;
+        case AtomicOperation::Or: return AtomicChange::Or;
+        case AtomicOperation::Xor: return AtomicChange::Xor;
+        case AtomicOperation::Exchange: return AtomicChange::Exchange;
+        case AtomicOperation::CounterIncrement: return AtomicChange::Add;
+        case AtomicOperation::CounterDecrement: return AtomicChange::Subtract;
+        case AtomicOperation::CounterGet:
+        case AtomicOperation::CompareSwap:
+        case AtomicOperation::None: break;
+    }
+    return std::nullopt;
+}
+
+bool is_native(const AccessMemoryStep& step) {
+    if (step.space != Space::Address && step.buffer.number.varies) return false;
+    if (step.action != Action::Atomic) return words_of(step) != 0;
+    if (is_float(step.storage) || step.components != 1 || words_of(step) == 0) return false;
+    return step.atomic == AtomicOperation::CounterGet || step.atomic == AtomicOperation::CompareSwap ||
+           change_of(step.atomic, step.storage);
+}
+
+}  // namespace
+
+// ---- windows -----------------------------------------------------------------------------------------------------
+
+// Memory is looked up when the program begins; what addresses mean, when an address is met that lies elsewhere.
+void ProgramEmitter::open_windows() {
+    windows_.clear();
+    const auto open = [&](WindowKey key) {
+        if (windows_.contains(key)) return;
+        const Pointer window = stack_memory(sizeof(MemoryWindow), 8);
+        windows_.emplace(key, window);
+        const ScalarUnsigned writes(key.writes ? 1u : 0u);
+        if (key.space == Space::Address)
+            store(window + window_member(offsetof(MemoryWindow, size)), ScalarWideUnsigned(uint64_t{0}), 8);
+        else
+            call(bound_window_function(), around_->machine, ScalarUnsigned(static_cast<uint32_t>(key.space)),
+                 ScalarUnsigned(static_cast<uint32_t>(key.number)), writes, window);
+    };
+    code_.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, AccessMemoryStep>) {
+            if (is_native(step)) open(window_key(step));
+        } else if constexpr (std::is_same_v<T, LoadBufferStep>) {
+            if (!step.from.number.varies) open(window_key(step));
+        }
+    });
+}
+
+ProgramEmitter::WindowKey ProgramEmitter::window_key(const AccessMemoryStep& step) {
+    const bool writes = step.action != Action::Load && step.atomic != AtomicOperation::CounterGet;
+    if (step.space == Space::Address) return {Space::Address, 0, writes};
+    if (step.space == Space::Shared) return {Space::Shared, 0, true};
+    return {step.space, step.buffer.buffer + std::min(step.buffer.number.constant, step.buffer.buffer_count - 1),
+            writes};
+}
+ProgramEmitter::WindowKey ProgramEmitter::window_key(const LoadBufferStep& step) {
+    return {Space::Constant, step.from.buffer + step.from.number.constant, false};
+}
+
+// A lane's index of an element, before it is clamped.
+WideSigned ProgramEmitter::wide_index(const LaneIndex& index) {
+    const WideSigned constant(int64_t{index.constant});
+    if (!index.varies) return constant;
+    return to_wide(component<Signed>(index.lanes, 0)) + constant;
+}
+
+// Of lanes that index within a variable: offsets into its buffer, and whether they are inside the variable.
+ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& step, Mask lanes, Pointer window) {
+    const uint32_t bytes = access_bytes(step.storage, step.components);
+    const auto size_at = window + window_member(offsetof(MemoryWindow, size));
+    WideUnsigned offsets(uint64_t{0});
+    Mask inside(true);
+    if (step.space == Space::Address) {
+        const WideUnsigned addresses = wide_component<WideUnsigned>(step.address, 0);
+        const auto first_at = window + window_member(offsetof(MemoryWindow, first));
+        const ScalarWideUnsigned one = lane(addresses, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
+        const auto is_elsewhere = one - load<ScalarWideUnsigned>(first_at, 8) >= load<ScalarWideUnsigned>(size_at, 8);
+        when(is_elsewhere, [&] {
+            call(address_window_function(), around_->machine, one,
+                 ScalarUnsigned(window_key(step).writes ? 1u : 0u), window);
+        });
+        offsets = addresses - spread(load<ScalarWideUnsigned>(first_at, 8));
+    } else {
+        const int64_t each = step.space == Space::Counter ? 4 : 1;
+        const WideSigned element = wide_index(step.buffer.element) * WideSigned(each);
+        inside = (element >= WideSigned(int64_t{0})) &
+                 (element <= WideSigned(int64_t{step.buffer.size} - int64_t{bytes}));
+        offsets = as_unsigned(element + WideSigned(int64_t{step.buffer.first}));
+    }
+    const ScalarWideUnsigned size = load<ScalarWideUnsigned>(size_at, 8), needed(uint64_t{bytes});
+    // The offsets below which an access has room.
+    const ScalarWideUnsigned room = choose(size >= needed, size - needed + ScalarWideUnsigned(uint64_t{1}),
+                                           ScalarWideUnsigned(uint64_t{0}));
+    const WideUnsigned zero(uint64_t{0});
+    inside = inside & (offsets < spread(room)) & ((offsets & WideUnsigned(uint64_t{bytes - 1})) == zero);
+    return {load_pointer(window + window_member(offsetof(MemoryWindow, data))), offsets,
+            every_lane(inside | !lanes)};
+}
+
+// ---- accesses ----------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Whether the lanes' vectors lie one after the other, and all are wanted.
+ScalarMask is_in_order(WideUnsigned offsets, Mask lanes, int words) {
+    const WideUnsigned bytes = to_wide(lane_numbers() * Unsigned(static_cast<uint32_t>(4 * words)));
+    return every_lane(lanes & (offsets == spread(lane(offsets, 0)) + bytes));
+}
+
+}  // namespace
+
+void ProgramEmitter::load_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
+    const int words = words_of(step);
+    const auto word_place = [&](int word) {
+        const int c = step.wide ? word / 2 : word;
+        const uint32_t half = step.wide && word % 2 ? vector_bytes : 0;
+        return Place{step.place.base, step.place.offset + static_cast<uint32_t>(c) * word_bytes + half};
+    };
+    visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); });
+    when(
+        is_in_order(places.offsets, lanes, words),
+        [&] {
+            const auto values = load_vectors(places.data + lane(places.offsets, 0), words);
+            for (int word = 0; word < words; word++) write(word_place(word), values[static_cast<size_t>(word)]);
+        },
+        [&] {
+            std::vector<LaneArray> arrays;
+            for (int word = 0; word < words; word++) arrays.emplace_back(Unsigned(0u));
+            const LaneArray low(low_word(places.offsets)), high(high_word(places.offsets));
+            for_each_lane(lanes, [&](ScalarUnsigned i) {
+                const ScalarWideUnsigned offset =
+                    to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
+                for (int word = 0; word < words; word++)
+                    arrays[static_cast<size_t>(word)].set(i, load_shared(places.data + offset + int64_t{4} * word));
+            });
+            for (int word = 0; word < words; word++) write(word_place(word), arrays[static_cast<size_t>(word)].get());
+        });
+}
+
+std::vector<Unsigned> ProgramEmitter::data_words(const AccessMemoryStep& step, int components) {
+    std::vector<Unsigned> words;
+    const LaneKind kind = is_float(step.storage)            ? LaneKind::Float
+                          : is_signed_integer(step.storage) ? LaneKind::Signed
+                                                            : LaneKind::Unsigned;
+    for (int c = 0; c < components; c++) {
+        if (step.wide) {
+            const WideUnsigned value = kind == LaneKind::Float    ? as_unsigned(wide_component<WideFloat>(step.data, c))
+                                       : kind == LaneKind::Signed ? as_unsigned(wide_component<WideSigned>(step.data, c))
+                                                                  : wide_component<WideUnsigned>(step.data, c);
+            words.push_back(low_word(value));
+            words.push_back(high_word(value));
+        } else {
+            words.push_back(kind == LaneKind::Float    ? as_unsigned(component<Float>(step.data, c))
+                            : kind == LaneKind::Signed ? as_unsigned(component<Signed>(step.data, c))
+                                                       : component<Unsigned>(step.data, c));
+        }
+    }
+    return words;
+}
+
+void ProgramEmitter::store_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
+    const int words = words_of(step);
+    const std::vector<Unsigned> data = data_words(step, step.components);
+    when(
+        is_in_order(places.offsets, lanes, words),
+        [&] { store_vectors(places.data + lane(places.offsets, 0), data); },
+        [&] {
+            std::vector<LaneArray> arrays;
+            for (const Unsigned word : data) arrays.emplace_back(word);
+            const LaneArray low(low_word(places.offsets)), high(high_word(places.offsets));
+            for_each_lane(lanes, [&](ScalarUnsigned i) {
+                const ScalarWideUnsigned offset =
+                    to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
+                for (size_t word = 0; word < arrays.size(); word++)
+                    store_shared(places.data + offset + static_cast<int64_t>(4 * word), arrays[word].at(i));
+            });
+        });
+}
+
+void ProgramEmitter::change_natively(const AccessMemoryStep& step, const MemoryPlaces& places, Mask lanes) {
+    const bool is_counter = step.space == Space::Counter;
+    const bool swaps = step.atomic == AtomicOperation::CompareSwap;
+    std::vector<LaneArray> operands;
+    if (!is_counter)
+        for (const Unsigned word : data_words(step, swaps ? 2 : 1)) operands.emplace_back(word);
+    std::vector<LaneArray> before;
+    for (int half = 0; half < (step.wide ? 2 : 1); half++) before.emplace_back(Unsigned(0u));
+    const LaneArray low(low_word(places.offsets)), high(high_word(places.offsets));
+    for_each_lane(lanes, [&](ScalarUnsigned i) {
+        const ScalarWideUnsigned offset =
+            to_wide(low.at(i)) | (to_wide(high.at(i)) << ScalarWideUnsigned(uint64_t{32}));
+        const Pointer at = places.data + offset;
+        const auto change = change_of(step.atomic, step.storage);
+        if (step.wide) {
+            const auto operand = [&](size_t c) {
+                return to_wide(operands[2 * c].at(i)) |
+                       (to_wide(operands[2 * c + 1].at(i)) << ScalarWideUnsigned(uint64_t{32}));
+            };
+            const ScalarWideUnsigned old =
+                swaps ? exchange_if_equal(at, operand(0), operand(1)) : change_atomically(*change, at, operand(0));
+            before[0].set(i, low_word(old));
+            before[1].set(i, low_word(old >> ScalarWideUnsigned(uint64_t{32})));
+            return;
+        }
+        const ScalarUnsigned operand = is_counter ? ScalarUnsigned(1u) : operands[0].at(i);
+        ScalarUnsigned old = step.atomic == AtomicOperation::CounterGet ? load_atomically(at)
+                             : swaps                                    ? exchange_if_equal(at, operand, operands[1].at(i))
+                                                                        : change_atomically(*change, at, operand);
+        if (step.atomic == AtomicOperation::CounterDecrement) old = old - ScalarUnsigned(1u);
+        before[0].set(i, old);
+    });
+    visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); });
+    write(step.place, before[0].get());
+    if (step.wide) write({step.place.base, step.place.offset + vector_bytes}, before[1].get());
+}
+
+void ProgramEmitter::emit_memory(const AccessMemoryStep& step) {
+    if (!is_native(step)) return emit_called(step);
+    // Only fragments that are there change memory; helpers read, since derivatives may take their values.
+    const bool loads = step.action == Action::Load;
+    const Mask lanes = loads ? running() : running() & !*around_->helpers & !killed_lanes();
+    when(
+        any_lane(lanes),
+        [&] {
+            const MemoryPlaces places = places_of(step, lanes, windows_.at(window_key(step)));
+            when(
+                places.all_inside,
+                [&] {
+                    switch (step.action) {
+                        case Action::Load: load_natively(step, places, lanes); break;
+                        case Action::Store: store_natively(step, places, lanes); break;
+                        case Action::Atomic: change_natively(step, places, lanes); break;
+                    }
+                },
+                [&] { emit_called(step); });
+        },
+        [&] { visit_writes(step, [&](Place place) { write(place, Unsigned(0u)); }); });
+}
+
+// ---- constant buffers --------------------------------------------------------------------------------------------
+
+void ProgramEmitter::emit_buffer_load(const LoadBufferStep& step) {
+    const BufferPlace& from = step.from;
+    const bool bytes_each = step.element_words == 0;  // LDC
+    const bool words_only = !bytes_each || component_bytes(step.storage) == 4;
+    if (from.number.varies || !words_only) return emit_called(step);
+    const Pointer window = windows_.at(window_key(step));
+    const ScalarWideUnsigned size =
+        load_constant<ScalarWideUnsigned>(window + window_member(offsetof(MemoryWindow, size)), 8);
+    const Pointer data = load_constant_pointer(window + window_member(offsetof(MemoryWindow, data)));
+    const uint64_t scale = bytes_each ? 1 : uint64_t{4} * step.element_words;
+    const uint64_t bytes = bytes_each ? uint64_t{4} * step.components : scale;
+    const auto place_of = [&](int c) {
+        return Place{step.place.base, step.place.offset + static_cast<uint32_t>(c) * word_bytes};
+    };
+    const auto word_of = [&](int c) { return bytes_each || step.element_words == 4 ? 4 * c : 0; };
+    const int components = bytes_each ? step.components : 4;
+    if (!from.element.varies) {
+        const int64_t index = std::clamp<int64_t>(from.element.constant, 0, from.size - 1) + from.first;
+        const uint64_t at = static_cast<uint64_t>(index) * scale;
+        for (int c = 0; c < 4; c++) write(place_of(c), Unsigned(0u));
+        when(size >= ScalarWideUnsigned(at + bytes), [&] {
+            for (int c = 0; c < components && c < 4; c++)
+                write(place_of(c), spread(load_constant<ScalarUnsigned>(data + static_cast<int64_t>(at) + word_of(c))));
+        });
+        return;
+    }
+    const WideSigned zero(int64_t{0}), last(int64_t{from.size} - 1), wanted = wide_index(from.element);
+    const WideSigned index =
+        choose(wanted < zero, zero, choose(wanted > last, last, wanted)) + WideSigned(int64_t{from.first});
+    const WideUnsigned at = as_unsigned(index) * WideUnsigned(scale);
+    const Mask inside = running() & (at + WideUnsigned(bytes) <= spread(size));
+    const Unsigned offsets = low_word(at);
+    for (int c = 0; c < 4; c++)
+        write(place_of(c), c < components
+                               ? gather<Unsigned>(data + int64_t{word_of(c)}, offsets, inside)
+                               : Unsigned(0u));
+}
+
+}  // namespace runtime::jit
