@@ -141,6 +141,7 @@ void BlockInputs::record(int32_t attribute, const FragmentInput& input) {
         case Kind::SampleMask:
         case Kind::SampleId:
         case Kind::SamplePosition:
+        case Kind::FramebufferColor:
         case Kind::FullyCovered: break;
     }
 }

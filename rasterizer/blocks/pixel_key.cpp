@@ -97,6 +97,7 @@ const char* why_no_code(const PixelKey& key) {
             case Kind::SampleMask:
             case Kind::SampleId:
             case Kind::SamplePosition:
+            case Kind::FramebufferColor:
             case Kind::FullyCovered: return "attribute of a rare kind";
         }
     }
