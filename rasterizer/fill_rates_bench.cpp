@@ -139,14 +139,21 @@ int main(int argument_count, char** arguments) {
          "DP3 a.w, a, a;\nRSQ a.w, a.w;\nMUL a.xyz, a, a.w;\nMAD a, a, a, fragment.color;\nMAX a, a, fragment.color;\n"
          "MOV result.color, a;\nEND\n"},
     };
-    std::printf("%-28s %12s %12s   Mpixel per second of a thread\n", "", "gathered", "chosen");
+    fragment_ways().compiled = false;
+    fragment_ways().in_place = true;
+    std::printf("%-28s %12s %12s %12s   Mpixel per second of a thread\n", "", "gathered", "chosen", "compiled");
     for (const Case& each : cases) {
         if (!std::strstr(each.name, part)) continue;
         fragment_ways().plain = false;
         const double gathered = argument_count > 4 ? 1 : pixels_per_second(each, seconds, screens);
         fragment_ways().plain = true;
         const double chosen = pixels_per_second(each, seconds, screens);
-        std::printf("%-28s %12.0f %12.0f   x %.2f\n", each.name, gathered / 1e6, chosen / 1e6, chosen / gathered);
+        fragment_ways().plain = false;
+        fragment_ways().compiled = true;
+        const double compiled = pixels_per_second(each, seconds, screens);
+        fragment_ways().compiled = false;
+        std::printf("%-28s %12.0f %12.0f %12.0f   x %.2f, %.2f\n", each.name, gathered / 1e6, chosen / 1e6,
+                    compiled / 1e6, chosen / gathered, compiled / gathered);
     }
     std::printf("%-28s %12s %12.0f\n", "clear", "", pixels_per_second(cases[0], seconds, 0) / 1e6);
     return 0;

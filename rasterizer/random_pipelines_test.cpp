@@ -3,12 +3,15 @@
 //
 // ASMGL_RANDOM_PIPELINES=n draws n of them instead of some hundred; ASMGL_RANDOM_PIPELINES_FIRST=n begins with number
 // n.
+#include <cstdio>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <random>
 
+#include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/prepare/fragment_ways.h"
 #include "rasterizer/testing/test_scene.h"
+#include "runtime/jit/tiers.h"
 
 namespace rasterizer {
 namespace {
@@ -47,6 +50,13 @@ const char* const programs[] = {
     "!!NVfp5.0\nINT OUTPUT o = result.color;\nTEMP a;\nCVT.S32.F32 a, fragment.texcoord[0];\nMOV.S o, a;\nEND\n",
     // Tests come first.
     "!!NVfp5.0\nOPTION NV_early_fragment_tests;\nMOV result.color, fragment.color;\nEND\n",
+    // Textures.
+    "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n",
+    "!!ARBfp1.0\nTEMP a;\nTXP a, fragment.texcoord[0], texture[0], 2D;\nMUL result.color, a, fragment.color;\nEND\n",
+    "!!ARBfp1.0\nTEMP a, b;\nTXB a, fragment.texcoord[0], texture[0], 2D;\nSUB b, a.w, 0.5;\nKIL b;\n"
+    "TEX a, a, texture[0], 2D;\nADD result.color, a, fragment.color;\nEND\n",
+    "!!NVfp4.0\nTEMP a;\nMOV a, fragment.color;\nSGT.F.CC a.y, fragment.color.x, 0.4;\nIF NE.y;\n"
+    "TXL a, fragment.texcoord[0], texture[0], 2D;\nENDIF;\nMOV result.color, a;\nEND\n",
     // Two colours.
     "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\n"
     "MOV result.color[1], fragment.texcoord[0];\nEND\n",
@@ -56,7 +66,8 @@ const char* const programs[] = {
 struct Pixels {
     std::vector<std::byte> bytes;
     uint64_t samples_passed = 0, invocations = 0;
-    bool operator==(const Pixels&) const = default;
+    bool counts_invocations = true;
+    std::string description;  // of the draws
 };
 
 void append_image(const runtime::Image& image, std::vector<std::byte>& bytes) {
@@ -92,15 +103,18 @@ class RandomCase {
             set_state(scene.draw);
             if (one_in(2)) scene.draw.counters = {counter};
             if (one_in(3)) scene.draw.statistics = statistics;
+            describe(scene.draw);
             scene.run(vertices(scene));
         }
         scene.rasterizer.finish();
         Pixels result;
+        result.description = std::move(description_);
         append_image(*scene.draw.framebuffer.colors[0].image, result.bytes);
         if (scene.draw.framebuffer.colors[1]) append_image(*scene.draw.framebuffer.colors[1].image, result.bytes);
         if (scene.draw.framebuffer.depth) append_image(*scene.draw.framebuffer.depth.image, result.bytes);
         result.samples_passed = counter->samples_passed;
         result.invocations = statistics->of(PipelineCount::FragmentInvocations);
+        result.counts_invocations = !late_;
         return result;
     }
 
@@ -153,6 +167,7 @@ class RandomCase {
         for (float& value : fragment.blend_color) value = unit() * 1.5f - 0.25f;
         fragment.clamp_color = one_in(2);
         fragment.alpha_test = one_in(5);
+        late_ |= fragment.alpha_test;
         fragment.alpha_function = compare();
         fragment.alpha_reference = unit();
         fragment.logic_operation_enabled = one_in(8);
@@ -202,6 +217,24 @@ class RandomCase {
         draw.primitive = any_of({Primitive::Triangles, Primitive::Triangles, Primitive::Triangles, Primitive::Quads,
                                  Primitive::Points, Primitive::LineStrip});
         draw.fragment = stage_program(integer_ && one_in(2) ? programs[15] : programs[pick(std::size(programs))]);
+        draw.fragment.textures = {texture()};
+    }
+
+    runtime::TextureBinding texture() {
+        auto texture = std::make_shared<runtime::Texture>();
+        texture->format = Format::Rgba8Unorm;
+        for (int32_t size = 16; size > 0; size /= 2) {
+            auto level = std::make_shared<runtime::Image>(texture->format, runtime::Extent{size, size, 1});
+            for (int32_t y = 0; y < size; ++y)
+                for (int32_t i = 0; i < 4 * size; ++i) level->row(y)[i] = static_cast<std::byte>(random_());
+            texture->levels.push_back(level);
+        }
+        runtime::Sampler sampler;
+        sampler.min_filter = any_of({runtime::Filter::Nearest, runtime::Filter::Linear});
+        sampler.mag_filter = any_of({runtime::Filter::Nearest, runtime::Filter::Linear});
+        sampler.mip_filter =
+            any_of({runtime::MipFilter::None, runtime::MipFilter::Nearest, runtime::MipFilter::Linear});
+        return {texture, sampler};
     }
 
     std::vector<TestVertex> vertices(const TestScene& scene) {
@@ -234,8 +267,43 @@ class RandomCase {
         return result;
     }
 
+    void describe(const Draw& draw) {
+        const auto add = [this](const char* name, auto value) {
+            description_ += std::string(" ") + name + "=" + std::to_string(static_cast<int>(value));
+        };
+        const BlendState& blend = draw.fragment_state.blend[0];
+        description_ += runtime::format_info(draw.framebuffer.colors[0].image->format()).name;
+        if (draw.framebuffer.depth)
+            description_ += std::string(" ") + runtime::format_info(draw.framebuffer.depth.image->format()).name;
+        add("samples", draw.framebuffer.samples);
+        add("multisample", draw.raster.multisample);
+        add("second", draw.framebuffer.colors[1].image != nullptr);
+        add("blend", blend.enabled);
+        add("source", blend.source_color);
+        add("destination", blend.destination_color);
+        add("source-alpha", blend.source_alpha);
+        add("destination-alpha", blend.destination_alpha);
+        add("equation", blend.color_equation);
+        add("equation-alpha", blend.alpha_equation);
+        add("mask", blend.write_mask);
+        add("clamp", draw.fragment_state.clamp_color);
+        add("logic", draw.fragment_state.logic_operation_enabled);
+        add("alpha-test", draw.fragment_state.alpha_test);
+        add("alpha-function", draw.fragment_state.alpha_function);
+        add("to-coverage", draw.fragment_state.alpha_to_coverage);
+        add("to-one", draw.fragment_state.alpha_to_one);
+        add("depth", draw.depth_stencil.depth_test);
+        add("depth-function", draw.depth_stencil.depth_function);
+        add("bounds", draw.depth_stencil.depth_bounds_test);
+        add("stencil", draw.depth_stencil.stencil_test);
+        add("primitive", draw.primitive);
+        description_ += "\n" + draw.fragment.program->source;
+    }
+
     std::mt19937_64 random_;
+    std::string description_;
     bool integer_ = false;
+    bool late_ = false;  // some draw may be tested late
 };
 
 uint64_t wished(const char* name, uint64_t otherwise) {
@@ -247,15 +315,60 @@ TEST(RandomPipelines, WaysGiveTheSameBits) {
     const uint64_t first = wished("ASMGL_RANDOM_PIPELINES_FIRST", 0), count = wished("ASMGL_RANDOM_PIPELINES", 400);
     int failures = 0;
     for (uint64_t n = first; n < first + count && failures < 10; ++n) {
-        fragment_ways().plain = false;
-        const Pixels expected = RandomCase(n).draw();
-        fragment_ways().plain = true;
-        const Pixels pixels = RandomCase(n).draw();
-        failures += pixels != expected;
-        EXPECT_EQ(pixels.samples_passed, expected.samples_passed) << "number " << n;
-        EXPECT_EQ(pixels.invocations, expected.invocations) << "number " << n;
-        EXPECT_TRUE(pixels.bytes == expected.bytes) << "number " << n;
+        const auto drawn = [n](bool plain, bool compiled) {
+            fragment_ways().plain = plain;
+            fragment_ways().compiled = compiled;
+            fragment_ways().in_place = true;
+            return RandomCase(n).draw();
+        };
+        const Pixels expected = drawn(false, false);
+        const auto compare = [&](const Pixels& pixels, const char* way) {
+            failures += pixels.bytes != expected.bytes || pixels.samples_passed != expected.samples_passed;
+            EXPECT_EQ(pixels.samples_passed, expected.samples_passed) << "number " << n << ", " << way;
+            // Which blocks a known range of depths rejects is up to each way.
+            if (pixels.counts_invocations) {
+                EXPECT_EQ(pixels.invocations, expected.invocations) << "number " << n << ", " << way;
+            }
+            size_t at = 0, different = 0;
+            for (size_t i = expected.bytes.size(); i-- > 0;)
+                if (pixels.bytes[i] != expected.bytes[i]) {
+                    at = i;
+                    ++different;
+                }
+            EXPECT_EQ(different, 0u) << "number " << n << ", " << way << ", byte " << at << " of "
+                                     << expected.bytes.size() << ": " << std::to_integer<int>(pixels.bytes[at])
+                                     << " for " << std::to_integer<int>(expected.bytes[at]) << "\n"
+                                     << expected.description;
+        };
+        compare(drawn(true, false), "plain");
+        if (n % 2 == 0 || count <= 1) compare(drawn(false, true), "compiled");
     }
+    const BlockCounters counters = block_counters();
+    std::printf("%zu keys, %zu compiled, %zu failed; not compiled:\n%s", static_cast<size_t>(counters.keys),
+                static_cast<size_t>(counters.compiled), static_cast<size_t>(counters.failed),
+                reasons_for_no_code().c_str());
+}
+
+// What is drawn often is compiled meanwhile, and then drawn with that code: the same pixels.
+TEST(RandomPipelines, CodeTakesOver) {
+    fragment_ways().plain = fragment_ways().compiled = true;
+    fragment_ways().in_place = false;
+    TestScene scene(width, height);
+    scene.draw.fragment = stage_program(programs[8]);
+    scene.draw.primitive = Primitive::Quads;
+    std::vector<TestVertex> corners = full_quad(scene, 0.5, {0.3f, 0.9f, 0.2f, 0.7f}, 64);
+    for (TestVertex& corner : corners) corner.texcoord = {corner.position[0], corner.position[1], 0.5f, 1};
+    scene.clear({0, 0, 0, 0});
+    scene.run(corners);
+    const std::vector<uint32_t> expected = scene.pixels();
+    const uint64_t before = block_counters().compiled;
+    for (int i = 0; i < 400; ++i) scene.run(corners);
+    scene.rasterizer.finish();
+    runtime::jit::finish_compiling();
+    EXPECT_GT(block_counters().compiled, before);
+    scene.clear({0, 0, 0, 0});
+    scene.run(corners);
+    EXPECT_EQ(scene.pixels(), expected);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/draw/draw_observer.h"
 #include "rasterizer/geometry/count_submission.h"
 #include "rasterizer/prepare/prepared_draw.h"
@@ -16,7 +17,10 @@ namespace rasterizer {
 
 struct Rasterizer::State {
     VertexPlaces places;
+    BlockCompiler blocks;
     FragmentPipelines pipelines;
+
+    State() { pipelines.blocks = &blocks; }
     std::unique_ptr<Scene> scene;
     SceneQueue queue;
     // A draw or clear is being put into the scene: a signal handler that calls GL now has interrupted it and must leave

@@ -36,8 +36,8 @@ bool find_plain_colors(DrawRecord& record) {
     const FragmentPipeline& pipeline = *record.pipeline;
     std::vector<runtime::LaneVector> results;
     if (pipeline.plain.computed) compute_uniform(record, results);
-    for (size_t i = 0; i < pipeline.color_count; ++i) {
-        if (pipeline.colors[i].storage == ColorStorage::None) continue;
+    for (size_t i = 0; i < max_color_attachments; ++i) {
+        if (!(pipeline.plain.wanted >> i & 1)) continue;
         for (size_t c = 0; c < 4; ++c) {
             const PlainComponent& component = pipeline.plain.colors[i][c];
             const auto number = static_cast<size_t>(component.number);
@@ -100,6 +100,7 @@ std::shared_ptr<const DrawRecord> make_draw_record(const Draw& draw, const Verte
     }
     if (draw.raster.polygon_stipple) arrange_stipple(*record);
     record->plain = record->pipeline->plain.known && find_plain_colors(*record);
+    if (!record->plain && pipelines.blocks) record->block_code = pipelines.blocks->find(draw, *record);
     return record;
 }
 

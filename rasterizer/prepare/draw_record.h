@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rasterizer/draw/draw.h"
+#include "rasterizer/prepare/block_code.h"
 #include "rasterizer/prepare/fragment_pipeline.h"
 #include "rasterizer/prepare/vertex_layout.h"
 
@@ -38,6 +39,8 @@ struct DrawRecord {
     // Fragments of primitives other than antialiased ones need no program (FragmentPipeline::plain): their colours.
     bool plain = false;
     std::array<std::array<PlainSource, 4>, max_color_attachments> plain_colors{};
+    // What does blocks at once; null: there is none, fragments are gathered into groups.
+    std::shared_ptr<const BlockCode> block_code;
 };
 
 // The time that a draw takes, looked at now and then by the threads that run its tiles. True: it is up. `timed`: this

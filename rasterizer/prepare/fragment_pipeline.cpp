@@ -29,6 +29,7 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
         secondary_color_result = results.secondary_color;
         sample_mask_result = results.sample_mask;
         kills = facts.kills;
+        may_run_long = facts.may_run_long;
         side_effects = facts.touches_memory || sample_mask_result >= 0;  // a mask: late, coverage changes
         // NV_early_fragment_tests: a depth result has no effect.
         forced_early = program->has(Option::NvEarlyFragmentTests);
@@ -71,10 +72,12 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
 }
 
 void FragmentPipeline::find_plain() {
-    if (!runs_program || !early_tests || per_sample || key.rectangle != RectangleKind::None) return;
-    // Tests may have been forced to come before these.
-    if (key.alpha_test || key.alpha_to_coverage || key.alpha_to_one || sample_mask_result >= 0) return;
-    uint32_t wanted = 0;
+    tests_alpha = key.alpha_test && color_result[0] >= 0 && !colors[0].integer;
+    if (!runs_program || per_sample || key.rectangle != RectangleKind::None) return;
+    if (depth_result >= 0 || sample_mask_result >= 0 || key.alpha_to_coverage || key.alpha_to_one) return;
+    // Depth and stencil tests may have been forced to come before the alpha test.
+    if (early_tests && key.alpha_test) return;
+    uint32_t wanted = tests_alpha ? 1 : 0;
     for (int i = 0; i < color_count; ++i) {
         const AttachmentKey& attachment = colors[i];
         if (attachment.storage == ColorStorage::None) continue;
@@ -86,7 +89,7 @@ void FragmentPipeline::find_plain() {
     plain = find_plain_colors(*program, color_result, wanted);
     for (int i = 0; i < color_count; ++i) {
         // Planes take what is the same everywhere, as it is.
-        if (!(wanted >> i & 1) || colors[i].storage == ColorStorage::Packed8) continue;
+        if (!(wanted >> i & 1) || colors[i].storage != ColorStorage::Planes) continue;
         plain.known &= colors[i].blend == BlendPreset::Replace;
         for (const PlainComponent& component : plain.colors[static_cast<size_t>(i)])
             plain.known &= component.kind != PlainComponent::Kind::Attribute;

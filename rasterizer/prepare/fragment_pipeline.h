@@ -11,6 +11,8 @@
 
 namespace rasterizer {
 
+class BlockCodes;
+
 struct FragmentPipeline {
     FragmentPipeline(const FragmentKey& key, const StageProgram& fragment);
 
@@ -41,10 +43,13 @@ struct FragmentPipeline {
     bool reads_framebuffer = false;  // fragment.out.color[n]
     bool mask_after_tests = false;   // it has the samples that passed the early tests only
     bool pixel_center_integer = false, origin_upper_left = false;  // fragment.position
+    bool may_run_long = false;                                     // it has loops
     int group_cost = 16;  // about how long a group of fragments takes, in instructions
 
-    // Nothing stands between early tests and colours: where `plain` is known, blocks are written without running it.
+    // Where it is known, blocks are written without running the program. Only the alpha test stands between coverage,
+    // tests and colours then.
     PlainColors plain;
+    bool tests_alpha = false;  // the alpha test is there, and colour 0 has an alpha
 
   private:
     void find_plain();
@@ -55,6 +60,8 @@ class FragmentPipelines {
   public:
     // Made at first sight. `fragment` has the key's program.
     std::shared_ptr<const FragmentPipeline> find(const FragmentKey& key, const StageProgram& fragment);
+
+    BlockCodes* blocks = nullptr;  // null: nothing is compiled
 
   private:
     static constexpr size_t most_kept = 256;  // an application that makes more begins anew

@@ -103,6 +103,7 @@ PlainColors find_plain_colors(const arbasm::Program& program,
     Follower follower(program);
     if (!follower.run()) return found;
     found.known = true;
+    found.wanted = wanted;
     for (size_t i = 0; i < max_color_attachments; ++i) {
         if (!(wanted >> i & 1)) continue;
         found.colors[i] = follower.result(registers[i]);

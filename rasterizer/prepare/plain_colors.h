@@ -25,6 +25,7 @@ using PlainColor = std::array<PlainComponent, 4>;
 struct PlainColors {
     bool known = false;     // all of them are of the first three kinds
     bool computed = false;  // some are Computed
+    uint32_t wanted = 0;    // bit n: colors[n] is meant
     std::array<PlainColor, max_color_attachments> colors;
 };
 

@@ -11,6 +11,7 @@
 #include "rasterizer/scene/scene.h"
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/clear_tile.h"
+#include "rasterizer/tiles/compiled_blocks.h"
 #include "rasterizer/tiles/depth_stencil_tests.h"
 #include "rasterizer/tiles/edge_coverage.h"
 #include "rasterizer/tiles/fragment_group.h"
@@ -57,6 +58,7 @@ class TileRun {
         finish_draw();
         active_.start(draw, tile_);
         plain_.start(draw, tile_);
+        compiled_.start(draw, active_, tile_);
         stopped_ = is_stopped(draw);
         sample_count_ = invocations_ = 0;
     }
@@ -66,6 +68,8 @@ class TileRun {
         const DrawRecord& draw = *active_.record;
         if (timed_) count_time(draw);
         timed_ = false;
+        if (work_ && draw.block_code) draw.block_code->use(work_);
+        work_ = 0;
         if (invocations_) draw.statistics->add(PipelineCount::FragmentInvocations, invocations_);
         invocations_ = 0;
         if (!sample_count_) return;
@@ -140,7 +144,14 @@ class TileRun {
             if (hidden(tile_, active_, block, range)) return;
         }
         const Masks covered = masks;
-        if (pipeline.early_tests) {
+        const bool plain = draw.plain && !primitive.smooth;
+        if (plain) {
+            run_group();  // of antialiased primitives before
+            if (draw.statistics && !pipeline.early_tests)
+                invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
+            if (pipeline.tests_alpha && !plain_.test_alpha(tile_, primitive, block, masks)) return;
+        }
+        if (pipeline.early_tests || plain) {
             if (pipeline.tests)
                 test_block(tile_, active_, primitive, block, pipeline.hierarchical_depth ? &range : nullptr, masks);
             if (!masks.any()) return;
@@ -149,13 +160,14 @@ class TileRun {
                     sample_count_ += static_cast<uint64_t>(__builtin_popcountll(masks.of[s]));
             if (!pipeline.runs_program) return;
         }
-        if (draw.plain && !primitive.smooth) {
-            run_group();  // of antialiased primitives before
-            if (draw.statistics) invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
+        if (plain) {
+            if (draw.statistics && pipeline.early_tests)
+                invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
             plain_.write(tile_, primitive, block, masks);
             spend(plain_block_cost);
             return;
         }
+        if (compiled_.takes(primitive)) return write_compiled(primitive, block, masks);
         if constexpr (samples > 1)
             if (pipeline.per_sample) {
                 for (int s = 0; s < samples; ++s) {
@@ -167,6 +179,19 @@ class TileRun {
                 return;
             }
         append_quads(primitive, block, masks, covered, 0);
+    }
+
+    // The rest of a block by the draw's code.
+    void write_compiled(const TilePrimitive& primitive, int block, Masks& masks) {
+        run_group();  // of primitives that the code does not take
+        spend(active_.pipeline->group_cost);
+        work_ += static_cast<uint64_t>(active_.pipeline->group_cost) * block_pixels;
+        if (stopped_) return;
+        const DrawRecord& draw = *active_.record;
+        if (draw.statistics) invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
+        if (!compiled_.write(tile_, active_, primitive, block, masks)) stopped_ = true;
+        if (!active_.pipeline->early_tests && !draw.counters.empty())
+            for (int s = 0; s < samples; ++s) sample_count_ += static_cast<uint64_t>(__builtin_popcountll(masks.of[s]));
     }
 
     // ---- groups
@@ -188,6 +213,7 @@ class TileRun {
     void run_group() {
         if (group_.quad_count == 0) return;
         spend(active_.pipeline->group_cost);
+        work_ += static_cast<uint64_t>(active_.pipeline->group_cost) * group_lanes;
         if (!stopped_) shade_group();
         group_.clear();
     }
@@ -257,8 +283,10 @@ class TileRun {
     TileSurfaces<samples> tile_;
     ActiveDraw<samples> active_;
     PlainDraw<samples> plain_;
+    CompiledDraw<samples> compiled_;
     FragmentGroup<samples> group_;
     uint64_t sample_count_ = 0, invocations_ = 0;  // of the active draw
+    uint64_t work_ = 0;                            // of the active draw, in instructions times lanes
     int patience_ = work_at_once;                  // work until the next look at the clock
     bool timed_ = false;                           // the draw's time is being taken
     bool stopped_ = false;                         // the watchdog has stopped the draw

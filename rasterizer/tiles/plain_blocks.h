@@ -7,6 +7,7 @@
 #include "rasterizer/fragment/interpolation.h"
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/clear_tile.h"
+#include "rasterizer/tiles/reduce_coverage.h"
 
 namespace rasterizer::RASTERIZER_ISA {
 
@@ -124,6 +125,35 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
     }
 }
 
+// The pixels of a block whose alpha passes.
+inline uint64_t alpha_mask(const PlainPlanes& planes, const DrawRecord& draw, const TilePrimitive& primitive, float x,
+                           float y) {
+    const auto spread_q = [&](int corner) { return Float(primitive.vertex[corner][window_slot * 4 + 3]); };
+    const WeightPlanes<Float> weights{Float(primitive.x0),
+                                      Float(primitive.y0),
+                                      Float(primitive.b1_dx),
+                                      Float(primitive.b1_dy),
+                                      Float(primitive.b2_dx),
+                                      Float(primitive.b2_dy),
+                                      spread_q(0),
+                                      spread_q(1),
+                                      spread_q(2)};
+    const bool varies = planes.varying >> 3 & 1, linear = planes.linear >> 3 & 1;
+    uint64_t pass = 0;
+    for (int i = 0; i < block_pixels; i += lane_width) {
+        Float alpha(planes.value[3]);
+        if (varies) {
+            const Weights<Float> at =
+                weights_at(weights, primitive.affine || linear, runtime::load<Float>(block_offsets.x + i) + Float(x),
+                           runtime::load<Float>(block_offsets.y + i) + Float(y));
+            alpha =
+                interpolated(at.perspective1, at.perspective2, alpha, Float(planes.step1[3]), Float(planes.step2[3]));
+        }
+        pass |= uint64_t{to_bits(alpha_test(draw, alpha))} << i;
+    }
+    return pass;
+}
+
 template <int samples>
 using WritePlain = void (*)(const PlainTarget& target, const PlainPlanes& planes, const TilePrimitive& primitive,
                             float x, float y, const CoverageMasks<samples>& masks);
@@ -183,6 +213,17 @@ class PlainDraw {
             }
             attachment.writers = plain_writers<samples>(key.blend);
         }
+    }
+
+    // Takes what fails the alpha test out of `masks`. False: nothing is left.
+    bool test_alpha(const TileSurfaces<samples>& tile, const TilePrimitive& primitive, int block,
+                    CoverageMasks<samples>& masks) {
+        if (&primitive != primitive_) start_primitive(primitive);
+        uint64_t pass = alpha_passes_ ? ~uint64_t{0} : 0;
+        if (alpha_.variation != Variation::None)
+            pass = alpha_mask(alpha_, *draw_, primitive, tile.block_x(block), tile.block_y(block));
+        for (int s = 0; s < samples; ++s) masks.of[s] &= pass;
+        return masks.any() != 0;
     }
 
     // Fragments of the primitive's that are left of a block, after the early tests.
@@ -251,6 +292,10 @@ class PlainDraw {
     void start_primitive(const TilePrimitive& primitive) {
         primitive_ = &primitive;
         const FragmentPipeline& pipeline = *draw_->pipeline;
+        if (pipeline.tests_alpha) {
+            find_planes(*draw_, primitive, draw_->plain_colors.data()[0], false, alpha_);
+            alpha_passes_ = to_bits(alpha_test(*draw_, Float(alpha_.value[3]))) & 1;
+        }
         for (int i = 0; i < pipeline.color_count; ++i) {
             Attachment& attachment = attachments_[i];
             if (!attachment.written || pipeline.colors[i].storage == ColorStorage::Planes) continue;
@@ -264,6 +309,8 @@ class PlainDraw {
 
     const DrawRecord* draw_ = nullptr;
     const TilePrimitive* primitive_ = nullptr;
+    PlainPlanes alpha_;  // colour 0, for the alpha test
+    bool alpha_passes_ = true;
     Attachment attachments_[max_color_attachments];
 };
 

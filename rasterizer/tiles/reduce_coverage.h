@@ -52,26 +52,15 @@ void scale_alpha(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
     }
 }
 
+RASTERIZER_INLINE Mask alpha_test(const DrawRecord& draw, Float alpha) {
+    if (draw.pipeline->key.clamp_color) alpha = clamped(alpha, Float(0.0f), Float(1.0f));
+    return compare(draw.fragment_state.alpha_function, alpha, Float(draw.fragment_state.alpha_reference));
+}
 // The lanes whose alpha passes.
 inline uint32_t alpha_test(const DrawRecord& draw, const uint32_t* alpha, int lanes) {
-    const float reference = draw.fragment_state.alpha_reference;
     uint32_t pass = 0;
-    for (int lane = 0; lane < lanes; lane += lane_width) {
-        F a = load<F>(alpha + lane);
-        if (draw.pipeline->key.clamp_color) a = clamp(a, F{}, splat_f(1.0f));
-        I result{};
-        switch (draw.fragment_state.alpha_function) {
-            case CompareFunction::Never: break;
-            case CompareFunction::Less: result = (I)(a < reference); break;
-            case CompareFunction::Equal: result = (I)(a == reference); break;
-            case CompareFunction::LessOrEqual: result = (I)(a <= reference); break;
-            case CompareFunction::Greater: result = (I)(a > reference); break;
-            case CompareFunction::NotEqual: result = (I)(a != reference); break;
-            case CompareFunction::GreaterOrEqual: result = (I)(a >= reference); break;
-            case CompareFunction::Always: result = ~I{}; break;
-        }
-        pass |= bits_of(result) << lane;
-    }
+    for (int lane = 0; lane < lanes; lane += lane_width)
+        pass |= to_bits(alpha_test(draw, runtime::load<Float>(alpha + lane))) << lane;
     return pass;
 }
 
@@ -101,7 +90,8 @@ void reduce_coverage(const TileSurfaces<samples>& tile, const ActiveDraw<samples
         const auto to_one = [&](int result) {
             for (uint32_t& word : tile.memory.results[result].component[3].lane) word = 0x3f800000;
         };
-        for (int i = 0; i < active.pipeline->color_count; ++i)
+        to_one(color0);  // the alpha test's, even where nothing of it is written
+        for (int i = 1; i < active.pipeline->color_count; ++i)
             if (active.pipeline->color_result[i] >= 0) to_one(active.pipeline->color_result[i]);
         if (active.pipeline->secondary_color_result >= 0) to_one(active.pipeline->secondary_color_result);
     }

@@ -30,6 +30,18 @@ TileMemory::~TileMemory() {
     std::free(stencil.words);
     std::free(attributes);
     std::free(results);
+    std::free(machine);
+}
+
+std::byte* TileMemory::reserve_machine(size_t bytes) {
+    if (bytes > machine_capacity) {
+        std::free(machine);
+        machine = nullptr;
+        machine_capacity = 0;
+        machine = static_cast<std::byte*>(aligned(bytes));
+        machine_capacity = bytes;
+    }
+    return machine;
 }
 
 void TileMemory::reserve(TileSurface& surface, size_t words) {

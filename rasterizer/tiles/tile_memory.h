@@ -37,9 +37,12 @@ struct TileMemory {
     runtime::LaneVector* attributes = nullptr;
     runtime::LaneVector* results = nullptr;
     int attribute_capacity = 0, result_capacity = 0;
+    std::byte* machine = nullptr;  // of compiled code
+    size_t machine_capacity = 0;
 
     void reserve(TileSurface& surface, size_t words);
     void reserve_registers(int attribute_count, int result_count);
+    std::byte* reserve_machine(size_t bytes);
 };
 
 // Borrows a TileMemory from the process's store of them.

@@ -1,0 +1,107 @@
+#include "rasterizer/blocks/pixel_key.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace rasterizer {
+namespace {
+
+template <class T>
+void append(std::string& bytes, const T& value) {
+    static_assert(std::has_unique_object_representations_v<T>);
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+bool is_written(const PixelKey& key, int index) {
+    const FragmentPipeline& pipeline = *key.pipeline;
+    return index < pipeline.color_count && pipeline.colors[static_cast<size_t>(index)].storage != ColorStorage::None &&
+           pipeline.color_result[static_cast<size_t>(index)] >= 0;
+}
+
+}  // namespace
+
+void PixelKey::set(const Draw& draw, const DrawRecord& record) {
+    pipeline = record.pipeline;
+    formats.fill(runtime::Format::None);
+    bool any_logic = false;
+    for (int i = 0; i < pipeline->color_count; ++i) {
+        if (!is_written(*this, i)) continue;
+        const auto n = static_cast<size_t>(i);
+        formats[n] = effective_format(draw.framebuffer.colors[n].image->format(), draw.framebuffer.srgb_write);
+        blend[n] = draw.fragment_state.blend[n];
+        any_logic |= pipeline->colors[n].logic_operation;
+    }
+    logic_operation = any_logic ? draw.fragment_state.logic_operation : LogicOperation::Copy;
+    stencil = {};
+    if (pipeline->key.stencil_test)
+        for (size_t face = 0; face < 2; ++face) {
+            const StencilFace& state = draw.depth_stencil.stencil[face];
+            stencil[face] = {state.function, state.fail, state.depth_fail, state.pass};
+        }
+    alpha_function = pipeline->key.alpha_test ? draw.fragment_state.alpha_function : CompareFunction::Always;
+    inputs = record.inputs;
+}
+
+void PixelKey::write_bytes(std::string& bytes) const {
+    bytes.clear();
+    append(bytes, pipeline->key);
+    for (size_t i = 0; i < pipeline->color_count; ++i) {
+        append(bytes, formats[i]);
+        // Presets say all of unorm colours.
+        const AttachmentKey& attachment = pipeline->colors[i];
+        if (attachment.blend == BlendPreset::Generic ||
+            (attachment.blend != BlendPreset::Replace && attachment.storage == ColorStorage::Planes)) {
+            const BlendState& state = blend[i];
+            append(bytes, std::array{state.source_color, state.destination_color, state.source_alpha,
+                                     state.destination_alpha});
+            append(bytes, std::array{state.color_equation, state.alpha_equation});
+        }
+    }
+    append(bytes, logic_operation);
+    append(bytes, stencil);
+    append(bytes, alpha_function);
+    for (const FragmentInput& input : inputs) {
+        append(bytes, input.kind);
+        if (input.kind == FragmentInput::Kind::Constant) append(bytes, input.constant);
+        if (input.kind != FragmentInput::Kind::Varying) continue;
+        append(bytes, input.interpolation);
+        append(bytes, std::array{input.slot, input.back_slot});
+    }
+}
+
+const char* why_no_code(const PixelKey& key) {
+    const FragmentPipeline& pipeline = *key.pipeline;
+    if (!pipeline.runs_program) return "no program runs";
+    if (pipeline.key.rectangle != RectangleKind::None) return "pixel rectangle";
+    if (pipeline.per_sample) return "runs for each sample";
+    if (pipeline.sample_mask_result >= 0) return "writes the sample mask";
+    if (pipeline.orders_pixels) return "interlock";
+    for (int i = 0; i < pipeline.color_count; ++i)
+        if (is_written(key, i) && pipeline.colors[static_cast<size_t>(i)].logic_operation &&
+            pipeline.colors[static_cast<size_t>(i)].storage == ColorStorage::Planes)
+            return "logic operation on a wide format";
+    for (const FragmentInput& input : key.inputs) {
+        using Kind = FragmentInput::Kind;
+        if (input.components == 0) continue;
+        if (pipeline.key.samples > 1 && input.location != arbasm::SampleLocation::Pixel) return "attribute elsewhere";
+        switch (input.kind) {
+            case Kind::Constant:
+            case Kind::Varying:
+            case Kind::Position:
+            case Kind::Facing:
+            case Kind::PrimitiveId:
+            case Kind::Layer:
+            case Kind::Viewport: break;
+            case Kind::SpriteCoordinate:
+            case Kind::RectangleColor:
+            case Kind::SampleMask:
+            case Kind::SampleId:
+            case Kind::SamplePosition:
+            case Kind::FramebufferColor:
+            case Kind::FullyCovered: return "attribute of a rare kind";
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace rasterizer

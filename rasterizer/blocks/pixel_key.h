@@ -1,0 +1,38 @@
+// Everything that the code for a draw's blocks depends on, and nothing else.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rasterizer/prepare/draw_record.h"
+
+namespace rasterizer {
+
+// What a stencil test does; with which numbers is the draw's.
+struct StencilActions {
+    CompareFunction function = CompareFunction::Always;
+    StencilFace::Operation fail{}, depth_fail{}, pass{};
+    bool operator==(const StencilActions&) const = default;
+};
+
+struct PixelKey {
+    std::shared_ptr<const FragmentPipeline> pipeline;  // with FragmentKey and program
+    std::array<runtime::Format, max_color_attachments> formats{};
+    std::array<BlendState, max_color_attachments> blend;  // of attachments that blend
+    LogicOperation logic_operation = LogicOperation::Copy;
+    std::array<StencilActions, 2> stencil;  // front, back
+    CompareFunction alpha_function = CompareFunction::Always;
+    std::vector<FragmentInput> inputs;
+
+    // What the draw's fragments need.
+    void set(const Draw& draw, const DrawRecord& record);
+    // The same bytes for the same code. Programs by address: they live as long as the key.
+    void write_bytes(std::string& bytes) const;
+};
+
+// Why blocks of this key have no code, or null: they can have it.
+const char* why_no_code(const PixelKey& key);
+
+}  // namespace rasterizer

@@ -1,0 +1,320 @@
+#include "rasterizer/blocks/record_block.h"
+
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "rasterizer/blocks/block_inputs.h"
+#include "rasterizer/blocks/round_colors.h"
+#include "rasterizer/fragment/colors.h"
+#include "rasterizer/fragment/depth_stencil.h"
+#include "rasterizer/prepare/block_code.h"
+#include "rasterizer/scene/tile_primitive.h"
+#include "runtime/jit/program_emitter.h"
+
+namespace rasterizer {
+namespace {
+
+using namespace runtime::jit;
+using runtime::Format;
+using runtime::interpreter::Machine;
+
+// One function: a loop over the pieces of a block, as many pixels each as values have lanes.
+class BlockRecording {
+  public:
+    BlockRecording(const PixelKey& key, const runtime::decoded::Code& code, const Arguments& arguments)
+        : key_(key),
+          pipeline_(*key.pipeline),
+          code_(code),
+          job_(arguments.pointer(0)),
+          constants_(load_constant_pointer(job_ + offset(offsetof(BlockJob, constants)))),
+          primitive_(load_constant_pointer(job_ + offset(offsetof(BlockJob, primitive)))),
+          samples_(pipeline_.key.samples) {}
+
+    void record() {
+        const auto lanes = static_cast<uint32_t>(lane_count());
+        std::vector<ScalarWideUnsigned> masks;
+        ScalarWideUnsigned any(uint64_t{0});
+        for (int s = 0; s < samples_; ++s) {
+            masks.push_back(load<ScalarWideUnsigned>(job_ + offset(offsetof(BlockJob, masks)) + int64_t{8} * s, 8));
+            any = any | masks.back();
+        }
+        repeat(ScalarUnsigned(0u), ScalarUnsigned(uint32_t{block_pixels}), ScalarUnsigned(lanes),
+               [&](ScalarUnsigned first) {
+                   const auto piece = [&](ScalarWideUnsigned mask) {
+                       return low_word(mask >> to_wide(first)) & ScalarUnsigned(piece_bits());
+                   };
+                   when(piece(any) != ScalarUnsigned(0u), [&] {
+                       first_ = first;
+                       std::vector<Mask> covered;
+                       for (const ScalarWideUnsigned mask : masks) covered.push_back(from_bits(piece(mask)));
+                       record_piece(piece(any), covered);
+                   });
+               });
+    }
+
+  private:
+    static int64_t offset(size_t bytes) { return static_cast<int64_t>(bytes); }
+    static uint32_t piece_bits() { return lane_count() == 32 ? ~0u : (1u << lane_count()) - 1; }
+    static unsigned alignment() { return 4 * static_cast<unsigned>(lane_count() < 16 ? lane_count() : 16); }
+    ScalarFloat number(size_t bytes) const { return load_constant<ScalarFloat>(constants_ + offset(bytes)); }
+    Signed integer(size_t bytes) const { return spread(load_constant<ScalarSigned>(constants_ + offset(bytes))); }
+    ScalarFloat of_primitive(size_t bytes) const { return load_constant<ScalarFloat>(primitive_ + offset(bytes)); }
+    // The piece's words of `pixels` words, one per pixel of the block.
+    Pointer piece_of(Pointer pixels) const { return pixels + (*first_ << ScalarUnsigned(2u)); }
+    Float pixel_offset(size_t which) const {
+        return load_constant<Float>(piece_of(load_constant_pointer(constants_ + offset(which))), alignment());
+    }
+
+    // ---- a piece
+
+    void record_piece(ScalarUnsigned bits, const std::vector<Mask>& covered) {
+        const Float x = pixel_offset(offsetof(BlockConstants, offset_x)) +
+                        spread(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, x))));
+        const Float y = pixel_offset(offsetof(BlockConstants, offset_y)) +
+                        spread(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, y))));
+        const BlockInputs inputs(key_, primitive_, constants_, x, y);
+
+        ProgramEmitter::Surroundings around;
+        around.machine = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, machine)));
+        around.parameters = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, parameters)));
+        around.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
+        // Quads run whole; the machine has room for 32 lanes.
+        around.first_lane = *first_ & ScalarUnsigned(31u);
+        const ScalarUnsigned corners =
+            (bits | bits >> ScalarUnsigned(1u) | bits >> ScalarUnsigned(2u) | bits >> ScalarUnsigned(3u)) &
+            ScalarUnsigned(0x11111111u);
+        const ScalarUnsigned active = corners * ScalarUnsigned(15u);
+        around.active = from_bits(active);
+        around.helpers = from_bits(active & ~bits);
+        ProgramEmitter emitter(code_, ProgramEmitter::Form::Structured);
+        emitter.emit(around);
+
+        const auto finish = [&] { record_tail(emitter, covered); };
+        if (!key_.pipeline->may_run_long) return finish();
+        const Pointer group = load_constant_pointer(around.machine + offset(offsetof(Machine, group)));
+        when(load_byte(group + offset(offsetof(runtime::Group, timed_out))) == ScalarUnsigned(0u), finish);
+    }
+
+    // ---- behind the program
+
+    using Colors = std::vector<std::optional<Color<Float>>>;
+
+    static Color<Float> color_of_result(ProgramEmitter& emitter, int result) {
+        return color_of([&](int c) {
+            return emitter.writes_result(result, c) ? as_float(emitter.result(result, c)) : Float(0.0f);
+        });
+    }
+
+    void record_tail(ProgramEmitter& emitter, const std::vector<Mask>& covered) {
+        Colors colors(max_color_attachments);
+        for (size_t i = 0; i < pipeline_.color_count; ++i)
+            if (pipeline_.color_result[i] >= 0) colors[i] = color_of_result(emitter, pipeline_.color_result[i]);
+        std::optional<Color<Float>> second;
+        if (pipeline_.secondary_color_result >= 0) second = color_of_result(emitter, pipeline_.secondary_color_result);
+
+        // An integer colour in the first buffer has no alpha (GL 4.6, 17.3.1).
+        std::optional<Float> alpha;
+        if (pipeline_.color_result[0] >= 0 && !pipeline_.colors[0].integer)
+            alpha = color_of_result(emitter, pipeline_.color_result[0]).c[3];
+        const std::optional<Float> coverage = pipeline_.key.alpha_to_coverage ? alpha : std::nullopt;
+        if (pipeline_.key.alpha_to_one && alpha) {
+            for (auto& color : colors)
+                if (color) color->c[3] = Float(1.0f);
+            if (second) second->c[3] = Float(1.0f);
+            alpha = Float(1.0f);
+        }
+        Mask alive = !emitter.killed();
+        if (pipeline_.key.alpha_test && alpha) {
+            const Float tested = pipeline_.key.clamp_color ? clamped(*alpha, Float(0.0f), Float(1.0f)) : *alpha;
+            alive =
+                alive & compare(key_.alpha_function, tested, spread(number(offsetof(BlockConstants, alpha_reference))));
+        }
+        std::optional<Float> depth;
+        if (pipeline_.depth_result >= 0) depth = color_of_result(emitter, pipeline_.depth_result).c[2];
+        for (int s = 0; s < samples_; ++s) {
+            Mask mask = covered[static_cast<size_t>(s)] & alive;
+            if (coverage)
+                mask = mask & (*coverage * Float(static_cast<float>(samples_)) > Float(static_cast<float>(s) + 0.5f));
+            if (!pipeline_.early_tests) mask = record_tests(s, mask, depth);
+            for (int i = 0; i < pipeline_.color_count; ++i) {
+                const auto n = static_cast<size_t>(i);
+                if (colors[n] && pipeline_.colors[n].storage != ColorStorage::None)
+                    record_color(i, s, *colors[n], second ? *second : no_color(), mask);
+            }
+        }
+    }
+    static Color<Float> no_color() {
+        return color_of([](int) { return Float(0.0f); });
+    }
+
+    // ---- late tests
+
+    Signed window_depth(int sample, const std::optional<Float>& written) const {
+        const auto encode = [&](Float z) {
+            return encode_depth(pipeline_.key.depth_storage, z, spread(number(offsetof(BlockConstants, depth_low))),
+                                spread(number(offsetof(BlockConstants, depth_high))),
+                                spread(number(offsetof(BlockConstants, depth_scale))));
+        };
+        if (written) return encode(*written);
+        const auto along = [&](size_t in_block, size_t block, size_t shift, size_t origin) {
+            const ScalarFloat place = load_constant<ScalarFloat>(job_ + offset(block)) +
+                                      number(shift + sizeof(float) * static_cast<size_t>(sample));
+            return pixel_offset(in_block) + spread(place - of_primitive(origin));
+        };
+        const Float dx = along(offsetof(BlockConstants, offset_x), offsetof(BlockJob, x),
+                               offsetof(BlockConstants, sample_x), offsetof(TilePrimitive, x0));
+        const Float dy = along(offsetof(BlockConstants, offset_y), offsetof(BlockJob, y),
+                               offsetof(BlockConstants, sample_y), offsetof(TilePrimitive, y0));
+        return encode(plane_depth(dx, dy, spread(of_primitive(offsetof(TilePrimitive, z_dx))),
+                                  spread(of_primitive(offsetof(TilePrimitive, z_dy))),
+                                  spread(of_primitive(offsetof(TilePrimitive, z0)))));
+    }
+
+    StencilTest<Signed> stencil_test(size_t face) const {
+        const size_t at = offsetof(BlockConstants, faces) + face * sizeof(BlockConstants::Face);
+        const StencilActions& actions = key_.stencil[face];
+        return {actions.function,
+                actions.fail,
+                actions.depth_fail,
+                actions.pass,
+                integer(at + offsetof(BlockConstants::Face, reference)),
+                integer(at + offsetof(BlockConstants::Face, read_mask)),
+                integer(at + offsetof(BlockConstants::Face, write_mask))};
+    }
+
+    // What is left of the mask.
+    Mask record_tests(int sample, Mask mask, const std::optional<Float>& depth_written) {
+        const DepthStencilTests tests = tests_of(pipeline_.key, pipeline_.reads_depth);
+        if (pipeline_.tests) {
+            const auto plane = int64_t{sample} * tile_pixels;
+            const Pointer depths =
+                piece_of(load_constant_pointer(job_ + offset(offsetof(BlockJob, depth))) + plane * 4);
+            const Pointer stencils =
+                load_constant_pointer(job_ + offset(offsetof(BlockJob, stencil))) + plane + *first_;
+            const TestedPixels<Signed> stored{pipeline_.reads_depth ? load<Signed>(depths, alignment()) : Signed(0),
+                                              tests.stencil_test ? as_signed(load_bytes(stencils)) : Signed(0), mask};
+            const Signed depth = pipeline_.reads_depth ? window_depth(sample, depth_written) : Signed(0);
+            const Variable<Signed> new_depth(stored.depth), new_stencil(stored.stencil);
+            const Variable<Mask> passed(mask);
+            const auto run = [&](size_t face) {
+                const TestedPixels<Signed> after =
+                    test_pixels(tests, stencil_test(face), stored, depth, integer(offsetof(BlockConstants, bounds_low)),
+                                integer(offsetof(BlockConstants, bounds_high)));
+                new_depth = after.depth;
+                new_stencil = after.stencil;
+                passed = after.mask;
+            };
+            if (!tests.stencil_test)
+                run(0);
+            else
+                when(
+                    load_byte(primitive_ + offset(offsetof(TilePrimitive, back_facing))) != ScalarUnsigned(0u),
+                    [&] { run(1); }, [&] { run(0); });
+            if (tests.depth_write) store(depths, new_depth.get(), alignment());
+            if (tests.stencil_test) store_bytes(stencils, as_unsigned(new_stencil.get()));
+            mask = passed;
+        }
+        const Pointer passed = job_ + offset(offsetof(BlockJob, passed)) + int64_t{8} * sample;
+        store(passed, load<ScalarWideUnsigned>(passed, 8) | to_wide(to_bits(mask)) << to_wide(*first_), 8);
+        return mask;
+    }
+
+    // ---- colours
+
+    Color<Float> blend_constant_of(int index) const {
+        return color_of([&](int c) {
+            return spread(number(offsetof(BlockConstants, blend_constant) +
+                                 sizeof(float) * (4 * static_cast<size_t>(index) + static_cast<size_t>(c))));
+        });
+    }
+
+    void record_color(int index, int sample, const Color<Float>& color, const Color<Float>& second, Mask mask) {
+        const AttachmentKey& attachment = pipeline_.colors[static_cast<size_t>(index)];
+        const bool packed = attachment.storage == ColorStorage::Packed8;
+        const Pointer words = load_constant_pointer(job_ + offset(offsetof(BlockJob, colors)) + int64_t{8} * index) +
+                              int64_t{sample} * tile_pixels * (packed ? 4 : 16);
+        if (packed)
+            record_packed(index, piece_of(words), color, second, mask);
+        else
+            record_planes(index, piece_of(words), color, second, mask);
+    }
+
+    void write(Pointer to, Unsigned words, uint32_t channels, Mask mask) const {
+        const Unsigned old = load<Unsigned>(to, alignment());
+        if (channels != ~0u) words = (words & Unsigned(channels)) | (old & Unsigned(~channels));
+        store(to, choose(mask, words, old), alignment());
+    }
+
+    void record_packed(int index, Pointer words, const Color<Float>& color, const Color<Float>& second, Mask mask) {
+        const auto n = static_cast<size_t>(index);
+        const AttachmentKey& attachment = pipeline_.colors[n];
+        const PackedLayout layout = packed_layout(key_.formats[n]);
+        const uint32_t channels = packed_channels(attachment.write_mask, layout);
+        const auto old = [&] { return load<Unsigned>(words, alignment()); };
+        if (attachment.blend == BlendPreset::Replace) {
+            Unsigned packed = pack_unorm8(color, layout);
+            if (attachment.logic_operation) packed = logic_operation(key_.logic_operation, packed, old());
+            return write(words, packed, channels, mask);
+        }
+        const ColorRange unorm{true, 0};
+        const Color<Float> source = clamped(color, unorm), source1 = clamped(second, unorm),
+                           destination = unpack_unorm8(old(), layout), constant = blend_constant_of(index);
+        const Color<Float> result =
+            blended(key_.blend[n], BlendOperands<Float>{source, source1, destination, constant, true});
+        write(words, pack_unorm8(result, layout, bounds_after(attachment.blend)), channels, mask);
+    }
+
+    void record_planes(int index, Pointer words, const Color<Float>& color, const Color<Float>& second, Mask mask) {
+        const auto n = static_cast<size_t>(index);
+        const AttachmentKey& attachment = pipeline_.colors[n];
+        const runtime::FormatInfo& info = runtime::format_info(key_.formats[n]);
+        const ColorRange range = attachment.integer ? ColorRange{} : color_range(info, pipeline_.key.clamp_color);
+        const auto plane = [&](int c) { return words + int64_t{c} * tile_pixels * 4; };
+        Color<Float> result = clamped(color, range);
+        if (attachment.blend != BlendPreset::Replace && !attachment.integer) {
+            const Color<Float> source1 = clamped(second, range), constant = blend_constant_of(index),
+                               destination = color_of([&](int c) { return load<Float>(plane(c), alignment()); });
+            result = blended(key_.blend[n], BlendOperands<Float>{result, source1, destination, constant});
+        }
+        result = rounded_to(key_.formats[n], result);
+        for (int c = 0; c < 4; ++c)
+            if (attachment.write_mask >> c & 1) write(plane(c), as_unsigned(result.c[c]), ~0u, mask);
+    }
+
+    const PixelKey& key_;
+    const FragmentPipeline& pipeline_;
+    const runtime::decoded::Code& code_;
+    const Pointer job_, constants_, primitive_;
+    const int samples_;
+    std::optional<ScalarUnsigned> first_;  // pixel of the piece
+};
+
+// Steps that C++ does want as many lanes as there can be: what they find out, they find out for each call.
+bool calls_steps(const runtime::decoded::Code& code) {
+    using namespace runtime::decoded;
+    bool calls = false;
+    code.steps.visit([&]<class T>(const T&) {
+        calls |= std::is_same_v<T, SampleStep> || std::is_same_v<T, AccessImageStep> ||
+                 std::is_same_v<T, QueryImageStep> || std::is_same_v<T, ConvertStep>;
+    });
+    return calls;
+}
+
+}  // namespace
+
+Recipe block_recipe(std::shared_ptr<const PixelKey> key, std::shared_ptr<const runtime::decoded::Code> code,
+                    runtime::SimdLevel level) {
+    Recipe recipe;
+    recipe.name = "block";
+    recipe.level = level;
+    if (calls_steps(*code)) recipe.lanes = runtime::group_lanes;
+    recipe.arguments = {ArgumentKind::Pointer};
+    recipe.record = [key = std::move(key), code = std::move(code)](const Arguments& arguments) {
+        BlockRecording(*key, *code, arguments).record();
+    };
+    return recipe;
+}
+
+}  // namespace rasterizer

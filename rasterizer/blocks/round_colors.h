@@ -1,0 +1,13 @@
+// What a surface's format makes of colours, recorded.
+#pragma once
+
+#include "rasterizer/fragment/colors.h"
+#include "runtime/formats/format.h"
+#include "runtime/jit/recorded_memory.h"
+
+namespace rasterizer {
+
+// Stored and loaded again. Of formats with integers the components are bits.
+Color<runtime::jit::Float> rounded_to(runtime::Format format, const Color<runtime::jit::Float>& color);
+
+}  // namespace rasterizer

@@ -1,0 +1,72 @@
+// A draw's fragments as one machine-code function: what it takes, and who holds it.
+//
+// The function works on one block of 8×8 pixels, on what a primitive covers of it and the early tests have left, and
+// does all that is still to be done: attributes, program, late tests, blending, conversion, store. It is made for a
+// PixelKey by rasterizer/blocks; docs/engine.md tells how.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "rasterizer/draw/draw.h"
+#include "rasterizer/draw/pixel_grid.h"
+#include "runtime/interpreter/machine.h"
+
+namespace rasterizer {
+
+struct DrawRecord;
+struct TilePrimitive;
+
+// What a draw's blocks in a tile have in common.
+struct BlockConstants {
+    const float* offset_x;  // where each of a block's pixels lies in it
+    const float* offset_y;
+    const runtime::Vector4* parameters;  // one for each of Program::parameters
+    runtime::interpreter::Machine* machine;
+    float framebuffer_height;
+    float depth_low, depth_high, depth_scale;  // window depths are clamped to; the largest integer of unorm depth
+    int32_t bounds_low, bounds_high;           // depth bounds, as depth is stored
+    float alpha_reference;
+    float sample_x[max_samples], sample_y[max_samples];  // relative to the pixel's centre
+    struct Face {
+        int32_t reference, read_mask, write_mask;
+    } faces[2];  // stencil
+    float blend_constant[max_color_attachments][4];
+};
+
+struct BlockJob {
+    const BlockConstants* constants;
+    const TilePrimitive* primitive;
+    float x, y;                               // the centre of the block's first pixel
+    uint64_t masks[max_samples];              // the fragments, by sample; 0: no such sample
+    uint64_t passed[max_samples];             // out, zero before: those that passed late tests
+    uint32_t* colors[max_color_attachments];  // the block's words in the tile; samples and planes follow as there
+    int32_t* depth;
+    uint8_t* stencil;
+};
+using BlockFunction = void (*)(BlockJob* job);
+
+// The function, and what the program was decoded to, whose Machine it takes.
+struct BlockEntry {
+    BlockFunction function = nullptr;
+    const runtime::decoded::Code* code = nullptr;
+};
+
+// Code for the blocks of draws that have one PixelKey. Held by the draws' records; threads may share it.
+class BlockCode {
+  public:
+    virtual ~BlockCode() = default;
+    // Null: there is none yet, or ever; fragments take another way. `work`: about how many instructions times lanes
+    // have been done for the key since it was asked the last time.
+    virtual const BlockEntry* use(uint64_t work) const = 0;
+};
+
+// Finds code for draws: null where fragments must go another way.
+class BlockCodes {
+  public:
+    virtual ~BlockCodes() = default;
+    virtual std::shared_ptr<const BlockCode> find(const Draw& draw, const DrawRecord& record) = 0;
+};
+
+}  // namespace rasterizer

@@ -1,0 +1,107 @@
+// Blocks of draws whose fragments have machine code (prepare/block_code.h): what the function needs is put together
+// here. Compiled per instruction set (fragment/lanes.h).
+#pragma once
+
+#include "rasterizer/fragment/blend_lanes.h"
+#include "rasterizer/prepare/block_code.h"
+#include "rasterizer/tiles/active_draw.h"
+#include "rasterizer/tiles/coverage_masks.h"
+#include "rasterizer/tiles/tile_machine.h"
+#include "rasterizer/tiles/tile_surfaces.h"
+
+namespace rasterizer::RASTERIZER_ISA {
+
+template <int samples>
+class CompiledDraw {
+  public:
+    CompiledDraw() = default;
+    CompiledDraw(const CompiledDraw&) = delete;
+    CompiledDraw& operator=(const CompiledDraw&) = delete;
+
+    void start(const DrawRecord& draw, const ActiveDraw<samples>& active, TileSurfaces<samples>& tile) {
+        const BlockEntry* const entry = draw.block_code ? draw.block_code->use(0) : nullptr;
+        function_ = entry ? entry->function : nullptr;
+        if (!function_) return;
+        const FragmentPipeline& pipeline = *draw.pipeline;
+        takes_points_ = true;
+        for (size_t i = 0; i < draw.inputs.size(); ++i) takes_points_ &= !draw.inputs.data()[i].replaced_on_points;
+        constants_.offset_x = block_offsets.x;
+        constants_.offset_y = block_offsets.y;
+        constants_.parameters = draw.environment.parameters.data();
+        constants_.framebuffer_height = static_cast<float>(draw.framebuffer_height);
+        constants_.depth_low = active.encoding.low;
+        constants_.depth_high = active.encoding.high;
+        constants_.depth_scale = active.encoding.scale;
+        constants_.bounds_low = active.bounds_low;
+        constants_.bounds_high = active.bounds_high;
+        constants_.alpha_reference = draw.fragment_state.alpha_reference;
+        for (int s = 0; s < samples; ++s) {
+            constants_.sample_x[s] = active.sample_x[s];
+            constants_.sample_y[s] = active.sample_y[s];
+        }
+        for (int face = 0; face < 2; ++face) {
+            const StencilFace& state = draw.depth_stencil.stencil.data()[face];
+            constants_.faces[face] = {state.reference, state.read_mask, state.write_mask};
+        }
+        for (int i = 0; i < pipeline.color_count; ++i) {
+            if (pipeline.colors[i].blend == BlendPreset::Replace) continue;
+            const BlendConstant constant =
+                blend_constant(draw.fragment_state, runtime::format_info(tile.color_format[i]));
+            __builtin_memcpy(constants_.blend_constant[i], constant.c, sizeof constant.c);
+        }
+        machine_ = start_machine(draw, *entry->code, tile.memory);
+        constants_.machine = machine_;
+    }
+
+    bool takes(const TilePrimitive& primitive) const {
+        return function_ && !primitive.smooth && (takes_points_ || !primitive.is_point);
+    }
+
+    // Fragments of the primitive's in a block, which have passed the early tests. `masks`: those that pass the late
+    // ones, if there are any. False: the draw's time is up.
+    bool write(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
+               int block, CoverageMasks<samples>& masks) {
+        const FragmentPipeline& pipeline = *active.pipeline;
+        BlockJob job;
+        job.constants = &constants_;
+        job.primitive = &primitive;
+        job.x = tile.block_x(block);
+        job.y = tile.block_y(block);
+        for (int s = 0; s < samples; ++s) {
+            job.masks[s] = masks.of[s];
+            job.passed[s] = 0;
+        }
+        for (int i = 0; i < pipeline.color_count; ++i) {
+            if (pipeline.colors[i].storage == ColorStorage::None || pipeline.color_result[i] < 0) continue;
+            tile.need_color(i, block);
+            job.colors[i] = tile.color_block(i, 0, block);
+        }
+        const bool late = !pipeline.early_tests && pipeline.tests;
+        if (late && pipeline.reads_depth) {
+            tile.need_depth(block);
+            job.depth = tile.depth_block_words(0, block);
+        }
+        if (late && pipeline.key.stencil_test) {
+            tile.need_stencil(block);
+            tile.memory.stencil.dirty |= uint64_t{1} << block;
+            job.stencil = tile.stencil_block_bytes(0, block);
+        }
+        const bool in_time = run_block(function_, job, *machine_);
+        if (pipeline.early_tests) return in_time;
+        uint64_t any = 0;
+        for (int s = 0; s < samples; ++s) any |= masks.of[s] = job.passed[s];
+        if (late && pipeline.key.depth_write && pipeline.reads_depth && any) {
+            tile.memory.depth.dirty |= uint64_t{1} << block;
+            tile.memory.depth_range_known &= ~(uint64_t{1} << block);
+        }
+        return in_time;
+    }
+
+  private:
+    BlockFunction function_ = nullptr;
+    BlockConstants constants_{};
+    runtime::interpreter::Machine* machine_ = nullptr;
+    bool takes_points_ = true;
+};
+
+}  // namespace rasterizer::RASTERIZER_ISA
