@@ -1,5 +1,7 @@
 #include "runtime/jit/jit.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <mutex>
@@ -23,7 +25,7 @@ using interpreter::Workspace;
 using Form = ProgramEmitter::Form;
 
 // Goes on at `start`, which only the dispatched form looks at.
-using Function = void (*)(Machine* machine, const Vector4* parameters, uint32_t start);
+using Function = void (*)(Machine* machine, const Vector4* parameters, uint32_t start, const TextureBinding* textures);
 
 // ---- what surrounds a program that runs by itself ----------------------------------------------------------------
 
@@ -56,18 +58,22 @@ void record_piece(ProgramEmitter& emitter, ProgramEmitter::Surroundings& around,
     store(all_killed, load<ScalarUnsigned>(all_killed) | killed);
 }
 
-std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdLevel level, Form form) {
+// `sampler_key`: of units whose lookups are to be inside; null: they are called.
+std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdLevel level, Form form,
+                                                const std::function<const SamplerKey*(int32_t)>& sampler_key = {}) {
     ProgramEmitter emitter(code, form);
     Recipe recipe;
     recipe.name = "program";
     recipe.level = level;
     recipe.lanes = emitter.preferred_lanes();
-    recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word};
+    recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word, ArgumentKind::Pointer};
     recipe.record = [&](const Arguments& arguments) {
         ProgramEmitter::Surroundings around;
         around.machine = arguments.pointer(0);
         around.parameters = arguments.pointer(1);
         around.first_lane = ScalarUnsigned(0u);
+        around.sampler_key = sampler_key;
+        around.samplers = arguments.pointer(3);
         if (form == Form::Dispatched) around.start = arguments.word(2);
         if (lane_count() == group_lanes) return record_piece(emitter, around, *code.program);
         const auto lanes = static_cast<uint32_t>(lane_count());
@@ -85,6 +91,70 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
     return compile_function(recipe);
 }
 
+// ---- programs with the samplers of their units inside ------------------------------------------------------------
+
+// The program's code by what its units have, as far as draws have had it there.
+class SampledForms {
+  public:
+    void set_units(const decoded::Code& code) {
+        code.steps.visit([&](const auto& step) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, decoded::SampleStep>)
+                if (!step.unit.varies()) units_.push_back(step.unit.first);
+        });
+        std::sort(units_.begin(), units_.end());
+        units_.erase(std::unique(units_.begin(), units_.end()), units_.end());
+    }
+    bool is_empty() const { return units_.empty(); }
+
+    // The form for the draw's textures. Null: LLVM failed, or there have been very many.
+    const CompiledFunction* find(const decoded::Code& code, SimdLevel level,
+                                 std::span<const TextureBinding> textures) const {
+        const Form* const last = last_.load(std::memory_order_acquire);
+        if (last && suits(*last, textures)) return last->function.get();
+        const std::lock_guard lock(mutex_);
+        for (const auto& form : forms_)
+            if (suits(*form, textures)) return use(*form);
+        if (forms_.size() >= most_forms) return nullptr;
+        auto form = std::make_unique<Form>();
+        for (const int32_t unit : units_) form->keys.push_back(key_of(unit, textures));
+        form->function = compile(code, level, ProgramEmitter::Form::Structured, [&](int32_t unit) {
+            const auto at = std::lower_bound(units_.begin(), units_.end(), unit) - units_.begin();
+            return &form->keys[static_cast<size_t>(at)];
+        });
+        forms_.push_back(std::move(form));
+        return use(*forms_.back());
+    }
+
+  private:
+    static constexpr size_t most_forms = 32;
+    struct Form {
+        std::vector<SamplerKey> keys;  // by units_
+        std::shared_ptr<const CompiledFunction> function;
+    };
+
+    // Of no elements where nothing is bound, or what only the interpreter's function knows.
+    static const SamplerKey& key_of(int32_t unit, std::span<const TextureBinding> textures) {
+        static const SamplerKey none;
+        if (static_cast<size_t>(unit) >= textures.size()) return none;
+        const PreparedSampler& sampler = textures[static_cast<size_t>(unit)].prepared();
+        return sampler.routine ? sampler.key : none;
+    }
+    bool suits(const Form& form, std::span<const TextureBinding> textures) const {
+        for (size_t i = 0; i < units_.size(); i++)
+            if (form.keys[i] != key_of(units_[i], textures)) return false;
+        return true;
+    }
+    const CompiledFunction* use(const Form& form) const {
+        last_.store(&form, std::memory_order_release);
+        return form.function.get();
+    }
+
+    std::vector<int32_t> units_;
+    mutable std::mutex mutex_;
+    mutable std::vector<std::unique_ptr<Form>> forms_;
+    mutable std::atomic<const Form*> last_ = nullptr;
+};
+
 // ---- routines ----------------------------------------------------------------------------------------------------
 
 class JitRoutine final : public Routine {
@@ -94,6 +164,7 @@ class JitRoutine final : public Routine {
         uses_dispatch_ = !is_structured(code_);
         code_.steps.visit([&](const auto& step) { waits_ |= step.kind == decoded::StepKind::Barrier; });
         function_ = compile(code_, level_, uses_dispatch_ ? Form::Dispatched : Form::Structured);
+        if (!uses_dispatch_) sampled_.set_units(code_);
     }
     bool works() const { return function_ != nullptr; }
 
@@ -105,7 +176,10 @@ class JitRoutine final : public Routine {
         interpreter::start(machine, code_, environment, group, memory, memory + bytes, piece_bytes());
         if (group.timed_out) return;
         if (environment.watchdog) environment.watchdog->begin();
-        function_->address<Function>()(&machine, parameters(environment), code_.entry);
+        const CompiledFunction* const sampled =
+            sampled_.is_empty() ? nullptr : sampled_.find(code_, level_, environment.textures);
+        (sampled ? sampled : function_.get())
+            ->address<Function>()(&machine, parameters(environment), code_.entry, environment.textures.data());
         if (environment.watchdog) environment.watchdog->count();
     }
 
@@ -135,7 +209,7 @@ class JitRoutine final : public Routine {
                 if (!machine.resume) continue;
                 const decoded::StepOffset start = code_.steps.offset_of(machine.resume);
                 machine.resume = nullptr;
-                function->address<Function>()(&machine, values, start);
+                function->address<Function>()(&machine, values, start, environment.textures.data());
                 more |= machine.resume != nullptr;
             }
         }
@@ -167,6 +241,7 @@ class JitRoutine final : public Routine {
     SimdLevel level_;
     bool uses_dispatch_ = false, waits_ = false;
     std::shared_ptr<const CompiledFunction> function_;
+    SampledForms sampled_;
     mutable std::once_flag waiting_once_;
     mutable std::shared_ptr<const CompiledFunction> waiting_;
 };

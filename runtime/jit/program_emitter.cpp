@@ -214,6 +214,8 @@ void ProgramEmitter::emit_plain(const Step& any_step) {
             emit_quad_sum(step);
         else if constexpr (std::is_same_v<T, ShuffleStep>)
             emit_shuffle(step);
+        else if constexpr (std::is_same_v<T, SampleStep>)
+            emit_sample(step);
         else
             emit_called(step);
     });

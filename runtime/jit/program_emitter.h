@@ -5,6 +5,7 @@
 //   emit_dispatch.cpp     flow of every kind, by the interpreter's functions
 //   emit_memory.cpp       loads, stores, atomic operations, constant buffers
 //   emit_lanes.cpp        registers by index, lanes that see each other
+//   emit_textures.cpp     texture lookups
 //   emit_called.cpp       steps that the interpreter's functions do, with operands and results in memory
 //
 // In the structured form registers are variables, flow is by masks, and a group is walked in pieces as wide as the
@@ -23,6 +24,7 @@
 #include "runtime/jit/local_registers.h"
 #include "runtime/jit/recorded_flow.h"
 #include "runtime/jit/step_operands.h"
+#include "runtime/sampling/sampler_key.h"
 
 namespace runtime::jit {
 
@@ -44,6 +46,10 @@ class ProgramEmitter {
         ScalarUnsigned first_lane{no_value};  // of the piece in its group
         std::optional<Mask> active, helpers;
         std::optional<ScalarUnsigned> start;  // Dispatched: the step to begin with
+        // The sampler that a texture unit has. Null, or of no elements: the interpreter's function looks at the
+        // binding.
+        std::function<const SamplerKey*(int32_t unit)> sampler_key;
+        Pointer samplers{no_value};  // a TextureBinding for each unit with a key
     };
 
     ProgramEmitter(const Code& code, Form form);
@@ -163,6 +169,10 @@ class ProgramEmitter {
     void emit_called_for_kept(const Step& step);
 
     void emit_plain(const Step& step);
+
+    // ---- textures
+    bool sample_natively(const SampleStep& step);
+    void emit_sample(const SampleStep& step);
 
     // ---- memory
     struct WindowKey {
