@@ -28,7 +28,7 @@ bool is_mode(const Context& context, GLenum mode) {
         case GL_PATCHES: return true;
         case GL_QUADS:
         case GL_QUAD_STRIP:
-        case GL_POLYGON: return !context.is_core();
+        case GL_POLYGON: return !context.is_core() && !context.is_es2();
         default: return false;
     }
 }

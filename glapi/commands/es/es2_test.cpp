@@ -102,7 +102,6 @@ TEST(Es2, RefusesWhatOnlyOpenGlHas) {
         {"glBegin", [] { ::glBegin(GL_TRIANGLES); }},
         {"glMatrixMode", [] { ::glMatrixMode(GL_PROJECTION); }},
         {"glColor4x", [] { ::glColor4x(0, 0, 0, 0); }},
-        {"glPolygonMode", [] { ::glPolygonMode(GL_FRONT_AND_BACK, GL_LINE); }},
         {"glClearDepth", [] { ::glClearDepth(1); }},
         {"glTexImage1D", [] { ::glTexImage1D(GL_TEXTURE_1D, 0, GL_RGB, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, nullptr); }},
         {"glDrawBuffer", [] { ::glDrawBuffer(GL_BACK); }},
