@@ -106,30 +106,29 @@ class SampledForms {
     }
     bool is_empty() const { return units_.empty(); }
 
-    // The form for the draw's textures. Null: LLVM failed, or there have been very many.
+    // The form for the draw's textures. Null: it has not been wanted often enough to be compiled, there have been very
+    // many, or LLVM failed.
     const CompiledFunction* find(const decoded::Code& code, SimdLevel level,
                                  std::span<const TextureBinding> textures) const {
-        const Form* const last = last_.load(std::memory_order_acquire);
+        Form* const last = last_.load(std::memory_order_acquire);
         if (last && suits(*last, textures)) return last->function.get();
         const std::lock_guard lock(mutex_);
         for (const auto& form : forms_)
-            if (suits(*form, textures)) return use(*form);
+            if (suits(*form, textures)) return use(*form, code, level);
         if (forms_.size() >= most_forms) return nullptr;
         auto form = std::make_unique<Form>();
         for (const int32_t unit : units_) form->keys.push_back(key_of(unit, textures));
-        form->function = compile(code, level, ProgramEmitter::Form::Structured, [&](int32_t unit) {
-            const auto at = std::lower_bound(units_.begin(), units_.end(), unit) - units_.begin();
-            return &form->keys[static_cast<size_t>(at)];
-        });
         forms_.push_back(std::move(form));
-        return use(*forms_.back());
+        return use(*forms_.back(), code, level);
     }
 
   private:
     static constexpr size_t most_forms = 32;
+    static constexpr uint32_t groups_before_compiling = 32;
     struct Form {
         std::vector<SamplerKey> keys;  // by units_
         std::shared_ptr<const CompiledFunction> function;
+        uint32_t groups = 0;  // that wanted it
     };
 
     // Of no elements where nothing is bound, or what only the interpreter's function knows.
@@ -144,7 +143,13 @@ class SampledForms {
             if (form.keys[i] != key_of(units_[i], textures)) return false;
         return true;
     }
-    const CompiledFunction* use(const Form& form) const {
+    const CompiledFunction* use(Form& form, const decoded::Code& code, SimdLevel level) const {
+        if (form.groups++ < groups_before_compiling) return nullptr;
+        if (form.groups == groups_before_compiling + 1)
+            form.function = compile(code, level, ProgramEmitter::Form::Structured, [&](int32_t unit) {
+                const auto at = std::lower_bound(units_.begin(), units_.end(), unit) - units_.begin();
+                return &form.keys[static_cast<size_t>(at)];
+            });
         last_.store(&form, std::memory_order_release);
         return form.function.get();
     }
@@ -152,7 +157,7 @@ class SampledForms {
     std::vector<int32_t> units_;
     mutable std::mutex mutex_;
     mutable std::vector<std::unique_ptr<Form>> forms_;
-    mutable std::atomic<const Form*> last_ = nullptr;
+    mutable std::atomic<Form*> last_ = nullptr;  // one that is compiled
 };
 
 // ---- routines ----------------------------------------------------------------------------------------------------
