@@ -78,9 +78,8 @@ void Linker::check_precision(const StageUnit& own, const Variable& first, const 
     const auto is_active = [](const StageUnit& stage, const Variable& variable) {
         return std::ranges::find(stage.active, &variable) != stage.active.end();
     };
-    const bool both = is_active(own, other) && std::ranges::any_of(units_, [&](const StageUnit& stage) {
-                          return is_active(stage, first);
-                      });
+    const bool both = is_active(own, other) &&
+                      std::ranges::any_of(units_, [&](const StageUnit& stage) { return is_active(stage, first); });
     if (language.at_least(130, 300) || both)
         error("the uniform " + std::string(first.name) + " is declared with different precisions");
 }

@@ -84,7 +84,8 @@ void AttachShader(Context& context, GLuint name, GLuint shader_name) {
                       shader_name);
         return;
     }
-    if (context.is_es2() && std::ranges::find(program->shaders, shader->stage, &ShaderObject::stage) != program->shaders.end()) {
+    if (context.is_es2() &&
+        std::ranges::find(program->shaders, shader->stage, &ShaderObject::stage) != program->shaders.end()) {
         context.error(GL_INVALID_OPERATION, "glAttachShader: the program %u has a shader of this stage already", name);
         return;
     }
