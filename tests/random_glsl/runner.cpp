@@ -386,7 +386,10 @@ std::map<std::string, Numbers> constants_in(const Shader& shader) {
     return constants;
 }
 
-// Compares on one register width, and with the JIT where it takes the program.
+// Longer programs take LLVM seconds each.
+constexpr size_t most_compiled_instructions = 300;
+
+// Compares on one register width, and with the JIT where the program is not too long.
 void compare_engines(Run& run, uint64_t seed, Outcome& outcome) {
     std::vector<runtime::SimdLevel> levels;
     for (const auto level : {runtime::SimdLevel::Sse4, runtime::SimdLevel::Avx2, runtime::SimdLevel::Avx512})
@@ -394,7 +397,7 @@ void compare_engines(Run& run, uint64_t seed, Outcome& outcome) {
     const auto level = levels[seed % levels.size()];
     const auto interpreter = runtime::interpreter::make_routine(run.program(), level);
     std::string found = run.compare(*interpreter, outcome);
-    if (found.empty())
+    if (found.empty() && run.program()->instructions.size() <= most_compiled_instructions)
         if (const auto jit = runtime::jit::make_routine(run.program(), level)) {
             outcome.compiled = true;
             found = run.compare(*jit, outcome);
