@@ -153,6 +153,7 @@ std::shared_ptr<const Fence> Rasterizer::fence() {
 }
 
 void Rasterizer::wait_for(const runtime::Image& image) {
+    image.note_change();  // reading it is all that the caller may have in mind; then it is decoded once more
     if (state_->uses(image)) finish();
     if (DrawObserver* const observer = draw_observer()) observer->touched(image);
 }

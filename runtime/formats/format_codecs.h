@@ -291,12 +291,20 @@ Texel texel_of_bytes(const std::array<uint8_t, 4>& rgba) {
     return texel;
 }
 
-template <bool srgb>
-struct Bptc {
+// Codecs of such texels: Codec::load_bytes(block, x, y, rgba).
+template <class Codec, bool srgb>
+struct BlocksOfBytes {
     static void load(const std::byte* block, int x, int y, Texel& texel) {
         std::array<uint8_t, 4> rgba;
-        decode_bptc(block, x, y, rgba);
+        Codec::load_bytes(block, x, y, rgba);
         texel = texel_of_bytes<srgb>(rgba);
+    }
+};
+
+template <bool srgb>
+struct Bptc : BlocksOfBytes<Bptc<srgb>, srgb> {
+    static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
+        decode_bptc(block, x, y, rgba);
     }
 };
 
@@ -311,22 +319,18 @@ struct BptcFloat {
 };
 
 template <EtcKind kind, bool srgb>
-struct Etc {
-    static void load(const std::byte* block, int x, int y, Texel& texel) {
-        std::array<uint8_t, 4> rgba;
+struct Etc : BlocksOfBytes<Etc<kind, srgb>, srgb> {
+    static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_etc(block, kind, x, y, rgba);
-        texel = texel_of_bytes<srgb>(rgba);
     }
 };
 
 // ETC2's colours behind a block of alpha.
 template <bool srgb>
-struct EtcAlpha {
-    static void load(const std::byte* block, int x, int y, Texel& texel) {
-        std::array<uint8_t, 4> rgba;
+struct EtcAlpha : BlocksOfBytes<EtcAlpha<srgb>, srgb> {
+    static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_etc(block + 8, EtcKind::Etc2, x, y, rgba);
         rgba[3] = static_cast<uint8_t>(decode_eac(block, x, y, EacRange::Byte));
-        texel = texel_of_bytes<srgb>(rgba);
     }
 };
 
@@ -352,11 +356,9 @@ struct Astc {
 };
 
 template <int kind, bool has_alpha, bool srgb>
-struct Dxt {
-    static void load(const std::byte* block, int x, int y, Texel& texel) {
-        std::array<uint8_t, 4> rgba;
+struct Dxt : BlocksOfBytes<Dxt<kind, has_alpha, srgb>, srgb> {
+    static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {
         decode_dxt(block, kind, has_alpha && kind == 1, x, y, rgba);
-        texel = texel_of_bytes<srgb>(rgba);
     }
 };
 

@@ -36,6 +36,7 @@ Image::Image(Format format, Extent extent, int32_t samples) : format_(format), e
     owner_ = std::shared_ptr<void>(memory, std::free);
     const auto address = reinterpret_cast<uintptr_t>(memory);
     row_zero_ = memory + ((row_alignment - address % row_alignment) % row_alignment);
+    if (info.block_width > 1) changes_ = std::make_shared<std::atomic<uint32_t>>(0);
     row_stride_ = static_cast<ptrdiff_t>(row_pitch);
     sample_stride_ = static_cast<ptrdiff_t>(sample_pitch);
     slice_stride_ = static_cast<ptrdiff_t>(slice_pitch);
@@ -59,7 +60,8 @@ Image::Image(const Image& of, Format format, Extent extent, int32_t first_slice)
       slice_stride_(of.slice_stride_),
       sample_stride_(of.sample_stride_),
       row_zero_(of.row(0, first_slice)),
-      owner_(of.owner_) {}
+      owner_(of.owner_),
+      changes_(of.changes_) {}
 
 void load_texels(const Image& image, int32_t x, int32_t y, int32_t z, int32_t sample, int32_t count, Texel* texels) {
     const int32_t block_height = format_info(image.format()).block_height;

@@ -1,6 +1,7 @@
 // Pixel storage: one mip level of a texture, a renderbuffer, or a window's buffer.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -40,6 +41,13 @@ class Image {
     ptrdiff_t row_stride() const { return row_stride_; }
     ptrdiff_t slice_stride() const { return slice_stride_; }
     ptrdiff_t sample_stride() const { return sample_stride_; }
+    // Compressed images only: how often they have been changed, views of the same memory included. Who writes texels
+    // says so before; samplers, which read decoded copies, ask.
+    void note_change() const {
+        if (changes_) changes_->fetch_add(1, std::memory_order_relaxed);
+    }
+    uint32_t changes() const { return changes_ ? changes_->load(std::memory_order_relaxed) : 0; }
+
     std::byte* row(int32_t y, int32_t z = 0, int32_t sample = 0) const {
         return row_zero_ + z * slice_stride_ + sample * sample_stride_ + y * row_stride_;
     }
@@ -51,6 +59,7 @@ class Image {
     ptrdiff_t row_stride_, slice_stride_, sample_stride_;
     std::byte* row_zero_;
     std::shared_ptr<void> owner_;
+    std::shared_ptr<std::atomic<uint32_t>> changes_;
 };
 
 // Texels of one row, of any format, compressed ones too (y in texels).

@@ -1,4 +1,6 @@
 // Filters over lanes: within a level, between levels, and along the axis of an anisotropic footprint.
+//
+// Of the sampler's one text (native_vocabulary.h).
 #pragma once
 
 #include "runtime/sampling/texel_lanes.h"
@@ -6,154 +8,302 @@
 namespace runtime::sampler::ASMGL_ISA {
 namespace {
 
-// The texels that a linear filter takes: i0j0, i1j0, i0j1, i1j1.
+// The four texels of a linear filter in two dimensions: i0j0, i1j0, i0j1, i1j1.
 template <int elements>
 struct Footprint {
     Values<elements> texel[4];
-    F weight_u, weight_v;
+    Float weight_s, weight_t;
 };
 
 template <int elements>
-Footprint<elements> footprint_at(const Access& access, const SamplerLevel& level, F u, F v, I slice,
-                                 const Place& place) {
-    Footprint<elements> result;
-    u = u - 0.5f;
-    v = v - 0.5f;
-    const F whole_u = round_down(u), whole_v = round_down(v);
-    result.weight_u = u - whole_u;
-    result.weight_v = v - whole_v;
-    const I first_i = truncate(whole_u) + place.offset_s, first_j = truncate(whole_v) + place.offset_t;
-    I left = I{}, right = I{}, below = I{}, above = I{};
-    const int32_t bytes = access.key.texel_bytes;
-    const I i0 = wrap_index(access.key.wrap_s, first_i, level.width, left) * bytes;
-    const I i1 = wrap_index(access.key.wrap_s, first_i + 1, level.width, right) * bytes;
-    const I j0 = slice + wrap_index(access.key.wrap_t, first_j, level.height, below) * level.row_stride;
-    const I j1 = slice + wrap_index(access.key.wrap_t, first_j + 1, level.height, above) * level.row_stride;
-    result.texel[0] = fetch<elements>(access, level.base, j0 + i0, left | below, place);
-    result.texel[1] = fetch<elements>(access, level.base, j0 + i1, right | below, place);
-    result.texel[2] = fetch<elements>(access, level.base, j1 + i0, left | above, place);
-    result.texel[3] = fetch<elements>(access, level.base, j1 + i1, right | above, place);
-    return result;
+ASMGL_INLINE Values<elements> mixed(const Footprint<elements>& at) {
+    return mix(mix(at.texel[0], at.texel[1], at.weight_s), mix(at.texel[2], at.texel[3], at.weight_s), at.weight_t);
+}
+
+template <class Access>
+ASMGL_INLINE Taps taps_of(const Access& access, const Level& level, const Place& place, int dimension,
+                          bool mixed = true) {
+    const Wrap wrap = dimension == 0 ? access.key.wrap_s : dimension == 1 ? access.key.wrap_t : access.key.wrap_r;
+    return linear_taps(wrap, place.coordinate[dimension], level, dimension, access.normalized(),
+                       place.offset_of(dimension), access.key.decode == TexelDecode::Bytes, mixed);
+}
+
+// ---- bytes in fixed point: sums of whole numbers, which are exact ------------------------------------------------
+
+struct Texels {
+    Unsigned texel[4];  // i0j0, i1j0, i0j1, i1j1
+};
+
+template <class Access>
+ASMGL_INLINE Texels texel_words(const Access& access, const Level& level, const Taps& s, const Taps& t, Signed slice) {
+    const int bytes = access.key.texel_bytes;
+    const Signed stride = level.row_stride();
+    const auto column = [&](Signed i) { return bytes == 4 ? i << Unsigned(2) : bytes == 1 ? i : i * Signed(bytes); };
+    const Signed row = slice + t.first * stride, corner = row + column(s.first);
+    const Mask together = (s.second - s.first == Signed(1)) & (t.second - t.first == Signed(1));
+    return either(
+        every_lane(together),
+        [&]() -> Texels {
+            if (bytes == 4) {
+                const Pair low = gather_pairs(level.base(), corner), high = gather_pairs(level.next_row(), corner);
+                return {{low.left, low.right, high.left, high.right}};
+            }
+            if (bytes == 3) {
+                const Pointer first = level.base(), next = level.next_row();
+                return {
+                    {gather(first, corner), gather(first + 3, corner), gather(next, corner), gather(next + 3, corner)}};
+            }
+            const Unsigned low = gather(level.base(), corner), high = gather(level.next_row(), corner);
+            const Unsigned beside(8u * static_cast<uint32_t>(bytes));
+            return {{low, low >> beside, high, high >> beside}};
+        },
+        [&]() -> Texels {
+            const Pointer base = level.base();
+            const Signed above = slice + t.second * stride, right = column(s.second);
+            return {{gather(base, corner), gather(base, row + right), gather(base, above + column(s.first)),
+                     gather(base, above + right)}};
+        });
+}
+
+// A row's two texels mixed, in 256ths: of bytes 0 and 2, and of bytes 1 and 3, in 16 bits each.
+struct MixedRow {
+    Unsigned even, odd;
+};
+ASMGL_INLINE MixedRow mixed_row(Unsigned left, Unsigned right, Unsigned weight) {
+    const Unsigned low_bytes(0x00ff00ff), high_bytes(0xff00ff00);
+    const Unsigned left_even = left & low_bytes, right_even = right & low_bytes;
+    const Unsigned left_odd = (left & high_bytes) >> Unsigned(8), right_odd = (right & high_bytes) >> Unsigned(8);
+    return {add_halves(left_even << Unsigned(8), multiply_halves(subtract_halves(right_even, left_even), weight)),
+            add_halves(left & high_bytes, multiply_halves(subtract_halves(right_odd, left_odd), weight))};
 }
 
 template <int elements>
-Values<elements> filter_level(const Access& access, int32_t level_index, Filter filter, const Place& place) {
-    const SamplerLevel& level = access.level(level_index);
-    // The CLAMP modes clamp a nearest filter's indices, behind the offset (GL 4.6 table 8.20).
-    const bool nearest = filter == Filter::Nearest;
-    const Wrap wrap_s = nearest ? nearest_wrap(access.key.wrap_s) : access.key.wrap_s;
-    const Wrap wrap_t = nearest ? nearest_wrap(access.key.wrap_t) : access.key.wrap_t;
-    const F u = texel_coordinate(wrap_s, place.s, level.width, access.normalized());
-    const F v = texel_coordinate(wrap_t, place.t, level.height, access.normalized());
-    const I slice = place.has_slices ? place.slice * level.slice_stride : I{};
-    const int32_t bytes = access.key.texel_bytes;
-    if (nearest) {
-        I outside = I{};
-        const I whole_i = truncate(round_down(u)) + place.offset_s, whole_j = truncate(round_down(v)) + place.offset_t;
-        const I i = wrap_index(wrap_s, whole_i, level.width, outside);
-        const I j = wrap_index(wrap_t, whole_j, level.height, outside);
-        return fetch<elements>(access, level.base, slice + j * level.row_stride + i * bytes, outside, place);
+ASMGL_INLINE Values<elements> mixed_words(const Texels& words, const Taps& s, const Taps& t) {
+    const Unsigned weight = as_unsigned(s.weight_bits) | as_unsigned(s.weight_bits) << Unsigned(16);
+    const MixedRow low = mixed_row(words.texel[0], words.texel[1], weight);
+    const MixedRow high = mixed_row(words.texel[2], words.texel[3], weight);
+    return each<elements>([&](int n) {
+        const auto value = [&](const MixedRow& row) {
+            const Unsigned both = n & 1 ? row.odd : row.even;
+            return number(n & 2 ? both >> Unsigned(16) : both & Unsigned(0xffff));
+        };
+        return mix(value(low), value(high), t.weight);
+    });
+}
+
+// ---- within a level ----------------------------------------------------------------------------------------------
+
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> nearest(const Access& access, const Level& level, Signed slice, const Place& place) {
+    Mask outside = no_lanes();
+    const auto index = [&](Wrap wrap, int dimension) {
+        return nearest_index(wrap, place.coordinate[dimension], level, dimension, access.normalized(),
+                             place.offset_of(dimension), outside);
+    };
+    const int bytes = access.key.texel_bytes;
+    Signed offset = index(access.key.wrap_s, 0) * Signed(bytes);
+    if (access.dimensions() >= 2) offset = offset + index(access.key.wrap_t, 1) * level.row_stride();
+    if (access.dimensions() == 3) offset = offset + index(access.key.wrap_r, 2) * level.slice_stride();
+    return fetch<elements>(access, level.base(), place.has_slices ? slice + offset : offset, outside, place);
+}
+
+// The two texels of a linear filter along s.
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> mixed_pair(const Access& access, const Level& level, const Taps& s, Signed row,
+                                         Mask outside, const Place& place) {
+    const Signed bytes(access.key.texel_bytes);
+    const auto first = fetch<elements>(access, level.base(), row + s.first * bytes, outside | s.outside_first, place);
+    const auto second =
+        fetch<elements>(access, level.base(), row + s.second * bytes, outside | s.outside_second, place);
+    return mix(first, second, s.weight);
+}
+
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> mixed_plane(const Access& access, const Level& level, const Taps& s, const Taps& t,
+                                          Signed slice, Mask outside, const Place& place) {
+    const Signed stride = level.row_stride();
+    const auto low = mixed_pair<elements>(access, level, s, slice + t.first * stride, outside | t.outside_first, place);
+    const auto high =
+        mixed_pair<elements>(access, level, s, slice + t.second * stride, outside | t.outside_second, place);
+    return mix(low, high, t.weight);
+}
+
+// The four texels of a filter on a seamless cube, across edges too.
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Level& level, const Place& place) {
+    const Signed size = level.size(0), none(0), last = size - Signed(1);
+    const auto start = [&](int dimension) {
+        const Float u = limit_coordinate(place.coordinate[dimension] * level.scale(dimension));
+        Taps taps{last, last, u, last, no_lanes(), no_lanes()};
+        if (access.key.decode == TexelDecode::Bytes) {
+            const Signed at = to_signed_nearest(u * Float(256.0f)) - Signed(128);
+            taps.first = at >> Unsigned(8);
+            taps.weight = to_float(at & Signed(255)) * Float(1.0f / 256);
+        } else {
+            const Float shifted = u - Float(0.5f), whole = round_down(shifted);
+            taps.first = to_signed(whole);
+            taps.weight = shifted - whole;
+        }
+        // Coordinates are within the face; rounding and anisotropic filters may put them beyond. One of two is on it.
+        taps.first = clamp_index(taps.first, Signed(-1), last);
+        taps.second = taps.first + Signed(1);
+        return taps;
+    };
+    const Taps s = start(0), t = start(1);
+    const auto beyond = [&](Signed i) { return (i < none) | (i >= size); };
+    const auto texel = [&](Signed i, Signed j) {
+        const CubeTexel at = across_edges(place.face, i, j, size);
+        const Signed slice = (place.slice + at.face - place.face.number) * level.slice_stride();
+        const Signed offset = slice + at.j * level.row_stride() + at.i * Signed(access.key.texel_bytes);
+        return fetch<elements>(access, level.base(), offset, no_lanes(), place);
+    };
+    Footprint<elements> at{
+        {texel(s.first, t.first), texel(s.second, t.first), texel(s.first, t.second), texel(s.second, t.second)},
+        s.weight,
+        t.weight};
+    const Mask corner[4] = {beyond(s.first) & beyond(t.first), beyond(s.second) & beyond(t.first),
+                            beyond(s.first) & beyond(t.second), beyond(s.second) & beyond(t.second)};
+    // GL 4.6 §8.14.2.1: the texel that a corner lacks is the average of the other three.
+    for (int n = 0; n < 4; ++n) {
+        const int a = n == 0 ? 1 : 0, b = n <= 1 ? 2 : 1, c = n == 3 ? 2 : 3;
+        at.texel[n] = each<elements>([&](int e) {
+            const Float sum = at.texel[a].value[e] + at.texel[b].value[e] + at.texel[c].value[e];
+            return choose(corner[n], sum / Float(3.0f), at.texel[n].value[e]);
+        });
     }
-    const Footprint<elements> footprint = footprint_at<elements>(access, level, u, v, slice, place);
-    const auto& texel = footprint.texel;
-    Values<elements> values{};
-    for (int n = 0; n < elements; ++n) {
-        const F low = mix(texel[0].value[n], texel[1].value[n], footprint.weight_u);
-        const F high = mix(texel[2].value[n], texel[3].value[n], footprint.weight_u);
-        values.value[n] = mix(low, high, footprint.weight_v);
+    return mixed(at);
+}
+
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> linear(const Access& access, const Level& level, Signed slice, const Place& place) {
+    const Taps s = taps_of(access, level, place, 0);
+    if (access.dimensions() == 1) return mixed_pair<elements>(access, level, s, slice, no_lanes(), place);
+    const Taps t = taps_of(access, level, place, 1);
+    if (access.dimensions() == 3) {
+        const Taps r = taps_of(access, level, place, 2);
+        const Signed stride = level.slice_stride();
+        const auto near = mixed_plane<elements>(access, level, s, t, r.first * stride, r.outside_first, place);
+        const auto far = mixed_plane<elements>(access, level, s, t, r.second * stride, r.outside_second, place);
+        return mix(near, far, r.weight);
     }
+    if (access.key.decode == TexelDecode::Bytes && !access.key.border)
+        return mixed_words<elements>(texel_words(access, level, s, t, slice), s, t);
+    return mixed_plane<elements>(access, level, s, t, slice, no_lanes(), place);
+}
+
+template <int elements, class Access>
+Values<elements> filter_level(const Access& access, const Level& level, Filter filter, const Place& place) {
+    const Signed slice = place.has_slices ? place.slice * level.slice_stride() : Signed(0);
+    if (filter == Filter::Nearest) return nearest<elements>(access, level, slice, place);
+    if (access.key.seamless) return mixed_across_edges<elements>(access, level, place);
+    return linear<elements>(access, level, slice, place);
+}
+
+// ---- between levels ----------------------------------------------------------------------------------------------
+
+// The level a lane's filter begins with, and the weight of the next one; magnified lanes have level 0 and weight 0.
+struct LevelChoice {
+    Signed level;
+    Float weight;
+};
+template <class Access>
+ASMGL_INLINE LevelChoice choose_level(const Access& access, Float lod) {
+    const Signed first(0);
+    switch (access.key.mip_filter) {
+        case MipFilter::None: break;
+        case MipFilter::Nearest: {
+            // ceil(lod + 1/2) - 1
+            const Float near = minimum(lod, Float(100.0f)) + Float(0.5f);
+            const Signed level = to_signed(-round_down(-near)) - Signed(1);
+            return {clamp_index(choose(lod > Float(0.5f), level, first), first, access.numbers.last_level()),
+                    Float(0.0f)};
+        }
+        case MipFilter::Linear: {
+            const Float limited = maximum(minimum(lod, to_float(access.numbers.last_level())), Float(0.0f));
+            const Float whole = round_down(limited);
+            return {to_signed(whole), limited - whole};
+        }
+    }
+    return {first, Float(0.0f)};
+}
+
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> filter_chosen(const Access& access, const LevelChoice& choice, Filter filter,
+                                            const Place& place, Mask lanes) {
+    const Mask between = choice.weight != Float(0.0f);
+    const auto on_level = [&](auto number, Mask same) {
+        const auto near = filter_level<elements>(access, access.numbers.level(number), filter, place);
+        if (access.key.mip_filter != MipFilter::Linear || is_integer(access.key.decode)) return near;
+        return either(
+            any_lane(between & same & lanes),
+            [&] {
+                const auto far = filter_level<elements>(access, access.numbers.next_level(number), filter, place);
+                const auto both = mix(near, far, choice.weight);
+                // Of finite numbers a mixture without weight is the first.
+                return access.key.decode == TexelDecode::Bytes ? both : merged(near, both, between);
+            },
+            [&] { return near; });
+    };
+    if (access.key.mip_filter == MipFilter::None) return on_level(0, lanes);
+    Variable<Values<elements>> values(zeros<elements>());
+    for_each_number(choice.level, lanes, [&](auto number, Mask same) {
+        values = merged(Values<elements>(values), on_level(number, same), same);
+    });
     return values;
 }
 
 // Chooses levels by the level of detail, and filters within and between them.
-template <int elements>
-Values<elements> filter_lod(const Access& access, F lod, const Place& place, uint32_t lanes) {
-    // Level and weight of the next one; magnified lanes have level 0 and weight 0.
-    const I minified = lod > 0.0f;
-    I level = I{};
-    F weight = F{};
-    if (access.key.mip_filter == MipFilter::Nearest) {
-        const F near = min_of(lod, splat(100.0f)) + 0.5f;
-        // ceil(lod + 1/2) - 1
-        level = truncate(-round_down(-near)) - 1;
-        level = lod > 0.5f ? level : I{};
-        level = clamp(level, 0, access.sampler.last_level);
-    } else if (access.key.mip_filter == MipFilter::Linear) {
-        const F last = splat(static_cast<float>(access.sampler.last_level));
-        F limited = lod < last ? lod : last;
-        limited = minified ? limited : F{};
-        const F whole = round_down(limited);
-        level = truncate(whole);
-        weight = limited - whole;
-    }
-
-    Values<elements> values{};
-    alignas(64) int32_t level_of[width], minified_of[width];
-    alignas(64) float weight_of[width];
-    simd::store(level_of, level);
-    simd::store(minified_of, minified);
-    simd::store(weight_of, weight);
-    const bool same_filter = access.key.min_filter == access.key.mag_filter;
-    while (lanes) {
-        // All lanes that share the first one's level and filter.
-        const int lane = __builtin_ctz(lanes);
-        const int32_t shared_level = level_of[lane];
-        const bool shared_minified = minified_of[lane] != 0;
-        I mask = level == shared_level;
-        if (!same_filter) mask = mask & (shared_minified ? minified : ~minified);
-        bool blend = false;
-        for (int i = 0; i < width; ++i) {
-            const bool member =
-                level_of[i] == shared_level && (same_filter || (minified_of[i] != 0) == shared_minified);
-            if (!member || !(lanes >> i & 1)) continue;
-            lanes &= ~(1u << i);
-            blend |= weight_of[i] != 0;
-        }
-        const Filter filter = shared_minified ? access.key.min_filter : access.key.mag_filter;
-        auto near = filter_level<elements>(access, shared_level, filter, place);
-        if (blend) {
-            const auto far = filter_level<elements>(access, shared_level + 1, filter, place);
-            for (int n = 0; n < elements; ++n)
-                near.value[n] = weight != 0.0f ? mix(near.value[n], far.value[n], weight) : near.value[n];
-        }
-        merge(values, near, mask);
-    }
-    return values;
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> filter_lod(const Access& access, Float lod, const LevelChoice& choice, const Place& place,
+                                         Mask lanes) {
+    if (access.key.min_filter == access.key.mag_filter)
+        return filter_chosen<elements>(access, choice, access.key.min_filter, place, lanes);
+    const Mask minified = lanes & (lod > Float(0.0f)), magnified = lanes & (!minified);
+    const auto smaller = either(
+        any_lane(minified),
+        [&] { return filter_chosen<elements>(access, choice, access.key.min_filter, place, minified); },
+        [] { return zeros<elements>(); });
+    return either(
+        any_lane(magnified),
+        [&] {
+            const auto larger = filter_level<elements>(access, access.numbers.level(0), access.key.mag_filter, place);
+            return merged(smaller, larger, magnified);
+        },
+        [&] { return smaller; });
 }
 
 // Where an anisotropic filter puts its samples: `samples` of them along an axis in coordinates.
 struct Anisotropy {
-    F samples, axis_s, axis_t;
+    Float samples;
+    Float axis[3];
 };
 
 // The mean of as many samples as each lane wants (EXT_texture_filter_anisotropic).
-template <int elements>
-Values<elements> filter_anisotropic(const Access& access, F lod, const Anisotropy& along, const Place& center,
-                                    uint32_t lanes) {
-    const F samples = lod > 0.0f ? along.samples : splat(1.0f);
-    alignas(64) float samples_of[width];
-    simd::store(samples_of, samples);
-    float most = 1;
-    for (int i = 0; i < width; ++i)
-        if ((lanes >> i & 1) && samples_of[i] > most) most = samples_of[i];
-    if (most == 1) return filter_lod<elements>(access, lod, center, lanes);
-    const I single = samples == 1.0f;
-    const F axis_s = single ? F{} : along.axis_s, axis_t = single ? F{} : along.axis_t;
-    Values<elements> sum{};
-    for (float n = 1; n <= most; ++n) {
-        const I wanted = samples >= n;
-        uint32_t wanting = 0;
-        for (int i = 0; i < width; ++i)
-            if (samples_of[i] >= n) wanting |= 1u << i;
-        const F position = n / (samples + 1.0f) - 0.5f;
-        Place place = center;
-        place.s = center.s + axis_s * position;
-        place.t = center.t + axis_t * position;
-        const auto values = filter_lod<elements>(access, lod, place, lanes & wanting);
-        for (int e = 0; e < elements; ++e) sum.value[e] = wanted ? sum.value[e] + values.value[e] : sum.value[e];
-    }
-    for (int e = 0; e < elements; ++e) sum.value[e] = sum.value[e] / samples;
-    return sum;
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> filter_anisotropic(const Access& access, Float lod, const LevelChoice& choice,
+                                                 const Anisotropy& along, const Place& center, Mask lanes) {
+    if (is_integer(access.key.decode)) return filter_lod<elements>(access, lod, choice, center, lanes);
+    const Float samples = choose(lod > Float(0.0f), along.samples, Float(1.0f));
+    const Mask single = samples == Float(1.0f);
+    return either(
+        !any_lane(lanes & (!single)), [&] { return filter_lod<elements>(access, lod, choice, center, lanes); },
+        [&] {
+            Variable<Values<elements>> sum(zeros<elements>());
+            count_up(samples, lanes, [&](Float n, Mask wanted) {
+                const Float position = n / (samples + Float(1.0f)) - Float(0.5f);
+                Place place = center;
+                // A single sample lies at the centre itself.
+                for (int d = 0; d < access.dimensions(); ++d)
+                    place.coordinate[d] =
+                        choose(single, center.coordinate[d], center.coordinate[d] + along.axis[d] * position);
+                const auto values = filter_lod<elements>(access, lod, choice, place, wanted);
+                const Values<elements> before = sum;
+                sum = each<elements>(
+                    [&](int e) { return choose(wanted, before.value[e] + values.value[e], before.value[e]); });
+            });
+            const Values<elements> total = sum;
+            return each<elements>([&](int e) { return total.value[e] / samples; });
+        });
 }
 
 }  // namespace

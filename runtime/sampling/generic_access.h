@@ -98,11 +98,18 @@ class Access {
     Texel texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face) const;
     Texel compared(Texel texel, const Place& place) const;
     Texel cube_texel(const Image& image, int32_t i, int32_t j, const Place& place) const;
-    std::array<Texel, 4> quad_of_texels(const Image& image, const Place& place, std::array<float, 2>& weight) const;
+    std::array<Texel4, 4> quad_of_texels(const Image& image, const Place& place, std::array<float, 2>& weight) const;
     Texel nearest(const Image& image, const Place& place) const;
     Texel4 linear(const Image& image, const Place& place) const;
     Texel4 filter_level(int level, Filter filter, const Place& place) const;
     Texel4 filter_lod(float lod, const Place& place) const;
+    // A texel as filters take it, and what they give as a number.
+    Texel4 filtered_values(const Texel& texel) const {
+        Texel4 result;
+        for (size_t c = 0; c < 4; ++c) result.value[c] = bytes_ ? float_of(texel[c]) * byte_units : float_of(texel[c]);
+        return result;
+    }
+    float finished(float value) const { return bytes_ ? finished_byte(value) : value; }
     void swizzle(const Texel& raw, int lane, LaneVector& result) const;
 
     const Texture& texture_;
@@ -115,6 +122,7 @@ class Access {
     const FormatInfo& info_;
     Format format_;
     bool stencil_, integer_, compare_, fixed_depth_;
+    bool bytes_;  // values are in byte_units while they are filtered
     std::array<Wrap, 3> wrap_;
     Texel border_;
 };

@@ -23,11 +23,9 @@ bool compare(CompareFunction function, float reference, float texel) {
 // The border colour goes through the base format as texels do (GL 2.1 §3.8.8, table 3.22's conversions).
 Texel Access::border_texel_value() const {
     Texel color = sampler_.border_color;
-    if (!integer_ && info_.component_class != ComponentClass::Float && (compare_ ? fixed_depth_ : true)) {
+    if (!integer_ && info_.component_class != ComponentClass::Float && fixed_depth_) {
         const float low = info_.component_class == ComponentClass::Snorm ? -1.0f : 0.0f;
-        const bool unclamped = info_.component_class == ComponentClass::Depth && !fixed_depth_;
-        if (!unclamped)
-            for (uint32_t& bits : color) bits = bits_of(std::clamp(float_of(bits), low, 1.0f));
+        for (uint32_t& bits : color) bits = bits_of(std::clamp(float_of(bits), low, 1.0f));
     }
     const uint32_t one = integer_ ? 1 : float_one;
     switch (info_.base) {
@@ -202,8 +200,8 @@ Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& 
 }
 
 // The 2×2 texels of linear filtering in s and t, in the order i0j0, i1j0, i0j1, i1j1.
-std::array<Texel, 4> Access::quad_of_texels(const Image& image, const Place& place,
-                                            std::array<float, 2>& weight) const {
+std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const Place& place,
+                                                     std::array<float, 2>& weight) const {
     const std::array<int32_t, 2> size{image.extent().width, image.extent().height};
     int32_t index[2][2] = {};
     for (int d = 0; d < 2; ++d) {
@@ -211,19 +209,21 @@ std::array<Texel, 4> Access::quad_of_texels(const Image& image, const Place& pla
             weight[d] = 0;
             continue;
         }
-        const float u = wrap_coordinate(wrap_[d], place.coordinate[d], size[d], kind_ != TextureKind::Rectangle) - 0.5f;
-        const float whole = std::floor(u);
-        weight[d] = u - whole;
-        const int32_t i = static_cast<int32_t>(whole) + place.offset[d];
+        const float u = wrap_coordinate(wrap_[d], place.coordinate[d], size[d], kind_ != TextureKind::Rectangle);
+        const LinearPlace at = linear_place(u, bytes_);
+        weight[d] = at.weight;
+        const int32_t i = at.index + place.offset[d];
         index[d][0] = i;
         index[d][1] = i + 1;
     }
-    std::array<Texel, 4> texels;
+    std::array<Texel4, 4> texels;
     if (is_cube(kind_) && sampler_.seamless_cube) {
         const int32_t last = size[0] - 1;
-        // Coordinates are within the face; rounding may still put them a texel beyond.
-        for (auto& pair : index)
-            for (int32_t& i : pair) i = clamp_index(i, -1, last + 1);
+        // Coordinates are within the face; rounding and anisotropic filters may put them beyond. One of two is on it.
+        for (auto& pair : index) {
+            pair[0] = clamp_index(pair[0], -1, last);
+            pair[1] = pair[0] + 1;
+        }
         int corner = -1;
         std::array<float, 4> mean{};
         for (int n = 0; n < 4; ++n) {
@@ -232,12 +232,13 @@ std::array<Texel, 4> Access::quad_of_texels(const Image& image, const Place& pla
                 corner = n;
                 continue;
             }
-            texels[n] = cube_texel(image, i, j, place);
-            for (int c = 0; c < 4; ++c) mean[c] = mean[c] + float_of(texels[n][c]);
+            texels[n] = filtered_values(cube_texel(image, i, j, place));
+            for (int c = 0; c < 4; ++c) mean[c] = mean[c] + texels[n].value[c];
         }
         // GL 4.6 §8.14.2.1: the texel that a corner lacks is the average of the other three.
         if (corner >= 0)
-            for (int c = 0; c < 4; ++c) texels[corner][c] = integer_ ? texels[corner ^ 1][c] : bits_of(mean[c] / 3.0f);
+            for (int c = 0; c < 4; ++c)
+                texels[corner].value[c] = integer_ ? texels[corner ^ 1].value[c] : mean[c] / 3.0f;
         return texels;
     }
     for (int d = 0; d < dimensions_ && d < 2; ++d)
@@ -246,7 +247,7 @@ std::array<Texel, 4> Access::quad_of_texels(const Image& image, const Place& pla
         if (dimensions_ == 1 && n > 1)
             texels[n] = texels[n - 2];
         else
-            texels[n] = texel(image, {index[0][n & 1], index[1][n >> 1], 0}, place, place.face);
+            texels[n] = filtered_values(texel(image, {index[0][n & 1], index[1][n >> 1], 0}, place, place.face));
     }
     return texels;
 }
@@ -257,8 +258,12 @@ std::array<Texel, 4> Access::quad_of_texels(const Image& image, const Place& pla
         std::array<float, 2> weight;
         const auto texels = quad_of_texels(image, place, weight);
         for (int c = 0; c < 4; ++c) {
-            const float low = mix(float_of(texels[0][c]), float_of(texels[1][c]), weight[0]);
-            const float high = mix(float_of(texels[2][c]), float_of(texels[3][c]), weight[0]);
+            const float low = mix(texels[0].value[c], texels[1].value[c], weight[0]);
+            if (dimensions_ == 1) {
+                result.value[c] = low;
+                continue;
+            }
+            const float high = mix(texels[2].value[c], texels[3].value[c], weight[0]);
             result.value[c] = mix(low, high, weight[1]);
         }
         return result;
@@ -267,21 +272,20 @@ std::array<Texel, 4> Access::quad_of_texels(const Image& image, const Place& pla
     int32_t index[3][2];
     std::array<float, 3> weight;
     for (int d = 0; d < 3; ++d) {
-        const float u = wrap_coordinate(wrap_[d], place.coordinate[d], size[d], true) - 0.5f;
-        const float whole = std::floor(u);
-        weight[d] = u - whole;
-        const int32_t i = static_cast<int32_t>(whole) + place.offset[d];
+        const LinearPlace at = linear_place(wrap_coordinate(wrap_[d], place.coordinate[d], size[d], true), bytes_);
+        weight[d] = at.weight;
+        const int32_t i = at.index + place.offset[d];
         index[d][0] = wrap_index(wrap_[d], i, size[d]);
         index[d][1] = wrap_index(wrap_[d], i + 1, size[d]);
     }
     std::array<std::array<float, 4>, 2> plane;
     for (int k = 0; k < 2; ++k) {
-        std::array<Texel, 4> texels;
+        std::array<Texel4, 4> texels;
         for (int n = 0; n < 4; ++n)
-            texels[n] = texel(image, {index[0][n & 1], index[1][n >> 1], index[2][k]}, place, 0);
+            texels[n] = filtered_values(texel(image, {index[0][n & 1], index[1][n >> 1], index[2][k]}, place, 0));
         for (int c = 0; c < 4; ++c) {
-            const float low = mix(float_of(texels[0][c]), float_of(texels[1][c]), weight[0]);
-            const float high = mix(float_of(texels[2][c]), float_of(texels[3][c]), weight[0]);
+            const float low = mix(texels[0].value[c], texels[1].value[c], weight[0]);
+            const float high = mix(texels[2].value[c], texels[3].value[c], weight[0]);
             plane[k][c] = mix(low, high, weight[1]);
         }
     }
@@ -293,8 +297,7 @@ Access::Texel4 Access::filter_level(int level, Filter filter, const Place& place
     const Image& image = *texture_.levels[level];
     // Integers can't be mixed; a linear filter makes such a texture incomplete.
     if (filter == Filter::Linear && !integer_) return linear(image, place);
-    const Texel texel = nearest(image, place);
-    return {{float_of(texel[0]), float_of(texel[1]), float_of(texel[2]), float_of(texel[3])}};
+    return filtered_values(nearest(image, place));
 }
 
 // GL 2.1 §3.8.8 "Mipmapping" and §3.8.9. The switch between magnification and minification is at zero (GL 4.6 §8.15).
@@ -368,7 +371,7 @@ void Access::filtered(LaneMask active, LaneVector& result) const {
             for (float& value : color.value) value = value / static_cast<float>(footprint.samples);
         }
         Texel raw;
-        for (int c = 0; c < 4; ++c) raw[c] = bits_of(color.value[c]);
+        for (int c = 0; c < 4; ++c) raw[c] = bits_of(finished(color.value[c]));
         swizzle(raw, lane, result);
     }
 }

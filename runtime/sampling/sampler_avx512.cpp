@@ -1,4 +1,4 @@
-#include "runtime/sampling/sampler_lanes.h"
+#include "runtime/sampling/native_sampler.h"
 
 namespace runtime {
 

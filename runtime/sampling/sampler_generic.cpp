@@ -21,6 +21,7 @@ Access::Access(const TextureBinding& binding, const SampleInstruction& instructi
     integer_ = stencil_ || component_class == ComponentClass::Signed || component_class == ComponentClass::Unsigned;
     compare_ = instruction.shadow && sampler_.compare && depth && !stencil_;
     fixed_depth_ = texture_.format != Format::Depth32Float && texture_.format != Format::Depth32FloatStencil8;
+    bytes_ = filters_bytes(format_);
     wrap_ = {sampler_.wrap_s, sampler_.wrap_t, sampler_.wrap_r};
     // Seamless cubes ignore the wrap modes where they filter across edges, and otherwise clamp.
     if (is_cube(kind_) && sampler_.seamless_cube) wrap_.fill(Wrap::ClampToEdge);
@@ -30,10 +31,10 @@ Access::Access(const TextureBinding& binding, const SampleInstruction& instructi
 void Access::gather(LaneMask active, LaneVector& result) const {
     const bool offsets_each = instruction_.operation == SampleOperation::GatherOffsets;
     const Channel channel = texture_.swizzle[compare_ ? 0 : instruction_.gather_component & 3];
-    const auto select = [&](const Texel& raw) -> uint32_t {
+    const auto select = [&](const Texel4& texel) -> uint32_t {
         if (channel == Channel::Zero) return 0;
         if (channel == Channel::One) return integer_ ? 1 : float_one;
-        return raw[static_cast<int>(channel)];
+        return bits_of(finished(texel.value[static_cast<size_t>(channel)]));
     };
     // Result components in the order of texels i0j1, i1j1, i1j0, i0j0.
     static constexpr int order[4] = {2, 3, 1, 0};

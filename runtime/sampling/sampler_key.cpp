@@ -5,91 +5,101 @@
 #include <cassert>
 #include <cstdlib>
 
+#include "runtime/sampling/decoded_images.h"
+#include "runtime/sampling/sampler_math.h"
+#include "runtime/sampling/texel_elements.h"
+
 namespace runtime {
 namespace {
 
+using namespace codecs;  // as formats.def names them
+
 constexpr uint8_t zero = SamplerKey::zero, one = SamplerKey::one;
 
-// Which element red, green, blue and alpha of a texel are.
-struct Elements {
-    uint8_t count = 0;  // 0: not a format with a specialised sampler
-    uint8_t bytes = 0;
-    TexelDecode decode = TexelDecode::Bytes;
-    uint8_t source[4] = {zero, zero, zero, one};
-};
-
-struct FormatElements {
-    Format format;
-    Elements elements;
-};
-constexpr FormatElements format_elements[] = {
-    {Format::Rgba8Unorm, {4, 4, TexelDecode::Bytes, {0, 1, 2, 3}}},
-    {Format::Bgra8Unorm, {4, 4, TexelDecode::Bytes, {2, 1, 0, 3}}},
-    {Format::Rgbx8Unorm, {3, 4, TexelDecode::Bytes, {0, 1, 2, one}}},
-    {Format::Bgrx8Unorm, {3, 4, TexelDecode::Bytes, {2, 1, 0, one}}},
-    {Format::Rgb8Unorm, {3, 3, TexelDecode::Bytes, {0, 1, 2, one}}},
-    {Format::Bgr8Unorm, {3, 3, TexelDecode::Bytes, {2, 1, 0, one}}},
-    {Format::Rg8Unorm, {2, 2, TexelDecode::Bytes, {0, 1, zero, one}}},
-    {Format::La8Unorm, {2, 2, TexelDecode::Bytes, {0, 0, 0, 1}}},
-    {Format::R8Unorm, {1, 1, TexelDecode::Bytes, {0, zero, zero, one}}},
-    {Format::A8Unorm, {1, 1, TexelDecode::Bytes, {zero, zero, zero, 0}}},
-    {Format::L8Unorm, {1, 1, TexelDecode::Bytes, {0, 0, 0, one}}},
-    {Format::I8Unorm, {1, 1, TexelDecode::Bytes, {0, 0, 0, 0}}},
-    {Format::Depth16, {1, 2, TexelDecode::Depth16, {0, zero, zero, one}}},
-    {Format::Depth24, {1, 4, TexelDecode::Depth24, {0, zero, zero, one}}},
-    {Format::Depth24Stencil8, {1, 4, TexelDecode::Depth24, {0, zero, zero, one}}},
-    {Format::Depth32Float, {1, 4, TexelDecode::Float32, {0, zero, zero, one}}},
-    {Format::Rgba32Float, {4, 16, TexelDecode::Float32, {0, 1, 2, 3}}},
-    {Format::Rgb32Float, {3, 12, TexelDecode::Float32, {0, 1, 2, one}}},
-    {Format::Rg32Float, {2, 8, TexelDecode::Float32, {0, 1, zero, one}}},
-    {Format::R32Float, {1, 4, TexelDecode::Float32, {0, zero, zero, one}}},
-    {Format::Rgba16Float, {4, 8, TexelDecode::Float16, {0, 1, 2, 3}}},
-    {Format::Rgb16Float, {3, 6, TexelDecode::Float16, {0, 1, 2, one}}},
-    {Format::Rg16Float, {2, 4, TexelDecode::Float16, {0, 1, zero, one}}},
-    {Format::R16Float, {1, 2, TexelDecode::Float16, {0, zero, zero, one}}},
-};
-
 // By format, for all of them.
-constexpr auto elements_by_format = [] {
-    std::array<Elements, static_cast<size_t>(Format::Count)> result{};
-    for (const FormatElements& row : format_elements) result[static_cast<size_t>(row.format)] = row.elements;
-    return result;
-}();
+constexpr sampling::TexelElements elements_by_format[] = {
+    {},
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, srgb, renderable, gl, ...) \
+    sampling::ElementsOf<__VA_ARGS__>::value,
+#include "runtime/formats/formats.def"
+#undef RUNTIME_FORMAT
+};
+static_assert(std::size(elements_by_format) == static_cast<size_t>(Format::Count));
+constexpr sampling::DecodedBlocks blocks_by_format[] = {
+    {},
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, srgb, renderable, gl, ...) \
+    sampling::DecodedBlocksOf<__VA_ARGS__>::value,
+#include "runtime/formats/formats.def"
+#undef RUNTIME_FORMAT
+};
+
+// Of texels as samplers read them.
+const sampling::TexelElements& elements_of(Format format) {
+    const sampling::DecodedBlocks& blocks = blocks_by_format[static_cast<size_t>(format)];
+    return blocks.format != Format::None ? blocks.elements : elements_by_format[static_cast<size_t>(format)];
+}
+
+// What a program sees of a texture's texels.
+sampling::TexelElements elements_of(const Texture& texture, const Sampler& sampler) {
+    const Format format = sampler.srgb_decode ? texture.format : linear_counterpart(texture.format);
+    sampling::TexelElements elements = elements_of(format);
+    // Blocks without alpha have it in their bytes.
+    if (elements.count == 4 && format_info(format).base == BaseFormat::Rgb) {
+        elements.count = 3;
+        elements.source[3] = one;
+    }
+    if (texture.sample_stencil && format_info(format).component_class == ComponentClass::DepthStencil)
+        elements.decode = TexelDecode::Uint8;
+    return elements;
+}
 
 bool wrap_reaches_border(Wrap wrap) {
     return wrap == Wrap::ClampToBorder || wrap == Wrap::Clamp || wrap == Wrap::MirrorClampToBorder ||
            wrap == Wrap::MirrorClamp;
 }
 
+bool is_depth(ComponentClass component_class) {
+    return component_class == ComponentClass::Depth || component_class == ComponentClass::DepthStencil;
+}
+
 // The border colour in elements, clamped to what the format can hold.
-void set_border(const Sampler& sampler, const Elements& elements, PreparedSampler& prepared) {
+void set_border(const Sampler& sampler, const sampling::TexelElements& elements, ComponentClass component_class,
+                PreparedSampler& prepared) {
+    const bool clamped = component_class == ComponentClass::Unorm || component_class == ComponentClass::Snorm ||
+                         (is_depth(component_class) && prepared.key.fixed_point);
+    const float low = component_class == ComponentClass::Snorm ? -1.0f : 0.0f;
     for (uint8_t element = 0; element < elements.count; ++element) {
         size_t channel = 0;
         while (channel < 3 && elements.source[channel] != element) ++channel;
-        float value = std::bit_cast<float>(sampler.border_color[channel]);
-        if (prepared.key.fixed_point) value = std::clamp(value, 0.0f, 1.0f);
-        prepared.border_element[element] = elements.decode == TexelDecode::Bytes ? value * 255.0f : value;
+        uint32_t& border = prepared.border_element[element];
+        border = sampler.border_color[channel];
+        if (is_integer(elements.decode)) continue;
+        float value = std::bit_cast<float>(border);
+        if (clamped) value = std::clamp(value, low, 1.0f);
+        if (elements.decode == TexelDecode::Bytes) value = value * sampling::byte_units;
+        border = std::bit_cast<uint32_t>(value);
     }
 }
 
-// The kinds with specialised samplers, which filter across no edges of a cube.
-bool is_specialised(TextureKind kind, const Sampler& sampler) {
+// The kinds with coordinates of their own behind the first: they have no wrap mode for it.
+int dimensions_of(TextureKind kind) {
     switch (kind) {
         case TextureKind::Texture1D:
+        case TextureKind::Array1D:
+        case TextureKind::Buffer: return 1;
         case TextureKind::Texture2D:
         case TextureKind::Rectangle:
-        case TextureKind::Array2D: return true;
-        case TextureKind::Cube: return !sampler.seamless_cube;
-        case TextureKind::Texture3D:
-        case TextureKind::Array1D:
+        case TextureKind::Array2D:
+        case TextureKind::Cube:
         case TextureKind::CubeArray:
-        case TextureKind::Buffer:
         case TextureKind::Multisample2D:
         case TextureKind::MultisampleArray2D:
         case TextureKind::Renderbuffer: break;
+        case TextureKind::Texture3D: return 3;
     }
-    return false;
+    return 2;
 }
+bool is_cube(TextureKind kind) { return kind == TextureKind::Cube || kind == TextureKind::CubeArray; }
 
 // Whether offsets into the image fit 32 bits.
 bool offsets_fit(const Image& image) {
@@ -99,76 +109,149 @@ bool offsets_fit(const Image& image) {
     return std::abs(row_stride) * extent.height + std::abs(slice_stride) * extent.depth < INT32_MAX;
 }
 
-void set_levels(const Texture& texture, PreparedSampler& prepared) {
-    prepared.last_level = static_cast<int32_t>(texture.levels.size()) - 1;
-    for (size_t i = 0; i < texture.levels.size(); ++i) {
-        const Image& image = *texture.levels[i];
+// `skipped`: bytes of a texel before what is sampled.
+void set_levels(const sampling::DecodedLevels& levels, ptrdiff_t skipped, PreparedSampler& prepared) {
+    prepared.last_level = static_cast<int32_t>(levels.size()) - 1;
+    const bool normalized = prepared.key.kind != TextureKind::Rectangle;
+    for (size_t i = 0; i < levels.size(); ++i) {
+        const Image& image = *levels[i];
         assert(format_info(image.format()).bytes_per_block == prepared.key.texel_bytes);
         const Extent extent = image.extent();
-        prepared.levels[i] = {image.row(0), static_cast<int32_t>(image.row_stride()),
-                              static_cast<int32_t>(image.slice_stride()), extent.width, extent.height};
+        SamplerLevel& level = prepared.levels[i];
+        level = {image.row(0) + skipped,
+                 static_cast<int32_t>(image.row_stride()),
+                 static_cast<int32_t>(image.slice_stride()),
+                 static_cast<int32_t>(image.sample_stride()),
+                 {extent.width, extent.height, extent.depth},
+                 {1, 1, 1}};
+        for (int d = 0; d < 3 && normalized; ++d) level.scale[d] = static_cast<float>(level.size[d]);
     }
+}
+
+// A buffer's texels as one row, where they are whole words: what lies behind a buffer must not be read.
+bool set_buffer(const Texture& texture, PreparedSampler& prepared) {
+    const size_t bytes = format_info(texture.format).bytes_per_block, size = texture.buffer.size();
+    if (bytes % 4 != 0 || size / bytes == 0 || size > INT32_MAX) return false;
+    prepared.levels[0] = {texture.buffer.data(), 0, 0, 0, {static_cast<int32_t>(size / bytes), 1, 1}, {1, 1, 1}};
+    return true;
+}
+
+// The sRGB curve as a table.
+const float* srgb_table() {
+    static const std::array<float, 256> table = [] {
+        std::array<float, 256> values;
+        for (size_t i = 0; i < values.size(); ++i) values[i] = srgb_to_linear(static_cast<uint8_t>(i));
+        return values;
+    }();
+    return table.data();
+}
+
+void set_filters(const Texture& texture, const Sampler& sampler, SamplerKey& key) {
+    const int dimensions = dimensions_of(texture.kind);
+    key.seamless = is_cube(texture.kind) && sampler.seamless_cube;
+    key.wrap_s = key.seamless ? Wrap::ClampToEdge : sampler.wrap_s;
+    key.wrap_t = key.seamless || dimensions < 2 ? Wrap::ClampToEdge : sampler.wrap_t;
+    key.wrap_r = dimensions < 3 ? Wrap::ClampToEdge : sampler.wrap_r;
+    key.border = wrap_reaches_border(key.wrap_s) || wrap_reaches_border(key.wrap_t) || wrap_reaches_border(key.wrap_r);
+    // Integers can't be mixed.
+    const bool integer = is_integer(key.decode);
+    key.min_filter = integer ? Filter::Nearest : sampler.min_filter;
+    key.mag_filter = integer ? Filter::Nearest : sampler.mag_filter;
+    key.mip_filter = sampler.mip_filter;
+    key.anisotropic = sampler.max_anisotropy > 1 && dimensions >= 2;
 }
 
 }  // namespace
 
-void prepare_sampler(const Texture& texture, const Sampler& sampler, PreparedSampler& prepared) {
+bool filters_bytes(Format format) {
+    const sampling::TexelElements& elements = elements_of(format);
+    return elements.count != 0 && elements.decode == TexelDecode::Bytes;
+}
+
+std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sampler& sampler, PreparedSampler& prepared) {
     SamplerKey& key = prepared.key;
     key.kind = texture.kind;
-    const Elements& elements = elements_by_format[static_cast<size_t>(texture.format)];
-    if (!elements.count || texture.sample_stencil || !is_specialised(texture.kind, sampler)) return;
-    if (texture.levels.empty() || texture.levels.size() > PreparedSampler::most_levels) return;
-    if (!offsets_fit(*texture.levels[0])) return;
+    const sampling::TexelElements elements = elements_of(texture, sampler);
+    if (!elements.count) return nullptr;
+    const FormatInfo& info = format_info(texture.format);
+    const sampling::DecodedLevels* levels = &texture.levels;
+    std::shared_ptr<const sampling::DecodedLevels> decoded;
+    Format stored = texture.format;
+    if (texture.kind == TextureKind::Buffer) {
+        if (!set_buffer(texture, prepared)) return nullptr;
+    } else {
+        if (texture.levels.empty() || texture.levels.size() > PreparedSampler::most_levels) return nullptr;
+        if (info.block_width > 1) {
+            decoded = sampling::decoded_levels(texture);
+            if (!decoded) return nullptr;
+            levels = decoded.get();
+            stored = blocks_by_format[static_cast<size_t>(texture.format)].format;
+            // Not so where only some of the levels are of blocks.
+            const auto differs = [&](const auto& level) { return level->format() != stored; };
+            if (std::any_of(levels->begin(), levels->end(), differs)) return nullptr;
+        }
+        if (!offsets_fit(*levels->front())) return nullptr;
+    }
 
     key.decode = elements.decode;
     key.elements = elements.count;
-    key.texel_bytes = elements.bytes;
+    key.texel_bytes = format_info(stored).bytes_per_block;
     for (size_t c = 0; c < 4; ++c) {
         const Channel channel = texture.swizzle[c];
         key.component[c] = channel == Channel::Zero  ? zero
                            : channel == Channel::One ? one
                                                      : elements.source[static_cast<size_t>(channel)];
     }
-    key.fixed_point = elements.decode != TexelDecode::Float32 && elements.decode != TexelDecode::Float16;
-    const BaseFormat base = format_info(texture.format).base;
-    key.compare = sampler.compare && (base == BaseFormat::DepthComponent || base == BaseFormat::DepthStencil);
-    key.compare_function = sampler.compare_function;
-    key.wrap_s = sampler.wrap_s;
-    key.wrap_t = texture.kind == TextureKind::Texture1D ? Wrap::ClampToEdge : sampler.wrap_t;
-    key.border = wrap_reaches_border(key.wrap_s) || wrap_reaches_border(key.wrap_t);
-    key.min_filter = sampler.min_filter;
-    key.mag_filter = sampler.mag_filter;
-    key.mip_filter = sampler.mip_filter;
-    key.anisotropic = sampler.max_anisotropy > 1 && texture.kind != TextureKind::Texture1D;
+    key.compare = sampler.compare && is_depth(info.component_class) && !is_integer(key.decode);
+    key.fixed_point = is_depth(info.component_class) && key.decode != TexelDecode::Float32;
+    key.compare_function = key.compare ? sampler.compare_function : CompareFunction::Always;
+    set_filters(texture, sampler, key);
 
-    if (key.border) set_border(sampler, elements, prepared);
+    if (key.border) set_border(sampler, elements, info.component_class, prepared);
+    if (key.decode == TexelDecode::Srgb8) prepared.srgb_to_linear = srgb_table();
     prepared.lod_bias = sampler.lod_bias;
     prepared.min_lod = sampler.min_lod;
     prepared.max_lod = sampler.max_lod;
     prepared.max_anisotropy = sampler.max_anisotropy;
-    if (texture.kind == TextureKind::Array2D) prepared.layers = texture.levels[0]->extent().depth;
-    set_levels(texture, prepared);
+    if (texture.kind != TextureKind::Buffer) {
+        const Image& base = *levels->front();
+        prepared.samples = base.samples();
+        prepared.layers = base.extent().depth / (is_cube(texture.kind) ? 6 : 1);
+        const bool stencil_behind = key.decode == TexelDecode::Uint8 && info.bytes_per_block == 8;
+        set_levels(*levels, stencil_behind ? 4 : 0, prepared);
+    }
     static const SimdLevel level = simd_level();
     prepared.routine = sampler_routine(key, level);
+    return decoded;
 }
 
-bool serves(const PreparedSampler& sampler, const SampleInstruction& instruction, const SampleOperands& operands) {
-    if (!sampler.routine || instruction.kind != sampler.key.kind || !operands.coordinates || operands.lod_clamp)
-        return false;
+bool serves(const SamplerKey& key, const SampleInstruction& instruction) {
+    if (key.elements == 0 || instruction.kind != key.kind) return false;
+    const bool filtered = instruction.kind != TextureKind::Buffer && instruction.kind != TextureKind::Multisample2D &&
+                          instruction.kind != TextureKind::MultisampleArray2D;
     switch (instruction.operation) {
         case SampleOperation::Implicit:
         case SampleOperation::Bias:
         case SampleOperation::ExplicitLod:
-        case SampleOperation::Gather: return true;
+        case SampleOperation::Gradients: return filtered;
+        case SampleOperation::Gather:
         case SampleOperation::GatherOffsets:
-        case SampleOperation::Fetch: return instruction.kind != TextureKind::Cube;
-        case SampleOperation::Gradients:
+            // Programs gather from no volumes; corners of seamless cubes are left to sample_generic().
+            return filtered && !key.seamless && dimensions_of(instruction.kind) <= 2 &&
+                   (instruction.operation == SampleOperation::Gather || !is_cube(instruction.kind));
+        case SampleOperation::Fetch: return !is_cube(instruction.kind);
         case SampleOperation::FetchMultisample:
+            return instruction.kind == TextureKind::Multisample2D ||
+                   instruction.kind == TextureKind::MultisampleArray2D;
         case SampleOperation::QuerySize:
         case SampleOperation::QuerySamples:
         case SampleOperation::QueryLod: break;
     }
     return false;
+}
+
+bool serves(const PreparedSampler& sampler, const SampleInstruction& instruction, const SampleOperands& operands) {
+    return sampler.routine && operands.coordinates && serves(sampler.key, instruction);
 }
 
 SamplerRoutine sampler_routine(const SamplerKey& key, SimdLevel level) {

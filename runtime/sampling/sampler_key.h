@@ -18,14 +18,33 @@
 
 namespace runtime {
 
-// How a texel becomes values before filtering.
+// How a texel in memory becomes values that filters mix: floats, except of integers, which are values by their bits.
 enum class TexelDecode : uint8_t {
-    Bytes,    // 1…4 elements of 8 bits, kept as 0…255 until after filtering
-    Depth16,  // one element, in [0, 1]
+    Bytes,  // unsigned normalized: byte · 256, made numbers in [0, 1] when all filtering is done (byte_units)
+    Srgb8,  // colours on the curve, the last of two or four elements beside it
+    Snorm8,
+    Unorm16,  // Depth16, too
+    Snorm16,
+    Float16,
+    Float32,
     Depth24,  // in the upper bits of the word
-    Float32,  // 1…4 elements; Depth32Float too
-    Float16
+    Depth32,
+    Rgb565,
+    Rgba4,
+    Rgb5A1,
+    R3G3B2,
+    Rgb10A2,
+    R11G11B10Float,
+    Rgb9E5,
+    // integers
+    Uint8,  // stencil, too
+    Sint8,
+    Uint16,
+    Sint16,
+    Word32,
+    Rgb10A2Uint
 };
+constexpr bool is_integer(TexelDecode decode) { return decode >= TexelDecode::Uint8; }
 
 // Everything static about a texture and its sampler. Equal keys are served by the same code.
 struct SamplerKey {
@@ -41,10 +60,11 @@ struct SamplerKey {
     bool fixed_point = false;                      // reference values are clamped to what the format holds
     bool compare = false;                          // SHADOW targets compare
     CompareFunction compare_function = CompareFunction::Always;
-    Wrap wrap_s = Wrap::Repeat, wrap_t = Wrap::Repeat;
+    Wrap wrap_s = Wrap::Repeat, wrap_t = Wrap::Repeat, wrap_r = Wrap::Repeat;
     Filter min_filter = Filter::Nearest, mag_filter = Filter::Linear;
     MipFilter mip_filter = MipFilter::None;
     bool anisotropic = false;
+    bool seamless = false;  // linear filters of cubes reach across edges
 
     bool operator==(const SamplerKey&) const = default;
 };
@@ -53,8 +73,9 @@ size_t hash(const SamplerKey& key);
 
 struct SamplerLevel {
     const std::byte* base;
-    int32_t row_stride, slice_stride;  // all of the image lies within 2^31 bytes of base
-    int32_t width, height;
+    int32_t row_stride, slice_stride, sample_stride;  // all of the image lies within 2^31 bytes of base
+    int32_t size[3];
+    float scale[3];  // of coordinates to texels: the size, or 1 for rectangles
 };
 
 struct PreparedSampler;
@@ -67,21 +88,28 @@ struct PreparedSampler {
 
     SamplerKey key;
     SamplerRoutine routine = nullptr;  // null: only sample_generic() serves
-    int32_t layers = 1;                // which are slices
+    int32_t layers = 1;                // of cubes: of six faces each
+    int32_t samples = 1;
     int32_t last_level = 0;
     float lod_bias = 0, min_lod = 0, max_lod = 0;
     float max_anisotropy = 1;
-    std::array<float, 4> border_element{};         // as decoded: 0…255 for bytes
-    std::array<SamplerLevel, most_levels> levels;  // those up to last_level are set
+    uint32_t border_element[4] = {};        // as decoded
+    const float* srgb_to_linear = nullptr;  // by encoded value; where the format is on the curve
+    SamplerLevel levels[most_levels];       // those up to last_level are set
 
     PreparedSampler() {}  // leaves the levels as they are
 };
 
-// Fills in a sampler for a texture that is there.
-void prepare_sampler(const Texture& texture, const Sampler& sampler, PreparedSampler& prepared);
+// Fills in a sampler for a texture that is there. Gives what must be held beside the texture as long as it is used.
+std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sampler& sampler, PreparedSampler& prepared);
 
-// Whether the prepared sampler's routine does what the instruction wants.
+// Whether samplers over lanes do what an instruction with coordinates wants; a prepared sampler's routine, what this
+// one wants.
+bool serves(const SamplerKey& key, const SampleInstruction& instruction);
 bool serves(const PreparedSampler& sampler, const SampleInstruction& instruction, const SampleOperands& operands);
+
+// Whether linear filters of a format have byte_units and weights of eight bits.
+bool filters_bytes(Format format);
 
 // The code for a key with elements.
 SamplerRoutine sampler_routine(const SamplerKey& key, SimdLevel level);

@@ -1,144 +1,215 @@
-// The specialised sampler over SIMD lanes: two-dimensional targets and cubes, 8-bit, float and depth formats, every
-// filter and wrap mode. Included by sampler_sse4.cpp, sampler_avx2.cpp and sampler_avx512.cpp; what it computes follows
-// sample_generic() operation by operation, so that all widths give the same bits.
+// The specialised sampler over lanes: every target that can be filtered or fetched from, every format with elements,
+// every filter and wrap mode. What it computes follows sample_generic() operation by operation, so that all widths give
+// the same bits.
+//
+// Of the sampler's one text (native_vocabulary.h).
 #pragma once
 
-#include "runtime/sampling/cube_lanes.h"
-#include "runtime/sampling/filter_lanes.h"
-#include "runtime/sampling/texel_lanes.h"
 #include "runtime/sampling/unfiltered_lanes.h"
 
 namespace runtime::sampler::ASMGL_ISA {
 namespace {
 
-// Of coordinates, along x and y of the window.
-struct Derivatives {
-    F s[2], t[2];
+// What is the same for all lanes of a call. `Key`: a reference to a SamplerKey, or something with the same members of
+// which some are constants.
+template <class Key>
+struct AccessWith {
+    // Whether decisions by the key are made when the code is.
+    static constexpr bool is_folded = is_folded_key<Key>;
+
+    Numbers numbers;
+    Key key;
+    const SampleInstruction& instruction;
+    bool compare;
+
+    ASMGL_INLINE bool normalized() const { return key.kind != TextureKind::Rectangle; }
+    ASMGL_INLINE int dimensions() const { return dimensions_of(key.kind); }
+    ASMGL_INLINE bool gathers() const {
+        return instruction.operation == SampleOperation::Gather ||
+               instruction.operation == SampleOperation::GatherOffsets;
+    }
+    ASMGL_INLINE bool fetches() const {
+        return instruction.operation == SampleOperation::Fetch ||
+               instruction.operation == SampleOperation::FetchMultisample;
+    }
+    // Whether derivatives are looked at, and anything but the base level or the magnification's filter may be meant.
+    ASMGL_INLINE bool by_derivatives() const {
+        return instruction.operation != SampleOperation::ExplicitLod &&
+               (instruction.derivatives || instruction.operation == SampleOperation::Gradients);
+    }
+    ASMGL_INLINE bool anisotropic() const { return key.anisotropic && by_derivatives(); }
+    ASMGL_INLINE bool needs_lod() const {
+        return key.mip_filter != MipFilter::None || key.min_filter != key.mag_filter || anisotropic();
+    }
+    ASMGL_INLINE Place nowhere() const {
+        const Float zero(0.0f);
+        const Signed none(0);
+        const Mask off = no_lanes();
+        return {{zero, zero, zero}, none, false, zero, false, {none, none, none}, {none, off, off, off, off}};
+    }
 };
 
-F squared_scale(F s, F t, const Access& access, const SamplerLevel& base) {
-    const F x = s * (access.normalized() ? static_cast<float>(base.width) : 1.0f);
-    F sum = x * x;
-    if (access.two_dimensional()) {
-        const F y = t * (access.normalized() ? static_cast<float>(base.height) : 1.0f);
-        sum = sum + y * y;
-    }
-    return sum;
+// ---- places ------------------------------------------------------------------------------------------------------
+
+template <class Access>
+ASMGL_INLINE void set_layer(const Access& access, const Operands& operands, Place& place) {
+    const TextureKind kind = access.key.kind;
+    if (!is_layered(kind)) return;
+    const Float layer = round_down(limit_coordinate(operands.coordinate(layer_component(kind))) + Float(0.5f));
+    const Signed number = clamp_index(to_signed(layer), Signed(0), access.numbers.layers() - Signed(1));
+    place.slice = kind == TextureKind::CubeArray ? number * Signed(6) + place.slice : number;
+    place.has_slices = true;
 }
 
-// Where a piece of the group samples; `wanted`: its derivatives count.
-Place place_of(const Access& access, int first, bool wanted, Derivatives& derivatives) {
-    const LaneVector& coordinates = *access.operands.coordinates;
-    const F x = load_floats(coordinates.component[0], first);
-    const F y = access.two_dimensional() ? load_floats(coordinates.component[1], first) : F{};
-    Place place{x, y, I{}, access.cube() || access.layered(), F{}, I{}, I{}};
-    if (access.moved() && access.instruction.operation != SampleOperation::GatherOffsets) {
-        place.offset_s = access.offset(0, first);
-        if (access.two_dimensional()) place.offset_t = access.offset(1, first);
+template <class Access>
+ASMGL_INLINE void set_offsets(const Access& access, const Operands& operands, Place& place) {
+    // Directions into cubes have no texels that offsets would count; GatherOffsets has its own.
+    if (is_cube(access.key.kind) || access.instruction.operation == SampleOperation::GatherOffsets) return;
+    const int8_t* const constant = access.instruction.offset.data();
+    if (!operands.has_offsets() && constant[0] == 0 && constant[1] == 0 && constant[2] == 0) return;
+    place.moved = true;
+    for (int d = 0; d < access.dimensions(); ++d) {
+        Signed sum(constant[d]);
+        if (operands.has_offsets())
+            sum = limit_offset(sum + clamp_index(operands.offset(d), Signed(-1 << 20), Signed(1 << 20)));
+        place.offset[d] = sum;
     }
-    if (access.cube()) {
-        const CubeDirection direction = cube_direction(x, y, load_floats(coordinates.component[2], first), wanted);
-        place.s = direction.s;
-        place.t = direction.t;
-        place.slice = direction.face;
-        for (int d = 0; d < 2; ++d) {
-            derivatives.s[d] = direction.ds[d];
-            derivatives.t[d] = direction.dt[d];
-        }
-    } else if (wanted) {
-        derivatives.s[0] = of_quad<1>(x) - of_quad<0>(x);
-        derivatives.t[0] = of_quad<1>(y) - of_quad<0>(y);
-        derivatives.s[1] = of_quad<2>(x) - of_quad<0>(x);
-        derivatives.t[1] = of_quad<2>(y) - of_quad<0>(y);
+}
+
+template <class Access>
+ASMGL_INLINE Place place_of(const Access& access, const Operands& operands) {
+    const TextureKind kind = access.key.kind;
+    Place place = access.nowhere();
+    if (is_cube(kind)) {
+        const CubePlace at = cube_place(operands.coordinate(0), operands.coordinate(1), operands.coordinate(2));
+        place.coordinate[0] = at.s;
+        place.coordinate[1] = at.t;
+        place.slice = at.face.number;
+        place.has_slices = true;
+        place.face = at.face;
+    } else {
+        for (int d = 0; d < access.dimensions(); ++d) place.coordinate[d] = operands.coordinate(d);
     }
-    if (access.layered()) {
-        const F layer = round_down(limit_coordinate(load_floats(coordinates.component[layer_component], first)) + 0.5f);
-        place.slice = clamp(truncate(layer), 0, access.sampler.layers - 1);
-    }
+    set_layer(access, operands, place);
+    set_offsets(access, operands, place);
     if (access.compare) {
-        const int component = access.cube() || access.layered() ? 3 : 2;
-        const LaneWord* const given = access.operands.reference;
-        place.reference = load_floats(given ? *given : coordinates.component[component], first);
-        if (access.key.fixed_point)
-            place.reference = place.reference > 0.0f ? min_of(place.reference, splat(1.0f)) : F{};
+        const bool in_w = kind == TextureKind::Cube || kind == TextureKind::Array2D;
+        place.reference = operands.has_reference() ? operands.reference() : operands.coordinate(in_w ? 3 : 2);
+        if (access.key.fixed_point) place.reference = minimum(maximum(place.reference, Float(0.0f)), Float(1.0f));
     }
     return place;
 }
 
-// The level of detail by the derivatives, before what is added to it (GL 2.1 §3.8.8), and where an anisotropic filter
-// puts its samples.
-F lod_by_derivatives(const Access& access, const Derivatives& derivatives, bool anisotropic, Anisotropy& along) {
-    const SamplerLevel& base = access.level(0);
-    const F x2 = squared_scale(derivatives.s[0], derivatives.t[0], access, base),
-            y2 = squared_scale(derivatives.s[1], derivatives.t[1], access, base);
-    const I wide = x2 > y2;
-    const F rho2 = wide ? x2 : y2;
-    const F lod = 0.5f * log2_of(rho2);
-    if (!anisotropic) return lod;
-    const float most = access.sampler.max_anisotropy;
-    const F smaller = wide ? y2 : x2;
-    const F ratio = square_root(rho2 / (smaller > 0.0f ? smaller : splat(1e-30f)));
-    const F limited = most < ratio ? splat(most) : ratio;
-    const F samples = -round_down(-limited);
-    along.samples = samples > 1.0f ? min_of(samples, splat(16.0f)) : splat(1.0f);
-    along.axis_s = wide ? derivatives.s[0] : derivatives.s[1];
-    along.axis_t = wide ? derivatives.t[0] : derivatives.t[1];
-    return samples > 1.0f ? lod - log2_of(along.samples) : lod;
-}
+// ---- the level of detail (GL 2.1 §3.8.8) -------------------------------------------------------------------------
 
-template <int elements>
-void sample_piece(const Access& access, bool need_lod, bool by_derivatives, bool anisotropic, int first, uint32_t lanes,
-                  LaneVector& result) {
-    Derivatives derivatives{};
-    const Place place = place_of(access, first, by_derivatives, derivatives);
-    if (!need_lod) return store(access, filter_level<elements>(access, 0, access.key.mag_filter, place), first, result);
-    const LaneWord* const given = access.operands.lod;
-    F lod;
-    Anisotropy along{splat(1.0f), F{}, F{}};
-    if (access.instruction.operation == SampleOperation::ExplicitLod)
-        lod = given ? load_floats(*given, first) : F{};
-    else
-        lod = lod_by_derivatives(access, derivatives, anisotropic, along);
-    lod = lod + access.sampler.lod_bias;
-    if (access.instruction.operation == SampleOperation::Bias && given) lod = lod + load_floats(*given, first);
-    const float low = access.sampler.min_lod, high = access.sampler.max_lod;
-    lod = lod > low ? lod : splat(low);
-    lod = lod < high ? lod : splat(high);
-    store(access,
-          anisotropic ? filter_anisotropic<elements>(access, lod, along, place, lanes)
-                      : filter_lod<elements>(access, lod, place, lanes),
-          first, result);
-}
-
-template <int elements>
-void sample_pieces(const PreparedSampler& sampler, const SampleInstruction& instruction, const SampleOperands& operands,
-                   LaneMask active, LaneVector& result) {
-    const SamplerKey& key = sampler.key;
-    const SampleOperation operation = instruction.operation;
-    const bool fetch = operation == SampleOperation::Fetch;
-    const Access access{sampler, key, instruction, operands, key.compare && instruction.shadow && !fetch};
-    const bool gather = operation == SampleOperation::Gather || operation == SampleOperation::GatherOffsets;
-    const bool derivatives = operation != SampleOperation::ExplicitLod && instruction.derivatives;
-    const bool anisotropic = key.anisotropic && derivatives;
-    const bool need_lod = key.mip_filter != MipFilter::None || key.min_filter != key.mag_filter || anisotropic;
-    for (int first = 0; first < group_lanes; first += width) {
-        const uint32_t lanes = active >> first & simd::width_bits;
-        if (!lanes) continue;
-        if (fetch) {
-            fetch_texels<elements>(access, first, lanes, result);
-        } else if (gather) {
-            Derivatives none;
-            gather_texels<elements>(access, place_of(access, first, false, none), first, result);
+template <class Access>
+ASMGL_INLINE Derivatives derivatives_of(const Access& access, const Operands& operands, const Place& place) {
+    Derivatives along = no_derivatives();
+    const bool cube = is_cube(access.key.kind);
+    const auto set = [&](int c, Float* derivative) {
+        if (access.instruction.operation == SampleOperation::Gradients) {
+            derivative[0] = operands.gradient_x(c);
+            derivative[1] = operands.gradient_y(c);
         } else {
-            sample_piece<elements>(access, need_lod, need_lod && derivatives, anisotropic, first, lanes, result);
+            const Float value = operands.coordinate(c);
+            derivative[0] = of_quad<1>(value) - of_quad<0>(value);
+            derivative[1] = of_quad<2>(value) - of_quad<0>(value);
         }
-    }
+    };
+    set(0, along.s);
+    if (cube || access.dimensions() >= 2) set(1, along.t);
+    if (cube || access.dimensions() == 3) set(2, along.r);
+    if (!cube) return along;
+    return on_face(place.face, operands.coordinate(0), operands.coordinate(1), operands.coordinate(2), along);
 }
 
-SamplerRoutine routine_of(const SamplerKey& key) {
-    static constexpr SamplerRoutine by_elements[] = {nullptr, sample_pieces<1>, sample_pieces<2>, sample_pieces<3>,
-                                                     sample_pieces<4>};
-    return by_elements[key.elements];
+// The squares of the footprint's extent along x and y, in texels of the base level.
+struct Extents {
+    Float x2, y2;
+};
+template <class Access>
+ASMGL_INLINE Extents extents_of(const Access& access, const Derivatives& along) {
+    const Level base = access.numbers.level(0);
+    const auto squared = [&](int d) {
+        const Float x = along.s[d] * base.scale(0);
+        Float sum = x * x;
+        if (access.dimensions() >= 2) {
+            const Float y = along.t[d] * base.scale(1);
+            sum = sum + y * y;
+        }
+        if (access.dimensions() == 3) {
+            const Float z = along.r[d] * base.scale(2);
+            sum = sum + z * z;
+        }
+        return sum;
+    };
+    return {squared(0), squared(1)};
+}
+
+ASMGL_INLINE Float lod_of(const Extents& extents) { return Float(0.5f) * log2_of(maximum(extents.x2, extents.y2)); }
+
+// The level of detail before what is added to it, and where an anisotropic filter puts its samples.
+template <class Access>
+ASMGL_INLINE Float lod_along_axis(const Access& access, const Derivatives& along, Anisotropy& anisotropy) {
+    const Extents extents = extents_of(access, along);
+    const Mask wide = extents.x2 > extents.y2;
+    const Float longer = maximum(extents.x2, extents.y2), shorter = choose(wide, extents.y2, extents.x2);
+    const Float ratio = square_root(longer / choose(shorter > Float(0.0f), shorter, Float(1e-30f)));
+    const Float most = access.numbers.max_anisotropy();
+    const Float samples = -round_down(-choose(most < ratio, most, ratio));
+    const Mask several = samples > Float(1.0f);
+    anisotropy.samples = choose(several, minimum(samples, Float(16.0f)), Float(1.0f));
+    anisotropy.axis[0] = choose(wide, along.s[0], along.s[1]);
+    anisotropy.axis[1] = choose(wide, along.t[0], along.t[1]);
+    anisotropy.axis[2] = choose(wide, along.r[0], along.r[1]);
+    const Float lod = lod_of(extents);
+    return choose(several, lod - log2_of(anisotropy.samples), lod);
+}
+
+// What the instruction and the sampler do with the level of detail that the derivatives give.
+template <class Access>
+ASMGL_INLINE Float limited_lod(const Access& access, const Operands& operands, Float lod) {
+    lod = lod + access.numbers.lod_bias();
+    if (access.instruction.operation == SampleOperation::Bias) lod = lod + operands.lod();
+    if (operands.has_lod_clamp()) {
+        const Float least = operands.lod_clamp();
+        lod = choose(lod < least, least, lod);
+    }
+    return minimum(maximum(lod, access.numbers.min_lod()), access.numbers.max_lod());
+}
+
+// ---- all together ------------------------------------------------------------------------------------------------
+
+template <int elements, class Access>
+ASMGL_INLINE Result result_of(const Access& access, const Values<elements>& raw) {
+    const auto values = finished(access, raw);
+    const auto in_place = [&](int c) { return component(access, values, access.key.component.data()[c]); };
+    return {{in_place(0), in_place(1), in_place(2), in_place(3)}};
+}
+
+// `lod`: as quads have it, where they have it already.
+template <int elements, class Access>
+ASMGL_INLINE Result filter(const Access& access, const Operands& operands, const Float* lod_of_quads, Mask lanes) {
+    const Place place = place_of(access, operands);
+    if (!access.needs_lod())
+        return result_of(access, filter_level<elements>(access, access.numbers.level(0), access.key.mag_filter, place));
+    Anisotropy along{Float(1.0f), {Float(0.0f), Float(0.0f), Float(0.0f)}};
+    Float lod(0.0f);
+    if (access.instruction.operation == SampleOperation::ExplicitLod)
+        lod = operands.lod();
+    else if (lod_of_quads)
+        lod = *lod_of_quads;
+    else if (!access.by_derivatives())
+        lod = lod_of(extents_of(access, no_derivatives()));
+    else if (access.anisotropic())
+        lod = lod_along_axis(access, derivatives_of(access, operands, place), along);
+    else
+        lod = lod_of(extents_of(access, derivatives_of(access, operands, place)));
+    lod = limited_lod(access, operands, lod);
+    const LevelChoice choice = choose_level(access, lod);
+    if (access.anisotropic())
+        return result_of(access, filter_anisotropic<elements>(access, lod, choice, along, place, lanes));
+    return result_of(access, filter_lod<elements>(access, lod, choice, place, lanes));
 }
 
 }  // namespace

@@ -18,23 +18,23 @@ inline float limit_coordinate(float u) {
     return u < coordinate_limit ? u : coordinate_limit;
 }
 
-// log2 of a value ≥ 0: exact at powers of two, within 2e-7 elsewhere. Zero and denormals give -127 or a little more,
+// log2 of a value ≥ 0: exact at powers of two, within 2e-5 elsewhere. Zero and denormals give -127 or a little more,
 // infinity and NaN 128 or a little more.
 inline float log2_of(float value) {
     const int32_t bits = std::bit_cast<int32_t>(value);
-    int32_t exponent = (bits >> 23 & 0xff) - 127;
-    float mantissa = std::bit_cast<float>((bits & 0x7fffff) | 0x3f800000);
-    if (mantissa > 1.41421356f) {
-        mantissa = mantissa * 0.5f;
-        exponent += 1;
-    }
-    // log2(m) = 2/ln 2 · artanh((m - 1) / (m + 1)), with an argument of at most 0.1716
-    const float z = (mantissa - 1.0f) / (mantissa + 1.0f);
-    const float z2 = z * z;
-    const float series =
-        2.8853900818f + z2 * (0.9617966939f + z2 * (0.5770780164f + z2 * (0.4121985831f + z2 * 0.3205988980f)));
-    return static_cast<float>(exponent) + series * z;
+    const int32_t exponent = (bits >> 23 & 0xff) - 127;
+    const float t = std::bit_cast<float>((bits & 0x7fffff) | 0x3f800000) - 1.0f;
+    // log2(1 + t) as t + t (t - 1) · a polynomial: whatever that is, 0 and 1 are met.
+    const float series = -0.4419170130f + t * (0.2671792195f + t * (-0.1484262883f + t * 0.0451488422f));
+    return static_cast<float>(exponent) + (t + t * (t - 1.0f) * series);
 }
+
+// Filters of bytes work on byte · 256 and, within a level, with weights of eight bits: their sums are whole numbers
+// below 2^24, exact in whichever order and arithmetic they are made, be it of floats or of integers. The colour in
+// [0, 1] comes last.
+inline constexpr float byte_units = 65280.0f;  // of 1
+// v / 65280, rounded once but for one case in some hundred, and for bytes always.
+inline float finished_byte(float v) { return v * 0x1p-16f + v * static_cast<float>(0x1p-16 / 255); }
 
 // a at 0, b at 1; a where both are equal, whatever the weight.
 inline float mix(float a, float b, float weight) { return a + weight * (b - a); }
@@ -71,13 +71,30 @@ inline int32_t wrap_index(Wrap wrap, int32_t i, int32_t size) {
 // The coordinate in texels, from one in [0, 1] or, of rectangle textures, in texels already. The result is limited.
 inline float wrap_coordinate(Wrap wrap, float s, int32_t size, bool normalized) {
     const float scale = static_cast<float>(size);
-    // REPEAT uses the fraction only, whose precision large coordinates keep this way.
-    if (wrap == Wrap::Repeat && normalized) s = s - std::floor(s);
+    // REPEAT uses the fraction only, whose precision large coordinates keep this way; of NaN and infinity, 0.
+    if (wrap == Wrap::Repeat && normalized) {
+        const float fraction = s - std::floor(s);
+        return (fraction > 0 ? fraction : 0) * scale;
+    }
     float u = limit_coordinate(normalized ? s * scale : s);
     // GL 2.1: CLAMP clamps the coordinate itself, so that a linear filter blends half of the border in at the edge.
     if (wrap == Wrap::Clamp) u = u < 0 ? 0 : u > scale ? scale : u;
     if (wrap == Wrap::MirrorClamp) u = u < -scale ? -scale : u > scale ? scale : u;
     return u;
+}
+
+// Where a linear filter begins in one dimension, and the weight of its second texel.
+struct LinearPlace {
+    int32_t index;
+    float weight;
+};
+inline LinearPlace linear_place(float u, bool eight_bits) {
+    if (eight_bits) {
+        const int32_t place = static_cast<int32_t>(std::nearbyint(u * 256.0f)) - 128;
+        return {place >> 8, static_cast<float>(place & 255) * (1.0f / 256)};
+    }
+    const float shifted = u - 0.5f, whole = std::floor(shifted);
+    return {static_cast<int32_t>(whole), shifted - whole};
 }
 
 // A nearest filter never takes the border in the CLAMP modes: the coordinate 1 itself means the last texel.

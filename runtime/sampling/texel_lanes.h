@@ -1,137 +1,222 @@
 // Texels over lanes: fetched, decoded, compared, and put into results.
+//
+// Of the sampler's one text (native_vocabulary.h). `Access`: what is the same for all lanes of a call, with a key that
+// is known when the code is made or looked at as it runs.
 #pragma once
 
 #include "arbasm/ir/half_float.h"
-#include "runtime/sampling/sampler_key.h"
-#include "runtime/sampling/wrap_lanes.h"
-#include "runtime/simd/lanes.h"
+#include "runtime/sampling/cube_lanes.h"
 
 namespace runtime::sampler::ASMGL_ISA {
 namespace {
 
-F load_floats(const LaneWord& word, int first) { return load<F>(word.lane + first); }
-I load_integers(const LaneWord& word, int first) { return load<I>(word.lane + first); }
-
-// Offsets of one dimension, whatever the program made of them.
-I offsets_of(int32_t constant, const LaneVector* vector, int component, int first) {
-    I sum = splat(constant);
-    if (vector) sum = sum + clamp(load_integers(vector->component[component], first), -1 << 20, 1 << 20);
-    return clamp(sum, -65536, 65536);
+constexpr bool is_cube(TextureKind kind) { return kind == TextureKind::Cube || kind == TextureKind::CubeArray; }
+constexpr bool is_layered(TextureKind kind) {
+    return kind == TextureKind::Array1D || kind == TextureKind::Array2D || kind == TextureKind::CubeArray ||
+           kind == TextureKind::MultisampleArray2D;
+}
+constexpr int dimensions_of(TextureKind kind) {
+    const bool one = kind == TextureKind::Texture1D || kind == TextureKind::Array1D || kind == TextureKind::Buffer;
+    return one ? 1 : kind == TextureKind::Texture3D ? 3 : 2;
+}
+// The coordinate that names an array's layer.
+constexpr int layer_component(TextureKind kind) {
+    return kind == TextureKind::Array1D ? 1 : kind == TextureKind::CubeArray ? 3 : 2;
 }
 
-// The coordinate that names the layer of an Array2D.
-constexpr int layer_component = 2;
-
-// What is the same for all lanes of a call.
-struct Access {
-    const PreparedSampler& sampler;
-    const SamplerKey& key;
-    const SampleInstruction& instruction;
-    const SampleOperands& operands;
-    bool compare;
-
-    bool normalized() const { return key.kind != TextureKind::Rectangle; }
-    bool two_dimensional() const { return key.kind != TextureKind::Texture1D; }
-    bool cube() const { return key.kind == TextureKind::Cube; }
-    bool layered() const { return key.kind == TextureKind::Array2D; }
-    // Directions into cubes have no texels that offsets would count.
-    bool moved() const {
-        return !cube() && (operands.offsets || instruction.offset[0] != 0 || instruction.offset[1] != 0);
-    }
-    I offset(int dimension, int first) const {
-        return offsets_of(instruction.offset[dimension], operands.offsets, dimension, first);
-    }
-    const SamplerLevel& level(int32_t number) const { return sampler.levels.data()[number]; }
-};
-
-// What one piece of a lane group samples.
+// What a piece of the group samples.
 struct Place {
-    F s, t;
-    I slice;  // faces and layers; unused where has_slices is false
+    Float coordinate[3];
+    Signed slice;  // faces and layers; unused where has_slices is false
     bool has_slices;
-    F reference;
-    I offset_s, offset_t;  // in texels
+    Float reference;
+    bool moved;  // by offsets, in texels
+    Signed offset[3];
+    CubeFace face;  // of cubes
+
+    ASMGL_INLINE const Signed* offset_of(int dimension) const { return moved ? &offset[dimension] : nullptr; }
 };
 
 template <int elements>
 struct Values {
-    F value[elements];
+    Float value[elements];
 };
 
-F compared(CompareFunction function, F reference, F texel) {
-    const F one = splat(1.0f), none = F{};
+// Values by a function of the element.
+template <int elements, class Function>
+ASMGL_INLINE Values<elements> each(const Function& function) {
+    if constexpr (elements == 1)
+        return {{function(0)}};
+    else if constexpr (elements == 2)
+        return {{function(0), function(1)}};
+    else if constexpr (elements == 3)
+        return {{function(0), function(1), function(2)}};
+    else
+        return {{function(0), function(1), function(2), function(3)}};
+}
+
+template <int elements>
+ASMGL_INLINE Values<elements> mix(const Values<elements>& a, const Values<elements>& b, Float weight) {
+    return each<elements>([&](int n) { return mix(a.value[n], b.value[n], weight); });
+}
+// `from`'s in the lanes of `mask`.
+template <int elements>
+ASMGL_INLINE Values<elements> merged(const Values<elements>& into, const Values<elements>& from, Mask mask) {
+    return each<elements>([&](int n) { return choose(mask, from.value[n], into.value[n]); });
+}
+template <int elements>
+ASMGL_INLINE Values<elements> zeros() {
+    return each<elements>([](int) { return Float(0.0f); });
+}
+
+ASMGL_INLINE Float compared(CompareFunction function, Float reference, Float texel) {
+    const Float one(1.0f), none(0.0f);
     switch (function) {
         case CompareFunction::Never: return none;
-        case CompareFunction::Less: return reference < texel ? one : none;
-        case CompareFunction::Equal: return reference == texel ? one : none;
-        case CompareFunction::LessOrEqual: return reference <= texel ? one : none;
-        case CompareFunction::Greater: return reference > texel ? one : none;
-        case CompareFunction::NotEqual: return reference != texel ? one : none;
-        case CompareFunction::GreaterOrEqual: return reference >= texel ? one : none;
+        case CompareFunction::Less: return choose(reference < texel, one, none);
+        case CompareFunction::Equal: return choose(reference == texel, one, none);
+        case CompareFunction::LessOrEqual: return choose(reference <= texel, one, none);
+        case CompareFunction::Greater: return choose(reference > texel, one, none);
+        case CompareFunction::NotEqual: return choose(reference != texel, one, none);
+        case CompareFunction::GreaterOrEqual: return choose(reference >= texel, one, none);
         case CompareFunction::Always: return one;
     }
     return none;
 }
 
 // Of the low halves.
-F half_to_float(I half) {
+ASMGL_INLINE Float half_to_float(Unsigned half) {
     using arbasm::from_half;
-    return (F)from_half(Unsigned((UnsignedRegister)half)).value;
+    return from_half(half & Unsigned(0xffff));
 }
 
-// The texels at base + offset, the border where `outside`. Reads up to three bytes beyond a texel; images have room for
-// that.
-template <int elements>
-Values<elements> fetch(const Access& access, const std::byte* base, I offset, I outside, const Place& place) {
-    const SamplerKey& key = access.key;
-    Values<elements> values{};
-    switch (key.decode) {
-        case TexelDecode::Bytes: {
-            const I word = gather(base, offset);
-            for (int n = 0; n < elements; ++n) values.value[n] = to_float((word >> (8 * n)) & 255);
-            break;
-        }
+ASMGL_INLINE Float number(Unsigned value) { return to_float(as_signed(value)); }  // below 2^31
+// Sign-extended from the low bits.
+ASMGL_INLINE Signed sign_extended(Unsigned value, uint32_t bits) {
+    return as_signed(value << Unsigned(32 - bits)) >> Unsigned(32 - bits);
+}
+ASMGL_INLINE Float signed_normalized(Unsigned value, uint32_t bits) {
+    const Float number = to_float(sign_extended(value, bits)) / Float(static_cast<float>((1 << (bits - 1)) - 1));
+    return choose(number < Float(-1.0f), Float(-1.0f), number);
+}
+
+// A field of a packed word.
+struct Field {
+    uint8_t width, shift;
+};
+ASMGL_INLINE constexpr Field field_of(TexelDecode decode, int element) {
+    constexpr Field fields[][4] = {{{5, 11}, {6, 5}, {5, 0}, {0, 0}},
+                                   {{4, 12}, {4, 8}, {4, 4}, {4, 0}},
+                                   {{5, 11}, {5, 6}, {5, 1}, {1, 0}},
+                                   {{3, 5}, {3, 2}, {2, 0}, {0, 0}},
+                                   {{10, 0}, {10, 10}, {10, 20}, {2, 30}}};
+    const int row =
+        decode == TexelDecode::Rgb10A2Uint ? 4 : static_cast<int>(decode) - static_cast<int>(TexelDecode::Rgb565);
+    return fields[row][element];
+}
+ASMGL_INLINE Unsigned field(TexelDecode decode, int element, Unsigned word) {
+    const Field place = field_of(decode, element);
+    return (word >> Unsigned(place.shift)) & Unsigned((1u << place.width) - 1);
+}
+
+// All 32 bits as [0, 1]: word / (2^32 - 1) is word + word / 2^32 in units of 2^-32, rounded once.
+ASMGL_INLINE Float normalized_word(Unsigned word) {
+    const Float high = number(word >> Unsigned(16)), low = number(word & Unsigned(0xffff));
+    return (high * Float(65536.0f) + (low + high * Float(0x1p-16f))) * Float(0x1p-32f);
+}
+
+// Element n of the texels at base + offset. Reads up to three bytes beyond a texel; images have room for that.
+template <class Access>
+ASMGL_INLINE Float element(const Access& access, Pointer base, Signed offset, int n, Unsigned word) {
+    const auto wide = [&](int bytes) { return gather(base + bytes, offset); };
+    const Unsigned byte = (word >> Unsigned(8u * static_cast<uint32_t>(n))) & Unsigned(0xff);
+    // Two elements of 16 bits in each word.
+    const auto half = [&] {
+        return (n & 1 ? wide(2 * n - 2) >> Unsigned(16) : n ? wide(2 * n) : word) & Unsigned(0xffff);
+    };
+    switch (access.key.decode) {
+        case TexelDecode::Bytes: return number(byte << Unsigned(8));
+        case TexelDecode::Srgb8:
+            // Alpha is never on the curve.
+            if ((access.key.elements == 2 || access.key.elements == 4) && n == access.key.elements - 1)
+                return number(byte) / Float(255.0f);
+            return as_float(gather(access.numbers.curve(), as_signed(byte << Unsigned(2))));
+        case TexelDecode::Snorm8: return signed_normalized(byte, 8);
+        case TexelDecode::Unorm16: return number(half()) / Float(65535.0f);
+        case TexelDecode::Snorm16: return signed_normalized(half(), 16);
+        case TexelDecode::Float16: return half_to_float(half());
         case TexelDecode::Float32:
-            for (int n = 0; n < elements; ++n) values.value[n] = reinterpret_cast<F>(gather(base + 4 * n, offset));
-            break;
-        case TexelDecode::Float16:
-            for (int n = 0; n < elements; n += 2) {
-                const I word = gather(base + 2 * n, offset);
-                values.value[n] = half_to_float(word);
-                if (n + 1 < elements) values.value[n + 1] = half_to_float(word >> 16);
-            }
-            break;
-        case TexelDecode::Depth16: values.value[0] = to_float(gather(base, offset) & 0xffff) / 65535.0f; break;
-        case TexelDecode::Depth24:
-            values.value[0] = to_float((gather(base, offset) >> 8) & 0xffffff) / 16777215.0f;
-            break;
+        case TexelDecode::Word32: return as_float(n ? wide(4 * n) : word);
+        case TexelDecode::Depth24: return number(word >> Unsigned(8)) / Float(16777215.0f);
+        case TexelDecode::Depth32: return normalized_word(word);
+        case TexelDecode::Rgb565:
+        case TexelDecode::Rgba4:
+        case TexelDecode::Rgb5A1:
+        case TexelDecode::R3G3B2:
+        case TexelDecode::Rgb10A2:
+            return number(field(access.key.decode, n, word)) /
+                   Float(static_cast<float>((1 << field_of(access.key.decode, n).width) - 1));
+        case TexelDecode::R11G11B10Float:
+            // The sign is missing, and the lowest bits of the mantissa.
+            return half_to_float(n == 0   ? (word & Unsigned(0x7ff)) << Unsigned(4)
+                                 : n == 1 ? ((word >> Unsigned(11)) & Unsigned(0x7ff)) << Unsigned(4)
+                                          : (word >> Unsigned(22)) << Unsigned(5));
+        case TexelDecode::Rgb9E5: {
+            const Float scale = as_float(((word >> Unsigned(27)) + Unsigned(127 - 24)) << Unsigned(23));
+            return number((word >> Unsigned(9u * static_cast<uint32_t>(n))) & Unsigned(0x1ff)) * scale;
+        }
+        case TexelDecode::Uint8: return as_float(byte);
+        case TexelDecode::Sint8: return as_float(sign_extended(byte, 8));
+        case TexelDecode::Uint16: return as_float(half());
+        case TexelDecode::Sint16: return as_float(sign_extended(half(), 16));
+        case TexelDecode::Rgb10A2Uint: return as_float(field(access.key.decode, n, word));
     }
-    if (key.border)
-        for (int n = 0; n < elements; ++n)
-            values.value[n] = outside ? splat(access.sampler.border_element.data()[n]) : values.value[n];
+    return Float(0.0f);
+}
+
+// The texels at base + offset, the border where `outside`.
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> fetch_here(const Access& access, Pointer base, Signed offset, Mask outside,
+                                         const Place& place) {
+    const Unsigned word = gather(base, offset);
+    Values<elements> values = each<elements>([&](int n) { return element(access, base, offset, n, word); });
+    if (access.key.border)
+        values = each<elements>([&](int n) { return choose(outside, access.numbers.border(n), values.value[n]); });
     if (elements == 1 && access.compare)
-        values.value[0] = compared(key.compare_function, place.reference, values.value[0]);
+        values.value[0] = compared(access.key.compare_function, place.reference, values.value[0]);
     return values;
 }
 
-// Lanes of `mask` get `from`'s values.
-template <int elements>
-void merge(Values<elements>& into, const Values<elements>& from, I mask) {
-    for (int n = 0; n < elements; ++n) into.value[n] = mask ? from.value[n] : into.value[n];
+// Code that looks at its key as it runs has all formats in one place only.
+template <int elements, class Access>
+[[gnu::noinline]] Values<elements> fetch_by_key(const Access& access, Pointer base, Signed offset, Mask outside,
+                                                const Place& place) {
+    return fetch_here<elements>(access, base, offset, outside, place);
+}
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> fetch(const Access& access, Pointer base, Signed offset, Mask outside,
+                                    const Place& place) {
+    if constexpr (Access::is_folded)
+        return fetch_here<elements>(access, base, offset, outside, place);
+    else
+        return fetch_by_key<elements>(access, base, offset, outside, place);
 }
 
-template <int elements>
-void store(const Access& access, const Values<elements>& values, int first, LaneVector& result) {
-    F finished[elements];
-    for (int n = 0; n < elements; ++n)
-        finished[n] = access.key.decode == TexelDecode::Bytes ? values.value[n] / 255.0f : values.value[n];
-    for (int c = 0; c < 4; ++c) {
-        const int source = access.key.component.data()[c];
-        const F value = source < elements           ? finished[source < elements ? source : 0]
-                        : source == SamplerKey::one ? splat(1.0f)
-                                                    : F{};
-        simd::store(result.component.data()[c].lane + first, value);
-    }
+// Bytes · 256 as [0, 1]: v / 65280, rounded once but for one case in some hundred, and for bytes always.
+ASMGL_INLINE Float finished_byte(Float v) { return v * Float(0x1p-16f) + v * Float(static_cast<float>(0x1p-16 / 255)); }
+
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> finished(const Access& access, const Values<elements>& values) {
+    if (access.key.decode != TexelDecode::Bytes) return values;
+    return each<elements>([&](int n) { return finished_byte(values.value[n]); });
+}
+
+// A component of the result, from finished values: an element or a constant.
+template <int elements, class Access>
+ASMGL_INLINE Float component(const Access& access, const Values<elements>& values, uint8_t source) {
+    if (source < elements) return values.value[source < elements ? source : 0];
+    if (source != SamplerKey::one) return Float(0.0f);
+    return is_integer(access.key.decode) ? as_float(Unsigned(1u)) : Float(1.0f);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What a texture unit of a draw has.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 
@@ -15,17 +16,31 @@ class TextureBinding {
     TextureBinding() = default;  // no texture: samples as (0, 0, 0, 1)
     TextureBinding(std::shared_ptr<const Texture> texture, const Sampler& sampler)
         : texture_(std::move(texture)), sampler_(sampler) {
-        if (texture_) prepare_sampler(*texture_, sampler_, prepared_);
+        if (!texture_) return;
+        changes_ = changes();
+        held_ = prepare_sampler(*texture_, sampler_, prepared_);
     }
 
     const std::shared_ptr<const Texture>& texture() const { return texture_; }
     const Sampler& sampler() const { return sampler_; }
     const PreparedSampler& prepared() const { return prepared_; }
+    // Where that lies, for compiled code.
+    static constexpr size_t prepared_offset() { return offsetof(TextureBinding, prepared_); }
+    // False where texels have changed that were decoded for it.
+    bool is_current() const { return !held_ || changes_ == changes(); }
 
   private:
+    uint32_t changes() const {
+        uint32_t sum = 0;
+        for (const auto& level : texture_->levels) sum += level->changes();
+        return sum;
+    }
+
     std::shared_ptr<const Texture> texture_;
     Sampler sampler_;
     PreparedSampler prepared_;
+    std::shared_ptr<const void> held_;  // levels that were decoded for it
+    uint32_t changes_ = 0;              // of the texture's levels, when they were
 };
 
 }  // namespace runtime

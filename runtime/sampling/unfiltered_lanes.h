@@ -1,4 +1,6 @@
-// Texels as they are, over lanes: the four of a footprint (TXG, TXGO), or one by its integer coordinates (TXF).
+// Texels as they are, over lanes: the four of a footprint (TXG, TXGO), or one by its integer coordinates (TXF, TXFMS).
+//
+// Of the sampler's one text (native_vocabulary.h).
 #pragma once
 
 #include "runtime/sampling/filter_lanes.h"
@@ -6,76 +8,103 @@
 namespace runtime::sampler::ASMGL_ISA {
 namespace {
 
-// One component of four texels.
-template <int elements>
-void gather_texels(const Access& access, const Place& center, int first, LaneVector& result) {
-    const SamplerLevel& level = access.level(0);
-    const F u = texel_coordinate(access.key.wrap_s, center.s, level.width, access.normalized());
-    const F v = texel_coordinate(access.key.wrap_t, center.t, level.height, access.normalized());
-    const I slice = center.has_slices ? center.slice * level.slice_stride : I{};
-    const uint8_t gathered = access.key.component[access.compare ? 0 : access.instruction.gather_component & 3];
-    const auto component = [&](const Values<elements>& texel) {
-        if (gathered >= elements) return gathered == SamplerKey::one ? splat(1.0f) : F{};
-        const F value = texel.value[gathered < elements ? gathered : 0];
-        return access.key.decode == TexelDecode::Bytes ? value / 255.0f : value;
+struct Result {
+    Float component[4];
+};
+
+// Offsets of one dimension, whatever the program made of them.
+ASMGL_INLINE Signed limit_offset(Signed sum) { return clamp_index(sum, Signed(-65536), Signed(65536)); }
+
+// A component of the four texels of the footprint.
+template <int elements, class Access>
+Result gather_texels(const Access& access, const Operands& operands, const Place& center) {
+    const Level level = access.numbers.level(0);
+    const Signed slice = center.has_slices ? center.slice * level.slice_stride() : Signed(0);
+    const uint8_t source = access.key.component.data()[access.compare ? 0 : access.instruction.gather_component & 3];
+    const Signed bytes(access.key.texel_bytes);
+    const bool flat = access.dimensions() < 2;
+    const auto texel = [&](Signed row, Signed column, Mask outside) {
+        const auto values = fetch<elements>(access, level.base(), row + column * bytes, outside, center);
+        return component(access, finished(access, values), source);
     };
-    F values[4];
     if (access.instruction.operation == SampleOperation::Gather) {
-        const auto footprint = footprint_at<elements>(access, level, u, v, slice, center);
+        const Taps s = taps_of(access, level, center, 0, false);
+        const Taps t = flat ? Taps{Signed(0), Signed(0), Float(0.0f), Signed(0), no_lanes(), no_lanes()}
+                            : taps_of(access, level, center, 1, false);
+        const Signed low = slice + t.first * level.row_stride(), high = slice + t.second * level.row_stride();
         // The results' order is i0j1, i1j1, i1j0, i0j0.
-        static constexpr int order[4] = {2, 3, 1, 0};
-        for (int c = 0; c < 4; ++c) values[c] = component(footprint.texel[order[c]]);
-    } else {
-        const I i = truncate(round_down(u - 0.5f)), j = truncate(round_down(v - 0.5f));
-        for (int c = 0; c < 4; ++c) {
-            I outside = I{};
-            const I offset_s = offsets_of(0, access.operands.offsets, c, first);
-            const I offset_t = access.two_dimensional() ? offsets_of(0, access.operands.offsets_y, c, first) : I{};
-            const I x = wrap_index(access.key.wrap_s, i + offset_s, level.width, outside);
-            const I y = wrap_index(access.key.wrap_t, j + offset_t, level.height, outside);
-            values[c] = component(fetch<elements>(
-                access, level.base, slice + y * level.row_stride + x * access.key.texel_bytes, outside, center));
-        }
+        return {{texel(high, s.first, s.outside_first | t.outside_second),
+                 texel(high, s.second, s.outside_second | t.outside_second),
+                 texel(low, s.second, s.outside_second | t.outside_first),
+                 texel(low, s.first, s.outside_first | t.outside_first)}};
     }
-    for (int c = 0; c < 4; ++c) simd::store(result.component[c].lane + first, values[c]);
+    const auto one = [&](int c) {
+        Place place = center;
+        place.moved = true;
+        place.offset[0] = limit_offset(operands.offset(c));
+        place.offset[1] = flat ? Signed(0) : limit_offset(operands.offset_y(c));
+        const Taps s = taps_of(access, level, place, 0, false);
+        if (flat) return texel(slice, s.first, s.outside_first);
+        const Taps t = taps_of(access, level, place, 1, false);
+        return texel(slice + t.first * level.row_stride(), s.first, s.outside_first | t.outside_first);
+    };
+    return {{one(0), one(1), one(2), one(3)}};
 }
 
 // Texels by integer coordinates; what is outside of the texture is zero, whatever the swizzle.
-template <int elements>
-void fetch_texels(const Access& access, int first, uint32_t lanes, LaneVector& result) {
-    const LaneVector& coordinates = *access.operands.coordinates;
+template <int elements, class Access>
+Result fetch_texels(const Access& access, const Operands& operands, Mask lanes) {
+    const TextureKind kind = access.key.kind;
+    const int dimensions = access.dimensions();
     // Far outside is outside: sums stay within 32 bits.
     const auto coordinate = [&](int c) {
-        return clamp(load_integers(coordinates.component[c], first), -1 << 24, 1 << 24);
+        return clamp_index(operands.whole_coordinate(c), Signed(-1 << 24), Signed(1 << 24));
     };
-    const bool moved = access.moved();
-    const I x = coordinate(0) + (moved ? access.offset(0, first) : I{});
-    const I y = access.two_dimensional() ? coordinate(1) + (moved ? access.offset(1, first) : I{}) : I{};
-    const I layer = access.layered() ? coordinate(layer_component) : I{};
-    const I level = access.operands.lod ? load_integers(*access.operands.lod, first) : I{};
-    alignas(64) int32_t level_of[width];
-    simd::store(level_of, level);
-    Values<elements> values{};
-    I inside = I{};
-    while (lanes) {
-        const int32_t shared = level_of[__builtin_ctz(lanes)];
-        const I same = level == shared;
-        for (int i = 0; i < width; ++i)
-            if (level_of[i] == shared) lanes &= ~(1u << i);
-        if (shared < 0 || shared > access.sampler.last_level) continue;
-        const SamplerLevel& image = access.level(shared);
-        const I within = (x >= 0) & (x < image.width) & (y >= 0) & (y < image.height) & (layer >= 0) &
-                         (layer < access.sampler.layers) & same;
+    const auto moved = [&](int d) {
+        const int32_t constant = access.instruction.offset.data()[d];
+        Signed sum = coordinate(d);
+        if (operands.has_offsets())
+            sum = sum +
+                  limit_offset(Signed(constant) + clamp_index(operands.offset(d), Signed(-1 << 20), Signed(1 << 20)));
+        else if (constant != 0)
+            sum = sum + Signed(constant);
+        return sum;
+    };
+    const Signed none(0);
+    const Signed x = moved(0), y = dimensions >= 2 ? moved(1) : none;
+    const Signed z = dimensions == 3 ? moved(2) : is_layered(kind) ? coordinate(layer_component(kind)) : none;
+    const auto within = [&](Signed i, Signed size) { return (i >= none) & (i < size); };
+    const bool multisample = access.instruction.operation == SampleOperation::FetchMultisample;
+    const Place nowhere = access.nowhere();
+    // Of an image; zeros outside of it.
+    const auto from = [&](const Level& image, Signed sample, Mask same) {
+        Mask inside = within(x, image.size(0)) & same;
+        if (dimensions >= 2) inside = inside & within(y, image.size(1));
+        if (dimensions == 3 || is_layered(kind)) inside = inside & within(z, image.size(2));
+        if (multisample) inside = inside & within(sample, access.numbers.samples());
         // Zero first: products of what is outside may not fit 32 bits.
-        const I offset = (within ? layer : I{}) * image.slice_stride + (within ? y : I{}) * image.row_stride +
-                         (within ? x : I{}) * access.key.texel_bytes;
-        merge(values, fetch<elements>(access, image.base, offset, I{}, Place{}), within);
-        inside = inside | within;
-    }
-    store(access, values, first, result);
-    for (LaneWord& component : result.component) {
-        simd::store(component.lane + first, load_integers(component, first) & inside);
-    }
+        Signed offset = choose(inside, x, none) * Signed(access.key.texel_bytes);
+        if (dimensions >= 2) offset = offset + choose(inside, y, none) * image.row_stride();
+        if (dimensions == 3 || is_layered(kind)) offset = offset + choose(inside, z, none) * image.slice_stride();
+        if (multisample) offset = offset + choose(inside, sample, none) * image.sample_stride();
+        const auto values = finished(access, fetch<elements>(access, image.base(), offset, no_lanes(), nowhere));
+        const auto in_place = [&](int c) {
+            return choose(inside, component(access, values, access.key.component.data()[c]), Float(0.0f));
+        };
+        return Values<4>{{in_place(0), in_place(1), in_place(2), in_place(3)}};
+    };
+    const auto result = [](const Values<4>& v) { return Result{{v.value[0], v.value[1], v.value[2], v.value[3]}}; };
+    if (multisample) return result(from(access.numbers.level(0), operands.whole_lod(), lanes));
+    if (kind == TextureKind::Buffer) return result(from(access.numbers.level(0), none, lanes));
+    // Levels that are not there, too.
+    const Signed last = access.numbers.last_level(), level = operands.whole_lod();
+    const Mask there = (level >= none) & (level <= last);
+    Variable<Values<4>> values(zeros<4>());
+    for_each_number(choose(there, level, none), lanes, [&](auto number, Mask same) {
+        const Mask wanted = same & there;
+        values = merged(Values<4>(values), from(access.numbers.level(number), none, wanted), wanted);
+    });
+    return result(values);
 }
 
 }  // namespace

@@ -1,94 +1,137 @@
 // Coordinates and wrap modes over lanes: runtime/sampling/sampler_math.h's equations, operation by operation, so that
 // every width gives the same bits.
+//
+// Of the sampler's one text (native_vocabulary.h).
 #pragma once
 
 #include "runtime/images/texture.h"
-#include "runtime/simd/vectors.h"
 
 namespace runtime::sampler::ASMGL_ISA {
 namespace {
 
-using simd::absolute;
-using simd::clamp;
-using simd::F;
-using simd::gather;
-using simd::I;
-using simd::load;
-using simd::min_of;
-using simd::of_quad;
-using simd::round_down;
-using simd::square_root;
-using simd::to_float;
-using simd::truncate;
-constexpr int width = simd::lane_width;
+ASMGL_INLINE Float mix(Float a, Float b, Float weight) { return a + weight * (b - a); }
 
-F splat(float value) { return simd::splat_f(value); }
-I splat(int32_t value) { return simd::splat_i(value); }
-
-F mix(F a, F b, F weight) { return a + weight * (b - a); }
-
-F log2_of(F value) {
-    const I bits = reinterpret_cast<I>(value);
-    I exponent = ((bits >> 23) & 0xff) - 127;
-    F mantissa = reinterpret_cast<F>((bits & 0x7fffff) | 0x3f800000);
-    const I high = mantissa > 1.41421356f;
-    mantissa = high ? mantissa * 0.5f : mantissa;
-    exponent = exponent - high;  // true is -1
-    const F z = (mantissa - 1.0f) / (mantissa + 1.0f);
-    const F z2 = z * z;
-    const F series =
-        2.8853900818f + z2 * (0.9617966939f + z2 * (0.5770780164f + z2 * (0.4121985831f + z2 * 0.3205988980f)));
-    return to_float(exponent) + series * z;
+ASMGL_INLINE Float log2_of(Float value) {
+    const Signed bits = as_signed(value);
+    const Signed exponent = ((bits >> Unsigned(23)) & Signed(0xff)) - Signed(127);
+    const Float t = as_float((bits & Signed(0x7fffff)) | Signed(0x3f800000)) - Float(1.0f);
+    const Float series =
+        Float(-0.4419170130f) + t * (Float(0.2671792195f) + t * (Float(-0.1484262883f) + t * Float(0.0451488422f)));
+    return to_float(exponent) + (t + t * (t - Float(1.0f)) * series);
 }
 
-constexpr float coordinate_limit = 4194304.0f;
+ASMGL_INLINE Signed clamp_index(Signed i, Signed low, Signed high) { return minimum(maximum(i, low), high); }
 
-F limit_coordinate(F u) {
-    u = u > -coordinate_limit ? u : splat(-coordinate_limit);
-    return u < coordinate_limit ? u : splat(coordinate_limit);
+ASMGL_INLINE Float limit_coordinate(Float u) {
+    constexpr float limit = 4194304.0f;
+    return minimum(maximum(u, Float(-limit)), Float(limit));
 }
 
-F texel_coordinate(Wrap wrap, F s, int32_t size, bool normalized) {
-    const float scale = static_cast<float>(size);
-    if (wrap == Wrap::Repeat && normalized) s = s - round_down(s);
-    F u = limit_coordinate(normalized ? s * scale : s);
-    if (wrap == Wrap::Clamp || wrap == Wrap::MirrorClamp) {
-        const float low = wrap == Wrap::Clamp ? 0.0f : -scale;
-        u = u < low ? splat(low) : u;
-        u = u > scale ? splat(scale) : u;
-    }
+// The coordinate in texels. `scale`: the size, 1 for rectangles.
+ASMGL_INLINE Float texel_coordinate(Wrap wrap, Float s, Float scale, Float size, bool normalized) {
+    if (wrap == Wrap::Repeat && normalized) return maximum(s - round_down(s), Float(0.0f)) * scale;
+    const Float u = limit_coordinate(s * scale);
+    if (wrap == Wrap::Clamp) return minimum(maximum(u, Float(0.0f)), size);
+    if (wrap == Wrap::MirrorClamp) return minimum(maximum(u, -size), size);
     return u;
 }
 
 // i modulo n for |i| < 2^23: the quotient, rounded once, is a whole number or above only where i is a multiple.
-I positive_modulo(I i, int32_t n) {
-    const F quotient = round_down(to_float(i) / static_cast<float>(n));
-    return i - truncate(quotient) * n;
+ASMGL_INLINE Signed positive_modulo(Signed i, Signed n) {
+    return i - to_signed(round_down(to_float(i) / to_float(n))) * n;
 }
 
+// -1 - i below zero.
+ASMGL_INLINE Signed mirror(Signed i) { return i ^ (i >> Unsigned(31)); }
+
 // Indices within the image; lanes whose texel is the border are added to `outside`.
-I wrap_index(Wrap wrap, I i, int32_t size, I& outside) {
+ASMGL_INLINE Signed wrap_index(Wrap wrap, Signed i, Signed size, Mask& outside) {
+    const Signed none(0), last = size - Signed(1);
     switch (wrap) {
-        case Wrap::Repeat: i = (size & (size - 1)) == 0 ? i & (size - 1) : positive_modulo(i, size); break;
+        case Wrap::Repeat: i = positive_modulo(i, size); break;
         case Wrap::MirroredRepeat:
-            i = positive_modulo(i, 2 * size);
-            i = i >= size ? 2 * size - 1 - i : i;
+            i = positive_modulo(i, size + size);
+            i = choose(i >= size, size + last - i, i);
             break;
         case Wrap::ClampToEdge: break;
-        case Wrap::MirrorClampToEdge: i = i ^ (i >> 31); break;
+        case Wrap::MirrorClampToEdge: i = mirror(i); break;
         case Wrap::ClampToBorder:
-        case Wrap::Clamp: outside = outside | (i < 0) | (i >= size); break;
+        case Wrap::Clamp: outside = outside | (i < none) | (i >= size); break;
         case Wrap::MirrorClampToBorder:
         case Wrap::MirrorClamp:
-            i = i ^ (i >> 31);
+            i = mirror(i);
             outside = outside | (i >= size);
             break;
     }
-    return clamp(i, 0, size - 1);
+    return clamp_index(i, none, last);
 }
 
-Wrap nearest_wrap(Wrap wrap) {
+ASMGL_INLINE Wrap nearest_wrap(Wrap wrap) {
     return wrap == Wrap::Clamp ? Wrap::ClampToEdge : wrap == Wrap::MirrorClamp ? Wrap::MirrorClampToEdge : wrap;
+}
+
+// What a nearest filter takes of one dimension.
+ASMGL_INLINE Signed nearest_index(Wrap wrap, Float s, const Level& level, int dimension, bool normalized,
+                                  const Signed* offset, Mask& outside) {
+    // The CLAMP modes clamp a nearest filter's indices, behind the offset (GL 4.6 table 8.20).
+    wrap = nearest_wrap(wrap);
+    const Signed size = level.size(dimension);
+    const Float u = texel_coordinate(wrap, s, level.scale(dimension), to_float(size), normalized);
+    if (wrap == Wrap::Repeat && normalized && !offset) {
+        // Within [0, size].
+        const Signed i = to_signed(u);
+        return choose(i < size, i, Signed(0));
+    }
+    Signed i = to_signed(round_down(u));
+    if (offset) i = i + *offset;
+    return wrap_index(wrap, i, size, outside);
+}
+
+// What a linear filter takes of one dimension: two texels, the second by `weight`, which is in 256ths too where
+// weights have eight bits. `mixed`: the two are mixed by the weight and not looked at each on its own.
+struct Taps {
+    Signed first, second;
+    Float weight;
+    Signed weight_bits;
+    Mask outside_first, outside_second;
+};
+
+ASMGL_INLINE Taps linear_taps(Wrap wrap, Float s, const Level& level, int dimension, bool normalized,
+                              const Signed* offset, bool eight_bits, bool mixed) {
+    const Signed size = level.size(dimension), last = size - Signed(1);
+    const Float u = texel_coordinate(wrap, s, level.scale(dimension), to_float(size), normalized);
+    const bool moved = offset != nullptr;
+    Taps taps{last, last, u, last, no_lanes(), no_lanes()};
+    if (eight_bits) {
+        Signed place = to_signed_nearest(u * Float(256.0f)) - Signed(128);
+        if (wrap == Wrap::ClampToEdge && !moved && mixed) {
+            // The last two texels with the whole weight on the second: so that the two are neighbours.
+            place = clamp_index(place, Signed(0), last << Unsigned(8));
+            taps.first = minimum(place >> Unsigned(8), maximum(last - Signed(1), Signed(0)));
+            taps.second = minimum(taps.first + Signed(1), last);
+            taps.weight_bits = place - (taps.first << Unsigned(8));
+            taps.weight = to_float(taps.weight_bits) * Float(1.0f / 256);
+            return taps;
+        }
+        taps.first = place >> Unsigned(8);
+        taps.weight_bits = place & Signed(255);
+        taps.weight = to_float(taps.weight_bits) * Float(1.0f / 256);
+    } else {
+        const Float shifted = u - Float(0.5f), whole = round_down(shifted);
+        taps.weight = shifted - whole;
+        taps.first = to_signed(whole);
+    }
+    if (moved) taps.first = taps.first + *offset;
+    taps.second = taps.first + Signed(1);
+    if (wrap == Wrap::Repeat && normalized && !moved) {
+        // The first is -1 … size - 1, the second 0 … size.
+        taps.first = as_signed(minimum(as_unsigned(taps.first), as_unsigned(last)));
+        taps.second = choose(taps.second < size, taps.second, Signed(0));
+        return taps;
+    }
+    taps.first = wrap_index(wrap, taps.first, size, taps.outside_first);
+    taps.second = wrap_index(wrap, taps.second, size, taps.outside_second);
+    return taps;
 }
 
 }  // namespace

@@ -97,6 +97,8 @@ struct Oracle {
             if ((mode == Wrap::Clamp || mode == Wrap::MirrorClamp) && i == size) i = size - 1;
             return {{place(i + offset), 1.0}};
         }
+        // Weights have eight bits where texels have (docs/numerics.md).
+        if (filters_bytes(texture.format)) u = std::nearbyint(u * 256) / 256;
         const int i = int(std::floor(u - 0.5));
         const double alpha = u - 0.5 - i;
         return {{place(i + offset), 1 - alpha}, {place(i + 1 + offset), alpha}};

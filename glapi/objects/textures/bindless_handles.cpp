@@ -127,12 +127,13 @@ void ResidentHandles::remove(const Texture& texture) {
 bool ResidentHandles::up_to_date() const {
     if (!table_) return false;
     for (const auto& [handle, resident] : textures_) {
-        const auto& known = table_->textures.at(handle).texture();
+        const runtime::TextureBinding& binding = table_->textures.at(handle);
+        const auto& known = binding.texture();
         const auto now = resident.texture->snapshot();
         if (resident.texture->kind == TextureKind::Buffer
                 ? !now || !known || now->buffer.data() != known->buffer.data() ||
                       now->buffer.size() != known->buffer.size()
-                : now != known)
+                : now != known || !binding.is_current())
             return false;
     }
     for (const auto& [handle, resident] : images_) {

@@ -1,0 +1,96 @@
+// Recorded samplers: the bits of the plain one, for random keys and instructions at every width.
+#include "runtime/jit/record_sampler.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/jit/compile_service.h"
+#include "runtime/testing/random_samples.h"
+
+namespace runtime::jit {
+namespace {
+
+using namespace sampler_oracle;
+
+// Operands in memory: vectors in the order of the members, then words.
+struct OperandMemory {
+    LaneVector coordinates, gradient_x, gradient_y, offsets, offsets_y;
+    LaneWord reference, lod, lod_clamp;
+};
+using Function = void (*)(const PreparedSampler*, const OperandMemory*, LaneVector* result, uint32_t active);
+
+std::shared_ptr<const CompiledFunction> compiled(const SamplerKey& key, const SampleRequest& request, SimdLevel level) {
+    Recipe recipe;
+    recipe.level = level;
+    recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word};
+    recipe.record = [&](const Arguments& arguments) {
+        const auto lanes = static_cast<uint32_t>(lane_count());
+        repeat(ScalarUnsigned(0u), ScalarUnsigned(uint32_t(group_lanes)), ScalarUnsigned(lanes),
+               [&](ScalarUnsigned first) {
+                   const auto reader = [&](bool given, size_t member) {
+                       if (!given) return RecordedOperands::Read();
+                       return RecordedOperands::Read([&arguments, first, member](int component) {
+                           const auto at =
+                               static_cast<int64_t>(member + sizeof(LaneWord) * static_cast<size_t>(component));
+                           return load<Unsigned>(arguments.pointer(1) + at + (first << ScalarUnsigned(2u)));
+                       });
+                   };
+                   const RecordedOperands operands{
+                       reader(request.coordinates, offsetof(OperandMemory, coordinates)),
+                       reader(request.gradient_x, offsetof(OperandMemory, gradient_x)),
+                       reader(request.gradient_y, offsetof(OperandMemory, gradient_y)),
+                       reader(request.offsets, offsetof(OperandMemory, offsets)),
+                       reader(request.offsets_y, offsetof(OperandMemory, offsets_y)),
+                       reader(request.reference, offsetof(OperandMemory, reference)),
+                       reader(request.lod, offsetof(OperandMemory, lod)),
+                       reader(request.lod_clamp, offsetof(OperandMemory, lod_clamp)),
+                   };
+                   const Mask active = from_bits(arguments.word(3) >> first);
+                   const auto result = record_sample(key, request, operands, arguments.pointer(0), active);
+                   for (int64_t c = 0; c < 4; ++c)
+                       store(arguments.pointer(2) + c * int64_t(sizeof(LaneWord)) + (first << ScalarUnsigned(2u)),
+                             result[static_cast<size_t>(c)]);
+               });
+    };
+    return compile_function(recipe);
+}
+
+TEST(RecordedSampler, GivesTheBitsOfThePlainOne) {
+    std::mt19937 random(31);
+    const std::vector<Format> formats = formats_with_samplers();
+    const SimdLevel levels[] = {SimdLevel::Sse4, SimdLevel::Avx2, SimdLevel::Avx512};
+    int compared = 0, differences = 0;
+    for (int round = 0; compared < 150; ++round) {
+        const TextureKind kind = all_kinds[random() % std::size(all_kinds)];
+        // Bytes half of the time: what has code of its own.
+        const Format format = random() & 1 ? Format::Rgba8Unorm : formats[random() % formats.size()];
+        if (!is_possible(kind, format)) continue;
+        const TextureBinding binding{random_texture_of_bits(kind, format, random), random_sampler(random)};
+        const RandomRequest made(kind, random);
+        const SampleRequest& request = made.request;
+        if (!serves(binding.prepared(), request, request)) continue;
+        const SimdLevel level = levels[static_cast<size_t>(round) % 3];
+        if (level > simd_level_of_cpu()) continue;
+        ++compared;
+        const OperandMemory memory{made.coordinates, made.gradient_x, made.gradient_y, made.offsets,
+                                   made.offsets_y,   made.reference,  made.lod,        made.lod_clamp};
+        const LaneMask active = random() % 3 ? all_lanes : LaneMask(random());
+        LaneVector expected, result;
+        sample_generic(binding, request, request, active, expected);
+        const auto function = compiled(binding.prepared().key, request, level);
+        ASSERT_TRUE(function);
+        function->address<Function>()(&binding.prepared(), &memory, &result, active);
+        for (int lane = 0; lane < group_lanes && differences < 20; ++lane)
+            for (int c = 0; c < 4 && (active >> lane & 1); ++c) {
+                const uint32_t bits = result.component[c].lane[lane], wanted = expected.component[c].lane[lane];
+                const bool same = agree(bits, wanted);
+                differences += !same;
+                EXPECT_TRUE(same) << format_info(format).name << " kind " << int(kind) << " operation "
+                                  << int(request.operation) << " lane " << lane << " component " << c << ": "
+                                  << float_of(bits) << ", not " << float_of(wanted) << " " << simd_level_name(level)
+                                  << describe(binding);
+            }
+    }
+}
+
+}  // namespace
+}  // namespace runtime::jit

@@ -1,0 +1,208 @@
+// What samplers are written over (runtime/sampling/native_vocabulary.h), as values of a function that is being
+// recorded.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+#include "runtime/jit/record_sampler.h"
+#include "runtime/jit/recorded_flow.h"
+#include "runtime/jit/recorded_texels.h"
+#include "runtime/sampling/sampler_key.h"
+#include "runtime/simd/instruction_set.h"
+
+namespace runtime::sampler::ASMGL_ISA {
+namespace {
+
+using jit::Float;
+using jit::Mask;
+using jit::Pointer;
+using jit::ScalarFloat;
+using jit::ScalarMask;
+using jit::ScalarSigned;
+using jit::ScalarUnsigned;
+using jit::ScalarWideSigned;
+using jit::Signed;
+using jit::Unsigned;
+
+// The key is known: it decides while the code is recorded.
+template <class Key>
+constexpr bool is_folded_key = true;
+
+inline Mask no_lanes() { return Mask(false); }
+
+template <class Yes, class No>
+auto either(bool condition, const Yes& yes, const No& no) {
+    return condition ? yes() : no();
+}
+template <class Yes, class No>
+auto either(ScalarMask condition, const Yes& yes, const No& no) {
+    jit::Fork fork(condition);
+    const auto if_holds = yes();
+    fork.otherwise();
+    const auto if_not = no();
+    fork.join();
+    return merged_fork(fork, if_holds, if_not);
+}
+
+// Of structures with an array `value` of lanes.
+template <class T>
+class Variable;
+template <template <int> class Values, int n>
+class Variable<Values<n>> {
+  public:
+    explicit Variable(const Values<n>& values) { *this = values; }
+    void operator=(const Values<n>& values) {
+        for (int i = 0; i < n; ++i) variables_[static_cast<size_t>(i)] = values.value[i];
+    }
+    operator Values<n>() const {
+        return [&]<size_t... i>(std::index_sequence<i...>) { return Values<n>{{variables_[i].get()...}}; }
+        (std::make_index_sequence<n>());
+    }
+
+  private:
+    std::array<jit::Variable<Float>, n> variables_;
+};
+
+inline Float minimum(Float a, Float b) { return choose(a < b, a, b); }
+inline Float maximum(Float a, Float b) { return choose(a > b, a, b); }
+inline Signed minimum(Signed a, Signed b) { return choose(a < b, a, b); }
+inline Signed maximum(Signed a, Signed b) { return choose(a > b, a, b); }
+inline Unsigned minimum(Unsigned a, Unsigned b) { return choose(a < b, a, b); }
+
+template <int n>
+Float of_quad(Float a) {
+    return in_quads(a, n, n, n, n);
+}
+
+inline Unsigned gather(Pointer base, Signed offset) { return jit::gather_words(base, offset); }
+struct Pair {
+    Unsigned left, right;
+};
+inline Pair gather_pairs(Pointer base, Signed offset) {
+    const jit::WordPairs pairs = jit::gather_word_pairs(base, offset);
+    return {pairs.first, pairs.second};
+}
+
+// ---- operands ----------------------------------------------------------------------------------------------------
+
+class Operands {
+  public:
+    explicit Operands(const jit::RecordedOperands& operands) : operands_(operands) {}
+    Float coordinate(int c) const { return as_float(operands_.coordinates(c)); }
+    Signed whole_coordinate(int c) const { return as_signed(operands_.coordinates(c)); }
+    bool has_reference() const { return operands_.reference != nullptr; }
+    Float reference() const { return as_float(operands_.reference(0)); }
+    Float lod() const { return given(operands_.lod, 0); }
+    Signed whole_lod() const { return as_signed(lod()); }
+    bool has_lod_clamp() const { return operands_.lod_clamp != nullptr; }
+    Float lod_clamp() const { return as_float(operands_.lod_clamp(0)); }
+    Float gradient_x(int c) const { return given(operands_.gradient_x, c); }
+    Float gradient_y(int c) const { return given(operands_.gradient_y, c); }
+    bool has_offsets() const { return operands_.offsets != nullptr; }
+    Signed offset(int c) const { return as_signed(given(operands_.offsets, c)); }
+    Signed offset_y(int c) const { return as_signed(given(operands_.offsets_y, c)); }
+
+  private:
+    static Float given(const jit::RecordedOperands::Read& read, int c) {
+        return read ? as_float(read(c)) : Float(0.0f);
+    }
+
+    const jit::RecordedOperands& operands_;
+};
+
+// ---- a prepared sampler ------------------------------------------------------------------------------------------
+
+class Level {
+  public:
+    explicit Level(Pointer level) : level_(level) {}
+    Pointer base() const { return jit::load_constant_pointer(level_ + offsetof(SamplerLevel, base)); }
+    Pointer next_row() const { return base() + jit::to_wide(number(offsetof(SamplerLevel, row_stride))); }
+    Signed row_stride() const { return spread(number(offsetof(SamplerLevel, row_stride))); }
+    Signed slice_stride() const { return spread(number(offsetof(SamplerLevel, slice_stride))); }
+    Signed sample_stride() const { return spread(number(offsetof(SamplerLevel, sample_stride))); }
+    Signed size(int dimension) const { return spread(number(offsetof(SamplerLevel, size) + 4 * dimension)); }
+    Float scale(int dimension) const {
+        return spread(jit::load_constant<ScalarFloat>(level_ + int64_t(offsetof(SamplerLevel, scale) + 4 * dimension)));
+    }
+
+  private:
+    ScalarSigned number(size_t offset) const {
+        return jit::load_constant<ScalarSigned>(level_ + static_cast<int64_t>(offset));
+    }
+
+    Pointer level_;
+};
+
+class Numbers {
+  public:
+    explicit Numbers(Pointer sampler) : sampler_(sampler) {}
+    Level level(int32_t number) const { return Level(levels() + int64_t{number} * int64_t(sizeof(SamplerLevel))); }
+    Level level(ScalarSigned number) const {
+        return Level(levels() + jit::to_wide(number * ScalarSigned(static_cast<int32_t>(sizeof(SamplerLevel)))));
+    }
+    template <class Number>
+    Level next_level(Number number) const {
+        if constexpr (std::is_same_v<Number, ScalarSigned>)
+            return level(number + ScalarSigned(1));
+        else
+            return level(number + 1);
+    }
+    Signed last_level() const { return whole(offsetof(PreparedSampler, last_level)); }
+    Signed samples() const { return whole(offsetof(PreparedSampler, samples)); }
+    Signed layers() const { return whole(offsetof(PreparedSampler, layers)); }
+    Float lod_bias() const { return number(offsetof(PreparedSampler, lod_bias)); }
+    Float min_lod() const { return number(offsetof(PreparedSampler, min_lod)); }
+    Float max_lod() const { return number(offsetof(PreparedSampler, max_lod)); }
+    Float max_anisotropy() const { return number(offsetof(PreparedSampler, max_anisotropy)); }
+    Float border(int element) const {
+        return number(offsetof(PreparedSampler, border_element) + 4 * static_cast<size_t>(element));
+    }
+    Pointer curve() const {
+        return jit::load_constant_pointer(sampler_ + int64_t(offsetof(PreparedSampler, srgb_to_linear)));
+    }
+
+  private:
+    Pointer levels() const { return sampler_ + int64_t(offsetof(PreparedSampler, levels)); }
+    Signed whole(size_t offset) const {
+        return spread(jit::load_constant<ScalarSigned>(sampler_ + static_cast<int64_t>(offset)));
+    }
+    Float number(size_t offset) const {
+        return spread(jit::load_constant<ScalarFloat>(sampler_ + static_cast<int64_t>(offset)));
+    }
+
+    Pointer sampler_;
+};
+
+// Calls body(number) for each number that lanes of `lanes` have, `lanes` being at least one.
+template <class Body>
+void for_each_number(Signed number, Mask lanes, const Body& body) {
+    const jit::Variable<Mask> rest(lanes);
+    const jit::Label none;
+    none.jump_if(!any_lane(lanes));
+    jit::loop([&] {
+        const ScalarSigned shared = as_signed(lane(as_unsigned(number), lowest_bit(to_bits(rest.get()))));
+        const Mask same = number == spread(shared);
+        body(shared, same);
+        rest = rest.get() & !same;
+        return any_lane(rest.get());
+    });
+    none.place();
+}
+
+template <class Body>
+void count_up(Float count, Mask lanes, const Body& body) {
+    const jit::Variable<ScalarFloat> n(ScalarFloat(1.0f));
+    jit::loop([&] {
+        const Float here = spread(n.get());
+        body(here, lanes & (count >= here));
+        n = n.get() + ScalarFloat(1.0f);
+        return any_lane(lanes & (count >= spread(n.get())));
+    });
+}
+
+}  // namespace
+}  // namespace runtime::sampler::ASMGL_ISA

@@ -1,0 +1,172 @@
+#include "runtime/sampling/decoded_images.h"
+
+#include <algorithm>
+#include <list>
+#include <mutex>
+#include <new>
+
+#include "runtime/sampling/texel_elements.h"
+
+namespace runtime::sampling {
+namespace {
+
+using namespace codecs;  // as formats.def names them
+
+// Writes `width` texels of row y of a row of blocks.
+using DecodeRow = void (*)(Format format, const std::byte* blocks, int32_t y, int32_t width, std::byte* to);
+
+template <class Codec, int block_bytes>
+constexpr DecodeRow decode_row() {
+    constexpr Format decoded = DecodedBlocksOf<Codec>::value.format;
+    if constexpr (decoded == Format::None) {
+        return nullptr;
+    } else if constexpr (requires(std::array<uint8_t, 4> rgba) { Codec::load_bytes(nullptr, 0, 0, rgba); }) {
+        return [](Format, const std::byte* blocks, int32_t y, int32_t width, std::byte* to) {
+            for (int32_t x = 0; x < width; ++x) {
+                std::array<uint8_t, 4> rgba;
+                Codec::load_bytes(blocks + ptrdiff_t{x / 4} * block_bytes, x % 4, y, rgba);
+                std::memcpy(to + ptrdiff_t{x} * 4, rgba.data(), 4);
+            }
+        };
+    } else {
+        return [](Format format, const std::byte* blocks, int32_t y, int32_t width, std::byte* to) {
+            std::vector<Texel> texels(static_cast<size_t>(width));
+            load_block_texels(format, blocks, 0, y, width, texels.data());
+            // Luminance and alpha are the first and second of two floats, too.
+            if (format == Format::Latc2Unorm || format == Format::Latc2Snorm)
+                for (Texel& texel : texels) texel[1] = texel[3];
+            store_texels(decoded, to, 0, width, texels.data());
+        };
+    }
+}
+
+constexpr DecodeRow rows[] = {
+    nullptr,
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, srgb, renderable, gl, ...) \
+    decode_row<__VA_ARGS__, bytes>(),
+#include "runtime/formats/formats.def"
+#undef RUNTIME_FORMAT
+};
+constexpr Format decoded_formats[] = {
+    Format::None,
+#define RUNTIME_FORMAT(name, bytes, width, height, component_class, base, r, g, b, a, d, s, srgb, renderable, gl, ...) \
+    DecodedBlocksOf<__VA_ARGS__>::value.format,
+#include "runtime/formats/formats.def"
+#undef RUNTIME_FORMAT
+};
+
+size_t bytes_when_decoded(const Image& image) {
+    const Extent extent = image.extent();
+    const FormatInfo& info = format_info(decoded_formats[static_cast<size_t>(image.format())]);
+    return size_t{info.bytes_per_block} * static_cast<size_t>(extent.width) * static_cast<size_t>(extent.height) *
+           static_cast<size_t>(extent.depth);
+}
+
+std::shared_ptr<const Image> decoded(const Image& image) {
+    const auto format = static_cast<size_t>(image.format());
+    const Extent extent = image.extent();
+    auto result = std::make_shared<Image>(decoded_formats[format], extent);
+    for (int32_t z = 0; z < extent.depth; ++z)
+        for (int32_t y = 0; y < extent.height; ++y)
+            rows[format](image.format(), image.row(y / 4, z), y % 4, extent.width, result->row(y, z));
+    return result;
+}
+
+struct Kept {
+    // The levels that were decoded. An image at the same address is the same one while its weak pointer has not
+    // expired.
+    struct Source {
+        const Image* image;
+        std::weak_ptr<const Image> alive;
+        uint32_t changes;
+    };
+    std::vector<Source> sources;
+    std::shared_ptr<const DecodedLevels> levels;
+    size_t bytes;
+
+    bool is_of(const Texture& texture) const {
+        return std::equal(sources.begin(), sources.end(), texture.levels.begin(), texture.levels.end(),
+                          [](const Source& source, const auto& level) {
+                              return source.image == level.get() && !source.alive.expired() &&
+                                     source.changes == level->changes();
+                          });
+    }
+    bool is_stale() const {
+        return std::any_of(sources.begin(), sources.end(), [](const Source& source) {
+            const auto image = source.alive.lock();
+            return !image || image->changes() != source.changes;
+        });
+    }
+};
+
+class DecodedTextures {
+  public:
+    std::shared_ptr<const DecodedLevels> find(const Texture& texture) {
+        const std::lock_guard lock(mutex_);
+        const auto found =
+            std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.is_of(texture); });
+        if (found == kept_.end()) return nullptr;
+        kept_.splice(kept_.begin(), kept_, found);
+        return found->levels;
+    }
+    // Room comes from what has gone, and what has been used longest ago.
+    void keep(Kept&& kept) {
+        const std::lock_guard lock(mutex_);
+        kept_.push_front(std::move(kept));
+        bytes_ += kept_.front().bytes;
+        for (auto i = std::next(kept_.begin()); i != kept_.end();)
+            if (i->is_stale())
+                i = drop(i);
+            else
+                ++i;
+        while (bytes_ > most_decoded_bytes && kept_.size() > 1) drop(std::prev(kept_.end()));
+    }
+    size_t bytes() {
+        const std::lock_guard lock(mutex_);
+        return bytes_;
+    }
+
+  private:
+    std::list<Kept>::iterator drop(std::list<Kept>::iterator at) {
+        bytes_ -= at->bytes;
+        return kept_.erase(at);
+    }
+
+    std::mutex mutex_;
+    std::list<Kept> kept_;  // used last first
+    size_t bytes_ = 0;
+};
+
+// Never destroyed: draws of other threads may end after the program's last destructor.
+DecodedTextures& decoded_textures() {
+    static auto* const textures = new DecodedTextures;
+    return *textures;
+}
+
+}  // namespace
+
+std::shared_ptr<const DecodedLevels> decoded_levels(const Texture& texture) {
+    if (auto found = decoded_textures().find(texture)) return found;
+    Kept kept{{}, nullptr, 0};
+    for (const auto& level : texture.levels) {
+        kept.sources.push_back({level.get(), level, level->changes()});
+        kept.bytes += bytes_when_decoded(*level);
+    }
+    if (kept.bytes > most_decoded_bytes) return nullptr;
+    try {
+        DecodedLevels levels;
+        for (const auto& level : texture.levels)
+            levels.push_back(decoded_formats[static_cast<size_t>(level->format())] == Format::None ? level
+                                                                                                   : decoded(*level));
+        kept.levels = std::make_shared<const DecodedLevels>(std::move(levels));
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+    auto levels = kept.levels;
+    decoded_textures().keep(std::move(kept));
+    return levels;
+}
+
+size_t decoded_bytes() { return decoded_textures().bytes(); }
+
+}  // namespace runtime::sampling

@@ -1,0 +1,23 @@
+// Compressed textures as samplers read them: decoded as a whole when they are first sampled, and kept while they do not
+// change and all that is kept has room.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "runtime/images/texture.h"
+#include "runtime/sampling/sampler_key.h"
+
+namespace runtime::sampling {
+
+using DecodedLevels = std::vector<std::shared_ptr<const Image>>;
+
+// The levels of a texture of blocks. Null: they are more than is ever kept, or memory is short. Any thread may ask; who
+// uses levels holds them.
+std::shared_ptr<const DecodedLevels> decoded_levels(const Texture& texture);
+
+// All that is kept at a time, in bytes.
+inline constexpr size_t most_decoded_bytes = size_t{256} << 20;
+size_t decoded_bytes();
+
+}  // namespace runtime::sampling

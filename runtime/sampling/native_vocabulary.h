@@ -1,0 +1,205 @@
+// What samplers are written over, in the CPU's registers: the lanes of runtime/simd/lanes.h, and here what these lack.
+//
+// The files *_lanes.h of this folder are one text of the sampler: values in, values out. They name lanes (Float,
+// Signed, Unsigned, Mask), Pointer, Level and the functions below, and whoever includes them says first what these are.
+#pragma once
+
+#include <type_traits>
+
+#include "runtime/sampling/sampler_key.h"
+#include "runtime/simd/lanes.h"
+
+namespace runtime::sampler::ASMGL_ISA {
+namespace {
+
+template <class Key>
+constexpr bool is_folded_key = !std::is_reference_v<Key>;
+
+using Pointer = const std::byte*;
+constexpr int width = native_lanes;
+
+ASMGL_INLINE Mask no_lanes() { return from_bits(0); }
+ASMGL_INLINE bool any_lane(Mask mask) { return (to_bits(mask) & simd::width_bits) != 0; }
+ASMGL_INLINE bool every_lane(Mask mask) { return (to_bits(mask) & simd::width_bits) == simd::width_bits; }
+
+// The value of `yes` or of `no`; only that one is computed.
+template <class Yes, class No>
+ASMGL_INLINE auto either(bool condition, const Yes& yes, const No& no) {
+    return condition ? yes() : no();
+}
+
+// What branches and loops change.
+template <class T>
+class Variable {
+  public:
+    ASMGL_INLINE explicit Variable(const T& value) : value_(value) {}
+    ASMGL_INLINE void operator=(const T& value) { value_ = value; }
+    ASMGL_INLINE operator T() const { return value_; }
+
+  private:
+    T value_;
+};
+
+// a < b ? a : b and a > b ? a : b: the second where one is NaN.
+ASMGL_INLINE Float minimum(Float a, Float b) { return smaller(a, b); }
+ASMGL_INLINE Float maximum(Float a, Float b) { return larger(a, b); }
+ASMGL_INLINE Signed minimum(Signed a, Signed b) { return Signed(a.value < b.value ? a.value : b.value); }
+ASMGL_INLINE Signed maximum(Signed a, Signed b) { return Signed(a.value > b.value ? a.value : b.value); }
+ASMGL_INLINE Unsigned minimum(Unsigned a, Unsigned b) { return Unsigned(a.value < b.value ? a.value : b.value); }
+
+// Lane `n` of every quad in all four of its lanes.
+template <int n>
+ASMGL_INLINE Float of_quad(Float a) {
+    return Float((FloatRegister)simd::of_quad<n>((simd::F)a.value));
+}
+
+// ---- two numbers of 16 bits in each lane -------------------------------------------------------------------------
+
+typedef uint16_t HalvesRegister __attribute__((vector_size(4 * ASMGL_LANES)));
+ASMGL_INLINE Unsigned add_halves(Unsigned a, Unsigned b) {
+    return Unsigned((UnsignedRegister)((HalvesRegister)a.value + (HalvesRegister)b.value));
+}
+ASMGL_INLINE Unsigned subtract_halves(Unsigned a, Unsigned b) {
+    return Unsigned((UnsignedRegister)((HalvesRegister)a.value - (HalvesRegister)b.value));
+}
+ASMGL_INLINE Unsigned multiply_halves(Unsigned a, Unsigned b) {
+    return Unsigned((UnsignedRegister)((HalvesRegister)a.value * (HalvesRegister)b.value));
+}
+
+// ---- memory ------------------------------------------------------------------------------------------------------
+
+// The words at base + offset, offsets in bytes.
+ASMGL_INLINE Unsigned gather(Pointer base, Signed offset) {
+    return Unsigned((UnsignedRegister)simd::gather(base, (simd::I)offset.value));
+}
+
+// The two words at base + offset.
+struct Pair {
+    Unsigned left, right;
+};
+ASMGL_INLINE Pair gather_pairs(Pointer base, Signed offset) {
+#if ASMGL_LANES == 16
+    const __m512i offsets = (__m512i)offset.value;
+    const __m512i low =
+        _mm512_mask_i32gather_epi64(offsets, 0xff, _mm512_maskz_extracti64x4_epi64(0xff, offsets, 0), base, 1);
+    const __m512i high =
+        _mm512_mask_i32gather_epi64(offsets, 0xff, _mm512_maskz_extracti64x4_epi64(0xff, offsets, 1), base, 1);
+    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+    return {Unsigned((UnsignedRegister)_mm512_permutex2var_epi32(low, even, high)),
+            Unsigned((UnsignedRegister)_mm512_permutex2var_epi32(low, odd, high))};
+#elif ASMGL_LANES == 8
+    // Lanes 0, 1, 4, 5 and 2, 3, 6, 7, so that halves of registers need not cross.
+    const __m256i offsets = _mm256_permute4x64_epi64((__m256i)offset.value, _MM_SHUFFLE(3, 1, 2, 0));
+    const auto* const words = reinterpret_cast<const long long*>(base);
+    const __m256 low = (__m256)_mm256_i32gather_epi64(words, _mm256_castsi256_si128(offsets), 1);
+    const __m256 high = (__m256)_mm256_i32gather_epi64(words, _mm256_extracti128_si256(offsets, 1), 1);
+    return {Unsigned((UnsignedRegister)_mm256_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0))),
+            Unsigned((UnsignedRegister)_mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)))};
+#else
+    const auto two = [&](int lane) {
+        const __m128i first = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(base + offset.value[lane]));
+        const __m128i second = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(base + offset.value[lane + 1]));
+        return (__m128)_mm_unpacklo_epi64(first, second);
+    };
+    const __m128 low = two(0), high = two(2);
+    return {Unsigned((UnsignedRegister)_mm_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0))),
+            Unsigned((UnsignedRegister)_mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)))};
+#endif
+}
+
+// ---- operands ----------------------------------------------------------------------------------------------------
+
+// Those of one piece of the group, beginning with lane `first`.
+class Operands {
+  public:
+    ASMGL_INLINE Operands(const SampleOperands& operands, int first) : operands_(operands), first_(first) {}
+    ASMGL_INLINE Float coordinate(int c) const { return load<Float>(word(*operands_.coordinates, c)); }
+    ASMGL_INLINE Signed whole_coordinate(int c) const { return load<Signed>(word(*operands_.coordinates, c)); }
+    ASMGL_INLINE bool has_reference() const { return operands_.reference; }
+    ASMGL_INLINE Float reference() const { return load<Float>(operands_.reference->lane + first_); }
+    ASMGL_INLINE Float lod() const { return operands_.lod ? load<Float>(operands_.lod->lane + first_) : Float(0.0f); }
+    ASMGL_INLINE Signed whole_lod() const { return as_signed(lod()); }
+    ASMGL_INLINE bool has_lod_clamp() const { return operands_.lod_clamp; }
+    ASMGL_INLINE Float lod_clamp() const { return load<Float>(operands_.lod_clamp->lane + first_); }
+    ASMGL_INLINE Float gradient_x(int c) const { return float_of(operands_.gradient_x, c); }
+    ASMGL_INLINE Float gradient_y(int c) const { return float_of(operands_.gradient_y, c); }
+    ASMGL_INLINE bool has_offsets() const { return operands_.offsets; }
+    ASMGL_INLINE Signed offset(int c) const { return as_signed(float_of(operands_.offsets, c)); }
+    ASMGL_INLINE Signed offset_y(int c) const { return as_signed(float_of(operands_.offsets_y, c)); }
+
+  private:
+    ASMGL_INLINE const uint32_t* word(const LaneVector& vector, int c) const {
+        return vector.component.data()[c].lane + first_;
+    }
+    ASMGL_INLINE Float float_of(const LaneVector* vector, int c) const {
+        return vector ? load<Float>(word(*vector, c)) : Float(0.0f);
+    }
+
+    const SampleOperands& operands_;
+    int first_;
+};
+
+// ---- a prepared sampler ------------------------------------------------------------------------------------------
+
+// A level of the texture, its numbers in all lanes.
+class Level {
+  public:
+    ASMGL_INLINE explicit Level(const SamplerLevel& level) : level_(level) {}
+    ASMGL_INLINE Pointer base() const { return level_.base; }
+    ASMGL_INLINE Pointer next_row() const { return level_.base + level_.row_stride; }
+    ASMGL_INLINE Signed row_stride() const { return Signed(level_.row_stride); }
+    ASMGL_INLINE Signed slice_stride() const { return Signed(level_.slice_stride); }
+    ASMGL_INLINE Signed sample_stride() const { return Signed(level_.sample_stride); }
+    ASMGL_INLINE Signed size(int dimension) const { return Signed(level_.size[dimension]); }
+    ASMGL_INLINE Float scale(int dimension) const { return Float(level_.scale[dimension]); }
+
+  private:
+    const SamplerLevel& level_;
+};
+
+class Numbers {
+  public:
+    ASMGL_INLINE explicit Numbers(const PreparedSampler& sampler) : sampler_(sampler) {}
+    ASMGL_INLINE Level level(int32_t number) const { return Level(sampler_.levels[number]); }
+    ASMGL_INLINE Level next_level(int32_t number) const { return level(number + 1); }
+    ASMGL_INLINE Signed last_level() const { return Signed(sampler_.last_level); }
+    ASMGL_INLINE Signed samples() const { return Signed(sampler_.samples); }
+    ASMGL_INLINE Signed layers() const { return Signed(sampler_.layers); }
+    ASMGL_INLINE Float lod_bias() const { return Float(sampler_.lod_bias); }
+    ASMGL_INLINE Float min_lod() const { return Float(sampler_.min_lod); }
+    ASMGL_INLINE Float max_lod() const { return Float(sampler_.max_lod); }
+    ASMGL_INLINE Float max_anisotropy() const { return Float(sampler_.max_anisotropy); }
+    ASMGL_INLINE Float border(int element) const { return as_float(Unsigned(sampler_.border_element[element])); }
+    ASMGL_INLINE Pointer curve() const { return reinterpret_cast<Pointer>(sampler_.srgb_to_linear); }
+
+  private:
+    const PreparedSampler& sampler_;
+};
+
+// Calls body(number) for each number that lanes of `lanes` have, `lanes` being at least one.
+template <class Body>
+ASMGL_INLINE void for_each_number(Signed number, Mask lanes, const Body& body) {
+    alignas(64) int32_t number_of[width];
+    store(number_of, number);
+    uint32_t rest = to_bits(lanes) & simd::width_bits;
+    while (rest) {
+        const int32_t shared = number_of[__builtin_ctz(rest)];
+        const Mask same = number == Signed(shared);
+        body(shared, same);
+        rest &= ~to_bits(same);
+    }
+}
+
+// Calls body(n) for n = 1, 2, … up to the largest of `count` in lanes of `lanes`.
+template <class Body>
+ASMGL_INLINE void count_up(Float count, Mask lanes, const Body& body) {
+    for (float n = 1;; ++n) {
+        const Mask wanting = lanes & (count >= Float(n));
+        if (!any_lane(wanting)) return;
+        body(Float(n), wanting);
+    }
+}
+
+}  // namespace
+}  // namespace runtime::sampler::ASMGL_ISA
