@@ -17,7 +17,7 @@ struct BufferConfig {
     uint8_t accumulation = 0;  // bits per component of the accumulation buffer: 0 or 16
     bool double_buffered = true;
     bool srgb_capable = false;  // colours are sRGB-encoded where FRAMEBUFFER_SRGB is enabled; 8 bits only
-    bool float_color = false;  // colours are floats, not normalized integers
+    bool float_color = false;   // colours are floats, not normalized integers
     bool operator==(const BufferConfig&) const = default;
 };
 

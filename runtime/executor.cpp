@@ -21,7 +21,7 @@ Engine engine_of_environment() {
     return Engine::Automatic;
 }
 
-// Automatic interprets: compiling costs milliseconds per program, and covers straight programs only so far.
+// Automatic interprets: compiling costs milliseconds per program.
 std::shared_ptr<const Routine> compile_natively(std::shared_ptr<const arbasm::Program> program, Engine engine) {
     static const Engine chosen = engine_of_environment();
     if (engine == Engine::Automatic) engine = chosen;

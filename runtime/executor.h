@@ -11,7 +11,7 @@ namespace runtime {
 
 enum class Engine : uint8_t { Automatic, Interpreter, Jit };
 
-// Never fails: what the JIT can't take runs in the interpreter. Engine::Automatic follows ASMGL_ENGINE.
+// Never fails: where LLVM does, the interpreter runs. Engine::Automatic follows ASMGL_ENGINE.
 std::shared_ptr<const Routine> compile(std::shared_ptr<const arbasm::Program> program,
                                        Engine engine = Engine::Automatic);
 

@@ -18,6 +18,8 @@ struct FrameConfig {
     bool direct_color = false;
     bool windows = false, pixmaps = false;  // what else than pbuffers can have it
 
+    uint32_t native_format = 0;  // of windows, where these have no visuals
+
     bool operator==(const FrameConfig&) const = default;
 
     int32_t color_bits() const { return buffers.red + buffers.green + buffers.blue + buffers.alpha; }

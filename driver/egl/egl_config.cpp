@@ -28,6 +28,12 @@ using Wishes = std::array<EGLint, attribute_count>;
 // Whether pbuffers can be textures (3.6).
 bool bindable(const glapi::BufferConfig& buffers) { return !buffers.float_color; }
 
+// EXT_config_select_group: components of ten bits are for those who ask for them, though they are the larger ones. On
+// X11 the screen's visuals decide.
+EGLint select_group(const FrameConfig& config) {
+    return !config.visual && !config.buffers.float_color && config.buffers.red > 8 ? 1 : 0;
+}
+
 EGLint value_at(const FrameConfig& config, size_t index) {
     const glapi::BufferConfig& b = config.buffers;
     const std::array<EGLint, attribute_count> values = {
@@ -77,7 +83,8 @@ auto sort_key(const FrameConfig& config, const Wishes& wishes) {
         if (wish != 0 && wish != EGL_DONT_CARE) color += value_at(config, index_of(token));
     }
     const glapi::BufferConfig& b = config.buffers;
-    return std::tuple(b.float_color, -color, config.color_bits(), config.samples(), b.depth, b.stencil, config.id);
+    return std::tuple(b.float_color, select_group(config), -color, config.color_bits(), config.samples(), b.depth,
+                      b.stencil, config.id);
 }
 
 }  // namespace

@@ -15,10 +15,11 @@ namespace {
 constexpr char client_extensions[] =
     "EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query "
     "EGL_EXT_platform_base EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_EXT_platform_x11 EGL_EXT_platform_xcb "
-    "EGL_KHR_client_get_all_proc_addresses EGL_KHR_platform_wayland EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
+    "EGL_KHR_client_get_all_proc_addresses EGL_KHR_platform_gbm EGL_KHR_platform_wayland EGL_KHR_platform_x11 "
+    "EGL_MESA_platform_gbm EGL_MESA_platform_surfaceless";
 constexpr char display_extensions[] =
     "EGL_ANDROID_native_fence_sync EGL_ANGLE_sync_control_rate EGL_CHROMIUM_sync_control EGL_EXT_buffer_age "
-    "EGL_EXT_create_context_robustness EGL_EXT_pixel_format_float "
+    "EGL_EXT_config_select_group EGL_EXT_create_context_robustness EGL_EXT_pixel_format_float "
     "EGL_EXT_present_opaque EGL_EXT_swap_buffers_with_damage EGL_IMG_context_priority EGL_KHR_config_attribs "
     "EGL_KHR_context_flush_control EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync "
     "EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_gl_renderbuffer_image "
@@ -32,6 +33,7 @@ EGLDisplay platform_display(EGLenum platform, void* native, int screen) {
         case EGL_PLATFORM_X11_KHR: return succeed<EGLDisplay>(find_display(Platform::X11, native, screen));
         case EGL_PLATFORM_XCB_EXT: return succeed<EGLDisplay>(find_display(Platform::Xcb, native, screen));
         case EGL_PLATFORM_WAYLAND_KHR: return succeed<EGLDisplay>(find_display(Platform::Wayland, native, -1));
+        case EGL_PLATFORM_GBM_KHR: return succeed<EGLDisplay>(find_display(Platform::Gbm, native, -1));
         case EGL_PLATFORM_SURFACELESS_MESA:
             // "<native_display> must be EGL_DEFAULT_DISPLAY."
             if (native) return fail(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);

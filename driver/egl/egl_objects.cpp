@@ -8,6 +8,7 @@
 #include "driver/egl/egl_config.h"
 #include "driver/glx/glx_objects.h"
 #include "driver/glx/xlib.h"
+#include "driver/platforms/gbm_system.h"
 #include "driver/platforms/memory_system.h"
 #include "driver/platforms/wayland_system.h"
 #include "driver/platforms/x11_system.h"
@@ -96,6 +97,7 @@ std::unique_ptr<WindowSystem> connect_to(const DisplayObject& display) {
         case Platform::X11:
         case Platform::Xcb: return connect_x11(display);
         case Platform::Wayland: return WaylandSystem::connect(static_cast<wl_display*>(display.native));
+        case Platform::Gbm: return GbmSystem::connect(display.native);
         case Platform::Surfaceless:
         case Platform::Device: return std::make_unique<MemorySystem>();
     }
@@ -125,11 +127,14 @@ Platform platform_of(void* native) {
     const char* wish = runtime::foreign_variable("EGL_PLATFORM");
     if (wish && std::string_view(wish) == "wayland") return Platform::Wayland;
     if (wish && std::string_view(wish) == "x11") return Platform::X11;
+    if (wish && std::string_view(wish) == "drm") return Platform::Gbm;
     // A Wayland display begins with a pointer to the description of its interface, which one of Wayland's libraries
-    // has.
+    // has, a device of GBM with one to the function that made it.
     Dl_info info{};
-    const bool named = dladdr(*static_cast<void* const*>(native), &info) && info.dli_sname;
-    return named && std::string_view(info.dli_sname) == "wl_display_interface" ? Platform::Wayland : Platform::X11;
+    if (!dladdr(*static_cast<void* const*>(native), &info) || !info.dli_sname) return Platform::X11;
+    const std::string_view name = info.dli_sname;
+    if (name == "gbm_create_device") return Platform::Gbm;
+    return name == "wl_display_interface" ? Platform::Wayland : Platform::X11;
 }
 
 DisplayObject* find_display(Platform platform, void* native, int screen) {

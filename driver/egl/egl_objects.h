@@ -17,7 +17,7 @@
 
 namespace driver::egl {
 
-enum class Platform : uint8_t { X11, Xcb, Wayland, Surfaceless, Device };
+enum class Platform : uint8_t { X11, Xcb, Wayland, Gbm, Surfaceless, Device };
 enum class SurfaceKind : uint8_t { Window, Pixmap, Pbuffer };
 
 struct DisplayObject;

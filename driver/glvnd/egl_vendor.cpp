@@ -79,7 +79,8 @@ EGLBoolean supports_api(EGLenum api) { return api == EGL_OPENGL_API || api == EG
 const char* vendor_string(int name) {
     return name == __EGL_VENDOR_STRING_PLATFORM_EXTENSIONS
                ? "EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_EXT_platform_x11 EGL_EXT_platform_xcb "
-                 "EGL_KHR_platform_wayland EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless"
+                 "EGL_KHR_platform_gbm EGL_KHR_platform_wayland EGL_KHR_platform_x11 EGL_MESA_platform_gbm "
+                 "EGL_MESA_platform_surfaceless"
                : nullptr;
 }
 

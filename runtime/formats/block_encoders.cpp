@@ -14,11 +14,11 @@ using Colors = std::array<Color, 16>;
 
 int to_byte(uint32_t bits) { return static_cast<int>(codecs::Unorm<uint8_t>::store(bits)); }
 
-// The nearest of 16 steps, the lower one in the middle as other encoders have it. Not by way of a byte, nor of a
-// product that is rounded: values next to the middle between two steps would go astray.
+// The nearest of 16 steps. Not by way of a byte, nor of a product that is rounded: values next to the middle between
+// two steps would go astray.
 uint32_t to_nibble(uint32_t bits) {
     const float value = codecs::float_of(bits);
-    return value > 0 ? static_cast<uint32_t>(std::ceil(std::min(value, 1.0f) * 15.0 - 0.5)) : 0;
+    return value > 0 ? static_cast<uint32_t>(std::lrint(std::min(value, 1.0f) * 15.0)) : 0;
 }
 
 uint32_t pack_565(const std::array<float, 3>& color) {

@@ -79,8 +79,8 @@ struct Machine {
 [[gnu::always_inline]] constexpr size_t whole_lines(size_t bytes) { return (bytes + 63) & ~size_t{63}; }
 // What a machine needs: registers, frames, stacks.
 size_t machine_bytes(const Code& code);
-// Makes a machine ready for a group: `memory` of machine_bytes(), and `uniforms` of uniform_bytes for each of the code's,
-// which the caller fills. `piece_bytes`: how wide the registers are that walk the group.
+// Makes a machine ready for a group: `memory` of machine_bytes(), and `uniforms` of uniform_bytes for each of the
+// code's, which the caller fills. `piece_bytes`: how wide the registers are that walk the group.
 void start(Machine& machine, const Code& code, const ProgramEnvironment& environment, Group& group, std::byte* memory,
            std::byte* uniforms, ptrdiff_t piece_bytes);
 

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h>
 #include <llvm/ExecutionEngine/Orc/Core.h>
@@ -18,7 +17,6 @@
 #include <llvm/Target/TargetMachine.h>
 #include <mutex>
 
-#include "runtime/environment/environment.h"
 #include "runtime/jit/passes.h"
 #include "runtime/jit/recorder.h"
 
@@ -30,9 +28,7 @@ constexpr const char* entry_name = "run";
 
 std::atomic<uint64_t> functions_compiled{0}, bytes_compiled{0}, microseconds_spent{0};
 
-void say(llvm::Error error) {
-    std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toString(std::move(error)).c_str());
-}
+void say(llvm::Error error) { std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toString(std::move(error)).c_str()); }
 
 // ---- from IR to object files -------------------------------------------------------------------------------------
 
@@ -172,8 +168,7 @@ class FunctionRecording {
                             : kind == ArgumentKind::Word  ? ir.getInt32Ty()
                                                           : ir.getInt64Ty());
         auto* const type = llvm::FunctionType::get(ir.getVoidTy(), types, false);
-        auto* const function =
-            llvm::Function::Create(type, llvm::Function::ExternalLinkage, entry_name, module);
+        auto* const function = llvm::Function::Create(type, llvm::Function::ExternalLinkage, entry_name, module);
         const unsigned bits = static_cast<unsigned>(lanes_of(recipe.level)) * 32;
         function->addFnAttr("prefer-vector-width", std::to_string(bits));
         function->addFnAttr("min-legal-vector-width", std::to_string(bits));
@@ -201,8 +196,7 @@ bool compile_object(const Recipe& recipe, ObjectCode& object) {
     if (!session) return false;
     auto machine = session->machines().take(recipe.level);
     if (!machine) return false;
-    machine->setOptLevel(recipe.effort == Effort::Quick ? llvm::CodeGenOptLevel::Less
-                                                        : llvm::CodeGenOptLevel::Default);
+    machine->setOptLevel(recipe.effort == Effort::Quick ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default);
     llvm::LLVMContext context;
     llvm::Module module(recipe.name, context);
     module.setDataLayout(machine->createDataLayout());
@@ -214,7 +208,6 @@ bool compile_object(const Recipe& recipe, ObjectCode& object) {
         return false;
     }
     run_passes(*function, *machine, recipe.effort);
-    if (std::getenv("ASMGL_JIT_PRINT")) function->print(llvm::errs());
     llvm::SmallVector<char, 0> bytes;
     {
         llvm::raw_svector_ostream stream(bytes);
@@ -250,8 +243,7 @@ std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe) {
     const auto passed = std::chrono::steady_clock::now() - start;
     functions_compiled++;
     bytes_compiled += object.bytes.size();
-    microseconds_spent +=
-        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(passed).count());
+    microseconds_spent += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(passed).count());
     return function;
 }
 

@@ -74,8 +74,7 @@ void ProgramEmitter::emit_called_conversion(const ConvertStep& step) {
         const auto at = static_cast<size_t>(c);
         const bool written = result.write_mask >> c & 1;
         if (!step.of_kept) keep[at] = written ? std::optional(kept(result, c)) : std::nullopt;
-        const ScalarUnsigned bits =
-            keep[at] ? group_bits(*keep[at], around_->first_lane) : ScalarUnsigned(0u);
+        const ScalarUnsigned bits = keep[at] ? group_bits(*keep[at], around_->first_lane) : ScalarUnsigned(0u);
         store(around_->machine + static_cast<int64_t>(offsetof(Machine, keep)) + 4 * c, bits);
     }
     // Flags of lanes that are kept are overwritten, the others' are not looked at.

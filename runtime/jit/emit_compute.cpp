@@ -247,8 +247,10 @@ void ProgramEmitter::emit_step(const ComputeStep& step) {
     pending_.clear();
     kept_.assign(4, std::nullopt);
     switch (step.operation) {
-#define MEANING(name, ...) \
-    case Operation::name: emit_operation<Operation::name>(step); break;
+#define MEANING(name, ...)                     \
+    case Operation::name:                      \
+        emit_operation<Operation::name>(step); \
+        break;
 #define MEANING_OF_PART(name, ...) MEANING(name)
 #include "arbasm/ir/operations.def"
 #undef MEANING

@@ -1,5 +1,5 @@
-// Flow of every kind, whole groups at a time: between steps of flow, compiled; these by the interpreter's functions, which
-// say where to go on. All registers are in the machine's memory, so blocks may follow each other in any order.
+// Flow of every kind, whole groups at a time: between steps of flow, compiled; these by the interpreter's functions,
+// which say where to go on. All registers are in the machine's memory, so blocks may follow each other in any order.
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/step_calls.h"

@@ -249,63 +249,51 @@ void ProgramEmitter::emit_call(const CallStep& step) {
 
 // ---- steps -------------------------------------------------------------------------------------------------------
 
-bool ProgramEmitter::emit_flow(const Step& step) {
-    switch (step.kind) {
-        case StepKind::If: emit_if(static_cast<const IfStep&>(step)); return true;
-        case StepKind::Else: emit_else(static_cast<const ElseStep&>(step)); return true;
-        case StepKind::EndIf: emit_endif(); return true;
-        case StepKind::Repeat: emit_repeat(static_cast<const RepeatStep&>(step)); return true;
-        case StepKind::EndRepeat: emit_end_of_repeat(static_cast<const EndRepeatStep&>(step)); return true;
-        case StepKind::Break: {
-            const Condition& condition = static_cast<const BreakStep&>(step).condition;
-            const Mask lanes = passing(condition);
-            const std::optional<size_t> loop = innermost(StepKind::Repeat);
-            if (!loop) return true;
-            frames_[*loop].left = frames_[*loop].left.get() | lanes;
-            park(lanes, condition.is_true(), *loop);
-            return true;
-        }
-        case StepKind::Continue: {
-            const Condition& condition = static_cast<const ContinueStep&>(step).condition;
-            const Mask lanes = passing(condition);
-            const std::optional<size_t> loop = innermost(StepKind::Repeat);
-            if (!loop) return true;
-            frames_[*loop].waiting = frames_[*loop].waiting.get() | lanes;
-            park(lanes, condition.is_true(), *loop);
-            return true;
-        }
-        case StepKind::Call: emit_call(static_cast<const CallStep&>(step)); return true;
-        case StepKind::Return: {
-            const Condition& condition = static_cast<const ReturnStep&>(step).condition;
-            const Mask lanes = passing(condition);
-            std::optional<size_t> frame;
-            for (size_t i = 0; i < frames_.size(); i++)
-                if (frames_[i].kind == StepKind::Call) frame = i;
-            if (frame) frames_[*frame].left = frames_[*frame].left.get() | lanes;
-            park(lanes, condition.is_true(), frame);
-            return true;
-        }
-        case StepKind::KillPassing: kill(passing(static_cast<const KillPassingStep&>(step).condition)); return true;
-        case StepKind::KillNegative: {
-            const auto& negative = static_cast<const KillNegativeStep&>(step);
-            Mask lanes(false);
-            for (int c = 0; c < 4; c++) {
-                const Unsigned bits = read(negative.source.component(c));
-                const bool negated = negative.source.negate >> c & 1, absolute = negative.source.absolute;
-                // -0 and NaN are not below zero.
-                if (negative.lanes == LaneKind::Float)
-                    lanes = lanes | (modified(as_float(bits), absolute, negated) < Float(0.0f));
-                else if (negative.lanes == LaneKind::Signed)
-                    lanes = lanes | (modified(as_signed(bits), absolute, negated) < Signed(0));
-            }
-            kill(lanes & running());
-            return true;
-        }
-        // Groups that wait for each other take the dispatched form; the lanes of one run in step.
-        case StepKind::Barrier: return true;
-        case StepKind::SubroutineEnd: return true;  // the main program runs on
-        default: return false;
+void ProgramEmitter::emit_break(const Condition& condition, bool continues) {
+    const Mask lanes = passing(condition);
+    const std::optional<size_t> loop = innermost(StepKind::Repeat);
+    if (!loop) return;
+    const Variable<Mask>& parked = continues ? frames_[*loop].waiting : frames_[*loop].left;
+    parked = parked.get() | lanes;
+    park(lanes, condition.is_true(), loop);
+}
+
+void ProgramEmitter::emit_return(const ReturnStep& step) {
+    const Mask lanes = passing(step.condition);
+    std::optional<size_t> frame;
+    for (size_t i = 0; i < frames_.size(); i++)
+        if (frames_[i].kind == StepKind::Call) frame = i;
+    // In the main program no frame waits for these lanes: they have ended.
+    if (frame) frames_[*frame].left = frames_[*frame].left.get() | lanes;
+    park(lanes, step.condition.is_true(), frame);
+}
+
+// -0 and NaN are not below zero.
+void ProgramEmitter::emit_kill(const KillNegativeStep& step) {
+    Mask lanes(false);
+    for (int c = 0; c < 4; c++) {
+        if (step.lanes == LaneKind::Float) lanes = lanes | (component<Float>(step.source, c) < Float(0.0f));
+        if (step.lanes == LaneKind::Signed) lanes = lanes | (component<Signed>(step.source, c) < Signed(0));
     }
+    kill(lanes & running());
+}
+
+// Programs with other steps of flow take the dispatched form, as groups do that wait for each other at a barrier; the
+// lanes of one group run in step. At a label the main program runs on.
+void ProgramEmitter::emit_flow(const Step& any_step) {
+    decoded::visit(any_step, [&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, IfStep>) emit_if(step);
+        if constexpr (std::is_same_v<T, ElseStep>) emit_else(step);
+        if constexpr (std::is_same_v<T, EndIfStep>) emit_endif();
+        if constexpr (std::is_same_v<T, RepeatStep>) emit_repeat(step);
+        if constexpr (std::is_same_v<T, EndRepeatStep>) emit_end_of_repeat(step);
+        if constexpr (std::is_same_v<T, BreakStep>) emit_break(step.condition, false);
+        if constexpr (std::is_same_v<T, ContinueStep>) emit_break(step.condition, true);
+        if constexpr (std::is_same_v<T, CallStep>) emit_call(step);
+        if constexpr (std::is_same_v<T, ReturnStep>) emit_return(step);
+        if constexpr (std::is_same_v<T, KillPassingStep>) kill(passing(step.condition));
+        if constexpr (std::is_same_v<T, KillNegativeStep>) emit_kill(step);
+    });
 }
 
 // From a step to the program's or the subroutine's end.
@@ -313,7 +301,10 @@ void ProgramEmitter::emit_structured(StepOffset at) {
     const bool called = !frames_.empty();
     for (const Step* step = code_.steps.at(at);;) {
         if (step->kind == StepKind::End || (called && step->kind == StepKind::SubroutineEnd)) return;
-        if (!emit_flow(*step)) emit_plain(*step);
+        if (is_of_flow(step->kind))
+            emit_flow(*step);
+        else
+            emit_plain(*step);
         step = decoded::visit(*step, [](const auto& one) { return next_of(one); });
     }
 }

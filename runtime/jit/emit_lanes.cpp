@@ -10,7 +10,7 @@ using arbasm::LaneKind;
 
 Signed ProgramEmitter::clamped_index(const LaneIndex& index, int32_t size, Mask* outside) {
     const WideSigned wanted = wide_index(index), zero(int64_t{0}), last(int64_t{size} - 1);
-    const Mask below = wanted < zero, above = wanted > last;
+    const Mask below = wanted<zero, above = wanted> last;
     if (outside) *outside = below | above;
     return as_signed(low_word(as_unsigned(choose(below, zero, choose(above, last, wanted)))));
 }
@@ -131,8 +131,7 @@ void ProgramEmitter::emit_shuffle(const ShuffleStep& step) {
         }
         return (index & ~segment) | least;
     }();
-    const Mask in_range =
-        (up ? other >= most : other <= most) & (other >= Signed(0)) & (other < Signed(group_lanes));
+    const Mask in_range = (up ? other >= most : other <= most) & (other >= Signed(0)) & (other < Signed(group_lanes));
     const Unsigned values = component_bits(step.source, 0, step.lanes);
     const Pointer memory = stack_memory(4 * size_t{group_lanes}, 64);
     store(memory, values, alignment());

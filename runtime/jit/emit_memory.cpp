@@ -107,28 +107,28 @@ ProgramEmitter::MemoryPlaces ProgramEmitter::places_of(const AccessMemoryStep& s
     if (step.space == Space::Address) {
         const WideUnsigned addresses = wide_component<WideUnsigned>(step.address, 0);
         const auto first_at = window + window_member(offsetof(MemoryWindow, first));
-        const ScalarWideUnsigned one = lane(addresses, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
+        const ScalarWideUnsigned one =
+            lane(addresses, lowest_bit(to_bits(lanes) | ScalarUnsigned(1u << (lane_count() - 1))));
         const auto is_elsewhere = one - load<ScalarWideUnsigned>(first_at, 8) >= load<ScalarWideUnsigned>(size_at, 8);
         when(is_elsewhere, [&] {
-            call(address_window_function(), around_->machine, one,
-                 ScalarUnsigned(window_key(step).writes ? 1u : 0u), window);
+            call(address_window_function(), around_->machine, one, ScalarUnsigned(window_key(step).writes ? 1u : 0u),
+                 window);
         });
         offsets = addresses - spread(load<ScalarWideUnsigned>(first_at, 8));
     } else {
         const int64_t each = step.space == Space::Counter ? 4 : 1;
         const WideSigned element = wide_index(step.buffer.element) * WideSigned(each);
-        inside = (element >= WideSigned(int64_t{0})) &
-                 (element <= WideSigned(int64_t{step.buffer.size} - int64_t{bytes}));
+        inside =
+            (element >= WideSigned(int64_t{0})) & (element <= WideSigned(int64_t{step.buffer.size} - int64_t{bytes}));
         offsets = as_unsigned(element + WideSigned(int64_t{step.buffer.first}));
     }
     const ScalarWideUnsigned size = load<ScalarWideUnsigned>(size_at, 8), needed(uint64_t{bytes});
     // The offsets below which an access has room.
-    const ScalarWideUnsigned room = choose(size >= needed, size - needed + ScalarWideUnsigned(uint64_t{1}),
-                                           ScalarWideUnsigned(uint64_t{0}));
+    const ScalarWideUnsigned room =
+        choose(size >= needed, size - needed + ScalarWideUnsigned(uint64_t{1}), ScalarWideUnsigned(uint64_t{0}));
     const WideUnsigned zero(uint64_t{0});
     inside = inside & (offsets < spread(room)) & ((offsets & WideUnsigned(uint64_t{bytes - 1})) == zero);
-    return {load_pointer(window + window_member(offsetof(MemoryWindow, data))), offsets,
-            every_lane(inside | !lanes)};
+    return {load_pointer(window + window_member(offsetof(MemoryWindow, data))), offsets, every_lane(inside | !lanes)};
 }
 
 // ---- accesses ----------------------------------------------------------------------------------------------------
@@ -178,9 +178,10 @@ std::vector<Unsigned> ProgramEmitter::data_words(const AccessMemoryStep& step, i
                                                             : LaneKind::Unsigned;
     for (int c = 0; c < components; c++) {
         if (step.wide) {
-            const WideUnsigned value = kind == LaneKind::Float    ? as_unsigned(wide_component<WideFloat>(step.data, c))
-                                       : kind == LaneKind::Signed ? as_unsigned(wide_component<WideSigned>(step.data, c))
-                                                                  : wide_component<WideUnsigned>(step.data, c);
+            const WideUnsigned value = kind == LaneKind::Float ? as_unsigned(wide_component<WideFloat>(step.data, c))
+                                       : kind == LaneKind::Signed
+                                           ? as_unsigned(wide_component<WideSigned>(step.data, c))
+                                           : wide_component<WideUnsigned>(step.data, c);
             words.push_back(low_word(value));
             words.push_back(high_word(value));
         } else {
@@ -196,8 +197,7 @@ void ProgramEmitter::store_natively(const AccessMemoryStep& step, const MemoryPl
     const int words = words_of(step);
     const std::vector<Unsigned> data = data_words(step, step.components);
     when(
-        is_in_order(places.offsets, lanes, words),
-        [&] { store_vectors(places.data + lane(places.offsets, 0), data); },
+        is_in_order(places.offsets, lanes, words), [&] { store_vectors(places.data + lane(places.offsets, 0), data); },
         [&] {
             std::vector<LaneArray> arrays;
             for (const Unsigned word : data) arrays.emplace_back(word);
@@ -238,8 +238,8 @@ void ProgramEmitter::change_natively(const AccessMemoryStep& step, const MemoryP
         }
         const ScalarUnsigned operand = is_counter ? ScalarUnsigned(1u) : operands[0].at(i);
         ScalarUnsigned old = step.atomic == AtomicOperation::CounterGet ? load_atomically(at)
-                             : swaps                                    ? exchange_if_equal(at, operand, operands[1].at(i))
-                                                                        : change_atomically(*change, at, operand);
+                             : swaps ? exchange_if_equal(at, operand, operands[1].at(i))
+                                     : change_atomically(*change, at, operand);
         if (step.atomic == AtomicOperation::CounterDecrement) old = old - ScalarUnsigned(1u);
         before[0].set(i, old);
     });
@@ -306,9 +306,8 @@ void ProgramEmitter::emit_buffer_load(const LoadBufferStep& step) {
     const Mask inside = running() & (at + WideUnsigned(bytes) <= spread(size));
     const Unsigned offsets = low_word(at);
     for (int c = 0; c < 4; c++)
-        write(place_of(c), c < components
-                               ? gather<Unsigned>(data + int64_t{word_of(c)}, offsets, inside)
-                               : Unsigned(0u));
+        write(place_of(c),
+              c < components ? gather<Unsigned>(data + int64_t{word_of(c)}, offsets, inside) : Unsigned(0u));
 }
 
 }  // namespace runtime::jit

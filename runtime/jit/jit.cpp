@@ -61,7 +61,7 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
     Recipe recipe;
     recipe.name = "program";
     recipe.level = level;
-    recipe.lanes = emitter.required_lanes();
+    recipe.lanes = emitter.preferred_lanes();
     recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word};
     recipe.record = [&](const Arguments& arguments) {
         ProgramEmitter::Surroundings around;

@@ -1,4 +1,4 @@
-// The compiling engine: straight-line programs become machine code, from the same meanings the interpreter runs.
+// The compiling engine: programs become machine code, from the same steps and meanings that the interpreter runs.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace runtime::jit {
 
-// Null where the program has something other than straight arithmetic, or LLVM fails: the interpreter runs it then.
+// Null where the CPU lacks the level, or LLVM fails: the interpreter runs the program then.
 std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level);
 
 }  // namespace runtime::jit

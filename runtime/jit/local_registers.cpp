@@ -76,16 +76,10 @@ class UseFinder {
             sets_carry_ |= step.result.updates_conditions() && step.lanes != arbasm::LaneKind::Float &&
                            arbasm::has_carry(step.operation);
         if constexpr (requires { step.condition; }) test(step.condition, 0xf);
-        switch (step.kind) {
-            case StepKind::If:
-            case StepKind::Break:
-            case StepKind::Continue:
-            case StepKind::Return:
-            case StepKind::KillNegative:
-            case StepKind::KillPassing: break;  // fewer lanes
-            default:
-                if (is_of_flow(step.kind)) lanes_meet();
-        }
+        constexpr bool leaves_fewer = std::is_same_v<T, IfStep> || std::is_same_v<T, BreakStep> ||
+                                      std::is_same_v<T, ContinueStep> || std::is_same_v<T, ReturnStep> ||
+                                      std::is_same_v<T, KillNegativeStep> || std::is_same_v<T, KillPassingStep>;
+        if (is_of_flow(step.kind) && !leaves_fewer) lanes_meet();
     }
 
     const Code& code_;

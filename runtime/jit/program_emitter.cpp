@@ -38,11 +38,13 @@ void ProgramEmitter::find_registers() {
         using T = std::remove_cvref_t<decltype(step)>;
         results_in_memory_ |= std::is_same_v<T, EmitVertexStep> || std::is_same_v<T, ReadOutputStep> ||
                               std::is_same_v<T, ShareResultStep>;
+        calls_often_ |=
+            std::is_same_v<T, SampleStep> || std::is_same_v<T, AccessImageStep> || std::is_same_v<T, InterpolateStep>;
         kills_ |= std::is_same_v<T, KillNegativeStep> || std::is_same_v<T, KillPassingStep>;
         const IndexedArray array = indexed_array(step);
         if (array.is_there)
-            in_memory_.push_back({array.first.base, array.first.offset,
-                                  array.first.offset + array.registers * vector_bytes});
+            in_memory_.push_back(
+                {array.first.base, array.first.offset, array.first.offset + array.registers * vector_bytes});
         visit_reads(step, [&](Place place) {
             if (is_register_file(place.base)) words_.insert({place.base, place.offset});
         });
@@ -86,7 +88,8 @@ void ProgramEmitter::declare_registers() {
     // Arrays in memory, which pieces before this one have used.
     if (form_ == Form::Structured)
         for (const uint32_t offset : cleared_)
-            if (is_in_memory({Base::Scratch, offset})) store(address({Base::Scratch, offset}), Unsigned(0u), alignment());
+            if (is_in_memory({Base::Scratch, offset}))
+                store(address({Base::Scratch, offset}), Unsigned(0u), alignment());
     if (form_ == Form::Dispatched) return;
     for (int i = 0; i < 8; i++)
         codes_.push_back({Variable<Mask>(Mask(false)), Variable<Mask>(Mask(true)), Variable<Mask>(Mask(false)),
@@ -164,8 +167,8 @@ bool ProgramEmitter::writes_result(int32_t result, int component) const {
 }
 
 Unsigned ProgramEmitter::result(int32_t result, int component) {
-    return read({Base::Results,
-                 static_cast<uint32_t>(result) * vector_bytes + static_cast<uint32_t>(component) * word_bytes});
+    return read(
+        {Base::Results, static_cast<uint32_t>(result) * vector_bytes + static_cast<uint32_t>(component) * word_bytes});
 }
 
 void ProgramEmitter::emit(const Surroundings& surroundings) {

@@ -51,6 +51,9 @@ class ProgramEmitter {
     // Lanes that the recorder's values must have: group_lanes, or 0 for any. Threads that see each other's values, and
     // what programs write to memory, in order, want whole groups.
     int required_lanes() const { return required_lanes_; }
+    // What the program is best recorded with where nothing else is required: functions that C++ has are called once for
+    // a whole group.
+    int preferred_lanes() const { return required_lanes_ ? required_lanes_ : calls_often_ ? group_lanes : 0; }
 
     // Recording goes on behind the program's end.
     void emit(const Surroundings& surroundings);
@@ -112,14 +115,14 @@ class ProgramEmitter {
     // ---- structured flow
     // What the interpreter's Frame is. Lanes that stop running wait in one of them.
     struct OpenFrame {
-        StepKind kind;  // If, Repeat, Call
-        Mask outer;     // lanes that came
-        Label exit;     // where to go when no lane is left inside
+        StepKind kind;           // If, Repeat, Call
+        Mask outer;              // lanes that came
+        Label exit;              // where to go when no lane is left inside
         Variable<Mask> waiting;  // If: for ELSE, or past it for ENDIF. Repeat: for the next turn. Call: not called
         Variable<Mask> left;     // Repeat, Call: done
         bool everyone = false;   // what everyone_ was before
         bool escaped = false;    // lanes may have left it for a frame further out
-        bool parts = false;  // Repeat: lanes may leave it, or a turn of it, at different times
+        bool parts = false;      // Repeat: lanes may leave it, or a turn of it, at different times
         // Loops.
         std::optional<Label> body;
         std::optional<Variable<ScalarSigned>> turns;
@@ -128,7 +131,10 @@ class ProgramEmitter {
     OpenFrame& open_frame(StepKind kind, Mask outer, Mask waiting);
     OpenFrame close_frame();
     void emit_structured(StepOffset at);
-    bool emit_flow(const Step& step);  // false: not of flow
+    void emit_flow(const Step& step);
+    void emit_break(const Condition& condition, bool continues);
+    void emit_return(const ReturnStep& step);
+    void emit_kill(const KillNegativeStep& step);
     void emit_if(const IfStep& step);
     void emit_else(const ElseStep& step);
     void emit_endif();
@@ -196,7 +202,7 @@ class ProgramEmitter {
     const arbasm::Program& program_;
     const Form form_;
     int required_lanes_ = 0;
-    bool results_in_memory_ = false, kills_ = false;
+    bool results_in_memory_ = false, kills_ = false, calls_often_ = false;
     RegisterUse use_;
     struct Range {
         Base base;

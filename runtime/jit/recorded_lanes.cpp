@@ -145,29 +145,25 @@ RECORDED_MASKS(ScalarMask)
     T operator>>(T a, Set::Unsigned count) { return T(ir().Create##ShiftRight(a.value, count.value)); } \
     T quotient(T a, T b) { return T(ir().Create##Divide(a.value, b.value)); }                           \
     T remainder(T a, T b) { return T(ir().Create##Remain(a.value, b.value)); }
-#define RECORDED_BITS(Set, Integer, Real)                                                \
-    Set::Unsigned as_unsigned(Set::Float a) {                                            \
-        return Set::Unsigned(ir().CreateBitCast(a.value, shaped_as(a.value, Integer)));  \
-    }                                                                                    \
-    Set::Signed as_signed(Set::Float a) {                                                \
-        return Set::Signed(ir().CreateBitCast(a.value, shaped_as(a.value, Integer)));    \
-    }                                                                                    \
-    Set::Float as_float(Set::Unsigned a) {                                               \
-        return Set::Float(ir().CreateBitCast(a.value, shaped_as(a.value, Real)));        \
-    }                                                                                    \
-    Set::Signed to_signed(Set::Float a) {                                                \
-        return Set::Signed(ir().CreateFPToSI(a.value, shaped_as(a.value, Integer)));     \
-    }                                                                                    \
-    Set::Float to_float(Set::Signed a) {                                                 \
-        return Set::Float(ir().CreateSIToFP(a.value, shaped_as(a.value, Real)));         \
-    }
-#define RECORDED_OPERATORS(Set, Integer, Real)                                                            \
-    RECORDED_COMPARISONS(Set, Set::Float, FCmpOLT, FCmpOLE, FCmpOGT, FCmpOGE, FCmpOEQ, FCmpUNE)           \
-    RECORDED_COMPARISONS(Set, Set::Signed, ICmpSLT, ICmpSLE, ICmpSGT, ICmpSGE, ICmpEQ, ICmpNE)            \
-    RECORDED_COMPARISONS(Set, Set::Unsigned, ICmpULT, ICmpULE, ICmpUGT, ICmpUGE, ICmpEQ, ICmpNE)          \
-    RECORDED_FLOATS(Set::Float)                                                                           \
-    RECORDED_INTEGERS(Set, Set::Signed, AShr, SDiv, SRem)                                                 \
-    RECORDED_INTEGERS(Set, Set::Unsigned, LShr, UDiv, URem)                                               \
+#define RECORDED_BITS(Set, Integer, Real)                                                                              \
+    Set::Unsigned as_unsigned(Set::Float a) {                                                                          \
+        return Set::Unsigned(ir().CreateBitCast(a.value, shaped_as(a.value, Integer)));                                \
+    }                                                                                                                  \
+    Set::Signed as_signed(Set::Float a) {                                                                              \
+        return Set::Signed(ir().CreateBitCast(a.value, shaped_as(a.value, Integer)));                                  \
+    }                                                                                                                  \
+    Set::Float as_float(Set::Unsigned a) { return Set::Float(ir().CreateBitCast(a.value, shaped_as(a.value, Real))); } \
+    Set::Signed to_signed(Set::Float a) {                                                                              \
+        return Set::Signed(ir().CreateFPToSI(a.value, shaped_as(a.value, Integer)));                                   \
+    }                                                                                                                  \
+    Set::Float to_float(Set::Signed a) { return Set::Float(ir().CreateSIToFP(a.value, shaped_as(a.value, Real))); }
+#define RECORDED_OPERATORS(Set, Integer, Real)                                                   \
+    RECORDED_COMPARISONS(Set, Set::Float, FCmpOLT, FCmpOLE, FCmpOGT, FCmpOGE, FCmpOEQ, FCmpUNE)  \
+    RECORDED_COMPARISONS(Set, Set::Signed, ICmpSLT, ICmpSLE, ICmpSGT, ICmpSGE, ICmpEQ, ICmpNE)   \
+    RECORDED_COMPARISONS(Set, Set::Unsigned, ICmpULT, ICmpULE, ICmpUGT, ICmpUGE, ICmpEQ, ICmpNE) \
+    RECORDED_FLOATS(Set::Float)                                                                  \
+    RECORDED_INTEGERS(Set, Set::Signed, AShr, SDiv, SRem)                                        \
+    RECORDED_INTEGERS(Set, Set::Unsigned, LShr, UDiv, URem)                                      \
     RECORDED_BITS(Set, Integer, Real)
 RECORDED_OPERATORS(RecordedLanes, ir().getInt32Ty(), ir().getFloatTy())
 RECORDED_OPERATORS(RecordedWideLanes, ir().getInt64Ty(), ir().getDoubleTy())
@@ -225,9 +221,7 @@ WideUnsigned wide_of(Unsigned low, Unsigned high) {
 }
 WideFloat to_double(Float a) { return WideFloat(ir().CreateFPExt(a.value, LANES_OF(Double))); }
 Float to_single(WideFloat a) { return Float(ir().CreateFPTrunc(a.value, LANES_OF(Float))); }
-ScalarWideUnsigned to_wide(ScalarUnsigned a) {
-    return ScalarWideUnsigned(ir().CreateZExt(a.value, ir().getInt64Ty()));
-}
+ScalarWideUnsigned to_wide(ScalarUnsigned a) { return ScalarWideUnsigned(ir().CreateZExt(a.value, ir().getInt64Ty())); }
 ScalarWideSigned to_wide(ScalarSigned a) { return ScalarWideSigned(ir().CreateSExt(a.value, ir().getInt64Ty())); }
 ScalarUnsigned low_word(ScalarWideUnsigned a) { return ScalarUnsigned(ir().CreateTrunc(a.value, ir().getInt32Ty())); }
 ScalarMask to_mask(ScalarUnsigned a) { return a != ScalarUnsigned(0u); }

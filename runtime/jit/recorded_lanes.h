@@ -27,13 +27,13 @@ concept IrPointer = std::is_pointer_v<P>;
 // Of what is given later.
 inline constexpr llvm::Value* no_value = nullptr;
 
-#define RECORDED_TYPE(Set, Type, Number)        \
-    struct Type {                               \
-        using Lanes = Set;                      \
-        llvm::Value* value;                     \
-        template <IrPointer P>                  \
-        explicit Type(P v) : value(v) {}        \
-        explicit Type(Number constant);         \
+#define RECORDED_TYPE(Set, Type, Number) \
+    struct Type {                        \
+        using Lanes = Set;               \
+        llvm::Value* value;              \
+        template <IrPointer P>           \
+        explicit Type(P v) : value(v) {} \
+        explicit Type(Number constant);  \
     }
 
 struct RecordedLanes {
@@ -83,34 +83,34 @@ using ScalarWideUnsigned = RecordedWideNumbers::Unsigned;
 
 // ---- operators ---------------------------------------------------------------------------------------------------
 
-#define RECORDED_MASKS(M)     \
-    M operator&(M a, M b);    \
-    M operator|(M a, M b);    \
-    M operator^(M a, M b);    \
-    M operator!(M a);         \
+#define RECORDED_MASKS(M)  \
+    M operator&(M a, M b); \
+    M operator|(M a, M b); \
+    M operator^(M a, M b); \
+    M operator!(M a);      \
     inline M operator~(M a) { return !a; }
 RECORDED_MASKS(Mask)
 RECORDED_MASKS(ScalarMask)
 #undef RECORDED_MASKS
 
-#define RECORDED_COMPARISONS(Set, T)    \
-    Set::Mask operator<(T a, T b);      \
-    Set::Mask operator<=(T a, T b);     \
-    Set::Mask operator>(T a, T b);      \
-    Set::Mask operator>=(T a, T b);     \
-    Set::Mask operator==(T a, T b);     \
-    Set::Mask operator!=(T a, T b);     \
+#define RECORDED_COMPARISONS(Set, T) \
+    Set::Mask operator<(T a, T b);   \
+    Set::Mask operator<=(T a, T b);  \
+    Set::Mask operator>(T a, T b);   \
+    Set::Mask operator>=(T a, T b);  \
+    Set::Mask operator==(T a, T b);  \
+    Set::Mask operator!=(T a, T b);  \
     T choose(Set::Mask mask, T a, T b);
-#define RECORDED_FLOATS(F)      \
-    F operator+(F a, F b);      \
-    F operator-(F a, F b);      \
-    F operator*(F a, F b);      \
-    F operator/(F a, F b);      \
-    F operator-(F a);           \
-    F square_root(F a);         \
-    F round_down(F a);          \
-    F round_up(F a);            \
-    F round_to_zero(F a);       \
+#define RECORDED_FLOATS(F) \
+    F operator+(F a, F b); \
+    F operator-(F a, F b); \
+    F operator*(F a, F b); \
+    F operator/(F a, F b); \
+    F operator-(F a);      \
+    F square_root(F a);    \
+    F round_down(F a);     \
+    F round_up(F a);       \
+    F round_to_zero(F a);  \
     F round_to_even(F a);
 #define RECORDED_INTEGERS(Set, T)           \
     T operator+(T a, T b);                  \
@@ -125,25 +125,25 @@ RECORDED_MASKS(ScalarMask)
     T operator>>(T a, Set::Unsigned count); \
     T quotient(T a, T b);                   \
     T remainder(T a, T b);
-#define RECORDED_BITS(Set)                                                           \
-    Set::Unsigned as_unsigned(Set::Float a);                                         \
+#define RECORDED_BITS(Set)                                                             \
+    Set::Unsigned as_unsigned(Set::Float a);                                           \
     inline Set::Unsigned as_unsigned(Set::Signed a) { return Set::Unsigned(a.value); } \
-    inline Set::Unsigned as_unsigned(Set::Unsigned a) { return a; }                  \
-    Set::Signed as_signed(Set::Float a);                                             \
-    inline Set::Signed as_signed(Set::Unsigned a) { return Set::Signed(a.value); }   \
-    inline Set::Signed as_signed(Set::Signed a) { return a; }                        \
-    Set::Float as_float(Set::Unsigned a);                                            \
-    inline Set::Float as_float(Set::Signed a) { return as_float(as_unsigned(a)); }   \
-    inline Set::Float as_float(Set::Float a) { return a; }                           \
-    Set::Signed to_signed(Set::Float a);                                             \
+    inline Set::Unsigned as_unsigned(Set::Unsigned a) { return a; }                    \
+    Set::Signed as_signed(Set::Float a);                                               \
+    inline Set::Signed as_signed(Set::Unsigned a) { return Set::Signed(a.value); }     \
+    inline Set::Signed as_signed(Set::Signed a) { return a; }                          \
+    Set::Float as_float(Set::Unsigned a);                                              \
+    inline Set::Float as_float(Set::Signed a) { return as_float(as_unsigned(a)); }     \
+    inline Set::Float as_float(Set::Float a) { return a; }                             \
+    Set::Signed to_signed(Set::Float a);                                               \
     Set::Float to_float(Set::Signed a);
-#define RECORDED_OPERATORS(Set)               \
-    RECORDED_COMPARISONS(Set, Set::Float)     \
-    RECORDED_COMPARISONS(Set, Set::Signed)    \
-    RECORDED_COMPARISONS(Set, Set::Unsigned)  \
-    RECORDED_FLOATS(Set::Float)               \
-    RECORDED_INTEGERS(Set, Set::Signed)       \
-    RECORDED_INTEGERS(Set, Set::Unsigned)     \
+#define RECORDED_OPERATORS(Set)              \
+    RECORDED_COMPARISONS(Set, Set::Float)    \
+    RECORDED_COMPARISONS(Set, Set::Signed)   \
+    RECORDED_COMPARISONS(Set, Set::Unsigned) \
+    RECORDED_FLOATS(Set::Float)              \
+    RECORDED_INTEGERS(Set, Set::Signed)      \
+    RECORDED_INTEGERS(Set, Set::Unsigned)    \
     RECORDED_BITS(Set)
 RECORDED_OPERATORS(RecordedLanes)
 RECORDED_OPERATORS(RecordedWideLanes)
@@ -186,8 +186,8 @@ Float from_half(Unsigned a);
 
 // ---- lanes -------------------------------------------------------------------------------------------------------
 
-int lane_count();          // of a value, while recording
-Unsigned lane_numbers();   // 0, 1, 2, …
+int lane_count();         // of a value, while recording
+Unsigned lane_numbers();  // 0, 1, 2, …
 
 Float spread(ScalarFloat a);
 Signed spread(ScalarSigned a);

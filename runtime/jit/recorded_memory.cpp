@@ -33,8 +33,8 @@ void mark_constant(llvm::LoadInst* load) {
 // Masks of lanes that live across blocks, see Recorder::has_mask_registers().
 bool is_kept_as_words(llvm::Type* type) { return type->isVectorTy() && !recorder().has_mask_registers(); }
 
-// LLVM would carry masks across blocks as they are, in registers of bytes or 16-bit numbers, and convert them at each end.
-// What goes through an empty piece of assembly stays words.
+// LLVM would carry masks across blocks as they are, in registers of bytes or 16-bit numbers, and convert them at each
+// end. What goes through an empty piece of assembly stays words.
 llvm::Value* as_words(llvm::Value* mask, llvm::Type* type) {
     llvm::Value* const words = ir().CreateSExt(mask, type);
     const bool is_register = recorder().level == SimdLevel::Avx2 && recorder().width == 8;
@@ -55,7 +55,8 @@ llvm::Value* lane_addresses(Pointer base, Unsigned offsets) {
 }  // namespace
 
 Pointer operator+(Pointer p, int64_t bytes) {
-    return bytes == 0 ? p : Pointer(ir().CreateGEP(ir().getInt8Ty(), p.value, ir().getInt64(static_cast<uint64_t>(bytes))));
+    return bytes == 0 ? p
+                      : Pointer(ir().CreateGEP(ir().getInt8Ty(), p.value, ir().getInt64(static_cast<uint64_t>(bytes))));
 }
 Pointer operator+(Pointer p, ScalarUnsigned bytes) { return p + to_wide(bytes); }
 Pointer operator+(Pointer p, ScalarWideUnsigned bytes) {
@@ -78,8 +79,7 @@ void store_pointer(Pointer to, Pointer value) { ir().CreateAlignedStore(value.va
 namespace detail {
 
 llvm::Value* load(Pointer from, Shape shape, bool single, unsigned alignment, bool constant) {
-    llvm::LoadInst* const value =
-        ir().CreateAlignedLoad(type_of(shape, single), from.value, llvm::Align(alignment));
+    llvm::LoadInst* const value = ir().CreateAlignedLoad(type_of(shape, single), from.value, llvm::Align(alignment));
     if (constant) mark_constant(value);
     return value;
 }
@@ -155,7 +155,8 @@ void transpose_quarters(llvm::Value* (&rows)[4]) {
         llvm::SmallVector<int, 32> numbers;
         for (unsigned quarter = 0; quarter < lanes; quarter += 4)
             for (const int number : of_quarter)
-                numbers.push_back(static_cast<int>(quarter) + (number < 4 ? number : number - 4 + static_cast<int>(lanes)));
+                numbers.push_back(static_cast<int>(quarter) +
+                                  (number < 4 ? number : number - 4 + static_cast<int>(lanes)));
         return ir().CreateShuffleVector(a, b, numbers);
     };
     llvm::Value* const low01 = mixed(rows[0], rows[1], {0, 4, 1, 5});
@@ -219,7 +220,8 @@ void store_vectors(Pointer to, const std::vector<Unsigned>& words) {
         transpose_quarters(rows);
         for (unsigned i = 0; i < 4; i++) {
             const auto bytes = static_cast<int64_t>((first + i) * 4 * words.size());
-            store_words(to + bytes, words.size() == 4 ? rows[i] : part_of(rows[i], 0, static_cast<unsigned>(words.size())));
+            store_words(to + bytes,
+                        words.size() == 4 ? rows[i] : part_of(rows[i], 0, static_cast<unsigned>(words.size())));
         }
     }
 }
@@ -305,9 +307,7 @@ Unsigned load_shorts(Pointer from) {
 }
 void store_bytes(Pointer to, Unsigned value) { store_small(to, value.value, lanes(ir().getInt8Ty())); }
 void store_shorts(Pointer to, Unsigned value) { store_small(to, value.value, lanes(ir().getInt16Ty())); }
-ScalarUnsigned load_byte(Pointer from) {
-    return ScalarUnsigned(load_small(from, ir().getInt8Ty(), ir().getInt32Ty()));
-}
+ScalarUnsigned load_byte(Pointer from) { return ScalarUnsigned(load_small(from, ir().getInt8Ty(), ir().getInt32Ty())); }
 ScalarUnsigned load_short(Pointer from) {
     return ScalarUnsigned(load_small(from, ir().getInt16Ty(), ir().getInt32Ty()));
 }

@@ -33,8 +33,8 @@ void store_pointer(Pointer to, Pointer value);
 namespace detail {
 enum class Shape : uint8_t { Float, Signed, Unsigned, WideFloat, WideSigned, WideUnsigned, Mask };
 template <class T>
-inline constexpr bool is_single = std::same_as<typename T::Lanes, RecordedNumbers> ||
-                                  std::same_as<typename T::Lanes, RecordedWideNumbers>;
+inline constexpr bool is_single =
+    std::same_as<typename T::Lanes, RecordedNumbers> || std::same_as<typename T::Lanes, RecordedWideNumbers>;
 template <class T>
 inline constexpr Shape shape_of = [] {
     using L = typename T::Lanes;
@@ -62,8 +62,8 @@ llvm::Value* variable_value(llvm::Value* variable, Shape shape);
 void set_variable(llvm::Value* variable, llvm::Value* value, Shape shape);
 }  // namespace detail
 
-// As many numbers as the type has lanes, one after the other. Masks lie in memory as words of ones or zeros in variables
-// only.
+// As many numbers as the type has lanes, one after the other. Masks lie in memory as words of ones or zeros in
+// variables only.
 template <RecordedValue T>
 T load(Pointer from, unsigned alignment = 4) {
     return T(detail::load(from, detail::shape_of<T>, detail::is_single<T>, alignment));
@@ -125,8 +125,20 @@ void store_vectors(Pointer to, const std::vector<Unsigned>& words);
 ScalarUnsigned load_shared(Pointer from);
 void store_shared(Pointer to, ScalarUnsigned value);
 
-enum class AtomicChange : uint8_t { Add, Subtract, And, Or, Xor, Exchange, Min, Max, UnsignedMin, UnsignedMax,
-                                    IncrementWrap, DecrementWrap };
+enum class AtomicChange : uint8_t {
+    Add,
+    Subtract,
+    And,
+    Or,
+    Xor,
+    Exchange,
+    Min,
+    Max,
+    UnsignedMin,
+    UnsignedMax,
+    IncrementWrap,
+    DecrementWrap
+};
 // What was there before.
 ScalarUnsigned change_atomically(AtomicChange change, Pointer at, ScalarUnsigned operand);
 ScalarWideUnsigned change_atomically(AtomicChange change, Pointer at, ScalarWideUnsigned operand);

@@ -25,8 +25,8 @@ struct MemoryWindow {
 };
 // void (Machine*, uint64_t address, uint32_t writes, MemoryWindow*): of the buffer that the address belongs to.
 ExternalFunction address_window_function();
-// void (Machine*, uint32_t space, uint32_t number, uint32_t writes, MemoryWindow*): of a bound buffer, or of shared memory;
-// `space` is an AccessMemoryStep::Space.
+// void (Machine*, uint32_t space, uint32_t number, uint32_t writes, MemoryWindow*): of a bound buffer, or of shared
+// memory; `space` is an AccessMemoryStep::Space.
 ExternalFunction bound_window_function();
 
 }  // namespace runtime::jit

@@ -111,8 +111,7 @@ void visit_reads(const Step& any_step, Visit visit) {
     decoded::visit(any_step, [&]<class T>(const T& step) {
         if constexpr (std::is_same_v<T, ComputeStep>) {
             const int count = arbasm::operation_info(step.operation).operand_count();
-            for (int i = 0; i < count; i++)
-                visit_source(step.sources[i], components_of(step, i), step.wide, visit);
+            for (int i = 0; i < count; i++) visit_source(step.sources[i], components_of(step, i), step.wide, visit);
         } else if constexpr (std::is_same_v<T, ConvertStep>) {
             visit_source(step.source, step.result.write_mask, step.wide_source, visit);
         } else if constexpr (std::is_same_v<T, RepeatStep>) {
@@ -146,8 +145,7 @@ void visit_reads(const Step& any_step, Visit visit) {
             visit_source(step.other, 0xf, false, visit);
             visit_source(step.own, 0xf, false, visit);
         } else if constexpr (std::is_same_v<T, ShuffleStep>) {
-            for (const Source* const one : {&step.source, &step.index, &step.mask})
-                visit_source(*one, 1, false, visit);
+            for (const Source* const one : {&step.source, &step.index, &step.mask}) visit_source(*one, 1, false, visit);
         } else if constexpr (std::is_same_v<T, EmitVertexStep>) {
             if (step.has_stream) visit_source(step.stream, 1, false, visit);
         } else if constexpr (std::is_same_v<T, ShareResultStep>) {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "arbasm/assembler.h"
-#include "runtime/executor.h"
 #include "runtime/environment/environment.h"
+#include "runtime/executor.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/jit.h"
 #include "runtime/simd/cpu_features.h"

@@ -186,7 +186,8 @@ TEST(EnginesAgree, EverythingIsCompiled) {
          {"!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n",
           "!!NVfp5.0\nTEMP n;\nMOV.S n, {0, 0, 0, 0};\nREP.S {7}.x;\nADD.S.CC n.x, n.x, 1;\nBRK (GT.x);\nENDREP;\n"
           "MOV.S result.color, n;\nEND\n",
-          "!!VP2.0\nMOV o[HPOS], v[OPOS];\nBRA over;\nADD o[HPOS], v[OPOS], v[OPOS];\nover:\nMOV o[COL0], v[OPOS];\nEND\n",
+          "!!VP2.0\nMOV o[HPOS], v[OPOS];\nBRA over;\nADD o[HPOS], v[OPOS], v[OPOS];\nover:\nMOV o[COL0], "
+          "v[OPOS];\nEND\n",
           "!!NVfp5.0\nTEMP n;\nmain:\nMOV.S n, {0, 0, 0, 0};\nCAL again;\nMOV.S result.color, n;\nRET;\n"
           "again:\nADD.S n, n, 1;\nADD.S.CC n.y, n.x, -5;\nCAL again (LT.y);\nRET;\nEND\n"}) {
         const auto program = parse_program(text);

@@ -56,8 +56,9 @@ void compiled(benchmark::State& state, const std::string& instruction, int compo
 // ---- whole programs, by both engines -----------------------------------------------------------------------------
 
 std::string arbfp_text(int operations) {
-    std::string text = "!!ARBfp1.0\nTEMP a, b, c;\nMOV a, fragment.texcoord[0];\nMOV b, fragment.texcoord[1];\n"
-                       "MOV c, program.env[0];\n";
+    std::string text =
+        "!!ARBfp1.0\nTEMP a, b, c;\nMOV a, fragment.texcoord[0];\nMOV b, fragment.texcoord[1];\n"
+        "MOV c, program.env[0];\n";
     static constexpr const char* lines[] = {"MAD a, a, b, c;\n", "MUL b, b.yzwx, {0.5, 0.25, 0.75, 0.9};\n",
                                             "ADD c, c, -a;\n", "DP4 a.x, b, c;\n", "MAX b, b, a.wzyx;\n"};
     for (int i = 0; i < operations; i++) text += lines[i % 5];
@@ -66,8 +67,9 @@ std::string arbfp_text(int operations) {
 std::string transcendental_text() {
     std::string text = "!!ARBfp1.0\nTEMP a, b;\nMOV a, fragment.texcoord[0];\nMOV b, fragment.texcoord[1];\n";
     for (int i = 0; i < 4; i++)
-        text += "SIN a.x, b.x;\nCOS a.y, b.y;\nEX2 a.z, a.x;\nLG2 a.w, b.w;\nPOW b.x, a.z, a.y;\nRSQ b.y, a.w;\n"
-                "ADD b, b, a;\n";
+        text +=
+            "SIN a.x, b.x;\nCOS a.y, b.y;\nEX2 a.z, a.x;\nLG2 a.w, b.w;\nPOW b.x, a.z, a.y;\nRSQ b.y, a.w;\n"
+            "ADD b, b, a;\n";
     return text + "MOV result.color, b;\nEND\n";
 }
 const char* const hash_text =
@@ -79,10 +81,8 @@ const char* const mandelbrot_text =
     "SUB.F.CC t.w, t.z, 4;\nBRK (GT.w);\nMUL.F t.w, z.x, z.y;\nSUB.F z.x, t.x, t.y;\nADD.F z.x, z.x, "
     "fragment.texcoord[0].x;\n"
     "MAD.F z.y, t.w, 2, fragment.texcoord[0].y;\nADD.F z.z, z.z, 1;\nENDREP;\nMOV.F result.color, z.z;\nEND\n";
-const std::string address_text =
-    "!!NVfp5.0\nLONG TEMP at;\nTEMP t;\nPK64.U at.xy, fragment.texcoord[0].xyzw;\n";
-const std::string copy_text = address_text +
-                              "LOAD.F32X4 t, at.x;\nSTORE.F32X4 t, at.y;\nMOV.F result.color, 1;\nEND\n";
+const std::string address_text = "!!NVfp5.0\nLONG TEMP at;\nTEMP t;\nPK64.U at.xy, fragment.texcoord[0].xyzw;\n";
+const std::string copy_text = address_text + "LOAD.F32X4 t, at.x;\nSTORE.F32X4 t, at.y;\nMOV.F result.color, 1;\nEND\n";
 const std::string histogram_text = address_text + "ATOM.ADD.U32 t.x, 1, at.x;\nMOV.F result.color, 1;\nEND\n";
 
 // Lanes' addresses in texcoord[0]: of a vector to copy (x, y) and where to (z, w), or of a random bin.
@@ -91,7 +91,9 @@ struct Buffer {
     ProgramMemory memory;
     Buffer() {
         auto table = std::make_shared<MemoryTable>();
-        table->set(1, {.data = reinterpret_cast<std::byte*>(words.data()), .size = words.size() * 8, .writable = true,
+        table->set(1, {.data = reinterpret_cast<std::byte*>(words.data()),
+                       .size = words.size() * 8,
+                       .writable = true,
                        .owner = {}});
         memory.table = std::move(table);
     }

@@ -126,7 +126,9 @@ TEST_F(EglExtensions, DrawsFloatsToPbuffers) {
         EXPECT_FALSE(eglMakeCurrent(display_, surface, surface, context));
         EXPECT_EQ(eglGetError(), EGL_BAD_MATCH);
     }
+    EXPECT_EQ(attribute(config_with({EGL_RED_SIZE, 8}), EGL_RED_SIZE), 8);
     const EGLConfig config = config_with({EGL_RED_SIZE, 10, EGL_ALPHA_SIZE, 2});
+    EXPECT_EQ(attribute(config, EGL_CONFIG_SELECT_GROUP_EXT), 1);
     EXPECT_EQ(attribute(config, EGL_RED_SIZE), 10);
     make_current(pbuffer(config), config);
     glClearColor(0.5f, 0, 0, 1);

@@ -32,6 +32,8 @@ int run(const std::vector<std::string>& arguments) {
     // Vendor libraries are where GLVND's own libraries are, one folder up, when installed.
     put_first("LD_LIBRARY_PATH", libraries.string() + ":" + libraries.parent_path().string());
     setenv("__GLX_VENDOR_LIBRARY_NAME", "asmgl", 1);
+    setenv("GBM_BACKEND", "asmgl", 1);
+    put_first("GBM_BACKENDS_PATH", (libraries / "gbm").string() + ":" + (libraries.parent_path() / "gbm").string());
     for (const fs::path& data : {bin / "../share", bin / ASMGL_DATA_FROM_BIN}) {
         const fs::path manifest = data / "glvnd/egl_vendor.d/90_asmgl.json";
         if (fs::exists(manifest)) setenv("__EGL_VENDOR_LIBRARY_FILENAMES", fs::canonical(manifest).c_str(), 1);

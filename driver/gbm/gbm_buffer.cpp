@@ -1,0 +1,122 @@
+#include "driver/gbm/gbm_buffer.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <drm.h>
+#include <drm_mode.h>
+#include <fcntl.h>
+#include <new>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace driver::gbm {
+namespace {
+
+constexpr BufferFormat formats[] = {
+    {GBM_FORMAT_ARGB8888, 4, runtime::Format::Bgra8Unorm},
+    {GBM_FORMAT_XRGB8888, 4, runtime::Format::Bgrx8Unorm},
+    {GBM_FORMAT_RGB565, 2, runtime::Format::Rgb565Unorm},
+    {GBM_FORMAT_ABGR2101010, 4, runtime::Format::Rgb10A2Unorm},
+    {GBM_FORMAT_XBGR2101010, 4, runtime::Format::Rgb10A2Unorm},
+    {GBM_FORMAT_ABGR8888, 4, runtime::Format::None},
+    {GBM_FORMAT_XBGR8888, 4, runtime::Format::None},
+    {GBM_FORMAT_GR88, 2, runtime::Format::None},
+    {GBM_FORMAT_R8, 1, runtime::Format::None},
+};
+constexpr uint32_t max_size = 16384;
+
+}  // namespace
+
+const BufferFormat* buffer_format(uint32_t code) {
+    if (code == GBM_BO_FORMAT_XRGB8888) code = GBM_FORMAT_XRGB8888;
+    if (code == GBM_BO_FORMAT_ARGB8888) code = GBM_FORMAT_ARGB8888;
+    const auto* at = std::ranges::find(formats, code, &BufferFormat::code);
+    return at == std::end(formats) ? nullptr : at;
+}
+
+Buffer::Buffer(gbm_device* of) : gbm_bo{} { device = of; }
+
+Buffer::~Buffer() {
+    if (dumb_) {
+        drm_mode_destroy_dumb request{handle.u32};
+        ioctl(device->file, DRM_IOCTL_MODE_DESTROY_DUMB, &request);
+    }
+    if (file_ >= 0) close(file_);
+}
+
+bool Buffer::map(int from, uint64_t offset) {
+    void* mapped = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, from, off_t(offset));
+    if (mapped == MAP_FAILED) return false;
+    memory_.reset(static_cast<std::byte*>(mapped), [size = size_](std::byte* memory) { munmap(memory, size); });
+    return true;
+}
+
+bool Buffer::allocate_dumb(const BufferFormat& pixels) {
+    drm_get_cap capability{DRM_CAP_DUMB_BUFFER, 0};
+    if (ioctl(device->file, DRM_IOCTL_GET_CAP, &capability) != 0 || !capability.value) return false;
+    drm_mode_create_dumb request{};
+    request.width = width;
+    request.height = height;
+    request.bpp = pixels.pixel_bytes * 8u;
+    if (ioctl(device->file, DRM_IOCTL_MODE_CREATE_DUMB, &request) != 0) return false;
+    dumb_ = true;
+    handle.u32 = request.handle;
+    stride = request.pitch;
+    size_ = request.size;
+    drm_mode_map_dumb where{};
+    where.handle = request.handle;
+    return ioctl(device->file, DRM_IOCTL_MODE_MAP_DUMB, &where) == 0 && map(device->file, where.offset);
+}
+
+bool Buffer::allocate_memory(const BufferFormat& pixels) {
+    stride = (width * pixels.pixel_bytes + 63) & ~63u;
+    size_ = size_t(stride) * height;
+    file_ = memfd_create("asmgl", MFD_CLOEXEC);
+    return file_ >= 0 && ftruncate(file_, off_t(size_)) == 0 && map(file_, 0);
+}
+
+std::unique_ptr<Buffer> Buffer::create(gbm_device* device, uint32_t width, uint32_t height, uint32_t format) {
+    const BufferFormat* pixels = buffer_format(format);
+    errno = EINVAL;
+    if (!pixels || width == 0 || height == 0 || width > max_size || height > max_size) return nullptr;
+    std::unique_ptr<Buffer> buffer(new (std::nothrow) Buffer(device));
+    errno = ENOMEM;
+    if (!buffer) return nullptr;
+    buffer->width = width;
+    buffer->height = height;
+    buffer->format = pixels->code;
+    if (!buffer->allocate_dumb(*pixels) && (buffer->dumb_ || !buffer->allocate_memory(*pixels))) return nullptr;
+    return buffer;
+}
+
+std::unique_ptr<Buffer> Buffer::import(gbm_device* device, int file, uint32_t width, uint32_t height, uint32_t stride,
+                                       uint32_t format) {
+    const BufferFormat* pixels = buffer_format(format);
+    errno = EINVAL;
+    if (!pixels || width == 0 || height == 0 || width > max_size || height > max_size ||
+        stride < width * pixels->pixel_bytes)
+        return nullptr;
+    std::unique_ptr<Buffer> buffer(new (std::nothrow) Buffer(device));
+    errno = ENOMEM;
+    if (!buffer) return nullptr;
+    buffer->width = width;
+    buffer->height = height;
+    buffer->stride = stride;
+    buffer->format = pixels->code;
+    buffer->size_ = size_t(stride) * height;
+    const off_t end = lseek(file, 0, SEEK_END);
+    errno = EINVAL;
+    if (end < off_t(buffer->size_)) return nullptr;  // what is beyond it could only be touched to one's peril
+    buffer->file_ = fcntl(file, F_DUPFD_CLOEXEC, 0);
+    if (buffer->file_ < 0 || !buffer->map(buffer->file_, 0)) return nullptr;
+    return buffer;
+}
+
+int Buffer::duplicate_file() const {
+    if (file_ >= 0) return fcntl(file_, F_DUPFD_CLOEXEC, 0);
+    drm_prime_handle request{handle.u32, DRM_CLOEXEC | DRM_RDWR, -1};
+    return ioctl(device->file, DRM_IOCTL_PRIME_HANDLE_TO_FD, &request) == 0 ? request.fd : -1;
+}
+
+}  // namespace driver::gbm

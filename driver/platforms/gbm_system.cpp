@@ -1,0 +1,53 @@
+#include "driver/platforms/gbm_system.h"
+
+#include <cstdio>
+
+#include "driver/gbm/gbm_device.h"
+#include "runtime/environment/environment.h"
+
+namespace driver {
+namespace {
+
+// The format of GBM that windows with these buffers have; 0: there is none.
+uint32_t window_format(const glapi::BufferConfig& buffers) {
+    switch (color_format(buffers)) {
+        case runtime::Format::Bgra8Unorm: return GBM_FORMAT_ARGB8888;
+        case runtime::Format::Bgrx8Unorm: return GBM_FORMAT_XRGB8888;
+        case runtime::Format::Rgb565Unorm: return GBM_FORMAT_RGB565;
+        case runtime::Format::Rgb10A2Unorm: return GBM_FORMAT_ABGR2101010;
+        default: return 0;
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<GbmSystem> GbmSystem::connect(void* device) {
+    if (gbm::own_device(device)) return std::make_unique<GbmSystem>();
+    if (runtime::reports(runtime::DebugSubject::Driver))
+        std::fprintf(stderr, "asmgl: GBM: the device is of another backend (GBM_BACKEND=asmgl chooses this one's)\n");
+    return nullptr;
+}
+
+std::vector<FrameConfig> GbmSystem::configs() const {
+    std::vector<FrameConfig> result = memory_configs();
+    for (FrameConfig& config : result) {
+        config.native_format = window_format(config.buffers);
+        config.windows = config.native_format != 0;
+    }
+    return result;
+}
+
+NativeSurface GbmSystem::open_window(const FrameConfig& config, const WindowWishes& wishes, uintptr_t handle) {
+    gbm::Window* const window = gbm::own_window(reinterpret_cast<void*>(handle));
+    if (!window) return {nullptr, NativeError::NotThere};
+    if (window->drawn_by) return {nullptr, NativeError::Taken};
+    // Alpha is in the same place as what stands for nothing.
+    const runtime::Format drawn = gbm::buffer_format(window->format)->drawn, asked = color_format(config.buffers);
+    const auto eight_bits = [](runtime::Format format) {
+        return format == runtime::Format::Bgra8Unorm || format == runtime::Format::Bgrx8Unorm;
+    };
+    if (drawn != asked && !(eight_bits(drawn) && eight_bits(asked))) return {nullptr, NativeError::WrongConfig};
+    return {std::make_shared<gbm::WindowSurface>(wishes.buffers, *window), NativeError::None};
+}
+
+}  // namespace driver
