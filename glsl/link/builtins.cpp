@@ -51,8 +51,8 @@ void Linker::check_invariants() {
     const StageUnit &vertex = unit(arbasm::Stage::Vertex), &fragment = unit(arbasm::Stage::Fragment);
     for (const auto& [seen, given] : pairs) {
         const Variable* to = builtin_of(fragment, seen);
-        if (!to || !to->qualifiers.invariant || vertex.shaders.empty() ||
-            !fragment.shaders[0]->language.is_es() || fragment.shaders[0]->language.at_least(130, 300))
+        if (!to || !to->qualifiers.invariant || vertex.shaders.empty() || !fragment.shaders[0]->language.is_es() ||
+            fragment.shaders[0]->language.at_least(130, 300))
             continue;
         const Variable* from = builtin_of(vertex, given);
         if (!from || !from->qualifiers.invariant)

@@ -81,7 +81,8 @@ std::string StageUnit::mismatch(const Variable& first, const Variable& second) {
     // Of blocks it has been told.
     if (!first.block && !same_type(first.type, second.type) && !sized)
         return " is declared as " + to_string(first.type) + " and as " + to_string(second.type);
-    if (a.storage != b.storage || a.inout != b.inout || other_place(first, second)) return " is declared with different qualifiers";
+    if (a.storage != b.storage || a.inout != b.inout || other_place(first, second))
+        return " is declared with different qualifiers";
     if (a.centroid != b.centroid || a.sample != b.sample || a.patch != b.patch)
         return " is declared with and without centroid, sample or patch";
     if (a.invariant != b.invariant && !first.builtin) return " is declared with and without invariant";
