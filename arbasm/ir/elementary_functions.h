@@ -241,11 +241,12 @@ LANE_FUNCTION SineCosine<F> sine_cosine(F x) {
     const auto finite = magnitude(x) < infinity<F>();
     const auto large = finite & (magnitude(x) >= F(8192.0f));
     const ReducedAngle<F> small = reduce_angle(choose(finite & (!large), x, F(0.0f)));
-    const ReducedAngle<F> angle = refined_where_any(large, small, [&]() __attribute__((always_inline)) {
-        const ReducedAngle<F> exact = reduce_large_angle(choose(large, x, F(8192.0f)));
-        return ReducedAngle<F>{choose(large, exact.remainder, small.remainder),
-                               choose(large, exact.quadrant, small.quadrant)};
-    });
+    const ReducedAngle<F> angle = refined_where_any(
+        large, small, [&]() __attribute__((always_inline)) {
+            const ReducedAngle<F> exact = reduce_large_angle(choose(large, x, F(8192.0f)));
+            return ReducedAngle<F>{choose(large, exact.remainder, small.remainder),
+                                   choose(large, exact.quadrant, small.quadrant)};
+        });
     const F r = angle.remainder;
     const F square = r * r;
 

@@ -199,8 +199,8 @@ PLAIN_CONVERSIONS(PlainLanes)
 PLAIN_CONVERSIONS(PlainWideLanes)
 #undef PLAIN_CONVERSIONS
 
-// What only few lanes need, with its cost: made where any lane of the mask needs it. Of two lane values, which models that
-// record code branch around.
+// What only few lanes need, with its cost: made where any lane of the mask needs it. Of two lane values, which models
+// that record code branch around.
 template <class Mask, class Pair, class Make>
 LANE_FUNCTION Pair refined_where_any(Mask mask, Pair usual, Make refined) {
     return any(mask) ? refined() : usual;

@@ -20,11 +20,11 @@ struct FragmentInput {
         RectangleColor,  // the texel of a PixelRectangle
         SampleMask,
         SampleId,
-        SamplePosition,  // in the pixel, 0 to 1
-        Layer,           // of the framebuffer, integer
-        Viewport,        // its number
+        SamplePosition,    // in the pixel, 0 to 1
+        Layer,             // of the framebuffer, integer
+        Viewport,          // its number
         FramebufferColor,  // what colour attachment `slot` holds
-        FullyCovered,    // 1 where the primitive covers the whole pixel under conservative rasterization, else 0
+        FullyCovered,      // 1 where the primitive covers the whole pixel under conservative rasterization, else 0
     };
     Kind kind = Kind::Constant;
     arbasm::Interpolation interpolation = arbasm::Interpolation::Perspective;

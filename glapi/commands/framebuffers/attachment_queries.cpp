@@ -52,7 +52,7 @@ void get_window_parameter(Context& context, GLenum attachment, GLenum pname, GLi
         case GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE: *params = bits[4]; break;
         case GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE: *params = bits[5]; break;
         case GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
-            *params = attachment == GL_STENCIL ? GL_UNSIGNED_INT
+            *params = attachment == GL_STENCIL                ? GL_UNSIGNED_INT
                       : color && window->config().float_color ? GL_FLOAT
                                                               : GL_UNSIGNED_NORMALIZED;
             break;

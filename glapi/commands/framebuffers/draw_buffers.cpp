@@ -46,8 +46,7 @@ bool validate_es_buffers(Context& context, const char* command, GLsizei n, const
         return false;
     }
     for (GLsizei i = 0; i < n; ++i) {
-        if (buffers[i] == GL_NONE || !is_color_attachment(buffers[i]) ||
-            buffers[i] == GL_COLOR_ATTACHMENT0 + GLenum(i))
+        if (buffers[i] == GL_NONE || !is_color_attachment(buffers[i]) || buffers[i] == GL_COLOR_ATTACHMENT0 + GLenum(i))
             continue;
         context.error(GL_INVALID_OPERATION, "%s: colour %d can't go to %s", command, i, enum_name(buffers[i]));
         return false;

@@ -27,9 +27,9 @@ class DrawableTextures {
   public:
     static constexpr int32_t max_size = 16384;
 
-    // Gives `pixels`, or a copy with its rows the other way up, to the base level of the texture bound to the target on the current context's active
-    // unit. GL errors: OUT_OF_MEMORY; INVALID_OPERATION between Begin and End, and where the texture is immutable or
-    // has handles.
+    // Gives `pixels`, or a copy with its rows the other way up, to the base level of the texture bound to the target on
+    // the current context's active unit. GL errors: OUT_OF_MEMORY; INVALID_OPERATION between Begin and End, and where
+    // the texture is immutable or has handles.
     void bind(const DrawableBinding& binding, const runtime::Image& pixels);
     // Takes the images away from the textures that still have them. Needs a current context that shares them.
     void release(const char* command);

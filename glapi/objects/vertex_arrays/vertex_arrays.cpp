@@ -50,7 +50,8 @@ ComponentTypeInfo component_type_info(GLenum type) {
         return {bytes, packed, ComponentType::name};
 #include "runtime/formats/vertex_formats.def"
 #undef RUNTIME_VERTEX_COMPONENT
-        case GL_HALF_FLOAT_OES: return {2, false, ComponentType::HalfFloat};  // of OpenGL ES 2
+        case GL_HALF_FLOAT_OES:
+            return {2, false, ComponentType::HalfFloat};  // of OpenGL ES 2
         // As bits only.
         case GL_INT64_NV:
         case GL_UNSIGNED_INT64_NV: return {8, false, ComponentType::Double};
