@@ -62,8 +62,8 @@ LANE_FUNCTION Rgb<F> with_luminosity(const Rgb<F>& base, const Rgb<F>& of) {
 template <arbasm::FloatLanes F>
 LANE_FUNCTION Rgb<F> with_saturation(const Rgb<F>& base, const Rgb<F>& of, const Rgb<F>& light) {
     const F zero(0.0f), low = least_of(base), before = saturation(base), now = saturation(of);
-    return with_luminosity(
-        rgb_of([&](int i) { return choose(before > zero, (base.c[i] - low) * now / before, zero); }), light);
+    return with_luminosity(rgb_of([&](int i) { return choose(before > zero, (base.c[i] - low) * now / before, zero); }),
+                           light);
 }
 
 // Table X.1, of one component.
