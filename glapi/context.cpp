@@ -14,6 +14,11 @@ namespace glapi {
 
 thread_local constinit Current current;
 
+bool Context::takes(const InternalFormat& format) const {
+    const bool only_es = format.name == GL_ETC1_RGB8_OES || format.name == GL_BGRA8_EXT;
+    return !(is_core() && is_removed_format(format)) && !(only_es && !is_es());
+}
+
 Context::Context(const ContextRequest& made_for, const Version& given, std::shared_ptr<ShareGroup> share_group)
     : request(made_for), version(given), strings(context_strings(made_for.api, given)), shared(std::move(share_group)) {
     debug.output = made_for.debug;

@@ -47,7 +47,7 @@ class Context {
     // The core profile has no vertex array object 0.
     bool has_vertex_array() const { return !is_core() || vertex_arrays.bound != vertex_arrays.standard; }
     // What internal formats there are in its version.
-    bool takes(const InternalFormat& format) const { return !(is_core() && is_removed_format(format)); }
+    bool takes(const InternalFormat& format) const;
     bool point_size_array() const { return is_es1() && vertex_arrays.bound->arrays[slot_point_size].enabled; }
 
     // Records the error, if none is pending, and makes a debug message of it.

@@ -9,7 +9,7 @@
 namespace glapi {
 namespace {
 
-const char* es_name(const Context& context) { return context.is_es1() ? "OpenGL ES 1.1" : "OpenGL ES 3.1"; }
+const char* es_name(const Context& context) { return context.is_es1() ? "OpenGL ES 1.1" : "OpenGL ES 3.2"; }
 
 bool es_tokens(Context& context, const char* command, std::initializer_list<uint32_t> tokens, bool (*has)(GLenum)) {
     for (const GLenum token : tokens) {

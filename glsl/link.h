@@ -156,6 +156,7 @@ struct LinkedStage {
     std::vector<std::string> subroutines;  // names by index; empty: no function has it
     std::vector<SubroutineUniform> subroutine_uniforms;
     int subroutine_locations = 0;
+    uint32_t blend_equations = 0;  // of fragment shaders: glsl/tree/blend_equations.def
     // Its version is one whose comparisons of depth textures give numbers, whatever DEPTH_TEXTURE_MODE says (1.30).
     bool compares_to_numbers = false;
 };
@@ -193,6 +194,7 @@ struct LinkOptions {
     bool feedback_separate = false;
     int feedback_interleaved_components = 128, feedback_separate_components = 64;
     bool separable = false;
+    bool es = false;  // for OpenGL ES, which wants both a vertex and a fragment shader
     arbasm::Limits limits;
     int dual_source_draw_buffers = 1;       // where an output has the index 1
     int atomic_counters = 4096;             // of a stage

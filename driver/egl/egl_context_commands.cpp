@@ -272,19 +272,6 @@ ASMGL_PUBLIC EGLBoolean eglWaitNative(EGLint engine) {
     return succeed(EGL_TRUE);
 }
 
-// Image targets are all defined by extensions that aren't here.
-ASMGL_PUBLIC EGLImage eglCreateImage(EGLDisplay dpy, EGLContext, EGLenum, EGLClientBuffer, const EGLAttrib*) {
-    const std::lock_guard lock(objects_mutex());
-    if (!checked_display(dpy)) return EGL_NO_IMAGE;
-    return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-}
-
-ASMGL_PUBLIC EGLBoolean eglDestroyImage(EGLDisplay dpy, EGLImage) {
-    const std::lock_guard lock(objects_mutex());
-    if (!checked_display(dpy)) return EGL_FALSE;
-    return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-}
-
 ASMGL_PUBLIC __eglMustCastToProperFunctionPointerType eglGetProcAddress(const char* procname) {
     if (!procname) return nullptr;
     return reinterpret_cast<__eglMustCastToProperFunctionPointerType>(procedure(procname));

@@ -22,9 +22,10 @@ constexpr char display_extensions[] =
     "EGL_EXT_config_select_group EGL_EXT_create_context_robustness EGL_EXT_pixel_format_float "
     "EGL_EXT_present_opaque EGL_EXT_swap_buffers_with_damage EGL_IMG_context_priority EGL_KHR_config_attribs "
     "EGL_KHR_context_flush_control EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync "
-    "EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_no_config_context EGL_KHR_partial_update "
-    "EGL_KHR_reusable_sync EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync "
-    "EGL_MESA_query_driver";
+    "EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_gl_renderbuffer_image "
+    "EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image EGL_KHR_image_base "
+    "EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context "
+    "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_query_driver";
 constexpr char device_extensions[] = "EGL_EXT_device_query_name EGL_MESA_device_software";
 
 EGLDisplay platform_display(EGLenum platform, void* native, int screen) {
@@ -110,6 +111,7 @@ ASMGL_PUBLIC EGLBoolean eglTerminate(EGLDisplay dpy) {
     display->surfaces.clear();
     display->contexts.clear();
     display->syncs.clear();
+    display->images.clear();
     display->disconnect();
     display->initialized = false;
     return succeed(EGL_TRUE);

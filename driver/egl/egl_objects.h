@@ -57,6 +57,15 @@ struct ContextObject {
     ~ContextObject() { glapi::destroy_context(context); }
 };
 
+// What of a texture or renderbuffer other contexts may have: glapi/commands/textures/egl_images.h knows it by its
+// address.
+struct ImageObject {
+    ImageObject() = default;
+    ImageObject(const ImageObject&) = delete;
+    ImageObject& operator=(const ImageObject&) = delete;
+    ~ImageObject();
+};
+
 // Never deleted: "the dpy handle itself remains valid".
 struct DisplayObject {
     Platform platform = Platform::Surfaceless;
@@ -68,6 +77,7 @@ struct DisplayObject {
     std::set<std::shared_ptr<SurfaceObject>> surfaces;
     std::set<std::shared_ptr<ContextObject>> contexts;
     std::set<std::shared_ptr<SyncObject>> syncs;
+    std::set<std::shared_ptr<ImageObject>> images;
 
     bool connect();  // true where the platform can be used
     // After eglTerminate: the application may close the connection.

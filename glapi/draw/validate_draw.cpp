@@ -6,6 +6,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
 #include "glapi/objects/programs/pipelines.h"
+#include "glapi/objects/programs/shaders.h"
 #include "glapi/resolve/effective_program.h"
 #include "glapi/resolve/resolve_framebuffer.h"
 
@@ -190,6 +191,46 @@ bool reads_second_source(const BlendBuffer& buffer) {
     return false;
 }
 
+// The bit of an advanced blend equation in what fragment shaders say; 0: it is a simple one.
+uint32_t advanced_equation(GLenum equation) {
+    uint32_t bit = 1;
+#define GLSL_BLEND_EQUATION(layout, name)  \
+    if (equation == GL_##name) return bit; \
+    bit <<= 1;
+#include "glsl/tree/blend_equations.def"
+#undef GLSL_BLEND_EQUATION
+    return 0;
+}
+
+uint32_t shader_equations(const ProgramState& programs) {
+    const auto program = programs.program_of(arbasm::Stage::Fragment);
+    if (!program || !program->linked) return 0;
+    return program->linked->stages[static_cast<size_t>(arbasm::Stage::Fragment)].blend_equations;
+}
+
+// KHR_blend_equation_advanced, "Advanced Blend Equations": of colour 0 alone, by shaders that say that they are for it.
+bool validate_advanced_blending(Context& context, const char* command) {
+    const auto& states = context.state.color_buffer.buffers;
+    const auto& framebuffer = context.framebuffers.draw;
+    const auto& buffers = framebuffer ? framebuffer->draw_buffers : context.framebuffers.window_draw_buffers;
+    uint32_t wanted = 0;
+    bool others = buffers[0] == GL_FRONT_AND_BACK;
+    for (size_t n = 0; n < states.size(); ++n) {
+        if (buffers[n] == GL_NONE) continue;
+        others |= n > 0;
+        if (states[n].enabled) wanted |= advanced_equation(states[n].equation_rgb);
+    }
+    if (!wanted) return true;
+    if (others) {
+        context.error(GL_INVALID_OPERATION, "%s: advanced blending takes draw buffer 0 and one buffer only", command);
+        return false;
+    }
+    if (shader_equations(context.programs) & wanted) return true;
+    context.error(GL_INVALID_OPERATION, "%s: the fragment shader has no blend_support layout for its blend equation",
+                  command);
+    return false;
+}
+
 // ARB_blend_func_extended, "Dual Source Blending and Multiple Draw Buffers".
 bool validate_blending(Context& context, const char* command) {
     if (std::ranges::none_of(context.state.color_buffer.buffers, reads_second_source)) return true;
@@ -204,7 +245,7 @@ bool validate_blending(Context& context, const char* command) {
 }
 
 bool validate_targets(Context& context, const char* command) {
-    if (!validate_blending(context, command)) return false;
+    if (!validate_blending(context, command) || !validate_advanced_blending(context, command)) return false;
     if (framebuffer_status(context, context.framebuffers.draw.get()) != GL_FRAMEBUFFER_COMPLETE) {
         context.error(GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is not complete", command);
         return false;

@@ -110,6 +110,13 @@ UNLOCKED = [
 # (name, the other's name). The first that exists with the same parameters counts.
 ES_ALIASES = [
     (r"gl(BindFramebuffer|BindRenderbuffer)OES", r"gl\1EXT"), (r"gl(\w+)OES", r"gl\1"),
+    # EXT_occlusion_query_boolean, EXT_disjoint_timer_query.
+    (r"gl((?:Gen|Delete)Queries|(?:Is|Begin|End)Query|GetQuery(?:Object)?u?iv)EXT", r"gl\1"),
+    # EXT_separate_shader_objects, EXT_blend_func_extended.
+    (r"gl(ActiveShaderProgram|(?:Bind|Is|Validate)ProgramPipeline|(?:Gen|Delete)ProgramPipelines|CreateShaderProgramv|"
+     r"GetProgramPipeline(?:iv|InfoLog)|UseProgramStages|GetProgramResourceLocationIndex)EXT", r"gl\1"),
+    (r"gl(DrawBuffers|ReadBuffer)NV", r"gl\1"),
+    (r"gl(DepthRange(?:Arrayfv|Indexedf))NV", r"gl\1OES"),
 ]
 
 # What contexts of OpenGL ES take although no text says so: other drivers let it, and programs ask for it.

@@ -316,8 +316,7 @@ def main():
     write(folder, "es_commands.inc", es_commands(es))
     write(folder, "es_face.inc", es_face(es))
     write(folder, "es2_commands.inc", es_commands(es2))
-    # Programs that know 3.2 may be linked with all of its commands, and ask for the version first.
-    write(folder, "es2_face.inc", es_face(Es.of_2(root, Es.VERSIONS_2 + ["GL_ES_VERSION_3_2"])))
+    write(folder, "es2_face.inc", es_face(es2))
     write(folder, "version_commands.inc", version_commands(root))
     write(folder, "removed_commands.inc", removed_commands(commands))
     for name, tokens in (("es_tokens.inc", es.tokens), ("es2_tokens.inc", es2.tokens), ("removed_tokens.inc", core.tokens)):

@@ -62,16 +62,16 @@ class Es:
     """What OpenGL ES has: versions and named extensions, by the registry. `api` is gl.xml's: gles1, gles2."""
 
     VERSIONS_1 = ["GL_VERSION_ES_CM_1_0"]
-    VERSIONS_2 = ["GL_ES_VERSION_2_0", "GL_ES_VERSION_3_0", "GL_ES_VERSION_3_1"]
+    VERSIONS_2 = ["GL_ES_VERSION_2_0", "GL_ES_VERSION_3_0", "GL_ES_VERSION_3_1", "GL_ES_VERSION_3_2"]
 
     @staticmethod
     def of_1(root):
         return Es(root, "gles1", Es.VERSIONS_1, "es_extensions.def")
 
     @staticmethod
-    def of_2(root, versions=tuple(VERSIONS_2)):
+    def of_2(root):
         """Of 2.0 and later."""
-        return Es(root, "gles2", versions, "es2_extensions.def")
+        return Es(root, "gles2", Es.VERSIONS_2, "es2_extensions.def")
 
     def __init__(self, root, api, versions, file):
         rows = (pathlib.Path(__file__).parent / file).read_text()
@@ -151,7 +151,7 @@ class Core:
 
 def passed_as(parameter):
     """The parameter's type, as far as it matters to who calls."""
-    return parameter.type.replace("clamp", "").replace("fixed", "x")
+    return re.sub(r"clamp|const|\s", "", parameter.type).replace("fixed", "x").replace("GLenum", "GLint")
 
 
 def alias_es_commands(every):

@@ -11,7 +11,7 @@ namespace glapi {
 // registry's list of commands, and contexts, GetString and the names of extensions follow.
 inline constexpr int whole_version = 46;
 // Of OpenGL ES from 2.0 on.
-inline constexpr int whole_es_version = 31;
+inline constexpr int whole_es_version = 32;
 
 // What a context has.
 struct Version {

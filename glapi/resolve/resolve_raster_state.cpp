@@ -71,6 +71,21 @@ BlendEquation blend_equation(GLenum mode) {
         case GL_FUNC_REVERSE_SUBTRACT: return BlendEquation::ReverseSubtract;
         case GL_MIN: return BlendEquation::Min;
         case GL_MAX: return BlendEquation::Max;
+        case GL_MULTIPLY_KHR: return BlendEquation::Multiply;
+        case GL_SCREEN_KHR: return BlendEquation::Screen;
+        case GL_OVERLAY_KHR: return BlendEquation::Overlay;
+        case GL_DARKEN_KHR: return BlendEquation::Darken;
+        case GL_LIGHTEN_KHR: return BlendEquation::Lighten;
+        case GL_COLORDODGE_KHR: return BlendEquation::ColorDodge;
+        case GL_COLORBURN_KHR: return BlendEquation::ColorBurn;
+        case GL_HARDLIGHT_KHR: return BlendEquation::HardLight;
+        case GL_SOFTLIGHT_KHR: return BlendEquation::SoftLight;
+        case GL_DIFFERENCE_KHR: return BlendEquation::Difference;
+        case GL_EXCLUSION_KHR: return BlendEquation::Exclusion;
+        case GL_HSL_HUE_KHR: return BlendEquation::HslHue;
+        case GL_HSL_SATURATION_KHR: return BlendEquation::HslSaturation;
+        case GL_HSL_COLOR_KHR: return BlendEquation::HslColor;
+        case GL_HSL_LUMINOSITY_KHR: return BlendEquation::HslLuminosity;
         default: return BlendEquation::Add;
     }
 }

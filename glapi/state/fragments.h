@@ -23,6 +23,7 @@ struct ColorBufferState {
     float alpha_reference = 0;
     std::array<BlendBuffer, limits::draw_buffers> buffers;
     Vector blend_color;
+    bool advanced_coherent = true;  // BLEND_ADVANCED_COHERENT_KHR: blending is, whatever it says
     bool dither = true;
     bool logic_operation = false, index_logic_operation = false;
     GLenum logic_operation_mode = GL_COPY;

@@ -62,6 +62,9 @@ void Linker::check_stages() {
     const bool others = has(Vertex) || has(TessControl) || has(TessEvaluation) || has(Geometry) || has(Fragment);
     if (has(Compute) && others) error("a compute shader stands alone, without shaders of other stages");
     if (options_.separable) return;
+    // 7.3 of OpenGL ES 3.2.
+    if (options_.es && !has(Compute) && !(has(Vertex) && has(Fragment)))
+        error(std::string("there is no ") + (has(Vertex) ? "fragment" : "vertex") + " shader");
     // The text of OpenGL lets it pass, that of ES does not.
     const auto is_es = [](const Shader* shader) { return shader->language.is_es(); };
     if (has(TessControl) && !has(TessEvaluation) && std::ranges::all_of(unit(TessControl).shaders, is_es))
@@ -158,6 +161,7 @@ void Linker::lower(StageUnit& own) {
     stage.uniform_registers = own.input.uniform_registers;
     stage.samplers = own.input.samplers;
     stage.images = own.input.images;
+    stage.blend_equations = own.input.layout.blend_equations;
     stage.compares_to_numbers =
         std::ranges::any_of(own.shaders, [](const Shader* shader) { return shader->language.at_least(130, 100); });
     for (const LoweringError& problem : lowering.errors()) error(problem.text);

@@ -48,7 +48,30 @@ enum class BlendFactor : uint8_t {
     Source1Alpha,
     OneMinusSource1Alpha
 };
-enum class BlendEquation : uint8_t { Add, Subtract, ReverseSubtract, Min, Max };
+// From Multiply on: the advanced ones, which take no factors (KHR_blend_equation_advanced).
+enum class BlendEquation : uint8_t {
+    Add,
+    Subtract,
+    ReverseSubtract,
+    Min,
+    Max,
+    Multiply,
+    Screen,
+    Overlay,
+    Darken,
+    Lighten,
+    ColorDodge,
+    ColorBurn,
+    HardLight,
+    SoftLight,
+    Difference,
+    Exclusion,
+    HslHue,
+    HslSaturation,
+    HslColor,
+    HslLuminosity
+};
+constexpr bool is_advanced(BlendEquation equation) { return equation >= BlendEquation::Multiply; }
 
 struct BlendState {
     bool enabled = false;

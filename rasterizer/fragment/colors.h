@@ -7,6 +7,7 @@
 
 #include "arbasm/ir/lanes.h"
 #include "rasterizer/draw/fragment_state.h"
+#include "rasterizer/fragment/advanced_blending.h"
 #include "rasterizer/prepare/fragment_key.h"
 #include "runtime/formats/format.h"
 
@@ -113,12 +114,16 @@ LANE_FUNCTION F blend_component(BlendEquation equation, BlendFactor source_facto
             return scaled(destination, destination_factor) - scaled(source, source_factor);
         case BlendEquation::Min: return choose(source < destination, source, destination);
         case BlendEquation::Max: return choose(source > destination, source, destination);
+        default: return source;  // of whole colours: AdvancedBlend
     }
-    return source;
 }
 
 template <arbasm::FloatLanes F>
 LANE_FUNCTION Color<F> blended(const BlendState& state, const BlendOperands<F>& colors) {
+    if (is_advanced(state.color_equation)) {
+        const AdvancedBlend<F> blend(state.color_equation, colors.source.c, colors.destination.c);
+        return color_of([&](int c) { return blend.component(c); });
+    }
     return color_of([&](int c) {
         return c == 3 ? blend_component(state.alpha_equation, state.source_alpha, state.destination_alpha, c, colors)
                       : blend_component(state.color_equation, state.source_color, state.destination_color, c, colors);

@@ -35,6 +35,7 @@ using runtime::simd::select;
 using runtime::simd::splat;
 using runtime::simd::splat_f;
 using runtime::simd::splat_i;
+using runtime::simd::square_root;
 using runtime::simd::store;
 using runtime::simd::to_float;
 

@@ -84,6 +84,8 @@ Format linear_counterpart(Format format) {
         case Format::Bgra8Srgb: return Format::Bgra8Unorm;
         case Format::Rgbx8Srgb: return Format::Rgbx8Unorm;
         case Format::Bgrx8Srgb: return Format::Bgrx8Unorm;
+        case Format::R8Srgb: return Format::R8Unorm;
+        case Format::Rg8Srgb: return Format::Rg8Unorm;
         case Format::L8Srgb: return Format::L8Unorm;
         case Format::La8Srgb: return Format::La8Unorm;
         case Format::Dxt1RgbSrgb: return Format::Dxt1RgbUnorm;
@@ -94,6 +96,20 @@ Format linear_counterpart(Format format) {
         case Format::Etc2RgbSrgb: return Format::Etc2RgbUnorm;
         case Format::Etc2PunchThroughSrgb: return Format::Etc2PunchThroughUnorm;
         case Format::Etc2RgbaSrgb: return Format::Etc2RgbaUnorm;
+        case Format::Astc4x4Srgb: return Format::Astc4x4Unorm;
+        case Format::Astc5x4Srgb: return Format::Astc5x4Unorm;
+        case Format::Astc5x5Srgb: return Format::Astc5x5Unorm;
+        case Format::Astc6x5Srgb: return Format::Astc6x5Unorm;
+        case Format::Astc6x6Srgb: return Format::Astc6x6Unorm;
+        case Format::Astc8x5Srgb: return Format::Astc8x5Unorm;
+        case Format::Astc8x6Srgb: return Format::Astc8x6Unorm;
+        case Format::Astc8x8Srgb: return Format::Astc8x8Unorm;
+        case Format::Astc10x5Srgb: return Format::Astc10x5Unorm;
+        case Format::Astc10x6Srgb: return Format::Astc10x6Unorm;
+        case Format::Astc10x8Srgb: return Format::Astc10x8Unorm;
+        case Format::Astc10x10Srgb: return Format::Astc10x10Unorm;
+        case Format::Astc12x10Srgb: return Format::Astc12x10Unorm;
+        case Format::Astc12x12Srgb: return Format::Astc12x12Unorm;
         default: return format;
     }
 }

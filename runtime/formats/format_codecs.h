@@ -345,6 +345,16 @@ struct Eac {
     }
 };
 
+// ASTC: the bits of four floats. Blocks that are no blocks give magenta.
+Texel decode_astc(const std::byte* block, int width, int height, bool srgb, int x, int y);
+
+template <int width, int height, bool srgb>
+struct Astc {
+    static void load(const std::byte* block, int x, int y, Texel& texel) {
+        texel = decode_astc(block, width, height, srgb, x, y);
+    }
+};
+
 template <int kind, bool has_alpha, bool srgb>
 struct Dxt : BlocksOfBytes<Dxt<kind, has_alpha, srgb>, srgb> {
     static void load_bytes(const std::byte* block, int x, int y, std::array<uint8_t, 4>& rgba) {

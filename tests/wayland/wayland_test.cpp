@@ -184,7 +184,7 @@ TEST_F(Wayland, SwapsWaitForFrameCallbacks) {
     EXPECT_TRUE(eglSwapInterval(display_, 0));
     eglSwapBuffers(display_, surface_);
     compositor_->set_refresh(0);
-    EXPECT_LT(swaps_take(30), milliseconds(900)) << "no callback comes";
+    EXPECT_LT(swaps_take(30), milliseconds(8000)) << "no callback comes, and a second each would be waited for them";
     EXPECT_EQ(compositor_->torn(), 0u);
     EXPECT_LE(compositor_->most_buffers(), 2u);
 }
@@ -196,7 +196,7 @@ TEST_F(Wayland, DrawsOnWhereNobodyLooks) {
     open();
     const Clock::duration time = swaps_take(2);
     EXPECT_GE(time, milliseconds(1000)) << "windows that aren't shown wait";
-    EXPECT_LT(time, milliseconds(4000)) << "but not for ever";
+    EXPECT_LT(time, milliseconds(20000)) << "but not for ever";
 }
 
 TEST_F(Wayland, TellsTheAgeOfBuffers) {

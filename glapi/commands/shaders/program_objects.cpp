@@ -24,6 +24,7 @@ void link_program(Context& context, GlslProgram& program, std::vector<LinkJob::I
     job->settings = compiler_settings(context);
     job->options = sources.options;
     job->options.limits = shader_limits();
+    job->options.es = context.is_es2();
     job->sources = std::move(sources);
     job->binary_hint = program.binary_wanted;
     LinkJob::start_when_ready(job, context.programs.compiler_threads);

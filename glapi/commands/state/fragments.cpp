@@ -56,6 +56,16 @@ bool is_blend_equation(GLenum mode) {
            mode == GL_MAX;
 }
 
+bool is_advanced_equation(GLenum mode) {
+    switch (mode) {
+#define GLSL_BLEND_EQUATION(layout, name) case GL_##name:
+#include "glsl/tree/blend_equations.def"
+#undef GLSL_BLEND_EQUATION
+        return true;
+        default: return false;
+    }
+}
+
 void set_blend_function(Context& context, const char* command, int first, int count, GLenum source_rgb,
                         GLenum destination_rgb, GLenum source_alpha, GLenum destination_alpha) {
     for (GLenum factor : {source_rgb, source_alpha}) {
@@ -75,9 +85,11 @@ void set_blend_function(Context& context, const char* command, int first, int co
     }
 }
 
-void set_blend_equation(Context& context, const char* command, int first, int count, GLenum rgb, GLenum alpha) {
+// `separate`: the command takes two equations, of which none may be an advanced one.
+void set_blend_equation(Context& context, const char* command, int first, int count, GLenum rgb, GLenum alpha,
+                        bool separate) {
     for (GLenum mode : {rgb, alpha}) {
-        if (!is_blend_equation(mode)) {
+        if (!is_blend_equation(mode) && (separate || !is_advanced_equation(mode))) {
             return context.error(GL_INVALID_ENUM, "%s: %s is not an equation", command, enum_name(mode));
         }
     }
@@ -164,21 +176,23 @@ void BlendFuncSeparatei(Context& context, GLuint buf, GLenum srcRGB, GLenum dstR
     }
 }
 void BlendEquation(Context& context, GLenum mode) {
-    set_blend_equation(context, "glBlendEquation", 0, limits::draw_buffers, mode, mode);
+    set_blend_equation(context, "glBlendEquation", 0, limits::draw_buffers, mode, mode, false);
 }
 void BlendEquationSeparate(Context& context, GLenum modeRGB, GLenum modeAlpha) {
-    set_blend_equation(context, "glBlendEquationSeparate", 0, limits::draw_buffers, modeRGB, modeAlpha);
+    set_blend_equation(context, "glBlendEquationSeparate", 0, limits::draw_buffers, modeRGB, modeAlpha, true);
 }
 void BlendEquationi(Context& context, GLuint buf, GLenum mode) {
     if (is_draw_buffer(context, buf, "glBlendEquationi")) {
-        set_blend_equation(context, "glBlendEquationi", int(buf), 1, mode, mode);
+        set_blend_equation(context, "glBlendEquationi", int(buf), 1, mode, mode, false);
     }
 }
 void BlendEquationSeparatei(Context& context, GLuint buf, GLenum modeRGB, GLenum modeAlpha) {
     if (is_draw_buffer(context, buf, "glBlendEquationSeparatei")) {
-        set_blend_equation(context, "glBlendEquationSeparatei", int(buf), 1, modeRGB, modeAlpha);
+        set_blend_equation(context, "glBlendEquationSeparatei", int(buf), 1, modeRGB, modeAlpha, true);
     }
 }
+// Fragments of a pixel are blended in their order always, so there is nothing to wait for.
+void BlendBarrier(Context&) {}
 void BlendColor(Context& context, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
     context.state.color_buffer.blend_color = {red, green, blue, alpha};
 }

@@ -153,11 +153,15 @@ GLenum draw_buffer(const Context& context, int index) {
 constexpr std::array<GLenum, 3> compressed_texture_formats{
     GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
 
-// OpenGL ES lists all that it has to have: ETC2 and EAC.
+// OpenGL ES lists all that it has to have: ETC2, EAC and ASTC.
 std::vector<GLenum> es2_compressed_formats() {
     std::vector<GLenum> formats;
     for (GLenum name = GL_COMPRESSED_R11_EAC; name <= GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC; ++name)
         formats.push_back(name);
+    for (GLenum name = 0; name <= GL_COMPRESSED_RGBA_ASTC_12x12_KHR - GL_COMPRESSED_RGBA_ASTC_4x4_KHR; ++name) {
+        formats.push_back(GL_COMPRESSED_RGBA_ASTC_4x4_KHR + name);
+        formats.push_back(GL_COMPRESSED_SRGB8_ALPHA8_ASTC_4x4_KHR + name);
+    }
     formats.push_back(GL_ETC1_RGB8_OES);
     return formats;
 }

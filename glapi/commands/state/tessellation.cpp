@@ -23,6 +23,11 @@ void PatchParameterfv(Context& context, GLenum pname, const GLfloat* values) {
     }
 }
 
+void PrimitiveBoundingBox(Context& context, GLfloat minX, GLfloat minY, GLfloat minZ, GLfloat minW, GLfloat maxX,
+                          GLfloat maxY, GLfloat maxZ, GLfloat maxW) {
+    context.state.primitive_bounding_box = {minX, minY, minZ, minW, maxX, maxY, maxZ, maxW};
+}
+
 // Replaces the number that the bound geometry program declares (NV_geometry_program4, 2.15.1).
 void ProgramVertexLimitNV(Context& context, GLenum target, GLint limit) {
     if (target != GL_GEOMETRY_PROGRAM_NV)

@@ -29,6 +29,14 @@ void set_depth_range(rasterizer::Viewport& viewport, double near_value, double f
     viewport.far_value = std::clamp(far_value, 0.0, 1.0);
 }
 
+template <typename Number>
+void set_depth_ranges(Context& context, const char* command, GLuint first, GLsizei count, const Number* v) {
+    if (!is_viewport(context, first, count, command)) return;
+    for (GLsizei i = 0; i < count; ++i) {
+        set_depth_range(context.state.viewport.viewports[first + GLuint(i)], v[2 * i], v[2 * i + 1]);
+    }
+}
+
 // Index, or -1 with the error recorded.
 int clip_plane_index(Context& context, GLenum plane, const char* command) {
     if (plane >= GL_CLIP_PLANE0 && plane < GL_CLIP_PLANE0 + limits::clip_planes) return int(plane - GL_CLIP_PLANE0);
@@ -87,10 +95,14 @@ void DepthRangeIndexed(Context& context, GLuint index, GLdouble n, GLdouble f) {
     set_depth_range(context.state.viewport.viewports[index], n, f);
 }
 void DepthRangeArrayv(Context& context, GLuint first, GLsizei count, const GLdouble* v) {
-    if (!is_viewport(context, first, count, "glDepthRangeArrayv")) return;
-    for (GLsizei i = 0; i < count; ++i) {
-        set_depth_range(context.state.viewport.viewports[first + GLuint(i)], v[2 * i], v[2 * i + 1]);
-    }
+    set_depth_ranges(context, "glDepthRangeArrayv", first, count, v);
+}
+void DepthRangeIndexedfOES(Context& context, GLuint index, GLfloat n, GLfloat f) {
+    if (!is_viewport(context, index, 1, "glDepthRangeIndexedfOES")) return;
+    set_depth_range(context.state.viewport.viewports[index], n, f);
+}
+void DepthRangeArrayfvOES(Context& context, GLuint first, GLsizei count, const GLfloat* v) {
+    set_depth_ranges(context, "glDepthRangeArrayfvOES", first, count, v);
 }
 
 void Scissor(Context& context, GLint x, GLint y, GLsizei width, GLsizei height) {

@@ -97,6 +97,8 @@ void GetSynciv(Context& context, GLsync name, GLenum pname, GLsizei count, GLsiz
 
 // ARB_texture_barrier, NV_texture_barrier: what was drawn before is in the texture for what is drawn after.
 void TextureBarrier(Context& context) { context.rasterizer.flush(); }
+// Fragments read what those before them have left in the framebuffer, whether they are coherent or not.
+void FramebufferFetchBarrierEXT(Context&) {}
 void TextureBarrierNV(Context& context) { TextureBarrier(context); }
 
 }  // namespace commands

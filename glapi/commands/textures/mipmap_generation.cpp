@@ -23,8 +23,9 @@ void GenerateMipmap(Context& context, GLenum target) {
     }
     if (is_integer(texture.level(base).image->format()) ||
         texture.level(base).format->base == runtime::BaseFormat::DepthStencil ||
-        texture.level(base).format->base == runtime::BaseFormat::StencilIndex) {
-        context.error(GL_INVALID_OPERATION, "glGenerateMipmap: the format can't be filtered");
+        texture.level(base).format->base == runtime::BaseFormat::StencilIndex ||
+        is_decoded_only(texture.level(base).image->format())) {
+        context.error(GL_INVALID_OPERATION, "glGenerateMipmap: the format can't be filtered or written");
         return;
     }
     generate_mipmaps(context.rasterizer, texture);

@@ -115,6 +115,7 @@ void copy_tex_image(Context& context, const char* command, GLenum target, GLint 
                       enum_name(internal_format));
         return;
     }
+    if (!check_encoder(context, command, *format)) return;
     if (meets_imaging(context, info, *format))
         imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, dimensions, &width, &height);
     runtime::Extent extent{width - 2 * border, dimensions == 1 ? 1 : height - 2 * border, 1};

@@ -81,10 +81,18 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     return true;
 }
 
+bool check_encoder(Context& context, const char* command, const InternalFormat& format) {
+    if (!is_decoded_only(format.format)) return true;
+    context.error(GL_INVALID_OPERATION, "%s: pixels are not compressed to %s", command, enum_name(format.name));
+    return false;
+}
+
 namespace {
 
 // Compressed formats serve two-dimensional images only, as single images or layers.
-bool may_be_compressed(TextureKind kind) {
+// ASTC: also slices, each of two-dimensional blocks (KHR_texture_compression_astc_sliced_3d).
+bool may_be_compressed(TextureKind kind, runtime::Format format) {
+    if (kind == TextureKind::Texture3D) return is_astc(format);
     return kind == TextureKind::Texture2D || kind == TextureKind::Cube || kind == TextureKind::Array2D ||
            kind == TextureKind::CubeArray;
 }
@@ -114,14 +122,9 @@ bool check_kinds(Context& context, const char* command, const InternalFormat& fo
     return false;
 }
 
-// Formats that only OpenGL ES has.
-bool is_of_api(const Context& context, const InternalFormat& format) {
-    return context.is_es() || (format.name != GL_ETC1_RGB8_OES && format.name != GL_BGRA8_EXT);
-}
-
 const InternalFormat* check_internal_format(Context& context, const char* command, const TargetInfo& info, GLint name) {
     const InternalFormat* const format = find_internal_format(static_cast<GLenum>(name));
-    if (!format || !context.takes(*format) || !is_of_api(context, *format)) {
+    if (!format || !context.takes(*format)) {
         context.error(GL_INVALID_VALUE, "%s: internal format %s is not supported", command,
                       enum_name(static_cast<GLenum>(name)));
         return nullptr;
@@ -130,7 +133,7 @@ const InternalFormat* check_internal_format(Context& context, const char* comman
         context.error(GL_INVALID_OPERATION, "%s: 3D textures have no depth and stencil formats", command);
         return nullptr;
     }
-    if (runtime::format_info(format->format).block_width > 1 && !may_be_compressed(info.kind)) {
+    if (runtime::format_info(format->format).block_width > 1 && !may_be_compressed(info.kind, format->format)) {
         context.error(info.kind == TextureKind::Texture3D ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
                       "%s: %s textures can't be in %s", command, enum_name(target_of_kind(info.kind)),
                       enum_name(format->name));
@@ -239,8 +242,8 @@ std::optional<NewImage> validate_tex_image(Context& context, const char* command
     // The internal format's own error comes first: both INVALID_VALUE and the pixel formats' may apply.
     if (!check_pixel_format(context, command, format, type)) return std::nullopt;
     image.format = check_internal_format(context, command, image.info, internal_format);
-    if (!image.format || !check_kinds(context, command, *image.format, format) ||
-        !check_mutable(context, command, image.info))
+    if (!image.format || !check_encoder(context, command, *image.format) ||
+        !check_kinds(context, command, *image.format, format) || !check_mutable(context, command, image.info))
         return std::nullopt;
     if (border) {
         const auto inner = without_border(context, command, image.info, extent);
@@ -307,7 +310,9 @@ void set_sub_image(Context& context, const char* command, Texture& texture, cons
         box = {box.x, box.y, box.z, size.width, size.height, size.depth};
     }
     TextureLevel* const image = sub_image_level(context, command, texture, info, level, box);
-    if (!image || !check_kinds(context, command, *image->format, format)) return;
+    if (!image || !check_kinds(context, command, *image->format, format) ||
+        !check_encoder(context, command, *image->format))
+        return;
     if (context.is_es2() && !check_bgra(context, command, image->format->name == GL_BGRA8_EXT, format, type)) return;
     if (!whole_blocks(context, command, *image, box)) return;
     std::optional<ImagedPixels> imaging;
@@ -328,9 +333,7 @@ namespace {
 // None after an error.
 const InternalFormat* check_compressed_format(Context& context, const char* command, GLenum name) {
     const InternalFormat* const format = find_internal_format(name);
-    if (format && runtime::format_info(format->format).block_width != 1 && context.takes(*format) &&
-        is_of_api(context, *format))
-        return format;
+    if (format && runtime::format_info(format->format).block_width != 1 && context.takes(*format)) return format;
     context.error(GL_INVALID_ENUM, "%s: %s is no specific compressed format", command, enum_name(name));
     return nullptr;
 }
@@ -357,7 +360,7 @@ std::optional<NewImage> validate_compressed_image(Context& context, const char* 
                                                   const Extent& extent, GLint border, GLsizei size) {
     const InternalFormat* const format = check_compressed_format(context, command, internal_format);
     if (!format) return std::nullopt;
-    if (!may_be_compressed(info.kind)) {
+    if (!may_be_compressed(info.kind, format->format)) {
         context.error(info.dimensions == 3 ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: %s textures can't be in %s",
                       command, enum_name(target), enum_name(internal_format));
         return std::nullopt;

@@ -19,6 +19,9 @@ bool check_level(Context& context, const char* command, const TargetInfo& info, 
 bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level,
                       const runtime::Extent& extent, bool* fits);
 
+// INVALID_OPERATION for formats that pixels are not compressed to.
+bool check_encoder(Context& context, const char* command, const InternalFormat& format);
+
 // INVALID_OPERATION unless `box` is made of whole blocks of a compressed image; blocks may reach over its right and
 // upper edge (EXT_texture_compression_s3tc).
 bool whole_blocks(Context& context, const char* command, const TextureLevel& image, const Box& box);

@@ -1,0 +1,106 @@
+// Images of textures and renderbuffers: EGL 1.5 section 3.9, KHR_image_base and KHR_gl_image.
+#include "driver/egl/egl_objects.h"
+#include "driver/public.h"
+#include "glapi/commands/textures/egl_images.h"
+
+using namespace driver::egl;
+
+driver::egl::ImageObject::~ImageObject() { glapi::forget_image(this); }
+
+namespace {
+
+struct TargetRow {
+    EGLenum target;
+    uint32_t gl_target;
+};
+constexpr TargetRow targets[] = {
+    {EGL_GL_TEXTURE_2D, 0x0DE1},
+    {EGL_GL_TEXTURE_3D, 0x806F},
+    {EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0x8515},
+    {EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_X, 0x8516},
+    {EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_Y, 0x8517},
+    {EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, 0x8518},
+    {EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_Z, 0x8519},
+    {EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0x851A},
+    {EGL_GL_RENDERBUFFER, 0x8D41},
+};
+
+// Reads the attributes of an image; false where one is unknown.
+template <typename Value>
+bool read_attributes(const Value* attributes, glapi::ImageSource& source) {
+    for (const Value* a = attributes; a && *a != EGL_NONE; a += 2) {
+        const bool texture = source.target != targets[std::size(targets) - 1].gl_target;
+        switch (a[0]) {
+            case EGL_IMAGE_PRESERVED: break;  // contents are kept in any case
+            case EGL_GL_TEXTURE_LEVEL:
+                if (!texture) return false;
+                source.level = int32_t(a[1]);
+                break;
+            case EGL_GL_TEXTURE_ZOFFSET:
+                if (source.target != 0x806F) return false;
+                source.slice = int32_t(a[1]);
+                break;
+            default: return false;
+        }
+    }
+    return true;
+}
+
+EGLint error_of(glapi::ImageError error) {
+    switch (error) {
+        case glapi::ImageError::None: return EGL_SUCCESS;
+        case glapi::ImageError::BadParameter: return EGL_BAD_PARAMETER;
+        case glapi::ImageError::BadMatch: return EGL_BAD_MATCH;
+        case glapi::ImageError::OutOfMemory: return EGL_BAD_ALLOC;
+    }
+    return EGL_BAD_PARAMETER;
+}
+
+template <typename Value>
+EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer, const Value* attributes) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_NO_IMAGE;
+    const TargetRow* row = nullptr;
+    for (const TargetRow& candidate : targets)
+        if (candidate.target == target) row = &candidate;
+    if (!row) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
+    const auto context = context_of(*display, ctx);
+    if (!context) return fail(EGL_BAD_CONTEXT, EGL_NO_IMAGE);
+    glapi::ImageSource source{row->gl_target, uint32_t(reinterpret_cast<uintptr_t>(buffer))};
+    if (!read_attributes(attributes, source)) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
+    auto object = std::make_shared<ImageObject>();
+    glapi::SharedImage image;
+    const glapi::ImageError error = glapi::share_image(*context->context, source, image);
+    if (error != glapi::ImageError::None) return fail(error_of(error), EGL_NO_IMAGE);
+    glapi::register_image(object.get(), std::move(image));
+    EGLImage handle = object.get();
+    display->images.insert(std::move(object));
+    return succeed(handle);
+}
+
+}  // namespace
+
+ASMGL_PUBLIC EGLImage eglCreateImage(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
+                                     const EGLAttrib* attrib_list) {
+    return create_image(dpy, ctx, target, buffer, attrib_list);
+}
+
+ASMGL_PUBLIC EGLImageKHR eglCreateImageKHR(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
+                                           const EGLint* attrib_list) {
+    return create_image(dpy, ctx, target, buffer, attrib_list);
+}
+
+ASMGL_PUBLIC EGLBoolean eglDestroyImage(EGLDisplay dpy, EGLImage image) {
+    const std::lock_guard lock(objects_mutex());
+    DisplayObject* display = checked_display(dpy);
+    if (!display) return EGL_FALSE;
+    for (auto object = display->images.begin(); object != display->images.end(); ++object)
+        if (object->get() == image) {
+            display->images.erase(object);
+            return succeed(EGL_TRUE);
+        }
+    return fail(EGL_BAD_PARAMETER, EGL_FALSE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglDestroyImageKHR(EGLDisplay dpy, EGLImageKHR image) { return eglDestroyImage(dpy, image); }

@@ -1,0 +1,169 @@
+#include "glapi/commands/textures/egl_images.h"
+
+#include <map>
+#include <mutex>
+#include <new>
+
+#include "glapi/commands/textures/bindless_handles.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/textures/texture_levels.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+namespace {
+
+struct Registry {
+    std::mutex mutex;
+    std::map<const void*, SharedImage> images;
+};
+Registry& registry() {
+    static Registry images;
+    return images;
+}
+
+SharedImage find_image(const void* handle) {
+    const std::lock_guard lock(registry().mutex);
+    const auto found = registry().images.find(handle);
+    return found == registry().images.end() ? SharedImage{} : found->second;
+}
+
+ImageError share_renderbuffer(Context& context, uint32_t name, SharedImage& result) {
+    const auto object = name ? context.shared->renderbuffers.find(name) : nullptr;
+    if (!object || !object->image || object->samples > 0) return ImageError::BadParameter;
+    context.rasterizer.wait_for(*object->image);
+    result = {object->image, object->format->name};
+    return ImageError::None;
+}
+
+bool has_other_levels(const Texture& texture, int32_t level) {
+    for (int face = 0; face < texture.face_count(); ++face)
+        for (int32_t other = 0; other < max_texture_levels; ++other)
+            if (other != level && texture.level(other, face)) return true;
+    return false;
+}
+
+ImageError share_level(Context& context, const ImageSource& source, SharedImage& result) {
+    const auto texture = source.name ? context.shared->textures.find(source.name) : nullptr;
+    const TargetInfo info = target_info(source.target);
+    if (!texture || texture->kind != info.kind) return ImageError::BadParameter;
+    if (source.level < 0 || source.level >= max_texture_levels) return ImageError::BadMatch;
+    // Incomplete textures have level 0, if that is all they have (of cube maps: all faces).
+    const bool alone = source.level == 0 && !has_other_levels(*texture, 0);
+    if (!(alone ? texture->base_complete() : texture->mipmap_complete())) return ImageError::BadParameter;
+    const TextureLevel& level = texture->level(source.level, info.face);
+    if (!level) return ImageError::BadMatch;
+    const bool is_3d = info.kind == TextureKind::Texture3D;
+    if (source.slice < 0 || (is_3d && source.slice >= level.extent.depth)) return ImageError::BadParameter;
+    context.rasterizer.wait_for(*level.image);
+    const int32_t slice = level.slice + (is_3d ? source.slice : 0);
+    const runtime::Extent extent{level.extent.width, level.extent.height, 1};
+    result.internal_format = level.format->name;
+    result.image = level.image->extent() == extent
+                       ? level.image
+                       : std::make_shared<runtime::Image>(*level.image, level.image->format(), extent, slice);
+    return ImageError::None;
+}
+
+// The image that a command names; none after an error.
+SharedImage checked_image(Context& context, const char* command, const void* handle) {
+    const SharedImage image = find_image(handle);
+    if (!image) context.error(GL_INVALID_VALUE, "%s: %p is no image of EGL", command, handle);
+    return image;
+}
+
+void set_texture(Context& context, const char* command, Texture& texture, const void* handle, bool immutable) {
+    const SharedImage image = checked_image(context, command, handle);
+    if (!image) return;
+    if (texture.immutable) {
+        context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
+        return;
+    }
+    if (!check_unreferenced(context, command, texture)) return;
+    for (int32_t level = 0; level < max_texture_levels; ++level) undefine_level(texture, 0, level);
+    texture.level(0) = {image.image, find_internal_format(image.internal_format), image.image->extent(), 0};
+    texture.changed();
+    if (immutable) make_immutable(texture, 1);
+    image_changed(context.rasterizer, texture, 0);
+}
+
+// EXT_EGL_image_storage defines no attributes.
+bool check_attributes(Context& context, const char* command, const GLint* attributes) {
+    if (!attributes || *attributes == GL_NONE) return true;
+    context.error(GL_INVALID_VALUE, "%s: attribute 0x%x is not known", command, *attributes);
+    return false;
+}
+
+bool check_target(Context& context, const char* command, GLenum target) {
+    if (target == GL_TEXTURE_2D) return true;
+    context.error(GL_INVALID_ENUM, "%s: %s can't be made of an image", command, enum_name(target));
+    return false;
+}
+
+Texture& bound_2d(Context& context) {
+    return *context.textures.active().textures[static_cast<int>(TextureKind::Texture2D)];
+}
+
+}  // namespace
+
+ImageError share_image(Context& context, const ImageSource& source, SharedImage& result) try {
+    const std::lock_guard lock(context.shared->mutex);
+    return source.target == GL_RENDERBUFFER ? share_renderbuffer(context, source.name, result)
+                                            : share_level(context, source, result);
+} catch (const std::bad_alloc&) {
+    return ImageError::OutOfMemory;
+}
+
+void register_image(const void* handle, SharedImage image) {
+    const std::lock_guard lock(registry().mutex);
+    registry().images.insert_or_assign(handle, std::move(image));
+}
+
+void forget_image(const void* handle) {
+    const std::lock_guard lock(registry().mutex);
+    registry().images.erase(handle);
+}
+
+namespace commands {
+
+void EGLImageTargetTexture2DOES(Context& context, GLenum target, GLeglImageOES image) {
+    constexpr const char* command = "glEGLImageTargetTexture2DOES";
+    if (check_target(context, command, target)) set_texture(context, command, bound_2d(context), image, false);
+}
+
+void EGLImageTargetTexStorageEXT(Context& context, GLenum target, GLeglImageOES image, const GLint* attrib_list) {
+    constexpr const char* command = "glEGLImageTargetTexStorageEXT";
+    if (!check_target(context, command, target) || !check_attributes(context, command, attrib_list)) return;
+    if (bound_2d(context).name == 0) return context.error(GL_INVALID_OPERATION, "%s: no texture is bound", command);
+    set_texture(context, command, bound_2d(context), image, true);
+}
+
+void EGLImageTargetTextureStorageEXT(Context& context, GLuint texture, GLeglImageOES image, const GLint* attrib_list) {
+    constexpr const char* command = "glEGLImageTargetTextureStorageEXT";
+    const auto object = texture ? context.shared->textures.find(texture) : nullptr;
+    if (!object) return context.error(GL_INVALID_OPERATION, "%s: there is no texture %u", command, texture);
+    if (!check_attributes(context, command, attrib_list)) return;
+    if (object->kind != TextureKind::Texture2D)
+        return context.error(GL_INVALID_OPERATION, "%s: texture %u is not two-dimensional", command, texture);
+    set_texture(context, command, *object, image, true);
+}
+
+void EGLImageTargetRenderbufferStorageOES(Context& context, GLenum target, GLeglImageOES handle) {
+    constexpr const char* command = "glEGLImageTargetRenderbufferStorageOES";
+    if (target != GL_RENDERBUFFER)
+        return context.error(GL_INVALID_ENUM, "%s: %s is not RENDERBUFFER", command, enum_name(target));
+    Renderbuffer* const object = context.framebuffers.renderbuffer.get();
+    if (!object) return context.error(GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
+    const SharedImage image = checked_image(context, command, handle);
+    if (!image) return;
+    const InternalFormat* const format = find_renderable_format(image.internal_format);
+    if (!format) return context.error(GL_INVALID_OPERATION, "%s: the image can't be rendered to", command);
+    object->format = format;
+    object->width = image.image->extent().width;
+    object->height = image.image->extent().height;
+    object->samples = 0;
+    object->image = image.image;
+}
+
+}  // namespace commands
+}  // namespace glapi

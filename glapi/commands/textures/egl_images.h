@@ -1,0 +1,35 @@
+// Images that objects of several contexts share: what EGL's images are of, and the textures and renderbuffers that are
+// made of them (OES_EGL_image, EXT_EGL_image_storage).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "runtime/images/image.h"
+
+namespace glapi {
+
+class Context;
+
+// One slice of one sample, that need not be of an object of GL.
+struct SharedImage {
+    std::shared_ptr<runtime::Image> image;
+    uint32_t internal_format = 0;
+    explicit operator bool() const { return image != nullptr; }
+};
+
+// What of a texture or renderbuffer is shared. Target: TEXTURE_2D, a face of a cube map, TEXTURE_3D or RENDERBUFFER.
+struct ImageSource {
+    uint32_t target = 0, name = 0;
+    int32_t level = 0, slice = 0;
+};
+
+// EGL's errors of KHR_gl_image, section 3.9 of EGL 1.5.
+enum class ImageError : uint8_t { None, BadParameter, BadMatch, OutOfMemory };
+ImageError share_image(Context& context, const ImageSource& source, SharedImage& result);
+
+// The handles by which GL's commands name images. For any thread.
+void register_image(const void* handle, SharedImage image);
+void forget_image(const void* handle);
+
+}  // namespace glapi
