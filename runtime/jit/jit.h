@@ -1,14 +1,23 @@
-// The compiling engine: straight-line programs become machine code, from the same meanings the interpreter runs.
+// The compiling engine: programs become machine code, from the same meanings the interpreter runs.
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "runtime/execution/routine.h"
+#include "runtime/jit/tiers.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace runtime::jit {
 
-// Null where the program has something other than straight arithmetic, or LLVM fails: the interpreter runs it then.
+// Null where LLVM fails: the interpreter runs it then.
 std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level);
+
+// The same for a compile thread. Of code that is kept on disk or comes from there, whatever it will need is made at
+// once.
+CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level, CompileWish wish);
+
+// A program as part of a Recipe's key. Empty where its text does not say all about it, and where nothing is kept.
+std::string program_key(const arbasm::Program& program);
 
 }  // namespace runtime::jit
