@@ -1,15 +1,24 @@
 #include "driver/tool_interface.h"
 
 #include "glapi/driver_interface.h"
+#include "runtime/environment/environment.h"
 #include "runtime/simd/cpu_features.h"
 #include "runtime/threads/worker_pool.h"
 
 namespace driver {
+namespace {
+
+// In the order of runtime::EngineWish.
+constexpr const char* engine_words[] = {"auto: interpreter at first, machine code for what runs often", "interpreter",
+                                        "jit: machine code before it runs"};
+
+}  // namespace
 
 const ToolInterface* tool_interface() {
     static const ToolInterface interface {
         ASMGL_VERSION_TEXT, runtime::simd_level_name(runtime::simd_level()),
             runtime::simd_level_name(runtime::simd_level_of_cpu()), runtime::WorkerPool::instance().thread_count(),
+            engine_words[static_cast<size_t>(runtime::environment().engine)],
             [](void* user, void (*visit)(void*, const char*, const char*)) {
                 for (const glapi::EntryPointInfo& entry : glapi::entry_points()) visit(user, entry.name, entry.missing);
             }

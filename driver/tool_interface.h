@@ -9,6 +9,7 @@ struct ToolInterface {
     const char* simd_in_use;
     const char* simd_available;
     int threads;
+    const char* engine;  // what ASMGL_ENGINE has chosen
     // Calls `visit` for each command of the registry; `missing`: why it is not implemented, or null.
     void (*for_each_entry_point)(void* user, void (*visit)(void* user, const char* name, const char* missing));
 };

@@ -1,12 +1,15 @@
 #include "runtime/executor.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
 #include "runtime/environment/environment.h"
 #include "runtime/execution/back_end.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/jit/compile_service.h"
 #include "runtime/jit/jit.h"
+#include "runtime/jit/tiers.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace runtime {
@@ -21,12 +24,70 @@ Engine engine_of_environment() {
     return Engine::Automatic;
 }
 
-// Automatic interprets: compiling costs milliseconds per program.
+// Interpreted from the first use on; once it is hot, and the compile threads have made it, as machine code. Both give
+// the same bits, so that even groups of one draw may differ in it.
+class TieredRoutine final : public Routine {
+  public:
+    TieredRoutine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level)
+        : interpreted_(interpreter::make_routine(program, level)),
+          work_(estimated_work(*program)),
+          compiled_(jit::make_tiered<Routine>(
+              [program, level](jit::CompileWish wish) { return jit::make_routine(program, level, wish); })) {}
+
+    void run(const ProgramEnvironment& environment, Group& group) const override { current(1).run(environment, group); }
+    void run_together(const ProgramEnvironment& environment, std::span<Group> groups) const override {
+        current(groups.size()).run_together(environment, groups);
+    }
+    const char* engine_name() const override { return interpreted_->engine_name(); }
+
+  private:
+    static uint64_t estimated_work(const arbasm::Program& program) {
+        constexpr uint64_t turns = 8;  // of a loop, for want of better
+        const bool loops = std::ranges::any_of(program.instructions, [](const arbasm::Instruction& instruction) {
+            return instruction.opcode == arbasm::Opcode::Rep || instruction.opcode == arbasm::Opcode::Loop;
+        });
+        return program.instructions.size() * group_lanes * (loops ? turns : 1);
+    }
+
+    const Routine& current(size_t groups) const {
+        const Routine* const compiled = compiled_->use(work_ * groups);
+        return compiled ? *compiled : *interpreted_;
+    }
+
+    std::shared_ptr<const Routine> interpreted_;
+    uint64_t work_;  // of a group
+    std::shared_ptr<jit::Tiered<Routine>> compiled_;
+};
+
+// What was compiled, when the process ends: ASMGL_DEBUG=engine. Made before the compile threads, so that these have
+// ended.
+struct EngineReport {
+    ~EngineReport() {
+        const jit::CompileCounters all = jit::compile_counters();
+        const jit::TierCounters tiers = jit::tier_counters();
+        const auto number = [](uint64_t count) { return static_cast<unsigned long long>(count); };
+        std::fprintf(
+            stderr,
+            "asmgl: engine: %llu functions compiled, %llu kB in %.1f ms; %llu from disk\n"
+            "asmgl: engine: compile threads made %llu quickly and %llu thoroughly, found %llu, failed %llu times, "
+            "in %.1f ms; put off %llu times\n",
+            number(all.functions), number(all.bytes >> 10), static_cast<double>(all.microseconds) * 1e-3,
+            number(all.from_disk), number(tiers.quick), number(tiers.thorough), number(tiers.found),
+            number(tiers.failed), static_cast<double>(tiers.microseconds) * 1e-3, number(tiers.dropped));
+    }
+};
+
 std::shared_ptr<const Routine> compile_natively(std::shared_ptr<const arbasm::Program> program, Engine engine) {
     static const Engine chosen = engine_of_environment();
+    static const std::unique_ptr<EngineReport> report(reports(DebugSubject::Engine) ? new EngineReport : nullptr);
     if (engine == Engine::Automatic) engine = chosen;
-    if (engine == Engine::Jit)
-        if (auto routine = jit::make_routine(program, simd_level())) return routine;
+    switch (engine) {
+        case Engine::Automatic: return std::make_shared<TieredRoutine>(program, simd_level());
+        case Engine::Jit:
+            if (auto routine = jit::make_routine(program, simd_level())) return routine;
+            break;
+        case Engine::Interpreter: break;
+    }
     return interpreter::make_routine(std::move(program), simd_level());
 }
 

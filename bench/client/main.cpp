@@ -133,8 +133,11 @@ void begin_line(const Case& row, bool json) {
 
 void end_line(const Case& row, const Measure& found, bool json) {
     if (json)
-        std::printf(", \"rate\": %.6g, \"cpu_rate\": %.6g, \"first_ms\": %.4g, \"spread\": %.3g, \"frames\": %ld}\n",
-                    found.rate, found.cpu_rate, found.first_ms, found.spread, found.frames);
+        std::printf(
+            ", \"rate\": %.6g, \"cpu_rate\": %.6g, \"first_ms\": %.4g, \"spread\": %.3g, \"frames\": %ld, "
+            "\"from\": %lld, \"until\": %lld}\n",
+            found.rate, found.cpu_rate, found.first_ms, found.spread, found.frames, static_cast<long long>(found.from),
+            static_cast<long long>(found.until));
     else
         std::printf(" %9.4g %s/s, first frame %.3g ms\n", found.rate, row.unit, found.first_ms);
     std::fflush(stdout);

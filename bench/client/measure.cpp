@@ -54,6 +54,8 @@ Measure measure(const Loop& loop, double seconds) {
     const double start = wall(), cpu_start = cpu();
     do durations.push_back(run(loop, frames) / double(frames));
     while (wall() < start + seconds);
+    result.from = std::llround(start * 1e9);
+    result.until = std::llround(wall() * 1e9);
     const double cpu_used = std::max(cpu() - cpu_start, 1e-9);
 
     std::sort(durations.begin(), durations.end());

@@ -1,6 +1,8 @@
 // Times a loop: frames are flushed one by one, as applications do, and finished in batches.
 #pragma once
 
+#include <cstdint>
+
 #include "client.h"
 
 namespace bench {
@@ -11,6 +13,7 @@ struct Measure {
     double first_ms = 0;  // the first frame
     double spread = 0;    // between the quartiles of the batches, as a part of the median
     long frames = 0;
+    int64_t from = 0, until = 0;  // of what was measured, in nanoseconds of the monotonic clock
 };
 
 // Of one frame where there are no seconds.

@@ -116,12 +116,12 @@ std::vector<Entry> entries_of(int folder) {
 
 }  // namespace
 
-CodeCache::CodeCache(const std::string& folder, uint64_t most_bytes) : most_bytes_(most_bytes) {
+CodeCache::CodeCache(const std::string& folder, uint64_t most_bytes, Missing missing) : most_bytes_(most_bytes) {
     if (folder.empty() || folder[0] != '/') {
         complaint_ = "no folder by its whole path: " + folder;
         return;
     }
-    make_folders(folder);
+    if (missing == Missing::Make) make_folders(folder);
     const int opened = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     struct stat facts {};
     if (opened < 0 || fstat(opened, &facts) != 0) {
@@ -257,45 +257,66 @@ CodeCache* user_cache() {
 
 namespace {
 
-// The note that the linker leaves in the loaded object which holds this code.
-int find_build_id(dl_phdr_info* object, size_t, void* result) {
-    const auto here = reinterpret_cast<uintptr_t>(&find_build_id);
-    bool ours = false;
+// The loaded object which holds this code.
+struct Build {
+    std::string identity;  // the note that the linker leaves
+    uintptr_t start = 0, end = 0;
+};
+
+std::string build_id(const dl_phdr_info& object, const ElfW(Phdr) & segment) {
+    const auto* at = reinterpret_cast<const uint8_t*>(object.dlpi_addr + segment.p_vaddr);
+    const uint8_t* const end = at + segment.p_memsz;
+    while (end - at >= 12) {
+        ElfW(Nhdr) note;
+        std::memcpy(&note, at, sizeof note);
+        const size_t name = (note.n_namesz + 3u) & ~3u, description = (note.n_descsz + 3u) & ~3u;
+        if (static_cast<size_t>(end - at) < sizeof note + name + description) break;
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::memcmp(at + sizeof note, "GNU", 4) == 0)
+            return hexadecimal({at + sizeof note + name, note.n_descsz});
+        at += sizeof note + name + description;
+    }
+    return {};
+}
+
+int find_build(dl_phdr_info* object, size_t, void* result) {
+    const auto here = reinterpret_cast<uintptr_t>(&find_build);
+    Build build{{}, UINTPTR_MAX, 0};
     for (int i = 0; i < object->dlpi_phnum; ++i) {
         const auto& segment = object->dlpi_phdr[i];
         const uintptr_t start = object->dlpi_addr + segment.p_vaddr;
-        ours |= segment.p_type == PT_LOAD && here >= start && here < start + segment.p_memsz;
-    }
-    if (!ours) return 0;
-    for (int i = 0; i < object->dlpi_phnum; ++i) {
-        const auto& segment = object->dlpi_phdr[i];
-        if (segment.p_type != PT_NOTE) continue;
-        const auto* at = reinterpret_cast<const uint8_t*>(object->dlpi_addr + segment.p_vaddr);
-        const uint8_t* const end = at + segment.p_memsz;
-        while (end - at >= 12) {
-            ElfW(Nhdr) note;
-            std::memcpy(&note, at, sizeof note);
-            const size_t name = (note.n_namesz + 3u) & ~3u, description = (note.n_descsz + 3u) & ~3u;
-            if (static_cast<size_t>(end - at) < sizeof note + name + description) break;
-            if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::memcmp(at + sizeof note, "GNU", 4) == 0) {
-                *static_cast<std::string*>(result) = hexadecimal({at + sizeof note + name, note.n_descsz});
-                return 1;
-            }
-            at += sizeof note + name + description;
+        if (segment.p_type == PT_LOAD) {
+            build.start = std::min(build.start, start);
+            build.end = std::max(build.end, start + segment.p_memsz);
         }
+        if (segment.p_type == PT_NOTE && build.identity.empty()) build.identity = build_id(*object, segment);
     }
+    if (here < build.start || here >= build.end) return 0;
+    *static_cast<Build*>(result) = build;
     return 1;
+}
+
+const Build& build() {
+    static const Build found = [] {
+        Build result;
+        dl_iterate_phdr(&find_build, &result);
+        return result;
+    }();
+    return found;
 }
 
 }  // namespace
 
-const std::string& build_identity() {
-    static const std::string identity = [] {
-        std::string found;
-        dl_iterate_phdr(&find_build_id, &found);
-        return found;
-    }();
-    return identity;
+const std::string& build_identity() { return build().identity; }
+
+std::optional<int64_t> place_in_build(const void* address) {
+    const auto at = reinterpret_cast<uintptr_t>(address);
+    if (at < build().start || at >= build().end) return {};
+    return static_cast<int64_t>(at - build().start);
+}
+
+const void* address_in_build(int64_t place) {
+    if (place < 0 || static_cast<uint64_t>(place) >= build().end - build().start) return nullptr;
+    return reinterpret_cast<const void*>(build().start + static_cast<uintptr_t>(place));
 }
 
 }  // namespace runtime::code_cache

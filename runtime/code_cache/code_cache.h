@@ -24,9 +24,11 @@ struct CacheStatistics {
 
 class CodeCache {
   public:
-    // `folder`: made where it is missing, with those above it. `most_bytes`: when there is more, what was not used for
-    // longest is removed.
-    CodeCache(const std::string& folder, uint64_t most_bytes);
+    enum class Missing : uint8_t { Make, Leave };
+
+    // `folder`: made where it is missing, with those above it, unless it is to be left so. `most_bytes`: when there is
+    // more, what was not used for longest is removed.
+    CodeCache(const std::string& folder, uint64_t most_bytes, Missing missing = Missing::Make);
     ~CodeCache();
     CodeCache(const CodeCache&) = delete;
     CodeCache& operator=(const CodeCache&) = delete;
@@ -60,5 +62,8 @@ CodeCache* user_cache();
 
 // What tells this build of the driver from others; empty where the linker has left no build ID: nothing is cached then.
 const std::string& build_identity();
+// Where something of this build's code or data is, from a place that the build fixes, and back; none and null outside.
+std::optional<int64_t> place_in_build(const void* address);
+const void* address_in_build(int64_t place);
 
 }  // namespace runtime::code_cache

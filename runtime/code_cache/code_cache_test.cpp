@@ -30,7 +30,7 @@ class CodeCacheTest : public testing::Test {
     void TearDown() override { fs::remove_all(root_); }
 
     static StoredCode code_for(const std::string& identity, size_t size = 1000) {
-        return {std::string(size, identity.empty() ? 'x' : identity.back()) + identity, {"asmgl_" + identity}};
+        return {std::string(size, identity.empty() ? 'x' : identity.back()) + identity, {{"asmgl_" + identity, 7}}};
     }
     fs::path file_of(const std::string& identity) const { return folder_ / (hexadecimal(sha256(identity)) + ".code"); }
 
@@ -51,6 +51,11 @@ TEST_F(CodeCacheTest, FindsWhatWasKept) {
     EXPECT_EQ(other.statistics().files, 2u);
     EXPECT_EQ(other.clear(), 2u);
     EXPECT_FALSE(cache.find("one"));
+}
+
+TEST_F(CodeCacheTest, WhoOnlyLooksMakesNoFolder) {
+    EXPECT_FALSE(CodeCache(folder_, much, CodeCache::Missing::Leave).works());
+    EXPECT_FALSE(fs::exists(folder_));
 }
 
 TEST_F(CodeCacheTest, NobodyElseMayReadTheFolder) {
@@ -170,7 +175,7 @@ int use_cache(const fs::path& folder, unsigned seed, uint64_t bound) {
     for (int i = 0; i < 400; ++i) {
         const std::string identity = "program " + std::to_string(random() % 200);
         const StoredCode right{std::string(500 + std::hash<std::string>()(identity) % 9000, identity.back()) + identity,
-                               {"asmgl_" + identity}};
+                               {{"asmgl_" + identity, 7}}};
         if (const auto found = cache.find(identity)) {
             if (*found != right) return 1;
         } else {
@@ -206,6 +211,18 @@ TEST_F(CodeCacheTest, ManyProcessesAtOnceSomeKilled) {
 }
 
 TEST(BuildIdentity, IsThatOfThisProgram) { EXPECT_GE(build_identity().size(), 16u); }
+
+TEST(BuildIdentity, PlacesAreOfThisProgramOnly) {
+    const auto* const here = reinterpret_cast<const void*>(&build_identity);
+    const auto place = place_in_build(here);
+    ASSERT_TRUE(place);
+    EXPECT_EQ(address_in_build(*place), here);
+    int on_the_stack = 0;
+    EXPECT_FALSE(place_in_build(&on_the_stack));
+    EXPECT_FALSE(place_in_build(nullptr));
+    for (const int64_t wrong : {int64_t{-1}, INT64_MIN, INT64_MAX, int64_t{1} << 40})
+        EXPECT_EQ(address_in_build(wrong), nullptr);
+}
 
 }  // namespace
 }  // namespace runtime::code_cache

@@ -27,12 +27,8 @@ class Reader {
   public:
     explicit Reader(std::string_view file) : rest_(file) {}
 
-    bool number(uint32_t& result) {
-        if (rest_.size() < 4) return false;
-        std::memcpy(&result, rest_.data(), 4);
-        rest_.remove_prefix(4);
-        return true;
-    }
+    bool number(uint32_t& result) { return copy(&result, sizeof result); }
+    bool offset(int64_t& result) { return copy(&result, sizeof result); }
     bool text(std::string_view& result) {
         uint32_t size = 0;
         if (!number(size) || size > rest_.size()) return false;
@@ -43,6 +39,13 @@ class Reader {
     bool ended() const { return rest_.empty(); }
 
   private:
+    bool copy(void* to, size_t size) {
+        if (rest_.size() < size) return false;
+        std::memcpy(to, rest_.data(), size);
+        rest_.remove_prefix(size);
+        return true;
+    }
+
     std::string_view rest_;
 };
 
@@ -54,7 +57,10 @@ std::string write_code(std::string_view identity, const StoredCode& code) {
     std::string file(magic);
     put_text(file, identity);
     put_number(file, code.externals.size());
-    for (const std::string& name : code.externals) put_text(file, name);
+    for (const StoredExternal& external : code.externals) {
+        put_text(file, external.name);
+        file.append(reinterpret_cast<const char*>(&external.offset), sizeof external.offset);
+    }
     put_text(file, code.object);
     file += as_text(sha256(file));
     return file;
@@ -73,8 +79,9 @@ std::optional<StoredCode> read_code(std::string_view file, std::string_view iden
     uint32_t count = 0;
     if (!reader.number(count) || count > most_externals) return {};
     for (uint32_t i = 0; i < count; ++i) {
-        if (!reader.text(text)) return {};
-        code.externals.emplace_back(text);
+        int64_t offset = 0;
+        if (!reader.text(text) || !reader.offset(offset)) return {};
+        code.externals.push_back({std::string(text), offset});
     }
     if (!reader.text(text) || !reader.ended()) return {};
     code.object = text;

@@ -2,6 +2,7 @@
 // makes of the wanted identity is no code.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,10 +10,17 @@
 
 namespace runtime::code_cache {
 
-// Machine code as the JIT's compiler makes it: an object file, and the names of the functions that it calls.
+// A function that code calls, by the name it calls it: so far behind (or before) a place that the build fixes.
+struct StoredExternal {
+    std::string name;
+    int64_t offset = 0;
+    bool operator==(const StoredExternal&) const = default;
+};
+
+// Machine code as the JIT's compiler makes it: an object file, and the functions that it calls.
 struct StoredCode {
     std::string object;
-    std::vector<std::string> externals;
+    std::vector<StoredExternal> externals;
     bool operator==(const StoredCode&) const = default;
 };
 

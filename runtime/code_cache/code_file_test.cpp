@@ -7,7 +7,7 @@
 namespace runtime::code_cache {
 namespace {
 
-const StoredCode code{std::string("machine\0code", 12), {"asmgl_step", "", "memcpy"}};
+const StoredCode code{std::string("machine\0code", 12), {{"asmgl_step", 0x1234}, {"", -1}, {"memcpy", INT64_MIN}}};
 
 TEST(CodeFile, ReadsWhatWasWritten) {
     for (const StoredCode& stored : {code, StoredCode{}, StoredCode{std::string(100000, 'm'), {}}}) {

@@ -17,6 +17,8 @@
 #include <llvm/Target/TargetMachine.h>
 #include <mutex>
 
+#include "runtime/code_cache/code_cache.h"
+#include "runtime/environment/environment.h"
 #include "runtime/jit/passes.h"
 #include "runtime/jit/recorder.h"
 
@@ -26,7 +28,7 @@ namespace {
 constexpr const char* triple = "x86_64-unknown-linux-gnu";
 constexpr const char* entry_name = "run";
 
-std::atomic<uint64_t> functions_compiled{0}, bytes_compiled{0}, microseconds_spent{0};
+std::atomic<uint64_t> functions_compiled{0}, bytes_compiled{0}, microseconds_spent{0}, functions_from_disk{0};
 
 void say(llvm::Error error) { std::fprintf(stderr, "asmgl: JIT: %s\n", llvm::toString(std::move(error)).c_str()); }
 
@@ -235,7 +237,61 @@ std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object) 
     return std::make_shared<LoadedFunction>(*session, library, entry->toPtr<void*>(), object.bytes.size());
 }
 
+// ---- on disk -----------------------------------------------------------------------------------------------------
+
+namespace {
+
+std::string identity_of(const Recipe& recipe, Effort effort) {
+    std::string identity = "function\n" + code_cache::build_identity();
+    const auto add = [&](const char* what, int number) {
+        identity += std::string("\n") + what + std::to_string(number);
+    };
+    add("level ", static_cast<int>(recipe.level));
+    add("lanes ", recipe.lanes);
+    add("effort ", static_cast<int>(effort));
+    for (const ArgumentKind kind : recipe.arguments) add("argument ", static_cast<int>(kind));
+    return identity + "\n" + recipe.name + "\n" + recipe.key;
+}
+
+std::shared_ptr<const CompiledFunction> find_kept(const Recipe& recipe, Effort effort) {
+    code_cache::CodeCache* const cache = recipe.key.empty() ? nullptr : code_cache::user_cache();
+    if (!cache || recipe.level > simd_level_of_cpu()) return nullptr;
+    auto stored = cache->find(identity_of(recipe, effort));
+    if (!stored) return nullptr;
+    ObjectCode object{std::move(stored->object), {}};
+    for (auto& [name, place] : stored->externals) {
+        const void* const address = code_cache::address_in_build(place);
+        if (!address) return nullptr;
+        object.externals.emplace_back(std::move(name), address);
+    }
+    auto function = load_function(object);
+    functions_from_disk += function != nullptr;
+    return function;
+}
+
+void keep(const Recipe& recipe, const ObjectCode& object) {
+    code_cache::CodeCache* const cache = recipe.key.empty() ? nullptr : code_cache::user_cache();
+    if (!cache) return;
+    code_cache::StoredCode stored{object.bytes, {}};
+    for (const auto& [name, address] : object.externals) {
+        const auto place = code_cache::place_in_build(address);
+        if (!place) return;
+        stored.externals.push_back({name, *place});
+    }
+    cache->keep(identity_of(recipe, recipe.effort), stored);
+}
+
+}  // namespace
+
+std::shared_ptr<const CompiledFunction> kept_function(const Recipe& recipe, bool& thorough) {
+    thorough = true;
+    if (auto function = find_kept(recipe, Effort::Thorough)) return function;
+    thorough = false;
+    return find_kept(recipe, Effort::Quick);
+}
+
 std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe) {
+    if (auto kept = find_kept(recipe, recipe.effort)) return kept;
     const auto start = std::chrono::steady_clock::now();
     ObjectCode object;
     if (!compile_object(recipe, object)) return nullptr;
@@ -244,9 +300,12 @@ std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe) {
     functions_compiled++;
     bytes_compiled += object.bytes.size();
     microseconds_spent += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(passed).count());
+    if (function) keep(recipe, object);
     return function;
 }
 
-CompileCounters compile_counters() { return {functions_compiled, bytes_compiled, microseconds_spent}; }
+CompileCounters compile_counters() {
+    return {functions_compiled, bytes_compiled, microseconds_spent, functions_from_disk};
+}
 
 }  // namespace runtime::jit

@@ -39,6 +39,9 @@ struct Recipe {
     int lanes = 0;  // of recorded values; 0: as many as the level's registers have
     std::vector<ArgumentKind> arguments;
     Effort effort = Effort::Quick;
+    // Every byte that the recorded code depends on beside what stands above; the code is kept on disk under it for
+    // later processes (runtime/code_cache). Empty: not kept.
+    std::string key;
     std::function<void(const Arguments&)> record;
 };
 
@@ -71,11 +74,15 @@ int lanes_of(SimdLevel level);
 // False, and null: LLVM can't, and has said why on standard error; or the CPU does not have the level.
 bool compile_object(const Recipe& recipe, ObjectCode& object);
 std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object);
+// From disk where it is kept there, else compiled, and kept.
 std::shared_ptr<const CompiledFunction> compile_function(const Recipe& recipe);
+// From disk only, of either effort, the thorough one first; null at once where there is none.
+std::shared_ptr<const CompiledFunction> kept_function(const Recipe& recipe, bool& thorough);
 
 // What has been compiled in this process so far.
 struct CompileCounters {
     uint64_t functions = 0, bytes = 0, microseconds = 0;
+    uint64_t from_disk = 0;  // besides
 };
 CompileCounters compile_counters();
 

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <vector>
 
+#include "arbasm/assembler.h"
+#include "runtime/code_cache/code_cache.h"
 #include "runtime/decode/decode.h"
 #include "runtime/execution/floating_point_mode.h"
 #include "runtime/interpreter/interpreter.h"
@@ -58,11 +60,21 @@ void record_piece(ProgramEmitter& emitter, ProgramEmitter::Surroundings& around,
     store(all_killed, load<ScalarUnsigned>(all_killed) | killed);
 }
 
-// `sampler_key`: of units whose lookups are to be inside; null: they are called.
-std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdLevel level, Form form,
+// How a routine gets its functions. `key`: see Recipe; `thorough`: whether all that came from disk were made so.
+struct Making {
+    CompileWish wish = CompileWish::Quick;
+    std::string key;
+    bool thorough = true;
+};
+
+// `sampler_key`: of units whose lookups are to be inside, and the code is not kept on disk then; null: they are called.
+std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdLevel level, Form form, Making& making,
                                                 const std::function<const SamplerKey*(int32_t)>& sampler_key = {}) {
     ProgramEmitter emitter(code, form);
     Recipe recipe;
+    recipe.effort = making.wish == CompileWish::Thorough ? Effort::Thorough : Effort::Quick;
+    if (!making.key.empty() && !sampler_key)
+        recipe.key = (form == Form::Dispatched ? "dispatched\n" : "structured\n") + making.key;
     recipe.name = "program";
     recipe.level = level;
     recipe.lanes = emitter.preferred_lanes();
@@ -88,7 +100,14 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
                    });
                });
     };
-    return compile_function(recipe);
+    if (making.wish != CompileWish::Kept) {
+        making.thorough &= recipe.effort == Effort::Thorough;
+        return compile_function(recipe);
+    }
+    bool thorough = false;
+    auto kept = kept_function(recipe, thorough);
+    making.thorough &= thorough;
+    return kept;
 }
 
 // ---- programs with the samplers of their units inside ------------------------------------------------------------
@@ -145,11 +164,13 @@ class SampledForms {
     }
     const CompiledFunction* use(Form& form, const decoded::Code& code, SimdLevel level) const {
         if (form.groups++ < groups_before_compiling) return nullptr;
-        if (form.groups == groups_before_compiling + 1)
-            form.function = compile(code, level, ProgramEmitter::Form::Structured, [&](int32_t unit) {
+        if (form.groups == groups_before_compiling + 1) {
+            Making making;
+            form.function = compile(code, level, ProgramEmitter::Form::Structured, making, [&](int32_t unit) {
                 const auto at = std::lower_bound(units_.begin(), units_.end(), unit) - units_.begin();
                 return &form.keys[static_cast<size_t>(at)];
             });
+        }
         last_.store(&form, std::memory_order_release);
         return form.function.get();
     }
@@ -164,12 +185,18 @@ class SampledForms {
 
 class JitRoutine final : public Routine {
   public:
-    JitRoutine(decoded::Code code, SimdLevel level) : code_(std::move(code)), level_(level) {
+    // `ahead`: what may be needed later is made now.
+    JitRoutine(decoded::Code code, SimdLevel level, Making& making, bool ahead)
+        : code_(std::move(code)), level_(level), key_(making.key) {
         interpreter::set_handlers(code_, level);
         uses_dispatch_ = !is_structured(code_);
         code_.steps.visit([&](const auto& step) { waits_ |= step.kind == decoded::StepKind::Barrier; });
-        function_ = compile(code_, level_, uses_dispatch_ ? Form::Dispatched : Form::Structured);
-        if (!uses_dispatch_) sampled_.set_units(code_);
+        function_ = compile(code_, level_, uses_dispatch_ ? Form::Dispatched : Form::Structured, making);
+        if (ahead && function_ && waits_ && !uses_dispatch_) {
+            std::call_once(waiting_once_, [&] { waiting_ = compile(code_, level_, Form::Dispatched, making); });
+            if (!waiting_) function_ = nullptr;
+        }
+        if (!uses_dispatch_ && !ahead) sampled_.set_units(code_);  // they are compiled by who draws
     }
     bool works() const { return function_ != nullptr; }
 
@@ -238,12 +265,16 @@ class JitRoutine final : public Routine {
     // Made when groups wait for each other the first time.
     const CompiledFunction* waiting_form() const {
         if (uses_dispatch_) return function_.get();
-        std::call_once(waiting_once_, [&] { waiting_ = compile(code_, level_, Form::Dispatched); });
+        std::call_once(waiting_once_, [&] {
+            Making making{CompileWish::Quick, key_};
+            waiting_ = compile(code_, level_, Form::Dispatched, making);
+        });
         return waiting_.get();
     }
 
     decoded::Code code_;
     SimdLevel level_;
+    std::string key_;
     bool uses_dispatch_ = false, waits_ = false;
     std::shared_ptr<const CompiledFunction> function_;
     SampledForms sampled_;
@@ -255,8 +286,29 @@ class JitRoutine final : public Routine {
 
 std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level) {
     if (level > simd_level_of_cpu()) return nullptr;
-    auto routine = std::make_shared<JitRoutine>(decoded::decode(program), level);
+    Making making{CompileWish::Quick, program_key(*program)};
+    auto routine = std::make_shared<JitRoutine>(decoded::decode(program), level, making, false);
     return routine->works() ? routine : nullptr;
+}
+
+CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level, CompileWish wish) {
+    Making making{wish, program_key(*program)};
+    if (level > simd_level_of_cpu() || (wish == CompileWish::Kept && making.key.empty())) return {};
+    auto routine = std::make_shared<JitRoutine>(decoded::decode(program), level, making, true);
+    if (!routine->works()) return {};
+    const std::shared_ptr<const Routine> made = std::move(routine);
+    return {made, making.thorough};
+}
+
+// Places in the text are no part of a program, but of the message that a program which takes too long gives.
+std::string program_key(const arbasm::Program& program) {
+    if (!code_cache::user_cache()) return {};
+    std::string text = arbasm::print(program);
+    const auto again = arbasm::parse(text);
+    if (!again.program || !(*again.program == program)) return {};
+    for (const arbasm::Instruction& instruction : program.instructions)
+        text += std::to_string(instruction.where.line) + ' ';
+    return text;
 }
 
 }  // namespace runtime::jit

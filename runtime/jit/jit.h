@@ -2,13 +2,22 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "runtime/execution/routine.h"
+#include "runtime/jit/tiers.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace runtime::jit {
 
 // Null where the CPU lacks the level, or LLVM fails: the interpreter runs the program then.
 std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level);
+
+// The same for a compile thread. Of code that is kept on disk or comes from there, whatever it will need is made at
+// once.
+CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level, CompileWish wish);
+
+// A program as part of a Recipe's key. Empty where its text does not say all about it, and where nothing is kept.
+std::string program_key(const arbasm::Program& program);
 
 }  // namespace runtime::jit

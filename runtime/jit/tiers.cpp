@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstdio>
 #include <mutex>
 #include <pthread.h>
 #include <signal.h>
@@ -12,7 +11,6 @@
 #include <thread>
 #include <unistd.h>
 
-#include "runtime/environment/environment.h"
 #include "runtime/threads/signal_hold.h"
 
 namespace runtime::jit {
@@ -157,18 +155,6 @@ class CompileThreads {
         for (std::thread& thread : state_->threads) thread.join();
         state_->threads.clear();
         state_->idle.notify_all();
-        if (reports(DebugSubject::Engine)) report();
-    }
-
-    void report() {
-        const TierCounters& counters = state_->counters;
-        std::fprintf(
-            stderr,
-            "asmgl: compiled %llu quickly and %llu thoroughly in %.1f ms; %llu from disk, %llu failed, %llu put "
-            "off\n",
-            static_cast<unsigned long long>(counters.quick), static_cast<unsigned long long>(counters.thorough),
-            static_cast<double>(counters.microseconds) * 1e-3, static_cast<unsigned long long>(counters.found),
-            static_cast<unsigned long long>(counters.failed), static_cast<unsigned long long>(counters.dropped));
     }
 
     // fork() copies only the calling thread: a compiler at work would leave its locks to the child. So fork() waits
@@ -206,7 +192,9 @@ void TieredBase::count(uint64_t work) {
     const uint64_t sum = work_.load(std::memory_order_relaxed) + work;
     work_.store(sum, std::memory_order_relaxed);
     switch (stage_.load(std::memory_order_relaxed)) {
-        case Stage::New: ask(Stage::New, Stage::Seeking); break;
+        case Stage::New:
+            if (sum >= seek_work) ask(Stage::New, Stage::Seeking);
+            break;
         case Stage::Cold:
             if (sum >= quick_work) ask(Stage::Cold, Stage::Compiling);
             break;

@@ -1,8 +1,8 @@
 // Tiers: what is used for the first time runs as it can at once, in the interpreter; what proves to be hot is compiled
 // by threads of its own, quickly first, thoroughly where it stays hot, and takes over when it is ready.
 //
-// Nobody who draws ever waits for a compiler. Compiled code that a former process has kept on disk is looked for at the
-// first use, by the same threads.
+// Nobody who draws ever waits for a compiler. Compiled code that a former process has kept on disk is looked for soon,
+// by the same threads.
 #pragma once
 
 #include <atomic>
@@ -88,8 +88,8 @@ std::shared_ptr<Tiered<T>> make_tiered(std::function<CompiledCode(CompileWish)> 
     return std::make_shared<Tiered<T>>(std::move(maker));
 }
 
-// Work after which code is compiled quickly, and again thoroughly.
-inline constexpr uint64_t quick_work = 8'000'000, thorough_work = 1'000'000'000;
+// Work after which code is looked for on disk, compiled quickly, and again thoroughly.
+inline constexpr uint64_t seek_work = 200'000, quick_work = 16'000'000, thorough_work = 1'000'000'000;
 
 TierCounters tier_counters();
 

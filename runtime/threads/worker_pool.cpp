@@ -125,8 +125,11 @@ void WorkerPool::start_threads(State& state) {
 }
 
 void WorkerPool::run_one(State& state, Task& task, int32_t piece) {
+    const int64_t start = task.trace_ ? PieceTrace::now() : 0;
     task.run_piece(piece);
+    if (task.trace_) task.trace_->record(piece, start, PieceTrace::now());
     const bool last = task.unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    if (last && task.trace_) task.trace_->write();
     if (last) task.completed();
     std::lock_guard lock(state.mutex);
     --state.pieces_running;
@@ -208,7 +211,7 @@ void WorkerPool::wait_until(const std::function<bool()>& done) {
 }
 
 void WorkerPool::parallel_for(int32_t count, const std::function<void(int32_t)>& body) {
-    if (count <= 1 || state_->thread_count <= 1) {
+    if (count <= 1 || (state_->thread_count <= 1 && !PieceTrace::wanted())) {
         for (int32_t i = 0; i < count; ++i) body(i);
         return;
     }

@@ -6,11 +6,15 @@
 #include <functional>
 #include <memory>
 
+#include "runtime/threads/piece_trace.h"
+
 namespace runtime {
 
 class Task {
   public:
-    explicit Task(int32_t pieces) : pieces_(pieces), unfinished_(pieces) {}
+    explicit Task(int32_t pieces) : pieces_(pieces), unfinished_(pieces) {
+        if (PieceTrace::wanted() && pieces > 0) trace_ = std::make_unique<PieceTrace>(pieces);
+    }
     virtual ~Task() = default;
     Task(const Task&) = delete;
     Task& operator=(const Task&) = delete;
@@ -28,6 +32,7 @@ class Task {
     std::atomic<int32_t> next_{0};
     std::atomic<int32_t> unfinished_;
     std::atomic<bool> done_{false};
+    std::unique_ptr<PieceTrace> trace_;  // null: nothing is traced
 };
 
 // One per process. Threads start with the first task. After fork() the child has the unstarted pieces and starts its

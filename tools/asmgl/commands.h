@@ -15,10 +15,21 @@ inline constexpr int exit_not_found = 127;   // there is no such program
 // Starts a program on this driver, whichever way it finds its GL; returns only on failure.
 int run(const std::vector<std::string>& arguments);
 
+// Runs the benchmark client on one thread and tells what it would draw on up to so many cores.
+int model_cores(const std::string& cores, std::vector<std::string> client);
+
 struct InfoWish {
     bool environment = false, entry_points = false;
 };
 int info(const InfoWish& wish);
+
+// Tells of the compiled code on disk, or removes it.
+struct CacheWish {
+    bool statistics = false, clear = false;  // neither: as with statistics
+};
+int cache(const CacheWish& wish);
+// In a line, for `info`.
+std::string cache_summary();
 
 // Reads programs; "-" is the standard input.
 struct AssemblerWish {

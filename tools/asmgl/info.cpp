@@ -164,6 +164,8 @@ int info(const InfoWish& wish) {
     fmt::print("  renderer        {}\n", driver.text_of(GL_RENDERER));
     fmt::print("  CPU             {} in use, {} available\n", driver.told->simd_in_use, driver.told->simd_available);
     fmt::print("  threads         {}\n", driver.told->threads);
+    fmt::print("  engine          {}\n", driver.told->engine);
+    fmt::print("  code cache      {}\n", cache_summary());
     print_extensions(driver);
     print_limits(driver);
     return 0;

@@ -64,7 +64,18 @@ void add_bench(CLI::App& app) {
         "Measure this driver: asmgl bench [OPTIONS...]\n\n"
         "Runs the benchmark client asmgl-bench, whose options it takes: --list names the cases, --cases REGEX\n"
         "chooses, --seconds S and --size WxH say how long and how large; asmgl-bench --help tells all.\n"
-        "Two drivers are compared by bench/compare in the source tree.");
+        "Two drivers are compared by bench/compare in the source tree.\n\n"
+        "asmgl bench --model-cores N [OPTIONS...] runs it on one thread and tells how many times as fast it\n"
+        "would be on 2, 4, ... N cores: what the pieces of work took is dealt again to so many.");
+}
+
+CLI::App* add_cache(CLI::App& app, tool::CacheWish& wish) {
+    CLI::App* cache =
+        app.add_subcommand("cache", "Tell about the compiled code that is kept on disk for later processes.");
+    CLI::Option* stats = cache->add_flag("--stats", wish.statistics,
+                                         "Where it is, how many pieces and bytes; what is told without options");
+    cache->add_flag("--clear", wish.clear, "Remove it")->excludes(stats);
+    return cache;
 }
 
 CLI::App* add_info(CLI::App& app, tool::InfoWish& wish) {
@@ -255,7 +266,13 @@ int run_as(const CLI::App& app, const AsOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (const auto program = program_to_run(argc, argv); !program.empty()) return tool::run(program);
+    if (auto program = program_to_run(argc, argv); !program.empty()) {
+        if (program.size() < 3 || program[1] != "--model-cores" || std::string_view(argv[1]) != "bench")
+            return tool::run(program);
+        const std::string cores = program[2];
+        program.erase(program.begin() + 1, program.begin() + 3);
+        return tool::model_cores(cores, program);
+    }
 
     CLI::App app{
         "asmgl: OpenGL in software, with the ARB and NVIDIA assembly program languages.\n\n"
@@ -273,6 +290,7 @@ int main(int argc, char** argv) {
         "started) or 127 (there is none of that name).");
 
     tool::InfoWish wish;
+    tool::CacheWish kept;
     AsOptions assembler;
     tool::DisassemblyWish shown;
     tool::ArrayWish array;
@@ -281,6 +299,7 @@ int main(int argc, char** argv) {
     const CLI::App* const run = add_run(app);
     add_bench(app);
     add_info(app, wish);
+    const CLI::App* const cache = add_cache(app, kept);
     const CLI::App* const as = add_as(app, assembler);
     const CLI::App* const dis = add_dis(app, shown);
     const CLI::App* const ctm = add_ctm_run(app, array);
@@ -303,6 +322,7 @@ int main(int argc, char** argv) {
         std::cout << tool::manual_page(app);
         return 0;
     }
+    if (*cache) return tool::cache(kept);
     if (*as) return run_as(app, assembler);
     if (*dis) return tool::disassemble(shown);
     if (*ctm) return tool::run_ctm(array);

@@ -1,0 +1,44 @@
+#include "runtime/threads/piece_trace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+#include <string>
+
+#include "runtime/environment/environment.h"
+
+namespace runtime {
+
+bool PieceTrace::wanted() {
+    static const bool wanted = !environment().trace.empty();
+    return wanted;
+}
+
+PieceTrace::PieceTrace(int32_t pieces)
+    : starts_(static_cast<size_t>(pieces)), durations_(static_cast<size_t>(pieces)) {}
+
+int64_t PieceTrace::now() {
+    const auto time = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
+}
+
+void PieceTrace::record(int32_t piece, int64_t start, int64_t end) {
+    starts_[static_cast<size_t>(piece)] = start;
+    durations_[static_cast<size_t>(piece)] = end - start;
+}
+
+void PieceTrace::write() const {
+    // Lines of several threads and processes must not mix: appended in one piece each.
+    static std::FILE* const file = std::fopen(environment().trace.c_str(), "ae");
+    if (!file) return;
+    std::string line = std::to_string(*std::ranges::min_element(starts_));
+    for (const int64_t duration : durations_) line += ' ' + std::to_string(duration);
+    line += '\n';
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    std::fwrite(line.data(), 1, line.size(), file);
+    std::fflush(file);
+}
+
+}  // namespace runtime
