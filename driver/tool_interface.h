@@ -9,7 +9,8 @@ struct ToolInterface {
     const char* simd_in_use;
     const char* simd_available;
     int threads;
-    const char* engine;  // what ASMGL_ENGINE has chosen
+    const char* engine;      // what ASMGL_ENGINE has chosen
+    const char* code_cache;  // where compiled code is kept, and how much of it
     // Calls `visit` for each command of the registry; `missing`: why it is not implemented, or null.
     void (*for_each_entry_point)(void* user, void (*visit)(void* user, const char* name, const char* missing));
 };

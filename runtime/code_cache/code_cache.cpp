@@ -240,6 +240,17 @@ std::string cache_folder() {
     return {};
 }
 
+std::string cache_summary() {
+    const std::string folder = cache_folder();
+    const int megabytes = environment().cache_megabytes.value;
+    if (folder.empty() || megabytes == 0) return "none";
+    const CodeCache cache(folder, static_cast<uint64_t>(megabytes) << 20, CodeCache::Missing::Leave);
+    if (!cache.works()) return cache.complaint();
+    const CacheStatistics found = cache.statistics();
+    return folder + ": " + std::to_string(found.files) + " pieces of code, " + std::to_string(found.bytes >> 10) +
+           " of " + std::to_string(megabytes * 1024) + " kB";
+}
+
 CodeCache* user_cache() {
     static CodeCache* const cache = []() -> CodeCache* {
         const std::string folder = cache_folder();

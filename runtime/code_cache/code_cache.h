@@ -59,6 +59,8 @@ class CodeCache {
 std::string cache_folder();
 // The process's cache; null where there is none. Never destroyed.
 CodeCache* user_cache();
+// What there is of it, in a line; without making it.
+std::string cache_summary();
 
 // What tells this build of the driver from others; empty where the linker has left no build ID: nothing is cached then.
 const std::string& build_identity();

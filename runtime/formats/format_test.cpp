@@ -22,6 +22,8 @@ bool compressed(Format format) { return format_info(format).block_width != 1; }
 bool is_etc_or_float(Format format) {
     return compressed(format) && format >= Format::BptcSignedFloat && format <= Format::Etc2RgbaSrgb;
 }
+// Nothing compresses to these.
+bool is_astc(Format format) { return format >= Format::Astc4x4Unorm && format <= Format::Astc12x12Srgb; }
 float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
 uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 
@@ -267,7 +269,7 @@ TEST(Format, RgtcInterpolatesInFloatingPoint) {
 TEST(Format, BlocksCompressAndDecode) {
     std::mt19937 random(7);
     for (Format format : all_formats()) {
-        if (!compressed(format) || is_etc_or_float(format)) continue;
+        if (!compressed(format) || is_etc_or_float(format) || is_astc(format)) continue;
         const FormatInfo& info = format_info(format);
         SCOPED_TRACE(info.name);
         const bool is_signed = info.component_class == ComponentClass::Snorm;

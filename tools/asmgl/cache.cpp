@@ -8,18 +8,6 @@
 
 namespace tool {
 
-std::string cache_summary() {
-    using namespace runtime::code_cache;
-    const std::string folder = cache_folder();
-    const int megabytes = runtime::environment().cache_megabytes.value;
-    if (folder.empty() || megabytes == 0) return "none";
-    const CodeCache cache(folder, static_cast<uint64_t>(megabytes) << 20, CodeCache::Missing::Leave);
-    if (!cache.works()) return cache.complaint();
-    const CacheStatistics found = cache.statistics();
-    return fmt::format("{}: {} pieces of code, {:.1f} of {} MB", folder, found.files,
-                       static_cast<double>(found.bytes) / (1 << 20), megabytes);
-}
-
 int cache(const CacheWish& wish) {
     using namespace runtime::code_cache;
     const std::string folder = cache_folder();

@@ -28,8 +28,6 @@ struct CacheWish {
     bool statistics = false, clear = false;  // neither: as with statistics
 };
 int cache(const CacheWish& wish);
-// In a line, for `info`.
-std::string cache_summary();
 
 // Reads programs; "-" is the standard input.
 struct AssemblerWish {

@@ -165,7 +165,7 @@ int info(const InfoWish& wish) {
     fmt::print("  CPU             {} in use, {} available\n", driver.told->simd_in_use, driver.told->simd_available);
     fmt::print("  threads         {}\n", driver.told->threads);
     fmt::print("  engine          {}\n", driver.told->engine);
-    fmt::print("  code cache      {}\n", cache_summary());
+    fmt::print("  code cache      {}\n", driver.told->code_cache);
     print_extensions(driver);
     print_limits(driver);
     return 0;
