@@ -14,7 +14,8 @@ print("GL_VENDOR =", GL.glGetString(GL.GL_VENDOR).decode())
 GL.glClearColor(0.2, 0.4, 0.6, 0.8)
 GL.glClear(GL.GL_COLOR_BUFFER_BIT)
 GL.glFinish()
-pixel = [int(component) for component in pixels[7][9]]
+at = (7 * 32 + 9) * 4
+pixel = list(bytes(pixels)[at : at + 4])
 good = bool(made) and pixel == [51, 102, 153, 204]
 print("pixel =", *pixel, "good" if good else "wrong")
 osmesa.OSMesaDestroyContext(context)
