@@ -35,6 +35,7 @@ void count_reason(const char* reason) {
 
 // Programs whose lanes see more than their quad, or that change memory, want groups.
 const char* why_no_code(const runtime::decoded::Code& code) {
+    if (code.program->instructions.size() > runtime::jit::most_instructions) return "long program";
     if (!runtime::jit::is_structured(code)) return "flow without structure";
     if (code.uses_threads) return "names its thread";
     bool interpolates = false;

@@ -97,7 +97,7 @@ TEST(Environment, BadValuesAreReportedAndIgnored) {
               "asmgl: ASMGL_SIMD=scalar is not one of: auto, sse4, avx2, avx512; ignored\n"
               "asmgl: ASMGL_THREADS=257 is not one of: 0…256; ignored\n"
               "asmgl: ASMGL_TIMEOUT_MS=-1 is not one of: 1…86400000; ignored\n");
-    EXPECT_EQ(bad.environment.engine, EngineWish::Interpreter);
+    EXPECT_EQ(bad.environment.engine, EngineWish::Auto);
     EXPECT_EQ(bad.environment.threads.value, 0);
     EXPECT_EQ(bad.environment.timeout.value, 10000);
     EXPECT_EQ(bad.environment.debug.bits, 0);

@@ -19,6 +19,7 @@
 
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/environment/environment.h"
+#include "runtime/jit/lasting_statics.h"
 #include "runtime/jit/passes.h"
 #include "runtime/jit/recorder.h"
 
@@ -146,7 +147,10 @@ class LoadedFunction final : public CompiledFunction {
         entry_ = entry;
         object_bytes_ = bytes;
     }
-    ~LoadedFunction() override { session_.unload(*library_); }
+    ~LoadedFunction() override {
+        const LastingStatics lasting;
+        session_.unload(*library_);
+    }
 
   private:
     Session& session_;
@@ -194,6 +198,7 @@ class FunctionRecording {
 
 bool compile_object(const Recipe& recipe, ObjectCode& object) {
     if (recipe.level > simd_level_of_cpu()) return false;
+    const LastingStatics lasting;
     Session* const session = Session::get();
     if (!session) return false;
     auto machine = session->machines().take(recipe.level);
@@ -225,6 +230,7 @@ bool compile_object(const Recipe& recipe, ObjectCode& object) {
 }
 
 std::shared_ptr<const CompiledFunction> load_function(const ObjectCode& object) {
+    const LastingStatics lasting;
     Session* const session = Session::get();
     if (!session) return nullptr;
     llvm::orc::JITDylib* library = nullptr;

@@ -292,6 +292,7 @@ std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::
 }
 
 CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level, CompileWish wish) {
+    if (program->instructions.size() > most_instructions) return {};
     Making making{wish, program_key(*program)};
     if (level > simd_level_of_cpu() || (wish == CompileWish::Kept && making.key.empty())) return {};
     auto routine = std::make_shared<JitRoutine>(decoded::decode(program), level, making, true);

@@ -13,6 +13,10 @@ namespace runtime::jit {
 // Null where the CPU lacks the level, or LLVM fails: the interpreter runs the program then.
 std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level);
 
+// Longer programs are left to the interpreter by compile threads: LLVM's time grows faster than the program (1,600
+// instructions of four elements take it 2 s), and a process that ends waits for it.
+inline constexpr size_t most_instructions = 1500;
+
 // The same for a compile thread. Of code that is kept on disk or comes from there, whatever it will need is made at
 // once.
 CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level, CompileWish wish);

@@ -9,6 +9,8 @@
 #include <thread>
 #include <unistd.h>
 
+#include "runtime/jit/compile_service.h"
+
 namespace runtime::jit {
 namespace {
 
@@ -259,6 +261,38 @@ TEST(Tiers, ChildrenCompileToo) {
 TEST(TiersDeathTest, ProcessesEndWhileSomethingIsCompiled) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     EXPECT_EXIT(exit_while_compiling(), testing::ExitedWithCode(0), "");
+}
+
+CompiledCode compile_long_function() {
+    Recipe recipe;
+    recipe.level = simd_level();
+    recipe.arguments = {ArgumentKind::Pointer};
+    recipe.record = [](const Arguments& arguments) {
+        const Pointer values = arguments.pointer(0);
+        const auto factor = load<Float>(values + int64_t{64}, 4);
+        auto sum = load<Float>(values, 4);
+        for (int i = 0; i < 1500; ++i) sum = sum * factor + sum;
+        store(values, sum, 4);
+    };
+    return {compile_function(recipe), true};
+}
+
+// LLVM makes static objects as it comes to need them: the process must not lose them under its hands.
+[[noreturn]] void exit_while_llvm_works(std::chrono::milliseconds patience) {
+    std::atomic<bool> begun = false;
+    const auto thing = make_tiered<Word>([&](CompileWish) {
+        begun = true;
+        return compile_long_function();
+    });
+    while (!begun) thing->use(seek_work);
+    std::this_thread::sleep_for(patience);
+    std::exit(0);
+}
+
+TEST(TiersDeathTest, ProcessesEndWhileLlvmWorks) {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    for (const auto patience : {1ms, 4ms, 10ms, 20ms, 40ms})
+        EXPECT_EXIT(exit_while_llvm_works(patience), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
