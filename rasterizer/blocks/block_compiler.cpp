@@ -11,6 +11,7 @@
 #include "runtime/environment/environment.h"
 #include "runtime/execution/back_end.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/jit/jit.h"
 #include "runtime/jit/program_emitter.h"
 #include "runtime/jit/tiers.h"
 
