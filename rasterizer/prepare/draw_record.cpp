@@ -52,13 +52,13 @@ bool find_plain_colors(DrawRecord& record) {
                     break;
                 case PlainComponent::Kind::Attribute: {
                     const FragmentInput& input = record.inputs[number];
+                    if (input.replaced_on_points) return false;
                     if (input.kind == FragmentInput::Kind::Constant) {
                         source.bits = input.constant[component.component];
                         break;
                     }
                     const bool elsewhere = pipeline.key.samples > 1 && input.location != arbasm::SampleLocation::Pixel;
-                    if (input.kind != FragmentInput::Kind::Varying || input.replaced_on_points || elsewhere)
-                        return false;
+                    if (input.kind != FragmentInput::Kind::Varying || elsewhere) return false;
                     source = {true, component.component, static_cast<uint16_t>(number), 0};
                     break;
                 }

@@ -57,9 +57,9 @@ Result fetch_texels(const Access& access, const Operands& operands, Mask lanes) 
     const TextureKind kind = access.key.kind;
     const int dimensions = access.dimensions();
     // Far outside is outside: sums stay within 32 bits.
-    const auto coordinate = [&](int c) {
-        return clamp_index(operands.whole_coordinate(c), Signed(-1 << 24), Signed(1 << 24));
-    };
+    // Far outside of every image; what offsets add to it fits.
+    constexpr int32_t far = 1 << 30;
+    const auto coordinate = [&](int c) { return clamp_index(operands.whole_coordinate(c), Signed(-far), Signed(far)); };
     const auto moved = [&](int d) {
         const int32_t constant = access.instruction.offset.data()[d];
         Signed sum = coordinate(d);

@@ -155,6 +155,26 @@ TEST(Sampler, BufferTexturesFetchFromMemory) {
     }
 }
 
+// There may be 2^27 texels.
+TEST(Sampler, BufferTexturesHaveMoreTexelsThanImages) {
+    const int last = (1 << 24) + 1000;
+    std::vector<float> memory(static_cast<size_t>(last) + 1);
+    memory.back() = 7;
+    auto texture = std::make_shared<Texture>();
+    texture->kind = TextureKind::Buffer;
+    texture->format = Format::R32Float;
+    texture->buffer = std::as_bytes(std::span(memory));
+    SampleRequest request{{.operation = SampleOperation::Fetch, .kind = TextureKind::Buffer}, {}};
+    for (const int i : {last - 1, last, last + 1, INT32_MAX, INT32_MIN}) {
+        const LaneVector coordinates = splat_integers({i, 0, 0, 0});
+        LaneVector result;
+        request.coordinates = &coordinates;
+        sample({texture, Sampler()}, request, all_lanes, result);
+        const Color expected = i < 0 || i > last ? Color{} : Color{i == last ? 7.0 : 0.0, 0, 0, 1};
+        EXPECT_EQ(lane_color(result, 5), expected) << i;
+    }
+}
+
 TEST(Sampler, GathersInTheOrderOfTheSpecification) {
     std::mt19937 random(20);
     const auto texture = random_texture(TextureKind::Texture2D, Format::Rgba32Float, {4, 4, 1}, random, false);

@@ -154,6 +154,22 @@ TEST_F(MixedProcessing, PointSprites) {
     expect_pixel(16, 48, 16.5f / 64, 48.5f / 64, 16.5f / 64, 48.5f / 64);
 }
 
+// Though it is a constant for all other primitives, since the vertex shader does not write it.
+TEST_F(MixedProcessing, PointSpritesWhoseCoordinatesNobodyWrites) {
+    const GLuint program = link("#version 130\nvoid main() { gl_Position = gl_Vertex; }\n",
+                                "#version 130\nvoid main() { gl_FragColor = gl_TexCoord[1]; }\n");
+    UseProgram(*gl, program);
+    Enable(*gl, GL_POINT_SPRITE);
+    ActiveTexture(*gl, GL_TEXTURE1);
+    TexEnvi(*gl, GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
+    PointSize(*gl, 64);
+    Begin(*gl, GL_POINTS);
+    Vertex2f(*gl, 0, 0);
+    End(*gl);
+    expect(GL_NO_ERROR);
+    expect_pixel(16, 48, 16.5f / 64, 15.5f / 64, 0, 1);
+}
+
 TEST_F(MixedProcessing, UserClipPlanesClipPositions) {
     const GLuint program = link("#version 130\nvoid main() { gl_Position = gl_Vertex; }\n",
                                 "#version 130\nvoid main() { gl_FragColor = vec4(1.0); }\n");
