@@ -8,6 +8,7 @@
 #include <cstring>
 #include <ctime>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "arbasm/assembler.h"
@@ -24,7 +25,7 @@ struct Vertex {
     float position[4], color[4], texcoord[4];
 };
 
-StageProgram stage(const char* text) {
+StageProgram stage(const std::string& text) {
     StageProgram result;
     const std::shared_ptr<const arbasm::Program> program = arbasm::parse(text).program;
     if (!program) std::abort();
@@ -37,8 +38,45 @@ struct Case {
     const char* name;
     std::function<void(Draw&)> set_up;
     bool flat = false, near = false;  // one colour; each screen nearer than that before
-    const char* program = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n";
+    std::string program = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n";
 };
+
+// 256×256 texels with all levels, of whatever bits.
+runtime::TextureBinding texture(runtime::Format format, runtime::Filter filter, runtime::MipFilter mip) {
+    auto made = std::make_shared<runtime::Texture>();
+    made->format = format;
+    uint32_t bits = 1;
+    for (int32_t size = 256; size > 0; size /= 2) {
+        auto level = std::make_shared<runtime::Image>(format, runtime::Extent{size, size, 1});
+        for (int32_t y = 0; y < size; ++y) {
+            std::vector<runtime::Texel> texels(static_cast<size_t>(size));
+            for (runtime::Texel& texel : texels)
+                for (uint32_t& component : texel) {
+                    bits = bits * 1664525 + 1013904223;
+                    const float number = static_cast<float>(bits >> 8) / 16777216.0f;
+                    std::memcpy(&component, &number, sizeof number);
+                }
+            runtime::store_texels(format, level->row(y), 0, size, texels.data());
+        }
+        made->levels.push_back(level);
+    }
+    runtime::Sampler sampler;
+    sampler.min_filter = sampler.mag_filter = filter;
+    sampler.mip_filter = mip;
+    return {made, sampler};
+}
+
+// Texels run a little across the rows of pixels.
+std::string fetching(int fetches) {
+    std::string text =
+        "!!ARBfp1.0\nTEMP at, texel, sum;\nPARAM s = {8.2, 1.1, 0, 0};\nPARAM t = {-1.3, 4.7, 0, 0};\n"
+        "MUL at, s, fragment.texcoord[0].x;\nMAD at, t, fragment.texcoord[0].y, at;\nMOV sum, 0;\n";
+    for (int i = 0; i < fetches; ++i) {
+        text += "TEX texel, at, texture[0], 2D;\nADD at, at, {0.0017, 0.0023, 0, 0};\n";
+        text += "MAD sum, texel, " + std::to_string(1.0 / fetches) + ", sum;\n";
+    }
+    return text + "MOV result.color, sum;\nEND\n";
+}
 
 std::vector<Vertex> screen(bool flat, float z) {
     std::vector<Vertex> vertices{{{-1, -1, z, 1}, {1, 0, 0, .5f}, {0, 0, 0, 1}},
@@ -127,6 +165,16 @@ int main(int argument_count, char** arguments) {
     };
     const auto tested = [](Draw& draw) { draw.depth_stencil.depth_test = true; };
     const auto nothing = [](Draw&) {};
+    const auto textured = [](runtime::Format format, runtime::Filter filter, runtime::MipFilter mip) {
+        return [=](Draw& draw) { draw.fragment.textures = {texture(format, filter, mip)}; };
+    };
+    using runtime::Format, runtime::Filter, runtime::MipFilter;
+    const auto nearest = textured(Format::Rgba8Unorm, Filter::Nearest, MipFilter::None),
+               bilinear = textured(Format::Rgba8Unorm, Filter::Linear, MipFilter::None),
+               trilinear = textured(Format::Rgba8Unorm, Filter::Linear, MipFilter::Linear),
+               srgb = textured(Format::Rgba8Srgb, Filter::Linear, MipFilter::None),
+               half = textured(Format::Rgba16Float, Filter::Linear, MipFilter::None),
+               single = textured(Format::Rgba32Float, Filter::Linear, MipFilter::None);
     const Case cases[] = {
         {"flat", nothing, true},
         {"flat, depth passes", tested, true, true},
@@ -138,6 +186,14 @@ int main(int argument_count, char** arguments) {
          "!!ARBfp1.0\nTEMP a;\nMUL a, fragment.color, fragment.texcoord[0];\nMAD a, a, fragment.color, a;\n"
          "DP3 a.w, a, a;\nRSQ a.w, a.w;\nMUL a.xyz, a, a.w;\nMAD a, a, a, fragment.color;\nMAX a, a, fragment.color;\n"
          "MOV result.color, a;\nEND\n"},
+        {"nearest texture", nearest, false, false, fetching(1)},
+        {"bilinear texture", bilinear, false, false, fetching(1)},
+        {"trilinear texture", trilinear, false, false, fetching(1)},
+        {"8 bilinear textures", bilinear, false, false, fetching(8)},
+        {"8 trilinear textures", trilinear, false, false, fetching(8)},
+        {"bilinear sRGB texture", srgb, false, false, fetching(1)},
+        {"bilinear float16 texture", half, false, false, fetching(1)},
+        {"bilinear float32 texture", single, false, false, fetching(1)},
     };
     fragment_ways().compiled = false;
     fragment_ways().in_place = true;

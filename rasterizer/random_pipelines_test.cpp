@@ -12,6 +12,7 @@
 #include "rasterizer/prepare/fragment_ways.h"
 #include "rasterizer/testing/test_scene.h"
 #include "runtime/jit/tiers.h"
+#include "runtime/testing/random_samples.h"
 
 namespace rasterizer {
 namespace {
@@ -57,6 +58,20 @@ const char* const programs[] = {
     "TEX a, a, texture[0], 2D;\nADD result.color, a, fragment.color;\nEND\n",
     "!!NVfp4.0\nTEMP a;\nMOV a, fragment.color;\nSGT.F.CC a.y, fragment.color.x, 0.4;\nIF NE.y;\n"
     "TXL a, fragment.texcoord[0], texture[0], 2D;\nENDIF;\nMOV result.color, a;\nEND\n",
+    "!!ARBfp1.0\nTEMP a, b;\nTEX a, fragment.texcoord[0], texture[0], 2D;\nMAD b, fragment.texcoord[0], 1.7, 0.2;\n"
+    "TEX b, b, texture[0], 2D;\nADD a, a, b;\nMUL result.color, a, 0.5;\nEND\n",
+    "!!ARBfp1.0\nTEMP a, b;\nTEX a, fragment.texcoord[0], texture[1], CUBE;\nTXB b, fragment.texcoord[0], texture[2], "
+    "3D;\n"
+    "LRP result.color, fragment.color, a, b;\nEND\n",
+    "!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\nTEMP a;\nTXP a, fragment.texcoord[0], texture[3], SHADOW2D;\n"
+    "MUL result.color, a, fragment.color;\nEND\n",
+    "!!NVfp4.0\nTEMP a, b;\nTEX a, fragment.texcoord[0], texture[4], ARRAY2D;\nMOV a.w, fragment.color.y;\n"
+    "TXD b, a, fragment.texcoord[0], fragment.color, texture[5], 1D;\nADD result.color, a, b;\nEND\n",
+    "!!NVfp4.0\nTEMP a, c;\nINT TEMP i;\nSGT.F.CC a.y, fragment.color.x, 0.4;\nMUL a, fragment.texcoord[0], 9;\n"
+    "IF NE.y;\nTEX c, a, texture[6], RECT;\nKIL fragment.color.yyyy;\nELSE;\nTRUNC.S i, a;\nMOV.S i.w, 0;\n"
+    "TXF c, i, texture[0], 2D, (1, -2);\nENDIF;\nMOV result.color, c;\nEND\n",
+    "!!NVfp5.0\nTEMP a;\nTXG a, fragment.texcoord[0], texture[0].y, 2D;\n"
+    "MUL result.color, a, fragment.color;\nEND\n",
     // Two colours.
     "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\n"
     "MOV result.color[1], fragment.texcoord[0];\nEND\n",
@@ -217,23 +232,33 @@ class RandomCase {
         draw.primitive = any_of({Primitive::Triangles, Primitive::Triangles, Primitive::Triangles, Primitive::Quads,
                                  Primitive::Points, Primitive::LineStrip});
         draw.fragment = stage_program(integer_ && one_in(2) ? programs[15] : programs[pick(std::size(programs))]);
-        draw.fragment.textures = {texture()};
+        draw.fragment.textures = {
+            texture(runtime::TextureKind::Texture2D), texture(runtime::TextureKind::Cube),
+            texture(runtime::TextureKind::Texture3D), texture(runtime::TextureKind::Texture2D, true),
+            texture(runtime::TextureKind::Array2D),   texture(runtime::TextureKind::Texture1D),
+            texture(runtime::TextureKind::Rectangle)};
     }
 
-    runtime::TextureBinding texture() {
-        auto texture = std::make_shared<runtime::Texture>();
-        texture->format = Format::Rgba8Unorm;
-        for (int32_t size = 16; size > 0; size /= 2) {
-            auto level = std::make_shared<runtime::Image>(texture->format, runtime::Extent{size, size, 1});
-            for (int32_t y = 0; y < size; ++y)
-                for (int32_t i = 0; i < 4 * size; ++i) level->row(y)[i] = static_cast<std::byte>(random_());
-            texture->levels.push_back(level);
+    // Common formats and filters half of the time, anything else.
+    runtime::TextureBinding texture(runtime::TextureKind kind, bool depth = false) {
+        static const std::vector<Format> formats = runtime::sampler_oracle::formats_with_samplers();
+        std::mt19937 random(static_cast<uint32_t>(random_()));
+        Format format = depth       ? any_of({Format::Depth24, Format::Depth16, Format::Depth32Float})
+                        : one_in(2) ? any_of({Format::Rgba8Unorm, Format::Bgra8Unorm, Format::Rgba8Srgb})
+                                    : formats[static_cast<size_t>(pick(static_cast<int>(formats.size())))];
+        while (!runtime::sampler_oracle::is_possible(kind, format) ||
+               runtime::format_info(format).component_class == runtime::ComponentClass::Unsigned ||
+               runtime::format_info(format).component_class == runtime::ComponentClass::Signed)
+            format = Format::Rgba8Unorm;
+        auto texture = runtime::sampler_oracle::random_texture_of_bits(kind, format, random);
+        runtime::Sampler sampler = runtime::sampler_oracle::random_sampler(random);
+        if (one_in(2)) {
+            const runtime::Wrap wrap = any_of({runtime::Wrap::Repeat, runtime::Wrap::ClampToEdge});
+            sampler = {};
+            sampler.wrap_s = sampler.wrap_t = sampler.wrap_r = wrap;
+            sampler.min_filter = sampler.mag_filter = any_of({runtime::Filter::Nearest, runtime::Filter::Linear});
+            sampler.mip_filter = any_of({runtime::MipFilter::None, runtime::MipFilter::Linear});
         }
-        runtime::Sampler sampler;
-        sampler.min_filter = any_of({runtime::Filter::Nearest, runtime::Filter::Linear});
-        sampler.mag_filter = any_of({runtime::Filter::Nearest, runtime::Filter::Linear});
-        sampler.mip_filter =
-            any_of({runtime::MipFilter::None, runtime::MipFilter::Nearest, runtime::MipFilter::Linear});
         return {texture, sampler};
     }
 

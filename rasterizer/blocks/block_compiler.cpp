@@ -59,52 +59,55 @@ void count(uint64_t BlockCounters::*which) {
     ++(counts.counters.*which);
 }
 
-// On any thread. Null: the program can't have code, which is counted, or LLVM failed.
-std::shared_ptr<const MadeBlock> make_block(const std::shared_ptr<const PixelKey>& key, runtime::jit::Effort effort) {
+using runtime::jit::CompiledCode;
+using runtime::jit::CompileWish;
+
+// On any thread. No code: the program can't have any, which is counted, LLVM failed, or none is on disk.
+CompiledCode make_block(const std::shared_ptr<const PixelKey>& key, CompileWish wish) {
     auto code = std::make_shared<runtime::decoded::Code>(runtime::decoded::decode(key->pipeline->program));
+    const bool kept_only = wish == CompileWish::Kept;
     if (const char* const reason = why_no_code(*code)) {
-        count_reason(reason);
-        return nullptr;
+        if (!kept_only) count_reason(reason);
+        return {};
     }
     runtime::interpreter::set_handlers(*code, runtime::simd_level());
     runtime::jit::Recipe recipe = block_recipe(key, code, runtime::simd_level());
-    recipe.effort = effort;
+    recipe.key = key->identity();
+    const bool wants_thorough = wish == CompileWish::Thorough;
+    recipe.effort = wants_thorough ? runtime::jit::Effort::Thorough : runtime::jit::Effort::Quick;
     auto made = std::make_shared<MadeBlock>();
-    made->owned_function = runtime::jit::compile_function(recipe);
-    count(made->owned_function ? &BlockCounters::compiled : &BlockCounters::failed);
-    if (!made->owned_function) return nullptr;
+    bool thorough = wants_thorough;
+    made->owned_function =
+        kept_only ? runtime::jit::kept_function(recipe, thorough) : runtime::jit::compile_function(recipe);
+    if (!kept_only) count(made->owned_function ? &BlockCounters::compiled : &BlockCounters::failed);
+    if (!made->owned_function) return {};
+    if (kept_only) count(&BlockCounters::found);
     made->function = made->owned_function->address<BlockFunction>();
     made->owned_code = std::move(code);
     made->code = made->owned_code.get();
-    return made;
+    return {std::shared_ptr<const BlockEntry>(std::move(made)), thorough};
 }
 
 // Compiled in place.
 class CodeInPlace final : public BlockCode {
   public:
     explicit CodeInPlace(const std::shared_ptr<const PixelKey>& key)
-        : made_(make_block(key, runtime::jit::Effort::Quick)) {}
+        : made_(std::static_pointer_cast<const BlockEntry>(make_block(key, CompileWish::Quick).code)) {}
     const BlockEntry* use(uint64_t) const override { return made_.get(); }
 
   private:
-    std::shared_ptr<const MadeBlock> made_;
+    std::shared_ptr<const BlockEntry> made_;
 };
 
 // Compiled by threads of its own, when it is hot.
 class TieredCode final : public BlockCode {
   public:
     explicit TieredCode(const std::shared_ptr<const PixelKey>& key)
-        : tiered_(runtime::jit::make_tiered<MadeBlock>([key](runtime::jit::CompileWish wish) {
-              using runtime::jit::CompileWish;
-              if (wish == CompileWish::Kept) return runtime::jit::CompiledCode{};  // nothing is kept on disk
-              const bool thorough = wish == CompileWish::Thorough;
-              return runtime::jit::CompiledCode{
-                  make_block(key, thorough ? runtime::jit::Effort::Thorough : runtime::jit::Effort::Quick), thorough};
-          })) {}
+        : tiered_(runtime::jit::make_tiered<BlockEntry>([key](CompileWish wish) { return make_block(key, wish); })) {}
     const BlockEntry* use(uint64_t work) const override { return tiered_->use(work); }
 
   private:
-    std::shared_ptr<runtime::jit::Tiered<MadeBlock>> tiered_;
+    std::shared_ptr<runtime::jit::Tiered<BlockEntry>> tiered_;
 };
 
 std::shared_ptr<const BlockCode> make_code(const std::shared_ptr<const PixelKey>& key) {

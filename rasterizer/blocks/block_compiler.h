@@ -31,6 +31,7 @@ class BlockCompiler final : public BlockCodes {
 // Of the process: draws by the way that their fragments take.
 struct BlockCounters {
     uint64_t keys = 0, compiled = 0, failed = 0;
+    uint64_t found = 0;  // by compile threads on disk
 };
 BlockCounters block_counters();
 // How many keys had no code for a reason, one line each; for people.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "runtime/jit/jit.h"
+
 namespace rasterizer {
 namespace {
 
@@ -40,11 +42,39 @@ void PixelKey::set(const Draw& draw, const DrawRecord& record) {
         }
     alpha_function = pipeline->key.alpha_test ? draw.fragment_state.alpha_function : CompareFunction::Always;
     inputs = record.inputs;
+    samplers.clear();
+    const auto textures = record.environment.textures;
+    for (const int32_t unit : pipeline->sampled_units) {
+        const auto n = static_cast<size_t>(unit);
+        const bool known = n < textures.size() && textures[n].prepared().routine;
+        samplers.push_back(known ? textures[n].prepared().key : runtime::SamplerKey{});
+    }
+}
+
+const runtime::SamplerKey* PixelKey::sampler_of(int32_t unit) const {
+    const std::vector<int32_t>& units = pipeline->sampled_units;
+    const auto found = std::ranges::lower_bound(units, unit);
+    return found != units.end() && *found == unit ? &samplers[static_cast<size_t>(found - units.begin())] : nullptr;
+}
+
+std::string PixelKey::identity() const {
+    std::string program = runtime::jit::program_key(*pipeline->program);
+    if (program.empty()) return program;
+    FragmentKey key = pipeline->key;
+    key.program = nullptr;
+    std::string bytes;
+    append(bytes, key);
+    append_state(bytes);
+    return program + "\n" + bytes;
 }
 
 void PixelKey::write_bytes(std::string& bytes) const {
     bytes.clear();
     append(bytes, pipeline->key);
+    append_state(bytes);
+}
+
+void PixelKey::append_state(std::string& bytes) const {
     for (size_t i = 0; i < pipeline->color_count; ++i) {
         append(bytes, formats[i]);
         // Presets say all of unorm colours.
@@ -67,6 +97,7 @@ void PixelKey::write_bytes(std::string& bytes) const {
         append(bytes, input.interpolation);
         append(bytes, std::array{input.slot, input.back_slot});
     }
+    for (const runtime::SamplerKey& sampler : samplers) append(bytes, sampler);
 }
 
 const char* why_no_code(const PixelKey& key) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rasterizer/prepare/draw_record.h"
+#include "runtime/sampling/sampler_key.h"
 
 namespace rasterizer {
 
@@ -25,11 +26,19 @@ struct PixelKey {
     std::array<StencilActions, 2> stencil;  // front, back
     CompareFunction alpha_function = CompareFunction::Always;
     std::vector<FragmentInput> inputs;
+    std::vector<runtime::SamplerKey> samplers;  // of FragmentPipeline::sampled_units
 
     // What the draw's fragments need.
     void set(const Draw& draw, const DrawRecord& record);
     // The same bytes for the same code. Programs by address: they live as long as the key.
     void write_bytes(std::string& bytes) const;
+    // Bytes that say the same to other processes; empty where there are none, or nothing is kept for those.
+    std::string identity() const;
+    // Of a texture unit; null: the program does not name it.
+    const runtime::SamplerKey* sampler_of(int32_t unit) const;
+
+  private:
+    void append_state(std::string& bytes) const;  // all but the FragmentKey
 };
 
 // Why blocks of this key have no code, or null: they can have it.

@@ -80,6 +80,8 @@ class BlockRecording {
         around.machine = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, machine)));
         around.parameters = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, parameters)));
         around.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
+        around.samplers = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
+        around.sampler_key = [this](int32_t unit) { return key_.sampler_of(unit); };
         // Quads run whole; the machine has room for 32 lanes.
         around.first_lane = *first_ & ScalarUnsigned(31u);
         const ScalarUnsigned corners =
@@ -292,12 +294,15 @@ class BlockRecording {
 };
 
 // Steps that C++ does want as many lanes as there can be: what they find out, they find out for each call.
-bool calls_steps(const runtime::decoded::Code& code) {
+bool calls_steps(const runtime::decoded::Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key) {
     using namespace runtime::decoded;
     bool calls = false;
-    code.steps.visit([&]<class T>(const T&) {
-        calls |= std::is_same_v<T, SampleStep> || std::is_same_v<T, AccessImageStep> ||
-                 std::is_same_v<T, QueryImageStep> || std::is_same_v<T, ConvertStep>;
+    code.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, SampleStep>)
+            calls |= !ProgramEmitter::samples_inside(step, sampler_key);
+        else
+            calls |= std::is_same_v<T, AccessImageStep> || std::is_same_v<T, QueryImageStep> ||
+                     std::is_same_v<T, ConvertStep>;
     });
     return calls;
 }
@@ -309,7 +314,7 @@ Recipe block_recipe(std::shared_ptr<const PixelKey> key, std::shared_ptr<const r
     Recipe recipe;
     recipe.name = "block";
     recipe.level = level;
-    if (calls_steps(*code)) recipe.lanes = runtime::group_lanes;
+    if (calls_steps(*code, [&](int32_t unit) { return key->sampler_of(unit); })) recipe.lanes = runtime::group_lanes;
     recipe.arguments = {ArgumentKind::Pointer};
     recipe.record = [key = std::move(key), code = std::move(code)](const Arguments& arguments) {
         BlockRecording(*key, *code, arguments).record();

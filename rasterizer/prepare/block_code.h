@@ -23,6 +23,7 @@ struct BlockConstants {
     const float* offset_x;  // where each of a block's pixels lies in it
     const float* offset_y;
     const runtime::Vector4* parameters;  // one for each of Program::parameters
+    const runtime::TextureBinding* textures;  // by unit
     runtime::interpreter::Machine* machine;
     float framebuffer_height;
     float depth_low, depth_high, depth_scale;  // window depths are clamped to; the largest integer of unorm depth

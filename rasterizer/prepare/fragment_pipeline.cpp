@@ -12,6 +12,24 @@ FragmentWays& fragment_ways() {
     return ways;
 }
 
+namespace {
+
+std::vector<int32_t> units_sampled_by(const arbasm::Program& program) {
+    std::vector<int32_t> units;
+    for (const arbasm::Instruction& instruction : program.instructions) {
+        if (arbasm::opcode_info(instruction.opcode).category != arbasm::OpcodeCategory::Texture) continue;
+        const arbasm::TextureAccess& texture = instruction.texture;
+        if (texture.handle || texture.relative.file != arbasm::RegisterFile::None) continue;
+        const bool named = texture.variable >= 0;
+        units.push_back(texture.unit + (named ? program.variables[static_cast<size_t>(texture.variable)].base : 0));
+    }
+    std::ranges::sort(units);
+    units.erase(std::ranges::unique(units).begin(), units.end());
+    return units;
+}
+
+}  // namespace
+
 FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& fragment) : key(from) {
     color_result.fill(-1);
     bool kills = false, side_effects = false, forced_early = false;
@@ -46,6 +64,7 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
         reads_framebuffer = std::any_of(program->attributes.begin(), program->attributes.end(),
                                         [](const auto& attribute) { return attribute.binding.of_output; });
         group_cost = static_cast<int>(std::min<size_t>(16 + program->instructions.size(), 4096));
+        sampled_units = units_sampled_by(*program);
         per_sample = key.multisample && (key.sample_shading || facts.runs_per_sample);
     }
     for (int i = 0; i < max_color_attachments; ++i) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <vector>
 
 #include "rasterizer/prepare/fragment_key.h"
 #include "rasterizer/prepare/plain_colors.h"
@@ -45,6 +46,8 @@ struct FragmentPipeline {
     bool pixel_center_integer = false, origin_upper_left = false;  // fragment.position
     bool may_run_long = false;                                     // it has loops
     int group_cost = 16;  // about how long a group of fragments takes, in instructions
+    // Texture units that its instructions name, as far as they are known before it runs. Ascending.
+    std::vector<int32_t> sampled_units;
 
     // Where it is known, blocks are written without running the program. Only the alpha test stands between coverage,
     // tests and colours then.

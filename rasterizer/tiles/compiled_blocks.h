@@ -28,6 +28,7 @@ class CompiledDraw {
         constants_.offset_x = block_offsets.x;
         constants_.offset_y = block_offsets.y;
         constants_.parameters = draw.environment.parameters.data();
+        constants_.textures = draw.environment.textures.data();
         constants_.framebuffer_height = static_cast<float>(draw.framebuffer_height);
         constants_.depth_low = active.encoding.low;
         constants_.depth_high = active.encoding.high;

@@ -5,11 +5,16 @@
 
 namespace runtime::jit {
 
+bool ProgramEmitter::samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key) {
+    if (step.unit.varies() || !sampler_key || !step.coordinates.is_given) return false;
+    const SamplerKey* const key = sampler_key(step.unit.first);
+    return key && serves(*key, step.instruction);
+}
+
 // False: the interpreter's function must do it.
 bool ProgramEmitter::sample_natively(const SampleStep& step) {
-    if (form_ != Form::Structured || step.unit.varies() || !around_->sampler_key) return false;
+    if (form_ != Form::Structured || !samples_inside(step, around_->sampler_key)) return false;
     const SamplerKey* const key = around_->sampler_key(step.unit.first);
-    if (!key || !serves(*key, step.instruction) || !step.coordinates.is_given) return false;
     const auto reader = [&](const SampleStep::Address& address) {
         if (!address.is_given) return RecordedOperands::Read();
         return RecordedOperands::Read([this, place = address.place](int component) {

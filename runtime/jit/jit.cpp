@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -67,17 +68,16 @@ struct Making {
     bool thorough = true;
 };
 
-// `sampler_key`: of units whose lookups are to be inside, and the code is not kept on disk then; null: they are called.
+// `sampler_key`: of units whose lookups are to be inside, which making.key must say; null: they are called.
 std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdLevel level, Form form, Making& making,
-                                                const std::function<const SamplerKey*(int32_t)>& sampler_key = {}) {
+                                                const ProgramEmitter::SamplerOfUnit& sampler_key = {}) {
     ProgramEmitter emitter(code, form);
     Recipe recipe;
     recipe.effort = making.wish == CompileWish::Thorough ? Effort::Thorough : Effort::Quick;
-    if (!making.key.empty() && !sampler_key)
-        recipe.key = (form == Form::Dispatched ? "dispatched\n" : "structured\n") + making.key;
+    if (!making.key.empty()) recipe.key = (form == Form::Dispatched ? "dispatched\n" : "structured\n") + making.key;
     recipe.name = "program";
     recipe.level = level;
-    recipe.lanes = emitter.preferred_lanes();
+    recipe.lanes = emitter.preferred_lanes(sampler_key);
     recipe.arguments = {ArgumentKind::Pointer, ArgumentKind::Pointer, ArgumentKind::Word, ArgumentKind::Pointer};
     recipe.record = [&](const Arguments& arguments) {
         ProgramEmitter::Surroundings around;
@@ -112,42 +112,50 @@ std::shared_ptr<const CompiledFunction> compile(const decoded::Code& code, SimdL
 
 // ---- programs with the samplers of their units inside ------------------------------------------------------------
 
+// How forms beside the first come to be: by who draws, or by the compile threads.
+enum class MakingPlace : uint8_t { Here, CompileThreads };
+
 // The program's code by what its units have, as far as draws have had it there.
 class SampledForms {
   public:
-    void set_units(const decoded::Code& code) {
-        code.steps.visit([&](const auto& step) {
+    // `key`: the program's, see Recipe.
+    SampledForms(std::shared_ptr<const decoded::Code> code, SimdLevel level, std::string key, MakingPlace place)
+        : code_(std::move(code)), level_(level), key_(std::move(key)), place_(place) {
+        code_->steps.visit([&](const auto& step) {
             if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, decoded::SampleStep>)
                 if (!step.unit.varies()) units_.push_back(step.unit.first);
         });
         std::sort(units_.begin(), units_.end());
         units_.erase(std::unique(units_.begin(), units_.end()), units_.end());
+        work_ = code_->program->instructions.size() * group_lanes;
     }
     bool is_empty() const { return units_.empty(); }
 
-    // The form for the draw's textures. Null: it has not been wanted often enough to be compiled, there have been very
-    // many, or LLVM failed.
-    const CompiledFunction* find(const decoded::Code& code, SimdLevel level,
-                                 std::span<const TextureBinding> textures) const {
-        Form* const last = last_.load(std::memory_order_acquire);
-        if (last && suits(*last, textures)) return last->function.get();
+    // The form for the draw's textures, of which a group is run. Null: it has not been wanted often enough to be
+    // compiled, there have been very many, or LLVM failed.
+    const CompiledFunction* find(std::span<const TextureBinding> textures) const {
+        const Form* const last = last_.load(std::memory_order_acquire);
+        if (last && suits(*last, textures)) return use(*last);
         const std::lock_guard lock(mutex_);
         for (const auto& form : forms_)
-            if (suits(*form, textures)) return use(*form, code, level);
+            if (suits(*form, textures)) return first_use(*form);
         if (forms_.size() >= most_forms) return nullptr;
         auto form = std::make_unique<Form>();
-        for (const int32_t unit : units_) form->keys.push_back(key_of(unit, textures));
+        form->keys = std::make_shared<Keys>();
+        for (const int32_t unit : units_) form->keys->emplace(unit, key_of(unit, textures));
         forms_.push_back(std::move(form));
-        return use(*forms_.back(), code, level);
+        return first_use(*forms_.back());
     }
 
   private:
     static constexpr size_t most_forms = 32;
     static constexpr uint32_t groups_before_compiling = 32;
+    using Keys = std::map<int32_t, SamplerKey>;  // by unit
     struct Form {
-        std::vector<SamplerKey> keys;  // by units_
-        std::shared_ptr<const CompiledFunction> function;
-        uint32_t groups = 0;  // that wanted it
+        std::shared_ptr<Keys> keys;
+        std::shared_ptr<Tiered<CompiledFunction>> tiered;  // CompileThreads
+        std::shared_ptr<const CompiledFunction> function;  // Here
+        uint32_t groups = 0;                               // that wanted it
     };
 
     // Of no elements where nothing is bound, or what only the interpreter's function knows.
@@ -158,27 +166,52 @@ class SampledForms {
         return sampler.routine ? sampler.key : none;
     }
     bool suits(const Form& form, std::span<const TextureBinding> textures) const {
-        for (size_t i = 0; i < units_.size(); i++)
-            if (form.keys[i] != key_of(units_[i], textures)) return false;
-        return true;
-    }
-    const CompiledFunction* use(Form& form, const decoded::Code& code, SimdLevel level) const {
-        if (form.groups++ < groups_before_compiling) return nullptr;
-        if (form.groups == groups_before_compiling + 1) {
-            Making making;
-            form.function = compile(code, level, ProgramEmitter::Form::Structured, making, [&](int32_t unit) {
-                const auto at = std::lower_bound(units_.begin(), units_.end(), unit) - units_.begin();
-                return &form.keys[static_cast<size_t>(at)];
-            });
-        }
-        last_.store(&form, std::memory_order_release);
-        return form.function.get();
+        return std::ranges::all_of(*form.keys, [&](const auto& at) { return at.second == key_of(at.first, textures); });
     }
 
+    const CompiledFunction* use(const Form& form) const {
+        return form.tiered ? form.tiered->use(work_) : form.function.get();
+    }
+    // With the mutex held.
+    const CompiledFunction* first_use(Form& form) const {
+        if (place_ == MakingPlace::CompileThreads) {
+            if (!form.tiered)
+                form.tiered = make_tiered<CompiledFunction>(
+                    [code = code_, level = level_, key = key_, keys = form.keys](CompileWish wish) {
+                        return make(*code, level, key, *keys, wish);
+                    });
+        } else {
+            if (form.groups++ < groups_before_compiling) return nullptr;
+            if (form.groups == groups_before_compiling + 1)
+                form.function = std::static_pointer_cast<const CompiledFunction>(
+                    make(*code_, level_, key_, *form.keys, CompileWish::Quick).code);
+        }
+        last_.store(&form, std::memory_order_release);
+        return use(form);
+    }
+    static CompiledCode make(const decoded::Code& code, SimdLevel level, const std::string& program_key,
+                             const Keys& keys, CompileWish wish) {
+        Making making{wish, program_key};
+        if (!program_key.empty())
+            for (const auto& [unit, key] : keys) {
+                making.key += "\nunit " + std::to_string(unit) + " ";
+                making.key.append(reinterpret_cast<const char*>(&key), sizeof key);
+            }
+        if (wish == CompileWish::Kept && making.key.empty()) return {};
+        auto function = compile(code, level, ProgramEmitter::Form::Structured, making,
+                                [&](int32_t unit) { return &keys.at(unit); });
+        return {std::move(function), making.thorough};
+    }
+
+    std::shared_ptr<const decoded::Code> code_;
+    SimdLevel level_;
+    std::string key_;
+    MakingPlace place_;
+    uint64_t work_;  // of a group
     std::vector<int32_t> units_;
     mutable std::mutex mutex_;
     mutable std::vector<std::unique_ptr<Form>> forms_;
-    mutable std::atomic<Form*> last_ = nullptr;  // one that is compiled
+    mutable std::atomic<const Form*> last_ = nullptr;
 };
 
 // ---- routines ----------------------------------------------------------------------------------------------------
@@ -186,9 +219,11 @@ class SampledForms {
 class JitRoutine final : public Routine {
   public:
     // `ahead`: what may be needed later is made now.
-    JitRoutine(decoded::Code code, SimdLevel level, Making& making, bool ahead)
-        : code_(std::move(code)), level_(level), key_(making.key) {
-        interpreter::set_handlers(code_, level);
+    JitRoutine(std::shared_ptr<const decoded::Code> code, SimdLevel level, Making& making, bool ahead)
+        : owned_code_(std::move(code)),
+          level_(level),
+          key_(making.key),
+          sampled_(owned_code_, level, making.key, ahead ? MakingPlace::CompileThreads : MakingPlace::Here) {
         uses_dispatch_ = !is_structured(code_);
         code_.steps.visit([&](const auto& step) { waits_ |= step.kind == decoded::StepKind::Barrier; });
         function_ = compile(code_, level_, uses_dispatch_ ? Form::Dispatched : Form::Structured, making);
@@ -196,7 +231,6 @@ class JitRoutine final : public Routine {
             std::call_once(waiting_once_, [&] { waiting_ = compile(code_, level_, Form::Dispatched, making); });
             if (!waiting_) function_ = nullptr;
         }
-        if (!uses_dispatch_ && !ahead) sampled_.set_units(code_);  // they are compiled by who draws
     }
     bool works() const { return function_ != nullptr; }
 
@@ -209,7 +243,7 @@ class JitRoutine final : public Routine {
         if (group.timed_out) return;
         if (environment.watchdog) environment.watchdog->begin();
         const CompiledFunction* const sampled =
-            sampled_.is_empty() ? nullptr : sampled_.find(code_, level_, environment.textures);
+            uses_dispatch_ || sampled_.is_empty() ? nullptr : sampled_.find(environment.textures);
         (sampled ? sampled : function_.get())
             ->address<Function>()(&machine, parameters(environment), code_.entry, environment.textures.data());
         if (environment.watchdog) environment.watchdog->count();
@@ -272,7 +306,8 @@ class JitRoutine final : public Routine {
         return waiting_.get();
     }
 
-    decoded::Code code_;
+    std::shared_ptr<const decoded::Code> owned_code_;
+    const decoded::Code& code_ = *owned_code_;
     SimdLevel level_;
     std::string key_;
     bool uses_dispatch_ = false, waits_ = false;
@@ -284,10 +319,21 @@ class JitRoutine final : public Routine {
 
 }  // namespace
 
+namespace {
+
+std::shared_ptr<const decoded::Code> decoded_for(const std::shared_ptr<const arbasm::Program>& program,
+                                                 SimdLevel level) {
+    auto code = std::make_shared<decoded::Code>(decoded::decode(program));
+    interpreter::set_handlers(*code, level);
+    return code;
+}
+
+}  // namespace
+
 std::shared_ptr<const Routine> make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level) {
     if (level > simd_level_of_cpu()) return nullptr;
     Making making{CompileWish::Quick, program_key(*program)};
-    auto routine = std::make_shared<JitRoutine>(decoded::decode(program), level, making, false);
+    auto routine = std::make_shared<JitRoutine>(decoded_for(program, level), level, making, false);
     return routine->works() ? routine : nullptr;
 }
 
@@ -295,7 +341,7 @@ CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program,
     if (program->instructions.size() > most_instructions) return {};
     Making making{wish, program_key(*program)};
     if (level > simd_level_of_cpu() || (wish == CompileWish::Kept && making.key.empty())) return {};
-    auto routine = std::make_shared<JitRoutine>(decoded::decode(program), level, making, true);
+    auto routine = std::make_shared<JitRoutine>(decoded_for(program, level), level, making, true);
     if (!routine->works()) return {};
     const std::shared_ptr<const Routine> made = std::move(routine);
     return {made, making.thorough};

@@ -38,8 +38,7 @@ void ProgramEmitter::find_registers() {
         using T = std::remove_cvref_t<decltype(step)>;
         results_in_memory_ |= std::is_same_v<T, EmitVertexStep> || std::is_same_v<T, ReadOutputStep> ||
                               std::is_same_v<T, ShareResultStep>;
-        calls_often_ |=
-            std::is_same_v<T, SampleStep> || std::is_same_v<T, AccessImageStep> || std::is_same_v<T, InterpolateStep>;
+        calls_often_ |= std::is_same_v<T, AccessImageStep> || std::is_same_v<T, InterpolateStep>;
         kills_ |= std::is_same_v<T, KillNegativeStep> || std::is_same_v<T, KillPassingStep>;
         const IndexedArray array = indexed_array(step);
         if (array.is_there)
@@ -60,6 +59,16 @@ void ProgramEmitter::find_registers() {
         in_memory_.push_back({Base::Scratch, 0, ~0u});
     }
     if (results_in_memory_) in_memory_.push_back({Base::Results, 0, ~0u});
+}
+
+int ProgramEmitter::preferred_lanes(const SamplerOfUnit& sampler_key) const {
+    if (required_lanes_) return required_lanes_;
+    bool calls = calls_often_;
+    code_.steps.visit([&](const auto& step) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, SampleStep>)
+            calls |= !samples_inside(step, sampler_key);
+    });
+    return calls ? group_lanes : 0;
 }
 
 bool ProgramEmitter::is_in_memory(Place place) const {

@@ -35,6 +35,8 @@ class ProgramEmitter {
   public:
     enum class Form : uint8_t { Structured, Dispatched };
 
+    using SamplerOfUnit = std::function<const SamplerKey*(int32_t unit)>;
+
     struct Surroundings {
         // An interpreter::Machine that was started for the group. What runs in C++ finds everything there.
         Pointer machine{no_value};
@@ -48,7 +50,7 @@ class ProgramEmitter {
         std::optional<ScalarUnsigned> start;  // Dispatched: the step to begin with
         // The sampler that a texture unit has. Null, or of no elements: the interpreter's function looks at the
         // binding.
-        std::function<const SamplerKey*(int32_t unit)> sampler_key;
+        SamplerOfUnit sampler_key;
         Pointer samplers{no_value};  // a TextureBinding for each unit with a key
     };
 
@@ -59,7 +61,9 @@ class ProgramEmitter {
     int required_lanes() const { return required_lanes_; }
     // What the program is best recorded with where nothing else is required: functions that C++ has are called once for
     // a whole group.
-    int preferred_lanes() const { return required_lanes_ ? required_lanes_ : calls_often_ ? group_lanes : 0; }
+    int preferred_lanes(const SamplerOfUnit& sampler_key = {}) const;
+    // Whether a lookup is recorded inside the program, its unit having a sampler that is known.
+    static bool samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key);
 
     // Recording goes on behind the program's end.
     void emit(const Surroundings& surroundings);

@@ -17,6 +17,15 @@ Texels merged_fork(jit::Fork& fork, const Texels& if_holds, const Texels& if_not
     return {{texel(0), texel(1), texel(2), texel(3)}};
 }
 
+TexelWords merged_fork(jit::Fork& fork, const TexelWords& if_holds, const TexelWords& if_not) {
+    const auto word = [&](int i) { return Unsigned(fork.merged(if_holds.word[i].value, if_not.word[i].value)); };
+    return {{word(0), word(1), word(2), word(3)}};
+}
+FootprintWords merged_fork(jit::Fork& fork, const FootprintWords& if_holds, const FootprintWords& if_not) {
+    const auto texel = [&](int i) { return merged_fork(fork, if_holds.texel[i], if_not.texel[i]); };
+    return {{texel(0), texel(1), texel(2), texel(3)}};
+}
+
 template <int elements>
 std::array<Unsigned, 4> recorded(const SamplerKey& key, const SampleInstruction& instruction,
                                  const jit::RecordedOperands& given, Pointer sampler, Mask lanes) {

@@ -1,5 +1,9 @@
 #include "runtime/jit/recorded_texels.h"
 
+#include <algorithm>
+#include <array>
+#include <llvm/IR/IntrinsicsX86.h>
+
 #include "runtime/jit/recorder.h"
 
 namespace runtime::jit {
@@ -7,12 +11,40 @@ namespace {
 
 Builder& ir() { return recorder().builder; }
 
-// The numbers at base + offset, in each lane one of `element`.
-llvm::Value* gathered(Pointer base, Signed offsets, llvm::Type* element) {
-    const unsigned width = recorder().width;
-    llvm::Value* const wide = ir().CreateSExt(offsets.value, llvm::FixedVectorType::get(ir().getInt64Ty(), width));
-    llvm::Value* const places = ir().CreateGEP(ir().getInt8Ty(), base.value, wide);
-    return ir().CreateMaskedGather(llvm::FixedVectorType::get(element, width), places, llvm::Align(1));
+unsigned register_lanes() {
+    const SimdLevel level = recorder().level;
+    return level == SimdLevel::Avx512 ? 16 : level == SimdLevel::Avx2 ? 8 : 4;
+}
+
+// Lanes `first` and those behind it.
+llvm::Value* part_of(llvm::Value* lanes, unsigned first, unsigned count) {
+    if (count == llvm::cast<llvm::FixedVectorType>(lanes->getType())->getNumElements()) return lanes;
+    llvm::SmallVector<int, 32> numbers;
+    for (unsigned i = 0; i < count; ++i) numbers.push_back(static_cast<int>(first + i));
+    return ir().CreateShuffleVector(lanes, numbers);
+}
+llvm::Value* joined(llvm::SmallVector<llvm::Value*, 8> parts) {
+    while (parts.size() > 1) {
+        llvm::SmallVector<llvm::Value*, 8> larger;
+        for (size_t i = 0; i + 1 < parts.size(); i += 2) {
+            const unsigned count = llvm::cast<llvm::FixedVectorType>(parts[i]->getType())->getNumElements();
+            llvm::SmallVector<int, 32> numbers;
+            for (unsigned lane = 0; lane < 2 * count; ++lane) numbers.push_back(static_cast<int>(lane));
+            larger.push_back(ir().CreateShuffleVector(parts[i], parts[i + 1], numbers));
+        }
+        parts = larger;
+    }
+    return parts[0];
+}
+
+// Makes lanes of those of the operands, as many at a time as the CPU's registers have.
+template <class Make>
+llvm::Value* by_registers(llvm::Value* a, llvm::Value* b, const Make& make) {
+    const unsigned lanes = std::min(register_lanes(), recorder().width);
+    llvm::SmallVector<llvm::Value*, 8> parts;
+    for (unsigned first = 0; first < recorder().width; first += lanes)
+        parts.push_back(make(part_of(a, first, lanes), part_of(b, first, lanes)));
+    return joined(parts);
 }
 
 template <class Make>
@@ -24,18 +56,92 @@ Unsigned by_halves(Unsigned a, Unsigned b, const Make& make) {
 
 }  // namespace
 
-Unsigned gather_words(Pointer base, Signed offsets) { return Unsigned(gathered(base, offsets, ir().getInt32Ty())); }
+Unsigned gather_words(Pointer base, Signed offsets) {
+    // One instruction, which LLVM takes for a slow one; the same loads one by one are no faster, and thirty
+    // instructions.
+    if (recorder().level == SimdLevel::Avx2)
+        return Unsigned(
+            by_registers(offsets.value, offsets.value, [&](llvm::Value* part, llvm::Value*) -> llvm::Value* {
+                auto* const type = llvm::cast<llvm::FixedVectorType>(part->getType());
+                const bool whole = type->getNumElements() == 8;
+                return ir().CreateIntrinsic(
+                    whole ? llvm::Intrinsic::x86_avx2_gather_d_d_256 : llvm::Intrinsic::x86_avx2_gather_d_d, {},
+                    {llvm::Constant::getNullValue(type), base.value, part, llvm::Constant::getAllOnesValue(type),
+                     ir().getInt8(1)});
+            }));
+    const unsigned width = recorder().width;
+    llvm::Value* const wide = ir().CreateSExt(offsets.value, llvm::FixedVectorType::get(ir().getInt64Ty(), width));
+    llvm::Value* const places = ir().CreateGEP(ir().getInt8Ty(), base.value, wide);
+    return Unsigned(
+        ir().CreateMaskedGather(llvm::FixedVectorType::get(ir().getInt32Ty(), width), places, llvm::Align(1)));
+}
 
-WordPairs gather_word_pairs(Pointer base, Signed offsets) {
-    const auto width = static_cast<int>(recorder().width);
-    llvm::Value* const pairs = ir().CreateBitCast(gathered(base, offsets, ir().getInt64Ty()),
-                                                  llvm::FixedVectorType::get(ir().getInt32Ty(), 2 * recorder().width));
-    llvm::SmallVector<int, 64> even, odd;
-    for (int i = 0; i < width; ++i) {
-        even.push_back(2 * i);
-        odd.push_back(2 * i + 1);
+LanePlaces lane_places(Pointer base, Signed offsets) {
+    const unsigned width = recorder().width;
+    llvm::Value* const wide = ir().CreateSExt(offsets.value, llvm::FixedVectorType::get(ir().getInt64Ty(), width));
+    llvm::Value* const addresses = ir().CreateGEP(ir().getInt8Ty(), base.value, wide);
+    LanePlaces places;
+    for (unsigned i = 0; i < width; ++i) places.emplace_back(ir().CreateExtractElement(addresses, uint64_t{i}));
+    return places;
+}
+LanePlaces moved(const LanePlaces& places, ScalarWideSigned bytes) {
+    LanePlaces result;
+    for (const Pointer place : places) result.emplace_back(ir().CreateGEP(ir().getInt8Ty(), place.value, bytes.value));
+    return result;
+}
+
+// Registers of lanes n, n + 4, n + 8 … of as many lanes as the CPU's registers have, in each part of 128 bits the words
+// of one; or of two lanes, where each has two words. Their transposition crosses no parts.
+GatheredWords gather_vectors(const LanePlaces& places, int64_t bytes, int count) {
+    const auto lanes = std::min<size_t>(register_lanes(), places.size());
+    const auto rows = static_cast<size_t>(count);  // registers
+    const size_t parts = lanes / 4;
+    llvm::SmallVector<llvm::SmallVector<llvm::Value*, 8>, 4> words(static_cast<size_t>(count));
+    for (size_t first = 0; first < places.size(); first += lanes) {
+        llvm::SmallVector<llvm::Value*, 4> row;
+        for (size_t n = 0; n < rows; ++n) {
+            llvm::SmallVector<llvm::Value*, 8> loads;
+            for (size_t part = 0; part < parts; ++part) {
+                const auto at = [&](size_t lane) { return (places[first + 4 * part + lane] + bytes).value; };
+                if (count == 4) {
+                    auto* const four = llvm::FixedVectorType::get(ir().getFloatTy(), 4);
+                    loads.push_back(ir().CreateAlignedLoad(four, at(n), llvm::Align(1)));
+                    continue;
+                }
+                llvm::Value* two = llvm::PoisonValue::get(llvm::FixedVectorType::get(ir().getDoubleTy(), 2));
+                for (size_t i = 0; i < 2; ++i)
+                    two = ir().CreateInsertElement(
+                        two, ir().CreateAlignedLoad(ir().getDoubleTy(), at(2 * n + i), llvm::Align(1)), uint64_t{i});
+                loads.push_back(ir().CreateBitCast(two, llvm::FixedVectorType::get(ir().getFloatTy(), 4)));
+            }
+            row.push_back(joined(loads));
+        }
+        // In each part of two registers.
+        const auto shuffled = [&](llvm::Value* a, llvm::Value* b, std::array<int, 4> numbers) {
+            llvm::SmallVector<int, 16> all;
+            for (int part = 0; part < static_cast<int>(lanes); part += 4)
+                for (const int number : numbers)
+                    all.push_back(number < 4 ? part + number : static_cast<int>(lanes) + part + number - 4);
+            return ir().CreateShuffleVector(a, b, all);
+        };
+        if (count == 2) {
+            words[0].push_back(shuffled(row[0], row[1], {0, 2, 4, 6}));
+            words[1].push_back(shuffled(row[0], row[1], {1, 3, 5, 7}));
+            continue;
+        }
+        llvm::Value* const low = shuffled(row[0], row[1], {0, 4, 1, 5});
+        llvm::Value* const high = shuffled(row[0], row[1], {2, 6, 3, 7});
+        llvm::Value* const low2 = shuffled(row[2], row[3], {0, 4, 1, 5});
+        llvm::Value* const high2 = shuffled(row[2], row[3], {2, 6, 3, 7});
+        words[0].push_back(shuffled(low, low2, {0, 1, 4, 5}));
+        words[1].push_back(shuffled(low, low2, {2, 3, 6, 7}));
+        words[2].push_back(shuffled(high, high2, {0, 1, 4, 5}));
+        words[3].push_back(shuffled(high, high2, {2, 3, 6, 7}));
     }
-    return {Unsigned(ir().CreateShuffleVector(pairs, even)), Unsigned(ir().CreateShuffleVector(pairs, odd))};
+    GatheredWords result;
+    for (const auto& of_all : words)
+        result.emplace_back(ir().CreateBitCast(joined(of_all), recorder().lanes_of(ir().getInt32Ty())));
+    return result;
 }
 
 Unsigned add_halves(Unsigned a, Unsigned b) {
@@ -46,6 +152,18 @@ Unsigned subtract_halves(Unsigned a, Unsigned b) {
 }
 Unsigned multiply_halves(Unsigned a, Unsigned b) {
     return by_halves(a, b, [](llvm::Value* x, llvm::Value* y) { return ir().CreateMul(x, y); });
+}
+Unsigned lower_halves(Unsigned a, Unsigned b) { return (a & Unsigned(0xffff)) | (b << Unsigned(16)); }
+Unsigned upper_halves(Unsigned a, Unsigned b) { return (a >> Unsigned(16)) | (b & Unsigned(0xffff0000)); }
+Signed sum_of_products(Unsigned a, Unsigned b) {
+    return Signed(by_registers(a.value, b.value, [](llvm::Value* x, llvm::Value* y) -> llvm::Value* {
+        const unsigned lanes = llvm::cast<llvm::FixedVectorType>(x->getType())->getNumElements();
+        auto* const halves = llvm::FixedVectorType::get(ir().getInt16Ty(), 2 * lanes);
+        return ir().CreateIntrinsic(lanes == 16  ? llvm::Intrinsic::x86_avx512_pmaddw_d_512
+                                    : lanes == 8 ? llvm::Intrinsic::x86_avx2_pmadd_wd
+                                                 : llvm::Intrinsic::x86_sse2_pmadd_wd,
+                                    {}, {ir().CreateBitCast(x, halves), ir().CreateBitCast(y, halves)});
+    }));
 }
 
 }  // namespace runtime::jit

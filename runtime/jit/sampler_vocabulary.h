@@ -82,9 +82,16 @@ inline Unsigned gather(Pointer base, Signed offset) { return jit::gather_words(b
 struct Pair {
     Unsigned left, right;
 };
+inline Pair pair_of(const jit::GatheredWords& words) { return {words[0], words[1]}; }
 inline Pair gather_pairs(Pointer base, Signed offset) {
-    const jit::WordPairs pairs = jit::gather_word_pairs(base, offset);
-    return {pairs.first, pairs.second};
+    return pair_of(jit::gather_vectors(jit::lane_places(base, offset), 0, 2));
+}
+struct Quad {
+    Unsigned word[4];
+};
+inline Quad quad_of(const jit::GatheredWords& words) { return {{words[0], words[1], words[2], words[3]}}; }
+inline Quad gather_quads(Pointer base, Signed offset) {
+    return quad_of(jit::gather_vectors(jit::lane_places(base, offset), 0, 4));
 }
 
 // ---- operands ----------------------------------------------------------------------------------------------------
@@ -120,7 +127,8 @@ class Level {
   public:
     explicit Level(Pointer level) : level_(level) {}
     Pointer base() const { return jit::load_constant_pointer(level_ + offsetof(SamplerLevel, base)); }
-    Pointer next_row() const { return base() + jit::to_wide(number(offsetof(SamplerLevel, row_stride))); }
+    jit::ScalarWideSigned bytes_to_next_row() const { return jit::to_wide(number(offsetof(SamplerLevel, row_stride))); }
+    Pointer next_row() const { return base() + bytes_to_next_row(); }
     Signed row_stride() const { return spread(number(offsetof(SamplerLevel, row_stride))); }
     Signed slice_stride() const { return spread(number(offsetof(SamplerLevel, slice_stride))); }
     Signed sample_stride() const { return spread(number(offsetof(SamplerLevel, sample_stride))); }
@@ -177,20 +185,41 @@ class Numbers {
     Pointer sampler_;
 };
 
-// Calls body(number) for each number that lanes of `lanes` have, `lanes` being at least one.
+// Words at a level's base + offset, and those in the row behind: the lanes' addresses are taken apart once.
+struct PairRows {
+    Pair low, high;
+};
+inline PairRows gather_pair_rows(const Level& level, Signed offset) {
+    const jit::LanePlaces low = jit::lane_places(level.base(), offset);
+    const jit::LanePlaces high = jit::moved(low, level.bytes_to_next_row());
+    return {pair_of(jit::gather_vectors(low, 0, 2)), pair_of(jit::gather_vectors(high, 0, 2))};
+}
+struct QuadRows {
+    Quad low, high;
+};
+inline QuadRows gather_quad_rows(const Level& level, Signed offset, int beside) {
+    const jit::LanePlaces low = jit::lane_places(level.base(), offset);
+    const jit::LanePlaces high = jit::moved(low, level.bytes_to_next_row());
+    return {quad_of(jit::gather_vectors(low, beside, 4)), quad_of(jit::gather_vectors(high, beside, 4))};
+}
+
+// Calls body(number) for each number that lanes of `lanes` have; first for that of the first lane, whether it is one of
+// them or not: most have the same, and it is known soonest. Numbers of lanes that aren't must be good ones, too.
 template <class Body>
 void for_each_number(Signed number, Mask lanes, const Body& body) {
     const jit::Variable<Mask> rest(lanes);
-    const jit::Label none;
-    none.jump_if(!any_lane(lanes));
+    const jit::Variable<ScalarSigned> shared(as_signed(lane(as_unsigned(number), 0)));
+    const jit::Label all;
     jit::loop([&] {
-        const ScalarSigned shared = as_signed(lane(as_unsigned(number), lowest_bit(to_bits(rest.get()))));
-        const Mask same = number == spread(shared);
-        body(shared, same);
+        const Mask same = number == spread(shared.get());
+        body(shared.get(), same);
         rest = rest.get() & !same;
-        return any_lane(rest.get());
+        const ScalarUnsigned left = to_bits(rest.get());
+        all.jump_if(left == ScalarUnsigned(0u));
+        shared = as_signed(lane(as_unsigned(number), lowest_bit(left)));
+        return ScalarMask(true);
     });
-    none.place();
+    all.place();
 }
 
 template <class Body>

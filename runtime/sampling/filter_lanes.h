@@ -35,46 +35,57 @@ struct Texels {
 };
 
 template <class Access>
-ASMGL_INLINE Texels texel_words(const Access& access, const Level& level, const Taps& s, const Taps& t, Signed slice) {
+ASMGL_INLINE Signed column_offset(const Access& access, Signed i) {
     const int bytes = access.key.texel_bytes;
-    const Signed stride = level.row_stride();
-    const auto column = [&](Signed i) { return bytes == 4 ? i << Unsigned(2) : bytes == 1 ? i : i * Signed(bytes); };
-    const Signed row = slice + t.first * stride, corner = row + column(s.first);
-    const Mask together = (s.second - s.first == Signed(1)) & (t.second - t.first == Signed(1));
+    return bytes == 4 ? i << Unsigned(2) : bytes == 1 ? i : i * Signed(bytes);
+}
+// Whether the second texels of all lanes lie behind the first ones.
+ASMGL_INLINE auto are_neighbours(const Taps& s, const Taps& t) {
+    return every_lane((s.second - s.first == Signed(1)) & (t.second - t.first == Signed(1)));
+}
+
+template <class Access>
+ASMGL_INLINE Texels neighbouring_words(const Access& access, const Level& level, Signed corner) {
+    const int bytes = access.key.texel_bytes;
+    if (bytes == 4) {
+        const PairRows rows = gather_pair_rows(level, corner);
+        return {{rows.low.left, rows.low.right, rows.high.left, rows.high.right}};
+    }
+    if (bytes == 3) {
+        const Pointer first = level.base(), next = level.next_row();
+        return {{gather(first, corner), gather(first + 3, corner), gather(next, corner), gather(next + 3, corner)}};
+    }
+    const Unsigned low = gather(level.base(), corner), high = gather(level.next_row(), corner);
+    const Unsigned beside(8u * static_cast<uint32_t>(bytes));
+    return {{low, low >> beside, high, high >> beside}};
+}
+
+template <class Access>
+ASMGL_INLINE Texels texel_words(const Access& access, const Level& level, const Taps& s, const Taps& t, Signed slice) {
+    const Signed stride = level.row_stride(), row = slice + t.first * stride;
+    const Signed left = column_offset(access, s.first), corner = row + left;
     return either(
-        every_lane(together),
-        [&]() -> Texels {
-            if (bytes == 4) {
-                const Pair low = gather_pairs(level.base(), corner), high = gather_pairs(level.next_row(), corner);
-                return {{low.left, low.right, high.left, high.right}};
-            }
-            if (bytes == 3) {
-                const Pointer first = level.base(), next = level.next_row();
-                return {
-                    {gather(first, corner), gather(first + 3, corner), gather(next, corner), gather(next + 3, corner)}};
-            }
-            const Unsigned low = gather(level.base(), corner), high = gather(level.next_row(), corner);
-            const Unsigned beside(8u * static_cast<uint32_t>(bytes));
-            return {{low, low >> beside, high, high >> beside}};
-        },
+        are_neighbours(s, t), [&] { return neighbouring_words(access, level, corner); },
         [&]() -> Texels {
             const Pointer base = level.base();
-            const Signed above = slice + t.second * stride, right = column(s.second);
-            return {{gather(base, corner), gather(base, row + right), gather(base, above + column(s.first)),
+            const Signed above = slice + t.second * stride, right = column_offset(access, s.second);
+            return {{gather(base, corner), gather(base, row + right), gather(base, above + left),
                      gather(base, above + right)}};
         });
 }
 
-// A row's two texels mixed, in 256ths: of bytes 0 and 2, and of bytes 1 and 3, in 16 bits each.
+// A row's two texels mixed, in 256ths less 32768: of bytes 0 and 2, and of bytes 1 and 3, signed numbers of 16 bits.
 struct MixedRow {
     Unsigned even, odd;
 };
 ASMGL_INLINE MixedRow mixed_row(Unsigned left, Unsigned right, Unsigned weight) {
-    const Unsigned low_bytes(0x00ff00ff), high_bytes(0xff00ff00);
+    const Unsigned low_bytes(0x00ff00ff), high_bytes(0xff00ff00), half(0x80008000);
     const Unsigned left_even = left & low_bytes, right_even = right & low_bytes;
     const Unsigned left_odd = (left & high_bytes) >> Unsigned(8), right_odd = (right & high_bytes) >> Unsigned(8);
-    return {add_halves(left_even << Unsigned(8), multiply_halves(subtract_halves(right_even, left_even), weight)),
-            add_halves(left & high_bytes, multiply_halves(subtract_halves(right_odd, left_odd), weight))};
+    const Unsigned even = add_halves(left_even << Unsigned(8),
+                                     multiply_halves(subtract_halves(right_even, left_even), weight)),
+                   odd = add_halves(left & high_bytes, multiply_halves(subtract_halves(right_odd, left_odd), weight));
+    return {even ^ half, odd ^ half};
 }
 
 template <int elements>
@@ -82,13 +93,64 @@ ASMGL_INLINE Values<elements> mixed_words(const Texels& words, const Taps& s, co
     const Unsigned weight = as_unsigned(s.weight_bits) | as_unsigned(s.weight_bits) << Unsigned(16);
     const MixedRow low = mixed_row(words.texel[0], words.texel[1], weight);
     const MixedRow high = mixed_row(words.texel[2], words.texel[3], weight);
+    const Unsigned weights = as_unsigned(Signed(256) - t.weight_bits) | as_unsigned(t.weight_bits) << Unsigned(16);
     return each<elements>([&](int n) {
-        const auto value = [&](const MixedRow& row) {
-            const Unsigned both = n & 1 ? row.odd : row.even;
-            return number(n & 2 ? both >> Unsigned(16) : both & Unsigned(0xffff));
-        };
-        return mix(value(low), value(high), t.weight);
+        const Unsigned a = n & 1 ? low.odd : low.even, b = n & 1 ? high.odd : high.even;
+        const Unsigned rows = n & 2 ? upper_halves(a, b) : lower_halves(a, b);
+        return to_float(sum_of_products(rows, weights) + Signed(256 * 32768));
     });
+}
+
+// The texels of a footprint with more in them than bytes.
+struct FootprintWords {
+    TexelWords texel[4];  // i0j0, i1j0, i0j1, i1j1
+};
+// Of formats whose texels are read as whole words.
+template <class Key>
+ASMGL_INLINE bool has_whole_words(const Key& key) {
+    const int words = words_of(key);
+    return key.decode != TexelDecode::Bytes && words != 3 && key.texel_bytes == 4 * words;
+}
+template <class Access>
+ASMGL_INLINE FootprintWords footprint_words(const Access& access, const Level& level, const Taps& s, const Taps& t,
+                                            Signed slice) {
+    const int bytes = access.key.texel_bytes;
+    const Signed stride = level.row_stride(), row = slice + t.first * stride;
+    const Signed left = column_offset(access, s.first), corner = row + left;
+    return either(
+        are_neighbours(s, t),
+        [&]() -> FootprintWords {
+            if (bytes == 4) {
+                const PairRows rows = gather_pair_rows(level, corner);
+                const auto one = [](Unsigned word) { return TexelWords{{word, word, word, word}}; };
+                return {{one(rows.low.left), one(rows.low.right), one(rows.high.left), one(rows.high.right)}};
+            }
+            const QuadRows rows = gather_quad_rows(level, corner, 0);
+            if (bytes == 8) {
+                const auto half = [](const Quad& texels, int first) {
+                    return TexelWords{
+                        {texels.word[first], texels.word[first + 1], texels.word[first], texels.word[first]}};
+                };
+                return {{half(rows.low, 0), half(rows.low, 2), half(rows.high, 0), half(rows.high, 2)}};
+            }
+            const QuadRows beside = gather_quad_rows(level, corner, 16);
+            const auto all = [](const Quad& texel) {
+                return TexelWords{{texel.word[0], texel.word[1], texel.word[2], texel.word[3]}};
+            };
+            return {{all(rows.low), all(beside.low), all(rows.high), all(beside.high)}};
+        },
+        [&]() -> FootprintWords {
+            const Pointer base = level.base();
+            const Signed above = slice + t.second * stride, right = column_offset(access, s.second);
+            return {{words_at(access, base, corner), words_at(access, base, row + right),
+                     words_at(access, base, above + left), words_at(access, base, above + right)}};
+        });
+}
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> mixed_footprint(const Access& access, const FootprintWords& words, const Taps& s,
+                                              const Taps& t, const Place& place) {
+    const auto texel = [&](int n) { return decoded<elements>(access, words.texel[n], no_lanes(), place); };
+    return mixed(Footprint<elements>{{texel(0), texel(1), texel(2), texel(3)}, s.weight, t.weight});
 }
 
 // ---- within a level ----------------------------------------------------------------------------------------------
@@ -128,28 +190,11 @@ ASMGL_INLINE Values<elements> mixed_plane(const Access& access, const Level& lev
     return mix(low, high, t.weight);
 }
 
-// The four texels of a filter on a seamless cube, across edges too.
+// The four texels of a filter on a seamless cube, where some lie beyond the face.
 template <int elements, class Access>
-ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Level& level, const Place& place) {
-    const Signed size = level.size(0), none(0), last = size - Signed(1);
-    const auto start = [&](int dimension) {
-        const Float u = limit_coordinate(place.coordinate[dimension] * level.scale(dimension));
-        Taps taps{last, last, u, last, no_lanes(), no_lanes()};
-        if (access.key.decode == TexelDecode::Bytes) {
-            const Signed at = to_signed_nearest(u * Float(256.0f)) - Signed(128);
-            taps.first = at >> Unsigned(8);
-            taps.weight = to_float(at & Signed(255)) * Float(1.0f / 256);
-        } else {
-            const Float shifted = u - Float(0.5f), whole = round_down(shifted);
-            taps.first = to_signed(whole);
-            taps.weight = shifted - whole;
-        }
-        // Coordinates are within the face; rounding and anisotropic filters may put them beyond. One of two is on it.
-        taps.first = clamp_index(taps.first, Signed(-1), last);
-        taps.second = taps.first + Signed(1);
-        return taps;
-    };
-    const Taps s = start(0), t = start(1);
+ASMGL_INLINE Values<elements> mixed_over_edges(const Access& access, const Level& level, const Taps& s, const Taps& t,
+                                               const Place& place) {
+    const Signed size = level.size(0), none(0);
     const auto beyond = [&](Signed i) { return (i < none) | (i >= size); };
     const auto texel = [&](Signed i, Signed j) {
         const CubeTexel at = across_edges(place.face, i, j, size);
@@ -174,21 +219,65 @@ ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Lev
     return mixed(at);
 }
 
+// A filter on a seamless cube.
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> mixed_across_edges(const Access& access, const Level& level, const Place& place) {
+    const Signed size = level.size(0), none(0), last = size - Signed(1);
+    const auto start = [&](int dimension) {
+        const Float u = limit_coordinate(place.coordinate[dimension] * level.scale(dimension));
+        Taps taps{last, last, u, last, no_lanes(), no_lanes()};
+        if (access.key.decode == TexelDecode::Bytes) {
+            const Signed at = to_signed_nearest(u * Float(256.0f)) - Signed(128);
+            taps.first = at >> Unsigned(8);
+            taps.weight_bits = at & Signed(255);
+            taps.weight = to_float(taps.weight_bits) * Float(1.0f / 256);
+        } else {
+            const Float shifted = u - Float(0.5f), whole = round_down(shifted);
+            taps.first = to_signed(whole);
+            taps.weight = shifted - whole;
+        }
+        // Coordinates are within the face; rounding and anisotropic filters may put them beyond. One of two is on it.
+        taps.first = clamp_index(taps.first, Signed(-1), last);
+        taps.second = taps.first + Signed(1);
+        return taps;
+    };
+    const Taps s = start(0), t = start(1);
+    const auto anywhere = [&] { return mixed_over_edges<elements>(access, level, s, t, place); };
+    if (!Access::is_folded || access.key.border ||
+        (access.key.decode != TexelDecode::Bytes && !has_whole_words(access.key)))
+        return anywhere();
+    return either(
+        every_lane((s.first >= none) & (s.first < last) & (t.first >= none) & (t.first < last)),
+        [&]() -> Values<elements> {
+            const Signed slice = place.slice * level.slice_stride();
+            if (access.key.decode == TexelDecode::Bytes)
+                return mixed_words<elements>(texel_words(access, level, s, t, slice), s, t);
+            return mixed_footprint<elements>(access, footprint_words(access, level, s, t, slice), s, t, place);
+        },
+        anywhere);
+}
+
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> linear(const Access& access, const Level& level, Signed slice, const Place& place) {
     const Taps s = taps_of(access, level, place, 0);
     if (access.dimensions() == 1) return mixed_pair<elements>(access, level, s, slice, no_lanes(), place);
     const Taps t = taps_of(access, level, place, 1);
-    if (access.dimensions() == 3) {
-        const Taps r = taps_of(access, level, place, 2);
-        const Signed stride = level.slice_stride();
-        const auto near = mixed_plane<elements>(access, level, s, t, r.first * stride, r.outside_first, place);
-        const auto far = mixed_plane<elements>(access, level, s, t, r.second * stride, r.outside_second, place);
-        return mix(near, far, r.weight);
-    }
-    if (access.key.decode == TexelDecode::Bytes && !access.key.border)
-        return mixed_words<elements>(texel_words(access, level, s, t, slice), s, t);
-    return mixed_plane<elements>(access, level, s, t, slice, no_lanes(), place);
+    const auto plane = [&](Signed of_plane, Mask outside) -> Values<elements> {
+        if (!access.key.border) {
+            if (access.key.decode == TexelDecode::Bytes)
+                return mixed_words<elements>(texel_words(access, level, s, t, of_plane), s, t);
+            if constexpr (Access::is_folded)
+                if (has_whole_words(access.key))
+                    return mixed_footprint<elements>(access, footprint_words(access, level, s, t, of_plane), s, t,
+                                                     place);
+        }
+        return mixed_plane<elements>(access, level, s, t, of_plane, outside, place);
+    };
+    if (access.dimensions() == 2) return plane(slice, no_lanes());
+    const Taps r = taps_of(access, level, place, 2);
+    const Signed stride = level.slice_stride();
+    const auto near = plane(r.first * stride, r.outside_first), far = plane(r.second * stride, r.outside_second);
+    return mix(near, far, r.weight);
 }
 
 template <int elements, class Access>

@@ -66,6 +66,43 @@ ASMGL_INLINE Unsigned multiply_halves(Unsigned a, Unsigned b) {
     return Unsigned((UnsignedRegister)((HalvesRegister)a.value * (HalvesRegister)b.value));
 }
 
+#if ASMGL_LANES == 16
+#define ASMGL_HALVES(f) _mm512_##f
+using HalvesVector = __m512i;
+#elif ASMGL_LANES == 8
+#define ASMGL_HALVES(f) _mm256_##f
+using HalvesVector = __m256i;
+#else
+#define ASMGL_HALVES(f) _mm_##f
+using HalvesVector = __m128i;
+#endif
+// The lower halves of a and b, a's below; and the upper ones.
+ASMGL_INLINE Unsigned lower_halves(Unsigned a, Unsigned b) {
+    const Unsigned moved = b << Unsigned(16);
+#if ASMGL_LANES == 16
+    return Unsigned(
+        (UnsignedRegister)_mm512_mask_blend_epi16(0xaaaaaaaa, (HalvesVector)a.value, (HalvesVector)moved.value));
+#else
+    return Unsigned(
+        (UnsignedRegister)ASMGL_HALVES(blend_epi16)((HalvesVector)a.value, (HalvesVector)moved.value, 0xaa));
+#endif
+}
+ASMGL_INLINE Unsigned upper_halves(Unsigned a, Unsigned b) {
+    const Unsigned moved = a >> Unsigned(16);
+#if ASMGL_LANES == 16
+    return Unsigned(
+        (UnsignedRegister)_mm512_mask_blend_epi16(0xaaaaaaaa, (HalvesVector)moved.value, (HalvesVector)b.value));
+#else
+    return Unsigned(
+        (UnsignedRegister)ASMGL_HALVES(blend_epi16)((HalvesVector)moved.value, (HalvesVector)b.value, 0xaa));
+#endif
+}
+// Of each lane's halves, as signed numbers: lower · lower + upper · upper.
+ASMGL_INLINE Signed sum_of_products(Unsigned a, Unsigned b) {
+    return Signed((SignedRegister)ASMGL_HALVES(madd_epi16)((HalvesVector)a.value, (HalvesVector)b.value));
+}
+#undef ASMGL_HALVES
+
 // ---- memory ------------------------------------------------------------------------------------------------------
 
 // The words at base + offset, offsets in bytes.
@@ -106,6 +143,14 @@ ASMGL_INLINE Pair gather_pairs(Pointer base, Signed offset) {
     return {Unsigned((UnsignedRegister)_mm_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0))),
             Unsigned((UnsignedRegister)_mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)))};
 #endif
+}
+
+struct Quad {
+    Unsigned word[4];
+};
+ASMGL_INLINE Quad gather_quads(Pointer base, Signed offset) {
+    const Pair first = gather_pairs(base, offset), second = gather_pairs(base + 8, offset);
+    return {{first.left, first.right, second.left, second.right}};
 }
 
 // ---- operands ----------------------------------------------------------------------------------------------------
@@ -176,6 +221,20 @@ class Numbers {
   private:
     const PreparedSampler& sampler_;
 };
+
+// Words at a level's base + offset, and those in the row behind.
+struct PairRows {
+    Pair low, high;
+};
+ASMGL_INLINE PairRows gather_pair_rows(const Level& level, Signed offset) {
+    return {gather_pairs(level.base(), offset), gather_pairs(level.next_row(), offset)};
+}
+struct QuadRows {
+    Quad low, high;
+};
+ASMGL_INLINE QuadRows gather_quad_rows(const Level& level, Signed offset, int beside) {
+    return {gather_quads(level.base() + beside, offset), gather_quads(level.next_row() + beside, offset)};
+}
 
 // Calls body(number) for each number that lanes of `lanes` have, `lanes` being at least one.
 template <class Body>

@@ -20,7 +20,7 @@ namespace runtime {
 
 // How a texel in memory becomes values that filters mix: floats, except of integers, which are values by their bits.
 enum class TexelDecode : uint8_t {
-    Bytes,  // unsigned normalized: byte · 256, made numbers in [0, 1] when all filtering is done (byte_units)
+    Bytes,  // unsigned normalized: byte · 65536, made numbers in [0, 1] when all filtering is done (byte_units)
     Srgb8,  // colours on the curve, the last of two or four elements beside it
     Snorm8,
     Unorm16,  // Depth16, too

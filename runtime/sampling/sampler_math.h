@@ -29,12 +29,12 @@ inline float log2_of(float value) {
     return static_cast<float>(exponent) + (t + t * (t - 1.0f) * series);
 }
 
-// Filters of bytes work on byte · 256 and, within a level, with weights of eight bits: their sums are whole numbers
+// Filters of bytes work on byte · 65536 and, within a level, with weights of eight bits: their sums are whole numbers
 // below 2^24, exact in whichever order and arithmetic they are made, be it of floats or of integers. The colour in
 // [0, 1] comes last.
-inline constexpr float byte_units = 65280.0f;  // of 1
-// v / 65280, rounded once but for one case in some hundred, and for bytes always.
-inline float finished_byte(float v) { return v * 0x1p-16f + v * static_cast<float>(0x1p-16 / 255); }
+inline constexpr float byte_units = 255 * 65536.0f;  // of 1
+// v / byte_units, rounded once but for one case in some hundred, and for bytes always.
+inline float finished_byte(float v) { return v * 0x1p-24f + v * static_cast<float>(0x1p-24 / 255); }
 
 // a at 0, b at 1; a where both are equal, whatever the weight.
 inline float mix(float a, float b, float weight) { return a + weight * (b - a); }

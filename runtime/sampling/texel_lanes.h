@@ -125,17 +125,15 @@ ASMGL_INLINE Float normalized_word(Unsigned word) {
     return (high * Float(65536.0f) + (low + high * Float(0x1p-16f))) * Float(0x1p-32f);
 }
 
-// Element n of the texels at base + offset. Reads up to three bytes beyond a texel; images have room for that.
-template <class Access>
-ASMGL_INLINE Float element(const Access& access, Pointer base, Signed offset, int n, Unsigned word) {
-    const auto wide = [&](int bytes) { return gather(base + bytes, offset); };
-    const Unsigned byte = (word >> Unsigned(8u * static_cast<uint32_t>(n))) & Unsigned(0xff);
+// Element n of texels whose word k is word_at(k).
+template <class Access, class Words>
+ASMGL_INLINE Float element(const Access& access, int n, const Words& word_at) {
+    const Unsigned word = word_at(0);
+    const Unsigned byte = (word >> Unsigned(8u * static_cast<uint32_t>(n & 3))) & Unsigned(0xff);
     // Two elements of 16 bits in each word.
-    const auto half = [&] {
-        return (n & 1 ? wide(2 * n - 2) >> Unsigned(16) : n ? wide(2 * n) : word) & Unsigned(0xffff);
-    };
+    const auto half = [&] { return (n & 1 ? word_at(n / 2) >> Unsigned(16) : word_at(n / 2)) & Unsigned(0xffff); };
     switch (access.key.decode) {
-        case TexelDecode::Bytes: return number(byte << Unsigned(8));
+        case TexelDecode::Bytes: return number(byte << Unsigned(16));
         case TexelDecode::Srgb8:
             // Alpha is never on the curve.
             if ((access.key.elements == 2 || access.key.elements == 4) && n == access.key.elements - 1)
@@ -146,7 +144,7 @@ ASMGL_INLINE Float element(const Access& access, Pointer base, Signed offset, in
         case TexelDecode::Snorm16: return signed_normalized(half(), 16);
         case TexelDecode::Float16: return half_to_float(half());
         case TexelDecode::Float32:
-        case TexelDecode::Word32: return as_float(n ? wide(4 * n) : word);
+        case TexelDecode::Word32: return as_float(word_at(n));
         case TexelDecode::Depth24: return number(word >> Unsigned(8)) / Float(16777215.0f);
         case TexelDecode::Depth32: return normalized_word(word);
         case TexelDecode::Rgb565:
@@ -174,17 +172,63 @@ ASMGL_INLINE Float element(const Access& access, Pointer base, Signed offset, in
     return Float(0.0f);
 }
 
-// The texels at base + offset, the border where `outside`.
-template <int elements, class Access>
-ASMGL_INLINE Values<elements> fetch_here(const Access& access, Pointer base, Signed offset, Mask outside,
-                                         const Place& place) {
-    const Unsigned word = gather(base, offset);
-    Values<elements> values = each<elements>([&](int n) { return element(access, base, offset, n, word); });
+// The words of texels, as many as there are elements in; the others are the first.
+struct TexelWords {
+    Unsigned word[4];
+
+    ASMGL_INLINE Unsigned operator()(int k) const { return word[k]; }
+};
+template <class Key>
+ASMGL_INLINE int words_of(const Key& key) {
+    switch (key.decode) {
+        case TexelDecode::Float32:
+        case TexelDecode::Word32: return key.elements;
+        case TexelDecode::Unorm16:
+        case TexelDecode::Snorm16:
+        case TexelDecode::Float16:
+        case TexelDecode::Uint16:
+        case TexelDecode::Sint16: return (key.elements + 1) / 2;
+        default: return 1;
+    }
+}
+// At base + offset. Reads up to three bytes beyond a texel; images have room for that.
+template <class Access>
+ASMGL_INLINE TexelWords words_at(const Access& access, Pointer base, Signed offset) {
+    const int count = words_of(access.key);
+    if (count == 1) {
+        const Unsigned word = gather(base, offset);
+        return {{word, word, word, word}};
+    }
+    if (count == 4) {
+        const Quad words = gather_quads(base, offset);
+        return {{words.word[0], words.word[1], words.word[2], words.word[3]}};
+    }
+    const Pair two = gather_pairs(base, offset);
+    return {{two.left, two.right, count == 3 ? gather(base + 8, offset) : two.left, two.left}};
+}
+
+// Texels as filters take them, the border where `outside`.
+template <int elements, class Access, class Words>
+ASMGL_INLINE Values<elements> decoded(const Access& access, const Words& word_at, Mask outside, const Place& place) {
+    Values<elements> values = each<elements>([&](int n) { return element(access, n, word_at); });
     if (access.key.border)
         values = each<elements>([&](int n) { return choose(outside, access.numbers.border(n), values.value[n]); });
     if (elements == 1 && access.compare)
         values.value[0] = compared(access.key.compare_function, place.reference, values.value[0]);
     return values;
+}
+
+// The texels at base + offset, the border where `outside`.
+template <int elements, class Access>
+ASMGL_INLINE Values<elements> fetch_here(const Access& access, Pointer base, Signed offset, Mask outside,
+                                         const Place& place) {
+    if constexpr (Access::is_folded) {
+        return decoded<elements>(access, words_at(access, base, offset), outside, place);
+    } else {
+        const Unsigned first = gather(base, offset);
+        return decoded<elements>(
+            access, [&](int k) { return k ? gather(base + 4 * k, offset) : first; }, outside, place);
+    }
 }
 
 // Code that looks at its key as it runs has all formats in one place only.
@@ -202,8 +246,8 @@ ASMGL_INLINE Values<elements> fetch(const Access& access, Pointer base, Signed o
         return fetch_by_key<elements>(access, base, offset, outside, place);
 }
 
-// Bytes · 256 as [0, 1]: v / 65280, rounded once but for one case in some hundred, and for bytes always.
-ASMGL_INLINE Float finished_byte(Float v) { return v * Float(0x1p-16f) + v * Float(static_cast<float>(0x1p-16 / 255)); }
+// Bytes · 65536 as [0, 1]: rounded once but for one case in some hundred, and for bytes always.
+ASMGL_INLINE Float finished_byte(Float v) { return v * Float(0x1p-24f) + v * Float(static_cast<float>(0x1p-24 / 255)); }
 
 template <int elements, class Access>
 ASMGL_INLINE Values<elements> finished(const Access& access, const Values<elements>& values) {
