@@ -11,6 +11,7 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
@@ -117,11 +118,21 @@ class Session {
     }
 
   private:
+    // InstCombine would carry what only a later block uses down there, one value after the other with all that it is
+    // made of: the components of a program's results, computed side by side, became four long chains.
+    static void keep_order() {
+        auto& options = llvm::cl::getRegisteredOptions();
+        const char* const name = "instcombine-code-sinking";
+        if (const auto option = options.find(name); option != options.end())
+            option->second->addOccurrence(0, name, "false");
+    }
+
     static Session* make() {
         LLVMInitializeX86TargetInfo();
         LLVMInitializeX86Target();
         LLVMInitializeX86TargetMC();
         LLVMInitializeX86AsmPrinter();
+        keep_order();
         auto process = llvm::orc::SelfExecutorProcessControl::Create();
         if (!process) {
             say(process.takeError());
