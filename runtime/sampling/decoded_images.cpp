@@ -1,11 +1,13 @@
 #include "runtime/sampling/decoded_images.h"
 
 #include <algorithm>
+#include <atomic>
 #include <list>
 #include <mutex>
 #include <new>
 
 #include "runtime/sampling/texel_elements.h"
+#include "runtime/threads/worker_pool.h"
 
 namespace runtime::sampling {
 namespace {
@@ -66,9 +68,29 @@ std::shared_ptr<const Image> decoded(const Image& image) {
     const auto format = static_cast<size_t>(image.format());
     const Extent extent = image.extent();
     auto result = std::make_shared<Image>(decoded_formats[format], extent);
-    for (int32_t z = 0; z < extent.depth; ++z)
-        for (int32_t y = 0; y < extent.height; ++y)
-            rows[format](image.format(), image.row(y / 4, z), y % 4, extent.width, result->row(y, z));
+    const auto decode_row = [&](int32_t y, int32_t z) {
+        rows[format](image.format(), image.row(y / 4, z), y % 4, extent.width, result->row(y, z));
+    };
+    // Pieces of some rows of blocks; small levels are not worth waking threads for.
+    constexpr int64_t texels_of_piece = 16384;
+    const int64_t texels_of_row = int64_t{extent.width} * 4;
+    const auto rows_at_once = static_cast<int32_t>(std::clamp<int64_t>(texels_of_piece / texels_of_row, 1, 1024)) * 4;
+    const int32_t pieces_of_slice = (extent.height + rows_at_once - 1) / rows_at_once;
+    std::atomic<bool> failed = false;  // pieces must not throw
+    const auto decode_piece = [&](int32_t piece) {
+        const int32_t z = piece / pieces_of_slice, first = piece % pieces_of_slice * rows_at_once;
+        try {
+            for (int32_t y = first; y < std::min(first + rows_at_once, extent.height); ++y) decode_row(y, z);
+        } catch (const std::bad_alloc&) {
+            failed = true;
+        }
+    };
+    const int32_t pieces = pieces_of_slice * extent.depth;
+    if (texels_of_row / 4 * extent.height * extent.depth > texels_of_piece)
+        WorkerPool::instance().parallel_for(pieces, decode_piece);
+    else
+        for (int32_t piece = 0; piece < pieces; ++piece) decode_piece(piece);
+    if (failed) throw std::bad_alloc();
     return result;
 }
 
