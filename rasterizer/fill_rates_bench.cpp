@@ -175,6 +175,17 @@ int main(int argument_count, char** arguments) {
                srgb = textured(Format::Rgba8Srgb, Filter::Linear, MipFilter::None),
                half = textured(Format::Rgba16Float, Filter::Linear, MipFilter::None),
                single = textured(Format::Rgba32Float, Filter::Linear, MipFilter::None);
+    std::string arithmetic =
+        "!!ARBfp1.0\nTEMP a, b, c, d, tint;\nPARAM half = {0.5, 0.5, 0.5, 0.5};\nPARAM one = {1, 1, 1, 1};\n"
+        "MOV a, fragment.color;\nSUB b, one, a.yzwx;\nMUL c, a, b;\nMUL tint, fragment.color, half;\nMUL d, a, half;\n";
+    for (int i = 0; i < 24; ++i) arithmetic += "MUL a, c, b;\nSUB b, one, a;\nMAD c, c, half, d;\nMUL d, b, tint;\n";
+    arithmetic += "MAD result.color, a, half, c;\nEND\n";
+    std::string transcendental = "!!ARBfp1.0\nTEMP a, b;\nMAD a, fragment.color, 0.5, 0.5;\nMOV b, a;\n";
+    for (int i = 0; i < 4; ++i)
+        transcendental +=
+            "SIN b.x, a.x;\nCOS b.y, a.y;\nEX2 b.z, a.z;\nRSQ b.w, a.w;\nMAD a, b, 0.25, 0.5;\n"
+            "LG2 b.x, a.x;\nPOW b.y, a.y, a.w;\nRCP b.z, a.z;\nSIN b.w, a.x;\nMAD a, b, 0.125, 0.5;\n";
+    transcendental += "MOV result.color, a;\nEND\n";
     const Case cases[] = {
         {"flat", nothing, true},
         {"flat, depth passes", tested, true, true},
@@ -186,6 +197,8 @@ int main(int argument_count, char** arguments) {
          "!!ARBfp1.0\nTEMP a;\nMUL a, fragment.color, fragment.texcoord[0];\nMAD a, a, fragment.color, a;\n"
          "DP3 a.w, a, a;\nRSQ a.w, a.w;\nMUL a.xyz, a, a.w;\nMAD a, a, a, fragment.color;\nMAX a, a, fragment.color;\n"
          "MOV result.color, a;\nEND\n"},
+        {"100 instructions", nothing, false, false, arithmetic},
+        {"40 transcendentals", nothing, false, false, transcendental},
         {"nearest texture", nearest, false, false, fetching(1)},
         {"bilinear texture", bilinear, false, false, fetching(1)},
         {"trilinear texture", trilinear, false, false, fetching(1)},

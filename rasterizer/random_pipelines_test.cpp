@@ -11,6 +11,7 @@
 #include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/prepare/fragment_ways.h"
 #include "rasterizer/testing/test_scene.h"
+#include "runtime/code_cache/code_cache.h"
 #include "runtime/jit/tiers.h"
 #include "runtime/testing/random_samples.h"
 
@@ -394,6 +395,39 @@ TEST(RandomPipelines, CodeTakesOver) {
     scene.clear({0, 0, 0, 0});
     scene.run(corners);
     EXPECT_EQ(scene.pixels(), expected);
+}
+
+// What one rasterizer has compiled, another finds on disk, as other processes do.
+TEST(BlockCode, IsKeptOnDisk) {
+    if (!runtime::code_cache::user_cache()) GTEST_SKIP() << "ASMGL_CACHE_DIR names no folder";
+    fragment_ways().plain = fragment_ways().compiled = true;
+    const auto drawn = [](int times, bool in_place) {
+        fragment_ways().in_place = in_place;
+        std::mt19937 random(7);
+        TestScene scene(width, height);
+        scene.draw.fragment = stage_program(
+            "!!ARBfp1.0\nTEMP a;\nTEX a, fragment.texcoord[0], texture[0], 2D;\nMUL result.color, a, "
+            "fragment.color;\nEND\n");
+        scene.draw.fragment.textures = {
+            runtime::TextureBinding(runtime::sampler_oracle::random_texture_of_bits(runtime::TextureKind::Texture2D,
+                                                                                    Format::Rgba8Unorm, random),
+                                    {})};
+        scene.draw.primitive = Primitive::Quads;
+        std::vector<TestVertex> corners = full_quad(scene, 0.5, {0.3f, 0.9f, 0.2f, 0.7f}, 64);
+        for (TestVertex& corner : corners) corner.texcoord = {corner.position[0], corner.position[1], 0.5f, 1};
+        for (int i = 0; i < times; ++i) {
+            scene.clear({0, 0, 0, 0});
+            scene.run(corners);
+            scene.rasterizer.finish();
+            runtime::jit::finish_compiling();
+        }
+        return scene.pixels();
+    };
+    const std::vector<uint32_t> expected = drawn(1, true);
+    const BlockCounters before = block_counters();
+    EXPECT_EQ(drawn(20, false), expected);
+    EXPECT_EQ(block_counters().found, before.found + 1);
+    EXPECT_EQ(block_counters().compiled, before.compiled);
 }
 
 }  // namespace
