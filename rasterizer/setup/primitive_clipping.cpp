@@ -14,15 +14,34 @@ PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTra
       has_scene_(target.scene != nullptr),
       keeps_polygons_(draw_.sink || draw_.raster.conservative),
       cull_planes_(uint32_t{prepared.layout.cull_mask} << clip_cull_shift),
+      clipped_by_(planes_of(~0u) | clip_invalid),
+      looks_at_all_(keeps_polygons_ || cull_planes_ || draw_.statistics || draw_.raster.rasterizer_discard),
       clipper_(view, prepared.layout, target.arena),
       setup_(prepared.draw, prepared.layout, target.scene, prepared.record.get()) {}
 
 void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices) {
+    if (!looks_at_all_ && has_scene_) {
+        for (const AssembledPrimitive& primitive : primitives)
+            if (!takes_whole(primitive, vertices)) process(primitive, vertices, cull_planes_);
+        return;
+    }
     for (size_t i = 0; i < primitives.size();) {
         const size_t triangles = triangles_at(primitives, i);
         process({primitives.data() + i, triangles}, vertices);
         i += triangles;
     }
+}
+
+bool PrimitiveClipping::takes_whole(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
+    const auto& [a, b, c] = primitive.vertices;
+    const uint32_t code_a = vertices.codes[a], code_b = vertices.codes[b], code_c = vertices.codes[c];
+    if (primitive.count != 3 || (code_a | code_b | code_c) & clipped_by_) return false;
+    if (primitive.restarts_stipple) setup_.restart_line_stipple();
+    if (code_a & code_b & code_c & clip_volume) return true;  // outside
+    const FixedPoint places[3] = {vertices.places[a], vertices.places[b], vertices.places[c]};
+    const float* const corners[3] = {vertices.record(a), vertices.record(b), vertices.record(c)};
+    setup_.triangle(corners, places, vertices.record(primitive.flat), primitive.primitive_id, primitive.edges);
+    return true;
 }
 
 size_t PrimitiveClipping::triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const {
