@@ -176,6 +176,7 @@ bool copy_context(Context* source, Context* destination, uint32_t mask) {
     const Context* const mine = current_context();
     for (const Context* context : {source, destination})
         if (context->current_somewhere && context != mine) return false;
+    if (destination == mine) end_sequence(*destination);
     copy_attributes(*source, *destination, mask);
     return true;
 }

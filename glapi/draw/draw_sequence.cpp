@@ -30,8 +30,15 @@ bool reads_draw_numbers(const arbasm::Program& program) {
     });
 }
 
-bool makes_cull_distances(const arbasm::Program& program) {
-    return std::ranges::any_of(program.results, [](const auto& result) { return result.kind == BindingKind::Cull; });
+// Whether the draw's primitives need more than a part can say: cull distances are those of polygons, and layers and
+// viewports are chosen behind the vertex program.
+bool wants_own_draw(const Draw& draw) {
+    const arbasm::ResultRegisters& results = draw.vertex.facts->results;
+    if (results.layer >= 0 || results.viewport >= 0 || results.viewport_mask >= 0 || results.secondary_position >= 0)
+        return true;
+    return draw.raster.conservative || std::ranges::any_of(draw.vertex.program->results, [](const auto& result) {
+               return result.kind == BindingKind::Cull;
+           });
 }
 
 bool reaches_memory(const rasterizer::StageProgram& stage) { return stage.memory != nullptr; }
@@ -58,9 +65,7 @@ bool reads_buffers_only(const Context& context, IndexType index_type) {
 }
 
 DrawSequence::Joins joins_of(const Context& context, const Draw& draw, IndexType index_type) {
-    if (draw.raster.conservative || reads_draw_numbers(*draw.vertex.program) ||
-        makes_cull_distances(*draw.vertex.program))
-        return DrawSequence::Joins::None;
+    if (wants_own_draw(draw) || reads_draw_numbers(*draw.vertex.program)) return DrawSequence::Joins::None;
     return reads_buffers_only(context, index_type) ? DrawSequence::Joins::All : DrawSequence::Joins::WithinCommand;
 }
 
@@ -151,9 +156,8 @@ void begin_records(Context& context, const VertexRecords& records) {
     const bool numbered = std::ranges::any_of(draw.vertex.program->attributes, [](const arbasm::Attribute& attribute) {
         return attribute.binding.kind == BindingKind::VertexId;
     });
-    const bool joins = !numbered && !draw.raster.conservative && !makes_cull_distances(*draw.vertex.program);
     sequence.kind = DrawSequence::Kind::Records;
-    sequence.joins = joins ? DrawSequence::Joins::All : DrawSequence::Joins::None;
+    sequence.joins = numbered || wants_own_draw(draw) ? DrawSequence::Joins::None : DrawSequence::Joins::All;
     sequence.slots.assign(records.slots.begin(), records.slots.end());
     sequence.draws = 1;
     sequence.open = true;

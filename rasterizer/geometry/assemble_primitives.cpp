@@ -87,16 +87,50 @@ uint8_t PrimitiveAssembler::flagged(std::array<uint32_t, 3> vertices, uint8_t ed
     return edges;
 }
 
+// Of vertices read before, those that primitives to come are made of, too.
+void PrimitiveAssembler::begin_range() {
+    range_ = {};
+    if (seen_ == 0) return;
+    uint64_t latest = latest_.size();
+    bool first = false;
+    switch (primitive_) {
+        case Primitive::Points: latest = 0; break;
+        case Primitive::Lines: latest = seen_ % 2; break;
+        case Primitive::Triangles: latest = seen_ % 3; break;
+        case Primitive::Quads: latest = seen_ % 4; break;
+        case Primitive::LineStrip: latest = 1; break;
+        case Primitive::TriangleStrip: latest = 2; break;
+        case Primitive::QuadStrip: latest = 3; break;
+        case Primitive::LineLoop:
+        case Primitive::TriangleFan:
+        case Primitive::Polygon:
+            latest = 1;
+            first = true;
+            break;
+        case Primitive::LinesAdjacency:
+        case Primitive::LineStripAdjacency:
+        case Primitive::TrianglesAdjacency:
+        case Primitive::TriangleStripAdjacency:
+        case Primitive::Patches: break;
+    }
+    if (first) range_.add(first_);
+    for (size_t i = 0; i < std::min(seen_, latest); ++i) range_.add(latest_[i]);
+    if (pending_)
+        for (const uint32_t vertex : pending_triangle_.vertices) range_.add(vertex);
+}
+
 bool PrimitiveAssembler::assemble(std::vector<AssembledPrimitive>& primitives, size_t limit) {
     constexpr int64_t most_vertices = 1 << 20;  // the caller looks at the clock now and then
     const bool indexed = input_.index_type != IndexType::None;
     int64_t left = most_vertices;
+    begin_range();
     do {
         while (position_ < end_) {
             if (primitives.size() >= limit || left-- == 0) return true;
             take_whole(primitives, limit - primitives.size());
             if (position_ >= end_ || primitives.size() >= limit) continue;
             const uint32_t index = index_at(position_++);
+            if (!indexed) range_.add(index);
             if (indexed && input_.primitive_restart && index == input_.restart_index)
                 end_strip(primitives);
             else
@@ -141,6 +175,10 @@ void PrimitiveAssembler::take_whole(std::vector<AssembledPrimitive>& primitives,
     AssembledPrimitive* const to = primitives.data() + first;
     const auto number = static_cast<int64_t>(vertices);
     const std::byte* const from = indexed ? indices_.data + at * size : nullptr;
+    if (!indexed) {
+        range_.add(indices_.base + static_cast<uint32_t>(at));
+        range_.add(indices_.base + static_cast<uint32_t>(at + count * vertices - 1));
+    }
     const auto take = [&](auto vertex) { take_whole_of(vertex, to, count); };
     const uint32_t base = indices_.base;
     switch (input_.index_type) {

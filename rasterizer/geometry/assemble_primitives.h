@@ -23,9 +23,22 @@ struct AssembledPrimitive {
 // outlines their edges in order.
 bool cuts_quads_from_last(const RasterState& raster);
 
+// Vertex numbers from the least to the most.
+struct VertexRange {
+    uint32_t least = ~0u, most = 0;
+    void add(uint32_t vertex) {
+        least = least < vertex ? least : vertex;
+        most = most > vertex ? most : vertex;
+    }
+    uint64_t size() const { return most < least ? 0 : uint64_t{most} - least + 1; }
+};
+
 class PrimitiveAssembler {
   public:
     explicit PrimitiveAssembler(const Draw& draw);
+
+    // What the primitives of the last assemble() are made of. Of draws without indices only.
+    const VertexRange& range() const { return range_; }
 
     // Appends primitives until there are about `limit`, or none of many vertices; false once the draw is used up.
     bool assemble(std::vector<AssembledPrimitive>& primitives, size_t limit);
@@ -38,6 +51,7 @@ class PrimitiveAssembler {
         uint32_t base = 0;    // added to each; of draws without indices the number of the first vertex
     };
 
+    void begin_range();
     bool next_part();
     void start_part(const DrawPart& part);
     uint32_t index_at(int64_t position) const;
@@ -67,6 +81,7 @@ class PrimitiveAssembler {
     const bool edge_flags_;       // some vertices may have none
     const bool quads_from_last_;  // independent quads are cut from their fourth vertex
     Indices indices_;
+    VertexRange range_;
     int64_t position_ = 0, end_;
     uint32_t id_ = 0;
     // Since the last restart: how many vertices, the first of them, and the latest.

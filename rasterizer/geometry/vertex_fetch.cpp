@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include "rasterizer/geometry/fetch_vertices.h"
 #include "runtime/formats/small_floats.h"
@@ -17,55 +18,19 @@ using runtime::LaneVector;
 using runtime::LaneWord;
 using runtime::Vector4;
 
-typedef float Float4 __attribute__((vector_size(16)));
-typedef int32_t Int4 __attribute__((vector_size(16)));
-
-enum class Reading : uint8_t { Float, Normalized, Integer };
-
-// An element of `components` numbers of type T, as a vertex program reads it.
-template <class T, Reading reading, int components>
-struct Element {
-    static Float4 at(const std::byte* from) {
-        if constexpr (std::is_same_v<T, float>) {
-            Float4 value{0, 0, 0, 1};
-            std::memcpy(&value, from, sizeof(float) * components);
-            return value;
-        } else {
-            typedef T Raw __attribute__((vector_size(4 * sizeof(T))));
-            Raw raw{};
-            std::memcpy(&raw, from, sizeof(T) * components);
-            return converted(__builtin_convertvector(raw, Int4));
-        }
-    }
-
-  private:
-    static Float4 converted(Int4 raw) {
-        if constexpr (reading == Reading::Integer) {
-            if (components < 4) raw[3] = 1;
-            return reinterpret_cast<Float4>(raw);
-        } else {
-            Float4 value = __builtin_convertvector(raw, Float4);
-            if constexpr (reading == Reading::Normalized) {
-                // Of 8 and 16 bits a division of floats gives what one of doubles, rounded, does.
-                value /= static_cast<float>(std::numeric_limits<T>::max());
-                if constexpr (std::is_signed_v<T>) value = value < -1.0f ? Float4{-1, -1, -1, -1} : value;
-            }
-            if (components < 4) value[3] = 1;
-            return value;
-        }
-    }
-};
-
-template <int components>
-struct HalfElement {
-    static Float4 at(const std::byte* from) {
+// Halves are read one by one, wherever there are any.
+void load_halves(const VertexElements& from, const VertexAttribute& attribute, const uint32_t* vertices, size_t count,
+                 LaneVector& to) {
+    for (size_t lane = 0; lane < count; ++lane) {
         std::array<uint16_t, 4> raw{};
-        std::memcpy(raw.data(), from, 2 * components);
-        Float4 value{0, 0, 0, 1};
-        for (int c = 0; c < components; ++c) value[c] = runtime::half_to_float(raw[static_cast<size_t>(c)]);
-        return value;
+        const bool readable = vertices[lane] < from.readable;
+        if (readable)
+            std::memcpy(raw.data(), from.data + vertices[lane] * from.stride, size_t{2} * attribute.components);
+        for (size_t c = 0; c < 4; ++c)
+            to.component[c].lane[lane] = std::bit_cast<uint32_t>(runtime::half_to_float(raw[c]));
+        if (readable && attribute.components < 4) to.component[3].lane[lane] = std::bit_cast<uint32_t>(1.0f);
     }
-};
+}
 
 // What all vertices of an instance have in common.
 std::optional<uint32_t> number_of_draw(BindingKind kind, const VertexInput& input) {
@@ -82,74 +47,6 @@ void fill_register(LaneVector& to, const Vector4& value) {
 }
 
 }  // namespace
-
-template <class Element>
-void VertexFetch::load_elements(const Elements& from, const uint32_t* vertices, size_t count, bool all,
-                                LaneWord* const to[4]) {
-    for (size_t lane = 0; lane < count; lane += 4) {
-        Float4 vertex[4];
-        for (size_t k = 0; k < 4; ++k) {
-            const size_t number = vertices[lane + k];
-            if (all || number < from.readable)
-                vertex[k] = Element::at(from.data + number * from.stride);
-            else
-                vertex[k] = Float4{};
-        }
-        const Float4 xy01 = __builtin_shuffle(vertex[0], vertex[1], Int4{0, 4, 1, 5});
-        const Float4 zw01 = __builtin_shuffle(vertex[0], vertex[1], Int4{2, 6, 3, 7});
-        const Float4 xy23 = __builtin_shuffle(vertex[2], vertex[3], Int4{0, 4, 1, 5});
-        const Float4 zw23 = __builtin_shuffle(vertex[2], vertex[3], Int4{2, 6, 3, 7});
-        const Float4 component[4] = {
-            __builtin_shuffle(xy01, xy23, Int4{0, 1, 4, 5}), __builtin_shuffle(xy01, xy23, Int4{2, 3, 6, 7}),
-            __builtin_shuffle(zw01, zw23, Int4{0, 1, 4, 5}), __builtin_shuffle(zw01, zw23, Int4{2, 3, 6, 7})};
-        for (int c = 0; c < 4; ++c) std::memcpy(to[c]->lane + lane, &component[c], sizeof(Float4));
-    }
-}
-
-// Null: for these the generic function is good enough.
-VertexFetch::Load VertexFetch::find_load(const VertexAttribute& attribute) {
-    const int components = attribute.components;
-    if (components < 1 || components > 4) return nullptr;
-    const auto by_components = [components]<template <int> class Of>() -> Load {
-        constexpr Load loads[4] = {&load_elements<Of<1>>, &load_elements<Of<2>>, &load_elements<Of<3>>,
-                                   &load_elements<Of<4>>};
-        return loads[components - 1];
-    };
-    const auto narrow = [&]<class T>() -> Load {
-        const Reading reading = attribute.integer      ? Reading::Integer
-                                : attribute.normalized ? Reading::Normalized
-                                                       : Reading::Float;
-        constexpr auto loads = []<Reading... readings>() {
-            return std::array<std::array<Load, 4>, 3>{
-                {{&load_elements<Element<T, readings, 1>>, &load_elements<Element<T, readings, 2>>,
-                  &load_elements<Element<T, readings, 3>>, &load_elements<Element<T, readings, 4>>}...}};
-        }
-        .template operator()<Reading::Float, Reading::Normalized, Reading::Integer>();
-        return loads[static_cast<size_t>(reading)][static_cast<size_t>(components - 1)];
-    };
-    switch (attribute.type) {
-        case ComponentType::Byte: return narrow.template operator()<int8_t>();
-        case ComponentType::UnsignedByte: return narrow.template operator()<uint8_t>();
-        case ComponentType::Short: return narrow.template operator()<int16_t>();
-        case ComponentType::UnsignedShort: return narrow.template operator()<uint16_t>();
-        case ComponentType::HalfFloat:
-            return attribute.integer ? nullptr : by_components.template operator()<HalfElement>();
-        case ComponentType::Float: {
-            constexpr Load loads[4] = {
-                &load_elements<Element<float, Reading::Float, 1>>, &load_elements<Element<float, Reading::Float, 2>>,
-                &load_elements<Element<float, Reading::Float, 3>>, &load_elements<Element<float, Reading::Float, 4>>};
-            return attribute.integer ? nullptr : loads[components - 1];
-        }
-        case ComponentType::Int:
-        case ComponentType::UnsignedInt:
-        case ComponentType::Double:
-        case ComponentType::Fixed:
-        case ComponentType::Int2101010:
-        case ComponentType::UnsignedInt2101010:
-        case ComponentType::UnsignedInt10f11f11f: break;
-    }
-    return nullptr;
-}
 
 VertexFetch::Source VertexFetch::source_of(const VertexInput& input, const arbasm::Program& program,
                                            size_t number) const {
@@ -176,7 +73,7 @@ VertexFetch::Source VertexFetch::source_of(const VertexInput& input, const arbas
         return source;
     }
     source.kind = attribute.divisor ? Kind::PerInstance : Kind::PerVertex;
-    source.load = find_load(attribute);
+    source.load = vertex_lanes().find_load(attribute);
     source.elements = {attribute.data, attribute.stride, 0};
     const size_t size = runtime::component_layout(attribute.type).element_bytes(attribute.components);
     if (attribute.data && attribute.readable >= size)
@@ -241,14 +138,17 @@ void VertexFetch::fill(const uint32_t* vertices, const uint32_t* instances, size
 
 void VertexFetch::fetch(const Source& source, const uint32_t* vertices, size_t count, uint32_t most,
                         LaneVector& to) const {
+    const VertexAttribute& attribute = *source.attribute;
+    if (attribute.type == ComponentType::HalfFloat && !attribute.bgra && attribute.components <= 4)
+        return load_halves(source.elements, attribute, vertices, count, to);
     if (!source.load) {
         for (size_t lane = 0; lane < count; ++lane) {
-            const Vector4 value = fetch_element(*source.attribute, vertices[lane]);
+            const Vector4 value = fetch_element(attribute, vertices[lane]);
             for (int c = 0; c < 4; ++c) to.component[c].lane[lane] = value[c];
         }
         return;
     }
-    const bool swapped = source.attribute->bgra;
+    const bool swapped = attribute.bgra;
     LaneWord* const components[4] = {&to.component[swapped ? 2 : 0], &to.component[1], &to.component[swapped ? 0 : 2],
                                      &to.component[3]};
     source.load(source.elements, vertices, count, most < source.elements.readable, components);

@@ -1,11 +1,11 @@
 // Fills a vertex program's attribute registers: what to read, and how, is found out once for a draw.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "rasterizer/draw/draw.h"
+#include "rasterizer/geometry/vertex_lanes.h"
 #include "runtime/executor.h"
 
 namespace rasterizer {
@@ -24,28 +24,15 @@ class VertexFetch {
   private:
     enum class Kind : uint8_t { Constant, VertexId, InstanceNumber, PerVertex, PerInstance };
 
-    struct Elements {
-        const std::byte* data;
-        size_t stride;
-        uint64_t readable;  // elements
-    };
-    // Elements of a group's vertices, to the four registers of an attribute. `all`: every one is readable.
-    using Load = void (*)(const Elements& from, const uint32_t* vertices, size_t count, bool all,
-                          runtime::LaneWord* const to[4]);
-
     struct Source {
         Kind kind = Kind::Constant;
-        Load load = nullptr;  // null: element by element
-        Elements elements{};
+        VertexLoad load = nullptr;  // null: element by element
+        VertexElements elements{};
         runtime::Vector4 value{};  // of constants
         uint32_t base = 0;         // of instance numbers
         const VertexAttribute* attribute = nullptr;
     };
 
-    template <class Element>
-    static void load_elements(const Elements& from, const uint32_t* vertices, size_t count, bool all,
-                              runtime::LaneWord* const to[4]);
-    static Load find_load(const VertexAttribute& attribute);
     Source source_of(const VertexInput& input, const arbasm::Program& program, size_t number) const;
     void fetch(const Source& source, const uint32_t* vertices, size_t count, uint32_t most,
                runtime::LaneVector& to) const;

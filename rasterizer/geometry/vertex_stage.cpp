@@ -19,9 +19,6 @@ namespace {
 using runtime::group_lanes;
 using runtime::LaneVector;
 
-// w below this can't be divided by without leaving the floats.
-constexpr float smallest_w = 1e-30f;
-
 // Registers of one thread's vertex groups.
 struct VertexRegisters {
     std::vector<LaneVector> attributes, results;
@@ -29,68 +26,6 @@ struct VertexRegisters {
 };
 
 VertexRegisters& thread_registers() { return runtime::per_thread<VertexRegisters>(); }
-
-// Four lanes at a time: what every CPU has.
-typedef float Float4 __attribute__((vector_size(16)));
-typedef int32_t Int4 __attribute__((vector_size(16)));
-
-Float4 load4(const uint32_t* from) {
-    Float4 value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-}
-void store4(uint32_t* to, Float4 value) { std::memcpy(to, &value, sizeof value); }
-Int4 outside(Int4 mask, uint32_t code) { return mask & static_cast<int32_t>(code); }
-Int4 is_finite(Float4 value) {
-    Int4 bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    return (bits & 0x7fffffff) < 0x7f800000;
-}
-
-Int4 rounded(Float4 value) { return reinterpret_cast<Int4>(__builtin_ia32_cvtps2dq(value)); }
-
-// As sub_pixels() of edge_function.h.
-Int4 sub_pixels(Float4 window) {
-    const Float4 low = Float4{} + guard_band_low, high = Float4{} + guard_band_high;
-    const Float4 below = window < high ? window : high;
-    return rounded((window > low ? below : low) * static_cast<float>(sub_pixel_one));
-}
-
-// One register of the first `count` lanes to the same slot of their records.
-template <bool clamp, bool scalar>
-void scatter(const LaneVector& from, size_t count, float* records, int stride) {
-    const Float4 zero{}, one = zero + 1.0f;
-    for (size_t i = 0; i < count; i += 4) {
-        Float4 component[4];
-        for (int c = 0; c < 4; ++c) {
-            if (scalar && c > 0) {
-                component[c] = c < 3 ? zero : one;
-                continue;
-            }
-            component[c] = load4(from.component[c].lane + i);
-            if (!clamp) continue;
-            component[c] = component[c] > zero ? component[c] : zero;  // NaN becomes zero
-            component[c] = component[c] < one ? component[c] : one;
-        }
-        const Float4 xy01 = __builtin_shuffle(component[0], component[1], Int4{0, 4, 1, 5});
-        const Float4 xy23 = __builtin_shuffle(component[0], component[1], Int4{2, 6, 3, 7});
-        const Float4 zw01 = __builtin_shuffle(component[2], component[3], Int4{0, 4, 1, 5});
-        const Float4 zw23 = __builtin_shuffle(component[2], component[3], Int4{2, 6, 3, 7});
-        const Float4 vertex[4] = {
-            __builtin_shuffle(xy01, zw01, Int4{0, 1, 4, 5}), __builtin_shuffle(xy01, zw01, Int4{2, 3, 6, 7}),
-            __builtin_shuffle(xy23, zw23, Int4{0, 1, 4, 5}), __builtin_shuffle(xy23, zw23, Int4{2, 3, 6, 7})};
-        float* const to = records + static_cast<ptrdiff_t>(i) * stride;
-        for (int k = 0; k < 4; ++k) std::memcpy(to + static_cast<ptrdiff_t>(k) * stride, &vertex[k], 16);
-    }
-}
-
-void scatter_slot(const LaneVector& from, bool clamp, bool scalar, size_t count, float* records, int stride) {
-    if (scalar)
-        clamp ? scatter<true, true>(from, count, records, stride) : scatter<false, true>(from, count, records, stride);
-    else
-        clamp ? scatter<true, false>(from, count, records, stride)
-              : scatter<false, false>(from, count, records, stride);
-}
 
 // Below this many groups waking the workers costs more than it brings.
 constexpr size_t groups_worth_threads = 24;
@@ -134,35 +69,6 @@ void ViewTransform::project(const float* clip, float* window) const {
     window[1] = clip[1] / clip[3] * scale_y + center_y;
     window[2] = clip[2] / clip[3] * scale_z + center_z;
     window[3] = q;
-}
-
-void ViewTransform::finish(const LaneVector& position, size_t count, FinishedVertices& finished) const {
-    for (size_t i = 0; i < count; i += 4) {
-        const auto lanes = [&](int c) { return load4(position.component[c].lane + i); };
-        const Float4 x = lanes(0), y = lanes(1), z = lanes(2), w = lanes(3);
-        Int4 codes = outside(x < -w, clip_left) | outside(x > w, clip_right) | outside(y < -w, clip_bottom) |
-                     outside(y > w, clip_top) | outside(x < guard_left * w, clip_guard_left) |
-                     outside(x > guard_right * w, clip_guard_right) | outside(y < guard_bottom * w, clip_guard_bottom) |
-                     outside(y > guard_top * w, clip_guard_top) | outside(w < smallest_w, clip_behind);
-        if (!depth_clamp) {
-            const Float4 low = depth_zero_to_one ? Float4{} : -w;
-            codes |= outside(z < low, clip_near) | outside(z > w, clip_far);
-        }
-        const Int4 finite = is_finite(x) & is_finite(y) & is_finite(z) & is_finite(w);
-        codes = (codes & finite) | (~finite & static_cast<int32_t>(clip_invalid));
-        std::memcpy(finished.codes + i, &codes, sizeof codes);
-        // Where w is too small this makes numbers that nobody reads.
-        const Float4 q = 1.0f / w;
-        const Float4 window_x = x / w * scale_x + center_x, window_y = y / w * scale_y + center_y;
-        store4(finished.window.component[0].lane + i, window_x);
-        store4(finished.window.component[1].lane + i, window_y);
-        store4(finished.window.component[2].lane + i, z / w * scale_z + center_z);
-        store4(finished.window.component[3].lane + i, q);
-        const Int4 fixed_x = sub_pixels(window_x), fixed_y = sub_pixels(window_y);
-        const Int4 places[2] = {__builtin_shuffle(fixed_x, fixed_y, Int4{0, 4, 1, 5}),
-                                __builtin_shuffle(fixed_x, fixed_y, Int4{2, 6, 3, 7})};
-        std::memcpy(static_cast<void*>(finished.places + i), places, sizeof places);
-    }
 }
 
 void VertexPlaces::start(size_t most) {
@@ -225,26 +131,10 @@ VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const Vie
       environment_(stage_environment(draw.vertex, draw.watchdog.get())) {}
 
 // Vertices without indices mostly are a range, whose places need no looking for.
-void VertexStage::find_places(std::span<AssembledPrimitive> primitives) {
-    if (takes_ranges_) {
-        uint32_t least = ~0u, most = 0;
-        for (const AssembledPrimitive& primitive : primitives) {
-            for (int i = 0; i < 3; ++i) {
-                least = std::min(least, primitive.vertices[i]);
-                most = std::max(most, primitive.vertices[i]);
-            }
-            least = std::min(least, primitive.flat);
-            most = std::max(most, primitive.flat);
-        }
-        const uint64_t range = uint64_t{most} - least + 1;
-        if (range <= primitives.size() * 3 + group_lanes) {
-            places_.take_range(least, range);
-            for (AssembledPrimitive& primitive : primitives) {
-                for (uint32_t& vertex : primitive.vertices) vertex -= least;
-                primitive.flat -= least;
-            }
-            return;
-        }
+uint32_t VertexStage::find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range) {
+    if (takes_ranges_ && range.size() <= primitives.size() * 3 + group_lanes) {
+        places_.take_range(range.least, range.size());
+        return range.least;
     }
     places_.start(primitives.size() * 4);
     for (AssembledPrimitive& primitive : primitives) {
@@ -253,16 +143,17 @@ void VertexStage::find_places(std::span<AssembledPrimitive> primitives) {
         primitive.flat = flat_is_last ? primitive.vertices[primitive.count - 1] : places_.place_of(primitive.flat);
         for (int i = primitive.count; i < 3; ++i) primitive.vertices[i] = primitive.vertices[primitive.count - 1];
     }
+    return 0;
 }
 
-ShadedVertices VertexStage::shade(std::span<AssembledPrimitive> primitives, uint32_t instance, Arena& arena) {
-    find_places(primitives);
-    return shade_places(instance, arena);
+ShadedVertices VertexStage::shade(std::span<AssembledPrimitive> primitives, const VertexRange& range, uint32_t instance,
+                                  Arena& arena) {
+    return shade_places(find_places(primitives, range), instance, arena);
 }
 
-ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& primitives, uint32_t first,
-                                            size_t instances, Arena& arena) {
-    find_places(primitives);
+ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& primitives, const VertexRange& range,
+                                            uint32_t first, size_t instances, Arena& arena) {
+    const uint32_t first_vertex = find_places(primitives, range);
     const size_t each = primitives.size();
     const auto vertices = static_cast<uint32_t>(places_.vertices().size());
     places_.repeat(first, instances);
@@ -275,14 +166,15 @@ ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& pri
             primitive.flat += offset;
         }
     }
-    return shade_places(first, arena);
+    return shade_places(first_vertex, first, arena);
 }
 
-ShadedVertices VertexStage::shade_places(uint32_t instance, Arena& arena) {
+ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena) {
     static std::atomic<uint64_t> runs{0};
     const Run run{runs.fetch_add(1, std::memory_order_relaxed) + 1, instance};
     places_.fill_last_group();
     ShadedVertices output;
+    output.first = first_vertex;
     output.count = places_.vertices().size();
     if (draw_.statistics) draw_.statistics->add(PipelineCount::VertexInvocations, output.count);
     output.stride = layout_.slot_count * 4;
@@ -338,37 +230,34 @@ void clear_results(const arbasm::Program& program, LaneVector* results) {
 
 void store_vertices(const VertexLayout& layout, const ViewTransform& view, const LaneVector* results, size_t first,
                     size_t count, bool invalid, const ShadedVertices& output) {
-    FinishedVertices finished;
     static const LaneVector unwritten = [] {
         LaneVector vector{};
         std::ranges::fill(vector.component[3].lane, std::bit_cast<uint32_t>(1.0f));
         return vector;
     }();
     const LaneVector& position = layout.position_result >= 0 ? results[layout.position_result] : unwritten;
-    view.finish(position, count, finished);
-    if (invalid) std::fill(std::begin(finished.codes), std::end(finished.codes), uint32_t{clip_invalid});
+    const VertexRecords records{output.records + first * output.stride, output.stride};
+    uint32_t* const codes = output.codes + first;
+    const VertexLanes& lanes = vertex_lanes();
+    lanes.finish(view, position, count, records, codes, output.places + first);
+    if (invalid) std::fill_n(codes, count, uint32_t{clip_invalid});
     for (uint32_t left = layout.clip_mask; left; left &= left - 1) {
         const int plane = std::countr_zero(left);
         const VertexSlot& slot = layout.slots[layout.clip_slots[plane] - first_varying_slot];
         const uint32_t* distances = results[slot.result].component[0].lane;
         for (size_t lane = 0; lane < count; ++lane)
             // Not "< 0": a distance that is no number clips.
-            if (!(std::bit_cast<float>(distances[lane]) >= 0)) finished.codes[lane] |= 1u << (clip_user_shift + plane);
+            if (!(std::bit_cast<float>(distances[lane]) >= 0)) codes[lane] |= 1u << (clip_user_shift + plane);
     }
     for (uint32_t left = layout.cull_mask; left; left &= left - 1) {
         const int plane = std::countr_zero(left);
         const uint32_t* distances = results[layout.cull_results[plane]].component[0].lane;
         for (size_t lane = 0; lane < count; ++lane)
-            if (std::bit_cast<float>(distances[lane]) < 0) finished.codes[lane] |= 1u << (clip_cull_shift + plane);
+            if (std::bit_cast<float>(distances[lane]) < 0) codes[lane] |= 1u << (clip_cull_shift + plane);
     }
-    std::copy_n(finished.codes, count, output.codes + first);
-    std::copy_n(finished.places, count, output.places + first);
-    float* records = output.records + first * output.stride;
-    scatter_slot(position, false, false, count, records + clip_slot * 4, output.stride);
-    scatter_slot(finished.window, false, false, count, records + window_slot * 4, output.stride);
     for (size_t slot = 0; slot < layout.slots.size(); ++slot)
-        scatter_slot(results[layout.slots[slot].result], layout.slots[slot].clamp, layout.slots[slot].scalar, count,
-                     records + (first_varying_slot + slot) * 4, output.stride);
+        lanes.store(results[layout.slots[slot].result], layout.slots[slot].clamp, layout.slots[slot].scalar, count,
+                    records, first_varying_slot + static_cast<int>(slot));
 }
 
 }  // namespace rasterizer

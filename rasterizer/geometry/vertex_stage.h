@@ -33,21 +33,11 @@ enum ClipCode : uint32_t {
     clip_volume = clip_left | clip_right | clip_bottom | clip_top | clip_near | clip_far | clip_behind,
 };
 
-// What a group of vertices has beside the program's results.
-struct FinishedVertices {
-    runtime::LaneVector window;
-    uint32_t codes[runtime::group_lanes];
-    FixedPoint places[runtime::group_lanes];
-};
-
 // Constants of a draw that map clip to window coordinates.
 struct ViewTransform {
     explicit ViewTransform(const Draw& draw, int viewport = 0);
     // Window x, y, z and 1/w of a vertex inside the clip volume (or guard band).
     void project(const float* clip, float* window) const;
-    // The same for the first `count` of a group, with the vertices' clip codes (all but the user planes') and their
-    // places on the sub-pixel grid.
-    void finish(const runtime::LaneVector& position, size_t count, FinishedVertices& finished) const;
 
     float scale_x, scale_y, scale_z, center_x, center_y, center_z;
     // The guard band in normalized device coordinates.
@@ -60,8 +50,11 @@ struct ShadedVertices {
     uint32_t* codes = nullptr;
     FixedPoint* places = nullptr;  // on the sub-pixel grid, where `codes` says that there is one
     size_t count = 0;
-    int stride = 0;  // floats
-    const float* record(uint32_t i) const { return records + static_cast<size_t>(i) * stride; }
+    int stride = 0;      // floats
+    uint32_t first = 0;  // number of the first vertex
+    const float* record(uint32_t vertex) const { return records + static_cast<size_t>(vertex - first) * stride; }
+    uint32_t code(uint32_t vertex) const { return codes[vertex - first]; }
+    const FixedPoint& place(uint32_t vertex) const { return places[vertex - first]; }
 };
 
 // Where each distinct vertex of some primitives is kept: a hash table of places by vertex number, used again and again.
@@ -113,17 +106,19 @@ class VertexStage {
   public:
     VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places);
 
-    // Gives every distinct vertex of the primitives a place, shades it, and renumbers the primitives' vertices to these
-    // places.
-    ShadedVertices shade(std::span<AssembledPrimitive> primitives, uint32_t instance, Arena& arena);
+    // Shades every distinct vertex of the primitives, which are all in the range, and renumbers the primitives'
+    // vertices where that is needed.
+    ShadedVertices shade(std::span<AssembledPrimitive> primitives, const VertexRange& range, uint32_t instance,
+                         Arena& arena);
     // The same for the primitives of one instance, which become those of `instances` of them, one after the other.
-    ShadedVertices shade_instances(std::vector<AssembledPrimitive>& primitives, uint32_t first, size_t instances,
-                                   Arena& arena);
+    ShadedVertices shade_instances(std::vector<AssembledPrimitive>& primitives, const VertexRange& range,
+                                   uint32_t first, size_t instances, Arena& arena);
 
   private:
     struct Run;
-    void find_places(std::span<AssembledPrimitive> primitives);
-    ShadedVertices shade_places(uint32_t instance, Arena& arena);
+    // The number of the first vertex.
+    uint32_t find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range);
+    ShadedVertices shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena);
     void shade_group(const Run& run, size_t first, const ShadedVertices& output) const;
 
     const Draw& draw_;

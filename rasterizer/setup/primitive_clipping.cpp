@@ -34,11 +34,11 @@ void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primi
 
 bool PrimitiveClipping::takes_whole(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
     const auto& [a, b, c] = primitive.vertices;
-    const uint32_t code_a = vertices.codes[a], code_b = vertices.codes[b], code_c = vertices.codes[c];
+    const uint32_t code_a = vertices.code(a), code_b = vertices.code(b), code_c = vertices.code(c);
     if (primitive.count != 3 || (code_a | code_b | code_c) & clipped_by_) return false;
     if (primitive.restarts_stipple) setup_.restart_line_stipple();
     if (code_a & code_b & code_c & clip_volume) return true;  // outside
-    const FixedPoint places[3] = {vertices.places[a], vertices.places[b], vertices.places[c]};
+    const FixedPoint places[3] = {vertices.place(a), vertices.place(b), vertices.place(c)};
     const float* const corners[3] = {vertices.record(a), vertices.record(b), vertices.record(c)};
     setup_.triangle(corners, places, vertices.record(primitive.flat), primitive.primitive_id, primitive.edges);
     return true;
@@ -60,7 +60,7 @@ void PrimitiveClipping::process(std::span<const AssembledPrimitive> primitives, 
         return whole_polygon(primitives, vertices);
     uint32_t culled = cull_planes_;
     for (const AssembledPrimitive& triangle : primitives)
-        for (const uint32_t vertex : triangle.vertices) culled &= vertices.codes[vertex];
+        for (const uint32_t vertex : triangle.vertices) culled &= vertices.code(vertex);
     for (const AssembledPrimitive& triangle : primitives) process(triangle, vertices, culled);
 }
 
@@ -71,7 +71,7 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
     uint32_t all = ~0u, any = 0;
     const float* corners[3];
     for (int i = 0; i < 3; ++i) {
-        const uint32_t codes = vertices.codes[primitive.vertices[i]];
+        const uint32_t codes = vertices.code(primitive.vertices[i]);
         all &= codes;
         any |= codes;
         corners[i] = vertices.record(primitive.vertices[i]);
@@ -126,8 +126,8 @@ void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triang
     ClippedPolygon polygon;
     uint32_t all = ~0u, any = 0;
     const auto add = [&](uint32_t vertex, bool boundary) {
-        all &= vertices.codes[vertex];
-        any |= vertices.codes[vertex];
+        all &= vertices.code(vertex);
+        any |= vertices.code(vertex);
         const auto at = static_cast<size_t>(polygon.count++);
         polygon.vertices[at] = vertices.record(vertex);
         polygon.boundary[at] = boundary;

@@ -35,15 +35,16 @@ int32_t DrawSubmission::run_instances(int32_t first, int32_t most) {
     if (most == 1) return run_instance(instance);
     // Small ones are shaded side by side.
     primitives_.clear();
-    if (PrimitiveAssembler(draw()).assemble(primitives_, primitives_at_once / 2)) return run_instance(instance);
+    PrimitiveAssembler assembler(draw());
+    if (assembler.assemble(primitives_, primitives_at_once / 2)) return run_instance(instance);
     if (primitives_.empty()) return most;
     const auto room = static_cast<int32_t>(primitives_at_once / primitives_.size());
     const int32_t count = std::min(most, room);
     if (count < 2) return run_instance(instance);
     if (out_of_time()) return 0;
     make_room();
-    const ShadedVertices vertices =
-        vertex_stage_.shade_instances(primitives_, instance, static_cast<size_t>(count), *target_.arena);
+    const ShadedVertices vertices = vertex_stage_.shade_instances(primitives_, assembler.range(), instance,
+                                                                  static_cast<size_t>(count), *target_.arena);
     clipping_.process_all(primitives_, vertices);
     return count;
 }
@@ -57,7 +58,7 @@ bool DrawSubmission::run_instance(uint32_t instance) {
         if (out_of_time()) return false;
         if (primitives_.empty()) continue;
         make_room();
-        const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, *target_.arena);
+        const ShadedVertices vertices = vertex_stage_.shade(primitives_, assembler.range(), instance, *target_.arena);
         clipping_.process_all(primitives_, vertices);
     }
     return true;
