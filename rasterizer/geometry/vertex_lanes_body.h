@@ -33,6 +33,7 @@ F high_pairs(F a, F b) { return __builtin_shuffle(a, b, I{2, 10, 3, 11, 6, 14, 7
 F low_halves(F a, F b) { return __builtin_shuffle(a, b, I{0, 1, 8, 9, 4, 5, 12, 13}); }
 F high_halves(F a, F b) { return __builtin_shuffle(a, b, I{2, 3, 10, 11, 6, 7, 14, 15}); }
 I rounded(F value) { return reinterpret_cast<I>(__builtin_ia32_cvtps2dq256(value)); }
+bool all_of(I mask) { return __builtin_ia32_movmskps256(reinterpret_cast<F>(mask)) == 0xff; }
 Float4 piece(F value, size_t number) {
     return number == 0 ? __builtin_shufflevector(value, value, 0, 1, 2, 3)
                        : __builtin_shufflevector(value, value, 4, 5, 6, 7);
@@ -44,6 +45,7 @@ F high_pairs(F a, F b) { return __builtin_shuffle(a, b, I{2, 6, 3, 7}); }
 F low_halves(F a, F b) { return __builtin_shuffle(a, b, I{0, 1, 4, 5}); }
 F high_halves(F a, F b) { return __builtin_shuffle(a, b, I{2, 3, 6, 7}); }
 I rounded(F value) { return reinterpret_cast<I>(__builtin_ia32_cvtps2dq(value)); }
+bool all_of(I mask) { return __builtin_ia32_movmskps(reinterpret_cast<F>(mask)) == 0xf; }
 Float4 piece(F value, size_t) { return value; }
 #endif
 
@@ -72,25 +74,36 @@ I grid(F window) {
     return rounded((window > low ? below : low) * static_cast<float>(sub_pixel_one));
 }
 
+// w below this can't be divided by without leaving the floats.
+constexpr float smallest_w = 1e-30f;
+
+I codes_of(const ViewTransform& view, F x, F y, F z, F w) {
+    I code = outside(x < -w, clip_left) | outside(x > w, clip_right) | outside(y < -w, clip_bottom) |
+             outside(y > w, clip_top) | outside(x < view.guard_left * w, clip_guard_left) |
+             outside(x > view.guard_right * w, clip_guard_right) |
+             outside(y < view.guard_bottom * w, clip_guard_bottom) | outside(y > view.guard_top * w, clip_guard_top) |
+             outside(w < smallest_w, clip_behind);
+    if (!view.depth_clamp) {
+        const F low = view.depth_zero_to_one ? F{} : -w;
+        code |= outside(z < low, clip_near) | outside(z > w, clip_far);
+    }
+    const I finite = is_finite(x) & is_finite(y) & is_finite(z) & is_finite(w);
+    return (code & finite) | (~finite & static_cast<int32_t>(clip_invalid));
+}
+
 void finish(const ViewTransform& view, const LaneVector& position, size_t count, const VertexRecords& records,
             uint32_t* codes, FixedPoint* places) {
-    // w below this can't be divided by without leaving the floats.
-    constexpr float smallest_w = 1e-30f;
     const ptrdiff_t stride = records.stride;
+    const bool band_is_outside =
+        view.guard_left <= -1 && view.guard_right >= 1 && view.guard_bottom <= -1 && view.guard_top >= 1;
     for (size_t i = 0; i < count; i += lanes) {
         const F x = load(position.component[0], i), y = load(position.component[1], i),
                 z = load(position.component[2], i), w = load(position.component[3], i);
-        I code = outside(x < -w, clip_left) | outside(x > w, clip_right) | outside(y < -w, clip_bottom) |
-                 outside(y > w, clip_top) | outside(x < view.guard_left * w, clip_guard_left) |
-                 outside(x > view.guard_right * w, clip_guard_right) |
-                 outside(y < view.guard_bottom * w, clip_guard_bottom) |
-                 outside(y > view.guard_top * w, clip_guard_top) | outside(w < smallest_w, clip_behind);
-        if (!view.depth_clamp) {
-            const F low = view.depth_zero_to_one ? F{} : -w;
-            code |= outside(z < low, clip_near) | outside(z > w, clip_far);
-        }
-        const I finite = is_finite(x) & is_finite(y) & is_finite(z) & is_finite(w);
-        code = (code & finite) | (~finite & static_cast<int32_t>(clip_invalid));
+        // Most are inside of the view volume, and then of the guard band.
+        const I depth = view.depth_clamp ? is_finite(z) : (z >= (view.depth_zero_to_one ? F{} : -w)) & (z <= w);
+        const I inside = (x >= -w) & (x <= w) & (y >= -w) & (y <= w) & (w >= smallest_w) & is_finite(w) & depth;
+        I code{};
+        if (!band_is_outside || !all_of(inside)) code = codes_of(view, x, y, z, w);
         std::memcpy(codes + i, &code, sizeof code);
         float* const record = records.first + static_cast<ptrdiff_t>(i) * stride;
         put(x, y, z, w, record + clip_slot * 4, stride);
@@ -140,46 +153,79 @@ void store_register(const LaneVector& from, bool clamp, bool scalar, size_t coun
 
 enum class Reading : uint8_t { Float, Normalized, Integer };
 
-// An element of `components` numbers of type T, as a vertex program reads it.
+template <class Word, size_t size>
+Word bits_at(const std::byte* from) {
+    if constexpr (size == 3 || size == 6) {
+        // Nothing behind the element may be touched.
+        constexpr size_t most = size == 3 ? 2 : 4;
+        return bits_at<Word, most>(from) | bits_at<Word, size - most>(from + most) << (8 * most);
+    } else {
+        typedef std::conditional_t<
+            size == 1, uint8_t,
+            std::conditional_t<size == 2, uint16_t, std::conditional_t<size == 4, uint32_t, uint64_t>>>
+            Bits;
+        Bits bits;
+        std::memcpy(&bits, from, size);
+        return static_cast<Word>(bits);
+    }
+}
+
+// An element of `components` numbers of type T: as it is in memory, and a component of many as a vertex program reads
+// it.
 template <class T, Reading reading, int components>
 struct Element {
-    static Float4 at(const std::byte* from) {
-        if constexpr (std::is_same_v<T, float>) {
-            Float4 value{0, 0, 0, 1};
-            std::memcpy(&value, from, sizeof(float) * components);
-            return value;
-        } else {
-            typedef T Raw __attribute__((vector_size(4 * sizeof(T))));
-            Raw raw{};
-            std::memcpy(&raw, from, sizeof(T) * components);
-            return converted(__builtin_convertvector(raw, Int4));
-        }
+    static Int4 at(const std::byte* from) {
+        typedef T Raw __attribute__((vector_size(4 * sizeof(T))));
+        typedef std::conditional_t<sizeof(T) == 1, uint32_t, uint64_t> Word;
+        const Word bits = bits_at<Word, sizeof(T) * components>(from);
+        Raw raw;
+        std::memcpy(&raw, &bits, sizeof raw);
+        return __builtin_convertvector(raw, Int4);
     }
-
-  private:
-    static Float4 converted(Int4 raw) {
-        if constexpr (reading == Reading::Integer) {
-            if (components < 4) raw[3] = 1;
-            return reinterpret_cast<Float4>(raw);
-        } else {
-            Float4 value = __builtin_convertvector(raw, Float4);
-            if constexpr (reading == Reading::Normalized) {
-                // Of 8 and 16 bits a division of floats gives what one of doubles, rounded, does.
-                value /= static_cast<float>(std::numeric_limits<T>::max());
-                if constexpr (std::is_signed_v<T>) value = value < -1.0f ? Float4{-1, -1, -1, -1} : value;
-            }
-            if (components < 4) value[3] = 1;
-            return value;
+    static F converted(F raw, int component) {
+        if (component >= components) {
+            if constexpr (reading == Reading::Integer) return reinterpret_cast<F>(I{} + (component == 3 ? 1 : 0));
+            return F{} + (component == 3 ? 1.0f : 0.0f);
         }
+        if constexpr (reading == Reading::Integer) return raw;
+        F value = __builtin_convertvector(reinterpret_cast<I>(raw), F);
+        if constexpr (reading == Reading::Normalized) {
+            // Of 8 and 16 bits a division of floats gives what one of doubles, rounded, does.
+            value /= static_cast<float>(std::numeric_limits<T>::max());
+            if constexpr (std::is_signed_v<T>) value = value < -1.0f ? F{} - 1.0f : value;
+        }
+        return value;
     }
 };
 
-template <class Element>
-void load_elements(const VertexElements& from, const uint32_t* vertices, size_t count, bool all,
-                   LaneWord* const to[4]) {
+template <Reading reading, int components>
+struct Element<float, reading, components> {
+    static Int4 at(const std::byte* from) {
+        if constexpr (components == 4) {
+            Int4 value;
+            std::memcpy(&value, from, sizeof value);
+            return value;
+        }
+        // Loads that fill the register at once: what goes there by way of memory is waited for.
+        typedef int64_t Long2 __attribute__((vector_size(16)));
+        int64_t first = 0;
+        if constexpr (components == 1) return Int4{bits_at<int32_t, 4>(from), 0, 0, 0};
+        std::memcpy(&first, from, 8);
+        const Int4 low = reinterpret_cast<Int4>(Long2{first, 0});
+        if constexpr (components == 2) return low;
+        return __builtin_shuffle(low, Int4{bits_at<int32_t, 4>(from + 8), 0, 0, 0}, Int4{0, 1, 4, 5});
+    }
+    static F converted(F raw, int component) {
+        return component < components ? raw : F{} + (component == 3 ? 1.0f : 0.0f);
+    }
+};
+
+template <class Element, bool all>
+void load_some(const VertexElements& from, const uint32_t* vertices, size_t count, LaneWord* const to[4]) {
     const auto element = [&](size_t lane) {
         const size_t number = vertices[lane];
-        return all || number < from.readable ? Element::at(from.data + number * from.stride) : Float4{};
+        return reinterpret_cast<Float4>(all || number < from.readable ? Element::at(from.data + number * from.stride)
+                                                                      : Int4{});
     };
     for (size_t lane = 0; lane < count; lane += lanes) {
 #if VERTEX_LANES == 8
@@ -190,13 +236,26 @@ void load_elements(const VertexElements& from, const uint32_t* vertices, size_t 
         const F first = vertex(0), second = vertex(1), third = vertex(2), fourth = vertex(3);
         const F xy_low = low_pairs(first, second), zw_low = high_pairs(first, second),
                 xy_high = low_pairs(third, fourth), zw_high = high_pairs(third, fourth);
-        const F x = low_halves(xy_low, xy_high), y = high_halves(xy_low, xy_high), z = low_halves(zw_low, zw_high),
-                w = high_halves(zw_low, zw_high);
-        std::memcpy(to[0]->lane + lane, &x, sizeof x);
-        std::memcpy(to[1]->lane + lane, &y, sizeof y);
-        std::memcpy(to[2]->lane + lane, &z, sizeof z);
-        std::memcpy(to[3]->lane + lane, &w, sizeof w);
+        const F component[4] = {
+            Element::converted(low_halves(xy_low, xy_high), 0), Element::converted(high_halves(xy_low, xy_high), 1),
+            Element::converted(low_halves(zw_low, zw_high), 2), Element::converted(high_halves(zw_low, zw_high), 3)};
+        I readable{};
+        if constexpr (!all)
+            for (size_t k = 0; k < lanes; ++k) readable[k] = vertices[lane + k] < from.readable ? -1 : 0;
+        for (int c = 0; c < 4; ++c) {
+            const I bits = all ? reinterpret_cast<I>(component[c]) : reinterpret_cast<I>(component[c]) & readable;
+            std::memcpy(to[c]->lane + lane, &bits, sizeof bits);
+        }
     }
+}
+
+template <class Element>
+void load_elements(const VertexElements& from, const uint32_t* vertices, size_t count, bool all,
+                   LaneWord* const to[4]) {
+    if (all)
+        load_some<Element, true>(from, vertices, count, to);
+    else
+        load_some<Element, false>(from, vertices, count, to);
 }
 
 template <class T, Reading reading>

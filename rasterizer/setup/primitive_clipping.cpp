@@ -39,8 +39,10 @@ bool PrimitiveClipping::takes_whole(const AssembledPrimitive& primitive, const S
     if (primitive.restarts_stipple) setup_.restart_line_stipple();
     if (code_a & code_b & code_c & clip_volume) return true;  // outside
     const FixedPoint places[3] = {vertices.place(a), vertices.place(b), vertices.place(c)};
+    const PrimitiveSetup::Face face = setup_.face_of(places);
+    if (!face) return true;
     const float* const corners[3] = {vertices.record(a), vertices.record(b), vertices.record(c)};
-    setup_.triangle(corners, places, vertices.record(primitive.flat), primitive.primitive_id, primitive.edges);
+    setup_.triangle(corners, places, face, vertices.record(primitive.flat), primitive.primitive_id, primitive.edges);
     return true;
 }
 

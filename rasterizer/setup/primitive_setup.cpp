@@ -111,14 +111,9 @@ float PrimitiveSetup::polygon_offset(const float* const vertices[3], double slop
     return static_cast<float>(offset);
 }
 
-void PrimitiveSetup::triangle(const float* const vertices[3], const FixedPoint p[3], const float* flat, uint32_t id,
-                              uint8_t edges) {
-    const int64_t area = int64_t{p[1].x - p[0].x} * (p[2].y - p[0].y) - int64_t{p[2].x - p[0].x} * (p[1].y - p[0].y);
-    if (area == 0) return;
-    const bool clockwise = (area < 0) != raster_.clip_origin_upper_left;
-    const bool back = clockwise != raster_.front_face_clockwise;
-    if (culled(back)) return;
-
+void PrimitiveSetup::triangle(const float* const vertices[3], const FixedPoint p[3], const Face& face,
+                              const float* flat, uint32_t id, uint8_t edges) {
+    const auto [area, back] = face;
     const PolygonMode mode = raster_.polygon_mode[back];
     if (mode == PolygonMode::Fill) {
         if (raster_.conservative) return;  // conservative_polygon()'s

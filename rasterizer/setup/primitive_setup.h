@@ -30,11 +30,24 @@ class PrimitiveSetup {
     // Vertices are records with a valid window slot. `edges`: bit i, the edge from vertex i is a boundary.
     void triangle(const float* const vertices[3], const float* flat, uint32_t id, uint8_t edges) {
         const FixedPoint places[3] = {fixed(vertices[0]), fixed(vertices[1]), fixed(vertices[2])};
-        triangle(vertices, places, flat, id, edges);
+        if (const Face face = face_of(places)) triangle(vertices, places, face, flat, id, edges);
     }
-    // The same with the vertices' places on the grid.
-    void triangle(const float* const vertices[3], const FixedPoint places[3], const float* flat, uint32_t id,
-                  uint8_t edges);
+    // Twice a triangle's area on the grid, positive where it is counter-clockwise, and its side; an area of 0 where it
+    // is not drawn.
+    struct Face {
+        int64_t area = 0;
+        bool back = false;
+        explicit operator bool() const { return area != 0; }
+    };
+    Face face_of(const FixedPoint places[3]) const {
+        const FixedPoint a = places[0], b = places[1], c = places[2];
+        const int64_t area = int64_t{b.x - a.x} * (c.y - a.y) - int64_t{c.x - a.x} * (b.y - a.y);
+        const bool back = ((area < 0) != raster_.clip_origin_upper_left) != raster_.front_face_clockwise;
+        return {culled(back) ? 0 : area, back};
+    }
+    // The same with the vertices' places on the grid and its face, which is drawn.
+    void triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face, const float* flat,
+                  uint32_t id, uint8_t edges);
     // A convex polygon under conservative rasterization, in one piece, so that each pixel gets one fragment and knows
     // whether the whole polygon covers it. `boundary`: as `edges`, for polygon modes.
     void conservative_polygon(const float* const* vertices, int count, const bool* boundary, const float* flat,
