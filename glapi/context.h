@@ -32,6 +32,9 @@
 
 namespace glapi {
 
+struct DrawSequence;
+std::shared_ptr<DrawSequence> make_draw_sequence();
+
 class Context {
   public:
     Context(const ContextRequest& request, const Version& version, std::shared_ptr<ShareGroup> share_group);
@@ -88,6 +91,7 @@ class Context {
     FramebufferState framebuffers;
     NameTable<Framebuffer> framebuffer_names;
     PixelState pixels;
+    std::shared_ptr<DrawSequence> draw_sequence = make_draw_sequence();  // glapi/draw/draw_sequence.h
 };
 
 }  // namespace glapi

@@ -6,6 +6,7 @@
 
 #include "glapi/commands/state/attribute_stack.h"
 #include "glapi/context.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/observed_draws.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
 #include "glapi/registry/entry_point_table.h"
@@ -32,6 +33,7 @@ void end(Context* context) {
 void release_current() {
     Context* const context = current.context;
     if (!context) return;
+    end_sequence(*context);
     window_frame_finished(context->framebuffers, context->rasterizer);
     context->rasterizer.finish();
     flush_window_front(context->framebuffers, context->rasterizer);
@@ -86,6 +88,7 @@ bool make_current(Context* context, std::shared_ptr<WindowFramebuffer> draw, std
     }
     if (context != current.context) release_current();
     if (!context) return true;
+    if (current.context) end_sequence(*context);
     if (current.context && context->framebuffers.window_draw != draw) {
         window_frame_finished(context->framebuffers, context->rasterizer);
         context->rasterizer.finish();
@@ -122,6 +125,7 @@ std::shared_ptr<WindowFramebuffer> current_read() {
 void finish_frame(WindowFramebuffer& drawable) {
     Context* const context = current.context;
     if (!context || context->framebuffers.window_draw.get() != &drawable) return;
+    end_sequence(*context);
     window_frame_finished(context->framebuffers, context->rasterizer);
     context->rasterizer.finish();
     observe_frame(context->debug);
@@ -130,23 +134,29 @@ void finish_frame(WindowFramebuffer& drawable) {
 
 void finish_current() {
     if (!current.context) return;
+    end_sequence(*current.context);
     current.context->rasterizer.finish();
     flush_window_front(current.context->framebuffers, current.context->rasterizer);
 }
 
 void flush_current() {
     if (!current.context) return;
+    end_sequence(*current.context);
     current.context->rasterizer.flush();
     flush_window_front(current.context->framebuffers, current.context->rasterizer);
 }
 
 void resolve_current() {
     if (!current.context) return;
+    end_sequence(*current.context);
     window_frame_finished(current.context->framebuffers, current.context->rasterizer);
     current.context->rasterizer.finish();
 }
 
-std::shared_ptr<const rasterizer::Fence> fence_current() { return current.context->rasterizer.fence(); }
+std::shared_ptr<const rasterizer::Fence> fence_current() {
+    end_sequence(*current.context);
+    return current.context->rasterizer.fence();
+}
 
 void* procedure_address(std::string_view name) {
     const auto table = entry_point_table();
@@ -166,6 +176,7 @@ bool copy_context(Context* source, Context* destination, uint32_t mask) {
     const Context* const mine = current_context();
     for (const Context* context : {source, destination})
         if (context->current_somewhere && context != mine) return false;
+    if (destination == mine) end_sequence(*destination);
     copy_attributes(*source, *destination, mask);
     return true;
 }

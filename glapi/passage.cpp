@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "glapi/context.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/token_sets.h"
 
@@ -36,6 +37,7 @@ void Passage::stop(Context& context, uint32_t closed, const char* command) {
         context.shared->mutex.lock();
         locked_ = &context;
     }
+    if (closed & (gate::DrawSequence | gate::RecordSequence)) end_sequence(context);
     compiling_ = closed & gate::Compiling;
     if (closed & gate::InsideBegin) {
         context.error(GL_INVALID_OPERATION, "%s: not allowed between glBegin and glEnd", command);

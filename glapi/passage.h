@@ -23,6 +23,9 @@ inline constexpr uint32_t CompatibilityOnly = 64;  // a context of the core prof
 inline constexpr uint32_t CoreTokens = 128;        // a context of the core profile, which has removed tokens
 inline constexpr uint32_t NotEs2 = 256;     // a context of OpenGL ES 2.0 or later, which doesn't have the command
 inline constexpr uint32_t Es2Tokens = 512;  // a context of OpenGL ES 2.0 or later, which takes fewer tokens
+inline constexpr uint32_t DrawSequence =
+    1024;  // draws from arrays have followed each other (glapi/draw/draw_sequence.h)
+inline constexpr uint32_t RecordSequence = 2048;  // the same of pairs of Begin and End
 }  // namespace gate
 
 // The calling thread's context. Set by make_current() only.

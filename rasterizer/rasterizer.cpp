@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 #include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/draw/draw_observer.h"
@@ -23,6 +24,7 @@ struct Rasterizer::State {
     State() { pipelines.blocks = &blocks; }
     std::unique_ptr<Scene> scene;
     SceneQueue queue;
+    std::optional<PreparedDraw> sequence;  // what draws that follow the first of a sequence go on with
     // A draw or clear is being put into the scene: a signal handler that calls GL now has interrupted it and must leave
     // the scene alone.
     bool gathering = false;
@@ -47,6 +49,8 @@ struct Rasterizer::State {
         queue.wait_until_idle();
     }
     void draw(const Draw& draw);
+    // Behind what it conflicts with.
+    void submit_in_order(const PreparedDraw& prepared);
     void submit(const PreparedDraw& prepared);
     void submit_rectangle(const PreparedDraw& prepared);
     // The scene that the draw goes to, with its record in it.
@@ -103,7 +107,16 @@ void Rasterizer::State::draw(const Draw& draw) {
     }
     if (!draw.vertex.program || !draw.vertex.routine) return;
     if (draw.statistics) count_submission(draw, *draw.statistics);
-    const PreparedDraw prepared = prepare_draw(draw, pipelines);
+    if (draw.continues_sequence && sequence && &sequence->draw == &draw) return submit(*sequence);
+    sequence.reset();
+    if (draw.begins_sequence) {
+        sequence.emplace(prepare_draw(draw, pipelines));
+        return submit_in_order(*sequence);
+    }
+    submit_in_order(prepare_draw(draw, pipelines));
+}
+
+void Rasterizer::State::submit_in_order(const PreparedDraw& prepared) {
     // Programs before rasterization may read what a scene still draws, or change what it reads.
     for (const StageProgram* stage : prepared.reaching_stages())
         if (conflicts(*stage)) finish();
@@ -138,6 +151,10 @@ void Rasterizer::clear(const Clear& clear) {
     if (DrawObserver* const observer = draw_observer())
         observer->clear(clear, [this](const runtime::Image& image) { state_->settle(image); });
     state_->scene_for(clear.framebuffer).add(clear);
+}
+
+void Rasterizer::end_sequence() {
+    if (!state_->gathering) state_->sequence.reset();
 }
 
 void Rasterizer::flush() {

@@ -25,9 +25,12 @@ class Rasterizer {
     Rasterizer(const Rasterizer&) = delete;
     Rasterizer& operator=(const Rasterizer&) = delete;
 
-    // Vertices are fetched and processed before draw() returns: vertex and index memory may change afterwards.
+    // Vertices are fetched and processed before draw() returns: vertex and index memory may change afterwards. The
+    // draws of a sequence are one object, changed in between.
     void draw(const Draw& draw);
     void clear(const Clear& clear);
+    // Forgets what is kept for draws that would go on with the last (Draw::continues_sequence).
+    void end_sequence();
 
     // A draw or clear is under way, so the caller is a signal handler that interrupted it.
     bool interrupted() const;

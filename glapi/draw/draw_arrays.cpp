@@ -3,6 +3,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/observed_draws.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "runtime/threads/signal_hold.h"
@@ -78,50 +79,65 @@ void fill_array_input(const Context& context, Draw& draw) {
 
 }  // namespace
 
-void draw_arrays(Context& context, const ArrayDraw& call) {
-    if (call.count <= 0 || call.instance_count <= 0) return;
-    const runtime::PermeableSignalHold hold;
+// Resolves everything but what the call gives. False: nothing is to be drawn.
+static bool resolve_array_draw(Context& context, const ArrayDraw& call) {
     const VertexArrayObject& object = *context.vertex_arrays.bound;
     Draw& draw = *context.drawing.draw;
-    if (!resolve_draw(context, draw)) return;
+    if (!resolve_draw(context, draw)) return false;
     // Without positions nothing is drawn (GL 2.1 §2.8), except by programs: they may make them of anything.
     const bool program_mode = context.programs.vertex_active();
-    if (!program_mode && supplying_array(object, slot_position, false) < 0) return;
+    if (!program_mode && supplying_array(object, slot_position, false) < 0) return false;
     // Nor without what selects matrices of the palette (OES_matrix_palette).
     if (context.state.matrices.palette_enabled &&
         (!object.arrays[slot_weight].enabled || !object.arrays[slot_matrix_index].enabled))
-        return;
+        return false;
     draw.primitive = primitive_of(call.mode);
     fill_array_input(context, draw);
     rasterizer::VertexInput& input = draw.input;
     input.index_type = call.index_type;
-    input.indices = nullptr;
-    input.readable_indices = SIZE_MAX;
+    input.primitive_restart = false;
+    if (call.index_type != IndexType::None) {
+        const VertexArrayState& arrays = context.vertex_arrays;
+        input.primitive_restart = arrays.primitive_restart || arrays.primitive_restart_fixed_index;
+        input.restart_index = arrays.primitive_restart_fixed_index
+                                  ? static_cast<uint32_t>((uint64_t{1} << 8 * index_bytes(call.index_type)) - 1)
+                                  : arrays.restart_index;
+    }
+    return true;
+}
+
+void draw_arrays(Context& context, const ArrayDraw& call) {
+    if (call.count <= 0 || call.instance_count <= 0 || context.draw_sequence->busy) return;
+    const SequenceUse use(context);
+    const bool goes_on = context.draw_sequence->open;
+    if (goes_on && join_sequence(context, call)) return;
+    const runtime::PermeableSignalHold hold;
+    Draw& draw = *context.drawing.draw;
+    if (goes_on)
+        draw_waiting(context);
+    else if (!resolve_array_draw(context, call))
+        return;
+    draw.primitive = primitive_of(call.mode);
+    rasterizer::VertexInput& input = draw.input;
     input.first = static_cast<int32_t>(call.first);
     input.count = call.count;
     input.base_vertex = call.base_vertex;
     input.instance_count = call.instance_count;
     input.base_instance = call.base_instance;
     input.draw_id = call.draw_id;
-    input.primitive_restart = false;
+    IndexMemory indices;
     if (call.index_type != IndexType::None) {
-        const int bytes = index_bytes(call.index_type);
-        if (object.elements || object.unified_elements) {
-            const auto readable =
-                element_bytes({object, context.buffers.reachable}, reinterpret_cast<size_t>(call.indices));
-            input.indices = readable.data();
-            input.readable_indices = readable.size();
-        } else {
-            if (!call.indices) return;
-            input.indices = static_cast<const std::byte*>(call.indices);
-        }
-        const VertexArrayState& arrays = context.vertex_arrays;
-        input.primitive_restart = arrays.primitive_restart || arrays.primitive_restart_fixed_index;
-        input.restart_index = arrays.primitive_restart_fixed_index
-                                  ? static_cast<uint32_t>((uint64_t{1} << 8 * bytes) - 1)
-                                  : arrays.restart_index;
+        indices = index_memory(context, call.indices);
+        if (!indices.data && indices.bytes == SIZE_MAX) return;
     }
+    input.indices = indices.data;
+    input.readable_indices = indices.bytes;
+    const bool begins = !goes_on && may_begin_sequence(context);
+    draw.begins_sequence = begins;
+    draw.continues_sequence = goes_on;
     context.rasterizer.draw(draw);
+    draw.begins_sequence = draw.continues_sequence = false;
+    if (begins) begin_sequence(context, call.index_type);
     tell_observed(context.debug);
 }
 

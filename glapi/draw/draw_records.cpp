@@ -3,6 +3,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/draw/observed_draws.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "runtime/threads/signal_hold.h"
@@ -22,45 +23,29 @@ bool wants_edge_flags(const Draw& draw) {
            draw.raster.polygon_mode[1] != rasterizer::PolygonMode::Fill;
 }
 
-bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
-                  std::span<const rasterizer::DrawPart> parts) {
-    const runtime::PermeableSignalHold hold;
-    Draw& draw = *context.drawing.draw;
-    ImmediateState& immediate = context.immediate;
+int record_slot(const arbasm::Attribute& attribute) {
+    const int slot = attribute_slot(attribute.binding);
+    return slot >= 0 && attribute.is_long && attribute.binding.high ? high_slot(slot) : slot;
+}
+
+void fill_record_input(Draw& draw, const VertexRecords& records, const std::array<Vector4, value_slot_count>& current) {
     const size_t record_bytes = records.slots.size() * sizeof(Vector4);
-    std::array<int8_t, value_slot_count> place;
-    place.fill(-1);
-    for (size_t i = 0; i < records.slots.size(); ++i) place[records.slots[i]] = static_cast<int8_t>(i);
-    immediate.vertex_materials = 0;
-    for (int side = 0; side < 2; ++side)
-        for (int property = 0; property < material_property_count; ++property)
-            if (place[material_slot(side, property)] >= 0)
-                immediate.vertex_materials |= 1 << (side * material_property_count + property);
-    const bool drawable = resolve_draw(context, draw);
-    immediate.vertex_materials = 0;
-    if (!drawable) return true;
-    if (!parts.empty() &&
-        (draw.sink || draw.statistics || draw.stream_counters || draw.transform_feedback || draw.raster.conservative))
-        return false;
-    draw.primitive = primitive_of(mode);
-    auto fill = [&](rasterizer::VertexAttribute& attribute, int slot) {
+    const auto fill = [&](rasterizer::VertexAttribute& attribute, int slot) {
         attribute = {};
         if (slot < 0) return;
-        if (place[slot] < 0) {
-            attribute.current = immediate.current[slot];
+        const auto found = std::ranges::find(records.slots, slot);
+        if (found == records.slots.end()) {
+            attribute.current = current[static_cast<size_t>(slot)];
             return;
         }
+        const auto place = static_cast<size_t>(found - records.slots.begin());
         attribute.enabled = true;
-        attribute.data = reinterpret_cast<const std::byte*>(records.data + place[slot]);
-        attribute.readable =
-            record_bytes * static_cast<size_t>(records.count) - static_cast<size_t>(place[slot]) * sizeof(Vector4);
+        attribute.data = reinterpret_cast<const std::byte*>(records.data + place);
+        attribute.readable = record_bytes * static_cast<size_t>(records.count) - place * sizeof(Vector4);
         attribute.stride = static_cast<uint32_t>(record_bytes);
     };
-    for (size_t i = 0; i < attribute_count(draw); ++i) {
-        const arbasm::Attribute& wanted = draw.vertex.program->attributes[i];
-        const int slot = attribute_slot(wanted.binding);
-        fill(draw.input.attributes[i], slot >= 0 && wanted.is_long && wanted.binding.high ? high_slot(slot) : slot);
-    }
+    for (size_t i = 0; i < attribute_count(draw); ++i)
+        fill(draw.input.attributes[i], record_slot(draw.vertex.program->attributes[i]));
     if (wants_edge_flags(draw))
         fill(draw.input.edge_flags, slot_edge_flag);
     else
@@ -74,9 +59,57 @@ bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
     input.instance_count = 1;
     input.base_instance = input.draw_id = 0;
     input.primitive_restart = false;
+}
+
+namespace {
+
+// Of materials that the records hold.
+uint16_t materials_in(std::span<const uint8_t> slots) {
+    uint16_t materials = 0;
+    for (int side = 0; side < 2; ++side)
+        for (int property = 0; property < material_property_count; ++property)
+            if (std::ranges::find(slots, material_slot(side, property)) != slots.end())
+                materials |= static_cast<uint16_t>(1 << (side * material_property_count + property));
+    return materials;
+}
+
+}  // namespace
+
+bool draw_records(Context& context, GLenum mode, const VertexRecords& records,
+                  std::span<const rasterizer::DrawPart> parts) {
+    DrawSequence& sequence = *context.draw_sequence;
+    if (sequence.busy) return true;
+    const bool goes_on = sequence.open && sequence.kind == DrawSequence::Kind::Records && parts.empty() &&
+                         std::ranges::equal(records.slots, sequence.slots);
+    if (!goes_on) end_sequence(context);
+    const SequenceUse use(context);
+    if (goes_on && join_records(context, mode, records)) return true;
+    const runtime::PermeableSignalHold hold;
+    Draw& draw = *context.drawing.draw;
+    ImmediateState& immediate = context.immediate;
+    bool begins = false;
+    if (goes_on) {
+        draw_waiting(context);
+    } else {
+        immediate.vertex_materials = materials_in(records.slots);
+        begins = parts.empty() && immediate.vertex_materials == 0;
+        const bool drawable = resolve_draw(context, draw);
+        immediate.vertex_materials = 0;
+        if (!drawable) return true;
+        if (!parts.empty() && (draw.sink || draw.statistics || draw.stream_counters || draw.transform_feedback ||
+                               draw.raster.conservative))
+            return false;
+        begins = begins && may_begin_records(context);
+    }
+    draw.primitive = primitive_of(mode);
+    fill_record_input(draw, records, immediate.current);
     draw.parts = parts;
+    draw.begins_sequence = begins;
+    draw.continues_sequence = goes_on;
     context.rasterizer.draw(draw);
     draw.parts = {};
+    draw.begins_sequence = draw.continues_sequence = false;
+    if (begins) begin_records(context, records);
     tell_observed(context.debug);
     return true;
 }

@@ -106,6 +106,12 @@ UNLOCKED = [
     r"TexCoord[1234].*", r"MultiTexCoord[1234].*", r"FogCoord(f|d|h)v?(NV)?", r"VertexAttrib[IL]?[1234].*", r"EdgeFlagv?",
 ]
 
+# Between two draws these change nothing that is resolved for the second: others end a sequence of draws. BufferSubData
+# sees to the draws before it itself.
+GOES_ON = [r"GetError", r"BufferSubData", r"(Multi)?Draw(Range)?(Arrays|Elements)(Instanced)?(BaseVertex)?(BaseInstance)?"]
+# The same between Begin, End and the next Begin.
+RECORDS_GO_ON = [r"GetError", r"Begin", r"End", *ATTRIBUTES]
+
 # Commands of OpenGL ES' extensions that do what another command does, although gl.xml does not call them its aliases:
 # (name, the other's name). The first that exists with the same parameters counts.
 ES_ALIASES = [

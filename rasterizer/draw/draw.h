@@ -23,14 +23,18 @@ namespace rasterizer {
 // Some of a draw's vertices, drawn as a draw of their own is: primitives are numbered, and line stipple starts, anew.
 struct DrawPart {
     Primitive primitive = Primitive::Triangles;
-    uint32_t first = 0, count = 0;  // vertices, from VertexInput::first on
+    uint32_t first = 0, count = 0;  // vertices, from VertexInput::first on; of draws with indices: from `indices` on
+    // Instead of VertexInput's, of the type that is named there.
+    const std::byte* indices = nullptr;
+    size_t readable_indices = 0;
+    int32_t base_vertex = 0;
 };
 
 struct Draw {
     Primitive primitive = Primitive::Triangles;
     // Not empty: what is drawn one after the other, instead of `primitive`, which is then that of the first. Only
-    // points, lines and polygons, not indexed, with neither tessellation nor geometry programs, and without sink,
-    // statistics or conservative rasterization. Read before draw() returns.
+    // points, lines and polygons, of one instance, with neither tessellation nor geometry programs, and without sink,
+    // statistics, cull distances or conservative rasterization. Read before draw() returns.
     std::span<const DrawPart> parts;
     int32_t patch_vertices = 3;
     // Where there is no control program (GL 4.6, 11.2.1).
@@ -52,6 +56,9 @@ struct Draw {
     std::shared_ptr<const PixelRectangle> pixel_rectangle;  // set: no vertices are fetched
     std::shared_ptr<runtime::Watchdog> watchdog;            // null: nobody looks how long the draw takes
     PrimitiveSink* sink = nullptr;                          // set: called before draw() returns
+    // Draws that follow each other and differ in nothing but primitive, parts and input: what is prepared for the first
+    // is kept for the others, until Rasterizer::end_sequence().
+    bool begins_sequence = false, continues_sequence = false;
 };
 
 }  // namespace rasterizer

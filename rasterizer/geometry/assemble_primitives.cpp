@@ -1,5 +1,7 @@
 #include "rasterizer/geometry/assemble_primitives.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "rasterizer/geometry/fetch_vertices.h"
@@ -18,20 +20,64 @@ PrimitiveAssembler::PrimitiveAssembler(const Draw& draw)
       edge_flags_(draw.input.edge_flags.enabled || draw.input.edge_flags.current[0] == 0),
       quads_from_last_(cuts_quads_from_last(draw.raster)),
       end_(draw.input.count) {
-    if (!parts_.empty()) {
-        position_ = parts_[0].first;
-        end_ = position_ + parts_[0].count;
-    }
+    const bool indexed = input_.index_type != IndexType::None;
+    indices_ = {input_.indices, input_.readable_indices,
+                static_cast<uint32_t>(indexed ? input_.base_vertex : input_.first)};
+    if (!parts_.empty()) start_part(parts_[0]);
+}
+
+void PrimitiveAssembler::start_part(const DrawPart& part) {
+    primitive_ = part.primitive;
+    position_ = part.first;
+    end_ = position_ + part.count;
+    if (input_.index_type != IndexType::None)
+        indices_ = {part.indices, part.readable_indices, static_cast<uint32_t>(part.base_vertex)};
 }
 
 bool PrimitiveAssembler::next_part() {
     if (++part_ >= parts_.size()) return false;
-    primitive_ = parts_[part_].primitive;
-    position_ = parts_[part_].first;
-    end_ = position_ + parts_[part_].count;
+    start_part(parts_[part_]);
     id_ = 0;
     part_begins_ = true;
     return true;
+}
+
+namespace {
+
+template <class T>
+T read(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+template <class T>
+uint32_t read_index(const std::byte* indices, size_t readable, size_t at) {
+    return at < readable / sizeof(T) ? read<T>(indices + at * sizeof(T)) : 0;
+}
+
+size_t index_size(IndexType type) {
+    switch (type) {
+        case IndexType::None: return 0;
+        case IndexType::UnsignedByte: return 1;
+        case IndexType::UnsignedShort: return 2;
+        case IndexType::UnsignedInt: return 4;
+    }
+    return 0;
+}
+
+}  // namespace
+
+// Without the base vertex.
+uint32_t PrimitiveAssembler::index_at(int64_t position) const {
+    const auto at = static_cast<size_t>(position);
+    switch (input_.index_type) {
+        case IndexType::None: return indices_.base + static_cast<uint32_t>(position);
+        case IndexType::UnsignedByte: return read_index<uint8_t>(indices_.data, indices_.readable, at);
+        case IndexType::UnsignedShort: return read_index<uint16_t>(indices_.data, indices_.readable, at);
+        case IndexType::UnsignedInt: return read_index<uint32_t>(indices_.data, indices_.readable, at);
+    }
+    return 0;
 }
 
 uint8_t PrimitiveAssembler::flagged(std::array<uint32_t, 3> vertices, uint8_t edges) const {
@@ -41,22 +87,188 @@ uint8_t PrimitiveAssembler::flagged(std::array<uint32_t, 3> vertices, uint8_t ed
     return edges;
 }
 
+// Of vertices read before, those that primitives to come are made of, too.
+void PrimitiveAssembler::begin_range() {
+    range_ = {};
+    if (seen_ == 0) return;
+    uint64_t latest = latest_.size();
+    bool first = false;
+    switch (primitive_) {
+        case Primitive::Points: latest = 0; break;
+        case Primitive::Lines: latest = seen_ % 2; break;
+        case Primitive::Triangles: latest = seen_ % 3; break;
+        case Primitive::Quads: latest = seen_ % 4; break;
+        case Primitive::LineStrip: latest = 1; break;
+        case Primitive::TriangleStrip: latest = 2; break;
+        case Primitive::QuadStrip: latest = 3; break;
+        case Primitive::LineLoop:
+        case Primitive::TriangleFan:
+        case Primitive::Polygon:
+            latest = 1;
+            first = true;
+            break;
+        case Primitive::LinesAdjacency:
+        case Primitive::LineStripAdjacency:
+        case Primitive::TrianglesAdjacency:
+        case Primitive::TriangleStripAdjacency:
+        case Primitive::Patches: break;
+    }
+    if (first) range_.add(first_);
+    for (size_t i = 0; i < std::min(seen_, latest); ++i) range_.add(latest_[i]);
+    if (pending_)
+        for (const uint32_t vertex : pending_triangle_.vertices) range_.add(vertex);
+}
+
 bool PrimitiveAssembler::assemble(std::vector<AssembledPrimitive>& primitives, size_t limit) {
     constexpr int64_t most_vertices = 1 << 20;  // the caller looks at the clock now and then
     const bool indexed = input_.index_type != IndexType::None;
     int64_t left = most_vertices;
+    begin_range();
     do {
         while (position_ < end_) {
             if (primitives.size() >= limit || left-- == 0) return true;
-            const uint32_t index = fetch_index(input_, position_++);
+            take_whole(primitives, limit - primitives.size());
+            if (position_ >= end_ || primitives.size() >= limit) continue;
+            const uint32_t index = index_at(position_++);
+            if (!indexed) range_.add(index);
             if (indexed && input_.primitive_restart && index == input_.restart_index)
                 end_strip(primitives);
             else
-                vertex(indexed ? index + static_cast<uint32_t>(input_.base_vertex) : index, primitives);
+                vertex(indexed ? index + indices_.base : index, primitives);
         }
         end_strip(primitives);
     } while (next_part());
     return false;
+}
+
+void PrimitiveAssembler::take_whole(std::vector<AssembledPrimitive>& primitives, size_t most) {
+    // How many vertices a primitive has, and how many primitives are made of it; of strips and fans, those to come.
+    size_t vertices = 0, made = 1;
+    switch (primitive_) {
+        case Primitive::Points: vertices = 1; break;
+        case Primitive::Lines: vertices = 2; break;
+        case Primitive::Triangles: vertices = 3; break;
+        case Primitive::Quads:
+            vertices = 4;
+            made = 2;
+            break;
+        case Primitive::TriangleStrip:
+        case Primitive::TriangleFan: vertices = seen_ >= 2 ? 1 : 0; break;
+        case Primitive::LineLoop:
+        case Primitive::LineStrip:
+        case Primitive::QuadStrip:
+        case Primitive::Polygon:
+        case Primitive::LinesAdjacency:
+        case Primitive::LineStripAdjacency:
+        case Primitive::TrianglesAdjacency:
+        case Primitive::TriangleStripAdjacency:
+        case Primitive::Patches: break;
+    }
+    const bool indexed = input_.index_type != IndexType::None;
+    if (vertices == 0 || edge_flags_ || (indexed && input_.primitive_restart) || seen_ % vertices != 0) return;
+    const size_t count = std::min(static_cast<size_t>(end_ - position_) / vertices, most / made);
+    if (count == 0) return;
+    const size_t size = index_size(input_.index_type), at = static_cast<size_t>(position_);
+    if (indexed && (at + count * vertices) * size > indices_.readable) return;
+    const size_t first = primitives.size();
+    primitives.resize(first + count * made);
+    AssembledPrimitive* const to = primitives.data() + first;
+    const auto number = static_cast<int64_t>(vertices);
+    const std::byte* const from = indexed ? indices_.data + at * size : nullptr;
+    if (!indexed) {
+        range_.add(indices_.base + static_cast<uint32_t>(at));
+        range_.add(indices_.base + static_cast<uint32_t>(at + count * vertices - 1));
+    }
+    const auto take = [&](auto vertex) { take_whole_of(vertex, to, count); };
+    const uint32_t base = indices_.base;
+    switch (input_.index_type) {
+        case IndexType::None:
+            take([number = base + static_cast<uint32_t>(at)](size_t i) { return number + static_cast<uint32_t>(i); });
+            break;
+        case IndexType::UnsignedByte: take([=](size_t i) { return base + read<uint8_t>(from + i); }); break;
+        case IndexType::UnsignedShort: take([=](size_t i) { return base + read<uint16_t>(from + 2 * i); }); break;
+        case IndexType::UnsignedInt: take([=](size_t i) { return base + read<uint32_t>(from + 4 * i); }); break;
+    }
+    position_ += number * static_cast<int64_t>(count);
+    seen_ += count * vertices;
+}
+
+template <class Vertex>
+void PrimitiveAssembler::take_whole_of(Vertex vertex, AssembledPrimitive* to, size_t count) {
+    bool begins = std::exchange(part_begins_, false);
+    const auto triangle = [&](uint32_t a, uint32_t b, uint32_t c, uint32_t flat, uint8_t edges) {
+        *to++ = {{a, b, c}, flat, id_, 3, edges, std::exchange(begins, false)};
+    };
+    const bool first = provoking_first_;
+    switch (primitive_) {
+        case Primitive::Points:
+            for (size_t i = 0; i < count; ++i) {
+                const uint32_t a = vertex(i);
+                *to++ = {{a, a, a}, a, id_++, 1, 7, std::exchange(begins, false)};
+            }
+            break;
+        case Primitive::Lines:
+            for (size_t i = 0; i < count; ++i) {
+                const uint32_t a = vertex(2 * i), b = vertex(2 * i + 1);
+                *to++ = {{a, b, b}, first ? a : b, id_++, 2, 7, true};
+            }
+            break;
+        case Primitive::Triangles:
+            for (size_t i = 0; i < count; ++i, ++id_) {
+                const uint32_t a = vertex(3 * i), b = vertex(3 * i + 1), c = vertex(3 * i + 2);
+                triangle(a, b, c, first ? a : c, 7);
+            }
+            break;
+        case Primitive::Quads:
+            for (size_t i = 0; i < count; ++i, ++id_) {
+                const uint32_t a = vertex(4 * i), b = vertex(4 * i + 1), c = vertex(4 * i + 2), d = vertex(4 * i + 3);
+                const uint32_t flat = first ? a : d;
+                if (quads_from_last_) {
+                    triangle(a, b, d, flat, 0b101);
+                    triangle(b, c, d, flat, 0b011);
+                } else {
+                    triangle(a, b, c, flat, 0b011);
+                    triangle(a, c, d, flat, 0b110);
+                }
+            }
+            break;
+        case Primitive::TriangleStrip: {
+            uint32_t a = latest_[1], b = latest_[0];
+            bool turned = seen_ % 2;
+            for (size_t i = 0; i < count; ++i, ++id_) {
+                const uint32_t c = vertex(i);
+                if (turned)
+                    triangle(b, a, c, first ? a : c, 7);
+                else
+                    triangle(a, b, c, first ? a : c, 7);
+                turned = !turned;
+                a = b;
+                b = c;
+            }
+            latest_[1] = a;
+            latest_[0] = b;
+            break;
+        }
+        case Primitive::TriangleFan: {
+            uint32_t b = latest_[0];
+            for (size_t i = 0; i < count; ++i, ++id_) {
+                const uint32_t c = vertex(i);
+                triangle(first_, b, c, first ? b : c, 7);
+                b = c;
+            }
+            latest_[0] = b;
+            break;
+        }
+        case Primitive::LineLoop:
+        case Primitive::LineStrip:
+        case Primitive::QuadStrip:
+        case Primitive::Polygon:
+        case Primitive::LinesAdjacency:
+        case Primitive::LineStripAdjacency:
+        case Primitive::TrianglesAdjacency:
+        case Primitive::TriangleStripAdjacency:
+        case Primitive::Patches: break;  // take_whole() has none of these
+    }
 }
 
 void PrimitiveAssembler::emit_point(std::vector<AssembledPrimitive>& primitives, uint32_t a) {

@@ -23,15 +23,43 @@ struct AssembledPrimitive {
 // outlines their edges in order.
 bool cuts_quads_from_last(const RasterState& raster);
 
+// Vertex numbers from the least to the most.
+struct VertexRange {
+    uint32_t least = ~0u, most = 0;
+    void add(uint32_t vertex) {
+        least = least < vertex ? least : vertex;
+        most = most > vertex ? most : vertex;
+    }
+    uint64_t size() const { return most < least ? 0 : uint64_t{most} - least + 1; }
+};
+
 class PrimitiveAssembler {
   public:
     explicit PrimitiveAssembler(const Draw& draw);
+
+    // What the primitives of the last assemble() are made of. Of draws without indices only.
+    const VertexRange& range() const { return range_; }
 
     // Appends primitives until there are about `limit`, or none of many vertices; false once the draw is used up.
     bool assemble(std::vector<AssembledPrimitive>& primitives, size_t limit);
 
   private:
+    // Where the indices of what is drawn now lie.
+    struct Indices {
+        const std::byte* data = nullptr;
+        size_t readable = 0;  // bytes
+        uint32_t base = 0;    // added to each; of draws without indices the number of the first vertex
+    };
+
+    void begin_range();
     bool next_part();
+    void start_part(const DrawPart& part);
+    uint32_t index_at(int64_t position) const;
+    // Whole primitives from where the assembler stands, `most` at most, in one go: none where each vertex must be
+    // looked at. What they are made of is not looked at again.
+    void take_whole(std::vector<AssembledPrimitive>& primitives, size_t most);
+    template <class Vertex>
+    void take_whole_of(Vertex vertex, AssembledPrimitive* to, size_t count);
     void vertex(uint32_t vertex, std::vector<AssembledPrimitive>& primitives);
     void end_strip(std::vector<AssembledPrimitive>& primitives);
     void emit_point(std::vector<AssembledPrimitive>& primitives, uint32_t a);
@@ -52,6 +80,8 @@ class PrimitiveAssembler {
     const bool provoking_first_;
     const bool edge_flags_;       // some vertices may have none
     const bool quads_from_last_;  // independent quads are cut from their fourth vertex
+    Indices indices_;
+    VertexRange range_;
     int64_t position_ = 0, end_;
     uint32_t id_ = 0;
     // Since the last restart: how many vertices, the first of them, and the latest.

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <optional>
 
+#include "rasterizer/geometry/vertex_fetch.h"
 #include "runtime/formats/normalized_integer.h"
 #include "runtime/formats/small_floats.h"
 
 namespace rasterizer {
 namespace {
 
-using arbasm::BindingKind;
 using runtime::LaneVector;
 using runtime::Vector4;
 
@@ -81,10 +80,6 @@ Vector4 packed_element(const VertexAttribute& attribute, uint32_t word) {
     return value;
 }
 
-void fill(LaneVector& to, const Vector4& value) {
-    for (int c = 0; c < 4; ++c) std::fill(std::begin(to.component[c].lane), std::end(to.component[c].lane), value[c]);
-}
-
 }  // namespace
 
 Vector4 fetch_element(const VertexAttribute& attribute, uint64_t index) {
@@ -106,60 +101,6 @@ Vector4 fetch_element(const VertexAttribute& attribute, uint64_t index) {
     return value;
 }
 
-namespace {
-
-// What all vertices of an instance have in common.
-std::optional<uint32_t> number_of_draw(BindingKind kind, const VertexInput& input, uint32_t instance) {
-    switch (kind) {
-        case BindingKind::Instance: return instance;
-        case BindingKind::InstanceIndex: return instance + input.base_instance;
-        case BindingKind::BaseVertex: return static_cast<uint32_t>(input.base_vertex);
-        case BindingKind::BaseInstance: return input.base_instance;
-        case BindingKind::DrawId: return input.draw_id;
-        default: return std::nullopt;
-    }
-}
-
-typedef float Float4 __attribute__((vector_size(16)));
-typedef int32_t Int4 __attribute__((vector_size(16)));
-
-// Attributes of floats, by far the most common: four vertices at a time.
-void fetch_floats(const VertexAttribute& attribute, std::span<const uint32_t> vertices, LaneVector& to) {
-    const uint64_t size = attribute.components * sizeof(float), stride = attribute.stride;
-    const int components = attribute.components;
-    uint32_t most = 0;
-    for (uint32_t vertex : vertices) most = std::max(most, vertex);
-    const bool all_readable = most * stride + size <= attribute.readable;
-    const Float4 absent{0, 0, 0, 1};
-    for (size_t lane = 0; lane < vertices.size(); lane += 4) {
-        Float4 vertex[4] = {absent, absent, absent, absent};
-        for (size_t k = 0; k < 4 && lane + k < vertices.size(); ++k) {
-            const uint64_t offset = vertices[lane + k] * stride;
-            if (!all_readable && offset + size > attribute.readable) {
-                vertex[k] = Float4{};
-                continue;
-            }
-            const std::byte* at = attribute.data + offset;
-            switch (components) {
-                case 4: std::memcpy(&vertex[k], at, 16); break;
-                case 3: std::memcpy(&vertex[k], at, 12); break;
-                case 2: std::memcpy(&vertex[k], at, 8); break;
-                default: std::memcpy(&vertex[k], at, 4); break;
-            }
-        }
-        const Float4 xy01 = __builtin_shuffle(vertex[0], vertex[1], Int4{0, 4, 1, 5});
-        const Float4 zw01 = __builtin_shuffle(vertex[0], vertex[1], Int4{2, 6, 3, 7});
-        const Float4 xy23 = __builtin_shuffle(vertex[2], vertex[3], Int4{0, 4, 1, 5});
-        const Float4 zw23 = __builtin_shuffle(vertex[2], vertex[3], Int4{2, 6, 3, 7});
-        const Float4 component[4] = {
-            __builtin_shuffle(xy01, xy23, Int4{0, 1, 4, 5}), __builtin_shuffle(xy01, xy23, Int4{2, 3, 6, 7}),
-            __builtin_shuffle(zw01, zw23, Int4{0, 1, 4, 5}), __builtin_shuffle(zw01, zw23, Int4{2, 3, 6, 7})};
-        for (int c = 0; c < 4; ++c) std::memcpy(to.component[c].lane + lane, &component[c], 16);
-    }
-}
-
-}  // namespace
-
 uint32_t fetch_index(const VertexInput& input, int64_t position) {
     const auto at = static_cast<size_t>(position);
     switch (input.index_type) {
@@ -180,34 +121,12 @@ bool fetch_edge_flag(const VertexInput& input, uint32_t vertex) {
 
 void fetch_vertices(const VertexInput& input, const arbasm::Program& program, std::span<const uint32_t> vertices,
                     uint32_t instance, LaneVector* attributes) {
-    for (size_t i = 0; i < program.attributes.size() && i < input.attributes.size(); ++i) {
-        LaneVector& to = attributes[i];
-        const BindingKind kind = program.attributes[i].binding.kind;
-        if (kind == BindingKind::VertexId) {
-            fill(to, {0, 0, 0, 0});
-            std::copy(vertices.begin(), vertices.end(), to.component[0].lane);
-            continue;
-        }
-        if (const std::optional<uint32_t> number = number_of_draw(kind, input, instance)) {
-            fill(to, {*number, 0, 0, 0});
-            continue;
-        }
-        const VertexAttribute& attribute = input.attributes[i];
-        if (!attribute.enabled) {
-            fill(to, attribute.current);
-        } else if (attribute.divisor) {
-            fill(to, fetch_element(attribute, uint64_t{instance / attribute.divisor} + input.base_instance));
-        } else if (attribute.type == ComponentType::Float && attribute.data && !attribute.bgra && !attribute.integer &&
-                   attribute.components >= 1 && attribute.components <= 4) {
-            fetch_floats(attribute, vertices, to);
-        } else {
-            for (size_t lane = 0; lane < vertices.size(); ++lane) {
-                const Vector4 value = fetch_element(attribute, vertices[lane]);
-                for (int c = 0; c < 4; ++c) to.component[c].lane[lane] = value[c];
-            }
-        }
-    }
-    for (size_t i = input.attributes.size(); i < program.attributes.size(); ++i) fill(attributes[i], {0, 0, 0, 0});
+    if (vertices.empty()) return;
+    const VertexFetch fetch(input, program);
+    uint32_t group[runtime::group_lanes];
+    std::fill(std::copy(vertices.begin(), vertices.end(), group), std::end(group), vertices.front());
+    fetch.fill_constants(instance, attributes);
+    fetch.fill(group, nullptr, vertices.size(), attributes);
 }
 
 }  // namespace rasterizer

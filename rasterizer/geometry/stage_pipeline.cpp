@@ -136,7 +136,7 @@ void StagePipeline::shade(std::vector<uint32_t>& vertices, uint32_t instance, St
         registers.results.resize(std::max(registers.results.size(), program.results.size() + 1));
         const size_t first = static_cast<size_t>(piece) * group_lanes;
         const size_t lanes = std::min<size_t>(group_lanes, count - first);
-        fetch_vertices(draw_.input, program, std::span(places_.vertices()).subspan(first, lanes), instance,
+        fetch_vertices(draw_.input, program, places_.vertices().subspan(first, lanes), instance,
                        registers.attributes.data());
         clear_results(program, registers.results.data());
         runtime::Group group;

@@ -1,12 +1,13 @@
 #include "rasterizer/geometry/vertex_stage.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 #include "rasterizer/draw/pixel_grid.h"
-#include "rasterizer/geometry/fetch_vertices.h"
 #include "rasterizer/geometry/stage_groups.h"
 #include "runtime/simd/lane_group.h"
 #include "runtime/threads/per_thread.h"
@@ -18,58 +19,13 @@ namespace {
 using runtime::group_lanes;
 using runtime::LaneVector;
 
-// w below this can't be divided by without leaving the floats.
-constexpr float smallest_w = 1e-30f;
-
 // Registers of one thread's vertex groups.
 struct VertexRegisters {
     std::vector<LaneVector> attributes, results;
+    uint64_t constants_of = 0;  // the run whose constants `attributes` has
 };
 
 VertexRegisters& thread_registers() { return runtime::per_thread<VertexRegisters>(); }
-
-// Four lanes at a time: what every CPU has.
-typedef float Float4 __attribute__((vector_size(16)));
-typedef int32_t Int4 __attribute__((vector_size(16)));
-
-Float4 load4(const uint32_t* from) {
-    Float4 value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-}
-void store4(uint32_t* to, Float4 value) { std::memcpy(to, &value, sizeof value); }
-Int4 outside(Int4 mask, uint32_t code) { return mask & static_cast<int32_t>(code); }
-Int4 is_finite(Float4 value) {
-    Int4 bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    return (bits & 0x7fffffff) < 0x7f800000;
-}
-
-// One register of all lanes to the same slot of their records.
-void scatter_slot(const LaneVector& from, bool clamp, bool scalar, float* records, int stride) {
-    for (int i = 0; i < group_lanes; i += 4) {
-        Float4 component[4];
-        for (int c = 0; c < 4; ++c) {
-            component[c] = load4(from.component[c].lane + i);
-            if (!clamp) continue;
-            const Float4 zero{}, one = zero + 1.0f;
-            component[c] = component[c] > zero ? component[c] : zero;  // NaN becomes zero
-            component[c] = component[c] < one ? component[c] : one;
-        }
-        if (scalar) {
-            component[1] = component[2] = Float4{};
-            component[3] = Float4{1, 1, 1, 1};
-        }
-        const Float4 xy01 = __builtin_shuffle(component[0], component[1], Int4{0, 4, 1, 5});
-        const Float4 xy23 = __builtin_shuffle(component[0], component[1], Int4{2, 6, 3, 7});
-        const Float4 zw01 = __builtin_shuffle(component[2], component[3], Int4{0, 4, 1, 5});
-        const Float4 zw23 = __builtin_shuffle(component[2], component[3], Int4{2, 6, 3, 7});
-        const Float4 vertex[4] = {
-            __builtin_shuffle(xy01, zw01, Int4{0, 1, 4, 5}), __builtin_shuffle(xy01, zw01, Int4{2, 3, 6, 7}),
-            __builtin_shuffle(xy23, zw23, Int4{0, 1, 4, 5}), __builtin_shuffle(xy23, zw23, Int4{2, 3, 6, 7})};
-        for (int k = 0; k < 4; ++k) std::memcpy(records + static_cast<ptrdiff_t>(i + k) * stride, &vertex[k], 16);
-    }
-}
 
 // Below this many groups waking the workers costs more than it brings.
 constexpr size_t groups_worth_threads = 24;
@@ -115,57 +71,71 @@ void ViewTransform::project(const float* clip, float* window) const {
     window[3] = q;
 }
 
-void ViewTransform::finish(const LaneVector& position, FinishedVertices& finished) const {
-    for (int i = 0; i < group_lanes; i += 4) {
-        const auto lanes = [&](int c) { return load4(position.component[c].lane + i); };
-        const Float4 x = lanes(0), y = lanes(1), z = lanes(2), w = lanes(3);
-        Int4 codes = outside(x < -w, clip_left) | outside(x > w, clip_right) | outside(y < -w, clip_bottom) |
-                     outside(y > w, clip_top) | outside(x < guard_left * w, clip_guard_left) |
-                     outside(x > guard_right * w, clip_guard_right) | outside(y < guard_bottom * w, clip_guard_bottom) |
-                     outside(y > guard_top * w, clip_guard_top) | outside(w < smallest_w, clip_behind);
-        if (!depth_clamp) {
-            const Float4 low = depth_zero_to_one ? Float4{} : -w;
-            codes |= outside(z < low, clip_near) | outside(z > w, clip_far);
-        }
-        const Int4 finite = is_finite(x) & is_finite(y) & is_finite(z) & is_finite(w);
-        codes = (codes & finite) | (~finite & static_cast<int32_t>(clip_invalid));
-        std::memcpy(finished.codes + i, &codes, sizeof codes);
-        // Where w is too small this makes numbers that nobody reads.
-        const Float4 q = 1.0f / w;
-        store4(finished.window.component[0].lane + i, x / w * scale_x + center_x);
-        store4(finished.window.component[1].lane + i, y / w * scale_y + center_y);
-        store4(finished.window.component[2].lane + i, z / w * scale_z + center_z);
-        store4(finished.window.component[3].lane + i, q);
-    }
-}
-
 void VertexPlaces::start(size_t most) {
-    if (table_.size() < most * 2) {
-        table_.assign(std::bit_ceil(most * 2), Entry{});
-        round_ = 0;
+    base_ += count_;
+    count_ = 0;
+    repeated_ = false;
+    constexpr uint32_t last_base = 1u << 31;
+    if (table_.size() < most * 2 || base_ > last_base) {
+        table_.assign(std::max(table_.size(), std::bit_ceil(most * 2)), 0);
+        mask_ = table_.size() - 1;
+        base_ = 1;
     }
-    if (++round_ == 0) {
-        std::fill(table_.begin(), table_.end(), Entry{});
-        round_ = 1;
-    }
-    vertices_.clear();
+    if (vertices_.size() < most + group_lanes) vertices_.resize(most + group_lanes);
 }
 
-uint32_t VertexPlaces::place_of(uint32_t vertex) {
-    const size_t mask = table_.size() - 1;
-    // Neighbouring numbers go to neighbouring entries; the multiple of the high part keeps 2^n strides apart.
-    for (size_t at = vertex + (vertex >> 16) * 40503u;; ++at) {
-        Entry& entry = table_[at & mask];
-        if (entry.round != round_) {
-            entry = {vertex, round_, static_cast<uint32_t>(vertices_.size())};
-            vertices_.push_back(vertex);
-            return entry.place;
-        }
-        if (entry.vertex == vertex) return entry.place;
-    }
+void VertexPlaces::take_range(uint32_t first, size_t count) {
+    start(count);
+    std::iota(vertices_.begin(), vertices_.begin() + static_cast<ptrdiff_t>(count), first);
+    count_ = static_cast<uint32_t>(count);
 }
 
-ShadedVertices VertexStage::shade(std::span<AssembledPrimitive> primitives, uint32_t instance, Arena& arena) {
+void VertexPlaces::repeat(uint32_t first, size_t instances) {
+    const size_t each = count_, all = each * instances;
+    if (vertices_.size() < all + group_lanes) vertices_.resize(all + group_lanes);
+    if (instances_.size() < all + group_lanes) instances_.resize(all + group_lanes);
+    for (size_t instance = 0; instance < instances; ++instance) {
+        std::copy_n(vertices_.begin(), each, vertices_.begin() + static_cast<ptrdiff_t>(instance * each));
+        std::fill_n(instances_.begin() + static_cast<ptrdiff_t>(instance * each), each,
+                    first + static_cast<uint32_t>(instance));
+    }
+    count_ = static_cast<uint32_t>(all);
+    repeated_ = true;
+}
+
+void VertexPlaces::fill_last_group() {
+    if (count_ > 0) std::fill_n(vertices_.begin() + count_, group_lanes, vertices_[count_ - 1]);
+}
+
+// What the groups of one call have in common.
+struct VertexStage::Run {
+    uint64_t number;  // of all runs there are
+    uint32_t instance;
+};
+
+// Whether all vertices between two that are drawn may be read and shaded, too.
+static bool reads_range(const Draw& draw) {
+    if (draw.input.index_type != IndexType::None || draw.vertex.memory || draw.statistics) return false;
+    for (size_t i = 1; i < draw.parts.size(); ++i)
+        if (draw.parts[i].first != draw.parts[i - 1].first + draw.parts[i - 1].count) return false;
+    return true;
+}
+
+VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places)
+    : draw_(draw),
+      layout_(layout),
+      view_(view),
+      places_(places),
+      takes_ranges_(reads_range(draw)),
+      fetch_(draw.input, *draw.vertex.program),
+      environment_(stage_environment(draw.vertex, draw.watchdog.get())) {}
+
+// Vertices without indices mostly are a range, whose places need no looking for.
+uint32_t VertexStage::find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range) {
+    if (takes_ranges_ && range.size() <= primitives.size() * 3 + group_lanes) {
+        places_.take_range(range.least, range.size());
+        return range.least;
+    }
     places_.start(primitives.size() * 4);
     for (AssembledPrimitive& primitive : primitives) {
         const bool flat_is_last = primitive.flat == primitive.vertices[primitive.count - 1];
@@ -173,44 +143,80 @@ ShadedVertices VertexStage::shade(std::span<AssembledPrimitive> primitives, uint
         primitive.flat = flat_is_last ? primitive.vertices[primitive.count - 1] : places_.place_of(primitive.flat);
         for (int i = primitive.count; i < 3; ++i) primitive.vertices[i] = primitive.vertices[primitive.count - 1];
     }
+    return 0;
+}
 
+ShadedVertices VertexStage::shade(std::span<AssembledPrimitive> primitives, const VertexRange& range, uint32_t instance,
+                                  Arena& arena) {
+    return shade_places(find_places(primitives, range), instance, arena);
+}
+
+ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& primitives, const VertexRange& range,
+                                            uint32_t first, size_t instances, Arena& arena) {
+    const uint32_t first_vertex = find_places(primitives, range);
+    const size_t each = primitives.size();
+    const auto vertices = static_cast<uint32_t>(places_.vertices().size());
+    places_.repeat(first, instances);
+    primitives.resize(each * instances);
+    for (size_t instance = 1; instance < instances; ++instance) {
+        const auto offset = static_cast<uint32_t>(instance) * vertices;
+        for (size_t i = 0; i < each; ++i) {
+            AssembledPrimitive& primitive = primitives[instance * each + i] = primitives[i];
+            for (uint32_t& vertex : primitive.vertices) vertex += offset;
+            primitive.flat += offset;
+        }
+    }
+    return shade_places(first_vertex, first, arena);
+}
+
+ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena) {
+    static std::atomic<uint64_t> runs{0};
+    const Run run{runs.fetch_add(1, std::memory_order_relaxed) + 1, instance};
+    places_.fill_last_group();
     ShadedVertices output;
+    output.first = first_vertex;
     output.count = places_.vertices().size();
     if (draw_.statistics) draw_.statistics->add(PipelineCount::VertexInvocations, output.count);
     output.stride = layout_.slot_count * 4;
     const size_t groups = (output.count + group_lanes - 1) / group_lanes;
     output.records = static_cast<float*>(arena.allocate(groups * group_lanes * output.stride * sizeof(float), 64));
     output.codes = arena.array<uint32_t>(groups * group_lanes);
+    output.places = arena.array<FixedPoint>(groups * group_lanes);
     if (groups < groups_worth_threads) {
-        for (size_t group = 0; group < groups; ++group) shade_group(group * group_lanes, instance, output);
+        for (size_t group = 0; group < groups; ++group) shade_group(run, group * group_lanes, output);
     } else {
         constexpr size_t groups_at_once = 8;
         const size_t pieces = (groups + groups_at_once - 1) / groups_at_once;
         runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), [&](int32_t piece) {
             const size_t first = static_cast<size_t>(piece) * groups_at_once;
             for (size_t group = first; group < std::min(groups, first + groups_at_once); ++group)
-                shade_group(group * group_lanes, instance, output);
+                shade_group(run, group * group_lanes, output);
         });
     }
     return output;
 }
 
-void VertexStage::shade_group(size_t first, uint32_t instance, const ShadedVertices& output) const {
+void VertexStage::shade_group(const Run& run, size_t first, const ShadedVertices& output) const {
     const arbasm::Program& program = *draw_.vertex.program;
     VertexRegisters& registers = thread_registers();
     if (registers.attributes.size() < program.attributes.size() + 1)
         registers.attributes.resize(program.attributes.size() + 1);
     if (registers.results.size() < program.results.size() + 1) registers.results.resize(program.results.size() + 1);
+    if (registers.constants_of != run.number) {
+        fetch_.fill_constants(run.instance, registers.attributes.data());
+        registers.constants_of = run.number;
+    }
 
     const size_t count = std::min<size_t>(group_lanes, output.count - first);
-    fetch_vertices(draw_.input, program, std::span(places_.vertices()).subspan(first, count), instance,
-                   registers.attributes.data());
+    const uint32_t* const instances = places_.instances();
+    fetch_.fill(places_.vertices().data() + first, instances ? instances + first : nullptr, count,
+                registers.attributes.data());
     clear_results(program, registers.results.data());
     runtime::Group group;
-    group.active = runtime::first_lanes(count);
+    group.active = runtime::first_lanes(static_cast<int>(count));
     group.attributes = registers.attributes.data();
     group.results = registers.results.data();
-    draw_.vertex.routine->run(stage_environment(draw_.vertex, draw_.watchdog.get()), group);
+    draw_.vertex.routine->run(environment_, group);
 
     store_vertices(layout_, view_, registers.results.data(), first, count, group.timed_out, output);
 }
@@ -224,36 +230,34 @@ void clear_results(const arbasm::Program& program, LaneVector* results) {
 
 void store_vertices(const VertexLayout& layout, const ViewTransform& view, const LaneVector* results, size_t first,
                     size_t count, bool invalid, const ShadedVertices& output) {
-    FinishedVertices finished;
     static const LaneVector unwritten = [] {
         LaneVector vector{};
         std::ranges::fill(vector.component[3].lane, std::bit_cast<uint32_t>(1.0f));
         return vector;
     }();
     const LaneVector& position = layout.position_result >= 0 ? results[layout.position_result] : unwritten;
-    view.finish(position, finished);
-    if (invalid) std::fill(std::begin(finished.codes), std::end(finished.codes), uint32_t{clip_invalid});
+    const VertexRecords records{output.records + first * output.stride, output.stride};
+    uint32_t* const codes = output.codes + first;
+    const VertexLanes& lanes = vertex_lanes();
+    lanes.finish(view, position, count, records, codes, output.places + first);
+    if (invalid) std::fill_n(codes, count, uint32_t{clip_invalid});
     for (uint32_t left = layout.clip_mask; left; left &= left - 1) {
         const int plane = std::countr_zero(left);
         const VertexSlot& slot = layout.slots[layout.clip_slots[plane] - first_varying_slot];
         const uint32_t* distances = results[slot.result].component[0].lane;
         for (size_t lane = 0; lane < count; ++lane)
             // Not "< 0": a distance that is no number clips.
-            if (!(std::bit_cast<float>(distances[lane]) >= 0)) finished.codes[lane] |= 1u << (clip_user_shift + plane);
+            if (!(std::bit_cast<float>(distances[lane]) >= 0)) codes[lane] |= 1u << (clip_user_shift + plane);
     }
     for (uint32_t left = layout.cull_mask; left; left &= left - 1) {
         const int plane = std::countr_zero(left);
         const uint32_t* distances = results[layout.cull_results[plane]].component[0].lane;
         for (size_t lane = 0; lane < count; ++lane)
-            if (std::bit_cast<float>(distances[lane]) < 0) finished.codes[lane] |= 1u << (clip_cull_shift + plane);
+            if (std::bit_cast<float>(distances[lane]) < 0) codes[lane] |= 1u << (clip_cull_shift + plane);
     }
-    std::copy_n(finished.codes, count, output.codes + first);
-    float* records = output.records + first * output.stride;
-    scatter_slot(position, false, false, records + clip_slot * 4, output.stride);
-    scatter_slot(finished.window, false, false, records + window_slot * 4, output.stride);
     for (size_t slot = 0; slot < layout.slots.size(); ++slot)
-        scatter_slot(results[layout.slots[slot].result], layout.slots[slot].clamp, layout.slots[slot].scalar,
-                     records + (first_varying_slot + slot) * 4, output.stride);
+        lanes.store(results[layout.slots[slot].result], layout.slots[slot].clamp, layout.slots[slot].scalar, count,
+                    records, first_varying_slot + static_cast<int>(slot));
 }
 
 }  // namespace rasterizer

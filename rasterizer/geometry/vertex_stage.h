@@ -6,8 +6,10 @@
 
 #include "rasterizer/draw/draw.h"
 #include "rasterizer/geometry/assemble_primitives.h"
+#include "rasterizer/geometry/vertex_fetch.h"
 #include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/scene/arena.h"
+#include "rasterizer/scene/edge_function.h"
 
 namespace rasterizer {
 
@@ -31,19 +33,11 @@ enum ClipCode : uint32_t {
     clip_volume = clip_left | clip_right | clip_bottom | clip_top | clip_near | clip_far | clip_behind,
 };
 
-// What a group of vertices has beside the program's results.
-struct FinishedVertices {
-    runtime::LaneVector window;
-    uint32_t codes[runtime::group_lanes];
-};
-
 // Constants of a draw that map clip to window coordinates.
 struct ViewTransform {
     explicit ViewTransform(const Draw& draw, int viewport = 0);
     // Window x, y, z and 1/w of a vertex inside the clip volume (or guard band).
     void project(const float* clip, float* window) const;
-    // The same for a group, with the vertices' clip codes (all but the user planes').
-    void finish(const runtime::LaneVector& position, FinishedVertices& finished) const;
 
     float scale_x, scale_y, scale_z, center_x, center_y, center_z;
     // The guard band in normalized device coordinates.
@@ -54,9 +48,13 @@ struct ViewTransform {
 struct ShadedVertices {
     float* records = nullptr;  // slot_count × 4 floats each
     uint32_t* codes = nullptr;
+    FixedPoint* places = nullptr;  // on the sub-pixel grid, where `codes` says that there is one
     size_t count = 0;
-    int stride = 0;  // floats
-    const float* record(uint32_t i) const { return records + static_cast<size_t>(i) * stride; }
+    int stride = 0;      // floats
+    uint32_t first = 0;  // number of the first vertex
+    const float* record(uint32_t vertex) const { return records + static_cast<size_t>(vertex - first) * stride; }
+    uint32_t code(uint32_t vertex) const { return codes[vertex - first]; }
+    const FixedPoint& place(uint32_t vertex) const { return places[vertex - first]; }
 };
 
 // Where each distinct vertex of some primitives is kept: a hash table of places by vertex number, used again and again.
@@ -64,16 +62,36 @@ class VertexPlaces {
   public:
     // Forgets all; there will be at most `most` vertices.
     void start(size_t most);
-    uint32_t place_of(uint32_t vertex);
-    const std::vector<uint32_t>& vertices() const { return vertices_; }  // by place
+    uint32_t place_of(uint32_t vertex) {
+        // Neighbouring numbers go to neighbouring entries; the multiple of the high part keeps 2^n strides apart.
+        for (size_t at = vertex + (vertex >> 16) * 40503u;; ++at) {
+            uint32_t& entry = table_[at & mask_];
+            const uint32_t place = entry - base_;
+            if (place >= count_) {
+                entry = base_ + count_;
+                vertices_[count_] = vertex;
+                return count_++;
+            }
+            if (vertices_[place] == vertex) return place;
+        }
+    }
+    // Those from `first` on, each at the place of its distance from it, instead.
+    void take_range(uint32_t first, size_t count);
+    // The vertices so far once more for each of `instances` instances from `first` on.
+    void repeat(uint32_t first, size_t instances);
+    // By place. Behind the last one there is some more of its group.
+    std::span<const uint32_t> vertices() const { return {vertices_.data(), count_}; }
+    // Of each vertex, after repeat(); null: all are of one.
+    const uint32_t* instances() const { return repeated_ ? instances_.data() : nullptr; }
+    // Before vertices are read in groups.
+    void fill_last_group();
 
   private:
-    struct Entry {
-        uint32_t vertex = 0, round = 0, place = 0;  // counts if its round is the current one
-    };
-    std::vector<Entry> table_;
-    std::vector<uint32_t> vertices_;
-    uint32_t round_ = 0;
+    // An entry counts if it is base_ plus a place.
+    std::vector<uint32_t> table_, vertices_, instances_;
+    size_t mask_ = 0;
+    uint32_t base_ = 1, count_ = 0;
+    bool repeated_ = false;
 };
 
 // What a group of a stage's program begins with: one LaneVector for each result.
@@ -86,20 +104,30 @@ void store_vertices(const VertexLayout& layout, const ViewTransform& view, const
 
 class VertexStage {
   public:
-    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places)
-        : draw_(draw), layout_(layout), view_(view), places_(places) {}
+    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places);
 
-    // Gives every distinct vertex of the primitives a place, shades it, and renumbers the primitives' vertices to these
-    // places.
-    ShadedVertices shade(std::span<AssembledPrimitive> primitives, uint32_t instance, Arena& arena);
+    // Shades every distinct vertex of the primitives, which are all in the range, and renumbers the primitives'
+    // vertices where that is needed.
+    ShadedVertices shade(std::span<AssembledPrimitive> primitives, const VertexRange& range, uint32_t instance,
+                         Arena& arena);
+    // The same for the primitives of one instance, which become those of `instances` of them, one after the other.
+    ShadedVertices shade_instances(std::vector<AssembledPrimitive>& primitives, const VertexRange& range,
+                                   uint32_t first, size_t instances, Arena& arena);
 
   private:
-    void shade_group(size_t first, uint32_t instance, const ShadedVertices& output) const;
+    struct Run;
+    // The number of the first vertex.
+    uint32_t find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range);
+    ShadedVertices shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena);
+    void shade_group(const Run& run, size_t first, const ShadedVertices& output) const;
 
     const Draw& draw_;
     const VertexLayout& layout_;
     const ViewTransform& view_;
     VertexPlaces& places_;
+    const bool takes_ranges_;
+    const VertexFetch fetch_;
+    const runtime::ProgramEnvironment environment_;
 };
 
 }  // namespace rasterizer

@@ -3,6 +3,7 @@
 // Positions are fixed point with 8 sub-pixel bits, y upwards; the centre of pixel (x, y) is (256x + 128, 256y + 128).
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "rasterizer/draw/pixel_grid.h"
@@ -12,6 +13,14 @@ namespace rasterizer {
 struct FixedPoint {
     int32_t x, y;
 };
+
+// A window coordinate on the grid. Clipping leaves nothing outside of the guard band but what is not a number, or
+// became infinite on the way here.
+inline int32_t sub_pixels(float window) {
+    const float inside =
+        window > guard_band_low ? (window < guard_band_high ? window : guard_band_high) : guard_band_low;
+    return static_cast<int32_t>(std::lrintf(inside * sub_pixel_one));
+}
 
 // E(x, y) = a·x + b·y + c in fixed point; inside where E >= 0. The fill rule is folded into c.
 struct EdgeFunction {

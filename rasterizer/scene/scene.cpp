@@ -80,6 +80,7 @@ bool Scene::conflicts(const StageProgram& stage) const {
 }
 
 void Scene::add(std::shared_ptr<const DrawRecord> draw) {
+    if (!draws_.empty() && draws_.back() == draw) return;
     for (const runtime::Image* image : changed_images(draw->fragment)) changed_.insert(image);
     draws_.push_back(std::move(draw));
 }
@@ -96,16 +97,14 @@ void Scene::push(int32_t tile, BinCommand command) {
     bin.last->commands[bin.last->count++] = command;
 }
 
-void Scene::add(const TilePrimitive& primitive) {
+void Scene::put(const TilePrimitive& primitive) {
     empty_ = false;
-    auto* stored = static_cast<TilePrimitive*>(arena_.allocate(sizeof(TilePrimitive), 8));
-    *stored = primitive;
     const int32_t first_x = primitive.min_x / tile_size, last_x = primitive.max_x / tile_size;
     const int32_t first_y = primitive.min_y / tile_size, last_y = primitive.max_y / tile_size;
     if (primitive.layer >= layer_count()) return;
     const int32_t layer_tiles = primitive.layer * tiles_per_layer();
     if (first_x == last_x && first_y == last_y) {
-        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(*stored, false));
+        push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(primitive, false));
         return;
     }
     // Edges are tested at the extreme sample positions of a tile: a little beyond its pixel centres.
@@ -128,7 +127,7 @@ void Scene::add(const TilePrimitive& primitive) {
                 covers &= least >= 0;
             }
             if (outside) continue;
-            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(*stored, covers));
+            push(layer_tiles + ty * tiles_x_ + tx, BinCommand(primitive, covers));
         }
     }
 }

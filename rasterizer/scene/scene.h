@@ -40,7 +40,10 @@ class Scene {
     Arena& arena() { return arena_; }
     // Keeps the draw whose primitives come next.
     void add(std::shared_ptr<const DrawRecord> draw);
-    void add(const TilePrimitive& primitive);
+    void add(const TilePrimitive& primitive) { put(make() = primitive); }
+    // The same in two steps: the primitive's memory, and its way into the bins once it is written.
+    TilePrimitive& make() { return *new (arena_.allocate(sizeof(TilePrimitive), 8)) TilePrimitive; }
+    void put(const TilePrimitive& primitive);
     void add(const Clear& clear);
 
     int32_t tiles_x() const { return tiles_x_; }

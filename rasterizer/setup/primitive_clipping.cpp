@@ -14,15 +14,36 @@ PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTra
       has_scene_(target.scene != nullptr),
       keeps_polygons_(draw_.sink || draw_.raster.conservative),
       cull_planes_(uint32_t{prepared.layout.cull_mask} << clip_cull_shift),
+      clipped_by_(planes_of(~0u) | clip_invalid),
+      looks_at_all_(keeps_polygons_ || cull_planes_ || draw_.statistics || draw_.raster.rasterizer_discard),
       clipper_(view, prepared.layout, target.arena),
       setup_(prepared.draw, prepared.layout, target.scene, prepared.record.get()) {}
 
 void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices) {
+    if (!looks_at_all_ && has_scene_) {
+        for (const AssembledPrimitive& primitive : primitives)
+            if (!takes_whole(primitive, vertices)) process(primitive, vertices, cull_planes_);
+        return;
+    }
     for (size_t i = 0; i < primitives.size();) {
         const size_t triangles = triangles_at(primitives, i);
         process({primitives.data() + i, triangles}, vertices);
         i += triangles;
     }
+}
+
+bool PrimitiveClipping::takes_whole(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
+    const auto& [a, b, c] = primitive.vertices;
+    const uint32_t code_a = vertices.code(a), code_b = vertices.code(b), code_c = vertices.code(c);
+    if (primitive.count != 3 || (code_a | code_b | code_c) & clipped_by_) return false;
+    if (primitive.restarts_stipple) setup_.restart_line_stipple();
+    if (code_a & code_b & code_c & clip_volume) return true;  // outside
+    const FixedPoint places[3] = {vertices.place(a), vertices.place(b), vertices.place(c)};
+    const PrimitiveSetup::Face face = setup_.face_of(places);
+    if (!face) return true;
+    const float* const corners[3] = {vertices.record(a), vertices.record(b), vertices.record(c)};
+    setup_.triangle(corners, places, face, vertices.record(primitive.flat), primitive.primitive_id, primitive.edges);
+    return true;
 }
 
 size_t PrimitiveClipping::triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const {
@@ -41,7 +62,7 @@ void PrimitiveClipping::process(std::span<const AssembledPrimitive> primitives, 
         return whole_polygon(primitives, vertices);
     uint32_t culled = cull_planes_;
     for (const AssembledPrimitive& triangle : primitives)
-        for (const uint32_t vertex : triangle.vertices) culled &= vertices.codes[vertex];
+        for (const uint32_t vertex : triangle.vertices) culled &= vertices.code(vertex);
     for (const AssembledPrimitive& triangle : primitives) process(triangle, vertices, culled);
 }
 
@@ -52,7 +73,7 @@ void PrimitiveClipping::process(const AssembledPrimitive& primitive, const Shade
     uint32_t all = ~0u, any = 0;
     const float* corners[3];
     for (int i = 0; i < 3; ++i) {
-        const uint32_t codes = vertices.codes[primitive.vertices[i]];
+        const uint32_t codes = vertices.code(primitive.vertices[i]);
         all &= codes;
         any |= codes;
         corners[i] = vertices.record(primitive.vertices[i]);
@@ -107,8 +128,8 @@ void PrimitiveClipping::whole_polygon(std::span<const AssembledPrimitive> triang
     ClippedPolygon polygon;
     uint32_t all = ~0u, any = 0;
     const auto add = [&](uint32_t vertex, bool boundary) {
-        all &= vertices.codes[vertex];
-        any |= vertices.codes[vertex];
+        all &= vertices.code(vertex);
+        any |= vertices.code(vertex);
         const auto at = static_cast<size_t>(polygon.count++);
         polygon.vertices[at] = vertices.record(vertex);
         polygon.boundary[at] = boundary;

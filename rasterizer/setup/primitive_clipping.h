@@ -42,6 +42,8 @@ class PrimitiveClipping {
     // `culled` are the bits of vertex codes that drop a primitive, beside those of clipping, if all its vertices have
     // one.
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices, uint32_t culled);
+    // A triangle that setup takes as it is. False: it must be looked at.
+    bool takes_whole(const AssembledPrimitive& primitive, const ShadedVertices& vertices);
     void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any);
     void whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices);
     uint32_t planes_of(uint32_t any) const;
@@ -55,6 +57,8 @@ class PrimitiveClipping {
     bool has_scene_;
     const bool keeps_polygons_;
     const uint32_t cull_planes_;
+    const uint32_t clipped_by_;  // what a triangle must not be outside of, so that setup takes it as it is
+    const bool looks_at_all_;    // no triangle goes to setup as it is
     Clipper clipper_;
     PrimitiveSetup setup_;
 };

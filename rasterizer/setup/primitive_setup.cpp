@@ -59,20 +59,19 @@ void PrimitiveSetup::set_place(const PrimitivePlace& place) {
     find_bounds();
 }
 
-void PrimitiveSetup::add(TilePrimitive& primitive) {
+void PrimitiveSetup::place(TilePrimitive& primitive) const {
     primitive.layer = static_cast<uint16_t>(place_.layer);
     primitive.written_layer = place_.written_layer;
     primitive.written_viewport = place_.written_viewport;
+}
+
+void PrimitiveSetup::add(TilePrimitive& primitive) {
+    place(primitive);
     scene_->add(primitive);
 }
 
 FixedPoint PrimitiveSetup::fixed(const float* record) {
     const float* window = record + window_slot * 4;
-    // Clipping leaves nothing outside of the guard band but what is not a number, or became infinite on the way here.
-    const auto sub_pixels = [](float v) {
-        const float inside = v > guard_band_low ? (v < guard_band_high ? v : guard_band_high) : guard_band_low;
-        return static_cast<int32_t>(std::lrintf(inside * sub_pixel_one));
-    };
     return {sub_pixels(window[0]), sub_pixels(window[1])};
 }
 
@@ -112,26 +111,20 @@ float PrimitiveSetup::polygon_offset(const float* const vertices[3], double slop
     return static_cast<float>(offset);
 }
 
-void PrimitiveSetup::triangle(const float* const vertices[3], const float* flat, uint32_t id, uint8_t edges) {
-    const FixedPoint p[3] = {fixed(vertices[0]), fixed(vertices[1]), fixed(vertices[2])};
-    const int64_t area = int64_t{p[1].x - p[0].x} * (p[2].y - p[0].y) - int64_t{p[2].x - p[0].x} * (p[1].y - p[0].y);
-    if (area == 0) return;
-    const bool clockwise = (area < 0) != raster_.clip_origin_upper_left;
-    const bool back = clockwise != raster_.front_face_clockwise;
-    if (culled(back)) return;
-
+void PrimitiveSetup::triangle(const float* const vertices[3], const FixedPoint p[3], const Face& face,
+                              const float* flat, uint32_t id, uint8_t edges) {
+    const auto [area, back] = face;
     const PolygonMode mode = raster_.polygon_mode[back];
-    float offset = 0;
-    double slope_x = 0, slope_y = 0;
-    {
-        depth_slopes(vertices, p, area, sub_pixel_one, slope_x, slope_y);
-        if (raster_.polygon_offset[static_cast<int>(mode)]) offset = polygon_offset(vertices, slope_x, slope_y);
-    }
     if (mode == PolygonMode::Fill) {
         if (raster_.conservative) return;  // conservative_polygon()'s
-        filled_triangle(vertices, p, area, back, flat, id, edges, offset, static_cast<float>(slope_x),
-                        static_cast<float>(slope_y));
+        filled_triangle(vertices, p, area, back, flat, id, edges);
         return;
+    }
+    float offset = 0;
+    if (raster_.polygon_offset[static_cast<int>(mode)]) {
+        double slope_x = 0, slope_y = 0;
+        depth_slopes(vertices, p, area, sub_pixel_one, slope_x, slope_y);
+        offset = polygon_offset(vertices, slope_x, slope_y);
     }
     for (int i = 0; i < 3; ++i) {
         if (!(edges >> i & 1)) continue;
@@ -142,23 +135,55 @@ void PrimitiveSetup::triangle(const float* const vertices[3], const float* flat,
     }
 }
 
+// Whether the centre of a pixel in the bounds is inside of all edges.
+static bool covers_centre(const std::array<EdgeFunction, 3>& edges, const TilePrimitive& bounds) {
+    for (int32_t y = bounds.min_y; y <= bounds.max_y; ++y)
+        for (int32_t x = bounds.min_x; x <= bounds.max_x; ++x)
+            if (std::ranges::all_of(edges, [&](const EdgeFunction& edge) {
+                    return edge.c + int64_t{edge.a} * (int64_t{x} * sub_pixel_one + sub_pixel_one / 2) +
+                               int64_t{edge.b} * (int64_t{y} * sub_pixel_one + sub_pixel_one / 2) >=
+                           0;
+                }))
+                return true;
+    return false;
+}
+
 void PrimitiveSetup::filled_triangle(const float* const vertices[3], const FixedPoint position[3], int64_t area,
-                                     bool back, const float* flat, uint32_t id, uint8_t edges, float offset,
-                                     float slope_x, float slope_y) {
-    const int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};  // counter-clockwise
-    FixedPoint p[3];
-    TilePrimitive primitive;
-    for (int i = 0; i < 3; ++i) {
-        p[i] = position[order[i]];
-        primitive.vertex[i] = vertices[order[i]];
-    }
+                                     bool back, const float* flat, uint32_t id, uint8_t edges) {
     // Antialiased ones touch pixels whose centres are half a pixel away.
     const bool smooth = raster_.polygon_smooth && !multisample_;
     const int64_t reach = smooth ? sub_pixel_one / 2 : 0;
-    if (!set_bounds(primitive, std::min({p[0].x, p[1].x, p[2].x}) - reach, std::min({p[0].y, p[1].y, p[2].y}) - reach,
-                    std::max({p[0].x, p[1].x, p[2].x}) + reach, std::max({p[0].y, p[1].y, p[2].y}) + reach,
-                    polygon_bounds_))
+    TilePrimitive bounds;
+    if (!set_bounds(bounds, std::min({position[0].x, position[1].x, position[2].x}) - reach,
+                    std::min({position[0].y, position[1].y, position[2].y}) - reach,
+                    std::max({position[0].x, position[1].x, position[2].x}) + reach,
+                    std::max({position[0].y, position[1].y, position[2].y}) + reach, polygon_bounds_))
         return;
+    const int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};  // counter-clockwise
+    FixedPoint p[3];
+    for (int i = 0; i < 3; ++i) p[i] = position[order[i]];
+    std::array<EdgeFunction, 3> edges_of;
+    for (size_t i = 0; i < 3; ++i) set_edge(edges_of[i], p[i], p[(i + 1) % 3]);
+    // Many of those that are about as small as pixels pass between their centres.
+    if (bounds.max_x - bounds.min_x <= 1 && bounds.max_y - bounds.min_y <= 1 && !smooth &&
+        draw_.framebuffer.samples == 1 && !covers_centre(edges_of, bounds))
+        return;
+    double exact_slope_x = 0, exact_slope_y = 0;
+    depth_slopes(vertices, position, area, sub_pixel_one, exact_slope_x, exact_slope_y);
+    float offset = 0;
+    if (raster_.polygon_offset[static_cast<int>(PolygonMode::Fill)])
+        offset = polygon_offset(vertices, exact_slope_x, exact_slope_y);
+    const auto slope_x = static_cast<float>(exact_slope_x), slope_y = static_cast<float>(exact_slope_y);
+
+    TilePrimitive& primitive = scene_->make();
+    for (size_t i = 0; i < 3; ++i) {
+        primitive.vertex[i] = vertices[order[i]];
+        primitive.edges[i] = edges_of[i];
+    }
+    primitive.min_x = bounds.min_x;
+    primitive.min_y = bounds.min_y;
+    primitive.max_x = bounds.max_x;
+    primitive.max_y = bounds.max_y;
     primitive.draw = record_;
     primitive.flat = flat;
     primitive.primitive_id = id;
@@ -170,10 +195,6 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
     // Turned around, the edges come in the other order.
     primitive.boundary = area > 0 ? edges : static_cast<uint8_t>(edges >> 2 | (edges & 2) | (edges & 1) << 2);
     primitive.polygon = true;
-    set_edge(primitive.edges[0], p[0], p[1]);
-    set_edge(primitive.edges[1], p[1], p[2]);
-    set_edge(primitive.edges[2], p[2], p[0]);
-
     set_planes(primitive, p, area, sub_pixel_one);
     const float* w0 = primitive.vertex[0] + window_slot * 4;
     const float* w1 = primitive.vertex[1] + window_slot * 4;
@@ -189,7 +210,8 @@ void PrimitiveSetup::filled_triangle(const float* const vertices[3], const Fixed
         primitive.z_max += beyond;
     }
     primitive.affine = w0[3] == w1[3] && w0[3] == w2[3];
-    add(primitive);
+    place(primitive);
+    scene_->put(primitive);
 }
 
 bool PrimitiveSetup::back_facing(const float* const* vertices, int count) const {

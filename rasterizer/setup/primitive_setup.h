@@ -28,7 +28,26 @@ class PrimitiveSetup {
     void set_place(const PrimitivePlace& place);
 
     // Vertices are records with a valid window slot. `edges`: bit i, the edge from vertex i is a boundary.
-    void triangle(const float* const vertices[3], const float* flat, uint32_t id, uint8_t edges);
+    void triangle(const float* const vertices[3], const float* flat, uint32_t id, uint8_t edges) {
+        const FixedPoint places[3] = {fixed(vertices[0]), fixed(vertices[1]), fixed(vertices[2])};
+        if (const Face face = face_of(places)) triangle(vertices, places, face, flat, id, edges);
+    }
+    // Twice a triangle's area on the grid, positive where it is counter-clockwise, and its side; an area of 0 where it
+    // is not drawn.
+    struct Face {
+        int64_t area = 0;
+        bool back = false;
+        explicit operator bool() const { return area != 0; }
+    };
+    Face face_of(const FixedPoint places[3]) const {
+        const FixedPoint a = places[0], b = places[1], c = places[2];
+        const int64_t area = int64_t{b.x - a.x} * (c.y - a.y) - int64_t{c.x - a.x} * (b.y - a.y);
+        const bool back = ((area < 0) != raster_.clip_origin_upper_left) != raster_.front_face_clockwise;
+        return {culled(back) ? 0 : area, back};
+    }
+    // The same with the vertices' places on the grid and its face, which is drawn.
+    void triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face, const float* flat,
+                  uint32_t id, uint8_t edges);
     // A convex polygon under conservative rasterization, in one piece, so that each pixel gets one fragment and knows
     // whether the whole polygon covers it. `boundary`: as `edges`, for polygon modes.
     void conservative_polygon(const float* const* vertices, int count, const bool* boundary, const float* flat,
@@ -69,7 +88,7 @@ class PrimitiveSetup {
     static void depth_slopes(const float* const vertices[3], const Position p[3], int64_t area, double one,
                              double& slope_x, double& slope_y);
     void filled_triangle(const float* const vertices[3], const FixedPoint position[3], int64_t area, bool back,
-                         const float* flat, uint32_t id, uint8_t edges, float offset, float slope_x, float slope_y);
+                         const float* flat, uint32_t id, uint8_t edges);
     void line_with(const float* a, const float* b, const float* flat, uint32_t id, bool back, float offset);
     void aliased_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
     void rectangle_line(TilePrimitive& primitive, FixedPoint a, FixedPoint b, float width);
@@ -77,6 +96,7 @@ class PrimitiveSetup {
     void point_with(const float* vertex, const float* flat, uint32_t id, bool back, float offset);
     float polygon_offset(const float* const vertices[3], double slope_x, double slope_y) const;
     void add(TilePrimitive& primitive);
+    void place(TilePrimitive& primitive) const;
     void find_bounds();
     static void set_depth_constant(TilePrimitive& primitive, float z);
     bool set_bounds(TilePrimitive& primitive, int64_t min_x, int64_t min_y, int64_t max_x, int64_t max_y,

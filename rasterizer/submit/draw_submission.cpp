@@ -1,5 +1,6 @@
 #include "rasterizer/submit/draw_submission.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "rasterizer/geometry/stage_pipeline.h"
@@ -19,11 +20,33 @@ DrawSubmission::DrawSubmission(const PreparedDraw& prepared, VertexPlaces& place
 
 void DrawSubmission::run() {
     if (draw().watchdog) draw().watchdog->begin();
-    for (int32_t i = 0; i < draw().input.instance_count; ++i) {
-        const auto instance = static_cast<uint32_t>(i);
-        if (!(prepared_.staged ? run_staged_instance(instance) : run_instance(instance))) return;
+    const int32_t instances = draw().input.instance_count;
+    for (int32_t first = 0; first < instances;) {
+        const int32_t done = run_instances(first, instances - first);
+        if (done == 0) return;
+        first += done;
     }
     if (draw().watchdog) draw().watchdog->count();
+}
+
+int32_t DrawSubmission::run_instances(int32_t first, int32_t most) {
+    const auto instance = static_cast<uint32_t>(first);
+    if (prepared_.staged) return run_staged_instance(instance);
+    if (most == 1) return run_instance(instance);
+    // Small ones are shaded side by side.
+    primitives_.clear();
+    PrimitiveAssembler assembler(draw());
+    if (assembler.assemble(primitives_, primitives_at_once / 2)) return run_instance(instance);
+    if (primitives_.empty()) return most;
+    const auto room = static_cast<int32_t>(primitives_at_once / primitives_.size());
+    const int32_t count = std::min(most, room);
+    if (count < 2) return run_instance(instance);
+    if (out_of_time()) return 0;
+    make_room();
+    const ShadedVertices vertices = vertex_stage_.shade_instances(primitives_, assembler.range(), instance,
+                                                                  static_cast<size_t>(count), *target_.arena);
+    clipping_.process_all(primitives_, vertices);
+    return count;
 }
 
 bool DrawSubmission::run_instance(uint32_t instance) {
@@ -35,7 +58,7 @@ bool DrawSubmission::run_instance(uint32_t instance) {
         if (out_of_time()) return false;
         if (primitives_.empty()) continue;
         make_room();
-        const ShadedVertices vertices = vertex_stage_.shade(primitives_, instance, *target_.arena);
+        const ShadedVertices vertices = vertex_stage_.shade(primitives_, assembler.range(), instance, *target_.arena);
         clipping_.process_all(primitives_, vertices);
     }
     return true;

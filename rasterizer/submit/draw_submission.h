@@ -32,7 +32,10 @@ class DrawSubmission {
     const Draw& draw() const { return prepared_.draw; }
     // Where vertices go straight to primitives. False: time was up.
     bool run_instance(uint32_t instance);
-    // The same for draws that have stages between vertices and primitives.
+    // The same for one instance or for several small ones, `most` at most, from `first` on. How many that were; 0: time
+    // was up.
+    int32_t run_instances(int32_t first, int32_t most);
+    // One instance of draws that have stages between vertices and primitives.
     bool run_staged_instance(uint32_t instance);
     bool out_of_time() const;
     void make_room();

@@ -16,6 +16,7 @@ ShadedVertices DrawSubmission::finished(const StageVertices& vertices, const Vie
     output.records = static_cast<float*>(target_.arena->allocate(
         groups * runtime::group_lanes * static_cast<size_t>(output.stride) * sizeof(float), 64));
     output.codes = target_.arena->array<uint32_t>(groups * runtime::group_lanes);
+    output.places = target_.arena->array<FixedPoint>(groups * runtime::group_lanes);
     const size_t results = vertices.program->results.size();
     std::vector<runtime::LaneVector> registers(results + 1);
     for (size_t first = 0; first < output.count; first += runtime::group_lanes) {

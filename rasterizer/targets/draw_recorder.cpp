@@ -184,7 +184,7 @@ std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
                 const std::array<uint32_t, 3>& v = primitive.vertices;
                 for (size_t i = 0; i < corners; i++) indices.push_back(static_cast<uint16_t>(places.place_of(v[i])));
             }
-            const std::vector<uint32_t>& vertices = places.vertices();
+            const std::span<const uint32_t> vertices = places.vertices();
             if (vertices.size() > most_vertices) return "a draw has too many vertices at once";
 
             // What the vertex program reads, as floats.
@@ -193,8 +193,8 @@ std::string DrawRecorder::record(const Draw& draw, Expressed& expressed) {
             std::vector<runtime::LaneVector> registers(program.attributes.size() + 1);
             for (size_t first = 0; first < vertices.size(); first += runtime::group_lanes) {
                 const size_t count = std::min<size_t>(runtime::group_lanes, vertices.size() - first);
-                fetch_vertices(draw.input, program, std::span(vertices).subspan(first, count),
-                               static_cast<uint32_t>(instance), registers.data());
+                fetch_vertices(draw.input, program, vertices.subspan(first, count), static_cast<uint32_t>(instance),
+                               registers.data());
                 for (size_t a = 0; a < attributes.size(); a++)
                     for (size_t lane = 0; lane < count; lane++)
                         for (size_t c = 0; c < 4; c++)

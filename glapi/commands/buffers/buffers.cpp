@@ -5,6 +5,7 @@
 
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/context.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/resolve/resolve_memory.h"
 
@@ -257,7 +258,7 @@ void BufferSubData(Context& context, GLenum target, GLintptr offset, GLsizeiptr 
     if (!buffer || !check_range(context, *buffer, offset, size, "glBufferSubData")) return;
     if (buffer->immutable && !(buffer->storage_flags & GL_DYNAMIC_STORAGE_BIT))
         return context.error(GL_INVALID_OPERATION, "glBufferSubData: the storage was made without DYNAMIC_STORAGE_BIT");
-    begin_change(context, *buffer);
+    begin_contents(context, *buffer);
     if (size > 0 && data) std::memcpy(buffer->data.get() + offset, data, static_cast<size_t>(size));
 }
 

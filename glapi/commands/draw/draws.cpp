@@ -9,6 +9,7 @@
 #include "glapi/commands/lists/compile_arrays.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/resolve/resolve_memory.h"
 
@@ -33,14 +34,20 @@ bool any_mapped(const VertexArrayObject& object, bool indexed) {
     });
 }
 
-// Index type of a token; None after an error.
-IndexType index_type(Context& context, GLenum type, const char* command) {
+std::optional<IndexType> known_index_type(GLenum type) {
     switch (type) {
         case GL_UNSIGNED_BYTE: return IndexType::UnsignedByte;
         case GL_UNSIGNED_SHORT: return IndexType::UnsignedShort;
         case GL_UNSIGNED_INT: return IndexType::UnsignedInt;
-        default: context.error(GL_INVALID_ENUM, "%s: 0x%x is not an index type", command, type); return IndexType::None;
+        default: return std::nullopt;
     }
+}
+
+// Index type of a token; None after an error.
+IndexType index_type(Context& context, GLenum type, const char* command) {
+    const std::optional<IndexType> known = known_index_type(type);
+    if (!known) context.error(GL_INVALID_ENUM, "%s: 0x%x is not an index type", command, type);
+    return known.value_or(IndexType::None);
 }
 
 bool validate_counts(Context& context, int64_t first, GLsizei count, GLsizei instances, const char* command) {
@@ -60,9 +67,10 @@ bool validate_buffers(Context& context, bool indexed, const char* command) {
 
 void draw_non_indexed(Context& context, GLenum mode, int64_t first, GLsizei count, GLsizei instances, GLuint base,
                       const char* command, uint32_t draw_id = 0) {
-    if (!validate_draw(context, mode, command) || !validate_counts(context, first, count, instances, command) ||
-        !validate_buffers(context, false, command))
-        return;
+    const bool goes_on = continues_sequence(context, mode, IndexType::None);
+    if (!goes_on && !validate_draw(context, mode, command)) return;
+    if (!validate_counts(context, first, count, instances, command)) return;
+    if (!goes_on && !validate_buffers(context, false, command)) return;
     draw_or_compile(context, {.mode = mode,
                               .first = first,
                               .count = count,
@@ -73,9 +81,12 @@ void draw_non_indexed(Context& context, GLenum mode, int64_t first, GLsizei coun
 
 void draw_indexed(Context& context, GLenum mode, GLsizei count, GLenum type, const void* indices, GLint base_vertex,
                   GLsizei instances, GLuint base_instance, const char* command, uint32_t draw_id = 0) {
-    if (!validate_draw(context, mode, command) || !validate_counts(context, 0, count, instances, command)) return;
-    const IndexType kind = index_type(context, type, command);
-    if (kind == IndexType::None || !validate_buffers(context, true, command)) return;
+    const std::optional<IndexType> known = known_index_type(type);
+    const bool goes_on = known && continues_sequence(context, mode, *known);
+    if (!goes_on && !validate_draw(context, mode, command)) return;
+    if (!validate_counts(context, 0, count, instances, command)) return;
+    const IndexType kind = goes_on ? *known : index_type(context, type, command);
+    if (kind == IndexType::None || (!goes_on && !validate_buffers(context, true, command))) return;
     // The core profile takes indices from buffers only (GL 4.6 core §10.4).
     if (const VertexArrayObject& object = *context.vertex_arrays.bound;
         context.is_core() && !object.elements && !object.unified_elements)
@@ -183,6 +194,7 @@ void bindless_multi_draw(Context& context, const void* indirect, GLsizei draws, 
                 elements ? 0 : range.index, range.address, static_cast<GLsizeiptr>(range.length));
         }
         draw_one(reinterpret_cast<const void*>(at), static_cast<uint32_t>(n));
+        end_sequence(context);  // the next reads elsewhere
     }
     for (size_t slot = 0; slot < bindings.size(); ++slot) {
         object.bindings[slot].address = bindings[slot].address;
@@ -291,10 +303,12 @@ void DrawElementsInstancedBaseVertexBaseInstance(Context& context, GLenum mode, 
 
 void MultiDrawArrays(Context& context, GLenum mode, const GLint* first, const GLsizei* count, GLsizei draws) {
     if (draws < 0) return context.error(GL_INVALID_VALUE, "glMultiDrawArrays: the number of draws is negative");
-    if (!validate_draw(context, mode, "glMultiDrawArrays")) return;
+    const bool goes_on = continues_sequence(context, mode, IndexType::None);
+    if (!goes_on && !validate_draw(context, mode, "glMultiDrawArrays")) return;
     for (GLsizei i = 0; i < draws; ++i)
         if (!validate_counts(context, first[i], count[i], 0, "glMultiDrawArrays")) return;
-    if (!validate_buffers(context, false, "glMultiDrawArrays")) return;
+    if (!goes_on && !validate_buffers(context, false, "glMultiDrawArrays")) return;
+    const MultipleDraw multiple(context);
     for (GLsizei i = 0; i < draws; ++i)
         draw_or_compile(context,
                         {.mode = mode, .first = first[i], .count = count[i], .draw_id = static_cast<uint32_t>(i)});
@@ -304,12 +318,14 @@ void MultiDrawElementsBaseVertex(Context& context, GLenum mode, const GLsizei* c
                                  const void* const* indices, GLsizei draws, const GLint* base_vertex) {
     const char* command = base_vertex ? "glMultiDrawElementsBaseVertex" : "glMultiDrawElements";
     if (draws < 0) return context.error(GL_INVALID_VALUE, "%s: the number of draws is negative", command);
+    end_sequence(context);
     if (!validate_draw(context, mode, command)) return;
     const IndexType kind = index_type(context, type, command);
     if (kind == IndexType::None) return;
     for (GLsizei i = 0; i < draws; ++i)
         if (!validate_counts(context, 0, count[i], 0, command)) return;
     if (!validate_buffers(context, true, command)) return;
+    const MultipleDraw multiple(context);
     for (GLsizei i = 0; i < draws; ++i)
         draw_or_compile(context, {.mode = mode,
                                   .count = count[i],

@@ -5,6 +5,7 @@
 
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 
 namespace glapi {
@@ -98,7 +99,7 @@ namespace commands {
 void Begin(Context& context, GLenum mode) {
     ImmediateState& immediate = context.immediate;
     if (immediate.inside) return context.error(GL_INVALID_OPERATION, "glBegin between glBegin and glEnd");
-    if (!validate_draw(context, mode, "glBegin")) return;
+    if (!continues_records(context, mode) && !validate_draw(context, mode, "glBegin")) return;
     immediate.mode = mode;
     if (immediate.vertices.size() < immediate_buffer_vectors) immediate.vertices.resize(immediate_buffer_vectors);
     begin_layout(immediate);

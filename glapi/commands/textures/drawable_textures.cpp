@@ -12,7 +12,7 @@
 namespace glapi {
 namespace {
 
-constexpr uint32_t gates = gate::InsideBegin | gate::Shared;
+constexpr uint32_t gates = gate::InsideBegin | gate::Shared | gate::DrawSequence | gate::RecordSequence;
 
 struct Formats {
     GLenum internal;

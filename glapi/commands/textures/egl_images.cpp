@@ -6,6 +6,7 @@
 
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/context.h"
+#include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
@@ -108,6 +109,7 @@ Texture& bound_2d(Context& context) {
 
 ImageError share_image(Context& context, const ImageSource& source, SharedImage& result) try {
     const std::lock_guard lock(context.shared->mutex);
+    if (&context == current.context) end_sequence(context);
     return source.target == GL_RENDERBUFFER ? share_renderbuffer(context, source.name, result)
                                             : share_level(context, source, result);
 } catch (const std::bad_alloc&) {

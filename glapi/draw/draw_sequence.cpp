@@ -1,0 +1,314 @@
+#include "glapi/draw/draw_sequence.h"
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+
+#include "glapi/context.h"
+#include "glapi/resolve/resolve_memory.h"
+#include "rasterizer/draw/draw_observer.h"
+#include "runtime/threads/signal_hold.h"
+
+namespace glapi {
+namespace {
+
+using arbasm::BindingKind;
+using rasterizer::Draw;
+using rasterizer::IndexType;
+
+constexpr size_t most_parts = 1024;
+constexpr uint32_t most_vertices = 8192;  // waiting ones
+constexpr int32_t small_draw = 512;       // vertices; larger ones gain nothing by waiting
+// A sequence has one watchdog, and that looks after draws.
+constexpr uint32_t most_draws = 4096;
+
+// What a vertex program reads that is one number for a whole draw, and another for the next.
+bool reads_draw_numbers(const arbasm::Program& program) {
+    return std::ranges::any_of(program.attributes, [](const arbasm::Attribute& attribute) {
+        const BindingKind kind = attribute.binding.kind;
+        return kind == BindingKind::BaseVertex || kind == BindingKind::DrawId || kind == BindingKind::BaseInstance;
+    });
+}
+
+// Whether the draw's primitives need more than a part can say: cull distances are those of polygons, and layers and
+// viewports are chosen behind the vertex program.
+bool wants_own_draw(const Draw& draw) {
+    const arbasm::ResultRegisters& results = draw.vertex.facts->results;
+    if (results.layer >= 0 || results.viewport >= 0 || results.viewport_mask >= 0 || results.secondary_position >= 0)
+        return true;
+    return draw.raster.conservative || std::ranges::any_of(draw.vertex.program->results, [](const auto& result) {
+               return result.kind == BindingKind::Cull;
+           });
+}
+
+bool reaches_memory(const rasterizer::StageProgram& stage) { return stage.memory != nullptr; }
+
+// Whether what is resolved for the draw holds for another one that is called at once after it.
+bool can_repeat(const Context& context, const Draw& draw) {
+    if (!context.draw_sequence->enabled || context.gate_closed(gate::Shared | gate::Compiling) ||
+        context.queries.condition)
+        return false;
+    if (rasterizer::draw_observer()) return false;
+    if (draw.tess_control.program || draw.tess_evaluation.program || draw.geometry.program) return false;
+    if (draw.transform_feedback || draw.stream_counters || draw.statistics || draw.sink) return false;
+    if (!draw.vertex.textures.empty() || reaches_memory(draw.vertex) || reaches_memory(draw.fragment)) return false;
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    return !object.unified_arrays && !object.unified_elements;
+}
+
+bool reads_buffers_only(const Context& context, IndexType index_type) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (index_type != IndexType::None && !object.elements) return false;
+    return std::ranges::none_of(object.arrays, [&](const VertexArray& array) {
+        return array.any_enabled() && !object.binding_of(array).buffer;
+    });
+}
+
+DrawSequence::Joins joins_of(const Context& context, const Draw& draw, IndexType index_type) {
+    if (wants_own_draw(draw) || reads_draw_numbers(*draw.vertex.program)) return DrawSequence::Joins::None;
+    return reads_buffers_only(context, index_type) ? DrawSequence::Joins::All : DrawSequence::Joins::WithinCommand;
+}
+
+void own_buffers(const Context& context, DrawSequence& sequence) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    for (const VertexArray& array : object.arrays) {
+        if (!array.any_enabled()) continue;
+        const Buffer* const buffer = object.binding_of(array).buffer.get();
+        if (buffer && std::ranges::find(sequence.owners, buffer->data) == sequence.owners.end())
+            sequence.owners.push_back(buffer->data);
+    }
+    if (object.elements) sequence.owners.push_back(object.elements->data);
+}
+
+bool is_basic_mode(const Context& context, GLenum mode) {
+    return mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && !context.is_core() && !context.is_es2());
+}
+
+bool may_go_on(const Context& context, GLenum mode) {
+    const auto& watchdog = context.drawing.draw->watchdog;
+    return is_basic_mode(context, mode) && context.draw_sequence->draws < most_draws &&
+           !context.gate_closed(gate::Shared) && !(watchdog && watchdog->stopped());
+}
+
+// The vertices that wait, where they are records.
+void point_at_records(const DrawSequence& sequence, Draw& draw) {
+    const size_t size = sequence.slots.size();
+    for (size_t i = 0; i < attribute_count(draw); ++i) {
+        rasterizer::VertexAttribute& attribute = draw.input.attributes[i];
+        const auto found = std::ranges::find(sequence.slots, record_slot(draw.vertex.program->attributes[i]));
+        if (found == sequence.slots.end()) {
+            attribute.current = sequence.values[i];
+            continue;
+        }
+        const auto place = static_cast<size_t>(found - sequence.slots.begin());
+        attribute.data = reinterpret_cast<const std::byte*>(sequence.records.data() + place);
+        attribute.readable = (size * sequence.vertices - place) * sizeof(runtime::Vector4);
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<DrawSequence> make_draw_sequence() { return std::make_shared<DrawSequence>(); }
+
+SequenceUse::~SequenceUse() {
+    set(false);
+    if (context_.draw_sequence->ends) end_sequence(context_);
+}
+
+void SequenceUse::set(bool busy) {
+    // The compiler must not move the work out of between the two.
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    context_.draw_sequence->busy = busy;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+bool continues_sequence(Context& context, GLenum mode, IndexType index_type) {
+    DrawSequence& sequence = *context.draw_sequence;
+    if (!sequence.open || sequence.busy) return false;
+    if (may_go_on(context, mode) && index_type == sequence.index_type) {
+        ++sequence.draws;
+        return true;
+    }
+    end_sequence(context);
+    return false;
+}
+
+void begin_sequence(Context& context, IndexType index_type) {
+    DrawSequence& sequence = *context.draw_sequence;
+    const Draw& draw = *context.drawing.draw;
+    sequence.kind = DrawSequence::Kind::Arrays;
+    sequence.joins = joins_of(context, draw, index_type);
+    sequence.index_type = index_type;
+    sequence.draws = 1;
+    sequence.open = true;
+    context.close_gate(gate::DrawSequence);
+}
+
+bool may_begin_records(const Context& context) {
+    const Draw& draw = *context.drawing.draw;
+    // A colour that materials follow is resolved with the material.
+    return can_repeat(context, draw) && !context.state.lighting.color_material && !wants_edge_flags(draw);
+}
+
+void begin_records(Context& context, const VertexRecords& records) {
+    DrawSequence& sequence = *context.draw_sequence;
+    const Draw& draw = *context.drawing.draw;
+    const bool numbered = std::ranges::any_of(draw.vertex.program->attributes, [](const arbasm::Attribute& attribute) {
+        return attribute.binding.kind == BindingKind::VertexId;
+    });
+    sequence.kind = DrawSequence::Kind::Records;
+    sequence.joins = numbered || wants_own_draw(draw) ? DrawSequence::Joins::None : DrawSequence::Joins::All;
+    sequence.slots.assign(records.slots.begin(), records.slots.end());
+    sequence.draws = 1;
+    sequence.open = true;
+    context.close_gate(gate::RecordSequence);
+}
+
+bool continues_records(Context& context, GLenum mode) {
+    DrawSequence& sequence = *context.draw_sequence;
+    if (!sequence.open || sequence.busy) return false;
+    if (may_go_on(context, mode)) {
+        ++sequence.draws;
+        return true;
+    }
+    end_sequence(context);
+    return false;
+}
+
+bool join_records(Context& context, GLenum mode, const VertexRecords& records) {
+    DrawSequence& sequence = *context.draw_sequence;
+    if (sequence.joins == DrawSequence::Joins::None || records.count > small_draw) return false;
+    const Draw& draw = *context.drawing.draw;
+    // What the records don't hold is one value for a draw.
+    const size_t attributes = attribute_count(draw);
+    sequence.values.resize(attributes);
+    bool same = true;
+    for (size_t i = 0; i < attributes; ++i) {
+        const int slot = record_slot(draw.vertex.program->attributes[i]);
+        if (slot < 0 || std::ranges::find(sequence.slots, slot) != sequence.slots.end()) continue;
+        same = same && sequence.values[i] == context.immediate.current[static_cast<size_t>(slot)];
+    }
+    if (!same) {
+        draw_waiting(context);
+        for (size_t i = 0; i < attributes; ++i) {
+            const int slot = record_slot(draw.vertex.program->attributes[i]);
+            if (slot >= 0) sequence.values[i] = context.immediate.current[static_cast<size_t>(slot)];
+        }
+    }
+    const auto count = static_cast<uint32_t>(records.count);
+    sequence.parts.push_back({.primitive = primitive_of(mode), .first = sequence.vertices, .count = count});
+    sequence.records.insert(sequence.records.end(), records.data, records.data + count * records.slots.size());
+    sequence.vertices += count;
+    if (sequence.parts.size() == most_parts || sequence.vertices > most_vertices) draw_waiting(context);
+    return true;
+}
+
+bool may_begin_sequence(const Context& context) { return can_repeat(context, *context.drawing.draw); }
+
+IndexMemory index_memory(const Context& context, const void* indices) {
+    const VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (!object.elements && !object.unified_elements) return {static_cast<const std::byte*>(indices), SIZE_MAX};
+    const auto readable = element_bytes({object, context.buffers.reachable}, reinterpret_cast<size_t>(indices));
+    return {readable.data(), readable.size()};
+}
+
+bool join_sequence(Context& context, const ArrayDraw& call) {
+    DrawSequence& sequence = *context.draw_sequence;
+    const bool joins = sequence.joins == DrawSequence::Joins::All ||
+                       (sequence.joins == DrawSequence::Joins::WithinCommand && sequence.within_command);
+    if (!joins || call.count > small_draw || call.instance_count != 1 || call.base_instance != 0) return false;
+    const bool indexed = call.index_type != IndexType::None;
+    if (!indexed && call.first > INT32_MAX - call.count) return false;
+    rasterizer::DrawPart part{.primitive = primitive_of(call.mode),
+                              .first = indexed ? 0 : static_cast<uint32_t>(call.first),
+                              .count = static_cast<uint32_t>(call.count)};
+    if (indexed) {
+        const IndexMemory memory = index_memory(context, call.indices);
+        if (!memory.data && memory.bytes == SIZE_MAX) return true;  // no indices: nothing is drawn
+        part.indices = memory.data;
+        part.readable_indices = memory.bytes;
+        part.base_vertex = call.base_vertex;
+    }
+    if (sequence.parts.empty()) {
+        if (sequence.parts.capacity() < most_parts) sequence.parts.reserve(most_parts);
+        own_buffers(context, sequence);
+    }
+    sequence.parts.push_back(part);
+    sequence.vertices += part.count;
+    if (sequence.parts.size() == most_parts || sequence.vertices > most_vertices) draw_waiting(context);
+    return true;
+}
+
+void draw_waiting(Context& context) {
+    DrawSequence& sequence = *context.draw_sequence;
+    if (sequence.parts.empty()) return;
+    const runtime::PermeableSignalHold hold;
+    Draw& draw = *context.drawing.draw;
+    rasterizer::VertexInput& input = draw.input;
+    draw.primitive = sequence.parts.front().primitive;
+    input.first = 0;
+    input.count = static_cast<int32_t>(sequence.vertices);
+    input.instance_count = 1;
+    input.base_vertex = 0;
+    input.base_instance = input.draw_id = 0;
+    if (sequence.kind == DrawSequence::Kind::Records) point_at_records(sequence, draw);
+    draw.parts = sequence.parts;
+    draw.continues_sequence = true;
+    const auto done = [&] {
+        draw.parts = {};
+        draw.continues_sequence = false;
+        sequence.parts.clear();
+        sequence.vertices = 0;
+        sequence.owners.clear();
+        sequence.records.clear();
+    };
+    try {
+        context.rasterizer.draw(draw);
+    } catch (...) {
+        done();
+        throw;
+    }
+    done();
+}
+
+void end_sequence(Context& context) {
+    DrawSequence& sequence = *context.draw_sequence;
+    if (!sequence.open) return;
+    if (sequence.busy) {
+        sequence.ends = true;
+        return;
+    }
+    sequence.ends = false;
+    try {
+        const SequenceUse use(context);
+        draw_waiting(context);
+    } catch (const std::bad_alloc&) {
+        out_of_memory(context, "glDraw");
+    }
+    sequence.ends = false;
+    sequence.open = false;
+    context.open_gate(gate::DrawSequence | gate::RecordSequence);
+    context.rasterizer.end_sequence();
+}
+
+void begin_contents(Context& context, Buffer& buffer) {
+    if (!context.draw_sequence->parts.empty()) {
+        const SequenceUse use(context);
+        draw_waiting(context);
+    }
+    const bool read = context.buffers.reachable.readers_pending;
+    const std::byte* const memory = buffer.data.get();
+    begin_change(context, buffer);
+    // Draws that read buffers beside their vertices say so as they are resolved.
+    if (read || buffer.data.get() != memory) end_sequence(context);
+}
+
+MultipleDraw::MultipleDraw(Context& context) : context_(context) { context.draw_sequence->within_command = true; }
+
+MultipleDraw::~MultipleDraw() {
+    DrawSequence& sequence = *context_.draw_sequence;
+    sequence.within_command = false;
+    if (sequence.joins == DrawSequence::Joins::WithinCommand) end_sequence(context_);
+}
+
+}  // namespace glapi

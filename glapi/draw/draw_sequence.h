@@ -1,0 +1,92 @@
+// Draws that follow each other with no other command in between: state is validated and resolved for the first of them,
+// and small ones wait until they can be drawn as parts of one (rasterizer::DrawPart).
+//
+// While there is a sequence gate::DrawSequence is closed, so that the next command that could change anything ends it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "glapi/draw/draw.h"
+
+namespace glapi {
+
+class Context;
+struct Buffer;
+
+struct DrawSequence {
+    enum class Kind : uint8_t { Arrays, Records };
+    // Which draws may be joined. Memory of the application may change once a command has returned.
+    enum class Joins : uint8_t { None, WithinCommand, All };
+
+    bool enabled = true;
+    bool open = false;  // the context's Draw holds what a draw now would resolve
+    Kind kind = Kind::Arrays;
+    Joins joins = Joins::None;
+    bool within_command = false;  // a multiple draw is under way
+    // A signal handler that calls GL now has interrupted a draw and must leave the sequence alone; `ends`: it has done
+    // what ends it.
+    bool busy = false, ends = false;
+    rasterizer::IndexType index_type = rasterizer::IndexType::None;
+    uint32_t draws = 0;  // since it began
+    uint32_t vertices = 0;
+    std::vector<rasterizer::DrawPart> parts;          // waiting, `vertices` in all
+    std::vector<std::shared_ptr<const void>> owners;  // of the memory that they read
+    // Of records: what they hold, those that wait, and the values of attributes that they don't hold.
+    std::vector<uint8_t> slots;
+    std::vector<runtime::Vector4> records, values;
+};
+
+// The calling thread draws.
+class SequenceUse {
+  public:
+    explicit SequenceUse(Context& context) : context_(context) { set(true); }
+    ~SequenceUse();
+    SequenceUse(const SequenceUse&) = delete;
+    SequenceUse& operator=(const SequenceUse&) = delete;
+
+  private:
+    void set(bool busy);
+    Context& context_;
+};
+
+// Whether a draw of this mode, with indices of this type, goes on with the sequence, so that nothing but the call's own
+// arguments is to be validated. Ends the sequence otherwise.
+bool continues_sequence(Context& context, GLenum mode, rasterizer::IndexType index_type);
+// Whether another draw may go on with what has been resolved for this one; and after it: the next may.
+bool may_begin_sequence(const Context& context);
+void begin_sequence(Context& context, rasterizer::IndexType index_type);
+// The same for records of Begin and End.
+bool continues_records(Context& context, GLenum mode);
+bool may_begin_records(const Context& context);
+void begin_records(Context& context, const VertexRecords& records);
+bool join_records(Context& context, GLenum mode, const VertexRecords& records);
+// Keeps a draw of the open sequence for later, if it is one that may wait.
+bool join_sequence(Context& context, const ArrayDraw& call);
+// Draws what waits.
+void draw_waiting(Context& context);
+void end_sequence(Context& context);
+// Before a buffer's contents change: draws what waits. The sequence goes on if the buffer's memory stays.
+void begin_contents(Context& context, Buffer& buffer);
+
+// Draws of one command may be joined even where they read the application's memory.
+class MultipleDraw {
+  public:
+    explicit MultipleDraw(Context& context);
+    ~MultipleDraw();
+    MultipleDraw(const MultipleDraw&) = delete;
+    MultipleDraw& operator=(const MultipleDraw&) = delete;
+
+  private:
+    Context& context_;
+};
+
+// Where the indices of a call lie, and how many bytes of them are readable; null: nowhere.
+struct IndexMemory {
+    const std::byte* data = nullptr;
+    size_t bytes = SIZE_MAX;
+};
+IndexMemory index_memory(const Context& context, const void* indices);
+
+}  // namespace glapi

@@ -1,0 +1,44 @@
+// Fills a vertex program's attribute registers: what to read, and how, is found out once for a draw.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rasterizer/draw/draw.h"
+#include "rasterizer/geometry/vertex_lanes.h"
+#include "runtime/executor.h"
+
+namespace rasterizer {
+
+class VertexFetch {
+  public:
+    // Both outlive it.
+    VertexFetch(const VertexInput& input, const arbasm::Program& program);
+
+    // Attributes that all vertices of an instance have in common. They stay in registers from group to group.
+    void fill_constants(uint32_t instance, runtime::LaneVector* attributes) const;
+    // The others of a group. `vertices`: group_lanes numbers, of which the first `count` count; the others must be
+    // among those. `instances`: their instances, where they are of several: then there are no constants of an instance.
+    void fill(const uint32_t* vertices, const uint32_t* instances, size_t count, runtime::LaneVector* attributes) const;
+
+  private:
+    enum class Kind : uint8_t { Constant, VertexId, InstanceNumber, PerVertex, PerInstance };
+
+    struct Source {
+        Kind kind = Kind::Constant;
+        VertexLoad load = nullptr;  // null: element by element
+        VertexElements elements{};
+        runtime::Vector4 value{};  // of constants
+        uint32_t base = 0;         // of instance numbers
+        const VertexAttribute* attribute = nullptr;
+    };
+
+    Source source_of(const VertexInput& input, const arbasm::Program& program, size_t number) const;
+    void fetch(const Source& source, const uint32_t* vertices, size_t count, uint32_t most,
+               runtime::LaneVector& to) const;
+
+    uint32_t base_instance_;
+    std::vector<Source> sources_;
+};
+
+}  // namespace rasterizer

@@ -1,0 +1,50 @@
+// What is done to groups of vertices beside running their program: read, give places in the window, store as records.
+// Compiled per instruction set (vertex_lanes_body.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "rasterizer/draw/vertex_input.h"
+#include "rasterizer/scene/edge_function.h"
+#include "runtime/simd/lane_group.h"
+
+namespace rasterizer {
+
+struct ViewTransform;
+
+// An array's elements, as many as are readable.
+struct VertexElements {
+    const std::byte* data;
+    size_t stride;
+    uint64_t readable;
+};
+
+// Elements of a group's vertices, to the four registers of an attribute. `all`: every one is readable.
+using VertexLoad = void (*)(const VertexElements& from, const uint32_t* vertices, size_t count, bool all,
+                            runtime::LaneWord* const to[4]);
+
+// Records of a group's vertices, `stride` floats each.
+struct VertexRecords {
+    float* first;
+    int stride;
+};
+
+struct VertexLanes {
+    // Null: there is no function for the attribute's format, which is read element by element then.
+    VertexLoad (*find_load)(const VertexAttribute& attribute);
+    // Clip codes (all but those of clip and cull distances), places on the sub-pixel grid, clip and window positions of
+    // the first `count` vertices of a group, and of some more.
+    void (*finish)(const ViewTransform& view, const runtime::LaneVector& position, size_t count,
+                   const VertexRecords& records, uint32_t* codes, FixedPoint* places);
+    // One register to a slot of the records. `scalar`: only x counts.
+    void (*store)(const runtime::LaneVector& from, bool clamp, bool scalar, size_t count, const VertexRecords& records,
+                  int slot);
+};
+
+// For this CPU.
+const VertexLanes& vertex_lanes();
+
+extern const VertexLanes vertex_lanes_sse4, vertex_lanes_avx2;
+
+}  // namespace rasterizer
