@@ -204,6 +204,8 @@ int main(int argument_count, char** arguments) {
         {"trilinear texture", trilinear, false, false, fetching(1)},
         {"8 bilinear textures", bilinear, false, false, fetching(8)},
         {"8 trilinear textures", trilinear, false, false, fetching(8)},
+        {"64 bilinear textures", bilinear, false, false, fetching(64)},
+        {"64 trilinear textures", trilinear, false, false, fetching(64)},
         {"bilinear sRGB texture", srgb, false, false, fetching(1)},
         {"bilinear float16 texture", half, false, false, fetching(1)},
         {"bilinear float32 texture", single, false, false, fetching(1)},

@@ -34,6 +34,8 @@ const char* const programs[] = {
     "!!NVfp4.0\nNOPERSPECTIVE ATTRIB c = fragment.texcoord[0];\nMOV result.color.xyz, c;\nMOV.F result.color.w, "
     "fragment.color.w;\nEND\n",
     "!!NVfp4.1\nCENTROID ATTRIB c = fragment.color;\nMOV result.color, c;\nEND\n",
+    "!!NVfp4.1\nCENTROID ATTRIB c = fragment.color;\nTEMP a;\nMUL a, c, fragment.texcoord[0];\n"
+    "MAD a.xy, fragment.position, 0.01, a;\nADD result.color, a, c;\nEND\n",
     // Arithmetic.
     "!!ARBfp1.0\nTEMP a;\nMUL a, fragment.color, fragment.texcoord[0];\nMAD result.color, a, fragment.color, a;\nEND\n",
     "!!ARBfp1.0\nTEMP a;\nDP3 a.x, fragment.color, fragment.texcoord[0];\nMUL a, a.x, fragment.position;\nFRC a, a;\n"
@@ -232,7 +234,7 @@ class RandomCase {
         for (uint32_t& row : raster.polygon_stipple_pattern) row = static_cast<uint32_t>(random_());
         draw.primitive = any_of({Primitive::Triangles, Primitive::Triangles, Primitive::Triangles, Primitive::Quads,
                                  Primitive::Points, Primitive::LineStrip});
-        draw.fragment = stage_program(integer_ && one_in(2) ? programs[15] : programs[pick(std::size(programs))]);
+        draw.fragment = stage_program(integer_ && one_in(2) ? programs[16] : programs[pick(std::size(programs))]);
         draw.fragment.textures = {
             texture(runtime::TextureKind::Texture2D), texture(runtime::TextureKind::Cube),
             texture(runtime::TextureKind::Texture3D), texture(runtime::TextureKind::Texture2D, true),
@@ -380,7 +382,7 @@ TEST(RandomPipelines, CodeTakesOver) {
     fragment_ways().plain = fragment_ways().compiled = true;
     fragment_ways().in_place = false;
     TestScene scene(width, height);
-    scene.draw.fragment = stage_program(programs[8]);
+    scene.draw.fragment = stage_program(programs[9]);
     scene.draw.primitive = Primitive::Quads;
     std::vector<TestVertex> corners = full_quad(scene, 0.5, {0.3f, 0.9f, 0.2f, 0.7f}, 64);
     for (TestVertex& corner : corners) corner.texcoord = {corner.position[0], corner.position[1], 0.5f, 1};

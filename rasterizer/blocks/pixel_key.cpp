@@ -114,7 +114,8 @@ const char* why_no_code(const PixelKey& key) {
     for (const FragmentInput& input : key.inputs) {
         using Kind = FragmentInput::Kind;
         if (input.components == 0) continue;
-        if (pipeline.key.samples > 1 && input.location != arbasm::SampleLocation::Pixel) return "attribute elsewhere";
+        if (pipeline.key.samples > 1 && input.location == arbasm::SampleLocation::Sample)
+            return "attribute at a sample";
         switch (input.kind) {
             case Kind::Constant:
             case Kind::Varying:

@@ -20,6 +20,10 @@ using namespace runtime::jit;
 using runtime::Format;
 using runtime::interpreter::Machine;
 
+ProgramEmitter::SamplerOfUnit recorded_samplers(const PixelKey& key, const runtime::decoded::Code& code) {
+    return ProgramEmitter::bounded(code, [&key](int32_t unit) { return key.sampler_of(unit); });
+}
+
 // One function: a loop over the pieces of a block, as many pixels each as values have lanes.
 class BlockRecording {
   public:
@@ -67,6 +71,24 @@ class BlockRecording {
         return load_constant<Float>(piece_of(load_constant_pointer(constants_ + offset(which))), alignment());
     }
 
+    // The pixel's centre if it is covered whole, else the first covered sample.
+    BlockInputs::Place centroid_of(Float x, Float y, Mask any) const {
+        Mask whole(true);
+        Float dx(0.0f), dy(0.0f);
+        for (int s = samples_ - 1; s >= 0; --s) {
+            const auto mask = load<ScalarWideUnsigned>(job_ + offset(offsetof(BlockJob, covered)) + int64_t{8} * s, 8);
+            const Mask covered = from_bits(low_word(mask >> to_wide(*first_)) & ScalarUnsigned(piece_bits()));
+            const auto of_sample = [&](size_t which) {
+                return spread(number(which + sizeof(float) * static_cast<size_t>(s)));
+            };
+            dx = choose(covered, of_sample(offsetof(BlockConstants, sample_x)), dx);
+            dy = choose(covered, of_sample(offsetof(BlockConstants, sample_y)), dy);
+            whole = whole & covered;
+        }
+        const Mask moves = any & !whole;
+        return {choose(moves, x + dx, x), choose(moves, y + dy, y)};
+    }
+
     // ---- a piece
 
     void record_piece(ScalarUnsigned bits, const std::vector<Mask>& covered) {
@@ -74,14 +96,16 @@ class BlockRecording {
                         spread(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, x))));
         const Float y = pixel_offset(offsetof(BlockConstants, offset_y)) +
                         spread(load_constant<ScalarFloat>(job_ + offset(offsetof(BlockJob, y))));
-        const BlockInputs inputs(key_, primitive_, constants_, x, y);
+        std::optional<BlockInputs::Place> centroid;
+        if (has_centroids(key_)) centroid = centroid_of(x, y, from_bits(bits));
+        const BlockInputs inputs(key_, primitive_, constants_, {x, y}, centroid);
 
         ProgramEmitter::Surroundings around;
         around.machine = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, machine)));
         around.parameters = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, parameters)));
         around.attribute = [&](int32_t attribute, int component) { return inputs.value(attribute, component); };
         around.samplers = load_constant_pointer(constants_ + offset(offsetof(BlockConstants, textures)));
-        around.sampler_key = [this](int32_t unit) { return key_.sampler_of(unit); };
+        around.sampler_key = recorded_samplers(key_, code_);
         // Quads run whole; the machine has room for 32 lanes.
         around.first_lane = *first_ & ScalarUnsigned(31u);
         const ScalarUnsigned corners =
@@ -314,7 +338,7 @@ Recipe block_recipe(std::shared_ptr<const PixelKey> key, std::shared_ptr<const r
     Recipe recipe;
     recipe.name = "block";
     recipe.level = level;
-    if (calls_steps(*code, [&](int32_t unit) { return key->sampler_of(unit); })) recipe.lanes = runtime::group_lanes;
+    if (calls_steps(*code, recorded_samplers(*key, *code))) recipe.lanes = runtime::group_lanes;
     recipe.arguments = {ArgumentKind::Pointer};
     recipe.record = [key = std::move(key), code = std::move(code)](const Arguments& arguments) {
         BlockRecording(*key, *code, arguments).record();

@@ -41,6 +41,7 @@ struct BlockJob {
     const TilePrimitive* primitive;
     float x, y;                               // the centre of the block's first pixel
     uint64_t masks[max_samples];              // the fragments, by sample; 0: no such sample
+    uint64_t covered[max_samples];            // before early tests; of several samples
     uint64_t passed[max_samples];             // out, zero before: those that passed late tests
     uint32_t* colors[max_color_attachments];  // the block's words in the tile; samples and planes follow as there
     int32_t* depth;

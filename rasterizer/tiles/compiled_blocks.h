@@ -58,10 +58,10 @@ class CompiledDraw {
         return function_ && !primitive.smooth && (takes_points_ || !primitive.is_point);
     }
 
-    // Fragments of the primitive's in a block, which have passed the early tests. `masks`: those that pass the late
-    // ones, if there are any. False: the draw's time is up.
+    // Fragments of the primitive's in a block, which have passed the early tests, of those that are covered. `masks`:
+    // those that pass the late ones, if there are any. False: the draw's time is up.
     bool write(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
-               int block, CoverageMasks<samples>& masks) {
+               int block, CoverageMasks<samples>& masks, const CoverageMasks<samples>& covered) {
         const FragmentPipeline& pipeline = *active.pipeline;
         BlockJob job;
         job.constants = &constants_;
@@ -70,6 +70,7 @@ class CompiledDraw {
         job.y = tile.block_y(block);
         for (int s = 0; s < samples; ++s) {
             job.masks[s] = masks.of[s];
+            if (samples > 1) job.covered[s] = covered.of[s];
             job.passed[s] = 0;
         }
         for (int i = 0; i < pipeline.color_count; ++i) {

@@ -167,7 +167,7 @@ class TileRun {
             spend(plain_block_cost);
             return;
         }
-        if (compiled_.takes(primitive)) return write_compiled(primitive, block, masks);
+        if (compiled_.takes(primitive)) return write_compiled(primitive, block, masks, covered);
         if constexpr (samples > 1)
             if (pipeline.per_sample) {
                 for (int s = 0; s < samples; ++s) {
@@ -182,14 +182,14 @@ class TileRun {
     }
 
     // The rest of a block by the draw's code.
-    void write_compiled(const TilePrimitive& primitive, int block, Masks& masks) {
+    void write_compiled(const TilePrimitive& primitive, int block, Masks& masks, const Masks& covered) {
         run_group();  // of primitives that the code does not take
         spend(active_.pipeline->group_cost);
         work_ += static_cast<uint64_t>(active_.pipeline->group_cost) * block_pixels;
         if (stopped_) return;
         const DrawRecord& draw = *active_.record;
         if (draw.statistics) invocations_ += static_cast<uint64_t>(__builtin_popcountll(masks.any()));
-        if (!compiled_.write(tile_, active_, primitive, block, masks)) stopped_ = true;
+        if (!compiled_.write(tile_, active_, primitive, block, masks, covered)) stopped_ = true;
         if (!active_.pipeline->early_tests && !draw.counters.empty())
             for (int s = 0; s < samples; ++s) sample_count_ += static_cast<uint64_t>(__builtin_popcountll(masks.of[s]));
     }

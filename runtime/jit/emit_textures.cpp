@@ -11,6 +11,28 @@ bool ProgramEmitter::samples_inside(const SampleStep& step, const SamplerOfUnit&
     return key && serves(*key, step.instruction);
 }
 
+namespace {
+
+// About how many filters within a level a lookup is, as code: what LLVM's time goes with. 64 of them take it a second.
+int recorded_filters(const SamplerKey& key) {
+    const int levels = key.mip_filter == MipFilter::Linear ? 2 : 1;
+    const int apart = key.mip_filter != MipFilter::None && key.min_filter != key.mag_filter ? 1 : 0;
+    const int planes = key.seamless ? 3 : key.kind == TextureKind::Texture3D ? 2 : 1;
+    return (levels + apart) * planes;
+}
+constexpr int most_recorded_filters = 100;
+
+}  // namespace
+
+ProgramEmitter::SamplerOfUnit ProgramEmitter::bounded(const Code& code, SamplerOfUnit sampler_key) {
+    int filters = 0;
+    code.steps.visit([&](const auto& step) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, SampleStep>)
+            if (samples_inside(step, sampler_key)) filters += recorded_filters(*sampler_key(step.unit.first));
+    });
+    return filters <= most_recorded_filters ? sampler_key : SamplerOfUnit();
+}
+
 // False: the interpreter's function must do it.
 bool ProgramEmitter::sample_natively(const SampleStep& step) {
     if (form_ != Form::Structured || !samples_inside(step, around_->sampler_key)) return false;

@@ -198,8 +198,9 @@ class SampledForms {
                 making.key.append(reinterpret_cast<const char*>(&key), sizeof key);
             }
         if (wish == CompileWish::Kept && making.key.empty()) return {};
-        auto function = compile(code, level, ProgramEmitter::Form::Structured, making,
-                                [&](int32_t unit) { return &keys.at(unit); });
+        const auto samplers = ProgramEmitter::bounded(code, [&](int32_t unit) { return &keys.at(unit); });
+        if (!samplers) return {};  // the first form does as well
+        auto function = compile(code, level, ProgramEmitter::Form::Structured, making, samplers);
         return {std::move(function), making.thorough};
     }
 

@@ -64,6 +64,8 @@ class ProgramEmitter {
     int preferred_lanes(const SamplerOfUnit& sampler_key = {}) const;
     // Whether a lookup is recorded inside the program, its unit having a sampler that is known.
     static bool samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key);
+    // What is to be recorded inside: `sampler_key`, or nothing where lookups are so many that LLVM would take seconds.
+    static SamplerOfUnit bounded(const Code& code, SamplerOfUnit sampler_key);
 
     // Recording goes on behind the program's end.
     void emit(const Surroundings& surroundings);
