@@ -128,7 +128,7 @@ class Checker {
     Expression* condition(Expression* expression);  // a bool
     Statement* expression_statement(Expression* expression, Location where);
     Statement* return_statement(Expression* value, Location where);
-    Statement* jump(StatementKind kind, Location where);  // break, continue, discard
+    Statement* jump(StatementKind kind, Location where);
     Case* case_label(Expression* value, Location where);
     void enter_loop() { loops_++; }
     void leave_loop() { loops_--; }
@@ -266,6 +266,8 @@ class Checker {
     void check_variable_layout(Qualifiers& qualifiers, const Type* type, const std::string& name, Location where);
     void check_block_layout(const Qualifiers& block, const std::vector<Member>& members,
                             std::vector<BlockMember>& qualifiers, bool arrayed, Location where);
+    void check_member_locations(const Layout& block, const std::vector<Member>& members,
+                                const std::vector<BlockMember>& qualifiers, Location where);
     void check_binding(int32_t binding, int64_t count, std::string_view most, const std::string& name, Location where);
     void check_binding(int32_t binding, int64_t count, int64_t most, const std::string& name, Location where);
     void check_align(int32_t align, bool fixed, const std::string& name, Location where);

@@ -3,6 +3,7 @@
 
 #include "glsl/check/checker.h"
 #include "glsl/check/layouts.h"
+#include "glsl/tree/interface.h"
 #include "glsl/tree/memory_layout.h"
 
 namespace glsl {
@@ -186,6 +187,29 @@ void Checker::check_offsets(const Qualifiers& block, const std::vector<Member>& 
     }
 }
 
+// OpenGL ES: no two members share a location (OES_shader_io_blocks, issue 1: no "location aliasing"). On the desktop
+// they may, by components; the linker looks.
+void Checker::check_member_locations(const Layout& block, const std::vector<Member>& members,
+                                     const std::vector<BlockMember>& qualifiers, Location where) {
+    std::vector<int64_t> begins, ends;
+    int64_t next = block.location;
+    for (size_t n = 0; n < members.size(); n++) {
+        const int32_t own = qualifiers[n].qualifiers.layout.location;
+        if (own >= 0) next = own;
+        if (next < 0) return;
+        const int64_t begin = next;
+        next += varying_locations(members[n].type);
+        for (size_t other = 0; other < n; other++)
+            if (begin < ends[other] && begins[other] < next) {
+                error(where, std::string(members[n].name) + " has a location that " + std::string(members[other].name) +
+                                 " has, too");
+                return;
+            }
+        begins.push_back(begin);
+        ends.push_back(next);
+    }
+}
+
 // The layouts of a block and its members: what members don't say they have from the block.
 void Checker::check_block_layout(const Qualifiers& block, const std::vector<Member>& members,
                                  std::vector<BlockMember>& qualifiers, bool arrayed, Location where) {
@@ -229,6 +253,7 @@ void Checker::check_block_layout(const Qualifiers& block, const std::vector<Memb
         error(where, "members of an array of blocks have no locations", "give one to the block");
     if (interface && block.layout.location < 0 && located && located != members.size())
         error(where, "a block without a location gives one to all of its members or to none");
+    if (interface && language().is_es()) check_member_locations(block.layout, members, qualifiers, where);
 }
 
 }  // namespace glsl

@@ -1,7 +1,8 @@
 // Random shaders of each stage: compiled, lowered and run by the engines, and their trees evaluated by code that shares
 // nothing with these.
 //
-// ASMGL_RANDOM_GLSL=n runs n shaders of each stage instead of a few, ASMGL_RANDOM_GLSL_FIRST=n begins with that one.
+// ASMGL_RANDOM_GLSL=n runs n shaders of each stage instead of a few, ASMGL_RANDOM_GLSL_FIRST=n begins with that one,
+// ASMGL_RANDOM_GLSL_JIT=n has the JIT compile every nth only.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,8 @@
 #include "runner.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -389,6 +391,13 @@ std::map<std::string, Numbers> constants_in(const Shader& shader) {
 // Longer programs take LLVM seconds each.
 constexpr size_t most_compiled_instructions = 300;
 
+// LLVM takes nine tenths of the time: ASMGL_RANDOM_GLSL_JIT=n compiles every nth shader only.
+bool is_compiled(const arbasm::Program& program, uint64_t seed) {
+    static const char* const wanted = std::getenv("ASMGL_RANDOM_GLSL_JIT");
+    static const auto every = static_cast<uint64_t>(std::max(wanted ? std::atoll(wanted) : 1, 1LL));
+    return program.instructions.size() <= most_compiled_instructions && seed % every == 0;
+}
+
 // Compares on one register width, and with the JIT where the program is not too long.
 void compare_engines(Run& run, uint64_t seed, Outcome& outcome) {
     std::vector<runtime::SimdLevel> levels;
@@ -397,7 +406,7 @@ void compare_engines(Run& run, uint64_t seed, Outcome& outcome) {
     const auto level = levels[seed % levels.size()];
     const auto interpreter = runtime::interpreter::make_routine(run.program(), level);
     std::string found = run.compare(*interpreter, outcome);
-    if (found.empty() && run.program()->instructions.size() <= most_compiled_instructions)
+    if (found.empty() && is_compiled(*run.program(), seed))
         if (const auto jit = runtime::jit::make_routine(run.program(), level)) {
             outcome.compiled = true;
             found = run.compare(*jit, outcome);
