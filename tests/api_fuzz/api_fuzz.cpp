@@ -73,7 +73,7 @@ bool excluded(const char* name) {
     static const std::regex pattern(
         "gl(ProgramString|LoadProgram|RequestResident|ExecuteProgram|ProgramNamedParameter|ProgramParameters4|"
         "GetProgramNamed|ShaderSource|SpecializeShader|FeedbackBuffer|SelectBuffer|ClientWaitSync|.*Sync|PixelStore|"
-        "GenLists|Import|.*Semaphore|"
+        "GenLists|Import|.*Semaphore|EGLImageTargetTex(ture)?Storage|"
         "BufferStorage|VertexAttribs.*|EvalMesh|GetPointerv|GetVertexAttribPointer|.*Indirect|.*Memory.*|.*"
         "AddressRange).*");
     return std::regex_match(name, pattern);
