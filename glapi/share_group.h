@@ -6,6 +6,7 @@
 
 #include "glapi/lists/display_list.h"
 #include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/external/external_objects.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/name_table.h"
 #include "glapi/objects/programs/ati_fragment_shaders.h"
@@ -36,6 +37,8 @@ struct ShareGroup {
     std::shared_ptr<glsl::IncludeTree> named_strings;  // ARB_shading_language_include; null: there are none yet
     NameTable<DisplayList> lists;
     SyncTable syncs;
+    NameTable<MemoryObject> memory_objects;
+    NameTable<Semaphore> semaphores;
     ObjectLabels labels;
 };
 

@@ -13,7 +13,7 @@ namespace glapi {
 struct BufferConfig {
     uint8_t red = 8, green = 8, blue = 8, alpha = 8;
     uint8_t depth = 24, stencil = 8;
-    uint8_t samples = 1;       // 1 or 4
+    uint8_t samples = 1;       // 1 or one of rasterizer::sample_counts
     uint8_t accumulation = 0;  // bits per component of the accumulation buffer: 0 or 16
     bool double_buffered = true;
     bool srgb_capable = false;  // colours are sRGB-encoded where FRAMEBUFFER_SRGB is enabled; 8 bits only

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <optional>
 
 #include "rasterizer/blocks/block_compiler.h"
@@ -51,6 +52,10 @@ struct Rasterizer::State {
     void draw(const Draw& draw);
     // Behind what it conflicts with.
     void submit_in_order(const PreparedDraw& prepared);
+    // Tells of what the threads had no memory for, at the next command that draws.
+    void tell_of_memory() {
+        if (queue.lacked_memory()) throw std::bad_alloc();
+    }
     void submit(const PreparedDraw& prepared);
     void submit_rectangle(const PreparedDraw& prepared);
     // The scene that the draw goes to, with its record in it.
@@ -87,7 +92,13 @@ class Gathering {
 }  // namespace
 
 Rasterizer::Rasterizer() : state_(std::make_unique<State>()) {}
-Rasterizer::~Rasterizer() { state_->finish(); }
+Rasterizer::~Rasterizer() {
+    try {
+        state_->start();
+    } catch (const std::bad_alloc&) {  // nobody will see what is still to be drawn
+    }
+    state_->queue.wait_until_idle();
+}
 bool Rasterizer::interrupted() const { return state_->gathering; }
 
 void Rasterizer::draw(const Draw& draw) {
@@ -97,6 +108,7 @@ void Rasterizer::draw(const Draw& draw) {
     if (DrawObserver* const observer = draw_observer())
         observer->draw(draw, [this](const runtime::Image& image) { state_->settle(image); });
     state_->draw(draw);
+    state_->tell_of_memory();
 }
 
 // A draw goes straight down: what the front end has resolved is prepared, then submitted.
@@ -151,6 +163,7 @@ void Rasterizer::clear(const Clear& clear) {
     if (DrawObserver* const observer = draw_observer())
         observer->clear(clear, [this](const runtime::Image& image) { state_->settle(image); });
     state_->scene_for(clear.framebuffer).add(clear);
+    state_->tell_of_memory();
 }
 
 void Rasterizer::end_sequence() {

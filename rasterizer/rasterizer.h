@@ -10,8 +10,8 @@
 
 namespace rasterizer {
 
-// Where a sample of multisampled framebuffers lies, in its pixel's square from 0 to 1.
-std::array<float, 2> sample_position(int32_t sample);
+// Where a sample of framebuffers with so many lies, in its pixel's square from 0 to 1.
+std::array<float, 2> sample_position(int32_t samples, int32_t sample);
 
 // Work is gathered into a scene (bins of tiles) and run by the process's worker threads. Until finish() returns, images
 // named in draws and clears must be touched by nobody else, except through wait_for().

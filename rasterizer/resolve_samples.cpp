@@ -11,8 +11,9 @@
 
 namespace rasterizer {
 
-std::array<float, 2> sample_position(int32_t sample) {
-    const std::array<int32_t, 2>& offset = sample_offsets[static_cast<size_t>(sample)];
+std::array<float, 2> sample_position(int32_t samples, int32_t sample) {
+    const SampleOffsets offsets = standard_sample_offsets(samples);
+    const std::array<int32_t, 2>& offset = offsets[static_cast<size_t>(sample)];
     return {0.5f + static_cast<float>(offset[0]) / sub_pixel_one, 0.5f + static_cast<float>(offset[1]) / sub_pixel_one};
 }
 

@@ -51,6 +51,7 @@ void SceneQueue::scene_completed() {
     {
         std::lock_guard lock(mutex_);
         finished = std::move(scenes_.front());
+        if (finished->lacks_memory()) lacked_memory_.store(true, std::memory_order_relaxed);
         scenes_.pop_front();
         if (!scenes_.empty()) next = scenes_.front();
     }

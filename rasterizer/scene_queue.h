@@ -1,6 +1,7 @@
 // The scenes of one rasterizer that have been handed to the worker threads.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <memory>
 
@@ -20,6 +21,8 @@ class SceneQueue {
     bool conflicts(const StageProgram& stage);
     void wait_until_idle();
     std::shared_ptr<const Fence> last_fence();
+    // Whether there has been no memory for some of what was to be drawn, since the last time.
+    bool lacked_memory() { return lacked_memory_.exchange(false, std::memory_order_relaxed); }
 
   private:
     static constexpr size_t most_waiting = 3;
@@ -30,6 +33,7 @@ class SceneQueue {
 
     runtime::SignalSafeMutex mutex_;
     std::deque<std::shared_ptr<QueuedScene>> scenes_;  // the first is running
+    std::atomic<bool> lacked_memory_{false};
 };
 
 }  // namespace rasterizer

@@ -3,7 +3,7 @@
 #include <new>
 #include <optional>
 
-#include "driver/egl/egl_objects.h"
+#include "driver/egl/egl_checks.h"
 #include "driver/egl/egl_syncs.h"
 #include "driver/public.h"
 
@@ -53,11 +53,7 @@ EGLSync create_sync(EGLDisplay dpy, EGLenum type, const Value* attributes) try {
 
 // The sync object, or null with the error set.
 std::shared_ptr<SyncObject> checked_sync(EGLDisplay dpy, EGLSync sync) {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return nullptr;
-    auto object = sync_of(*display, sync);
-    return object ? object : fail(EGL_BAD_PARAMETER, object);
+    return checked_object(dpy, sync, sync_of, EGL_BAD_PARAMETER);
 }
 
 template <typename Value>

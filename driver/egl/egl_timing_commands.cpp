@@ -1,5 +1,5 @@
 // When frames are shown: CHROMIUM_sync_control, ANGLE_sync_control_rate.
-#include "driver/egl/egl_objects.h"
+#include "driver/egl/egl_checks.h"
 #include "driver/public.h"
 
 using namespace driver::egl;
@@ -8,11 +8,7 @@ namespace {
 
 // The surface that one of the commands is about, or null with the error set.
 std::shared_ptr<SurfaceObject> timed_surface(EGLDisplay dpy, EGLSurface surface) {
-    const std::lock_guard lock(objects_mutex());
-    DisplayObject* display = checked_display(dpy);
-    if (!display) return nullptr;
-    auto object = surface_of(*display, surface);
-    return object ? object : fail(EGL_BAD_SURFACE, object);
+    return checked_object(dpy, surface, surface_of, EGL_BAD_SURFACE);
 }
 
 }  // namespace

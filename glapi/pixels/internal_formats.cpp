@@ -96,10 +96,8 @@ bool fits_buffers(const InternalFormat& format) {
     return bits != 32 || info.component_class != runtime::ComponentClass::Unorm;
 }
 
-bool is_astc(runtime::Format format) {
-    return format >= runtime::Format::Astc4x4Unorm && format <= runtime::Format::Astc12x12Srgb;
+bool is_decoded_only(runtime::Format format) {
+    return runtime::is_astc(format) || format == runtime::Format::Etc1RgbUnorm;
 }
-
-bool is_decoded_only(runtime::Format format) { return is_astc(format) || format == runtime::Format::Etc1RgbUnorm; }
 
 }  // namespace glapi

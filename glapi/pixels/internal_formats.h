@@ -39,7 +39,6 @@ bool is_depth(runtime::BaseFormat base);
 bool is_integer(runtime::Format format);
 // Compressed formats that nothing here encodes: their blocks come from applications only.
 bool is_decoded_only(runtime::Format format);
-bool is_astc(runtime::Format format);
 // Whether texels of the format may lie in buffer objects.
 bool fits_buffers(const InternalFormat& format);
 

@@ -297,6 +297,14 @@ const Call calls[] = {
 
 // Commands that can't be put into a display list are errors of their own there.
 const Call unlisted_calls[] = {
+    CALL(CreateMemoryObjectsEXT, GL_INVALID_VALUE, -1, at),
+    CALL(DeleteMemoryObjectsEXT, GL_INVALID_VALUE, -1, at),
+    CALL(GenSemaphoresEXT, GL_INVALID_VALUE, -1, at),
+    CALL(DeleteSemaphoresEXT, GL_INVALID_VALUE, -1, at),
+    CALL(FramebufferSampleLocationsfvARB, GL_INVALID_VALUE, GL_FRAMEBUFFER, 0, -1, at),
+    CALL(FramebufferSampleLocationsfvNV, GL_INVALID_VALUE, GL_FRAMEBUFFER, 1, huge, at),
+    CALL(NamedFramebufferSampleLocationsfvARB, GL_INVALID_VALUE, 0, 0, 17, at),
+    CALL(NamedFramebufferSampleLocationsfvNV, GL_INVALID_VALUE, 0, 16, 1, at),
     CALL(DrawElementsInstanced, GL_INVALID_VALUE, GL_POINTS, -1, GL_UNSIGNED_INT, at, 1),
     CALL(DrawElementsInstanced, GL_INVALID_VALUE, GL_POINTS, huge, GL_UNSIGNED_INT, at, -1),
     CALL(DrawElementsInstancedBaseInstance, GL_INVALID_VALUE, GL_POINTS, -1, GL_UNSIGNED_INT, at, 1, 0),

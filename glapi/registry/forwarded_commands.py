@@ -103,6 +103,11 @@ ROWS = [
 
     # ARB_direct_state_access: textures,
     (r"TextureStorage([123])D", r"TexStorage\1D", existing_texture(r"stored_in<\1>")),
+    (r"TextureStorageMem([123])DEXT", r"TexStorageMem\1DEXT", existing_texture(r"stored_in<\1>")),
+    (r"TextureStorageMem([23])DMultisampleEXT", r"TexStorageMem\1DMultisampleEXT",
+     existing_texture(r"multisampled_in<\1>")),
+    (r"NamedBufferStorageMemEXT", "BufferStorageMemEXT", EXISTING_BUFFER),
+    (r"NamedBufferPageCommitment(?:ARB|EXT)", "BufferPageCommitmentARB", EXISTING_BUFFER),
     (r"TextureStorage([23])DMultisample", r"TexStorage\1DMultisample", existing_texture(r"multisampled_in<\1>")),
     (r"TextureBuffer(Range)?", r"TexBuffer\1", existing_texture("is_buffer")),
     (r"GenerateTextureMipmap", "GenerateMipmap", existing_texture("has_mipmaps")),
@@ -116,6 +121,7 @@ ROWS = [
     # … framebuffers.
     (r"NamedFramebuffer(Texture(?:Layer)?|Renderbuffer|Parameteri)", r"Framebuffer\1", EXISTING_FRAMEBUFFER),
     (r"GetNamedFramebuffer((?:Attachment)?Parameteriv)", r"GetFramebuffer\1", EXISTING_FRAMEBUFFER),
+    (r"NamedFramebufferSampleLocationsfv(?:ARB|NV)", "FramebufferSampleLocationsfvARB", EXISTING_FRAMEBUFFER),
     (r"InvalidateNamedFramebuffer(Sub)?Data", r"Invalidate\1Framebuffer", EXISTING_FRAMEBUFFER),
     (r"NamedFramebuffer(DrawBuffers?)", r"\1", DRAW_FRAMEBUFFER),
     (r"ClearNamedFramebuffer(u?iv|fv|fi)", r"ClearBuffer\1", DRAW_FRAMEBUFFER),

@@ -57,6 +57,11 @@ ResolvedFramebuffer resolve_window(Context& context) {
 
 }  // namespace
 
+// Of framebuffers without attachments.
+static int32_t default_sample_count(const Framebuffer& framebuffer) {
+    return framebuffer.default_samples > 1 ? rasterizer::sample_count_for(framebuffer.default_samples) : 1;
+}
+
 GLenum framebuffer_status(const Context& context, const Framebuffer* framebuffer) {
     if (framebuffer) return framebuffer_status(*framebuffer, context.is_es1());
     return context.framebuffers.window_draw ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
@@ -81,7 +86,7 @@ ResolvedFramebuffer resolve_framebuffer(Context& context) {
     if (!any) {
         framebuffer.width = source->default_width;
         framebuffer.height = source->default_height;
-        framebuffer.samples = source->default_samples > 1 ? max_samples : 1;
+        framebuffer.samples = default_sample_count(*source);
     }
     for (int i = 0; i < max_color_attachments; ++i) {
         if (source->draw_buffers[i] != GL_NONE)
@@ -159,7 +164,7 @@ ReadableImage readable(rasterizer::Rasterizer& rasterizer, const SurfaceView& vi
 FramebufferBits framebuffer_bits(const FramebufferState& state) {
     FramebufferBits bits;
     if (const Framebuffer* const framebuffer = state.draw.get()) {
-        bits.samples = framebuffer->default_samples > 1 ? max_samples : 0;
+        bits.samples = default_sample_count(*framebuffer);
         for_each_attachment(*framebuffer, [&](const Attachment& attachment, AttachmentPoint) {
             if (const SurfaceView view = attachment.view()) bits.samples = view.image->samples();
         });

@@ -25,6 +25,16 @@ const BufferRange& range_at(const BufferState& buffers, IndexedTarget target, co
     return binding < static_cast<size_t>(indexed_binding_count(target)) ? buffers[target].ranges[binding] : none;
 }
 
+// What is resident of the block's range of addresses (NV_uniform_buffer_unified_memory).
+runtime::MemoryRange addressed_uniforms(const BufferState& buffers, const std::vector<int>& bindings, size_t n) {
+    const size_t binding = ProgramObject::number_in(bindings, n);
+    if (binding >= buffers.uniform_addresses.size()) return {};
+    const BufferState::AddressedRange& place = buffers.uniform_addresses[binding];
+    runtime::MemoryRange range = buffers.reachable.range_at(place.address);
+    range.size = std::min(range.size, static_cast<uint64_t>(place.length));
+    return range;
+}
+
 // Parameter buffers of assembly programs are those of their target; programs of GLSL read their uniform blocks'
 // buffers.
 void resolve_parameter_buffers(BufferState& buffers, const ProgramObject& object, rasterizer::StageProgram& stage) {
@@ -32,6 +42,12 @@ void resolve_parameter_buffers(BufferState& buffers, const ProgramObject& object
     const auto target = blocks ? IndexedTarget::Uniform : static_cast<IndexedTarget>(stage.program->stage);
     const auto count = static_cast<size_t>(std::min<int32_t>(stage.facts->parameter_buffers, parameter_buffer_count));
     for (size_t i = 0; i < count; ++i) {
+        if (target == IndexedTarget::Uniform && buffers.unified_uniforms) {
+            const runtime::MemoryRange range = addressed_uniforms(buffers, object.uniform_bindings, i);
+            stage.constant_buffers.emplace_back(range.data, static_cast<size_t>(range.size));
+            if (range.data) stage.owners.push_back(range.owner);
+            continue;
+        }
         const BufferRange& range = range_at(buffers, target, object.uniform_bindings, i);
         const size_t bytes = range.readable();
         stage.constant_buffers.emplace_back(bytes > 0 ? range.buffer->data.get() + range.offset : nullptr, bytes);
@@ -114,7 +130,9 @@ void begin_change(Context& context, Buffer& buffer) {
     constexpr size_t most_copied = 1 << 18;  // beyond, waiting is cheaper
     await_programs(context);
     if (!context.buffers.reachable.readers_pending || buffer.data.use_count() <= 1) return;
-    if (buffer.size > most_copied || buffer.addresses || buffer.mapped) {
+    const bool stays =
+        buffer.addresses || buffer.mapped || buffer.is_external || buffer.storage_flags & GL_SPARSE_STORAGE_BIT_ARB;
+    if (buffer.size > most_copied || stays) {
         context.rasterizer.finish();
         context.buffers.reachable.readers_pending = false;
         return;

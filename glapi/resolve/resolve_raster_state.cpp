@@ -160,6 +160,10 @@ void resolve_primitives(const Context& context, const FramebufferBits& bits, Dra
     raster.clip_depth_zero_to_one = transform.clip_depth_mode == GL_ZERO_TO_ONE;
     raster.rasterizer_discard = state.rasterizer_discard;
     raster.multisample = state.multisample.enabled;
+    const FramebufferState& framebuffers = context.framebuffers;
+    const SampleLocations& locations =
+        framebuffers.draw ? framebuffers.draw->sample_locations : framebuffers.window_sample_locations;
+    raster.sample_offsets = locations.offsets();
     // A box per viewport; where some are not enabled these are as large as the framebuffer.
     raster.scissor_test = std::ranges::find(state.scissor.enabled, true) != state.scissor.enabled.end();
     draw.viewports = state.viewport.viewports;

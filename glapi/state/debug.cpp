@@ -30,7 +30,10 @@ bool Debug::wants_errors() const { return output || runtime::reports(runtime::De
 
 void Debug::report_error(GLenum code, const char* text) {
     if (runtime::reports(runtime::DebugSubject::Api)) std::fprintf(stderr, "asmgl: %s: %s\n", enum_name(code), text);
-    emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, code, GL_DEBUG_SEVERITY_HIGH, text});
+    try {
+        emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, code, GL_DEBUG_SEVERITY_HIGH, text});
+    } catch (const std::bad_alloc&) {  // the message is lost, the error is not
+    }
 }
 
 void Debug::emit(DebugMessage message) {

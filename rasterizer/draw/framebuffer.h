@@ -20,7 +20,7 @@ struct SurfaceView {
 
 struct Framebuffer {
     int32_t width = 0, height = 0;  // pixels; the intersection of the attachments
-    int32_t samples = 1;            // 1 or 4; every attachment has as many
+    int32_t samples = 1;            // 1 or one of sample_counts; every attachment has as many
     // By fragment output: result.color[n] goes to colors[n] (draw buffers are resolved). One fragment output may have
     // to reach several buffers (FRONT_AND_BACK): `broadcast` repeats output 0 to every attachment.
     std::array<SurfaceView, max_color_attachments> colors;

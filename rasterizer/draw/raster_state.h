@@ -3,6 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+
+#include "rasterizer/draw/pixel_grid.h"
 
 namespace rasterizer {
 
@@ -49,6 +52,7 @@ struct RasterState {
     bool clip_origin_upper_left = false, clip_depth_zero_to_one = false;  // ARB_clip_control
     bool rasterizer_discard = false;
     bool multisample = true;
+    std::shared_ptr<const SampleOffsets> sample_offsets;  // null: the standard ones
     bool scissor_test = false;
     bool conservative = false;  // every pixel that a primitive touches, whole (NV_conservative_raster)
     uint8_t sub_pixel_bias_x = 0,

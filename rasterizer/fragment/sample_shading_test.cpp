@@ -12,10 +12,10 @@ using runtime::Format;
 
 constexpr int32_t size = 24;
 
-// Four samples of floats, cleared to -1.
+// Samples of floats, cleared to -1; four of them unless more or fewer are wanted.
 struct SampledScene : TestScene {
-    explicit SampledScene(const std::string& fragments)
-        : TestScene(size, size, Format::Rgba32Float, Format::Depth24Stencil8, 4) {
+    explicit SampledScene(const std::string& fragments, int32_t samples = 4)
+        : TestScene(size, size, Format::Rgba32Float, Format::Depth24Stencil8, samples) {
         // Texture coordinate 1 is a copy: one attribute has one modifier.
         draw.vertex = stage_program(
             "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\n"
@@ -70,23 +70,64 @@ TEST(SampleShading, NamingTheSampleRunsTheProgramForEach) {
 }
 
 TEST(SampleShading, AttributesAreTakenWhereTheyAskFor) {
-    SampledScene scene(
-        "!!NVfp5.0\n"
-        "SAMPLE ATTRIB there = fragment.texcoord[0];\n"
-        "MOV result.color.xy, there;\n"
-        "MOV result.color.zw, fragment.texcoord[1].xyxy;\n"
-        "END\n");
-    scene.run(whole(scene));
-    for (int32_t y = 0; y < size; ++y)
-        for (int32_t x = 0; x < size; ++x)
-            for (int32_t s = 0; s < 4; ++s) {
-                const auto color = scene.color_at(x, y, s);
-                const auto place = sample_position(s);
-                ASSERT_NEAR(color[0], static_cast<float>(x) + place[0], 1e-4);
-                ASSERT_NEAR(color[1], static_cast<float>(y) + place[1], 1e-4);
-                ASSERT_NEAR(color[2], static_cast<float>(x) + 0.5f, 1e-4);
-                ASSERT_NEAR(color[3], static_cast<float>(y) + 0.5f, 1e-4);
+    for (const int32_t samples : sample_counts) {
+        SampledScene scene(
+            "!!NVfp5.0\n"
+            "SAMPLE ATTRIB there = fragment.texcoord[0];\n"
+            "MOV result.color.xy, there;\n"
+            "MOV result.color.zw, fragment.texcoord[1].xyxy;\n"
+            "END\n",
+            samples);
+        // Larger than the framebuffer: some of sixteen samples lie on a pixel's edge.
+        scene.run({marked(scene, -size, -size), marked(scene, 4 * size, -size), marked(scene, -size, 4 * size)});
+        for (int32_t y = 0; y < size; ++y)
+            for (int32_t x = 0; x < size; ++x)
+                for (int32_t s = 0; s < samples; ++s) {
+                    const auto color = scene.color_at(x, y, s);
+                    const auto place = sample_position(samples, s);
+                    ASSERT_NEAR(color[0], static_cast<float>(x) + place[0], 1e-4);
+                    ASSERT_NEAR(color[1], static_cast<float>(y) + place[1], 1e-4);
+                    ASSERT_NEAR(color[2], static_cast<float>(x) + 0.5f, 1e-4);
+                    ASSERT_NEAR(color[3], static_cast<float>(y) + 0.5f, 1e-4);
+                }
+    }
+}
+
+// Each sample of a pixel is covered, and has its depth, where the standard pattern or the draw's own has it.
+TEST(SampleShading, SamplesAreCoveredWhereTheyLie) {
+    for (const int32_t samples : sample_counts)
+        for (const bool own : {false, true}) {
+            SampledScene scene("!!NVfp5.0\nMOV result.color, 1;\nEND\n", samples);
+            SampleOffsets offsets = standard_sample_offsets(samples);
+            if (own) {
+                for (int32_t s = 0; s < max_samples; ++s)
+                    offsets[static_cast<size_t>(s)] = {128 - 16 * s, 16 * s - 128};
+                scene.draw.raster.sample_offsets = std::make_shared<const SampleOffsets>(offsets);
             }
+            // A ramp of depths, met by a plane of one depth, beside an edge.
+            scene.draw.depth_stencil.depth_test = scene.draw.depth_stencil.depth_write = true;
+            scene.draw.depth_stencil.depth_function = CompareFunction::Less;
+            scene.run({marked(scene, 0, 0, 0), marked(scene, 2 * size, 0, 1), marked(scene, 0, 2 * size, 0)});
+            Clear colors;
+            colors.framebuffer = scene.draw.framebuffer;
+            colors.area = {0, 0, size, size};
+            colors.color_buffers = 1;
+            colors.color_mask[0] = 0xf;
+            scene.rasterizer.clear(colors);
+            constexpr double edge_y = 7.40234375, depth = 0.21;
+            scene.run({marked(scene, -size, edge_y, depth), marked(scene, 4 * size, edge_y, depth),
+                       marked(scene, -size, 4 * size, depth)});
+            for (int32_t y = 0; y < size; ++y)
+                for (int32_t x = 0; x < size; ++x)
+                    for (int32_t s = 0; s < samples; ++s) {
+                        const auto& offset = offsets[static_cast<size_t>(s)];
+                        const double at_x = x + 0.5 + offset[0] / 256.0, at_y = y + 0.5 + offset[1] / 256.0;
+                        const double ramp = at_x / (2 * size);
+                        if (std::abs(ramp - depth) < 1e-5) continue;
+                        ASSERT_EQ(scene.color_at(x, y, s)[0] == 1, at_y > edge_y && depth < ramp)
+                            << samples << " samples, " << s << " at " << x << ' ' << y;
+                    }
+        }
 }
 
 TEST(SampleShading, StateTakesEverythingAtTheSamples) {
@@ -105,7 +146,7 @@ TEST(SampleShading, StateTakesEverythingAtTheSamples) {
             for (int32_t s = 0; s < 4; ++s) {
                 if (!(written >> s & 1)) continue;
                 const auto color = scene.color_at(x, y, s);
-                const auto place = sample_position(s);
+                const auto place = sample_position(4, s);
                 ASSERT_NEAR(color[0], static_cast<float>(x) + place[0], 1e-4);
                 ASSERT_NEAR(color[1], static_cast<float>(y) + place[1], 1e-4);
                 ASSERT_EQ(color[2], static_cast<float>(x) + place[0]);
@@ -127,10 +168,10 @@ TEST(SampleShading, InterpolationElsewhereStartsFromTheCentre) {
         scene.run(whole(scene));
         for (int32_t s = 0; s < 4; ++s) {
             const auto color = scene.color_at(7, 9, s);
-            EXPECT_NEAR(color[0], 7 + sample_position(2)[0], 1e-4);
+            EXPECT_NEAR(color[0], 7 + sample_position(4, 2)[0], 1e-4);
             EXPECT_NEAR(color[1], 7.75, 1e-4);
             EXPECT_NEAR(color[2], 9.375, 1e-4);
-            EXPECT_NEAR(color[3], shading ? 7 + sample_position(s)[0] : 7.5f, 1e-4);
+            EXPECT_NEAR(color[3], shading ? 7 + sample_position(4, s)[0] : 7.5f, 1e-4);
         }
     }
 }

@@ -106,7 +106,7 @@ FragmentKey make_fragment_key(const Draw& draw) {
             case PixelRectangle::Kind::Stencil: key.rectangle = RectangleKind::Stencil; break;
         }
     const bool stencil_rectangle = key.rectangle == RectangleKind::Stencil;  // goes past tests and colours
-    key.samples = static_cast<uint8_t>(std::clamp(framebuffer.samples, 1, 4));
+    key.samples = static_cast<uint8_t>(std::clamp(framebuffer.samples, 1, max_samples));
     key.broadcast = framebuffer.broadcast;
     if (!stencil_rectangle)
         for (int i = 0; i < max_color_attachments; ++i) key.colors[i] = attachment_key(draw, i);

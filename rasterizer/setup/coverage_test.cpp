@@ -411,7 +411,7 @@ std::vector<uint32_t> random_picture(int32_t width, int32_t height, int32_t samp
 }
 
 TEST(Coverage, PicturesDependNeitherOnThreadsNorOnInstructionSets) {
-    for (int32_t samples : {1, 4}) {
+    for (int32_t samples : {1, 2, 4, 8, 16}) {
         select_execute_tile_function(nullptr);
         runtime::WorkerPool::instance().set_thread_count(1);
         const std::vector<uint32_t> expected = random_picture(300, 200, samples);

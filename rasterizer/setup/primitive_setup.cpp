@@ -17,6 +17,7 @@ PrimitiveSetup::PrimitiveSetup(const Draw& draw, const VertexLayout& layout, Sce
       // "Points are rasterized according to multisample rasterization rules", and so are lines and polygons.
       multisample_((draw.framebuffer.samples > 1 && draw.raster.multisample) || draw.raster.conservative) {
     find_bounds();
+    if (draw.framebuffer.samples > 1 && draw.raster.multisample) find_sample_reach();
 
     depth_unit_ = 0;
     if (draw.framebuffer.depth) {
@@ -52,6 +53,14 @@ void PrimitiveSetup::find_bounds() {
     confine(polygon_bounds_, viewport.x, viewport.y, viewport.width, viewport.height);
 }
 
+void PrimitiveSetup::find_sample_reach() {
+    const SampleOffsets offsets =
+        raster_.sample_offsets ? *raster_.sample_offsets : standard_sample_offsets(draw_.framebuffer.samples);
+    for (int32_t s = 0; s < draw_.framebuffer.samples; ++s)
+        for (const int32_t along : offsets[static_cast<size_t>(s)])
+            sample_reach_ = std::max(sample_reach_, std::abs(along));
+}
+
 void PrimitiveSetup::set_place(const PrimitivePlace& place) {
     const int before = place_.viewport;
     place_ = place;
@@ -83,10 +92,8 @@ void PrimitiveSetup::set_depth_constant(TilePrimitive& primitive, float z) {
 // From fixed-point extremes to the pixels whose samples may be inside; false if there are none.
 bool PrimitiveSetup::set_bounds(TilePrimitive& primitive, int64_t min_x, int64_t min_y, int64_t max_x, int64_t max_y,
                                 const PixelBounds& within) const {
-    // Centres for one sample; with more, samples lie up to 96/256 from the centre.
-    const int64_t reach = draw_.framebuffer.samples > 1 ? 96 : 0;
-    auto first = [&](int64_t v) { return (v - reach + sub_pixel_one / 2 - 1) >> sub_pixel_bits; };
-    auto last = [&](int64_t v) { return (v + reach - sub_pixel_one / 2) >> sub_pixel_bits; };
+    auto first = [&](int64_t v) { return (v - sample_reach_ + sub_pixel_one / 2 - 1) >> sub_pixel_bits; };
+    auto last = [&](int64_t v) { return (v + sample_reach_ - sub_pixel_one / 2) >> sub_pixel_bits; };
     primitive.min_x = static_cast<int32_t>(std::max<int64_t>(first(min_x), within.min_x));
     primitive.min_y = static_cast<int32_t>(std::max<int64_t>(first(min_y), within.min_y));
     primitive.max_x = static_cast<int32_t>(std::min<int64_t>(last(max_x), within.max_x));

@@ -98,6 +98,7 @@ class PrimitiveSetup {
     void add(TilePrimitive& primitive);
     void place(TilePrimitive& primitive) const;
     void find_bounds();
+    void find_sample_reach();
     static void set_depth_constant(TilePrimitive& primitive, float z);
     bool set_bounds(TilePrimitive& primitive, int64_t min_x, int64_t min_y, int64_t max_x, int64_t max_y,
                     const PixelBounds& within) const;
@@ -111,7 +112,8 @@ class PrimitiveSetup {
     const DrawRecord* record_;
     PixelBounds polygon_bounds_, bounds_;  // the viewport confines polygons, but not wide lines and points
     bool multisample_;
-    double depth_unit_;  // smallest resolvable depth difference of a fixed-point buffer; 0: floating point
+    int32_t sample_reach_ = 0;  // how far samples lie from the pixel's centre, in 1/256 pixel
+    double depth_unit_;         // smallest resolvable depth difference of a fixed-point buffer; 0: floating point
     uint32_t stipple_counter_ = 0;
     float stipple_length_ = 0;
 };

@@ -143,6 +143,7 @@ std::string describe_texture(const runtime::TextureBinding& binding, DeviceTextu
         return "a texture's format is " + std::string(info.name) + ", not of colours between 0 and 1";
     if (info.srgb && (sampler.srgb_decode || info.block_width > 1)) return "a texture is sRGB";
     if (sampler.compare) return "a texture is compared";
+    if (sampler.reduction != runtime::Reduction::Average) return "a texture's filter is a minimum or maximum";
     if (sampler.max_anisotropy > 1) return "a texture's filter is anisotropic";
     const size_t levels = level_count(binding);
     const bool filters_differ = levels > 1 || sampler.min_filter != sampler.mag_filter;

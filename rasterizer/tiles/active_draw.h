@@ -36,10 +36,7 @@ struct ActiveDraw {
         // With MULTISAMPLE off all samples of a pixel stand at its centre, and where pixels are drawn whole.
         spread = multisample && !draw.raster.conservative;
         find_allowed_samples();
-        for (int s = 0; s < samples; ++s) {
-            sample_x[s] = spread ? static_cast<float>(sample_offsets[s][0]) / sub_pixel_one : 0.0f;
-            sample_y[s] = spread ? static_cast<float>(sample_offsets[s][1]) / sub_pixel_one : 0.0f;
-        }
+        if (spread) place_samples();
     }
 
     const DrawRecord* record = nullptr;
@@ -49,12 +46,24 @@ struct ActiveDraw {
     bool multisample = false, spread = false;  // samples count; they lie apart
     bool depth_rectangle = false;
     uint32_t allowed_samples = ~0u;
-    float sample_x[samples] = {}, sample_y[samples] = {};  // relative to the pixel's centre
+    int32_t sample_offset[samples][2] = {};                // relative to the pixel's centre, in 1/256 pixel
+    float sample_x[samples] = {}, sample_y[samples] = {};  // the same in pixels
     int32_t bounds_low = 0, bounds_high = 0;               // depth bounds, as depth is stored
     WriteColor write_color[max_color_attachments] = {};
     bool small_primitive = false;  // the present one fits into a block and is about flat
 
   private:
+    void place_samples() {
+        static constexpr SampleOffsets standard = standard_sample_offsets(samples);
+        const SampleOffsets* const own = record->raster.sample_offsets.get();
+        const auto* const offsets = own ? own->data() : standard.data();
+        for (int s = 0; s < samples; ++s) {
+            for (int axis = 0; axis < 2; ++axis) sample_offset[s][axis] = offsets[s].data()[axis];
+            sample_x[s] = static_cast<float>(sample_offset[s][0]) / sub_pixel_one;
+            sample_y[s] = static_cast<float>(sample_offset[s][1]) / sub_pixel_one;
+        }
+    }
+
     // Sample coverage and sample mask come before the program (GL 4.6, 14.9.3).
     void find_allowed_samples() {
         const FragmentState& state = record->fragment_state;

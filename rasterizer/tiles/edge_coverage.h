@@ -69,10 +69,9 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
             int64_t most = INT64_MIN, least = INT64_MAX;
             int64_t values[samples];
             for (int s = 0; s < samples; ++s) {
-                const int32_t ox = active.spread ? sample_offsets[s][0] : 0,
-                              oy = active.spread ? sample_offsets[s][1] : 0;
-                const int64_t x = int64_t{tile.x} * sub_pixel_one + sub_pixel_one / 2 + ox;
-                const int64_t y = int64_t{tile.y} * sub_pixel_one + sub_pixel_one / 2 + oy;
+                const int32_t* const offset = active.sample_offset[s];
+                const int64_t x = int64_t{tile.x} * sub_pixel_one + sub_pixel_one / 2 + offset[0];
+                const int64_t y = int64_t{tile.y} * sub_pixel_one + sub_pixel_one / 2 + offset[1];
                 values[s] = (edge.c + edge.a * x + edge.b * y) >> sub_pixel_bits;
                 most = values[s] > most ? values[s] : most;
                 least = values[s] < least ? values[s] : least;

@@ -294,10 +294,13 @@ class TileRun {
 
 inline void execute_tile(const Scene& scene, int32_t tile, TileMemory& memory) {
     const Bin& bin = scene.bin(tile);
-    if (scene.framebuffer().samples > 1)
-        TileRun<4>(scene, tile, memory).run(bin);
-    else
-        TileRun<1>(scene, tile, memory).run(bin);
+    switch (scene.framebuffer().samples) {
+        case 2: TileRun<2>(scene, tile, memory).run(bin); break;
+        case 4: TileRun<4>(scene, tile, memory).run(bin); break;
+        case 8: TileRun<8>(scene, tile, memory).run(bin); break;
+        case 16: TileRun<16>(scene, tile, memory).run(bin); break;
+        default: TileRun<1>(scene, tile, memory).run(bin); break;
+    }
 }
 
 }  // namespace rasterizer::RASTERIZER_ISA

@@ -57,6 +57,9 @@ Format linear_counterpart(Format format);
 // replicated, alpha 1, …). Depth formats give depth in x. sRGB formats give linear values.
 using Texel = std::array<uint32_t, 4>;
 
+// Nothing compresses to these.
+constexpr bool is_astc(Format format) { return format >= Format::Astc4x4Unorm && format <= Format::Astc12x12Srgb; }
+
 // Converts `count` texels of a row between memory and Texels. Values are clamped and rounded to nearest on store.
 void load_texels(Format format, const std::byte* row, int32_t x, int32_t count, Texel* texels);
 // Compressed formats: texels of row y (0…block height-1) of a row of blocks; load_texels gives row 0. Stores do

@@ -22,8 +22,6 @@ bool compressed(Format format) { return format_info(format).block_width != 1; }
 bool is_etc_or_float(Format format) {
     return compressed(format) && format >= Format::BptcSignedFloat && format <= Format::Etc2RgbaSrgb;
 }
-// Nothing compresses to these.
-bool is_astc(Format format) { return format >= Format::Astc4x4Unorm && format <= Format::Astc12x12Srgb; }
 float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
 uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 

@@ -7,7 +7,7 @@
 namespace runtime {
 namespace {
 
-constexpr size_t row_alignment = 64;
+constexpr size_t row_alignment = Image::memory_alignment;
 
 size_t checked_product(size_t a, size_t b) {
     size_t product;
@@ -19,16 +19,39 @@ size_t checked_product(size_t a, size_t b) {
 
 size_t blocks(int32_t texels, int32_t block) { return (static_cast<size_t>(texels) + block - 1) / block; }
 
-}  // namespace
-
-Image::Image(Format format, Extent extent, int32_t samples) : format_(format), extent_(extent), samples_(samples) {
+struct Pitches {
+    size_t row, sample, slice;
+};
+Pitches pitches(Format format, Extent extent, int32_t samples) {
     const FormatInfo& info = format_info(format);
     const size_t row_bytes = checked_product(blocks(extent.width, info.block_width), info.bytes_per_block);
-    const size_t row_pitch = (row_bytes + row_alignment - 1) / row_alignment * row_alignment;
-    const size_t sample_pitch = checked_product(row_pitch, blocks(extent.height, info.block_height));
-    const size_t slice_pitch = checked_product(sample_pitch, samples);
+    const size_t row = (row_bytes + row_alignment - 1) / row_alignment * row_alignment;
+    const size_t sample = checked_product(row, blocks(extent.height, info.block_height));
+    return {row, sample, checked_product(sample, samples)};
+}
+
+}  // namespace
+
+size_t Image::memory_size(Format format, Extent extent, int32_t samples) {
+    return checked_product(pitches(format, extent, samples).slice, extent.depth);
+}
+
+void Image::set_strides() {
+    const Pitches bytes = pitches(format_, extent_, samples_);
+    if (format_info(format_).block_width > 1) changes_ = std::make_shared<std::atomic<uint32_t>>(0);
+    row_stride_ = static_cast<ptrdiff_t>(bytes.row);
+    sample_stride_ = static_cast<ptrdiff_t>(bytes.sample);
+    slice_stride_ = static_cast<ptrdiff_t>(bytes.slice);
+}
+
+Image::Image(Format format, Extent extent, int32_t samples, std::byte* memory, std::shared_ptr<void> owner)
+    : format_(format), extent_(extent), samples_(samples), row_zero_(memory), owner_(std::move(owner)) {
+    set_strides();
+}
+
+Image::Image(Format format, Extent extent, int32_t samples) : format_(format), extent_(extent), samples_(samples) {
     // A little more than the texels, so that whole-register reads of the last texel stay inside.
-    const size_t total = checked_product(slice_pitch, extent.depth) + row_alignment;
+    const size_t total = memory_size(format, extent, samples) + row_alignment;
 
     // calloc: large images get zero pages from the system without being touched.
     auto* memory = static_cast<std::byte*>(std::calloc(total + row_alignment, 1));
@@ -36,10 +59,7 @@ Image::Image(Format format, Extent extent, int32_t samples) : format_(format), e
     owner_ = std::shared_ptr<void>(memory, std::free);
     const auto address = reinterpret_cast<uintptr_t>(memory);
     row_zero_ = memory + ((row_alignment - address % row_alignment) % row_alignment);
-    if (info.block_width > 1) changes_ = std::make_shared<std::atomic<uint32_t>>(0);
-    row_stride_ = static_cast<ptrdiff_t>(row_pitch);
-    sample_stride_ = static_cast<ptrdiff_t>(sample_pitch);
-    slice_stride_ = static_cast<ptrdiff_t>(slice_pitch);
+    set_strides();
 }
 
 Image::Image(Format format, Extent extent, std::byte* row_zero, ptrdiff_t row_stride, std::shared_ptr<void> owner)

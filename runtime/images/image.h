@@ -24,6 +24,11 @@ class Image {
   public:
     // Owns zero-filled memory. Throws std::bad_alloc where the memory can't be had.
     Image(Format format, Extent extent, int32_t samples = 1);
+    // The same layout in memory that was there before, from `memory` on, a multiple of memory_alignment.
+    Image(Format format, Extent extent, int32_t samples, std::byte* memory, std::shared_ptr<void> owner);
+    // Bytes of that memory. Throws std::bad_alloc where they can't be counted.
+    static size_t memory_size(Format format, Extent extent, int32_t samples);
+    static constexpr size_t memory_alignment = 64;
     // Views memory owned elsewhere; `owner` keeps it alive.
     Image(Format format, Extent extent, std::byte* row_zero, ptrdiff_t row_stride, std::shared_ptr<void> owner);
     // Views slices of another image's memory, as another format of the same size.
@@ -53,6 +58,8 @@ class Image {
     }
 
   private:
+    void set_strides();
+
     Format format_;
     Extent extent_;
     int32_t samples_;

@@ -59,6 +59,9 @@ enum class Filter : uint8_t { Nearest, Linear };
 enum class MipFilter : uint8_t { None, Nearest, Linear };
 enum class CompareFunction : uint8_t { Never, Less, Equal, LessOrEqual, Greater, NotEqual, GreaterOrEqual, Always };
 
+// How the texels of a filter become one: by their weights, or as the least or greatest of those that have one.
+enum class Reduction : uint8_t { Average, Minimum, Maximum };
+
 struct Sampler {
     Wrap wrap_s = Wrap::Repeat, wrap_t = Wrap::Repeat, wrap_r = Wrap::Repeat;
     Filter min_filter = Filter::Nearest;
@@ -71,6 +74,7 @@ struct Sampler {
     CompareFunction compare_function = CompareFunction::LessOrEqual;
     bool seamless_cube = false;
     bool srgb_decode = true;
+    Reduction reduction = Reduction::Average;
     Vector4Bits border_color{};
     bool operator==(const Sampler&) const = default;
 };

@@ -103,6 +103,8 @@ class Access {
     Texel4 linear(const Image& image, const Place& place) const;
     Texel4 filter_level(int level, Filter filter, const Place& place) const;
     Texel4 filter_lod(float lod, const Place& place) const;
+    // Two values of a filter as one; the first has a weight in any case.
+    float combined(float first, float second, float weight) const;
     // A texel as filters take it, and what they give as a number.
     Texel4 filtered_values(const Texel& texel) const {
         Texel4 result;

@@ -252,19 +252,32 @@ std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const P
     return texels;
 }
 
+float Access::combined(float first, float second, float weight) const {
+    if (sampler_.reduction == Reduction::Average) return mix(first, second, weight);
+    if (weight == 0) return first;
+    const bool least = sampler_.reduction == Reduction::Minimum;
+    bool less = second < first;
+    if (integer_) {
+        const uint32_t a = bits_of(first), b = bits_of(second);
+        less =
+            info_.component_class == ComponentClass::Signed ? static_cast<int32_t>(b) < static_cast<int32_t>(a) : b < a;
+    }
+    return less == least ? second : first;
+}
+
 [[gnu::always_inline]] inline Access::Texel4 Access::linear(const Image& image, const Place& place) const {
     Texel4 result;
     if (dimensions_ < 3) {
         std::array<float, 2> weight;
         const auto texels = quad_of_texels(image, place, weight);
         for (int c = 0; c < 4; ++c) {
-            const float low = mix(texels[0].value[c], texels[1].value[c], weight[0]);
+            const float low = combined(texels[0].value[c], texels[1].value[c], weight[0]);
             if (dimensions_ == 1) {
                 result.value[c] = low;
                 continue;
             }
-            const float high = mix(texels[2].value[c], texels[3].value[c], weight[0]);
-            result.value[c] = mix(low, high, weight[1]);
+            const float high = combined(texels[2].value[c], texels[3].value[c], weight[0]);
+            result.value[c] = combined(low, high, weight[1]);
         }
         return result;
     }
@@ -284,19 +297,20 @@ std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const P
         for (int n = 0; n < 4; ++n)
             texels[n] = filtered_values(texel(image, {index[0][n & 1], index[1][n >> 1], index[2][k]}, place, 0));
         for (int c = 0; c < 4; ++c) {
-            const float low = mix(texels[0].value[c], texels[1].value[c], weight[0]);
-            const float high = mix(texels[2].value[c], texels[3].value[c], weight[0]);
-            plane[k][c] = mix(low, high, weight[1]);
+            const float low = combined(texels[0].value[c], texels[1].value[c], weight[0]);
+            const float high = combined(texels[2].value[c], texels[3].value[c], weight[0]);
+            plane[k][c] = combined(low, high, weight[1]);
         }
     }
-    for (int c = 0; c < 4; ++c) result.value[c] = mix(plane[0][c], plane[1][c], weight[2]);
+    for (int c = 0; c < 4; ++c) result.value[c] = combined(plane[0][c], plane[1][c], weight[2]);
     return result;
 }
 
 Access::Texel4 Access::filter_level(int level, Filter filter, const Place& place) const {
     const Image& image = *texture_.levels[level];
-    // Integers can't be mixed; a linear filter makes such a texture incomplete.
-    if (filter == Filter::Linear && !integer_) return linear(image, place);
+    // Integers can't be mixed; a linear filter that would do so makes such a texture incomplete.
+    if (filter == Filter::Linear && (!integer_ || sampler_.reduction != Reduction::Average))
+        return linear(image, place);
     return filtered_values(nearest(image, place));
 }
 
@@ -316,10 +330,10 @@ Access::Texel4 Access::filter_lod(float lod, const Place& place) const {
     const float whole = std::floor(lod), weight = lod - whole;
     const int level = static_cast<int>(whole);
     const Texel4 near = filter_level(level, sampler_.min_filter, place);
-    if (weight == 0 || integer_) return near;
+    if (weight == 0 || (integer_ && sampler_.reduction == Reduction::Average)) return near;
     const Texel4 far = filter_level(level + 1, sampler_.min_filter, place);
     Texel4 result;
-    for (int c = 0; c < 4; ++c) result.value[c] = mix(near.value[c], far.value[c], weight);
+    for (int c = 0; c < 4; ++c) result.value[c] = combined(near.value[c], far.value[c], weight);
     return result;
 }
 
@@ -357,7 +371,8 @@ void Access::filtered(LaneMask active, LaneVector& result) const {
         if (operands_.lod_clamp) lod = std::max(lod, word(operands_.lod_clamp, lane));
         lod = clamp_lod(lod, sampler_.min_lod, sampler_.max_lod);
         Texel4 color;
-        if (footprint.samples == 1 || !(lod > 0) || integer_) {
+        const bool averages = sampler_.reduction == Reduction::Average;
+        if (footprint.samples == 1 || !(lod > 0) || (integer_ && averages)) {
             color = filter_lod(lod, at);
         } else {
             color = {};
@@ -366,9 +381,13 @@ void Access::filtered(LaneMask active, LaneVector& result) const {
                 const float along = static_cast<float>(n) / static_cast<float>(footprint.samples + 1) - 0.5f;
                 for (int d = 0; d < dimensions_; ++d) at.coordinate[d] = center[d] + footprint.axis[d] * along;
                 const Texel4 one = filter_lod(lod, at);
-                for (int c = 0; c < 4; ++c) color.value[c] = color.value[c] + one.value[c];
+                for (int c = 0; c < 4; ++c) {
+                    float& sum = color.value[c];
+                    sum = averages ? sum + one.value[c] : n == 1 ? one.value[c] : combined(sum, one.value[c], 1);
+                }
             }
-            for (float& value : color.value) value = value / static_cast<float>(footprint.samples);
+            if (averages)
+                for (float& value : color.value) value = value / static_cast<float>(footprint.samples);
         }
         Texel raw;
         for (int c = 0; c < 4; ++c) raw[c] = bits_of(finished(color.value[c]));

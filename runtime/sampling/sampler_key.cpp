@@ -171,6 +171,7 @@ bool filters_bytes(Format format) {
 std::shared_ptr<const void> prepare_sampler(const Texture& texture, const Sampler& sampler, PreparedSampler& prepared) {
     SamplerKey& key = prepared.key;
     key.kind = texture.kind;
+    if (sampler.reduction != Reduction::Average) return nullptr;  // left to sample_generic()
     const sampling::TexelElements elements = elements_of(texture, sampler);
     if (!elements.count) return nullptr;
     const FormatInfo& info = format_info(texture.format);

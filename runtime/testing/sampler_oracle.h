@@ -104,6 +104,13 @@ struct Oracle {
         return {{place(i + offset), 1 - alpha}, {place(i + 1 + offset), alpha}};
     }
 
+    Color reduced(const Color& a, const Color& b) const {
+        Color result;
+        for (int c = 0; c < 4; ++c)
+            result[c] = sampler.reduction == Reduction::Minimum ? std::min(a[c], b[c]) : std::max(a[c], b[c]);
+        return result;
+    }
+
     Color level_color(int level, const Coordinate& at, Filter filter, std::array<int, 3> offset,
                       const std::function<double(double)>& transform) const {
         const Extent extent = texture.levels[level]->extent();
@@ -114,12 +121,19 @@ struct Oracle {
         std::array<std::vector<Tap>, 3> all{{{{0, 1.0}}, {{0, 1.0}}, {{0, 1.0}}}};
         for (int d = 0; d < dimensions(); ++d) all[d] = taps(d, at[d], size[d], filter, offset[d]);
         Color sum{};
+        bool any = false;
         for (const Tap& x : all[0])
             for (const Tap& y : all[1])
                 for (const Tap& z : all[2]) {
                     Color color = texel(level, {x.index, y.index, z.index}, layer);
                     if (transform) color[0] = transform(color[0]);
-                    for (int c = 0; c < 4; ++c) sum[c] += x.weight * y.weight * z.weight * color[c];
+                    const double weight = x.weight * y.weight * z.weight;
+                    if (sampler.reduction == Reduction::Average) {
+                        for (int c = 0; c < 4; ++c) sum[c] += weight * color[c];
+                    } else if (weight > 0) {
+                        sum = any ? reduced(sum, color) : color;
+                        any = true;
+                    }
                 }
         return sum;
     }
@@ -137,6 +151,7 @@ struct Oracle {
         const int d = int(std::floor(lod));
         const Color near = level_color(d, at, sampler.min_filter, offset, transform);
         const Color far = level_color(d + 1, at, sampler.min_filter, offset, transform);
+        if (sampler.reduction != Reduction::Average) return lod > d ? reduced(near, far) : near;
         Color result;
         for (int c = 0; c < 4; ++c) result[c] = near[c] + (lod - d) * (far[c] - near[c]);
         return result;

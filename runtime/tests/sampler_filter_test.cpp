@@ -20,14 +20,15 @@ TEST(Sampler, WrapsAndFiltersAsTheSpecificationSays) {
         for (Format format : {Format::Rgba32Float, Format::Rgba8Unorm, Format::Bgra8Unorm}) {
             const auto texture = random_texture(kind, format, extent, random);
             for (Wrap wrap : all_wraps)
-                for (int filters = 0; filters < 12; ++filters) {
+                for (int filters = 0; filters < 36; ++filters) {
                     Sampler sampler;
+                    sampler.reduction = Reduction(filters / 12);
                     sampler.wrap_s = wrap;
                     sampler.wrap_t = all_wraps[(int(wrap) + filters) % 8];
                     sampler.wrap_r = all_wraps[(int(wrap) + 2 * filters) % 8];
                     sampler.min_filter = filters & 1 ? Filter::Linear : Filter::Nearest;
                     sampler.mag_filter = filters & 2 ? Filter::Linear : Filter::Nearest;
-                    sampler.mip_filter = kind == TextureKind::Rectangle ? MipFilter::None : MipFilter(filters / 4);
+                    sampler.mip_filter = kind == TextureKind::Rectangle ? MipFilter::None : MipFilter(filters / 4 % 3);
                     sampler.border_color = {bits_of(0.1f), bits_of(0.9f), bits_of(0.4f), bits_of(0.7f)};
                     LaneVector coordinates = splat({}), result;
                     LaneWord lod;

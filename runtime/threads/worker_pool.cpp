@@ -4,7 +4,9 @@
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <pthread.h>
 #include <signal.h>
 #include <thread>
@@ -113,8 +115,8 @@ void WorkerPool::start_threads(State& state) {
     for (int32_t i = 1; i < state.thread_count; ++i) {
         try {
             state.threads.emplace_back(&WorkerPool::worker_main, &state);
-        } catch (const std::system_error&) {
-            break;  // fewer threads; whoever waits does the work
+        } catch (const std::exception&) {
+            break;  // fewer threads, or memory; whoever waits does the work
         }
         pthread_setname_np(state.threads.back().native_handle(), "asmgl worker");
     }
@@ -162,10 +164,21 @@ void WorkerPool::submit(std::shared_ptr<Task> task) {
     }
     const int32_t pieces = task->pieces_;
     const SignalHold hold;
+    bool queued = true;
     {
         std::lock_guard lock(state_->mutex);
         start_threads(*state_);
-        state_->queue.push_back(std::move(task));
+        try {
+            state_->queue.push_back(task);
+        } catch (const std::bad_alloc&) {
+            queued = false;
+            state_->pieces_running += pieces;
+        }
+    }
+    // What there is no room for in the queue is done at once: others wait for it.
+    if (!queued) {
+        for (int32_t piece = 0; piece < pieces; ++piece) run_one(*state_, *task, piece);
+        return;
     }
     if (pieces == 1)
         state_->work_arrived.notify_one();
@@ -218,14 +231,23 @@ void WorkerPool::parallel_for(int32_t count, const std::function<void(int32_t)>&
     class ForTask : public Task {
       public:
         ForTask(int32_t pieces, const std::function<void(int32_t)>& function) : Task(pieces), function_(function) {}
-        void run_piece(int32_t piece) override { function_(piece); }
+        void run_piece(int32_t piece) override {
+            try {
+                function_(piece);
+            } catch (const std::bad_alloc&) {
+                lacks_memory_.store(true, std::memory_order_relaxed);
+            }
+        }
+        bool lacks_memory() const { return lacks_memory_.load(std::memory_order_relaxed); }
 
       private:
         const std::function<void(int32_t)>& function_;
+        std::atomic<bool> lacks_memory_{false};
     };
     auto task = std::make_shared<ForTask>(count, body);
     submit(task);
     wait(*task);
+    if (task->lacks_memory()) throw std::bad_alloc();
 }
 
 // fork() copies only the calling thread: a piece under way elsewhere would never end in the child. So fork() waits for

@@ -1,8 +1,11 @@
 // Makes random GL call sequences and expects to survive them.
 //
-//     api_fuzz [--sequences N] [--calls N] [--seed N] [--trace] [--only SEED]
+//     api_fuzz [--sequences N] [--calls N] [--seed N] [--trace] [--only SEED] [--failures N]
 //
 // Each sequence has a context of its own and a seed of its own: `--only SEED --trace` repeats one and prints its calls.
+// With --failures, each is run that many times more, and in each run one of its allocations fails, from the first to
+// the last at equal distances; the context must draw afterwards.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +14,7 @@
 #include <regex>
 
 #include "arguments.h"
+#include "failing_allocations.h"
 
 #include "glapi/driver_interface.h"
 #include "glapi/generated/entry_points.h"
@@ -21,9 +25,11 @@ extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)())
 
 namespace {
 
-volatile uint64_t current_seed = 0;
+volatile uint64_t current_seed = 0, current_failure = 0;
 
 void say_sequence() {
+    if (current_failure)
+        std::fprintf(stderr, "api_fuzz: allocation %llu failed\n", static_cast<unsigned long long>(current_failure));
     std::fprintf(stderr, "api_fuzz: in sequence %llu (repeat it with --only %llu --trace)\n",
                  static_cast<unsigned long long>(current_seed), static_cast<unsigned long long>(current_seed));
 }
@@ -67,7 +73,7 @@ bool excluded(const char* name) {
     static const std::regex pattern(
         "gl(ProgramString|LoadProgram|RequestResident|ExecuteProgram|ProgramNamedParameter|ProgramParameters4|"
         "GetProgramNamed|ShaderSource|SpecializeShader|FeedbackBuffer|SelectBuffer|ClientWaitSync|.*Sync|PixelStore|"
-        "GenLists|"
+        "GenLists|Import|.*Semaphore|EGLImageTargetTex(ture)?Storage|"
         "BufferStorage|VertexAttribs.*|EvalMesh|GetPointerv|GetVertexAttribPointer|.*Indirect|.*Memory.*|.*"
         "AddressRange).*");
     return std::regex_match(name, pattern);
@@ -152,11 +158,30 @@ void sensible_step(Arguments& arguments) {
     }
 }
 
-void run_sequence(Arguments& arguments, const std::vector<const Call*>& calls, uint64_t seed, int length, bool trace) {
+// Leaves what a sequence may have begun, and clears the window's framebuffer.
+void clear_window() {
+    ::glEnd();
+    ::glEndList();
+    ::glEndConditionalRender();
+    ::glEndTransformFeedback();
+    ::glRenderMode(GL_RENDER);
+    ::glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    ::glDrawBuffer(GL_BACK);
+    ::glDisable(GL_SCISSOR_TEST);
+    ::glDisable(GL_RASTERIZER_DISCARD);
+    ::glDisable(GL_FRAMEBUFFER_SRGB);
+    ::glColorMask(1, 1, 1, 1);
+    ::glClearColor(1, 0, 0, 1);
+    ::glClear(GL_COLOR_BUFFER_BIT);
+}
+
+// How many allocations the calls made. `failing`: the number of the one that fails; 0: none does.
+uint64_t run_sequence(Arguments& arguments, const std::vector<const Call*>& calls, uint64_t seed, int length,
+                      bool trace, uint64_t failing = 0) {
     arguments.seed(seed);
     arguments.syncs.clear();
     glapi::BufferConfig config;
-    config.samples = arguments.chance(20) ? 4 : 1;
+    if (arguments.chance(20)) config.samples = static_cast<uint8_t>(2 << arguments.number(0, 3));
     config.stencil = arguments.chance(80) ? 8 : 0;
     auto window = std::make_shared<Window>(config);
     glapi::ContextRequest request;
@@ -165,6 +190,7 @@ void run_sequence(Arguments& arguments, const std::vector<const Call*>& calls, u
     if (arguments.chance(15)) request.api = glapi::Api::OpenGlEs;
     glapi::Context* const context = glapi::create_context(request).context;
     glapi::make_current(context, window, window);
+    failing_allocations::start(failing);
     for (int i = 0; i < length; ++i) {
         if (arguments.chance(25)) {
             if (trace) std::fprintf(stderr, "  (sensible step)\n");
@@ -176,15 +202,39 @@ void run_sequence(Arguments& arguments, const std::vector<const Call*>& calls, u
         call->call(arguments);
     }
     if (arguments.chance(50)) ::glFinish();
+    const uint64_t allocations = failing_allocations::stop();
+    if (failing) clear_window();
     glapi::finish_frame(*window);
+    if (failing) {
+        uint8_t pixel[4];
+        std::memcpy(pixel, window->back->row(7) + 4 * 5, sizeof pixel);
+        if (pixel[2] != 255 || pixel[1] != 0 || pixel[0] != 0) {
+            std::fprintf(stderr, "api_fuzz: the context draws (%d, %d, %d) after it\n", pixel[2], pixel[1], pixel[0]);
+            say_sequence();
+            std::_Exit(1);
+        }
+    }
     glapi::make_current(nullptr, nullptr, nullptr);
     glapi::destroy_context(context);
+    return allocations;
+}
+
+// `failures`: how many of the sequence's allocations fail, one in each run.
+void run_failing(Arguments& arguments, const std::vector<const Call*>& calls, uint64_t seed, int length, bool trace,
+                 uint64_t failures) {
+    const uint64_t allocations = run_sequence(arguments, calls, seed, length, trace);
+    for (uint64_t i = 0; i < std::min(failures, allocations); ++i) {
+        current_failure = 1 + i * allocations / std::min(failures, allocations);
+        if (trace) std::fprintf(stderr, "allocation %llu fails\n", static_cast<unsigned long long>(current_failure));
+        run_sequence(arguments, calls, seed, length, trace, current_failure);
+    }
+    current_failure = 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    uint64_t sequences = 10000, first = 1, only = 0;
+    uint64_t sequences = 10000, first = 1, only = 0, failures = 0;
     int length = 30;
     bool trace = false;
     for (int i = 1; i < argc; ++i) {
@@ -198,6 +248,8 @@ int main(int argc, char** argv) {
             first = value();
         } else if (option == "--only") {
             only = value();
+        } else if (option == "--failures") {
+            failures = value();
         } else if (option == "--trace") {
             trace = true;
         } else {
@@ -216,12 +268,12 @@ int main(int argc, char** argv) {
     report_crashes();
     if (only) {
         current_seed = only;
-        run_sequence(arguments, calls, only, length, trace);
+        run_failing(arguments, calls, only, length, trace, failures);
         return 0;
     }
     for (uint64_t seed = first; seed < first + sequences; ++seed) {
         current_seed = seed;
-        run_sequence(arguments, calls, seed, length, trace);
+        run_failing(arguments, calls, seed, length, trace, failures);
     }
     std::fprintf(stderr, "%llu sequences of %d calls, %zu commands\n", static_cast<unsigned long long>(sequences),
                  length, calls.size());

@@ -7,6 +7,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/sparse_storage.h"
 #include "glapi/resolve/resolve_memory.h"
 
 namespace glapi {
@@ -44,12 +45,24 @@ void unmap(Buffer& buffer) {
 constexpr GLbitfield mutable_storage = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_DYNAMIC_STORAGE_BIT;
 
 // New memory, with zeros where there is no data; false after an error.
-bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, const char* command) {
+bool check_replaceable(Context& context, const Buffer& buffer, const char* command) {
     if (buffer.immutable) {
         context.error(GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buffer.name);
         return false;
     }
-    if (!check_unreferenced(context, command, buffer)) return false;
+    return check_unreferenced(context, command, buffer);
+}
+
+void replace_memory(Context& context, Buffer& buffer, std::shared_ptr<std::byte[]> memory, size_t size) {
+    unmap(buffer);
+    context.buffers.reachable.make_non_resident(buffer);
+    buffer.data = std::move(memory);
+    buffer.size = size;
+    if (buffer.addresses && !buffer.addresses->holds(buffer.size)) buffer.addresses = nullptr;
+}
+
+bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, const char* command) {
+    if (!check_replaceable(context, buffer, command)) return false;
     std::shared_ptr<std::byte[]> memory;
     if (size > 0) {
         try {
@@ -63,11 +76,7 @@ bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const v
         else
             std::memset(memory.get(), 0, static_cast<size_t>(size));
     }
-    unmap(buffer);
-    context.buffers.reachable.make_non_resident(buffer);
-    buffer.data = std::move(memory);
-    buffer.size = static_cast<size_t>(size);
-    if (buffer.addresses && !buffer.addresses->holds(buffer.size)) buffer.addresses = nullptr;
+    replace_memory(context, buffer, std::move(memory), static_cast<size_t>(size));
     return true;
 }
 
@@ -75,19 +84,42 @@ bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const v
 
 void make_storage(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, GLbitfield flags,
                   const char* command) {
-    constexpr GLbitfield known = mutable_storage | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT | GL_CLIENT_STORAGE_BIT;
+    constexpr GLbitfield known = mutable_storage | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT | GL_CLIENT_STORAGE_BIT |
+                                 GL_SPARSE_STORAGE_BIT_ARB;
+    const bool is_sparse = flags & GL_SPARSE_STORAGE_BIT_ARB;
     const char* const why = size <= 0        ? "the size is not positive"
                             : flags & ~known ? "there are unknown flags"
                             : flags & GL_MAP_PERSISTENT_BIT && !(flags & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT))
                                 ? "persistent mappings neither read nor write"
                             : flags & GL_MAP_COHERENT_BIT && !(flags & GL_MAP_PERSISTENT_BIT)
                                 ? "coherent mappings are persistent"
-                                : nullptr;
+                            : is_sparse && flags & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT) ? "sparse storage is not mapped"
+                                                                                        : nullptr;
     if (why) return context.error(GL_INVALID_VALUE, "%s: %s", command, why);
-    if (!replace_contents(context, buffer, size, data, command)) return;
+    if (is_sparse) {
+        if (!check_replaceable(context, buffer, command)) return;
+        std::shared_ptr<std::byte[]> memory;
+        try {
+            memory = reserve_storage(static_cast<size_t>(size));
+        } catch (const std::bad_alloc&) {
+            return context.error(GL_OUT_OF_MEMORY, "%s: no room for %td bytes", command, size);
+        }
+        replace_memory(context, buffer, std::move(memory), static_cast<size_t>(size));
+    } else if (!replace_contents(context, buffer, size, data, command)) {
+        return;
+    }
     buffer.usage = GL_DYNAMIC_DRAW;
     buffer.immutable = true;
     buffer.storage_flags = flags;
+}
+
+void set_external_storage(Context& context, Buffer& buffer, std::shared_ptr<std::byte[]> memory, size_t size,
+                          const char* command) {
+    if (!check_replaceable(context, buffer, command)) return;
+    replace_memory(context, buffer, std::move(memory), size);
+    buffer.usage = GL_DYNAMIC_DRAW;
+    buffer.immutable = buffer.is_external = true;
+    buffer.storage_flags = GL_DYNAMIC_STORAGE_BIT;  // no mappings
 }
 
 std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, const char* command) {

@@ -20,6 +20,10 @@ std::shared_ptr<Buffer> buffer_to_bind(Context& context, uint32_t name, const ch
 void make_storage(Context& context, Buffer& buffer, intptr_t size, const void* data, uint32_t flags,
                   const char* command);
 
+// Immutable storage in memory from elsewhere (BufferStorageMemEXT), or an error.
+void set_external_storage(Context& context, Buffer& buffer, std::shared_ptr<std::byte[]> memory, size_t size,
+                          const char* command);
+
 // The binding point of a target that has numbered ones for programs; null: it has none.
 std::shared_ptr<Buffer>* general_binding(BufferState& state, uint32_t target);
 // How many those are.

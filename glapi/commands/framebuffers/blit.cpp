@@ -271,6 +271,11 @@ std::optional<BlitBuffers> validate_buffers(Context& context, const char* comman
         context.error(GL_INVALID_OPERATION, "%s: %s resolves samples into pixels", command, enum_name(filter));
         return std::nullopt;
     }
+    if (read_samples > 1 && buffers.target.samples > 1 && read_samples != buffers.target.samples) {
+        context.error(GL_INVALID_OPERATION, "%s: the framebuffers have %d and %d samples", command, read_samples,
+                      buffers.target.samples);
+        return std::nullopt;
+    }
     if ((read_samples > 1 || buffers.target.samples > 1) && !same_size && !is_scaled_resolve(filter)) {
         context.error(GL_INVALID_OPERATION, "%s: multisample framebuffers are not scaled", command);
         return std::nullopt;

@@ -177,6 +177,14 @@ void get_framebuffer_state(Context& context, GLenum target, GLenum pname, GLint*
     state.read = read;
 }
 
+bool is_sample_location_parameter(GLenum pname) {
+    return pname == GL_FRAMEBUFFER_PROGRAMMABLE_SAMPLE_LOCATIONS_ARB ||
+           pname == GL_FRAMEBUFFER_SAMPLE_LOCATION_PIXEL_GRID_ARB;
+}
+bool& sample_location_parameter(SampleLocations& locations, GLenum pname) {
+    return pname == GL_FRAMEBUFFER_SAMPLE_LOCATION_PIXEL_GRID_ARB ? locations.by_grid : locations.enabled;
+}
+
 }  // namespace
 
 namespace commands {
@@ -286,7 +294,13 @@ void FramebufferRenderbuffer(Context& context, GLenum target, GLenum attachment,
 }
 
 void FramebufferParameteri(Context& context, GLenum target, GLenum pname, GLint param) {
-    Framebuffer* const framebuffer = framebuffer_to_change(context, "glFramebufferParameteri", target);
+    constexpr const char* command = "glFramebufferParameteri";
+    if (is_sample_location_parameter(pname)) {
+        if (!check_framebuffer_target(context, command, target)) return;
+        sample_location_parameter(sample_locations(context.framebuffers, target), pname) = param != 0;
+        return;
+    }
+    Framebuffer* const framebuffer = framebuffer_to_change(context, command, target);
     if (!framebuffer) return;
     int32_t* value = nullptr;
     int32_t most = max_texture_size;
@@ -318,6 +332,10 @@ void GetFramebufferParameteriv(Context& context, GLenum target, GLenum pname, GL
         case GL_SAMPLES:
         case GL_SAMPLE_BUFFERS:
         case GL_STEREO: return get_framebuffer_state(context, target, pname, params);
+        case GL_FRAMEBUFFER_PROGRAMMABLE_SAMPLE_LOCATIONS_ARB:
+        case GL_FRAMEBUFFER_SAMPLE_LOCATION_PIXEL_GRID_ARB:
+            *params = sample_location_parameter(sample_locations(context.framebuffers, target), pname);
+            return;
         default: break;
     }
     const Framebuffer* const framebuffer = framebuffer_to_change(context, "glGetFramebufferParameteriv", target);

@@ -390,16 +390,18 @@ TEST(Framebuffers, TextureBarriersLetDrawsReadWhatWasDrawn) {
 }
 
 TEST(Multisample, WindowsResolveWhatIsRead) {
-    BufferConfig config;
-    config.samples = 4;
-    CurrentContext gl(8, 8, config);
-    clear(gl, red);
-    EXPECT_EQ(read(gl, 3, 3), red);
-    finish_frame(*gl.window);
-    EXPECT_EQ(gl.pixel(3, 3), red);
-    GLint samples = 0;
-    GetIntegerv(*gl, GL_SAMPLES, &samples);
-    EXPECT_EQ(samples, 4);
+    for (const int32_t count : rasterizer::sample_counts) {
+        BufferConfig config;
+        config.samples = static_cast<uint8_t>(count);
+        CurrentContext gl(8, 8, config);
+        clear(gl, red);
+        EXPECT_EQ(read(gl, 3, 3), red);
+        finish_frame(*gl.window);
+        EXPECT_EQ(gl.pixel(3, 3), red);
+        GLint samples = 0;
+        GetIntegerv(*gl, GL_SAMPLES, &samples);
+        EXPECT_EQ(samples, count);
+    }
 }
 
 TEST(Framebuffers, LayeredColorsAreOfOneTarget) {

@@ -1,7 +1,8 @@
 // Samples: where they are, renderbuffers as textures of them, textures by coverage (ARB_texture_multisample,
-// NV_explicit_multisample, NV_texture_multisample).
+// NV_explicit_multisample, NV_texture_multisample, ARB_sample_locations).
 #include <algorithm>
 
+#include "glapi/commands/framebuffers/attachments.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
@@ -25,15 +26,40 @@ GLsizei checked_coverage(Context& context, GLsizei coverage, GLsizei color, cons
 namespace commands {
 
 void GetMultisamplefv(Context& context, GLenum pname, GLuint index, GLfloat* val) {
+    if (pname == GL_PROGRAMMABLE_SAMPLE_LOCATION_ARB) {
+        if (index >= max_samples)
+            return context.error(GL_INVALID_VALUE, "glGetMultisamplefv: there is no place %u of %d", index,
+                                 max_samples);
+        const std::array<float, 2>& place = sample_locations(context.framebuffers, GL_DRAW_FRAMEBUFFER).table[index];
+        std::copy(place.begin(), place.end(), val);
+        return;
+    }
     if (pname != GL_SAMPLE_POSITION)
         return context.error(GL_INVALID_ENUM, "glGetMultisamplefv: %s is not SAMPLE_POSITION", enum_name(pname));
     const int32_t samples = framebuffer_bits(context.framebuffers).samples;
     // NV_explicit_multisample has INVALID_OPERATION here; the later texts all have this.
     if (index >= static_cast<GLuint>(samples))
         return context.error(GL_INVALID_VALUE, "glGetMultisamplefv: there is no sample %u of %d", index, samples);
-    const std::array<float, 2> position = rasterizer::sample_position(static_cast<int32_t>(index));
+    const std::array<float, 2> position = rasterizer::sample_position(samples, static_cast<int32_t>(index));
     std::copy(position.begin(), position.end(), val);
 }
+
+void FramebufferSampleLocationsfvARB(Context& context, GLenum target, GLuint start, GLsizei count, const GLfloat* v) {
+    constexpr const char* command = "glFramebufferSampleLocationsfvARB";
+    if (!check_framebuffer_target(context, command, target)) return;
+    if (count < 0 || start > max_samples || count > max_samples - static_cast<GLsizei>(start))
+        return context.error(GL_INVALID_VALUE, "%s: %d places from %u on; there are %d", command, count, start,
+                             max_samples);
+    SampleLocations& locations = sample_locations(context.framebuffers, target);
+    for (GLsizei i = 0; i < count; ++i) locations.table[start + static_cast<GLuint>(i)] = {v[2 * i], v[2 * i + 1]};
+}
+void FramebufferSampleLocationsfvNV(Context& context, GLenum target, GLuint start, GLsizei count, const GLfloat* v) {
+    FramebufferSampleLocationsfvARB(context, target, start, count, v);
+}
+
+// Every sample has a depth of its own, found where it lay when it was drawn: there is nothing to evaluate.
+void EvaluateDepthValuesARB(Context&) {}
+void ResolveDepthValuesNV(Context&) {}
 
 void TexRenderbufferNV(Context& context, GLenum target, GLuint renderbuffer) {
     if (target != GL_TEXTURE_RENDERBUFFER_NV)

@@ -175,7 +175,7 @@ TEST_F(Samples, OfTexturesAreCountedAsCoverage) {
     expect(GL_NO_ERROR);
     TexImage2DMultisampleCoverageNV(context(), GL_TEXTURE_2D_MULTISAMPLE, 2, 4, GL_RGBA8, 8, 8, true);
     expect(GL_INVALID_VALUE);
-    TexImage2DMultisampleCoverageNV(context(), GL_TEXTURE_2D_MULTISAMPLE, 5, 4, GL_RGBA8, 8, 8, true);
+    TexImage2DMultisampleCoverageNV(context(), GL_TEXTURE_2D_MULTISAMPLE, 17, 4, GL_RGBA8, 8, 8, true);
     expect(GL_INVALID_VALUE);
     TextureImage3DMultisampleNV(context(), textures[0], GL_TEXTURE_2D_MULTISAMPLE_ARRAY, 4, GL_RGBA8, 8, 8, 2, true);
     expect(GL_INVALID_OPERATION);
@@ -281,6 +281,188 @@ TEST_F(Samples, AreResolvedAndScaledAtOnce) {
     BindFramebuffer(context(), GL_FRAMEBUFFER, sampled);
     blit(GL_COLOR_BUFFER_BIT, GL_SCALED_RESOLVE_FASTEST_EXT);
     expect(GL_INVALID_OPERATION);
+}
+
+// Two, four, eight and sixteen: a request gets the smallest count that is enough.
+TEST_F(Samples, ComeInFourNumbers) {
+    GLint number = 0, counts[6] = {-1, -1, -1, -1, -1, -1};
+    GetInternalformativ(context(), GL_RENDERBUFFER, GL_RGBA8, GL_NUM_SAMPLE_COUNTS, 1, &number);
+    EXPECT_EQ(number, 4);
+    GetInternalformativ(context(), GL_TEXTURE_2D_MULTISAMPLE, GL_DEPTH24_STENCIL8, GL_SAMPLES, 6, counts);
+    EXPECT_EQ(std::vector(counts, counts + 6), (std::vector{16, 8, 4, 2, -1, -1}));
+    GLint first[2] = {-1, -1};
+    GetInternalformativ(context(), GL_RENDERBUFFER, GL_RGBA8, GL_SAMPLES, 1, first);
+    EXPECT_EQ(std::vector(first, first + 2), (std::vector{16, -1}));
+    expect(GL_NO_ERROR);
+
+    GLuint texture = 0;
+    GenTextures(context(), 1, &texture);
+    BindTexture(context(), GL_TEXTURE_2D_MULTISAMPLE, texture);
+    for (int wanted = 0; wanted <= 16; ++wanted) {
+        const int given = wanted == 0 ? 0 : wanted <= 2 ? 2 : wanted <= 4 ? 4 : wanted <= 8 ? 8 : 16;
+        GLint samples = -1;
+        RenderbufferStorageMultisample(context(), GL_RENDERBUFFER, wanted, GL_RGBA8, size, size);
+        GetRenderbufferParameteriv(context(), GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, &samples);
+        EXPECT_EQ(samples, given) << wanted;
+        GetIntegerv(context(), GL_SAMPLES, &samples);
+        EXPECT_EQ(samples, given) << wanted;
+        if (wanted == 0) continue;
+        TexImage2DMultisample(context(), GL_TEXTURE_2D_MULTISAMPLE, wanted, GL_R16F, 4, 4, GL_TRUE);
+        GetTexLevelParameteriv(context(), GL_TEXTURE_2D_MULTISAMPLE, 0, GL_TEXTURE_SAMPLES, &samples);
+        EXPECT_EQ(samples, given) << wanted;
+    }
+    expect(GL_NO_ERROR);
+    TexImage2DMultisample(context(), GL_TEXTURE_2D_MULTISAMPLE, 17, GL_R16F, 4, 4, GL_TRUE);
+    expect(GL_INVALID_OPERATION);
+    RenderbufferStorageMultisample(context(), GL_RENDERBUFFER, 17, GL_RGBA8, size, size);
+    expect(GL_INVALID_OPERATION);
+    FramebufferParameteri(context(), GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_SAMPLES, 17), expect(GL_INVALID_VALUE);
+    // A framebuffer without attachments has them, too.
+    FramebufferRenderbuffer(context(), GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 0);
+    FramebufferParameteri(context(), GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, 4);
+    FramebufferParameteri(context(), GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, 4);
+    FramebufferParameteri(context(), GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_SAMPLES, 5);
+    GLint samples = -1;
+    GetIntegerv(context(), GL_SAMPLES, &samples);
+    EXPECT_EQ(samples, 8);
+    expect(GL_NO_ERROR);
+}
+
+// Framebuffers of several samples are copied where they have as many, and resolved otherwise.
+TEST_F(Samples, AreCopiedToAsMany) {
+    const auto framebuffer = [&](GLsizei samples, GLenum format, GLenum attachment) {
+        GLuint name = 0, renderbuffer = 0;
+        GenFramebuffers(context(), 1, &name);
+        BindFramebuffer(context(), GL_FRAMEBUFFER, name);
+        GenRenderbuffers(context(), 1, &renderbuffer);
+        BindRenderbuffer(context(), GL_RENDERBUFFER, renderbuffer);
+        RenderbufferStorageMultisample(context(), GL_RENDERBUFFER, samples, format, size, size);
+        FramebufferRenderbuffer(context(), GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, renderbuffer);
+        return name;
+    };
+    const auto blit = [&](GLuint from, GLuint to, GLbitfield what) {
+        BindFramebuffer(context(), GL_READ_FRAMEBUFFER, from);
+        BindFramebuffer(context(), GL_DRAW_FRAMEBUFFER, to);
+        BlitFramebuffer(context(), 0, 0, size, size, 0, 0, size, size, what, GL_NEAREST);
+        return gl.error();
+    };
+    constexpr GLsizei counts[] = {0, 2, 4, 8, 16};
+    for (const GLsizei from : counts)
+        for (const GLsizei to : counts) {
+            const GLenum expected = from && to && from != to ? GL_INVALID_OPERATION : GL_NO_ERROR;
+            const GLuint source = framebuffer(from, GL_RGBA8, GL_COLOR_ATTACHMENT0);
+            ClearColor(context(), 0.2f, 0.4f, 0.6f, 1);
+            Clear(context(), GL_COLOR_BUFFER_BIT);
+            const GLuint destination = framebuffer(to, GL_RGBA8, GL_COLOR_ATTACHMENT0);
+            EXPECT_EQ(blit(source, destination, GL_COLOR_BUFFER_BIT), expected) << from << " to " << to;
+            if (expected == GL_NO_ERROR) {
+                EXPECT_EQ(blit(destination, 0, GL_COLOR_BUFFER_BIT), GLenum{GL_NO_ERROR});
+                EXPECT_EQ(gl.pixel(5, 6), (Pixel{51, 102, 153, 255})) << from << " to " << to;
+            }
+            const GLuint depths = framebuffer(from, GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT);
+            DrawBuffer(context(), GL_NONE);
+            ReadBuffer(context(), GL_NONE);
+            const GLuint others = framebuffer(to, GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT);
+            DrawBuffer(context(), GL_NONE);
+            ReadBuffer(context(), GL_NONE);
+            EXPECT_EQ(blit(depths, others, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT), expected) << from << to;
+        }
+}
+
+// A half-plane leaves of a pixel's colour the part of the samples that it covers.
+TEST_F(Samples, AreCoveredWhereTheySayTheyAre) {
+    for (const int samples : {2, 4, 8, 16}) {
+        RenderbufferStorageMultisample(context(), GL_RENDERBUFFER, samples, GL_RGBA8, size, size);
+        for (int step = 1; step < 8; ++step) {
+            const float edge = 5 + static_cast<float>(step) / 8 - 1.0f / 32;
+            int covered = 0;
+            for (int s = 0; s < samples; ++s) {
+                GLfloat place[2];
+                GetMultisamplefv(context(), GL_SAMPLE_POSITION, static_cast<GLuint>(s), place);
+                covered += 5 + place[0] < edge;
+            }
+            Clear(context(), GL_COLOR_BUFFER_BIT);
+            Rectf(context(), -1, -1, edge / (size / 2) - 1, 1);
+            EXPECT_NEAR(resolved(5, 3)[0], covered * 255.0 / samples, 1) << samples << " samples, " << edge;
+        }
+    }
+    expect(GL_NO_ERROR);
+}
+
+// ARB_sample_locations.
+TEST_F(Samples, LieWhereTheFramebuffersTableSays) {
+    const auto number = [&](GLenum token) {
+        GLint value = -1;
+        GetIntegerv(context(), token, &value);
+        return value;
+    };
+    EXPECT_GE(number(GL_SAMPLE_LOCATION_SUBPIXEL_BITS_ARB), 4);
+    EXPECT_EQ(number(GL_SAMPLE_LOCATION_PIXEL_GRID_WIDTH_ARB), 1);
+    EXPECT_EQ(number(GL_SAMPLE_LOCATION_PIXEL_GRID_HEIGHT_ARB), 1);
+    EXPECT_EQ(number(GL_PROGRAMMABLE_SAMPLE_LOCATION_TABLE_SIZE_ARB), 16);
+    const auto place = [&](GLuint index) {
+        std::vector<GLfloat> at{-1, -1};
+        GetMultisamplefv(context(), GL_PROGRAMMABLE_SAMPLE_LOCATION_ARB, index, at.data());
+        return at;
+    };
+    EXPECT_EQ(place(15), (std::vector{0.5f, 0.5f}));
+    GetMultisamplefv(context(), GL_PROGRAMMABLE_SAMPLE_LOCATION_ARB, 16, nullptr), expect(GL_INVALID_VALUE);
+    constexpr GLfloat row[] = {0, 0.5f, 0.25f, 0.5f, 0.5f, 0.5f, 1, 0.5f};
+    FramebufferSampleLocationsfvARB(context(), GL_FRAMEBUFFER, 13, 4, row), expect(GL_INVALID_VALUE);
+    FramebufferSampleLocationsfvARB(context(), GL_FRAMEBUFFER, 0, -1, row), expect(GL_INVALID_VALUE);
+    FramebufferSampleLocationsfvARB(context(), GL_TEXTURE_2D, 0, 4, row), expect(GL_INVALID_ENUM);
+    NamedFramebufferSampleLocationsfvARB(context(), 77, 0, 4, row), expect(GL_INVALID_OPERATION);
+    EXPECT_EQ(place(0), (std::vector{0.5f, 0.5f}));
+    FramebufferSampleLocationsfvARB(context(), GL_FRAMEBUFFER, 16, 0, row);
+    NamedFramebufferSampleLocationsfvARB(context(), sampled, 0, 4, row), expect(GL_NO_ERROR);
+    EXPECT_EQ(place(1), (std::vector{0.25f, 0.5f}));
+
+    const auto part = [&](float right) {
+        Clear(context(), GL_COLOR_BUFFER_BIT);
+        Rectf(context(), -1, -1, right / (size / 2) - 1, 1);
+        EvaluateDepthValuesARB(context());
+        return resolved(5, 3)[0];
+    };
+    const auto set = [&](GLenum target, bool enabled, bool by_grid) {
+        FramebufferParameteri(context(), target, GL_FRAMEBUFFER_PROGRAMMABLE_SAMPLE_LOCATIONS_ARB, enabled);
+        FramebufferParameteri(context(), target, GL_FRAMEBUFFER_SAMPLE_LOCATION_PIXEL_GRID_ARB, by_grid);
+        GLint values[2] = {-1, -1};
+        GetFramebufferParameteriv(context(), target, GL_FRAMEBUFFER_PROGRAMMABLE_SAMPLE_LOCATIONS_ARB, &values[0]);
+        GetFramebufferParameteriv(context(), target, GL_FRAMEBUFFER_SAMPLE_LOCATION_PIXEL_GRID_ARB, &values[1]);
+        EXPECT_EQ(values[0], enabled);
+        EXPECT_EQ(values[1], by_grid);
+    };
+    EXPECT_EQ(part(5.0625f), 0);
+    for (const bool by_grid : {false, true}) {
+        set(GL_FRAMEBUFFER, true, by_grid);
+        EXPECT_EQ(part(5.0625f), 64);
+        EXPECT_EQ(part(5.3125f), 128);
+        EXPECT_EQ(part(5.9375f), 191);
+        EXPECT_EQ(part(6.0625f), 255);
+    }
+    Disable(context(), GL_MULTISAMPLE);
+    EXPECT_EQ(part(5.0625f), 0);
+    Enable(context(), GL_MULTISAMPLE);
+    set(GL_FRAMEBUFFER, false, false);
+    EXPECT_EQ(part(5.0625f), 0);
+    // The standard places are still told.
+    GLfloat standard[2];
+    GetMultisamplefv(context(), GL_SAMPLE_POSITION, 0, standard);
+    EXPECT_NE(standard[0], 0);
+    expect(GL_NO_ERROR);
+    // The window's framebuffer has a table as well; one that is not complete, no grid.
+    BindFramebuffer(context(), GL_FRAMEBUFFER, 0);
+    EXPECT_EQ(place(1), (std::vector{0.5f, 0.5f}));
+    set(GL_READ_FRAMEBUFFER, true, false);
+    NamedFramebufferSampleLocationsfvARB(context(), 0, 2, 1, row), expect(GL_NO_ERROR);
+    EXPECT_EQ(place(2), (std::vector{0.0f, 0.5f}));
+    GLuint empty = 0;
+    GenFramebuffers(context(), 1, &empty);
+    BindFramebuffer(context(), GL_FRAMEBUFFER, empty);
+    EXPECT_EQ(number(GL_SAMPLE_LOCATION_SUBPIXEL_BITS_ARB), 0);
+    EXPECT_EQ(number(GL_SAMPLE_LOCATION_PIXEL_GRID_WIDTH_ARB), 0);
+    EXPECT_EQ(number(GL_SAMPLE_LOCATION_PIXEL_GRID_HEIGHT_ARB), 0);
+    expect(GL_NO_ERROR);
 }
 
 }  // namespace

@@ -74,11 +74,11 @@ void storage(Context& context, const char* command, GLenum target, GLsizei sampl
     object->format = format;
     object->width = width;
     object->height = height;
-    object->samples = samples == 0 ? 0 : max_samples;  // any number asked for becomes the one there is
+    object->samples = rasterizer::sample_count_for(samples);
     object->image = nullptr;
     if (width > 0 && height > 0) {
         object->image = std::make_shared<runtime::Image>(format->format, runtime::Extent{width, height, 1},
-                                                         samples == 0 ? 1 : max_samples);
+                                                         std::max(object->samples, 1));
     }
 }
 

@@ -84,6 +84,54 @@ TEST_F(Blocks, Std140) {
     expect_color(draw(program), 0.625f, 0.25f, 0, 0);
 }
 
+// NV_uniform_buffer_unified_memory: blocks by address, whatever is bound.
+TEST_F(Blocks, AreReadByAddress) {
+    const GLuint program = link(plain_vertex,
+                                "#version 330 compatibility\nlayout(std140) uniform Colors { vec4 first, second; };\n"
+                                "void main() { gl_FragColor = first + second; }\n");
+    UniformBlockBinding(*gl, program, GetUniformBlockIndex(*gl, program, "Colors"), 2);
+    const GLuint bound = buffer(GL_UNIFORM_BUFFER, std::vector<float>(8, 0.5f));
+    BindBufferBase(*gl, GL_UNIFORM_BUFFER, 2, bound);
+    std::vector<float> data(12, 0.0f);
+    data[4] = 0.25f;
+    data[9] = 0.75f;
+    const GLuint name = buffer(GL_UNIFORM_BUFFER, data);
+    BindBuffer(*gl, GL_UNIFORM_BUFFER, name);
+    MakeBufferResidentNV(*gl, GL_UNIFORM_BUFFER, GL_READ_ONLY);
+    GLuint64EXT address = 0, told = 0;
+    GetBufferParameterui64vNV(*gl, GL_UNIFORM_BUFFER, GL_BUFFER_GPU_ADDRESS_NV, &address);
+    GLint length = -1;
+    GetIntegeri_v(*gl, GL_UNIFORM_BUFFER_LENGTH_NV, 2, &length);
+    EXPECT_EQ(length, 0);
+    EXPECT_FALSE(IsEnabled(*gl, GL_UNIFORM_BUFFER_UNIFIED_NV));
+    EnableClientState(*gl, GL_UNIFORM_BUFFER_UNIFIED_NV);
+    EXPECT_TRUE(IsEnabled(*gl, GL_UNIFORM_BUFFER_UNIFIED_NV));
+    UseProgram(*gl, program);
+    expect_color(draw(program), 0, 0, 0, 0);
+    BufferAddressRangeNV(*gl, GL_UNIFORM_BUFFER_ADDRESS_NV, 2, address + 16, 32);
+    expect_color(draw(program), 0.25f, 0.75f, 0, 0);
+    GetIntegeri_v(*gl, GL_UNIFORM_BUFFER_LENGTH_NV, 2, &length);
+    GetIntegerui64i_vNV(*gl, GL_UNIFORM_BUFFER_ADDRESS_NV, 2, &told);
+    EXPECT_EQ(length, 32);
+    EXPECT_EQ(told, address + 16);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    // Beyond the range, and where nothing is resident, everything is zero.
+    BufferAddressRangeNV(*gl, GL_UNIFORM_BUFFER_ADDRESS_NV, 2, address + 16, 16);
+    expect_color(draw(program), 0.25f, 0, 0, 0);
+    MakeBufferNonResidentNV(*gl, GL_UNIFORM_BUFFER);
+    expect_color(draw(program), 0, 0, 0, 0);
+    DisableClientState(*gl, GL_UNIFORM_BUFFER_UNIFIED_NV);
+    expect_color(draw(program), 1, 1, 1, 1);
+    BufferAddressRangeNV(*gl, GL_UNIFORM_BUFFER_ADDRESS_NV, 84, address, 16);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+    BufferAddressRangeNV(*gl, GL_UNIFORM_BUFFER_ADDRESS_NV, 2, address + 8, 16);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+    BufferAddressRangeNV(*gl, GL_UNIFORM_BUFFER_ADDRESS_NV, 2, address, -1);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+    GetIntegerui64i_vNV(*gl, GL_UNIFORM_BUFFER_ADDRESS_NV, 84, &told);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_VALUE});
+}
+
 TEST_F(Blocks, ArraysOfBlocksByIndex) {
     const GLuint program = link(
         "#version 400 compatibility\nlayout(std140) uniform Colors { vec4 color; } colors[3];\nout vec4 passed;\n"

@@ -16,6 +16,7 @@
 #include "glapi/commands/textures/paletted_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/buffers/sparse_storage.h"
 #include "glapi/objects/programs/pipelines.h"
 #include "glapi/objects/programs/program_limits.h"
 #include "glapi/objects/programs/shaders.h"
@@ -90,6 +91,10 @@ int context_flags(const Context& context) {
 int profile_mask(const Context& context) {
     if (context.version.number() < 32) return 0;
     return context.is_core() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
+}
+
+bool draw_framebuffer_is_complete(const Context& context) {
+    return framebuffer_status(context, context.framebuffers.draw.get()) == GL_FRAMEBUFFER_COMPLETE;
 }
 
 const MatrixStack& current_matrix_stack(const Context& context) {

@@ -87,6 +87,9 @@ bool is_supported(const FormatUse& use) {
     }
 }
 
+// EXT_memory_object: images in memory objects are laid out alike, whatever is asked for.
+int tiling_types(const FormatUse& use) { return use.is_texture && use.kind != TextureKind::Buffer ? 2 : 0; }
+
 GLenum full(bool there) { return there ? GL_FULL_SUPPORT : GL_NONE; }
 
 // GL 4.2 table 3.22.
@@ -137,15 +140,25 @@ void get_internal_format(Context& context, GLenum target, GLenum name, GLenum qu
     const TextureKind kind = is_texture ? info.kind : TextureKind::Texture2D;
     // A query is known, or not, whatever the format is.
     static constexpr InternalFormat any;
-    const bool known = query == GL_SAMPLES || answer({any, is_texture, kind, false}, query);
+    const bool known =
+        query == GL_SAMPLES || query == GL_TILING_TYPES_EXT || answer({any, is_texture, kind, false}, query);
     if (!known) return context.error(GL_INVALID_ENUM, "%s: %s is not a query", command, enum_name(query));
     if (count < 0) return context.error(GL_INVALID_VALUE, "%s: room for %d numbers", command, count);
     const InternalFormat* const format = find_internal_format(name);
     const bool there = format && context.takes(*format) && is_supported({*format, is_texture, kind, context.is_core()});
     if (count == 0) return;
     if (query == GL_SAMPLES) {
-        // All multisampled images have as many.
-        if (there && FormatUse{*format, is_texture, kind, false}.has_samples()) *values = max_samples;
+        // The largest first, as many as there is room for.
+        if (!there || !FormatUse{*format, is_texture, kind, false}.has_samples()) return;
+        const auto& counts = rasterizer::sample_counts;
+        const auto room = std::min<ptrdiff_t>(count, std::ssize(counts));
+        std::copy_n(counts.rbegin(), room, values);
+        return;
+    }
+    if (query == GL_TILING_TYPES_EXT) {
+        constexpr GLenum tilings[] = {GL_OPTIMAL_TILING_EXT, GL_LINEAR_TILING_EXT};
+        if (there)
+            std::copy_n(tilings, std::min<ptrdiff_t>(count, tiling_types({*format, is_texture, kind, false})), values);
         return;
     }
     const int64_t value = there ? *answer({*format, is_texture, kind, context.is_core()}, query) : 0;

@@ -45,7 +45,7 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
         undefine_level(texture, 0, 0);
         return;
     }
-    define_level(texture, 0, 0, *format, format->format, extent, max_samples);
+    define_level(texture, 0, 0, *format, format->format, extent, rasterizer::sample_count_for(samples));
     texture.level(0).fixed_sample_locations = fixed_locations;
     if (immutable) make_immutable(texture, 1);
 }

@@ -92,7 +92,7 @@ namespace {
 // Compressed formats serve two-dimensional images only, as single images or layers.
 // ASTC: also slices, each of two-dimensional blocks (KHR_texture_compression_astc_sliced_3d).
 bool may_be_compressed(TextureKind kind, runtime::Format format) {
-    if (kind == TextureKind::Texture3D) return is_astc(format);
+    if (kind == TextureKind::Texture3D) return runtime::is_astc(format);
     return kind == TextureKind::Texture2D || kind == TextureKind::Cube || kind == TextureKind::Array2D ||
            kind == TextureKind::CubeArray;
 }

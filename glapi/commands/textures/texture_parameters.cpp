@@ -131,6 +131,9 @@ int set_sampler_parameter(Context& context, const char* command, SamplerParamete
         case GL_TEXTURE_SRGB_DECODE_EXT:
             return choose(parameters.srgb_decode,
                           value.as_enum() == GL_DECODE_EXT || value.as_enum() == GL_SKIP_DECODE_EXT);
+        case GL_TEXTURE_REDUCTION_MODE_ARB:
+            return choose(parameters.reduction, value.as_enum() == GL_WEIGHTED_AVERAGE_ARB ||
+                                                    value.as_enum() == GL_MIN || value.as_enum() == GL_MAX);
         case GL_TEXTURE_MIN_LOD: parameters.min_lod = value.as_float(); return 1;
         case GL_TEXTURE_MAX_LOD: parameters.max_lod = value.as_float(); return 1;
         case GL_TEXTURE_LOD_BIAS: parameters.lod_bias = value.as_float(); return 1;
@@ -168,6 +171,7 @@ bool get_sampler_parameter(const SamplerParameters& parameters, GLenum pname, co
         case GL_TEXTURE_COMPARE_MODE: return say(parameters.compare_mode);
         case GL_TEXTURE_COMPARE_FUNC: return say(parameters.compare_function);
         case GL_TEXTURE_SRGB_DECODE_EXT: return say(parameters.srgb_decode);
+        case GL_TEXTURE_REDUCTION_MODE_ARB: return say(parameters.reduction);
         case GL_TEXTURE_CUBE_MAP_SEAMLESS: return say(parameters.seamless_cube);
         case GL_TEXTURE_MIN_LOD: return say_float(parameters.min_lod);
         case GL_TEXTURE_MAX_LOD: return say_float(parameters.max_lod);
@@ -201,6 +205,7 @@ bool validate_kind(Context& context, const char* command, const Texture& texture
     switch (pname) {
         case GL_TEXTURE_BASE_LEVEL:
         case GL_TEXTURE_MAX_LEVEL:
+        case GL_TEXTURE_TILING_EXT:
         case GL_TEXTURE_SWIZZLE_R:
         case GL_TEXTURE_SWIZZLE_G:
         case GL_TEXTURE_SWIZZLE_B:
@@ -243,6 +248,12 @@ bool validate_texture_parameter(Context& context, const char* command, const Tex
             context.error(GL_INVALID_ENUM, "%s: %s is no single parameter of textures", command, enum_name(pname));
             return false;
         case GL_TEXTURE_PRIORITY: return true;
+        case GL_TEXTURE_TILING_EXT:
+            if (texture.immutable) {
+                context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
+                return false;
+            }
+            return choose(mode == GL_OPTIMAL_TILING_EXT || mode == GL_LINEAR_TILING_EXT, mode);
         case GL_DEPTH_TEXTURE_MODE:
             return choose(mode == GL_LUMINANCE || mode == GL_INTENSITY || mode == GL_ALPHA || mode == GL_RED, mode);
         case GL_DEPTH_STENCIL_TEXTURE_MODE: return choose(mode == GL_DEPTH_COMPONENT || mode == GL_STENCIL_INDEX, mode);
@@ -299,6 +310,7 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
             for (int i = 0; i < 4; ++i) texture.crop[i] = value.as_int(i);
             break;
         case GL_TEXTURE_PRIORITY: texture.priority = std::clamp(value.as_float(), 0.0f, 1.0f); break;
+        case GL_TEXTURE_TILING_EXT: texture.tiling = value.as_enum(); break;
         case GL_DEPTH_TEXTURE_MODE: texture.depth_mode = value.as_enum(); break;
         case GL_DEPTH_STENCIL_TEXTURE_MODE: texture.depth_stencil_mode = value.as_enum(); break;
         case GL_TEXTURE_SWIZZLE_RGBA:
@@ -322,6 +334,7 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
         case GL_TEXTURE_BASE_LEVEL: result.set(texture.base_level); break;
         case GL_TEXTURE_MAX_LEVEL: result.set(texture.max_level); break;
         case GL_GENERATE_MIPMAP: result.set(texture.generate_mipmap); break;
+        case GL_TEXTURE_TILING_EXT: result.set(static_cast<GLint>(texture.tiling)); break;
         case GL_TEXTURE_CROP_RECT_OES:
             if (!context.is_es1()) {
                 context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));

@@ -319,6 +319,15 @@ void BufferAddressRangeNV(Context& context, GLenum pname, GLuint index, GLuint64
     static constexpr const char* command = "glBufferAddressRangeNV";
     if (length < 0) return context.error(GL_INVALID_VALUE, "%s: length is negative", command);
     VertexArrayObject& object = *context.vertex_arrays.bound;
+    if (pname == GL_UNIFORM_BUFFER_ADDRESS_NV) {
+        if (index >= uniform_buffer_count)
+            return context.error(GL_INVALID_VALUE, "%s: there is no uniform buffer %u", command, index);
+        if (address % uniform_buffer_alignment != 0)
+            return context.error(GL_INVALID_VALUE, "%s: the address is no multiple of %d", command,
+                                 uniform_buffer_alignment);
+        context.buffers.uniform_addresses[index] = {address, length};
+        return;
+    }
     if (pname == GL_ELEMENT_ARRAY_ADDRESS_NV) {
         object.elements_address = address;
         object.elements_length = length;
@@ -349,6 +358,12 @@ void GetIntegerui64vNV(Context& context, GLenum value, GLuint64EXT* result) {
 
 void GetIntegerui64i_vNV(Context& context, GLenum value, GLuint index, GLuint64EXT* result) {
     static constexpr const char* command = "glGetIntegerui64i_vNV";
+    if (value == GL_UNIFORM_BUFFER_ADDRESS_NV) {
+        if (index >= uniform_buffer_count)
+            return context.error(GL_INVALID_VALUE, "%s: there is no uniform buffer %u", command, index);
+        *result = context.buffers.uniform_addresses[index].address;
+        return;
+    }
     if (value != GL_VERTEX_ATTRIB_ARRAY_ADDRESS_NV && value != GL_TEXTURE_COORD_ARRAY_ADDRESS_NV)
         return context.error(GL_INVALID_ENUM, "%s: 0x%x is not an indexed quantity of 64 bits", command, value);
     bool index_error = false;

@@ -36,6 +36,10 @@ void set_client_state(Context& context, GLenum token, bool enabled, const char* 
         object.unified_elements = enabled;
         return;
     }
+    if (token == GL_UNIFORM_BUFFER_UNIFIED_NV) {
+        context.buffers.unified_uniforms = enabled;
+        return;
+    }
     if (token == GL_PRIMITIVE_RESTART_NV) {
         context.vertex_arrays.primitive_restart = enabled;
         return;

@@ -111,13 +111,18 @@ std::shared_ptr<const runtime::MemoryTable> ReachableMemory::table() {
     return table_;
 }
 
-std::span<const std::byte> ReachableMemory::bytes_at(uint64_t address) const {
+runtime::MemoryRange ReachableMemory::range_at(uint64_t address) const {
     auto found = residents_.upper_bound(address);
     if (found == residents_.begin()) return {};
     const auto& [first, resident] = *--found;
     const runtime::MemoryRange& range = resident.range;
     if (address - first >= range.size) return {};
-    return {range.data + (address - first), static_cast<size_t>(range.size - (address - first))};
+    return {range.data + (address - first), range.size - (address - first), range.writable, range.owner};
+}
+
+std::span<const std::byte> ReachableMemory::bytes_at(uint64_t address) const {
+    const runtime::MemoryRange range = range_at(address);
+    return {range.data, static_cast<size_t>(range.size)};
 }
 
 }  // namespace glapi

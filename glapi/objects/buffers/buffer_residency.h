@@ -45,6 +45,8 @@ class ReachableMemory {
     std::shared_ptr<const runtime::MemoryTable> table();
     // From an address to the end of its buffer; empty: it is in no resident buffer.
     std::span<const std::byte> bytes_at(uint64_t address) const;
+    // The same with what keeps it alive.
+    runtime::MemoryRange range_at(uint64_t address) const;
 
     // Accesses of draws that have gone wrong are told with the program's name.
     struct Watched {

@@ -28,6 +28,8 @@ struct Buffer {
     size_t map_offset = 0, map_length = 0;
     uint32_t map_access = 0;  // GL_MAP_*_BIT
 
+    bool is_external = false;  // `data` is a memory object's (EXT_memory_object): it can't be mapped
+
     std::shared_ptr<const AddressRange> addresses;  // null: nobody has asked for its address
 
     // Mapped so that nothing else may use it: all but persistent mappings do that.
@@ -106,6 +108,13 @@ struct BufferState {
     std::array<std::shared_ptr<Buffer>, static_cast<size_t>(BufferTarget::Count)> bound;
 
     std::array<IndexedBuffers, static_cast<size_t>(IndexedTarget::Count)> indexed;
+    // Where uniform blocks are read while `unified_uniforms` (NV_uniform_buffer_unified_memory).
+    struct AddressedRange {
+        uint64_t address = 0;
+        int64_t length = 0;
+    };
+    std::array<AddressedRange, uniform_buffer_count> uniform_addresses;
+    bool unified_uniforms = false;
     ReachableMemory reachable;
 
     IndexedBuffers& operator[](IndexedTarget target) { return indexed[static_cast<size_t>(target)]; }

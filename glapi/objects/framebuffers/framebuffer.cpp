@@ -1,5 +1,8 @@
 #include "glapi/objects/framebuffers/framebuffer.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace glapi {
 
 using rasterizer::SurfaceView;
@@ -24,6 +27,17 @@ SurfaceView Attachment::view() const {
 const InternalFormat* Attachment::format() const {
     if (renderbuffer) return renderbuffer->format;
     return texture && level < max_texture_levels ? texture->level(level, face).format : nullptr;
+}
+
+std::shared_ptr<const rasterizer::SampleOffsets> SampleLocations::offsets() const {
+    if (!enabled) return nullptr;
+    auto result = std::make_shared<rasterizer::SampleOffsets>();
+    const auto rounded = [](float place) {
+        const float inside = place > 0 ? std::min(place, 1.0f) : 0.0f;
+        return static_cast<int32_t>(std::lround(inside * rasterizer::sub_pixel_one)) - rasterizer::sub_pixel_one / 2;
+    };
+    for (size_t i = 0; i < table.size(); ++i) (*result)[i] = {rounded(table[i][0]), rounded(table[i][1])};
+    return result;
 }
 
 int32_t Attachment::samples() const {

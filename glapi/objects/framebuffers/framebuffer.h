@@ -14,7 +14,7 @@ namespace glapi {
 
 inline constexpr int max_color_attachments = rasterizer::max_color_attachments;
 inline constexpr int max_renderbuffer_size = max_texture_size;
-inline constexpr int max_samples = 4;
+inline constexpr int max_samples = rasterizer::max_samples;
 
 struct Attachment {
     std::shared_ptr<Texture> texture;
@@ -30,6 +30,16 @@ struct Attachment {
     int32_t samples() const;
 };
 
+// Where the samples of a framebuffer lie while its own table is used (ARB_sample_locations). The grid of pixels that
+// may differ in it is of one pixel.
+struct SampleLocations {
+    SampleLocations() { table.fill({0.5f, 0.5f}); }
+    bool enabled = false, by_grid = false;
+    std::array<std::array<float, 2>, max_samples> table;  // in the pixel's square, from 0 to 1
+    // Null: where they always are.
+    std::shared_ptr<const rasterizer::SampleOffsets> offsets() const;
+};
+
 struct Framebuffer {
     explicit Framebuffer(GLuint framebuffer_name = 0);
     GLuint name;
@@ -39,7 +49,8 @@ struct Framebuffer {
     std::array<GLenum, max_color_attachments> draw_buffers{};  // GL_NONE or GL_COLOR_ATTACHMENTn
     GLenum read_buffer = GL_NONE;
     int32_t default_width = 0, default_height = 0, default_layers = 0, default_samples = 0;
-    bool default_fixed_sample_locations = false;  // they are fixed here in any case
+    bool default_fixed_sample_locations = false;  // as the application asked
+    SampleLocations sample_locations;
 };
 
 struct FramebufferState {
@@ -48,11 +59,18 @@ struct FramebufferState {
     std::array<GLenum, max_color_attachments> window_draw_buffers{};
     GLenum window_read_buffer = GL_NONE;
     std::shared_ptr<WindowFramebuffer> window_draw, window_read;
+    SampleLocations window_sample_locations;
     bool window_buffers_chosen = false;          // set at the first make-current: FRONT or BACK by the config
     bool window_stale = true;                    // update() is due: a swap or make-current has happened
     bool front_drawn = false;                    // flush_front() is due at the next flush
     std::shared_ptr<Renderbuffer> renderbuffer;  // bound
 };
+
+// Of what is bound to a target of framebuffers.
+inline SampleLocations& sample_locations(FramebufferState& state, GLenum target) {
+    Framebuffer* const bound = target == GL_READ_FRAMEBUFFER ? state.read.get() : state.draw.get();
+    return bound ? bound->sample_locations : state.window_sample_locations;
+}
 
 enum class AttachmentPoint : uint8_t { Color, Depth, Stencil };
 

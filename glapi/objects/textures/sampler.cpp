@@ -87,6 +87,9 @@ runtime::Sampler resolve_sampler(const SamplerParameters& parameters, const Text
         static_cast<runtime::CompareFunction>(parameters.compare_function - GL_NEVER);  // GL's order
     sampler.seamless_cube = parameters.seamless_cube;
     sampler.srgb_decode = parameters.srgb_decode != GL_SKIP_DECODE_EXT;
+    sampler.reduction = parameters.reduction == GL_MIN   ? runtime::Reduction::Minimum
+                        : parameters.reduction == GL_MAX ? runtime::Reduction::Maximum
+                                                         : runtime::Reduction::Average;
     sampler.border_color = border_color(parameters.border_color, texture);
     return sampler;
 }

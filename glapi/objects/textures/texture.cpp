@@ -172,13 +172,14 @@ bool Texture::complete(const SamplerParameters& parameters) const {
     if (!(mipmapped ? mipmap_complete() : base_complete())) return false;
     if (kind >= TextureKind::Buffer) return true;
     // EXT_texture_integer: "either the magnification filter is not NEAREST, or the minification filter is neither
-    // NEAREST nor NEAREST_MIPMAP_NEAREST" makes an integer texture incomplete.
+    // NEAREST nor NEAREST_MIPMAP_NEAREST" makes an integer texture incomplete, unless nothing is mixed.
     const ComponentClass component =
         runtime::format_info(level(effective_base_level()).image->format()).component_class;
     const bool integer = component == ComponentClass::Signed || component == ComponentClass::Unsigned ||
                          component == ComponentClass::Stencil;
-    return !integer || (parameters.mag_filter == GL_NEAREST &&
-                        (parameters.min_filter == GL_NEAREST || parameters.min_filter == GL_NEAREST_MIPMAP_NEAREST));
+    return !integer || parameters.reduction != GL_WEIGHTED_AVERAGE_ARB ||
+           (parameters.mag_filter == GL_NEAREST &&
+            (parameters.min_filter == GL_NEAREST || parameters.min_filter == GL_NEAREST_MIPMAP_NEAREST));
 }
 
 // ---- what programs see

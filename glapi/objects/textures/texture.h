@@ -39,6 +39,7 @@ struct SamplerParameters {
     float min_lod = -1000, max_lod = 1000, lod_bias = 0, max_anisotropy = 1;
     GLenum compare_mode = GL_NONE, compare_function = GL_LEQUAL;
     GLenum srgb_decode = GL_DECODE_EXT;
+    GLenum reduction = GL_WEIGHTED_AVERAGE_ARB;
     bool seamless_cube = false;
     std::array<uint32_t, 4> border_color{};  // floats by bits, or integers where set by TexParameterI
 };
@@ -77,7 +78,8 @@ struct Texture {
     };
     View view;
     float priority = 1;
-    std::array<GLint, 4> crop{};  // TEXTURE_CROP_RECT_OES: x, y, width, height
+    GLenum tiling = GL_OPTIMAL_TILING_EXT;  // of storage in memory objects; one layout serves for both
+    std::array<GLint, 4> crop{};            // TEXTURE_CROP_RECT_OES: x, y, width, height
     GLenum depth_mode = GL_LUMINANCE;
     GLenum depth_stencil_mode = GL_DEPTH_COMPONENT;
     std::array<GLenum, 4> swizzle{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};

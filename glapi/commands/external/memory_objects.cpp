@@ -1,0 +1,205 @@
+// Memory objects, and textures and buffers in them (EXT_memory_object, EXT_memory_object_fd). Images lie in memory as
+// in images of our own: rows from one multiple of 64 bytes to the next, slices and levels behind each other.
+#include <cstdint>
+#include <fcntl.h>
+#include <limits>
+#include <unistd.h>
+#include <vector>
+
+#include "glapi/commands/buffers/buffers.h"
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_memory.h"
+
+namespace glapi {
+namespace {
+
+constexpr uint64_t buffer_alignment = 16;
+
+bool check_count(Context& context, const char* command, GLsizei n) {
+    if (n >= 0) return true;
+    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
+    return false;
+}
+
+std::shared_ptr<MemoryObject> find_memory(Context& context, GLuint name, const char* command) {
+    auto object = name ? context.shared->memory_objects.find(name) : nullptr;
+    if (!object) context.error(GL_INVALID_VALUE, "%s: there is no memory object %u", command, name);
+    return object;
+}
+
+// One with memory, at an offset that something can lie at; null after an error.
+std::shared_ptr<MemoryObject> find_storage(Context& context, GLuint name, GLuint64 offset, uint64_t alignment,
+                                           const char* command) {
+    auto object = find_memory(context, name, command);
+    if (!object) return nullptr;
+    if (!object->data) {
+        context.error(GL_INVALID_OPERATION, "%s: nothing was imported into memory object %u", command, name);
+        return nullptr;
+    }
+    if (offset % alignment != 0 || offset > object->size) {
+        context.error(GL_INVALID_VALUE, "%s: offset %llu is no multiple of %llu, or beyond the memory's %llu bytes",
+                      command, static_cast<unsigned long long>(offset), static_cast<unsigned long long>(alignment),
+                      static_cast<unsigned long long>(object->size));
+        return nullptr;
+    }
+    return object;
+}
+
+// Puts the storage that a texture has just got into a memory object. False: it does not fit, and nothing has changed.
+bool move_storage(Texture& texture, const MemoryObject& memory, uint64_t offset) {
+    struct Move {
+        std::shared_ptr<runtime::Image> from, to;
+    };
+    std::vector<Move> moves;
+    for (int32_t level = 0; level < texture.immutable_levels; ++level) {
+        const std::shared_ptr<runtime::Image>& image = texture.level(level).image;
+        const uint64_t bytes = runtime::Image::memory_size(image->format(), image->extent(), image->samples());
+        if (bytes > memory.size - offset) return false;
+        moves.push_back({image, std::make_shared<runtime::Image>(
+                                    image->format(), image->extent(), image->samples(), memory.data.get() + offset,
+                                    std::shared_ptr<void>(memory.data, memory.data.get()))});
+        offset += bytes;  // rows are whole multiples of the alignment
+    }
+    for (int face = 0; face < texture.face_count(); ++face)
+        for (int32_t level = 0; level < texture.immutable_levels; ++level)
+            texture.level(level, face).image = moves[static_cast<size_t>(level)].to;
+    texture.changed();
+    return true;
+}
+
+// Runs the command that gives storage of its own, and moves that.
+template <typename... Parameters, typename... Arguments>
+void texture_in_memory(Context& context, const char* command, void (*run)(Context&, GLenum, Parameters...),
+                       GLenum target, GLuint memory, GLuint64 offset, Arguments... arguments) {
+    const auto object = find_storage(context, memory, offset, runtime::Image::memory_alignment, command);
+    if (!object) return;
+    const char* const caller = std::exchange(context.called, context.called ? context.called : command);
+    const TargetInfo info = target_info(target);
+    if (!info.valid || info.proxy) {
+        run(context, target, arguments...);
+    } else {
+        Texture& texture = bound_texture(context, info);
+        const auto faces = texture.faces;
+        const bool was_immutable = texture.immutable;
+        const int32_t levels = texture.immutable_levels;
+        const Texture::View view = texture.view;
+        run(context, target, arguments...);
+        if (!was_immutable && texture.immutable && !move_storage(texture, *object, offset)) {
+            texture.faces = faces;
+            texture.immutable = false;
+            texture.immutable_levels = levels;
+            texture.view = view;
+            texture.changed();
+            context.error(GL_INVALID_VALUE, "%s: the texture does not fit into the %llu bytes of memory object %u",
+                          command, static_cast<unsigned long long>(object->size), memory);
+        }
+    }
+    context.called = caller;
+}
+
+}  // namespace
+
+namespace commands {
+
+void CreateMemoryObjectsEXT(Context& context, GLsizei n, GLuint* memoryObjects) {
+    if (!check_count(context, "glCreateMemoryObjectsEXT", n)) return;
+    auto& names = context.shared->memory_objects;
+    names.generate({memoryObjects, static_cast<size_t>(n)});
+    for (GLsizei i = 0; i < n; ++i) names.insert(memoryObjects[i], std::make_shared<MemoryObject>(memoryObjects[i]));
+}
+
+void DeleteMemoryObjectsEXT(Context& context, GLsizei n, const GLuint* memoryObjects) {
+    if (!check_count(context, "glDeleteMemoryObjectsEXT", n)) return;
+    for (GLsizei i = 0; i < n; ++i)
+        if (memoryObjects[i]) context.shared->memory_objects.erase(memoryObjects[i]);
+}
+
+GLboolean IsMemoryObjectEXT(Context& context, GLuint memoryObject) {
+    return memoryObject != 0 && context.shared->memory_objects.get(memoryObject) != nullptr;
+}
+
+void MemoryObjectParameterivEXT(Context& context, GLuint memoryObject, GLenum pname, const GLint* params) {
+    constexpr const char* command = "glMemoryObjectParameterivEXT";
+    const auto object = find_memory(context, memoryObject, command);
+    if (!object) return;
+    if (pname != GL_DEDICATED_MEMORY_OBJECT_EXT)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+    if (object->data)
+        return context.error(GL_INVALID_OPERATION, "%s: memory object %u has memory already", command, memoryObject);
+    object->dedicated = *params != 0;
+}
+
+void GetMemoryObjectParameterivEXT(Context& context, GLuint memoryObject, GLenum pname, GLint* params) {
+    constexpr const char* command = "glGetMemoryObjectParameterivEXT";
+    const auto object = find_memory(context, memoryObject, command);
+    if (!object) return;
+    if (pname != GL_DEDICATED_MEMORY_OBJECT_EXT)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+    *params = object->dedicated;
+}
+
+void ImportMemoryFdEXT(Context& context, GLuint memory, GLuint64 size, GLenum handleType, GLint fd) {
+    constexpr const char* command = "glImportMemoryFdEXT";
+    const auto object = find_memory(context, memory, command);
+    if (!object) return;
+    if (handleType != GL_HANDLE_TYPE_OPAQUE_FD_EXT)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no type of handles", command, enum_name(handleType));
+    if (object->data)
+        return context.error(GL_INVALID_OPERATION, "%s: memory object %u has memory already", command, memory);
+    auto data = map_file(fd, size);
+    if (!data)
+        return context.error(GL_INVALID_VALUE, "%s: file %d has no %llu bytes that can be mapped", command, fd,
+                             static_cast<unsigned long long>(size));
+    object->data = std::move(data);
+    object->size = size;
+    ::close(fd);  // ours now; the mapping holds the memory
+}
+
+void TexStorageMem1DEXT(Context& context, GLenum target, GLsizei levels, GLenum internalFormat, GLsizei width,
+                        GLuint memory, GLuint64 offset) {
+    texture_in_memory(context, "glTexStorageMem1DEXT", TexStorage1D, target, memory, offset, levels, internalFormat,
+                      width);
+}
+void TexStorageMem2DEXT(Context& context, GLenum target, GLsizei levels, GLenum internalFormat, GLsizei width,
+                        GLsizei height, GLuint memory, GLuint64 offset) {
+    texture_in_memory(context, "glTexStorageMem2DEXT", TexStorage2D, target, memory, offset, levels, internalFormat,
+                      width, height);
+}
+void TexStorageMem3DEXT(Context& context, GLenum target, GLsizei levels, GLenum internalFormat, GLsizei width,
+                        GLsizei height, GLsizei depth, GLuint memory, GLuint64 offset) {
+    texture_in_memory(context, "glTexStorageMem3DEXT", TexStorage3D, target, memory, offset, levels, internalFormat,
+                      width, height, depth);
+}
+void TexStorageMem2DMultisampleEXT(Context& context, GLenum target, GLsizei samples, GLenum internalFormat,
+                                   GLsizei width, GLsizei height, GLboolean fixedSampleLocations, GLuint memory,
+                                   GLuint64 offset) {
+    texture_in_memory(context, "glTexStorageMem2DMultisampleEXT", TexStorage2DMultisample, target, memory, offset,
+                      samples, internalFormat, width, height, fixedSampleLocations);
+}
+void TexStorageMem3DMultisampleEXT(Context& context, GLenum target, GLsizei samples, GLenum internalFormat,
+                                   GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedSampleLocations,
+                                   GLuint memory, GLuint64 offset) {
+    texture_in_memory(context, "glTexStorageMem3DMultisampleEXT", TexStorage3DMultisample, target, memory, offset,
+                      samples, internalFormat, width, height, depth, fixedSampleLocations);
+}
+
+void BufferStorageMemEXT(Context& context, GLenum target, GLsizeiptr size, GLuint memory, GLuint64 offset) {
+    constexpr const char* command = "glBufferStorageMemEXT";
+    std::shared_ptr<Buffer>* const binding = buffer_binding(context, target, command);
+    if (!binding) return;
+    Buffer* const buffer = binding->get();
+    if (!buffer) return context.error(GL_INVALID_OPERATION, "%s: no buffer is bound", command);
+    const auto object = find_storage(context, memory, offset, buffer_alignment, command);
+    if (!object) return;
+    if (size <= 0 || static_cast<uint64_t>(size) > object->size - offset)
+        return context.error(GL_INVALID_VALUE, "%s: %td bytes from %llu on are not in memory object %u", command, size,
+                             static_cast<unsigned long long>(offset), memory);
+    set_external_storage(context, *buffer, {object->data, object->data.get() + offset}, static_cast<size_t>(size),
+                         command);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,169 @@
+// Semaphores of other interfaces and processes (EXT_semaphore, EXT_semaphore_fd), and how these know the device.
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <fcntl.h>
+#include <poll.h>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/framebuffers/window_buffers.h"
+#include "glapi/registry/enum_names.h"
+#include "glapi/resolve/resolve_memory.h"
+
+namespace glapi {
+namespace {
+
+bool check_count(Context& context, const char* command, GLsizei n) {
+    if (n >= 0) return true;
+    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
+    return false;
+}
+
+Semaphore* find_semaphore(Context& context, GLuint name, const char* command) {
+    Semaphore* const object = name ? context.shared->semaphores.get(name) : nullptr;
+    if (!object) context.error(GL_INVALID_VALUE, "%s: there is no semaphore %u", command, name);
+    return object;
+}
+
+// One that a file was imported into; null after an error.
+Semaphore* find_imported(Context& context, GLuint name, const char* command) {
+    Semaphore* const object = find_semaphore(context, name, command);
+    if (!object || object->file) return object;
+    context.error(GL_INVALID_OPERATION, "%s: nothing was imported into semaphore %u", command, name);
+    return nullptr;
+}
+
+// Takes one off the file's counter, when there is one. False: none came in that time.
+bool take(int file, std::chrono::milliseconds patience) {
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + patience;
+    for (;;) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        pollfd entry{file, POLLIN, 0};
+        const int ready = ::poll(&entry, 1, static_cast<int>(std::clamp<int64_t>(left, 0, 1000)));
+        if (ready > 0) {
+            // Others may have been faster: a file that would block is polled again.
+            const int flags = ::fcntl(file, F_GETFL);
+            if (flags >= 0) ::fcntl(file, F_SETFL, flags | O_NONBLOCK);
+            uint64_t value;
+            if (::read(file, &value, sizeof value) == sizeof value) {
+                // Counters that are no semaphores give all they have: what is left over is put back.
+                if (value > 1) {
+                    --value;
+                    return ::write(file, &value, sizeof value) == sizeof value;
+                }
+                return true;
+            }
+            if (errno != EAGAIN && errno != EINTR) return false;
+        } else if (ready < 0 && errno != EINTR) {
+            return false;
+        }
+        if (Clock::now() >= deadline) return false;
+    }
+}
+
+// Sixteen bytes for a name: FNV-1a of it, twice.
+std::array<GLubyte, GL_UUID_SIZE_EXT> uuid(std::string_view name) {
+    std::array<GLubyte, GL_UUID_SIZE_EXT> result{};
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t half = 0; half < 2; ++half) {
+        for (const char c : name) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3u;
+        for (size_t i = 0; i < 8; ++i) result[half * 8 + i] = static_cast<GLubyte>(hash >> (8 * i));
+    }
+    return result;
+}
+
+}  // namespace
+
+namespace commands {
+
+void GenSemaphoresEXT(Context& context, GLsizei n, GLuint* semaphores) {
+    if (!check_count(context, "glGenSemaphoresEXT", n)) return;
+    auto& names = context.shared->semaphores;
+    names.generate({semaphores, static_cast<size_t>(n)});
+    for (GLsizei i = 0; i < n; ++i) names.insert(semaphores[i], std::make_shared<Semaphore>(semaphores[i]));
+}
+
+void DeleteSemaphoresEXT(Context& context, GLsizei n, const GLuint* semaphores) {
+    if (!check_count(context, "glDeleteSemaphoresEXT", n)) return;
+    for (GLsizei i = 0; i < n; ++i)
+        if (semaphores[i]) context.shared->semaphores.erase(semaphores[i]);
+}
+
+// "associated with semaphore state only when an external semaphore handle is imported to them".
+GLboolean IsSemaphoreEXT(Context& context, GLuint semaphore) {
+    const Semaphore* const object = semaphore ? context.shared->semaphores.get(semaphore) : nullptr;
+    return object && object->file;
+}
+
+// There are none for the type of handles that there is.
+void SemaphoreParameterui64vEXT(Context& context, GLuint semaphore, GLenum pname, const GLuint64*) {
+    constexpr const char* command = "glSemaphoreParameterui64vEXT";
+    if (find_semaphore(context, semaphore, command))
+        context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+}
+void GetSemaphoreParameterui64vEXT(Context& context, GLuint semaphore, GLenum pname, GLuint64*) {
+    constexpr const char* command = "glGetSemaphoreParameterui64vEXT";
+    if (find_semaphore(context, semaphore, command))
+        context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+}
+
+void ImportSemaphoreFdEXT(Context& context, GLuint semaphore, GLenum handleType, GLint fd) {
+    constexpr const char* command = "glImportSemaphoreFdEXT";
+    Semaphore* const object = find_semaphore(context, semaphore, command);
+    if (!object) return;
+    if (handleType != GL_HANDLE_TYPE_OPAQUE_FD_EXT)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no type of handles", command, enum_name(handleType));
+    if (::fcntl(fd, F_GETFD) < 0) return context.error(GL_INVALID_VALUE, "%s: %d is no file", command, fd);
+    object->file = std::make_shared<const FileDescriptor>(fd);
+}
+
+// What was signalled is in memory by then, whatever buffers and textures are named; their layouts are one. Nothing that
+// comes behind is begun before.
+void WaitSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint*, GLuint, const GLuint*, const GLenum*) {
+    constexpr const char* command = "glWaitSemaphoreEXT";
+    Semaphore* const object = find_imported(context, semaphore, command);
+    if (!object) return;
+    const std::shared_ptr<const FileDescriptor> file = object->file;
+    context.rasterizer.flush();
+    const std::chrono::milliseconds patience = context.drawing.watchdog.timeout;
+    if (!take(file->number(), patience))
+        context.debug.emit({GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 0, GL_DEBUG_SEVERITY_HIGH,
+                            std::string(command) + ": the semaphore was not signalled in time"});
+}
+
+void SignalSemaphoreEXT(Context& context, GLuint semaphore, GLuint, const GLuint*, GLuint, const GLuint*,
+                        const GLenum*) {
+    constexpr const char* command = "glSignalSemaphoreEXT";
+    Semaphore* const object = find_imported(context, semaphore, command);
+    if (!object) return;
+    await_programs(context);
+    context.rasterizer.finish();
+    flush_window_front(context.framebuffers, context.rasterizer);
+    constexpr uint64_t one = 1;
+    if (::write(object->file->number(), &one, sizeof one) != sizeof one)
+        context.error(GL_INVALID_OPERATION, "%s: the file of semaphore %u takes no signal", command, semaphore);
+}
+
+void GetUnsignedBytevEXT(Context& context, GLenum pname, GLubyte* data) {
+    if (pname != GL_DRIVER_UUID_EXT)
+        return context.error(GL_INVALID_ENUM, "glGetUnsignedBytevEXT: %s is no value of bytes", enum_name(pname));
+    // The layout of images belongs to the driver's version.
+    std::ranges::copy(uuid(reinterpret_cast<const char*>(GetString(context, GL_VERSION))), data);
+}
+
+void GetUnsignedBytei_vEXT(Context& context, GLenum target, GLuint index, GLubyte* data) {
+    constexpr const char* command = "glGetUnsignedBytei_vEXT";
+    if (target != GL_DEVICE_UUID_EXT)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no value of bytes", command, enum_name(target));
+    if (index > 0) return context.error(GL_INVALID_VALUE, "%s: there is one device", command);
+    std::ranges::copy(uuid("asmgl's processor"), data);
+}
+
+}  // namespace commands
+}  // namespace glapi

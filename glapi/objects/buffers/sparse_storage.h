@@ -1,0 +1,16 @@
+// Storage of which the system has only those pages that are used (ARB_sparse_buffer).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace glapi {
+
+inline constexpr size_t sparse_buffer_page = 65536;  // SPARSE_BUFFER_PAGE_SIZE_ARB
+
+// Reads as zeros until it is written. Throws std::bad_alloc.
+std::shared_ptr<std::byte[]> reserve_storage(size_t size);
+// Gives pages of such storage back to the system: they read as zeros again. Both are whole pages, or reach to the end.
+void give_back_pages(std::byte* first, size_t size);
+
+}  // namespace glapi
