@@ -22,7 +22,7 @@ struct TilePrimitive;
 struct BlockConstants {
     const float* offset_x;  // where each of a block's pixels lies in it
     const float* offset_y;
-    const runtime::Vector4* parameters;  // one for each of Program::parameters
+    const runtime::Vector4* parameters;       // one for each of Program::parameters
     const runtime::TextureBinding* textures;  // by unit
     runtime::interpreter::Machine* machine;
     float framebuffer_height;
