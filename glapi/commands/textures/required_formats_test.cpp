@@ -167,7 +167,7 @@ TEST_P(RequiredFormats, RenderbuffersAndSamples) {
         EXPECT_EQ(asked(GL_RENDERBUFFER, row.format, GL_FRAMEBUFFER_RENDERABLE), made ? GL_FULL_SUPPORT : GL_NONE);
         if (row.uses & Drawn) {
             EXPECT_TRUE(made);
-            EXPECT_EQ(asked(GL_RENDERBUFFER, row.format, GL_SAMPLES), 4);
+            EXPECT_EQ(asked(GL_RENDERBUFFER, row.format, GL_SAMPLES), 16);
             const bool depth = asked(GL_RENDERBUFFER, row.format, GL_DEPTH_RENDERABLE);
             const bool stencil = asked(GL_RENDERBUFFER, row.format, GL_STENCIL_RENDERABLE);
             EXPECT_EQ(asked(GL_RENDERBUFFER, row.format, GL_COLOR_RENDERABLE), !depth && !stencil);
