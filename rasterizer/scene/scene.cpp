@@ -107,8 +107,8 @@ void Scene::put(const TilePrimitive& primitive) {
         push(layer_tiles + first_y * tiles_x_ + first_x, BinCommand(primitive, false));
         return;
     }
-    // Edges are tested at the extreme sample positions of a tile: a little beyond its pixel centres.
-    constexpr int64_t low = sub_pixel_one / 2 - 96, high = (tile_size - 1) * sub_pixel_one + sub_pixel_one / 2 + 96;
+    // Edges are tested where the outermost samples of a tile may lie: at its own edges.
+    constexpr int64_t low = 0, high = tile_size * sub_pixel_one;
     const int32_t edges = primitive.shape == Shape::Edges ? primitive.edge_count : 0;
     for (int32_t ty = first_y; ty <= last_y; ++ty) {
         const int32_t y = ty * tile_size;

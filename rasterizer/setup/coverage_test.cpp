@@ -164,6 +164,28 @@ TEST(Coverage, FansAndStripsCoverOnce) {
     }
 }
 
+// Triangles that have but one sample of a tile, in the corner where four tiles meet.
+TEST(Coverage, FansCoverEachSampleWhereTilesMeet) {
+    constexpr int32_t size = 4 * tile_size, corner = size / 2;
+    for (const int32_t samples : sample_counts) {
+        TestScene scene(size, size, runtime::Format::Rgba32Float, runtime::Format::Depth24Stencil8, samples);
+        scene.clear({0, 0, 0, 0});
+        scene.draw.primitive = Primitive::TriangleFan;
+        std::vector<TestVertex> vertices{scene.at(corner + 1.28, corner + 1.408)};
+        for (int i = 0; i <= 320; ++i) {
+            const double along = size * (i % 80) / 80.0;
+            const std::array<Point, 4> at{{{along, 0}, {size, along}, {size - along, size}, {0, size - along}}};
+            const Point& point = at[static_cast<size_t>(i / 80 % 4)];
+            vertices.push_back(scene.at(point.x, point.y));
+        }
+        scene.run(vertices);
+        for (int32_t y = corner - 3; y < corner + 3; ++y)
+            for (int32_t x = corner - 3; x < corner + 3; ++x)
+                for (int32_t s = 0; s < samples; ++s)
+                    EXPECT_EQ(scene.color_at(x, y, s)[0], 1) << samples << " samples, " << s << " at " << x << ' ' << y;
+    }
+}
+
 TEST(Coverage, LinesFollowTheDiamondExitRule) {
     TestScene scene(32, 32);
     count_fragments(scene);
