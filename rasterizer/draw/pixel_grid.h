@@ -1,6 +1,7 @@
 // The grid that is drawn on: sub-pixels, pixels and their samples, blocks and tiles.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -63,8 +64,9 @@ constexpr SampleOffsets standard_sample_offsets(int32_t samples) {
             break;
         default: break;
     }
+    // Positions in a pixel are less than one.
     for (auto& sample : sixteenths)
-        for (int32_t& along : sample) along *= sub_pixel_one / 16;
+        for (int32_t& along : sample) along = std::min(along * (sub_pixel_one / 16), sub_pixel_one / 2 - 1);
     return sixteenths;
 }
 

@@ -101,16 +101,12 @@ GLboolean IsSemaphoreEXT(Context& context, GLuint semaphore) {
     return object && object->file;
 }
 
-// There are none for the type of handles that there is.
-void SemaphoreParameterui64vEXT(Context& context, GLuint semaphore, GLenum pname, const GLuint64*) {
-    constexpr const char* command = "glSemaphoreParameterui64vEXT";
-    if (find_semaphore(context, semaphore, command))
-        context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+// There is a parameter of Direct3D's fences only.
+void SemaphoreParameterui64vEXT(Context& context, GLuint, GLenum pname, const GLuint64*) {
+    context.error(GL_INVALID_ENUM, "glSemaphoreParameterui64vEXT: %s is no parameter", enum_name(pname));
 }
-void GetSemaphoreParameterui64vEXT(Context& context, GLuint semaphore, GLenum pname, GLuint64*) {
-    constexpr const char* command = "glGetSemaphoreParameterui64vEXT";
-    if (find_semaphore(context, semaphore, command))
-        context.error(GL_INVALID_ENUM, "%s: %s is no parameter", command, enum_name(pname));
+void GetSemaphoreParameterui64vEXT(Context& context, GLuint, GLenum pname, GLuint64*) {
+    context.error(GL_INVALID_ENUM, "glGetSemaphoreParameterui64vEXT: %s is no parameter", enum_name(pname));
 }
 
 void ImportSemaphoreFdEXT(Context& context, GLuint semaphore, GLenum handleType, GLint fd) {
