@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "glapi/commands/buffers/buffers.h"
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -17,12 +18,6 @@ namespace glapi {
 namespace {
 
 constexpr uint64_t buffer_alignment = 16;
-
-bool check_count(Context& context, const char* command, GLsizei n) {
-    if (n >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
-    return false;
-}
 
 std::shared_ptr<MemoryObject> find_memory(Context& context, GLuint name, const char* command) {
     auto object = name ? context.shared->memory_objects.find(name) : nullptr;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unistd.h>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/window_buffers.h"
@@ -17,12 +18,6 @@
 
 namespace glapi {
 namespace {
-
-bool check_count(Context& context, const char* command, GLsizei n) {
-    if (n >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
-    return false;
-}
 
 Semaphore* find_semaphore(Context& context, GLuint name, const char* command) {
     Semaphore* const object = name ? context.shared->semaphores.get(name) : nullptr;

@@ -1,6 +1,7 @@
 // Framebuffer objects: names, bindings, attachments, draw and read buffers (ARB_framebuffer_object §4.4).
 #include <algorithm>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/framebuffers/attachments.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -39,12 +40,6 @@ AttachmentSlots attachment_slots(Context& context, const char* command, Framebuf
 }
 
 namespace {
-
-bool check_count(Context& context, const char* command, GLsizei n) {
-    if (n >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
-    return false;
-}
 
 void bind(Context& context, const char* command, GLenum target, GLuint name, bool own_names) {
     if (!check_framebuffer_target(context, command, target)) return;

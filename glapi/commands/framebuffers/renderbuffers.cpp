@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
@@ -13,12 +14,6 @@ namespace {
 bool check_target(Context& context, const char* command, GLenum target) {
     if (target == GL_RENDERBUFFER) return true;
     context.error(GL_INVALID_ENUM, "%s: %s is not RENDERBUFFER", command, enum_name(target));
-    return false;
-}
-
-bool check_count(Context& context, const char* command, GLsizei n) {
-    if (n >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
     return false;
 }
 

@@ -19,6 +19,18 @@ struct MixedProcessing : testing::ShaderFixture {
     }
     void clear() { Clear(*gl, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT); }
     void expect_pixel(int x, int y, float r, float g, float b, float a) { expect_color(gl.pixel(x, y), r, g, b, a); }
+    // Points as large as the window, with the sprite's coordinates for the second texture.
+    void enable_sprites() {
+        Enable(*gl, GL_POINT_SPRITE);
+        ActiveTexture(*gl, GL_TEXTURE1);
+        TexEnvi(*gl, GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
+        PointSize(*gl, 64);
+    }
+    void draw_point() {
+        Begin(*gl, GL_POINTS);
+        Vertex2f(*gl, 0, 0);
+        End(*gl);
+    }
 };
 
 TEST_F(MixedProcessing, FixedFunctionFragmentsOfAVertexShader) {
@@ -138,19 +150,12 @@ TEST_F(MixedProcessing, PointSprites) {
     const GLuint program =
         link(plain_vertex, "#version 120\nvoid main() { gl_FragColor = vec4(gl_PointCoord, gl_TexCoord[1].st); }\n");
     UseProgram(*gl, program);
-    Enable(*gl, GL_POINT_SPRITE);
-    ActiveTexture(*gl, GL_TEXTURE1);
-    TexEnvi(*gl, GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
-    PointSize(*gl, 64);
-    Begin(*gl, GL_POINTS);
-    Vertex2f(*gl, 0, 0);
-    End(*gl);
+    enable_sprites();
+    draw_point();
     expect(GL_NO_ERROR);
     expect_pixel(16, 48, 16.5f / 64, 15.5f / 64, 16.5f / 64, 15.5f / 64);
     PointParameteri(*gl, GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);
-    Begin(*gl, GL_POINTS);
-    Vertex2f(*gl, 0, 0);
-    End(*gl);
+    draw_point();
     expect_pixel(16, 48, 16.5f / 64, 48.5f / 64, 16.5f / 64, 48.5f / 64);
 }
 
@@ -159,13 +164,8 @@ TEST_F(MixedProcessing, PointSpritesWhoseCoordinatesNobodyWrites) {
     const GLuint program = link("#version 130\nvoid main() { gl_Position = gl_Vertex; }\n",
                                 "#version 130\nvoid main() { gl_FragColor = gl_TexCoord[1]; }\n");
     UseProgram(*gl, program);
-    Enable(*gl, GL_POINT_SPRITE);
-    ActiveTexture(*gl, GL_TEXTURE1);
-    TexEnvi(*gl, GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
-    PointSize(*gl, 64);
-    Begin(*gl, GL_POINTS);
-    Vertex2f(*gl, 0, 0);
-    End(*gl);
+    enable_sprites();
+    draw_point();
     expect(GL_NO_ERROR);
     expect_pixel(16, 48, 16.5f / 64, 15.5f / 64, 0, 1);
 }

@@ -1,6 +1,7 @@
 // Texture and sampler names, bindings and units (GL 2.1 §3.8.12, ARB_sampler_objects).
 #include <vector>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -9,12 +10,6 @@
 
 namespace glapi {
 namespace {
-
-bool check_count(Context& context, const char* command, GLsizei n) {
-    if (n >= 0) return true;
-    context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, n);
-    return false;
-}
 
 // Targets BindTexture takes.
 bool bindable(GLenum target) {
