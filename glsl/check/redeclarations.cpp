@@ -229,6 +229,8 @@ bool Checker::redeclare_block(const Qualifiers& qualifiers, const std::vector<Me
             error(where, "gl_PerVertex has no member " + to_string(member.type) + " " + std::string(member.name));
         else if (member.type->size || !member.type->is_array())
             part->type = member.type;
+        if (qualifiers.layout.passthrough || own[n].qualifiers.layout.passthrough)
+            shader_.passed.push_back(member.name);
     }
     if (!whole) return true;
     const int32_t size = sizes.size() == 1 && sizes[0] ? sizes[0] : whole->type->size;

@@ -49,7 +49,9 @@ void add_block(std::vector<InterfacePart>& parts, const Variable* variable, cons
 std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool active) {
     std::vector<InterfacePart> parts;
     for (const Variable* variable : active ? unit.active : unit.globals) {
-        if (variable->qualifiers.storage != storage || variable->builtin) continue;
+        const Storage own = variable->qualifiers.storage;
+        const bool may_be_passed = unit.input.passes_through && storage == Storage::Out && own == Storage::In;
+        if ((own != storage && !may_be_passed) || variable->builtin) continue;
         const Type* type = vertex_type(*variable, unit.stage);
         if (variable->block && variable->member < 0) {
             add_block(parts, variable, type);
@@ -70,6 +72,9 @@ std::vector<InterfacePart> parts_of(const StageUnit& unit, Storage storage, bool
         part.component = static_cast<uint8_t>(std::max(part.qualifiers.layout.component, 0));
         parts.push_back(std::move(part));
     }
+    for (InterfacePart& part : parts) part.passed = part.qualifiers.layout.passthrough;
+    std::erase_if(
+        parts, [&](const InterfacePart& part) { return part.variable->qualifiers.storage != storage && !part.passed; });
     return parts;
 }
 

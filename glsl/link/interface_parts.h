@@ -17,6 +17,7 @@ struct InterfacePart {
     Qualifiers qualifiers;       // with the block's
     int64_t location = -1;       // -1: not chosen
     uint8_t component = 0;
+    bool passed = false;  // an input that a geometry shader hands on, which makes it an output, too
 };
 
 // Inputs or outputs that the application declares: those that are read or written anywhere, or all.

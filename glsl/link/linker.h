@@ -57,6 +57,8 @@ class Linker {
     void assign_varyings();
     void number_parts(std::span<const Side> sides, const InterfacePart& part);
     void number_alone(StageUnit& own, Storage storage, bool all);
+    void number_passed(StageUnit& geometry, const InterfacePart& out, StageUnit* consumer, const InterfacePart* in);
+    void check_passed(const StageUnit& own);
     void match_varyings(StageUnit& producer, StageUnit& consumer);
     void check_pair(const StageUnit& producer, const InterfacePart& out, const StageUnit& consumer,
                     const InterfacePart& in);

@@ -126,6 +126,16 @@ bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log
                 wants(all.vertices_out > 0, "how many vertices they emit: GEOMETRY_VERTICES_OUT_ARB is 0");
             }
             wants(!all.primitive_in.empty(), "their input primitive: layout(triangles) in; and the like");
+            if (unit.input.passes_through) {
+                if (!all.primitive_out.empty() || all.vertices_out >= 0 || all.invocations > 1)
+                    error(
+                        "geometry shaders that hand primitives on declare no output primitive, max_vertices or "
+                        "invocations");
+                if (all.primitive_in.ends_with("_adjacency"))
+                    error("geometry shaders hand on points, lines and triangles, not " + std::string(all.primitive_in));
+                unit.input.vertices_in = primitive_vertices(all.primitive_in);
+                break;
+            }
             wants(!all.primitive_out.empty(), "their output primitive: layout(triangle_strip) out; and the like");
             wants(all.vertices_out >= 0, "how many vertices they emit: layout(max_vertices = …) out;");
             if (all.vertices_out > limits.output_vertices)

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "glsl/tree/interface.h"
 #include "glsl/tree/operands.h"
 #include "glsl/tree/recursion.h"
 
@@ -181,6 +182,7 @@ bool StageUnit::join(std::string& log) {
     list_globals();
     if (!right || !number_subroutines(log)) return false;
     reach(input.main);
+    find_passed();
     for (const Shader* shader : shaders)
         for (const Declaration* declaration : shader->initialised) {
             // Uniforms, too: what has a value stays where the application can see it.
@@ -193,6 +195,21 @@ bool StageUnit::join(std::string& log) {
         for (const Variable* variable : shader->builtins)
             if (reached_.contains(variable)) active.push_back(variable);
     return true;
+}
+
+// Inputs of geometry shaders that are handed on are used, whether or not the shader looks at them.
+void StageUnit::find_passed() {
+    for (const Variable* variable : globals) {
+        if (variable->qualifiers.storage != Storage::In) continue;
+        bool passed = variable->qualifiers.layout.passthrough;
+        if (variable->block)
+            for (size_t n = 0; n < variable->block->members.size(); n++)
+                passed |= member_qualifiers(*variable->block, static_cast<int32_t>(n)).layout.passthrough;
+        if (!passed) continue;
+        input.passes_through = true;
+        reach(variable, {});
+    }
+    for (const Shader* shader : shaders) input.passes_through |= !shader->passed.empty();
 }
 
 void StageUnit::list_globals() {

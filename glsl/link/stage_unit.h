@@ -90,6 +90,7 @@ struct StageUnit {
     void check_initialisers(const std::function<void(std::string)>& error) const;
     const Function* recursive_function() const;
     void list_globals();
+    void find_passed();
     Arena arena_;  // of what the shaders make together
     TypeTable types_{arena_.memory()};
     std::unordered_map<const Block*, const Block*> same_blocks_;

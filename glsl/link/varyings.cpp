@@ -77,8 +77,14 @@ void Linker::number_parts(std::span<const Side> sides, const InterfacePart& part
             return std::ranges::all_of(
                 sides, [&](const Side& side) { return ask(side.unit->registers(side.storage, patch)); });
         };
+        const bool passed = sides.back().part->passed;
+        if (passed && part.location < 0) {
+            // Registers of their own, at no location that the next interface may want.
+            wish.mask = 15;
+            wish.second_mask = wish.second_mask ? 15 : 0;
+        }
         if (part.location < 0) {
-            wish.first = 0;
+            wish.first = passed ? locations : 0;
             while (wish.end() < limit && !all_sides([&](const auto& own) { return own.is_free(wish); })) wish.first++;
         }
         if (!all_sides([&](auto& own) { return own.take(wish, limit); }))
@@ -100,11 +106,49 @@ void Linker::number_parts(std::span<const Side> sides, const InterfacePart& part
     }
 }
 
+// What a geometry shader hands on keeps its registers behind it. `in`: who reads it; null: nobody here.
+void Linker::number_passed(StageUnit& geometry, const InterfacePart& out, StageUnit* consumer,
+                           const InterfacePart* in) {
+    const auto known = geometry.input.varyings.find(out.variable);
+    for (size_t n = 0; known != geometry.input.varyings.end() && n < out.leaves.size(); n++) {
+        const Slot slot = known->second[out.leaf + n];
+        if (slot.number < 0) continue;
+        VaryingRegisters::Wish wish = wish_of(in ? *in : out, out.leaves[n]);
+        wish.first = slot.number;
+        wish.component = slot.component;
+        wish.mask = out.location < 0 ? 15 : static_cast<uint8_t>(wish.mask << slot.component & 15);
+        if (wish.second_mask) wish.second_mask = 15;
+        bool room = geometry.registers(Storage::Out, false).take(wish, VaryingRegisters::size);
+        if (consumer) {
+            room &= consumer->registers(Storage::In, false).take(wish, VaryingRegisters::size);
+            std::vector<Slot>& slots = consumer->input.varyings[in->variable];
+            slots.resize(leaf_count(vertex_type(*in->variable, consumer->stage)));
+            slots[in->leaf + n] = slot;
+        }
+        if (!room)
+            return error(out.name + ", which the geometry shader hands on, has the location of another variable");
+    }
+}
+
+// What the texts don't let geometry shaders declare that hand primitives on (NV_geometry_shader_passthrough).
+void Linker::check_passed(const StageUnit& own) {
+    if (!own.input.passes_through) return;
+    for (const InterfacePart& part : parts_of(own, Storage::Out, false)) {
+        if (part.passed && part.location < 0 && options_.separable)
+            error(part.name + " is handed on by the geometry shader of a separable program, and has no location");
+        if (!part.passed && part.qualifiers.layout.stream > 0)
+            error(part.name + " is of stream " + std::to_string(part.qualifiers.layout.stream) +
+                  ", and the geometry shader hands its primitives on");
+    }
+    if (!options_.feedback_varyings.empty()) error("transform feedback can't capture what a geometry shader hands on");
+}
+
 void Linker::assign_varyings() {
     StageUnit* producer = nullptr;
     for (StageUnit& own : units_) {
         if (own.shaders.empty() || own.stage == Stage::Compute) continue;
         check_vertex_arrays(own);
+        check_passed(own);
         if (producer)
             match_varyings(*producer, own);
         else if (own.stage != Stage::Vertex)
@@ -143,6 +187,10 @@ void Linker::number_alone(StageUnit& own, Storage storage, bool all) {
     for (const bool chosen : {true, false})
         for (const InterfacePart& part : parts) {
             if ((part.location >= 0) != chosen) continue;
+            if (part.passed && storage == Storage::Out) {
+                number_passed(own, part, nullptr, nullptr);
+                continue;
+            }
             const Side side{&own, storage, &part};
             number_parts({&side, 1}, part);
         }
@@ -238,10 +286,16 @@ void Linker::match_varyings(StageUnit& producer, StageUnit& consumer) {
     for (const InterfacePart& in : parts_of(consumer, Storage::In, false))
         if (const InterfacePart* out = find_output(outputs, in)) check_pair(producer, *out, consumer, in);
     if (!right_) return;
+    for (const InterfacePart& in : inputs) {
+        const InterfacePart* out = find_output(outputs, in);
+        if (!out || !out->passed || producer.stage != Stage::Geometry) continue;
+        number_passed(producer, *out, &consumer, &in);
+    }
     // Chosen locations first.
     for (const bool chosen : {true, false})
         for (const InterfacePart& in : inputs) {
             const InterfacePart* out = find_output(outputs, in);
+            if (out && out->passed && producer.stage == Stage::Geometry) continue;
             const InterfacePart& placed = out && out->location >= 0 ? *out : in;
             if ((placed.location >= 0) != chosen) continue;
             // Whether the shader before it writes what it declares is asked up to 1.20 (4.3.6 there).

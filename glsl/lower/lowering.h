@@ -115,6 +115,9 @@ struct StageInput {
     arbasm::Stage stage{};
     StageLayout layout;   // of all shaders together
     int vertices_in = 0;  // of geometry shaders: those of the primitive
+    // Geometry shaders that emit nothing: each vertex leaves as it came, with the inputs of layout(passthrough), and
+    // all have the same outputs.
+    bool passes_through = false;
     // Of vertex attributes the first of the attrib[n], of fragment outputs the first of the color[n] that the leaves
     // take, one behind the other.
     std::unordered_map<const Variable*, int> slots;
@@ -313,6 +316,7 @@ class Lowering {
     void declare_interface();
     void declare_variable(const Variable* variable);
     std::string header();
+    std::string passed_results();
 
     // ---- inputs and outputs (varyings.cpp, builtin_variables.cpp)
     void note_spans();

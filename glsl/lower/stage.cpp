@@ -53,6 +53,11 @@ std::string Lowering::header() {
             break;
         case arbasm::Stage::Geometry:
             line("PRIMITIVE_IN", upper_case(layout.primitive_in));
+            if (input_.passes_through) {
+                assembly_.option("NV_geometry_shader_passthrough");
+                lines += passed_results();
+                break;
+            }
             line("PRIMITIVE_OUT", upper_case(layout.primitive_out));
             line("VERTICES_OUT", std::to_string(layout.vertices_out));
             if (layout.invocations > 1) line("INVOCATIONS", std::to_string(layout.invocations));
@@ -164,7 +169,7 @@ std::string Lowering::run() {
     }
     // Geometry shaders hand out vertices where they say so, control shaders write into the patch.
     if (input_.stage == arbasm::Stage::Vertex || input_.stage == arbasm::Stage::TessEvaluation ||
-        input_.stage == arbasm::Stage::Fragment)
+        input_.stage == arbasm::Stage::Fragment || input_.passes_through)
         copy_outputs(0);
     std::string text = header();
     text += assembly_.declarations();

@@ -257,6 +257,46 @@ void Lowering::add_output(const Leaf& leaf, int64_t element, std::string to, uin
     outputs_.push_back(std::move(output));
 }
 
+// PASSTHROUGH of the inputs that a geometry shader hands on.
+std::string Lowering::passed_results() {
+    std::string text;
+    const auto add = [&text](const std::string& result) { text += "PASSTHROUGH result." + result + ";\n"; };
+    for (const Variable* variable : *input_.globals) {
+        const auto slots = input_.varyings.find(variable);
+        if (variable->qualifiers.storage != Storage::In || slots == input_.varyings.end()) continue;
+        std::vector<Leaf> leaves;
+        add_leaves(leaves, vertex_type(*variable, input_.stage), 1, false);
+        const std::vector<Qualifiers> qualifiers = leaf_qualifiers(*variable, input_.stage);
+        for (size_t n = 0; n < leaves.size() && n < slots->second.size(); n++) {
+            const Slot& slot = slots->second[n];
+            if (!qualifiers[n].layout.passthrough || slot.number < 0) continue;
+            const bool halves = is_wide(stored_scalar(leaves[n].type)) && leaves[n].type->rows > 2;
+            for (int64_t k = 0; k < leaves[n].count * (halves ? 2 : 1); k++)
+                add("attrib[" + std::to_string(slot.number + k) + "]");
+        }
+    }
+    for (const Shader* shader : *input_.shaders)
+        for (const std::string_view member : shader->passed) {
+            if (member == "gl_Position") {
+                add("position");
+            } else if (member == "gl_PointSize") {
+                add("pointsize");
+            } else if (member == "gl_ClipDistance" || member == "gl_CullDistance") {
+                const auto whole = std::ranges::find(shader->builtins, "gl_in", &Variable::name);
+                const bool clip = member == "gl_ClipDistance";
+                if (!clip) assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
+                if (whole == shader->builtins.end()) continue;
+                const Structure& members = *vertex_type(**whole, input_.stage)->structure;
+                const int number = members.find(member);
+                const int32_t size = number < 0 ? 0 : members.members[static_cast<size_t>(number)].type->size;
+                for (int32_t k = 0; k < size; k++) add((clip ? "clip[" : "cull[") + std::to_string(k) + "]");
+            } else {
+                error({}, std::string(member) + " can't be handed on by a geometry shader");
+            }
+        }
+    return text;
+}
+
 // Outputs are written where the stage ends or emits a vertex, from the registers that stood for them.
 void Lowering::copy_outputs(int stream) {
     for (const Output& output : outputs_) {

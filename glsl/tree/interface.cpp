@@ -61,6 +61,7 @@ Qualifiers member_qualifiers(const Block& block, int32_t member) {
     result.sample |= all.sample;
     result.patch |= all.patch;
     result.invariant |= all.invariant;
+    result.layout.passthrough |= all.layout.passthrough;
     if (result.layout.stream < 0) result.layout.stream = all.layout.stream;
     return result;
 }

@@ -59,6 +59,7 @@ struct Shader {
     std::vector<Declaration*> initialised;  // global variables with an initialiser that runs before main
     StageLayout layout;
     VertexBlock vertex_in, vertex_out;
+    std::vector<std::string_view> passed;  // members of gl_in with layout(passthrough)
     bool all_invariant = false;
     int32_t vertices_in = 0;  // what gl_VerticesIn was taken for; 0: the shader doesn't name it
 

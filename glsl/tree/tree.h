@@ -34,6 +34,7 @@ struct Layout {
     Packing packing = Packing::None;
     bool origin_upper_left = false, pixel_center_integer = false;  // gl_FragCoord
     bool noncoherent = false;                                      // what is read of the framebuffer
+    bool passthrough = false;  // an input that geometry shaders hand on (NV_geometry_shader_passthrough)
     bool operator==(const Layout&) const = default;
 };
 

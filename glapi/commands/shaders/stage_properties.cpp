@@ -25,10 +25,11 @@ GLint output_primitive(const arbasm::Program& program) {
     switch (program.primitive_out) {
         case arbasm::PrimitiveOut::Points: return GL_POINTS;
         case arbasm::PrimitiveOut::LineStrip: return GL_LINE_STRIP;
-        case arbasm::PrimitiveOut::TriangleStrip:
-        case arbasm::PrimitiveOut::None: break;
+        case arbasm::PrimitiveOut::TriangleStrip: return GL_TRIANGLE_STRIP;
+        case arbasm::PrimitiveOut::None: break;  // it hands on what comes in
     }
-    return GL_TRIANGLE_STRIP;
+    const GLint in = input_primitive(program);
+    return in == GL_LINES ? GL_LINE_STRIP : in == GL_POINTS ? GL_POINTS : GL_TRIANGLE_STRIP;
 }
 
 GLint tessellation_mode(const arbasm::Program& program) {
@@ -57,7 +58,12 @@ struct PropertyRow {
 };
 using enum arbasm::Stage;
 constexpr PropertyRow rows[] = {
-    {GL_GEOMETRY_VERTICES_OUT, Geometry, [](const arbasm::Program& program) { return GLint{program.vertices_out}; }},
+    {GL_GEOMETRY_VERTICES_OUT, Geometry,
+     [](const arbasm::Program& program) {
+         if (!program.has(arbasm::Option::NvGeometryProgramPassthrough)) return GLint{program.vertices_out};
+         const GLint in = input_primitive(program);
+         return in == GL_POINTS ? 1 : in == GL_LINES ? 2 : 3;
+     }},
     {GL_GEOMETRY_INPUT_TYPE, Geometry, input_primitive},
     {GL_GEOMETRY_OUTPUT_TYPE, Geometry, output_primitive},
     {GL_GEOMETRY_SHADER_INVOCATIONS, Geometry,
