@@ -104,6 +104,7 @@ void find_results(const Program& program, ResultRegisters& registers) {
             case BindingKind::SecondaryPosition: registers.secondary_position = at; break;
             case BindingKind::Depth: registers.depth = at; break;
             case BindingKind::SampleMask: registers.sample_mask = at; break;
+            case BindingKind::StencilReference: registers.stencil_reference = at; break;
             case BindingKind::Layer: registers.layer = at; break;
             case BindingKind::Viewport: registers.viewport = at; break;
             case BindingKind::ViewportMask: registers.viewport_mask = at; break;

@@ -20,7 +20,7 @@ struct ResultRegisters {
     std::array<int16_t, max_color_results> colors{-1, -1, -1, -1, -1, -1, -1, -1};  // primary colours by index
     int16_t secondary_color = -1;
     int16_t position = -1, secondary_position = -1;
-    int16_t depth = -1, sample_mask = -1;
+    int16_t depth = -1, sample_mask = -1, stencil_reference = -1;
     int16_t layer = -1, viewport = -1, viewport_mask = -1, secondary_viewport_mask = -1;
 };
 

@@ -516,9 +516,9 @@ std::string RandomWriter::write() {
         if (info.category == OpcodeCategory::Other && row.opcode != Opcode::Kil && row.opcode != Opcode::Membar &&
             !wish.stage_specific)
             continue;
-        // The critical section stands in the main program once; address stacks must balance.
-        if (row.opcode == Opcode::Fsib || row.opcode == Opcode::Fsie || row.opcode == Opcode::Pusha ||
-            row.opcode == Opcode::Popa)
+        // The critical section stands in the main program once; address stacks must balance; time is never the same.
+        if (row.opcode == Opcode::Clock || row.opcode == Opcode::Fsib || row.opcode == Opcode::Fsie ||
+            row.opcode == Opcode::Pusha || row.opcode == Opcode::Popa)
             continue;
         // Rows that only add handles to others have no operands of their own; the access decides.
         if (std::string_view(row.id).ends_with("bindless_texture")) continue;

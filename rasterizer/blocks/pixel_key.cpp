@@ -106,6 +106,7 @@ const char* why_no_code(const PixelKey& key) {
     if (pipeline.key.rectangle != RectangleKind::None) return "pixel rectangle";
     if (pipeline.per_sample) return "runs for each sample";
     if (pipeline.sample_mask_result >= 0) return "writes the sample mask";
+    if (pipeline.stencil_result >= 0) return "writes the stencil reference";
     if (pipeline.orders_pixels) return "interlock";
     for (int i = 0; i < pipeline.color_count; ++i)
         if (is_written(key, i) && pipeline.colors[static_cast<size_t>(i)].logic_operation &&

@@ -74,23 +74,25 @@ DepthBlock depth_block_for(CompareFunction function) {
 }
 
 // The whole of the tests for n pixels in lane order, those of `mask`; returns those that pass. `stored` may be null
-// where there is no depth buffer, `stencil` where there is no stencil test. depth_of(i): of lanes i and following, as
-// it is stored.
+// where there is no depth buffer, `stencil` where there is no stencil test. `references`: of the pixels, in the place
+// of the face's; or null. depth_of(i): of lanes i and following, as it is stored.
 template <int n, class DepthOf>
 uint64_t depth_stencil_lanes(const FragmentKey& key, const StencilFace& face, int32_t* stored, uint8_t* stencil,
-                             int32_t bounds_low, int32_t bounds_high, uint64_t mask, DepthOf depth_of) {
+                             int32_t bounds_low, int32_t bounds_high, uint64_t mask, const int32_t* references,
+                             DepthOf depth_of) {
     const DepthStencilTests tests = tests_of(key, stored != nullptr);
-    const StencilTest<Signed> operations{face.function,
-                                         face.fail,
-                                         face.depth_fail,
-                                         face.pass,
-                                         Signed(int32_t{face.reference}),
-                                         Signed(int32_t{face.read_mask}),
-                                         Signed(int32_t{face.write_mask})};
+    StencilTest<Signed> operations{face.function,
+                                   face.fail,
+                                   face.depth_fail,
+                                   face.pass,
+                                   Signed(int32_t{face.reference}),
+                                   Signed(int32_t{face.read_mask}),
+                                   Signed(int32_t{face.write_mask})};
     uint64_t passed = 0;
     for (int i = 0; i < n; i += lane_width) {
         const uint32_t lanes = static_cast<uint32_t>(mask >> i) & width_bits;
         if (!lanes) continue;
+        if (references) operations.reference = runtime::load<Signed>(references + i) & Signed(255);
         const TestedPixels<Signed> before{stored ? runtime::load<Signed>(stored + i) : Signed(0),
                                           tests.stencil_test ? load_bytes(stencil + i) : Signed(0),
                                           runtime::from_bits(lanes)};

@@ -86,6 +86,11 @@ TEST(Fragments, StencilMatchesTheSpecification) {
         if (round % 3 == 0)  // late tests
             scene.draw.fragment =
                 stage_program("!!ARBfp1.0\nKIL fragment.color;\nMOV result.color, fragment.color;\nEND\n");
+        const int written_reference = round % 5 == 0 ? pick(1023) : -1;  // of which eight bits count
+        if (written_reference >= 0)
+            scene.draw.fragment =
+                stage_program("!!NVfp5.0\nOPTION NV_internal;\nMOV.S result.stencil.x, " +
+                              std::to_string(written_reference) + ";\nMOV result.color, fragment.color;\nEND\n");
         const auto initial = static_cast<uint8_t>(pick(3) ? pick(255) : pick(1) * 255);
         scene.clear({0, 0, 0, 0}, 0.5, initial);
         DepthStencilState& state = scene.draw.depth_stencil;
@@ -107,7 +112,8 @@ TEST(Fragments, StencilMatchesTheSpecification) {
         if (back) std::swap(quad[1], quad[3]);
         scene.run(quad);
 
-        const StencilFace& face = state.stencil[back];
+        StencilFace face = state.stencil[back];
+        if (written_reference >= 0) face.reference = static_cast<uint8_t>(written_reference);
         const bool passes = compare(face.function, face.reference & face.read_mask, initial & face.read_mask);
         const auto operation = !passes ? face.fail : depth_passes ? face.pass : face.depth_fail;
         const uint8_t written = stencil_result(operation, initial, face.reference);
@@ -115,6 +121,33 @@ TEST(Fragments, StencilMatchesTheSpecification) {
         ASSERT_EQ(scene.stencil_at(5, 2), expected) << round;
         ASSERT_EQ(scene.color_at(5, 2)[0], passes && depth_passes ? 1.0f : 0.0f) << round;
     }
+}
+
+// result.stencil (ARB_shader_stencil_export): each fragment has its own reference value; without a stencil test, and
+// where the tests come early, it counts for nothing.
+TEST(Fragments, StencilReferencesOfTheProgram) {
+    const std::string body =
+        "OPTION NV_internal;\nINT TEMP t;\nTRUNC.S t, fragment.position;\nMOV.S result.stencil.x, t.x;\n"
+        "MOV result.color, 1;\nEND\n";
+    for (const bool early : {false, true})
+        for (const bool test : {true, false})
+            for (const int samples : {1, 4}) {
+                TestScene scene(16, 16, Format::Bgra8Unorm, Format::Depth24Stencil8, samples);
+                scene.draw.fragment = stage_program(std::string("!!NVfp5.0\n") +
+                                                    (early ? "OPTION NV_early_fragment_tests;\n" : "") + body);
+                scene.clear({0, 0, 0, 0}, 1, 40);
+                scene.draw.depth_stencil.stencil_test = test;
+                for (StencilFace& face : scene.draw.depth_stencil.stencil) {
+                    face.reference = 99;
+                    face.pass = StencilFace::Operation::Replace;
+                }
+                scene.draw.primitive = Primitive::Quads;
+                scene.run(full_quad(scene, 0.5, {1, 1, 1, 1}, 16));
+                for (int32_t x = 0; x < 16; ++x) {
+                    EXPECT_EQ(scene.stencil_at(x, 3), !test ? 40 : early ? 99 : x) << early << samples;
+                    EXPECT_EQ(scene.color_at(x, 3)[0], 1) << early << samples;
+                }
+            }
 }
 
 TEST(Fragments, PolygonOffsetByOneUnitIsResolved) {

@@ -49,9 +49,10 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
         kills = facts.kills;
         may_run_long = facts.may_run_long;
         side_effects = facts.touches_memory || sample_mask_result >= 0;  // a mask: late, coverage changes
-        // NV_early_fragment_tests: a depth result has no effect.
+        // NV_early_fragment_tests: results that the tests would take have no effect.
         forced_early = program->has(Option::NvEarlyFragmentTests);
         depth_result = forced_early ? -1 : results.depth;
+        stencil_result = forced_early || !key.stencil_test ? -1 : results.stencil_reference;
         override_coverage = sample_mask_result >= 0 && program->has(Option::NvSampleMaskOverrideCoverage);
         orders_pixels =
             program->has(Option::NvPixelInterlockOrdered) || program->has(Option::NvPixelInterlockUnordered);
@@ -78,11 +79,12 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
     tests = reads_depth || key.stencil_test;
 
     const bool program_depth = program && fragment.facts->results.depth >= 0;
+    const bool program_tests = program_depth || stencil_result >= 0;
     const bool stencil_rectangle = key.rectangle == RectangleKind::Stencil;
     runs_program =
         key.program && !stencil_rectangle &&
-        (color_count > 0 || kills || program_depth || side_effects || key.alpha_test || key.alpha_to_coverage);
-    early_tests = forced_early || !(kills || program_depth || side_effects || key.alpha_test || key.alpha_to_coverage ||
+        (color_count > 0 || kills || program_tests || side_effects || key.alpha_test || key.alpha_to_coverage);
+    early_tests = forced_early || !(kills || program_tests || side_effects || key.alpha_test || key.alpha_to_coverage ||
                                     stencil_rectangle);
     hierarchical_depth = key.depth_test && depth_result < 0 && key.rectangle != RectangleKind::Depth &&
                          !key.depth_bounds && !(side_effects && !forced_early) &&
@@ -93,7 +95,9 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
 void FragmentPipeline::find_plain() {
     tests_alpha = key.alpha_test && color_result[0] >= 0 && !colors[0].integer;
     if (!runs_program || per_sample || key.rectangle != RectangleKind::None) return;
-    if (depth_result >= 0 || sample_mask_result >= 0 || key.alpha_to_coverage || key.alpha_to_one) return;
+    if (depth_result >= 0 || stencil_result >= 0 || sample_mask_result >= 0 || key.alpha_to_coverage ||
+        key.alpha_to_one)
+        return;
     // Depth and stencil tests may have been forced to come before the alpha test.
     if (early_tests && key.alpha_test) return;
     uint32_t wanted = tests_alpha ? 1 : 0;

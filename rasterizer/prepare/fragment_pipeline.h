@@ -38,6 +38,7 @@ struct FragmentPipeline {
     int secondary_color_result = -1;                            // of dual-source blending
     int depth_result = -1;                                      // -1: fragments keep their depth
     int sample_mask_result = -1;
+    int stencil_result = -1;         // stands for the reference value of the stencil test
     bool override_coverage = false;  // the program's sample mask may add samples
     bool orders_pixels = false;      // fragments of one pixel must not run side by side
     bool reads_coverage = false;     // fragment.samplemask

@@ -39,7 +39,7 @@ void test_block(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
             active.pipeline->key, active.record->depth_stencil.stencil[primitive.back_facing],
             depth ? tile.depth_block_words(s, block) : nullptr,
             active.pipeline->key.stencil_test ? tile.stencil_block_bytes(s, block) : nullptr, active.bounds_low,
-            active.bounds_high, masks.of[s], [&](int i) {
+            active.bounds_high, masks.of[s], nullptr, [&](int i) {
                 return active.encoding.encode(active.depth_rectangle ? runtime::load<Float>(depths + i)
                                                                      : block_depth(primitive, x + ox, y + oy, i));
             });
@@ -93,6 +93,11 @@ void late_tests(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
         if (group.primitives[i]->back_facing) back |= 15u << (4 * i);
     }
     const QuadTargets quads{group.pixels, group.quad_count};
+    alignas(64) int32_t references[group_lanes];
+    const bool own_reference = active.pipeline->stencil_result >= 0;
+    if (own_reference)
+        __builtin_memcpy(references, tile.memory.results[active.pipeline->stencil_result].component[0].lane,
+                         sizeof references);
     for (int s = 0; s < samples; ++s) {
         if (!group.lane_masks[s]) continue;
         alignas(64) int32_t values[group_lanes], stored[group_lanes] = {};
@@ -110,7 +115,7 @@ void late_tests(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
             if (mask)
                 passed |= static_cast<uint32_t>(depth_stencil_lanes<group_lanes>(
                     active.pipeline->key, active.record->depth_stencil.stencil[face], depth ? stored : nullptr, stencil,
-                    active.bounds_low, active.bounds_high, mask,
+                    active.bounds_low, active.bounds_high, mask, own_reference ? references : nullptr,
                     [&](int i) { return runtime::load<Signed>(values + i); }));
         }
         // Another quad of the group may be of the same pixels and another sample.

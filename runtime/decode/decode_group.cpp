@@ -92,6 +92,13 @@ void Decoder::decode_vote(const Instruction& instruction, VoteStep::Vote vote) {
             {register_source(step.place, identity_swizzle, false)}, instruction);
 }
 
+void Decoder::decode_clock(const Instruction& instruction) {
+    ReadClockStep step;
+    step.place = {Base::Scratch, new_scratch()};
+    emit(step);
+    compute(Operation::Mov, LaneKind::Unsigned, {register_source(step.place, identity_swizzle, false)}, instruction);
+}
+
 void Decoder::decode_quad_sum(const Instruction& instruction, QuadSumStep::From from) {
     QuadSumStep step;
     step.from = from;

@@ -97,6 +97,7 @@ class Decoder {
     Source group_operand(const Instruction& instruction, int index);
 
     void decode_emit_to_stream(const Instruction& instruction);
+    void decode_clock(const Instruction& instruction);
     bool is_stage_input(const Operand& operand) const;
     Place stage_input(const Operand& operand);
     Place patch_output(const Operand& operand, const Variable& variable);

@@ -303,6 +303,11 @@ struct EmitVertexStep : StepOf<StepKind::EmitVertex> {
 struct EndPrimitiveStep : StepOf<StepKind::EndPrimitive> {};
 struct BarrierStep : StepOf<StepKind::Barrier> {};
 
+// CLOCK.
+struct ReadClockStep : StepOf<StepKind::ReadClock> {
+    Place place;
+};
+
 // ---- visiting ----------------------------------------------------------------------------------------------------
 
 // Calls `visitor` with the step in its own type.

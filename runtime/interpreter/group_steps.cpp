@@ -1,9 +1,10 @@
 // Steps in which the threads of a group look at each other's values: TGALL, TGANY, TGEQ (NV_gpu_program5), votes and
-// quad swizzles (NV_shader_thread_group), shuffles (NV_shader_thread_shuffle).
+// quad swizzles (NV_shader_thread_group), shuffles (NV_shader_thread_shuffle); and at the clock that they share.
 //
 // Active threads are the lanes that run this step, helpers among them: what helpers compute "can still be used by
 // thread group sharing instructions".
 #include <bit>
+#include <chrono>
 
 #include "runtime/interpreter/execute.h"
 
@@ -110,6 +111,18 @@ const Step* execute(Machine& machine, const ShuffleStep& step) {
         const Shuffled got = shuffled(machine, step, lane);
         result.component[0].lane[lane] = truth(got.in_range, step.lanes);
         for (size_t other = 1; other < 4; other++) result.component[other].lane[lane] = got.value;
+    }
+    return next_of(step);
+}
+
+const Step* execute(Machine& machine, const ReadClockStep& step) {
+    const auto since = std::chrono::steady_clock::now().time_since_epoch();
+    const auto time = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
+    LaneVector& result = machine.vector(step.place);
+    for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        for (size_t c = 0; c < 4; c++)
+            result.component[c].lane[lane] = c < 2 ? static_cast<uint32_t>(time >> (32 * c)) : 0;
     }
     return next_of(step);
 }

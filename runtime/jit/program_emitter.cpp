@@ -19,7 +19,8 @@ bool wants_whole_groups(const Step& any_step) {
             return step.action != T::Action::Load;
         else
             return std::is_same_v<T, VoteStep> || std::is_same_v<T, ShuffleStep> || std::is_same_v<T, ReadOutputStep> ||
-                   std::is_same_v<T, ShareResultStep> || std::is_same_v<T, BarrierStep>;
+                   std::is_same_v<T, ShareResultStep> || std::is_same_v<T, BarrierStep> ||
+                   std::is_same_v<T, ReadClockStep>;
     });
 }
 

@@ -92,7 +92,8 @@ inline bool is_of_flow(StepKind kind) {
         case StepKind::ReadOutput:
         case StepKind::ShareResult:
         case StepKind::EmitVertex:
-        case StepKind::EndPrimitive: return false;
+        case StepKind::EndPrimitive:
+        case StepKind::ReadClock: return false;
     }
     return false;
 }

@@ -169,6 +169,26 @@ TEST(GroupInstructions, ShuffleWithinSegments) {
             }
 }
 
+// Time goes on, and is the same for all threads; those that don't get there keep what they have.
+TEST(GroupInstructions, ReadTheClock) {
+    const auto program = parse_program(
+        "!!NVfp5.0\nOPTION NV_internal;\nOPTION NV_shader_thread_shuffle;\nTEMP a, b, s, t;\nMOV.U b, 77;\nCLOCK a;\n"
+        "SGT.F.CC t, fragment.texcoord[0].x, 5;\nIF NE.x;\nCLOCK b;\nENDIF;\n"
+        "SUB.U t.x, b.x, a.x;\nSLT.U result.color.x, t.x, 1000000000;\nSEQ.U result.color.y, b.x, 77;\n"
+        "SHFIDX.U s, a.x, 0, 31;\nSEQ.U result.color.z, s.y, a.x;\nOR.U t.x, a.x, a.y;\nOR.U t.y, a.z, a.w;\n"
+        "SNE.U t.x, t.x, 0;\nSEQ.U t.y, t.y, 0;\nAND.U result.color.w, t.x, t.y;\nEND\n");
+    const LaneRun run = run_program(program, number_lanes);
+    for (int lane = 0; lane < group_lanes; lane++) {
+        const bool again = lane > 5;
+        if (again) {
+            EXPECT_EQ(run.result(lane, 0), ~0u) << lane;
+        }
+        EXPECT_EQ(run.result(lane, 1), again ? 0 : ~0u) << lane;
+        EXPECT_EQ(run.result(lane, 2), ~0u) << lane;
+        EXPECT_EQ(run.result(lane, 3), ~0u) << lane;
+    }
+}
+
 TEST(GroupInstructions, SetConditionCodes) {
     const LaneRun run = run_program(
         parse_program(

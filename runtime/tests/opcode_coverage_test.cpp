@@ -91,6 +91,7 @@ const std::map<Opcode, const char*> tested_by = {
     {Opcode::Cali, "GroupInstructions"},
     {Opcode::Fsib, "EveryRowRuns: nothing to do"},
     {Opcode::Fsie, "EveryRowRuns: nothing to do"},
+    {Opcode::Clock, "GroupInstructions.ReadTheClock"},
     {Opcode::Tgall, "GroupInstructions.VoteAmongActiveThreads"},
     {Opcode::Tgany, "GroupInstructions.VoteAmongActiveThreads"},
     {Opcode::Tgeq, "GroupInstructions.VoteAmongActiveThreads"},

@@ -59,9 +59,9 @@ syn keyword arbasmBinding params patch plane point pointcoord pointsize position
 syn keyword arbasmBinding primid primitive program projection range result row sampleid
 syn keyword arbasmBinding samplemask sampleposition samples scenecolor secondary
 syn keyword arbasmBinding secondaryposition secondaryviewportmask sharedmem shininess size
-syn keyword arbasmBinding smcount smid specular spot state storage storagelen subroutine
-syn keyword arbasmBinding tesscoord tessinner tessouter texcoord texenv texgen texture
-syn keyword arbasmBinding thread threadeqmask threadgemask threadgtmask threadid
+syn keyword arbasmBinding smcount smid specular spot state stencil storage storagelen
+syn keyword arbasmBinding subroutine tesscoord tessinner tessouter texcoord texenv texgen
+syn keyword arbasmBinding texture thread threadeqmask threadgemask threadgtmask threadid
 syn keyword arbasmBinding threadlemask threadltmask transpose vertex vertexcount viewport
 syn keyword arbasmBinding viewportmask warpid warpsize warpspersm weight
 syn match arbasmTest "(\s*\zs\%(EQ\|NE\|LT\|LE\|GT\|GE\|TR\|FL\|NAN\|LEG\|CF\|NCF\|OF\|NOF\|AB\|BLE\|SF\|NSF\|RESIDENT\|NONRESIDENT\)[01]\?\>"
@@ -71,7 +71,7 @@ syn match arbasmTarget ",\s*\zs\%(SHADOWARRAYCUBE\|SHADOWARRAY1D\|SHADOWARRAY2D\
 syn match arbasmModifier "\.\%(F\|S\|U\|F16\|F32\|F64\|S8\|S16\|S32\|S64\|U8\|U16\|U32\|U64\|F16X2\|F16X4\|F32X2\|F32X4\|F64X2\|F64X4\|S8X2\|S8X4\|S16X2\|S16X4\|S32X2\|S32X4\|S64X2\|S64X4\|U8X2\|U8X4\|U16X2\|U16X4\|U32X2\|U32X4\|U64X2\|U64X4\|CC\|CC0\|CC1\|SAT\|SSAT\|NTC\|PREC\|HI\|S24\|U24\|ROUND\|CEIL\|FLR\|TRUNC\|ADD\|MIN\|MAX\|IWRAP\|DWRAP\|AND\|OR\|XOR\|EXCH\|CSWAP\|INCR\|DECR\|GET\|COH\|VOL\|CTA\|FINE\|COARSE\|SPARSE\|LODCLAMP\)\>" contained
 syn match arbasmOpcode "\<\%(ATOMCTR\|ATOMIM\|ATOMB\|ATOMS\|ATOM\|ABS\|ADD\|AND\|ARA\|ARL\|ARR\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
 syn match arbasmOpcode "\<\%(BTFL\|BTFM\|BAR\|BFE\|BFI\|BFR\|BRA\|BRK\|BTC\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
-syn match arbasmOpcode "\<\%(CALI\|CEIL\|CONT\|CAL\|CMP\|COS\|CVT\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
+syn match arbasmOpcode "\<\%(CLOCK\|CALI\|CEIL\|CONT\|CAL\|CMP\|COS\|CVT\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
 syn match arbasmOpcode "\<\%(DP2A\|DDX\|DDY\|DIV\|DP2\|DP3\|DP4\|DPH\|DST\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
 syn match arbasmOpcode "\<\%(ENDLOOP\|ENDPRIM\|ENDREP\|EMITS\|ENDIF\|ELSE\|EMIT\|EX2\|EXP\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
 syn match arbasmOpcode "\<\%(FSIB\|FSIE\|FLR\|FRC\)[RHX]\?\%(C[01]\?\)\?\%(_S\?SAT\)\?\%(\.[A-Z][A-Z0-9]*\)*\>" contains=arbasmModifier
