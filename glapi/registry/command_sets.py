@@ -166,7 +166,7 @@ ES_PARAMETERS = [
     (r"ReadPixels", "type", ["GL_UNSIGNED_BYTE"], "GL_INVALID_OPERATION"),
     (r"BufferData", "usage", ["GL_STATIC_DRAW", "GL_DYNAMIC_DRAW"], "GL_INVALID_ENUM"),
     (r"TexImage2D", "internalformat", IMAGE_FORMATS + ["GL_BGRA"], "GL_INVALID_VALUE"),
-    (r"CopyTexImage2D", "internalformat", IMAGE_FORMATS, "GL_INVALID_VALUE"),
+    (r"CopyTexImage2D", "internalformat", IMAGE_FORMATS, "GL_INVALID_ENUM"),
     (r"(Copy)?TexImage2D", "border", ["0"], "GL_INVALID_VALUE"),
     (r"Tex(Sub)?Image2D", "format", IMAGE_FORMATS + ["GL_BGRA"], "GL_INVALID_ENUM"),
     (r"Tex(Sub)?Image2D", "type",

@@ -179,6 +179,11 @@ TEST(Es, TakesItsImages) {
         ::glCopyTexImage2D(GL_TEXTURE_2D, 0, format, 0, 0, 4, 4, 0);
         EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR}) << enum_name(format);
     }
+    // Nothing is copied to other formats, and nobody compresses.
+    for (const GLenum format : {GLenum{GL_ETC1_RGB8_OES}, GLenum{GL_BGRA}, GLenum{GL_RGB8}, GLenum{4}}) {
+        ::glCopyTexImage2D(GL_TEXTURE_2D, 0, format, 0, 0, 4, 4, 0);
+        EXPECT_EQ(context.error(), GLenum{GL_INVALID_ENUM}) << enum_name(format);
+    }
 }
 
 // The state tables of OpenGL ES 1.1 (6.1 and following) and of the extensions, with what glGetFixedv says of an initial

@@ -1,4 +1,5 @@
 // ARB_compressed_texture_pixel_storage: parts of compressed images in memory, there and back.
+#include <algorithm>
 #include <array>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -47,6 +48,20 @@ struct CompressedBlocks : ::testing::Test {
     testing::VersionContext gl{45, Profile::Compatibility};
     const std::array<GLubyte, 128> memory = numbered_blocks();
 };
+
+// KHR_texture_compression_astc_hdr: nobody compresses to it, be it whole or in part.
+TEST_F(CompressedBlocks, NothingIsCopiedToFormatsThatAreOnlyDecoded) {
+    constexpr GLenum astc = GL_COMPRESSED_RGBA_ASTC_4x4_KHR;
+    CompressedTexImage2D(*gl, GL_TEXTURE_2D, 0, astc, 4, 4, 0, 16, memory.data());
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+    CopyTexSubImage2D(*gl, GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    CopyTexImage2D(*gl, GL_TEXTURE_2D, 0, astc, 0, 0, 4, 4, 0);
+    EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
+    std::array<GLubyte, 16> bytes{};
+    GetCompressedTexImage(*gl, GL_TEXTURE_2D, 0, bytes.data());
+    EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), memory.begin()));
+}
 
 TEST_F(CompressedBlocks, PartsAreGiven) {
     PixelStorei(*gl, GL_UNPACK_ROW_LENGTH, 16);

@@ -163,7 +163,7 @@ void copy_sub_image(Context& context, const char* command, Texture& texture, con
         imaged_size(context.pixels.transfer.imaging, context.pixels.imaging, info.dimensions, &box.width, &box.height);
     TextureLevel* const to = sub_image_level(context, command, texture, info, level, box);
     if (!to) return;
-    if (!whole_blocks(context, command, *to, box)) return;
+    if (!whole_blocks(context, command, *to, box) || !check_encoder(context, command, *to->format)) return;
     ReadSource source;
     const ReadableImage from = copy_source(context, command, *to->format, &source);
     if (!from.image) return;
