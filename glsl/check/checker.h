@@ -129,6 +129,7 @@ class Checker {
     Statement* expression_statement(Expression* expression, Location where);
     Statement* return_statement(Expression* value, Location where);
     Statement* jump(StatementKind kind, Location where);
+    Statement* demote(Location where);
     Case* case_label(Expression* value, Location where);
     void enter_loop() { loops_++; }
     void leave_loop() { loops_--; }

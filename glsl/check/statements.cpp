@@ -53,6 +53,13 @@ Statement* Checker::jump(StatementKind kind, Location where) {
     }
 }
 
+Statement* Checker::demote(Location where) {
+    if (shader_.stage != arbasm::Stage::Fragment) error(where, "demote is for fragment shaders");
+    auto* result = statement<Discard>(where);
+    result->demotes = true;
+    return result;
+}
+
 void Checker::enter_switch(Expression* selector) {
     SwitchState state;
     state.type = selector->type;

@@ -133,6 +133,8 @@ bool Lowering::declare_special(const Variable* variable) {
         assembly_.emit("MUL.U", target, {size.component(0), size.component(1)}, Scalar::Uint);
         assembly_.emit("MAD.U", target, {count, size.component(2), number((1 << subgroup_bits) - 1)}, Scalar::Uint);
         assembly_.emit("SHR.U", {home(), 1}, {count.component(0), number(subgroup_bits)}, Scalar::Uint);
+    } else if (binding == "special Demoted") {
+        assembly_.emit("MOV.S", {home(), 1}, {number(0)}, Scalar::Int);
     } else if (binding == "special BoundingBox") {
         home();  // what it says could only make drawing quicker
     } else {
@@ -140,6 +142,17 @@ bool Lowering::declare_special(const Variable* variable) {
     }
     assembly_.routine().last = {};
     return true;
+}
+
+// For helperInvocationEXT(), where the shader asks it: demote makes a helper of the invocation.
+void Lowering::note_demotion() {
+    for (const auto& [variable, home] : homes_) {
+        if (!variable->builtin || variable->builtin->binding != "special Demoted") continue;
+        Operand yes;
+        yes.numbers.fill(0xffffffffu);
+        assembly_.emit("MOV.S", {home.leaves[0].name, 1}, {yes}, Scalar::Int);
+        assembly_.routine().last = {};
+    }
 }
 
 void Lowering::declare_builtin(const Variable* variable) {

@@ -1,5 +1,5 @@
-// Built-in functions by which the invocations of a group look at each other's values, and what stands between fragments
-// of one pixel. What GLSL texts make of these is in language/functions/invocations.def.
+// Built-in functions by which the invocations of a group look at each other's values and at the clock, and what stands
+// between fragments of one pixel. What GLSL texts make of these is in language/functions/invocations.def.
 #include "glsl/lower/lowering.h"
 
 namespace glsl {
@@ -123,6 +123,14 @@ Value Lowering::group_call(const BuiltinCall& call) {
             assembly_.line("FSIB;");
             return {};
         case SpecialFunction::EndInterlock: assembly_.line("FSIE;"); return {};
+        case SpecialFunction::Clock: {
+            assembly_.option(arbasm::option_text(arbasm::Option::NvInternal));
+            const Operand place = assembly_.take();
+            assembly_.emit("CLOCK", {place.name, mask_of(2)}, {}, Scalar::Uint);
+            assembly_.routine().last = {};
+            result.parts.push_back(place);
+            return result;
+        }
         default: error(call.where, std::string(call.row->name) + "() is not supported yet"); return zero(call.type);
     }
 }

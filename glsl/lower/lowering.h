@@ -307,6 +307,7 @@ class Lowering {
     void finish_turn(const Loop& loop);
     static bool is_declaration_list(const BlockStatement& block);
     bool has_endless_loops();  // of the stage
+    void note_demotion();
     static bool is_constant(const Value& value);
     void condition(const Expression* expression);  // NE.x of the condition code: true
     bool ends_only_at_end(const Function& function) const;

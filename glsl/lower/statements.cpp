@@ -106,12 +106,15 @@ void Lowering::execute(const Statement* statement) {
             }
             break;
         }
-        case StatementKind::Discard:
+        case StatementKind::Discard: {
+            const bool demotes = as<Discard>(statement)->demotes;
+            if (demotes) note_demotion();
             assembly_.line("KIL TR;");
             // Killed lanes go on as helpers, and a loop may never let them go. Otherwise they do: what is computed of
             // derivatives behind it stays right for their neighbors.
-            if (!loops_.empty() || has_endless_loops()) assembly_.line("RET;");
+            if (!demotes && (!loops_.empty() || has_endless_loops())) assembly_.line("RET;");
             break;
+        }
     }
     routine.release(mark);
 }

@@ -30,7 +30,8 @@ constexpr ModeRow mode_rows[] = {
     {8},  // OriginLowerLeft: as it is in OpenGL
     {9, nullptr, {}, &StageLayout::early_fragment_tests},
     {10, nullptr, {}, &StageLayout::point_mode},
-    {12},  // DepthReplacing: writing gl_FragDepth says it
+    {12},    // DepthReplacing: writing gl_FragDepth says it
+    {5027},  // StencilRefReplacingEXT: likewise
     {14, &StageLayout::depth, "depth_greater"},
     {15, &StageLayout::depth, "depth_less"},
     {16, &StageLayout::depth, "depth_unchanged"},

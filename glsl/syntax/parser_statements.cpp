@@ -229,6 +229,8 @@ Statement* Parser::jump_statement() {
     if (token.keyword == Keyword::Return) {
         Expression* value = is(TokenKind::Semicolon) ? nullptr : expression();
         result = checker_.return_statement(value, token.where);
+    } else if (token.keyword == Keyword::Demote) {
+        result = checker_.demote(token.where);
     } else {
         result = checker_.jump(token.keyword == Keyword::Break      ? StatementKind::Break
                                : token.keyword == Keyword::Continue ? StatementKind::Continue

@@ -318,6 +318,7 @@ struct Return : Statement {
 };
 struct Discard : Statement {
     GLSL_NODE(Discard);
+    bool demotes = false;  // the invocation goes on as a helper
 };
 #undef GLSL_NODE
 

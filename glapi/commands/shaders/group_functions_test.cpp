@@ -69,6 +69,27 @@ struct GroupFunctions : testing::ShaderFixture {
     }
 };
 
+// ARB_shader_clock, EXT_shader_realtime_clock: time goes on, both forms of it tell the same, and it stands between what
+// is before and behind.
+TEST_F(GroupFunctions, TheClockGoesOn) {
+    struct Row {
+        std::string extension, words, whole;
+    };
+    const Row rows[] = {{"GL_ARB_shader_clock", "clock2x32ARB()", "clockARB()"},
+                        {"GL_EXT_shader_realtime_clock", "clockRealtime2x32EXT()", "clockRealtimeEXT()"}};
+    for (const Row& row : rows) {
+        const std::vector<uint32_t> got =
+            run("#extension " + row.extension + " : require\n#extension GL_ARB_gpu_shader_int64 : require\n",
+                "  uvec2 first = " + row.words + ";\n  float sum = 0.0;\n" +
+                    "  for (uint n = 0u; n < 100u + id; n++) sum += sqrt(float(n));\n  uint64_t last = " + row.whole +
+                    ";\n  uint64_t begun = packUint2x32(first);\n" +
+                    "  values[id] = uint(last > begun) + 2u * uint(last - begun < 10000000000ul) + 4u * uint(begun != "
+                    "0ul) + 8u * uint(sum > 1.0);\n",
+                threads);
+        EXPECT_EQ(got, std::vector<uint32_t>(threads, 15)) << row.extension;
+    }
+}
+
 TEST_F(GroupFunctions, ShufflesAreTheInstructions) {
     struct Row {
         std::string function, opcode;
