@@ -33,6 +33,8 @@ void Linker::check_vertex_block(const StageUnit& producer, const StageUnit& cons
     bool missing = false;
     const auto look_at = [&](const StageUnit& unit, Storage storage) {
         for (const Shader* shader : unit.shaders) {
+            // Declared again to say what is handed on: the texts' example leaves the vertex shader as it was.
+            if (storage == Storage::In && !shader->passed.empty()) continue;
             const VertexBlock& block = storage == Storage::In ? shader->vertex_in : shader->vertex_out;
             if (!block.declared) {
                 // In SPIR-V built-in variables outside of a block match nothing (7.4.2 of OpenGL 4.6).

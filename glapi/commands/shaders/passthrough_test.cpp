@@ -31,7 +31,10 @@ const std::string fragment =
 struct PassthroughShaders : testing::ShaderFixture {
     GLuint link_stages(const std::string& middle, bool right, bool separable = false) {
         const GLuint program = CreateProgram(*gl);
-        AttachShader(*gl, program, compile(GL_VERTEX_SHADER, vertex));
+        std::string first = vertex;
+        // Which separable programs have to (7.1 of the GLSL).
+        if (separable) first.insert(first.find("void main"), "out gl_PerVertex { vec4 gl_Position; };\n");
+        AttachShader(*gl, program, compile(GL_VERTEX_SHADER, first));
         AttachShader(*gl, program, compile(GL_GEOMETRY_SHADER, middle));
         AttachShader(*gl, program, compile(GL_FRAGMENT_SHADER, fragment));
         ProgramParameteri(*gl, program, GL_PROGRAM_SEPARABLE, separable);
