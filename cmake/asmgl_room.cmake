@@ -1,5 +1,8 @@
+option(ASMGL_BATCHES "Compile several sources of a folder together" ON)
+set(ASMGL_BATCH_SIZE 6 CACHE STRING "How many sources of a folder are compiled together")
+
 # asmgl_room(NAME [LIBRARY] [USES room…] [LIBRARIES target…] [TEST_LIBRARIES target…]
-#            [GENERATED source… GENERATED_INCLUDE folder] [PRECOMPILED header…] [TEST_PRECOMPILED header…])
+#            [GENERATED source… GENERATED_INCLUDE folder] [PRECOMPILED header…] [TEST_PRECOMPILED header…] [ALONE regex])
 #
 # A room is a folder of sources that is one object library `asmgl_NAME`. Its sources find headers by their path in the
 # project, "room/header.h", and only those of itself and of the rooms it USES: the include path is a folder of links to
@@ -12,10 +15,11 @@
 # x_bench.cpp and x_sample.cpp are programs of their own, made elsewhere. What stands in a folder `testing` is for the
 # tests of this room and of those that use it.
 # PRECOMPILED, TEST_PRECOMPILED: headers of the room that most of its sources, or tests, include.
+# ALONE: sources whose names of their own clash with those of others in the folder (asmgl_batches).
 # x_sse4.cpp, x_avx2.cpp and x_avx512.cpp are compiled for that instruction set and must be reached only after a check
 # of the CPU (runtime/simd/cpu_features.h).
 function(asmgl_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY" "GENERATED_INCLUDE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED;PRECOMPILED;TEST_PRECOMPILED")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "LIBRARY" "GENERATED_INCLUDE;ALONE" "USES;LIBRARIES;TEST_LIBRARIES;GENERATED;PRECOMPILED;TEST_PRECOMPILED")
   file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   set_property(GLOBAL PROPERTY ASMGL_FOLDER_${name} ${folder})
   foreach(room ${ROOM_USES})
@@ -58,6 +62,7 @@ function(asmgl_room name)
   endif()
   add_library(asmgl_${name} ${type} ${sources} ${ROOM_GENERATED} ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt)
   asmgl_precompiled(asmgl_${name} OWN ${ROOM_PRECOMPILED})
+  asmgl_batches(asmgl_${name} "${ROOM_ALONE}" ${sources})
   target_include_directories(asmgl_${name} PRIVATE ${arrows} ${ROOM_GENERATED_INCLUDE})
   set_property(TARGET asmgl_${name} PROPERTY ASMGL_GENERATED_INCLUDE ${ROOM_GENERATED_INCLUDE})
   target_link_libraries(asmgl_${name} PRIVATE Threads::Threads ${ROOM_LIBRARIES})
@@ -79,6 +84,7 @@ function(asmgl_room name)
     endforeach()
     asmgl_program(${name}_test ROOMS ${name} ${ROOM_USES} SOURCES ${tests} PRECOMPILED ${ROOM_TEST_PRECOMPILED}
                   LIBRARIES GTest::gtest_main ${ROOM_TEST_LIBRARIES} ${helpers})
+    asmgl_batches(${name}_test "${ROOM_ALONE}" ${tests})
     # What is tested is optimised as ever; optimising the tests costs more than it saves.
     target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
     include(GoogleTest)
@@ -86,6 +92,35 @@ function(asmgl_room name)
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
                          PROPERTIES TIMEOUT 300 ENVIRONMENT ASMGL_VSYNC=on)
   endif()
+endfunction()
+
+# asmgl_batches(TARGET ALONE source…): sources of a folder are compiled some at a time, as one translation unit. Reading the
+# headers, and instantiating what these use of templates, is half of what a source costs. Whoever edits a lot configures with
+# -DASMGL_BATCHES=OFF. A batch is of one folder, so that a new source stirs no other folder's.
+# What ALONE matches, and what is compiled with options of its own, stays outside.
+function(asmgl_batches target alone)
+  if(NOT ASMGL_BATCHES)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # A type without a name outside of its source is none in a header, as the compiler believes here.
+  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  list(SORT ARGN)
+  foreach(source ${ARGN})
+    get_source_file_property(own_options ${source} COMPILE_OPTIONS)
+    if(own_options OR (alone AND source MATCHES "${alone}"))
+      continue()
+    endif()
+    cmake_path(GET source PARENT_PATH folder)
+    file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${folder})
+    string(MAKE_C_IDENTIFIER "in_${folder}" group)
+    if(NOT DEFINED count_${group})
+      set(count_${group} 0)
+    endif()
+    math(EXPR batch "${count_${group}} / ${ASMGL_BATCH_SIZE}")
+    math(EXPR count_${group} "${count_${group}} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${batch})
+  endforeach()
 endfunction()
 
 # asmgl_arrows(NAME room…): makes an include path, arrows/NAME, of links to the folders of these rooms. A folder within
