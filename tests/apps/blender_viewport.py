@@ -54,7 +54,10 @@ def draw_and_end():
         traceback.print_exc()
         sys.stdout.flush()
         os._exit(1)
-    bpy.ops.wm.quit_blender()
+    # Blender ends when it is back in its own loop: it crashes where Python still runs then.
+    bpy.context.preferences.view.use_save_prompt = False
+    with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
+        bpy.ops.wm.quit_blender("INVOKE_DEFAULT")
 
 
 bpy.app.timers.register(draw_and_end, first_interval=1.0)  # when the window is there
