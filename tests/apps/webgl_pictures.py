@@ -57,7 +57,8 @@ class Page(http.server.BaseHTTPRequestHandler):
 
 def chromium(interface, profile, address):
     angle = {"egl": "gl-egl", "glx": "gl", "gles": "gles-egl"}[interface]
-    return ["chromium", "--no-sandbox", "--no-first-run", "--disable-extensions", "--disable-background-networking",
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []  # who has it from no browser
+    return ["chromium", *root, "--no-first-run", "--disable-extensions", "--disable-background-networking",
             "--use-gl=angle", f"--use-angle={angle}", "--ignore-gpu-blocklist", "--enable-gpu-rasterization",
             "--ozone-platform=x11", f"--user-data-dir={profile}", "--password-store=basic", "--kiosk",
             f"--window-size={WIDTH},{HEIGHT}", "--window-position=0,0", "--force-device-scale-factor=1",
