@@ -11,6 +11,13 @@
 namespace driver {
 namespace {
 
+// By this process and, it must be, the server: on another machine or in another container, a segment's number means
+// another segment, or none. Asking whom the connection leads to is what sandboxes forbid (Chromium's ends the process).
+bool is_attached_twice(int segment) {
+    shmid_ds facts{};
+    return shmctl(segment, IPC_STAT, &facts) == 0 && facts.shm_nattch >= 2;
+}
+
 // Results of requests whose failure only says that the drawable has gone.
 void ignore(xcb_connection_t* connection, xcb_void_cookie_t cookie) { xcb_discard_reply(connection, cookie.sequence); }
 
@@ -71,9 +78,11 @@ bool X11Buffer::attach() {
     const xcb_shm_seg_t segment = xcb_generate_id(connection);
     xcb_generic_error_t* error =
         xcb_request_check(connection, xcb_shm_attach_checked(connection, segment, uint32_t(id), 0));
+    const bool attached = !error && is_attached_twice(id);
     // From here on the segment goes away with its last user.
     shmctl(id, IPC_RMID, nullptr);
-    if (error) {
+    if (!attached) {
+        if (!error) ignore(connection, xcb_shm_detach_checked(connection, segment));
         std::free(error);
         shmdt(memory);
         return false;

@@ -279,9 +279,9 @@ void ProgramEmitter::emit_buffer_load(const LoadBufferStep& step) {
     const bool words_only = !bytes_each || component_bytes(step.storage) == 4;
     if (from.number.varies || !words_only) return emit_called(step);
     const Pointer window = windows_.at(window_key(step));
-    const ScalarWideUnsigned size =
-        load_constant<ScalarWideUnsigned>(window + window_member(offsetof(MemoryWindow, size)), 8);
-    const Pointer data = load_constant_pointer(window + window_member(offsetof(MemoryWindow, data)));
+    // Not load_constant(): the window is memory of this function, written when it begins.
+    const ScalarWideUnsigned size = load<ScalarWideUnsigned>(window + window_member(offsetof(MemoryWindow, size)), 8);
+    const Pointer data = load_pointer(window + window_member(offsetof(MemoryWindow, data)));
     const uint64_t scale = bytes_each ? 1 : uint64_t{4} * step.element_words;
     const uint64_t bytes = bytes_each ? uint64_t{4} * step.components : scale;
     const auto place_of = [&](int c) {

@@ -5,7 +5,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <thread>
@@ -96,17 +95,14 @@ class CompileThreads {
         if (static_cast<int>(state.threads.size()) >= thread_limit() ||
             (!state.threads.empty() && state.queue.size() < 2))
             return;
-        // Signals belong to the application's threads.
-        sigset_t all, previous;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &previous);
+        // Signals belong to the application's threads. Those of faults don't: a sandbox opens files in its handler.
+        const SignalHold inherited;
         try {
             state.threads.emplace_back(&CompileThreads::thread_main, &state);
             pthread_setname_np(state.threads.back().native_handle(), "asmgl compiler");
         } catch (const std::system_error&) {
             // None: what waits goes on waiting, and runs in the interpreter.
         }
-        pthread_sigmask(SIG_SETMASK, &previous, nullptr);
     }
 
     static void thread_main(State* state) {

@@ -1,9 +1,12 @@
 #include "runtime/jit/tiers.h"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <gtest/gtest.h>
 #include <mutex>
+#include <pthread.h>
+#include <signal.h>
 #include <string>
 #include <sys/wait.h>
 #include <thread>
@@ -148,6 +151,20 @@ std::vector<std::shared_ptr<Tiered<Word>>> occupy_threads(const std::shared_ptr<
         std::this_thread::sleep_for(1ms);
     }
     return things;
+}
+
+// As of the worker threads.
+TEST(Tiers, CompileThreadsHoldSignalsBackButThoseOfFaults) {
+    std::atomic<int> asked = 0, wrong = 0;
+    const auto thing = make_tiered<Word>([&](CompileWish) -> CompiledCode {
+        sigset_t held;
+        pthread_sigmask(SIG_SETMASK, nullptr, &held);
+        ++asked;
+        if (!sigismember(&held, SIGTERM) || sigismember(&held, SIGSYS)) ++wrong;
+        return {};
+    });
+    EXPECT_TRUE(use_until(*thing, seek_work, [&] { return asked > 0; }));
+    EXPECT_EQ(wrong, 0);
 }
 
 TEST(Tiers, TheHottestComesFirst) {

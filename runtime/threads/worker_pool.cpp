@@ -8,7 +8,6 @@
 #include <mutex>
 #include <new>
 #include <pthread.h>
-#include <signal.h>
 #include <thread>
 #include <vector>
 
@@ -108,10 +107,9 @@ void WorkerPool::stop_threads() {
 // The waiting thread works too, hence one thread fewer than thread_count. Called with the mutex held.
 void WorkerPool::start_threads(State& state) {
     if (!state.threads.empty() || state.thread_count <= 1 || state.stopping) return;
-    // Signals belong to the application's threads.
-    sigset_t all, previous;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &previous);
+    // Signals belong to the application's threads. Those of faults don't: a sandbox makes some system calls in its
+    // handler.
+    const SignalHold inherited;
     for (int32_t i = 1; i < state.thread_count; ++i) {
         try {
             state.threads.emplace_back(&WorkerPool::worker_main, &state);
@@ -120,7 +118,6 @@ void WorkerPool::start_threads(State& state) {
         }
         pthread_setname_np(state.threads.back().native_handle(), "asmgl worker");
     }
-    pthread_sigmask(SIG_SETMASK, &previous, nullptr);
     if (reports(DebugSubject::Threads))
         std::fprintf(stderr, "asmgl: %zu of %d threads started; threads that wait for frames work, too\n",
                      state.threads.size(), state.thread_count);

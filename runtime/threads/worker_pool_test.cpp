@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -42,6 +44,26 @@ TEST(WorkerPool, ACompletedTaskSubmitsTheNext) {
         WorkerPool::instance().wait_until([&] { return second->done(); });
         EXPECT_EQ(pieces_run, 14);
     }
+}
+
+// The application's signals go to its own threads; those of faults stay open, for sandboxes' handlers of SIGSYS above
+// all.
+TEST(WorkerPool, WorkersHoldSignalsBackButThoseOfFaults) {
+    WorkerPool::instance().set_thread_count(3);
+    const pthread_t caller = pthread_self();
+    std::atomic<int> by_workers = 0, wrong = 0;
+    for (int round = 0; round < 1000 && by_workers == 0; ++round)
+        WorkerPool::instance().parallel_for(100, [&](int32_t) {
+            usleep(20);
+            if (pthread_equal(pthread_self(), caller)) return;
+            sigset_t held;
+            pthread_sigmask(SIG_SETMASK, nullptr, &held);
+            ++by_workers;
+            if (!sigismember(&held, SIGTERM) || !sigismember(&held, SIGALRM)) ++wrong;
+            if (sigismember(&held, SIGSYS) || sigismember(&held, SIGSEGV)) ++wrong;
+        });
+    EXPECT_GT(by_workers, 0);
+    EXPECT_EQ(wrong, 0);
 }
 
 TEST(WorkerPool, WorksInAForkedChild) {
