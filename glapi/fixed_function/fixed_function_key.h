@@ -86,7 +86,9 @@ enum class CombineFunction : uint8_t {
     Dot3Rgba,
     ModulateAdd,
     ModulateSignedAdd,
-    ModulateSubtract
+    ModulateSubtract,
+    ProductsAdd,       // ADD of COMBINE4_NV: two products
+    ProductsAddSigned  // ADD_SIGNED of COMBINE4_NV
 };
 enum class CombineSource : uint8_t { Texture, Constant, PrimaryColor, Previous, TextureUnit /* crossbar */, Zero, One };
 enum class CombineOperand : uint8_t { Color, OneMinusColor, Alpha, OneMinusAlpha };
@@ -100,7 +102,7 @@ struct CombineArgument {
 
 struct CombineKey {
     CombineFunction color_function = CombineFunction::Modulate, alpha_function = CombineFunction::Modulate;
-    std::array<CombineArgument, 3> color{}, alpha{};
+    std::array<CombineArgument, 4> color{}, alpha{};
     uint8_t color_scale = 1, alpha_scale = 1;  // 1, 2 or 4
     auto operator<=>(const CombineKey&) const = default;
 };

@@ -26,6 +26,8 @@ int argument_count(CombineFunction function) {
         case CombineFunction::ModulateAdd:
         case CombineFunction::ModulateSignedAdd:
         case CombineFunction::ModulateSubtract: return 3;
+        case CombineFunction::ProductsAdd:
+        case CombineFunction::ProductsAddSigned: return 4;
     }
     return 0;
 }
@@ -125,7 +127,7 @@ class FragmentGenerator {
         previous_ = "color";
     }
 
-    // ---- COMBINE (GL 2.1 tables 3.24–3.26, ATI_texture_env_combine3's functions too)
+    // ---- COMBINE (GL 2.1 tables 3.24–3.26; functions of ATI_texture_env_combine3 and NV_texture_env_combine4)
 
     std::string source(const CombineArgument& argument, int unit) const {
         switch (argument.source) {
@@ -165,9 +167,9 @@ class FragmentGenerator {
         return alpha ? name + ".w" : name;
     }
 
-    void combine_function(CombineFunction function, const std::array<CombineArgument, 3>& arguments, int unit,
+    void combine_function(CombineFunction function, const std::array<CombineArgument, 4>& arguments, int unit,
                           bool alpha, int scale, const char* result) {
-        std::array<std::string, 3> a;
+        std::array<std::string, 4> a;
         for (int i = 0; i < argument_count(function); ++i) a[i] = operand(arguments[i], unit, alpha, i);
         const char* mask = alpha ? "w" : "xyz";
         // With a scale the product is saturated, otherwise the function's own result.
@@ -194,6 +196,13 @@ class FragmentGenerator {
                 break;
             case CombineFunction::ModulateSubtract:
                 text_.add("MAD{} {}, {}, {}, -{}", saturate, target, a[0], a[2], a[1]);
+                break;
+            case CombineFunction::ProductsAdd:
+            case CombineFunction::ProductsAddSigned:
+                declare_once("product");
+                text_.add("MUL product.{}, {}, {}", mask, a[2], a[3]);
+                if (function == CombineFunction::ProductsAddSigned) text_.add("ADD product.{}, product, -0.5", mask);
+                text_.add("MAD{} {}, {}, {}, product", saturate, target, a[0], a[1]);
                 break;
             case CombineFunction::Dot3Rgb:
             case CombineFunction::Dot3Rgba:

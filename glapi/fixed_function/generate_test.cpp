@@ -61,8 +61,8 @@ TEST(FixedFunctionFragment, EveryKeyIsAProgram) {
             unit.mode = dice.pick(EnvironmentMode::Combine);
             unit.supplies = dice.pick(TextureSupplies::Intensity);
             if (unit.mode != EnvironmentMode::Combine) continue;
-            unit.combine.color_function = dice.pick(CombineFunction::ModulateSubtract);
-            do unit.combine.alpha_function = dice.pick(CombineFunction::ModulateSubtract);
+            unit.combine.color_function = dice.pick(CombineFunction::ProductsAddSigned);
+            do unit.combine.alpha_function = dice.pick(CombineFunction::ProductsAddSigned);
             while (unit.combine.alpha_function == CombineFunction::Dot3Rgb ||
                    unit.combine.alpha_function == CombineFunction::Dot3Rgba);
             for (auto* arguments : {&unit.combine.color, &unit.combine.alpha})

@@ -61,16 +61,17 @@ EnvironmentMode environment_mode(GLenum mode) {
         case GL_DECAL: return EnvironmentMode::Decal;
         case GL_BLEND: return EnvironmentMode::Blend;
         case GL_ADD: return EnvironmentMode::Add;
-        case GL_COMBINE: return EnvironmentMode::Combine;
+        case GL_COMBINE:
+        case GL_COMBINE4_NV: return EnvironmentMode::Combine;
         default: return EnvironmentMode::Modulate;
     }
 }
 
-CombineFunction combine_function(GLenum function) {
+CombineFunction combine_function(GLenum function, bool of_products) {
     switch (function) {
         case GL_REPLACE: return CombineFunction::Replace;
-        case GL_ADD: return CombineFunction::Add;
-        case GL_ADD_SIGNED: return CombineFunction::AddSigned;
+        case GL_ADD: return of_products ? CombineFunction::ProductsAdd : CombineFunction::Add;
+        case GL_ADD_SIGNED: return of_products ? CombineFunction::ProductsAddSigned : CombineFunction::AddSigned;
         case GL_INTERPOLATE: return CombineFunction::Interpolate;
         case GL_SUBTRACT: return CombineFunction::Subtract;
         case GL_DOT3_RGB:
@@ -107,11 +108,12 @@ CombineArgument combine_argument(GLenum source, GLenum operand) {
     return argument;
 }
 
-CombineKey combine_key(const TextureCombine& state) {
+// `of_products`: COMBINE4_NV.
+CombineKey combine_key(const TextureCombine& state, bool of_products) {
     CombineKey key;
-    key.color_function = combine_function(state.function_rgb);
-    key.alpha_function = combine_function(state.function_alpha);
-    for (int i = 0; i < 3; ++i) {
+    key.color_function = combine_function(state.function_rgb, of_products);
+    key.alpha_function = combine_function(state.function_alpha, of_products);
+    for (int i = 0; i < (of_products ? 4 : 3); ++i) {
         key.color[i] = combine_argument(state.source_rgb[i], state.operand_rgb[i]);
         key.alpha[i] = combine_argument(state.source_alpha[i], state.operand_alpha[i]);
     }
@@ -121,12 +123,12 @@ CombineKey combine_key(const TextureCombine& state) {
 }
 
 // A crossbar argument that names a unit without texture turns its own stage off (ARB_texture_env_crossbar).
-bool crossbar_complete(const Context& context, const TextureCombine& state) {
+bool crossbar_complete(const Context& context, const TextureCombine& state, bool of_products) {
     const auto usable = [&](GLenum source) {
         return source < GL_TEXTURE0 || source >= GL_TEXTURE0 + max_units ||
                fixed_texture(context, static_cast<int>(source - GL_TEXTURE0)).texture;
     };
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < (of_products ? 4 : 3); ++i)
         if (!usable(state.source_rgb[i]) || !usable(state.source_alpha[i])) return false;
     return true;
 }
@@ -192,8 +194,9 @@ FragmentKey fragment_key(const Context& context) {
         UnitKey& unit_key = key.units[unit];
         unit_key.mode = environment_mode(fixed.environment_mode);
         if (unit_key.mode == EnvironmentMode::Combine) {
-            if (!crossbar_complete(context, fixed.combine)) continue;
-            unit_key.combine = combine_key(fixed.combine);
+            const bool of_products = fixed.environment_mode == GL_COMBINE4_NV;
+            if (!crossbar_complete(context, fixed.combine, of_products)) continue;
+            unit_key.combine = combine_key(fixed.combine, of_products);
         }
         unit_key.target = unit_target(texture);
         unit_key.supplies = texture_supplies(texture);

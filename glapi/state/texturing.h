@@ -12,10 +12,11 @@ namespace glapi {
 
 struct TextureCombine {
     GLenum function_rgb = GL_MODULATE, function_alpha = GL_MODULATE;
-    std::array<GLenum, 3> source_rgb{GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT};
-    std::array<GLenum, 3> source_alpha{GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT};
-    std::array<GLenum, 3> operand_rgb{GL_SRC_COLOR, GL_SRC_COLOR, GL_SRC_ALPHA};
-    std::array<GLenum, 3> operand_alpha{GL_SRC_ALPHA, GL_SRC_ALPHA, GL_SRC_ALPHA};
+    // The fourth of each: NV_texture_env_combine4.
+    std::array<GLenum, 4> source_rgb{GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT, GL_ZERO};
+    std::array<GLenum, 4> source_alpha{GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT, GL_ZERO};
+    std::array<GLenum, 4> operand_rgb{GL_SRC_COLOR, GL_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_COLOR};
+    std::array<GLenum, 4> operand_alpha{GL_SRC_ALPHA, GL_SRC_ALPHA, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA};
     float scale_rgb = 1, scale_alpha = 1;
 };
 

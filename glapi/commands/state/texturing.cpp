@@ -49,24 +49,28 @@ GLenum* environment_enum(FixedTextureUnit& unit, GLenum pname, GLenum value, boo
     const bool operand_alpha = one_of(value, {GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA});
     switch (pname) {
         case GL_TEXTURE_ENV_MODE:
-            valid = one_of(value, {GL_MODULATE, GL_DECAL, GL_BLEND, GL_REPLACE, GL_ADD, GL_COMBINE});
+            valid = one_of(value, {GL_MODULATE, GL_DECAL, GL_BLEND, GL_REPLACE, GL_ADD, GL_COMBINE, GL_COMBINE4_NV});
             return &unit.environment_mode;
         case GL_COMBINE_RGB: valid = is_rgb_function(value); return &combine.function_rgb;
         case GL_COMBINE_ALPHA: valid = is_alpha_function(value); return &combine.function_alpha;
         case GL_SRC0_RGB:
         case GL_SRC1_RGB:
-        case GL_SRC2_RGB: valid = is_source(value); return &combine.source_rgb[pname - GL_SRC0_RGB];
+        case GL_SRC2_RGB:
+        case GL_SOURCE3_RGB_NV: valid = is_source(value); return &combine.source_rgb[pname - GL_SRC0_RGB];
         case GL_SRC0_ALPHA:
         case GL_SRC1_ALPHA:
-        case GL_SRC2_ALPHA: valid = is_source(value); return &combine.source_alpha[pname - GL_SRC0_ALPHA];
+        case GL_SRC2_ALPHA:
+        case GL_SOURCE3_ALPHA_NV: valid = is_source(value); return &combine.source_alpha[pname - GL_SRC0_ALPHA];
         case GL_OPERAND0_RGB:
         case GL_OPERAND1_RGB:
         case GL_OPERAND2_RGB:
+        case GL_OPERAND3_RGB_NV:
             valid = operand_alpha || one_of(value, {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR});
             return &combine.operand_rgb[pname - GL_OPERAND0_RGB];
         case GL_OPERAND0_ALPHA:
         case GL_OPERAND1_ALPHA:
-        case GL_OPERAND2_ALPHA: valid = operand_alpha; return &combine.operand_alpha[pname - GL_OPERAND0_ALPHA];
+        case GL_OPERAND2_ALPHA:
+        case GL_OPERAND3_ALPHA_NV: valid = operand_alpha; return &combine.operand_alpha[pname - GL_OPERAND0_ALPHA];
         default: return nullptr;
     }
 }
