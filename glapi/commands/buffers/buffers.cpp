@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
 
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/context.h"
@@ -25,6 +28,7 @@ std::shared_ptr<Buffer>* buffer_binding(Context& context, uint32_t target, const
         case GL_TRANSFORM_FEEDBACK_BUFFER: return &context.feedback_objects.buffer;
         case GL_DRAW_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DrawIndirect];
         case GL_QUERY_BUFFER: return &context.buffers[BufferTarget::Query];
+        case GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD: return &context.buffers[BufferTarget::ApplicationMemory];
         case GL_PARAMETER_BUFFER: return &context.buffers[BufferTarget::Parameter];
         case GL_DISPATCH_INDIRECT_BUFFER: return &context.buffers[BufferTarget::DispatchIndirect];
         default: break;
@@ -58,6 +62,7 @@ void replace_memory(Context& context, Buffer& buffer, std::shared_ptr<std::byte[
     context.buffers.reachable.make_non_resident(buffer);
     buffer.data = std::move(memory);
     buffer.size = size;
+    buffer.is_external = false;
     if (buffer.addresses && !buffer.addresses->holds(buffer.size)) buffer.addresses = nullptr;
 }
 
@@ -77,6 +82,33 @@ bool replace_contents(Context& context, Buffer& buffer, GLsizeiptr size, const v
             std::memset(memory.get(), 0, static_cast<size_t>(size));
     }
     replace_memory(context, buffer, std::move(memory), static_cast<size_t>(size));
+    return true;
+}
+
+}  // namespace
+
+namespace {
+
+// Whether pages are there for all of it. What becomes of them later is the application's affair.
+bool is_mapped(const void* memory, size_t size) {
+    const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    const uintptr_t first = reinterpret_cast<uintptr_t>(memory) / page * page;
+    const uintptr_t last = reinterpret_cast<uintptr_t>(memory) + size - 1;
+    if (last < first) return false;
+    std::vector<unsigned char> resident((last - first) / page + 1);
+    return mincore(reinterpret_cast<void*>(first), last - first + 1, resident.data()) == 0;
+}
+
+// AMD_pinned_memory: the buffer's contents are the application's own memory, of which there is no copy.
+bool take_memory(Context& context, Buffer& buffer, GLsizeiptr size, const void* data, const char* command) {
+    if (!check_replaceable(context, buffer, command)) return false;
+    if (size > 0 && (!data || !is_mapped(data, static_cast<size_t>(size)))) {
+        context.error(GL_INVALID_OPERATION, "%s: there are no %td bytes of memory at %p", command, size, data);
+        return false;
+    }
+    auto* const memory = static_cast<std::byte*>(const_cast<void*>(data));
+    replace_memory(context, buffer, {memory, [](std::byte*) {}}, static_cast<size_t>(size));
+    buffer.is_external = true;
     return true;
 }
 
@@ -275,7 +307,8 @@ void BufferData(Context& context, GLenum target, GLsizeiptr size, const void* da
     if (size < 0) return context.error(GL_INVALID_VALUE, "glBufferData: size is negative");
     if (!*point) return context.error(GL_INVALID_OPERATION, "glBufferData: no buffer is bound to the target");
     Buffer& buffer = **point;
-    if (!replace_contents(context, buffer, size, data, "glBufferData")) return;
+    const bool is_theirs = target == GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD;
+    if (!(is_theirs ? take_memory : replace_contents)(context, buffer, size, data, "glBufferData")) return;
     buffer.usage = usage;
     buffer.storage_flags = mutable_storage;
 }

@@ -28,7 +28,8 @@ struct Buffer {
     size_t map_offset = 0, map_length = 0;
     uint32_t map_access = 0;  // GL_MAP_*_BIT
 
-    bool is_external = false;  // `data` is a memory object's (EXT_memory_object): it can't be mapped
+    // `data` is a memory object's (EXT_memory_object) or the application's (AMD_pinned_memory): it stays where it is.
+    bool is_external = false;
 
     std::shared_ptr<const AddressRange> addresses;  // null: nobody has asked for its address
 
@@ -56,6 +57,7 @@ enum class BufferTarget : uint8_t {
     DispatchIndirect,
     Query,
     Parameter,
+    ApplicationMemory,  // EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD
     Count
 };
 
