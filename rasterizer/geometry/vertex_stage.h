@@ -1,11 +1,15 @@
 // Runs the vertex program over a draw's vertices.
 #pragma once
 
+#include <array>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "rasterizer/draw/draw.h"
 #include "rasterizer/geometry/assemble_primitives.h"
+#include "rasterizer/geometry/vertex_code.h"
 #include "rasterizer/geometry/vertex_fetch.h"
 #include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/scene/arena.h"
@@ -38,6 +42,10 @@ struct ViewTransform {
     explicit ViewTransform(const Draw& draw, int viewport = 0);
     // Window x, y, z and 1/w of a vertex inside the clip volume (or guard band).
     void project(const float* clip, float* window) const;
+    // The guard band has all of the view volume inside.
+    [[gnu::always_inline]] bool band_is_outside() const {
+        return guard_left <= -1 && guard_right >= 1 && guard_bottom <= -1 && guard_top >= 1;
+    }
 
     float scale_x, scale_y, scale_z, center_x, center_y, center_z;
     // The guard band in normalized device coordinates.
@@ -104,7 +112,9 @@ void store_vertices(const VertexLayout& layout, const ViewTransform& view, const
 
 class VertexStage {
   public:
-    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places);
+    // `codes`: null where nothing is compiled.
+    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places,
+                VertexCodes* codes);
 
     // Shades every distinct vertex of the primitives, which are all in the range, and renumbers the primitives'
     // vertices where that is needed.
@@ -119,7 +129,13 @@ class VertexStage {
     // The number of the first vertex.
     uint32_t find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range);
     ShadedVertices shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena);
+    const VertexEntry* find_code(size_t count);
+    void set_constants(VertexConstants& constants, const ShadedVertices& output, uint32_t instance) const;
+    // Vertices at places first … end - 1, `first` the first of a group.
+    void shade_piece(const Run& run, size_t first, size_t end, const ShadedVertices& output) const;
     void shade_group(const Run& run, size_t first, const ShadedVertices& output) const;
+    void shade_compiled(const Run& run, size_t first, size_t end, const ShadedVertices& output) const;
+    bool reads_all(const Run& run, size_t first, size_t end) const;
 
     const Draw& draw_;
     const VertexLayout& layout_;
@@ -128,6 +144,11 @@ class VertexStage {
     const bool takes_ranges_;
     const VertexFetch fetch_;
     const runtime::ProgramEnvironment environment_;
+    VertexCodes* const codes_;
+    uint64_t readable_ = UINT64_MAX;  // vertices that all arrays have
+    bool in_order_ = false;           // the last places were found so
+    // By VertexOrder; found when first asked for.
+    std::array<std::optional<std::shared_ptr<const VertexCode>>, 4> found_;
 };
 
 }  // namespace rasterizer
