@@ -38,7 +38,7 @@ CompiledCode make_vertices(const std::shared_ptr<const VertexKey>& key, CompileW
     runtime::interpreter::set_handlers(*code, runtime::simd_level());
     runtime::jit::Recipe recipe = vertex_recipe(key, code, runtime::simd_level());
     recipe.key = key->identity();
-    const VertexEntry entry{nullptr, nullptr, key->filled(), works_by_groups(*key, *code)};
+    const VertexEntry entry{nullptr, nullptr, key->in_order, key->filled(), works_by_groups(*key, *code)};
     return make_entry(entry, std::move(code), std::move(recipe), wish, counts());
 }
 

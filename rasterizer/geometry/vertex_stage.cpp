@@ -98,8 +98,12 @@ void VertexPlaces::start(size_t most) {
 
 void VertexPlaces::take_range(uint32_t first, size_t count) {
     start(count);
-    std::iota(vertices_.begin(), vertices_.begin() + static_cast<ptrdiff_t>(count), first);
     count_ = static_cast<uint32_t>(count);
+    range_first_ = first;
+}
+
+void VertexPlaces::write_range() {
+    std::iota(vertices_.begin(), vertices_.begin() + static_cast<ptrdiff_t>(count_), range_first_);
 }
 
 void VertexPlaces::repeat(uint32_t first, size_t instances) {
@@ -127,9 +131,9 @@ struct VertexStage::Run {
     VertexConstants constants;
 };
 
-// Whether all vertices between two that are drawn may be read and shaded, too.
-static bool reads_range(const Draw& draw) {
-    if (draw.input.index_type != IndexType::None || draw.vertex.memory || draw.statistics) return false;
+// Draws without indices name their vertices one after the other.
+static bool is_range(const Draw& draw) {
+    if (draw.input.index_type != IndexType::None) return false;
     for (size_t i = 1; i < draw.parts.size(); ++i)
         if (draw.parts[i].first != draw.parts[i - 1].first + draw.parts[i - 1].count) return false;
     return true;
@@ -146,7 +150,9 @@ VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const Vie
       layout_(layout),
       view_(view),
       places_(places),
-      takes_ranges_(reads_range(draw)),
+      reads_more_(!draw.vertex.memory && !draw.statistics),
+      takes_ranges_(reads_more_ && is_range(draw)),
+      tries_ranges_(reads_more_),
       fetch_(draw.input, *draw.vertex.program),
       environment_(stage_environment(draw.vertex, draw.watchdog.get())),
       codes_(codes) {
@@ -154,12 +160,45 @@ VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const Vie
         if (source.kind == VertexFetch::Kind::PerVertex) readable_ = std::min(readable_, source.elements.readable);
 }
 
-// Vertices without indices mostly are a range, whose places need no looking for.
+bool VertexPlaces::is_dense(std::span<const AssembledPrimitive> primitives, const VertexRange& range) {
+    const auto words = static_cast<size_t>(range.size() + 63) / 64;
+    seen_.assign(words, 0);
+    const auto see = [&](uint32_t vertex) {
+        const uint32_t at = vertex - range.least;
+        seen_[at / 64] |= uint64_t{1} << at % 64;
+    };
+    for (const AssembledPrimitive& primitive : primitives)
+        for (const uint32_t vertex : primitive.vertices) see(vertex);
+    size_t count = 0;
+    for (const uint64_t word : seen_) count += static_cast<size_t>(std::popcount(word));
+    return count * 4 >= range.size() * 3;
+}
+
+static VertexRange range_of(std::span<const AssembledPrimitive> primitives) {
+    VertexRange range;
+    for (const AssembledPrimitive& primitive : primitives) {
+        for (const uint32_t vertex : primitive.vertices) range.add(vertex);
+        range.add(primitive.flat);
+    }
+    return range;
+}
+
+// Vertices without indices mostly are a range, whose places need no looking for, and those of a mesh's indices often
+// have most of one.
 uint32_t VertexStage::find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range) {
     in_order_ = takes_ranges_ && range.size() <= primitives.size() * 3 + group_lanes;
     if (in_order_) {
         places_.take_range(range.least, range.size());
         return range.least;
+    }
+    if (!takes_ranges_ && tries_ranges_ && primitives.size() >= least_in_order) {
+        const VertexRange found = range_of(primitives);
+        in_order_ = found.size() <= primitives.size() * 3 + group_lanes && places_.is_dense(primitives, found);
+        tries_ranges_ = in_order_;
+        if (in_order_) {
+            places_.take_range(found.least, found.size());
+            return found.least;
+        }
     }
     places_.start(primitives.size() * 4);
     for (AssembledPrimitive& primitive : primitives) {
@@ -180,7 +219,9 @@ ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& pri
                                             uint32_t first, size_t instances, Arena& arena) {
     const uint32_t first_vertex = find_places(primitives, range);
     const size_t each = primitives.size();
-    const auto vertices = static_cast<uint32_t>(places_.vertices().size());
+    const auto vertices = static_cast<uint32_t>(places_.size());
+    if (in_order_) places_.write_range();
+    in_order_ = false;
     places_.repeat(first, instances);
     primitives.resize(each * instances);
     for (size_t instance = 1; instance < instances; ++instance) {
@@ -196,10 +237,9 @@ ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& pri
 
 ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena) {
     static std::atomic<uint64_t> runs{0};
-    places_.fill_last_group();
     ShadedVertices output;
     output.first = first_vertex;
-    output.count = places_.vertices().size();
+    output.count = places_.size();
     if (draw_.statistics) draw_.statistics->add(PipelineCount::VertexInvocations, output.count);
     output.stride = layout_.slot_count * 4;
     const size_t groups = (output.count + group_lanes - 1) / group_lanes;
@@ -210,7 +250,13 @@ ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instanc
     run.number = runs.fetch_add(1, std::memory_order_relaxed) + 1;
     run.instance = instance;
     run.entry = find_code(output.count);
-    if (run.entry) set_constants(run.constants, output, instance);
+    if (in_order_ && first_vertex + uint64_t{output.count} > readable_) run.entry = nullptr;
+    // Code for vertices in order looks at no numbers.
+    if (!run.entry || !run.entry->in_order) {
+        if (in_order_) places_.write_range();
+        places_.fill_last_group();
+    }
+    if (run.entry) set_constants(run, output);
     if (groups < groups_worth_threads) {
         shade_piece(run, 0, output.count, output);
     } else {
@@ -229,18 +275,18 @@ ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instanc
 // The code for the run's vertices, if it is there.
 const VertexEntry* VertexStage::find_code(size_t count) {
     if (!codes_ || count == 0) return nullptr;
-    const VertexOrder order{in_order_ && !places_.instances() && count >= least_in_order,
-                            places_.instances() != nullptr};
+    const VertexOrder order{in_order_ && count >= least_in_order, places_.instances() != nullptr};
     auto& code = found_[(order.in_order ? 1 : 0) + (order.instances ? 2 : 0)];
     if (!code) code = codes_->find(draw_, layout_, fetch_, order);
     return *code ? (*code)->use(draw_.vertex.program->instructions.size() * count) : nullptr;
 }
 
-void VertexStage::set_constants(VertexConstants& constants, const ShadedVertices& output, uint32_t instance) const {
+void VertexStage::set_constants(Run& run, const ShadedVertices& output) const {
+    VertexConstants& constants = run.constants;
     constants.parameters = environment_.parameters.data();
     constants.textures = environment_.textures.data();
     constants.vertices = places_.vertices().data();
-    constants.first_vertex = places_.vertices().front();
+    constants.first_vertex = output.first;
     constants.band_is_outside = view_.band_is_outside();
     constants.scale_x = view_.scale_x;
     constants.scale_y = view_.scale_y;
@@ -258,24 +304,22 @@ void VertexStage::set_constants(VertexConstants& constants, const ShadedVertices
     const std::vector<VertexFetch::Source>& sources = fetch_.sources();
     for (size_t i = 0; i < sources.size(); ++i) {
         constants.elements[i] = sources[i].elements.data;
-        if (sources[i].kind != VertexFetch::Kind::PerVertex) constants.common[i] = fetch_.common(sources[i], instance);
+        if (sources[i].kind != VertexFetch::Kind::PerVertex)
+            constants.common[i] = fetch_.common(sources[i], run.instance);
     }
 }
 
 void VertexStage::shade_piece(const Run& run, size_t first, size_t end, const ShadedVertices& output) const {
-    if (run.entry && reads_all(run, first, end)) return shade_compiled(run, first, end, output);
+    if (run.entry && reads_all(first, end)) return shade_compiled(run, first, end, output);
     for (size_t group = first; group < end; group += group_lanes) shade_group(run, group, output);
 }
 
-// Whether no vertex is beyond what an array has.
-bool VertexStage::reads_all(const Run& run, size_t first, size_t end) const {
+// Whether no vertex is beyond what an array has. Of a range that is known before.
+bool VertexStage::reads_all(size_t first, size_t end) const {
     constexpr uint64_t all = uint64_t{1} << 32;
-    if (readable_ >= all) return true;
+    if (readable_ >= all || in_order_) return true;
     uint32_t most = 0;
-    if (in_order_ && !places_.instances())
-        most = run.constants.first_vertex + static_cast<uint32_t>(end - 1);
-    else
-        for (size_t at = first; at < end; ++at) most = std::max(most, places_.vertices()[at]);
+    for (size_t at = first; at < end; ++at) most = std::max(most, places_.vertices()[at]);
     return most < readable_;
 }
 

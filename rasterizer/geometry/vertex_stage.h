@@ -83,22 +83,29 @@ class VertexPlaces {
             if (vertices_[place] == vertex) return place;
         }
     }
-    // Those from `first` on, each at the place of its distance from it, instead.
+    // Those from `first` on, each at the place of its distance from it, instead: a range, as long as nobody asks for
+    // their numbers.
     void take_range(uint32_t first, size_t count);
+    void write_range();
     // The vertices so far once more for each of `instances` instances from `first` on.
     void repeat(uint32_t first, size_t instances);
-    // By place. Behind the last one there is some more of its group.
+    size_t size() const { return count_; }
+    // By place. Behind the last one there is some more of its group. Of a range once it has been written.
     std::span<const uint32_t> vertices() const { return {vertices_.data(), count_}; }
     // Of each vertex, after repeat(); null: all are of one.
     const uint32_t* instances() const { return repeated_ ? instances_.data() : nullptr; }
     // Before vertices are read in groups.
     void fill_last_group();
+    // Whether primitives have most of the vertices of a range.
+    bool is_dense(std::span<const AssembledPrimitive> primitives, const VertexRange& range);
 
   private:
     // An entry counts if it is base_ plus a place.
     std::vector<uint32_t> table_, vertices_, instances_;
+    std::vector<uint64_t> seen_;  // a bit for each vertex of a range
     size_t mask_ = 0;
     uint32_t base_ = 1, count_ = 0;
+    uint32_t range_first_ = 0;
     bool repeated_ = false;
 };
 
@@ -130,18 +137,20 @@ class VertexStage {
     uint32_t find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range);
     ShadedVertices shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena);
     const VertexEntry* find_code(size_t count);
-    void set_constants(VertexConstants& constants, const ShadedVertices& output, uint32_t instance) const;
+    void set_constants(Run& run, const ShadedVertices& output) const;
     // Vertices at places first … end - 1, `first` the first of a group.
     void shade_piece(const Run& run, size_t first, size_t end, const ShadedVertices& output) const;
     void shade_group(const Run& run, size_t first, const ShadedVertices& output) const;
     void shade_compiled(const Run& run, size_t first, size_t end, const ShadedVertices& output) const;
-    bool reads_all(const Run& run, size_t first, size_t end) const;
+    bool reads_all(size_t first, size_t end) const;
 
     const Draw& draw_;
     const VertexLayout& layout_;
     const ViewTransform& view_;
     VertexPlaces& places_;
-    const bool takes_ranges_;
+    const bool reads_more_;    // vertices between those that are drawn may be read and shaded, too
+    const bool takes_ranges_;  // and the draw has most of them
+    bool tries_ranges_;        // it may have
     const VertexFetch fetch_;
     const runtime::ProgramEnvironment environment_;
     VertexCodes* const codes_;
