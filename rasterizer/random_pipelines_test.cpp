@@ -371,7 +371,7 @@ TEST(RandomPipelines, WaysGiveTheSameBits) {
         compare(drawn(true, false), "plain");
         if (n % 2 == 0 || count <= 1) compare(drawn(false, true), "compiled");
     }
-    const BlockCounters counters = block_counters();
+    const KeyCounters counters = block_counters();
     std::printf("%zu keys, %zu compiled, %zu failed; not compiled:\n%s", static_cast<size_t>(counters.keys),
                 static_cast<size_t>(counters.compiled), static_cast<size_t>(counters.failed),
                 reasons_for_no_code().c_str());
@@ -426,7 +426,7 @@ TEST(BlockCode, IsKeptOnDisk) {
         return scene.pixels();
     };
     const std::vector<uint32_t> expected = drawn(1, true);
-    const BlockCounters before = block_counters();
+    const KeyCounters before = block_counters();
     EXPECT_EQ(drawn(20, false), expected);
     EXPECT_EQ(block_counters().found, before.found + 1);
     EXPECT_EQ(block_counters().compiled, before.compiled);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "rasterizer/blocks/block_compiler.h"
+#include "rasterizer/blocks/vertex_compiler.h"
 #include "rasterizer/draw/draw_observer.h"
 #include "rasterizer/geometry/count_submission.h"
 #include "rasterizer/prepare/prepared_draw.h"
@@ -20,6 +21,7 @@ namespace rasterizer {
 struct Rasterizer::State {
     VertexPlaces places;
     BlockCompiler blocks;
+    VertexCompiler vertices;
     FragmentPipelines pipelines;
 
     State() { pipelines.blocks = &blocks; }
@@ -138,14 +140,14 @@ void Rasterizer::State::submit_in_order(const PreparedDraw& prepared) {
 void Rasterizer::State::submit(const PreparedDraw& prepared) {
     if (prepared.makes_fragments) {
         const auto target = [&] { return target_of(prepared); };
-        DrawSubmission(prepared, places, target(), target).run();
+        DrawSubmission(prepared, places, &vertices, target(), target).run();
         return;
     }
     // Vertex programs of a draw that is discarded may change memory or be counted, if nothing else.
     const Draw& draw = prepared.draw;
     if (!draw.sink && !prepared.staged && !draw.vertex.memory && !draw.statistics) return;
     Arena arena;
-    DrawSubmission(prepared, places, {nullptr, &arena}, {}).run();
+    DrawSubmission(prepared, places, &vertices, {nullptr, &arena}, {}).run();
 }
 
 void Rasterizer::State::submit_rectangle(const PreparedDraw& prepared) {

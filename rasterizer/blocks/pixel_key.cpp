@@ -1,18 +1,13 @@
 #include "rasterizer/blocks/pixel_key.h"
 
 #include <algorithm>
-#include <type_traits>
+#include <array>
 
+#include "rasterizer/blocks/key_bytes.h"
 #include "runtime/jit/jit.h"
 
 namespace rasterizer {
 namespace {
-
-template <class T>
-void append(std::string& bytes, const T& value) {
-    static_assert(std::has_unique_object_representations_v<T>);
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
 
 bool is_written(const PixelKey& key, int index) {
     const FragmentPipeline& pipeline = *key.pipeline;
@@ -42,19 +37,11 @@ void PixelKey::set(const Draw& draw, const DrawRecord& record) {
         }
     alpha_function = pipeline->key.alpha_test ? draw.fragment_state.alpha_function : CompareFunction::Always;
     inputs = record.inputs;
-    samplers.clear();
-    const auto textures = record.environment.textures;
-    for (const int32_t unit : pipeline->sampled_units) {
-        const auto n = static_cast<size_t>(unit);
-        const bool known = n < textures.size() && textures[n].prepared().routine;
-        samplers.push_back(known ? textures[n].prepared().key : runtime::SamplerKey{});
-    }
+    set_samplers(samplers, pipeline->sampled_units, record.environment.textures);
 }
 
 const runtime::SamplerKey* PixelKey::sampler_of(int32_t unit) const {
-    const std::vector<int32_t>& units = pipeline->sampled_units;
-    const auto found = std::ranges::lower_bound(units, unit);
-    return found != units.end() && *found == unit ? &samplers[static_cast<size_t>(found - units.begin())] : nullptr;
+    return find_sampler(samplers, pipeline->sampled_units, unit);
 }
 
 std::string PixelKey::identity() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rasterizer/blocks/block_inputs.h"
+#include "rasterizer/blocks/recorded_program.h"
 #include "rasterizer/blocks/round_colors.h"
 #include "rasterizer/fragment/colors.h"
 #include "rasterizer/fragment/depth_stencil.h"
@@ -316,20 +317,6 @@ class BlockRecording {
     const int samples_;
     std::optional<ScalarUnsigned> first_;  // pixel of the piece
 };
-
-// Steps that C++ does want as many lanes as there can be: what they find out, they find out for each call.
-bool calls_steps(const runtime::decoded::Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key) {
-    using namespace runtime::decoded;
-    bool calls = false;
-    code.steps.visit([&]<class T>(const T& step) {
-        if constexpr (std::is_same_v<T, SampleStep>)
-            calls |= !ProgramEmitter::samples_inside(step, sampler_key);
-        else
-            calls |= std::is_same_v<T, AccessImageStep> || std::is_same_v<T, QueryImageStep> ||
-                     std::is_same_v<T, ConvertStep>;
-    });
-    return calls;
-}
 
 }  // namespace
 

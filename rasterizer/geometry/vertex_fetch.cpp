@@ -88,28 +88,29 @@ VertexFetch::VertexFetch(const VertexInput& input, const arbasm::Program& progra
     for (size_t i = 0; i < program.attributes.size(); ++i) sources_.push_back(source_of(input, program, i));
 }
 
-void VertexFetch::fill_constants(uint32_t instance, LaneVector* attributes) const {
-    for (size_t i = 0; i < sources_.size(); ++i) {
-        const Source& source = sources_[i];
-        switch (source.kind) {
-            case Kind::Constant: fill_register(attributes[i], source.value); break;
-            case Kind::VertexId: fill_register(attributes[i], {0, 0, 0, 0}); break;
-            case Kind::InstanceNumber: fill_register(attributes[i], {instance + source.base, 0, 0, 0}); break;
-            case Kind::PerInstance:
-                fill_register(
-                    attributes[i],
-                    fetch_element(*source.attribute, uint64_t{instance / source.attribute->divisor} + base_instance_));
-                break;
-            case Kind::PerVertex: break;
-        }
+Vector4 VertexFetch::common(const Source& source, uint32_t instance) const {
+    switch (source.kind) {
+        case Kind::InstanceNumber: return {instance + source.base, 0, 0, 0};
+        case Kind::PerInstance:
+            return fetch_element(*source.attribute, uint64_t{instance / source.attribute->divisor} + base_instance_);
+        case Kind::Constant:
+        case Kind::VertexId:
+        case Kind::PerVertex: break;
     }
+    return source.value;
 }
 
-void VertexFetch::fill(const uint32_t* vertices, const uint32_t* instances, size_t count,
-                       LaneVector* attributes) const {
+void VertexFetch::fill_constants(uint32_t instance, LaneVector* attributes) const {
+    for (size_t i = 0; i < sources_.size(); ++i)
+        if (sources_[i].kind != Kind::PerVertex) fill_register(attributes[i], common(sources_[i], instance));
+}
+
+void VertexFetch::fill(const uint32_t* vertices, const uint32_t* instances, size_t count, LaneVector* attributes,
+                       uint32_t which) const {
     uint32_t most = 0;
     for (int lane = 0; lane < group_lanes; ++lane) most = std::max(most, vertices[lane]);
     for (size_t i = 0; i < sources_.size(); ++i) {
+        if (i < 32 && !(which >> i & 1)) continue;
         const Source& source = sources_[i];
         LaneVector& to = attributes[i];
         switch (source.kind) {

@@ -15,15 +15,7 @@ class VertexFetch {
     // Both outlive it.
     VertexFetch(const VertexInput& input, const arbasm::Program& program);
 
-    // Attributes that all vertices of an instance have in common. They stay in registers from group to group.
-    void fill_constants(uint32_t instance, runtime::LaneVector* attributes) const;
-    // The others of a group. `vertices`: group_lanes numbers, of which the first `count` count; the others must be
-    // among those. `instances`: their instances, where they are of several: then there are no constants of an instance.
-    void fill(const uint32_t* vertices, const uint32_t* instances, size_t count, runtime::LaneVector* attributes) const;
-
-  private:
     enum class Kind : uint8_t { Constant, VertexId, InstanceNumber, PerVertex, PerInstance };
-
     struct Source {
         Kind kind = Kind::Constant;
         VertexLoad load = nullptr;  // null: element by element
@@ -32,7 +24,20 @@ class VertexFetch {
         uint32_t base = 0;         // of instance numbers
         const VertexAttribute* attribute = nullptr;
     };
+    // Of each of the program's attributes.
+    const std::vector<Source>& sources() const { return sources_; }
+    // What all vertices of an instance have of an attribute that is neither PerVertex nor VertexId.
+    runtime::Vector4 common(const Source& source, uint32_t instance) const;
 
+    // Attributes that all vertices of an instance have in common. They stay in registers from group to group.
+    void fill_constants(uint32_t instance, runtime::LaneVector* attributes) const;
+    // The others of a group. `vertices`: group_lanes numbers, of which the first `count` count; the others must be
+    // among those. `instances`: their instances, where they are of several: then there are no constants of an instance.
+    // `which`: a bit for each attribute that is wanted.
+    void fill(const uint32_t* vertices, const uint32_t* instances, size_t count, runtime::LaneVector* attributes,
+              uint32_t which = ~0u) const;
+
+  private:
     Source source_of(const VertexInput& input, const arbasm::Program& program, size_t number) const;
     void fetch(const Source& source, const uint32_t* vertices, size_t count, uint32_t most,
                runtime::LaneVector& to) const;

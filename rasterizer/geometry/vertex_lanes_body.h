@@ -4,8 +4,11 @@
 #include <limits>
 #include <type_traits>
 
+#include "rasterizer/geometry/vertex_elements.h"
 #include "rasterizer/geometry/vertex_lanes.h"
+#include "rasterizer/geometry/vertex_positions.h"
 #include "rasterizer/geometry/vertex_stage.h"
+#include "runtime/simd/lanes.h"
 
 namespace rasterizer::VERTEX_ISA {
 namespace {
@@ -32,8 +35,6 @@ F low_pairs(F a, F b) { return __builtin_shuffle(a, b, I{0, 8, 1, 9, 4, 12, 5, 1
 F high_pairs(F a, F b) { return __builtin_shuffle(a, b, I{2, 10, 3, 11, 6, 14, 7, 15}); }
 F low_halves(F a, F b) { return __builtin_shuffle(a, b, I{0, 1, 8, 9, 4, 5, 12, 13}); }
 F high_halves(F a, F b) { return __builtin_shuffle(a, b, I{2, 3, 10, 11, 6, 7, 14, 15}); }
-I rounded(F value) { return reinterpret_cast<I>(__builtin_ia32_cvtps2dq256(value)); }
-bool all_of(I mask) { return __builtin_ia32_movmskps256(reinterpret_cast<F>(mask)) == 0xff; }
 Float4 piece(F value, size_t number) {
     return number == 0 ? __builtin_shufflevector(value, value, 0, 1, 2, 3)
                        : __builtin_shufflevector(value, value, 4, 5, 6, 7);
@@ -44,8 +45,6 @@ F low_pairs(F a, F b) { return __builtin_shuffle(a, b, I{0, 4, 1, 5}); }
 F high_pairs(F a, F b) { return __builtin_shuffle(a, b, I{2, 6, 3, 7}); }
 F low_halves(F a, F b) { return __builtin_shuffle(a, b, I{0, 1, 4, 5}); }
 F high_halves(F a, F b) { return __builtin_shuffle(a, b, I{2, 3, 6, 7}); }
-I rounded(F value) { return reinterpret_cast<I>(__builtin_ia32_cvtps2dq(value)); }
-bool all_of(I mask) { return __builtin_ia32_movmskps(reinterpret_cast<F>(mask)) == 0xf; }
 Float4 piece(F value, size_t) { return value; }
 #endif
 
@@ -64,54 +63,36 @@ void put(F x, F y, F z, F w, float* to, ptrdiff_t stride) {
     }
 }
 
-I outside(I mask, uint32_t code) { return mask & static_cast<int32_t>(code); }
-I is_finite(F value) { return (reinterpret_cast<I>(value) & 0x7fffffff) < 0x7f800000; }
+runtime::Float lanes_of(F value) { return runtime::Float(runtime::FloatRegister(value)); }
+F bits_of(runtime::Signed value) { return reinterpret_cast<F>(I(value.value)); }
+bool all_of(runtime::Mask mask) { return to_bits(mask) == (1u << VERTEX_LANES) - 1; }
 
-// As rasterizer::sub_pixels().
-I grid(F window) {
-    const F low = F{} + guard_band_low, high = F{} + guard_band_high;
-    const F below = window < high ? window : high;
-    return rounded((window > low ? below : low) * static_cast<float>(sub_pixel_one));
-}
-
-// w below this can't be divided by without leaving the floats.
-constexpr float smallest_w = 1e-30f;
-
-I codes_of(const ViewTransform& view, F x, F y, F z, F w) {
-    I code = outside(x < -w, clip_left) | outside(x > w, clip_right) | outside(y < -w, clip_bottom) |
-             outside(y > w, clip_top) | outside(x < view.guard_left * w, clip_guard_left) |
-             outside(x > view.guard_right * w, clip_guard_right) |
-             outside(y < view.guard_bottom * w, clip_guard_bottom) | outside(y > view.guard_top * w, clip_guard_top) |
-             outside(w < smallest_w, clip_behind);
-    if (!view.depth_clamp) {
-        const F low = view.depth_zero_to_one ? F{} : -w;
-        code |= outside(z < low, clip_near) | outside(z > w, clip_far);
-    }
-    const I finite = is_finite(x) & is_finite(y) & is_finite(z) & is_finite(w);
-    return (code & finite) | (~finite & static_cast<int32_t>(clip_invalid));
+ViewLanes<runtime::Float> lanes_of(const ViewTransform& view) {
+    using runtime::Float;
+    return {Float(view.scale_x),      Float(view.scale_y),   Float(view.scale_z),    Float(view.center_x),
+            Float(view.center_y),     Float(view.center_z),  Float(view.guard_left), Float(view.guard_right),
+            Float(view.guard_bottom), Float(view.guard_top), view.depth_clamp,       view.depth_zero_to_one};
 }
 
 void finish(const ViewTransform& view, const LaneVector& position, size_t count, const VertexRecords& records,
             uint32_t* codes, FixedPoint* places) {
     const ptrdiff_t stride = records.stride;
-    const bool band_is_outside =
-        view.guard_left <= -1 && view.guard_right >= 1 && view.guard_bottom <= -1 && view.guard_top >= 1;
+    const ViewLanes<runtime::Float> numbers = lanes_of(view);
+    const bool band_is_outside = view.band_is_outside();
     for (size_t i = 0; i < count; i += lanes) {
         const F x = load(position.component[0], i), y = load(position.component[1], i),
                 z = load(position.component[2], i), w = load(position.component[3], i);
+        const Position<runtime::Float> clip{lanes_of(x), lanes_of(y), lanes_of(z), lanes_of(w)};
         // Most are inside of the view volume, and then of the guard band.
-        const I depth = view.depth_clamp ? is_finite(z) : (z >= (view.depth_zero_to_one ? F{} : -w)) & (z <= w);
-        const I inside = (x >= -w) & (x <= w) & (y >= -w) & (y <= w) & (w >= smallest_w) & is_finite(w) & depth;
-        I code{};
-        if (!band_is_outside || !all_of(inside)) code = codes_of(view, x, y, z, w);
-        std::memcpy(codes + i, &code, sizeof code);
+        runtime::Unsigned code(0u);
+        if (!band_is_outside || !all_of(is_inside(numbers, clip))) code = clip_codes(numbers, clip);
+        std::memcpy(codes + i, &code.value, sizeof code.value);
         float* const record = records.first + static_cast<ptrdiff_t>(i) * stride;
         put(x, y, z, w, record + clip_slot * 4, stride);
-        // Where w is too small this makes numbers that nobody reads. Divided, not multiplied by 1/w: half the rounding
-        // error, which shows in 24 bits of depth.
-        const F window_x = x / w * view.scale_x + view.center_x, window_y = y / w * view.scale_y + view.center_y;
-        put(window_x, window_y, z / w * view.scale_z + view.center_z, 1.0f / w, record + window_slot * 4, stride);
-        const F fixed_x = reinterpret_cast<F>(grid(window_x)), fixed_y = reinterpret_cast<F>(grid(window_y));
+        const Position<runtime::Float> window = window_position(numbers, clip);
+        put(F(window.x.value), F(window.y.value), F(window.z.value), F(window.w.value), record + window_slot * 4,
+            stride);
+        const F fixed_x = bits_of(grid_place(window.x)), fixed_y = bits_of(grid_place(window.y));
         const F low = low_pairs(fixed_x, fixed_y), high = high_pairs(fixed_x, fixed_y);
         for (size_t half = 0; half < lanes / 4; ++half) {
             const Float4 pieces[2] = {piece(low, half), piece(high, half)};
@@ -124,12 +105,8 @@ template <bool clamp, bool scalar>
 void store(const LaneVector& from, size_t count, float* to, ptrdiff_t stride) {
     const F zero{}, one = zero + 1.0f;
     const auto component = [&](size_t c, size_t lane) {
-        F value = load(from.component[c], lane);
-        if (clamp) {
-            value = value > zero ? value : zero;  // NaN becomes zero
-            value = value < one ? value : one;
-        }
-        return value;
+        const F value = load(from.component[c], lane);
+        return clamp ? F(clamped_color(lanes_of(value)).value) : value;
     };
     for (size_t i = 0; i < count; i += lanes) {
         if constexpr (scalar)
@@ -151,7 +128,9 @@ void store_register(const LaneVector& from, bool clamp, bool scalar, size_t coun
               : store<false, false>(from, count, to, records.stride);
 }
 
-enum class Reading : uint8_t { Float, Normalized, Integer };
+F missing(int component, bool integer) {
+    return reinterpret_cast<F>(I{} + static_cast<int32_t>(missing_component(component, integer)));
+}
 
 template <class Word, size_t size>
 Word bits_at(const std::byte* from) {
@@ -172,7 +151,7 @@ Word bits_at(const std::byte* from) {
 
 // An element of `components` numbers of type T: as it is in memory, and a component of many as a vertex program reads
 // it.
-template <class T, Reading reading, int components>
+template <class T, ElementReading reading, int components>
 struct Element {
     static Int4 at(const std::byte* from) {
         typedef T Raw __attribute__((vector_size(4 * sizeof(T))));
@@ -183,22 +162,14 @@ struct Element {
         return __builtin_convertvector(raw, Int4);
     }
     static F converted(F raw, int component) {
-        if (component >= components) {
-            if constexpr (reading == Reading::Integer) return reinterpret_cast<F>(I{} + (component == 3 ? 1 : 0));
-            return F{} + (component == 3 ? 1.0f : 0.0f);
-        }
-        if constexpr (reading == Reading::Integer) return raw;
-        F value = __builtin_convertvector(reinterpret_cast<I>(raw), F);
-        if constexpr (reading == Reading::Normalized) {
-            // Of 8 and 16 bits a division of floats gives what one of doubles, rounded, does.
-            value /= static_cast<float>(std::numeric_limits<T>::max());
-            if constexpr (std::is_signed_v<T>) value = value < -1.0f ? F{} - 1.0f : value;
-        }
-        return value;
+        if (component >= components) return missing(component, reading == ElementReading::Integer);
+        const runtime::Signed number{runtime::SignedRegister(reinterpret_cast<I>(raw))};
+        constexpr auto most = static_cast<float>(std::numeric_limits<T>::max());
+        return reinterpret_cast<F>(I(read_number(reading, number, most, std::is_signed_v<T>).value));
     }
 };
 
-template <Reading reading, int components>
+template <ElementReading reading, int components>
 struct Element<float, reading, components> {
     static Int4 at(const std::byte* from) {
         if constexpr (components == 4) {
@@ -215,9 +186,7 @@ struct Element<float, reading, components> {
         if constexpr (components == 2) return low;
         return __builtin_shuffle(low, Int4{bits_at<int32_t, 4>(from + 8), 0, 0, 0}, Int4{0, 1, 4, 5});
     }
-    static F converted(F raw, int component) {
-        return component < components ? raw : F{} + (component == 3 ? 1.0f : 0.0f);
-    }
+    static F converted(F raw, int component) { return component < components ? raw : missing(component, false); }
 };
 
 template <class Element, bool all>
@@ -258,7 +227,7 @@ void load_elements(const VertexElements& from, const uint32_t* vertices, size_t 
         load_some<Element, false>(from, vertices, count, to);
 }
 
-template <class T, Reading reading>
+template <class T, ElementReading reading>
 VertexLoad of_components(int components) {
     constexpr VertexLoad loads[4] = {&load_elements<Element<T, reading, 1>>, &load_elements<Element<T, reading, 2>>,
                                      &load_elements<Element<T, reading, 3>>, &load_elements<Element<T, reading, 4>>};
@@ -267,9 +236,9 @@ VertexLoad of_components(int components) {
 
 template <class T>
 VertexLoad of_numbers(const VertexAttribute& attribute) {
-    if (attribute.integer) return of_components<T, Reading::Integer>(attribute.components);
-    return attribute.normalized ? of_components<T, Reading::Normalized>(attribute.components)
-                                : of_components<T, Reading::Float>(attribute.components);
+    if (attribute.integer) return of_components<T, ElementReading::Integer>(attribute.components);
+    return attribute.normalized ? of_components<T, ElementReading::Normalized>(attribute.components)
+                                : of_components<T, ElementReading::Float>(attribute.components);
 }
 
 VertexLoad find_load(const VertexAttribute& attribute) {
@@ -280,7 +249,7 @@ VertexLoad find_load(const VertexAttribute& attribute) {
         case ComponentType::Short: return of_numbers<int16_t>(attribute);
         case ComponentType::UnsignedShort: return of_numbers<uint16_t>(attribute);
         case ComponentType::Float:
-            return attribute.integer ? nullptr : of_components<float, Reading::Float>(attribute.components);
+            return attribute.integer ? nullptr : of_components<float, ElementReading::Float>(attribute.components);
         case ComponentType::HalfFloat:
         case ComponentType::Int:
         case ComponentType::UnsignedInt:

@@ -9,6 +9,10 @@
 
 #include "rasterizer/draw/pixel_grid.h"
 #include "rasterizer/geometry/stage_groups.h"
+#include "runtime/execution/floating_point_mode.h"
+#include "runtime/interpreter/workspace.h"
+#include "runtime/jit/compile_service.h"
+#include "runtime/simd/cpu_features.h"
 #include "runtime/simd/lane_group.h"
 #include "runtime/threads/per_thread.h"
 #include "runtime/threads/worker_pool.h"
@@ -23,9 +27,17 @@ using runtime::LaneVector;
 struct VertexRegisters {
     std::vector<LaneVector> attributes, results;
     uint64_t constants_of = 0;  // the run whose constants `attributes` has
+
+    void make_room(const arbasm::Program& program) {
+        if (attributes.size() < program.attributes.size() + 1) attributes.resize(program.attributes.size() + 1);
+        if (results.size() < program.results.size() + 1) results.resize(program.results.size() + 1);
+    }
 };
 
 VertexRegisters& thread_registers() { return runtime::per_thread<VertexRegisters>(); }
+
+// Runs in order have as many vertices as compiled functions may take at once, at least.
+constexpr size_t least_in_order = group_lanes;
 
 // Below this many groups waking the workers costs more than it brings.
 constexpr size_t groups_worth_threads = 24;
@@ -86,8 +98,12 @@ void VertexPlaces::start(size_t most) {
 
 void VertexPlaces::take_range(uint32_t first, size_t count) {
     start(count);
-    std::iota(vertices_.begin(), vertices_.begin() + static_cast<ptrdiff_t>(count), first);
     count_ = static_cast<uint32_t>(count);
+    range_first_ = first;
+}
+
+void VertexPlaces::write_range() {
+    std::iota(vertices_.begin(), vertices_.begin() + static_cast<ptrdiff_t>(count_), range_first_);
 }
 
 void VertexPlaces::repeat(uint32_t first, size_t instances) {
@@ -111,30 +127,78 @@ void VertexPlaces::fill_last_group() {
 struct VertexStage::Run {
     uint64_t number;  // of all runs there are
     uint32_t instance;
+    const VertexEntry* entry;  // null: there is no code
+    VertexConstants constants;
 };
 
-// Whether all vertices between two that are drawn may be read and shaded, too.
-static bool reads_range(const Draw& draw) {
-    if (draw.input.index_type != IndexType::None || draw.vertex.memory || draw.statistics) return false;
+// Draws without indices name their vertices one after the other.
+static bool is_range(const Draw& draw) {
+    if (draw.input.index_type != IndexType::None) return false;
     for (size_t i = 1; i < draw.parts.size(); ++i)
         if (draw.parts[i].first != draw.parts[i - 1].first + draw.parts[i - 1].count) return false;
     return true;
 }
 
-VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places)
+VertexWays& vertex_ways() {
+    static VertexWays ways;
+    return ways;
+}
+
+VertexStage::VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places,
+                         VertexCodes* codes)
     : draw_(draw),
       layout_(layout),
       view_(view),
       places_(places),
-      takes_ranges_(reads_range(draw)),
+      reads_more_(!draw.vertex.memory && !draw.statistics),
+      takes_ranges_(reads_more_ && is_range(draw)),
+      tries_ranges_(reads_more_),
       fetch_(draw.input, *draw.vertex.program),
-      environment_(stage_environment(draw.vertex, draw.watchdog.get())) {}
+      environment_(stage_environment(draw.vertex, draw.watchdog.get())),
+      codes_(codes) {
+    for (const VertexFetch::Source& source : fetch_.sources())
+        if (source.kind == VertexFetch::Kind::PerVertex) readable_ = std::min(readable_, source.elements.readable);
+}
 
-// Vertices without indices mostly are a range, whose places need no looking for.
+bool VertexPlaces::is_dense(std::span<const AssembledPrimitive> primitives, const VertexRange& range) {
+    const auto words = static_cast<size_t>(range.size() + 63) / 64;
+    seen_.assign(words, 0);
+    const auto see = [&](uint32_t vertex) {
+        const uint32_t at = vertex - range.least;
+        seen_[at / 64] |= uint64_t{1} << at % 64;
+    };
+    for (const AssembledPrimitive& primitive : primitives)
+        for (const uint32_t vertex : primitive.vertices) see(vertex);
+    size_t count = 0;
+    for (const uint64_t word : seen_) count += static_cast<size_t>(std::popcount(word));
+    return count * 4 >= range.size() * 3;
+}
+
+static VertexRange range_of(std::span<const AssembledPrimitive> primitives) {
+    VertexRange range;
+    for (const AssembledPrimitive& primitive : primitives) {
+        for (const uint32_t vertex : primitive.vertices) range.add(vertex);
+        range.add(primitive.flat);
+    }
+    return range;
+}
+
+// Vertices without indices mostly are a range, whose places need no looking for, and those of a mesh's indices often
+// have most of one.
 uint32_t VertexStage::find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range) {
-    if (takes_ranges_ && range.size() <= primitives.size() * 3 + group_lanes) {
+    in_order_ = takes_ranges_ && range.size() <= primitives.size() * 3 + group_lanes;
+    if (in_order_) {
         places_.take_range(range.least, range.size());
         return range.least;
+    }
+    if (!takes_ranges_ && tries_ranges_ && primitives.size() >= least_in_order) {
+        const VertexRange found = range_of(primitives);
+        in_order_ = found.size() <= primitives.size() * 3 + group_lanes && places_.is_dense(primitives, found);
+        tries_ranges_ = in_order_;
+        if (in_order_) {
+            places_.take_range(found.least, found.size());
+            return found.least;
+        }
     }
     places_.start(primitives.size() * 4);
     for (AssembledPrimitive& primitive : primitives) {
@@ -155,7 +219,9 @@ ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& pri
                                             uint32_t first, size_t instances, Arena& arena) {
     const uint32_t first_vertex = find_places(primitives, range);
     const size_t each = primitives.size();
-    const auto vertices = static_cast<uint32_t>(places_.vertices().size());
+    const auto vertices = static_cast<uint32_t>(places_.size());
+    if (in_order_) places_.write_range();
+    in_order_ = false;
     places_.repeat(first, instances);
     primitives.resize(each * instances);
     for (size_t instance = 1; instance < instances; ++instance) {
@@ -171,37 +237,136 @@ ShadedVertices VertexStage::shade_instances(std::vector<AssembledPrimitive>& pri
 
 ShadedVertices VertexStage::shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena) {
     static std::atomic<uint64_t> runs{0};
-    const Run run{runs.fetch_add(1, std::memory_order_relaxed) + 1, instance};
-    places_.fill_last_group();
     ShadedVertices output;
     output.first = first_vertex;
-    output.count = places_.vertices().size();
+    output.count = places_.size();
     if (draw_.statistics) draw_.statistics->add(PipelineCount::VertexInvocations, output.count);
     output.stride = layout_.slot_count * 4;
     const size_t groups = (output.count + group_lanes - 1) / group_lanes;
     output.records = static_cast<float*>(arena.allocate(groups * group_lanes * output.stride * sizeof(float), 64));
     output.codes = arena.array<uint32_t>(groups * group_lanes);
     output.places = arena.array<FixedPoint>(groups * group_lanes);
+    Run run;
+    run.number = runs.fetch_add(1, std::memory_order_relaxed) + 1;
+    run.instance = instance;
+    run.entry = find_code(output.count);
+    if (in_order_ && first_vertex + uint64_t{output.count} > readable_) run.entry = nullptr;
+    // Code for vertices in order looks at no numbers.
+    if (!run.entry || !run.entry->in_order) {
+        if (in_order_) places_.write_range();
+        places_.fill_last_group();
+    }
+    if (run.entry) set_constants(run, output);
     if (groups < groups_worth_threads) {
-        for (size_t group = 0; group < groups; ++group) shade_group(run, group * group_lanes, output);
+        shade_piece(run, 0, output.count, output);
     } else {
-        constexpr size_t groups_at_once = 8;
-        const size_t pieces = (groups + groups_at_once - 1) / groups_at_once;
+        // The last piece has what is left over.
+        constexpr size_t vertices_at_once = 8 * group_lanes;
+        const size_t pieces = output.count / vertices_at_once;
         runtime::WorkerPool::instance().parallel_for(static_cast<int32_t>(pieces), [&](int32_t piece) {
-            const size_t first = static_cast<size_t>(piece) * groups_at_once;
-            for (size_t group = first; group < std::min(groups, first + groups_at_once); ++group)
-                shade_group(run, group * group_lanes, output);
+            const size_t first = static_cast<size_t>(piece) * vertices_at_once;
+            const bool last = static_cast<size_t>(piece) + 1 == pieces;
+            shade_piece(run, first, last ? output.count : first + vertices_at_once, output);
         });
     }
     return output;
 }
 
+// The code for the run's vertices, if it is there.
+const VertexEntry* VertexStage::find_code(size_t count) {
+    if (!codes_ || count == 0) return nullptr;
+    const VertexOrder order{in_order_ && count >= least_in_order, places_.instances() != nullptr};
+    auto& code = found_[(order.in_order ? 1 : 0) + (order.instances ? 2 : 0)];
+    if (!code) code = codes_->find(draw_, layout_, fetch_, order);
+    return *code ? (*code)->use(draw_.vertex.program->instructions.size() * count) : nullptr;
+}
+
+void VertexStage::set_constants(Run& run, const ShadedVertices& output) const {
+    VertexConstants& constants = run.constants;
+    constants.parameters = environment_.parameters.data();
+    constants.textures = environment_.textures.data();
+    constants.vertices = places_.vertices().data();
+    constants.first_vertex = output.first;
+    constants.band_is_outside = view_.band_is_outside();
+    constants.scale_x = view_.scale_x;
+    constants.scale_y = view_.scale_y;
+    constants.scale_z = view_.scale_z;
+    constants.center_x = view_.center_x;
+    constants.center_y = view_.center_y;
+    constants.center_z = view_.center_z;
+    constants.guard_left = view_.guard_left;
+    constants.guard_right = view_.guard_right;
+    constants.guard_bottom = view_.guard_bottom;
+    constants.guard_top = view_.guard_top;
+    constants.records = output.records;
+    constants.codes = output.codes;
+    constants.places = output.places;
+    const std::vector<VertexFetch::Source>& sources = fetch_.sources();
+    for (size_t i = 0; i < sources.size(); ++i) {
+        constants.elements[i] = sources[i].elements.data;
+        if (sources[i].kind != VertexFetch::Kind::PerVertex)
+            constants.common[i] = fetch_.common(sources[i], run.instance);
+    }
+}
+
+void VertexStage::shade_piece(const Run& run, size_t first, size_t end, const ShadedVertices& output) const {
+    if (run.entry && reads_all(first, end)) return shade_compiled(run, first, end, output);
+    for (size_t group = first; group < end; group += group_lanes) shade_group(run, group, output);
+}
+
+// Whether no vertex is beyond what an array has. Of a range that is known before.
+bool VertexStage::reads_all(size_t first, size_t end) const {
+    constexpr uint64_t all = uint64_t{1} << 32;
+    if (readable_ >= all || in_order_) return true;
+    uint32_t most = 0;
+    for (size_t at = first; at < end; ++at) most = std::max(most, places_.vertices()[at]);
+    return most < readable_;
+}
+
+void VertexStage::shade_compiled(const Run& run, size_t first, size_t end, const ShadedVertices& output) const {
+    const VertexEntry& entry = *run.entry;
+    const runtime::decoded::Code& code = *entry.code;
+    VertexRegisters& registers = thread_registers();
+    registers.make_room(*draw_.vertex.program);
+    if (entry.filled && registers.constants_of != run.number) {
+        fetch_.fill_constants(run.instance, registers.attributes.data());
+        registers.constants_of = run.number;
+    }
+    const size_t bytes = runtime::interpreter::machine_bytes(code),
+                 uniforms = code.uniforms.size() * runtime::decoded::uniform_bytes;
+    std::byte* const memory = runtime::per_thread<runtime::interpreter::Workspace>().get(
+        runtime::interpreter::whole_lines(bytes + uniforms + 64));
+    const runtime::FloatingPointMode mode;
+    runtime::interpreter::Machine machine;
+    VertexJob job{&run.constants, &machine, registers.attributes.data(), 0, 0};
+    const ptrdiff_t piece_bytes = 4 * runtime::jit::lanes_of(runtime::simd_level());
+    const uint32_t* const instances = places_.instances();
+    const size_t at_once = entry.by_groups ? group_lanes : end - first;
+    for (; first < end; first += at_once) {
+        const size_t count = std::min(at_once, end - first);
+        job.first = static_cast<uint32_t>(first);
+        job.end = static_cast<uint32_t>(first + count);
+        if (entry.filled)
+            fetch_.fill(places_.vertices().data() + first, instances ? instances + first : nullptr, count,
+                        registers.attributes.data(), entry.filled);
+        runtime::Group group;
+        group.attributes = registers.attributes.data();
+        group.results = registers.results.data();
+        runtime::interpreter::start(machine, code, environment_, group, memory, memory + bytes, piece_bytes);
+        if (!group.timed_out) {
+            if (environment_.watchdog) environment_.watchdog->begin();
+            entry.function(&job);
+            if (environment_.watchdog) environment_.watchdog->count();
+        }
+        // Nothing of vertices is drawn whose program did not come to its end.
+        if (group.timed_out) std::fill_n(output.codes + first, count, uint32_t{clip_invalid});
+    }
+}
+
 void VertexStage::shade_group(const Run& run, size_t first, const ShadedVertices& output) const {
     const arbasm::Program& program = *draw_.vertex.program;
     VertexRegisters& registers = thread_registers();
-    if (registers.attributes.size() < program.attributes.size() + 1)
-        registers.attributes.resize(program.attributes.size() + 1);
-    if (registers.results.size() < program.results.size() + 1) registers.results.resize(program.results.size() + 1);
+    registers.make_room(program);
     if (registers.constants_of != run.number) {
         fetch_.fill_constants(run.instance, registers.attributes.data());
         registers.constants_of = run.number;

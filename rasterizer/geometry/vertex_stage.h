@@ -1,11 +1,15 @@
 // Runs the vertex program over a draw's vertices.
 #pragma once
 
+#include <array>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "rasterizer/draw/draw.h"
 #include "rasterizer/geometry/assemble_primitives.h"
+#include "rasterizer/geometry/vertex_code.h"
 #include "rasterizer/geometry/vertex_fetch.h"
 #include "rasterizer/prepare/vertex_layout.h"
 #include "rasterizer/scene/arena.h"
@@ -38,6 +42,10 @@ struct ViewTransform {
     explicit ViewTransform(const Draw& draw, int viewport = 0);
     // Window x, y, z and 1/w of a vertex inside the clip volume (or guard band).
     void project(const float* clip, float* window) const;
+    // The guard band has all of the view volume inside.
+    [[gnu::always_inline]] bool band_is_outside() const {
+        return guard_left <= -1 && guard_right >= 1 && guard_bottom <= -1 && guard_top >= 1;
+    }
 
     float scale_x, scale_y, scale_z, center_x, center_y, center_z;
     // The guard band in normalized device coordinates.
@@ -75,22 +83,29 @@ class VertexPlaces {
             if (vertices_[place] == vertex) return place;
         }
     }
-    // Those from `first` on, each at the place of its distance from it, instead.
+    // Those from `first` on, each at the place of its distance from it, instead: a range, as long as nobody asks for
+    // their numbers.
     void take_range(uint32_t first, size_t count);
+    void write_range();
     // The vertices so far once more for each of `instances` instances from `first` on.
     void repeat(uint32_t first, size_t instances);
-    // By place. Behind the last one there is some more of its group.
+    size_t size() const { return count_; }
+    // By place. Behind the last one there is some more of its group. Of a range once it has been written.
     std::span<const uint32_t> vertices() const { return {vertices_.data(), count_}; }
     // Of each vertex, after repeat(); null: all are of one.
     const uint32_t* instances() const { return repeated_ ? instances_.data() : nullptr; }
     // Before vertices are read in groups.
     void fill_last_group();
+    // Whether primitives have most of the vertices of a range.
+    bool is_dense(std::span<const AssembledPrimitive> primitives, const VertexRange& range);
 
   private:
     // An entry counts if it is base_ plus a place.
     std::vector<uint32_t> table_, vertices_, instances_;
+    std::vector<uint64_t> seen_;  // a bit for each vertex of a range
     size_t mask_ = 0;
     uint32_t base_ = 1, count_ = 0;
+    uint32_t range_first_ = 0;
     bool repeated_ = false;
 };
 
@@ -104,7 +119,9 @@ void store_vertices(const VertexLayout& layout, const ViewTransform& view, const
 
 class VertexStage {
   public:
-    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places);
+    // `codes`: null where nothing is compiled.
+    VertexStage(const Draw& draw, const VertexLayout& layout, const ViewTransform& view, VertexPlaces& places,
+                VertexCodes* codes);
 
     // Shades every distinct vertex of the primitives, which are all in the range, and renumbers the primitives'
     // vertices where that is needed.
@@ -119,15 +136,28 @@ class VertexStage {
     // The number of the first vertex.
     uint32_t find_places(std::span<AssembledPrimitive> primitives, const VertexRange& range);
     ShadedVertices shade_places(uint32_t first_vertex, uint32_t instance, Arena& arena);
+    const VertexEntry* find_code(size_t count);
+    void set_constants(Run& run, const ShadedVertices& output) const;
+    // Vertices at places first … end - 1, `first` the first of a group.
+    void shade_piece(const Run& run, size_t first, size_t end, const ShadedVertices& output) const;
     void shade_group(const Run& run, size_t first, const ShadedVertices& output) const;
+    void shade_compiled(const Run& run, size_t first, size_t end, const ShadedVertices& output) const;
+    bool reads_all(size_t first, size_t end) const;
 
     const Draw& draw_;
     const VertexLayout& layout_;
     const ViewTransform& view_;
     VertexPlaces& places_;
-    const bool takes_ranges_;
+    const bool reads_more_;    // vertices between those that are drawn may be read and shaded, too
+    const bool takes_ranges_;  // and the draw has most of them
+    bool tries_ranges_;        // it may have
     const VertexFetch fetch_;
     const runtime::ProgramEnvironment environment_;
+    VertexCodes* const codes_;
+    uint64_t readable_ = UINT64_MAX;  // vertices that all arrays have
+    bool in_order_ = false;           // the last places were found so
+    // By VertexOrder; found when first asked for.
+    std::array<std::optional<std::shared_ptr<const VertexCode>>, 4> found_;
 };
 
 }  // namespace rasterizer

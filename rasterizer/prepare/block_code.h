@@ -11,6 +11,7 @@
 
 #include "rasterizer/draw/draw.h"
 #include "rasterizer/draw/pixel_grid.h"
+#include "rasterizer/prepare/keyed_code.h"
 #include "runtime/interpreter/machine.h"
 
 namespace rasterizer {
@@ -55,14 +56,8 @@ struct BlockEntry {
     const runtime::decoded::Code* code = nullptr;
 };
 
-// Code for the blocks of draws that have one PixelKey. Held by the draws' records; threads may share it.
-class BlockCode {
-  public:
-    virtual ~BlockCode() = default;
-    // Null: there is none yet, or ever; fragments take another way. `work`: about how many instructions times lanes
-    // have been done for the key since it was asked the last time.
-    virtual const BlockEntry* use(uint64_t work) const = 0;
-};
+// Code for the blocks of draws that have one PixelKey. Held by the draws' records.
+using BlockCode = KeyedCode<BlockEntry>;
 
 // Finds code for draws: null where fragments must go another way.
 class BlockCodes {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rasterizer/prepare/fragment_ways.h"
+#include "rasterizer/prepare/sampled_units.h"
 #include "runtime/execution/back_end.h"
 
 namespace rasterizer {
@@ -11,24 +12,6 @@ FragmentWays& fragment_ways() {
     static FragmentWays ways;
     return ways;
 }
-
-namespace {
-
-std::vector<int32_t> units_sampled_by(const arbasm::Program& program) {
-    std::vector<int32_t> units;
-    for (const arbasm::Instruction& instruction : program.instructions) {
-        if (arbasm::opcode_info(instruction.opcode).category != arbasm::OpcodeCategory::Texture) continue;
-        const arbasm::TextureAccess& texture = instruction.texture;
-        if (texture.handle || texture.relative.file != arbasm::RegisterFile::None) continue;
-        const bool named = texture.variable >= 0;
-        units.push_back(texture.unit + (named ? program.variables[static_cast<size_t>(texture.variable)].base : 0));
-    }
-    std::ranges::sort(units);
-    units.erase(std::ranges::unique(units).begin(), units.end());
-    return units;
-}
-
-}  // namespace
 
 FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& fragment) : key(from) {
     color_result.fill(-1);

@@ -21,9 +21,7 @@ PrimitiveClipping::PrimitiveClipping(const PreparedDraw& prepared, const ViewTra
 
 void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices) {
     if (!looks_at_all_ && has_scene_) {
-        for (const AssembledPrimitive& primitive : primitives)
-            if (!takes_whole(primitive, vertices)) process(primitive, vertices, cull_planes_);
-        return;
+        return process_whole(primitives, vertices);
     }
     for (size_t i = 0; i < primitives.size();) {
         const size_t triangles = triangles_at(primitives, i);
@@ -32,18 +30,30 @@ void PrimitiveClipping::process_all(const std::vector<AssembledPrimitive>& primi
     }
 }
 
-bool PrimitiveClipping::takes_whole(const AssembledPrimitive& primitive, const ShadedVertices& vertices) {
-    const auto& [a, b, c] = primitive.vertices;
-    const uint32_t code_a = vertices.code(a), code_b = vertices.code(b), code_c = vertices.code(c);
-    if (primitive.count != 3 || (code_a | code_b | code_c) & clipped_by_) return false;
-    if (primitive.restarts_stipple) setup_.restart_line_stipple();
-    if (code_a & code_b & code_c & clip_volume) return true;  // outside
-    const FixedPoint places[3] = {vertices.place(a), vertices.place(b), vertices.place(c)};
-    const PrimitiveSetup::Face face = setup_.face_of(places);
-    if (!face) return true;
-    const float* const corners[3] = {vertices.record(a), vertices.record(b), vertices.record(c)};
-    setup_.triangle(corners, places, face, vertices.record(primitive.flat), primitive.primitive_id, primitive.edges);
-    return true;
+// Most triangles setup takes as they are, or are not drawn, which is found out here with little.
+void PrimitiveClipping::process_whole(const std::vector<AssembledPrimitive>& primitives,
+                                      const ShadedVertices& vertices) {
+    const uint32_t* const codes = vertices.codes;
+    const FixedPoint* const places = vertices.places;
+    const uint32_t first = vertices.first, clipped_by = clipped_by_;
+    for (const AssembledPrimitive& primitive : primitives) {
+        const uint32_t a = primitive.vertices[0] - first, b = primitive.vertices[1] - first,
+                       c = primitive.vertices[2] - first;
+        const uint32_t code_a = codes[a], code_b = codes[b], code_c = codes[c];
+        if (primitive.count != 3 || (code_a | code_b | code_c) & clipped_by) {
+            process(primitive, vertices, cull_planes_);
+            continue;
+        }
+        if (primitive.restarts_stipple) setup_.restart_line_stipple();
+        if (code_a & code_b & code_c & clip_volume) continue;  // outside
+        const FixedPoint corner_places[3] = {places[a], places[b], places[c]};
+        const PrimitiveSetup::Face face = setup_.face_of(corner_places);
+        if (!face) continue;
+        const auto record = [&](uint32_t at) { return vertices.records + size_t{at} * size_t(vertices.stride); };
+        const float* const corners[3] = {record(a), record(b), record(c)};
+        setup_.triangle(corners, corner_places, face, record(primitive.flat - first), primitive.primitive_id,
+                        primitive.edges);
+    }
 }
 
 size_t PrimitiveClipping::triangles_at(const std::vector<AssembledPrimitive>& primitives, size_t first) const {

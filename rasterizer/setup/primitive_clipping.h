@@ -42,8 +42,7 @@ class PrimitiveClipping {
     // `culled` are the bits of vertex codes that drop a primitive, beside those of clipping, if all its vertices have
     // one.
     void process(const AssembledPrimitive& primitive, const ShadedVertices& vertices, uint32_t culled);
-    // A triangle that setup takes as it is. False: it must be looked at.
-    bool takes_whole(const AssembledPrimitive& primitive, const ShadedVertices& vertices);
+    void process_whole(const std::vector<AssembledPrimitive>& primitives, const ShadedVertices& vertices);
     void triangle(const AssembledPrimitive& primitive, const float* const corners[3], const float* flat, uint32_t any);
     void whole_polygon(std::span<const AssembledPrimitive> triangles, const ShadedVertices& vertices);
     uint32_t planes_of(uint32_t any) const;

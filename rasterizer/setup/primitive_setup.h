@@ -42,8 +42,8 @@ class PrimitiveSetup {
     Face face_of(const FixedPoint places[3]) const {
         const FixedPoint a = places[0], b = places[1], c = places[2];
         const int64_t area = int64_t{b.x - a.x} * (c.y - a.y) - int64_t{c.x - a.x} * (b.y - a.y);
-        const bool back = ((area < 0) != raster_.clip_origin_upper_left) != raster_.front_face_clockwise;
-        return {culled(back) ? 0 : area, back};
+        const Side side = sides_[area < 0];
+        return {side.culled ? 0 : area, side.back};
     }
     // The same with the vertices' places on the grid and its face, which is drawn.
     void triangle(const float* const vertices[3], const FixedPoint places[3], const Face& face, const float* flat,
@@ -68,6 +68,14 @@ class PrimitiveSetup {
     bool culled(bool back) const { return back ? raster_.cull_back : raster_.cull_front; }
 
   private:
+    // What triangles are that go around counter-clockwise, or clockwise.
+    struct Side {
+        bool back, culled;
+    };
+    Side side(bool clockwise) const {
+        const bool back = (clockwise != raster_.clip_origin_upper_left) != raster_.front_face_clockwise;
+        return {back, culled(back)};
+    }
     // With `bias` more bits than sub_pixel_bits.
     struct FinePoint {
         int64_t x, y;
@@ -108,6 +116,7 @@ class PrimitiveSetup {
     const Draw& draw_;
     const VertexLayout& layout_;
     const RasterState& raster_;
+    const std::array<Side, 2> sides_{side(false), side(true)};
     Scene* scene_;
     const DrawRecord* record_;
     PixelBounds polygon_bounds_, bounds_;  // the viewport confines polygons, but not wide lines and points

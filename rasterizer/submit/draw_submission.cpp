@@ -8,15 +8,15 @@
 
 namespace rasterizer {
 
-DrawSubmission::DrawSubmission(const PreparedDraw& prepared, VertexPlaces& places, const SceneTarget& target,
-                               Renew renew)
+DrawSubmission::DrawSubmission(const PreparedDraw& prepared, VertexPlaces& places, VertexCodes* codes,
+                               const SceneTarget& target, Renew renew)
     : prepared_(prepared),
       places_(places),
       view_(prepared.draw),
       target_(target),
       renew_(std::move(renew)),
       clipping_(prepared, view_, target),
-      vertex_stage_(prepared.draw, prepared.layout, view_, places) {}
+      vertex_stage_(prepared.draw, prepared.layout, view_, places, codes) {}
 
 void DrawSubmission::run() {
     if (draw().watchdog) draw().watchdog->begin();

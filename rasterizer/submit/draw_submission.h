@@ -21,7 +21,8 @@ class DrawSubmission {
     using Renew = std::function<SceneTarget()>;
 
     // `places` is reused from draw to draw.
-    DrawSubmission(const PreparedDraw& prepared, VertexPlaces& places, const SceneTarget& target, Renew renew);
+    DrawSubmission(const PreparedDraw& prepared, VertexPlaces& places, VertexCodes* codes, const SceneTarget& target,
+                   Renew renew);
 
     // All instances, until the watchdog stops them.
     void run();

@@ -12,32 +12,45 @@ namespace rasterizer::RASTERIZER_ISA {
 // sub-pixel bits, which keeps its sign; steps per pixel.
 template <int samples>
 struct LocalEdge {
+    static constexpr int registers = 16 / lane_width;  // of two rows of a block
     int32_t value[samples];
-    int32_t most, least;  // over the samples
+    // In a block whose first pixel's value is v (without `value`): outside of it all where v < out, inside where
+    // v >= in.
+    int32_t out, in;
     int32_t a, b;
+    I steps[registers];  // within the first two rows
 };
+
+template <int samples, int count>
+uint64_t edge_mask_of(const LocalEdge<samples>* edges, const int* crossing, int sample, int32_t bx, int32_t by) {
+    constexpr int registers = LocalEdge<samples>::registers;
+    I row[count][registers], down[count];
+    for (int e = 0; e < count; ++e) {
+        const LocalEdge<samples>& edge = edges[crossing[e]];
+        const I base = I{} + (edge.value[sample] + edge.a * bx + edge.b * by);
+        for (int k = 0; k < registers; ++k) row[e][k] = edge.steps[k] + base;
+        down[e] = I{} + edge.b * 2;
+    }
+    uint64_t outside = 0;
+    for (int strip = 0; strip < 4; ++strip)
+        for (int k = 0; k < registers; ++k) {
+            I any = row[0][k];
+            for (int e = 1; e < count; ++e) any |= row[e][k];
+            for (int e = 0; e < count; ++e) row[e][k] += down[e];
+            outside |= uint64_t{bits_of(any)} << (strip * 16 + k * lane_width);
+        }
+    return ~outside;
+}
 
 template <int samples>
 uint64_t edge_mask(const LocalEdge<samples>* edges, const int* crossing, int count, int sample, int32_t bx,
                    int32_t by) {
-    I row[4][16 / lane_width];
-    for (int e = 0; e < count; ++e) {
-        const LocalEdge<samples>& edge = edges[crossing[e]];
-        const int32_t base = edge.value[sample] + edge.a * bx + edge.b * by;
-        I steps = load<I>(block_offsets.ix) * edge.a + load<I>(block_offsets.iy) * edge.b + base;
-        for (int k = 0; k < 16 / lane_width; ++k) {
-            row[e][k] = steps;
-            steps += edge.a * (lane_width / 2);
-        }
+    switch (count) {
+        case 1: return edge_mask_of<samples, 1>(edges, crossing, sample, bx, by);
+        case 2: return edge_mask_of<samples, 2>(edges, crossing, sample, bx, by);
+        case 3: return edge_mask_of<samples, 3>(edges, crossing, sample, bx, by);
+        default: return edge_mask_of<samples, 4>(edges, crossing, sample, bx, by);
     }
-    uint64_t outside = 0;
-    for (int strip = 0; strip < 4; ++strip)
-        for (int k = 0; k < 16 / lane_width; ++k) {
-            I any{};
-            for (int e = 0; e < count; ++e) any |= row[e][k] + edges[crossing[e]].b * (2 * strip);
-            outside |= uint64_t{bits_of(any)} << (strip * 16 + k * lane_width);
-        }
-    return ~outside;
 }
 
 // Takes out pixels of the block at (x, y) that an earlier triangle of the polygon had.
@@ -83,8 +96,12 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
             local.a = edge.a;
             local.b = edge.b;
             for (int s = 0; s < samples; ++s) local.value[s] = static_cast<int32_t>(values[s]);
-            local.most = static_cast<int32_t>(most);
-            local.least = static_cast<int32_t>(least);
+            const int32_t block_x = edge.a * (block_size - 1), block_y = edge.b * (block_size - 1);
+            local.out = -(static_cast<int32_t>(most) + (block_x > 0 ? block_x : 0) + (block_y > 0 ? block_y : 0));
+            local.in = -(static_cast<int32_t>(least) + (block_x < 0 ? block_x : 0) + (block_y < 0 ? block_y : 0));
+            local.steps[0] = load<I>(block_offsets.ix) * edge.a + load<I>(block_offsets.iy) * edge.b;
+            for (int k = 1; k < LocalEdge<samples>::registers; ++k)
+                local.steps[k] = local.steps[k - 1] + edge.a * (lane_width / 2);
         }
     }
 
@@ -96,10 +113,9 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
             for (int e = 0; e < edge_count; ++e) {
                 const LocalEdge<samples>& edge = edges[e];
                 const int32_t base = edge.a * bx + edge.b * by;
-                const int32_t span_x = edge.a * 7, span_y = edge.b * 7;
-                if (base + edge.most + (span_x > 0 ? span_x : 0) + (span_y > 0 ? span_y : 0) < 0) outside = true;
-                if (base + edge.least + (span_x < 0 ? span_x : 0) + (span_y < 0 ? span_y : 0) < 0)
-                    crossing[crossing_count++] = e;
+                outside |= base < edge.out;
+                crossing[crossing_count] = e;
+                crossing_count += base < edge.in;
             }
             if (outside) continue;
             uint64_t box = ~uint64_t{0};

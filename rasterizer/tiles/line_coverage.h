@@ -21,6 +21,38 @@ void cover_pixels(const TileSurfaces<samples>& tile, const TilePrimitive& primit
     }
 }
 
+// Lines a pixel wide run through one block after the other: each is drawn when the line leaves it. `minor`: the minor
+// coordinate of step `i`, in 32.32 pixels of the tile; `i` from `first` to `last`, in pixels of the tile.
+template <int samples, bool y_major, class DrawBlock>
+void cover_thin_line(const TileSurfaces<samples>& tile, const TilePrimitive& primitive, int32_t first, int32_t last,
+                     int64_t minor, DrawBlock draw_block) {
+    const int64_t step = primitive.line.minor_step;
+    int block = -1;
+    uint64_t pixels = 0;
+    const auto draw = [&] {
+        if (!pixels) return;
+        const int32_t bx = tile.x + (block & 7) * block_size, by = tile.y + (block >> 3) * block_size;
+        CoverageMasks<samples> masks;
+        for (int s = 0; s < samples; ++s)
+            masks.of[s] = pixels & box_mask(primitive.min_x - bx, primitive.min_y - by, primitive.max_x - bx,
+                                            primitive.max_y - by);
+        draw_block(block, masks);
+    };
+    for (int32_t i = first; i <= last; ++i, minor += step) {
+        const int32_t j = static_cast<int32_t>(minor >> 32);
+        if (static_cast<uint32_t>(j) >= tile_size) continue;
+        const int32_t x = y_major ? j : i, y = y_major ? i : j;
+        const int at = (y >> 3) * 8 + (x >> 3);
+        if (at != block) {
+            draw();
+            block = at;
+            pixels = 0;
+        }
+        pixels |= uint64_t{1} << block_pixel(x & 7, y & 7);
+    }
+    draw();
+}
+
 // Calls draw_block(block, masks) for the blocks that are covered.
 template <int samples, class DrawBlock>
 void cover_line(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
@@ -30,6 +62,16 @@ void cover_line(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& ac
     const int32_t minor_origin = line.y_major ? tile.x : tile.y;
     const int32_t first = line.first > major_origin ? line.first : major_origin;
     const int32_t last = line.last < major_origin + tile_size - 1 ? line.last : major_origin + tile_size - 1;
+    if (line.width == 1 && !line.stippled) {
+        const int64_t minor = line.minor_start + line.minor_step * (first - line.first) - (int64_t{minor_origin} << 32);
+        if (line.y_major)
+            cover_thin_line<samples, true>(tile, primitive, first - major_origin, last - major_origin, minor,
+                                           draw_block);
+        else
+            cover_thin_line<samples, false>(tile, primitive, first - major_origin, last - major_origin, minor,
+                                            draw_block);
+        return;
+    }
     PixelSet pixels;
     for (int32_t i = first; i <= last; ++i) {
         if (line.stippled) {

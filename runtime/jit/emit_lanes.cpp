@@ -1,6 +1,9 @@
 // Registers by index, and steps in which the lanes of a group see each other's values.
+#include <limits>
+
 #include "runtime/interpreter/machine.h"
 #include "runtime/jit/program_emitter.h"
+#include "runtime/jit/recorded_rows.h"
 
 namespace runtime::jit {
 
@@ -9,6 +12,14 @@ using arbasm::LaneKind;
 // ---- registers by index: the index is clamped to the variable ----------------------------------------------------
 
 Signed ProgramEmitter::clamped_index(const LaneIndex& index, int32_t size, Mask* outside) {
+    // Where what the lanes hold can be compared with the bounds before the constant is added, 32 bits do.
+    const int64_t least = -int64_t{index.constant}, most = least + size - 1;
+    if (index.varies && least >= std::numeric_limits<int32_t>::min() && most <= std::numeric_limits<int32_t>::max()) {
+        const Signed lanes = component<Signed>(index.lanes, 0);
+        const Signed low(static_cast<int32_t>(least)), high(static_cast<int32_t>(most));
+        if (outside) *outside = (lanes < low) | (lanes > high);
+        return choose(lanes < low, low, choose(lanes > high, high, lanes)) + Signed(index.constant);
+    }
     const WideSigned wanted = wide_index(index), zero(int64_t{0}), last(int64_t{size} - 1);
     const Mask below = wanted<zero, above = wanted> last;
     if (outside) *outside = below | above;
@@ -41,11 +52,13 @@ void ProgramEmitter::emit_gather(const GatherParametersStep& step) {
     const Signed index = clamped_index(step.element, step.size, step.zero_outside ? &outside : nullptr);
     const Unsigned offsets = as_unsigned(index) * Unsigned(uint32_t{sizeof(Vector4)});
     const Pointer base = around_->parameters + int64_t{step.first} * int64_t{sizeof(Vector4)};
-    for (uint32_t c = 0; c < 4; c++) {
-        const Unsigned value = gather<Unsigned>(base + int64_t{4 * c}, offsets, Mask(true));
+    // A load for each lane and shuffles cost less than the CPU's gathers, of which it would take one for a component.
+    std::vector<Pointer> rows;
+    for (int i = 0; i < lane_count(); i++) rows.push_back(base + lane(offsets, i));
+    const std::vector<Unsigned> values = load_rows(rows, 4);
+    for (uint32_t c = 0; c < 4; c++)
         write({step.place.base, step.place.offset + c * word_bytes},
-              step.zero_outside ? choose(outside, Unsigned(0u), value) : value);
-    }
+              step.zero_outside ? choose(outside, Unsigned(0u), values[c]) : values[c]);
 }
 
 // ---- lanes together ----------------------------------------------------------------------------------------------

@@ -1,0 +1,35 @@
+#include "rasterizer/blocks/recorded_program.h"
+
+#include <type_traits>
+
+#include "runtime/jit/jit.h"
+
+namespace rasterizer {
+
+using namespace runtime::decoded;
+using runtime::jit::ProgramEmitter;
+
+const char* why_not_recorded(const Code& code) {
+    if (code.program->instructions.size() > runtime::jit::most_instructions) return "long program";
+    if (!runtime::jit::is_structured(code)) return "flow without structure";
+    if (code.uses_threads) return "names its thread";
+    bool interpolates = false;
+    code.steps.visit([&]<class T>(const T&) { interpolates |= std::is_same_v<T, InterpolateStep>; });
+    if (interpolates) return "attribute at a place of its own";
+    if (ProgramEmitter(code, ProgramEmitter::Form::Structured).required_lanes()) return "lanes together, or stores";
+    return nullptr;
+}
+
+bool calls_steps(const Code& code, const ProgramEmitter::SamplerOfUnit& sampler_key) {
+    bool calls = false;
+    code.steps.visit([&]<class T>(const T& step) {
+        if constexpr (std::is_same_v<T, SampleStep>)
+            calls |= !ProgramEmitter::samples_inside(step, sampler_key);
+        else
+            calls |= std::is_same_v<T, AccessImageStep> || std::is_same_v<T, QueryImageStep> ||
+                     std::is_same_v<T, ConvertStep>;
+    });
+    return calls;
+}
+
+}  // namespace rasterizer

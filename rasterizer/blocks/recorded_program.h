@@ -1,0 +1,16 @@
+// Programs as part of the functions that are recorded for keys.
+#pragma once
+
+#include "runtime/jit/program_emitter.h"
+
+namespace rasterizer {
+
+// Why functions of keys with the program have no code, or null. Programs whose lanes see more than their quad, or that
+// change memory, want groups.
+const char* why_not_recorded(const runtime::decoded::Code& code);
+
+// Whether steps are left to C++: these want as many lanes as there can be, since what they find out, they find out for
+// each call.
+bool calls_steps(const runtime::decoded::Code& code, const runtime::jit::ProgramEmitter::SamplerOfUnit& sampler_key);
+
+}  // namespace rasterizer

@@ -1,0 +1,80 @@
+// A draw's vertices as one machine-code function: what it takes, and who finds it.
+//
+// The function does all that becomes of a vertex between memory and its record: attributes, program, clip codes, place
+// in the window, layout. It is made for a VertexKey by rasterizer/blocks; docs/engine.md tells how.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "rasterizer/draw/vertex_input.h"
+#include "rasterizer/prepare/keyed_code.h"
+#include "rasterizer/scene/edge_function.h"
+#include "runtime/environment/environment.h"
+#include "runtime/interpreter/machine.h"
+
+namespace rasterizer {
+
+struct Draw;
+struct VertexLayout;
+class VertexFetch;
+
+// What the vertices of one run have in common.
+struct VertexConstants {
+    const runtime::Vector4* parameters;       // one for each of Program::parameters
+    const runtime::TextureBinding* textures;  // by unit
+    const uint32_t* vertices;                 // their numbers, by place
+    uint32_t first_vertex;                    // of those in order: the number of the one at place 0
+    uint32_t band_is_outside;                 // ViewTransform's
+    float scale_x, scale_y, scale_z, center_x, center_y, center_z;
+    float guard_left, guard_right, guard_bottom, guard_top;
+    float* records;
+    uint32_t* codes;
+    FixedPoint* places;
+    const std::byte* elements[max_vertex_attributes];  // of attributes that are read here: element 0
+    runtime::Vector4 common[max_vertex_attributes];    // of attributes that all vertices have in common
+};
+
+// The vertices at places first … end - 1. Of those in order there are as many as values have lanes, at least; of others
+// the function goes on to the end of its last piece, and there must be numbers and room for so many.
+struct VertexJob {
+    const VertexConstants* constants;
+    runtime::interpreter::Machine* machine;
+    const runtime::LaneVector* attributes;  // registers of those that are read before, of places modulo group_lanes
+    uint32_t first, end;
+};
+using VertexFunction = void (*)(VertexJob* job);
+
+struct VertexEntry {
+    VertexFunction function = nullptr;
+    const runtime::decoded::Code* code = nullptr;
+    bool in_order = false;   // it reads no numbers of vertices: they are in order
+    uint32_t filled = 0;     // attributes that are read before, a bit each
+    bool by_groups = false;  // a call for each group: registers in memory have room for no more
+};
+using VertexCode = KeyedCode<VertexEntry>;
+
+// How the vertices of a run lie.
+struct VertexOrder {
+    bool in_order = false;   // numbers are consecutive
+    bool instances = false;  // of several instances
+};
+
+// Finds code for draws: null where vertices must go another way.
+class VertexCodes {
+  public:
+    virtual ~VertexCodes() = default;
+    virtual std::shared_ptr<const VertexCode> find(const Draw& draw, const VertexLayout& layout,
+                                                   const VertexFetch& fetch, VertexOrder order) = 0;
+};
+
+// Whether vertices take compiled functions where there are any; tests close the way to compare. As FragmentWays.
+struct VertexWays {
+    std::atomic<bool> compiled{runtime::environment().engine != runtime::EngineWish::Interpreter};
+    std::atomic<bool> in_place{runtime::environment().engine == runtime::EngineWish::Jit};
+};
+VertexWays& vertex_ways();
+
+}  // namespace rasterizer

@@ -1,0 +1,18 @@
+// Machine code for what has one key: who holds it, and asks whether it is there.
+#pragma once
+
+#include <cstdint>
+
+namespace rasterizer {
+
+// `Entry`: the function, and what else its callers need. Threads may share it.
+template <class Entry>
+class KeyedCode {
+  public:
+    virtual ~KeyedCode() = default;
+    // Null: there is none yet, or ever; another way must be taken. `work`: about how many instructions times lanes have
+    // been done for the key since it was asked the last time.
+    virtual const Entry* use(uint64_t work) const = 0;
+};
+
+}  // namespace rasterizer
