@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <new>
 
+#include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
 #include "glapi/registry/versions.h"
@@ -104,6 +105,7 @@ bool compatible(const ContextObject& context, const SurfaceObject& surface) {
 }  // namespace
 
 ASMGL_PUBLIC EGLBoolean eglBindAPI(EGLenum api) {
+    const Call call(&thread());
     if (api != EGL_OPENGL_API && api != EGL_OPENGL_ES_API) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     thread().api = api;
     return succeed(EGL_TRUE);
@@ -111,8 +113,8 @@ ASMGL_PUBLIC EGLBoolean eglBindAPI(EGLenum api) {
 
 ASMGL_PUBLIC EGLenum eglQueryAPI() { return succeed(thread().api); }
 
-ASMGL_PUBLIC EGLContext eglCreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share_context,
-                                         const EGLint* attrib_list) try {
+static EGLContext create_context(EGLDisplay dpy, EGLConfig config, EGLContext share_context,
+                                 const EGLint* attrib_list) try {
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_NO_CONTEXT;
@@ -148,7 +150,14 @@ ASMGL_PUBLIC EGLContext eglCreateContext(EGLDisplay dpy, EGLConfig config, EGLCo
     return fail(EGL_BAD_ALLOC, EGL_NO_CONTEXT);
 }
 
+ASMGL_PUBLIC EGLContext eglCreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share_context,
+                                         const EGLint* attrib_list) {
+    const Call call(dpy);
+    return create_context(dpy, config, share_context, attrib_list);
+}
+
 ASMGL_PUBLIC EGLBoolean eglDestroyContext(EGLDisplay dpy, EGLContext ctx) {
+    const Call call(ctx);
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
@@ -159,6 +168,7 @@ ASMGL_PUBLIC EGLBoolean eglDestroyContext(EGLDisplay dpy, EGLContext ctx) {
 }
 
 ASMGL_PUBLIC EGLBoolean eglMakeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurface read, EGLContext ctx) {
+    const Call call(ctx);
     Thread& mine = thread();
     if (ctx == EGL_NO_CONTEXT && draw == EGL_NO_SURFACE && read == EGL_NO_SURFACE) {
         {
@@ -214,6 +224,7 @@ ASMGL_PUBLIC EGLBoolean eglMakeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurfa
 ASMGL_PUBLIC EGLContext eglGetCurrentContext() { return succeed<EGLContext>(thread().context.get()); }
 
 ASMGL_PUBLIC EGLSurface eglGetCurrentSurface(EGLint readdraw) {
+    const Call call;
     switch (readdraw) {
         case EGL_DRAW: return succeed<EGLSurface>(thread().draw.get());
         case EGL_READ: return succeed<EGLSurface>(thread().read.get());
@@ -226,6 +237,7 @@ ASMGL_PUBLIC EGLDisplay eglGetCurrentDisplay() {
 }
 
 ASMGL_PUBLIC EGLBoolean eglQueryContext(EGLDisplay dpy, EGLContext ctx, EGLint attribute, EGLint* value) {
+    const Call call(ctx);
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
@@ -253,6 +265,7 @@ ASMGL_PUBLIC EGLBoolean eglQueryContext(EGLDisplay dpy, EGLContext ctx, EGLint a
 }
 
 ASMGL_PUBLIC EGLBoolean eglReleaseThread() {
+    const Call call(&thread());
     Thread& mine = thread();
     release_thread_context(mine);
     mine.api = EGL_OPENGL_ES_API;
@@ -260,6 +273,7 @@ ASMGL_PUBLIC EGLBoolean eglReleaseThread() {
 }
 
 ASMGL_PUBLIC EGLBoolean eglWaitClient() {
+    const Call call(thread().context.get());
     if (thread().context) glapi::finish_current();
     return succeed(EGL_TRUE);
 }
@@ -267,6 +281,7 @@ ASMGL_PUBLIC EGLBoolean eglWaitClient() {
 ASMGL_PUBLIC EGLBoolean eglWaitGL() { return eglWaitClient(); }
 
 ASMGL_PUBLIC EGLBoolean eglWaitNative(EGLint engine) {
+    const Call call(&thread());
     if (engine != EGL_CORE_NATIVE_ENGINE) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     if (thread().draw) thread().draw->surface->read_native();
     return succeed(EGL_TRUE);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "driver/egl/egl_config.h"
+#include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
 
@@ -15,11 +16,13 @@ namespace {
 constexpr char client_extensions[] =
     "EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query "
     "EGL_EXT_platform_base EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_EXT_platform_x11 EGL_EXT_platform_xcb "
-    "EGL_KHR_client_get_all_proc_addresses EGL_KHR_platform_gbm EGL_KHR_platform_wayland EGL_KHR_platform_x11 "
+    "EGL_KHR_client_get_all_proc_addresses EGL_KHR_debug EGL_KHR_platform_gbm EGL_KHR_platform_wayland "
+    "EGL_KHR_platform_x11 "
     "EGL_MESA_platform_gbm EGL_MESA_platform_surfaceless";
 constexpr char display_extensions[] =
     "EGL_ANDROID_native_fence_sync EGL_ANGLE_sync_control_rate EGL_CHROMIUM_sync_control EGL_EXT_buffer_age "
-    "EGL_EXT_config_select_group EGL_EXT_create_context_robustness EGL_EXT_pixel_format_float "
+    "EGL_EXT_config_select_group EGL_EXT_create_context_robustness EGL_EXT_image_dma_buf_import "
+    "EGL_EXT_image_dma_buf_import_modifiers EGL_EXT_pixel_format_float "
     "EGL_EXT_present_opaque EGL_EXT_swap_buffers_with_damage EGL_IMG_context_priority EGL_KHR_config_attribs "
     "EGL_KHR_context_flush_control EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync "
     "EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_gl_renderbuffer_image "
@@ -76,23 +79,27 @@ ASMGL_PUBLIC EGLint eglGetError() {
 }
 
 ASMGL_PUBLIC EGLDisplay eglGetDisplay(EGLNativeDisplayType display_id) {
+    const Call call(&thread());
     if (display_id == EGL_DEFAULT_DISPLAY) return succeed<EGLDisplay>(default_display());
     return succeed<EGLDisplay>(find_display(platform_of(display_id), display_id, -1));
 }
 
 ASMGL_PUBLIC EGLDisplay eglGetPlatformDisplay(EGLenum platform, void* native_display, const EGLAttrib* attrib_list) {
+    const Call call(&thread());
     int screen = -1;
     if (!read_screen(platform, attrib_list, &screen)) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_DISPLAY);
     return platform_display(platform, native_display, screen);
 }
 
 ASMGL_PUBLIC EGLDisplay eglGetPlatformDisplayEXT(EGLenum platform, void* native_display, const EGLint* attrib_list) {
+    const Call call(&thread());
     int screen = -1;
     if (!read_screen(platform, attrib_list, &screen)) return fail(EGL_BAD_ATTRIBUTE, EGL_NO_DISPLAY);
     return platform_display(platform, native_display, screen);
 }
 
 ASMGL_PUBLIC EGLBoolean eglInitialize(EGLDisplay dpy, EGLint* major, EGLint* minor) {
+    const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = display_of(dpy);
     if (!display) return fail(EGL_BAD_DISPLAY, EGL_FALSE);
@@ -104,6 +111,7 @@ ASMGL_PUBLIC EGLBoolean eglInitialize(EGLDisplay dpy, EGLint* major, EGLint* min
 }
 
 ASMGL_PUBLIC EGLBoolean eglTerminate(EGLDisplay dpy) {
+    const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = display_of(dpy);
     if (!display) return fail(EGL_BAD_DISPLAY, EGL_FALSE);
@@ -118,6 +126,7 @@ ASMGL_PUBLIC EGLBoolean eglTerminate(EGLDisplay dpy) {
 }
 
 ASMGL_PUBLIC const char* eglQueryString(EGLDisplay dpy, EGLint name) {
+    const Call call(dpy);
     if (dpy == EGL_NO_DISPLAY) {
         if (name == EGL_EXTENSIONS) return succeed<const char*>(client_extensions);
         if (name == EGL_VERSION) return succeed<const char*>("1.5 asmgl");
@@ -135,6 +144,7 @@ ASMGL_PUBLIC const char* eglQueryString(EGLDisplay dpy, EGLint name) {
 }
 
 ASMGL_PUBLIC EGLBoolean eglGetConfigs(EGLDisplay dpy, EGLConfig* configs, EGLint config_size, EGLint* num_config) {
+    const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     const DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
@@ -146,6 +156,7 @@ ASMGL_PUBLIC EGLBoolean eglGetConfigs(EGLDisplay dpy, EGLConfig* configs, EGLint
 
 ASMGL_PUBLIC EGLBoolean eglChooseConfig(EGLDisplay dpy, const EGLint* attrib_list, EGLConfig* configs,
                                         EGLint config_size, EGLint* num_config) {
+    const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     const DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
@@ -165,6 +176,7 @@ ASMGL_PUBLIC EGLBoolean eglChooseConfig(EGLDisplay dpy, const EGLint* attrib_lis
 }
 
 ASMGL_PUBLIC EGLBoolean eglGetConfigAttrib(EGLDisplay dpy, EGLConfig config, EGLint attribute, EGLint* value) {
+    const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     const DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
@@ -178,6 +190,7 @@ ASMGL_PUBLIC EGLBoolean eglGetConfigAttrib(EGLDisplay dpy, EGLConfig config, EGL
 }
 
 ASMGL_PUBLIC EGLBoolean eglQueryDevicesEXT(EGLint max_devices, EGLDeviceEXT* devices, EGLint* num_devices) {
+    const Call call;
     if (!num_devices || (devices && max_devices <= 0)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     if (devices) devices[0] = the_device();
     *num_devices = 1;
@@ -185,6 +198,7 @@ ASMGL_PUBLIC EGLBoolean eglQueryDevicesEXT(EGLint max_devices, EGLDeviceEXT* dev
 }
 
 ASMGL_PUBLIC const char* eglQueryDeviceStringEXT(EGLDeviceEXT device, EGLint name) {
+    const Call call;
     if (device != the_device()) return fail<const char*>(EGL_BAD_DEVICE_EXT, nullptr);
     switch (name) {
         case EGL_EXTENSIONS: return succeed<const char*>(device_extensions);
@@ -195,10 +209,12 @@ ASMGL_PUBLIC const char* eglQueryDeviceStringEXT(EGLDeviceEXT device, EGLint nam
 }
 
 ASMGL_PUBLIC EGLBoolean eglQueryDeviceAttribEXT(EGLDeviceEXT device, EGLint, EGLAttrib*) {
+    const Call call;
     return fail(device == the_device() ? EGL_BAD_ATTRIBUTE : EGL_BAD_DEVICE_EXT, EGL_FALSE);
 }
 
 ASMGL_PUBLIC EGLBoolean eglQueryDisplayAttribEXT(EGLDisplay dpy, EGLint attribute, EGLAttrib* value) {
+    const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return EGL_FALSE;
     if (attribute != EGL_DEVICE_EXT || !value) return fail(EGL_BAD_ATTRIBUTE, EGL_FALSE);
@@ -207,11 +223,13 @@ ASMGL_PUBLIC EGLBoolean eglQueryDisplayAttribEXT(EGLDisplay dpy, EGLint attribut
 }
 
 ASMGL_PUBLIC const char* eglGetDisplayDriverName(EGLDisplay dpy) {
+    const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     return checked_display(dpy) ? succeed<const char*>("asmgl") : nullptr;
 }
 
 ASMGL_PUBLIC char* eglGetDisplayDriverConfig(EGLDisplay dpy) {
+    const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     return checked_display(dpy) ? succeed(strdup("")) : nullptr;
 }

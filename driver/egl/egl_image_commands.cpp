@@ -1,4 +1,6 @@
-// Images of textures and renderbuffers: EGL 1.5 section 3.9, KHR_image_base and KHR_gl_image.
+// Images of textures, renderbuffers and files: EGL 1.5 section 3.9, KHR_image_base and KHR_gl_image.
+#include "driver/egl/egl_debug.h"
+#include "driver/egl/egl_dma_buf.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
 #include "glapi/commands/textures/egl_images.h"
@@ -56,11 +58,25 @@ EGLint error_of(glapi::ImageError error) {
     return EGL_BAD_PARAMETER;
 }
 
+EGLImage keep_image(DisplayObject& display, glapi::SharedImage image) {
+    auto object = std::make_shared<ImageObject>();
+    glapi::register_image(object.get(), std::move(image));
+    EGLImage handle = object.get();
+    display.images.insert(std::move(object));
+    return succeed(handle);
+}
+
 template <typename Value>
 EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer, const Value* attributes) {
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_NO_IMAGE;
+    glapi::SharedImage image;
+    if (target == EGL_LINUX_DMA_BUF_EXT) {
+        if (ctx != EGL_NO_CONTEXT || buffer) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
+        const EGLint error = import_dma_buf(attributes, image);
+        return error == EGL_SUCCESS ? keep_image(*display, std::move(image)) : fail(error, EGL_NO_IMAGE);
+    }
     const TargetRow* row = nullptr;
     for (const TargetRow& candidate : targets)
         if (candidate.target == target) row = &candidate;
@@ -69,29 +85,27 @@ EGLImage create_image(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientB
     if (!context) return fail(EGL_BAD_CONTEXT, EGL_NO_IMAGE);
     glapi::ImageSource source{row->gl_target, uint32_t(reinterpret_cast<uintptr_t>(buffer))};
     if (!read_attributes(attributes, source)) return fail(EGL_BAD_PARAMETER, EGL_NO_IMAGE);
-    auto object = std::make_shared<ImageObject>();
-    glapi::SharedImage image;
     const glapi::ImageError error = glapi::share_image(*context->context, source, image);
     if (error != glapi::ImageError::None) return fail(error_of(error), EGL_NO_IMAGE);
-    glapi::register_image(object.get(), std::move(image));
-    EGLImage handle = object.get();
-    display->images.insert(std::move(object));
-    return succeed(handle);
+    return keep_image(*display, std::move(image));
 }
 
 }  // namespace
 
 ASMGL_PUBLIC EGLImage eglCreateImage(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
                                      const EGLAttrib* attrib_list) {
+    const Call call(dpy);
     return create_image(dpy, ctx, target, buffer, attrib_list);
 }
 
 ASMGL_PUBLIC EGLImageKHR eglCreateImageKHR(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
                                            const EGLint* attrib_list) {
+    const Call call(dpy);
     return create_image(dpy, ctx, target, buffer, attrib_list);
 }
 
 ASMGL_PUBLIC EGLBoolean eglDestroyImage(EGLDisplay dpy, EGLImage image) {
+    const Call call(image);
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;

@@ -191,6 +191,12 @@ std::shared_ptr<ContextObject> context_of(DisplayObject& display, EGLContext han
 
 std::shared_ptr<SyncObject> sync_of(DisplayObject& display, EGLSync handle) { return find_in(display.syncs, handle); }
 
+std::shared_ptr<ImageObject> image_of(DisplayObject& display, EGLImage handle) {
+    return find_in(display.images, handle);
+}
+
+std::span<DisplayObject* const> all_displays() { return displays(); }
+
 const FrameConfig* config_of(const DisplayObject& display, EGLConfig handle) {
     for (const FrameConfig& config : display.configs)
         if (&config == handle) return &config;

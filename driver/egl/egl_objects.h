@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "driver/configs/frame_config.h"
@@ -44,6 +45,7 @@ struct SurfaceObject {
     bool mipmap_texture = false, largest = false;
     glapi::DrawableTextures texture;  // of pbuffers
     FrameDamage damage;
+    EGLLabelKHR label = nullptr;
     std::unique_ptr<SwapSchedule> swaps;
     int current_threads = 0;
 };
@@ -54,6 +56,7 @@ struct ContextObject {
     EGLenum api = EGL_OPENGL_API;
     glapi::Context* context = nullptr;
     int current_threads = 0;
+    EGLLabelKHR label = nullptr;
     ~ContextObject() { glapi::destroy_context(context); }
 };
 
@@ -64,6 +67,7 @@ struct ImageObject {
     ImageObject(const ImageObject&) = delete;
     ImageObject& operator=(const ImageObject&) = delete;
     ~ImageObject();
+    EGLLabelKHR label = nullptr;
 };
 
 // Never deleted: "the dpy handle itself remains valid".
@@ -72,6 +76,7 @@ struct DisplayObject {
     void* native = nullptr;  // what it was found by
     int screen = -1;         // wished by attribute; -1: the connection's own
     bool initialized = false;
+    EGLLabelKHR label = nullptr;
     std::unique_ptr<WindowSystem> system;
     std::vector<FrameConfig> configs;  // never moved: contexts and surfaces point to them
     std::set<std::shared_ptr<SurfaceObject>> surfaces;
@@ -92,6 +97,9 @@ struct Thread {
     EGLenum api = EGL_OPENGL_ES_API;
     std::shared_ptr<ContextObject> context;
     std::shared_ptr<SurfaceObject> draw, read;
+    EGLLabelKHR label = nullptr;
+    int commands = 0;     // that are being done: more than one where commands call others
+    bool failed = false;  // the outermost of them
     ~Thread();
 };
 Thread& thread();
@@ -100,11 +108,13 @@ Thread& thread();
 template <typename Result>
 Result fail(EGLint error, Result result) {
     thread().error = error;
+    thread().failed = true;
     return result;
 }
 template <typename Result>
 Result succeed(Result result) {
     thread().error = EGL_SUCCESS;
+    thread().failed = false;
     return result;
 }
 
@@ -122,6 +132,8 @@ DisplayObject* display_of(EGLDisplay handle);
 std::shared_ptr<SurfaceObject> surface_of(DisplayObject& display, EGLSurface handle);
 std::shared_ptr<ContextObject> context_of(DisplayObject& display, EGLContext handle);
 std::shared_ptr<SyncObject> sync_of(DisplayObject& display, EGLSync handle);
+std::shared_ptr<ImageObject> image_of(DisplayObject& display, EGLImage handle);
+std::span<DisplayObject* const> all_displays();
 const FrameConfig* config_of(const DisplayObject& display, EGLConfig handle);
 // A valid and initialized display, or null with the error set.
 DisplayObject* checked_display(EGLDisplay handle);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "driver/egl/egl_config.h"
+#include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/present/memory_surface.h"
 #include "driver/public.h"
@@ -131,39 +132,45 @@ EGLSurface create_native(EGLDisplay dpy, EGLConfig config, SurfaceKind kind, voi
 
 ASMGL_PUBLIC EGLSurface eglCreateWindowSurface(EGLDisplay dpy, EGLConfig config, EGLNativeWindowType win,
                                                const EGLint* attrib_list) {
+    const Call call(dpy);
     return create_native(dpy, config, SurfaceKind::Window, nullptr, uintptr_t(win), attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void* native_window,
                                                        const EGLAttrib* attrib_list) {
+    const Call call(dpy);
     if (!native_window) return fail(EGL_BAD_NATIVE_WINDOW, EGL_NO_SURFACE);
     return create_native(dpy, config, SurfaceKind::Window, native_window, 0, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformWindowSurfaceEXT(EGLDisplay dpy, EGLConfig config, void* native_window,
                                                           const EGLint* attrib_list) {
+    const Call call(dpy);
     if (!native_window) return fail(EGL_BAD_NATIVE_WINDOW, EGL_NO_SURFACE);
     return create_native(dpy, config, SurfaceKind::Window, native_window, 0, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType pixmap,
                                                const EGLint* attrib_list) {
+    const Call call(dpy);
     return create_native(dpy, config, SurfaceKind::Pixmap, nullptr, uintptr_t(pixmap), attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void* native_pixmap,
                                                        const EGLAttrib* attrib_list) {
+    const Call call(dpy);
     if (!native_pixmap) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_NO_SURFACE);
     return create_native(dpy, config, SurfaceKind::Pixmap, native_pixmap, 0, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSurface eglCreatePlatformPixmapSurfaceEXT(EGLDisplay dpy, EGLConfig config, void* native_pixmap,
                                                           const EGLint* attrib_list) {
+    const Call call(dpy);
     if (!native_pixmap) return fail(EGL_BAD_NATIVE_PIXMAP, EGL_NO_SURFACE);
     return create_native(dpy, config, SurfaceKind::Pixmap, native_pixmap, 0, attrib_list);
 }
 
-ASMGL_PUBLIC EGLSurface eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint* attrib_list) try {
+static EGLSurface create_pbuffer(EGLDisplay dpy, EGLConfig config, const EGLint* attrib_list) try {
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_NO_SURFACE;
@@ -203,14 +210,21 @@ ASMGL_PUBLIC EGLSurface eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig config
     return fail(EGL_BAD_ALLOC, EGL_NO_SURFACE);
 }
 
+ASMGL_PUBLIC EGLSurface eglCreatePbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint* attrib_list) {
+    const Call call(dpy);
+    return create_pbuffer(dpy, config, attrib_list);
+}
+
 ASMGL_PUBLIC EGLSurface eglCreatePbufferFromClientBuffer(EGLDisplay dpy, EGLenum, EGLClientBuffer, EGLConfig,
                                                          const EGLint*) {
+    const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return EGL_NO_SURFACE;
     return fail(EGL_BAD_PARAMETER, EGL_NO_SURFACE);  // the only buffers defined are OpenVG's
 }
 
 ASMGL_PUBLIC EGLBoolean eglDestroySurface(EGLDisplay dpy, EGLSurface surface) {
+    const Call call(surface);
     std::shared_ptr<SurfaceObject> object;  // ends after the lock
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
@@ -222,6 +236,7 @@ ASMGL_PUBLIC EGLBoolean eglDestroySurface(EGLDisplay dpy, EGLSurface surface) {
 }
 
 ASMGL_PUBLIC EGLBoolean eglSurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint value) {
+    const Call call(surface);
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
@@ -245,7 +260,7 @@ ASMGL_PUBLIC EGLBoolean eglSurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGL
     }
 }
 
-ASMGL_PUBLIC EGLBoolean eglQuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value) try {
+static EGLBoolean query_surface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value) try {
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
@@ -291,7 +306,13 @@ ASMGL_PUBLIC EGLBoolean eglQuerySurface(EGLDisplay dpy, EGLSurface surface, EGLi
     return fail(EGL_BAD_ALLOC, EGL_FALSE);
 }
 
+ASMGL_PUBLIC EGLBoolean eglQuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value) {
+    const Call call(surface);
+    return query_surface(dpy, surface, attribute, value);
+}
+
 ASMGL_PUBLIC EGLBoolean eglSwapInterval(EGLDisplay dpy, EGLint interval) {
+    const Call call(thread().draw.get());
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return EGL_FALSE;
     if (!thread().context) return fail(EGL_BAD_CONTEXT, EGL_FALSE);
@@ -337,21 +358,27 @@ EGLBoolean swap_buffers(EGLDisplay dpy, EGLSurface surface, std::span<const driv
 
 }  // namespace
 
-ASMGL_PUBLIC EGLBoolean eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) { return swap_buffers(dpy, surface, {}); }
+ASMGL_PUBLIC EGLBoolean eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
+    const Call call(surface);
+    return swap_buffers(dpy, surface, {});
+}
 
 ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint* rects,
                                                     EGLint n_rects) {
+    const Call call(surface);
     if (n_rects < 0 || (n_rects > 0 && !rects)) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     return swap_buffers(dpy, surface, rectangles(rects, n_rects));
 }
 
 ASMGL_PUBLIC EGLBoolean eglSwapBuffersWithDamageEXT(EGLDisplay dpy, EGLSurface surface, const EGLint* rects,
                                                     EGLint n_rects) {
+    const Call call(surface);
     return eglSwapBuffersWithDamageKHR(dpy, surface, rects, n_rects);
 }
 
 // EGL_KHR_partial_update. The region is for drivers that gain from drawing less: it is checked and kept, for the frame.
 ASMGL_PUBLIC EGLBoolean eglSetDamageRegionKHR(EGLDisplay dpy, EGLSurface surface, EGLint* rects, EGLint n_rects) {
+    const Call call(surface);
     const std::lock_guard lock(objects_mutex());
     DisplayObject* display = checked_display(dpy);
     if (!display) return EGL_FALSE;
@@ -368,7 +395,7 @@ ASMGL_PUBLIC EGLBoolean eglSetDamageRegionKHR(EGLDisplay dpy, EGLSurface surface
     return succeed(EGL_TRUE);
 }
 
-ASMGL_PUBLIC EGLBoolean eglCopyBuffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixmapType target) try {
+static EGLBoolean copy_buffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixmapType target) try {
     std::shared_ptr<SurfaceObject> object;
     driver::NativeSurface pixmap;
     {
@@ -393,4 +420,9 @@ ASMGL_PUBLIC EGLBoolean eglCopyBuffers(EGLDisplay dpy, EGLSurface surface, EGLNa
     return succeed(EGL_TRUE);
 } catch (const std::bad_alloc&) {
     return fail(EGL_BAD_ALLOC, EGL_FALSE);
+}
+
+ASMGL_PUBLIC EGLBoolean eglCopyBuffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixmapType target) {
+    const Call call(surface);
+    return copy_buffers(dpy, surface, target);
 }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "driver/egl/egl_checks.h"
+#include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_syncs.h"
 #include "driver/public.h"
 
@@ -76,19 +77,23 @@ EGLBoolean sync_attribute(EGLDisplay dpy, EGLSync sync, EGLint attribute, Value*
 }  // namespace
 
 ASMGL_PUBLIC EGLSync eglCreateSync(EGLDisplay dpy, EGLenum type, const EGLAttrib* attrib_list) {
+    const Call call(dpy);
     return create_sync(dpy, type, attrib_list);
 }
 
 ASMGL_PUBLIC EGLSyncKHR eglCreateSyncKHR(EGLDisplay dpy, EGLenum type, const EGLint* attrib_list) {
+    const Call call(dpy);
     return create_sync(dpy, type, attrib_list);
 }
 
 // EGL_KHR_cl_event2's form of the command, for the same types.
 ASMGL_PUBLIC EGLSyncKHR eglCreateSync64KHR(EGLDisplay dpy, EGLenum type, const EGLAttribKHR* attrib_list) {
+    const Call call(dpy);
     return create_sync(dpy, type, attrib_list);
 }
 
 ASMGL_PUBLIC EGLBoolean eglDestroySync(EGLDisplay dpy, EGLSync sync) {
+    const Call call(sync);
     std::shared_ptr<SyncObject> object;
     {
         const std::lock_guard lock(objects_mutex());
@@ -106,6 +111,7 @@ ASMGL_PUBLIC EGLBoolean eglDestroySync(EGLDisplay dpy, EGLSync sync) {
 ASMGL_PUBLIC EGLBoolean eglDestroySyncKHR(EGLDisplay dpy, EGLSyncKHR sync) { return eglDestroySync(dpy, sync); }
 
 ASMGL_PUBLIC EGLint eglClientWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags, EGLTime timeout) {
+    const Call call(sync);
     const auto object = checked_sync(dpy, sync);
     if (!object) return EGL_FALSE;
     if (flags & EGL_SYNC_FLUSH_COMMANDS_BIT && !object->signaled() && thread().context) glapi::flush_current();
@@ -113,10 +119,12 @@ ASMGL_PUBLIC EGLint eglClientWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags
 }
 
 ASMGL_PUBLIC EGLint eglClientWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags, EGLTimeKHR timeout) {
+    const Call call(sync);
     return eglClientWaitSync(dpy, sync, flags, timeout);
 }
 
 ASMGL_PUBLIC EGLBoolean eglWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags) {
+    const Call call(sync);
     const auto object = checked_sync(dpy, sync);
     if (!object) return EGL_FALSE;
     if (flags != 0) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
@@ -127,10 +135,12 @@ ASMGL_PUBLIC EGLBoolean eglWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags) 
 }
 
 ASMGL_PUBLIC EGLint eglWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags) {
+    const Call call(sync);
     return EGLint(eglWaitSync(dpy, sync, flags));
 }
 
 ASMGL_PUBLIC EGLBoolean eglSignalSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLenum mode) {
+    const Call call(sync);
     const auto object = checked_sync(dpy, sync);
     if (!object) return EGL_FALSE;
     if (object->type() != EGL_SYNC_REUSABLE_KHR) return fail(EGL_BAD_MATCH, EGL_FALSE);
@@ -140,14 +150,17 @@ ASMGL_PUBLIC EGLBoolean eglSignalSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLenu
 }
 
 ASMGL_PUBLIC EGLBoolean eglGetSyncAttrib(EGLDisplay dpy, EGLSync sync, EGLint attribute, EGLAttrib* value) {
+    const Call call(sync);
     return sync_attribute(dpy, sync, attribute, value);
 }
 
 ASMGL_PUBLIC EGLBoolean eglGetSyncAttribKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint attribute, EGLint* value) {
+    const Call call(sync);
     return sync_attribute(dpy, sync, attribute, value);
 }
 
 ASMGL_PUBLIC EGLint eglDupNativeFenceFDANDROID(EGLDisplay dpy, EGLSyncKHR sync) {
+    const Call call(sync);
     const auto object = checked_sync(dpy, sync);
     if (!object) return EGL_NO_NATIVE_FENCE_FD_ANDROID;
     if (object->type() != EGL_SYNC_NATIVE_FENCE_ANDROID) return fail(EGL_BAD_PARAMETER, EGL_NO_NATIVE_FENCE_FD_ANDROID);

@@ -41,6 +41,8 @@ class SyncObject {
     // Reusable ones.
     void set_signaled(bool signaled);
 
+    EGLLabelKHR label = nullptr;  // KHR_debug; guarded as the displays' objects are
+
   private:
     EGLenum type_;
     std::shared_ptr<const rasterizer::Fence> fence_;

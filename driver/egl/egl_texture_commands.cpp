@@ -1,6 +1,7 @@
 // Rendering to textures: EGL 1.5 section 3.6. The memory of a bound pbuffer is the texture's.
 #include <new>
 
+#include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_objects.h"
 #include "driver/public.h"
 
@@ -23,6 +24,7 @@ std::shared_ptr<SurfaceObject> texture_pbuffer(EGLDisplay dpy, EGLSurface surfac
 }  // namespace
 
 ASMGL_PUBLIC EGLBoolean eglBindTexImage(EGLDisplay dpy, EGLSurface surface, EGLint buffer) {
+    const Call call(surface);
     constexpr uint32_t texture_2d = 0x0DE1;
     const auto object = texture_pbuffer(dpy, surface, buffer);
     if (!object) return EGL_FALSE;
@@ -38,6 +40,7 @@ ASMGL_PUBLIC EGLBoolean eglBindTexImage(EGLDisplay dpy, EGLSurface surface, EGLi
 }
 
 ASMGL_PUBLIC EGLBoolean eglReleaseTexImage(EGLDisplay dpy, EGLSurface surface, EGLint buffer) {
+    const Call call(surface);
     const auto object = texture_pbuffer(dpy, surface, buffer);
     if (!object) return EGL_FALSE;
     if (thread().context) object->texture.release("eglReleaseTexImage");

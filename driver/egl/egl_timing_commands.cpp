@@ -1,5 +1,6 @@
 // When frames are shown: CHROMIUM_sync_control, ANGLE_sync_control_rate.
 #include "driver/egl/egl_checks.h"
+#include "driver/egl/egl_debug.h"
 #include "driver/public.h"
 
 using namespace driver::egl;
@@ -15,6 +16,7 @@ std::shared_ptr<SurfaceObject> timed_surface(EGLDisplay dpy, EGLSurface surface)
 
 ASMGL_PUBLIC EGLBoolean eglGetSyncValuesCHROMIUM(EGLDisplay dpy, EGLSurface surface, EGLuint64KHR* ust,
                                                  EGLuint64KHR* msc, EGLuint64KHR* sbc) {
+    const Call call(surface);
     const auto object = timed_surface(dpy, surface);
     if (!object) return EGL_FALSE;
     if (!ust || !msc || !sbc) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
@@ -26,6 +28,7 @@ ASMGL_PUBLIC EGLBoolean eglGetSyncValuesCHROMIUM(EGLDisplay dpy, EGLSurface surf
 }
 
 ASMGL_PUBLIC EGLBoolean eglGetMscRateANGLE(EGLDisplay dpy, EGLSurface surface, EGLint* numerator, EGLint* denominator) {
+    const Call call(surface);
     const auto object = timed_surface(dpy, surface);
     if (!object) return EGL_FALSE;
     if (!numerator || !denominator) return fail(EGL_BAD_PARAMETER, EGL_FALSE);

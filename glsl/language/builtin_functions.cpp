@@ -7,22 +7,28 @@ namespace glsl {
 namespace {
 
 constexpr Meaning operation(arbasm::Opcode opcode) {
-    return {MeaningKind::Operation, opcode, SpecialFunction::Count, {}};
+    return {MeaningKind::Operation, opcode, SpecialFunction::Count, {}, false, false};
 }
 constexpr Meaning text(std::string_view glsl) {
-    return {MeaningKind::Text, arbasm::Opcode::Count, SpecialFunction::Count, glsl};
+    return {MeaningKind::Text, arbasm::Opcode::Count, SpecialFunction::Count, glsl, false, false};
 }
-constexpr Meaning special(SpecialFunction function) {
-    return {MeaningKind::Special, arbasm::Opcode::Count, function, {}};
+constexpr Meaning special(SpecialFunction function, bool sparse = false, bool clamped = false) {
+    return {MeaningKind::Special, arbasm::Opcode::Count, function, {}, sparse, clamped};
 }
 
 constexpr FunctionRow written[] = {
 #define OP(name) operation(arbasm::Opcode::name)
 #define TEXT(glsl) text(glsl)
 #define SPECIAL(name) special(SpecialFunction::name)
+#define SPARSE(name) special(SpecialFunction::name, true)
+#define CLAMPED(name) special(SpecialFunction::name, false, true)
+#define SPARSE_CLAMPED(name) special(SpecialFunction::name, true, true)
 #define GLSL_FUNCTION(name, signatures, where, stages, meaning) {#name, signatures, where, stages, meaning},
 #include "glsl/language/builtin_functions.def"
 #undef GLSL_FUNCTION
+#undef SPARSE_CLAMPED
+#undef CLAMPED
+#undef SPARSE
 #undef SPECIAL
 #undef TEXT
 #undef OP

@@ -24,6 +24,8 @@ struct Meaning {
     arbasm::Opcode opcode = arbasm::Opcode::Count;     // Operation
     SpecialFunction special = SpecialFunction::Count;  // Special
     std::string_view text;                             // Text
+    bool sparse = false;   // gives a code of residency, and writes what it has read to an argument
+    bool clamped = false;  // has an argument with the least level of detail
 };
 
 struct FunctionRow {

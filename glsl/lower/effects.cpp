@@ -66,7 +66,7 @@ bool has_effects(const Expression* expression) {
     // Memory, images, EmitVertex: their rows are codes of lower/; those that only read are worth an exception.
     if (const auto* call = as<BuiltinCall>(expression);
         call && call->row->meaning.kind == MeaningKind::Special &&
-        (call->type->is_void() || changes_memory(call->row->meaning.special)))
+        (call->type->is_void() || call->row->meaning.sparse || changes_memory(call->row->meaning.special)))
         return true;
     return any_operand(expression, [](const Expression* operand) { return has_effects(operand); });
 }

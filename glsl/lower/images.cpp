@@ -54,8 +54,11 @@ Value Lowering::image_call(const BuiltinCall& call) {
     const SpecialFunction function = call.row->meaning.special;
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
+    const bool sparse = call.row->meaning.sparse;  // the last argument is written
     std::vector<Value> arguments;
-    for (size_t n = 1; n < call.arguments.size(); n++) arguments.push_back(evaluate_before(call.arguments[n], effects));
+    for (size_t n = 1; n + sparse < call.arguments.size(); n++)
+        arguments.push_back(evaluate_before(call.arguments[n], effects));
+    const Place written = sparse ? keep(place_of(call.arguments.back())) : Place{};
     const Operand unit = as_operand(sampler_text(call.arguments[0]));
     const Operand target = as_operand(target_name(image));
     size_t next = image.multisample ? 2 : 1;
@@ -73,7 +76,8 @@ Value Lowering::image_call(const BuiltinCall& call) {
     const Operand place = assembly_.take();
     if (function == SpecialFunction::ImageLoad) {
         assembly_.option("EXT_shader_image_load_formatted");
-        assembly_.emit(formatted("LOADIM", image.scalar), {place.name, 15}, {at, unit, target}, Scalar::Int);
+        assembly_.emit(formatted("LOADIM", image.scalar) + (sparse ? ".SPARSE" : ""), {place.name, 15},
+                       {at, unit, target}, Scalar::Int);
     } else {
         std::string opcode = "ATOMIM.";
         for (const AtomicRow& row : atomic_rows)
@@ -88,7 +92,9 @@ Value Lowering::image_call(const BuiltinCall& call) {
     }
     assembly_.routine().last = {};
     result.parts.push_back(place);
-    return result;
+    if (!sparse) return result;
+    result.type = basic_type(image.scalar, 4);
+    return sparse_result(call, written, result);
 }
 
 Value Lowering::image_query(const BuiltinCall& call) {

@@ -281,6 +281,8 @@ class Lowering {
     Value operation(arbasm::Opcode opcode, const Type* type, const std::vector<Value>& arguments);
     Value texture_call(const BuiltinCall& call);
     TextureArguments texture_arguments(const BuiltinCall& call, const TextureForm& form);
+    void add_least_level(const Type& sampler, const TextureForm& form, TextureArguments& given);
+    Value sparse_result(const BuiltinCall& call, const Place& texel, const Value& read);
     std::string offset_text(const Value& offset);
     Value special_call(const BuiltinCall& call);
     Value interpolation_call(const BuiltinCall& call);

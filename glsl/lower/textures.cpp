@@ -101,6 +101,28 @@ Value Lowering::texture_query(const BuiltinCall& call) {
     return result;
 }
 
+namespace {
+
+// Rectangles and buffers have one level; texelFetch() of them takes none.
+bool takes_level(const Type& sampler, const TextureForm& form) {
+    const bool levels = sampler.dimension != Dimension::Rectangle && sampler.dimension != Dimension::Buffer;
+    return form.level && (levels || form.opcode != "TXF");
+}
+
+// Whether the reference value of a shadow sampler is an argument of its own.
+bool takes_reference(const Type& sampler, const TextureForm& form) {
+    return sampler.shadow && (form.component || (sampler.dimension == Dimension::Cube && sampler.arrayed));
+}
+
+// Which argument a sparse function writes: behind all but bias and component.
+size_t written_argument(const BuiltinCall& call, const TextureForm& form) {
+    const Type& sampler = *call.arguments[0]->type;
+    return 2u + takes_reference(sampler, form) + 2u * form.gradients + takes_level(sampler, form) + form.offset +
+           call.row->meaning.clamped;
+}
+
+}  // namespace
+
 // What a texture built-in is given, taken apart by its form.
 struct TextureArguments {
     Operand coordinates;
@@ -112,18 +134,26 @@ struct TextureArguments {
     std::vector<Operand> gradients;
     Value offset;       // no parts: none
     Operand component;  // of gathers
+    Operand least_level;
+    Place texel;  // where sparse functions write what they have read
 };
 
 TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const TextureForm& form) {
     const Type& sampler = *call.arguments[0]->type;
+    TextureArguments result;
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
+    const size_t written = call.row->meaning.sparse ? written_argument(call, form) : 0;
     std::vector<Value> arguments;
-    for (size_t n = 1; n < call.arguments.size(); n++) arguments.push_back(evaluate_before(call.arguments[n], effects));
+    for (size_t n = 1; n < call.arguments.size(); n++) {
+        if (n == written)
+            result.texel = keep(place_of(call.arguments[n]));
+        else
+            arguments.push_back(evaluate_before(call.arguments[n], effects));
+    }
     size_t next = 0;
     const auto take = [&] { return next < arguments.size() ? arguments[next++] : Value{{}, {Operand{}}, false}; };
 
-    TextureArguments result;
     const Value given = take();
     result.coordinates = given.parts[0];
     result.used = dimensions(sampler) + sampler.arrayed;
@@ -152,14 +182,13 @@ TextureArguments Lowering::texture_arguments(const BuiltinCall& call, const Text
     }
     if (form.gradients)
         for (int n = 0; n < 2; n++) result.gradients.push_back(take().parts[0]);
-    // Rectangles and buffers have one level; texelFetch() of them takes none.
-    const bool levels = sampler.dimension != Dimension::Rectangle && sampler.dimension != Dimension::Buffer;
-    if (form.level && (levels || form.opcode != "TXF")) {
+    if (takes_level(sampler, form)) {
         result.level = take().parts[0];
         result.has_level = true;
     }
     if (form.opcode == "TXF" && sampler.dimension == Dimension::Rectangle) result.has_level = true;  // level 0
     if (form.offset) result.offset = take();
+    if (call.row->meaning.clamped) result.least_level = take().parts[0];
     if (form.bias) {
         result.level = take().parts[0];
         result.has_level = true;
@@ -196,6 +225,7 @@ Value Lowering::texture_call(const BuiltinCall& call) {
         given.has_extra = true;
         if (sampler.shadow) assembly_.option("NV_internal");  // has levels where references fill the coordinates
     }
+    if (call.row->meaning.clamped) add_least_level(sampler, *form, given);
     std::vector<Operand> operands;
     const auto add = [&](const Operand& operand) {
         operands.push_back(operand.is_constant() ? assembly_.in_register(operand, number, 4) : operand);
@@ -222,13 +252,52 @@ Value Lowering::texture_call(const BuiltinCall& call) {
     operands.push_back(as_operand(texture));
     operands.push_back(as_operand(target_name(sampler) + offset_text(given.offset)));
     const Operand place = assembly_.take();
-    assembly_.emit(std::string(form->opcode) + std::string(type_suffix(sampler.scalar)), {place.name, 15}, operands,
-                   number);
+    std::string opcode = std::string(form->opcode) + std::string(type_suffix(sampler.scalar));
+    if (call.row->meaning.clamped) opcode += ".LODCLAMP";
+    if (call.row->meaning.sparse) opcode += ".SPARSE";
+    assembly_.emit(opcode, {place.name, 15}, operands, number);
     assembly_.routine().last = {};
     Value result;
     result.type = call.type;
     result.parts.push_back(place);
-    return result;
+    if (!call.row->meaning.sparse) return result;
+    result.type = basic_type(sampler.scalar, sampler.shadow && !form->component ? 1 : 4);
+    return sparse_result(call, given.texel, result);
+}
+
+// What a sparse function has read goes to its argument; the code is 1 where all of it had memory.
+Value Lowering::sparse_result(const BuiltinCall& call, const Place& texel, const Value& read) {
+    Value code;
+    code.type = call.type;
+    code.parts.push_back(assembly_.take());
+    Operand resident;
+    resident.numbers.fill(1);
+    assembly_.emit("MOV.S", {code.parts[0].name, 1}, {Operand{}}, Scalar::Int);
+    assembly_.move_where("RESIDENT", {code.parts[0].name, 1}, resident, Scalar::Int);
+    assembly_.routine().last = {};
+    store(texel, convert(read, written_type(texel)));
+    return code;
+}
+
+// .LODCLAMP: in w of the second gradient, else in the second vector, behind a reference value or a bias: in y where
+// that vector has room for a bias in x, given or not (Table X.17 of ARB_sparse_texture_clamp).
+void Lowering::add_least_level(const Type& sampler, const TextureForm& form, TextureArguments& given) {
+    const Operand least = given.least_level.component(0);
+    const Operand whole = assembly_.take();
+    uint8_t component = 8;
+    if (form.gradients) {
+        assembly_.move({whole.name, 7}, given.gradients[1], Scalar::Float);
+    } else {
+        const bool cube = sampler.dimension == Dimension::Cube;
+        const bool second = given.has_extra || (cube && sampler.arrayed != sampler.shadow);
+        if (given.has_extra) assembly_.move({whole.name, 1}, given.extra.component(0), Scalar::Float);
+        component = second ? 2 : 1;
+    }
+    assembly_.routine().last = {};
+    assembly_.move({whole.name, component}, least, Scalar::Float);
+    assembly_.routine().last = {};
+    (form.gradients ? given.gradients[1] : given.extra) = whole;
+    given.has_extra |= !form.gradients;
 }
 
 // ", (1, -1)" or ", offset(r3)" behind a target; nothing without an offset.

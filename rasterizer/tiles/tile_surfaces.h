@@ -110,7 +110,7 @@ class TileSurfaces {
             const uint64_t bit = uint64_t{1} << block;
             for (int s = 0; s < samples; ++s) {
                 for (int i = 0; i < max_color_attachments; ++i) {
-                    if (!(memory.colors[i].dirty & bit)) continue;
+                    if (!(memory.colors[i].dirty & bit) || lacks_memory(framebuffer.colors[i], at)) continue;
                     if (color_storage[i] == ColorStorage::Packed8)
                         store_packed_block(color_block(i, s, block), framebuffer.colors[i], s, at);
                     else
@@ -140,6 +140,10 @@ class TileSurfaces {
     float depth_scale = 0;  // of unorm depth: the largest integer
 
   private:
+    // Of sparse textures, whose pages consist of whole blocks: what is drawn where there is none vanishes.
+    RASTERIZER_INLINE static bool lacks_memory(const SurfaceView& surface, const BlockPlace& at) {
+        return surface.image->lacks_pages() && !surface.image->is_resident(at.x, at.y, surface.layer);
+    }
     [[gnu::noinline]] void load_color(int index, int block) {
         TileSurface& surface = memory.colors[index];
         reserve_color(index);

@@ -68,6 +68,7 @@ void Decoder::decode_image(const Instruction& instruction, AccessImageStep::Acti
     note_reads(step.coordinates, step.components_used);
     step.unit = unit_access(instruction.texture);
     step.place = {Base::Scratch, new_scratch()};
+    step.sparse = (instruction.modifiers & modifier_sparse) != 0;
     emit(step);
     if (action == Store) return;
     compute(Operation::Mov, instruction.type, {register_source(step.place, identity_swizzle, false)}, instruction);

@@ -74,7 +74,9 @@ Condition Decoder::condition_of(const ConditionMask& mask) {
     condition.test = mask.test;
     condition.code_register = mask.code_register;
     for (size_t c = 0; c < 4; c++) condition.swizzle[c] = mask.swizzle[c];
-    return condition;
+    const bool resident = mask.test == ConditionTest::Resident;
+    if (!resident && mask.test != ConditionTest::NonResident) return condition;
+    return {resident ? ConditionTest::NotSign : ConditionTest::Sign, sparse_code, {0, 0, 0, 0}};
 }
 
 Place Decoder::result_place(const Destination& destination) const {

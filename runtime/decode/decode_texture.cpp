@@ -126,6 +126,7 @@ void Decoder::decode_texture(const Instruction& instruction, SampleOperation ope
     sampled.gather_component = instruction.texture.gather_component;
     decode_sample_operands(instruction, step);
     step.unit = unit_access(instruction.texture);
+    step.sparse = (instruction.modifiers & modifier_sparse) != 0;
     if (is_sampled_in_place(instruction)) {
         Result result;
         result.place = result_place(instruction.result);

@@ -55,6 +55,9 @@ struct LaneIndex {
     Source lanes;  // component x
 };
 
+// Beside CC0 and CC1: what .SPARSE accesses set. Its sign, in x, says that texels had no memory.
+inline constexpr uint8_t sparse_code = 2;
+
 // A test of condition codes, for each component.
 struct Condition {
     arbasm::ConditionTest test = arbasm::ConditionTest::True;

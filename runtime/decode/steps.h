@@ -201,6 +201,7 @@ struct SampleStep : StepOf<StepKind::Sample> {
         bool is_given = false;
         Place place;
     };
+    bool sparse = false;  // sets the sparse code
     Place place;
     uint32_t line = 0;
     UnitAccess unit;
@@ -212,6 +213,7 @@ struct SampleStep : StepOf<StepKind::Sample> {
 struct AccessImageStep : StepOf<StepKind::AccessImage> {
     enum class Action : uint8_t { Load, Store, Atomic } action{};
     bool formatted = false;         // texels are converted, else their bits are taken as they are
+    bool sparse = false;            // sets the sparse code
     uint8_t components_used = 0xf;  // of the coordinates, as the target has them: the others are zero
     arbasm::AtomicOperation atomic{};
     arbasm::DataType type{};     // in registers

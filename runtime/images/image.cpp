@@ -44,8 +44,14 @@ void Image::set_strides() {
     slice_stride_ = static_cast<ptrdiff_t>(bytes.slice);
 }
 
-Image::Image(Format format, Extent extent, int32_t samples, std::byte* memory, std::shared_ptr<void> owner)
-    : format_(format), extent_(extent), samples_(samples), row_zero_(memory), owner_(std::move(owner)) {
+Image::Image(Format format, Extent extent, int32_t samples, std::byte* memory, std::shared_ptr<void> owner,
+             std::shared_ptr<Residency> residency)
+    : format_(format),
+      extent_(extent),
+      samples_(samples),
+      row_zero_(memory),
+      owner_(std::move(owner)),
+      residency_(std::move(residency)) {
     set_strides();
 }
 
@@ -81,7 +87,9 @@ Image::Image(const Image& of, Format format, Extent extent, int32_t first_slice)
       sample_stride_(of.sample_stride_),
       row_zero_(of.row(0, first_slice)),
       owner_(of.owner_),
-      changes_(of.changes_) {}
+      changes_(of.changes_),
+      residency_(of.residency_),
+      first_slice_(of.first_slice_ + first_slice) {}
 
 void load_texels(const Image& image, int32_t x, int32_t y, int32_t z, int32_t sample, int32_t count, Texel* texels) {
     const int32_t block_height = format_info(image.format()).block_height;

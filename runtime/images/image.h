@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "runtime/formats/format.h"
+#include "runtime/images/residency.h"
 
 namespace runtime {
 
@@ -25,7 +26,9 @@ class Image {
     // Owns zero-filled memory. Throws std::bad_alloc where the memory can't be had.
     Image(Format format, Extent extent, int32_t samples = 1);
     // The same layout in memory that was there before, from `memory` on, a multiple of memory_alignment.
-    Image(Format format, Extent extent, int32_t samples, std::byte* memory, std::shared_ptr<void> owner);
+    // With `residency` only parts of it have memory, and it all reads as zeros.
+    Image(Format format, Extent extent, int32_t samples, std::byte* memory, std::shared_ptr<void> owner,
+          std::shared_ptr<Residency> residency = nullptr);
     // Bytes of that memory. Throws std::bad_alloc where they can't be counted.
     static size_t memory_size(Format format, Extent extent, int32_t samples);
     static constexpr size_t memory_alignment = 64;
@@ -53,6 +56,22 @@ class Image {
     }
     uint32_t changes() const { return changes_ ? changes_->load(std::memory_order_relaxed) : 0; }
 
+    // Null: all of it has memory.
+    const std::shared_ptr<Residency>& residency() const { return residency_; }
+    [[gnu::always_inline]] bool lacks_pages() const { return residency_ && !residency_->is_complete(); }
+    // Of images with residency.
+    [[gnu::always_inline]] bool is_resident(int32_t x, int32_t y, int32_t z) const {
+        return residency_->is_resident(x, y, z + first_slice_);
+    }
+    void set_resident(int32_t x, int32_t y, int32_t z, bool resident) const {
+        residency_->set_resident(x, y, z + first_slice_, resident);
+    }
+    // Where the next page begins in a direction: 0 x, 1 y, 2 z.
+    int64_t next_page(int32_t at, int direction) const {
+        const int32_t first = direction == 2 ? first_slice_ : 0;
+        return residency_->next_page(at + first, direction) - first;
+    }
+
     std::byte* row(int32_t y, int32_t z = 0, int32_t sample = 0) const {
         return row_zero_ + z * slice_stride_ + sample * sample_stride_ + y * row_stride_;
     }
@@ -67,6 +86,8 @@ class Image {
     std::byte* row_zero_;
     std::shared_ptr<void> owner_;
     std::shared_ptr<std::atomic<uint32_t>> changes_;
+    std::shared_ptr<Residency> residency_;
+    int32_t first_slice_ = 0;  // of views: in the image that the residency is of
 };
 
 // Texels of one row, of any format, compressed ones too (y in texels).

@@ -8,13 +8,30 @@ namespace runtime {
 
 using arbasm::DataType;
 
-std::byte* find_texel(const ImageBinding& binding, const std::array<int32_t, 4>& at) {
+namespace {
+
+bool is_within(const ImageBinding& binding, const std::array<int32_t, 4>& at) {
     const auto within = [](int32_t coordinate, int32_t size) {
         return static_cast<uint32_t>(coordinate) < static_cast<uint32_t>(size);
     };
-    if (!binding || !within(at[0], binding.extent.width) || !within(at[1], binding.extent.height) ||
-        !within(at[2], binding.extent.depth) || !within(at[3], binding.samples()))
-        return nullptr;
+    return binding && within(at[0], binding.extent.width) && within(at[1], binding.extent.height) &&
+           within(at[2], binding.extent.depth) && within(at[3], binding.samples());
+}
+
+// Of texels within.
+bool lies_in_hole(const ImageBinding& binding, const std::array<int32_t, 4>& at) {
+    return binding.image && binding.image->lacks_pages() &&
+           !binding.image->is_resident(at[0], at[1], binding.first_layer + at[2]);
+}
+
+}  // namespace
+
+bool lacks_memory(const ImageBinding& binding, const std::array<int32_t, 4>& at) {
+    return is_within(binding, at) && lies_in_hole(binding, at);
+}
+
+std::byte* find_texel(const ImageBinding& binding, const std::array<int32_t, 4>& at) {
+    if (!is_within(binding, at) || lies_in_hole(binding, at)) return nullptr;
     const auto offset = static_cast<ptrdiff_t>(at[0]) * format_info(binding.format).bytes_per_block;
     if (!binding.image) return binding.buffer.data() + offset;
     return binding.image->row(at[1], binding.first_layer + at[2], at[3]) + offset;

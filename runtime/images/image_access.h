@@ -29,8 +29,10 @@ struct ImageBinding {
     int32_t samples() const { return image ? image->samples() : 1; }
 };
 
-// x, y, z and the sample; null: there is no such texel.
+// x, y, z and the sample; null: there is no such texel, or no memory for it.
 std::byte* find_texel(const ImageBinding& binding, const std::array<int32_t, 4>& at);
+// Of those for which that is null: there is such a texel.
+bool lacks_memory(const ImageBinding& binding, const std::array<int32_t, 4>& at);
 
 // Raw loads and stores are load_memory() and store_memory() of runtime/memory/memory.h, where the storage type has the
 // size of a texel. These convert: `type` is F32, S32 or U32, and formats of another kind of number give zeros and are

@@ -56,5 +56,9 @@ bool charge(Machine& machine, uint32_t line, int64_t steps);
 
 // The unit that a lane's instruction means; units beyond a variable's are its first or last.
 int32_t unit_of_lane(const Machine& machine, const UnitAccess& access, int lane);
+// Sets the sparse code of the running lanes: which met texels without memory.
+inline void set_sparse_code(Machine& machine, LaneMask missing) {
+    machine.missing = (machine.missing & ~machine.running) | (missing & machine.running);
+}
 
 }  // namespace runtime::interpreter

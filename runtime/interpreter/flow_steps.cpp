@@ -15,7 +15,7 @@ LaneMask passing(const Machine& machine, const Condition& condition) {
     if (condition.is_true()) return machine.running;
     LaneMask lanes = 0;
     for (const uint8_t component : condition.swizzle)
-        lanes |= tested(machine.condition_codes[condition.code_register], condition.test, component);
+        lanes |= tested(machine, condition, component);
     return lanes & machine.running;
 }
 

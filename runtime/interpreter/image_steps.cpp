@@ -42,7 +42,8 @@ LaneKind kind_of(DataType type) {
 
 // Loads, stores or changes a lane's texel. Texels that are not there, and formats of another size, are no errors:
 // "invalid image loads will return zero, invalid image stores will have no effect" (3.9.X).
-void access_texel(const Machine& machine, const AccessImageStep& access, const ImageBinding& image, int lane,
+// True: there is such a texel, but no memory for it.
+bool access_texel(const Machine& machine, const AccessImageStep& access, const ImageBinding& image, int lane,
                   uint64_t* values) {
     std::array<int32_t, 4> at{};
     for (int c = 0; c < 4; c++)
@@ -57,11 +58,11 @@ void access_texel(const Machine& machine, const AccessImageStep& access, const I
             const Texel loaded = load_texel(image, zeros, access.type);
             for (size_t c = 0; c < 4; c++) values[c] = loaded[c];
         }
-        return;
+        return access.sparse && lacks_memory(image, at);
     }
     if (!access.formatted &&
         access_bytes(access.storage, access.components) != format_info(image.format).bytes_per_block)
-        return;
+        return false;
     uint64_t data[4] = {};
     if (access.action != Action::Load)
         for (int c = 0; c < 4; c++) data[c] = read_lane(machine, access.data, c, lane, kind_of(access.type));
@@ -88,6 +89,7 @@ void access_texel(const Machine& machine, const AccessImageStep& access, const I
             change_memory(texel, access.storage, access.components, access.atomic, data, values);
             break;
     }
+    return false;
 }
 
 void write_lane(LaneVector& result, int lane, const uint64_t* values) {
@@ -109,6 +111,7 @@ LaneMask real_lanes(const Machine& machine) {
 
 const Step* execute(Machine& machine, const AccessImageStep& access) {
     const LaneMask real = real_lanes(machine);
+    LaneMask missing = 0;
     for (LaneMask rest = machine.running; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const bool is_real = real >> lane & 1;
@@ -120,13 +123,15 @@ const Step* execute(Machine& machine, const AccessImageStep& access) {
                 entry.fault = MemoryFault::ReadOnly;
             else if (access.action != Action::Store && !image.readable)
                 entry.fault = MemoryFault::WriteOnly;
-            if (entry.fault == MemoryFault::None)
-                access_texel(machine, access, image, lane, values);
-            else if (is_real)
-                report(machine, entry, access.line);
+            if (entry.fault != MemoryFault::None) {
+                if (is_real) report(machine, entry, access.line);
+            } else if (access_texel(machine, access, image, lane, values)) {
+                missing |= LaneMask{1} << lane;
+            }
         }
         if (access.action != Action::Store) write_lane(machine.vector(access.place), lane, values);
     }
+    if (access.sparse) set_sparse_code(machine, missing);
     return next_of(access);
 }
 

@@ -95,6 +95,7 @@ void start(Machine& machine, const Code& code, const ProgramEnvironment& environ
     machine.stride[static_cast<int>(Base::Uniforms)] = 0;
     machine.running = machine.live = group.active;
     machine.condition_codes[0] = machine.condition_codes[1] = ConditionCode{};
+    machine.missing = 0;
     machine.code = &code;
     machine.environment = &environment;
     machine.group = &group;
@@ -123,11 +124,10 @@ bool find_kept_lanes(Machine& machine, const Result& result) {
         for (int c = 0; c < 4; c++) machine.keep[c] = result.write_mask >> c & 1 ? running : 0;
         return running != 0;
     }
-    const ConditionCode& code = machine.condition_codes[condition.code_register];
     LaneMask some = 0;
     for (int c = 0; c < 4; c++) {
         const bool written = result.write_mask >> c & 1;
-        machine.keep[c] = written ? running & tested(code, condition.test, condition.swizzle[c]) : 0;
+        machine.keep[c] = written ? running & tested(machine, condition, condition.swizzle[c]) : 0;
         some |= machine.keep[c];
     }
     return some != 0;

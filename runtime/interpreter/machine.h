@@ -66,6 +66,7 @@ struct Machine {
     Jumps* jumps;
     bool together;       // BAR waits for other groups
     const Step* resume;  // where to go on behind it
+    LaneMask missing;    // the sparse code: lanes whose last .SPARSE access met texels without memory
 
     [[gnu::always_inline]] std::byte* address(Place place) const {
         return base[static_cast<int>(place.base)] + place.offset;
@@ -88,6 +89,13 @@ void start(Machine& machine, const Code& code, const ProgramEnvironment& environ
 [[gnu::always_inline]] inline LaneMask tested(const ConditionCode& code, arbasm::ConditionTest test, int component) {
     return arbasm::condition_passes(test, code.sign[component], code.zero[component], code.carry[component],
                                     code.overflow[component]);
+}
+
+// Lanes that pass a condition's test of a component.
+[[gnu::always_inline]] inline LaneMask tested(const Machine& machine, const Condition& condition, int component) {
+    if (condition.code_register == sparse_code)
+        return condition.test == arbasm::ConditionTest::Sign ? machine.missing : ~machine.missing;
+    return tested(machine.condition_codes[condition.code_register], condition.test, component);
 }
 
 // Flags of one component of a result, for all lanes.

@@ -55,14 +55,24 @@ const TextureBinding& binding_of_handle(const Machine& machine, uint64_t handle,
     return none;
 }
 
+void access(const TextureBinding& binding, const SampleStep& step, const SampleOperands& operands, LaneMask lanes,
+            LaneVector& result, LaneMask& missing) {
+    if (!step.sparse) return sample(binding, step.instruction, operands, lanes, result);
+    LaneMask some = 0;
+    sample_sparse(binding, step.instruction, operands, lanes, result, some);
+    missing |= some;
+}
+
 }  // namespace
 
 const Step* execute(Machine& machine, const SampleStep& step) {
     const UnitAccess& unit = step.unit;
     const SampleOperands operands = operands_of(machine, step);
     LaneVector& result = machine.vector(step.place);
+    LaneMask missing = 0;
     if (!unit.varies()) {
-        sample(binding_of(machine, unit.first), step.instruction, operands, machine.running, result);
+        access(binding_of(machine, unit.first), step, operands, machine.running, result, missing);
+        if (step.sparse) set_sparse_code(machine, missing);
         return next_of(step);
     }
     // The result may be where the operands are, so it is written when all have been read.
@@ -78,9 +88,9 @@ const Step* execute(Machine& machine, const SampleStep& step) {
         for (int lane = 0; lane < group_lanes; lane++)
             if ((rest >> lane & 1) && number_of(lane) == number) same |= LaneMask{1} << lane;
         LaneVector part;
-        sample(unit.by_handle ? binding_of_handle(machine, number, same, step.line)
+        access(unit.by_handle ? binding_of_handle(machine, number, same, step.line)
                               : binding_of(machine, static_cast<int32_t>(number)),
-               step.instruction, operands, same, part);
+               step, operands, same, part, missing);
         for (int c = 0; c < 4; c++)
             for (int lane = 0; lane < group_lanes; lane++)
                 if (same >> lane & 1) whole.component[c].lane[lane] = part.component[c].lane[lane];
@@ -89,6 +99,7 @@ const Step* execute(Machine& machine, const SampleStep& step) {
     for (int c = 0; c < 4; c++)
         for (int lane = 0; lane < group_lanes; lane++)
             if (machine.running >> lane & 1) result.component[c].lane[lane] = whole.component[c].lane[lane];
+    if (step.sparse) set_sparse_code(machine, missing);
     return next_of(step);
 }
 

@@ -85,6 +85,11 @@ void ProgramEmitter::set_flags(int code_register, int component, const Flags& fl
 
 Mask ProgramEmitter::passes(const Condition& condition, int c) {
     if (condition.is_true()) return Mask(true);
+    if (condition.code_register == sparse_code) {
+        const ScalarUnsigned all = load<ScalarUnsigned>(around_->machine + offsetof(Machine, missing));
+        const Mask missing = from_bits(lane_count() == group_lanes ? all : all >> around_->first_lane);
+        return condition.test == arbasm::ConditionTest::Sign ? missing : ~missing;
+    }
     const Flags now = flags(condition.code_register, condition.swizzle[c]);
     return condition_passes(condition.test, now.sign, now.zero, now.carry, now.overflow);
 }

@@ -6,7 +6,7 @@
 namespace runtime::jit {
 
 bool ProgramEmitter::samples_inside(const SampleStep& step, const SamplerOfUnit& sampler_key) {
-    if (step.unit.varies() || !sampler_key || !step.coordinates.is_given) return false;
+    if (step.unit.varies() || !sampler_key || !step.coordinates.is_given || step.sparse) return false;
     const SamplerKey* const key = sampler_key(step.unit.first);
     return key && serves(*key, step.instruction);
 }

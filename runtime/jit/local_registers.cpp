@@ -32,7 +32,7 @@ class UseFinder {
         if (!fresh_codes_.contains(code)) shared_codes_.insert(code);
     }
     void test(const Condition& condition, uint8_t components) {
-        if (condition.is_true()) return;
+        if (condition.is_true() || condition.code_register == sparse_code) return;
         for (int c = 0; c < 4; c++) {
             if (!(components >> c & 1)) continue;
             const int code = 4 * condition.code_register + condition.swizzle[c];

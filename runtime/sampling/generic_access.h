@@ -41,7 +41,9 @@ constexpr bool is_cube(TextureKind kind) { return kind_facts(kind).cube; }
 // Everything that is the same for all lanes of a call.
 class Access {
   public:
-    Access(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands);
+    // `missing`: where lanes are noted that a texel without memory counts for; null: nowhere.
+    Access(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
+           LaneMask* missing);
 
     int dimensions() const { return dimensions_; }
     int last_level() const { return static_cast<int>(texture_.levels.size()) - 1; }
@@ -60,6 +62,7 @@ class Access {
         int face = 0;
         std::array<int32_t, 3> offset{};
         float reference = 0;
+        int lane = 0;
     };
     // Axis of anisotropy in units of coordinates; `samples` > 1 only where anisotropic filtering applies.
     struct Footprint {
@@ -94,11 +97,17 @@ class Access {
     Footprint footprint(int lane, const Place& place) const;
     float reference(int lane) const;
 
-    // One texel at wrapped indices; border_texel in any of them gives the border colour.
-    Texel texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face) const;
+    // One texel at wrapped indices; border_texel in any of them gives the border colour. `counts`: it has a weight.
+    Texel texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face, bool counts) const;
     Texel compared(Texel texel, const Place& place) const;
-    Texel cube_texel(const Image& image, int32_t i, int32_t j, const Place& place) const;
-    std::array<Texel4, 4> quad_of_texels(const Image& image, const Place& place, std::array<float, 2>& weight) const;
+    Texel cube_texel(const Image& image, int32_t i, int32_t j, const Place& place, bool counts) const;
+    void note_use(const Image& image, int32_t x, int32_t y, int32_t slice, int lane) const {
+        if (missing_ && image.lacks_pages() && !image.is_resident(x, y, slice)) *missing_ |= LaneMask{1} << lane;
+    }
+    // Which of them count: those that have a weight, all (bits 0 to 3), …
+    static constexpr int weighted = 0, all_four = 15;
+    std::array<Texel4, 4> quad_of_texels(const Image& image, const Place& place, std::array<float, 2>& weight,
+                                         int counted) const;
     Texel nearest(const Image& image, const Place& place) const;
     Texel4 linear(const Image& image, const Place& place) const;
     Texel4 filter_level(int level, Filter filter, const Place& place) const;
@@ -127,6 +136,7 @@ class Access {
     bool bytes_;  // values are in byte_units while they are filtered
     std::array<Wrap, 3> wrap_;
     Texel border_;
+    LaneMask* missing_;
 };
 
 }  // namespace runtime::sampling

@@ -53,6 +53,7 @@ float Access::reference(int lane) const {
 
 Access::Place Access::place(int lane) const {
     Place place;
+    place.lane = lane;
     if (is_cube(kind_)) {
         const std::array<float, 3> direction{coordinate(0, lane), coordinate(1, lane), coordinate(2, lane)};
         place.face = cube_face(direction[0], direction[1], direction[2]);
@@ -144,10 +145,11 @@ Access::Footprint Access::footprint(int lane, const Place& place) const {
     return value;
 }
 
-Texel Access::texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face) const {
+Texel Access::texel(const Image& image, std::array<int32_t, 3> index, const Place& place, int face, bool counts) const {
     for (int d = 0; d < dimensions_; ++d)
         if (index[d] == border_texel) return compared(border_, place);
     const int32_t slice = dimensions_ == 3 ? index[2] : place.layer + face;
+    if (counts) note_use(image, index[0], index[1], slice, place.lane);
     Texel value;
     if (stencil_) {
         uint8_t stencil;
@@ -159,10 +161,10 @@ Texel Access::texel(const Image& image, std::array<int32_t, 3> index, const Plac
 }
 
 // A texel of a seamless cube whose indices may lie one outside the face on one side.
-Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& place) const {
+Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& place, bool counts) const {
     const int32_t size = image.extent().width;
     const bool outside_s = i < 0 || i >= size, outside_t = j < 0 || j >= size;
-    if (!outside_s && !outside_t) return texel(image, {i, j, 0}, place, place.face);
+    if (!outside_s && !outside_t) return texel(image, {i, j, 0}, place, place.face, counts);
     // Directions in units where the face's edge is at ±size and texel centres at odd distances. The coordinate that
     // left the face becomes the major axis of the neighbour; the old major axis its outermost texel.
     const CubeAxis& axis = cube_axes[place.face];
@@ -184,7 +186,7 @@ Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& 
     const int32_t s = to.negative_s ? -direction[to.s] : direction[to.s];
     const int32_t t = to.negative_t ? -direction[to.t] : direction[to.t];
     return texel(image, {clamp_index((s + size - 1) / 2, 0, size - 1), clamp_index((t + size - 1) / 2, 0, size - 1), 0},
-                 place, other);
+                 place, other, counts);
 }
 
 [[gnu::always_inline]] inline Texel Access::nearest(const Image& image, const Place& place) const {
@@ -196,12 +198,12 @@ Texel Access::cube_texel(const Image& image, int32_t i, int32_t j, const Place& 
         const float u = wrap_coordinate(wrap, place.coordinate[d], size[d], kind_ != TextureKind::Rectangle);
         index[d] = wrap_index(wrap, static_cast<int32_t>(std::floor(u)) + place.offset[d], size[d]);
     }
-    return texel(image, index, place, place.face);
+    return texel(image, index, place, place.face, true);
 }
 
 // The 2×2 texels of linear filtering in s and t, in the order i0j0, i1j0, i0j1, i1j1.
 std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const Place& place,
-                                                     std::array<float, 2>& weight) const {
+                                                     std::array<float, 2>& weight, int counted) const {
     const std::array<int32_t, 2> size{image.extent().width, image.extent().height};
     int32_t index[2][2] = {};
     for (int d = 0; d < 2; ++d) {
@@ -216,6 +218,7 @@ std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const P
         index[d][0] = i;
         index[d][1] = i + 1;
     }
+    if (counted == weighted) counted = (weight[0] == 0 ? 5 : 15) & (weight[1] == 0 ? 3 : 15);
     std::array<Texel4, 4> texels;
     if (is_cube(kind_) && sampler_.seamless_cube) {
         const int32_t last = size[0] - 1;
@@ -232,7 +235,7 @@ std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const P
                 corner = n;
                 continue;
             }
-            texels[n] = filtered_values(cube_texel(image, i, j, place));
+            texels[n] = filtered_values(cube_texel(image, i, j, place, counted >> n & 1));
             for (int c = 0; c < 4; ++c) mean[c] = mean[c] + texels[n].value[c];
         }
         // GL 4.6 §8.14.2.1: the texel that a corner lacks is the average of the other three.
@@ -247,7 +250,8 @@ std::array<Access::Texel4, 4> Access::quad_of_texels(const Image& image, const P
         if (dimensions_ == 1 && n > 1)
             texels[n] = texels[n - 2];
         else
-            texels[n] = filtered_values(texel(image, {index[0][n & 1], index[1][n >> 1], 0}, place, place.face));
+            texels[n] = filtered_values(
+                texel(image, {index[0][n & 1], index[1][n >> 1], 0}, place, place.face, counted >> n & 1));
     }
     return texels;
 }
@@ -269,7 +273,7 @@ float Access::combined(float first, float second, float weight) const {
     Texel4 result;
     if (dimensions_ < 3) {
         std::array<float, 2> weight;
-        const auto texels = quad_of_texels(image, place, weight);
+        const auto texels = quad_of_texels(image, place, weight, weighted);
         for (int c = 0; c < 4; ++c) {
             const float low = combined(texels[0].value[c], texels[1].value[c], weight[0]);
             if (dimensions_ == 1) {
@@ -294,8 +298,11 @@ float Access::combined(float first, float second, float weight) const {
     std::array<std::array<float, 4>, 2> plane;
     for (int k = 0; k < 2; ++k) {
         std::array<Texel4, 4> texels;
-        for (int n = 0; n < 4; ++n)
-            texels[n] = filtered_values(texel(image, {index[0][n & 1], index[1][n >> 1], index[2][k]}, place, 0));
+        for (int n = 0; n < 4; ++n) {
+            const bool counts = (!(n & 1) || weight[0] != 0) && (!(n >> 1) || weight[1] != 0) && (!k || weight[2] != 0);
+            texels[n] =
+                filtered_values(texel(image, {index[0][n & 1], index[1][n >> 1], index[2][k]}, place, 0, counts));
+        }
         for (int c = 0; c < 4; ++c) {
             const float low = combined(texels[0].value[c], texels[1].value[c], weight[0]);
             const float high = combined(texels[2].value[c], texels[3].value[c], weight[0]);

@@ -1,5 +1,7 @@
 #include "runtime/sampling/sampler.h"
 
+#include <algorithm>
+
 namespace runtime {
 
 void sample(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
@@ -7,6 +9,16 @@ void sample(const TextureBinding& binding, const SampleInstruction& instruction,
     const PreparedSampler& sampler = binding.prepared();
     if (serves(sampler, instruction, operands)) return sampler.routine(sampler, instruction, operands, active, result);
     sample_generic(binding, instruction, operands, active, result);
+}
+
+void sample_sparse(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
+                   LaneMask active, LaneVector& result, LaneMask& missing) {
+    missing = 0;
+    const auto& texture = binding.texture();
+    const bool lacks_pages =
+        texture && std::ranges::any_of(texture->levels, [](const auto& level) { return level->lacks_pages(); });
+    if (lacks_pages) return sample_generic(binding, instruction, operands, active, result, &missing);
+    sample(binding, instruction, operands, active, result);
 }
 
 }  // namespace runtime

@@ -15,8 +15,13 @@ inline void sample(const TextureBinding& binding, const SampleRequest& request, 
     sample(binding, request, request, active, result);
 }
 
+// The same for .SPARSE: in `missing` the lanes that a texel without memory counted for, which read as zeros.
+void sample_sparse(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
+                   LaneMask active, LaneVector& result, LaneMask& missing);
+
 // The plain implementation that covers everything; sample() goes through it wherever no specialised one serves.
+// `missing`: as for .SPARSE, unless null.
 void sample_generic(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
-                    LaneMask active, LaneVector& result);
+                    LaneMask active, LaneVector& result, LaneMask* missing = nullptr);
 
 }  // namespace runtime

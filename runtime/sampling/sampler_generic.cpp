@@ -4,7 +4,8 @@
 namespace runtime {
 namespace sampling {
 
-Access::Access(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands)
+Access::Access(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
+               LaneMask* missing)
     : texture_(*binding.texture()),
       sampler_(binding.sampler()),
       instruction_(instruction),
@@ -13,7 +14,8 @@ Access::Access(const TextureBinding& binding, const SampleInstruction& instructi
       dimensions_(kind_facts(kind_).dimensions),
       layer_component_(kind_facts(kind_).layer_component),
       info_(format_info(texture_.format)),
-      format_(sampler_.srgb_decode ? texture_.format : linear_counterpart(texture_.format)) {
+      format_(sampler_.srgb_decode ? texture_.format : linear_counterpart(texture_.format)),
+      missing_(missing) {
     const ComponentClass component_class = info_.component_class;
     const bool depth = component_class == ComponentClass::Depth || component_class == ComponentClass::DepthStencil;
     stencil_ = component_class == ComponentClass::Stencil ||
@@ -43,7 +45,7 @@ void Access::gather(LaneMask active, LaneVector& result) const {
         Place at = place(lane);
         std::array<float, 2> weight;
         if (!offsets_each) {
-            const auto texels = quad_of_texels(*texture_.levels[0], at, weight);
+            const auto texels = quad_of_texels(*texture_.levels[0], at, weight, all_four);
             for (int c = 0; c < 4; ++c) result.component[c].lane[lane] = select(texels[order[c]]);
             continue;
         }
@@ -53,7 +55,7 @@ void Access::gather(LaneMask active, LaneVector& result) const {
                 return vector ? clamp_index(static_cast<int32_t>(vector->component[c].lane[lane]), -65536, 65536) : 0;
             };
             at.offset = {offset(operands_.offsets), offset(operands_.offsets_y), 0};
-            values[c] = select(quad_of_texels(*texture_.levels[0], at, weight)[0]);
+            values[c] = select(quad_of_texels(*texture_.levels[0], at, weight, 1)[0]);
         }
         for (int c = 0; c < 4; ++c) result.component[c].lane[lane] = values[c];
     }
@@ -92,6 +94,7 @@ void Access::fetch(LaneMask active, LaneVector& result) const {
             if (inside) {
                 const auto x = static_cast<int32_t>(at[0]), y = static_cast<int32_t>(at[1]),
                            z = static_cast<int32_t>(at[2]);
+                note_use(image, x, y, z, lane);
                 if (stencil_) {
                     uint8_t stencil;
                     load_stencil(image.format(), image.row(y, z, sample), x, 1, &stencil);
@@ -162,7 +165,7 @@ bool usable_texture(const TextureBinding& binding, const SampleInstruction& inst
 }  // namespace
 
 void sample_generic(const TextureBinding& binding, const SampleInstruction& instruction, const SampleOperands& operands,
-                    LaneMask active, LaneVector& result) {
+                    LaneMask active, LaneVector& result, LaneMask* missing) {
     if (!usable_texture(binding, instruction)) return sample_nothing(instruction, active, result);
     // Derivatives look at lanes of the quad that come later, so the result must not replace them on the way.
     LaneVector coordinates, gradient_x, gradient_y;
@@ -176,7 +179,7 @@ void sample_generic(const TextureBinding& binding, const SampleInstruction& inst
     copy(own.gradient_x, gradient_x);
     copy(own.gradient_y, gradient_y);
 
-    const sampling::Access access(binding, instruction, own);
+    const sampling::Access access(binding, instruction, own, missing);
     // Neither can be filtered.
     const bool filterable = instruction.kind != TextureKind::Buffer && instruction.kind != TextureKind::Multisample2D &&
                             instruction.kind != TextureKind::MultisampleArray2D;

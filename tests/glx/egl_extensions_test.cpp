@@ -6,11 +6,13 @@
 #include <EGL/eglext.h>
 #include <GL/gl.h>
 #include <GL/glext.h>
+#include <algorithm>
 #include <array>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <string>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <vector>
 
@@ -315,6 +317,211 @@ TEST_F(EglExtensions, TellsTheTimesOfFrames) {
     EXPECT_EQ(numerator, 60 * denominator);
     EXPECT_FALSE(sync_values(display_, EGL_NO_SURFACE, &ust, &msc, &sbc));
     EXPECT_EQ(eglGetError(), EGL_BAD_SURFACE);
+}
+
+struct Told {
+    EGLenum error;
+    std::string command;
+    EGLint type;
+    EGLLabelKHR thread, object;
+};
+std::vector<Told> told;
+void EGLAPIENTRY listen(EGLenum error, const char* command, EGLint type, EGLLabelKHR thread, EGLLabelKHR object,
+                        const char* message) {
+    EXPECT_NE(message, nullptr);
+    told.push_back({error, command, type, thread, object});
+}
+
+TEST_F(EglExtensions, TellsTheCallbackOfErrors) {
+    const auto control =
+        reinterpret_cast<PFNEGLDEBUGMESSAGECONTROLKHRPROC>(eglGetProcAddress("eglDebugMessageControlKHR"));
+    const auto query = reinterpret_cast<PFNEGLQUERYDEBUGKHRPROC>(eglGetProcAddress("eglQueryDebugKHR"));
+    const auto label = reinterpret_cast<PFNEGLLABELOBJECTKHRPROC>(eglGetProcAddress("eglLabelObjectKHR"));
+    ASSERT_TRUE(control && query && label);
+    const auto asked = [&](EGLint name) {
+        EGLAttrib value = -1;
+        EXPECT_TRUE(query(name, &value));
+        return value;
+    };
+    told.clear();
+    EXPECT_EQ(asked(EGL_DEBUG_MSG_CRITICAL_KHR), EGL_TRUE);
+    EXPECT_EQ(asked(EGL_DEBUG_MSG_ERROR_KHR), EGL_TRUE);
+    EXPECT_EQ(asked(EGL_DEBUG_MSG_WARN_KHR), EGL_FALSE);
+    EXPECT_EQ(asked(EGL_DEBUG_MSG_INFO_KHR), EGL_FALSE);
+    EXPECT_EQ(asked(EGL_DEBUG_CALLBACK_KHR), 0);
+    const EGLAttrib wrong[] = {EGL_DEBUG_MSG_INFO_KHR, EGL_TRUE, EGL_WIDTH, EGL_TRUE, EGL_NONE};
+    EXPECT_EQ(control(listen, wrong), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(asked(EGL_DEBUG_MSG_INFO_KHR), EGL_FALSE);
+    const EGLAttrib more[] = {EGL_DEBUG_MSG_WARN_KHR, EGL_TRUE, EGL_NONE};
+    EXPECT_EQ(control(listen, more), EGL_SUCCESS);
+    EXPECT_EQ(asked(EGL_DEBUG_MSG_WARN_KHR), EGL_TRUE);
+    EXPECT_EQ(asked(EGL_DEBUG_CALLBACK_KHR), reinterpret_cast<EGLAttrib>(listen));
+    int thread = 0, surface_label = 0, display_label = 0;
+    EXPECT_EQ(label(nullptr, EGL_OBJECT_THREAD_KHR, nullptr, &thread), EGL_SUCCESS);
+    EXPECT_EQ(label(display_, EGL_OBJECT_DISPLAY_KHR, display_, &display_label), EGL_SUCCESS);
+    const EGLSurface surface = pbuffer(config_);
+    EXPECT_EQ(label(display_, EGL_OBJECT_SURFACE_KHR, surface, &surface_label), EGL_SUCCESS);
+    EXPECT_TRUE(told.empty());
+    EXPECT_EQ(label(display_, EGL_OBJECT_CONTEXT_KHR, surface, &surface_label), EGL_BAD_PARAMETER);
+    EXPECT_EQ(label(display_, EGL_OBJECT_STREAM_KHR, surface, &surface_label), EGL_BAD_PARAMETER);
+    EXPECT_EQ(label(display_, EGL_OBJECT_DISPLAY_KHR, surface, &surface_label), EGL_BAD_PARAMETER);
+    EXPECT_EQ(told.size(), 3u);
+    told.clear();
+    EGLint value = 0;
+    EXPECT_FALSE(eglQuerySurface(display_, surface, 0x1234, &value));
+    EXPECT_FALSE(eglBindAPI(EGL_OPENVG_API));
+    EXPECT_EQ(eglCreateContext(display_, &value, EGL_NO_CONTEXT, nullptr), EGL_NO_CONTEXT);
+    EXPECT_FALSE(eglDestroyImageKHR(display_, surface));
+    EXPECT_TRUE(eglQuerySurface(display_, surface, EGL_WIDTH, &value));
+    const Told wanted[] = {
+        {EGL_BAD_ATTRIBUTE, "eglQuerySurface", EGL_DEBUG_MSG_ERROR_KHR, &thread, &surface_label},
+        {EGL_BAD_PARAMETER, "eglBindAPI", EGL_DEBUG_MSG_ERROR_KHR, &thread, &thread},
+        {EGL_BAD_CONFIG, "eglCreateContext", EGL_DEBUG_MSG_ERROR_KHR, &thread, &display_label},
+        {EGL_BAD_PARAMETER, "eglDestroyImage", EGL_DEBUG_MSG_ERROR_KHR, &thread, &surface_label},
+    };
+    ASSERT_EQ(told.size(), std::size(wanted));
+    for (size_t n = 0; n < told.size(); ++n) {
+        EXPECT_EQ(told[n].error, wanted[n].error) << n;
+        EXPECT_EQ(told[n].command, wanted[n].command) << n;
+        EXPECT_EQ(told[n].type, wanted[n].type) << n;
+        EXPECT_EQ(told[n].thread, wanted[n].thread) << n;
+        EXPECT_EQ(told[n].object, wanted[n].object) << n;
+    }
+    const EGLAttrib fewer[] = {EGL_DEBUG_MSG_ERROR_KHR, EGL_FALSE, EGL_NONE};
+    EXPECT_EQ(control(listen, fewer), EGL_SUCCESS);
+    EXPECT_FALSE(eglBindAPI(EGL_OPENVG_API));
+    EXPECT_EQ(told.size(), std::size(wanted));
+    EXPECT_EQ(control(nullptr, nullptr), EGL_SUCCESS);
+    EXPECT_EQ(asked(EGL_DEBUG_MSG_ERROR_KHR), EGL_TRUE);
+    EXPECT_EQ(label(nullptr, EGL_OBJECT_THREAD_KHR, nullptr, nullptr), EGL_SUCCESS);
+    EXPECT_EQ(label(display_, EGL_OBJECT_DISPLAY_KHR, display_, nullptr), EGL_SUCCESS);
+    EXPECT_TRUE(eglBindAPI(EGL_OPENGL_API));
+}
+
+constexpr EGLint fourcc(char a, char b, char c, char d) { return a | b << 8 | c << 16 | d << 24; }
+constexpr EGLint argb = fourcc('A', 'R', '2', '4');
+
+TEST_F(EglExtensions, TellsWhatImagesOfFilesThereMayBe) {
+    EGLint count = 0;
+    ASSERT_TRUE(eglQueryDmaBufFormatsEXT(display_, 0, nullptr, &count));
+    std::vector<EGLint> codes(static_cast<size_t>(count));
+    ASSERT_TRUE(eglQueryDmaBufFormatsEXT(display_, count, codes.data(), &count));
+    EXPECT_NE(std::find(codes.begin(), codes.end(), argb), codes.end());
+    EXPECT_FALSE(eglQueryDmaBufFormatsEXT(display_, -1, codes.data(), &count));
+    EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
+    EGLuint64KHR modifier = 1;
+    EGLBoolean external = EGL_TRUE;
+    ASSERT_TRUE(eglQueryDmaBufModifiersEXT(display_, argb, 1, &modifier, &external, &count));
+    EXPECT_EQ(count, 1);
+    EXPECT_EQ(modifier, 0u);
+    EXPECT_EQ(external, EGLBoolean{EGL_FALSE});
+    EXPECT_FALSE(eglQueryDmaBufModifiersEXT(display_, 4711, 1, &modifier, &external, &count));
+    EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
+}
+
+// Five by three pixels in a file: blue and green by their place.
+class EglFiles : public EglExtensions {
+  protected:
+    static constexpr EGLint width = 5, height = 3, pitch = 32, offset = 64;
+    void SetUp() override {
+        EglExtensions::SetUp();
+        file = memfd_create("pixels", MFD_CLOEXEC);
+        ASSERT_GE(file, 0);
+        bytes.resize(offset + pitch * height);
+        for (EGLint y = 0; y < height; ++y)
+            for (EGLint x = 0; x < width; ++x) {
+                uint8_t* const pixel = &bytes[static_cast<size_t>(offset + y * pitch + x * 4)];
+                pixel[0] = static_cast<uint8_t>(10 * x), pixel[1] = static_cast<uint8_t>(20 * y);
+                pixel[2] = 200, pixel[3] = 100;
+            }
+        ASSERT_EQ(write(file, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+        good = {EGL_WIDTH,
+                width,
+                EGL_HEIGHT,
+                height,
+                EGL_LINUX_DRM_FOURCC_EXT,
+                argb,
+                EGL_DMA_BUF_PLANE0_FD_EXT,
+                file,
+                EGL_DMA_BUF_PLANE0_OFFSET_EXT,
+                offset,
+                EGL_DMA_BUF_PLANE0_PITCH_EXT,
+                pitch,
+                EGL_NONE};
+    }
+    EGLImageKHR create(const std::vector<EGLint>& attributes) {
+        return eglCreateImageKHR(display_, EGL_NO_CONTEXT, EGL_LINUX_DMA_BUF_EXT, nullptr, attributes.data());
+    }
+
+    int file = -1;
+    std::vector<uint8_t> bytes;
+    std::vector<EGLint> good;
+};
+
+TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
+    // One value in place of another, or two more attributes.
+    const auto refused = [&](EGLint name, EGLint value, EGLint more = 0) {
+        std::vector<EGLint> attributes = good;
+        const auto at = std::find(attributes.begin(), attributes.end(), name);
+        if (at != attributes.end())
+            at[1] = value;
+        else
+            attributes.insert(attributes.end() - 1, {name, value});
+        if (more) attributes.insert(attributes.end() - 1, {more, value});
+        EXPECT_EQ(create(attributes), EGL_NO_IMAGE_KHR) << std::hex << name << " " << value;
+        return eglGetError();
+    };
+    EXPECT_EQ(refused(EGL_WIDTH, 0), EGL_BAD_PARAMETER);
+    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('N', 'V', '1', '2')), EGL_BAD_MATCH);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_PITCH_EXT, 16), EGL_BAD_ACCESS);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_OFFSET_EXT, 2), EGL_BAD_ACCESS);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_OFFSET_EXT, 4096), EGL_BAD_ACCESS);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_FD_EXT, -1), EGL_BAD_ACCESS);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE1_PITCH_EXT, 32), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(refused(EGL_YUV_COLOR_SPACE_HINT_EXT, 1), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 0), EGL_BAD_PARAMETER);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 5, EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT), EGL_BAD_MATCH);
+    EXPECT_EQ(create({EGL_WIDTH, 1, EGL_NONE}), EGL_NO_IMAGE_KHR);
+    EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
+    close(file);
+}
+
+TEST_F(EglFiles, AreWhatTexturesAreMadeOf) {
+    make_current(pbuffer(config_), config_);
+    const EGLImageKHR image = create(good);
+    ASSERT_NE(image, EGL_NO_IMAGE_KHR) << std::hex << eglGetError();
+    const int copy = dup(file);
+    close(file);
+    const auto set_image = reinterpret_cast<void (*)(GLenum, void*)>(eglGetProcAddress("glEGLImageTargetTexture2DOES"));
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    set_image(GL_TEXTURE_2D, image);
+    EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
+    std::vector<uint8_t> read(width * height * 4);
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_BGRA, GL_UNSIGNED_BYTE, read.data());
+    EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
+    for (EGLint y = 0; y < height; ++y)
+        EXPECT_TRUE(std::equal(read.begin() + y * width * 4, read.begin() + (y + 1) * width * 4,
+                               bytes.begin() + offset + y * pitch))
+            << y;
+    // What is drawn to it reaches the file's memory.
+    GLuint framebuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glClearColor(1, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glFinish();
+    uint8_t in_file[4] = {};
+    EXPECT_EQ(pread(copy, in_file, 4, offset + 2 * pitch + 4 * 4), 4);
+    EXPECT_EQ(in_file[2], 255);
+    EXPECT_EQ(in_file[0], 0);
+    close(copy);
+    std::array<GLubyte, 4> pixel{};
+    glReadPixels(4, 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
+    EXPECT_EQ(pixel, (std::array<GLubyte, 4>{255, 0, 0, 255}));
+    EXPECT_TRUE(eglDestroyImageKHR(display_, image));
 }
 
 }  // namespace

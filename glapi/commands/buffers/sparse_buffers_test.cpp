@@ -73,6 +73,12 @@ TEST_F(SparseBuffers, HaveMemoryForCommittedPages) {
     NamedBufferPageCommitmentARB(*gl, name, far, page, GL_FALSE), expect(GL_NO_ERROR);
     NamedBufferPageCommitmentEXT(*gl, name, far, page, GL_TRUE), expect(GL_NO_ERROR);
     NamedBufferPageCommitmentARB(*gl, name + 1, 0, page, GL_TRUE), expect(GL_INVALID_OPERATION);
+    // Names that were never bound get their buffers so, in EXT_direct_state_access.
+    NamedBufferPageCommitmentEXT(*gl, 0, 0, page, GL_TRUE), expect(GL_INVALID_OPERATION);
+    GLuint unbound = 0;
+    GenBuffers(*gl, 1, &unbound);
+    NamedBufferPageCommitmentEXT(*gl, unbound, 0, page, GL_TRUE), expect(GL_INVALID_OPERATION);
+    EXPECT_TRUE(IsBuffer(*gl, unbound));
     DeleteBuffers(*gl, 1, &name);
     GenBuffers(*gl, 1, &name);
     BindBuffer(*gl, GL_ARRAY_BUFFER, name);

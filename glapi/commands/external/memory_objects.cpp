@@ -75,6 +75,8 @@ void texture_in_memory(Context& context, const char* command, void (*run)(Contex
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy) {
         run(context, target, arguments...);
+    } else if (bound_texture(context, info).sparse) {
+        context.error(GL_INVALID_OPERATION, "%s: a sparse texture's storage is not in memory objects", command);
     } else {
         Texture& texture = bound_texture(context, info);
         const auto faces = texture.faces;

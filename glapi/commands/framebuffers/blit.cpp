@@ -206,6 +206,7 @@ void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to
         run_stencil(blit);
     else
         run_color(blit);
+    runtime::release_nonresident(*to.image, left, bottom, to.layer, right - left, top - bottom, 1);
 }
 
 // What a blit copies between, after validation.

@@ -7,6 +7,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
+#include "runtime/images/resident_stretches.h"
 
 namespace glapi {
 namespace {
@@ -66,8 +67,13 @@ void fill(Image& image, const Box& box, const Image& texel) {
     for (int32_t z = 0; z < box.depth; ++z)
         for (int32_t sample = 0; sample < image.samples(); ++sample)
             for (int32_t y = 0; y < box.height; ++y) {
-                std::byte* to = image.row(box.y + y, box.z + z, sample) + static_cast<size_t>(box.x) * bytes;
-                for (int32_t x = 0; x < box.width; ++x, to += bytes) std::memcpy(to, texel.row(0), bytes);
+                std::byte* const row = image.row(box.y + y, box.z + z, sample);
+                runtime::for_each_resident_stretch(image, box.x, box.y + y, box.z + z, box.width,
+                                                   [&](int32_t first, int32_t count) {
+                                                       std::byte* to = row + static_cast<size_t>(first) * bytes;
+                                                       for (int32_t x = 0; x < count; ++x, to += bytes)
+                                                           std::memcpy(to, texel.row(0), bytes);
+                                                   });
             }
 }
 

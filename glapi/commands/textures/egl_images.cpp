@@ -8,6 +8,7 @@
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/external/external_objects.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/registry/enum_names.h"
 
@@ -114,6 +115,17 @@ ImageError share_image(Context& context, const ImageSource& source, SharedImage&
                                             : share_level(context, source, result);
 } catch (const std::bad_alloc&) {
     return ImageError::OutOfMemory;
+}
+
+SharedImage map_image(int file, uint64_t offset, uint32_t pitch, runtime::Format format, const runtime::Extent& extent,
+                      uint32_t internal_format) {
+    const uint64_t row =
+        static_cast<uint64_t>(extent.width) * static_cast<uint64_t>(runtime::format_info(format).bytes_per_block);
+    const auto memory = map_file(file, offset + uint64_t{pitch} * static_cast<uint64_t>(extent.height - 1) + row);
+    if (!memory) return {};
+    return {
+        std::make_shared<runtime::Image>(format, extent, memory.get() + offset, static_cast<ptrdiff_t>(pitch), memory),
+        internal_format};
 }
 
 void register_image(const void* handle, SharedImage image) {

@@ -28,6 +28,10 @@ struct ImageSource {
 enum class ImageError : uint8_t { None, BadParameter, BadMatch, OutOfMemory };
 ImageError share_image(Context& context, const ImageSource& source, SharedImage& result);
 
+// An image in a file, which is mapped: its rows begin at an offset, so many bytes apart. None where that can't be.
+SharedImage map_image(int file, uint64_t offset, uint32_t pitch, runtime::Format format, const runtime::Extent& extent,
+                      uint32_t internal_format);
+
 // The handles by which GL's commands name images. For any thread.
 void register_image(const void* handle, SharedImage image);
 void forget_image(const void* handle);

@@ -6,6 +6,7 @@
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/objects/textures/texture_levels.h"
 #include "glapi/pixels/format_components.h"
 #include "glapi/registry/enum_names.h"
@@ -47,6 +48,7 @@ struct FormatUse {
                kind != TextureKind::Texture3D;
     }
     bool is_attachable() const { return format.renderable && kind != TextureKind::Buffer; }
+    runtime::PageExtent page() const { return is_texture ? sparse_page(format, kind) : runtime::PageExtent{0, 0, 0}; }
     bool is_image() const { return is_texture && image_format(format.name) != Format::None; }
 
     int dimensions() const {

@@ -8,6 +8,7 @@
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/pixels/image_copy.h"
 #include "glapi/registry/enum_names.h"
+#include "runtime/images/resident_stretches.h"
 
 namespace glapi {
 namespace {
@@ -134,23 +135,28 @@ void copy_image(Context& context, const char* command, GLuint source_name, GLenu
     if (!to.good) return;
     context.rasterizer.wait_for(*from.image);
     context.rasterizer.wait_for(*to.image);
-    const size_t bytes = static_cast<size_t>(columns) * in.bytes_per_block;
     // Some formats of 24 bits are stored with a padding byte, others without.
-    const size_t common = std::min(in.bytes_per_block, out.bytes_per_block);
+    const size_t read_bytes = in.bytes_per_block, written_bytes = out.bytes_per_block;
+    const size_t common = std::min(read_bytes, written_bytes);
+    const int32_t to_x = box.x / out.block_width, from_x = source_box.x / in.block_width;
     for (int32_t z = 0; z < source_box.depth; ++z) {
         for (int32_t sample = 0; sample < from.image->samples(); ++sample) {
             for (int32_t y = 0; y < rows; ++y) {
-                std::byte* const written = to.image->row(box.y / out.block_height + y, to.z + box.z + z, sample) +
-                                           static_cast<size_t>(box.x / out.block_width) * out.bytes_per_block;
+                const int32_t to_y = box.y / out.block_height + y, to_z = to.z + box.z + z;
+                std::byte* const written = to.image->row(to_y, to_z, sample);
                 const std::byte* const read =
-                    from.image->row(source_box.y / in.block_height + y, from.z + source_box.z + z, sample) +
-                    static_cast<size_t>(source_box.x / in.block_width) * in.bytes_per_block;
-                if (in.bytes_per_block == out.bytes_per_block) {
-                    std::memmove(written, read, bytes);
-                    continue;
-                }
-                for (size_t x = 0; x < static_cast<size_t>(columns); ++x)
-                    std::memcpy(written + x * out.bytes_per_block, read + x * in.bytes_per_block, common);
+                    from.image->row(source_box.y / in.block_height + y, from.z + source_box.z + z, sample);
+                const auto copy = [&](int32_t first, int32_t count) {
+                    std::byte* const into = written + static_cast<size_t>(first) * written_bytes;
+                    const std::byte* const of = read + static_cast<size_t>(first - to_x + from_x) * read_bytes;
+                    if (read_bytes == written_bytes) {
+                        std::memmove(into, of, static_cast<size_t>(count) * read_bytes);
+                        return;
+                    }
+                    for (size_t x = 0; x < static_cast<size_t>(count); ++x)
+                        std::memcpy(into + x * written_bytes, of + x * read_bytes, common);
+                };
+                runtime::for_each_resident_stretch(*to.image, to_x, to_y, to_z, columns, copy);
             }
         }
     }

@@ -1,9 +1,11 @@
 // Images and storage of multisample textures.
 #include "glapi/commands/textures/bindless_handles.h"
+#include "glapi/commands/textures/sparse_textures.h"
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
+#include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
@@ -41,12 +43,16 @@ void tex_multisample(Context& context, const char* command, GLenum target, GLsiz
         return;
     }
     if (!check_unreferenced(context, command, texture)) return;
+    if (immutable && !check_sparse_storage(context, command, texture, *format)) return;
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
         undefine_level(texture, 0, 0);
         return;
     }
-    define_level(texture, 0, 0, *format, format->format, extent, rasterizer::sample_count_for(samples));
+    auto sparse = immutable ? sparse_storage(texture, *format) : std::nullopt;
+    define_level(texture, 0, 0, *format, format->format, extent, rasterizer::sample_count_for(samples),
+                 sparse ? &*sparse : nullptr);
     texture.level(0).fixed_sample_locations = fixed_locations;
+    keep_sparse_storage(texture, sparse);
     if (immutable) make_immutable(texture, 1);
 }
 

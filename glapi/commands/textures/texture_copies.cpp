@@ -168,6 +168,8 @@ void copy_sub_image(Context& context, const char* command, Texture& texture, con
     const ReadableImage from = copy_source(context, command, *to->format, &source);
     if (!from.image) return;
     copy_into(context, from, source, x, y, info, *to, box);
+    if (info.kind != TextureKind::Array1D)
+        runtime::release_nonresident(*to->image, box.x, box.y, box.z, box.width, box.height, box.depth);
     image_changed(context.rasterizer, texture, level);
 }
 

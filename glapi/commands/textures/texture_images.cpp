@@ -8,8 +8,10 @@
 #include "glapi/commands/pixels/pixel_pointers.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/commands/textures/paletted_textures.h"
+#include "glapi/commands/textures/sparse_textures.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/pixels/block_layout.h"
 #include "glapi/registry/enum_names.h"
 
@@ -42,7 +44,7 @@ bool check_level(Context& context, const char* command, const TargetInfo& info, 
 }
 
 bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level, const Extent& extent,
-                      bool* fits) {
+                      bool* fits, bool sparse) {
     *fits = false;
     if (extent.width < 0 || extent.height < 0 || extent.depth < 0) {
         context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
@@ -65,8 +67,8 @@ bool check_image_size(Context& context, const char* command, const TargetInfo& i
     if (info.kind == TextureKind::Texture3D) largest.depth = std::max(largest.depth >> level, 1);
     *fits = extent.width <= largest.width && extent.height <= largest.height && extent.depth <= largest.depth;
     // The largest 3D images and arrays would fit no memory: none has more texels than a 2D image.
-    const bool addressable = static_cast<double>(extent.width) * extent.height * extent.depth <=
-                             static_cast<double>(max_texture_size) * max_texture_size;
+    const double most_texels = static_cast<double>(max_texture_size) * max_texture_size * (sparse ? 256 : 1);
+    const bool addressable = static_cast<double>(extent.width) * extent.height * extent.depth <= most_texels;
     if (*fits && !addressable && !info.proxy) {
         context.error(GL_OUT_OF_MEMORY, "%s: there is no memory for %d by %d by %d texels", command, extent.width,
                       extent.height, extent.depth);
@@ -325,6 +327,7 @@ void set_sub_image(Context& context, const char* command, Texture& texture, cons
     context.rasterizer.wait_for(*image->image);
     to_storage(info.kind, box, &layout);
     unpack_image(context.pixels, layout, source.data, *image->image, box);
+    runtime::release_nonresident(*image->image, box.x, box.y, box.z, box.width, box.height, box.depth);
     image_changed(context.rasterizer, texture, level);
 }
 
@@ -476,8 +479,8 @@ std::optional<NewImage> validate_tex_storage(Context& context, const char* comma
     if (levels < 1 || extent.width < 1 || extent.height < 1 || extent.depth < 1)
         return fail(GL_INVALID_VALUE, "levels and sizes must be positive");
     if (!check_internal_format(context, command, info, static_cast<GLint>(internal_format))) return std::nullopt;
-    bool fits = false;
-    if (!check_image_size(context, command, info, 0, extent, &fits)) return std::nullopt;
+    bool fits = false, sparse = !info.proxy && bound_texture(context, info).sparse;
+    if (!check_image_size(context, command, info, 0, extent, &fits, sparse)) return std::nullopt;
     if (const int32_t most = most_levels(info.kind, extent); levels > most) {
         context.error(GL_INVALID_OPERATION, "%s: %d levels are more than the %d of this size", command, levels, most);
         return std::nullopt;
@@ -485,6 +488,7 @@ std::optional<NewImage> validate_tex_storage(Context& context, const char* comma
     if (!info.proxy && bound_texture(context, info).name == 0)
         return fail(GL_INVALID_OPERATION, "the default texture can't have immutable storage");
     if (!check_mutable(context, command, info)) return std::nullopt;
+    if (sparse && !check_sparse_storage(context, command, bound_texture(context, info), *format)) return std::nullopt;
     return NewImage{info, format, extent, fits};
 }
 
@@ -501,13 +505,16 @@ void tex_storage(Context& context, const char* command, GLenum target, GLsizei l
         return;
     }
     Texture& texture = bound_texture(context, image->info);
+    auto sparse = sparse_storage(texture, *format);
     for (int face = 0; face < texture.face_count(); ++face) {
         for (int32_t level = 0; level < max_texture_levels; ++level) {
             texture.level(level, face) = {};
             if (level < levels)
-                define_level(texture, face, level, *format, format->format, level_extent(kind, extent, level));
+                define_level(texture, face, level, *format, format->format, level_extent(kind, extent, level), 1,
+                             sparse ? &*sparse : nullptr);
         }
     }
+    keep_sparse_storage(texture, sparse);
     make_immutable(texture, levels);
 }
 

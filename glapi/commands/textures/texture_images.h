@@ -16,8 +16,9 @@ std::shared_ptr<Texture> make_texture(Context& context, GLuint name, GLenum targ
 
 // What may be said of an image before it exists. All record errors and return false where the call must not go on.
 bool check_level(Context& context, const char* command, const TargetInfo& info, GLint level);
+// `sparse`: the image is to have no memory yet.
 bool check_image_size(Context& context, const char* command, const TargetInfo& info, GLint level,
-                      const runtime::Extent& extent, bool* fits);
+                      const runtime::Extent& extent, bool* fits, bool sparse = false);
 
 // INVALID_OPERATION for formats that pixels are not compressed to.
 bool check_encoder(Context& context, const char* command, const InternalFormat& format);

@@ -8,6 +8,7 @@
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
+#include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/registry/token_sets.h"
 #include "glapi/resolve/resolve_framebuffer.h"
@@ -206,6 +207,8 @@ bool validate_kind(Context& context, const char* command, const Texture& texture
         case GL_TEXTURE_BASE_LEVEL:
         case GL_TEXTURE_MAX_LEVEL:
         case GL_TEXTURE_TILING_EXT:
+        case GL_TEXTURE_SPARSE_ARB:
+        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB:
         case GL_TEXTURE_SWIZZLE_R:
         case GL_TEXTURE_SWIZZLE_G:
         case GL_TEXTURE_SWIZZLE_B:
@@ -228,6 +231,11 @@ bool validate_level(Context& context, const char* command, const Texture& textur
     return false;
 }
 
+bool validate_mutable(Context& context, const char* command, const Texture& texture) {
+    if (texture.immutable) context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
+    return !texture.immutable;
+}
+
 // Whether the value is one of the parameter's, of those that textures have beside a sampler's.
 bool validate_texture_parameter(Context& context, const char* command, const Texture& texture, GLenum pname,
                                 const ParameterValue& value) {
@@ -248,11 +256,16 @@ bool validate_texture_parameter(Context& context, const char* command, const Tex
             context.error(GL_INVALID_ENUM, "%s: %s is no single parameter of textures", command, enum_name(pname));
             return false;
         case GL_TEXTURE_PRIORITY: return true;
+        case GL_TEXTURE_SPARSE_ARB:
+        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: {
+            if (!validate_mutable(context, command, texture)) return false;
+            const bool index = pname == GL_VIRTUAL_PAGE_SIZE_INDEX_ARB;
+            if (index ? value.as_int() >= 0 : value.as_int() == 0 || may_be_sparse(texture.kind)) return true;
+            bad_value(context, command, pname);
+            return false;
+        }
         case GL_TEXTURE_TILING_EXT:
-            if (texture.immutable) {
-                context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
-                return false;
-            }
+            if (!validate_mutable(context, command, texture)) return false;
             return choose(mode == GL_OPTIMAL_TILING_EXT || mode == GL_LINEAR_TILING_EXT, mode);
         case GL_DEPTH_TEXTURE_MODE:
             return choose(mode == GL_LUMINANCE || mode == GL_INTENSITY || mode == GL_ALPHA || mode == GL_RED, mode);
@@ -311,6 +324,8 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
             break;
         case GL_TEXTURE_PRIORITY: texture.priority = std::clamp(value.as_float(), 0.0f, 1.0f); break;
         case GL_TEXTURE_TILING_EXT: texture.tiling = value.as_enum(); break;
+        case GL_TEXTURE_SPARSE_ARB: texture.sparse = value.as_int() != 0; break;
+        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: texture.page_size_index = value.as_int(); break;
         case GL_DEPTH_TEXTURE_MODE: texture.depth_mode = value.as_enum(); break;
         case GL_DEPTH_STENCIL_TEXTURE_MODE: texture.depth_stencil_mode = value.as_enum(); break;
         case GL_TEXTURE_SWIZZLE_RGBA:
@@ -335,6 +350,9 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
         case GL_TEXTURE_MAX_LEVEL: result.set(texture.max_level); break;
         case GL_GENERATE_MIPMAP: result.set(texture.generate_mipmap); break;
         case GL_TEXTURE_TILING_EXT: result.set(static_cast<GLint>(texture.tiling)); break;
+        case GL_TEXTURE_SPARSE_ARB: result.set(texture.sparse); break;
+        case GL_VIRTUAL_PAGE_SIZE_INDEX_ARB: result.set(texture.page_size_index); break;
+        case GL_NUM_SPARSE_LEVELS_ARB: result.set(texture.sparse_levels); break;
         case GL_TEXTURE_CROP_RECT_OES:
             if (!context.is_es1()) {
                 context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));

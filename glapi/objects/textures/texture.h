@@ -17,6 +17,7 @@ namespace glapi {
 
 struct Buffer;
 struct Renderbuffer;
+struct SparseTail;
 
 using runtime::TextureKind;
 inline constexpr int texture_kind_count = 12;
@@ -77,6 +78,11 @@ struct Texture {
         int32_t first_level = 0, levels = 0, first_layer = 0, layers = 0;
     };
     View view;
+    // ARB_sparse_texture: of the storage that there is once it is immutable, else of that to come.
+    bool sparse = false;
+    int32_t page_size_index = 0;
+    int32_t sparse_levels = 0;                // those whose pages are committed singly
+    std::shared_ptr<SparseTail> sparse_tail;  // the others
     float priority = 1;
     GLenum tiling = GL_OPTIMAL_TILING_EXT;  // of storage in memory objects; one layout serves for both
     std::array<GLint, 4> crop{};            // TEXTURE_CROP_RECT_OES: x, y, width, height

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <new>
 #include <utility>
 
+#include "glapi/objects/textures/sparse_pages.h"
 #include "glapi/pixels/mipmap.h"
 #include "rasterizer/rasterizer.h"
 
@@ -56,12 +58,13 @@ void copy_memory(const runtime::Image& from, runtime::Image& to) {
     for (int32_t z = 0; z < extent.depth; ++z)
         for (int32_t y = 0; y < blocks(extent.height, info.block_height); ++y)
             std::memcpy(to.row(y, z), from.row(y, z), bytes);
+    runtime::release_nonresident(to, 0, 0, 0, extent.width, extent.height, extent.depth);
 }
 
 }  // namespace
 
 TextureLevel& define_level(Texture& texture, int face, GLint level, const InternalFormat& internal_format,
-                           Format format, const Extent& extent, int32_t samples) {
+                           Format format, const Extent& extent, int32_t samples, SparseStorage* sparse) {
     TextureLevel& to = texture.level(level, face);
     std::shared_ptr<runtime::Image> image;
     if (texture.kind == TextureKind::Cube) {
@@ -78,7 +81,8 @@ TextureLevel& define_level(Texture& texture, int face, GLint level, const Intern
         Extent storage = extent;
         if (texture.kind == TextureKind::Cube) storage.depth = 6;
         if (texture.kind == TextureKind::Array1D) storage = {extent.width, 1, extent.height};
-        image = std::make_shared<runtime::Image>(format, storage, samples);
+        image = sparse ? sparse->make_image(format, storage, samples)
+                       : std::make_shared<runtime::Image>(format, storage, samples);
     }
     to.image = std::move(image);
     to.format = &internal_format;
@@ -108,6 +112,12 @@ void generate_mipmaps(rasterizer::Rasterizer& rasterizer, Texture& texture) {
     const int32_t last = texture.last_level();
     const TextureLevel source = texture.level(base);
     rasterizer.wait_for(*source.image);
+    // Levels are made whole first. Of what nobody has memory for that would end the process.
+    constexpr size_t most_bytes = size_t{1} << 30;
+    if (source.image->lacks_pages() && last > base) {
+        const runtime::Image& next = *texture.level(base + 1).image;
+        if (runtime::Image::memory_size(next.format(), next.extent(), 1) > most_bytes) throw std::bad_alloc();
+    }
     std::shared_ptr<runtime::Image> texels = source.image;
     for (int32_t level = base + 1; level <= last; ++level) {
         texels = next_mipmap_level(*texels, texture.kind);

@@ -10,14 +10,18 @@ class Rasterizer;
 
 namespace glapi {
 
+struct SparseStorage;
+
 // The largest width, height and depth, and number of levels, of a kind.
 runtime::Extent largest_extent(TextureKind kind);
 int32_t level_count(TextureKind kind);
 
 // Gives `texture` storage for a level (of one face). `format` is the storage format, which may differ from the
 // internal format's own. Cube faces join an equal image of another face. Images in use by draws are left to them.
+// `sparse`: where the storage is to be found; null: as usual.
 TextureLevel& define_level(Texture& texture, int face, GLint level, const InternalFormat& internal_format,
-                           runtime::Format format, const runtime::Extent& extent, int32_t samples = 1);
+                           runtime::Format format, const runtime::Extent& extent, int32_t samples = 1,
+                           SparseStorage* sparse = nullptr);
 // The storage that there is, of so many levels, becomes immutable.
 void make_immutable(Texture& texture, int32_t levels);
 void undefine_level(Texture& texture, int face, GLint level);

@@ -1,0 +1,24 @@
+// KHR_debug: what is told to the application's callback, and the labels of objects.
+#pragma once
+
+#include "driver/egl/egl_headers.h"
+
+namespace driver::egl {
+
+// A command of the application's: the first thing in each. At its end, when no mutex is held any more, the callback is
+// told of the error that it has set. Commands that call others are one command.
+class Call {
+  public:
+    // `object`: the handle whose label is told (table 13.2); null: there is none, or it is the thread's.
+    explicit Call(const void* object = nullptr, const char* command = __builtin_FUNCTION());
+    ~Call();
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+  private:
+    const bool outermost_;
+    const char* command_;
+    EGLLabelKHR label_ = nullptr;
+};
+
+}  // namespace driver::egl

@@ -1,0 +1,14 @@
+// Images in files that can be mapped: dma-bufs, memfds (EXT_image_dma_buf_import and its modifiers, of which linear is
+// the only one).
+#pragma once
+
+#include "driver/egl/egl_headers.h"
+#include "glapi/commands/textures/egl_images.h"
+
+namespace driver::egl {
+
+// The image that attributes describe; else EGL's error.
+template <typename Value>
+EGLint import_dma_buf(const Value* attributes, glapi::SharedImage& image);
+
+}  // namespace driver::egl

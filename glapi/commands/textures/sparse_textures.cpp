@@ -1,0 +1,110 @@
+// Which pages of sparse textures there is memory for (ARB_sparse_texture, EXT_sparse_texture). Committed pages get
+// theirs when they are first written; those that no longer are give it back, and read as zeros.
+#include "glapi/commands/textures/sparse_textures.h"
+
+#include <algorithm>
+
+#include "glapi/commands/textures/texture_images.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/objects/textures/sparse_pages.h"
+#include "glapi/registry/enum_names.h"
+
+namespace glapi {
+
+bool check_sparse_storage(Context& context, const char* command, const Texture& texture, const InternalFormat& format) {
+    if (!texture.sparse) return true;
+    const int32_t sizes = sparse_page(format, texture.kind).width != 0 ? 1 : 0;
+    if (texture.page_size_index < sizes) return true;
+    context.error(GL_INVALID_OPERATION, "%s: there is no page size %d of %s for %s", command, texture.page_size_index,
+                  enum_name(format.name), enum_name(texture.target));
+    return false;
+}
+
+namespace {
+
+// Along one direction: where the region begins, its size, the page's size and the level's.
+struct Side {
+    const char* name;
+    int64_t first, count, page, whole;
+    bool reaches_beyond() const { return first + count > whole; }
+    bool begins_in_page() const { return first % page != 0; }
+    bool ends_in_page() const { return count % page != 0 && first + count != whole; }
+};
+
+bool check_region(Context& context, const char* command, const Side (&sides)[3]) {
+    for (const Side& side : sides)
+        if (side.first < 0 || side.count < 0) {
+            context.error(GL_INVALID_VALUE, "%s: an offset or size in %s is negative", command, side.name);
+            return false;
+        }
+    for (const Side& side : sides)
+        if (side.reaches_beyond()) {
+            context.error(GL_INVALID_OPERATION, "%s: the region reaches beyond the level's %d texels in %s", command,
+                          static_cast<int>(side.whole), side.name);
+            return false;
+        }
+    for (const Side& side : sides)
+        if (side.begins_in_page()) {
+            context.error(GL_INVALID_VALUE, "%s: offset %d in %s is no multiple of the pages' %d texels", command,
+                          static_cast<int>(side.first), side.name, static_cast<int>(side.page));
+            return false;
+        }
+    for (const Side& side : sides)
+        if (side.ends_in_page()) {
+            context.error(GL_INVALID_OPERATION, "%s: %d texels in %s are neither whole pages nor reach to the edge",
+                          command, static_cast<int>(side.count), side.name);
+            return false;
+        }
+    return true;
+}
+
+void commit_pages(const runtime::Image& image, const Box& box, bool commit) {
+    for (int64_t z = box.z; z < box.z + box.depth; z = image.next_page(static_cast<int32_t>(z), 2))
+        for (int64_t y = box.y; y < box.y + box.height; y = image.next_page(static_cast<int32_t>(y), 1))
+            for (int64_t x = box.x; x < box.x + box.width; x = image.next_page(static_cast<int32_t>(x), 0))
+                image.set_resident(static_cast<int32_t>(x), static_cast<int32_t>(y), static_cast<int32_t>(z), commit);
+    if (!commit) runtime::release_nonresident(image, box.x, box.y, box.z, box.width, box.height, box.depth);
+}
+
+// Views may have a part of it: it is all of it that is meant.
+void commit_tail(SparseTail& tail, bool commit) {
+    tail.residency->set_resident(0, 0, 0, commit);
+    if (commit) return;
+    for (const auto& image : tail.images) {
+        const runtime::Extent extent = image->extent();
+        runtime::release_nonresident(*image, 0, 0, 0, extent.width, extent.height, extent.depth);
+    }
+}
+
+}  // namespace
+
+namespace commands {
+
+void TexPageCommitmentARB(Context& context, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                          GLsizei width, GLsizei height, GLsizei depth, GLboolean commit) {
+    const char* const command = "glTexPageCommitmentARB";
+    const TargetInfo info = target_info(target);
+    if (!info.valid || info.proxy || info.face_target)
+        return context.error(GL_INVALID_ENUM, "%s: %s is no texture target", command, enum_name(target));
+    Texture& texture = bound_texture(context, info);
+    if (!texture.immutable || !texture.sparse || !texture.level(0) || !texture.level(0).image->residency())
+        return context.error(GL_INVALID_OPERATION, "%s: the texture has no sparse storage", command);
+    if (level < 0 || level >= texture.view.levels)
+        return context.error(GL_INVALID_VALUE, "%s: there is no level %d", command, level);
+    const TextureLevel& at = texture.level(level);
+    const runtime::PageExtent page = sparse_page(*at.format, texture.kind);
+    const int32_t slices = texture.kind == TextureKind::Cube ? 6 : at.extent.depth;
+    const Side sides[] = {{"x", xoffset, width, page.width, at.extent.width},
+                          {"y", yoffset, height, page.height, at.extent.height},
+                          {"z", zoffset, depth, page.depth, slices}};
+    if (!check_region(context, command, sides) || width == 0 || height == 0 || depth == 0) return;
+    context.rasterizer.finish();
+    if (level < texture.sparse_levels)
+        commit_pages(*at.image, {xoffset, yoffset, zoffset, width, height, depth}, commit);
+    else
+        commit_tail(*texture.sparse_tail, commit);
+}
+
+}  // namespace commands
+}  // namespace glapi

@@ -1,0 +1,76 @@
+#include "glapi/objects/textures/sparse_pages.h"
+
+#include "glapi/objects/buffers/sparse_storage.h"
+
+namespace glapi {
+namespace {
+
+using runtime::Extent;
+using runtime::PageExtent;
+
+// 64 KiB. By the bytes of a texel: 1, 2, 4, 8, 16 (EXT_sparse_texture2, table 8.X).
+constexpr PageExtent flat_pages[] = {{256, 256, 1}, {256, 128, 1}, {128, 128, 1}, {128, 64, 1}, {64, 64, 1}};
+constexpr PageExtent solid_pages[] = {{64, 32, 32}, {32, 32, 32}, {32, 32, 16}, {32, 16, 16}, {16, 16, 16}};
+
+}  // namespace
+
+bool may_be_sparse(TextureKind kind) {
+    switch (kind) {
+        case TextureKind::Texture2D:
+        case TextureKind::Texture3D:
+        case TextureKind::Cube:
+        case TextureKind::Rectangle:
+        case TextureKind::Array2D:
+        case TextureKind::CubeArray:
+        case TextureKind::Multisample2D:
+        case TextureKind::MultisampleArray2D: return true;
+        case TextureKind::Texture1D:
+        case TextureKind::Array1D:
+        case TextureKind::Buffer:
+        case TextureKind::Renderbuffer: break;
+    }
+    return false;
+}
+
+PageExtent sparse_page(const InternalFormat& format, TextureKind kind) {
+    const runtime::FormatInfo& info = runtime::format_info(format.format);
+    if (!may_be_sparse(kind) || !format.sized || info.block_width != 1 ||
+        format.base >= runtime::BaseFormat::DepthComponent)
+        return {};
+    // Stored with more bits than the name says.
+    const int32_t bytes = format.name == GL_RGB565 ? 2 : info.bytes_per_block;
+    for (size_t n = 0; n < std::size(flat_pages); ++n)
+        if (bytes == 1 << n) return kind == TextureKind::Texture3D ? solid_pages[n] : flat_pages[n];
+    return {};
+}
+
+std::shared_ptr<runtime::Image> SparseStorage::make_image(runtime::Format format, const Extent& extent,
+                                                          int32_t samples) {
+    const bool in_tail = extent.width < page.width || extent.height < page.height || extent.depth < page.depth;
+    // A little more than the texels, as images that own their memory have it.
+    const size_t bytes = runtime::Image::memory_size(format, extent, samples) + runtime::Image::memory_alignment;
+    const auto memory = reserve_storage(bytes);
+    auto image = std::make_shared<runtime::Image>(
+        format, extent, samples, memory.get(), memory,
+        in_tail ? tail->residency : std::make_shared<runtime::Residency>(extent, page));
+    if (in_tail)
+        tail->images.push_back(image);
+    else
+        ++levels;
+    return image;
+}
+
+std::optional<SparseStorage> sparse_storage(const Texture& texture, const InternalFormat& format) {
+    if (!texture.sparse) return std::nullopt;
+    SparseStorage storage;
+    storage.page = sparse_page(format, texture.kind);
+    return storage;
+}
+
+void keep_sparse_storage(Texture& texture, const std::optional<SparseStorage>& storage) {
+    if (!storage) return;
+    texture.sparse_levels = storage->levels;
+    texture.sparse_tail = storage->tail;
+}
+
+}  // namespace glapi
