@@ -19,6 +19,13 @@ struct LocalEdge {
     int32_t out, in;
     int32_t a, b;
     I steps[registers];  // within the first two rows
+
+    RASTERIZER_INLINE void set_steps(const EdgeFunction& edge) {
+        a = edge.a;
+        b = edge.b;
+        steps[0] = load<I>(block_offsets.ix) * a + load<I>(block_offsets.iy) * b;
+        for (int k = 1; k < registers; ++k) steps[k] = steps[k - 1] + a * (lane_width / 2);
+    }
 };
 
 template <int samples, int count>
@@ -68,11 +75,40 @@ void leave_out_shared(const PolygonPart& edge, int32_t x, int32_t y, CoverageMas
     }
 }
 
+// A triangle whose box lies in one block: all of its edges at once, none of which is looked at before.
+template <class DrawBlock>
+void cover_in_block(const TileSurfaces<1>& tile, const ActiveDraw<1>& active, const TilePrimitive& primitive,
+                    const TileBox& box, DrawBlock draw_block) {
+    constexpr int all[3] = {0, 1, 2};
+    const int32_t bx = box.low_x & ~7, by = box.low_y & ~7;
+    const int64_t x = int64_t{tile.x + bx} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][0];
+    const int64_t y = int64_t{tile.y + by} * sub_pixel_one + sub_pixel_one / 2 + active.sample_offset[0][1];
+    // Beyond this an edge is far from the block.
+    constexpr int64_t far = int64_t{1} << 30;
+    LocalEdge<1> edges[3];
+    for (int e = 0; e < 3; ++e) {
+        const EdgeFunction& edge = primitive.edges[e];
+        const int64_t value = (edge.c + edge.a * x + edge.b * y) >> sub_pixel_bits;
+        LocalEdge<1>& local = edges[e];
+        local.value[0] = static_cast<int32_t>(value < -far ? -far : value > far ? far : value);
+        local.set_steps(edge);
+    }
+    CoverageMasks<1> masks;
+    masks.of[0] = box_mask(box.low_x - bx, box.low_y - by, box.high_x - bx, box.high_y - by) &
+                  edge_mask_of<1, 3>(edges, all, 0, 0, 0);
+    if (masks.of[0]) draw_block(bx / 8 + by, masks);
+}
+
 // Calls draw_block(block, masks) for the blocks that are covered. `covers_tile`: no edge crosses it.
 template <int samples, class DrawBlock>
 void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, const TilePrimitive& primitive,
                  bool covers_tile, DrawBlock draw_block) {
-    const auto [low_x, low_y, high_x, high_y] = box_in_tile(tile, primitive);
+    const TileBox tile_box = box_in_tile(tile, primitive);
+    const auto [low_x, low_y, high_x, high_y] = tile_box;
+    if constexpr (samples == 1)
+        if (!covers_tile && primitive.edge_count == 3 && !primitive.part && (low_x ^ high_x) < block_size &&
+            (low_y ^ high_y) < block_size)
+            return cover_in_block(tile, active, primitive, tile_box, draw_block);
 
     LocalEdge<samples> edges[4];
     int edge_count = 0;
@@ -93,15 +129,11 @@ void cover_edges(const TileSurfaces<samples>& tile, const ActiveDraw<samples>& a
             if (most + (span_x > 0 ? span_x : 0) + (span_y > 0 ? span_y : 0) < 0) return;
             if (least + (span_x < 0 ? span_x : 0) + (span_y < 0 ? span_y : 0) >= 0) continue;
             LocalEdge<samples>& local = edges[edge_count++];
-            local.a = edge.a;
-            local.b = edge.b;
+            local.set_steps(edge);
             for (int s = 0; s < samples; ++s) local.value[s] = static_cast<int32_t>(values[s]);
             const int32_t block_x = edge.a * (block_size - 1), block_y = edge.b * (block_size - 1);
             local.out = -(static_cast<int32_t>(most) + (block_x > 0 ? block_x : 0) + (block_y > 0 ? block_y : 0));
             local.in = -(static_cast<int32_t>(least) + (block_x < 0 ? block_x : 0) + (block_y < 0 ? block_y : 0));
-            local.steps[0] = load<I>(block_offsets.ix) * edge.a + load<I>(block_offsets.iy) * edge.b;
-            for (int k = 1; k < LocalEdge<samples>::registers; ++k)
-                local.steps[k] = local.steps[k - 1] + edge.a * (lane_width / 2);
         }
     }
 

@@ -21,36 +21,53 @@ void cover_pixels(const TileSurfaces<samples>& tile, const TilePrimitive& primit
     }
 }
 
+// The pixels of a block as bits, by major and minor coordinate.
+struct PixelBits {
+    uint64_t of[8][8];
+};
+template <bool y_major>
+constexpr PixelBits make_pixel_bits() {
+    PixelBits bits{};
+    for (int major = 0; major < 8; ++major)
+        for (int minor = 0; minor < 8; ++minor) {
+            const int x = y_major ? minor : major, y = y_major ? major : minor;
+            bits.of[major][minor] = uint64_t{1} << ((y >> 1) * 16 + (x >> 1) * 4 + (y & 1) * 2 + (x & 1));
+        }
+    return bits;
+}
+template <bool y_major>
+inline constexpr PixelBits pixel_bits = make_pixel_bits<y_major>();
+
 // Lines a pixel wide run through one block after the other: each is drawn when the line leaves it. `minor`: the minor
-// coordinate of step `i`, in 32.32 pixels of the tile; `i` from `first` to `last`, in pixels of the tile.
+// coordinate of step `first`, in 32.32 pixels of the tile; `first` and `last` in pixels of the tile.
 template <int samples, bool y_major, class DrawBlock>
 void cover_thin_line(const TileSurfaces<samples>& tile, const TilePrimitive& primitive, int32_t first, int32_t last,
                      int64_t minor, DrawBlock draw_block) {
     const int64_t step = primitive.line.minor_step;
-    int block = -1;
     uint64_t pixels = 0;
-    const auto draw = [&] {
-        if (!pixels) return;
+    const auto draw = [&](int32_t major_block, int32_t minor_block) {
+        const int block = y_major ? major_block * 8 + minor_block : minor_block * 8 + major_block;
         const int32_t bx = tile.x + (block & 7) * block_size, by = tile.y + (block >> 3) * block_size;
         CoverageMasks<samples> masks;
         for (int s = 0; s < samples; ++s)
             masks.of[s] = pixels & box_mask(primitive.min_x - bx, primitive.min_y - by, primitive.max_x - bx,
                                             primitive.max_y - by);
+        pixels = 0;
         draw_block(block, masks);
     };
-    for (int32_t i = first; i <= last; ++i, minor += step) {
-        const int32_t j = static_cast<int32_t>(minor >> 32);
-        if (static_cast<uint32_t>(j) >= tile_size) continue;
-        const int32_t x = y_major ? j : i, y = y_major ? i : j;
-        const int at = (y >> 3) * 8 + (x >> 3);
-        if (at != block) {
-            draw();
-            block = at;
-            pixels = 0;
+    for (int32_t i = first; i <= last;) {
+        const int32_t major_block = i >> 3, end = last < (i | 7) ? last : i | 7;
+        int32_t minor_block = static_cast<int32_t>(minor >> 35);
+        for (; i <= end; ++i, minor += step) {
+            const auto j = static_cast<int32_t>(minor >> 32);
+            if (j >> 3 != minor_block) {
+                if (pixels) draw(major_block, minor_block);
+                minor_block = j >> 3;
+            }
+            if (static_cast<uint32_t>(minor_block) < 8) pixels |= pixel_bits<y_major>.of[i & 7][j & 7];
         }
-        pixels |= uint64_t{1} << block_pixel(x & 7, y & 7);
+        if (pixels) draw(major_block, minor_block);
     }
-    draw();
 }
 
 // Calls draw_block(block, masks) for the blocks that are covered.
