@@ -1,6 +1,7 @@
 #include "runtime/images/residency.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <new>
@@ -89,14 +90,25 @@ class SystemPages {
 
 }  // namespace
 
-Residency::Residency(const Extent& extent, const PageExtent& page)
+namespace {
+
+std::atomic<size_t> all_resident_bytes = 0;
+
+}  // namespace
+
+size_t Residency::resident_bytes() { return all_resident_bytes.load(std::memory_order_relaxed); }
+
+Residency::Residency(const Extent& extent, const PageExtent& page, size_t page_bytes)
     : shift_{shift_of(page.width), shift_of(page.height), shift_of(page.depth)},
       columns_(pages_in(extent.width, page.width)),
       rows_(pages_in(extent.height, page.height)),
       missing_(columns_ * rows_ * pages_in(extent.depth, page.depth)),
-      pages_(static_cast<uint8_t*>(std::calloc(missing_, 1))) {
+      pages_(static_cast<uint8_t*>(std::calloc(missing_, 1))),
+      page_bytes_(page_bytes) {
     if (!pages_) throw std::bad_alloc();
 }
+
+Residency::~Residency() { all_resident_bytes -= resident_ * page_bytes_; }
 
 Residency::Residency()
     : shift_{whole, whole, whole},
@@ -112,6 +124,8 @@ void Residency::set_resident(int32_t x, int32_t y, int32_t z, bool resident) {
     if (page == uint8_t{resident}) return;
     page = resident;
     missing_ += resident ? size_t{0} - 1 : 1;
+    resident_ += resident ? 1 : size_t{0} - 1;
+    all_resident_bytes += resident ? page_bytes_ : size_t{0} - page_bytes_;
 }
 
 void release_nonresident(const Image& image, int32_t x, int32_t y, int32_t z, int32_t width, int32_t height,

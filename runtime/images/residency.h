@@ -23,15 +23,24 @@ struct PageExtent {
 
 class Residency {
   public:
-    // Of an image of that many texels and slices. No page is resident at first. Throws std::bad_alloc.
-    Residency(const Extent& extent, const PageExtent& page);
-    // The tail of a texture: its small levels, which are resident together or not at all.
+    // Of an image of that many texels and slices. No page is resident at first; each will take so many bytes. Throws
+    // std::bad_alloc.
+    Residency(const Extent& extent, const PageExtent& page, size_t page_bytes);
+    // The tail of a texture: its small levels, which are resident together or not at all. They take what is added.
     Residency();
+    void add_bytes(size_t bytes) { page_bytes_ += bytes; }
+    ~Residency();
+    Residency(const Residency&) = delete;
+    Residency& operator=(const Residency&) = delete;
 
     // Both in texels of the image that was given.
     [[gnu::always_inline]] bool is_resident(int32_t x, int32_t y, int32_t z) const {
         return pages_.get()[index(x, y, z)] != 0;
     }
+    // What the resident pages of all images take, once they are written. What the system has no room for would end the
+    // process when it is.
+    static size_t resident_bytes();
+    size_t page_bytes() const { return page_bytes_; }
     // The page of this texel.
     void set_resident(int32_t x, int32_t y, int32_t z, bool resident);
     [[gnu::always_inline]] bool is_complete() const { return missing_ == 0; }
@@ -53,6 +62,7 @@ class Residency {
     size_t columns_, rows_;
     size_t missing_;
     std::unique_ptr<uint8_t, Free> pages_;  // a byte each
+    size_t page_bytes_ = 0, resident_ = 0;
 };
 
 // Texels of this box, of all samples, that are in pages without memory read as zeros again, and what memory the system

@@ -11,7 +11,7 @@ namespace {
 class PagedImage {
   public:
     PagedImage(Format format, Extent extent, int32_t samples = 1)
-        : residency_(std::make_shared<Residency>(extent, PageExtent{64, 32, 2})),
+        : residency_(std::make_shared<Residency>(extent, PageExtent{64, 32, 2}, 4096)),
           bytes_(Image::memory_size(format, extent, samples)),
           memory_(::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)),
           image_(format, extent, samples, static_cast<std::byte*>(memory_), nullptr, residency_) {
@@ -32,7 +32,8 @@ class PagedImage {
 };
 
 TEST(Residency, CountsPages) {
-    Residency residency({100, 33, 3}, {64, 32, 2});
+    const size_t before = Residency::resident_bytes();
+    Residency residency({100, 33, 3}, {64, 32, 2}, 4096);
     EXPECT_FALSE(residency.is_complete());
     EXPECT_FALSE(residency.is_resident(99, 32, 2));
     residency.set_resident(64, 32, 2, true);
@@ -44,7 +45,9 @@ TEST(Residency, CountsPages) {
         for (int32_t y : {0, 32})
             for (int32_t x : {0, 64, 70}) residency.set_resident(x, y, z, true);
     EXPECT_TRUE(residency.is_complete());
+    EXPECT_EQ(Residency::resident_bytes(), before + size_t{8} * 4096);
     residency.set_resident(0, 0, 1, false);
+    EXPECT_EQ(Residency::resident_bytes(), before + size_t{7} * 4096);
     EXPECT_FALSE(residency.is_complete());
     EXPECT_FALSE(residency.is_resident(5, 5, 0));
     Residency tail;

@@ -3,6 +3,7 @@
 #include "glapi/commands/textures/sparse_textures.h"
 
 #include <algorithm>
+#include <unistd.h>
 
 #include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
@@ -67,6 +68,25 @@ void commit_pages(const runtime::Image& image, const Box& box, bool commit) {
     if (!commit) runtime::release_nonresident(image, box.x, box.y, box.z, box.width, box.height, box.depth);
 }
 
+// How much memory pages would take that are not resident yet.
+size_t missing_bytes(const runtime::Image& image, const Box& box) {
+    size_t pages = 0;
+    for (int64_t z = box.z; z < box.z + box.depth; z = image.next_page(static_cast<int32_t>(z), 2))
+        for (int64_t y = box.y; y < box.y + box.height; y = image.next_page(static_cast<int32_t>(y), 1))
+            for (int64_t x = box.x; x < box.x + box.width; x = image.next_page(static_cast<int32_t>(x), 0))
+                pages += !image.is_resident(static_cast<int32_t>(x), static_cast<int32_t>(y), static_cast<int32_t>(z));
+    return pages * image.residency()->page_bytes();
+}
+
+// The system gives memory when it is written, and ends processes that it has none for: that there is some is asked
+// here.
+bool has_room(size_t bytes) {
+    static const size_t all =
+        static_cast<size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+    const size_t taken = runtime::Residency::resident_bytes();
+    return taken <= all && bytes <= all - taken;
+}
+
 // Views may have a part of it: it is all of it that is meant.
 void commit_tail(SparseTail& tail, bool commit) {
     tail.residency->set_resident(0, 0, 0, commit);
@@ -99,9 +119,12 @@ void TexPageCommitmentARB(Context& context, GLenum target, GLint level, GLint xo
                           {"y", yoffset, height, page.height, at.extent.height},
                           {"z", zoffset, depth, page.depth, slices}};
     if (!check_region(context, command, sides) || width == 0 || height == 0 || depth == 0) return;
+    const Box box{xoffset, yoffset, zoffset, width, height, depth};
+    if (commit && !has_room(missing_bytes(*at.image, box)))
+        return context.error(GL_OUT_OF_MEMORY, "%s: there is no memory for the pages", command);
     context.rasterizer.finish();
     if (level < texture.sparse_levels)
-        commit_pages(*at.image, {xoffset, yoffset, zoffset, width, height, depth}, commit);
+        commit_pages(*at.image, box, commit);
     else
         commit_tail(*texture.sparse_tail, commit);
 }

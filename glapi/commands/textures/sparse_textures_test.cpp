@@ -287,6 +287,14 @@ TEST_F(SparseTextures, TakeMemoryForWhatIsCommitted) {
     EXPECT_EQ(read[3], 0u);
 }
 
+TEST_F(SparseTextures, AreCommittedAsFarAsThereIsMemory) {
+    make(GL_TEXTURE_2D_ARRAY);
+    TexStorage3D(*gl, GL_TEXTURE_2D_ARRAY, 1, GL_RGBA32F, 16384, 16384, 256);  // 1 TiB
+    expect(GL_NO_ERROR);
+    commit(0, {0, 0, 0, 16384, 16384, 256}, true, GL_OUT_OF_MEMORY, GL_TEXTURE_2D_ARRAY);
+    commit(0, {0, 0, 7, 64, 64, 1}, true, GL_NO_ERROR, GL_TEXTURE_2D_ARRAY);
+}
+
 TEST_F(SparseTextures, InMultisampleArrays) {
     const GLuint name = make(GL_TEXTURE_2D_MULTISAMPLE_ARRAY);
     TexStorage3DMultisample(*gl, GL_TEXTURE_2D_MULTISAMPLE_ARRAY, 4, GL_RGBA8, 256, 256, 2, GL_TRUE);

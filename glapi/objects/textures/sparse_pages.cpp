@@ -50,9 +50,13 @@ std::shared_ptr<runtime::Image> SparseStorage::make_image(runtime::Format format
     // A little more than the texels, as images that own their memory have it.
     const size_t bytes = runtime::Image::memory_size(format, extent, samples) + runtime::Image::memory_alignment;
     const auto memory = reserve_storage(bytes);
+    if (in_tail) tail->residency->add_bytes(bytes);
+    const size_t page_bytes = static_cast<size_t>(runtime::format_info(format).bytes_per_block) *
+                              static_cast<size_t>(page.width) * static_cast<size_t>(page.height) *
+                              static_cast<size_t>(page.depth) * static_cast<size_t>(samples);
     auto image = std::make_shared<runtime::Image>(
         format, extent, samples, memory.get(), memory,
-        in_tail ? tail->residency : std::make_shared<runtime::Residency>(extent, page));
+        in_tail ? tail->residency : std::make_shared<runtime::Residency>(extent, page, page_bytes));
     if (in_tail)
         tail->images.push_back(image);
     else
