@@ -1,3 +1,4 @@
+#include "arbasm/ir/shaping.h"
 #include "runtime/decode/decoder.h"
 
 namespace runtime::decoded {
@@ -8,25 +9,6 @@ namespace {
 uint8_t components_of(const OperationInfo& info, int operand, uint8_t write_mask) {
     if (info.form == ResultForm::Each) return write_mask;
     return info.operand_is_vector(operand) ? 0xf : 1;
-}
-
-// "negation modifiers turn add operations into subtracts and vice versa" (2.X.4.3).
-CarryRule carry_rule(Operation operation, std::initializer_list<Source> sources) {
-    const auto negated = [&](size_t index) { return index < sources.size() && sources.begin()[index].negate != 0; };
-    bool left = false, right = false;
-    if (operation == Operation::Add) {
-        left = negated(0);
-        right = negated(1);
-    } else if (operation == Operation::Sub) {
-        left = negated(0);
-        right = !negated(1);
-    } else if (operation == Operation::Mad) {
-        left = negated(0) != negated(1);
-        right = negated(2);
-    } else {
-        right = negated(2);
-    }
-    return left == right ? CarryRule::Add : right ? CarryRule::RightNegated : CarryRule::LeftNegated;
 }
 
 }  // namespace
@@ -194,7 +176,9 @@ StepOffset Decoder::compute(Operation operation, DataType type, std::initializer
     step.operation = operation;
     step.lanes = lane_kind(type);
     step.wide = is_64_bit(type);
-    if (has_carry(operation)) step.carry_rule = carry_rule(operation, sources);
+    if (has_carry(operation))
+        step.carry_rule = carry_rule(
+            operation, [&](size_t index) { return index < sources.size() && sources.begin()[index].negate != 0; });
     std::copy(sources.begin(), sources.end(), step.sources);
     Result& result = step.result;
     set_result(result, to);
