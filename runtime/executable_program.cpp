@@ -5,7 +5,10 @@
 #include <fstream>
 
 #include "arbasm/assembler.h"
+#include "arbasm/optimize/optimize.h"
 #include "runtime/environment/environment.h"
+#include "runtime/execution/back_end.h"
+#include "runtime/execution/floating_point_mode.h"
 
 namespace runtime {
 
@@ -20,6 +23,12 @@ ExecutableProgram make_executable(std::shared_ptr<const arbasm::Program> program
     if (dumping) dump_program(label, "parsed", arbasm::print(*program));
     program = arbasm::lower(std::move(program), state);
     if (dumping) dump_program(label, "lowered", arbasm::print(*program));
+    // Emulated machines have their own ways to make a program shorter.
+    if (!back_end()) {
+        const FloatingPointMode mode;
+        program = arbasm::optimize(std::move(program));
+        if (dumping) dump_program(label, "optimized", arbasm::print(*program));
+    }
     return executable_of(std::move(program));
 }
 

@@ -3,6 +3,7 @@
 //   conformance/messages/NAME.asm       one program after another, separated by lines of "----": diagnostics
 //   conformance/load_errors.expected    the diagnostics of the table of rejected programs (load_errors_test.inc)
 //   lower/testdata/PASS/NAME.asm        programs before lowering; after it, with their register files
+//   optimize/testdata/NAME.asm          programs before and after the optimiser
 //   ir/testdata/facts/NAME.asm          programs and the facts that are found about them
 #include "arbasm/testing/expected_files.h"
 
@@ -10,6 +11,7 @@
 #include "arbasm/bindings.h"
 #include "arbasm/ir/program_facts.h"
 #include "arbasm/lower/lower.h"
+#include "arbasm/optimize/optimize.h"
 
 namespace arbasm {
 namespace {
@@ -163,6 +165,21 @@ TEST(ExpectedFiles, ProgramsAreLowered) {
         }
         EXPECT_GT(files, 0) << pass;
     }
+}
+
+TEST(ExpectedFiles, ProgramsAreOptimized) {
+    int files = 0;
+    for (const std::filesystem::path& path : files_with(room / "optimize/testdata", ".asm")) {
+        const std::string text = read_text(path);
+        const ParseResult parsed = parse(text);
+        ASSERT_TRUE(parsed.program) << path << "\n" << diagnostics_of(parsed, text);
+        const std::string made = print(*optimize(parsed.program));
+        compare_with_file(expected_of(path), made);
+        const ParseResult again = parse(made);
+        ASSERT_TRUE(again.program) << path << "\n" << diagnostics_of(again, made);
+        ++files;
+    }
+    EXPECT_GT(files, 0);
 }
 
 // ---- facts

@@ -8,6 +8,8 @@
 #include "files.h"
 
 #include "arbasm/assembler.h"
+#include "arbasm/lower/lower.h"
+#include "arbasm/optimize/optimize.h"
 #include "glapi/objects/programs/program_limits.h"
 
 namespace tool {
@@ -178,8 +180,12 @@ int assemble(const AssemblerWish& wish) {
             unreadable = true;
             continue;
         }
-        const arbasm::ParseResult parsed = arbasm::parse(source->text, limits);
+        arbasm::ParseResult parsed = arbasm::parse(source->text, limits);
         wrong |= parsed.program == nullptr;
+        // Read again, for what is counted.
+        if (wish.optimize && parsed.program)
+            parsed.program =
+                arbasm::parse(arbasm::print(*arbasm::optimize(arbasm::lower(parsed.program))), limits).program;
         if (wish.json) {
             objects += (objects.empty() ? "" : ",\n ") + json(*source, parsed, wish);
             continue;

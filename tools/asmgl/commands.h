@@ -33,6 +33,7 @@ int cache(const CacheWish& wish);
 struct AssemblerWish {
     bool print = false, statistics = false, json = false;  // neither print nor statistics: check only
     bool portable = false;  // warns of what is taken here though the specifications refuse it
+    bool optimize = false;  // what is printed and counted is the program as engines run it
     std::vector<std::string> files;
 };
 int assemble(const AssemblerWish& wish);
@@ -42,6 +43,7 @@ struct ShaderWish {
     bool compile = false;     // files are shaders, not programs
     bool modules = false;     // of SPIR-V
     bool check_only = false;  // no output
+    bool optimize = false;    // as engines run them
     std::string stage;        // of all files; empty: by the ends of their names (.vert, .frag)
     std::vector<std::string> files;
 };

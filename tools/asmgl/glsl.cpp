@@ -10,6 +10,8 @@
 #include "glsl/compile.h"
 #include "glsl/link.h"
 
+#include "arbasm/lower/lower.h"
+#include "arbasm/optimize/optimize.h"
 #include "glapi/objects/programs/program_binary.h"
 #include "glapi/objects/programs/program_limits.h"
 
@@ -73,7 +75,9 @@ int compile_shaders(const ShaderWish& wish) {
     if (!program.linked) return exit_failed;
     if (!wish.check_only)
         for (const glsl::LinkedStage& stage : program.stages)
-            if (stage.program) fmt::print("{}", arbasm::print(*stage.program));
+            if (stage.program)
+                fmt::print("{}", arbasm::print(wish.optimize ? *arbasm::optimize(arbasm::lower(stage.program))
+                                                             : *stage.program));
     return 0;
 }
 

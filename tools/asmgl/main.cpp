@@ -141,6 +141,10 @@ CLI::App* add_as(CLI::App& app, AsOptions& options) {
                  "Count instructions, registers, texture and memory operations of each program")
         ->excludes(check)
         ->excludes(print);
+    as->add_flag("-O,--optimize", options.programs.optimize,
+                 "What is written and counted is each program as it is executed: lowered and optimised. Writes it\n"
+                 "where nothing else is asked for")
+        ->excludes(check);
     as->add_flag("--portable", options.programs.portable,
                  "Warn of what is taken here though the specifications refuse it");
     as->add_flag("--json", options.programs.json, "Write one JSON array with an object for each file, for other tools");
@@ -240,9 +244,15 @@ int run_as(const CLI::App& app, const AsOptions& options) {
     if (shaders.compile || shaders.modules) {
         if (!emit.empty() || !listing.empty() || programs.statistics || programs.json || programs.portable)
             return wrong_usage(app, "--glsl and --spirv go with --check and --print");
-        return tool::compile_shaders({true, shaders.modules, check_only, shaders.stage, programs.files});
+        return tool::compile_shaders(
+            {true, shaders.modules, check_only, programs.optimize, shaders.stage, programs.files});
     }
-    if (emit.empty() && listing.empty()) return tool::assemble(programs);
+    if (emit.empty() && listing.empty()) {
+        tool::AssemblerWish wish = programs;
+        wish.print |= programs.optimize && !programs.statistics;
+        return tool::assemble(wish);
+    }
+    if (programs.optimize) return wrong_usage(app, "-O shows programs, and has no part in --emit and --listing");
     if (programs.files.size() != 1 || programs.json || programs.statistics || programs.portable) {
         return wrong_usage(app, "--emit and --listing take one file, and none of --json, --stats and --portable");
     }
