@@ -117,7 +117,11 @@ class BlockRecording {
         ProgramEmitter emitter(code_, ProgramEmitter::Form::Structured);
         emitter.emit(around);
 
-        const auto finish = [&] { record_tail(emitter, covered); };
+        const auto finish = [&] {
+            if (!emitter.kills()) return record_tail(emitter, covered);
+            // Where nothing of a piece is left there is nothing to blend.
+            when((bits & ~to_bits(emitter.killed())) != ScalarUnsigned(0u), [&] { record_tail(emitter, covered); });
+        };
         if (!key_.pipeline->may_run_long) return finish();
         const Pointer group = load_constant_pointer(around.machine + offset(offsetof(Machine, group)));
         when(load_byte(group + offset(offsetof(runtime::Group, timed_out))) == ScalarUnsigned(0u), finish);

@@ -75,6 +75,7 @@ class ProgramEmitter {
     bool results_in_memory() const { return results_in_memory_; }
     Unsigned result(int32_t result, int component);
     Mask killed() const { return killed_->get(); }
+    bool kills() const { return kills_; }
 
   private:
     struct Flags {
