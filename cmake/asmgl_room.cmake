@@ -44,10 +44,10 @@ function(asmgl_room name)
     if(source MATCHES "_sse4\\.cpp$")
       set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${level};-g0;-msse4.2")
     elseif(source MATCHES "_avx2\\.cpp$")
-      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${level};-g0;-mavx2;-mf16c;-mbmi2")
+      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${level};-g0;-mavx2;-mfma;-mf16c;-mbmi2")
     elseif(source MATCHES "_avx512\\.cpp$")
       set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS
-        "${level};-g0;-mavx2;-mf16c;-mbmi2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl;-mprefer-vector-width=512")
+        "${level};-g0;-mavx2;-mfma;-mf16c;-mbmi2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl;-mprefer-vector-width=512")
     endif()
   endforeach()
 

@@ -46,7 +46,8 @@ LANE_FUNCTION F upper_half(F x) {
     return as_float(as_unsigned(x) & UnsignedOf<F>(0xfffff000u));
 }
 
-// What a·b, rounded to `product`, lost by rounding.
+// What a·b, rounded to `product`, lost by rounding: exactly, so that a fused multiply-add gives the same bits. Models
+// whose CPU has one overload this.
 template <FloatLanes F>
 LANE_FUNCTION F rounding_error(F a, F b, F product) {
     const F a_high = upper_half(a), a_low = a - a_high;
@@ -54,16 +55,18 @@ LANE_FUNCTION F rounding_error(F a, F b, F product) {
     return (((a_high * b_high - product) + a_high * b_low) + a_low * b_high) + a_low * b_low;
 }
 
-// 2^(x.high + x.low) for |x.low| far below 1.
-template <FloatLanes F>
-LANE_FUNCTION F exponential2(LongFloat<F> x) {
-    using S = SignedOf<F>;
-    // Beyond ±200 the result no longer changes. NaN falls through both tests and comes back out of the polynomial.
-    F high = choose(x.high > F(200.0f), F(200.0f), x.high);
-    high = choose(high < F(-200.0f), F(-200.0f), high);
-    const F nearest = round_to_even(high);
-    const F whole = choose(nearest == nearest, nearest, F(0.0f));
-    const F f = (high - nearest) + x.low;
+// 2^(whole + f), of which `add_rest` gives f from what is left of x without its whole part.
+template <FloatLanes F, class AddRest>
+LANE_FUNCTION F exponential2(F x, AddRest add_rest) {
+    using U = UnsignedOf<F>;
+    // Beyond ±160 the result no longer changes. NaN falls through both tests and comes back out of the polynomial.
+    F high = choose(x > F(160.0f), F(160.0f), x);
+    high = choose(high < F(-160.0f), F(-160.0f), high);
+    // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits:
+    // here as the exponent of 2^(whole - 64).
+    const F origin(0x1.8p23f + 63.0f);
+    const F shifted = high + origin;
+    const F f = add_rest(high - (shifted - origin));
     F p = F(0x1.3f9bcp-13f);
     p = p * f + F(0x1.5f0b8cp-10f);
     p = p * f + F(0x1.3b30a6p-7f);
@@ -71,16 +74,25 @@ LANE_FUNCTION F exponential2(LongFloat<F> x) {
     p = p * f + F(0x1.ebfbd8p-3f);
     p = p * f + F(0x1.62e43p-1f);
     p = p * f + F(1.0f);
-    // In two steps, so that denormal results round once and 2^128 is reached only by overflow.
-    const S n = to_signed(whole);
-    const S half = n >> UnsignedOf<F>(1u);
-    const auto power = [](S exponent) { return as_float(as_unsigned(exponent + S(127)) << UnsignedOf<F>(23u)); };
-    return (p * power(half)) * power(n - half);
+    // In two steps, so that denormal results round once and 2^128 is reached only by overflow: 2^(whole - 64) and 2^64,
+    // or if x is negative 2^(whole + 64) and 2^-64.
+    const U other_way = (as_unsigned(high) >> U(1u)) & U(0x40000000u);
+    const F first = as_float((as_unsigned(shifted) << U(23u)) + other_way);
+    const F second = as_float(U(0x5f800000u) - other_way);
+    return (p * first) * second;
+}
+
+// 2^(x.high + x.low) for |x.low| far below 1.
+template <FloatLanes F>
+LANE_FUNCTION F exponential2(LongFloat<F> x) {
+    return exponential2(
+        x.high, [&](F rest) __attribute__((always_inline)) { return rest + x.low; });
 }
 
 template <FloatLanes F>
 LANE_FUNCTION F exponential2(F x) {
-    return exponential2(LongFloat<F>{x, F(0.0f)});
+    return exponential2(
+        x, [](F rest) __attribute__((always_inline)) { return rest; });
 }
 
 // log2(x) to about 30 bits, or if `precise` to 35 for those who multiply it. x = 2^e·m with m in [√½, √2); log2 m =
@@ -98,10 +110,12 @@ LANE_FUNCTION LongFloat<F> long_logarithm2(F x) {
     const F numerator = m - F(1.0f);
     const F denominator = m + F(1.0f);
     const F denominator_low = m - (denominator - F(1.0f));
-    const F s = numerator / denominator;
+    // s_low is what s lacks to the quotient.
+    const F inverse = F(1.0f) / denominator;
+    const F s = numerator * inverse;
     const F product = s * denominator;
     const F remainder = ((numerator - product) - rounding_error(s, denominator, product)) - s * denominator_low;
-    const F s_low = remainder / denominator;
+    const F s_low = remainder * inverse;
 
     // 2/ln 2 in two parts, the first of 12 bits: its product with the upper half of s is exact.
     const F factor_high(0x1.716p1f), factor_low(-0x1.7135a8p-12f), factor(0x1.715476p1f);
@@ -137,9 +151,10 @@ LANE_FUNCTION LongFloat<F> long_logarithm2(F x) {
     result.low = result.low + mantissa.low;
     result = long_sum(result.high, result.low);
 
-    const auto ordinary = (x > F(0.0f)) & (x < infinity<F>());
-    const F special = choose(x == F(0.0f), -infinity<F>(), choose(x > F(0.0f), x, not_a_number<F>()));
-    return {choose(ordinary, result.high, special), choose(ordinary, result.low, F(0.0f))};
+    // Infinity and NaN are their own logarithms. What is low means nothing then.
+    const F finite = choose(x < infinity<F>(), result.high, x);
+    const F below = choose(x == F(0.0f), -infinity<F>(), not_a_number<F>());
+    return {choose(x > F(0.0f), finite, below), result.low};
 }
 
 template <FloatLanes F>
@@ -156,9 +171,9 @@ LANE_FUNCTION F power(F x, F y) {
     exponent = choose(exponent < F(-0x1p40f), F(-0x1p40f), exponent);
     const F high = exponent * logarithm.high;
     const F low = rounding_error(exponent, logarithm.high, high) + exponent * logarithm.low;
-    const auto finite = magnitude(logarithm.high) < infinity<F>();
+    // Not so where the logarithm is infinite or none.
     const auto small = magnitude(high) < F(256.0f);
-    const F result = exponential2(LongFloat<F>{high, choose(finite & small, low, F(0.0f))});
+    const F result = exponential2(LongFloat<F>{high, choose(small, low, F(0.0f))});
     return choose(y == F(0.0f), F(1.0f), result);
 }
 
@@ -167,25 +182,23 @@ LANE_FUNCTION F power(F x, F y) {
 template <FloatLanes F>
 struct ReducedAngle {
     F remainder;           // in about ±π/4
-    SignedOf<F> quadrant;  // x = remainder + quadrant·π/2, modulo 2π
+    SignedOf<F> quadrant;  // x = remainder + quadrant·π/2, modulo 2π; its low two bits
 };
 
-// |x| < 8193: subtracts multiples of π/2 whose parts of 8…11 bits make exact products, and keeps the rounding errors.
+// |x| < 8193: subtracts multiples of π/2 in four parts. The first two, of 8 and 11 bits, make exact products and exact
+// differences. `rest`, what is still to be subtracted, is what the third difference lost by rounding, and the fourth
+// product. Larger angles give anything.
 template <FloatLanes F>
-LANE_FUNCTION ReducedAngle<F> reduce_angle(F x) {
-    const F count = round_to_even(x * F(0x1.45f306p-1f));
-    const auto subtract = [](F a, F b, F& lost) {
-        const F difference = a - b;
-        const F back = difference - a;
-        lost = (a - (difference - back)) + (-b - back);
-        return difference;
-    };
-    F lost_second(0.0f), lost_third(0.0f);
-    F r = x - count * F(0x1.92p0f);
-    r = subtract(r, count * F(0x1.fb4p-12f), lost_second);
-    r = subtract(r, count * F(0x1.444p-24f), lost_third);
-    r = r + ((lost_second + lost_third) - count * F(0x1.68c234p-39f));
-    return {r, to_signed(count)};
+LANE_FUNCTION ReducedAngle<F> reduce_angle(F x, F& rest) {
+    // Where a float's last bit is worth 1, adding rounds to the nearest whole number and leaves it in the low bits.
+    const F origin(0x1.8p23f);
+    const F shifted = x * F(0x1.45f306p-1f) + origin;
+    const F count = shifted - origin;
+    const F exact = (x - count * F(0x1.92p0f)) - count * F(0x1.fb4p-12f);
+    const F third = count * F(0x1.444p-24f);
+    const F remainder = exact - third;
+    rest = (third - (exact - remainder)) + count * F(0x1.68c234p-39f);
+    return {remainder, as_signed(shifted)};
 }
 
 // Any finite x with |x| >= 2^13, in integers: the significand times those 96 bits of 2/π that matter modulo 4.
@@ -238,38 +251,40 @@ template <FloatLanes F>
 LANE_FUNCTION SineCosine<F> sine_cosine(F x) {
     using S = SignedOf<F>;
     using U = UnsignedOf<F>;
-    const auto finite = magnitude(x) < infinity<F>();
-    const auto large = finite & (magnitude(x) >= F(8192.0f));
-    const ReducedAngle<F> small = reduce_angle(choose(finite & (!large), x, F(0.0f)));
+    // An infinity is large, too. A NaN comes through.
+    const auto large = magnitude(x) >= F(8192.0f);
+    F small_rest(0.0f);
+    const ReducedAngle<F> small = reduce_angle(x, small_rest);
     const ReducedAngle<F> angle = refined_where_any(
         large, small, [&]() __attribute__((always_inline)) {
-            const ReducedAngle<F> exact = reduce_large_angle(choose(large, x, F(8192.0f)));
-            return ReducedAngle<F>{choose(large, exact.remainder, small.remainder),
+            const auto finite = magnitude(x) < infinity<F>();
+            const ReducedAngle<F> exact = reduce_large_angle(choose(large & finite, x, F(8192.0f)));
+            const F remainder = choose(finite, exact.remainder, not_a_number<F>());
+            return ReducedAngle<F>{choose(large, remainder, small.remainder),
                                    choose(large, exact.quadrant, small.quadrant)};
         });
+    const F rest = choose(large, F(0.0f), small_rest);
     const F r = angle.remainder;
     const F square = r * r;
 
-    F s = F(0x1.874ad8p-19f);
-    s = s * square + F(-0x1.a082bep-13f);
-    s = s * square + F(0x1.111198p-7f);
-    s = s * square + F(-0x1.555556p-3f);
-    // A zero keeps its sign.
-    const F sine = choose(x == F(0.0f), x, r + (r * square) * s);
+    // r - r³/6 + …, and the rest. Written as a difference, so that a zero keeps its sign.
+    F s = F(-0x1.874ad8p-19f);
+    s = s * square + F(0x1.a082bep-13f);
+    s = s * square + F(-0x1.111198p-7f);
+    s = s * square + F(0x1.555556p-3f);
+    const F sine = r - ((r * square) * s + rest);
 
     F c = F(0x1.9bc284p-16f);
     c = c * square + F(-0x1.6c1296p-10f);
     c = c * square + F(0x1.555554p-5f);
-    const F half = square * F(0.5f);
-    const F whole = F(1.0f) - half;
-    const F cosine = whole + (((F(1.0f) - whole) - half) + (square * square) * c);
+    c = c * square + F(-0.5f);
+    const F cosine = (c * square + r * rest) + F(1.0f);
 
     const auto odd = (angle.quadrant & S(1)) != S(0);
     const U sine_sign = as_unsigned(angle.quadrant & S(2)) << U(30u);
     const U cosine_sign = as_unsigned((angle.quadrant + S(1)) & S(2)) << U(30u);
-    const F sine_result = as_float(as_unsigned(choose(odd, cosine, sine)) ^ sine_sign);
-    const F cosine_result = as_float(as_unsigned(choose(odd, sine, cosine)) ^ cosine_sign);
-    return {choose(finite, sine_result, not_a_number<F>()), choose(finite, cosine_result, not_a_number<F>())};
+    return {as_float(as_unsigned(choose(odd, cosine, sine)) ^ sine_sign),
+            as_float(as_unsigned(choose(odd, sine, cosine)) ^ cosine_sign)};
 }
 
 }  // namespace arbasm

@@ -101,13 +101,16 @@ LANE_FUNCTION F clamped_reciprocal(F a) {
     return as_float(as_unsigned(size) | (as_unsigned(result) & UnsignedOf<F>(0x80000000u)));
 }
 
+// In the order of the CPU's minimum and maximum. A NaN becomes the lower end.
 template <FloatLanes F>
 LANE_FUNCTION F clamp_to_unit(F a) {
-    return choose(a > F(0.0f), choose(a < F(1.0f), a, F(1.0f)), F(0.0f));
+    const F low = choose(a > F(0.0f), a, F(0.0f));
+    return choose(low < F(1.0f), low, F(1.0f));
 }
 template <FloatLanes F>
 LANE_FUNCTION F clamp_to_signed_unit(F a) {
-    return choose(a > F(-1.0f), choose(a < F(1.0f), a, F(1.0f)), F(-1.0f));
+    const F low = choose(a > F(-1.0f), a, F(-1.0f));
+    return choose(low < F(1.0f), low, F(1.0f));
 }
 
 // ---- vectors -----------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ class TargetMachines {
             return nullptr;
         }
         std::string features;
-        if (level >= SimdLevel::Avx2) features += "+avx,+avx2,+f16c,+bmi,+bmi2";
+        if (level >= SimdLevel::Avx2) features += "+avx,+avx2,+fma,+f16c,+bmi,+bmi2";
         if (level >= SimdLevel::Avx512) features += ",+avx512f,+avx512bw,+avx512dq,+avx512vl";
         llvm::TargetOptions options;
         // a*b+c rounds twice, as everywhere.

@@ -180,6 +180,17 @@ ASMGL_INLINE Float round_to_zero(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_
 ASMGL_INLINE Float round_to_even(Float a) { return ASMGL_ROUND(a, _MM_FROUND_TO_NEAREST_INT); }
 #undef ASMGL_ROUND
 
+// arbasm/ir/elementary_functions.h's by one instruction: both are exact, but where the error is too small for a float.
+#if ASMGL_LANES == 16
+ASMGL_INLINE Float rounding_error(Float a, Float b, Float product) {
+    return Float((FloatRegister)_mm512_fmsub_ps((__m512)a.value, (__m512)b.value, (__m512)product.value));
+}
+#elif ASMGL_LANES == 8
+ASMGL_INLINE Float rounding_error(Float a, Float b, Float product) {
+    return Float((FloatRegister)_mm256_fmsub_ps((__m256)a.value, (__m256)b.value, (__m256)product.value));
+}
+#endif
+
 // ---- integers ------------------------------------------------------------------------------------------------
 
 // Signed arithmetic goes through unsigned, where wrapping is defined.
