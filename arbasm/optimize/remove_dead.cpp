@@ -144,7 +144,12 @@ class Liveness {
     // Any place of a loop may be followed by any other, and by what is behind it.
     void open_loop(size_t at) {
         const auto begin = static_cast<size_t>(program_.instructions[at].target);
-        for (size_t n = begin; n < at; n++) read(program_.instructions[n]);
+        for (size_t n = begin; n < at; n++) {
+            const Instruction& inside = program_.instructions[n];
+            read(inside);
+            // A subroutine may read all.
+            if (inside.opcode == Opcode::Cal || inside.opcode == Opcode::Cali) live_.assign(live_.size(), true);
+        }
         blocks_.push_back({Opcode::Endrep, at, live_, {}});
     }
 
