@@ -44,6 +44,13 @@ template <int samples, bool y_major, class DrawBlock>
 void cover_thin_line(const TileSurfaces<samples>& tile, const TilePrimitive& primitive, int32_t first, int32_t last,
                      int64_t minor, DrawBlock draw_block) {
     const int64_t step = primitive.line.minor_step;
+    // Long lines pass by most tiles of their box, and by most columns of blocks of the others.
+    const auto passes_by = [&](int64_t from, int32_t steps) {
+        const int64_t to = from + step * steps;
+        constexpr int64_t end = int64_t{tile_size} << 32;
+        return (from < 0 && to < 0) || (from >= end && to >= end);
+    };
+    if (last >= first && passes_by(minor, last - first)) return;
     uint64_t pixels = 0;
     const auto draw = [&](int32_t major_block, int32_t minor_block) {
         const int block = y_major ? major_block * 8 + minor_block : minor_block * 8 + major_block;
@@ -57,6 +64,11 @@ void cover_thin_line(const TileSurfaces<samples>& tile, const TilePrimitive& pri
     };
     for (int32_t i = first; i <= last;) {
         const int32_t major_block = i >> 3, end = last < (i | 7) ? last : i | 7;
+        if (passes_by(minor, end - i)) {
+            minor += step * (end - i + 1);
+            i = end + 1;
+            continue;
+        }
         int32_t minor_block = static_cast<int32_t>(minor >> 35);
         for (; i <= end; ++i, minor += step) {
             const auto j = static_cast<int32_t>(minor >> 32);
