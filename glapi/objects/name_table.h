@@ -1,6 +1,7 @@
 // Names of objects of one kind. A name may be reserved (Gen*) without having an object yet (Bind* makes it).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -24,13 +25,15 @@ class NameTable {
     // First of `count` unused consecutive names, which are reserved; 0 if there are none.
     GLuint generate_range(GLuint count) {
         if (count == 0) return 0;
-        for (GLuint first = 1; first + count - 1 >= first;) {
+        while (objects_.contains(lowest_)) ++lowest_;
+        for (GLuint first = lowest_; first + count - 1 >= first;) {
             GLuint used = 0;
             for (GLuint i = count; i-- > 0 && !used;) {
                 if (objects_.contains(first + i)) used = first + i;
             }
             if (!used) {
                 for (GLuint i = 0; i < count; ++i) objects_.emplace(first + i, nullptr);
+                if (first == lowest_) lowest_ += count;
                 return first;
             }
             first = used + 1;
@@ -51,8 +54,13 @@ class NameTable {
     }
 
     void insert(GLuint name, std::shared_ptr<T> object) { objects_.insert_or_assign(name, std::move(object)); }
-    void erase(GLuint name) { objects_.erase(name); }
+    void erase(GLuint name) {
+        objects_.erase(name);
+        if (name != 0 && name < lowest_) lowest_ = name;
+    }
     void erase_range(GLuint first, GLuint count) {
+        if (count == 0) return;
+        lowest_ = std::min(lowest_, std::max(first, GLuint(1)));
         if (count < objects_.size()) {
             for (GLuint i = 0; i < count; ++i) objects_.erase(first + i);
         } else {
@@ -70,6 +78,7 @@ class NameTable {
   private:
     std::unordered_map<GLuint, std::shared_ptr<T>> objects_;
     GLuint next_ = 1;
+    GLuint lowest_ = 1;  // all names below are reserved: searches for ranges begin here
 };
 
 }  // namespace glapi

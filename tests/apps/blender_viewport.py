@@ -1,5 +1,5 @@
-"""blender_viewport.py OUTPUT: for `blender --python FILE -- OUTPUT`, which draws its viewport in each of the ways that OpenGL
-draws, and Eevee, and writes them as pictures."""
+"""blender_viewport.py OUTPUT: for `blender --python FILE -- OUTPUT`, which draws its viewport in each of the ways that
+OpenGL draws, and Eevee, and writes them as pictures."""
 import os
 import sys
 import traceback

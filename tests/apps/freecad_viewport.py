@@ -1,4 +1,4 @@
-"""freecad_viewport.py: for FreeCAD, which shows solids in its viewport and writes what it shows as pictures into $OUTPUT."""
+"""freecad_viewport.py: for FreeCAD, which shows solids in its viewport and writes them as pictures into $OUTPUT."""
 import os
 import traceback
 

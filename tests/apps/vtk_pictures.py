@@ -1,8 +1,8 @@
 """vtk_pictures.py WAY OUTPUT: VTK draws scenes and writes them as pictures into a folder.
 
-WAY is where it draws: "window" and "offscreen" by GLX, "egl" and "osmesa" by contexts without a window system, made here
-and lent to VTK's generic window. Mesa's OSMesa has functions of its own, which VTK, linked with libOpenGL, does not
-call: with it, "osmesa" draws by EGL.
+WAY is where it draws: "window" and "offscreen" by GLX, "egl" and "osmesa" by contexts without a window system, made
+here and lent to VTK's generic window (Debian's GLEW looks for GLX there, and complains that there is none). Mesa's
+OSMesa has functions of its own, which VTK, linked with libOpenGL, does not call: with it, "osmesa" draws by EGL.
 """
 import ctypes
 import ctypes.util

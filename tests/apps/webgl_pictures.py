@@ -1,4 +1,4 @@
-"""webgl_pictures.py BROWSER OUTPUT: a browser shows webgl.html; what its canvases hold and its window shows becomes pictures.
+"""webgl_pictures.py BROWSER OUTPUT: a browser shows webgl.html; what its canvases hold and its window shows is kept.
 
 BROWSER is "chromium" or "firefox", after a hyphen the interface that it is to use: "chromium-egl", "firefox-glx".
 The page sends its canvases back. The browser has a profile of its own each time and must end by itself at SIGTERM.
