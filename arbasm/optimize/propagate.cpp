@@ -22,6 +22,7 @@ std::optional<bool> Propagation::decided(const Instruction& instruction) const {
     const ConditionMask& condition = instruction.condition;
     if (!instruction.condition_operand || condition.test == ConditionTest::True) return true;
     if (condition.test == ConditionTest::False) return false;
+    if (is_residency(condition.test)) return {};
     bool all_known = true;
     for (const uint8_t component : condition.swizzle) {
         const auto flags = flags_of(condition.code_register, component);

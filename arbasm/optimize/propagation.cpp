@@ -229,6 +229,7 @@ void Propagation::substitute(Instruction& instruction, int n) {
 void Propagation::decide_result(Instruction& instruction) const {
     Destination& result = instruction.result;
     if (result.condition.test == ConditionTest::True || has_effects(instruction)) return;
+    if (is_residency(result.condition.test)) return;
     uint8_t always = 0, unknown = 0;
     for (size_t c = 0; c < 4; c++) {
         if (!writes(instruction, c)) continue;

@@ -13,6 +13,11 @@
 
 namespace arbasm {
 
+// Tests of what the last .SPARSE access found, which no condition code holds.
+constexpr bool is_residency(ConditionTest test) {
+    return test == ConditionTest::Resident || test == ConditionTest::NonResident;
+}
+
 class Propagation {
   public:
     explicit Propagation(const Program& program)
