@@ -14,8 +14,7 @@ using arbasm::LaneKind;
 LaneMask passing(const Machine& machine, const Condition& condition) {
     if (condition.is_true()) return machine.running;
     LaneMask lanes = 0;
-    for (const uint8_t component : condition.swizzle)
-        lanes |= tested(machine, condition, component);
+    for (const uint8_t component : condition.swizzle) lanes |= tested(machine, condition, component);
     return lanes & machine.running;
 }
 

@@ -1,5 +1,6 @@
-// The part of {fmt} that is no template, compiled once for the tool: header-only, every source that formats would compile it
-// again (half of what the tool takes to build), and with the packaged shared library the tool would not run by itself.
+// The part of {fmt} that is no template, compiled once for the tool: header-only, every source that formats would
+// compile it again (half of what the tool takes to build), and with the packaged shared library the tool would not run
+// by itself.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE
