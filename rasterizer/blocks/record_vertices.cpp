@@ -1,7 +1,6 @@
 #include "rasterizer/blocks/record_vertices.h"
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "rasterizer/blocks/record_elements.h"
@@ -46,11 +45,11 @@ class VertexRecording {
     // An element of an array with one for each vertex.
     Pointer of_piece(size_t member, int64_t bytes_each) const {
         return load_constant_pointer(constants_ + offset(member)) +
-               to_wide(*first_) * ScalarWideUnsigned(static_cast<uint64_t>(bytes_each));
+               to_wide(first_) * ScalarWideUnsigned(static_cast<uint64_t>(bytes_each));
     }
     // In the registers of the group.
     ScalarUnsigned first_lane() const {
-        return key_.in_order ? ScalarUnsigned(0u) : *first_ & ScalarUnsigned(uint32_t{runtime::group_lanes - 1});
+        return key_.in_order ? ScalarUnsigned(0u) : first_ & ScalarUnsigned(uint32_t{runtime::group_lanes - 1});
     }
 
     // ---- attributes
@@ -58,7 +57,7 @@ class VertexRecording {
     ScalarUnsigned vertex_number(int lane) const {
         if (key_.in_order)
             return load_constant<ScalarUnsigned>(constants_ + offset(offsetof(VertexConstants, first_vertex))) +
-                   *first_ + ScalarUnsigned(static_cast<uint32_t>(lane));
+                   first_ + ScalarUnsigned(static_cast<uint32_t>(lane));
         return load_constant<ScalarUnsigned>(of_piece(offsetof(VertexConstants, vertices), 4) + int64_t{4} * lane);
     }
     std::vector<Pointer> places_of(size_t attribute, uint32_t stride) const {
@@ -68,6 +67,7 @@ class VertexRecording {
             return to_wide(vertex) * ScalarWideUnsigned(uint64_t{stride});
         };
         std::vector<Pointer> places;
+        places.reserve(static_cast<size_t>(lane_count()));
         for (int lane = 0; lane < lane_count(); ++lane)
             places.push_back(key_.in_order ? elements + bytes(vertex_number(0)) + int64_t{stride} * lane
                                            : elements + bytes(vertex_number(lane)));
@@ -109,6 +109,7 @@ class VertexRecording {
 
     void record_piece() {
         std::vector<std::array<Unsigned, 4>> attributes;
+        attributes.reserve(key_.inputs.size());
         for (size_t i = 0; i < key_.inputs.size(); ++i) attributes.push_back(attribute_of(i));
 
         ProgramEmitter::Surroundings around;
@@ -206,7 +207,7 @@ class VertexRecording {
     const VertexKey& key_;
     const runtime::decoded::Code& code_;
     const Pointer job_, constants_;
-    std::optional<ScalarUnsigned> first_;  // place of the piece's first vertex
+    ScalarUnsigned first_{0u};  // place of the piece's first vertex
 };
 
 }  // namespace
