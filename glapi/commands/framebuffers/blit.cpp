@@ -3,7 +3,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "runtime/threads/worker_pool.h"
 
 namespace glapi {
 namespace {
@@ -40,6 +43,26 @@ std::vector<double> positions(int64_t destination0, int64_t destination_size, in
     return at;
 }
 
+// The texels of a row between which a place lies, and how far it is from the first to the second; of a filter that
+// takes the nearest, both are that.
+struct Taps {
+    int32_t first, second;
+    float weight;
+};
+
+std::vector<Taps> taps_at(const std::vector<double>& places, int32_t size, bool linear) {
+    std::vector<Taps> taps;
+    taps.reserve(places.size());
+    for (const double place : places) {
+        const double at = linear ? place - 0.5 : place;
+        const double low = std::floor(at);
+        const int32_t first = std::clamp(static_cast<int32_t>(low), 0, size - 1);
+        const int32_t second = linear ? std::clamp(static_cast<int32_t>(low) + 1, 0, size - 1) : first;
+        taps.push_back({first, second, linear ? static_cast<float>(at - low) : 0.0f});
+    }
+    return taps;
+}
+
 struct Blit {
     const Image& source;
     int32_t source_layer;
@@ -47,6 +70,7 @@ struct Blit {
     int32_t layer;
     int32_t x, y, width, height;  // of the destination, clipped
     std::vector<double> columns, rows;
+    std::vector<Taps> taps;  // of the columns
     bool linear;
     int32_t sample;  // of the source
     bool encode;     // sRGB conversion takes place
@@ -56,46 +80,85 @@ Format view_format(const Image& image, bool encode) { return encode ? image.form
 
 bool inside(double at, int32_t size) { return at >= 0 && at < size; }
 
-// Texels of one source row at the blit's columns.
-void sample_row(const Blit& blit, int32_t row, std::vector<Texel>& line, Texel* out) {
+// Texels of one source row at the blit's columns. `line`: a whole row's.
+void sample_row(const Blit& blit, int32_t row, std::span<Texel> line, Texel* out) {
     const runtime::Extent extent = blit.source.extent();
-    line.resize(static_cast<size_t>(extent.width));
     runtime::load_texels(view_format(blit.source, blit.encode), blit.source.row(row, blit.source_layer, blit.sample), 0,
                          extent.width, line.data());
     for (int32_t i = 0; i < blit.width; ++i) {
+        const Taps& taps = blit.taps[static_cast<size_t>(i)];
+        const Texel& left = line[static_cast<size_t>(taps.first)];
         if (!blit.linear) {
-            out[i] = line[static_cast<size_t>(
-                std::clamp(static_cast<int32_t>(std::floor(blit.columns[i])), 0, extent.width - 1))];
+            out[i] = left;
             continue;
         }
-        const double at = blit.columns[i] - 0.5;
-        const double low = std::floor(at);
-        const auto weight = static_cast<float>(at - low);
-        const int32_t left = std::clamp(static_cast<int32_t>(low), 0, extent.width - 1);
-        const int32_t right = std::clamp(static_cast<int32_t>(low) + 1, 0, extent.width - 1);
-        for (int c = 0; c < 4; ++c) {
-            const float a = std::bit_cast<float>(line[left][c]), b = std::bit_cast<float>(line[right][c]);
-            out[i][c] = std::bit_cast<uint32_t>(a + (b - a) * weight);
+        const Texel& right = line[static_cast<size_t>(taps.second)];
+        for (size_t c = 0; c < 4; ++c) {
+            const auto a = std::bit_cast<float>(left[c]), b = std::bit_cast<float>(right[c]);
+            out[i][c] = std::bit_cast<uint32_t>(a + (b - a) * taps.weight);
         }
     }
 }
 
-// Stores texels of a row where the source lies within its framebuffer, into every sample.
-void store_row(const Blit& blit, int32_t y, const Texel* texels) {
+// The columns where the source lies within its framebuffer: [first, last).
+std::pair<int32_t, int32_t> columns_inside(const Blit& blit) {
     const int32_t size = blit.source.extent().width;
     int32_t first = 0, last = blit.width;
     while (first < last && !inside(blit.columns[first], size)) ++first;
     while (last > first && !inside(blit.columns[last - 1], size)) --last;
+    return {first, last};
+}
+
+// Whether pixels go from one row to another as they are, side by side: colours of one format, at their own size.
+bool moves_rows(const Blit& blit) {
+    const runtime::FormatInfo& info = runtime::format_info(blit.source.format());
+    if (blit.source.format() != blit.destination.format() || info.base >= runtime::BaseFormat::DepthComponent)
+        return false;
+    if (blit.source.samples() > 1 || blit.destination.samples() > 1) return false;
+    for (int32_t i = 1; i < blit.width; ++i)
+        if (blit.columns[i] != blit.columns[0] + i) return false;
+    // A linear filter takes one texel at its centre; of floats, infinite neighbours would count.
+    const auto at_centre = [](double at) { return at - std::floor(at) == 0.5; };
+    return !blit.linear || (info.component_class == runtime::ComponentClass::Unorm && at_centre(blit.columns[0]) &&
+                            std::ranges::all_of(blit.rows, at_centre));
+}
+
+// Stores texels of a row where the source lies within its framebuffer, into every sample.
+void store_row(const Blit& blit, int32_t y, const Texel* texels) {
+    const auto [first, last] = columns_inside(blit);
     for (int32_t s = 0; s < blit.destination.samples(); ++s) {
         runtime::store_texels(view_format(blit.destination, blit.encode), blit.destination.row(y, blit.layer, s),
                               blit.x + first, last - first, texels + first);
     }
 }
 
-void run_color(const Blit& blit) {
-    std::vector<Texel> line, low(static_cast<size_t>(blit.width)), high(low.size());
+// What a piece of a blit needs, allocated before threads begin: no memory is an error of the caller's.
+struct Scratch {
+    explicit Scratch(const Blit& blit)
+        : line(static_cast<size_t>(blit.source.extent().width)),
+          low(static_cast<size_t>(blit.width)),
+          high(blit.linear ? low.size() : 0) {}
+    std::vector<Texel> line, low, high;
+};
+
+void move_rows(const Blit& blit, int32_t from, int32_t to) {
+    const auto [first, last] = columns_inside(blit);
+    if (first >= last) return;
+    const size_t bytes = runtime::format_info(blit.source.format()).bytes_per_block;
+    const auto column = static_cast<size_t>(std::floor(blit.columns[first]));
+    for (int32_t j = from; j < to; ++j) {
+        if (!inside(blit.rows[j], blit.source.extent().height)) continue;
+        const auto row = static_cast<int32_t>(std::floor(blit.rows[j]));
+        std::memcpy(blit.destination.row(blit.y + j, blit.layer) + bytes * static_cast<size_t>(blit.x + first),
+                    blit.source.row(row, blit.source_layer) + bytes * column,
+                    bytes * static_cast<size_t>(last - first));
+    }
+}
+
+void filter_rows(const Blit& blit, int32_t from, int32_t to, Scratch& scratch) {
+    auto& [line, low, high] = scratch;
     const int32_t height = blit.source.extent().height;
-    for (int32_t j = 0; j < blit.height; ++j) {
+    for (int32_t j = from; j < to; ++j) {
         if (!inside(blit.rows[j], height)) continue;
         if (!blit.linear) {
             sample_row(blit, static_cast<int32_t>(std::floor(blit.rows[j])), line, low.data());
@@ -114,6 +177,20 @@ void run_color(const Blit& blit) {
         }
         store_row(blit, blit.y + j, low.data());
     }
+}
+
+void run_color(const Blit& blit) {
+    constexpr int32_t least_rows = 16, most_pieces = 16;
+    const int32_t pieces = std::clamp(blit.height / least_rows, 1, most_pieces);
+    const bool moves = moves_rows(blit);
+    std::vector<Scratch> scratches(moves ? 0 : static_cast<size_t>(pieces), Scratch(blit));
+    runtime::WorkerPool::instance().parallel_for(pieces, [&](int32_t piece) {
+        const int32_t from = blit.height * piece / pieces, to = blit.height * (piece + 1) / pieces;
+        if (moves)
+            move_rows(blit, from, to);
+        else
+            filter_rows(blit, from, to, scratches[static_cast<size_t>(piece)]);
+    });
 }
 
 void run_stencil(const Blit& blit) {
@@ -138,7 +215,8 @@ void run_stencil(const Blit& blit) {
 // Both images multisampled alike: the samples are moved singly, where the regions allow it.
 void run_per_sample(const Blit& blit, bool stencil) {
     for (int32_t s = 0; s < blit.source.samples(); ++s) {
-        std::vector<Texel> line, texels(static_cast<size_t>(blit.width));
+        std::vector<Texel> line(static_cast<size_t>(blit.source.extent().width)),
+            texels(static_cast<size_t>(blit.width));
         std::vector<uint8_t> values(static_cast<size_t>(blit.source.extent().width));
         Blit one = blit;
         one.sample = s;
@@ -187,6 +265,9 @@ void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to
     const auto top = static_cast<int32_t>(
         std::min<int64_t>(std::max(destination.y0, destination.y1), int64_t{bounds.y} + bounds.height));
     if (left >= right || bottom >= top) return;
+    std::vector<double> columns =
+        positions(destination.x0, destination.width(), source.x0, source.width(), left, right - left);
+    std::vector<Taps> taps = taps_at(columns, readable_source.image->extent().width, linear);
     const Blit blit{*readable_source.image,
                     readable_source.layer,
                     *to.image,
@@ -195,8 +276,9 @@ void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to
                     bottom,
                     right - left,
                     top - bottom,
-                    positions(destination.x0, destination.width(), source.x0, source.width(), left, right - left),
+                    std::move(columns),
                     positions(destination.y0, destination.height(), source.y0, source.height(), bottom, top - bottom),
+                    std::move(taps),
                     linear,
                     0,
                     context.state.color_buffer.framebuffer_srgb};

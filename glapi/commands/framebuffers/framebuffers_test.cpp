@@ -263,6 +263,51 @@ TEST(Blit, ScalesFlipsAndConverts) {
     EXPECT_EQ(gl.error(), GLenum{GL_INVALID_OPERATION});
 }
 
+// As many rows as threads share; at its own size, where rows are moved, and mirrored, where they are not.
+TEST(Blit, MovesEveryPixel) {
+    constexpr int size = 72;
+    constexpr auto at = [](int x, int y) { return Pixel{uint8_t(3 * x), uint8_t(2 * y), uint8_t(x ^ y), 255}; };
+    CurrentContext gl(size, size);
+    std::vector<Pixel> picture;
+    for (int y = 0; y < size; ++y)
+        for (int x = 0; x < size; ++x) picture.push_back(at(x, y));
+    const GLuint texture = texture_2d(gl, size);
+    TexSubImage2D(*gl, GL_TEXTURE_2D, 0, 0, 0, size, size, GL_RGBA, GL_UNSIGNED_BYTE, picture.data());
+    framebuffer(gl);
+    FramebufferTexture2D(*gl, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    const GLuint other = renderbuffer(gl, GL_RGBA8, size);
+    GLuint target = 0;
+    GenFramebuffers(*gl, 1, &target);
+    BindFramebuffer(*gl, GL_DRAW_FRAMEBUFFER, target);
+    FramebufferRenderbuffer(*gl, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, other);
+    struct Row {
+        GLint x0, y0, x1, y1;  // of the destination
+        GLenum filter;
+    };
+    for (const Row& row : {Row{0, 0, size, size, GL_NEAREST}, Row{0, 0, size, size, GL_LINEAR},
+                           Row{5, -3, size + 5, size - 3, GL_NEAREST}, Row{size, 0, 0, size, GL_NEAREST},
+                           Row{0, size, size, 0, GL_LINEAR}}) {
+        BindFramebuffer(*gl, GL_DRAW_FRAMEBUFFER, target);
+        clear(gl, red);
+        BlitFramebuffer(*gl, 0, 0, size, size, row.x0, row.y0, row.x1, row.y1, GL_COLOR_BUFFER_BIT, row.filter);
+        std::vector<Pixel> seen(picture.size());
+        GLint source = 0;
+        GetIntegerv(*gl, GL_READ_FRAMEBUFFER_BINDING, &source);
+        BindFramebuffer(*gl, GL_READ_FRAMEBUFFER, target);
+        ReadPixels(*gl, 0, 0, size, size, GL_RGBA, GL_UNSIGNED_BYTE, seen.data());
+        BindFramebuffer(*gl, GL_READ_FRAMEBUFFER, static_cast<GLuint>(source));
+        ASSERT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+        for (int y = 0; y < size; ++y)
+            for (int x = 0; x < size; ++x) {
+                const int from_x = row.x0 < row.x1 ? x - row.x0 : row.x0 - 1 - x;
+                const int from_y = row.y0 < row.y1 ? y - row.y0 : row.y0 - 1 - y;
+                const bool inside = from_x >= 0 && from_x < size && from_y >= 0 && from_y < size;
+                ASSERT_EQ(seen[static_cast<size_t>(y * size + x)], inside ? at(from_x, from_y) : red)
+                    << x << " " << y << " filter " << row.filter;
+            }
+    }
+}
+
 TEST(Blit, ResolvesSamples) {
     CurrentContext gl(8, 8);
     framebuffer(gl);
