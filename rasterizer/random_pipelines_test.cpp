@@ -11,6 +11,7 @@
 #include "rasterizer/blocks/block_compiler.h"
 #include "rasterizer/prepare/fragment_ways.h"
 #include "rasterizer/testing/test_scene.h"
+#include "rasterizer/testing/wished_number.h"
 #include "runtime/code_cache/code_cache.h"
 #include "runtime/jit/tiers.h"
 #include "runtime/testing/random_samples.h"
@@ -334,13 +335,9 @@ class RandomCase {
     bool late_ = false;  // some draw may be tested late
 };
 
-uint64_t wished(const char* name, uint64_t otherwise) {
-    const char* const text = std::getenv(name);
-    return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 TEST(RandomPipelines, WaysGiveTheSameBits) {
-    const uint64_t first = wished("ASMGL_RANDOM_PIPELINES_FIRST", 0), count = wished("ASMGL_RANDOM_PIPELINES", 400);
+    const uint64_t first = testing::wished_number("ASMGL_RANDOM_PIPELINES_FIRST", 0),
+                   count = testing::wished_number("ASMGL_RANDOM_PIPELINES", 400);
     int failures = 0;
     for (uint64_t n = first; n < first + count && failures < 10; ++n) {
         const auto drawn = [n](bool plain, bool compiled) {

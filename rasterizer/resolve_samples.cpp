@@ -8,7 +8,7 @@
 #include "rasterizer/rasterizer.h"
 #include "runtime/formats/format.h"
 #include "runtime/images/image.h"
-#include "runtime/threads/worker_pool.h"
+#include "runtime/threads/parallel_rows.h"
 
 namespace rasterizer {
 
@@ -17,12 +17,6 @@ std::array<float, 2> sample_position(int32_t samples, int32_t sample) {
     const std::array<int32_t, 2>& offset = offsets[static_cast<size_t>(sample)];
     return {0.5f + static_cast<float>(offset[0]) / sub_pixel_one, 0.5f + static_cast<float>(offset[1]) / sub_pixel_one};
 }
-
-namespace {
-
-constexpr int32_t least_rows = 16, most_pieces = 16;  // of what threads do at a time
-
-}  // namespace
 
 void Rasterizer::resolve(const SurfaceView& source, const SurfaceView& destination) {
     if (!source || !destination) return;
@@ -37,46 +31,36 @@ void Rasterizer::resolve(const SurfaceView& source, const SurfaceView& destinati
     const bool averages = info.component_class == runtime::ComponentClass::Unorm ||
                           info.component_class == runtime::ComponentClass::Snorm ||
                           info.component_class == runtime::ComponentClass::Float;
-    // What a piece needs is allocated here: no memory is an error of this thread.
-    struct Scratch {
-        explicit Scratch(int32_t width)
-            : texels(static_cast<size_t>(width)), sums(texels.size()), stencil(texels.size()) {}
-        std::vector<runtime::Texel> texels;
-        std::vector<std::array<float, 4>> sums;
-        std::vector<uint8_t> stencil;
-    };
-    const int32_t pieces = std::clamp(height / least_rows, 1, most_pieces);
-    std::vector<Scratch> scratches(static_cast<size_t>(pieces), Scratch(width));
-    const auto resolve_row = [&](int32_t y, Scratch& scratch) {
-        auto& [texels, sums, stencil] = scratch;
-        std::byte* row = to.row(y, destination.layer);
-        if (!averages || samples == 1) {
-            // Integers, depth and stencil take the first sample.
-            const std::byte* first = from.row(y, source.layer, 0);
-            if (info.component_class != runtime::ComponentClass::Stencil) {
-                runtime::load_texels(from.format(), first, 0, width, texels.data());
-                runtime::store_texels(to.format(), row, 0, width, texels.data());
+    runtime::parallel_rows(height, [&](int32_t first_row, int32_t end_row) {
+        std::vector<runtime::Texel> texels(static_cast<size_t>(width));
+        std::vector<std::array<float, 4>> sums(texels.size());
+        std::vector<uint8_t> stencil(texels.size());
+        for (int32_t y = first_row; y < end_row; ++y) {
+            std::byte* row = to.row(y, destination.layer);
+            if (!averages || samples == 1) {
+                // Integers, depth and stencil take the first sample.
+                const std::byte* first = from.row(y, source.layer, 0);
+                if (info.component_class != runtime::ComponentClass::Stencil) {
+                    runtime::load_texels(from.format(), first, 0, width, texels.data());
+                    runtime::store_texels(to.format(), row, 0, width, texels.data());
+                }
+                if (info.bits[5]) {
+                    runtime::load_stencil(from.format(), first, 0, width, stencil.data());
+                    runtime::store_stencil(to.format(), row, 0, width, stencil.data());
+                }
+                continue;
             }
-            if (info.bits[5]) {
-                runtime::load_stencil(from.format(), first, 0, width, stencil.data());
-                runtime::store_stencil(to.format(), row, 0, width, stencil.data());
+            std::fill(sums.begin(), sums.end(), std::array<float, 4>{});
+            for (int32_t s = 0; s < samples; ++s) {
+                runtime::load_texels(from.format(), from.row(y, source.layer, s), 0, width, texels.data());
+                for (int32_t x = 0; x < width; ++x)
+                    for (int c = 0; c < 4; ++c) sums[x][c] += std::bit_cast<float>(texels[x][c]);
             }
-            return;
-        }
-        std::fill(sums.begin(), sums.end(), std::array<float, 4>{});
-        for (int32_t s = 0; s < samples; ++s) {
-            runtime::load_texels(from.format(), from.row(y, source.layer, s), 0, width, texels.data());
+            const float scale = 1.0f / static_cast<float>(samples);
             for (int32_t x = 0; x < width; ++x)
-                for (int c = 0; c < 4; ++c) sums[x][c] += std::bit_cast<float>(texels[x][c]);
+                for (int c = 0; c < 4; ++c) texels[x][c] = std::bit_cast<uint32_t>(sums[x][c] * scale);
+            runtime::store_texels(to.format(), row, 0, width, texels.data());
         }
-        const float scale = 1.0f / static_cast<float>(samples);
-        for (int32_t x = 0; x < width; ++x)
-            for (int c = 0; c < 4; ++c) texels[x][c] = std::bit_cast<uint32_t>(sums[x][c] * scale);
-        runtime::store_texels(to.format(), row, 0, width, texels.data());
-    };
-    runtime::WorkerPool::instance().parallel_for(pieces, [&](int32_t piece) {
-        for (int32_t y = height * piece / pieces; y < height * (piece + 1) / pieces; ++y)
-            resolve_row(y, scratches[static_cast<size_t>(piece)]);
     });
 }
 

@@ -327,13 +327,6 @@ void Propagation::note_move(const Instruction& instruction) {
 
 // ---- instructions
 
-bool Propagation::has_effects(const Instruction& instruction) const {
-    const OpcodeCategory category = opcode_info(instruction.opcode).category;
-    return (category != OpcodeCategory::Arithmetic && category != OpcodeCategory::Texture) ||
-           (instruction.modifiers & modifier_sparse) || instruction.opcode == Opcode::Pusha ||
-           instruction.opcode == Opcode::Popa;
-}
-
 bool Propagation::never_kills(const Instruction& instruction) const {
     if (instruction.condition_operand) return decided(instruction) == false;
     const auto words = words_of(instruction);

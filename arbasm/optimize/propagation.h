@@ -63,7 +63,6 @@ class Propagation {
     std::optional<OperandWords> words_of(const Instruction& instruction) const;
     bool can_be_written(uint32_t bits, DataType type) const;
     Operand constant(const std::array<uint32_t, 4>& words);
-    bool has_effects(const Instruction& instruction) const;
     const Variable& variable(int32_t index) const { return builder_.program.variables[static_cast<size_t>(index)]; }
 
     ProgramBuilder builder_;

@@ -115,6 +115,14 @@ class RegisterSlots {
     int32_t addresses_, codes_, count_;
 };
 
+// Instructions that do something beside writing their result and condition code, or that only flow is changed by.
+inline bool has_effects(const Instruction& instruction) {
+    const OpcodeCategory category = opcode_info(instruction.opcode).category;
+    return (category != OpcodeCategory::Arithmetic && category != OpcodeCategory::Texture) ||
+           (instruction.modifiers & modifier_sparse) || instruction.opcode == Opcode::Pusha ||
+           instruction.opcode == Opcode::Popa;
+}
+
 // Operations whose result in one thread depends on what registers of others hold: derivatives, level of detail, votes,
 // shuffles. Those others may not execute the instruction.
 inline bool sees_other_threads(const Instruction& instruction) {

@@ -153,13 +153,6 @@ class Liveness {
         blocks_.push_back({Opcode::Endrep, at, live_, {}});
     }
 
-    static bool has_effects(const Instruction& instruction) {
-        const OpcodeCategory category = opcode_info(instruction.opcode).category;
-        return (category != OpcodeCategory::Arithmetic && category != OpcodeCategory::Texture) ||
-               (instruction.modifiers & modifier_sparse) || instruction.opcode == Opcode::Pusha ||
-               instruction.opcode == Opcode::Popa;
-    }
-
     void visit_plain(size_t at) {
         Instruction& instruction = program_.instructions[at];
         Destination& result = instruction.result;

@@ -1,9 +1,8 @@
 // ARB_sparse_buffer: pages that come and go.
-#include <cstdio>
 #include <gtest/gtest.h>
-#include <unistd.h>
 #include <vector>
 
+#include "glapi/testing/process_memory.h"
 #include "glapi/testing/test_window.h"
 
 namespace glapi {
@@ -28,13 +27,6 @@ struct SparseBuffers : ::testing::Test {
         GetBufferSubData(*gl, GL_ARRAY_BUFFER, offset, 4, &value);
         return value;
     }
-    static uint64_t resident() {
-        unsigned long long pages = 0, all = 0;
-        FILE* const file = std::fopen("/proc/self/statm", "r");
-        if (std::fscanf(file, "%llu %llu", &all, &pages) != 2) pages = 0;
-        std::fclose(file);
-        return pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-    }
     CurrentContext gl{8, 8};
     GLint page = 0;
     GLuint name = 0;
@@ -52,10 +44,10 @@ TEST_F(SparseBuffers, HaveMemoryForCommittedPages) {
     const GLintptr far = size / page / 2 * page;
     constexpr int count = 256;
     commit(far, GLsizeiptr{count} * page, true);
-    const uint64_t before = resident();
+    const uint64_t before = testing::resident_bytes();
     const std::vector<GLint> words(static_cast<size_t>(page) / 4 * count, 4711);
     BufferSubData(*gl, GL_ARRAY_BUFFER, far, GLsizeiptr{count} * page, words.data());
-    const uint64_t full = resident();
+    const uint64_t full = testing::resident_bytes();
     EXPECT_EQ(word_at(far), 4711);
     EXPECT_EQ(word_at(far + page + 8), 4711);
     // Committed once more: nothing is lost.
@@ -63,7 +55,7 @@ TEST_F(SparseBuffers, HaveMemoryForCommittedPages) {
     EXPECT_EQ(word_at(far + page + 8), 4711);
     commit(far + page, GLsizeiptr{count - 1} * page, false);
     EXPECT_EQ(word_at(far), 4711);
-    EXPECT_LT(resident() + GLsizeiptr{count} / 2 * page, full) << before;
+    EXPECT_LT(testing::resident_bytes() + GLsizeiptr{count} / 2 * page, full) << before;
     commit(far + page, page, true);
     BufferSubData(*gl, GL_ARRAY_BUFFER, far + page, 4, words.data());
     EXPECT_EQ(word_at(far + page), 4711);

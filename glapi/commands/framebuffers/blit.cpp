@@ -16,7 +16,7 @@
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
-#include "runtime/threads/worker_pool.h"
+#include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
 namespace {
@@ -132,15 +132,6 @@ void store_row(const Blit& blit, int32_t y, const Texel* texels) {
     }
 }
 
-// What a piece of a blit needs, allocated before threads begin: no memory is an error of the caller's.
-struct Scratch {
-    explicit Scratch(const Blit& blit)
-        : line(static_cast<size_t>(blit.source.extent().width)),
-          low(static_cast<size_t>(blit.width)),
-          high(blit.linear ? low.size() : 0) {}
-    std::vector<Texel> line, low, high;
-};
-
 void move_rows(const Blit& blit, int32_t from, int32_t to) {
     const auto [first, last] = columns_inside(blit);
     if (first >= last) return;
@@ -155,8 +146,9 @@ void move_rows(const Blit& blit, int32_t from, int32_t to) {
     }
 }
 
-void filter_rows(const Blit& blit, int32_t from, int32_t to, Scratch& scratch) {
-    auto& [line, low, high] = scratch;
+void filter_rows(const Blit& blit, int32_t from, int32_t to) {
+    std::vector<Texel> line(static_cast<size_t>(blit.source.extent().width));
+    std::vector<Texel> low(static_cast<size_t>(blit.width)), high(blit.linear ? low.size() : 0);
     const int32_t height = blit.source.extent().height;
     for (int32_t j = from; j < to; ++j) {
         if (!inside(blit.rows[j], height)) continue;
@@ -180,16 +172,12 @@ void filter_rows(const Blit& blit, int32_t from, int32_t to, Scratch& scratch) {
 }
 
 void run_color(const Blit& blit) {
-    constexpr int32_t least_rows = 16, most_pieces = 16;
-    const int32_t pieces = std::clamp(blit.height / least_rows, 1, most_pieces);
     const bool moves = moves_rows(blit);
-    std::vector<Scratch> scratches(moves ? 0 : static_cast<size_t>(pieces), Scratch(blit));
-    runtime::WorkerPool::instance().parallel_for(pieces, [&](int32_t piece) {
-        const int32_t from = blit.height * piece / pieces, to = blit.height * (piece + 1) / pieces;
+    runtime::parallel_rows(blit.height, [&](int32_t from, int32_t to) {
         if (moves)
             move_rows(blit, from, to);
         else
-            filter_rows(blit, from, to, scratches[static_cast<size_t>(piece)]);
+            filter_rows(blit, from, to);
     });
 }
 

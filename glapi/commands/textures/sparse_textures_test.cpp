@@ -1,11 +1,10 @@
 // ARB_sparse_texture and ARB_sparse_texture2: pages that come and go, and what programs are told of them.
-#include <cstdio>
 #include <gtest/gtest.h>
-#include <unistd.h>
 #include <vector>
 
 #include "glapi/pixels/unpack.h"
 #include "glapi/testing/es_context.h"
+#include "glapi/testing/process_memory.h"
 #include "glapi/testing/program_fixture.h"
 #include "glapi/testing/shader_fixture.h"
 
@@ -71,13 +70,6 @@ struct SparseTextures : testing::ShaderFixture {
         GetTexParameteriv(*gl, target, name, &value);
         expect(GL_NO_ERROR);
         return value;
-    }
-    static uint64_t resident() {
-        unsigned long long pages = 0, all = 0;
-        FILE* const file = std::fopen("/proc/self/statm", "r");
-        if (std::fscanf(file, "%llu %llu", &all, &pages) != 2) pages = 0;
-        std::fclose(file);
-        return pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
     }
 };
 
@@ -265,19 +257,19 @@ TEST_F(SparseTextures, TakeMemoryForWhatIsCommitted) {
     make(GL_TEXTURE_2D_ARRAY);
     TexStorage3D(*gl, GL_TEXTURE_2D_ARRAY, 1, GL_RGBA8, side, side, 64);  // 64 GiB
     expect(GL_NO_ERROR);
-    const uint64_t before = resident();
+    const uint64_t before = testing::resident_bytes();
     commit(0, {0, 0, 20, side, 256, 1}, true, GL_NO_ERROR, GL_TEXTURE_2D_ARRAY);
     constexpr uint64_t bytes = uint64_t{side} * 256 * 4;
     const std::vector<GLuint> texels(size_t{side} * 256, filled);
-    const uint64_t prepared = resident();
+    const uint64_t prepared = testing::resident_bytes();
     TexSubImage3D(*gl, GL_TEXTURE_2D_ARRAY, 0, 0, 0, 20, side, 256, 1, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
     TexSubImage3D(*gl, GL_TEXTURE_2D_ARRAY, 0, 0, 0, 21, side, 256, 1, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
-    const uint64_t full = resident();
+    const uint64_t full = testing::resident_bytes();
     EXPECT_GE(full + bytes / 4, prepared + bytes) << before;
     EXPECT_LE(full, prepared + bytes + bytes / 4) << "layer 21 has no memory";
     // Two neighbours stay, and what is between them and the others goes.
     commit(0, {256, 0, 20, side - 256, 256, 1}, false, GL_NO_ERROR, GL_TEXTURE_2D_ARRAY);
-    EXPECT_LE(resident(), prepared + bytes / 2);
+    EXPECT_LE(testing::resident_bytes(), prepared + bytes / 2);
     GLuint read[4] = {};
     GetTextureSubImage(*gl, gl.context->textures.active().textures[static_cast<int>(TextureKind::Array2D)]->name, 0,
                        254, 255, 20, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, sizeof read, read);

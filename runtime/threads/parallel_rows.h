@@ -1,0 +1,20 @@
+// Rows of an image, shared among threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "runtime/threads/worker_pool.h"
+
+namespace runtime {
+
+// Runs body(first, end) for ranges that make up rows 0 to `rows` - 1, on all threads; returns when all have run.
+template <class Body>
+void parallel_rows(int32_t rows, const Body& body) {
+    constexpr int32_t least_rows = 16, most_pieces = 16;
+    const int32_t pieces = std::clamp(rows / least_rows, 1, most_pieces);
+    WorkerPool::instance().parallel_for(
+        pieces, [&](int32_t piece) { body(rows * piece / pieces, rows * (piece + 1) / pieces); });
+}
+
+}  // namespace runtime
