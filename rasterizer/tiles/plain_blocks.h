@@ -76,10 +76,11 @@ RASTERIZER_INLINE void write_words(uint32_t* to, Unsigned words, uint32_t lanes,
     runtime::store(to, choose(runtime::from_bits(lanes), written, old));
 }
 
-// (x, y): the centre of the block's first pixel.
-template <BlendPreset preset, Variation variation, int samples>
+// (x, y): the centre of the block's first pixel. `masks`: of each sample; `any`: of all. How many samples there are is
+// no part of the type: of the many instances that there are for other reasons, it would make five times as many.
+template <BlendPreset preset, Variation variation>
 void write_plain(const PlainTarget& given, const PlainPlanes& planes, const TilePrimitive& primitive, float x, float y,
-                 const CoverageMasks<samples>& masks) {
+                 const uint64_t* masks, int samples, uint64_t any) {
     const PlainTarget target = given;
     const PackedLayout layout{0, 16, target.has_alpha};
     constexpr ColorRange unorm{preset != BlendPreset::Replace, 0};
@@ -96,7 +97,6 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
                                       spread_q(1),
                                       spread_q(2)};
     const bool affine = primitive.affine || planes.linear == planes.varying;
-    const uint64_t any = masks.any();
     for (int i = 0; i < block_pixels; i += lane_width) {
         if (!(any >> i & width_bits)) continue;
         Color<Float> color = value;
@@ -114,10 +114,10 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
             });
         }
         color = clamped(color, unorm);
-        for (int s = 0; s < samples; ++s) {
-            const uint32_t lanes = static_cast<uint32_t>(masks.of[s] >> i) & width_bits;
+        uint32_t* to = target.words + i;
+        for (int s = 0; s < samples; ++s, to += tile_pixels) {
+            const uint32_t lanes = static_cast<uint32_t>(masks[s] >> i) & width_bits;
             if (!lanes) continue;
-            uint32_t* const to = target.words + s * tile_pixels + i;
             const Unsigned below = preset == BlendPreset::Replace ? Unsigned(0u) : runtime::load<Unsigned>(to);
             write_words(to, blend_packed<preset>(color, color, below, layout, target.blend, constant), lanes,
                         target.channels);
@@ -154,22 +154,18 @@ inline uint64_t alpha_mask(const PlainPlanes& planes, const DrawRecord& draw, co
     return pass;
 }
 
-template <int samples>
 using WritePlain = void (*)(const PlainTarget& target, const PlainPlanes& planes, const TilePrimitive& primitive,
-                            float x, float y, const CoverageMasks<samples>& masks);
-template <int samples>
+                            float x, float y, const uint64_t* masks, int samples, uint64_t any);
 struct PlainWriters {
-    WritePlain<samples> of[3];  // by Variation
+    WritePlain of[3];  // by Variation
 };
 
-template <int samples>
-PlainWriters<samples> plain_writers(BlendPreset preset) {
+inline PlainWriters plain_writers(BlendPreset preset) {
     switch (preset) {
-#define PRESET(name)                                                         \
-    case BlendPreset::name:                                                  \
-        return {{&write_plain<BlendPreset::name, Variation::None, samples>,  \
-                 &write_plain<BlendPreset::name, Variation::Alike, samples>, \
-                 &write_plain<BlendPreset::name, Variation::Mixed, samples>}};
+#define PRESET(name)                                                                                                  \
+    case BlendPreset::name:                                                                                           \
+        return {{&write_plain<BlendPreset::name, Variation::None>, &write_plain<BlendPreset::name, Variation::Alike>, \
+                 &write_plain<BlendPreset::name, Variation::Mixed>}};
         PRESET(Replace)
         PRESET(AlphaOver)
         PRESET(PremultipliedOver)
@@ -211,7 +207,7 @@ class PlainDraw {
                 constant = blend_constant(draw.fragment_state, runtime::format_info(tile.color_format[i]));
                 if (attachment.swapped) constant = {{constant.c[2], constant.c[1], constant.c[0], constant.c[3]}};
             }
-            attachment.writers = plain_writers<samples>(key.blend);
+            attachment.writers = plain_writers(key.blend);
         }
     }
 
@@ -258,7 +254,8 @@ class PlainDraw {
             }
             attachment.target.words = tile.color_block(i, 0, block);
             attachment.writers.of[static_cast<int>(variation)](attachment.target, attachment.planes, primitive,
-                                                               tile.block_x(block), tile.block_y(block), masks);
+                                                               tile.block_x(block), tile.block_y(block), masks.of,
+                                                               samples, masks.any());
         }
     }
 
@@ -268,7 +265,7 @@ class PlainDraw {
         PlainTarget target{};
         PlainPlanes planes{};
         uint32_t words[4] = {};  // what replaces the old ones where nothing varies
-        PlainWriters<samples> writers{};
+        PlainWriters writers{};
     };
 
     // A Planes surface's: the numbers, rounded as the format does.
