@@ -4,6 +4,10 @@
 
 namespace glapi {
 
+WindowFramebuffer::WindowFramebuffer(const BufferConfig& config) : config_(config) {}
+
+WindowFramebuffer::~WindowFramebuffer() = default;
+
 void WindowFramebuffer::allocate_ancillary() {
     runtime::Extent extent{std::max(width_, 1), std::max(height_, 1), 1};
     bool has_depth = config_.depth != 0, has_stencil = config_.stencil != 0;

@@ -26,8 +26,8 @@ struct BufferConfig {
 // thread.
 class WindowFramebuffer {
   public:
-    explicit WindowFramebuffer(const BufferConfig& config) : config_(config) {}
-    virtual ~WindowFramebuffer() = default;
+    explicit WindowFramebuffer(const BufferConfig& config);
+    virtual ~WindowFramebuffer();
 
     const BufferConfig& config() const { return config_; }
     int32_t width() const { return width_; }  // pixels, as of the last update()

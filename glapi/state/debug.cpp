@@ -26,6 +26,8 @@ bool passes(const DebugGroup& group, const DebugMessage& message) {
 
 }  // namespace
 
+Debug::Debug() : groups(1) {}
+
 bool Debug::wants_errors() const { return output || runtime::reports(runtime::DebugSubject::Api); }
 
 void Debug::report_error(GLenum code, const char* text) {

@@ -38,12 +38,14 @@ struct Debug {
     static constexpr int max_message_length = 1024, max_logged_messages = 128, max_group_depth = 64;
     static constexpr int max_label_length = 256;
 
+    Debug();
+
     bool output = false;  // a debug context starts with true
     bool synchronous = false;
     GLDEBUGPROC callback = nullptr;
     const void* callback_user = nullptr;
     std::deque<DebugMessage> log;
-    std::vector<DebugGroup> groups{1};
+    std::vector<DebugGroup> groups;  // the default group first
     ObjectLabels labels;              // of objects that are not shared
     std::set<std::string> said_once;  // commands reported as not implemented
 

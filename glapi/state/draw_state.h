@@ -9,9 +9,12 @@
 namespace glapi {
 
 struct DrawState {
+    DrawState();
+    ~DrawState();
+
     WatchdogState watchdog;
     // Refilled by every draw, so that its vectors keep their memory.
-    std::unique_ptr<rasterizer::Draw> draw = std::make_unique<rasterizer::Draw>();
+    std::unique_ptr<rasterizer::Draw> draw;  // never null
 };
 
 }  // namespace glapi

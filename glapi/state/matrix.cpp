@@ -6,6 +6,20 @@
 
 namespace glapi {
 
+MatrixStack::MatrixStack(int depth) : entries_(1), maximum_(depth) {}
+
+bool MatrixStack::push() {
+    if (depth() >= maximum_) return false;
+    entries_.push_back(Matrix(top()));
+    return true;
+}
+
+bool MatrixStack::pop() {
+    if (depth() == 1) return false;
+    entries_.pop_back();
+    return true;
+}
+
 Matrix operator*(const Matrix& a, const Matrix& b) {
     Matrix product;
     for (int column = 0; column < 4; ++column) {

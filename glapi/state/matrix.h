@@ -31,25 +31,17 @@ Matrix inverted(const Matrix& a);
 
 class MatrixStack {
   public:
-    explicit MatrixStack(int depth) : maximum_(depth) {}
+    explicit MatrixStack(int depth);
 
     const Matrix& top() const { return entries_.back(); }
     void set(const Matrix& matrix) { entries_.back() = matrix; }
     int depth() const { return int(entries_.size()); }
     int maximum() const { return maximum_; }
-    bool push() {
-        if (depth() >= maximum_) return false;
-        entries_.push_back(Matrix(top()));
-        return true;
-    }
-    bool pop() {
-        if (depth() == 1) return false;
-        entries_.pop_back();
-        return true;
-    }
+    bool push();  // false: it is full
+    bool pop();   // false: only one is left
 
   private:
-    std::vector<Matrix> entries_{1};
+    std::vector<Matrix> entries_;
     int maximum_;
 };
 

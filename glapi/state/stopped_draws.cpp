@@ -32,7 +32,8 @@ std::vector<std::string> StoppedDraws::take_messages() {
     return std::exchange(messages_, {});
 }
 
-WatchdogState::WatchdogState() : timeout(runtime::environment().timeout.value) {}
+WatchdogState::WatchdogState()
+    : timeout(runtime::environment().timeout.value), stopped(std::make_shared<StoppedDraws>()) {}
 
 std::shared_ptr<runtime::Watchdog> make_watchdog(WatchdogState& state, Debug& debug) {
     tell_stopped_draws(state, debug);

@@ -35,7 +35,7 @@ class StoppedDraws {
 // What the context keeps of it.
 struct WatchdogState {
     std::chrono::milliseconds timeout;  // ASMGL_TIMEOUT_MS
-    std::shared_ptr<StoppedDraws> stopped = std::make_shared<StoppedDraws>();
+    std::shared_ptr<StoppedDraws> stopped;  // never null
     uint32_t reported = 0;  // by glGetGraphicsResetStatus
 
     WatchdogState();

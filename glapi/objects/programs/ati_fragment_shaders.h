@@ -59,9 +59,11 @@ struct AtiFragmentShader {
 };
 
 struct AtiShaderState {
-    bool enabled = false;                                                                 // FRAGMENT_SHADER_ATI
-    std::shared_ptr<AtiFragmentShader> standard = std::make_shared<AtiFragmentShader>();  // shader 0
-    std::shared_ptr<AtiFragmentShader> bound = standard;                                  // never null
+    AtiShaderState();
+
+    bool enabled = false;                         // FRAGMENT_SHADER_ATI
+    std::shared_ptr<AtiFragmentShader> standard;  // shader 0
+    std::shared_ptr<AtiFragmentShader> bound;     // never null
     GLuint bound_name = 0;
     std::array<runtime::Vector4, AtiFragmentShader::constant_count> constants{};  // those of shaders without their own
 

@@ -18,6 +18,8 @@ std::string ProgramObject::dump_label() const {
     return std::string(arbasm::stage_name(program->stage)) + "-" + std::to_string(name);
 }
 
+ProgramObject::ProgramObject(GLuint object_name, GLenum object_target) : name(object_name), target(object_target) {}
+
 const ExecutableProgram& ProgramObject::prepare(const arbasm::LoweringState& state) {
     if (const ExecutableProgram* const made = forms.find(*program, state)) return *made;
     return forms.make(program, state, dump_label());

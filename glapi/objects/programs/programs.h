@@ -41,7 +41,7 @@ inline constexpr int local_parameter_count = 1024;       // MAX_PROGRAM_LOCAL_PA
 using runtime::ExecutableProgram;
 
 struct ProgramObject {
-    ProgramObject(GLuint object_name, GLenum object_target) : name(object_name), target(object_target) {}
+    ProgramObject(GLuint object_name, GLenum object_target);
 
     GLuint name;
     GLenum target;       // GL_VERTEX_PROGRAM_ARB …

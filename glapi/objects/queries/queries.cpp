@@ -7,6 +7,8 @@
 
 namespace glapi {
 
+QueryState::QueryState() : statistics(std::make_shared<rasterizer::PipelineStatistics>()) {}
+
 void settle(rasterizer::Rasterizer& rasterizer, Query& query) {
     if (!query.pending) return;
     rasterizer.finish();

@@ -44,6 +44,8 @@ enum class QueryTarget : uint8_t {
 };
 
 struct QueryState {
+    QueryState();
+
     NameTable<Query> names;  // query objects are not shared
     std::array<std::shared_ptr<Query>, static_cast<size_t>(QueryTarget::Count)> active;
     std::shared_ptr<Query>& place(size_t target, GLuint stream) {
@@ -55,7 +57,7 @@ struct QueryState {
         of_streams;
     // Since the context began; queries take differences.
     rasterizer::StreamCounters counters;
-    std::shared_ptr<rasterizer::PipelineStatistics> statistics = std::make_shared<rasterizer::PipelineStatistics>();
+    std::shared_ptr<rasterizer::PipelineStatistics> statistics;  // never null
 
     std::shared_ptr<Query> condition;  // of BeginConditionalRender; null: none
     GLenum condition_mode = 0;
