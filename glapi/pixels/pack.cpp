@@ -1,7 +1,6 @@
 #include "glapi/pixels/pack.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -10,18 +9,18 @@
 #include "glapi/pixels/byte_copies.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "glapi/pixels/pixel_types.h"
+#include "runtime/formats/float_bits.h"
 #include "runtime/formats/small_floats.h"
 
 namespace glapi {
 namespace {
 
 using runtime::BaseFormat;
+using runtime::bits_of;
 using runtime::ComponentClass;
+using runtime::float_of;
 using runtime::Format;
 using runtime::Texel;
-
-uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
-float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
 
 template <class T>
 void write(std::byte* memory, T value) {

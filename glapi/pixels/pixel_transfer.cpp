@@ -1,14 +1,15 @@
 #include "glapi/pixels/pixel_transfer.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+
+#include "runtime/formats/float_bits.h"
 
 namespace glapi {
 namespace {
 
-uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
-float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
+using runtime::bits_of;
+using runtime::float_of;
 
 float map_color(const std::vector<float>& map, float value) {
     const float clamped = value > 0 ? std::min(value, 1.0f) : 0.0f;

@@ -1,7 +1,6 @@
 #include "glapi/pixels/unpack.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -10,17 +9,17 @@
 #include "glapi/pixels/byte_copies.h"
 #include "glapi/pixels/pixel_transfer.h"
 #include "glapi/pixels/pixel_types.h"
+#include "runtime/formats/float_bits.h"
 #include "runtime/formats/small_floats.h"
 
 namespace glapi {
 namespace {
 
 using Encoding = PixelTypeInfo::Encoding;
+using runtime::bits_of;
 using runtime::Format;
 using runtime::Image;
 using runtime::Texel;
-
-uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 
 template <class T>
 T read(const std::byte* memory) {

@@ -17,7 +17,7 @@ int to_byte(uint32_t bits) { return static_cast<int>(codecs::Unorm<uint8_t>::sto
 // The nearest of 16 steps. Not by way of a byte, nor of a product that is rounded: values next to the middle between
 // two steps would go astray.
 uint32_t to_nibble(uint32_t bits) {
-    const float value = codecs::float_of(bits);
+    const float value = float_of(bits);
     return value > 0 ? static_cast<uint32_t>(std::lrint(std::min(value, 1.0f) * 15.0)) : 0;
 }
 
@@ -110,7 +110,7 @@ void encode_eac_channels(const std::array<Texel, 16>& texels, const FormatInfo& 
     for (int channel = 0; channel < info.bytes_per_block / 8; ++channel) {
         std::array<int, 16> values;
         for (size_t i = 0; i < 16; ++i) {
-            const float value = codecs::float_of(texels[i][static_cast<size_t>(channel)]);
+            const float value = float_of(texels[i][static_cast<size_t>(channel)]);
             values[i] = static_cast<int>(std::lrint(std::clamp(value, is_signed ? -1.0f : 0.0f, 1.0f) * maximum));
         }
         codecs::encode_eac(values, is_signed ? codecs::EacRange::Signed11 : codecs::EacRange::Unsigned11,

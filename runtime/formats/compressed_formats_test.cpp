@@ -1,17 +1,14 @@
 // BPTC, ETC1, ETC2 and EAC: blocks by hand, and what the encoders make of pictures.
 #include <array>
-#include <bit>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <random>
 
+#include "runtime/formats/float_bits.h"
 #include "runtime/formats/format.h"
 
 namespace runtime {
 namespace {
-
-float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
-uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 
 using Block = std::array<std::byte, 16>;
 

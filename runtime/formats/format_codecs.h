@@ -6,19 +6,16 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <type_traits>
 
+#include "runtime/formats/float_bits.h"
 #include "runtime/formats/format.h"
 #include "runtime/formats/small_floats.h"
 
 namespace runtime::codecs {
-
-inline uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
-inline float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
 
 template <class T>
 T read(const std::byte* memory) {

@@ -1,11 +1,11 @@
 #include "runtime/formats/format.h"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <random>
 
+#include "runtime/formats/float_bits.h"
 #include "runtime/formats/small_floats.h"
 #include "runtime/images/image.h"
 
@@ -22,8 +22,6 @@ bool compressed(Format format) { return format_info(format).block_width != 1; }
 bool is_etc_or_float(Format format) {
     return compressed(format) && format >= Format::BptcSignedFloat && format <= Format::Etc2RgbaSrgb;
 }
-float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
-uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 
 bool is_integer(Format format) {
     const ComponentClass c = format_info(format).component_class;

@@ -2,16 +2,14 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 
+#include "runtime/formats/float_bits.h"
 #include "runtime/sampling/sampler.h"
 #include "runtime/sampling/sampler_math.h"
 
 namespace runtime::sampling {
 
 inline constexpr uint32_t float_one = 0x3f800000;
-inline float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
-inline uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 
 // What the kinds of textures differ in.
 struct KindFacts {

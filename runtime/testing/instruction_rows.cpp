@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/formats/float_bits.h"
+
 namespace runtime {
 namespace {
 
@@ -12,8 +14,6 @@ using Row = InstructionRow;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
-float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
 bool is_nan(uint32_t bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
 
 Wanted bits(uint32_t value) { return {Wanted::Bits, value, 0, 0}; }

@@ -1,17 +1,14 @@
 // For tests of samplers: what the specification says in double precision, and textures and operands to compare it on.
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <functional>
 #include <random>
 
+#include "runtime/formats/float_bits.h"
 #include "runtime/sampling/sampler.h"
 
 namespace runtime::sampler_oracle {
-
-inline float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
-inline uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 
 using Color = std::array<double, 4>;
 using Coordinate = std::array<double, 4>;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -14,14 +13,12 @@
 #include "arbasm/assembler.h"
 #include "runtime/environment/environment.h"
 #include "runtime/executor.h"
+#include "runtime/formats/float_bits.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/jit/jit.h"
 #include "runtime/simd/cpu_features.h"
 
 namespace runtime {
-
-inline uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
-inline float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
 
 inline bool is_nan(uint32_t bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
 // NaNs count as equal, whatever their sign and payload: these are not specified.

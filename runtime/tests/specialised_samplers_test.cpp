@@ -4,18 +4,12 @@
 #include "arbasm/ir/half_float.h"
 #include "runtime/sampling/sampler.h"
 #include "runtime/testing/random_samples.h"
+#include "runtime/testing/test_programs.h"
 
 namespace runtime {
 namespace {
 
 using namespace sampler_oracle;
-
-std::vector<SimdLevel> simd_levels() {
-    std::vector<SimdLevel> levels;
-    for (const SimdLevel level : {SimdLevel::Sse4, SimdLevel::Avx2, SimdLevel::Avx512})
-        if (level <= simd_level_of_cpu()) levels.push_back(level);
-    return levels;
-}
 
 TEST(SpecialisedSampler, AgreesOnEveryWidthAndWithThePlainOne) {
     std::mt19937 random(25);

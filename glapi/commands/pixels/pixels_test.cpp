@@ -1,5 +1,4 @@
 // Client pixels in and out: layouts, conversions, pixel transfer, internal formats and mipmaps.
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -11,17 +10,17 @@
 #include "glapi/pixels/pack.h"
 #include "glapi/pixels/pixel_types.h"
 #include "glapi/pixels/unpack.h"
+#include "runtime/formats/float_bits.h"
 
 namespace glapi {
 namespace {
 
+using runtime::bits_of;
 using runtime::Extent;
+using runtime::float_of;
 using runtime::Format;
 using runtime::Image;
 using runtime::Texel;
-
-float float_of(uint32_t bits) { return std::bit_cast<float>(bits); }
-uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 
 constexpr uint32_t all_formats[] = {GL_COLOR_INDEX,   GL_STENCIL_INDEX, GL_DEPTH_COMPONENT,
                                     GL_DEPTH_STENCIL, GL_RED,           GL_GREEN,
