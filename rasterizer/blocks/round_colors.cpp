@@ -1,6 +1,5 @@
 #include "rasterizer/blocks/round_colors.h"
 
-#include "arbasm/ir/half_float.h"
 #include "runtime/jit/recorded_flow.h"
 
 namespace rasterizer {
@@ -28,7 +27,7 @@ Color<Float> rounded_to(Format format, const Color<Float>& color) {
         case Format::Rgba32Float:
         case Format::Rgba32Sint:
         case Format::Rgba32Uint: return color;
-        case Format::Rgba16Float: return color_of([&](int c) { return from_half(arbasm::to_half(color.c[c])); });
+        case Format::Rgba16Float: return color_of([&](int c) { return from_half(to_half(color.c[c])); });
         default: break;
     }
     // Other formats as their codecs do it.

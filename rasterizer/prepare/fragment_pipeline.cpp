@@ -77,7 +77,9 @@ FragmentPipeline::FragmentPipeline(const FragmentKey& from, const StageProgram& 
 
 void FragmentPipeline::find_plain() {
     tests_alpha = key.alpha_test && color_result[0] >= 0 && !colors[0].integer;
-    if (!runs_program || per_sample || key.rectangle != RectangleKind::None) return;
+    if (!runs_program || per_sample) return;
+    // Of rectangles there are colours that are copied (rectangle_copy.h).
+    if (key.rectangle != RectangleKind::None && key.rectangle != RectangleKind::Color) return;
     if (depth_result >= 0 || stencil_result >= 0 || sample_mask_result >= 0 || key.alpha_to_coverage ||
         key.alpha_to_one)
         return;

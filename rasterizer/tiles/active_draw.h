@@ -17,12 +17,12 @@ struct ActiveDraw {
         const FragmentKey& key = pipeline->key;
         encoding = {draw.depth_clamp_low, draw.depth_clamp_high, tile.depth_scale};
         depth_rectangle = key.rectangle == RectangleKind::Depth;
-        // Only the plain depth test has code of its own; everything else takes depth_stencil_lanes().
-        plain_depth =
-            pipeline->early_tests && key.depth_test && !key.stencil_test && !key.depth_bounds && !depth_rectangle
-                ? (key.depth_write ? depth_block_for<true>(key.depth_function)
-                                   : depth_block_for<false>(key.depth_function))
-                : nullptr;
+        // Of blocks, the plain tests have code of their own; everything else takes depth_stencil_lanes().
+        const bool plain_tests = !key.depth_bounds && !depth_rectangle;
+        plain_depth = plain_tests && key.depth_test ? (key.depth_write ? depth_block_for<true>(key.depth_function)
+                                                                       : depth_block_for<false>(key.depth_function))
+                                                    : nullptr;
+        plain_stencil = plain_tests && key.stencil_test;
         if (key.depth_bounds) {
             bounds_low = encode_bound(draw.depth_stencil.depth_bounds_min, tile.depth_scale);
             bounds_high = encode_bound(draw.depth_stencil.depth_bounds_max, tile.depth_scale);
@@ -41,7 +41,8 @@ struct ActiveDraw {
 
     const DrawRecord* record = nullptr;
     const FragmentPipeline* pipeline = nullptr;
-    DepthBlock plain_depth = nullptr;
+    DepthBlock plain_depth = nullptr;  // null: there is no depth test, or not a plain one
+    bool plain_stencil = false;
     DepthEncoding encoding{0, 1, 0};
     bool multisample = false, spread = false;  // samples count; they lie apart
     bool depth_rectangle = false;

@@ -52,6 +52,11 @@ class ColorClear {
         round_through(tile.color_format[index], planes, 1);
         for (int c = 0; c < 4; ++c) words_[c] = planes[c][0];
     }
+    bool replaces_all() const { return channels_ == 0xf; }
+    // Of the whole tile, by what replaces_all().
+    void run(TileSurfaces<samples>& tile) const {
+        tile.memory.colors.data()[index_].clear({words_[0], words_[1], words_[2], words_[3]});
+    }
     void run(TileSurfaces<samples>& tile, const ClearedBlock& at) const {
         if (!channels_) return;
         uint64_t mask = at.mask;
@@ -124,6 +129,18 @@ void clear_stencil(TileSurfaces<samples>& tile, const Clear& clear, const Cleare
     }
 }
 
+RASTERIZER_INLINE void clear_all_depth(TileMemory& memory, int32_t word) {
+    memory.depth.clear({static_cast<uint32_t>(word), 0, 0, 0});
+    for (int block = 0; block < blocks_per_tile; ++block)
+        memory.depth_low.data()[block] = memory.depth_high.data()[block] = word;
+    memory.depth_range_known = ~uint64_t{0};
+}
+
+// Whether an area that ends at `end` holds all of a tile from `first` on that lies within the framebuffer.
+RASTERIZER_INLINE bool reaches(int32_t end, int32_t first, int32_t size) {
+    return end >= (first + tile_size < size ? first + tile_size : size);
+}
+
 template <int samples>
 void clear_tile(TileSurfaces<samples>& tile, const Clear& clear) {
     const Rectangle& area = clear.area;
@@ -140,17 +157,30 @@ void clear_tile(TileSurfaces<samples>& tile, const Clear& clear) {
             clear_block(ClearedBlock{block, mask, whole});
         }
     };
+    // Where all of the tile becomes one value it need not be written before it is read, or stored.
+    const bool all = area.x <= tile.x && area.y <= tile.y &&
+                     reaches(area.x + area.width, tile.x, tile.framebuffer.width) &&
+                     reaches(area.y + area.height, tile.y, tile.framebuffer.height);
     for (int i = 0; i < max_color_attachments; ++i) {
         if (!(clear.color_buffers >> i & 1) || tile.color_storage[i] == ColorStorage::None) continue;
         const ColorClear<samples> color(tile, clear, i);
-        each_block([&](const ClearedBlock& at) { color.run(tile, at); });
+        if (all && color.replaces_all())
+            color.run(tile);
+        else
+            each_block([&](const ClearedBlock& at) { color.run(tile, at); });
     }
     if (clear.depth && tile.depth_storage != DepthStorage::None) {
         const double value = clear.depth_value > 0 ? (clear.depth_value < 1 ? clear.depth_value : 1.0) : 0.0;
         const int32_t word = DepthEncoding{0, 1, tile.depth_scale}.encode(Float(static_cast<float>(value))).value[0];
-        each_block([&](const ClearedBlock& at) { clear_depth(tile, word, at); });
+        if (all)
+            clear_all_depth(tile.memory, word);
+        else
+            each_block([&](const ClearedBlock& at) { clear_depth(tile, word, at); });
     }
-    if (clear.stencil && tile.framebuffer.stencil)
+    if (!clear.stencil || !tile.framebuffer.stencil) return;
+    if (all && clear.stencil_mask == 0xff)
+        tile.memory.stencil.clear({clear.stencil_value, 0, 0, 0});
+    else
         each_block([&](const ClearedBlock& at) { clear_stencil(tile, clear, at); });
 }
 

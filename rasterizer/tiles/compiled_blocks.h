@@ -23,6 +23,9 @@ class CompiledDraw {
         function_ = entry ? entry->function : nullptr;
         if (!function_) return;
         const FragmentPipeline& pipeline = *draw.pipeline;
+        // Nothing behind the early tests takes fragments away.
+        writes_all_ = pipeline.early_tests && !draw.fragment.facts->kills && !pipeline.may_run_long &&
+                      !pipeline.key.alpha_test && !pipeline.key.alpha_to_coverage;
         takes_points_ = true;
         for (size_t i = 0; i < draw.inputs.size(); ++i) takes_points_ &= !draw.inputs.data()[i].replaced_on_points;
         constants_.offset_x = block_offsets.x;
@@ -73,9 +76,15 @@ class CompiledDraw {
             if (samples > 1) job.covered[s] = covered.of[s];
             job.passed[s] = 0;
         }
+        const bool whole = writes_all_ && is_whole(masks);
         for (int i = 0; i < pipeline.color_count; ++i) {
-            if (pipeline.colors[i].storage == ColorStorage::None || pipeline.color_result[i] < 0) continue;
-            tile.need_color(i, block);
+            const AttachmentKey& attachment = pipeline.colors[i];
+            if (attachment.storage == ColorStorage::None || pipeline.color_result[i] < 0) continue;
+            if (whole && attachment.blend == BlendPreset::Replace && !attachment.logic_operation &&
+                attachment.write_mask == 0xf)
+                tile.replace_color(i, block);
+            else
+                tile.need_color(i, block);
             job.colors[i] = tile.color_block(i, 0, block);
         }
         const bool late = !pipeline.early_tests && pipeline.tests;
@@ -100,10 +109,17 @@ class CompiledDraw {
     }
 
   private:
+    static bool is_whole(const CoverageMasks<samples>& masks) {
+        uint64_t all = masks.of[0];
+        for (int s = 1; s < samples; ++s) all &= masks.of[s];
+        return all == ~uint64_t{0};
+    }
+
     BlockFunction function_ = nullptr;
     BlockConstants constants_{};
     runtime::interpreter::Machine* machine_ = nullptr;
     bool takes_points_ = true;
+    bool writes_all_ = false;
 };
 
 }  // namespace rasterizer::RASTERIZER_ISA

@@ -42,6 +42,7 @@ DepthRange primitive_range(const TileSurfaces<samples>& tile, const ActiveDraw<s
 
 template <int samples>
 void find_depth_range(TileSurfaces<samples>& tile, int block) {
+    tile.need_depth(block);
     I low = load<I>(tile.depth_block_words(0, block)), high = low;
     for (int s = 0; s < samples; ++s)
         for (int i = 0; i < block_pixels; i += lane_width) {
@@ -62,7 +63,6 @@ void find_depth_range(TileSurfaces<samples>& tile, int block) {
 // Whether no fragment of the primitive in this block can pass the depth test. `range`: the primitive's there.
 template <int samples>
 bool hidden(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, int block, const DepthRange& range) {
-    tile.need_depth(block);
     if (!(tile.memory.depth_range_known >> block & 1)) find_depth_range(tile, block);
     const int32_t low = tile.memory.depth_low[block], high = tile.memory.depth_high[block];
     switch (active.pipeline->key.depth_function) {

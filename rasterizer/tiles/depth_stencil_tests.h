@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rasterizer/fragment/depth_stencil_lanes.h"
+#include "rasterizer/fragment/stencil_bytes.h"
 #include "rasterizer/tiles/active_draw.h"
 #include "rasterizer/tiles/depth_ranges.h"
 #include "rasterizer/tiles/fragment_group.h"
@@ -25,9 +26,22 @@ void test_block(TileSurfaces<samples>& tile, const ActiveDraw<samples>& active, 
         if (!masks.of[s]) continue;
         const float ox = active.sample_x[s];
         const float oy = active.sample_y[s];
+        const auto test_depth = [&](uint64_t mask) {
+            return active.plain_depth(tile.depth_block_words(s, block), primitive, x + ox, y + oy, active.encoding,
+                                      mask);
+        };
+        if (active.plain_stencil) {
+            const StencilFace& face = active.record->depth_stencil.stencil.data()[primitive.back_facing];
+            uint8_t* const stencil = tile.stencil_block_bytes(s, block);
+            const uint64_t passed = masks.of[s] & stencil_passes(face, stencil);
+            operate_on_stencil(face.fail, face, stencil, masks.of[s] & ~passed);
+            masks.of[s] = active.plain_depth && passed ? test_depth(passed) : passed;
+            operate_on_stencil(face.depth_fail, face, stencil, passed & ~masks.of[s]);
+            operate_on_stencil(face.pass, face, stencil, masks.of[s]);
+            continue;
+        }
         if (active.plain_depth) {
-            masks.of[s] = active.plain_depth(tile.depth_block_words(s, block), primitive, x + ox, y + oy,
-                                             active.encoding, masks.of[s]);
+            masks.of[s] = test_depth(masks.of[s]);
             continue;
         }
         alignas(64) float depths[block_pixels];

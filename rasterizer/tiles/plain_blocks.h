@@ -114,12 +114,16 @@ void write_plain(const PlainTarget& given, const PlainPlanes& planes, const Tile
             });
         }
         color = clamped(color, unorm);
+        const auto blend = [&](Unsigned below) {
+            return blend_packed<preset>(color, color, below, layout, target.blend, constant);
+        };
+        // What replaces all samples alike is packed once.
+        const Unsigned replaces = preset == BlendPreset::Replace ? blend(Unsigned(0u)) : Unsigned(0u);
         uint32_t* to = target.words + i;
         for (int s = 0; s < samples; ++s, to += tile_pixels) {
             const uint32_t lanes = static_cast<uint32_t>(masks[s] >> i) & width_bits;
             if (!lanes) continue;
-            const Unsigned below = preset == BlendPreset::Replace ? Unsigned(0u) : runtime::load<Unsigned>(to);
-            write_words(to, blend_packed<preset>(color, color, below, layout, target.blend, constant), lanes,
+            write_words(to, preset == BlendPreset::Replace ? replaces : blend(runtime::load<Unsigned>(to)), lanes,
                         target.channels);
         }
     }

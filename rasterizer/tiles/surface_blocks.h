@@ -1,6 +1,7 @@
 // Moving blocks between images and tile memory, and clears. Compiled per instruction set (fragment/lanes.h).
 #pragma once
 
+#include "arbasm/ir/half_float.h"
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/tiles/tile_memory.h"
 #include "runtime/formats/format.h"
@@ -24,20 +25,26 @@ RASTERIZER_INLINE void collect_row(const uint32_t* block, int y, uint32_t* row) 
     for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(row + 2 * pair, from + 4 * pair, 8);
 }
 
+RASTERIZER_INLINE void fill_block(uint32_t* words, uint32_t value) {
+    for (int i = 0; i < block_pixels; i += lane_width) runtime::store(words + i, Unsigned(value));
+}
+
 // Two rows of eight words are four quads: pairs of words change places.
 typedef int64_t WordPairs __attribute__((vector_size(16)));
+RASTERIZER_INLINE WordPairs first_of(WordPairs a, WordPairs b) { return __builtin_shufflevector(a, b, 0, 2); }
+RASTERIZER_INLINE WordPairs second_of(WordPairs a, WordPairs b) { return __builtin_shufflevector(a, b, 1, 3); }
 RASTERIZER_INLINE void spread_rows(uint32_t* quads, const std::byte* row0, const std::byte* row1) {
     for (int half = 0; half < 2; ++half) {
         const WordPairs low = load<WordPairs>(row0 + 16 * half), high = load<WordPairs>(row1 + 16 * half);
-        store(quads + 8 * half, WordPairs{low[0], high[0]});
-        store(quads + 8 * half + 4, WordPairs{low[1], high[1]});
+        store(quads + 8 * half, first_of(low, high));
+        store(quads + 8 * half + 4, second_of(low, high));
     }
 }
 RASTERIZER_INLINE void collect_rows(const uint32_t* quads, std::byte* row0, std::byte* row1) {
     for (int half = 0; half < 2; ++half) {
         const WordPairs left = load<WordPairs>(quads + 8 * half), right = load<WordPairs>(quads + 8 * half + 4);
-        store(row0 + 16 * half, WordPairs{left[0], right[0]});
-        store(row1 + 16 * half, WordPairs{left[1], right[1]});
+        store(row0 + 16 * half, first_of(left, right));
+        store(row1 + 16 * half, second_of(left, right));
     }
 }
 
@@ -72,9 +79,95 @@ inline void store_packed_block(const uint32_t* block, const SurfaceView& surface
     }
 }
 
+// ---- planes: four floats or integers a pixel
+
+// Texels of four words are a quad of each plane, turned around.
+typedef int32_t Quad __attribute__((vector_size(16)));
+struct Quads {
+    Quad of[4];
+};
+RASTERIZER_INLINE Quads turned(const Quads& a) {
+    const Quad low01 = __builtin_shufflevector(a.of[0], a.of[1], 0, 4, 1, 5),
+               low23 = __builtin_shufflevector(a.of[2], a.of[3], 0, 4, 1, 5),
+               high01 = __builtin_shufflevector(a.of[0], a.of[1], 2, 6, 3, 7),
+               high23 = __builtin_shufflevector(a.of[2], a.of[3], 2, 6, 3, 7);
+    return {{__builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
+             __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)}};
+}
+
+// Whole blocks of texels that are four words.
+inline void load_word_planes(uint32_t* block, const std::byte* first, ptrdiff_t row_stride) {
+    for (int quad = 0; quad < block_pixels / 4; ++quad) {
+        const std::byte* const at = first + (quad >> 2) * 2 * row_stride + (quad & 3) * 32;
+        const Quads texels{
+            {load<Quad>(at), load<Quad>(at + 16), load<Quad>(at + row_stride), load<Quad>(at + row_stride + 16)}};
+        const Quads planes = turned(texels);
+        for (int c = 0; c < 4; ++c) store(block + c * tile_pixels + 4 * quad, planes.of[c]);
+    }
+}
+inline void store_word_planes(const uint32_t* block, std::byte* first, ptrdiff_t row_stride) {
+    for (int quad = 0; quad < block_pixels / 4; ++quad) {
+        std::byte* const at = first + (quad >> 2) * 2 * row_stride + (quad & 3) * 32;
+        Quads planes;
+        for (int c = 0; c < 4; ++c) planes.of[c] = load<Quad>(block + c * tile_pixels + 4 * quad);
+        const Quads texels = turned(planes);
+        store(at, texels.of[0]);
+        store(at + 16, texels.of[1]);
+        store(at + row_stride, texels.of[2]);
+        store(at + row_stride + 16, texels.of[3]);
+    }
+}
+
+// Whole blocks of texels that are four halves: two words, of which each becomes two planes.
+inline void load_half_planes(uint32_t* block, const std::byte* first, ptrdiff_t row_stride) {
+    using arbasm::from_half;  // or by the CPU's instruction
+    alignas(64) uint32_t words[2][block_pixels];
+    for (int quad = 0; quad < block_pixels / 4; ++quad) {
+        const std::byte* const at = first + (quad >> 2) * 2 * row_stride + (quad & 3) * 16;
+        const Quad low = load<Quad>(at), high = load<Quad>(at + row_stride);
+        store(words[0] + 4 * quad, __builtin_shufflevector(low, high, 0, 2, 4, 6));
+        store(words[1] + 4 * quad, __builtin_shufflevector(low, high, 1, 3, 5, 7));
+    }
+    for (int c = 0; c < 4; ++c)
+        for (int i = 0; i < block_pixels; i += lane_width) {
+            const Unsigned pair = runtime::load<Unsigned>(words[c >> 1] + i);
+            runtime::store(block + c * tile_pixels + i,
+                           from_half(c & 1 ? pair >> Unsigned(16u) : pair & Unsigned(0xffffu)));
+        }
+}
+inline void store_half_planes(const uint32_t* block, std::byte* first, ptrdiff_t row_stride) {
+    alignas(64) uint32_t words[2][block_pixels];
+    for (int pair = 0; pair < 2; ++pair)
+        for (int i = 0; i < block_pixels; i += lane_width) {
+            const auto half = [&](int c) {
+                return arbasm::to_half(runtime::load<Float>(block + (2 * pair + c) * tile_pixels + i));
+            };
+            runtime::store(words[pair] + i, half(0) | half(1) << Unsigned(16u));
+        }
+    for (int quad = 0; quad < block_pixels / 4; ++quad) {
+        std::byte* const at = first + (quad >> 2) * 2 * row_stride + (quad & 3) * 16;
+        const Quad low = load<Quad>(words[0] + 4 * quad), high = load<Quad>(words[1] + 4 * quad);
+        store(at, __builtin_shufflevector(low, high, 0, 4, 1, 5));
+        store(at + row_stride, __builtin_shufflevector(low, high, 2, 6, 3, 7));
+    }
+}
+
+// Whether texels are the tile's four words.
+RASTERIZER_INLINE bool keeps_words(runtime::Format format) {
+    return format == runtime::Format::Rgba32Float || format == runtime::Format::Rgba32Sint ||
+           format == runtime::Format::Rgba32Uint;
+}
+
 inline void load_planes_block(uint32_t* block, const SurfaceView& surface, runtime::Format format, int sample,
                               const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
+    if (place.width == 8 && place.height == 8) {
+        const std::byte* const row = image.row(place.y, surface.layer, sample);
+        if (keeps_words(format))
+            return load_word_planes(block, row + static_cast<ptrdiff_t>(place.x) * 16, image.row_stride());
+        if (format == runtime::Format::Rgba16Float)
+            return load_half_planes(block, row + static_cast<ptrdiff_t>(place.x) * 8, image.row_stride());
+    }
     runtime::Texel texels[8];
     for (int y = 0; y < place.height; ++y) {
         runtime::load_texels(format, image.row(place.y + y, surface.layer, sample), place.x, place.width, texels);
@@ -88,6 +181,13 @@ inline void load_planes_block(uint32_t* block, const SurfaceView& surface, runti
 inline void store_planes_block(const uint32_t* block, const SurfaceView& surface, runtime::Format format, int sample,
                                const BlockPlace& place) {
     const runtime::Image& image = *surface.image;
+    if (place.width == 8 && place.height == 8) {
+        std::byte* const row = image.row(place.y, surface.layer, sample);
+        if (keeps_words(format))
+            return store_word_planes(block, row + static_cast<ptrdiff_t>(place.x) * 16, image.row_stride());
+        if (format == runtime::Format::Rgba16Float)
+            return store_half_planes(block, row + static_cast<ptrdiff_t>(place.x) * 8, image.row_stride());
+    }
     runtime::Texel texels[8];
     for (int y = 0; y < place.height; ++y) {
         for (int c = 0; c < 4; ++c) {
@@ -98,6 +198,8 @@ inline void store_planes_block(const uint32_t* block, const SurfaceView& surface
         runtime::store_texels(format, image.row(place.y + y, surface.layer, sample), place.x, place.width, texels);
     }
 }
+
+// ---- depth and stencil
 
 RASTERIZER_INLINE bool is_depth24(runtime::Format format) {
     return format == runtime::Format::Depth24 || format == runtime::Format::Depth24Stencil8;
@@ -164,20 +266,27 @@ inline void store_depth_block(const uint32_t* block, const SurfaceView& surface,
 }
 
 inline void load_stencil_block(uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
-    const bool packed = surface.image->format() == runtime::Format::Depth24Stencil8;
+    if (surface.image->format() == runtime::Format::Depth24Stencil8) {
+        alignas(64) uint32_t words[block_pixels];
+        load_packed_block(words, surface, sample, place);
+        for (int i = 0; i < block_pixels; ++i) block[i] = static_cast<uint8_t>(words[i]);
+        return;
+    }
     uint8_t values[8] = {};
     for (int y = 0; y < place.height; ++y) {
         const std::byte* row = surface.image->row(place.y + y, surface.layer, sample);
-        if (packed)
-            for (int x = 0; x < place.width; ++x)
-                __builtin_memcpy(values + x, row + static_cast<size_t>(place.x + x) * 4, 1);
-        else
-            runtime::load_stencil(surface.image->format(), row, place.x, place.width, values);
+        runtime::load_stencil(surface.image->format(), row, place.x, place.width, values);
         uint8_t* to = block + (y >> 1) * 16 + (y & 1) * 2;
         for (int pair = 0; pair < 4; ++pair) __builtin_memcpy(to + 4 * pair, values + 2 * pair, 2);
     }
 }
 inline void store_stencil_block(const uint8_t* block, const SurfaceView& surface, int sample, const BlockPlace& place) {
+    if (surface.image->format() == runtime::Format::Depth24Stencil8) {
+        alignas(64) uint32_t words[block_pixels];
+        load_packed_block(words, surface, sample, place);
+        for (int i = 0; i < block_pixels; ++i) words[i] = (words[i] & ~255u) | block[i];
+        return store_packed_block(words, surface, sample, place);
+    }
     uint8_t values[8];
     for (int y = 0; y < place.height; ++y) {
         const uint8_t* from = block + (y >> 1) * 16 + (y & 1) * 2;

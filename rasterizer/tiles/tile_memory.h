@@ -17,6 +17,21 @@ struct TileSurface {
     uint32_t* words = nullptr;
     size_t capacity = 0;
     uint64_t loaded = 0, dirty = 0;  // one bit per block
+    // Blocks that a clear has filled in all samples, by the words that it wrote, one for each plane: those of them that
+    // are not loaded are not in `words` yet. Loaded, they are dirty.
+    uint64_t cleared = 0;
+    std::array<uint32_t, 4> clear_words{};
+
+    // Inlined: they are used by code for several instruction sets.
+    [[gnu::always_inline]] void begin() { loaded = dirty = cleared = 0; }
+    // Everything is cleared, whatever was there.
+    [[gnu::always_inline]] void clear(const std::array<uint32_t, 4>& to) {
+        loaded = dirty = 0;
+        cleared = ~uint64_t{0};
+        clear_words = to;
+    }
+    [[gnu::always_inline]] bool is_cleared(int block) const { return cleared >> block & 1; }
+    [[gnu::always_inline]] uint64_t only_cleared() const { return cleared & ~loaded; }
 };
 
 struct TileMemory {

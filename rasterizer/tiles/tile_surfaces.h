@@ -4,6 +4,7 @@
 
 #include "rasterizer/fragment/lanes.h"
 #include "rasterizer/scene/scene.h"
+#include "rasterizer/tiles/cleared_blocks.h"
 #include "rasterizer/tiles/surface_blocks.h"
 #include "rasterizer/tiles/tile_memory.h"
 
@@ -19,14 +20,14 @@ class TileSurfaces {
           y(tile % scene.tiles_per_layer() / scene.tiles_x() * tile_size) {
         for (int i = 0; i < max_color_attachments; ++i) {
             color_storage[i] = ColorStorage::None;
-            memory.colors[i].loaded = memory.colors[i].dirty = 0;
+            memory.colors[i].begin();
             if (!framebuffer.colors[i]) continue;
             color_format[i] = effective_format(framebuffer.colors[i].image->format(), framebuffer.srgb_write);
             color_storage[i] = rasterizer::color_storage(color_format[i]);
             color_words[i] = color_storage[i] == ColorStorage::Planes ? 4 * tile_pixels : tile_pixels;
         }
-        memory.depth.loaded = memory.depth.dirty = 0;
-        memory.stencil.loaded = memory.stencil.dirty = 0;
+        memory.depth.begin();
+        memory.stencil.begin();
         memory.depth_range_known = 0;
         if (framebuffer.depth) {
             depth_storage = rasterizer::depth_storage(framebuffer.depth.image->format());
@@ -78,13 +79,8 @@ class TileSurfaces {
     RASTERIZER_INLINE void need_depth(int block) {
         if (!(memory.depth.loaded >> block & 1)) load_depth(block);
     }
-    void need_stencil(int block) {
-        if (memory.stencil.loaded >> block & 1) return;
-        reserve_stencil();
-        memory.stencil.loaded |= uint64_t{1} << block;
-        const BlockPlace at = place(block);
-        if (at.width <= 0 || at.height <= 0) return;
-        for (int s = 0; s < samples; ++s) load_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
+    RASTERIZER_INLINE void need_stencil(int block) {
+        if (!(memory.stencil.loaded >> block & 1)) load_stencil(block);
     }
 
     // The memory of a whole surface, before a block of it is written that has not been loaded.
@@ -100,10 +96,8 @@ class TileSurfaces {
     }
 
     void store() {
-        const bool packed_depth_stencil = framebuffer.depth &&
-                                          framebuffer.depth.image.get() == framebuffer.stencil.image.get() &&
-                                          framebuffer.depth.layer == framebuffer.stencil.layer &&
-                                          framebuffer.depth.image->format() == runtime::Format::Depth24Stencil8;
+        store_cleared();
+        const bool together = depth_holds_stencil();
         for (int block = 0; block < blocks_per_tile; ++block) {
             const BlockPlace at = place(block);
             if (at.width <= 0 || at.height <= 0) continue;
@@ -116,7 +110,7 @@ class TileSurfaces {
                     else
                         store_planes_block(color_block(i, s, block), framebuffer.colors[i], color_format[i], s, at);
                 }
-                if (packed_depth_stencil && memory.depth.dirty & memory.stencil.dirty & bit) {
+                if (together && memory.depth.dirty & memory.stencil.dirty & bit) {
                     store_depth_stencil_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)),
                                               stencil_block_bytes(s, block), framebuffer.depth, s, at);
                     continue;
@@ -144,26 +138,85 @@ class TileSurfaces {
     RASTERIZER_INLINE static bool lacks_memory(const SurfaceView& surface, const BlockPlace& at) {
         return surface.image->lacks_pages() && !surface.image->is_resident(at.x, at.y, surface.layer);
     }
+    bool depth_holds_stencil() const {
+        return framebuffer.depth && framebuffer.depth.image.get() == framebuffer.stencil.image.get() &&
+               framebuffer.depth.layer == framebuffer.stencil.layer &&
+               framebuffer.depth.image->format() == runtime::Format::Depth24Stencil8;
+    }
+
+    // Stores what has been cleared and nothing else, or makes blocks of it that are stored as others.
+    void store_cleared() {
+        const ClearedArea area{x, y, framebuffer.width, framebuffer.height, samples};
+        for (int i = 0; i < max_color_attachments; ++i) {
+            const TileSurface& surface = memory.colors[i];
+            const uint64_t blocks = surface.only_cleared();
+            if (blocks &&
+                !store_cleared_colors(framebuffer.colors[i], color_format[i], area, blocks, surface.clear_words))
+                each_block(blocks, [&](int block) { load_color(i, block); });
+        }
+        uint64_t depth = memory.depth.only_cleared(), stencil = memory.stencil.only_cleared();
+        // Of words that hold both, those of which one part only has been cleared are put together.
+        const uint64_t whole = depth_holds_stencil() ? depth & stencil : depth;
+        if (whole && store_cleared_depths(framebuffer.depth, area, whole, memory.depth.clear_words.data()[0],
+                                          memory.stencil.clear_words.data()[0])) {
+            depth &= ~whole;
+            if (depth_holds_stencil()) stencil &= ~whole;
+        }
+        each_block(depth, [&](int block) { load_depth(block); });
+        each_block(stencil, [&](int block) { load_stencil(block); });
+    }
+    template <class Body>
+    static void each_block(uint64_t blocks, Body body) {
+        for (; blocks; blocks &= blocks - 1) body(__builtin_ctzll(blocks));
+    }
+
     [[gnu::noinline]] void load_color(int index, int block) {
         TileSurface& surface = memory.colors[index];
         reserve_color(index);
         surface.loaded |= uint64_t{1} << block;
+        surface.dirty |= surface.cleared & uint64_t{1} << block;
         const BlockPlace at = place(block);
         if (at.width <= 0 || at.height <= 0) return;
+        const bool packed = color_storage[index] == ColorStorage::Packed8;
         for (int s = 0; s < samples; ++s) {
-            if (color_storage[index] == ColorStorage::Packed8)
-                load_packed_block(color_block(index, s, block), framebuffer.colors[index], s, at);
-            else
-                load_planes_block(color_block(index, s, block), framebuffer.colors[index], color_format[index], s, at);
+            uint32_t* const words = color_block(index, s, block);
+            if (surface.is_cleared(block)) {
+                for (int plane = 0; plane < (packed ? 1 : 4); ++plane)
+                    fill_block(words + plane * tile_pixels, surface.clear_words.data()[plane]);
+            } else if (packed) {
+                load_packed_block(words, framebuffer.colors[index], s, at);
+            } else {
+                load_planes_block(words, framebuffer.colors[index], color_format[index], s, at);
+            }
         }
     }
     [[gnu::noinline]] void load_depth(int block) {
         reserve_depth();
         memory.depth.loaded |= uint64_t{1} << block;
+        memory.depth.dirty |= memory.depth.cleared & uint64_t{1} << block;
         const BlockPlace at = place(block);
         if (at.width <= 0 || at.height <= 0) return;
-        for (int s = 0; s < samples; ++s)
-            load_depth_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)), framebuffer.depth, s, at);
+        for (int s = 0; s < samples; ++s) {
+            auto* const words = reinterpret_cast<uint32_t*>(depth_block_words(s, block));
+            if (memory.depth.is_cleared(block))
+                fill_block(words, memory.depth.clear_words.data()[0]);
+            else
+                load_depth_block(words, framebuffer.depth, s, at);
+        }
+    }
+    [[gnu::noinline]] void load_stencil(int block) {
+        reserve_stencil();
+        memory.stencil.loaded |= uint64_t{1} << block;
+        memory.stencil.dirty |= memory.stencil.cleared & uint64_t{1} << block;
+        const BlockPlace at = place(block);
+        if (at.width <= 0 || at.height <= 0) return;
+        for (int s = 0; s < samples; ++s) {
+            uint8_t* const bytes = stencil_block_bytes(s, block);
+            if (memory.stencil.is_cleared(block))
+                __builtin_memset(bytes, static_cast<int>(memory.stencil.clear_words.data()[0]), block_pixels);
+            else
+                load_stencil_block(bytes, framebuffer.stencil, s, at);
+        }
     }
 };
 

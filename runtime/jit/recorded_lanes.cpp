@@ -240,6 +240,14 @@ Float from_half(Unsigned a) {
     llvm::Value* const low = ir().CreateTrunc(a.value, LANES_OF(Int16));
     return Float(ir().CreateFPExt(ir().CreateBitCast(low, LANES_OF(Half)), LANES_OF(Float)));
 }
+// It would leave what fits of a NaN's payload.
+Unsigned to_half(Float a) {
+    if (current->level == SimdLevel::Sse4) return arbasm::to_half<Float>(a);
+    llvm::Value* const half = ir().CreateFPTrunc(a.value, LANES_OF(Half));
+    const Unsigned bits(ir().CreateZExt(ir().CreateBitCast(half, LANES_OF(Int16)), LANES_OF(Int32)));
+    const Unsigned quiet = Unsigned(0x7e00u) | ((as_unsigned(a) >> Unsigned(16u)) & Unsigned(0x8000u));
+    return choose(a != a, quiet, bits);
+}
 
 // ---- lanes -------------------------------------------------------------------------------------------------------
 

@@ -183,6 +183,7 @@ ScalarUnsigned low_word(ScalarWideUnsigned a);
 ScalarMask to_mask(ScalarUnsigned a);  // a != 0
 // By the CPU's instruction where it has one (F16C), which gives the bits of arbasm/ir/half_float.h.
 Float from_half(Unsigned a);
+Unsigned to_half(Float a);
 Float rounding_error(Float a, Float b, Float product);
 
 // ---- lanes -------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "rasterizer/resolve_samples.h"
 #include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
@@ -171,14 +172,97 @@ void filter_rows(const Blit& blit, int32_t from, int32_t to) {
     }
 }
 
+// ---- colours of four bytes
+
+// The components of a texel, as numbers from 0 to 255.
+typedef float Components __attribute__((vector_size(16)));
+Components load_bytes(const std::byte* row, int32_t x) {
+    typedef uint8_t Bytes __attribute__((vector_size(16)));
+    typedef uint16_t Words __attribute__((vector_size(16)));
+    typedef int32_t Numbers __attribute__((vector_size(16)));
+    int32_t word;
+    std::memcpy(&word, row + static_cast<size_t>(x) * 4, 4);
+    const auto bytes = (Bytes)Numbers{word, 0, 0, 0};
+    const auto words =
+        (Words)__builtin_shufflevector(bytes, Bytes{}, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    return __builtin_convertvector((Numbers)__builtin_shufflevector(words, Words{}, 0, 8, 1, 9, 2, 10, 3, 11),
+                                   Components);
+}
+uint32_t to_bytes(Components numbers) {
+    typedef int32_t Numbers __attribute__((vector_size(16)));
+    const Numbers rounded = __builtin_convertvector(numbers + 0.5f, Numbers);
+    return static_cast<uint32_t>(rounded[0] | rounded[1] << 8 | rounded[2] << 16 | rounded[3] << 24);
+}
+
+// Whether that is all there is to do: no curve, no other format, one sample.
+bool filters_bytes(const Blit& blit) {
+    const Format format = view_format(blit.source, blit.encode);
+    const bool bytes = format == Format::Rgba8Unorm || format == Format::Bgra8Unorm || format == Format::Rgbx8Unorm ||
+                       format == Format::Bgrx8Unorm;
+    return bytes && blit.linear && format == view_format(blit.destination, blit.encode) &&
+           blit.destination.samples() == 1;
+}
+
+void filter_bytes(const Blit& blit, int32_t from, int32_t to) {
+    const int32_t height = blit.source.extent().height;
+    const auto [first, last] = columns_inside(blit);
+    const bool opaque = runtime::format_info(blit.destination.format()).bits[3] == 0;
+    const uint32_t added = opaque ? 0xff000000u : 0;
+    for (int32_t j = from; j < to; ++j) {
+        if (!inside(blit.rows[j], height)) continue;
+        const double at = blit.rows[j] - 0.5, below = std::floor(at);
+        const auto up = static_cast<float>(at - below);
+        const auto row_at = [&](int32_t row) {
+            return blit.source.row(std::clamp(row, 0, height - 1), blit.source_layer, blit.sample);
+        };
+        const std::byte *const low = row_at(static_cast<int32_t>(below)), *const high =
+                                                                              row_at(static_cast<int32_t>(below) + 1);
+        std::byte* const out = blit.destination.row(blit.y + j, blit.layer) + static_cast<size_t>(blit.x) * 4;
+        for (int32_t i = first; i < last; ++i) {
+            const Taps& taps = blit.taps[static_cast<size_t>(i)];
+            const auto between = [&](const std::byte* row) {
+                const Components left = load_bytes(row, taps.first), right = load_bytes(row, taps.second);
+                return left + (right - left) * taps.weight;
+            };
+            const Components bottom = between(low), top = between(high);
+            const uint32_t word = to_bytes(bottom + (top - bottom) * up) | added;
+            std::memcpy(out + static_cast<size_t>(i) * 4, &word, 4);
+        }
+    }
+}
+
 void run_color(const Blit& blit) {
-    const bool moves = moves_rows(blit);
+    const bool moves = moves_rows(blit), bytes = filters_bytes(blit);
     runtime::parallel_rows(blit.height, [&](int32_t from, int32_t to) {
         if (moves)
             move_rows(blit, from, to);
+        else if (bytes)
+            filter_bytes(blit, from, to);
         else
             filter_rows(blit, from, to);
     });
+}
+
+// Samples whose averages go to pixels of the same format, side by side. None: they are resolved first, then blitted.
+std::optional<rasterizer::ResolvedArea> resolved_area(const Blit& blit) {
+    const runtime::FormatInfo& info = runtime::format_info(blit.source.format());
+    if (blit.source.format() != blit.destination.format() || blit.destination.samples() > 1 ||
+        info.component_class != runtime::ComponentClass::Unorm || blit.columns.empty() || blit.rows.empty())
+        return std::nullopt;
+    const runtime::Extent extent = blit.source.extent();
+    const auto in_order = [](const std::vector<double>& places, int32_t size) {
+        for (size_t i = 0; i < places.size(); ++i)
+            if (places[i] != places[0] + static_cast<double>(i) || places[i] - std::floor(places[i]) != 0.5)
+                return false;
+        return inside(places.front(), size) && inside(places.back(), size);
+    };
+    if (!in_order(blit.columns, extent.width) || !in_order(blit.rows, extent.height)) return std::nullopt;
+    return rasterizer::ResolvedArea{static_cast<int32_t>(std::floor(blit.columns[0])),
+                                    static_cast<int32_t>(std::floor(blit.rows[0])),
+                                    blit.x,
+                                    blit.y,
+                                    blit.width,
+                                    blit.height};
 }
 
 void run_stencil(const Blit& blit) {
@@ -236,16 +320,6 @@ void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to
                 const Region& destination, const rasterizer::Rectangle& bounds, bool linear, bool stencil) {
     context.rasterizer.wait_for(*to.image);
     context.rasterizer.wait_for(*from.image);
-    const bool per_sample = from.image->samples() > 1 && to.image->samples() > 1;
-    ReadableImage readable_source{from.image, from.layer};
-    if (!per_sample && from.image->samples() > 1) readable_source = readable(context.rasterizer, from);
-    // A blit within one image reads what was there before.
-    if (readable_source.image->shares_memory(*to.image) && readable_source.layer == to.layer && !per_sample) {
-        const runtime::Extent extent = from.image->extent();
-        auto copy = std::make_shared<Image>(from.image->format(), runtime::Extent{extent.width, extent.height, 1});
-        copy_texels(*from.image, 0, 0, from.layer, *copy, 0, 0, 0, extent.width, extent.height, nullptr);
-        readable_source = {copy, 0};
-    }
     const auto left = static_cast<int32_t>(std::max<int64_t>(std::min(destination.x0, destination.x1), bounds.x));
     const auto right = static_cast<int32_t>(
         std::min<int64_t>(std::max(destination.x0, destination.x1), int64_t{bounds.x} + bounds.width));
@@ -253,11 +327,14 @@ void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to
     const auto top = static_cast<int32_t>(
         std::min<int64_t>(std::max(destination.y0, destination.y1), int64_t{bounds.y} + bounds.height));
     if (left >= right || bottom >= top) return;
-    std::vector<double> columns =
-        positions(destination.x0, destination.width(), source.x0, source.width(), left, right - left);
-    std::vector<Taps> taps = taps_at(columns, readable_source.image->extent().width, linear);
-    const Blit blit{*readable_source.image,
-                    readable_source.layer,
+    const auto blit_of = [&](const Image& image, int32_t layer) {
+        std::vector<double> columns =
+            positions(destination.x0, destination.width(), source.x0, source.width(), left, right - left);
+        std::vector<double> rows =
+            positions(destination.y0, destination.height(), source.y0, source.height(), bottom, top - bottom);
+        std::vector<Taps> taps = taps_at(columns, image.extent().width, linear);
+        return Blit{image,
+                    layer,
                     *to.image,
                     to.layer,
                     left,
@@ -265,17 +342,34 @@ void blit_image(Context& context, const SurfaceView& from, const SurfaceView& to
                     right - left,
                     top - bottom,
                     std::move(columns),
-                    positions(destination.y0, destination.height(), source.y0, source.height(), bottom, top - bottom),
+                    std::move(rows),
                     std::move(taps),
                     linear,
                     0,
                     context.state.color_buffer.framebuffer_srgb};
-    if (per_sample)
-        run_per_sample(blit, stencil);
-    else if (stencil)
-        run_stencil(blit);
-    else
-        run_color(blit);
+    };
+    const bool sampled = from.image->samples() > 1, per_sample = sampled && to.image->samples() > 1;
+    const auto resolved = sampled && !stencil ? resolved_area(blit_of(*from.image, from.layer)) : std::nullopt;
+    if (resolved) {
+        rasterizer::resolve_samples(from, to, *resolved);
+    } else {
+        ReadableImage readable_source{from.image, from.layer};
+        if (!per_sample && sampled) readable_source = readable(context.rasterizer, from);
+        // A blit within one image reads what was there before.
+        if (readable_source.image->shares_memory(*to.image) && readable_source.layer == to.layer && !per_sample) {
+            const runtime::Extent extent = from.image->extent();
+            auto copy = std::make_shared<Image>(from.image->format(), runtime::Extent{extent.width, extent.height, 1});
+            copy_texels(*from.image, 0, 0, from.layer, *copy, 0, 0, 0, extent.width, extent.height, nullptr);
+            readable_source = {copy, 0};
+        }
+        const Blit blit = blit_of(*readable_source.image, readable_source.layer);
+        if (per_sample)
+            run_per_sample(blit, stencil);
+        else if (stencil)
+            run_stencil(blit);
+        else
+            run_color(blit);
+    }
     runtime::release_nonresident(*to.image, left, bottom, to.layer, right - left, top - bottom, 1);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "glapi/commands/pixels/imaging_pixels.h"
@@ -15,10 +16,13 @@
 #include "glapi/pixels/image_copy.h"
 #include "glapi/pixels/internal_formats.h"
 #include "glapi/pixels/pixel_transfer.h"
+#include "glapi/pixels/pixel_types.h"
 #include "glapi/pixels/unpack.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "rasterizer/prepare/rectangle_copy.h"
+#include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
 namespace {
@@ -44,10 +48,28 @@ bool rendering(Context& context, GLenum token) {
     return false;
 }
 
+// Resolves the state for a rectangle, whose image may be set later. Null: nothing is drawn.
+std::shared_ptr<PixelRectangle> start_rectangle(Context& context, PixelRectangle::Kind kind, float x, float y,
+                                                float zoom_x, float zoom_y) {
+    rasterizer::Draw& draw = *context.drawing.draw;
+    if (!resolve_fragment_draw(context, draw)) return nullptr;
+    auto rectangle = std::make_shared<PixelRectangle>();
+    rectangle->kind = kind;
+    rectangle->x = x;
+    rectangle->y = y;
+    rectangle->zoom_x = zoom_x;
+    rectangle->zoom_y = zoom_y;
+    rectangle->depth = context.raster_position.position[2];
+    rectangle->attributes = raster_attributes(context.raster_position, *draw.fragment.program);
+    draw.pixel_rectangle = rectangle;
+    return rectangle;
+}
+
 void submit(Context& context, std::shared_ptr<const Image> image, PixelRectangle::Kind kind, float x, float y,
             float zoom_x, float zoom_y, bool direct = false) {
+    const std::shared_ptr<PixelRectangle> rectangle = start_rectangle(context, kind, x, y, zoom_x, zoom_y);
+    if (!rectangle) return;
     rasterizer::Draw& draw = *context.drawing.draw;
-    if (!resolve_fragment_draw(context, draw)) return;
     if (direct) {
         // Depth of DEPTH_STENCIL pixels is written whatever the tests, and without colours (GL 3.0 §3.7.4).
         draw.depth_stencil.depth_test = true;
@@ -58,16 +80,7 @@ void submit(Context& context, std::shared_ptr<const Image> image, PixelRectangle
         draw.framebuffer.colors = {};
         draw.counters.clear();
     }
-    auto rectangle = std::make_shared<PixelRectangle>();
     rectangle->image = std::move(image);
-    rectangle->kind = kind;
-    rectangle->x = x;
-    rectangle->y = y;
-    rectangle->zoom_x = zoom_x;
-    rectangle->zoom_y = zoom_y;
-    rectangle->depth = context.raster_position.position[2];
-    rectangle->attributes = raster_attributes(context.raster_position, *draw.fragment.program);
-    draw.pixel_rectangle = std::move(rectangle);
     context.rasterizer.draw(draw);
     tell_observed(context.debug);
     draw.pixel_rectangle = nullptr;
@@ -94,6 +107,51 @@ Format format_of(PixelRectangle::Kind kind) {
     return kind == PixelRectangle::Kind::Color   ? Format::Rgba32Float
            : kind == PixelRectangle::Kind::Depth ? Format::R32Float
                                                  : Format::R8Uint;
+}
+
+// Worth a wait for what is being drawn, and all threads.
+bool is_large(int32_t width, int32_t height) { return int64_t{width} * height >= 128 * 128; }
+
+// A box of one slice from client memory, by all threads if it is large.
+void unpack_rows(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, Image& image,
+                 const Box& box) {
+    const auto rows = [&](int32_t first, int32_t end) {
+        PixelLayout part = layout;
+        part.first += static_cast<size_t>(first) * layout.row_stride;
+        unpack_image(state, part, pixels, image, {box.x, box.y + first, box.z, box.width, end - first, 1});
+    };
+    if (is_large(box.width, box.height))
+        runtime::parallel_rows(box.height, rows);
+    else
+        rows(0, box.height);
+}
+
+// Rows of bytes go straight to where drawing them would put them, if it would do no more. False: they must be drawn.
+bool store_colors(Context& context, const PixelLayout& layout, const std::byte* pixels, GLsizei width, GLsizei height) {
+    if (layout.type != GL_UNSIGNED_BYTE || matching_format(layout.format, layout.type) == Format::None ||
+        !is_large(width, height) || context.pixels.transfer.changes_color() || imaging_is_active(context, 2) ||
+        context.rasterizer.interrupted())
+        return false;
+    const RasterPosition& raster = context.raster_position;
+    if (!start_rectangle(context, PixelRectangle::Kind::Color, raster.position[0], raster.position[1],
+                         context.pixels.zoom_x, context.pixels.zoom_y))
+        return true;
+    rasterizer::Draw& draw = *context.drawing.draw;
+    const std::optional<rasterizer::RectangleCopy> copy = rasterizer::find_rectangle_copy(draw, {width, height, 1});
+    draw.pixel_rectangle = nullptr;
+    if (!copy) return false;
+    PixelLayout part = layout;
+    part.first +=
+        static_cast<size_t>(copy->row) * layout.row_stride + static_cast<size_t>(copy->column) * layout.pixel_bytes;
+    if (copy->downwards) part.row_stride = -part.row_stride;
+    for (const rasterizer::SurfaceView& surface : copy->surfaces) {
+        if (!surface) continue;
+        context.rasterizer.wait_for(*surface.image);
+        const rasterizer::Rectangle& area = copy->area;
+        unpack_rows(context.pixels, part, pixels, *surface.image,
+                    {area.x, area.y, surface.layer, area.width, area.height, 1});
+    }
+    return true;
 }
 
 // The window or framebuffer object has what a depth or stencil rectangle goes to; false after an error.
@@ -130,8 +188,9 @@ void draw_pixels(Context& context, GLsizei width, GLsizei height, GLenum format,
         return source.data + layout.first + static_cast<size_t>(y) * layout.row_stride;
     };
     if (!depth && !stencil) {
+        if (store_colors(context, layout, source.data, width, height)) return;
         auto image = make_image(Format::Rgba32Float, width, height);
-        unpack_image(context.pixels, layout, source.data, *image, {0, 0, 0, width, height, 1});
+        unpack_rows(context.pixels, layout, source.data, *image, {0, 0, 0, width, height, 1});
         submit_colors(context, std::move(image));
         return;
     }

@@ -1,0 +1,144 @@
+// Large rectangles of bytes are stored straight where nothing else would become of them; small ones are always drawn.
+// Whichever way: the same pixels.
+#include <cstring>
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "glapi/testing/test_window.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+using testing::CurrentContext;
+using testing::Pixel;
+
+constexpr int32_t drawn_size = 192, image_width = 170, image_height = 150;
+
+struct DrawnCase {
+    const char* name;
+    GLenum format;
+    int components;
+    float x = 7, y = 5, zoom_x = 1, zoom_y = 1;
+    void (*set)(Context&) = [](Context&) {};
+};
+
+class DrawnPixels {
+  public:
+    explicit DrawnPixels(const DrawnCase& given)
+        : case_(given), bytes_(static_cast<size_t>(row_bytes()) * image_height) {
+        for (size_t i = 0; i < bytes_.size(); ++i) bytes_[i] = static_cast<uint8_t>(i * 37 + i / 251);
+    }
+    // In pieces of some pixels, or as a whole.
+    std::vector<Pixel> draw(bool whole) {
+        CurrentContext gl(drawn_size, drawn_size);
+        ClearColor(*gl, 0.2f, 0.4f, 0.6f, 0.8f);
+        Clear(*gl, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+        case_.set(*gl);
+        PixelZoom(*gl, case_.zoom_x, case_.zoom_y);
+        PixelStorei(*gl, GL_UNPACK_ALIGNMENT, 1);
+        PixelStorei(*gl, GL_UNPACK_ROW_LENGTH, image_width);
+        if (whole) {
+            draw_part(*gl, 0, 0, image_width, image_height);
+        } else {
+            constexpr int32_t part = 50;
+            for (int32_t y = 0; y < image_height; y += part)
+                for (int32_t x = 0; x < image_width; x += part)
+                    draw_part(*gl, x, y, std::min(part, image_width - x), std::min(part, image_height - y));
+        }
+        EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR}) << case_.name;
+        std::vector<Pixel> pixels;
+        for (int32_t y = 0; y < drawn_size; ++y)
+            for (int32_t x = 0; x < drawn_size; ++x) pixels.push_back(gl.pixel(x, y));
+        return pixels;
+    }
+
+  private:
+    int32_t row_bytes() const { return image_width * case_.components; }
+    void draw_part(Context& context, int32_t x, int32_t y, int32_t width, int32_t height) {
+        // A raster position beyond the window's edge is valid where WindowPos says so.
+        WindowPos2f(context, case_.x + static_cast<float>(x) * case_.zoom_x,
+                    case_.y + static_cast<float>(y) * case_.zoom_y);
+        DrawPixels(context, width, height, case_.format, GL_UNSIGNED_BYTE,
+                   bytes_.data() + y * row_bytes() + x * case_.components);
+    }
+
+    const DrawnCase& case_;
+    std::vector<uint8_t> bytes_;
+};
+
+TEST(DrawPixels, OfLargeAndSmallRectanglesAgree) {
+    const DrawnCase cases[] = {
+        {"plain", GL_RGBA, 4},
+        {"blue first", GL_BGRA, 4},
+        {"three bytes", GL_RGB, 3},
+        {"luminance", GL_LUMINANCE, 1},
+        {"upside down", GL_RGBA, 4, 7, 160, 1, -1},
+        {"beyond the edges", GL_RGBA, 4, -11, -20},
+        {"beyond the other edges, upside down", GL_RGBA, 4, 100, 130, 1, -1},
+        {"between pixels", GL_RGBA, 4, 6.75f, 5.25f},
+        {"zoomed", GL_RGBA, 4, 3, 3, 0.5f, 1},
+        {"mirrored", GL_RGBA, 4, 175, 3, -1, 1},
+        {"scissored", GL_RGBA, 4, 7, 5, 1, 1,
+         [](Context& context) {
+             Enable(context, GL_SCISSOR_TEST);
+             Scissor(context, 20, 30, 77, 60);
+         }},
+        {"scissored upside down", GL_RGBA, 4, 7, 160, 1, -1,
+         [](Context& context) {
+             Enable(context, GL_SCISSOR_TEST);
+             Scissor(context, 20, 30, 77, 60);
+         }},
+        {"masked", GL_RGBA, 4, 7, 5, 1, 1,
+         [](Context& context) { ColorMask(context, GL_TRUE, GL_FALSE, GL_TRUE, GL_TRUE); }},
+        {"blended", GL_RGBA, 4, 7, 5, 1, 1,
+         [](Context& context) {
+             Enable(context, GL_BLEND);
+             BlendFunc(context, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+         }},
+        {"alpha-tested", GL_RGBA, 4, 7, 5, 1, 1,
+         [](Context& context) {
+             Enable(context, GL_ALPHA_TEST);
+             AlphaFunc(context, GL_GREATER, 0.5f);
+         }},
+        {"hidden", GL_RGBA, 4, 7, 5, 1, 1,
+         [](Context& context) {
+             Enable(context, GL_DEPTH_TEST);
+             DepthFunc(context, GL_NEVER);
+         }},
+        {"fogged", GL_RGBA, 4, 7, 5, 1, 1,
+         [](Context& context) {
+             Enable(context, GL_FOG);
+             Fogf(context, GL_FOG_DENSITY, 3);
+         }},
+        {"scaled", GL_RGBA, 4, 7, 5, 1, 1, [](Context& context) { PixelTransferf(context, GL_RED_SCALE, 0.5f); }},
+        {"logic operation", GL_RGBA, 4, 7, 5, 1, 1,
+         [](Context& context) {
+             Enable(context, GL_COLOR_LOGIC_OP);
+             LogicOp(context, GL_XOR);
+         }},
+    };
+    for (const DrawnCase& each : cases) {
+        DrawnPixels pixels(each);
+        const std::vector<Pixel> whole = pixels.draw(true), parts = pixels.draw(false);
+        for (size_t i = 0; i < whole.size(); ++i)
+            ASSERT_EQ(whole[i], parts[i]) << each.name << ' ' << i % drawn_size << ' ' << i / drawn_size;
+    }
+}
+
+TEST(DrawPixels, OfLargeRectanglesAreCounted) {
+    CurrentContext gl(drawn_size, drawn_size);
+    const std::vector<uint8_t> bytes(size_t{4} * drawn_size * drawn_size, 200);
+    GLuint query = 0, samples = 0;
+    GenQueries(*gl, 1, &query);
+    BeginQuery(*gl, GL_SAMPLES_PASSED, query);
+    WindowPos2i(*gl, 0, 0);
+    DrawPixels(*gl, drawn_size, drawn_size, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
+    EndQuery(*gl, GL_SAMPLES_PASSED);
+    GetQueryObjectuiv(*gl, query, GL_QUERY_RESULT, &samples);
+    EXPECT_EQ(samples, GLuint{drawn_size * drawn_size});
+    EXPECT_EQ(gl.pixel(drawn_size - 1, drawn_size - 1)[1], 200);
+}
+
+}  // namespace
+}  // namespace glapi
