@@ -110,16 +110,17 @@ class TileSurfaces {
                     else
                         store_planes_block(color_block(i, s, block), framebuffer.colors[i], color_format[i], s, at);
                 }
-                if (together && memory.depth.dirty & memory.stencil.dirty & bit) {
+                const bool depth = memory.depth.dirty & bit && !lacks_memory(framebuffer.depth, at);
+                const bool stencil = memory.stencil.dirty & bit && !lacks_memory(framebuffer.stencil, at);
+                if (together && depth && stencil) {
                     store_depth_stencil_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)),
                                               stencil_block_bytes(s, block), framebuffer.depth, s, at);
                     continue;
                 }
-                if (memory.depth.dirty & bit)
+                if (depth)
                     store_depth_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)), framebuffer.depth, s,
                                       at);
-                if (memory.stencil.dirty & bit)
-                    store_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
+                if (stencil) store_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
             }
         }
     }
