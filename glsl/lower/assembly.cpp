@@ -21,6 +21,7 @@ void append(std::string& text, T number) {
 
 // A literal; nothing where the language has none (infinities, NaNs).
 bool append_number(std::string& text, uint64_t bits, Scalar scalar) {
+    scalar = carrier(scalar);
     switch (scalar) {
         case Scalar::Float:
         case Scalar::Double: {
@@ -40,7 +41,12 @@ bool append_number(std::string& text, uint64_t bits, Scalar scalar) {
         case Scalar::Uint64: append(text, bits); return true;
         case Scalar::Bool: append(text, static_cast<int32_t>(bits ? -1 : 0)); return true;
         case Scalar::Uint:
-        case Scalar::None: break;
+        case Scalar::None:
+        case Scalar::Int8:
+        case Scalar::Uint8:
+        case Scalar::Int16:
+        case Scalar::Uint16:
+        case Scalar::Float16: break;
     }
     append(text, static_cast<uint32_t>(bits));
     return true;
@@ -68,9 +74,14 @@ uint8_t components_read(std::string_view opcode, uint8_t written) {
 
 std::string_view type_suffix(Scalar scalar) {
     switch (scalar) {
+        case Scalar::Float16:
         case Scalar::Float: return "";
         case Scalar::Bool:
+        case Scalar::Int8:
+        case Scalar::Int16:
         case Scalar::Int: return ".S";
+        case Scalar::Uint8:
+        case Scalar::Uint16:
         case Scalar::Uint: return ".U";
         case Scalar::Double: return ".F64";
         case Scalar::Int64: return ".S64";
@@ -204,7 +215,7 @@ void Assembly::emit(std::string_view opcode, const Target& target, std::vector<O
         if (operand.is_constant()) read = components_read(opcode, target.mask);
     // Numbers without a literal come from registers that integer moves fill.
     for (Operand& operand : list)
-        if (operand.is_constant() && (scalar == Scalar::Float || scalar == Scalar::Double)) {
+        if (operand.is_constant() && is_floating_point(scalar)) {
             std::string ignored;
             bool finite = true;
             for (size_t n = 0; n < 4; n++)

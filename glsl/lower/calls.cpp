@@ -287,8 +287,8 @@ Value Lowering::builtin_call(const BuiltinCall& call) {
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     for (const Expression* argument : call.arguments) arguments.push_back(strict(evaluate_before(argument, effects)));
     const bool extreme = meaning.opcode == arbasm::Opcode::Min || meaning.opcode == arbasm::Opcode::Max;
-    return extreme && call.type->scalar == Scalar::Float ? extreme_number(meaning.opcode, call.type, arguments)
-                                                         : operation(meaning.opcode, call.type, arguments);
+    return extreme && carrier(call.type->scalar) == Scalar::Float ? extreme_number(meaning.opcode, call.type, arguments)
+                                                                  : operation(meaning.opcode, call.type, arguments);
 }
 
 // min() and max(). Of a number and a NaN programs expect the number, as hardware has it; MIN gives its first operand
@@ -358,7 +358,7 @@ Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::ve
     }
     Value result;
     result.type = type;
-    result.loose = type->is_bool() && (written == Scalar::Float || written == Scalar::Double);
+    result.loose = type->is_bool() && is_floating_point(written);
     if (type->is_bool() && is_wide(written)) {
         const Operand narrow = assembly_.take();
         assembly_.emit(written == Scalar::Double ? "CVT.F32.F64" : "CVT.S32.S64", {narrow.name, mask}, {place},

@@ -95,7 +95,7 @@ Number absolute(T a) {
     if constexpr (std::is_floating_point_v<T>)
         return make<T>(std::fabs(a));
     else if constexpr (std::is_signed_v<T>)
-        return a == std::numeric_limits<T>::min() ? Number{} : make<T>(a < 0 ? -a : a);
+        return a == std::numeric_limits<T>::min() ? Number{} : make<T>(static_cast<T>(a < 0 ? -a : a));
     else
         throw Undecided{"abs of unsigned numbers"};
 }
@@ -184,7 +184,8 @@ const std::map<std::string_view, Component>& components() {
         {"equal", comparison(B::Equal)},
         {"notEqual", comparison(B::NotEqual)},
         {"bitfieldReverse", integral([](auto a, auto, auto) {
-             return make(static_cast<decltype(a)>(reversed(static_cast<uint32_t>(a))));
+             return make(static_cast<decltype(a)>(reversed(static_cast<uint32_t>(a)) >>
+                                                  (32 - 8 * std::min<size_t>(sizeof(a), 4))));
          })},
         {"bitCount", integral([](auto a, auto, auto) {
              return make(std::popcount(static_cast<std::make_unsigned_t<decltype(a)>>(a)));
@@ -291,28 +292,40 @@ Numbers face_forward(const Type* result, A given) {
 
 // ---- bits
 
+// The low bits of a number of this type.
+Number extended(Scalar scalar, uint64_t bits) {
+    return with_type(scalar, [&](auto kind) -> Number {
+        using T = decltype(kind);
+        if constexpr (std::is_integral_v<T> && is_number<T>) return make<T>(static_cast<T>(bits));
+        throw Undecided{"bits of something else"};
+    });
+}
+
 Numbers bitfield_extract(const Type* result, A given) {
     const Number offset = given.values[1][0], bits = given.values[2][0];
     Numbers numbers = given.values[0];
     const int32_t at = get<int32_t>(offset), count = get<int32_t>(bits);
-    const bool known = offset.known && bits.known && at >= 0 && count >= 0 && int64_t{at} + count <= 32;
+    const int width = glsl::bit_count(result->scalar);
+    const bool known = offset.known && bits.known && at >= 0 && count >= 0 && int64_t{at} + count <= width;
     for (Number& number : numbers) {
         if (!known || !number.known) {
             number = {};
             continue;
         }
         int64_t field = static_cast<int64_t>(number.bits >> at & ((uint64_t{1} << count) - 1));
-        if (result->scalar == Scalar::Int && count && (field >> (count - 1) & 1)) field -= int64_t{1} << count;
+        if (glsl::is_signed_integer(result->scalar) && count && (field >> (count - 1) & 1))
+            field -= int64_t{1} << count;
         number = make(static_cast<uint32_t>(field));
     }
     return numbers;
 }
 
-Numbers bitfield_insert(const Type*, A given) {
+Numbers bitfield_insert(const Type* result, A given) {
     const Number offset = given.values[2][0], bits = given.values[3][0];
     Numbers numbers = given.values[0];
     const int32_t at = get<int32_t>(offset), count = get<int32_t>(bits);
-    const bool known = offset.known && bits.known && at >= 0 && count >= 0 && int64_t{at} + count <= 32;
+    const int width = glsl::bit_count(result->scalar);
+    const bool known = offset.known && bits.known && at >= 0 && count >= 0 && int64_t{at} + count <= width;
     for (size_t n = 0; n < numbers.size(); n++) {
         const Number inserted = given.values[1].at(n);
         if (!known || !numbers[n].known || !inserted.known) {
@@ -320,7 +333,7 @@ Numbers bitfield_insert(const Type*, A given) {
             continue;
         }
         const uint64_t mask = ((uint64_t{1} << count) - 1) << at;
-        numbers[n] = make(static_cast<uint32_t>((numbers[n].bits & ~mask) | (inserted.bits << at & mask)));
+        numbers[n] = extended(result->scalar, (numbers[n].bits & ~mask) | (inserted.bits << at & mask));
     }
     return numbers;
 }
@@ -416,6 +429,52 @@ Numbers unpack_half(const Type*, A given) {
         Number number = make(static_cast<float>(half & 0x8000 ? -size : size));
         number.known = given.values[0][0].known && exponent != 31;
         numbers.push_back(number);
+    }
+    return numbers;
+}
+
+// Integers of some bits side by side, the first in the lowest bits; floats are the floats of halves.
+Numbers pack_integers(const Type* result, A given) {
+    const Scalar scalar = given.types[0]->scalar;
+    const int width = glsl::bit_count(scalar);
+    uint64_t packed = 0;
+    int at = 0;
+    for (const Number& number : given.values[0]) {
+        if (!number.known || (scalar == Scalar::Float16 && std::isnan(get<float>(number)))) return {Number{}};
+        const uint64_t mask = (uint64_t{1} << width) - 1;
+        packed |= (memory_bits(scalar, number.bits) & mask) << at;
+        at += width;
+    }
+    return {extended(result->scalar, packed)};
+}
+Numbers unpack_integers(const Type* result, A given) {
+    const int width = glsl::bit_count(result->scalar);
+    const Number packed = given.values[0][0];
+    Numbers numbers;
+    for (int n = 0; n < result->rows; n++) {
+        const uint64_t bits = packed.bits >> (n * width);
+        Number number =
+            result->scalar == Scalar::Float16 ? make(half_of(bits & 0xffff)) : extended(result->scalar, bits);
+        number.known &= packed.known;
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+Numbers half_to_integer(const Type* result, A given) {
+    Numbers numbers;
+    for (const Number& number : given.values[0]) {
+        Number made = extended(result->scalar, half_bits(get<float>(number)));
+        made.known &= number.known;
+        numbers.push_back(made);
+    }
+    return numbers;
+}
+Numbers integer_to_half(const Type*, A given) {
+    Numbers numbers;
+    for (const Number& number : given.values[0]) {
+        Number made = make(half_of(number.bits & 0xffff));
+        made.known &= number.known;
+        numbers.push_back(made);
     }
     return numbers;
 }
@@ -536,6 +595,30 @@ const std::map<std::string_view, Whole>& wholes() {
         {"unpackSnorm4x8", [](const Type*, A given) { return unpack_normalized(given, -1, 127, 8); }},
         {"packHalf2x16", pack_half},
         {"unpackHalf2x16", unpack_half},
+        {"pack64", pack_integers},
+        {"pack32", pack_integers},
+        {"pack16", pack_integers},
+        {"packInt2x16", pack_integers},
+        {"packInt4x16", pack_integers},
+        {"packUint2x16", pack_integers},
+        {"packUint4x16", pack_integers},
+        {"packFloat2x16", pack_integers},
+        {"unpack32", unpack_integers},
+        {"unpack16", unpack_integers},
+        {"unpack8", unpack_integers},
+        {"unpackInt2x16", unpack_integers},
+        {"unpackInt4x16", unpack_integers},
+        {"unpackUint2x16", unpack_integers},
+        {"unpackUint4x16", unpack_integers},
+        {"unpackFloat2x16", unpack_integers},
+        {"halfBitsToInt16", half_to_integer},
+        {"halfBitsToUint16", half_to_integer},
+        {"float16BitsToInt16", half_to_integer},
+        {"float16BitsToUint16", half_to_integer},
+        {"int16BitsToHalf", integer_to_half},
+        {"uint16BitsToHalf", integer_to_half},
+        {"int16BitsToFloat16", integer_to_half},
+        {"uint16BitsToFloat16", integer_to_half},
         {"frexp", fraction_and_exponent},
         {"ldexp", with_exponent},
         {"modf", whole_and_fraction},
@@ -545,7 +628,27 @@ const std::map<std::string_view, Whole>& wholes() {
 
 }  // namespace
 
+namespace {
+
+bool has_halves(const Type* type) { return type->is_basic() && type->scalar == Scalar::Float16; }
+const Type* of_floats(const Type* type) {
+    return has_halves(type) ? glsl::basic_type(Scalar::Float, type->rows, type->columns) : type;
+}
+
+}  // namespace
+
 Numbers evaluate_builtin(std::string_view name, const Type* result, const BuiltinArguments& arguments) {
+    const bool reads_bits = name.find("Bits") != name.npos || name.find("pack") != name.npos;
+    if (!reads_bits && (has_halves(result) || std::ranges::any_of(arguments.types, has_halves))) {
+        // Functions of halves are those of floats, rounded once.
+        BuiltinArguments floats = arguments;
+        for (const Type*& type : floats.types) type = of_floats(type);
+        Numbers numbers = evaluate_builtin(name, of_floats(result), floats);
+        const auto own = has_halves(result) ? static_cast<size_t>(count_of(result)) : size_t{0};
+        // Beside the result modf() writes another half, which is one already.
+        for (size_t n = 0; n < own; n++) numbers.at(n) = to_half(numbers[n]);
+        return numbers;
+    }
     if (const auto found = components().find(name); found != components().end())
         return by_component(found->second, result, arguments);
     if (const auto found = wholes().find(name); found != wholes().end()) return found->second(result, arguments);
