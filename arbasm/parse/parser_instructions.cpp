@@ -66,6 +66,10 @@ uint16_t Parser::older_mask() const {
 }
 
 bool Parser::available(const OpcodeInfo& info) const {
+    // Compute programs take derivatives of four invocations that follow each other, with this option.
+    if (program_.stage == Stage::Compute && program_.has(Option::ArbDerivativeControl) &&
+        (&info == &opcode_info(Opcode::Ddx) || &info == &opcode_info(Opcode::Ddy)))
+        return true;
     if (is_internal() && program_.stage == Stage::TessControl && &info == &opcode_info(Opcode::Bar)) return true;
     if (!is_nv4()) return info.older & older_mask();
     return info.in_nv4 && info.first_nv <= program_.instruction_set &&

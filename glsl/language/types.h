@@ -75,6 +75,14 @@ constexpr bool is_unsigned_integer(Scalar scalar) {
     return carrier(scalar) == Scalar::Uint || scalar == Scalar::Uint64;
 }
 constexpr bool is_floating_point(Scalar scalar) { return carrier(scalar) == Scalar::Float || scalar == Scalar::Double; }
+constexpr Scalar integer_scalar(int bits, bool with_sign) {
+    switch (bits) {
+        case 8: return with_sign ? Scalar::Int8 : Scalar::Uint8;
+        case 16: return with_sign ? Scalar::Int16 : Scalar::Uint16;
+        case 64: return with_sign ? Scalar::Int64 : Scalar::Uint64;
+        default: return with_sign ? Scalar::Int : Scalar::Uint;
+    }
+}
 constexpr int bit_count(Scalar scalar) {
     if (scalar == Scalar::Int8 || scalar == Scalar::Uint8) return 8;
     return is_small(scalar) ? 16 : is_wide(scalar) ? 64 : 32;

@@ -286,6 +286,10 @@ Value Lowering::builtin_call(const BuiltinCall& call) {
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     for (const Expression* argument : call.arguments) arguments.push_back(strict(evaluate_before(argument, effects)));
+    const bool derivative = meaning.opcode == arbasm::Opcode::Ddx || meaning.opcode == arbasm::Opcode::Ddy;
+    // Without groups of invocations to take them in, derivatives in compute shaders are zero.
+    if (derivative && input_.stage == arbasm::Stage::Compute && input_.layout.derivative_group.empty())
+        return zero(call.type);
     const bool extreme = meaning.opcode == arbasm::Opcode::Min || meaning.opcode == arbasm::Opcode::Max;
     return extreme && carrier(call.type->scalar) == Scalar::Float ? extreme_number(meaning.opcode, call.type, arguments)
                                                                   : operation(meaning.opcode, call.type, arguments);

@@ -335,6 +335,7 @@ class Lowering {
     void declare_builtin(const Variable* variable);
     bool declare_constant(const Variable* variable);
     bool declare_special(const Variable* variable);
+    bool declare_in_squares(const Variable* variable);
     void declare_builtin_input(const Variable* variable, std::span<const std::string_view> bindings);
     void declare_builtin_output(const Variable* variable, std::span<const std::string_view> bindings);
     std::string builtin_list(const Variable* variable, std::string_view binding, Leaf& leaf, arbasm::BindingSide side);

@@ -63,6 +63,7 @@ std::string Lowering::header() {
             if (layout.invocations > 1) line("INVOCATIONS", std::to_string(layout.invocations));
             break;
         case arbasm::Stage::Compute:
+            if (!layout.derivative_group.empty()) assembly_.option("ARB_derivative_control");
             if (layout.variable_group_size) {
                 assembly_.option("ARB_compute_variable_group_size");
             } else {
