@@ -464,7 +464,7 @@ TEST(Rules, NumbersOf8And16Bits) {
         {compute, nv, summed, ""},
         {compute, nv, halved, ""},
         {compute, amd, shorts, ""},
-        {compute, amd, none, "there is no type int8_t"},
+        {compute, amd, none, "nothing is declared as int8_t"},
         {compute, "460", plain, "\"s\" behind a number"},
         {compute, bytes,
          "buffer B { uint8_t a; i8vec4 b; }; void main() { a = uint8_t(uint(a) + 1u); b = i8vec4(ivec4(b)); }", ""},

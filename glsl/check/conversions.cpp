@@ -139,9 +139,10 @@ bool is_better(Conversion a, Conversion b) {
 }
 
 Scalar common_scalar(Scalar a, Scalar b, const Language& language) {
+    if (!has_arithmetic(a, language) || !has_arithmetic(b, language)) return Scalar::None;
     a = operator_scalar(a, language);
     b = operator_scalar(b, language);
-    if (a == b) return has_arithmetic(a, language) ? a : Scalar::None;
+    if (a == b) return a;
     if (scalar_converts(a, b, language)) return b;
     if (scalar_converts(b, a, language)) return a;
     // A half and an int of NV_gpu_shader5.

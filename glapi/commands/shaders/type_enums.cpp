@@ -50,6 +50,7 @@ constexpr TypeRow type_rows[] = {
     {"sampler2DArrayShadow", GL_SAMPLER_2D_ARRAY_SHADOW},
     {"samplerCubeArray", GL_SAMPLER_CUBE_MAP_ARRAY},
     {"samplerCubeArrayShadow", GL_SAMPLER_CUBE_MAP_ARRAY_SHADOW},
+    {"samplerExternalOES", GL_SAMPLER_EXTERNAL_OES},
     {"samplerBuffer", GL_SAMPLER_BUFFER},
     {"sampler2DMS", GL_SAMPLER_2D_MULTISAMPLE},
     {"sampler2DMSArray", GL_SAMPLER_2D_MULTISAMPLE_ARRAY},
