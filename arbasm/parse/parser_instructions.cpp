@@ -200,7 +200,7 @@ bool Parser::parse_instruction() {
 
 // Instructions are most of what a program takes. Room for as many as the rest of the text will hold if it goes on as it
 // did, and never for more than it has semicolons: doubling again and again would need half as much again.
-void Parser::add_instruction(Instruction instruction) {
+void Parser::add_instruction(Instruction&& instruction) {
     auto& code = program_.instructions;
     if (code.size() == code.capacity()) {
         const size_t offset = std::max<size_t>(lexer_.end_of_last_token(), 1);

@@ -19,7 +19,13 @@ void append(std::string& text, T number) {
     text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-// A literal; nothing where the language has none (infinities, NaNs).
+// Infinities and NaNs have no literal.
+bool has_literal(uint64_t bits, Scalar scalar) {
+    return scalar == Scalar::Double ? std::isfinite(std::bit_cast<double>(bits))
+                                    : std::isfinite(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+}
+
+// A literal; nothing where the language has none.
 bool append_number(std::string& text, uint64_t bits, Scalar scalar) {
     scalar = carrier(scalar);
     switch (scalar) {
@@ -209,18 +215,20 @@ void Assembly::line(std::string_view text) {
     routine_->last = {};
 }
 
-void Assembly::emit(std::string_view opcode, const Target& target, std::vector<Operand> list, Scalar scalar) {
+void Assembly::emit(std::string_view opcode, const Target& target, std::span<const Operand> list, Scalar scalar) {
     uint8_t read = target.mask;
     for (const Operand& operand : list)
         if (operand.is_constant()) read = components_read(opcode, target.mask);
     // Numbers without a literal come from registers that integer moves fill.
-    for (Operand& operand : list)
-        if (operand.is_constant() && is_floating_point(scalar)) {
-            std::string ignored;
+    std::vector<Operand> changed;
+    for (size_t which = 0; which < list.size(); which++)
+        if (list[which].is_constant() && is_floating_point(scalar)) {
             bool finite = true;
             for (size_t n = 0; n < 4; n++)
-                if (read >> n & 1) finite &= append_number(ignored, operand.numbers[n], scalar);
+                if (read >> n & 1) finite &= has_literal(list[which].numbers[n], scalar);
             if (finite) continue;
+            if (changed.empty()) changed.assign(list.begin(), list.end());
+            Operand& operand = changed[which];
             const bool wide = is_wide(scalar);
             const Operand place = take(wide);
             Operand number = operand;
@@ -232,6 +240,7 @@ void Assembly::emit(std::string_view opcode, const Target& target, std::vector<O
             operand = scalars ? place.component(0) : place;
             operand.negate = negate;
         }
+    if (!changed.empty()) list = changed;
     std::string& body = routine_->body;
     Routine::Last& last = routine_->last;
     last.begin = body.size();

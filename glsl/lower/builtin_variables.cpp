@@ -120,8 +120,8 @@ bool Lowering::declare_in_squares(const Variable* variable) {
         operand.numbers.fill(value);
         return operand;
     };
-    const auto emit = [this](std::string_view opcode, const Target& target, std::vector<Operand> operands) {
-        assembly_.emit(opcode, target, std::move(operands), Scalar::Uint);
+    const auto emit = [this](std::string_view opcode, const Target& target, std::initializer_list<Operand> operands) {
+        assembly_.emit(opcode, target, operands, Scalar::Uint);
     };
     const std::string result = homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].name;
     const Operand lane = named("invocation.localindex").component(0), size = named("invocation.groupsize");

@@ -7,6 +7,7 @@
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
 #include "glapi/objects/programs/program_limits.h"
+#include "glapi/objects/programs/shaders.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_memory.h"
 #include "glapi/state/stopped_draws.h"

@@ -311,8 +311,10 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
     }
     const bool chooses = pname == GL_TEXTURE_WRAP_S || pname == GL_TEXTURE_WRAP_T;
     // OES_EGL_image_external: one level, and no coordinates outside.
-    if (texture.is_external() && (chooses || pname == GL_TEXTURE_WRAP_R) && value.as_enum() != GL_CLAMP_TO_EDGE)
-        return bad_enum(context, command, pname, value.as_enum());
+    if (texture.is_external() && (chooses || pname == GL_TEXTURE_WRAP_R) && value.as_enum() != GL_CLAMP_TO_EDGE) {
+        bad_enum(context, command, pname, value.as_enum());
+        return;
+    }
     if (context.is_es1() && chooses && !is_es_token(value.as_enum())) {
         bad_enum(context, command, pname, value.as_enum());
         return;
