@@ -1,10 +1,9 @@
 // Built-in functions by name, as chapter 8 of the GLSL specification says. Where it leaves a result open, the number is
 // unknown; where precision is open, docs/numerics.md says what is computed.
+#include "builtins.h"
+
 #include <algorithm>
 #include <array>
-#include <map>
-
-#include "evaluator.h"
 
 namespace random_glsl {
 
@@ -218,8 +217,6 @@ Numbers by_component(const Component& component, const Type* result, A given) {
 
 // ---- functions of whole values
 
-using Whole = Numbers (*)(const Type* result, A given);
-
 Number dot_of(Scalar scalar, const Numbers& a, const Numbers& b) {
     Number sum;
     for (size_t n = 0; n < a.size(); n++) {
@@ -292,15 +289,6 @@ Numbers face_forward(const Type* result, A given) {
 
 // ---- bits
 
-// The low bits of a number of this type.
-Number extended(Scalar scalar, uint64_t bits) {
-    return with_type(scalar, [&](auto kind) -> Number {
-        using T = decltype(kind);
-        if constexpr (std::is_integral_v<T> && is_number<T>) return make<T>(static_cast<T>(bits));
-        throw Undecided{"bits of something else"};
-    });
-}
-
 Numbers bitfield_extract(const Type* result, A given) {
     const Number offset = given.values[1][0], bits = given.values[2][0];
     Numbers numbers = given.values[0];
@@ -366,117 +354,6 @@ Numbers multiply_extended(const Type*, A given) {
     return in_64_bits(given, {true, false}, [&](Number a, Number b) {
         return is_signed ? static_cast<uint64_t>(int64_t{get<int32_t>(a)} * get<int32_t>(b)) : a.bits * b.bits;
     });
-}
-
-Numbers pack_words(const Type*, A given) {
-    const Numbers& a = given.values[0];
-    return {{a[0].bits | a.at(1).bits << 32, a[0].known && a[1].known}};
-}
-Numbers unpack_words(const Type*, A given) {
-    const Number a = given.values[0][0];
-    return {{a.bits & 0xffffffff, a.known}, {a.bits >> 32, a.known}};
-}
-
-// Components as normalized integers of some bits, the first in the lowest.
-Numbers pack_normalized(A given, float low, float scale, int bits) {
-    uint64_t packed = 0;
-    int at = 0;
-    for (const Number& number : given.values[0]) {
-        const float value = get<float>(number);
-        if (!number.known || std::isnan(value)) return {Number{}};
-        const float scaled = (value < low ? low : value > 1.0f ? 1.0f : value) * scale;
-        if (std::fabs(scaled - std::trunc(scaled)) == 0.5f) return {Number{}};
-        packed |= (static_cast<uint64_t>(static_cast<int64_t>(std::nearbyint(scaled))) & ((1u << bits) - 1)) << at;
-        at += bits;
-    }
-    return {make(static_cast<uint32_t>(packed))};
-}
-Numbers unpack_normalized(A given, float low, float scale, int bits) {
-    const Number packed = given.values[0][0];
-    Numbers numbers;
-    for (int at = 0; at < 32; at += bits) {
-        auto field = static_cast<int32_t>(packed.bits >> at & ((1u << bits) - 1));
-        if (low < 0 && field >= 1 << (bits - 1)) field -= 1 << bits;
-        const float value = static_cast<float>(field) / scale;
-        Number number = make(value < low ? low : value);
-        number.known &= packed.known;
-        numbers.push_back(number);
-    }
-    return numbers;
-}
-
-// Halves: 1 sign, 5 exponent and 10 fraction bits. Unknown where the number is no half.
-Numbers pack_half(const Type*, A given) {
-    uint64_t packed = 0;
-    for (size_t n = 0; n < 2; n++) {
-        const float value = get<float>(given.values[0].at(n));
-        if (!given.values[0][n].known || !(std::fabs(value) <= 65504.0f)) return {Number{}};
-        const int exponent = std::max(value == 0 ? -14 : std::ilogb(value), -14);
-        const double steps = std::ldexp(std::fabs(double{value}), 10 - exponent);
-        if (steps != std::trunc(steps)) return {Number{}};
-        const auto whole = static_cast<uint64_t>(steps);
-        const uint64_t half = whole < 1024 ? whole : static_cast<uint64_t>(exponent + 15) << 10 | (whole - 1024);
-        packed |= (half | (std::signbit(value) ? 0x8000u : 0u)) << (16 * n);
-    }
-    return {make(static_cast<uint32_t>(packed))};
-}
-Numbers unpack_half(const Type*, A given) {
-    Numbers numbers;
-    for (int n = 0; n < 2; n++) {
-        const auto half = static_cast<uint32_t>(given.values[0][0].bits >> (16 * n) & 0xffff);
-        const auto exponent = static_cast<int>(half >> 10 & 31), fraction = static_cast<int>(half & 1023);
-        const double size = exponent ? std::ldexp(1024.0 + fraction, exponent - 25) : std::ldexp(fraction, -24);
-        Number number = make(static_cast<float>(half & 0x8000 ? -size : size));
-        number.known = given.values[0][0].known && exponent != 31;
-        numbers.push_back(number);
-    }
-    return numbers;
-}
-
-// Integers of some bits side by side, the first in the lowest bits; floats are the floats of halves.
-Numbers pack_integers(const Type* result, A given) {
-    const Scalar scalar = given.types[0]->scalar;
-    const int width = glsl::bit_count(scalar);
-    uint64_t packed = 0;
-    int at = 0;
-    for (const Number& number : given.values[0]) {
-        if (!number.known || (scalar == Scalar::Float16 && std::isnan(get<float>(number)))) return {Number{}};
-        const uint64_t mask = (uint64_t{1} << width) - 1;
-        packed |= (memory_bits(scalar, number.bits) & mask) << at;
-        at += width;
-    }
-    return {extended(result->scalar, packed)};
-}
-Numbers unpack_integers(const Type* result, A given) {
-    const int width = glsl::bit_count(result->scalar);
-    const Number packed = given.values[0][0];
-    Numbers numbers;
-    for (int n = 0; n < result->rows; n++) {
-        const uint64_t bits = packed.bits >> (n * width);
-        Number number =
-            result->scalar == Scalar::Float16 ? make(half_of(bits & 0xffff)) : extended(result->scalar, bits);
-        number.known &= packed.known;
-        numbers.push_back(number);
-    }
-    return numbers;
-}
-Numbers half_to_integer(const Type* result, A given) {
-    Numbers numbers;
-    for (const Number& number : given.values[0]) {
-        Number made = extended(result->scalar, half_bits(get<float>(number)));
-        made.known &= number.known;
-        numbers.push_back(made);
-    }
-    return numbers;
-}
-Numbers integer_to_half(const Type*, A given) {
-    Numbers numbers;
-    for (const Number& number : given.values[0]) {
-        Number made = make(half_of(number.bits & 0xffff));
-        made.known &= number.known;
-        numbers.push_back(made);
-    }
-    return numbers;
 }
 
 Numbers fraction_and_exponent(const Type* result, A given) {
@@ -545,8 +422,8 @@ Numbers determinant_2(const Type* result, A given) {
     return {compute(BinaryOperator::Subtract, result->scalar, product(0, 3), product(2, 1))};
 }
 
-const std::map<std::string_view, Whole>& wholes() {
-    static const std::map<std::string_view, Whole> rows = {
+const std::map<std::string_view, WholeFunction>& wholes() {
+    static const std::map<std::string_view, WholeFunction> rows = {
         {"dot",
          [](const Type* result, A given) -> Numbers {
              return {dot_of(result->scalar, given.values[0], given.values[1])};
@@ -579,46 +456,6 @@ const std::map<std::string_view, Whole>& wholes() {
         {"usubBorrow", subtract_borrow},
         {"umulExtended", multiply_extended},
         {"imulExtended", multiply_extended},
-        {"packDouble2x32", pack_words},
-        {"packInt2x32", pack_words},
-        {"packUint2x32", pack_words},
-        {"unpackDouble2x32", unpack_words},
-        {"unpackInt2x32", unpack_words},
-        {"unpackUint2x32", unpack_words},
-        {"packUnorm2x16", [](const Type*, A given) { return pack_normalized(given, 0, 65535, 16); }},
-        {"packSnorm2x16", [](const Type*, A given) { return pack_normalized(given, -1, 32767, 16); }},
-        {"packUnorm4x8", [](const Type*, A given) { return pack_normalized(given, 0, 255, 8); }},
-        {"packSnorm4x8", [](const Type*, A given) { return pack_normalized(given, -1, 127, 8); }},
-        {"unpackUnorm2x16", [](const Type*, A given) { return unpack_normalized(given, 0, 65535, 16); }},
-        {"unpackSnorm2x16", [](const Type*, A given) { return unpack_normalized(given, -1, 32767, 16); }},
-        {"unpackUnorm4x8", [](const Type*, A given) { return unpack_normalized(given, 0, 255, 8); }},
-        {"unpackSnorm4x8", [](const Type*, A given) { return unpack_normalized(given, -1, 127, 8); }},
-        {"packHalf2x16", pack_half},
-        {"unpackHalf2x16", unpack_half},
-        {"pack64", pack_integers},
-        {"pack32", pack_integers},
-        {"pack16", pack_integers},
-        {"packInt2x16", pack_integers},
-        {"packInt4x16", pack_integers},
-        {"packUint2x16", pack_integers},
-        {"packUint4x16", pack_integers},
-        {"packFloat2x16", pack_integers},
-        {"unpack32", unpack_integers},
-        {"unpack16", unpack_integers},
-        {"unpack8", unpack_integers},
-        {"unpackInt2x16", unpack_integers},
-        {"unpackInt4x16", unpack_integers},
-        {"unpackUint2x16", unpack_integers},
-        {"unpackUint4x16", unpack_integers},
-        {"unpackFloat2x16", unpack_integers},
-        {"halfBitsToInt16", half_to_integer},
-        {"halfBitsToUint16", half_to_integer},
-        {"float16BitsToInt16", half_to_integer},
-        {"float16BitsToUint16", half_to_integer},
-        {"int16BitsToHalf", integer_to_half},
-        {"uint16BitsToHalf", integer_to_half},
-        {"int16BitsToFloat16", integer_to_half},
-        {"uint16BitsToFloat16", integer_to_half},
         {"frexp", fraction_and_exponent},
         {"ldexp", with_exponent},
         {"modf", whole_and_fraction},
@@ -651,7 +488,8 @@ Numbers evaluate_builtin(std::string_view name, const Type* result, const Builti
     }
     if (const auto found = components().find(name); found != components().end())
         return by_component(found->second, result, arguments);
-    if (const auto found = wholes().find(name); found != wholes().end()) return found->second(result, arguments);
+    for (const auto* rows : {&wholes(), &packing_functions()})
+        if (const auto found = rows->find(name); found != rows->end()) return found->second(result, arguments);
     throw Undecided{"a built-in function that is not known here"};
 }
 

@@ -47,6 +47,7 @@ Scalar scalar_of(char letter) {
 
 }  // namespace
 
+// Long: a row for each built-in that is written.
 const std::vector<ShaderWriter::Builtin>& ShaderWriter::builtins() {
     static const std::vector<Builtin> rows = {
         {"abs(%T)", "fdilcsh", 'a'},
