@@ -177,6 +177,7 @@ struct LinkedProgram {
     std::vector<FragmentOutput> outputs;
     std::vector<InterfaceVariable> inputs, results;  // of the first stage, of the last one
     Feedback feedback;
+    std::string_view derivative_group;  // of compute shaders, as layout(…) has it
 };
 
 // What glProgramParameteri says of geometry shaders whose version has no layouts (ARB_geometry_shader4).

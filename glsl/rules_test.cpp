@@ -432,5 +432,81 @@ TEST(Rules, SubroutinesAndRecursion) {
     }
 }
 
+TEST(Rules, NumbersOf8And16Bits) {
+    constexpr std::string_view all = "460\n#extension GL_EXT_shader_explicit_arithmetic_types : enable",
+                               nv = "460\n#extension GL_NV_gpu_shader5 : enable",
+                               bytes = "460\n#extension GL_EXT_shader_8bit_storage : enable",
+                               amd = "460\n#extension GL_AMD_gpu_shader_int16 : enable";
+    const auto in_main = [](std::string_view text) { return "void main() { " + std::string(text) + " }"; };
+    const std::string sources[] = {
+        in_main("int8_t a = int8_t(1); a = a + a;"),
+        in_main("int8_t a = int8_t(1); a += 1;"),
+        in_main("int8_t a = 1;"),
+        in_main("int8_t a = int8_t(1); a <<= 1; a = a << 2; a++;"),
+        in_main("int16_t a = 1s; uint16_t b = 65535us; b = a ^ b;"),
+        in_main("int16_t a = 1s; uint16_t b = 1us; a = a ^ b;"),
+        in_main("float16_t a = 1.0hf; a = a * 2.0;"),
+        in_main("float16_t a = 1.0hf; a += int16_t(1); float b = a * 2.0;"),
+        in_main("int64_t a = 1l; float16_t b = 1.0hf; b = a + b;"),
+        in_main("const int8_t a = int8_t(-128) - int8_t(1); float b[a == int8_t(127) ? 1 : -1];"),
+        in_main("const uint b = packHalf2x16(vec2(1.0)); float c[b == 0x3c003c00u ? 1 : -1];"),
+        in_main("int a[3]; int8_t n = int8_t(1); a[n] = 2;"),
+        in_main("f16mat2x3 a = f16mat2x3(1.0hf); f16vec3 b = a * f16vec2(1.0hf); mat2x3 c = a; double d = b.x;"),
+        in_main("uint16_t a = 65536us;"),
+        "highp float16_t a;",
+        "int8_t f(int8_t a) { return a; } int f(int a) { return a; } void main() { int b = f(int16_t(1)); }",
+        "int f(int a) { return a; } float f(float a) { return a; } void main() { f(int8_t(1)); }",
+    };
+    const std::string_view messages[] = {
+        "",
+        "no += for int8_t and int",
+        "the initialiser wants int8_t, not int",
+        "",
+        "",
+        "the assignment wants int16_t, not uint16_t",
+        "the assignment wants float16_t, not float",
+        "",
+        "no + for int64_t and float16_t",
+        "",
+        "",
+        "",
+        "",
+        "number is larger than 16 bits",
+        "a is of the type float16_t, which has no precision",
+        "",
+        "",
+    };
+    std::vector<Row> rows;
+    for (size_t n = 0; n < std::size(sources); n++) rows.push_back({compute, all, sources[n], messages[n]});
+    expect_messages(rows);
+    // Without operators of their own they become int.
+    const std::string promoted = in_main("int8_t a = int8_t(1); int8_t b = int8_t(2); a = a + b;"),
+                      summed = in_main("int8_t a = int8_t(1); uint16_t b = uint16_t(2); uint c = a + b; float d = a;"),
+                      halved = in_main("float16_t a = 1.0hf; a = a + a; float b = a + 1;"),
+                      shorts = in_main("int16_t a = 1s; a = a + a; int b = abs(a);"), none = in_main("int8_t a;"),
+                      plain = in_main("int a = 1s;");
+    const Row others[] = {
+        {compute, nv, promoted, "the assignment wants int8_t, not int"},
+        {compute, nv, summed, ""},
+        {compute, nv, halved, ""},
+        {compute, amd, shorts, ""},
+        {compute, amd, none, "nothing is declared as int8_t"},
+        {compute, "460", plain, "\"s\" behind a number"},
+        {compute, bytes,
+         "buffer B { uint8_t a; i8vec4 b; }; void main() { a = uint8_t(uint(a) + 1u); b = i8vec4(ivec4(b)); }", ""},
+        {compute, bytes, "buffer B { i8vec4 b; }; void main() { b.x = int8_t(int(b.y)); }", ""},
+        {compute, bytes, "uint8_t a;", "a: uint8_t is for members of blocks and constructors only"},
+        {compute, bytes, "void f(uint8_t a) {}", "a: uint8_t is for members of blocks and constructors only"},
+        {compute, bytes, "buffer B { uint8_t a; }; void main() { a = a + a; }", "no + for uint8_t and uint8_t"},
+        {compute, bytes, "buffer B { uint8_t a; }; void main() { a++; }",
+         "++: uint8_t is for members of blocks and constructors only"},
+        {compute, bytes, "buffer B { u8vec4 a; }; void main() { a.xy = a.zw; }",
+         ".xy: u8vec4 is for members of blocks and constructors only"},
+        {compute, bytes, "buffer B { uint8_t a; }; void main() { float b = float(a); }",
+         "float() can't take that: numbers of 8 and 16 bits are made of int, uint and float alone"},
+    };
+    expect_messages(others);
+}
+
 }  // namespace
 }  // namespace glsl

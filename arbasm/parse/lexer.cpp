@@ -37,6 +37,16 @@ void Lexer::skip_space() {
     }
 }
 
+char Lexer::next_on_line() const {
+    if (position_ >= text_.size()) return 0;
+    const char next = text_[position_];
+    if (next == '.' || next == ';' || next == ':') return next;
+    if (next != ' ' || position_ + 1 >= text_.size()) return 0;
+    const char behind = text_[position_ + 1];
+    const bool plain = (is_identifier(behind) && behind != 'S') || behind == '{' || behind == '-' || behind == '|';
+    return plain ? ' ' : '\0';
+}
+
 size_t Lexer::number_end(bool& is_float) const {
     size_t at = position_;
     const auto digit_at = [&](size_t n) { return n < text_.size() && is_digit(text_[n]); };

@@ -48,6 +48,9 @@ class Lexer {
     void reset(const Mark& mark);
 
     size_t end_of_last_token() const { return last_end_; }
+    // Behind the current token: ':', '.', ';'; of a word that a blank and neither of these nor an 'S' follow, ' '; else
+    // 0.
+    char next_on_line() const;
 
   private:
     void skip_space();

@@ -345,6 +345,8 @@ bool Parser::parse_statement() {
     }
     if (has_labels() && starts_label()) return parse_label();
     if (is_register_style()) return parse_register_statement();
+    // Most statements, and no word of a declaration is one.
+    if (find_opcode(word) != Opcode::Count) return parse_instruction() && expect(';');
     if (is_stage_declaration(word)) {
         // The specifications' grammars forgot the semicolon here, and programs may have believed them.
         if (!parse_declaration()) return false;
@@ -361,6 +363,9 @@ bool Parser::parse_statement() {
 
 // "name:" or, what indirect calls may reach, "name SUBROUTINENUM(n):"
 bool Parser::starts_label() {
+    // Modifiers and operands follow most words.
+    const char next = lexer_.next_on_line();
+    if (next == '.' || next == ' ' || next == ';') return false;
     const Lexer::Mark mark = lexer_.mark();
     advance();
     const bool result = token().is(':') || (is_nv5() && token().is("SUBROUTINENUM"));

@@ -270,7 +270,7 @@ class Parser {
     bool not_a_modifier(const Instruction& instruction, const Token& modifier);
     bool apply_suffixes(Instruction& instruction, const Mnemonic& mnemonic, const Token& word);  // before 4.0
     bool finish_modifiers(Instruction& instruction, const Token& word);
-    void add_instruction(Instruction instruction);
+    void add_instruction(Instruction&& instruction);
     bool parse_flow(Instruction& instruction);
     bool parse_indirect_call(Instruction& instruction);
     bool parse_kill(Instruction& instruction);

@@ -96,7 +96,8 @@ bool Parser::check_input_prefix(const BindingUse& use, const InputPrefix& prefix
 // ---- bindings
 
 bool Parser::starts_binding() const {
-    if (token().kind != TokenKind::Identifier) return false;
+    constexpr size_t shortest = 5;
+    if (token().kind != TokenKind::Identifier || token().text.size() < shortest) return false;
     for (std::string_view word : {"vertex", "fragment", "primitive", "invocation", "state", "program", "result"}) {
         if (token().text == word) return !names_.contains(word);
     }

@@ -66,6 +66,10 @@ uint16_t Parser::older_mask() const {
 }
 
 bool Parser::available(const OpcodeInfo& info) const {
+    // Compute programs take derivatives of four invocations that follow each other, with this option.
+    if (program_.stage == Stage::Compute && program_.has(Option::ArbDerivativeControl) &&
+        (&info == &opcode_info(Opcode::Ddx) || &info == &opcode_info(Opcode::Ddy)))
+        return true;
     if (is_internal() && program_.stage == Stage::TessControl && &info == &opcode_info(Opcode::Bar)) return true;
     if (!is_nv4()) return info.older & older_mask();
     return info.in_nv4 && info.first_nv <= program_.instruction_set &&
@@ -196,7 +200,7 @@ bool Parser::parse_instruction() {
 
 // Instructions are most of what a program takes. Room for as many as the rest of the text will hold if it goes on as it
 // did, and never for more than it has semicolons: doubling again and again would need half as much again.
-void Parser::add_instruction(Instruction instruction) {
+void Parser::add_instruction(Instruction&& instruction) {
     auto& code = program_.instructions;
     if (code.size() == code.capacity()) {
         const size_t offset = std::max<size_t>(lexer_.end_of_last_token(), 1);

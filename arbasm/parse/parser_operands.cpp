@@ -177,6 +177,14 @@ bool Parser::parse_vertex_index(Operand& operand, const Variable& variable, cons
 
 // The index of a variable, if it has or needs one.
 bool Parser::parse_variable_use(Operand& operand, int32_t index, const Token& name) {
+    if (const Variable& plain = program_.variables[static_cast<size_t>(index)]; !plain.array && !plain.per_vertex) {
+        operand.file = plain.file;
+        operand.variable = index;
+        operand.vertex = plain.vertex;
+        if (token().is('[')) return fail(quote(name.text) + " is not an array");
+        return true;
+    }
+    // A copy, since an index may be a variable that is not declared yet.
     const Variable variable = program_.variables[static_cast<size_t>(index)];
     operand.file = variable.file;
     operand.variable = index;

@@ -11,9 +11,9 @@ namespace glapi {
 using runtime::BaseFormat;
 
 runtime::TextureBinding resolve_texture(Context& context, size_t number, runtime::TextureKind kind, bool shadow,
-                                        bool compares_to_number) {
+                                        bool compares_to_number, bool external) {
     const TextureUnit& unit = context.textures.units[number];
-    const Texture& texture = *unit.textures[static_cast<int>(kind)];
+    const Texture& texture = external ? *unit.external : *unit.textures[static_cast<int>(kind)];
     const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
     if (!texture.complete(parameters)) return {};
     if (texture.planar) refresh(context.rasterizer, *texture.planar);
@@ -37,7 +37,8 @@ void resolve_textures(Context& context, const arbasm::Program& program, const Pr
         const size_t unit_number =
             object && !object->sampler_units.empty() ? static_cast<size_t>(object->sampler_unit(i)) : i;
         const bool number = target.shadow && object && object->compares_to_numbers;
-        stage.textures[i] = resolve_texture(context, unit_number, target.bound, target.shadow, number);
+        const bool external = object && i < object->external_samplers.size() && object->external_samplers[i];
+        stage.textures[i] = resolve_texture(context, unit_number, target.bound, target.shadow, number, external);
     }
 }
 

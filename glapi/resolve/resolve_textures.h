@@ -17,9 +17,9 @@ void resolve_textures(Context& context, const arbasm::Program& program, const Pr
                       rasterizer::StageProgram& stage);
 
 // The texture of this kind that is bound to a unit; none where it is incomplete. `compares_to_number`: as functions of
-// GLSL compare that give a number.
+// GLSL compare that give a number. `external`: of 2D textures the one that is bound to TEXTURE_EXTERNAL_OES.
 runtime::TextureBinding resolve_texture(Context& context, size_t unit, runtime::TextureKind kind, bool shadow,
-                                        bool compares_to_number);
+                                        bool compares_to_number, bool external = false);
 
 // The texture that fixed-function processing uses on a unit: of the enabled targets the one with the highest priority
 // (cube, 3D, rectangle, 2D, 1D), if it is complete; null otherwise: texturing is off for the unit.

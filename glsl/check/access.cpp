@@ -126,6 +126,11 @@ Expression* Checker::index(Expression* operand, Expression* index, Location wher
     if (type->is_error() || index->type->is_error()) return wrong(where);
     if (type->is_pointer() && index->type->is_integer() && index->type->is_scalar())
         return dereference(offset_pointer(operand, index, false, where), where);
+    if (type->is_vector() && refuse_stored_only(type, "a component that an index chooses", where)) return wrong(where);
+    // Numbers of 8 and 16 bits are indices, as other ints are.
+    if (index->type->is_scalar() && is_small(index->type->scalar) && index->type->is_integer() &&
+        !is_stored_only(index->type))
+        index = convert(index, basic_type(Scalar::Int));
     const bool integer =
         index->type->is_scalar() && (index->type->scalar == Scalar::Int || index->type->scalar == Scalar::Uint);
     if (!integer) {
@@ -233,6 +238,7 @@ Expression* Checker::swizzle(Expression* operand, std::string_view name, Locatio
         first_set = set;
         result->components[result->count++] = static_cast<uint8_t>(component);
     }
+    if (result->count > 1 && refuse_stored_only(type, "." + std::string(name), where)) return wrong(where);
     result->type = basic_type(type->scalar, result->count);
     if (const Constant* constant = as<Constant>(operand))
         return folded(fold_swizzle(arena(), *result, *constant), result);

@@ -12,8 +12,7 @@ std::vector<Conversion> rank(std::span<const Type* const> types, std::span<const
     if (types.size() != arguments.size()) return {};
     std::vector<Conversion> ranks;
     // Most candidates fail at their first argument: before anything is allocated.
-    if (!types.empty() && modes[0] == ParameterMode::In &&
-        conversion(arguments[0]->type, types[0], language) == Conversion::None) {
+    if (!types.empty() && modes[0] == ParameterMode::In && !converts(arguments[0]->type, types[0], language)) {
         return {};
     }
     ranks.reserve(types.size());
@@ -22,8 +21,8 @@ std::vector<Conversion> rank(std::span<const Type* const> types, std::span<const
         // A result is converted from the parameter's type to the argument's.
         Conversion fit = modes[n] == ParameterMode::Out ? conversion(types[n], argument, language)
                                                         : conversion(argument, types[n], language);
-        if (modes[n] == ParameterMode::InOut && argument != types[n]) fit = Conversion::None;
-        if (fit == Conversion::None) return {};
+        if (modes[n] == ParameterMode::InOut && argument != types[n]) fit = {Conversion::None};
+        if (fit.rank == Conversion::None) return {};
         ranks.push_back(fit);
     }
     return ranks;
@@ -31,7 +30,7 @@ std::vector<Conversion> rank(std::span<const Type* const> types, std::span<const
 
 bool is_exact(const std::vector<Conversion>& ranks) {
     for (const Conversion conversion : ranks)
-        if (conversion != Conversion::Exact) return false;
+        if (conversion.rank != Conversion::Exact) return false;
     return true;
 }
 
@@ -54,6 +53,12 @@ std::string Checker::call_text(std::string_view name, const std::vector<Expressi
     return text + ')';
 }
 
+// Whether the language has the integers of 8 or 16 bits that a function is for.
+bool Checker::has_small_types(const Candidate& candidate) const {
+    const int bits = candidate.families.bits;
+    return !bits || text_depth_ || find_type(bits == 8 ? "int8_t" : "int16_t", language());
+}
+
 const std::vector<const Candidate*>& Checker::candidates(std::string_view name) {
     const auto [entry, is_new] = candidates_.try_emplace(name);
     if (!is_new) return entry->second;
@@ -63,7 +68,8 @@ const std::vector<const Candidate*>& Checker::candidates(std::string_view name) 
         if (row.stages != "*" && row.stages.find(stage) == std::string_view::npos) continue;
         if (!text_depth_ && !holds(row.where, language())) continue;
         if (!has_arrays(row)) {
-            for (const Candidate& candidate : kept_candidates(row, shader_.types)) entry->second.push_back(&candidate);
+            for (const Candidate& candidate : kept_candidates(row, shader_.types))
+                if (has_small_types(candidate)) entry->second.push_back(&candidate);
             continue;
         }
         const auto [own, is_first] = own_candidates_.try_emplace(&row);
@@ -298,7 +304,7 @@ Function* Checker::text_function(const Candidate& candidate) {
     outside.swap(scopes_);
     scopes_.emplace_back();
     for (const std::string_view family :
-         {"T", "I", "U", "B", "D", "L", "UL", "M", "DM", "g", "gvec2", "gvec3", "gvec4"})
+         {"T", "I", "U", "B", "D", "L", "UL", "M", "DM", "g", "gvec2", "gvec3", "gvec4", "H", "HM", "SI", "SU"})
         add_symbol(family)->type = family_type(family, candidate.families);
     std::unordered_map<std::string_view, std::vector<const Candidate*>> candidates;
     candidates.swap(candidates_);

@@ -209,6 +209,7 @@ class Checker {
     Expression* call_function(Function* function, std::vector<Expression*>& arguments, Location where);
     Expression* call_builtin(const Candidate& candidate, std::vector<Expression*>& arguments, Location where);
     const std::vector<const Candidate*>& candidates(std::string_view name);
+    bool has_small_types(const Candidate& candidate) const;
     Function* text_function(const Candidate& candidate);
     bool pass_arguments(std::span<const Type* const> types, std::span<const ParameterMode> modes,
                         std::vector<Expression*>& arguments);
@@ -254,6 +255,13 @@ class Checker {
     using PrecisionKey = const Type*;  // float, int, or an opaque type
     static PrecisionKey precision_key(const Type* type);
     Precision default_precision(const Type* type) const;
+
+    // ---- small_types.cpp
+    bool is_stored_only(const Type* type) const;
+    bool refuse_stored_only(const Type* type, const std::string& what, Location where);
+    void check_stored_only(const Qualifiers& own, const Type* type, const std::string& name, Location where);
+    bool check_stored_construction(const Type* type, const std::vector<Expression*>& arguments, Location where);
+    Expression* operand_of_unary(Expression* operand);
 
     // ---- layouts.cpp, variable_layouts.cpp
     const LayoutRow* layout_row(const LayoutItem& item, LayoutForm form, Storage storage, std::string_view name);

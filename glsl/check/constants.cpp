@@ -17,14 +17,19 @@ using arbasm::PlainWideLanes;
 
 arbasm::DataType data_type(Scalar scalar) {
     switch (scalar) {
+        case Scalar::Float16:
         case Scalar::Float: return arbasm::DataType::F32;
+        case Scalar::Int8:
+        case Scalar::Int16:
         case Scalar::Int: return arbasm::DataType::S32;
         case Scalar::Double: return arbasm::DataType::F64;
         case Scalar::Int64: return arbasm::DataType::S64;
         case Scalar::Uint64: return arbasm::DataType::U64;
         case Scalar::None:
         case Scalar::Bool:
-        case Scalar::Uint: break;
+        case Scalar::Uint:
+        case Scalar::Uint8:
+        case Scalar::Uint16: break;
     }
     return arbasm::DataType::U32;
 }
@@ -69,14 +74,19 @@ template <Operation operation>
 std::optional<uint64_t> evaluate_as(Scalar scalar, std::span<const uint64_t> operands) {
     using arbasm::LaneKind;
     switch (scalar) {
+        case Scalar::Float16:
         case Scalar::Float: return evaluate_as<operation, PlainLanes, LaneKind::Float>(operands);
+        case Scalar::Int8:
+        case Scalar::Int16:
         case Scalar::Int: return evaluate_as<operation, PlainLanes, LaneKind::Signed>(operands);
         case Scalar::Double: return evaluate_as<operation, PlainWideLanes, LaneKind::Float>(operands);
         case Scalar::Int64: return evaluate_as<operation, PlainWideLanes, LaneKind::Signed>(operands);
         case Scalar::Uint64: return evaluate_as<operation, PlainWideLanes, LaneKind::Unsigned>(operands);
         case Scalar::None:
         case Scalar::Bool:
-        case Scalar::Uint: break;
+        case Scalar::Uint:
+        case Scalar::Uint8:
+        case Scalar::Uint16: break;
     }
     return evaluate_as<operation, PlainLanes, LaneKind::Unsigned>(operands);
 }
@@ -194,17 +204,18 @@ const Constant* fold_matrix_product(Arena& arena, const Type* type, const Consta
     std::vector<uint64_t> components;
     for (int c = 0; c < columns; c++)
         for (int r = 0; r < rows; r++) {
-            if (row && type->scalar == Scalar::Float) {
+            if (row && carrier(type->scalar) == Scalar::Float) {
                 // As DP2 to DP4 sum.
                 components.push_back(
-                    dot(left.components, right.components.subspan(static_cast<size_t>(c * inner)), inner));
+                    narrowed(dot(left.components, right.components.subspan(static_cast<size_t>(c * inner)), inner),
+                             type->scalar));
                 continue;
             }
             const auto sum =
                 product(type->scalar, left.components.subspan(static_cast<size_t>(r)), static_cast<size_t>(rows),
                         right.components.subspan(static_cast<size_t>(c * inner)), 1, inner);
             if (!sum) return nullptr;
-            components.push_back(*sum);
+            components.push_back(narrowed(*sum, type->scalar));
         }
     return make_constant(arena, type, left.where, components);
 }
@@ -226,11 +237,20 @@ bool is_integer_constant(const Expression* expression) {
 
 int64_t integer_value(const Constant& constant) {
     const uint64_t bits = constant.components[0];
-    return constant.type->scalar == Scalar::Int ? int64_t{static_cast<int32_t>(bits)} : static_cast<int64_t>(bits);
+    return carrier(constant.type->scalar) == Scalar::Int ? int64_t{static_cast<int32_t>(bits)}
+                                                         : static_cast<int64_t>(bits);
 }
 
 uint64_t convert_component(uint64_t bits, Scalar from, Scalar to) {
     if (from == to) return bits;
+    if (to == Scalar::Float16 && is_wide(from)) {
+        // Once: a float on the way would be a second rounding.
+        const uint64_t half = arbasm::convert_number(bits, data_type(from), arbasm::DataType::F16,
+                                                     arbasm::Rounding::Default, arbasm::Saturation::None);
+        return float_of_half(half);
+    }
+    if (is_small(to)) return narrowed(convert_component(bits, from, carrier(to)), to);
+    if (is_small(from)) return convert_component(bits, carrier(from), to);
     if (to == Scalar::Bool) {
         if (from == Scalar::Float) return lane<PlainLanes::Float>(bits).value != 0.0f;
         if (from == Scalar::Double) return lane<PlainWideLanes::Float>(bits).value != 0.0;
@@ -252,15 +272,17 @@ const Constant* fold_unary(Arena& arena, UnaryOperator operation, const Constant
     for (uint64_t& bits : components) switch (operation) {
             case UnaryOperator::Negate:
                 // The sign of a float is a bit; NaNs and zeros have one, too.
-                if (scalar == Scalar::Float)
+                if (carrier(scalar) == Scalar::Float)
                     bits ^= uint64_t{1} << 31;
                 else if (scalar == Scalar::Double)
                     bits ^= uint64_t{1} << 63;
                 else
-                    bits = is_wide(scalar) ? -bits : -static_cast<uint32_t>(bits);
+                    bits = is_wide(scalar) ? -bits : narrowed(-static_cast<uint32_t>(bits), scalar);
                 break;
             case UnaryOperator::Not: bits = !truth(bits); break;
-            case UnaryOperator::Complement: bits = is_wide(scalar) ? ~bits : ~static_cast<uint32_t>(bits); break;
+            case UnaryOperator::Complement:
+                bits = is_wide(scalar) ? ~bits : narrowed(~static_cast<uint32_t>(bits), scalar);
+                break;
         }
     return make_constant(arena, operand.type, operand.where, components);
 }
@@ -290,7 +312,7 @@ const Constant* fold_binary(Arena& arena, BinaryOperator operation, const Type* 
         const uint64_t b = right.components[right.type->is_scalar() ? 0 : static_cast<size_t>(n)];
         const auto result = apply(operation_of(operation), scalar, a, b);
         if (!result) return nullptr;
-        components.push_back(compares ? truth(*result) : *result);
+        components.push_back(compares ? truth(*result) : narrowed(*result, scalar));
     }
     return make_constant(arena, type, left.where, components);
 }
@@ -351,6 +373,17 @@ const Constant* fold_member(Arena& arena, const Type* type, const Constant& oper
         operand.components.subspan(static_cast<size_t>(first), static_cast<size_t>(component_count(type))));
 }
 
+namespace {
+
+// Halves are kept as floats.
+uint64_t same_bits(uint64_t bits, Scalar from, Scalar to) {
+    if (from == Scalar::Float16) return narrowed(half_of_float(bits), to);
+    if (to == Scalar::Float16) return float_of_half(bits);
+    return bits;
+}
+
+}  // namespace
+
 const Constant* fold_special(Arena& arena, SpecialFunction function, const Type* type,
                              std::span<const Constant* const> operands) {
     std::vector<uint64_t> components;
@@ -361,7 +394,7 @@ const Constant* fold_special(Arena& arena, SpecialFunction function, const Type*
         if (function == SpecialFunction::Select)
             components.push_back(at(at(2, n) ? 1 : 0, n));
         else if (function == SpecialFunction::SameBits)
-            components.push_back(at(0, n));
+            components.push_back(same_bits(at(0, n), operands[0]->type->scalar, type->scalar));
         else if (function == SpecialFunction::MultiplyHigh && type->scalar == Scalar::Int)
             components.push_back(static_cast<uint32_t>(
                 (int64_t{static_cast<int32_t>(at(0, n))} * static_cast<int32_t>(at(1, n))) >> 32));
@@ -392,6 +425,13 @@ const Constant* fold_operation(Arena& arena, arbasm::Opcode opcode, const Type* 
         return make_constant(arena, type, operands[0]->where, components);
     }
     const auto& given = operands[0]->components;
+    if (opcode == Opcode::Pk2h || opcode == Opcode::Up2h) {
+        if (opcode == Opcode::Pk2h)
+            components = {half_of_float(given[0]) | half_of_float(given[1]) << 16};
+        else
+            components = {float_of_half(given[0]), float_of_half(given[0] >> 16)};
+        return make_constant(arena, type, operands[0]->where, components);
+    }
     if (opcode == Opcode::Pk64 || opcode == Opcode::Up64) {
         const uint64_t first = given[0];
         if (opcode == Opcode::Pk64)
@@ -407,7 +447,7 @@ const Constant* fold_operation(Arena& arena, arbasm::Opcode opcode, const Type* 
         for (size_t k = 0; k < operands.size() && k < 3; k++)
             parts[k] = operands[k]->components[operands[k]->type->is_scalar() ? 0 : static_cast<size_t>(n)];
         // Of a number and a NaN min() and max() give the number.
-        if ((opcode == Opcode::Min || opcode == Opcode::Max) && scalar == Scalar::Float) {
+        if ((opcode == Opcode::Min || opcode == Opcode::Max) && carrier(scalar) == Scalar::Float) {
             if (is_nan(parts[0])) parts[0] = parts[1];
             if (is_nan(parts[1])) parts[1] = parts[0];
         }

@@ -3,6 +3,7 @@
 // what is executed have the same bits.
 #pragma once
 
+#include "glsl/language/small_numbers.h"
 #include "glsl/tree/arena.h"
 #include "glsl/tree/tree.h"
 

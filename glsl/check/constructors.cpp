@@ -39,6 +39,7 @@ Expression* Checker::construct(const Type* type, std::vector<Expression*> argume
         error(where, to_string(type) + "() wants arguments");
         return wrong(where);
     }
+    if (!check_stored_construction(type, arguments, where)) return wrong(where);
     const bool fits = type->is_array()       ? fit_elements(type, arguments, where)
                       : type->is_structure() ? fit_members(type, arguments, where)
                                              : fit_components(type, arguments, where);

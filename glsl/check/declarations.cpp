@@ -77,7 +77,7 @@ void Checker::check_variable(Qualifiers& qualifiers, const Type* type, std::stri
     // Stages compare the precision of uniforms.
     const Type* part = innermost(type);
     if (language().is_es() && qualifiers.storage == Storage::Uniform && qualifiers.precision == Precision::None &&
-        (part->is_opaque() || (part->is_basic() && !part->is_bool())))
+        (part->is_opaque() || (part->is_basic() && !part->is_bool() && !is_small(part->scalar))))
         qualifiers.precision = default_precision(part);
     check_variable_layout(qualifiers, type, word, where);
 }

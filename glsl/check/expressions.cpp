@@ -53,10 +53,14 @@ Expression* Checker::literal(const Token& token) {
         case TokenKind::Uint64Constant: scalar = Scalar::Uint64; break;
         case TokenKind::FloatConstant: scalar = Scalar::Float; break;
         case TokenKind::DoubleConstant: scalar = Scalar::Double; break;
+        case TokenKind::Int16Constant: scalar = Scalar::Int16; break;
+        case TokenKind::Uint16Constant: scalar = Scalar::Uint16; break;
+        case TokenKind::HalfConstant: scalar = Scalar::Float16; break;
         case TokenKind::BoolConstant: scalar = Scalar::Bool; break;
         default: break;  // the grammar calls this for constants only; IntConstant
     }
-    const uint64_t bits[] = {token.bits};
+    const uint64_t bits[] = {token.kind == TokenKind::HalfConstant ? float_of_half(token.bits)
+                                                                   : narrowed(token.bits, scalar)};
     return const_cast<Constant*>(make_constant(arena(), basic_type(scalar), token.where, bits));
 }
 
@@ -133,6 +137,8 @@ Expression* Checker::plus(Expression* operand, Location where) {
         error(where, "unary + wants a number, not " + to_string(operand->type));
         return wrong(where);
     }
+    if (refuse_stored_only(operand->type, "unary +", where)) return wrong(where);
+    operand = operand_of_unary(operand);
     // Not an l-value any more.
     Convert* value = node<Convert>(operand->type, where);
     value->operand = operand;
@@ -140,8 +146,10 @@ Expression* Checker::plus(Expression* operand, Location where) {
 }
 
 Expression* Checker::unary(UnaryOperator operation, Expression* operand, Location where) {
+    if (operand->type->is_error()) return operand;
+    if (refuse_stored_only(operand->type, "a unary operator", where)) return wrong(where);
+    operand = operand_of_unary(operand);
     const Type* type = operand->type;
-    if (type->is_error()) return operand;
     switch (operation) {
         case UnaryOperator::Negate:
             if (type->is_basic() && !type->is_bool()) break;
@@ -175,6 +183,7 @@ Expression* Checker::step(bool decrement, bool postfix, Expression* operand, Loc
         error(where, std::string(decrement ? "--" : "++") + " wants a number, not " + to_string(type));
         return wrong(where);
     }
+    if (refuse_stored_only(type, decrement ? "--" : "++", where)) return wrong(where);
     if (!check_writable(operand, where, decrement ? "--" : "++")) return wrong(where);
     note_written(operand);
     if (type->is_pointer()) return step_pointer(decrement, postfix, operand, where);
@@ -206,7 +215,10 @@ const Type* Checker::arithmetic_type(BinaryOperator operation, Expression*& left
         if (!left->type->is_integer() || !right->type->is_integer()) return nullptr;
     }
     if (is_shift(operation)) {
-        // Signs may differ; a scalar can't be shifted by a vector.
+        // Signs and sizes may differ; a scalar can't be shifted by a vector.
+        if (is_stored_only(left->type) || is_stored_only(right->type)) return nullptr;
+        left = operand_of_unary(left);
+        right = operand_of_unary(right);
         if (left->type->is_scalar() && !right->type->is_scalar()) return nullptr;
         return right->type->is_scalar() || right->type->rows == left->type->rows ? left->type : nullptr;
     }
@@ -234,7 +246,7 @@ Expression* Checker::binary(BinaryOperator operation, Expression* left, Expressi
         if (left_type->is_bool() && right_type->is_bool() && left_type->is_scalar() && right_type->is_scalar())
             type = left_type;
     } else if (is_equality(operation)) {
-        if (has_no_values(left_type) || has_no_values(right_type)) {
+        if (has_no_values(left_type) || has_no_values(right_type) || is_stored_only(left_type)) {
             type = nullptr;
         } else if (left_type == right_type && !left_type->is_pointer()) {
             type = basic_type(Scalar::Bool);

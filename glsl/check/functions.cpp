@@ -90,6 +90,7 @@ Function* Checker::new_function(const Type* type, std::string_view name,
                                 const std::vector<ParameterDeclaration>& parameters, Location where) {
     Function* function = arena().make<Function>();
     function->name = name;
+    if (!text_depth_) refuse_stored_only(type, std::string(name), where);
     function->type = type;
     function->where = where;
     std::vector<Variable*> variables;

@@ -72,7 +72,7 @@ bool Checker::can_be_invariant(Storage storage) const {
 
 void Checker::check_precision(const Qualifiers& own, const Type* type, const std::string& name, Location where) {
     const Type* part = innermost(type);
-    const bool number = part->is_basic() && !part->is_bool() && !is_wide(part->scalar);
+    const bool number = part->is_basic() && !part->is_bool() && !is_wide(part->scalar) && !is_small(part->scalar);
     if (own.precision != Precision::None) {
         if (!number && !part->is_opaque() && !part->is_error())
             error(where, name + " is of the type " + to_string(type) + ", which has no precision");
@@ -189,6 +189,7 @@ void Checker::check_qualifiers(const Qualifiers& own, const Type* type, std::str
     check_memory_words(own, type, word, where);
     check_interface_type(own, type, word, where);
     check_vertex_array(own, type, word, where);
+    check_stored_only(own, type, word, where);
 }
 
 // ---- structures

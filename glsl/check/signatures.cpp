@@ -14,9 +14,11 @@ struct Family {
     std::string_view name;
     Scalar scalar;
 };
-constexpr Family vector_families[] = {{"T", Scalar::Float},  {"I", Scalar::Int},    {"U", Scalar::Uint},
-                                      {"B", Scalar::Bool},   {"D", Scalar::Double}, {"L", Scalar::Int64},
-                                      {"UL", Scalar::Uint64}};
+constexpr Family vector_families[] = {{"T", Scalar::Float},   {"I", Scalar::Int},    {"U", Scalar::Uint},
+                                      {"B", Scalar::Bool},    {"D", Scalar::Double}, {"L", Scalar::Int64},
+                                      {"UL", Scalar::Uint64}, {"H", Scalar::Float16}};
+
+bool is_small_family(std::string_view word) { return word == "SI" || word == "SU"; }
 
 bool is_generic(std::string_view word) {
     return word.starts_with("gvec") || word.starts_with("gsampler") || word.starts_with("gimage") || word == "g";
@@ -96,6 +98,11 @@ const Type* family_type(std::string_view word, const Families& choice) {
         if (word == family.name) return basic_type(family.scalar, choice.size);
     if (word == "M") return basic_type(Scalar::Float, choice.rows, choice.columns);
     if (word == "DM") return basic_type(Scalar::Double, choice.rows, choice.columns);
+    if (word == "HM") return basic_type(Scalar::Float16, choice.rows, choice.columns);
+    if (word == "SI") return basic_type(choice.bits == 16 ? Scalar::Int16 : Scalar::Int8, choice.size);
+    if (word == "SU") return basic_type(choice.bits == 16 ? Scalar::Uint16 : Scalar::Uint8, choice.size);
+    if (word == "si") return basic_type(choice.bits == 16 ? Scalar::Int16 : Scalar::Int8);
+    if (word == "su") return basic_type(choice.bits == 16 ? Scalar::Uint16 : Scalar::Uint8);
     if (!is_generic(word)) return known_type(word);
     std::string name(choice.scalar == Scalar::Int ? "i" : choice.scalar == Scalar::Uint ? "u" : "");
     if (word == "g") return basic_type(choice.scalar);
@@ -109,11 +116,12 @@ void expand_signatures(const FunctionRow& row, TypeTable& types, std::vector<Can
         const size_t end = std::min(rest.find(';'), rest.size());
         const std::string_view signature = rest.substr(0, end);
         rest.remove_prefix(std::min(end + 1, rest.size()));
-        bool sizes = false, shapes = false, scalars = false;
+        bool sizes = false, shapes = false, scalars = false, small = false;
         Words words(signature);
         for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
             for (const Family& family : vector_families) sizes |= word == family.name;
-            shapes |= word == "M" || word == "DM";
+            small |= is_small_family(word);
+            shapes |= word == "M" || word == "DM" || word == "HM";
             scalars |= is_generic(word);
         }
         std::vector<Families> choices;
@@ -122,6 +130,9 @@ void expand_signatures(const FunctionRow& row, TypeTable& types, std::vector<Can
                 for (int rows = 2; rows <= 4; rows++) choices.push_back({1, rows, columns, Scalar::Float});
         } else if (scalars) {
             for (const Scalar scalar : {Scalar::Float, Scalar::Int, Scalar::Uint}) choices.push_back({1, 2, 2, scalar});
+        } else if (small) {
+            for (const int bits : {8, 16})
+                for (int size = 1; size <= 4; size++) choices.push_back({size, 2, 2, Scalar::Float, bits});
         } else {
             for (int size = 1; size <= (sizes ? 4 : 1); size++) choices.push_back({size, 2, 2, Scalar::Float});
         }

@@ -11,9 +11,10 @@ namespace glsl {
 
 // What the families of one signature stand for in one expansion.
 struct Families {
-    int size = 1;                   // of T, I, U, B, D, L, UL
-    int rows = 2, columns = 2;      // of M, DM
+    int size = 1;                   // of T, I, U, B, D, L, UL, H, SI, SU
+    int rows = 2, columns = 2;      // of M, DM, HM
     Scalar scalar = Scalar::Float;  // of g…
+    int bits = 0;                   // of SI, SU: 8 or 16; 0: there are none
 };
 
 // A built-in function with one choice of types for its families.

@@ -45,6 +45,7 @@ constexpr Type rows[] = {
 #include "glsl/language/types.def"
 };
 constexpr int row_count = static_cast<int>(std::size(rows));
+static_assert(row_count <= 256, "by_name counts in bytes");
 
 // Row numbers in the order of their names.
 constexpr auto by_name = [] {
@@ -56,7 +57,7 @@ constexpr auto by_name = [] {
 
 // The first row of each shape: mat2 stands before mat2x2, which is another name of the same type.
 constexpr auto by_shape = [] {
-    std::array<int16_t, 8 * 5 * 5> table{};
+    std::array<int16_t, scalar_count * 5 * 5> table{};
     for (auto& entry : table) entry = -1;
     for (int n = row_count - 1; n >= 0; n--)
         if (rows[n].is_basic())

@@ -27,7 +27,78 @@ enum class TypeKind : uint8_t {
     Array,
     Pointer
 };
-enum class Scalar : uint8_t { None, Bool, Int, Uint, Float, Double, Int64, Uint64 };
+enum class Scalar : uint8_t {
+    None,
+    Bool,
+    Int,
+    Uint,
+    Float,
+    Double,
+    Int64,
+    Uint64,
+    Int8,
+    Uint8,
+    Int16,
+    Uint16,
+    Float16
+};
+inline constexpr int scalar_count = 13;
+
+inline constexpr bool is_wide(Scalar scalar) {
+    return scalar == Scalar::Double || scalar == Scalar::Int64 || scalar == Scalar::Uint64;
+}
+// Of 8 or 16 bits.
+inline constexpr bool is_small(Scalar scalar) { return scalar >= Scalar::Int8; }
+
+// What registers and constants hold a number as: a small one in 32 bits, extended by its sign or zeros, a half as the
+// float of the same value.
+constexpr Scalar carrier(Scalar scalar) {
+    switch (scalar) {
+        case Scalar::Int8:
+        case Scalar::Int16: return Scalar::Int;
+        case Scalar::Uint8:
+        case Scalar::Uint16: return Scalar::Uint;
+        case Scalar::Float16: return Scalar::Float;
+        case Scalar::None:
+        case Scalar::Bool:
+        case Scalar::Int:
+        case Scalar::Uint:
+        case Scalar::Float:
+        case Scalar::Double:
+        case Scalar::Int64:
+        case Scalar::Uint64: break;
+    }
+    return scalar;
+}
+constexpr bool is_signed_integer(Scalar scalar) { return carrier(scalar) == Scalar::Int || scalar == Scalar::Int64; }
+constexpr bool is_unsigned_integer(Scalar scalar) {
+    return carrier(scalar) == Scalar::Uint || scalar == Scalar::Uint64;
+}
+constexpr bool is_floating_point(Scalar scalar) { return carrier(scalar) == Scalar::Float || scalar == Scalar::Double; }
+constexpr Scalar integer_scalar(int bits, bool with_sign) {
+    switch (bits) {
+        case 8: return with_sign ? Scalar::Int8 : Scalar::Uint8;
+        case 16: return with_sign ? Scalar::Int16 : Scalar::Uint16;
+        case 64: return with_sign ? Scalar::Int64 : Scalar::Uint64;
+        default: return with_sign ? Scalar::Int : Scalar::Uint;
+    }
+}
+constexpr int bit_count(Scalar scalar) {
+    if (scalar == Scalar::Int8 || scalar == Scalar::Uint8) return 8;
+    return is_small(scalar) ? 16 : is_wide(scalar) ? 64 : 32;
+}
+// Whether every number of the first is one of the second.
+constexpr bool holds_all_of(Scalar from, Scalar to) {
+    if (from == to) return true;
+    if (is_floating_point(to)) {
+        const int digits = to == Scalar::Double ? 53 : to == Scalar::Float ? 24 : 11;
+        return is_floating_point(from) ? bit_count(from) <= bit_count(to)
+                                       : bit_count(from) - (is_signed_integer(from) ? 1 : 0) <= digits;
+    }
+    if (is_floating_point(from)) return false;
+    if (is_signed_integer(from)) return is_signed_integer(to) && bit_count(from) <= bit_count(to);
+    return bit_count(from) < bit_count(to) || (is_unsigned_integer(to) && bit_count(from) == bit_count(to));
+}
 
 // What a sampler or image type reaches.
 enum class Dimension : uint8_t { None, D1, D2, D3, Cube, Rectangle, Buffer };
@@ -69,17 +140,12 @@ struct Type {
         return is_sampler() || is_image() || kind == TypeKind::AtomicCounter || is_subroutine();
     }
     constexpr bool is_integer() const {
-        return is_basic() &&
-               (scalar == Scalar::Int || scalar == Scalar::Uint || scalar == Scalar::Int64 || scalar == Scalar::Uint64);
+        return is_basic() && (is_signed_integer(scalar) || is_unsigned_integer(scalar));
     }
-    constexpr bool is_floating() const { return is_basic() && (scalar == Scalar::Float || scalar == Scalar::Double); }
+    constexpr bool is_floating() const { return is_basic() && is_floating_point(scalar); }
     constexpr bool is_bool() const { return is_basic() && scalar == Scalar::Bool; }
     constexpr int components() const { return columns * rows; }
 };
-
-inline constexpr bool is_wide(Scalar scalar) {
-    return scalar == Scalar::Double || scalar == Scalar::Int64 || scalar == Scalar::Uint64;
-}
 
 // Of arrays, and of arrays of arrays, what their elements are in the end.
 constexpr const Type* innermost(const Type* type) {

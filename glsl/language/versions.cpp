@@ -1,5 +1,8 @@
 #include "glsl/language/versions.h"
 
+#include <array>
+#include <atomic>
+
 #include "glsl/language/extensions.h"
 
 namespace glsl {
@@ -35,10 +38,25 @@ bool names_version(std::string_view text) {
     return !text.empty() && text[0] >= '0' && text[0] <= '9';
 }
 
+// The row of an extension that a table's text names; those texts stay where they are for good, so it is looked up once.
+// Each entry is one word: the text's address, and the row in the highest bits.
+int row_of(std::string_view name) {
+    static std::array<std::atomic<uint64_t>, 1024> known{};
+    const auto at = reinterpret_cast<uintptr_t>(name.data());
+    constexpr int address_bits = 48;
+    if (at >> address_bits) return find_extension(name);
+    std::atomic<uint64_t>& entry = known[(at ^ at >> 10) % known.size()];
+    const uint64_t word = entry.load(std::memory_order_relaxed);
+    if ((word & ((uint64_t{1} << address_bits) - 1)) == at) return static_cast<int>(word >> address_bits) - 1;
+    const int row = find_extension(name);
+    entry.store(uint64_t{at} | static_cast<uint64_t>(row + 1) << address_bits, std::memory_order_relaxed);
+    return row;
+}
+
 bool alternative_holds(std::string_view text, const Language& language) {
     if (names_version(text)) return version_holds(text, language);
     const size_t plus = text.find('+');
-    const int row = find_extension(text.substr(0, plus));
+    const int row = row_of(text.substr(0, plus));
     if (row < 0 || !language.enabled.has(row)) return false;
     return plus == std::string_view::npos || version_holds(text.substr(plus + 1), language);
 }

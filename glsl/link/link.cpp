@@ -50,6 +50,8 @@ LinkedProgram Linker::run() {
         if (right_ && !own.shaders.empty()) lower(own);
     if (right_) bind_captures();
     if (has_modules_) take_names();
+    if (const StageUnit& compute = unit(arbasm::Stage::Compute); !compute.shaders.empty())
+        result_.derivative_group = compute.input.layout.derivative_group;
     result_.separable = options_.separable;
     result_.linked = right_;
     return std::move(result_);

@@ -147,7 +147,8 @@ bool merge_layouts(StageUnit& unit, const LinkOptions& options, std::string& log
         case Stage::Compute:
             wants(all.group_size[0] > 0 || all.variable_group_size,
                   "the size of the work group: layout(local_size_x = …) in;");
-            if (!all.derivative_group.empty() && !fits_derivatives(all.derivative_group, all.group_size))
+            if (!all.derivative_group.empty() && !all.variable_group_size &&
+                !fits_derivatives(all.derivative_group, all.group_size))
                 error("the work group is not one of " + std::string(all.derivative_group));
             if (all.group_size[0] > 0 && all.variable_group_size)
                 error("the compute shaders declare a size of the work group and that it varies");

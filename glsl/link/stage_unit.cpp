@@ -263,6 +263,8 @@ void StageUnit::reach(const Function* function) {
 }
 
 void StageUnit::reach(const Variable* declared, Way way) {
+    // What functions declare is nobody else's.
+    if (declared->qualifiers.storage == Storage::Local || declared->qualifiers.storage == Storage::Parameter) return;
     const Variable* variable = canonical(declared);
     reached_.insert(variable);
     uses[variable].insert(std::move(way));

@@ -19,8 +19,15 @@ void append(std::string& text, T number) {
     text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-// A literal; nothing where the language has none (infinities, NaNs).
+// Infinities and NaNs have no literal.
+bool has_literal(uint64_t bits, Scalar scalar) {
+    return scalar == Scalar::Double ? std::isfinite(std::bit_cast<double>(bits))
+                                    : std::isfinite(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+}
+
+// A literal; nothing where the language has none.
 bool append_number(std::string& text, uint64_t bits, Scalar scalar) {
+    scalar = carrier(scalar);
     switch (scalar) {
         case Scalar::Float:
         case Scalar::Double: {
@@ -40,7 +47,12 @@ bool append_number(std::string& text, uint64_t bits, Scalar scalar) {
         case Scalar::Uint64: append(text, bits); return true;
         case Scalar::Bool: append(text, static_cast<int32_t>(bits ? -1 : 0)); return true;
         case Scalar::Uint:
-        case Scalar::None: break;
+        case Scalar::None:
+        case Scalar::Int8:
+        case Scalar::Uint8:
+        case Scalar::Int16:
+        case Scalar::Uint16:
+        case Scalar::Float16: break;
     }
     append(text, static_cast<uint32_t>(bits));
     return true;
@@ -68,9 +80,14 @@ uint8_t components_read(std::string_view opcode, uint8_t written) {
 
 std::string_view type_suffix(Scalar scalar) {
     switch (scalar) {
+        case Scalar::Float16:
         case Scalar::Float: return "";
         case Scalar::Bool:
+        case Scalar::Int8:
+        case Scalar::Int16:
         case Scalar::Int: return ".S";
+        case Scalar::Uint8:
+        case Scalar::Uint16:
         case Scalar::Uint: return ".U";
         case Scalar::Double: return ".F64";
         case Scalar::Int64: return ".S64";
@@ -198,18 +215,20 @@ void Assembly::line(std::string_view text) {
     routine_->last = {};
 }
 
-void Assembly::emit(std::string_view opcode, const Target& target, std::vector<Operand> list, Scalar scalar) {
+void Assembly::emit(std::string_view opcode, const Target& target, std::span<const Operand> list, Scalar scalar) {
     uint8_t read = target.mask;
     for (const Operand& operand : list)
         if (operand.is_constant()) read = components_read(opcode, target.mask);
     // Numbers without a literal come from registers that integer moves fill.
-    for (Operand& operand : list)
-        if (operand.is_constant() && (scalar == Scalar::Float || scalar == Scalar::Double)) {
-            std::string ignored;
+    std::vector<Operand> changed;
+    for (size_t which = 0; which < list.size(); which++)
+        if (list[which].is_constant() && is_floating_point(scalar)) {
             bool finite = true;
             for (size_t n = 0; n < 4; n++)
-                if (read >> n & 1) finite &= append_number(ignored, operand.numbers[n], scalar);
+                if (read >> n & 1) finite &= has_literal(list[which].numbers[n], scalar);
             if (finite) continue;
+            if (changed.empty()) changed.assign(list.begin(), list.end());
+            Operand& operand = changed[which];
             const bool wide = is_wide(scalar);
             const Operand place = take(wide);
             Operand number = operand;
@@ -221,6 +240,7 @@ void Assembly::emit(std::string_view opcode, const Target& target, std::vector<O
             operand = scalars ? place.component(0) : place;
             operand.negate = negate;
         }
+    if (!changed.empty()) list = changed;
     std::string& body = routine_->body;
     Routine::Last& last = routine_->last;
     last.begin = body.size();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,7 +82,10 @@ class Assembly {
     void option(std::string_view name);
 
     // ---- instructions. `scalar` is the type that literals are written in.
-    void emit(std::string_view opcode, const Target& target, std::vector<Operand> operands, Scalar scalar);
+    void emit(std::string_view opcode, const Target& target, std::span<const Operand> operands, Scalar scalar);
+    void emit(std::string_view opcode, const Target& target, std::initializer_list<Operand> operands, Scalar scalar) {
+        emit(opcode, target, std::span(operands.begin(), operands.size()), scalar);
+    }
     void line(std::string_view text);
     // MOV of a value of `scalar`s; nothing where it would not change anything.
     void move(const Target& target, const Operand& from, Scalar scalar);

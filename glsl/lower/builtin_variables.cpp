@@ -101,8 +101,57 @@ bool Lowering::declare_constant(const Variable* variable) {
     return true;
 }
 
+// Derivatives are those of four invocations that follow each other. Where GLSL wants them of squares, the shader's
+// invocations are numbered in another order than the program's: through the squares, four to each
+// (NV_compute_shader_derivatives).
+bool Lowering::declare_in_squares(const Variable* variable) {
+    const std::string_view binding = variable->builtin->binding;
+    const bool local = binding == "invocation.localid.xyz", index = binding == "invocation.localindex.x";
+    if (input_.layout.derivative_group != "derivative_group_quadsNV" ||
+        (!local && !index && binding != "invocation.globalid.xyz"))
+        return false;
+    const auto named = [](std::string_view name) {
+        Operand operand;
+        operand.name = name;
+        return operand;
+    };
+    const auto number = [](uint64_t value) {
+        Operand operand;
+        operand.numbers.fill(value);
+        return operand;
+    };
+    const auto emit = [this](std::string_view opcode, const Target& target, std::initializer_list<Operand> operands) {
+        assembly_.emit(opcode, target, operands, Scalar::Uint);
+    };
+    const std::string result = homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].name;
+    const Operand lane = named("invocation.localindex").component(0), size = named("invocation.groupsize");
+    const Operand half = assembly_.take(), square = assembly_.take(), id = assembly_.take(), corner = assembly_.take();
+    emit("SHR.U", {half.name, 3}, {size, number(1)});
+    emit("SHR.U", {square.name, 1}, {lane, number(2)});
+    emit("MOD.U", {id.name, 1}, {square.component(0), half.component(0)});
+    emit("DIV.U", {square.name, 1}, {square.component(0), half.component(0)});
+    emit("MOD.U", {id.name, 2}, {square.component(0), half.component(1)});
+    emit("DIV.U", {id.name, 4}, {square.component(0), half.component(1)});
+    emit("SHL.U", {id.name, 3}, {id, number(1)});
+    emit("SHR.U", {corner.name, 2}, {lane, number(1)});
+    emit("MOV.U", {corner.name, 1}, {lane});
+    emit("AND.U", {corner.name, 3}, {corner, number(1)});
+    emit("ADD.U", {id.name, 3}, {id, corner});
+    if (local) {
+        emit("MOV.U", {result, 7}, {id});
+    } else if (index) {
+        emit("MAD.U", {id.name, 2}, {id.component(2), size.component(1), id.component(1)});
+        emit("MAD.U", {result, 1}, {id.component(1), size.component(0), id.component(0)});
+    } else {
+        emit("MAD.U", {result, 7}, {named("invocation.groupid"), size, id});
+    }
+    assembly_.routine().last = {};
+    return true;
+}
+
 // What assembly has no word for, made of others.
 bool Lowering::declare_special(const Variable* variable) {
+    if (declare_in_squares(variable)) return true;
     const std::string_view binding = variable->builtin->binding;
     const auto home = [&]() -> const std::string& {
         return homes_.emplace(variable, make_home(variable->type, true)).first->second.leaves[0].name;

@@ -286,9 +286,13 @@ Value Lowering::builtin_call(const BuiltinCall& call) {
     bool effects = false;
     for (const Expression* argument : call.arguments) effects |= has_effects(argument);
     for (const Expression* argument : call.arguments) arguments.push_back(strict(evaluate_before(argument, effects)));
+    const bool derivative = meaning.opcode == arbasm::Opcode::Ddx || meaning.opcode == arbasm::Opcode::Ddy;
+    // Without groups of invocations to take them in, derivatives in compute shaders are zero.
+    if (derivative && input_.stage == arbasm::Stage::Compute && input_.layout.derivative_group.empty())
+        return zero(call.type);
     const bool extreme = meaning.opcode == arbasm::Opcode::Min || meaning.opcode == arbasm::Opcode::Max;
-    return extreme && call.type->scalar == Scalar::Float ? extreme_number(meaning.opcode, call.type, arguments)
-                                                         : operation(meaning.opcode, call.type, arguments);
+    return extreme && carrier(call.type->scalar) == Scalar::Float ? extreme_number(meaning.opcode, call.type, arguments)
+                                                                  : operation(meaning.opcode, call.type, arguments);
 }
 
 // min() and max(). Of a number and a NaN programs expect the number, as hardware has it; MIN gives its first operand
@@ -358,7 +362,7 @@ Value Lowering::operation(arbasm::Opcode opcode, const Type* type, const std::ve
     }
     Value result;
     result.type = type;
-    result.loose = type->is_bool() && (written == Scalar::Float || written == Scalar::Double);
+    result.loose = type->is_bool() && is_floating_point(written);
     if (type->is_bool() && is_wide(written)) {
         const Operand narrow = assembly_.take();
         assembly_.emit(written == Scalar::Double ? "CVT.F32.F64" : "CVT.S32.S64", {narrow.name, mask}, {place},

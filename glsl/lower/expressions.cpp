@@ -248,9 +248,9 @@ Value Lowering::construct(const Construct& construct) {
         return value;
     }
     Operand one, zero;
-    one.numbers.fill(type->scalar == Scalar::Float    ? 0x3f800000u
-                     : type->scalar == Scalar::Double ? 0x3ff0000000000000u
-                                                      : 1u);
+    one.numbers.fill(carrier(type->scalar) == Scalar::Float ? 0x3f800000u
+                     : type->scalar == Scalar::Double       ? 0x3ff0000000000000u
+                                                            : 1u);
     // The components one by one: where each comes from.
     struct Component {
         Operand operand;

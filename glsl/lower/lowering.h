@@ -45,6 +45,7 @@ struct Leaf {
     int64_t stride = 1;           // elements of the array from instance to instance
     std::string written;          // what is written instead, where results can't be read: outputs of control shaders
     Scalar typed = Scalar::None;  // what the declaration says that alone may read it
+    bool narrows = false;         // it holds any 32 bits, of which a number of 8 or 16 is to be made
     // What is declared when the register is first used; empty: it is declared.
     mutable std::string declaration, written_declaration;
 };
@@ -268,6 +269,8 @@ class Lowering {
     Value conditional(const Conditional& conditional);
     Value assign(const Assign& assign);
     Value convert(const Value& value, const Type* type);
+    Operand narrowed(const Operand& place, Scalar scalar, int components);
+    Operand half_bits(const Operand& given, Scalar from, Scalar to, int components);
     Value construct(const Construct& construct);
     Value handle_conversion(const Type* type, const Operand& given, bool from_pair);
     static Value zero(const Type* type);
@@ -332,6 +335,7 @@ class Lowering {
     void declare_builtin(const Variable* variable);
     bool declare_constant(const Variable* variable);
     bool declare_special(const Variable* variable);
+    bool declare_in_squares(const Variable* variable);
     void declare_builtin_input(const Variable* variable, std::span<const std::string_view> bindings);
     void declare_builtin_output(const Variable* variable, std::span<const std::string_view> bindings);
     std::string builtin_list(const Variable* variable, std::string_view binding, Leaf& leaf, arbasm::BindingSide side);
@@ -409,6 +413,7 @@ class Lowering {
     std::vector<LoweringError> errors_;
     std::string subroutine_text_;
     int constants_ = 0, builtins_ = 0;
+    bool raw_inputs_ = false;  // inputs are read as they come: see Leaf::narrows
 };
 
 }  // namespace glsl

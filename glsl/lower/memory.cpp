@@ -288,7 +288,10 @@ std::string Lowering::index_text(const Operand& relative, int64_t constant) {
 
 std::string Lowering::memory_opcode(std::string_view opcode, const Place& place, int components) {
     std::string text(opcode);
-    text += conversion_name(stored_scalar(place.type));
+    const Scalar scalar = stored_scalar(place.type);
+    if (scalar == Scalar::Float16 || (is_small(scalar) && components > 1))
+        assembly_.option("NV_gpu_program5_mem_extended");
+    text += conversion_name(scalar);
     if (components > 1) text += "X" + std::to_string(components);
     if (place.memory->space != MemorySpace::Storage && place.memory->space != MemorySpace::Global) return text;
     if (place.is_volatile) return text + ".VOL";

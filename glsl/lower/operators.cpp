@@ -12,10 +12,8 @@ Operand number(uint64_t bits) {
 }
 
 uint64_t one_of(Scalar scalar) {
-    return scalar == Scalar::Float ? 0x3f800000u : scalar == Scalar::Double ? 0x3ff0000000000000u : 1u;
+    return carrier(scalar) == Scalar::Float ? 0x3f800000u : scalar == Scalar::Double ? 0x3ff0000000000000u : 1u;
 }
-
-bool is_float(Scalar scalar) { return scalar == Scalar::Float || scalar == Scalar::Double; }
 
 std::string with_suffix(std::string_view opcode, Scalar scalar) {
     return std::string(opcode) + std::string(type_suffix(scalar));
@@ -52,7 +50,7 @@ Value Lowering::unary(const Unary& unary) {
     const Scalar scalar = unary.type->scalar;
     switch (unary.operation) {
         case UnaryOperator::Negate:
-            if (is_float(scalar)) {
+            if (is_floating_point(scalar)) {
                 for (Operand& part : value.parts) part.negate = !part.negate;
                 return value;
             }
@@ -60,7 +58,7 @@ Value Lowering::unary(const Unary& unary) {
                 const Operand place = assembly_.take(is_wide(scalar));
                 assembly_.emit(with_suffix("SUB", scalar), {place.name, mask_of(unary.type->rows)}, {number(0), part},
                                scalar);
-                part = place;
+                part = narrowed(place, scalar, unary.type->rows);
             }
             return value;
         case UnaryOperator::Not: {
@@ -72,10 +70,47 @@ Value Lowering::unary(const Unary& unary) {
             const Operand place = assembly_.take(is_wide(scalar));
             assembly_.emit(with_suffix("NOT", scalar), {place.name, mask_of(unary.type->rows)}, {value.parts[0]},
                            scalar);
-            return single(unary.type, place);
+            return single(unary.type, narrowed(place, scalar, unary.type->rows));
         }
     }
     return value;
+}
+
+// What arithmetic in 32 bits gives as a number of 8 or 16, in a register that nobody else has.
+Operand Lowering::narrowed(const Operand& place, Scalar scalar, int components) {
+    if (!is_small(scalar)) return place;
+    const Target target{place.name, mask_of(components)};
+    switch (scalar) {
+        case Scalar::Int8: assembly_.emit("CVT.S32.S8", target, {place}, Scalar::Int); break;
+        case Scalar::Int16: assembly_.emit("CVT.S32.S16", target, {place}, Scalar::Int); break;
+        case Scalar::Uint8: assembly_.emit("CVT.U32.U8", target, {place}, Scalar::Uint); break;
+        case Scalar::Uint16: assembly_.emit("CVT.U32.U16", target, {place}, Scalar::Uint); break;
+        case Scalar::Float16:
+            assembly_.emit("CVT.F16.F32", target, {place}, Scalar::Float);
+            assembly_.emit("CVT.F32.F16", target, {place}, Scalar::Float);
+            break;
+        case Scalar::None:
+        case Scalar::Bool:
+        case Scalar::Int:
+        case Scalar::Uint:
+        case Scalar::Float:
+        case Scalar::Double:
+        case Scalar::Int64:
+        case Scalar::Uint64: break;
+    }
+    return place;
+}
+
+// The bits of a half, and the half of 16 bits.
+Operand Lowering::half_bits(const Operand& given, Scalar from, Scalar to, int components) {
+    const Operand place = assembly_.take();
+    const Target target{place.name, mask_of(components)};
+    if (to == Scalar::Float16) {
+        assembly_.emit("CVT.F32.F16", target, {given}, Scalar::Uint);
+        return place;
+    }
+    assembly_.emit("CVT.F16.F32", target, {positive(given, from)}, Scalar::Float);
+    return is_signed_integer(to) ? narrowed(place, to, components) : place;
 }
 
 Value Lowering::step(const Step& step) {
@@ -190,7 +225,9 @@ Value Lowering::compute(BinaryOperator operation, const Type* type, const Value&
         assembly_.emit("CVT.S32.S64", {narrow.name, mask_of(type->rows)}, {result.parts[0]}, scalar);
         result.parts[0] = narrow;
     }
-    result.loose = compares && is_float(scalar);
+    if (!compares)
+        for (Operand& part : result.parts) part = narrowed(part, scalar, type->rows);
+    result.loose = compares && is_floating_point(scalar);
     return result;
 }
 
@@ -243,13 +280,13 @@ Value Lowering::matrix_product(const Type* type, const Value& left, const Value&
         for (int c = 0; c < right.type->columns; c++) {
             const Target target{place.name, static_cast<uint8_t>(1 << c)};
             const Operand& column = right.parts[static_cast<size_t>(c)];
-            if (scalar == Scalar::Float)
+            if (carrier(scalar) == Scalar::Float)
                 assembly_.emit("DP" + std::to_string(left.type->rows), target, {left.parts[0], column}, scalar);
             else
                 product(target, left.parts[0], column, left.type->rows, scalar);
         }
         assembly_.routine().last = {};
-        result.parts.push_back(place);
+        result.parts.push_back(narrowed(place, scalar, type->rows));
         return result;
     }
     // Columns weighted by the components of each of the right side's columns.
@@ -265,7 +302,7 @@ Value Lowering::matrix_product(const Type* type, const Value& left, const Value&
                 assembly_.emit(with_suffix("MAD", scalar), target, {column, weight, place}, scalar);
         }
         assembly_.routine().last = {};
-        result.parts.push_back(place);
+        result.parts.push_back(narrowed(place, scalar, type->rows));
     }
     return result;
 }
@@ -285,21 +322,30 @@ void Lowering::product(const Target& target, const Operand& left, const Operand&
 // To another scalar type, component by component.
 Value Lowering::convert(const Value& value, const Type* type) {
     if (value.parts.empty()) return value;
-    const Scalar from = value.type->scalar, to = type->scalar;
+    const Scalar from = carrier(value.type->scalar), to = carrier(type->scalar);
+    // Numbers of 8 and 16 bits: by way of the 32 bits that registers hold them in.
+    const bool narrows =
+        is_small(type->scalar) && !value.type->is_bool() && !holds_all_of(value.type->scalar, type->scalar);
+    const uint8_t mask = mask_of(type->rows);
     Value result;
     result.type = type;
     if (from == to) {
         result = value;
         result.type = type;
-        for (Operand& part : result.parts) part.temporary = false;
+        for (Operand& part : result.parts) {
+            part.temporary = false;
+            if (!narrows) continue;
+            const Operand place = assembly_.take();
+            assembly_.emit(with_suffix("MOV", from), {place.name, mask}, {part}, from);
+            part = narrowed(place, type->scalar, type->rows);
+        }
         return result;
     }
-    const uint8_t mask = mask_of(type->rows);
     for (const Operand& given : value.parts) {
         const bool same_bits =
             (from == Scalar::Int && to == Scalar::Uint) || (from == Scalar::Uint && to == Scalar::Int) ||
             (from == Scalar::Int64 && to == Scalar::Uint64) || (from == Scalar::Uint64 && to == Scalar::Int64);
-        if (same_bits) {
+        if (same_bits && !narrows) {
             result.parts.push_back(given);
             continue;
         }
@@ -314,24 +360,33 @@ Value Lowering::convert(const Value& value, const Type* type) {
                 assembly_.emit(from == Scalar::Float ? "SNE" : "SNE.S", target, {given, number(0)},
                                from == Scalar::Float ? from : Scalar::Int);
             }
-            result.loose = is_float(from);
+            result.loose = is_floating_point(from);
         } else if (from == Scalar::Bool) {
             // 0, -1 and, where it is loose, 1.0.
             Operand bits = given;
             if (value.loose && to != Scalar::Float) bits = strict(value).parts[0];
             const Operand narrow = is_wide(to) ? assembly_.take() : place;
-            assembly_.emit("AND.U", {narrow.name, mask}, {bits, number(is_float(to) ? 0x3f800000u : 1u)}, Scalar::Uint);
+            assembly_.emit("AND.U", {narrow.name, mask}, {bits, number(is_floating_point(to) ? 0x3f800000u : 1u)},
+                           Scalar::Uint);
             if (is_wide(to)) assembly_.emit(to == Scalar::Double ? "CVT.F64.F32" : "CVT.U64.U32", target, {narrow}, to);
+        } else if (same_bits) {
+            assembly_.emit(with_suffix("MOV", to), target, {given}, to);
+        } else if (type->scalar == Scalar::Float16 && is_wide(from)) {
+            // Once: a float on the way would be a second rounding.
+            assembly_.emit("CVT.F16" + std::string(conversion_name(from)), target, {positive(given, from)}, from);
+            assembly_.emit("CVT.F32.F16", target, {place}, Scalar::Float);
+            result.parts.push_back(place);
+            continue;
         } else if (from == Scalar::Float && !is_wide(to)) {
             assembly_.emit(with_suffix("TRUNC", to), target, {given}, Scalar::Float);
         } else if (to == Scalar::Float && !is_wide(from)) {
             assembly_.emit(with_suffix("I2F", from), target, {given}, from);
         } else {
             assembly_.emit("CVT" + std::string(conversion_name(to)) + std::string(conversion_name(from)) +
-                               (is_float(from) && !is_float(to) ? ".TRUNC" : ""),
+                               (is_floating_point(from) && !is_floating_point(to) ? ".TRUNC" : ""),
                            target, {positive(given, from)}, from);
         }
-        result.parts.push_back(place);
+        result.parts.push_back(narrows ? narrowed(place, type->scalar, type->rows) : place);
     }
     return result;
 }
@@ -343,6 +398,11 @@ std::string_view Lowering::conversion_name(Scalar scalar) {
         case Scalar::Double: return ".F64";
         case Scalar::Int64: return ".S64";
         case Scalar::Uint64: return ".U64";
+        case Scalar::Int8: return ".S8";
+        case Scalar::Uint8: return ".U8";
+        case Scalar::Int16: return ".S16";
+        case Scalar::Uint16: return ".U16";
+        case Scalar::Float16: return ".F16";
         case Scalar::None:
         case Scalar::Bool:
         case Scalar::Uint: break;

@@ -89,7 +89,7 @@ Home Lowering::make_constant_home(const Constant& constant) {
 }
 
 void Lowering::declare_constants(Leaf& leaf, std::vector<std::array<uint64_t, 4>> numbers) {
-    Scalar scalar = leaf.type->scalar;
+    Scalar scalar = carrier(leaf.type->scalar);
     leaf.name = "k" + std::to_string(constants_++);
     leaf.array = true;
     if (is_wide(scalar)) {
@@ -347,7 +347,14 @@ Value Lowering::load(const Place& place) {
         return value;
     }
     if (place.memory) return load_memory(place);
-    Operand operand = place.home->leaves[place.leaf].halves ? joined(place) : read_leaf(place);
+    const Leaf& leaf = place.home->leaves[place.leaf];
+    Operand operand = leaf.halves ? joined(place) : read_leaf(place);
+    if (leaf.narrows && !raw_inputs_) {
+        const Operand own = assembly_.take();
+        assembly_.emit("MOV" + std::string(type_suffix(leaf.type->scalar)), {own.name, mask_of(leaf.type->rows)},
+                       {operand}, leaf.type->scalar);
+        operand = narrowed(own, leaf.type->scalar, leaf.type->rows);
+    }
     if (place.swizzled) {
         Operand swizzled = operand;
         for (size_t n = 0; n < 4; n++)

@@ -20,13 +20,17 @@ Value Lowering::interpolation_call(const BuiltinCall& call) {
     const auto* index = as<Index>(call.arguments[0]);
     if (index && (!index->operand->type->is_vector() || as<Constant>(index->index))) index = nullptr;
     const Expression* const interpolant = index ? index->operand : call.arguments[0];
+    // The register itself, not the half that it becomes.
+    raw_inputs_ = true;
     const Value input = evaluate(interpolant);
+    raw_inputs_ = false;
     const Operand place = assembly_.take();
     std::vector<Operand> operands{input.parts[0]};
     if (call.arguments.size() > 1) operands.push_back(where);
     const int rows = interpolant->type->rows;
     assembly_.emit(opcode, {place.name, mask_of(rows)}, operands, Scalar::Float);
     assembly_.routine().last = {};
+    narrowed(place, interpolant->type->scalar, rows);
     result.parts.push_back(index ? component_at(place, Scalar::Float, rows, scalar(index->index)) : place);
     return result;
 }
@@ -83,6 +87,11 @@ Value Lowering::special_call(const BuiltinCall& call) {
             return result;
         }
         case SpecialFunction::SameBits:
+            if (const Scalar from = call.arguments[0]->type->scalar; is_small(from)) {
+                const Operand given = argument(0).parts[0];
+                result.parts.push_back(half_bits(given, from, call.type->scalar, call.type->rows));
+                return result;
+            }
             result.parts.push_back(positive(argument(0).parts[0], call.arguments[0]->type->scalar));
             result.parts[0].temporary = false;
             return result;

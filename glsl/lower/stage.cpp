@@ -63,6 +63,7 @@ std::string Lowering::header() {
             if (layout.invocations > 1) line("INVOCATIONS", std::to_string(layout.invocations));
             break;
         case arbasm::Stage::Compute:
+            if (!layout.derivative_group.empty()) assembly_.option("ARB_derivative_control");
             if (layout.variable_group_size) {
                 assembly_.option("ARB_compute_variable_group_size");
             } else {
@@ -73,6 +74,7 @@ std::string Lowering::header() {
             }
             break;
         case arbasm::Stage::Fragment:
+            if (layout.inner_coverage) error({}, "layout(inner_coverage) is not supported");
             for (const LayoutOption& row : layout_options)
                 if (layout.*row.flag) assembly_.option(row.option);
             if (!layout.interlock.empty()) assembly_.option("NV_" + std::string(layout.interlock));

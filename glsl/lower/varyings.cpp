@@ -137,6 +137,7 @@ void Lowering::declare_attribute(const Variable* variable) {
         leaf.component = static_cast<uint8_t>(std::max(variable->qualifiers.layout.component, 0));
         const RegisterSpan span = wide ? RegisterSpan{Storage::In, false, first, leaf.count, leaf.array}
                                        : span_of(*variable, leaf, first, false);
+        leaf.narrows = is_small(leaf.type->scalar);
         leaf.name = register_name(wide ? 'l' : 'i', span, leaf.component);
         // Names at one location that are no arrays are one register with several names.
         leaf.declaration = declaration(wide ? "LONG ATTRIB" : "ATTRIB", leaf.name, span, "vertex.attrib");
@@ -159,6 +160,7 @@ void Lowering::declare_input(const Variable* variable) {
         const bool patch = qualifiers[n].patch;
         const RegisterSpan span = span_of(*variable, leaf, slot.number, patch);
         leaf.component = slot.component;
+        leaf.narrows = fragment && leaf.type->scalar == Scalar::Float16;
         leaf.name = register_name(patch ? 'p' : 'i', span, slot.component);
         leaf.declaration =
             declaration((fragment ? interpolation(qualifiers[n], leaf.type) : "") + "ATTRIB", leaf.name, span,
@@ -197,7 +199,10 @@ void Lowering::declare_output(const Variable* variable) {
     home = make_home(variable->type, true);
     const bool fragment = input_.stage == arbasm::Stage::Fragment;
     int64_t next = fragment && color != input_.slots.end() ? color->second : -1;
-    if (variable->qualifiers.inout && next >= 0) fetch_framebuffer(home, *variable, next);
+    if (variable->qualifiers.inout && next >= 0) {
+        for (Leaf& leaf : home.leaves) leaf.narrows = is_small(leaf.type->scalar);
+        fetch_framebuffer(home, *variable, next);
+    }
     if (!written_.contains(variable)) {
         homes_.emplace(variable, std::move(home));
         return;

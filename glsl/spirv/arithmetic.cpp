@@ -7,14 +7,12 @@ namespace glsl::spirv {
 namespace {
 
 Scalar with_signs(Scalar scalar, Signs signs, const Type* result) {
-    const bool is_wide_integer = scalar == Scalar::Int64 || scalar == Scalar::Uint64;
-    if (scalar != Scalar::Int && scalar != Scalar::Uint && !is_wide_integer) return scalar;
-    bool is_signed = scalar == Scalar::Int || scalar == Scalar::Int64;
+    if (!is_signed_integer(scalar) && !is_unsigned_integer(scalar)) return scalar;
+    bool is_signed = is_signed_integer(scalar);
     if (signs == Signs::Signed) is_signed = true;
     if (signs == Signs::Unsigned) is_signed = false;
-    if (signs == Signs::Result) is_signed = result->scalar == Scalar::Int || result->scalar == Scalar::Int64;
-    if (is_wide_integer) return is_signed ? Scalar::Int64 : Scalar::Uint64;
-    return is_signed ? Scalar::Int : Scalar::Uint;
+    if (signs == Signs::Result) is_signed = is_signed_integer(result->scalar);
+    return integer_scalar(bit_count(scalar), is_signed);
 }
 
 }  // namespace
@@ -41,7 +39,7 @@ Expression* Reader::fit(Expression* expression, const Type* type, uint32_t at) {
     const Type* own = expression->type;
     if (own == type || own->is_error() || type->is_error()) return expression;
     const bool shaped = own->is_basic() && type->is_basic() && own->rows == type->rows && own->columns == type->columns;
-    if (shaped && own->is_integer() && type->is_integer() && is_wide(own->scalar) == is_wide(type->scalar))
+    if (shaped && own->is_integer() && type->is_integer() && bit_count(own->scalar) == bit_count(type->scalar))
         return to_scalar(expression, type->scalar, at);
     error(at, "the result is " + to_string(own) + ", and said to be " + to_string(type));
     return wrong(at);
@@ -71,7 +69,11 @@ Expression* Reader::compute(const OpcodeRow& row, const Type* type, std::vector<
     switch (meaning.kind) {
         case MeaningKind::Unary: result = checker_.unary(meaning.unary, operands[0], where); break;
         case MeaningKind::Binary: result = checker_.binary(meaning.binary, operands[0], operands[1], where); break;
-        case MeaningKind::Call: result = call(meaning.function, std::move(operands), at); break;
+        case MeaningKind::Call:
+            result = call(meaning.function, std::move(operands), at);
+            // The width of a count is the result's.
+            if (row.opcode == Op::BitCount && type->is_integer()) result = to_scalar(result, type->scalar, at);
+            break;
         case MeaningKind::Compare: {
             const bool scalars = operands[0]->type->is_scalar();
             result = scalars ? checker_.binary(meaning.binary, operands[0], operands[1], where)

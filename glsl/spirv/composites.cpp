@@ -105,10 +105,18 @@ Expression* Reader::same_size_bits(Expression* operand, const Type* type, uint32
         std::string_view function;
     };
     constexpr Row rows[] = {
-        {Scalar::Float, Scalar::Int, "floatBitsToInt"},       {Scalar::Float, Scalar::Uint, "floatBitsToUint"},
-        {Scalar::Int, Scalar::Float, "intBitsToFloat"},       {Scalar::Uint, Scalar::Float, "uintBitsToFloat"},
-        {Scalar::Double, Scalar::Int64, "doubleBitsToInt64"}, {Scalar::Double, Scalar::Uint64, "doubleBitsToUint64"},
-        {Scalar::Int64, Scalar::Double, "int64BitsToDouble"}, {Scalar::Uint64, Scalar::Double, "uint64BitsToDouble"},
+        {Scalar::Float, Scalar::Int, "floatBitsToInt"},
+        {Scalar::Float, Scalar::Uint, "floatBitsToUint"},
+        {Scalar::Int, Scalar::Float, "intBitsToFloat"},
+        {Scalar::Uint, Scalar::Float, "uintBitsToFloat"},
+        {Scalar::Double, Scalar::Int64, "doubleBitsToInt64"},
+        {Scalar::Double, Scalar::Uint64, "doubleBitsToUint64"},
+        {Scalar::Int64, Scalar::Double, "int64BitsToDouble"},
+        {Scalar::Uint64, Scalar::Double, "uint64BitsToDouble"},
+        {Scalar::Float16, Scalar::Int16, "float16BitsToInt16"},
+        {Scalar::Float16, Scalar::Uint16, "float16BitsToUint16"},
+        {Scalar::Int16, Scalar::Float16, "int16BitsToFloat16"},
+        {Scalar::Uint16, Scalar::Float16, "uint16BitsToFloat16"},
     };
     if (operand->type->scalar == type->scalar) return operand;
     for (const Row& row : rows)
@@ -120,15 +128,16 @@ Expression* Reader::bitcast(Expression* operand, const Type* type, uint32_t at) 
     const Type* from = operand->type;
     const bool basic = from->is_basic() && type->is_basic() && !from->is_bool() && !type->is_bool() &&
                        from->columns == 1 && type->columns == 1;
-    const int own = from->rows * (is_wide(from->scalar) ? 2 : 1), wanted = type->rows * (is_wide(type->scalar) ? 2 : 1);
+    const int own = from->rows * bit_count(from->scalar), wanted = type->rows * bit_count(type->scalar);
     if (!basic || own != wanted) {
         error(at, "the bits of " + to_string(from) + " are not those of " + to_string(type));
         return wrong(at);
     }
     if (from->rows == type->rows) return same_size_bits(operand, type, at);
-    // Between pairs of 32 bits and 64: by way of unsigned integers.
+    // Between vectors and fewer, wider components: by way of unsigned integers.
+    const bool joins = bit_count(type->scalar) > bit_count(from->scalar);
+    if (is_small((joins ? from : type)->scalar)) return small_bits(operand, type, joins, at);
     const Type* pair = basic_type(Scalar::Uint, 2);
-    const bool joins = is_wide(type->scalar);
     const Type* whole = joins ? type : from;
     const bool is_double = whole->scalar == Scalar::Double;
     std::vector<Expression*> parts;
@@ -145,6 +154,29 @@ Expression* Reader::bitcast(Expression* operand, const Type* type, uint32_t at) 
             Expression* halves = call(is_double ? "unpackDouble2x32" : "unpackUint2x32", {one}, at);
             parts.push_back(same_size_bits(halves, basic_type(type->scalar, 2), at));
         }
+    }
+    return parts.size() == 1 ? parts[0] : construct(type, parts, at);
+}
+
+// Of 8 or 16 bits on one side: pack32() and the like.
+Expression* Reader::small_bits(Expression* operand, const Type* type, bool joins, uint32_t at) {
+    const Type* from = operand->type;
+    const Type *whole = joins ? type : from, *part = joins ? from : type;
+    const int most = bit_count(whole->scalar), least = bit_count(part->scalar), ratio = most / least;
+    const Scalar wide = integer_scalar(most, false), narrow = integer_scalar(least, false);
+    std::vector<Expression*> parts;
+    for (int n = 0; n < whole->rows; n++) {
+        if (!joins) {
+            Expression* one = from->is_scalar() ? operand : element(operand, static_cast<uint32_t>(n), at);
+            one = call("unpack" + std::to_string(least), {same_size_bits(one, basic_type(wide), at)}, at);
+            parts.push_back(same_size_bits(one, basic_type(type->scalar, ratio), at));
+            continue;
+        }
+        std::vector<uint8_t> chosen;
+        for (int k = 0; k < ratio; k++) chosen.push_back(static_cast<uint8_t>(n * ratio + k));
+        Expression* some = from->rows == ratio ? operand : swizzle(operand, chosen, at);
+        some = call("pack" + std::to_string(most), {same_size_bits(some, basic_type(narrow, ratio), at)}, at);
+        parts.push_back(same_size_bits(some, basic_type(type->scalar), at));
     }
     return parts.size() == 1 ? parts[0] : construct(type, parts, at);
 }

@@ -76,6 +76,8 @@ Expression* Reader::number(const Instruction& instruction, const Type* type) {
     if (instruction.opcode() == Op::SpecConstant)
         if (const auto index = module_.decoration(instruction.result, Decoration::SpecId))
             if (const auto found = specialization_.find(*index); found != specialization_.end()) value = found->second;
+    if (is_small(type->scalar))
+        value = type->scalar == Scalar::Float16 ? float_of_half(value) : narrowed(value, type->scalar);
     const uint64_t components[] = {value};
     return bits(type, components, instruction.at);
 }

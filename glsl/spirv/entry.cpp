@@ -46,6 +46,8 @@ constexpr ModeRow mode_rows[] = {
     {28, &StageLayout::primitive_out, "line_strip"},
     {29, &StageLayout::primitive_out, "triangle_strip"},
     {4446, nullptr, {}, &StageLayout::post_depth_coverage},
+    {5289, &StageLayout::derivative_group, "derivative_group_quadsNV"},
+    {5290, &StageLayout::derivative_group, "derivative_group_linearNV"},
 };
 enum : uint32_t {
     mode_invocations = 0,

@@ -111,6 +111,8 @@ class FunctionReader {
     ImageOperands image_operands(std::span<const uint32_t> words, uint32_t at);
     std::vector<Expression*> texel_place(Expression* image, Expression* given, const ImageOperands& operands,
                                          uint32_t at);
+    void define_texel(const Instruction& instruction, std::string name, std::vector<Expression*> arguments,
+                      Expression* last, bool sparse);
     void sample(const Instruction& instruction);
     void fetch(const Instruction& instruction);
     void gather(const Instruction& instruction);

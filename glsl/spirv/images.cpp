@@ -10,7 +10,7 @@ namespace {
 // What instructions that sample differ in.
 struct SampleRow {
     Op opcode;
-    bool reference = false, projected = false;
+    bool reference = false, projected = false, sparse = false;
 };
 constexpr SampleRow sample_rows[] = {
     {Op::ImageSampleImplicitLod},
@@ -21,6 +21,10 @@ constexpr SampleRow sample_rows[] = {
     {Op::ImageSampleProjExplicitLod, false, true},
     {Op::ImageSampleProjDrefImplicitLod, true, true},
     {Op::ImageSampleProjDrefExplicitLod, true, true},
+    {Op::ImageSparseSampleImplicitLod, false, false, true},
+    {Op::ImageSparseSampleExplicitLod, false, false, true},
+    {Op::ImageSparseSampleDrefImplicitLod, true, false, true},
+    {Op::ImageSparseSampleDrefExplicitLod, true, false, true},
 };
 
 int dimensions(const Type& type) {
@@ -42,6 +46,7 @@ struct FunctionReader::ImageOperands {
     Expression* offset = nullptr;   // constant or not
     Expression* offsets = nullptr;  // of gathers
     Expression* sample = nullptr;
+    Expression* least_level = nullptr;
     bool right = true;
 };
 
@@ -51,14 +56,12 @@ FunctionReader::ImageOperands FunctionReader::image_operands(std::span<const uin
     size_t next = 1;
     // In the order of the mask's bits.
     Expression** const places[] = {&result.bias,   &result.level,   &result.gradients[0], &result.offset,
-                                   &result.offset, &result.offsets, &result.sample};
+                                   &result.offset, &result.offsets, &result.sample,       &result.least_level};
     for (size_t bit = 0; bit < std::size(places); bit++) {
         if (!(words[0] >> bit & 1)) continue;
         *places[bit] = value(words[next++], at);
         if (bit == 2) result.gradients[1] = value(words[next++], at);
     }
-    constexpr uint32_t least_level = 0x80;
-    if (words[0] & least_level) reader_.error(at, "the image operand MinLod is not supported");
     result.right = !reader_.failed();
     return result;
 }
@@ -98,15 +101,20 @@ Expression* FunctionReader::with_shadow(Expression* sampler, bool shadow, uint32
 
 bool FunctionReader::image_instruction(const Instruction& instruction) {
     const Op opcode = instruction.opcode();
-    if (opcode >= Op::ImageSampleImplicitLod && opcode <= Op::ImageSampleProjDrefExplicitLod) {
-        sample(instruction);
-        return true;
-    }
+    for (const SampleRow& row : sample_rows)
+        if (row.opcode == opcode) {
+            sample(instruction);
+            return true;
+        }
     switch (opcode) {
-        case Op::ImageFetch: fetch(instruction); return true;
+        case Op::ImageFetch:
+        case Op::ImageSparseFetch: fetch(instruction); return true;
         case Op::ImageGather:
-        case Op::ImageDrefGather: gather(instruction); return true;
-        case Op::ImageRead: read_image(instruction); return true;
+        case Op::ImageDrefGather:
+        case Op::ImageSparseGather:
+        case Op::ImageSparseDrefGather: gather(instruction); return true;
+        case Op::ImageRead:
+        case Op::ImageSparseRead: read_image(instruction); return true;
         case Op::ImageWrite: write_image(instruction); return true;
         case Op::Image:
             values_[instruction.result] = {opaque(instruction.operands[0], false, instruction.at)};
@@ -120,6 +128,48 @@ bool FunctionReader::image_instruction(const Instruction& instruction) {
     }
 }
 
+// What a function of textures or images gives; `last` stands behind all arguments. Where the instruction asks for
+// residency, the function of ARB_sparse_texture2 of that name is called, which gives a code and writes the texel: both
+// are members of the result.
+void FunctionReader::define_texel(const Instruction& instruction, std::string name, std::vector<Expression*> arguments,
+                                  Expression* last, bool sparse) {
+    const uint32_t at = instruction.at;
+    const Type* result = result_type(instruction);
+    if (!sparse) {
+        if (last) arguments.push_back(last);
+        Expression* texel = call(name, std::move(arguments), at);
+        if (!texel->type->is_error() && name == "imageLoad" && result->is_basic() && result->rows < 4)
+            texel = reader_.first_components(texel, result->rows, at);
+        define(instruction, reader_.fit(texel, result, at), true);
+        return;
+    }
+    if (!result->is_structure() || result->structure->members.size() != 2 ||
+        !result->structure->members[1].type->is_basic())
+        return reader_.error(at, "the result of a sparse instruction is a structure of a code and a texel");
+    const Type* wanted = result->structure->members[1].type;
+    const Type* whole = wanted->is_scalar() && name != "imageLoad" ? wanted : basic_type(wanted->scalar, 4);
+    const auto place = [&](std::string_view prefix, const Type* type) {
+        Variable* variable = local(prefix, instruction.result, type, at);
+        hoist(variable, at);
+        return reader_.reference(variable, at);
+    };
+    Expression* const texel = place("texel", whole);
+    Expression* const code = place("code", basic_type(Scalar::Int));
+    arguments.push_back(texel);
+    if (last) arguments.push_back(last);
+    name[0] = static_cast<char>(name[0] - 'a' + 'A');
+    if (!name.ends_with("ARB")) name += "ARB";
+    assign(code, call("sparse" + name, std::move(arguments), at), at);
+    if (reader_.failed()) return;
+    Expression* given = texel;
+    if (wanted->rows < whole->rows) given = reader_.first_components(texel, wanted->rows, at);
+    define(instruction,
+           checker_.construct(
+               result, {reader_.fit(code, result->structure->members[0].type, at), reader_.fit(given, wanted, at)},
+               Reader::location(at)),
+           true);
+}
+
 void FunctionReader::sample(const Instruction& instruction) {
     const uint32_t at = instruction.at;
     SampleRow row{};
@@ -129,7 +179,6 @@ void FunctionReader::sample(const Instruction& instruction) {
     Expression* given = stable(instruction.operands[1], at);
     Expression* reference = row.reference ? value(instruction.operands[2], at) : nullptr;
     const ImageOperands operands = image_operands(instruction.operands.subspan(row.reference ? 3 : 2), at);
-    const Type* result = result_type(instruction);
     if (!operands.right || reader_.failed()) return;
     const Type& type = *sampler->type;
     const Type* const number = basic_type(Scalar::Float);
@@ -167,10 +216,12 @@ void FunctionReader::sample(const Instruction& instruction) {
         name += "Offset";
         arguments.push_back(numbers(operands.offset, Scalar::Int, at));
     }
-    if (operands.bias) arguments.push_back(operands.bias);
+    if (operands.least_level) {
+        name += "ClampARB";
+        arguments.push_back(operands.least_level);
+    }
     if (reader_.failed()) return;
-    Expression* texel = call(name, std::move(arguments), at);
-    define(instruction, reader_.fit(texel, result, at), true);
+    define_texel(instruction, std::move(name), std::move(arguments), operands.bias, row.sparse);
 }
 
 void FunctionReader::fetch(const Instruction& instruction) {
@@ -178,7 +229,6 @@ void FunctionReader::fetch(const Instruction& instruction) {
     Expression* sampler = with_shadow(opaque(instruction.operands[0], false, at), false, at);
     Expression* given = value(instruction.operands[1], at);
     const ImageOperands operands = image_operands(instruction.operands.subspan(2), at);
-    const Type* result = result_type(instruction);
     if (!operands.right || reader_.failed()) return;
     const Type& type = *sampler->type;
     const int used = dimensions(type) + type.arrayed;
@@ -190,18 +240,19 @@ void FunctionReader::fetch(const Instruction& instruction) {
         arguments.push_back(operands.level ? numbers(operands.level, Scalar::Int, at) : reader_.integer(0, at));
     if (operands.offset) arguments.push_back(numbers(operands.offset, Scalar::Int, at));
     if (reader_.failed()) return;
-    Expression* texel = call(operands.offset ? "texelFetchOffset" : "texelFetch", std::move(arguments), at);
-    define(instruction, reader_.fit(texel, result, at), true);
+    define_texel(instruction, operands.offset ? "texelFetchOffset" : "texelFetch", std::move(arguments), nullptr,
+                 instruction.opcode() == Op::ImageSparseFetch);
 }
 
 void FunctionReader::gather(const Instruction& instruction) {
     const uint32_t at = instruction.at;
-    const bool compares = instruction.opcode() == Op::ImageDrefGather;
+    const Op opcode = instruction.opcode();
+    const bool compares = opcode == Op::ImageDrefGather || opcode == Op::ImageSparseDrefGather;
+    const bool sparse = opcode == Op::ImageSparseGather || opcode == Op::ImageSparseDrefGather;
     Expression* sampler = with_shadow(opaque(instruction.operands[0], false, at), compares, at);
     Expression* given = value(instruction.operands[1], at);
     Expression* third = value(instruction.operands[2], at);  // the reference value, or which component
     const ImageOperands operands = image_operands(instruction.operands.subspan(3), at);
-    const Type* result = result_type(instruction);
     if (!operands.right || reader_.failed()) return;
     const Type& type = *sampler->type;
     std::vector<Expression*> arguments = {sampler,
@@ -209,13 +260,12 @@ void FunctionReader::gather(const Instruction& instruction) {
     if (compares) arguments.push_back(third);
     if (operands.offset) arguments.push_back(numbers(operands.offset, Scalar::Int, at));
     if (operands.offsets) arguments.push_back(operands.offsets);
-    if (!compares) arguments.push_back(numbers(third, Scalar::Int, at));
+    Expression* const component = compares ? nullptr : numbers(third, Scalar::Int, at);
     if (reader_.failed()) return;
     const char* name = operands.offsets  ? "textureGatherOffsets"
                        : operands.offset ? "textureGatherOffset"
                                          : "textureGather";
-    Expression* texels = call(name, std::move(arguments), at);
-    define(instruction, reader_.fit(texels, result, at), true);
+    define_texel(instruction, name, std::move(arguments), component, sparse);
 }
 
 // The first arguments of image functions: the image, the texel's coordinates and, where there are several, its sample.
@@ -234,16 +284,12 @@ void FunctionReader::read_image(const Instruction& instruction) {
     Expression* image = opaque(instruction.operands[0], true, at);
     Expression* given = value(instruction.operands[1], at);
     const ImageOperands operands = image_operands(instruction.operands.subspan(2), at);
-    const Type* result = result_type(instruction);
     if (!operands.right || reader_.failed()) return;
     std::vector<Expression*> arguments = texel_place(image, given, operands, at);
     if (reader_.failed()) return;
     // What other invocations write may be read.
     flush();
-    Expression* texel = call("imageLoad", std::move(arguments), at);
-    if (!texel->type->is_error() && result->is_basic() && result->rows < 4)
-        texel = reader_.first_components(texel, result->rows, at);
-    define(instruction, reader_.fit(texel, result, at), true);
+    define_texel(instruction, "imageLoad", std::move(arguments), nullptr, instruction.opcode() == Op::ImageSparseRead);
 }
 
 void FunctionReader::write_image(const Instruction& instruction) {

@@ -182,6 +182,7 @@ class Reader {
     Expression* construct(const Type* type, const std::vector<Expression*>& operands, uint32_t at);
     Expression* extract(Expression* whole, std::span<const uint32_t> literals, uint32_t at);
     Expression* bitcast(Expression* operand, const Type* type, uint32_t at);
+    Expression* small_bits(Expression* operand, const Type* type, bool joins, uint32_t at);
     Expression* same_size_bits(Expression* operand, const Type* type, uint32_t at);
     Expression* relayout(Expression* value, const Type* type, uint32_t at);
 

@@ -1,5 +1,6 @@
 // Types: those of SPIR-V are those of GLSL, but that arrays and structures may say where their parts lie in memory.
 #include "glsl/check/constants.h"
+#include "glsl/check/conversions.h"
 #include "glsl/spirv/reader.h"
 
 namespace glsl::spirv {
@@ -81,16 +82,20 @@ bool Reader::read_numeric_type(const Instruction& instruction, TypeInfo& info) {
     const uint32_t at = instruction.at, first = instruction.operands[0];
     if (info.opcode == Op::TypeInt || info.opcode == Op::TypeFloat) {
         const bool is_signed = info.opcode == Op::TypeInt && instruction.operands[1];
-        if (first == 32)
-            info.type = basic_type(info.opcode == Op::TypeFloat ? Scalar::Float
-                                   : is_signed                  ? Scalar::Int
-                                                                : Scalar::Uint);
-        else if (first == 64)
-            info.type = basic_type(info.opcode == Op::TypeFloat ? Scalar::Double
-                                   : is_signed                  ? Scalar::Int64
-                                                                : Scalar::Uint64);
-        else
-            error(at, "numbers of " + std::to_string(first) + " bits are not supported");
+        struct Row {
+            uint32_t bits;
+            Scalar floating, with_sign, without;
+        };
+        constexpr Row rows[] = {{8, Scalar::None, Scalar::Int8, Scalar::Uint8},
+                                {16, Scalar::Float16, Scalar::Int16, Scalar::Uint16},
+                                {32, Scalar::Float, Scalar::Int, Scalar::Uint},
+                                {64, Scalar::Double, Scalar::Int64, Scalar::Uint64}};
+        for (const Row& row : rows) {
+            const Scalar scalar = info.opcode == Op::TypeFloat ? row.floating : is_signed ? row.with_sign : row.without;
+            if (row.bits == first && scalar != Scalar::None && has_arithmetic(scalar, checker_.language()))
+                info.type = basic_type(scalar);
+        }
+        if (!info.type) error(at, "numbers of " + std::to_string(first) + " bits are not supported");
         return info.type != nullptr;
     }
     const TypeInfo* part = type_before(first, at);

@@ -179,8 +179,10 @@ Expression* Parser::primary() {
         case TokenKind::UintConstant:
         case TokenKind::Int64Constant:
         case TokenKind::Uint64Constant:
-        case TokenKind::FloatConstant:
+        case TokenKind::Int16Constant:
+        case TokenKind::Uint16Constant:
         case TokenKind::HalfConstant:
+        case TokenKind::FloatConstant:
         case TokenKind::DoubleConstant:
         case TokenKind::BoolConstant: take(); return checker_.literal(token);
         case TokenKind::LeftParen: {

@@ -153,7 +153,7 @@ TEST(Numbers, Floats) {
 
 TEST(Numbers, ExtensionsAddTypes) {
     Language language = desktop(460);
-    for (const std::string_view name : {"ARB_gpu_shader_int64", "AMD_gpu_shader_half_float"}) {
+    for (const std::string_view name : {"ARB_gpu_shader_int64", "AMD_gpu_shader_half_float", "AMD_gpu_shader_int16"}) {
         language.enabled.set(find_extension(name), true);
     }
     const auto bits = [&](std::string_view text, TokenKind kind) {
@@ -164,6 +164,8 @@ TEST(Numbers, ExtensionsAddTypes) {
     };
     EXPECT_EQ(bits("0x123456789abcdefL", TokenKind::Int64Constant), 0x123456789abcdefu);
     EXPECT_EQ(bits("18446744073709551615ul", TokenKind::Uint64Constant), ~uint64_t{0});
+    EXPECT_EQ(bits("40000s", TokenKind::Int16Constant), 40000u);
+    EXPECT_EQ(bits("0xffffUS", TokenKind::Uint16Constant), 0xffffu);
     EXPECT_EQ(bits("1.0hf", TokenKind::HalfConstant), 0x3c00u);
     EXPECT_EQ(bits("65504.0HF", TokenKind::HalfConstant), 0x7bffu);
     EXPECT_EQ(bits("65520.0hf", TokenKind::HalfConstant), 0x7c00u);

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <limits>
 
+#include "arbasm/ir/convert_number.h"
+
 namespace glsl {
 namespace {
 
@@ -58,11 +60,16 @@ Number integer(std::string_view text, const Language& language) {
 
     Number number;
     const bool wide_types = holds("ARB_gpu_shader_int64 NV_gpu_shader5 AMD_gpu_shader_int64", language);
+    const bool small_types = holds("EXT_shader_explicit_arithmetic_types_int16 AMD_gpu_shader_int16", language);
     if (suffix.empty()) {
         number.kind = TokenKind::IntConstant;
     } else if (matches(suffix, "u")) {
         if (!holds("130 es300 EXT_gpu_shader4", language)) return refused("unsigned numbers are not in this version");
         number.kind = TokenKind::UintConstant;
+    } else if (matches(suffix, "s") && small_types) {
+        number.kind = TokenKind::Int16Constant;
+    } else if (matches(suffix, "us") && small_types) {
+        number.kind = TokenKind::Uint16Constant;
     } else if (matches(suffix, "l") && wide_types) {
         number.kind = TokenKind::Int64Constant;
     } else if (matches(suffix, "ul") && wide_types) {
@@ -71,12 +78,14 @@ Number integer(std::string_view text, const Language& language) {
         return refused("\"" + std::string(suffix) + "\" behind a number");
     }
     const bool wide = number.kind == TokenKind::Int64Constant || number.kind == TokenKind::Uint64Constant;
-    if (too_large || (!wide && value > std::numeric_limits<uint32_t>::max())) {
-        const std::string why = std::string("number is larger than ") + (wide ? "64" : "32") + " bits";
+    const bool small = number.kind == TokenKind::Int16Constant || number.kind == TokenKind::Uint16Constant;
+    const uint64_t most = small ? std::numeric_limits<uint16_t>::max() : std::numeric_limits<uint32_t>::max();
+    if (too_large || (!wide && value > most)) {
+        const std::string why = std::string("number is larger than ") + (wide ? "64" : small ? "16" : "32") + " bits";
         // Before 1.30 the language had no rule for it.
         if (language.at_least(130, 300)) return refused(why);
         number.warning = why;
-        value &= std::numeric_limits<uint32_t>::max();
+        value &= most;
     } else if (number.kind == TokenKind::IntConstant && base == 10 && value > 0x80000000u) {
         // -2147483648 is a minus before 2147483648, so that one must pass without a word.
         number.warning = "number is larger than an int: its 32 bits are taken";
@@ -86,23 +95,6 @@ Number integer(std::string_view text, const Language& language) {
 }
 
 // ---- Floats
-
-// IEEE half bits of a float, rounded to nearest even.
-uint16_t half_bits(float value) {
-    const uint32_t bits = std::bit_cast<uint32_t>(value);
-    const uint32_t sign = bits >> 16 & 0x8000;
-    const int exponent = static_cast<int>(bits >> 23 & 0xff) - 127;
-    uint32_t mantissa = (bits & 0x7fffff) | 0x800000;
-    if (exponent > 15) return static_cast<uint16_t>(sign | 0x7c00);
-    const int shift = exponent >= -14 ? 13 : 13 + (-14 - exponent);
-    if (shift > 24) return static_cast<uint16_t>(sign);
-    const uint32_t rest = mantissa & ((1u << shift) - 1);
-    mantissa >>= shift;
-    if (rest > 1u << (shift - 1) || (rest == 1u << (shift - 1) && (mantissa & 1))) ++mantissa;
-    // The leading bit and a carry out of the rounding both add to the exponent.
-    const uint32_t biased = exponent >= -14 ? static_cast<uint32_t>(exponent + 14) << 10 : 0;
-    return static_cast<uint16_t>(sign | (biased + mantissa));
-}
 
 // from_chars tells that a value is out of range, not on which side: the exponent decides.
 template <class Float>
@@ -114,6 +106,12 @@ Float convert(std::string_view text) {
     bool small = exponent != std::string_view::npos && text.substr(exponent + 1).starts_with('-');
     if (exponent == std::string_view::npos) small = text.find_first_of("123456789") > text.find('.');
     return small ? Float{0} : std::numeric_limits<Float>::infinity();
+}
+
+// IEEE half bits, rounded to nearest even.
+uint64_t half_bits(std::string_view text) {
+    return arbasm::convert_number(std::bit_cast<uint64_t>(convert<double>(text)), arbasm::DataType::F64,
+                                  arbasm::DataType::F16, arbasm::Rounding::Default, arbasm::Saturation::None);
 }
 
 Number floating(std::string_view text, const Language& language) {
@@ -135,11 +133,11 @@ Number floating(std::string_view text, const Language& language) {
     }
     const float single = convert<float>(value);
     if (matches(suffix, "hf")) {
-        if (!holds("AMD_gpu_shader_half_float NV_gpu_shader5", language)) {
+        if (!holds("EXT_shader_explicit_arithmetic_types_float16 AMD_gpu_shader_half_float NV_gpu_shader5", language)) {
             return refused("half numbers are not in this version");
         }
         number.kind = TokenKind::HalfConstant;
-        number.bits = half_bits(single);
+        number.bits = half_bits(value);
         return number;
     }
     if (matches(suffix, "f")) {

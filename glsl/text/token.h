@@ -25,6 +25,8 @@ enum class TokenKind : uint8_t {
     Uint64Constant,  // 12ul
     FloatConstant,   // 1.0, 1.0f
     HalfConstant,    // 1.0hf (AMD_gpu_shader_half_float)
+    Int16Constant,   // 1s (AMD_gpu_shader_int16)
+    Uint16Constant,  // 1us
     DoubleConstant,  // 1.0lf
     BoolConstant,    // true, false
     // Every operator and mark, in the words of the grammar.

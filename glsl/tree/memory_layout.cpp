@@ -22,7 +22,7 @@ int matrix_vector(const Type* matrix, MemoryRules rules) { return rules.row_majo
 
 }  // namespace
 
-int64_t scalar_bytes(Scalar scalar) { return is_wide(scalar) ? 8 : 4; }
+int64_t scalar_bytes(Scalar scalar) { return bit_count(scalar) / 8; }
 
 int64_t memory_alignment(const Type* type, MemoryRules rules) {
     const int64_t least = rules.std430 ? 1 : vec4_bytes;

@@ -121,7 +121,8 @@ void Decoder::decode_texture(const Instruction& instruction, SampleOperation ope
     sampled.operation = operation;
     sampled.kind = target.kind;
     sampled.shadow = target.shadow;
-    sampled.derivatives = program_.stage == Stage::Fragment;
+    sampled.derivatives = program_.stage == Stage::Fragment ||
+                          (program_.stage == Stage::Compute && program_.has(arbasm::Option::ArbDerivativeControl));
     sampled.offset = instruction.texture.offset;
     sampled.gather_component = instruction.texture.gather_component;
     decode_sample_operands(instruction, step);

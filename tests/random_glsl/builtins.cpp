@@ -1,10 +1,9 @@
 // Built-in functions by name, as chapter 8 of the GLSL specification says. Where it leaves a result open, the number is
 // unknown; where precision is open, docs/numerics.md says what is computed.
+#include "builtins.h"
+
 #include <algorithm>
 #include <array>
-#include <map>
-
-#include "evaluator.h"
 
 namespace random_glsl {
 
@@ -95,7 +94,7 @@ Number absolute(T a) {
     if constexpr (std::is_floating_point_v<T>)
         return make<T>(std::fabs(a));
     else if constexpr (std::is_signed_v<T>)
-        return a == std::numeric_limits<T>::min() ? Number{} : make<T>(a < 0 ? -a : a);
+        return a == std::numeric_limits<T>::min() ? Number{} : make<T>(static_cast<T>(a < 0 ? -a : a));
     else
         throw Undecided{"abs of unsigned numbers"};
 }
@@ -184,7 +183,8 @@ const std::map<std::string_view, Component>& components() {
         {"equal", comparison(B::Equal)},
         {"notEqual", comparison(B::NotEqual)},
         {"bitfieldReverse", integral([](auto a, auto, auto) {
-             return make(static_cast<decltype(a)>(reversed(static_cast<uint32_t>(a))));
+             return make(static_cast<decltype(a)>(reversed(static_cast<uint32_t>(a)) >>
+                                                  (32 - 8 * std::min<size_t>(sizeof(a), 4))));
          })},
         {"bitCount", integral([](auto a, auto, auto) {
              return make(std::popcount(static_cast<std::make_unsigned_t<decltype(a)>>(a)));
@@ -216,8 +216,6 @@ Numbers by_component(const Component& component, const Type* result, A given) {
 }
 
 // ---- functions of whole values
-
-using Whole = Numbers (*)(const Type* result, A given);
 
 Number dot_of(Scalar scalar, const Numbers& a, const Numbers& b) {
     Number sum;
@@ -295,24 +293,27 @@ Numbers bitfield_extract(const Type* result, A given) {
     const Number offset = given.values[1][0], bits = given.values[2][0];
     Numbers numbers = given.values[0];
     const int32_t at = get<int32_t>(offset), count = get<int32_t>(bits);
-    const bool known = offset.known && bits.known && at >= 0 && count >= 0 && int64_t{at} + count <= 32;
+    const int width = glsl::bit_count(result->scalar);
+    const bool known = offset.known && bits.known && at >= 0 && count >= 0 && int64_t{at} + count <= width;
     for (Number& number : numbers) {
         if (!known || !number.known) {
             number = {};
             continue;
         }
         int64_t field = static_cast<int64_t>(number.bits >> at & ((uint64_t{1} << count) - 1));
-        if (result->scalar == Scalar::Int && count && (field >> (count - 1) & 1)) field -= int64_t{1} << count;
+        if (glsl::is_signed_integer(result->scalar) && count && (field >> (count - 1) & 1))
+            field -= int64_t{1} << count;
         number = make(static_cast<uint32_t>(field));
     }
     return numbers;
 }
 
-Numbers bitfield_insert(const Type*, A given) {
+Numbers bitfield_insert(const Type* result, A given) {
     const Number offset = given.values[2][0], bits = given.values[3][0];
     Numbers numbers = given.values[0];
     const int32_t at = get<int32_t>(offset), count = get<int32_t>(bits);
-    const bool known = offset.known && bits.known && at >= 0 && count >= 0 && int64_t{at} + count <= 32;
+    const int width = glsl::bit_count(result->scalar);
+    const bool known = offset.known && bits.known && at >= 0 && count >= 0 && int64_t{at} + count <= width;
     for (size_t n = 0; n < numbers.size(); n++) {
         const Number inserted = given.values[1].at(n);
         if (!known || !numbers[n].known || !inserted.known) {
@@ -320,7 +321,7 @@ Numbers bitfield_insert(const Type*, A given) {
             continue;
         }
         const uint64_t mask = ((uint64_t{1} << count) - 1) << at;
-        numbers[n] = make(static_cast<uint32_t>((numbers[n].bits & ~mask) | (inserted.bits << at & mask)));
+        numbers[n] = extended(result->scalar, (numbers[n].bits & ~mask) | (inserted.bits << at & mask));
     }
     return numbers;
 }
@@ -353,71 +354,6 @@ Numbers multiply_extended(const Type*, A given) {
     return in_64_bits(given, {true, false}, [&](Number a, Number b) {
         return is_signed ? static_cast<uint64_t>(int64_t{get<int32_t>(a)} * get<int32_t>(b)) : a.bits * b.bits;
     });
-}
-
-Numbers pack_words(const Type*, A given) {
-    const Numbers& a = given.values[0];
-    return {{a[0].bits | a.at(1).bits << 32, a[0].known && a[1].known}};
-}
-Numbers unpack_words(const Type*, A given) {
-    const Number a = given.values[0][0];
-    return {{a.bits & 0xffffffff, a.known}, {a.bits >> 32, a.known}};
-}
-
-// Components as normalized integers of some bits, the first in the lowest.
-Numbers pack_normalized(A given, float low, float scale, int bits) {
-    uint64_t packed = 0;
-    int at = 0;
-    for (const Number& number : given.values[0]) {
-        const float value = get<float>(number);
-        if (!number.known || std::isnan(value)) return {Number{}};
-        const float scaled = (value < low ? low : value > 1.0f ? 1.0f : value) * scale;
-        if (std::fabs(scaled - std::trunc(scaled)) == 0.5f) return {Number{}};
-        packed |= (static_cast<uint64_t>(static_cast<int64_t>(std::nearbyint(scaled))) & ((1u << bits) - 1)) << at;
-        at += bits;
-    }
-    return {make(static_cast<uint32_t>(packed))};
-}
-Numbers unpack_normalized(A given, float low, float scale, int bits) {
-    const Number packed = given.values[0][0];
-    Numbers numbers;
-    for (int at = 0; at < 32; at += bits) {
-        auto field = static_cast<int32_t>(packed.bits >> at & ((1u << bits) - 1));
-        if (low < 0 && field >= 1 << (bits - 1)) field -= 1 << bits;
-        const float value = static_cast<float>(field) / scale;
-        Number number = make(value < low ? low : value);
-        number.known &= packed.known;
-        numbers.push_back(number);
-    }
-    return numbers;
-}
-
-// Halves: 1 sign, 5 exponent and 10 fraction bits. Unknown where the number is no half.
-Numbers pack_half(const Type*, A given) {
-    uint64_t packed = 0;
-    for (size_t n = 0; n < 2; n++) {
-        const float value = get<float>(given.values[0].at(n));
-        if (!given.values[0][n].known || !(std::fabs(value) <= 65504.0f)) return {Number{}};
-        const int exponent = std::max(value == 0 ? -14 : std::ilogb(value), -14);
-        const double steps = std::ldexp(std::fabs(double{value}), 10 - exponent);
-        if (steps != std::trunc(steps)) return {Number{}};
-        const auto whole = static_cast<uint64_t>(steps);
-        const uint64_t half = whole < 1024 ? whole : static_cast<uint64_t>(exponent + 15) << 10 | (whole - 1024);
-        packed |= (half | (std::signbit(value) ? 0x8000u : 0u)) << (16 * n);
-    }
-    return {make(static_cast<uint32_t>(packed))};
-}
-Numbers unpack_half(const Type*, A given) {
-    Numbers numbers;
-    for (int n = 0; n < 2; n++) {
-        const auto half = static_cast<uint32_t>(given.values[0][0].bits >> (16 * n) & 0xffff);
-        const auto exponent = static_cast<int>(half >> 10 & 31), fraction = static_cast<int>(half & 1023);
-        const double size = exponent ? std::ldexp(1024.0 + fraction, exponent - 25) : std::ldexp(fraction, -24);
-        Number number = make(static_cast<float>(half & 0x8000 ? -size : size));
-        number.known = given.values[0][0].known && exponent != 31;
-        numbers.push_back(number);
-    }
-    return numbers;
 }
 
 Numbers fraction_and_exponent(const Type* result, A given) {
@@ -486,8 +422,8 @@ Numbers determinant_2(const Type* result, A given) {
     return {compute(BinaryOperator::Subtract, result->scalar, product(0, 3), product(2, 1))};
 }
 
-const std::map<std::string_view, Whole>& wholes() {
-    static const std::map<std::string_view, Whole> rows = {
+const std::map<std::string_view, WholeFunction>& wholes() {
+    static const std::map<std::string_view, WholeFunction> rows = {
         {"dot",
          [](const Type* result, A given) -> Numbers {
              return {dot_of(result->scalar, given.values[0], given.values[1])};
@@ -520,22 +456,6 @@ const std::map<std::string_view, Whole>& wholes() {
         {"usubBorrow", subtract_borrow},
         {"umulExtended", multiply_extended},
         {"imulExtended", multiply_extended},
-        {"packDouble2x32", pack_words},
-        {"packInt2x32", pack_words},
-        {"packUint2x32", pack_words},
-        {"unpackDouble2x32", unpack_words},
-        {"unpackInt2x32", unpack_words},
-        {"unpackUint2x32", unpack_words},
-        {"packUnorm2x16", [](const Type*, A given) { return pack_normalized(given, 0, 65535, 16); }},
-        {"packSnorm2x16", [](const Type*, A given) { return pack_normalized(given, -1, 32767, 16); }},
-        {"packUnorm4x8", [](const Type*, A given) { return pack_normalized(given, 0, 255, 8); }},
-        {"packSnorm4x8", [](const Type*, A given) { return pack_normalized(given, -1, 127, 8); }},
-        {"unpackUnorm2x16", [](const Type*, A given) { return unpack_normalized(given, 0, 65535, 16); }},
-        {"unpackSnorm2x16", [](const Type*, A given) { return unpack_normalized(given, -1, 32767, 16); }},
-        {"unpackUnorm4x8", [](const Type*, A given) { return unpack_normalized(given, 0, 255, 8); }},
-        {"unpackSnorm4x8", [](const Type*, A given) { return unpack_normalized(given, -1, 127, 8); }},
-        {"packHalf2x16", pack_half},
-        {"unpackHalf2x16", unpack_half},
         {"frexp", fraction_and_exponent},
         {"ldexp", with_exponent},
         {"modf", whole_and_fraction},
@@ -545,10 +465,31 @@ const std::map<std::string_view, Whole>& wholes() {
 
 }  // namespace
 
+namespace {
+
+bool has_halves(const Type* type) { return type->is_basic() && type->scalar == Scalar::Float16; }
+const Type* of_floats(const Type* type) {
+    return has_halves(type) ? glsl::basic_type(Scalar::Float, type->rows, type->columns) : type;
+}
+
+}  // namespace
+
 Numbers evaluate_builtin(std::string_view name, const Type* result, const BuiltinArguments& arguments) {
+    const bool reads_bits = name.find("Bits") != name.npos || name.find("pack") != name.npos;
+    if (!reads_bits && (has_halves(result) || std::ranges::any_of(arguments.types, has_halves))) {
+        // Functions of halves are those of floats, rounded once.
+        BuiltinArguments floats = arguments;
+        for (const Type*& type : floats.types) type = of_floats(type);
+        Numbers numbers = evaluate_builtin(name, of_floats(result), floats);
+        const auto own = has_halves(result) ? static_cast<size_t>(count_of(result)) : size_t{0};
+        // Beside the result modf() writes another half, which is one already.
+        for (size_t n = 0; n < own; n++) numbers.at(n) = to_half(numbers[n]);
+        return numbers;
+    }
     if (const auto found = components().find(name); found != components().end())
         return by_component(found->second, result, arguments);
-    if (const auto found = wholes().find(name); found != wholes().end()) return found->second(result, arguments);
+    for (const auto* rows : {&wholes(), &packing_functions()})
+        if (const auto found = rows->find(name); found != rows->end()) return found->second(result, arguments);
     throw Undecided{"a built-in function that is not known here"};
 }
 

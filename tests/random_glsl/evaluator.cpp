@@ -252,16 +252,19 @@ Numbers Evaluator::product(const Type* left_type, const Numbers& left, const Typ
     const size_t inner = left_type->is_matrix() ? left_type->columns : left_type->rows;
     const size_t rows = left_type->is_matrix() ? left_type->rows : 1;
     const size_t columns = right_type->is_matrix() ? right_type->columns : 1;
+    // Of halves in floats, rounded once.
+    const bool halves = left_type->scalar == Scalar::Float16;
+    const Scalar scalar = halves ? Scalar::Float : left_type->scalar;
     Numbers numbers;
     for (size_t c = 0; c < columns; c++)
         for (size_t r = 0; r < rows; r++) {
             Number sum;
             for (size_t k = 0; k < inner; k++) {
-                const Number term = compute(BinaryOperator::Multiply, left_type->scalar, left.at(k * rows + r),
-                                            right.at(c * inner + k));
-                sum = k ? compute(BinaryOperator::Add, left_type->scalar, sum, term) : term;
+                const Number term =
+                    compute(BinaryOperator::Multiply, scalar, left.at(k * rows + r), right.at(c * inner + k));
+                sum = k ? compute(BinaryOperator::Add, scalar, sum, term) : term;
             }
-            numbers.push_back(sum);
+            numbers.push_back(halves ? to_half(sum) : sum);
         }
     return numbers;
 }

@@ -45,7 +45,7 @@ T random_whole(uint64_t chance) {
 }
 
 Number random_number(Scalar scalar, uint64_t chance) {
-    return with_type(scalar, [&](auto kind) {
+    const Number number = with_type(scalar, [&](auto kind) {
         using T = decltype(kind);
         if constexpr (std::is_same_v<T, bool>)
             return make((chance >> 7 & 1) != 0);
@@ -54,6 +54,7 @@ Number random_number(Scalar scalar, uint64_t chance) {
         else
             return make(random_whole<T>(chance));
     });
+    return scalar == Scalar::Float16 ? to_half(number) : number;
 }
 
 void add_columns(const Type* type, bool pairs, size_t& at, std::vector<Column>& columns) {
@@ -90,9 +91,10 @@ void set_bytes(BlockMemory& block, size_t member, const Numbers& numbers, size_t
     std::vector<Scalar> scalars;
     const MemberPlaces& places = block.places.members[member];
     scalars_of(places.type, scalars);
-    for (size_t n = 0; n < scalars.size(); n++)
-        std::memcpy(block.bytes.data() + places.offsets[n], &numbers.at(first + n).bits,
-                    static_cast<size_t>(bytes_of(scalars[n])));
+    for (size_t n = 0; n < scalars.size(); n++) {
+        const uint64_t bits = memory_bits(scalars[n], numbers.at(first + n).bits);
+        std::memcpy(block.bytes.data() + places.offsets[n], &bits, static_cast<size_t>(bytes_of(scalars[n])));
+    }
 }
 
 }  // namespace

@@ -71,7 +71,19 @@ int64_t place(const Type* type, Rules rules, int64_t start, std::vector<int64_t>
 
 }  // namespace
 
-int64_t bytes_of(Scalar scalar) { return scalar >= Scalar::Double ? 8 : 4; }
+int64_t bytes_of(Scalar scalar) {
+    switch (scalar) {
+        case Scalar::Double:
+        case Scalar::Int64:
+        case Scalar::Uint64: return 8;
+        case Scalar::Int8:
+        case Scalar::Uint8: return 1;
+        case Scalar::Int16:
+        case Scalar::Uint16:
+        case Scalar::Float16: return 2;
+        default: return 4;
+    }
+}
 
 BlockPlaces places_in(const glsl::Block& block) {
     BlockPlaces places;

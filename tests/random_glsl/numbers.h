@@ -3,6 +3,7 @@
 // engines.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -19,6 +20,7 @@ using glsl::BinaryOperator;
 using glsl::Scalar;
 using glsl::Type;
 
+// Numbers of 8 and 16 bits are extended to 32, halves are the floats of the same value.
 struct Number {
     uint64_t bits = 0;
     bool known = false;
@@ -36,6 +38,8 @@ T get(Number number) {
         return number.bits != 0;
     else if constexpr (sizeof(T) == 8)
         return std::bit_cast<T>(number.bits);
+    else if constexpr (sizeof(T) < 4)
+        return static_cast<T>(number.bits);
     else
         return std::bit_cast<T>(static_cast<uint32_t>(number.bits));
 }
@@ -50,6 +54,8 @@ Number make(T value) {
             if (std::isnan(value)) return {};
         if constexpr (sizeof(T) == 8)
             return {std::bit_cast<uint64_t>(value), true};
+        else if constexpr (sizeof(T) < 4)
+            return {static_cast<uint32_t>(int32_t{value}), true};
         else
             return {std::bit_cast<uint32_t>(value), true};
     }
@@ -66,6 +72,11 @@ Number with_type(Scalar scalar, Visit&& visit) {
         case Scalar::Double: return visit(double{});
         case Scalar::Int64: return visit(int64_t{});
         case Scalar::Uint64: return visit(uint64_t{});
+        case Scalar::Int8: return visit(int8_t{});
+        case Scalar::Uint8: return visit(uint8_t{});
+        case Scalar::Int16: return visit(int16_t{});
+        case Scalar::Uint16: return visit(uint16_t{});
+        case Scalar::Float16: return visit(float{});
         case Scalar::None: break;
     }
     throw Undecided{"a value without a scalar type"};
@@ -75,8 +86,7 @@ Number with_type(Scalar scalar, Visit&& visit) {
 template <class T, class Operation>
 T wrapped(T a, T b, Operation operation) {
     if constexpr (std::is_integral_v<T>) {
-        using U = std::make_unsigned_t<T>;
-        return static_cast<T>(static_cast<U>(operation(static_cast<U>(a), static_cast<U>(b))));
+        return static_cast<T>(operation(static_cast<uint64_t>(a), static_cast<uint64_t>(b)));
     } else {
         return operation(a, b);
     }
@@ -89,7 +99,7 @@ Number quotient(T a, T b) {
         if constexpr (std::is_signed_v<T>)
             if (b == -1 && a == std::numeric_limits<T>::min()) return {};
     }
-    return make<T>(a / b);
+    return make<T>(static_cast<T>(a / b));
 }
 
 template <class T>
@@ -98,7 +108,7 @@ Number remainder(T a, T b) {
         if (b == 0) return {};
         if constexpr (std::is_signed_v<T>)
             if (a < 0 || b < 0) return {};
-        return make<T>(a % b);
+        return make<T>(static_cast<T>(a % b));
     }
     return {};
 }
@@ -154,10 +164,56 @@ Number computed(BinaryOperator operation, Number left, Number right) {
     throw Undecided{"an operator that these operands don't have"};
 }
 
+// ---- halves: 1 sign, 5 exponent and 10 fraction bits
+
+// The half next to a number, ties to even, as a float.
+inline float nearest_half(long double value) {
+    if (std::isnan(value) || std::isinf(value) || value == 0) return static_cast<float>(value);
+    const int step = std::max(std::ilogb(value), -14) - 10;
+    const long double whole = std::nearbyint(std::ldexp(value, -step));
+    const long double rounded = std::ldexp(whole, step);
+    if (std::fabs(rounded) > 65504.0L)
+        return std::copysign(std::numeric_limits<float>::infinity(), static_cast<float>(value));
+    return static_cast<float>(rounded);
+}
+inline Number to_half(Number number) { return number.known ? make(nearest_half(get<float>(number))) : number; }
+// The 16 bits of a float that is a half.
+inline uint64_t half_bits(float value) {
+    const uint64_t sign = std::signbit(value) ? 0x8000u : 0u;
+    if (std::isnan(value)) return sign | 0x7e00u;
+    if (std::isinf(value)) return sign | 0x7c00u;
+    if (value == 0) return sign;
+    const int exponent = std::max(std::ilogb(value), -14);
+    const auto whole = static_cast<uint64_t>(std::ldexp(std::fabs(double{value}), 10 - exponent));
+    return sign | (whole < 1024 ? whole : static_cast<uint64_t>(exponent + 15) << 10 | (whole - 1024));
+}
+inline float half_of(uint64_t bits) {
+    const auto exponent = static_cast<int>(bits >> 10 & 31), fraction = static_cast<int>(bits & 1023);
+    const float size =
+        exponent == 31 ? (fraction ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity())
+        : exponent     ? std::ldexp(1024.0f + static_cast<float>(fraction), exponent - 25)
+                       : std::ldexp(static_cast<float>(fraction), -24);
+    return bits & 0x8000 ? -size : size;
+}
+
+// What memory holds of a number, in its low bytes.
+inline uint64_t memory_bits(Scalar scalar, uint64_t bits) {
+    switch (scalar) {
+        case Scalar::Float16: return half_bits(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+        case Scalar::Int8:
+        case Scalar::Uint8: return bits & 0xff;
+        case Scalar::Int16:
+        case Scalar::Uint16: return bits & 0xffff;
+        default: return bits;
+    }
+}
+
 // One component of a binary operation on operands of this type (shifts: of the left operand's type).
 inline Number compute(BinaryOperator operation, Scalar scalar, Number a, Number b) {
     if (!a.known || !b.known) return {};
-    return with_type(scalar, [&](auto kind) { return computed<decltype(kind)>(operation, a, b); });
+    const Number result = with_type(scalar, [&](auto kind) { return computed<decltype(kind)>(operation, a, b); });
+    // Comparisons give 0 and 1.
+    return scalar == Scalar::Float16 && operation < BinaryOperator::Less ? to_half(result) : result;
 }
 
 template <class To, class From>
@@ -177,6 +233,10 @@ Number converted(From value) {
 
 inline Number convert(Scalar from, Scalar to, Number number) {
     if (!number.known) return {};
+    if (to == Scalar::Float16)
+        return with_type(from, [&](auto source) {
+            return make(nearest_half(static_cast<long double>(get<decltype(source)>(number))));
+        });
     return with_type(from, [&](auto source) {
         return with_type(to, [&](auto target) { return converted<decltype(target)>(get<decltype(source)>(number)); });
     });

@@ -276,7 +276,7 @@ std::string Run::compare_memory(const std::vector<BlockMemory>& blocks, Outcome&
                     std::memcpy(&got, block.bytes.data() + member.offsets[n],
                                 static_cast<size_t>(bytes_of(scalars[n])));
                     outcome.numbers += wanted.known;
-                    if (wanted.known && got != wanted.bits)
+                    if (wanted.known && got != memory_bits(scalars[n], wanted.bits))
                         return described(block.block->type->structure->members[m].name, n, lane, got, wanted);
                 }
             }

@@ -27,9 +27,9 @@ struct Kind {
     bool is_scalar() const { return is_basic() && rows == 1 && columns == 1; }
     bool is_vector() const { return is_basic() && rows > 1 && columns == 1; }
     bool is_matrix() const { return is_basic() && columns > 1; }
-    bool is_floating() const { return is_basic() && (scalar == Scalar::Float || scalar == Scalar::Double); }
+    bool is_floating() const { return is_basic() && glsl::is_floating_point(scalar); }
     bool is_integer() const { return is_basic() && scalar != Scalar::Bool && !is_floating(); }
-    bool is_wide() const { return scalar >= Scalar::Double; }
+    bool is_wide() const { return glsl::is_wide(scalar); }
     Kind element() const {
         Kind kind = *this;
         kind.sizes.erase(kind.sizes.begin());
@@ -107,6 +107,8 @@ class ShaderWriter {
     static std::string number(Scalar scalar, int value);
     std::string literal(const Kind& kind);
     std::string literal_of(Scalar scalar);
+    Scalar small_scalar();
+    Scalar small_integer();
 
     // ---- expressions; `depth`: how much deeper they may nest
     std::string expression(const Kind& kind, int depth);
@@ -171,7 +173,7 @@ class ShaderWriter {
     std::string text_;
     size_t indent_ = 0;
     int next_name_ = 0, next_location_ = 0;
-    bool doubles_ = false, wide_integers_ = false, straight_ = false, in_subscript_ = false;
+    bool doubles_ = false, wide_integers_ = false, small_ = false, straight_ = false, in_subscript_ = false;
     std::vector<Structure> structures_;
     std::vector<Entry> scope_;
     std::vector<FunctionEntry> functions_;

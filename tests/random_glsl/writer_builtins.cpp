@@ -5,8 +5,8 @@ namespace random_glsl {
 
 // The call, with a place for each argument: %T of the result's kind, %t that or a scalar of it; %B %I %U %F %D %L %W of
 // the result's size, of bool, int, uint, float, double, int64_t and uint64_t; %i %u %f %d %l %w such scalars; %2 and %4
-// vectors of floats, %p ivec2, %q uvec2; %X and %Y a matrix whose transpose, and vectors whose outer product is of the
-// kind.
+// vectors of floats, %p ivec2, %q uvec2; %C %E %S %G %H of int8_t, uint8_t, int16_t, uint16_t and float16_t; %X and %Y
+// a matrix whose transpose, and vectors whose outer product is of the kind.
 struct ShaderWriter::Builtin {
     const char* call;
     const char* scalars;  // of the result, as above
@@ -15,7 +15,7 @@ struct ShaderWriter::Builtin {
 
 namespace {
 
-constexpr const char* letters = "?biufdlw";  // by Scalar
+constexpr const char* letters = "?biufdlwcesgh";  // by Scalar
 
 Scalar scalar_of(char letter) {
     switch (letter) {
@@ -31,39 +31,50 @@ Scalar scalar_of(char letter) {
         case 'l': return Scalar::Int64;
         case 'W':
         case 'w': return Scalar::Uint64;
+        case 'C':
+        case 'c': return Scalar::Int8;
+        case 'E':
+        case 'e': return Scalar::Uint8;
+        case 'S':
+        case 's': return Scalar::Int16;
+        case 'G':
+        case 'g': return Scalar::Uint16;
+        case 'H':
+        case 'h': return Scalar::Float16;
         default: return Scalar::Float;
     }
 }
 
 }  // namespace
 
+// Long: a row for each built-in that is written.
 const std::vector<ShaderWriter::Builtin>& ShaderWriter::builtins() {
     static const std::vector<Builtin> rows = {
-        {"abs(%T)", "fdil", 'a'},
-        {"sign(%T)", "fdil", 'a'},
-        {"floor(%T)", "fd", 'a'},
-        {"ceil(%T)", "fd", 'a'},
-        {"trunc(%T)", "fd", 'a'},
-        {"round(%T)", "fd", 'a'},
-        {"roundEven(%T)", "fd", 'a'},
-        {"fract(%T)", "fd", 'a'},
-        {"mod(%T, %t)", "fd", 'a'},
+        {"abs(%T)", "fdilcsh", 'a'},
+        {"sign(%T)", "fdilcsh", 'a'},
+        {"floor(%T)", "fdh", 'a'},
+        {"ceil(%T)", "fdh", 'a'},
+        {"trunc(%T)", "fdh", 'a'},
+        {"round(%T)", "fdh", 'a'},
+        {"roundEven(%T)", "fdh", 'a'},
+        {"fract(%T)", "fdh", 'a'},
+        {"mod(%T, %t)", "fdh", 'a'},
         {"mod(%T, 8.0)", "f", 'a'},
-        {"min(%T, %t)", "fdiulw", 'a'},
-        {"max(%T, %t)", "fdiulw", 'a'},
+        {"min(%T, %t)", "fdiulwcesgh", 'a'},
+        {"max(%T, %t)", "fdiulwcesgh", 'a'},
         {"clamp(%T, -4.0, 4.0)", "f", 'a'},
-        {"clamp(%T, min(%T, %T), max(%T, %T))", "iu", 'a'},
+        {"clamp(%T, min(%T, %T), max(%T, %T))", "iucesgh", 'a'},
         {"clamp(%T, -9, 30)", "i", 'a'},
         {"clamp(%T, 3u, 40u)", "u", 'a'},
-        {"mix(%T, %T, %t)", "fd", 'a'},
-        {"mix(%T, %T, %B)", "fdiublw", 'a'},
-        {"step(%T, %T)", "fd", 'a'},
+        {"mix(%T, %T, %t)", "fdh", 'a'},
+        {"mix(%T, %T, %B)", "fdiublwcesgh", 'a'},
+        {"step(%T, %T)", "fdh", 'a'},
         {"step(%f, %T)", "f", 'a'},
         {"step(%d, %T)", "d", 'a'},
         {"smoothstep(-2.0, 2.0, %T)", "f", 'a'},
-        {"fma(%T, %T, %T)", "fd", 'a'},
-        {"cross(%T, %T)", "fd", '3'},
-        {"faceforward(%T, %T, %T)", "fd", 'v'},
+        {"fma(%T, %T, %T)", "fdh", 'a'},
+        {"cross(%T, %T)", "fdh", '3'},
+        {"faceforward(%T, %T, %T)", "fdh", 'v'},
         {"dot(%2, %2)", "f", 's'},
         {"dot(%4, %4)", "f", 's'},
         {"determinant(mat2(%4))", "f", 's'},
@@ -75,13 +86,43 @@ const std::vector<ShaderWriter::Builtin>& ShaderWriter::builtins() {
         {"bitfieldInsert(%T, %T, %i & 15, %i & 15)", "iu", 'a'},
         {"bitfieldExtract(%T, 0, 32)", "iu", 'a'},
         {"bitfieldInsert(%T, %T, 3, %i & 31 & ~3)", "iu", 'a'},
-        {"bitfieldReverse(%T)", "iu", 'a'},
+        {"bitfieldExtract(%T, %i & 3, %i & 3)", "cesg", 'a'},
+        {"bitfieldInsert(%T, %T, %i & 3, %i & 3)", "cesg", 'a'},
+        {"bitfieldReverse(%T)", "iucesg", 'a'},
         {"bitCount(%I)", "i", 'a'},
         {"bitCount(%U)", "i", 'a'},
         {"findLSB(%I)", "i", 'a'},
         {"findLSB(%U)", "i", 'a'},
         {"findMSB(%I)", "i", 'a'},
         {"findMSB(%U)", "i", 'a'},
+        {"bitCount(%C)", "c", 'a'},
+        {"bitCount(%G)", "s", 'a'},
+        {"findLSB(%E)", "c", 'a'},
+        {"findMSB(%C)", "c", 'a'},
+        {"findMSB(%G)", "s", 'a'},
+        {"pack32(i8vec4(%c, %c, %c, %c))", "i", 's'},
+        {"pack32(u8vec4(%e, %e, %e, %e))", "u", 's'},
+        {"pack32(i16vec2(%s, %s))", "i", 's'},
+        {"packUint2x16(u16vec2(%g, %g))", "u", 's'},
+        {"pack16(i8vec2(%c, %c))", "s", 's'},
+        {"pack16(u8vec2(%e, %e))", "g", 's'},
+        {"packFloat2x16(f16vec2(%h, %h))", "u", 's'},
+        {"unpack8(%i + int(int8_t(1)))", "c", '4'},
+        {"unpack8(%u + uint(uint8_t(1)))", "e", '4'},
+        {"unpack8(%s)", "c", '2'},
+        {"unpack8(%g)", "e", '2'},
+        {"unpack16(%i)", "s", '2'},
+        {"unpackUint2x16(%u)", "g", '2'},
+        {"unpackFloat2x16(%u)", "h", '2'},
+        {"float16BitsToInt16(%H)", "s", 'a'},
+        {"halfBitsToUint16(%H)", "g", 'a'},
+        {"int16BitsToFloat16(%S)", "h", 'a'},
+        {"uint16BitsToHalf(%G)", "h", 'a'},
+        {"isnan(%H)", "b", 'a'},
+        {"isinf(%H)", "b", 'a'},
+        {"lessThan(%C, %C)", "b", 'v'},
+        {"equal(%G, %G)", "b", 'v'},
+        {"greaterThanEqual(%H, %H)", "b", 'v'},
         {"packUnorm2x16(%2)", "u", 's'},
         {"packSnorm2x16(%2)", "u", 's'},
         {"packUnorm4x8(%4)", "u", 's'},
@@ -100,7 +141,7 @@ const std::vector<ShaderWriter::Builtin>& ShaderWriter::builtins() {
         {"packUint2x32(%q)", "w", 's'},
         {"doubleBitsToInt64(%D)", "l", 'a'},
         {"doubleBitsToUint64(%D)", "w", 'a'},
-        {"ldexp(%T, %I & 7)", "fd", 'a'},
+        {"ldexp(%T, %I & 7)", "fdh", 'a'},
         {"isnan(%F)", "b", 'a'},
         {"isinf(%F)", "b", 'a'},
         {"isnan(%D)", "b", 'a'},
@@ -109,9 +150,9 @@ const std::vector<ShaderWriter::Builtin>& ShaderWriter::builtins() {
         {"greaterThanEqual(%I, %I)", "b", 'v'},
         {"equal(%U, %U)", "b", 'v'},
         {"notEqual(%B, %B)", "b", 'v'},
-        {"matrixCompMult(%T, %T)", "fd", 'm'},
-        {"transpose(%X)", "fd", 'm'},
-        {"outerProduct(%Y)", "fd", 'm'},
+        {"matrixCompMult(%T, %T)", "fdh", 'm'},
+        {"transpose(%X)", "fdh", 'm'},
+        {"outerProduct(%Y)", "fdh", 'm'},
     };
     return rows;
 }
@@ -124,6 +165,8 @@ std::string ShaderWriter::builtin(const Kind& kind, int depth) {
         if (!wide_integers_ &&
             (call.find("%l") != call.npos || call.find("%w") != call.npos || call.find("%L") != call.npos))
             return false;
+        for (size_t at = call.find('%'); !small_ && at != call.npos; at = call.find('%', at + 1))
+            if (glsl::is_small(scalar_of(call[at + 1]))) return false;
         if (kind.is_matrix()) return row.shape == 'm';
         switch (row.shape) {
             case 'a': return true;

@@ -10,6 +10,11 @@ std::string ShaderWriter::number(Scalar scalar, int value) {
         case Scalar::Double: return digits + ".0lf";
         case Scalar::Int64: return digits + "l";
         case Scalar::Uint64: return digits + "ul";
+        case Scalar::Int8: return "int8_t(" + digits + ")";
+        case Scalar::Uint8: return "uint8_t(" + digits + ")";
+        case Scalar::Int16: return digits + "s";
+        case Scalar::Uint16: return digits + "us";
+        case Scalar::Float16: return digits + ".0hf";
         default: return digits;
     }
 }
@@ -30,6 +35,18 @@ std::string ShaderWriter::literal_of(Scalar scalar) {
         case Scalar::Uint: return (chance(6) ? one_of(large) : std::to_string(pick(12))) + std::string("u");
         case Scalar::Int64: return chance(6) ? "0x123456789abcdefl" : std::to_string(pick(12)) + "l";
         case Scalar::Uint64: return chance(6) ? "0xfedcba9876543210ul" : std::to_string(pick(12)) + "ul";
+        case Scalar::Int8:
+            return "int8_t(" +
+                   std::string(chance(6)   ? "-128"
+                               : chance(6) ? "300"
+                                           : std::to_string(pick(60) - 20)) +
+                   ")";
+        case Scalar::Uint8: return "uint8_t(" + std::to_string(chance(6) ? 255 - pick(3) : pick(60)) + ")";
+        case Scalar::Int16:
+            return chance(3) ? "(-" + std::to_string(1 + pick(99)) + "s)"
+                             : std::to_string(chance(6) ? 32767 : pick(300)) + "s";
+        case Scalar::Uint16: return std::to_string(chance(6) ? 65535 - pick(3) : pick(300)) + "us";
+        case Scalar::Float16: return (chance(4) ? "(-" : "(") + std::string(one_of(reals)) + "hf)";
         case Scalar::None: break;
     }
     return "0";
@@ -187,9 +204,15 @@ std::string ShaderWriter::converted(const Kind& kind, int depth) {
                                          : kind.with(from);
     std::string text = expression(source, depth - 1);
     if (source.is_floating() && kind.is_integer()) {
-        const bool is_unsigned = kind.scalar == Scalar::Uint || kind.scalar == Scalar::Uint64;
-        const std::string suffix = source.scalar == Scalar::Double ? "lf" : "";
-        text = "clamp(" + text + ", " + (is_unsigned ? "0.0" : "-500.0") + suffix + ", 600.0" + suffix + ")";
+        const bool is_unsigned = glsl::is_unsigned_integer(kind.scalar), byte = glsl::bit_count(kind.scalar) == 8;
+        const std::string suffix = source.scalar == Scalar::Double    ? "lf"
+                                   : source.scalar == Scalar::Float16 ? "hf"
+                                                                      : "";
+        text = "clamp(" + text + ", " +
+               (is_unsigned ? "0.0"
+                : byte      ? "-100.0"
+                            : "-500.0") +
+               suffix + (byte ? ", 120.0" : ", 600.0") + suffix + ")";
     }
     return type_name(kind) + "(" + text + ")";
 }
@@ -199,10 +222,14 @@ std::string ShaderWriter::integer_operation(const Kind& kind, int depth) {
     const std::string left = expression(kind, depth - 1);
     const Kind other = kind.is_vector() && chance(3) ? basic(scalar) : kind;
     const bool wide = kind.is_wide();
-    const std::string most = scalar == Scalar::Int     ? "0x7fffffff"
-                             : scalar == Scalar::Uint  ? "0xffffffffu"
-                             : scalar == Scalar::Int64 ? "0x7fffffffffffffffl"
-                                                       : "0xfffffffful";
+    const std::string most = scalar == Scalar::Int      ? "0x7fffffff"
+                             : scalar == Scalar::Uint   ? "0xffffffffu"
+                             : scalar == Scalar::Int64  ? "0x7fffffffffffffffl"
+                             : scalar == Scalar::Int8   ? "int8_t(127)"
+                             : scalar == Scalar::Uint8  ? "uint8_t(255)"
+                             : scalar == Scalar::Int16  ? "32767s"
+                             : scalar == Scalar::Uint16 ? "65535us"
+                                                        : "0xfffffffful";
     switch (pick(12)) {
         case 0:
             return "(" + left + " / ((" + expression(other, depth - 1) + " & " + number(scalar, 15) + ") + " +
@@ -212,10 +239,11 @@ std::string ShaderWriter::integer_operation(const Kind& kind, int depth) {
                    ") + " + number(scalar, 1) + "))";
         case 2:
         case 3: {
-            const Scalar counted = wide ? scalar : chance(2) ? Scalar::Int : Scalar::Uint;
+            const bool own = wide || (glsl::is_small(scalar) && chance(2));
+            const Scalar counted = own ? scalar : chance(2) ? Scalar::Int : Scalar::Uint;
             const std::string count = expression(other.with(counted), depth - 2);
-            return "(" + left + (chance(2) ? " << " : " >> ") + "(" + count + " & " + number(counted, wide ? 63 : 31) +
-                   "))";
+            return "(" + left + (chance(2) ? " << " : " >> ") + "(" + count + " & " +
+                   number(counted, glsl::bit_count(scalar) - 1) + "))";
         }
         case 4: return "(-" + left + ")";
         case 5: return "(~" + left + ")";
@@ -238,7 +266,11 @@ std::string ShaderWriter::float_operation(const Kind& kind, int depth) {
             // Converted implicitly.
             if (kind.is_matrix()) break;
             return "(" + left + (chance(2) ? " + " : " * ") +
-                   expression(other.with(chance(2) ? Scalar::Int : Scalar::Uint), depth - 1) + ")";
+                   expression(other.with(kind.scalar == Scalar::Float16 ? small_integer()
+                                         : chance(2)                    ? Scalar::Int
+                                                                        : Scalar::Uint),
+                              depth - 1) +
+                   ")";
         default: break;
     }
     static const std::vector<const char*> operators = {"+", "-", "*", "+"};
@@ -324,6 +356,12 @@ std::string ShaderWriter::pure_call(const Kind& kind, int depth) {
 // A value of a scalar type that is converted to this one where it stands: not as an operand of everything.
 std::string ShaderWriter::narrower(const Kind& kind, int depth) {
     if (!kind.is_scalar() && !kind.is_vector()) return expression(kind, depth);
+    if (kind.scalar == Scalar::Int16) return expression(kind.with(chance(2) ? Scalar::Int8 : Scalar::Uint8), depth);
+    if (kind.scalar == Scalar::Uint16 || kind.scalar == Scalar::Float16 ||
+        (small_ && chance(2) &&
+         (kind.scalar == Scalar::Int || kind.scalar == Scalar::Uint || kind.scalar == Scalar::Float)))
+        return expression(kind.with(kind.scalar == Scalar::Uint16 ? Scalar::Uint8 : small_integer()), depth);
+    if (kind.scalar == Scalar::Uint8) return expression(kind.with(Scalar::Int8), depth);
     if (kind.scalar == Scalar::Uint) return expression(kind.with(Scalar::Int), depth);
     if (kind.scalar == Scalar::Float) return expression(kind.with(chance(2) ? Scalar::Int : Scalar::Uint), depth);
     if (kind.scalar == Scalar::Double) return expression(kind.with(chance(2) ? Scalar::Int : Scalar::Float), depth);
@@ -351,7 +389,7 @@ std::string ShaderWriter::expression(const Kind& kind, int depth) {
             if (std::string text = builtin(kind, depth); !text.empty()) return text;
             break;
         case 4:
-            if (!kind.is_matrix() || doubles_) return converted(kind, depth);
+            if (!kind.is_matrix() || doubles_ || kind.scalar == Scalar::Float16) return converted(kind, depth);
             break;
         case 5:
             if (std::string text = pure_call(kind, depth); !text.empty()) return text;

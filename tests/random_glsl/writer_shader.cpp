@@ -9,14 +9,22 @@ ShaderWriter::ShaderWriter(Stage stage, uint64_t seed)
     : stage_(stage), random_(seed * 6 + static_cast<uint64_t>(stage) + 0x9e3779b97f4a7c15u) {
     doubles_ = chance(3);
     wide_integers_ = chance(4);
+    small_ = chance(3);
     straight_ = chance(4);
 }
 
 // ---- kinds
 
+Scalar ShaderWriter::small_integer() {
+    static const std::vector<Scalar> scalars = {Scalar::Int8, Scalar::Uint8, Scalar::Int16, Scalar::Uint16};
+    return one_of(scalars);
+}
+Scalar ShaderWriter::small_scalar() { return chance(3) ? Scalar::Float16 : small_integer(); }
+
 Scalar ShaderWriter::random_scalar() {
     if (doubles_ && chance(5)) return Scalar::Double;
     if (wide_integers_ && chance(5)) return chance(2) ? Scalar::Int64 : Scalar::Uint64;
+    if (small_ && chance(2)) return small_scalar();
     static const std::vector<Scalar> scalars = {Scalar::Bool,  Scalar::Int,   Scalar::Int,  Scalar::Uint,
                                                 Scalar::Float, Scalar::Float, Scalar::Float};
     return one_of(scalars);
@@ -24,8 +32,7 @@ Scalar ShaderWriter::random_scalar() {
 
 Kind ShaderWriter::random_basic() {
     const Scalar scalar = random_scalar();
-    if ((scalar == Scalar::Float || scalar == Scalar::Double) && chance(6))
-        return basic(scalar, 2 + pick(3), 2 + pick(3));
+    if (glsl::is_floating_point(scalar) && chance(6)) return basic(scalar, 2 + pick(3), 2 + pick(3));
     return basic(scalar, chance(2) ? 1 : 2 + pick(3));
 }
 
@@ -45,6 +52,7 @@ Kind ShaderWriter::interface_kind() {
     static const std::vector<Scalar> scalars = {Scalar::Int, Scalar::Uint, Scalar::Float, Scalar::Float};
     Kind kind = basic(one_of(scalars), 1 + pick(4));
     if (kind.scalar == Scalar::Float && chance(6)) kind = basic(Scalar::Float, 2 + pick(3), 2 + pick(3));
+    if (small_ && chance(2)) kind = basic(small_scalar(), 1 + pick(4));
     if (chance(6)) kind.sizes = {1 + pick(3)};
     if (doubles_ && chance(6)) kind = basic(Scalar::Double, 1 + pick(4));
     return kind;
@@ -61,6 +69,7 @@ int ShaderWriter::locations_of(const Kind& kind) const {
 void ShaderWriter::header() {
     line(chance(3) ? "#version 460" : "#version 450");
     if (wide_integers_) line("#extension GL_ARB_gpu_shader_int64 : require");
+    if (small_) line("#extension GL_EXT_shader_explicit_arithmetic_types : require");
     switch (stage_) {
         case Stage::Compute: line("layout(local_size_x = " + std::to_string(group_threads) + ") in;"); break;
         case Stage::Geometry:
@@ -173,7 +182,8 @@ void ShaderWriter::inputs() {
         const int locations = locations_of(kind);
         if (location + locations > 15) continue;
         const std::string name = fresh("i");
-        const bool flat = stage_ == Stage::Fragment && kind.scalar != Scalar::Float;
+        const bool smooth = kind.scalar == Scalar::Float || (kind.scalar == Scalar::Float16 && chance(2));
+        const bool flat = stage_ == Stage::Fragment && !smooth;
         std::string text = "layout(location = " + std::to_string(location) + ") " + (flat ? "flat " : "") + "in " +
                            type_name(kind) + " " + name;
         location += locations;

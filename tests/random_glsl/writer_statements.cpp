@@ -160,7 +160,10 @@ void ShaderWriter::compound_assignment() {
             return line(chance(2) ? target + (chance(2) ? "++;" : "--;") : (chance(2) ? "++" : "--") + target + ";");
         const Kind other = !kind.is_scalar() && chance(3) ? basic(kind.scalar) : kind;
         if (kind.is_integer()) {
-            if (chance(4)) return line(target + (chance(2) ? " <<= " : " >>= ") + std::to_string(pick(32)) + ";");
+            if (chance(4))
+                return line(target + (chance(2) ? " <<= " : " >>= ") +
+                            std::to_string(pick(glsl::is_small(kind.scalar) ? glsl::bit_count(kind.scalar) : 32)) +
+                            ";");
             if (chance(5))
                 return line(target + " /= (" + expression(other, 2) + " & " + number(kind.scalar, 7) + ") + " +
                             number(kind.scalar, 1) + ";");

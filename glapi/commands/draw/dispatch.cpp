@@ -1,10 +1,13 @@
 // Compute programs (NV_compute_program5, ARB_compute_shader, ARB_compute_variable_group_size).
 #include <cstring>
 
+#include "glsl/tree/interface.h"
+
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
 #include "glapi/objects/programs/program_limits.h"
+#include "glapi/objects/programs/shaders.h"
 #include "glapi/resolve/resolve_draw.h"
 #include "glapi/resolve/resolve_memory.h"
 #include "glapi/state/stopped_draws.h"
@@ -31,6 +34,15 @@ std::shared_ptr<ProgramObject> compute_program(Context& context, bool variable, 
         return nullptr;
     }
     return object;
+}
+
+// Whether a work group consists of the quads that the shader takes derivatives in (NV_compute_shader_derivatives).
+bool fits_derivatives(const Context& context, const Triple& size) {
+    const std::shared_ptr<GlslProgram> program = context.programs.program_of(arbasm::Stage::Compute);
+    if (!program || !program->linked || program->linked->derivative_group.empty()) return true;
+    return glsl::fits_derivatives(
+        program->linked->derivative_group,
+        {static_cast<int32_t>(size[0]), static_cast<int32_t>(size[1]), static_cast<int32_t>(size[2])});
 }
 
 void dispatch(Context& context, ProgramObject& object, const Triple& groups, const Triple& size, const char* command) {
@@ -112,6 +124,9 @@ void DispatchComputeGroupSizeARB(Context& context, GLuint x, GLuint y, GLuint z,
     if (invocations > static_cast<uint64_t>(most.group_invocations))
         return context.error(GL_INVALID_VALUE, "%s: a work group has at most %d invocations", command,
                              most.group_invocations);
+    if (!fits_derivatives(context, size))
+        return context.error(GL_INVALID_VALUE, "%s: the shader takes derivatives, which %u x %u x %u has no quads for",
+                             command, width, height, depth);
     dispatch(context, *object, {x, y, z}, size, command);
 }
 

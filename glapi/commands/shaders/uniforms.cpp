@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "glsl/language/small_numbers.h"
+
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -105,13 +107,13 @@ void set_uniform(const UniformCall& call, GLint location, GLsizei count, int com
     if constexpr (std::is_same_v<T, GLint>)
         if ((type.is_sampler() || type.is_image()) && components == 1) return set_units(call, found, values);
     if (!(type.is_basic() || type.is_pointer()) || type.is_matrix() || type.rows != components ||
-        !(type.is_bool() ? sets_booleans<T> : type.scalar == scalar_of<T>()))
+        !(type.is_bool() ? sets_booleans<T> : glsl::carrier(type.scalar) == scalar_of<T>()))
         return wrong_type(call, *found.uniform);
     uint64_t bits[4];
     for (int n = 0; n < found.count; n++) {
         for (int k = 0; k < components; k++) {
             const T value = values[n * components + k];
-            bits[k] = type.is_bool() ? value != T(0) : bits_of(value);
+            bits[k] = type.is_bool() ? value != T(0) : glsl::narrowed(bits_of(value), type.scalar);
         }
         call.program->set_column(*found.uniform, found.element + n, 0, bits);
     }
@@ -133,12 +135,14 @@ void set_matrix(const UniformCall& call, GLint location, GLsizei count, GLboolea
     const Found found = find_uniform(call, location, count);
     if (!found.uniform) return;
     const glsl::Type& type = *found.uniform->type;
-    if (!type.is_basic() || type.scalar != scalar_of<T>() || type.columns != columns || type.rows != rows)
+    if (!type.is_basic() || glsl::carrier(type.scalar) != scalar_of<T>() || type.columns != columns ||
+        type.rows != rows)
         return wrong_type(call, *found.uniform);
     uint64_t bits[4];
     for (int n = 0; n < found.count; n++, values += columns * rows)
         for (int c = 0; c < columns; c++) {
-            for (int r = 0; r < rows; r++) bits[r] = bits_of(values[transpose ? r * columns + c : c * rows + r]);
+            for (int r = 0; r < rows; r++)
+                bits[r] = glsl::narrowed(bits_of(values[transpose ? r * columns + c : c * rows + r]), type.scalar);
             call.program->set_column(*found.uniform, found.element + n, c, bits);
         }
 }
@@ -167,7 +171,7 @@ To converted(From value) {
 template <class T>
 T component(uint64_t bits, glsl::Scalar scalar) {
     const auto low = static_cast<uint32_t>(bits);
-    switch (scalar) {
+    switch (glsl::carrier(scalar)) {
         case glsl::Scalar::Float: return converted<T>(std::bit_cast<float>(low));
         case glsl::Scalar::Double: return converted<T>(std::bit_cast<double>(bits));
         case glsl::Scalar::Int: return converted<T>(static_cast<int32_t>(low));
@@ -175,6 +179,11 @@ T component(uint64_t bits, glsl::Scalar scalar) {
         case glsl::Scalar::Uint64: return converted<T>(bits);
         case glsl::Scalar::Uint:
         case glsl::Scalar::Bool:
+        case glsl::Scalar::Int8:
+        case glsl::Scalar::Uint8:
+        case glsl::Scalar::Int16:
+        case glsl::Scalar::Uint16:
+        case glsl::Scalar::Float16:
         case glsl::Scalar::None: break;
     }
     return converted<T>(low);

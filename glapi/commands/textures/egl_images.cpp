@@ -5,6 +5,7 @@
 #include <new>
 
 #include "glapi/commands/textures/bindless_handles.h"
+#include "glapi/commands/textures/texture_images.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
 #include "glapi/generated/commands.h"
@@ -102,13 +103,15 @@ bool check_attributes(Context& context, const char* command, const GLint* attrib
 }
 
 bool check_target(Context& context, const char* command, GLenum target) {
-    if (target == GL_TEXTURE_2D) return true;
+    if (target == GL_TEXTURE_2D || is_external_target(context, target)) return true;
     context.error(GL_INVALID_ENUM, "%s: %s can't be made of an image", command, enum_name(target));
     return false;
 }
 
-Texture& bound_2d(Context& context) {
-    return *context.textures.active().textures[static_cast<int>(TextureKind::Texture2D)];
+Texture& bound_to(Context& context, GLenum target) {
+    const TextureUnit& unit = context.textures.active();
+    return target == GL_TEXTURE_EXTERNAL_OES ? *unit.external
+                                             : *unit.textures[static_cast<int>(TextureKind::Texture2D)];
 }
 
 }  // namespace
@@ -165,14 +168,15 @@ namespace commands {
 
 void EGLImageTargetTexture2DOES(Context& context, GLenum target, GLeglImageOES image) {
     constexpr const char* command = "glEGLImageTargetTexture2DOES";
-    if (check_target(context, command, target)) set_texture(context, command, bound_2d(context), image, false);
+    if (check_target(context, command, target)) set_texture(context, command, bound_to(context, target), image, false);
 }
 
 void EGLImageTargetTexStorageEXT(Context& context, GLenum target, GLeglImageOES image, const GLint* attrib_list) {
     constexpr const char* command = "glEGLImageTargetTexStorageEXT";
     if (!check_target(context, command, target) || !check_attributes(context, command, attrib_list)) return;
-    if (bound_2d(context).name == 0) return context.error(GL_INVALID_OPERATION, "%s: no texture is bound", command);
-    set_texture(context, command, bound_2d(context), image, true);
+    if (bound_to(context, target).name == 0)
+        return context.error(GL_INVALID_OPERATION, "%s: no texture is bound", command);
+    set_texture(context, command, bound_to(context, target), image, true);
 }
 
 void EGLImageTargetTextureStorageEXT(Context& context, GLuint texture, GLeglImageOES image, const GLint* attrib_list) {

@@ -223,11 +223,13 @@ bool validate_level(Context& context, const char* command, const Texture& textur
         bad_value(context, command, pname);
         return false;
     }
-    const bool rectangle = texture.kind == TextureKind::Rectangle;
+    const bool rectangle = texture.kind == TextureKind::Rectangle || texture.is_external();
     const bool one_level = rectangle || texture.kind >= TextureKind::Multisample2D;
     if (pname == GL_TEXTURE_MAX_LEVEL || !one_level || level == 0) return true;
     context.error(GL_INVALID_OPERATION, "%s: %s textures have level 0 only", command,
-                  rectangle ? "rectangle" : "multisample");
+                  texture.is_external() ? "external"
+                  : rectangle           ? "rectangle"
+                                        : "multisample");
     return false;
 }
 
@@ -308,11 +310,16 @@ void set_texture_parameter(Context& context, const char* command, Texture& textu
         return;
     }
     const bool chooses = pname == GL_TEXTURE_WRAP_S || pname == GL_TEXTURE_WRAP_T;
+    // OES_EGL_image_external: one level, and no coordinates outside.
+    if (texture.is_external() && (chooses || pname == GL_TEXTURE_WRAP_R) && value.as_enum() != GL_CLAMP_TO_EDGE) {
+        bad_enum(context, command, pname, value.as_enum());
+        return;
+    }
     if (context.is_es1() && chooses && !is_es_token(value.as_enum())) {
         bad_enum(context, command, pname, value.as_enum());
         return;
     }
-    const bool rectangle = texture.kind == TextureKind::Rectangle;
+    const bool rectangle = texture.kind == TextureKind::Rectangle || texture.is_external();
     if (set_sampler_parameter(context, command, texture.sampler, pname, value, rectangle) != 0) return;
     if (!validate_texture_parameter(context, command, texture, pname, value)) return;
     switch (pname) {
@@ -378,6 +385,10 @@ void get_texture_parameter(Context& context, const char* command, const Texture&
         case GL_TEXTURE_VIEW_MIN_LAYER: result.set(texture.view.first_layer); break;
         case GL_TEXTURE_VIEW_NUM_LAYERS: result.set(texture.view.layers); break;
         case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: result.set(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE); break;
+        case GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES:
+            if (context.is_es2()) return result.set(1);
+            context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname));
+            break;
         case GL_TEXTURE_TARGET: result.set(static_cast<GLint>(texture.target)); break;
         default: context.error(GL_INVALID_ENUM, "%s: %s is no texture parameter", command, enum_name(pname)); break;
     }
@@ -390,6 +401,7 @@ using Type = ParameterValue::Type;
 Texture* parameter_texture(Context& context, const char* command, GLenum target) {
     const TargetInfo info = target_info(target);
     if (info.valid && !info.proxy && !info.face_target) return &bound_texture(context, info);
+    if (is_external_target(context, target)) return context.textures.active().external.get();
     context.error(GL_INVALID_ENUM, "%s: %s is no texture target", command, enum_name(target));
     return nullptr;
 }

@@ -9,6 +9,11 @@
 #include "glapi/registry/enum_names.h"
 
 namespace glapi {
+
+bool is_external_target(const Context& context, GLenum target) {
+    return target == GL_TEXTURE_EXTERNAL_OES && context.is_es2();
+}
+
 namespace {
 
 // Targets BindTexture takes.
@@ -67,14 +72,16 @@ GLboolean IsTexture(Context& context, GLuint texture) {
 GLboolean IsTextureEXT(Context& context, GLuint texture) { return IsTexture(context, texture); }
 
 void BindTexture(Context& context, GLenum target, GLuint texture) {
-    if (!bindable(target)) {
+    const bool external = is_external_target(context, target);
+    if (!bindable(target) && !external) {
         context.error(GL_INVALID_ENUM, "glBindTexture: %s is no texture target", enum_name(target));
         return;
     }
     const int kind = static_cast<int>(target_info(target).kind);
-    std::shared_ptr<Texture>& binding = context.textures.active().textures[kind];
+    TextureUnit& unit = context.textures.active();
+    std::shared_ptr<Texture>& binding = external ? unit.external : unit.textures[kind];
     if (texture == 0) {
-        binding = context.textures.defaults[kind];
+        binding = external ? context.textures.default_external : context.textures.defaults[kind];
         return;
     }
     std::shared_ptr<Texture> object = context.shared->textures.find(texture);

@@ -54,6 +54,7 @@ struct ProgramObject {
     runtime::ExecutableForms forms;                  // of `program`
     // Stages of GLSL programs: the texture unit of each of the program's samplers, texture[n]; others sample unit n.
     std::vector<int> sampler_units;
+    std::vector<bool> external_samplers;  // those that sample TEXTURE_EXTERNAL_OES; shorter: no others do
     // Local parameters that have handles in x and y; some may be of units (unit_handle()).
     std::vector<uint32_t> handle_parameters;
     // The same of their images, image[n]; and the binding points of their blocks, program.buffer[n] and

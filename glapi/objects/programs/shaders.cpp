@@ -96,6 +96,7 @@ void GlslProgram::make_stages() {
     for (const glsl::BufferBlock& block : linked->storage_blocks) storage_bindings.push_back(block.binding);
     bind_blocks();
     for (const glsl::Uniform& uniform : linked->uniforms) {
+        if (uniform.type->external) note_external(uniform);
         if (uniform.type->is_opaque() && uniform.binding >= 0 && uniform.location >= 0 && !linked->handles)
             for (int n = 0; n < uniform.array_size; n++) set_unit(uniform, n, uniform.binding + n);
         if (uniform.initial.empty() || uniform.type->is_opaque()) continue;
@@ -104,6 +105,19 @@ void GlslProgram::make_stages() {
             for (int c = 0; c < uniform.type->columns; c++, from += uniform.type->rows) set_column(uniform, n, c, from);
     }
     if (linked->handles) prepare_handles();
+}
+
+// Which of the stages' samplers are those of a uniform samplerExternalOES.
+void GlslProgram::note_external(const glsl::Uniform& uniform) {
+    for (size_t stage = 0; stage < arbasm::stage_count; stage++) {
+        if (!stages[stage] || uniform.first[stage] < 0) continue;
+        std::vector<bool>& external = stages[stage]->external_samplers;
+        const auto first = static_cast<size_t>(uniform.first[stage]);
+        const size_t end = first + static_cast<size_t>(uniform.array_size);
+        if (external.size() < end) external.resize(end);
+        std::fill(external.begin() + static_cast<ptrdiff_t>(first), external.begin() + static_cast<ptrdiff_t>(end),
+                  true);
+    }
 }
 
 // Samplers and images begin as units: those that they are bound to, or unit 0.

@@ -96,6 +96,7 @@ struct GlslProgram {
 
   private:
     void prepare_handles();
+    void note_external(const glsl::Uniform& uniform);
 
     bool samplers_checked = false;  // `contested` is what contested_unit() found
     int contested = -1;

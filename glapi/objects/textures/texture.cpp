@@ -72,8 +72,10 @@ GLenum target_of_kind(TextureKind kind) {
 }
 
 Texture::Texture(GLenum texture_target, GLuint texture_name)
-    : name(texture_name), target(texture_target), kind(target_info(texture_target).kind) {
-    if (kind == TextureKind::Rectangle) {  // ARB_texture_rectangle: no mipmaps, no repetition
+    : name(texture_name),
+      target(texture_target),
+      kind(texture_target == GL_TEXTURE_EXTERNAL_OES ? TextureKind::Texture2D : target_info(texture_target).kind) {
+    if (kind == TextureKind::Rectangle || is_external()) {  // ARB_texture_rectangle: no mipmaps, no repetition
         sampler.wrap_s = sampler.wrap_t = sampler.wrap_r = GL_CLAMP_TO_EDGE;
         sampler.min_filter = GL_LINEAR;
     }
@@ -86,13 +88,18 @@ Texture::Texture(GLenum texture_target, GLuint texture_name)
 TextureState::TextureState() {
     for (int k = 0; k < texture_kind_count; ++k)
         defaults[k] = std::make_shared<Texture>(target_of_kind(static_cast<TextureKind>(k)));
-    for (TextureUnit& unit : units) unit.textures = defaults;
+    default_external = std::make_shared<Texture>(GL_TEXTURE_EXTERNAL_OES);
+    for (TextureUnit& unit : units) {
+        unit.textures = defaults;
+        unit.external = default_external;
+    }
 }
 
 void TextureState::unbind(const Texture& texture) {
     const int kind = static_cast<int>(texture.kind);
     for (TextureUnit& unit : units) {
         if (unit.textures[kind].get() == &texture) unit.textures[kind] = defaults[kind];
+        if (unit.external.get() == &texture) unit.external = default_external;
     }
 }
 

@@ -103,6 +103,7 @@ struct Texture {
 
     TextureLevel& level(int32_t index, int face = 0) { return faces[face][index]; }
     const TextureLevel& level(int32_t index, int face = 0) const { return faces[face][index]; }
+    bool is_external() const { return target == GL_TEXTURE_EXTERNAL_OES; }
     int face_count() const { return kind == TextureKind::Cube ? 6 : 1; }
     int32_t effective_base_level() const;
     // The last level of a complete mipmap chain: "q" of GL 2.1 §3.8.10. -1 where the base level has no image.
@@ -129,6 +130,8 @@ struct Texture {
 struct TextureUnit {
     std::array<std::shared_ptr<Texture>, texture_kind_count> textures;  // never null
     std::shared_ptr<SamplerObject> sampler;                             // null: the texture's own parameters
+    // TEXTURE_EXTERNAL_OES: of the kind Texture2D, and made of images of EGL only. Never null.
+    std::shared_ptr<Texture> external;
 };
 
 // Level extents and formats of the proxy targets, by kind.
@@ -141,6 +144,7 @@ struct TextureState {
     int32_t active_unit = 0;  // glActiveTexture
     std::array<TextureUnit, texture_unit_count> units;
     std::array<std::shared_ptr<Texture>, texture_kind_count> defaults;  // objects named 0
+    std::shared_ptr<Texture> default_external;
     std::array<std::array<ProxyLevel, max_texture_levels>, texture_kind_count> proxies{};
     bool seamless_cube = false;  // TEXTURE_CUBE_MAP_SEAMLESS
     std::array<ImageUnit, image_unit_count> images;

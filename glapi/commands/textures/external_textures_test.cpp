@@ -1,0 +1,172 @@
+// OES_EGL_image_external: textures that are made of images of EGL only, sampled by samplerExternalOES.
+#include <array>
+#include <gtest/gtest.h>
+#include <string>
+
+#include "glapi/commands/textures/egl_images.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/testing/es_context.h"
+
+namespace glapi {
+namespace {
+
+using namespace commands;
+
+struct ExternalTextures : ::testing::Test {
+    void expect(GLenum code) { EXPECT_EQ(gl.error(), code); }
+
+    GLuint shader(GLenum stage, const char* text) {
+        const GLuint name = CreateShader(*gl, stage);
+        ShaderSource(*gl, name, 1, &text, nullptr);
+        CompileShader(*gl, name);
+        std::array<char, 1000> log{};
+        GetShaderInfoLog(*gl, name, log.size(), nullptr, log.data());
+        GLint compiled = 0;
+        GetShaderiv(*gl, name, GL_COMPILE_STATUS, &compiled);
+        EXPECT_TRUE(compiled) << log.data();
+        return name;
+    }
+    GLuint program(const char* fragment) {
+        const GLuint name = CreateProgram(*gl);
+        AttachShader(*gl, name,
+                     shader(GL_VERTEX_SHADER, "attribute vec2 p; void main() { gl_Position = vec4(p, 0.0, 1.0); }"));
+        AttachShader(*gl, name, shader(GL_FRAGMENT_SHADER, fragment));
+        BindAttribLocation(*gl, name, 0, "p");
+        LinkProgram(*gl, name);
+        UseProgram(*gl, name);
+        return name;
+    }
+    // A texture's only level, as EGL would name it.
+    void* image_of(std::array<uint8_t, 4> texel) {
+        GLuint name = 0;
+        GenTextures(*gl, 1, &name);
+        BindTexture(*gl, GL_TEXTURE_2D, name);
+        TexImage2D(*gl, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel.data());
+        BindTexture(*gl, GL_TEXTURE_2D, 0);
+        SharedImage image;
+        EXPECT_EQ(share_image(*gl, {GL_TEXTURE_2D, name, 0, 0}, image), ImageError::None);
+        register_image(&handle_, image);
+        return &handle_;
+    }
+    std::array<int, 4> drawn() {
+        const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
+        EnableVertexAttribArray(*gl, 0);
+        VertexAttribPointer(*gl, 0, 2, GL_FLOAT, GL_FALSE, 0, corners);
+        DrawArrays(*gl, GL_TRIANGLES, 0, 3);
+        const auto pixel = gl.pixel(5, 5);
+        return {pixel[0], pixel[1], pixel[2], pixel[3]};
+    }
+    ~ExternalTextures() override { forget_image(&handle_); }
+
+    testing::Es2Context gl;
+    int handle_ = 0;
+};
+
+constexpr const char* sampling =
+    "#extension GL_OES_EGL_image_external : require\nprecision mediump float;\nuniform samplerExternalOES map;\n"
+    "uniform sampler2D other;\n"
+    "void main() { gl_FragColor = texture2D(map, vec2(0.5)) + 0.5 * texture2D(other, vec2(0.5)); }";
+
+TEST_F(ExternalTextures, AreSampledBesideOthersOfTheirUnit) {
+    const GLuint name = program(sampling);
+    Uniform1i(*gl, GetUniformLocation(*gl, name, "other"), 1);
+    GLuint external = 0;
+    GenTextures(*gl, 1, &external);
+    BindTexture(*gl, GL_TEXTURE_EXTERNAL_OES, external);
+    EXPECT_EQ(drawn(), (std::array<int, 4>{0, 0, 0, 255})) << "without an image";
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_EXTERNAL_OES, image_of({10, 20, 30, 255}));
+    expect(GL_NO_ERROR);
+    EXPECT_EQ(drawn(), (std::array<int, 4>{10, 20, 30, 255}));
+    GLint number = 0;
+    GetIntegerv(*gl, GL_TEXTURE_BINDING_EXTERNAL_OES, &number);
+    EXPECT_EQ(GLuint(number), external);
+    GetIntegerv(*gl, GL_TEXTURE_BINDING_2D, &number);
+    EXPECT_EQ(number, 0);
+    GLenum type = 0;
+    GLint size = 0;
+    char text[20];
+    for (GLuint n = 0; n < 2; n++) {
+        GetActiveUniform(*gl, name, n, sizeof text, nullptr, &size, &type, text);
+        EXPECT_EQ(type, GLenum(std::string(text) == "map" ? GL_SAMPLER_EXTERNAL_OES : GL_SAMPLER_2D));
+    }
+    // Two kinds of samplers can't share a unit.
+    Uniform1i(*gl, GetUniformLocation(*gl, name, "other"), 0);
+    drawn();
+    expect(GL_INVALID_OPERATION);
+    Uniform1i(*gl, GetUniformLocation(*gl, name, "other"), 1);
+    DeleteTextures(*gl, 1, &external);
+    GetIntegerv(*gl, GL_TEXTURE_BINDING_EXTERNAL_OES, &number);
+    EXPECT_EQ(number, 0);
+    EXPECT_EQ(drawn(), (std::array<int, 4>{0, 0, 0, 255}));
+}
+
+TEST_F(ExternalTextures, HaveOneLevelAndNoRepetition) {
+    GLuint external = 0;
+    GenTextures(*gl, 1, &external);
+    BindTexture(*gl, GL_TEXTURE_EXTERNAL_OES, external);
+    const auto parameter = [&](GLenum name) {
+        GLint value = 0;
+        GetTexParameteriv(*gl, GL_TEXTURE_EXTERNAL_OES, name, &value);
+        return static_cast<GLenum>(value);
+    };
+    EXPECT_EQ(parameter(GL_TEXTURE_MIN_FILTER), GLenum{GL_LINEAR});
+    EXPECT_EQ(parameter(GL_TEXTURE_WRAP_T), GLenum{GL_CLAMP_TO_EDGE});
+    EXPECT_EQ(parameter(GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES), 1u);
+    TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    expect(GL_NO_ERROR);
+    const std::pair<GLenum, GLint> wrong[] = {{GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR},
+                                              {GL_TEXTURE_WRAP_S, GL_REPEAT},
+                                              {GL_TEXTURE_WRAP_T, GL_MIRRORED_REPEAT},
+                                              {GL_TEXTURE_WRAP_R, GL_REPEAT}};
+    for (const auto& [name, value] : wrong) {
+        TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, name, value);
+        expect(GL_INVALID_ENUM);
+    }
+    TexParameteri(*gl, GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_BASE_LEVEL, 1);
+    expect(GL_INVALID_OPERATION);
+}
+
+TEST_F(ExternalTextures, AreForFewCommands) {
+    GLuint external = 0;
+    GenTextures(*gl, 1, &external);
+    BindTexture(*gl, GL_TEXTURE_EXTERNAL_OES, external);
+    TexImage2D(*gl, GL_TEXTURE_EXTERNAL_OES, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    expect(GL_INVALID_ENUM);
+    CopyTexImage2D(*gl, GL_TEXTURE_EXTERNAL_OES, 0, GL_RGBA, 0, 0, 1, 1, 0);
+    expect(GL_INVALID_ENUM);
+    GenerateMipmap(*gl, GL_TEXTURE_EXTERNAL_OES);
+    expect(GL_INVALID_ENUM);
+    BindTexture(*gl, GL_TEXTURE_2D, external);
+    expect(GL_INVALID_OPERATION);
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_EXTERNAL_OES, this);
+    expect(GL_INVALID_VALUE);
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_3D, image_of({1, 2, 3, 4}));
+    expect(GL_INVALID_ENUM);
+}
+
+TEST_F(ExternalTextures, AreFetchedInVersion300) {
+    const GLuint name = CreateProgram(*gl);
+    AttachShader(*gl, name,
+                 shader(GL_VERTEX_SHADER,
+                        "#version 300 es\nlayout(location = 0) in vec2 p;\n"
+                        "void main() { gl_Position = vec4(p, 0.0, 1.0); }"));
+    AttachShader(
+        *gl, name,
+        shader(GL_FRAGMENT_SHADER,
+               "#version 300 es\n#extension GL_OES_EGL_image_external_essl3 : require\nprecision mediump float;\n"
+               "uniform samplerExternalOES map; out vec4 color;\n"
+               "void main() { color = texelFetch(map, textureSize(map, 0) - 1, 0) + texture(map, vec2(0.1)); }"));
+    LinkProgram(*gl, name);
+    UseProgram(*gl, name);
+    GLuint external = 0;
+    GenTextures(*gl, 1, &external);
+    BindTexture(*gl, GL_TEXTURE_EXTERNAL_OES, external);
+    EGLImageTargetTexture2DOES(*gl, GL_TEXTURE_EXTERNAL_OES, image_of({10, 20, 30, 100}));
+    EXPECT_EQ(drawn(), (std::array<int, 4>{20, 40, 60, 200}));
+    expect(GL_NO_ERROR);
+}
+
+}  // namespace
+}  // namespace glapi
