@@ -8,6 +8,8 @@
 
 namespace glapi {
 
+struct ProgramObject;
+
 struct DrawState {
     DrawState();
     ~DrawState();
@@ -15,6 +17,8 @@ struct DrawState {
     WatchdogState watchdog;
     // Refilled by every draw, so that its vectors keep their memory.
     std::unique_ptr<rasterizer::Draw> draw;  // never null
+    // What its programs' local parameters were read from; null: programs of fixed-function processing.
+    const ProgramObject *vertex_object = nullptr, *fragment_object = nullptr;
 };
 
 }  // namespace glapi

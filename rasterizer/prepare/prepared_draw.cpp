@@ -1,12 +1,18 @@
 #include "rasterizer/prepare/prepared_draw.h"
 
+#include <algorithm>
+
 namespace rasterizer {
 namespace {
 
 // Draws that nothing between vertices and setup happens to take a shorter way.
 bool has_stages(const Draw& draw) {
     if (draw.geometry.program || draw.tess_evaluation.program || draw.primitive == Primitive::Patches) return true;
-    if (draw.transform_feedback || draw.stream_counters) return true;
+    // Records of vertices don't have their numbers.
+    if (draw.transform_feedback && std::ranges::any_of(draw.transform_feedback->varyings, [](const auto& varying) {
+            return varying.binding.kind == arbasm::BindingKind::VertexId;
+        }))
+        return true;
     // Layers and viewports that vertex programs choose.
     const arbasm::ResultRegisters& results = draw.vertex.facts->results;
     return results.layer >= 0 || results.viewport >= 0 || results.viewport_mask >= 0 || results.secondary_position >= 0;
@@ -27,6 +33,10 @@ PreparedDraw prepare_draw(const Draw& draw, FragmentPipelines& pipelines) {
         if (reaches_images(*stage)) prepared.reaching[prepared.reaching_count++] = stage;
     if (prepared.makes_fragments) prepared.record = make_draw_record(draw, prepared.layout, pipelines);
     return prepared;
+}
+
+void renew_draw(PreparedDraw& prepared, FragmentPipelines& pipelines) {
+    if (prepared.record) prepared.record = renew_draw_record(prepared.draw, *prepared.record, pipelines);
 }
 
 PreparedDraw prepare_pixel_rectangle(const Draw& draw, FragmentPipelines& pipelines) {
