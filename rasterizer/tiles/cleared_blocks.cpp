@@ -60,6 +60,7 @@ bool store_cleared_colors(const SurfaceView& surface, runtime::Format format, co
 
 bool store_cleared_depths(const SurfaceView& surface, const ClearedArea& area, uint64_t blocks, uint32_t depth,
                           uint32_t stencil) {
+    if (surface.image->lacks_pages()) return false;
     TexelRow row;
     uint32_t word;
     switch (surface.image->format()) {
