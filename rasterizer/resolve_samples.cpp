@@ -39,25 +39,45 @@ bool is_bytes(Format format, bool& opaque) {
     return opaque || format == Format::Rgba8Unorm || format == Format::Bgra8Unorm;
 }
 
-// To nearest, halves upwards.
-void average_bytes(const SampledRow& row, bool opaque, std::byte* to, int32_t pixels) {
-    typedef uint16_t Pairs __attribute__((vector_size(16)));  // of bytes
-    constexpr int32_t at_once = sizeof(Pairs) / 4;
-    const auto half = static_cast<uint16_t>(row.samples / 2), pad = uint16_t{0xff00};
+typedef uint16_t BytePairs __attribute__((vector_size(16)));
+constexpr int32_t pixels_at_once = sizeof(BytePairs) / 4;
+
+// Of some pixels `at` bytes from the row's first, by as many as are loaded. To nearest, halves upwards.
+template <class Load>
+BytePairs average_of(const SampledRow& row, size_t at, Load load) {
+    const auto half = static_cast<uint16_t>(row.samples / 2);
     const int shift = std::countr_zero(static_cast<uint32_t>(row.samples));
-    const Pairs added = opaque ? Pairs{0, pad, 0, pad, 0, pad, 0, pad} : Pairs{};
-    for (int32_t x = 0; x < pixels; x += at_once) {
-        const size_t bytes = static_cast<size_t>(std::min(at_once, pixels - x)) * 4, at = static_cast<size_t>(x) * 4;
-        Pairs even{}, odd{};
-        for (int32_t s = 0; s < row.samples; ++s) {
-            Pairs pairs{};
-            std::memcpy(&pairs, row.first + s * row.sample_stride + at, bytes);
-            even += pairs & 255;
-            odd += pairs >> 8;
-        }
-        const Pairs average = (even + half) >> shift | (odd + half) >> shift << 8 | added;
-        std::memcpy(to + at, &average, bytes);
+    BytePairs even{}, odd{};
+    for (int32_t s = 0; s < row.samples; ++s) {
+        const BytePairs pairs = load(row.first + s * row.sample_stride + at);
+        even += pairs & 255;
+        odd += pairs >> 8;
     }
+    return (even + half) >> shift | (odd + half) >> shift << 8;
+}
+
+void average_bytes(const SampledRow& row, bool opaque, std::byte* to, int32_t pixels) {
+    constexpr auto pad = uint16_t{0xff00};
+    const BytePairs added = opaque ? BytePairs{0, pad, 0, pad, 0, pad, 0, pad} : BytePairs{};
+    int32_t x = 0;
+    for (; x + pixels_at_once <= pixels; x += pixels_at_once) {
+        const auto load = [](const std::byte* from) {
+            BytePairs pairs;
+            std::memcpy(&pairs, from, sizeof pairs);
+            return pairs;
+        };
+        const BytePairs average = average_of(row, static_cast<size_t>(x) * 4, load) | added;
+        std::memcpy(to + static_cast<size_t>(x) * 4, &average, sizeof average);
+    }
+    if (x == pixels) return;
+    const size_t rest = static_cast<size_t>(pixels - x) * 4;
+    const auto load = [rest](const std::byte* from) {
+        BytePairs pairs{};
+        std::memcpy(&pairs, from, rest);
+        return pairs;
+    };
+    const BytePairs average = average_of(row, static_cast<size_t>(x) * 4, load) | added;
+    std::memcpy(to + static_cast<size_t>(x) * 4, &average, rest);
 }
 
 // Of colours that are numbers with fractions, as floats.

@@ -5,6 +5,7 @@
 
 #include "glapi/pixels/block_compression.h"
 #include "glapi/pixels/pixel_transfer.h"
+#include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
 
@@ -32,30 +33,37 @@ void copy_texels(const runtime::Image& source, int32_t source_x, int32_t source_
     const bool both_stencil = info.bits[5] && target.bits[5];
     const bool backwards = &source == &destination && source_z == z && y > source_y;
     const size_t bytes = static_cast<size_t>(width) * info.bytes_per_block;
-    std::vector<runtime::Texel> texels;
-    std::vector<uint8_t> stencil;
-    for (int32_t i = 0; i < height; ++i) {
-        const int32_t row = backwards ? height - 1 - i : i;  // rectangles of one image may overlap
-        const std::byte* const in = source.row(source_y + row, source_z);
-        std::byte* const out = destination.row(y + row, z);
-        if (from == to && !changes && info.block_width == 1) {
-            std::memmove(out + static_cast<size_t>(x) * info.bytes_per_block,
-                         in + static_cast<size_t>(source_x) * info.bytes_per_block, bytes);
-            continue;
+    const auto copy_rows = [&](int32_t first, int32_t end) {
+        std::vector<runtime::Texel> texels;
+        std::vector<uint8_t> stencil;
+        for (int32_t i = first; i < end; ++i) {
+            const int32_t row = backwards ? height - 1 - i : i;  // rectangles of one image may overlap
+            const std::byte* const in = source.row(source_y + row, source_z);
+            std::byte* const out = destination.row(y + row, z);
+            if (from == to && !changes && info.block_width == 1) {
+                std::memmove(out + static_cast<size_t>(x) * info.bytes_per_block,
+                             in + static_cast<size_t>(source_x) * info.bytes_per_block, bytes);
+                continue;
+            }
+            texels.resize(static_cast<size_t>(width));
+            if (info.base != runtime::BaseFormat::StencilIndex) {
+                runtime::load_texels(from, in, source_x, width, texels.data());
+                if (changes && color) transfer_colors(*transfer, texels.data(), width);
+                if (changes && !color) transfer_depths(*transfer, texels.data(), width);
+                runtime::store_texels(to, out, x, width, texels.data());
+            }
+            if (both_stencil) {
+                stencil.resize(static_cast<size_t>(width));
+                runtime::load_stencil(from, in, source_x, width, stencil.data());
+                runtime::store_stencil(to, out, x, width, stencil.data());
+            }
         }
-        texels.resize(static_cast<size_t>(width));
-        if (info.base != runtime::BaseFormat::StencilIndex) {
-            runtime::load_texels(from, in, source_x, width, texels.data());
-            if (changes && color) transfer_colors(*transfer, texels.data(), width);
-            if (changes && !color) transfer_depths(*transfer, texels.data(), width);
-            runtime::store_texels(to, out, x, width, texels.data());
-        }
-        if (both_stencil) {
-            stencil.resize(static_cast<size_t>(width));
-            runtime::load_stencil(from, in, source_x, width, stencil.data());
-            runtime::store_stencil(to, out, x, width, stencil.data());
-        }
-    }
+    };
+    constexpr int64_t many = 128 * 128;
+    if (int64_t{width} * height >= many && !source.shares_memory(destination))
+        runtime::parallel_rows(height, copy_rows);
+    else
+        copy_rows(0, height);
 }
 
 }  // namespace glapi

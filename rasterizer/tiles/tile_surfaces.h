@@ -95,34 +95,30 @@ class TileSurfaces {
         if (!memory.stencil.loaded) memory.reserve(memory.stencil, size_t{tile_pixels} / 4 * samples);
     }
 
+    // Surface by surface and sample by sample: what lies apart in memory is not written in turns.
     void store() {
         store_cleared();
-        const bool together = depth_holds_stencil();
-        for (int block = 0; block < blocks_per_tile; ++block) {
-            const BlockPlace at = place(block);
-            if (at.width <= 0 || at.height <= 0) continue;
-            const uint64_t bit = uint64_t{1} << block;
-            for (int s = 0; s < samples; ++s) {
-                for (int i = 0; i < max_color_attachments; ++i) {
-                    if (!(memory.colors[i].dirty & bit) || lacks_memory(framebuffer.colors[i], at)) continue;
-                    if (color_storage[i] == ColorStorage::Packed8)
-                        store_packed_block(color_block(i, s, block), framebuffer.colors[i], s, at);
-                    else
-                        store_planes_block(color_block(i, s, block), framebuffer.colors[i], color_format[i], s, at);
-                }
-                const bool depth = memory.depth.dirty & bit && !lacks_memory(framebuffer.depth, at);
-                const bool stencil = memory.stencil.dirty & bit && !lacks_memory(framebuffer.stencil, at);
-                if (together && depth && stencil) {
-                    store_depth_stencil_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)),
-                                              stencil_block_bytes(s, block), framebuffer.depth, s, at);
-                    continue;
-                }
-                if (depth)
-                    store_depth_block(reinterpret_cast<uint32_t*>(depth_block_words(s, block)), framebuffer.depth, s,
-                                      at);
-                if (stencil) store_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
-            }
-        }
+        for (int i = 0; i < max_color_attachments; ++i)
+            store_blocks(memory.colors[i].dirty, framebuffer.colors[i], [&](int s, int block, const BlockPlace& at) {
+                if (color_storage[i] == ColorStorage::Packed8)
+                    store_packed_block(color_block(i, s, block), framebuffer.colors[i], s, at);
+                else
+                    store_planes_block(color_block(i, s, block), framebuffer.colors[i], color_format[i], s, at);
+            });
+        const auto depth_words = [&](int s, int block) {
+            return reinterpret_cast<uint32_t*>(depth_block_words(s, block));
+        };
+        const uint64_t depth = memory.depth.dirty, stencil = memory.stencil.dirty;
+        const uint64_t both = depth_holds_stencil() ? depth & stencil : 0;
+        store_blocks(both, framebuffer.depth, [&](int s, int block, const BlockPlace& at) {
+            store_depth_stencil_block(depth_words(s, block), stencil_block_bytes(s, block), framebuffer.depth, s, at);
+        });
+        store_blocks(depth & ~both, framebuffer.depth, [&](int s, int block, const BlockPlace& at) {
+            store_depth_block(depth_words(s, block), framebuffer.depth, s, at);
+        });
+        store_blocks(stencil & ~both, framebuffer.stencil, [&](int s, int block, const BlockPlace& at) {
+            store_stencil_block(stencil_block_bytes(s, block), framebuffer.stencil, s, at);
+        });
     }
 
     const Framebuffer& framebuffer;
@@ -165,6 +161,14 @@ class TileSurfaces {
         }
         each_block(depth, [&](int block) { load_depth(block); });
         each_block(stencil, [&](int block) { load_stencil(block); });
+    }
+    template <class Store>
+    RASTERIZER_INLINE void store_blocks(uint64_t blocks, const SurfaceView& surface, Store store_block) const {
+        for (int s = 0; blocks && s < samples; ++s)
+            each_block(blocks, [&](int block) {
+                const BlockPlace at = place(block);
+                if (at.width > 0 && at.height > 0 && !lacks_memory(surface, at)) store_block(s, block, at);
+            });
     }
     template <class Body>
     static void each_block(uint64_t blocks, Body body) {

@@ -140,5 +140,38 @@ TEST(DrawPixels, OfLargeRectanglesAreCounted) {
     EXPECT_EQ(gl.pixel(drawn_size - 1, drawn_size - 1)[1], 200);
 }
 
+// By several threads, row by row, unless rows lie over each other.
+TEST(LargePixels, AreReadAndCopied) {
+    CurrentContext gl(drawn_size, drawn_size);
+    std::vector<Pixel> pixels(size_t{drawn_size} * drawn_size);
+    for (size_t i = 0; i < pixels.size(); ++i)
+        pixels[i] = {uint8_t(i), uint8_t(i >> 3), uint8_t(i >> 7), uint8_t(i * 5)};
+    WindowPos2i(*gl, 0, 0);
+    DrawPixels(*gl, drawn_size, drawn_size, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    std::vector<Pixel> read(pixels.size());
+    ReadPixels(*gl, 0, 0, drawn_size, drawn_size, GL_RGBA, GL_UNSIGNED_BYTE, read.data());
+    EXPECT_EQ(read, pixels);
+
+    GLuint texture = 0;
+    GenTextures(*gl, 1, &texture);
+    BindTexture(*gl, GL_TEXTURE_2D, texture);
+    for (const GLenum format : {GL_RGBA8, GL_RGBA32F}) {
+        TexImage2D(*gl, GL_TEXTURE_2D, 0, format, drawn_size, drawn_size, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        CopyTexSubImage2D(*gl, GL_TEXTURE_2D, 0, 0, 0, 0, 0, drawn_size, drawn_size);
+        std::fill(read.begin(), read.end(), Pixel{});
+        GetTexImage(*gl, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, read.data());
+        EXPECT_EQ(read, pixels) << format;
+    }
+
+    // The next row begins within the last: what is written later stays.
+    constexpr int32_t row_length = drawn_size - 40;
+    PixelStorei(*gl, GL_PACK_ROW_LENGTH, row_length);
+    ReadPixels(*gl, 0, 0, drawn_size, drawn_size, GL_RGBA, GL_UNSIGNED_BYTE, read.data());
+    for (int32_t y = 0; y < drawn_size; ++y)
+        for (int32_t x = 0; x < row_length; ++x)
+            ASSERT_EQ(read[static_cast<size_t>(y * row_length + x)], pixels[static_cast<size_t>(y * drawn_size + x)]);
+    EXPECT_EQ(gl.error(), GLenum{GL_NO_ERROR});
+}
+
 }  // namespace
 }  // namespace glapi

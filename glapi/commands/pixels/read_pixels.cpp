@@ -12,6 +12,7 @@
 #include "glapi/pixels/pack.h"
 #include "glapi/registry/enum_names.h"
 #include "glapi/resolve/resolve_framebuffer.h"
+#include "runtime/threads/parallel_rows.h"
 
 namespace glapi {
 namespace {
@@ -114,8 +115,20 @@ void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsize
     layout.first += static_cast<size_t>(part.skip_rows) * layout.row_stride +
                     static_cast<size_t>(part.skip_pixels) * layout.pixel_bytes;
     const ReadableImage image = readable(context.rasterizer, source.view);
-    pack_image(context.pixels, layout, *image.image, {part.x, part.y, image.layer, part.width, part.height, 1}, false,
-               clamp_on_read(context, image.image->format()), target.data);
+    const bool clamps = clamp_on_read(context, image.image->format());
+    const auto pack_rows = [&](int32_t first, int32_t end) {
+        PixelLayout rows = layout;
+        rows.first += static_cast<size_t>(first) * layout.row_stride;
+        pack_image(context.pixels, rows, *image.image,
+                   {part.x, part.y + first, image.layer, part.width, end - first, 1}, false, clamps, target.data);
+    };
+    constexpr int64_t many = 128 * 128;  // pixels that are worth to be shared among threads
+    // A ROW_LENGTH of less than the width makes rows overlap: the order counts.
+    const bool apart = layout.pixel_bytes && layout.row_stride / layout.pixel_bytes >= static_cast<size_t>(part.width);
+    if (apart && int64_t{part.width} * part.height >= many)
+        runtime::parallel_rows(part.height, pack_rows);
+    else
+        pack_rows(0, part.height);
 }
 
 }  // namespace
