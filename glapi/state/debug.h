@@ -45,7 +45,7 @@ struct Debug {
     GLDEBUGPROC callback = nullptr;
     const void* callback_user = nullptr;
     std::deque<DebugMessage> log;
-    std::vector<DebugGroup> groups;  // the default group first
+    std::vector<DebugGroup> groups;   // the default group first
     ObjectLabels labels;              // of objects that are not shared
     std::set<std::string> said_once;  // commands reported as not implemented
 

@@ -34,9 +34,9 @@ class StoppedDraws {
 
 // What the context keeps of it.
 struct WatchdogState {
-    std::chrono::milliseconds timeout;  // ASMGL_TIMEOUT_MS
+    std::chrono::milliseconds timeout;      // ASMGL_TIMEOUT_MS
     std::shared_ptr<StoppedDraws> stopped;  // never null
-    uint32_t reported = 0;  // by glGetGraphicsResetStatus
+    uint32_t reported = 0;                  // by glGetGraphicsResetStatus
 
     WatchdogState();
 };
