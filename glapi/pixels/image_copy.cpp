@@ -59,11 +59,10 @@ void copy_texels(const runtime::Image& source, int32_t source_x, int32_t source_
             }
         }
     };
-    constexpr int64_t many = 128 * 128;
-    if (int64_t{width} * height >= many && !source.shares_memory(destination))
-        runtime::parallel_rows(height, copy_rows);
-    else
+    if (source.shares_memory(destination))
         copy_rows(0, height);
+    else
+        runtime::parallel_rows(width, height, copy_rows);
 }
 
 }  // namespace glapi

@@ -17,4 +17,16 @@ void parallel_rows(int32_t rows, const Body& body) {
         pieces, [&](int32_t piece) { body(rows * piece / pieces, rows * (piece + 1) / pieces); });
 }
 
+// Whether rows of so many pixels are worth a wait for other threads.
+inline bool are_many(int32_t width, int32_t rows) { return int64_t{width} * rows >= 128 * 128; }
+
+// Rows of `width` pixels: by this thread alone where they are few.
+template <class Body>
+void parallel_rows(int32_t width, int32_t rows, const Body& body) {
+    if (are_many(width, rows))
+        parallel_rows(rows, body);
+    else
+        body(0, rows);
+}
+
 }  // namespace runtime

@@ -109,10 +109,7 @@ Format format_of(PixelRectangle::Kind kind) {
                                                  : Format::R8Uint;
 }
 
-// Worth a wait for what is being drawn, and all threads.
-bool is_large(int32_t width, int32_t height) { return int64_t{width} * height >= 128 * 128; }
-
-// A box of one slice from client memory, by all threads if it is large.
+// A box of one slice from client memory.
 void unpack_rows(const PixelState& state, const PixelLayout& layout, const std::byte* pixels, Image& image,
                  const Box& box) {
     const auto rows = [&](int32_t first, int32_t end) {
@@ -120,16 +117,13 @@ void unpack_rows(const PixelState& state, const PixelLayout& layout, const std::
         part.first += static_cast<size_t>(first) * layout.row_stride;
         unpack_image(state, part, pixels, image, {box.x, box.y + first, box.z, box.width, end - first, 1});
     };
-    if (is_large(box.width, box.height))
-        runtime::parallel_rows(box.height, rows);
-    else
-        rows(0, box.height);
+    runtime::parallel_rows(box.width, box.height, rows);
 }
 
 // Rows of bytes go straight to where drawing them would put them, if it would do no more. False: they must be drawn.
 bool store_colors(Context& context, const PixelLayout& layout, const std::byte* pixels, GLsizei width, GLsizei height) {
     if (layout.type != GL_UNSIGNED_BYTE || matching_format(layout.format, layout.type) == Format::None ||
-        !is_large(width, height) || context.pixels.transfer.changes_color() || imaging_is_active(context, 2) ||
+        !runtime::are_many(width, height) || context.pixels.transfer.changes_color() || imaging_is_active(context, 2) ||
         context.rasterizer.interrupted())
         return false;
     const RasterPosition& raster = context.raster_position;

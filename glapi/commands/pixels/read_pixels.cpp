@@ -122,11 +122,10 @@ void read_pixels(Context& context, const char* command, GLint x, GLint y, GLsize
         pack_image(context.pixels, rows, *image.image,
                    {part.x, part.y + first, image.layer, part.width, end - first, 1}, false, clamps, target.data);
     };
-    constexpr int64_t many = 128 * 128;  // pixels that are worth to be shared among threads
     // A ROW_LENGTH of less than the width makes rows overlap: the order counts.
     const bool apart = layout.pixel_bytes && layout.row_stride / layout.pixel_bytes >= static_cast<size_t>(part.width);
-    if (apart && int64_t{part.width} * part.height >= many)
-        runtime::parallel_rows(part.height, pack_rows);
+    if (apart)
+        runtime::parallel_rows(part.width, part.height, pack_rows);
     else
         pack_rows(0, part.height);
 }
