@@ -12,6 +12,7 @@
 #include "glapi/immediate/raster_position.h"
 #include "glapi/lists/display_list.h"
 #include "glapi/objects/buffers/buffers.h"
+#include "glapi/objects/command_lists/command_lists.h"
 #include "glapi/objects/framebuffers/framebuffer.h"
 #include "glapi/objects/programs/ati_fragment_shaders.h"
 #include "glapi/objects/programs/programs.h"
@@ -84,6 +85,7 @@ class Context {
     EvaluatorState evaluators;
     QueryState queries;
     FeedbackObjects feedback_objects;
+    CommandListState command_lists;
     DrawState drawing;
     FeedbackState feedback;
     RasterPosition raster_position;

@@ -63,11 +63,12 @@ struct UniformLocation {
 
 // A block of uniforms or storage, of an array of blocks each of its own; or what lies at a binding of atomic counters.
 struct BufferBlock {
-    std::string name;            // "Lights", "Lights[1]"; of counters: empty
-    int binding = 0;             // as declared
-    int64_t size = 0;            // bytes
-    std::vector<int> variables;  // into uniforms or, of storage blocks, buffer_variables
-    uint8_t stages = 0;          // bit n: the arbasm::Stage n has it
+    std::string name;               // "Lights", "Lights[1]"; of counters: empty
+    int binding = 0;                // as declared
+    bool command_bindable = false;  // layout(commandBindableNV)
+    int64_t size = 0;               // bytes
+    std::vector<int> variables;     // into uniforms or, of storage blocks, buffer_variables
+    uint8_t stages = 0;             // bit n: the arbasm::Stage n has it
     // For each stage its number there: program.buffer[n], program.storage[n]. -1: none.
     std::array<int, arbasm::stage_count> number{-1, -1, -1, -1, -1, -1};
     // Of counters in a stage that operates on them as on storage: program.storage[n]; else -1.

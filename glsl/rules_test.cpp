@@ -144,6 +144,32 @@ TEST(Rules, MembersOfBlocksLieWhereTheyMay) {
     expect_messages(rows);
 }
 
+TEST(Rules, BlocksForCommandsHaveBindings) {
+    const std::string version = "420\n#extension GL_NV_command_list : enable";
+    const Row rows[] = {
+        {vertex, "420", "layout(commandBindableNV, binding = 1) uniform A { vec4 a; };",
+         "the layout commandBindableNV is not in this version of the language"},
+        {vertex, version, "layout(commandBindableNV, binding = 1) uniform A { vec4 a; };", ""},
+        {vertex, version, "layout(commandBindableNV) uniform; layout(std140, binding = 1) uniform A { vec4 a; };", ""},
+        {vertex, version, "layout(commandBindableNV) uniform; uniform A { vec4 a; };",
+         "A is commandBindableNV and has no binding"},
+        {vertex, version, "layout(commandBindableNV) uniform vec4 a;",
+         "the layout commandBindableNV can't stand at a variable of uniform"},
+    };
+    expect_messages(rows);
+    const auto log_of_linking = [&](std::string_view binding) {
+        const std::string source = "layout(commandBindableNV, binding = " + std::string(binding) +
+                                   ") uniform A { vec4 a; } b[2]; void main() { gl_Position = b[0].a + b[1].a; }";
+        const std::shared_ptr<const Shader> shaders[] = {compiled({vertex, version, source, ""})};
+        EXPECT_EQ(log_of(*shaders[0]), "");
+        const LinkedProgram program = link(shaders, {});
+        for (const BufferBlock& block : program.uniform_blocks) EXPECT_TRUE(block.command_bindable);
+        return program.log;
+    };
+    EXPECT_EQ(log_of_linking("12"), "");
+    EXPECT_EQ(log_of_linking("13"), "error: the block A is commandBindableNV and has binding 14; there are 14\n");
+}
+
 TEST(Rules, LocationsOfOneInterfaceAreDifferent) {
     const auto log_of_linking = [](std::string_view outputs) {
         const std::string source = std::string(outputs) + " void main() { gl_Position = vec4(0.0); }";

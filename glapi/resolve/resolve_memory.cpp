@@ -35,15 +35,30 @@ runtime::MemoryRange addressed_uniforms(const BufferState& buffers, const std::v
     return range;
 }
 
+// The same while commands from memory are executed (NV_command_list), which give each stage addresses of its own.
+runtime::MemoryRange commanded_uniforms(const Context& context, arbasm::Stage stage, const std::vector<int>& bindings,
+                                        size_t n) {
+    const auto& addresses = (*context.command_lists.uniforms)[static_cast<size_t>(stage)];
+    const size_t binding = ProgramObject::number_in(bindings, n);
+    if (binding >= addresses.size()) return {};
+    runtime::MemoryRange range = context.buffers.reachable.range_at(addresses[binding]);
+    range.size = std::min(range.size, static_cast<uint64_t>(CommandListState::uniform_bytes));
+    return range;
+}
+
 // Parameter buffers of assembly programs are those of their target; programs of GLSL read their uniform blocks'
 // buffers.
-void resolve_parameter_buffers(BufferState& buffers, const ProgramObject& object, rasterizer::StageProgram& stage) {
+void resolve_parameter_buffers(Context& context, const ProgramObject& object, rasterizer::StageProgram& stage) {
+    BufferState& buffers = context.buffers;
+    const bool commanded = context.command_lists.uniforms != nullptr;
     const bool blocks = !object.uniform_bindings.empty();
     const auto target = blocks ? IndexedTarget::Uniform : static_cast<IndexedTarget>(stage.program->stage);
     const auto count = static_cast<size_t>(std::min<int32_t>(stage.facts->parameter_buffers, parameter_buffer_count));
     for (size_t i = 0; i < count; ++i) {
-        if (target == IndexedTarget::Uniform && buffers.unified_uniforms) {
-            const runtime::MemoryRange range = addressed_uniforms(buffers, object.uniform_bindings, i);
+        if (commanded || (target == IndexedTarget::Uniform && buffers.unified_uniforms)) {
+            const runtime::MemoryRange range =
+                commanded ? commanded_uniforms(context, stage.program->stage, object.uniform_bindings, i)
+                          : addressed_uniforms(buffers, object.uniform_bindings, i);
             stage.constant_buffers.emplace_back(range.data, static_cast<size_t>(range.size));
             if (range.data) stage.owners.push_back(range.owner);
             continue;
@@ -97,7 +112,7 @@ void resolve_memory(Context& context, const EffectiveProgram& program, rasterize
     stage.memory = nullptr;
     if (!program.executable || !program.object) return;
     const ProgramObject& object = *program.object;
-    resolve_parameter_buffers(context.buffers, object, stage);
+    resolve_parameter_buffers(context, object, stage);
     if (!stage.facts->reaches_beyond_buffers) return;
     tell_memory_faults(context.buffers.reachable, context.debug);
     ReachableMemory& reachable = context.buffers.reachable;

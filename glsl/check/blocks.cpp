@@ -86,6 +86,8 @@ void Checker::declare_block(Qualifiers qualifiers, std::string_view name, std::v
         check_binding(qualifiers.layout.binding, std::max(block->array_size, 1),
                       int64_t{qualifiers.storage == Storage::Buffer ? limits.storage_buffers : limits.uniform_buffers},
                       std::string(name), where);
+    if (qualifiers.layout.command_bindable && qualifiers.layout.binding < 0)
+        error(where, std::string(name) + " is commandBindableNV and has no binding");
     block->type = shader_.types.structure(name, arena().copy(members));
     block->members = arena().copy(member_qualifiers);
     shader_.blocks.push_back(block);

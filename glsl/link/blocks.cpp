@@ -174,6 +174,7 @@ Linker::KnownBlock& Linker::known_block(StageUnit& own, const Block& block) {
             for (size_t n = 0; n < known.count; n++) list[known.first + n].binding = binding + static_cast<int>(n);
             known.block = &block;
         }
+        if (right_ && block.qualifiers.layout.command_bindable) make_command_bindable(known, block);
         return known;
     }
     known = {&block, list.size(), static_cast<size_t>(std::max(block.array_size, 1))};
@@ -188,7 +189,20 @@ Linker::KnownBlock& Linker::known_block(StageUnit& own, const Block& block) {
         list.push_back(std::move(added));
     }
     add_block_variables(block, known.first, known.count);
+    if (block.qualifiers.layout.command_bindable) make_command_bindable(known, block);
     return known;
+}
+
+// NV_command_list: commands know the block by its binding, of which there are fewer than uniform buffers.
+void Linker::make_command_bindable(const KnownBlock& known, const Block& block) {
+    for (size_t n = 0; n < known.count; n++) {
+        BufferBlock& bindable = result_.uniform_blocks[known.first + n];
+        bindable.command_bindable = true;
+        if (bindable.binding < options_.limits.parameter_buffers) continue;
+        error("the block " + std::string(block.name) + " is commandBindableNV and has binding " +
+              std::to_string(bindable.binding) + "; there are " + std::to_string(options_.limits.parameter_buffers));
+        return;
+    }
 }
 
 void Linker::add_block(StageUnit& own, const Block& block) {

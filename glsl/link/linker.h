@@ -120,6 +120,7 @@ class Linker {
     void add_block(StageUnit& own, const Block& block);
     bool check_size(const Block& block, int64_t size, size_t count);
     KnownBlock& known_block(StageUnit& own, const Block& block);
+    void make_command_bindable(const KnownBlock& known, const Block& block);
     void add_block_variables(const Block& block, size_t first, size_t count);
     void check_blocks();
     void assign_shared(StageUnit& own);

@@ -57,6 +57,7 @@ void Parser::default_layout(Specifier& specifier) {
     if (specifier.qualifiers.storage == Storage::Uniform || specifier.qualifiers.storage == Storage::Buffer) {
         if (layout.packing != Packing::None) defaults.packing = layout.packing;
         if (layout.matrix != MatrixLayout::None) defaults.matrix = layout.matrix;
+        defaults.command_bindable |= layout.command_bindable;
     }
 }
 
@@ -71,6 +72,7 @@ void Parser::block(const Specifier& specifier, std::string_view name, Location w
     const Layout& defaults = qualifiers.storage == Storage::Buffer ? buffer_defaults_ : uniform_defaults_;
     if (qualifiers.layout.packing == Packing::None) qualifiers.layout.packing = defaults.packing;
     if (qualifiers.layout.matrix == MatrixLayout::None) qualifiers.layout.matrix = defaults.matrix;
+    qualifiers.layout.command_bindable |= defaults.command_bindable;
     std::vector<BlockMember> own;
     std::vector<Member> list = members(&own, qualifiers.storage);
     std::string_view instance;

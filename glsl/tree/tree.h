@@ -34,7 +34,8 @@ struct Layout {
     Packing packing = Packing::None;
     bool origin_upper_left = false, pixel_center_integer = false;  // gl_FragCoord
     bool noncoherent = false;                                      // what is read of the framebuffer
-    bool passthrough = false;  // an input that geometry shaders hand on (NV_geometry_shader_passthrough)
+    bool passthrough = false;       // an input that geometry shaders hand on (NV_geometry_shader_passthrough)
+    bool command_bindable = false;  // a block that commands in memory give an address (NV_command_list)
     bool operator==(const Layout&) const = default;
 };
 

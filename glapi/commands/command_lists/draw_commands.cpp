@@ -1,0 +1,254 @@
+// NV_command_list: commands in buffers that draw, and lists of them.
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "glapi/commands/check_count.h"
+#include "glapi/commands/command_lists/command_run.h"
+#include "glapi/context.h"
+#include "glapi/generated/commands.h"
+#include "glapi/resolve/resolve_memory.h"
+
+namespace glapi {
+namespace {
+
+using Commands = std::span<const std::byte>;
+
+// A sequence, and what keeps it where it is.
+struct Place {
+    Commands commands;
+    std::shared_ptr<const void> owner;
+};
+
+// Where commands of a buffer, by offset, or those at addresses lie. False after an error.
+class Places {
+  public:
+    Places(Context& context, const char* command) : context_(context), command_(command) {}
+
+    bool find_buffer(GLuint name) {
+        const std::shared_ptr<Buffer> buffer = name ? context_.shared->buffers.find(name) : nullptr;
+        if (!buffer) {
+            context_.error(GL_INVALID_VALUE, "%s: there is no buffer %u", command_, name);
+            return false;
+        }
+        if (buffer->in_client_use()) {
+            context_.error(GL_INVALID_OPERATION, "%s: the buffer %u is mapped", command_, name);
+            return false;
+        }
+        buffer_ = {buffer->bytes(), buffer->data};
+        return true;
+    }
+    bool in_buffer(GLintptr offset, GLsizei size, Place& place) {
+        if (offset < 0) {
+            context_.error(GL_INVALID_VALUE, "%s: an offset is negative", command_);
+            return false;
+        }
+        const auto at = static_cast<size_t>(offset);
+        if (at > buffer_.commands.size()) return beyond();
+        return cut(buffer_.commands.subspan(at), buffer_.owner, size, place);
+    }
+    bool at_address(GLuint64 address, GLsizei size, Place& place) {
+        const runtime::MemoryRange range = context_.buffers.reachable.range_at(address);
+        return cut({range.data, static_cast<size_t>(range.size)}, range.owner, size, place);
+    }
+
+  private:
+    bool beyond() {
+        context_.error(GL_INVALID_OPERATION, "%s: commands lie outside of what is there", command_);
+        return false;
+    }
+    bool cut(Commands all, const std::shared_ptr<const void>& owner, GLsizei size, Place& place) {
+        if (size < 0) {
+            context_.error(GL_INVALID_VALUE, "%s: a size is negative", command_);
+            return false;
+        }
+        if (static_cast<size_t>(size) > all.size()) return beyond();
+        place = {all.first(static_cast<size_t>(size)), owner};
+        return true;
+    }
+
+    Context& context_;
+    const char* command_;
+    Place buffer_;
+};
+
+bool check_target(Context& context, GLenum mode, const char* command) {
+    if (!context.framebuffers.draw) {
+        context.error(GL_INVALID_OPERATION, "%s: the default framebuffer is bound", command);
+        return false;
+    }
+    return validate_draw(context, mode, command);
+}
+
+// Sequences of commands with the state as it is.
+template <typename Find>
+void draw_commands(Context& context, GLenum mode, GLuint count, const char* command, Find&& find) {
+    if (!check_target(context, mode, command)) return;
+    std::vector<Place> places;
+    for (GLuint n = 0; n < count; ++n)
+        if (!find(n, places.emplace_back())) return;
+    CommandRun run(context, command);
+    for (GLuint n = 0; n < count; ++n)
+        if (!run.execute(mode, places[n].commands, n)) return;
+}
+
+// Commands as a state object and a framebuffer object has them executed. False after an error.
+bool find_state(Context& context, GLuint state, GLuint framebuffer, CommandStep& step, const char* command) {
+    if (state == 0) {
+        context.error(GL_INVALID_VALUE, "%s: a state object is 0", command);
+        return false;
+    }
+    const StateObject* const object = context.command_lists.states.get(state);
+    if (!object || !object->captured) {
+        context.error(GL_INVALID_OPERATION, "%s: the state object %u has captured nothing", command, state);
+        return false;
+    }
+    step.state = object->captured;
+    step.framebuffer = framebuffer ? context.framebuffer_names.find(framebuffer) : step.state->framebuffer;
+    if (!step.framebuffer) {
+        context.error(GL_INVALID_OPERATION, "%s: there is no framebuffer object %u", command, framebuffer);
+        return false;
+    }
+    if (!same_configuration(*step.framebuffer, *step.state->framebuffer)) {
+        context.error(GL_INVALID_OPERATION, "%s: the framebuffer object %u is not as that of state object %u", command,
+                      framebuffer, state);
+        return false;
+    }
+    return true;
+}
+
+void run_steps(Context& context, std::span<const CommandStep> steps, const char* command) {
+    CommandRun run(context, command);
+    for (size_t n = 0; n < steps.size(); ++n) {
+        run.use(steps[n]);
+        if (!run.execute(steps[n].state->mode, steps[n].commands, n)) return;
+    }
+}
+
+template <typename Find>
+void draw_commands_states(Context& context, const GLuint* states, const GLuint* fbos, GLuint count, const char* command,
+                          Find&& find) {
+    std::vector<CommandStep> steps;
+    for (GLuint n = 0; n < count; ++n) {
+        Place place;
+        CommandStep& step = steps.emplace_back();
+        if (!find_state(context, states[n], fbos[n], step, command) || !find(n, place)) return;
+        step.commands = place.commands;
+        step.owner = std::move(place.owner);
+    }
+    run_steps(context, steps, command);
+}
+
+// A list that still takes commands, or that is to be executed; null after an error.
+CommandList* find_list(Context& context, GLuint name, bool compiled, const char* command) {
+    CommandList* const list = context.command_lists.lists.get(name);
+    if (!list) {
+        context.error(GL_INVALID_OPERATION, "%s: there is no command list %u", command, name);
+        return nullptr;
+    }
+    if (list->compiled != compiled) {
+        context.error(GL_INVALID_OPERATION, "%s: the command list %u is %s", command, name,
+                      compiled ? "not compiled" : "compiled already");
+        return nullptr;
+    }
+    return list;
+}
+
+}  // namespace
+
+namespace commands {
+
+void DrawCommandsNV(Context& context, GLenum primitiveMode, GLuint buffer, const GLintptr* indirects,
+                    const GLsizei* sizes, GLuint count) {
+    static constexpr const char* command = "glDrawCommandsNV";
+    Places places(context, command);
+    if (!places.find_buffer(buffer)) return;
+    draw_commands(context, primitiveMode, count, command,
+                  [&](GLuint n, Place& place) { return places.in_buffer(indirects[n], sizes[n], place); });
+}
+
+void DrawCommandsAddressNV(Context& context, GLenum primitiveMode, const GLuint64* indirects, const GLsizei* sizes,
+                           GLuint count) {
+    static constexpr const char* command = "glDrawCommandsAddressNV";
+    Places places(context, command);
+    draw_commands(context, primitiveMode, count, command,
+                  [&](GLuint n, Place& place) { return places.at_address(indirects[n], sizes[n], place); });
+}
+
+void DrawCommandsStatesNV(Context& context, GLuint buffer, const GLintptr* indirects, const GLsizei* sizes,
+                          const GLuint* states, const GLuint* fbos, GLuint count) {
+    static constexpr const char* command = "glDrawCommandsStatesNV";
+    Places places(context, command);
+    if (!places.find_buffer(buffer)) return;
+    draw_commands_states(context, states, fbos, count, command,
+                         [&](GLuint n, Place& place) { return places.in_buffer(indirects[n], sizes[n], place); });
+}
+
+void DrawCommandsStatesAddressNV(Context& context, const GLuint64* indirects, const GLsizei* sizes,
+                                 const GLuint* states, const GLuint* fbos, GLuint count) {
+    static constexpr const char* command = "glDrawCommandsStatesAddressNV";
+    Places places(context, command);
+    draw_commands_states(context, states, fbos, count, command,
+                         [&](GLuint n, Place& place) { return places.at_address(indirects[n], sizes[n], place); });
+}
+
+void CreateCommandListsNV(Context& context, GLsizei n, GLuint* lists) {
+    if (!check_count(context, "glCreateCommandListsNV", n)) return;
+    context.command_lists.lists.generate({lists, static_cast<size_t>(n)});
+    for (GLsizei i = 0; i < n; ++i) context.command_lists.lists.insert(lists[i], std::make_shared<CommandList>());
+}
+
+void DeleteCommandListsNV(Context& context, GLsizei n, const GLuint* lists) {
+    if (!check_count(context, "glDeleteCommandListsNV", n)) return;
+    for (GLsizei i = 0; i < n; ++i) context.command_lists.lists.erase(lists[i]);
+}
+
+GLboolean IsCommandListNV(Context& context, GLuint list) { return context.command_lists.lists.get(list) != nullptr; }
+
+void CommandListSegmentsNV(Context& context, GLuint list, GLuint segments) {
+    static constexpr const char* command = "glCommandListSegmentsNV";
+    CommandList* const object = find_list(context, list, false, command);
+    if (!object) return;
+    if (!object->segments.empty())
+        return context.error(GL_INVALID_OPERATION, "%s: the command list %u has commands already", command, list);
+    if (segments == 0) return context.error(GL_INVALID_VALUE, "%s: a command list has a segment", command);
+    object->segment_count = segments;
+}
+
+void ListDrawCommandsStatesClientNV(Context& context, GLuint list, GLuint segment, const void** indirects,
+                                    const GLsizei* sizes, const GLuint* states, const GLuint* fbos, GLuint count) {
+    static constexpr const char* command = "glListDrawCommandsStatesClientNV";
+    CommandList* const object = find_list(context, list, false, command);
+    if (!object) return;
+    if (segment >= object->segment_count)
+        return context.error(GL_INVALID_VALUE, "%s: the command list %u has no segment %u", command, list, segment);
+    std::vector<CommandStep> steps;
+    for (GLuint n = 0; n < count; ++n) {
+        CommandStep& step = steps.emplace_back();
+        if (!find_state(context, states[n], fbos[n], step, command)) return;
+        if (sizes[n] < 0) return context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
+        // What becomes of the framebuffer object and of the application's memory doesn't change the list.
+        if (fbos[n]) step.framebuffer = std::make_shared<Framebuffer>(*step.framebuffer);
+        const auto size = static_cast<size_t>(sizes[n]);
+        std::shared_ptr<std::byte[]> copy(new std::byte[size]);
+        if (size) std::memcpy(copy.get(), indirects[n], size);
+        step.commands = {copy.get(), size};
+        step.owner = std::move(copy);
+    }
+    object->segments[segment].push_back(std::move(steps));
+}
+
+void CompileCommandListNV(Context& context, GLuint list) {
+    if (CommandList* const object = find_list(context, list, false, "glCompileCommandListNV")) object->compiled = true;
+}
+
+void CallCommandListNV(Context& context, GLuint list) {
+    static constexpr const char* command = "glCallCommandListNV";
+    if (!find_list(context, list, true, command)) return;
+    const std::shared_ptr<CommandList> object = context.command_lists.lists.find(list);
+    for (const auto& [number, segment] : object->segments)
+        for (const std::vector<CommandStep>& steps : segment) run_steps(context, steps, command);
+}
+
+}  // namespace commands
+}  // namespace glapi
