@@ -188,6 +188,8 @@ std::shared_ptr<const Fence> Rasterizer::fence() {
     return state_->queue.last_fence();
 }
 
+bool Rasterizer::is_used(const runtime::Image& image) const { return state_->uses(image); }
+
 void Rasterizer::wait_for(const runtime::Image& image) {
     image.note_change();  // reading it is all that the caller may have in mind; then it is decoded once more
     if (state_->uses(image)) finish();

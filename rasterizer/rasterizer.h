@@ -41,6 +41,8 @@ class Rasterizer {
     void finish();
     // flush(), and the point that has been reached with it.
     std::shared_ptr<const Fence> fence();
+    // Whether anything not yet done reads or writes it.
+    bool is_used(const runtime::Image& image) const;
     // finish(), if `image` is read or written by anything not yet done. Call before reading or changing it.
     void wait_for(const runtime::Image& image);
     // Averages the samples of `source` into `destination` (same size and format), after finish()ing both.

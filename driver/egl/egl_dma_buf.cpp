@@ -1,9 +1,11 @@
 #include "driver/egl/egl_dma_buf.h"
 
 #include <algorithm>
+#include <array>
 #include <drm_fourcc.h>
 #include <mutex>
 #include <optional>
+#include <span>
 
 #include "driver/egl/egl_debug.h"
 #include "driver/egl/egl_objects.h"
@@ -35,70 +37,153 @@ constexpr PixelFormat formats[] = {
     {DRM_FORMAT_R16, runtime::Format::R16Unorm, gl_r16},
     {DRM_FORMAT_GR1616, runtime::Format::Rg16Unorm, gl_rg16},
 };
+// Luma and chroma: textures of them are external ones.
+struct VideoFormat {
+    uint32_t code;
+    glapi::PlanarLayout layout;
+};
+constexpr VideoFormat video_formats[] = {
+    {DRM_FORMAT_NV12, {2, 2, 2, {0, 0, 1}, {1, 0, 2}, {1, 1, 2}}},
+    {DRM_FORMAT_NV21, {2, 2, 2, {0, 0, 1}, {1, 1, 2}, {1, 0, 2}}},
+    {DRM_FORMAT_NV16, {2, 2, 1, {0, 0, 1}, {1, 0, 2}, {1, 1, 2}}},
+    {DRM_FORMAT_NV61, {2, 2, 1, {0, 0, 1}, {1, 1, 2}, {1, 0, 2}}},
+    {DRM_FORMAT_YUV420, {3, 2, 2, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}},
+    {DRM_FORMAT_YVU420, {3, 2, 2, {0, 0, 1}, {2, 0, 1}, {1, 0, 1}}},
+    {DRM_FORMAT_YUV422, {3, 2, 1, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}},
+    {DRM_FORMAT_YVU422, {3, 2, 1, {0, 0, 1}, {2, 0, 1}, {1, 0, 1}}},
+    {DRM_FORMAT_YUV444, {3, 1, 1, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}},
+    {DRM_FORMAT_YVU444, {3, 1, 1, {0, 0, 1}, {2, 0, 1}, {1, 0, 1}}},
+    {DRM_FORMAT_YUYV, {1, 2, 1, {0, 0, 2}, {0, 1, 4}, {0, 3, 4}}},
+    {DRM_FORMAT_YVYU, {1, 2, 1, {0, 0, 2}, {0, 3, 4}, {0, 1, 4}}},
+    {DRM_FORMAT_UYVY, {1, 2, 1, {0, 1, 2}, {0, 0, 4}, {0, 2, 4}}},
+    {DRM_FORMAT_VYUY, {1, 2, 1, {0, 1, 2}, {0, 2, 4}, {0, 0, 4}}},
+};
 constexpr int64_t most_pixels = 16384;
+constexpr size_t file_planes = 4;  // that attributes can name
 
-const PixelFormat* find_format(uint32_t code) {
-    const auto* const at = std::ranges::find(formats, code, &PixelFormat::code);
-    return at == std::end(formats) ? nullptr : at;
+template <typename Row, size_t count>
+const Row* find_row(const Row (&rows)[count], uint32_t code) {
+    const Row* const at = std::ranges::find(rows, code, &Row::code);
+    return at == std::end(rows) ? nullptr : at;
 }
 
 struct Description {
-    std::optional<int64_t> width, height, code, file, offset, pitch, modifier_low, modifier_high;
-    bool other_planes = false;
+    std::optional<int64_t> width, height, code;
+    struct Plane {
+        std::optional<int64_t> file, offset, pitch, modifier_low, modifier_high;
+        bool is_whole() const {
+            return file && offset && pitch && modifier_low.has_value() == modifier_high.has_value();
+        }
+        bool is_empty() const { return !file && !offset && !pitch && !modifier_low && !modifier_high; }
+        bool is_linear() const {
+            if (!modifier_low) return true;
+            const uint64_t modifier = uint64_t{uint32_t(*modifier_high)} << 32 | uint32_t(*modifier_low);
+            return modifier == DRM_FORMAT_MOD_LINEAR || modifier == DRM_FORMAT_MOD_INVALID;
+        }
+    };
+    std::array<Plane, file_planes> planes;
+    glapi::PlanarColors colors;
 };
 
-// False: there is no such attribute, or it has no such value. Hints are for colours that are no RGB.
+std::optional<glapi::ChromaSiting> siting(int64_t value) {
+    if (value == EGL_YUV_CHROMA_SITING_0_EXT) return glapi::ChromaSiting::First;
+    if (value == EGL_YUV_CHROMA_SITING_0_5_EXT) return glapi::ChromaSiting::Middle;
+    return std::nullopt;
+}
+
+// Hints say how luma and chroma are meant. False: there is no such attribute, or it has no such value.
+bool read_hint(int64_t name, int64_t value, glapi::PlanarColors& colors) {
+    switch (name) {
+        case EGL_YUV_COLOR_SPACE_HINT_EXT:
+            if (value < EGL_ITU_REC601_EXT || value > EGL_ITU_REC2020_EXT) return false;
+            colors.space = glapi::ColorSpace(value - EGL_ITU_REC601_EXT);
+            return true;
+        case EGL_SAMPLE_RANGE_HINT_EXT:
+            colors.full_range = value == EGL_YUV_FULL_RANGE_EXT;
+            return colors.full_range || value == EGL_YUV_NARROW_RANGE_EXT;
+        case EGL_YUV_CHROMA_HORIZONTAL_SITING_HINT_EXT:
+            colors.across = siting(value).value_or(glapi::ChromaSiting::Unknown);
+            return siting(value).has_value();
+        case EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT:
+            colors.down = siting(value).value_or(glapi::ChromaSiting::Unknown);
+            return siting(value).has_value();
+        default: return false;
+    }
+}
+
+// The same of planes: three attributes each, of the last one in another range, and two for modifiers.
+bool read_plane(int64_t name, int64_t value, std::array<Description::Plane, file_planes>& planes) {
+    using Plane = Description::Plane;
+    constexpr std::optional<int64_t> Plane::*places[] = {&Plane::file, &Plane::offset, &Plane::pitch};
+    constexpr std::optional<int64_t> Plane::*modifiers[] = {&Plane::modifier_low, &Plane::modifier_high};
+    const auto place = [&](int64_t first, size_t plane, const auto& members) {
+        const auto number = size_t(name - first);
+        planes[plane + number / std::size(members)].*members[number % std::size(members)] = value;
+        return true;
+    };
+    if (name >= EGL_DMA_BUF_PLANE0_FD_EXT && name <= EGL_DMA_BUF_PLANE2_PITCH_EXT)
+        return place(EGL_DMA_BUF_PLANE0_FD_EXT, 0, places);
+    if (name >= EGL_DMA_BUF_PLANE3_FD_EXT && name <= EGL_DMA_BUF_PLANE3_PITCH_EXT)
+        return place(EGL_DMA_BUF_PLANE3_FD_EXT, 3, places);
+    if (name >= EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT && name <= EGL_DMA_BUF_PLANE3_MODIFIER_HI_EXT)
+        return place(EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 0, modifiers);
+    return false;
+}
+
 bool read_attribute(int64_t name, int64_t value, Description& description) {
     switch (name) {
         case EGL_WIDTH: description.width = value; return true;
         case EGL_HEIGHT: description.height = value; return true;
         case EGL_LINUX_DRM_FOURCC_EXT: description.code = value; return true;
-        case EGL_DMA_BUF_PLANE0_FD_EXT: description.file = value; return true;
-        case EGL_DMA_BUF_PLANE0_OFFSET_EXT: description.offset = value; return true;
-        case EGL_DMA_BUF_PLANE0_PITCH_EXT: description.pitch = value; return true;
-        case EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT: description.modifier_low = value; return true;
-        case EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT: description.modifier_high = value; return true;
-        case EGL_YUV_COLOR_SPACE_HINT_EXT: return value >= EGL_ITU_REC601_EXT && value <= EGL_ITU_REC2020_EXT;
-        case EGL_SAMPLE_RANGE_HINT_EXT: return value == EGL_YUV_FULL_RANGE_EXT || value == EGL_YUV_NARROW_RANGE_EXT;
-        case EGL_YUV_CHROMA_HORIZONTAL_SITING_HINT_EXT:
-        case EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT:
-            return value == EGL_YUV_CHROMA_SITING_0_EXT || value == EGL_YUV_CHROMA_SITING_0_5_EXT;
         case EGL_IMAGE_PRESERVED: return true;  // contents are kept in any case
-        default: break;
+        default: return read_plane(name, value, description.planes) || read_hint(name, value, description.colors);
     }
-    // Planes 1 to 3: those of the first extension and those of the second.
-    description.other_planes |=
-        (name >= EGL_DMA_BUF_PLANE1_FD_EXT && name <= EGL_DMA_BUF_PLANE2_PITCH_EXT) ||
-        (name >= EGL_DMA_BUF_PLANE3_FD_EXT && name <= EGL_DMA_BUF_PLANE3_PITCH_EXT) ||
-        (name >= EGL_DMA_BUF_PLANE1_MODIFIER_LO_EXT && name <= EGL_DMA_BUF_PLANE3_MODIFIER_HI_EXT);
-    return description.other_planes;
 }
 
-bool is_linear(const Description& description) {
-    if (!description.modifier_low) return true;
-    const uint64_t modifier =
-        uint64_t{uint32_t(*description.modifier_high)} << 32 | uint32_t(*description.modifier_low);
-    return modifier == DRM_FORMAT_MOD_LINEAR || modifier == DRM_FORMAT_MOD_INVALID;
+// Of 32 bits each, so that nothing overflows.
+bool is_place(const Description::Plane& plane) {
+    return *plane.offset >= 0 && *plane.offset <= INT32_MAX && *plane.pitch > 0 && *plane.pitch <= INT32_MAX;
+}
+
+EGLint import_pixels(const Description& from, const PixelFormat& format, glapi::SharedImage& image) {
+    const Description::Plane& plane = from.planes[0];
+    const int64_t bytes = runtime::format_info(format.stored).bytes_per_block;
+    if (!is_place(plane) || *plane.offset % bytes != 0 || *plane.pitch < *from.width * bytes ||
+        *plane.pitch % bytes != 0)
+        return EGL_BAD_ACCESS;
+    image = glapi::map_image(int(*plane.file), uint64_t(*plane.offset), uint32_t(*plane.pitch), format.stored,
+                             {int32_t(*from.width), int32_t(*from.height), 1}, format.internal_format);
+    return image ? EGL_SUCCESS : EGL_BAD_ACCESS;
+}
+
+EGLint import_video(const Description& from, const VideoFormat& format, glapi::SharedImage& image) {
+    std::array<glapi::PlaneFile, glapi::most_planes> files;
+    const auto count = size_t(format.layout.planes);
+    for (size_t n = 0; n < count; ++n) {
+        const Description::Plane& plane = from.planes[n];
+        if (!is_place(plane)) return EGL_BAD_ACCESS;
+        files[n] = {int(*plane.file), uint64_t(*plane.offset), uint32_t(*plane.pitch)};
+    }
+    image = glapi::map_planar_image(format.layout, from.colors, int32_t(*from.width), int32_t(*from.height),
+                                    std::span(files).first(count));
+    return image ? EGL_SUCCESS : EGL_BAD_ACCESS;
 }
 
 EGLint import(const Description& from, glapi::SharedImage& image) {
-    if (!from.width || !from.height || !from.code || !from.file || !from.offset || !from.pitch ||
-        from.modifier_low.has_value() != from.modifier_high.has_value())
-        return EGL_BAD_PARAMETER;
+    if (!from.width || !from.height || !from.code || !from.planes[0].is_whole()) return EGL_BAD_PARAMETER;
     if (*from.width <= 0 || *from.height <= 0 || *from.width > most_pixels || *from.height > most_pixels)
         return EGL_BAD_PARAMETER;
-    const PixelFormat* const format = find_format(uint32_t(*from.code));
-    if (!format || !is_linear(from)) return EGL_BAD_MATCH;
-    if (from.other_planes) return EGL_BAD_ATTRIBUTE;
-    const int64_t bytes = runtime::format_info(format->stored).bytes_per_block;
-    const int64_t row = *from.width * bytes;
-    if (*from.offset < 0 || *from.offset % bytes != 0 || *from.pitch < row || *from.pitch % bytes != 0)
-        return EGL_BAD_ACCESS;
-    // 32 bits each, so that this can't overflow.
-    if (*from.offset > INT32_MAX || *from.pitch > INT32_MAX) return EGL_BAD_ACCESS;
-    image = glapi::map_image(int(*from.file), uint64_t(*from.offset), uint32_t(*from.pitch), format->stored,
-                             {int32_t(*from.width), int32_t(*from.height), 1}, format->internal_format);
-    return image ? EGL_SUCCESS : EGL_BAD_ACCESS;
+    const PixelFormat* const pixels = find_row(formats, uint32_t(*from.code));
+    const VideoFormat* const video = find_row(video_formats, uint32_t(*from.code));
+    if (!pixels && !video) return EGL_BAD_MATCH;
+    const size_t planes = video ? size_t(video->layout.planes) : 1;
+    for (size_t n = 0; n < file_planes; ++n) {
+        const Description::Plane& plane = from.planes[n];
+        if (n >= planes && !plane.is_empty()) return EGL_BAD_ATTRIBUTE;
+        if (n < planes && !plane.is_whole()) return EGL_BAD_PARAMETER;
+        if (!plane.is_linear()) return EGL_BAD_MATCH;
+    }
+    return video ? import_video(from, *video, image) : import_pixels(from, *pixels, image);
 }
 
 }  // namespace
@@ -123,9 +208,10 @@ ASMGL_PUBLIC EGLBoolean eglQueryDmaBufFormatsEXT(EGLDisplay dpy, EGLint max_form
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return EGL_FALSE;
     if (max_formats < 0 || (max_formats > 0 && !codes) || !num_formats) return fail(EGL_BAD_PARAMETER, EGL_FALSE);
-    const EGLint count = EGLint(std::size(formats));
+    const auto pixels = EGLint(std::size(formats)), count = pixels + EGLint(std::size(video_formats));
     *num_formats = max_formats == 0 ? count : std::min(max_formats, count);
-    for (EGLint n = 0; n < std::min(max_formats, count); ++n) codes[n] = EGLint(formats[n].code);
+    for (EGLint n = 0; n < std::min(max_formats, count); ++n)
+        codes[n] = EGLint(n < pixels ? formats[n].code : video_formats[n - pixels].code);
     return succeed(EGL_TRUE);
 }
 
@@ -135,12 +221,14 @@ ASMGL_PUBLIC EGLBoolean eglQueryDmaBufModifiersEXT(EGLDisplay dpy, EGLint code, 
     const Call call(dpy);
     const std::lock_guard lock(objects_mutex());
     if (!checked_display(dpy)) return EGL_FALSE;
-    if (max_modifiers < 0 || (max_modifiers > 0 && !modifiers) || !num_modifiers || !find_format(uint32_t(code)))
+    const bool video = find_row(video_formats, uint32_t(code)) != nullptr;
+    if (max_modifiers < 0 || (max_modifiers > 0 && !modifiers) || !num_modifiers ||
+        (!video && !find_row(formats, uint32_t(code))))
         return fail(EGL_BAD_PARAMETER, EGL_FALSE);
     *num_modifiers = 1;
     if (max_modifiers > 0) {
         modifiers[0] = DRM_FORMAT_MOD_LINEAR;
-        if (external_only) external_only[0] = EGL_FALSE;
+        if (external_only) external_only[0] = video ? EGL_TRUE : EGL_FALSE;
     }
     return succeed(EGL_TRUE);
 }

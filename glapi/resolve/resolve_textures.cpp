@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "glapi/context.h"
+#include "glapi/objects/textures/planar_image.h"
 #include "runtime/images/sample_target.h"
 
 namespace glapi {
@@ -15,6 +16,7 @@ runtime::TextureBinding resolve_texture(Context& context, size_t number, runtime
     const Texture& texture = *unit.textures[static_cast<int>(kind)];
     const SamplerParameters& parameters = unit.sampler ? unit.sampler->parameters : texture.sampler;
     if (!texture.complete(parameters)) return {};
+    if (texture.planar) refresh(context.rasterizer, *texture.planar);
     // Whoever changes the buffer's contents gives it new memory then.
     if (kind == TextureKind::Buffer) context.buffers.reachable.readers_pending = true;
     const float lod_bias = number < fixed_texture_unit_count ? context.state.texturing.units[number].lod_bias : 0;

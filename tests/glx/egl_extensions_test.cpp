@@ -415,6 +415,10 @@ TEST_F(EglExtensions, TellsWhatImagesOfFilesThereMayBe) {
     EXPECT_EQ(count, 1);
     EXPECT_EQ(modifier, 0u);
     EXPECT_EQ(external, EGLBoolean{EGL_FALSE});
+    constexpr EGLint nv12 = fourcc('N', 'V', '1', '2');
+    EXPECT_NE(std::find(codes.begin(), codes.end(), nv12), codes.end());
+    ASSERT_TRUE(eglQueryDmaBufModifiersEXT(display_, nv12, 1, &modifier, &external, &count));
+    EXPECT_EQ(external, EGLBoolean{EGL_TRUE});
     EXPECT_FALSE(eglQueryDmaBufModifiersEXT(display_, 4711, 1, &modifier, &external, &count));
     EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
 }
@@ -472,7 +476,8 @@ TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
         return eglGetError();
     };
     EXPECT_EQ(refused(EGL_WIDTH, 0), EGL_BAD_PARAMETER);
-    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('N', 'V', '1', '2')), EGL_BAD_MATCH);
+    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('P', '0', '1', '0')), EGL_BAD_MATCH);
+    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('N', 'V', '1', '2')), EGL_BAD_PARAMETER);  // plane 1
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_PITCH_EXT, 16), EGL_BAD_ACCESS);
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_OFFSET_EXT, 2), EGL_BAD_ACCESS);
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_OFFSET_EXT, 4096), EGL_BAD_ACCESS);
@@ -483,6 +488,73 @@ TEST_F(EglFiles, AreRefusedWhereTheyCannotBeImages) {
     EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 5, EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT), EGL_BAD_MATCH);
     EXPECT_EQ(create({EGL_WIDTH, 1, EGL_NONE}), EGL_NO_IMAGE_KHR);
     EXPECT_EQ(eglGetError(), EGL_BAD_PARAMETER);
+    close(file);
+}
+
+// Luma and chroma of two planes in one file.
+TEST_F(EglFiles, OfVideo) {
+    const std::vector<EGLint> video = {EGL_WIDTH,
+                                       width,
+                                       EGL_HEIGHT,
+                                       height,
+                                       EGL_LINUX_DRM_FOURCC_EXT,
+                                       fourcc('N', 'V', '1', '2'),
+                                       EGL_DMA_BUF_PLANE0_FD_EXT,
+                                       file,
+                                       EGL_DMA_BUF_PLANE0_OFFSET_EXT,
+                                       0,
+                                       EGL_DMA_BUF_PLANE0_PITCH_EXT,
+                                       width,
+                                       EGL_DMA_BUF_PLANE1_FD_EXT,
+                                       file,
+                                       EGL_DMA_BUF_PLANE1_OFFSET_EXT,
+                                       offset,
+                                       EGL_DMA_BUF_PLANE1_PITCH_EXT,
+                                       6,
+                                       EGL_YUV_COLOR_SPACE_HINT_EXT,
+                                       EGL_ITU_REC709_EXT,
+                                       EGL_SAMPLE_RANGE_HINT_EXT,
+                                       EGL_YUV_FULL_RANGE_EXT,
+                                       EGL_NONE};
+    const auto refused = [&](EGLint name, EGLint value) {
+        std::vector<EGLint> attributes = video;
+        const auto at = std::find(attributes.begin(), attributes.end(), name);
+        if (at != attributes.end())
+            at[1] = value;
+        else
+            attributes.insert(attributes.end() - 1, {name, value});
+        EXPECT_EQ(create(attributes), EGL_NO_IMAGE_KHR) << std::hex << name << " " << value;
+        return eglGetError();
+    };
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE1_PITCH_EXT, 5), EGL_BAD_ACCESS);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE0_PITCH_EXT, 4), EGL_BAD_ACCESS);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE1_OFFSET_EXT, 4096), EGL_BAD_ACCESS);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE1_FD_EXT, -1), EGL_BAD_ACCESS);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE2_FD_EXT, file), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE3_FD_EXT, file), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(refused(EGL_DMA_BUF_PLANE1_MODIFIER_LO_EXT, 0), EGL_BAD_PARAMETER);
+    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('Y', 'U', '1', '2')), EGL_BAD_PARAMETER);
+    EXPECT_EQ(refused(EGL_LINUX_DRM_FOURCC_EXT, fourcc('Y', 'U', 'Y', 'V')), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(refused(EGL_SAMPLE_RANGE_HINT_EXT, 0), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(refused(EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT, 0), EGL_BAD_ATTRIBUTE);
+    const EGLImageKHR image = create(video);
+    ASSERT_NE(image, EGL_NO_IMAGE_KHR);
+    EXPECT_EQ(eglGetError(), EGL_SUCCESS);
+    // Its textures are external ones, and it can't be rendered to.
+    make_current(pbuffer(config_), config_);
+    const auto command = [](const char* name) {
+        return reinterpret_cast<void (*)(GLenum, void*)>(eglGetProcAddress(name));
+    };
+    GLuint texture = 0, renderbuffer = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    command("glEGLImageTargetTexture2DOES")(GL_TEXTURE_2D, image);
+    EXPECT_EQ(glGetError(), GLenum{GL_INVALID_OPERATION});
+    glGenRenderbuffers(1, &renderbuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    command("glEGLImageTargetRenderbufferStorageOES")(GL_RENDERBUFFER, image);
+    EXPECT_EQ(glGetError(), GLenum{GL_INVALID_OPERATION});
+    EXPECT_TRUE(eglDestroyImageKHR(display_, image));
     close(file);
 }
 

@@ -77,6 +77,10 @@ SharedImage checked_image(Context& context, const char* command, const void* han
 void set_texture(Context& context, const char* command, Texture& texture, const void* handle, bool immutable) {
     const SharedImage image = checked_image(context, command, handle);
     if (!image) return;
+    if (image.planar && texture.target != GL_TEXTURE_EXTERNAL_OES) {
+        context.error(GL_INVALID_OPERATION, "%s: images of luma and chroma are for external textures", command);
+        return;
+    }
     if (texture.immutable) {
         context.error(GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
         return;
@@ -84,6 +88,7 @@ void set_texture(Context& context, const char* command, Texture& texture, const 
     if (!check_unreferenced(context, command, texture)) return;
     for (int32_t level = 0; level < max_texture_levels; ++level) undefine_level(texture, 0, level);
     texture.level(0) = {image.image, find_internal_format(image.internal_format), image.image->extent(), 0};
+    texture.planar = image.planar;
     texture.changed();
     if (immutable) make_immutable(texture, 1);
     image_changed(context.rasterizer, texture, 0);
@@ -128,6 +133,24 @@ SharedImage map_image(int file, uint64_t offset, uint32_t pitch, runtime::Format
         internal_format};
 }
 
+SharedImage map_planar_image(const PlanarLayout& layout, const PlanarColors& colors, int32_t width, int32_t height,
+                             std::span<const PlaneFile> files) try {
+    std::array<Plane, most_planes> planes;
+    for (size_t n = 0; n < files.size(); ++n) {
+        const PlaneFile& from = files[n];
+        const auto [row_bytes, rows] = PlanarImage::plane_size(layout, static_cast<int>(n), width, height);
+        if (row_bytes > from.pitch) return {};
+        const uint64_t end =
+            from.offset + uint64_t{from.pitch} * static_cast<uint64_t>(rows - 1) + static_cast<uint64_t>(row_bytes);
+        planes[n] = {map_file(from.file, end, false), from.offset, from.pitch};
+        if (!planes[n].memory) return {};
+    }
+    const auto planar = std::make_shared<const PlanarImage>(layout, colors, width, height, std::move(planes));
+    return {planar->rgb(), GL_RGB8, planar};
+} catch (const std::bad_alloc&) {
+    return {};
+}
+
 void register_image(const void* handle, SharedImage image) {
     const std::lock_guard lock(registry().mutex);
     registry().images.insert_or_assign(handle, std::move(image));
@@ -170,7 +193,7 @@ void EGLImageTargetRenderbufferStorageOES(Context& context, GLenum target, GLegl
     if (!object) return context.error(GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
     const SharedImage image = checked_image(context, command, handle);
     if (!image) return;
-    const InternalFormat* const format = find_renderable_format(image.internal_format);
+    const InternalFormat* const format = image.planar ? nullptr : find_renderable_format(image.internal_format);
     if (!format) return context.error(GL_INVALID_OPERATION, "%s: the image can't be rendered to", command);
     object->format = format;
     object->width = image.image->extent().width;

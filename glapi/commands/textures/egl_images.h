@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
+#include "glapi/objects/textures/planar_image.h"
 #include "runtime/images/image.h"
 
 namespace glapi {
@@ -15,6 +17,8 @@ class Context;
 struct SharedImage {
     std::shared_ptr<runtime::Image> image;
     uint32_t internal_format = 0;
+    // What `image` is made of, if anything; such images are for external textures only.
+    std::shared_ptr<const PlanarImage> planar = nullptr;
     explicit operator bool() const { return image != nullptr; }
 };
 
@@ -31,6 +35,15 @@ ImageError share_image(Context& context, const ImageSource& source, SharedImage&
 // An image in a file, which is mapped: its rows begin at an offset, so many bytes apart. None where that can't be.
 SharedImage map_image(int file, uint64_t offset, uint32_t pitch, runtime::Format format, const runtime::Extent& extent,
                       uint32_t internal_format);
+
+// The same of luma and chroma, in planes.
+struct PlaneFile {
+    int file = -1;
+    uint64_t offset = 0;
+    uint32_t pitch = 0;
+};
+SharedImage map_planar_image(const PlanarLayout& layout, const PlanarColors& colors, int32_t width, int32_t height,
+                             std::span<const PlaneFile> files);
 
 // The handles by which GL's commands name images. For any thread.
 void register_image(const void* handle, SharedImage image);

@@ -11,7 +11,7 @@ FileDescriptor::~FileDescriptor() {
     if (number_ >= 0) ::close(number_);
 }
 
-std::shared_ptr<std::byte[]> map_file(int file, uint64_t size) {
+std::shared_ptr<std::byte[]> map_file(int file, uint64_t size, bool writable) {
     if (size == 0 || size > static_cast<uint64_t>(std::numeric_limits<ptrdiff_t>::max())) return nullptr;
     // Files of some kinds tell their length by seeking only (dma-buf). Pages behind the end would be a SIGBUS.
     const off_t end = ::lseek(file, 0, SEEK_END);
@@ -24,7 +24,8 @@ std::shared_ptr<std::byte[]> map_file(int file, uint64_t size) {
     const uint64_t pages = (size + page - 1) / page * page, all = pages + page;
     void* const memory = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return nullptr;
-    if (::mmap(memory, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED) {
+    if (::mmap(memory, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED | MAP_FIXED, file, 0) ==
+        MAP_FAILED) {
         ::munmap(memory, all);
         return nullptr;
     }

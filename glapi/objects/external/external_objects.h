@@ -40,6 +40,6 @@ struct Semaphore {
 };
 
 // Maps `size` bytes of a file; null where that can't be, or where the file is shorter.
-std::shared_ptr<std::byte[]> map_file(int file, uint64_t size);
+std::shared_ptr<std::byte[]> map_file(int file, uint64_t size, bool writable = true);
 
 }  // namespace glapi

@@ -16,6 +16,7 @@
 namespace glapi {
 
 struct Buffer;
+class PlanarImage;
 struct Renderbuffer;
 struct SparseTail;
 
@@ -90,6 +91,8 @@ struct Texture {
     GLenum depth_stencil_mode = GL_DEPTH_COMPONENT;
     std::array<GLenum, 4> swizzle{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
     std::array<std::array<TextureLevel, max_texture_levels>, 6> faces;  // only cubes have more than the first
+
+    std::shared_ptr<const PlanarImage> planar;  // what level 0 is made of; null: it is as it is
 
     // Buffer textures.
     std::shared_ptr<Buffer> buffer;

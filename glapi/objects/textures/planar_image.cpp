@@ -1,0 +1,137 @@
+#include "glapi/objects/textures/planar_image.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "rasterizer/rasterizer.h"
+#include "runtime/threads/parallel_rows.h"
+
+namespace glapi {
+namespace {
+
+// The share of red and blue in luma: ITU-R BT.601, BT.709, BT.2020.
+struct LumaShares {
+    float red, blue;
+};
+LumaShares luma_shares(ColorSpace space) {
+    switch (space) {
+        case ColorSpace::Rec601: return {0.299f, 0.114f};
+        case ColorSpace::Rec709: return {0.2126f, 0.0722f};
+        case ColorSpace::Rec2020: return {0.2627f, 0.0593f};
+    }
+    return {};
+}
+
+// From bytes to 0…255: colour = luma·y + offset + chroma·(u or v - 128).
+struct Conversion {
+    float luma, offset, red_v, green_u, green_v, blue_u;
+};
+Conversion conversion(const PlanarColors& colors) {
+    const auto [red, blue] = luma_shares(colors.space);
+    const float green = 1 - red - blue;
+    const float luma = colors.full_range ? 1.0f : 255.0f / 219, chroma = colors.full_range ? 1.0f : 255.0f / 224;
+    return {.luma = luma,
+            .offset = colors.full_range ? 0 : -16 * luma,
+            .red_v = 2 * (1 - red) * chroma,
+            .green_u = -2 * blue * (1 - blue) / green * chroma,
+            .green_v = -2 * red * (1 - red) / green * chroma,
+            .blue_u = 2 * (1 - blue) * chroma};
+}
+
+// A pixel's chroma: so much of the second of two samples.
+struct Tap {
+    int32_t first, second;
+    float weight;
+};
+Tap tap(int32_t pixel, int shared, ChromaSiting siting, int32_t samples) {
+    const auto within = [&](int32_t sample) { return std::clamp(sample, 0, samples - 1); };
+    if (shared == 1 || siting == ChromaSiting::Unknown) return {within(pixel / shared), within(pixel / shared), 0};
+    const float middle = siting == ChromaSiting::Middle ? static_cast<float>(shared - 1) / 2 : 0.0f;
+    const float at = (static_cast<float>(pixel) - middle) / static_cast<float>(shared);
+    const auto first = static_cast<int32_t>(at < 0 ? -1 : at);
+    return {within(first), within(first + 1), at - static_cast<float>(first)};
+}
+
+int32_t chroma_samples(int32_t pixels, int shared) { return (pixels + shared - 1) / shared; }
+
+// A row of chroma, without the 128 that means none, between two rows of bytes.
+void chroma_row(const std::byte* first, const std::byte* second, float weight, int step, std::vector<float>& row) {
+    for (size_t n = 0; n < row.size(); ++n, first += step, second += step) {
+        const auto a = static_cast<float>(std::to_integer<int>(*first));
+        const auto b = static_cast<float>(std::to_integer<int>(*second));
+        row[n] = a + (b - a) * weight - 128;
+    }
+}
+
+std::byte rounded(float color) {
+    return static_cast<std::byte>(static_cast<int>(std::clamp(color, 0.0f, 255.0f) + 0.5f));
+}
+
+}  // namespace
+
+PlanarImage::PlanarImage(const PlanarLayout& layout, const PlanarColors& colors, int32_t width, int32_t height,
+                         std::array<Plane, most_planes> planes)
+    : layout_(layout),
+      colors_(colors),
+      planes_(std::move(planes)),
+      rgb_(std::make_shared<runtime::Image>(runtime::Format::Rgbx8Unorm, runtime::Extent{width, height, 1})) {}
+
+PlanarImage::Size PlanarImage::plane_size(const PlanarLayout& layout, int plane, int32_t width, int32_t height) {
+    Size size;
+    for (const auto& [component, across, down] :
+         {std::tuple{layout.y, 1, 1}, {layout.u, layout.across, layout.down}, {layout.v, layout.across, layout.down}}) {
+        if (component.plane != plane) continue;
+        // Packed pixels are there in whole groups.
+        size.row_bytes = std::max(size.row_bytes, int64_t{component.step} * chroma_samples(width, across));
+        size.rows = std::max(size.rows, int64_t{chroma_samples(height, down)});
+    }
+    return size;
+}
+
+const std::byte* PlanarImage::row_of(const PlanarLayout::Component& component, int32_t row) const {
+    const Plane& plane = planes_[static_cast<size_t>(component.plane)];
+    return plane.memory.get() + plane.offset + static_cast<size_t>(row) * plane.pitch + component.first;
+}
+
+void PlanarImage::convert() const {
+    runtime::parallel_rows(rgb_->extent().height, [this](int32_t first, int32_t end) { convert_rows(first, end); });
+}
+
+void PlanarImage::convert_rows(int32_t first, int32_t end) const {
+    const auto [width, height, depth] = rgb_->extent();
+    const Conversion by = conversion(colors_);
+    const int32_t samples = chroma_samples(width, layout_.across), rows = chroma_samples(height, layout_.down);
+    std::vector<Tap> taps;
+    for (int32_t x = 0; x < width; ++x) taps.push_back(tap(x, layout_.across, colors_.across, samples));
+    std::vector<float> u_row(static_cast<size_t>(samples)), v_row(static_cast<size_t>(samples));
+    for (int32_t y = first; y < end; ++y) {
+        const Tap between = tap(y, layout_.down, colors_.down, rows);
+        chroma_row(row_of(layout_.u, between.first), row_of(layout_.u, between.second), between.weight, layout_.u.step,
+                   u_row);
+        chroma_row(row_of(layout_.v, between.first), row_of(layout_.v, between.second), between.weight, layout_.v.step,
+                   v_row);
+        const std::byte* luma = row_of(layout_.y, y);
+        std::byte* to = rgb_->row(y);
+        for (int32_t x = 0; x < width; ++x, luma += layout_.y.step, to += 4) {
+            const auto [left, right, weight] = taps[static_cast<size_t>(x)];
+            const auto mixed = [&, left = left, right = right, weight = weight](const std::vector<float>& row) {
+                const float a = row[static_cast<size_t>(left)];
+                return a + (row[static_cast<size_t>(right)] - a) * weight;
+            };
+            const float u = mixed(u_row), v = mixed(v_row);
+            const float grey = by.luma * static_cast<float>(std::to_integer<int>(*luma)) + by.offset;
+            to[0] = rounded(grey + by.red_v * v);
+            to[1] = rounded(grey + by.green_u * u + by.green_v * v);
+            to[2] = rounded(grey + by.blue_u * u);
+            to[3] = std::byte{255};
+        }
+    }
+}
+
+void refresh(rasterizer::Rasterizer& rasterizer, const PlanarImage& image) {
+    if (!rasterizer.is_used(*image.rgb())) image.convert();
+}
+
+}  // namespace glapi
