@@ -48,7 +48,9 @@ struct FormatUse {
                kind != TextureKind::Texture3D;
     }
     bool is_attachable() const { return format.renderable && kind != TextureKind::Buffer; }
-    runtime::PageExtent page() const { return is_texture ? sparse_page(format, kind) : runtime::PageExtent{0, 0, 0}; }
+    runtime::PageExtent page(int32_t index) const {
+        return is_texture ? sparse_page(format, kind, index) : runtime::PageExtent{0, 0, 0};
+    }
     bool is_image() const { return is_texture && image_format(format.name) != Format::None; }
 
     int dimensions() const {
@@ -71,6 +73,16 @@ struct FormatUse {
         return product * (kind == TextureKind::Cube ? 6 : 1) * (is_multisampled() ? max_samples : 1);
     }
 };
+
+// A query of all sizes of sparse textures' pages.
+std::optional<int32_t runtime::PageExtent::*> page_side(GLenum query) {
+    switch (query) {
+        case GL_VIRTUAL_PAGE_SIZE_X_ARB: return &runtime::PageExtent::width;
+        case GL_VIRTUAL_PAGE_SIZE_Y_ARB: return &runtime::PageExtent::height;
+        case GL_VIRTUAL_PAGE_SIZE_Z_ARB: return &runtime::PageExtent::depth;
+        default: return std::nullopt;
+    }
+}
 
 // Whether textures of a kind, or renderbuffers, may be of a format.
 bool is_supported(const FormatUse& use) {
@@ -163,7 +175,13 @@ void get_internal_format(Context& context, GLenum target, GLenum name, GLenum qu
             std::copy_n(tilings, std::min<ptrdiff_t>(count, tiling_types({*format, is_texture, kind, false})), values);
         return;
     }
-    const int64_t value = there ? *answer({*format, is_texture, kind, context.is_core()}, query) : 0;
+    const FormatUse use{there ? *format : any, is_texture, kind, context.is_core()};
+    if (const auto side = page_side(query); side && there && use.page(0).width) {
+        for (int32_t n = 0; n < std::min<int32_t>(count, sparse_page_sizes); ++n)
+            values[n] = static_cast<T>(use.page(n).*side.value());
+        return;
+    }
+    const int64_t value = there ? *answer(use, query) : 0;
     *values = static_cast<T>(std::min(value, static_cast<int64_t>(std::numeric_limits<T>::max())));
 }
 

@@ -15,8 +15,7 @@ namespace glapi {
 
 bool check_sparse_storage(Context& context, const char* command, const Texture& texture, const InternalFormat& format) {
     if (!texture.sparse) return true;
-    const int32_t sizes = sparse_page(format, texture.kind).width != 0 ? 1 : 0;
-    if (texture.page_size_index < sizes) return true;
+    if (sparse_page(format, texture.kind, texture.page_size_index).width != 0) return true;
     context.error(GL_INVALID_OPERATION, "%s: there is no page size %d of %s for %s", command, texture.page_size_index,
                   enum_name(format.name), enum_name(texture.target));
     return false;
@@ -113,7 +112,7 @@ void TexPageCommitmentARB(Context& context, GLenum target, GLint level, GLint xo
     if (level < 0 || level >= texture.view.levels)
         return context.error(GL_INVALID_VALUE, "%s: there is no level %d", command, level);
     const TextureLevel& at = texture.level(level);
-    const runtime::PageExtent page = sparse_page(*at.format, texture.kind);
+    const runtime::PageExtent page = sparse_page(*at.format, texture.kind, texture.page_size_index);
     const int32_t slices = texture.kind == TextureKind::Cube ? 6 : at.extent.depth;
     const Side sides[] = {{"x", xoffset, width, page.width, at.extent.width},
                           {"y", yoffset, height, page.height, at.extent.height},

@@ -11,6 +11,10 @@ using runtime::PageExtent;
 // 64 KiB. By the bytes of a texel: 1, 2, 4, 8, 16 (EXT_sparse_texture2, table 8.X).
 constexpr PageExtent flat_pages[] = {{256, 256, 1}, {256, 128, 1}, {128, 128, 1}, {128, 64, 1}, {64, 64, 1}};
 constexpr PageExtent solid_pages[] = {{64, 32, 32}, {32, 32, 32}, {32, 32, 16}, {32, 16, 16}, {16, 16, 16}};
+// The same with rows of a page of the system.
+constexpr PageExtent long_page(int32_t bytes, bool solid) {
+    return solid ? PageExtent{4096 / bytes, 8, 2} : PageExtent{4096 / bytes, 16, 1};
+}
 
 }  // namespace
 
@@ -32,15 +36,19 @@ bool may_be_sparse(TextureKind kind) {
     return false;
 }
 
-PageExtent sparse_page(const InternalFormat& format, TextureKind kind) {
+PageExtent sparse_page(const InternalFormat& format, TextureKind kind, int32_t index) {
     const runtime::FormatInfo& info = runtime::format_info(format.format);
-    if (!may_be_sparse(kind) || !format.sized || info.block_width != 1 ||
-        format.base >= runtime::BaseFormat::DepthComponent)
+    const bool solid = kind == TextureKind::Texture3D;
+    if (!may_be_sparse(kind) || !format.sized || info.block_width != 1 || index >= sparse_page_sizes ||
+        (solid && format.base >= runtime::BaseFormat::DepthComponent))
         return {};
     // Stored with more bits than the name says.
     const int32_t bytes = format.name == GL_RGB565 ? 2 : info.bytes_per_block;
-    for (size_t n = 0; n < std::size(flat_pages); ++n)
-        if (bytes == 1 << n) return kind == TextureKind::Texture3D ? solid_pages[n] : flat_pages[n];
+    for (size_t n = 0; n < std::size(flat_pages); ++n) {
+        if (bytes != 1 << n) continue;
+        if (index > 0) return long_page(info.bytes_per_block, solid);
+        return solid ? solid_pages[n] : flat_pages[n];
+    }
     return {};
 }
 
@@ -67,7 +75,7 @@ std::shared_ptr<runtime::Image> SparseStorage::make_image(runtime::Format format
 std::optional<SparseStorage> sparse_storage(const Texture& texture, const InternalFormat& format) {
     if (!texture.sparse) return std::nullopt;
     SparseStorage storage;
-    storage.page = sparse_page(format, texture.kind);
+    storage.page = sparse_page(format, texture.kind, texture.page_size_index);
     return storage;
 }
 

@@ -2,7 +2,8 @@
 //
 // Texels lie as in all textures, row behind row, in memory that the system gives when it is written. What says where
 // there is some, and lets nothing be written elsewhere, is the images' runtime::Residency. A page of texels is a
-// stretch of several rows, so that the system's pages of 4 KiB are shared by neighbours where rows are long.
+// stretch of several rows. The standard pages' rows are shorter than the system's pages of 4 KiB, which neighbours
+// share where rows are long; there are others besides, whose rows are such pages.
 #pragma once
 
 #include <memory>
@@ -14,9 +15,12 @@
 namespace glapi {
 
 bool may_be_sparse(TextureKind kind);
-// The one size of pages that there is for a format in textures of a kind: the standard one, where EXT_sparse_texture2
-// has one. Width 0: there are no sparse textures of that kind. Depth formats have none.
-runtime::PageExtent sparse_page(const InternalFormat& format, TextureKind kind);
+// The sizes of pages (VIRTUAL_PAGE_SIZE_INDEX_ARB): the standard one, where EXT_sparse_texture2 has one, or as that
+// would be; and one whose rows have memory of their own, wherever the image's width is a multiple of the page's.
+inline constexpr int32_t sparse_page_sizes = 2;
+// Of a format in textures of a kind. Width 0: there are no such sparse textures. Compressed formats have none: samplers
+// read decoded copies of whole images.
+runtime::PageExtent sparse_page(const InternalFormat& format, TextureKind kind, int32_t index);
 
 // The levels that are smaller than a page: committed together.
 struct SparseTail {
