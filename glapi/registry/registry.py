@@ -89,10 +89,12 @@ class Es:
         self.extension_commands = []  # (extension, command)
         tokens = {e.get("name") for f in features for e in f.iterfind("require/enum")}
         for name in (n for n in named if n in extensions):
-            for required in extensions[name].findall("require"):
-                if required.get("api") in (None, api):
-                    self.extension_commands += [(name, c.get("name")) for c in required.findall("command")]
-                    tokens.update(e.get("name") for e in required.findall("enum"))
+            parts = extensions[name].findall("require")
+            own = [part for part in parts if part.get("api") in (None, api)]
+            # Of KHR_debug the registry says that OpenGL ES 1 has it, and nothing of what.
+            for required in own or [part for part in parts if part.get("api") == "gles2"]:
+                self.extension_commands += [(name, c.get("name")) for c in required.findall("command")]
+                tokens.update(e.get("name") for e in required.findall("enum"))
         if api == "gles2":
             tokens.update(ES_ADDITIONAL_TOKENS)
         self.commands = set(self.version_commands) | {command for _, command in self.extension_commands}

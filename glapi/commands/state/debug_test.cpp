@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "glapi/testing/test_window.h"
+#include "glapi/generated/entry_points.h"
+#include "glapi/testing/es_context.h"
 
 namespace glapi {
 namespace {
@@ -130,6 +131,22 @@ TEST(Debug, FeedbackObjectsHaveLabels) {
     commands::GetObjectLabel(*context, GL_TRANSFORM_FEEDBACK, name, sizeof label, nullptr, label);
     EXPECT_STREQ(label, "sparks");
     EXPECT_EQ(context.error(), GLenum{GL_NO_ERROR});
+}
+
+// By the entry points, which refuse what OpenGL ES 1.1 has not.
+TEST(Debug, IsInOpenGlEs1) {
+    testing::EsContext context;
+    EXPECT_FALSE(::glIsEnabled(GL_DEBUG_OUTPUT_KHR));
+    ::glEnable(GL_DEBUG_OUTPUT_KHR);
+    ::glDebugMessageInsertKHR(GL_DEBUG_SOURCE_APPLICATION_KHR, GL_DEBUG_TYPE_MARKER_KHR, 7, GL_DEBUG_SEVERITY_HIGH_KHR,
+                              -1, "here");
+    EXPECT_EQ(::glGetError(), GLenum{GL_NO_ERROR});
+    char text[16] = "";
+    EXPECT_EQ(::glGetDebugMessageLogKHR(1, sizeof text, nullptr, nullptr, nullptr, nullptr, nullptr, text), 1u);
+    EXPECT_STREQ(text, "here");
+    GLint flags = 0;
+    ::glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
+    EXPECT_EQ(::glGetError(), GLenum{GL_INVALID_ENUM});
 }
 
 }  // namespace
