@@ -1,6 +1,5 @@
 #include "runtime/executor.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -30,7 +29,7 @@ class TieredRoutine final : public Routine {
   public:
     TieredRoutine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level)
         : interpreted_(interpreter::make_routine(program, level)),
-          work_(estimated_work(*program)),
+          work_(jit::estimated_work(*program)),
           compiled_(jit::make_tiered<Routine>(
               [program, level](jit::CompileWish wish) { return jit::make_routine(program, level, wish); })) {}
 
@@ -41,14 +40,6 @@ class TieredRoutine final : public Routine {
     const char* engine_name() const override { return interpreted_->engine_name(); }
 
   private:
-    static uint64_t estimated_work(const arbasm::Program& program) {
-        constexpr uint64_t turns = 8;  // of a loop, for want of better
-        const bool loops = std::ranges::any_of(program.instructions, [](const arbasm::Instruction& instruction) {
-            return instruction.opcode == arbasm::Opcode::Rep || instruction.opcode == arbasm::Opcode::Loop;
-        });
-        return program.instructions.size() * group_lanes * (loops ? turns : 1);
-    }
-
     const Routine& current(size_t groups) const {
         const Routine* const compiled = compiled_->use(work_ * groups);
         return compiled ? *compiled : *interpreted_;

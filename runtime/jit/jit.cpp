@@ -127,7 +127,7 @@ class SampledForms {
         });
         std::sort(units_.begin(), units_.end());
         units_.erase(std::unique(units_.begin(), units_.end()), units_.end());
-        work_ = code_->program->instructions.size() * group_lanes;
+        work_ = estimated_work(*code_->program);
     }
     bool is_empty() const { return units_.empty(); }
 
@@ -357,6 +357,14 @@ std::string program_key(const arbasm::Program& program) {
     for (const arbasm::Instruction& instruction : program.instructions)
         text += std::to_string(instruction.where.line) + ' ';
     return text;
+}
+
+uint64_t estimated_work(const arbasm::Program& program) {
+    constexpr uint64_t turns = 8;  // of a loop, for want of better
+    const bool loops = std::ranges::any_of(program.instructions, [](const arbasm::Instruction& instruction) {
+        return instruction.opcode == arbasm::Opcode::Rep || instruction.opcode == arbasm::Opcode::Loop;
+    });
+    return program.instructions.size() * group_lanes * (loops ? turns : 1);
 }
 
 }  // namespace runtime::jit

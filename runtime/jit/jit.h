@@ -1,6 +1,7 @@
 // The compiling engine: programs become machine code, from the same steps and meanings that the interpreter runs.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -20,6 +21,9 @@ inline constexpr size_t most_instructions = 1500;
 // The same for a compile thread. Of code that is kept on disk or comes from there, whatever it will need is made at
 // once.
 CompiledCode make_routine(const std::shared_ptr<const arbasm::Program>& program, SimdLevel level, CompileWish wish);
+
+// What running a group is taken for, in instructions of lanes, where programs tell Tiered::use() of it.
+uint64_t estimated_work(const arbasm::Program& program);
 
 // A program as part of a Recipe's key. Empty where its text does not say all about it, and where nothing is kept.
 std::string program_key(const arbasm::Program& program);
