@@ -1,10 +1,11 @@
 // Makes random GL call sequences and expects to survive them.
 //
-//     api_fuzz [--sequences N] [--calls N] [--seed N] [--trace] [--only SEED] [--failures N]
+//     api_fuzz [--sequences N] [--calls N] [--seed N] [--trace] [--only SEED] [--failures N] [--shared]
 //
 // Each sequence has a context of its own and a seed of its own: `--only SEED --trace` repeats one and prints its calls.
 // With --failures, each is run that many times more, and in each run one of its allocations fails, from the first to
-// the last at equal distances; the context must draw afterwards.
+// the last at equal distances; the context must draw afterwards. With --shared, each is two, made at the same time by
+// two threads, whose contexts share their objects: what they do to them is the sanitizers' matter.
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include <cstring>
 #include <memory>
 #include <regex>
+#include <thread>
 
 #include "arguments.h"
 #include "failing_allocations.h"
@@ -74,7 +76,8 @@ bool excluded(const char* name) {
         "gl(ProgramString|LoadProgram|RequestResident|ExecuteProgram|ProgramNamedParameter|ProgramParameters4|"
         "GetProgramNamed|ShaderSource|SpecializeShader|FeedbackBuffer|SelectBuffer|ClientWaitSync|.*Sync|PixelStore|"
         "GenLists|Import|.*Semaphore|EGLImageTargetTex(ture)?Storage|"
-        "BufferStorage|VertexAttribs.*|EvalMesh|GetPointerv|GetVertexAttribPointer|.*Indirect|.*Memory.*|.*"
+        "BufferStorage|VertexAttribs.*|EvalMesh|(List)?DrawCommands|GetPointerv|GetVertexAttribPointer|.*Indirect|.*"
+        "Memory.*|.*"
         "AddressRange).*");
     return std::regex_match(name, pattern);
 }
@@ -175,22 +178,16 @@ void clear_window() {
     ::glClear(GL_COLOR_BUFFER_BIT);
 }
 
-// How many allocations the calls made. `failing`: the number of the one that fails; 0: none does.
-uint64_t run_sequence(Arguments& arguments, const std::vector<const Call*>& calls, uint64_t seed, int length,
-                      bool trace, uint64_t failing = 0) {
-    arguments.seed(seed);
-    arguments.syncs.clear();
-    glapi::BufferConfig config;
-    if (arguments.chance(20)) config.samples = static_cast<uint8_t>(2 << arguments.number(0, 3));
-    config.stencil = arguments.chance(80) ? 8 : 0;
-    auto window = std::make_shared<Window>(config);
+glapi::ContextRequest random_request(Arguments& arguments) {
     glapi::ContextRequest request;
-    request.config = config;
+    if (arguments.chance(20)) request.config.samples = static_cast<uint8_t>(2 << arguments.number(0, 3));
+    request.config.stencil = arguments.chance(80) ? 8 : 0;
     request.debug = arguments.chance(30);
     if (arguments.chance(15)) request.api = glapi::Api::OpenGlEs;
-    glapi::Context* const context = glapi::create_context(request).context;
-    glapi::make_current(context, window, window);
-    failing_allocations::start(failing);
+    return request;
+}
+
+void make_calls(Arguments& arguments, const std::vector<const Call*>& calls, int length, bool trace) {
     for (int i = 0; i < length; ++i) {
         if (arguments.chance(25)) {
             if (trace) std::fprintf(stderr, "  (sensible step)\n");
@@ -202,6 +199,19 @@ uint64_t run_sequence(Arguments& arguments, const std::vector<const Call*>& call
         call->call(arguments);
     }
     if (arguments.chance(50)) ::glFinish();
+}
+
+// How many allocations the calls made. `failing`: the number of the one that fails; 0: none does.
+uint64_t run_sequence(Arguments& arguments, const std::vector<const Call*>& calls, uint64_t seed, int length,
+                      bool trace, uint64_t failing = 0) {
+    arguments.seed(seed);
+    arguments.syncs.clear();
+    const glapi::ContextRequest request = random_request(arguments);
+    auto window = std::make_shared<Window>(request.config);
+    glapi::Context* const context = glapi::create_context(request).context;
+    glapi::make_current(context, window, window);
+    failing_allocations::start(failing);
+    make_calls(arguments, calls, length, trace);
     const uint64_t allocations = failing_allocations::stop();
     if (failing) clear_window();
     glapi::finish_frame(*window);
@@ -231,12 +241,37 @@ void run_failing(Arguments& arguments, const std::vector<const Call*>& calls, ui
     current_failure = 0;
 }
 
+// Both threads have the same kind of context, since others share nothing.
+void run_shared(Arguments (&arguments)[2], const std::vector<const Call*>& calls, uint64_t seed, int length,
+                bool trace) {
+    glapi::ContextRequest request;
+    glapi::Context* contexts[2] = {};
+    for (size_t n = 0; n < 2; ++n) {
+        arguments[n].seed(2 * seed + n);
+        arguments[n].syncs.clear();
+        if (n == 0) request = random_request(arguments[n]);
+        request.share = contexts[0];
+        contexts[n] = glapi::create_context(request).context;
+    }
+    const auto run = [&](size_t n) {
+        auto window = std::make_shared<Window>(request.config);
+        glapi::make_current(contexts[n], window, window);
+        make_calls(arguments[n], calls, length, trace);
+        glapi::finish_frame(*window);
+        glapi::make_current(nullptr, nullptr, nullptr);
+        glapi::destroy_context(contexts[n]);
+    };
+    std::thread other(run, 1);
+    run(0);
+    other.join();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     uint64_t sequences = 10000, first = 1, only = 0, failures = 0;
     int length = 30;
-    bool trace = false;
+    bool trace = false, shared = false;
     for (int i = 1; i < argc; ++i) {
         const std::string option = argv[i];
         const auto value = [&] { return std::strtoull(i + 1 < argc ? argv[++i] : "0", nullptr, 10); };
@@ -252,6 +287,8 @@ int main(int argc, char** argv) {
             failures = value();
         } else if (option == "--trace") {
             trace = true;
+        } else if (option == "--shared") {
+            shared = true;
         } else {
             std::fprintf(stderr, "unknown option %s\n", argv[i]);
             return 2;
@@ -264,17 +301,17 @@ int main(int argc, char** argv) {
             if (!entry.missing && !excluded(call.name)) calls.push_back(&call);
         }
     }
-    Arguments arguments;
+    Arguments arguments[2];
     report_crashes();
-    if (only) {
-        current_seed = only;
-        run_failing(arguments, calls, only, length, trace, failures);
-        return 0;
-    }
+    if (only) first = only, sequences = 1;
     for (uint64_t seed = first; seed < first + sequences; ++seed) {
         current_seed = seed;
-        run_failing(arguments, calls, seed, length, trace, failures);
+        if (shared)
+            run_shared(arguments, calls, seed, length, trace);
+        else
+            run_failing(arguments[0], calls, seed, length, trace, failures);
     }
+    if (only) return 0;
     std::fprintf(stderr, "%llu sequences of %d calls, %zu commands\n", static_cast<unsigned long long>(sequences),
                  length, calls.size());
     return 0;
