@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/textures/bindless_handles.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw_sequence.h"
@@ -265,12 +266,12 @@ bool buffer_parameter(Context& context, GLenum target, GLenum name, GLint64& val
 namespace commands {
 
 void GenBuffers(Context& context, GLsizei n, GLuint* buffers) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenBuffers: n is negative");
+    if (!check_count(context, "glGenBuffers", n)) return;
     context.shared->buffers.generate({buffers, static_cast<size_t>(n)});
 }
 
 void DeleteBuffers(Context& context, GLsizei n, const GLuint* buffers) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteBuffers: n is negative");
+    if (!check_count(context, "glDeleteBuffers", n)) return;
     for (GLsizei i = 0; i < n; ++i) {
         if (buffers[i] == 0) continue;
         if (Buffer* buffer = context.shared->buffers.get(buffers[i])) {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "glapi/commands/buffers/buffers.h"
+#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -86,7 +87,7 @@ void set_parameters(Context& context, GLenum target, GLuint index, GLuint word, 
     if (index >= parameter_buffer_count)
         return context.error(GL_INVALID_VALUE, "%s: index %u is beyond the %d there are", command, index,
                              parameter_buffer_count);
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
+    if (!check_count(context, command, count)) return;
     const BufferRange& range = context.buffers[row->target].ranges[index];
     if (!range.buffer) return context.error(GL_INVALID_OPERATION, "%s: no buffer is bound at %u", command, index);
     const uint64_t end = uint64_t{word} + static_cast<uint64_t>(count);

@@ -1,5 +1,6 @@
 // ARB_direct_state_access and ARB_get_texture_sub_image: images of textures given by name. A cube map is one image of
 // six layers.
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/direct_state/existing_objects.h"
 #include "glapi/commands/textures/texture_images.h"
 
@@ -57,7 +58,7 @@ void CreateTextures(Context& context, GLenum target, GLsizei n, GLuint* textures
     const TargetInfo info = target_info(target);
     if (!info.valid || info.proxy || info.face_target)
         return context.error(GL_INVALID_ENUM, "glCreateTextures: %s is no texture target", enum_name(target));
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glCreateTextures: count %d is negative", n);
+    if (!check_count(context, "glCreateTextures", n)) return;
     context.shared->textures.generate({textures, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i) make_texture(context, textures[i], target);
 }

@@ -1,5 +1,6 @@
 // ARB_direct_state_access: what is more than another command with its object bound
 // (glapi/registry/forwarded_commands.py).
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/direct_state/existing_objects.h"
 
 namespace glapi {
@@ -40,7 +41,7 @@ namespace commands {
 // ---- buffers
 
 void CreateBuffers(Context& context, GLsizei n, GLuint* buffers) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glCreateBuffers: n is negative");
+    if (!check_count(context, "glCreateBuffers", n)) return;
     GenBuffers(context, n, buffers);
     for (GLsizei i = 0; i < n; ++i) context.shared->buffers.insert(buffers[i], std::make_shared<Buffer>(buffers[i]));
 }
@@ -87,7 +88,7 @@ void BlitNamedFramebuffer(Context& context, GLuint readFramebuffer, GLuint drawF
 // ---- transform feedback
 
 void CreateTransformFeedbacks(Context& context, GLsizei n, GLuint* ids) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glCreateTransformFeedbacks: n is negative");
+    if (!check_count(context, "glCreateTransformFeedbacks", n)) return;
     GenTransformFeedbacks(context, n, ids);
     for (GLsizei i = 0; i < n; ++i)
         context.feedback_objects.names.insert(ids[i], std::make_shared<FeedbackObject>(ids[i]));

@@ -1,5 +1,6 @@
 // ARB_invalidate_subdata: contents that the application needs no more. They may be anything then; they stay what they
 // are, but what may not be invalidated is an error.
+#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/textures/texture_levels.h"
@@ -41,7 +42,7 @@ void invalidate_framebuffer(Context& context, const char* command, GLenum target
                             const GLenum* attachments, GLsizei width, GLsizei height) {
     if (target != GL_FRAMEBUFFER && target != GL_DRAW_FRAMEBUFFER && target != GL_READ_FRAMEBUFFER)
         return context.error(GL_INVALID_ENUM, "%s: %s is no framebuffer target", command, enum_name(target));
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, count);
+    if (!check_count(context, command, count)) return;
     if (width < 0 || height < 0) return context.error(GL_INVALID_VALUE, "%s: a size is negative", command);
     const FramebufferState& state = context.framebuffers;
     const Framebuffer* const framebuffer = target == GL_READ_FRAMEBUFFER ? state.read.get() : state.draw.get();

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "arbasm/lower/expand_state_program.h"
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/programs/load_program.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -40,7 +41,7 @@ template <typename T>
 void set_parameters(Context& context, GLenum target, GLuint index, GLsizei count, const T* values,
                     const char* command) {
     if (!check_vertex_target(context, target, command)) return;
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
+    if (!check_count(context, command, count)) return;
     if (uint64_t{index} + static_cast<uint64_t>(count) > environment_parameter_count)
         return context.error(GL_INVALID_VALUE, "%s: parameters %u+%d are beyond the %d there are", command, index,
                              count, environment_parameter_count);

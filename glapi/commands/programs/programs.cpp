@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/programs/load_program.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -199,12 +200,12 @@ bool load_program(Context& context, ProgramObject& object, std::string_view text
 namespace commands {
 
 void GenProgramsARB(Context& context, GLsizei n, GLuint* programs) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenProgramsARB: n is negative");
+    if (!check_count(context, "glGenProgramsARB", n)) return;
     context.shared->programs.generate({programs, static_cast<size_t>(n)});
 }
 
 void DeleteProgramsARB(Context& context, GLsizei n, const GLuint* programs) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteProgramsARB: n is negative");
+    if (!check_count(context, "glDeleteProgramsARB", n)) return;
     for (GLsizei i = 0; i < n; ++i) {
         if (programs[i] == 0) continue;
         for (auto& target : context.programs.targets)
@@ -358,10 +359,7 @@ PARAMETER_FORMS(Local, set_local, get_local)
 // ---- NV_vertex_program's entry points that mean the same
 
 GLboolean AreProgramsResidentNV(Context& context, GLsizei n, const GLuint* programs, GLboolean* residences) {
-    if (n < 0) {
-        context.error(GL_INVALID_VALUE, "glAreProgramsResidentNV: n is negative");
-        return GL_FALSE;
-    }
+    if (!check_count(context, "glAreProgramsResidentNV", n)) return GL_FALSE;
     for (GLsizei i = 0; i < n; ++i) {
         if (programs[i] == 0 || !context.shared->programs.get(programs[i])) {
             context.error(GL_INVALID_VALUE, "glAreProgramsResidentNV: %u is not a program", programs[i]);
@@ -374,7 +372,7 @@ GLboolean AreProgramsResidentNV(Context& context, GLsizei n, const GLuint* progr
 }
 
 void RequestResidentProgramsNV(Context& context, GLsizei n, const GLuint*) {
-    if (n < 0) context.error(GL_INVALID_VALUE, "glRequestResidentProgramsNV: n is negative");
+    check_count(context, "glRequestResidentProgramsNV", n);
 }
 
 void GetProgramivNV(Context& context, GLuint id, GLenum pname, GLint* params) {

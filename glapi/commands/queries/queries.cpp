@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/objects/buffers/buffer_residency.h"
@@ -204,14 +205,14 @@ void end_query(Context& context, GLenum target, const char* command, GLuint stre
 namespace commands {
 
 void GenQueries(Context& context, GLsizei n, GLuint* ids) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenQueries: n is negative");
+    if (!check_count(context, "glGenQueries", n)) return;
     context.queries.names.generate({ids, static_cast<size_t>(n)});
 }
 
 void CreateQueries(Context& context, GLenum target, GLsizei n, GLuint* ids) {
     if (target_index(target) < 0 && target != GL_TIMESTAMP)
         return context.error(GL_INVALID_ENUM, "glCreateQueries: 0x%x is not a query target", target);
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glCreateQueries: n is negative");
+    if (!check_count(context, "glCreateQueries", n)) return;
     GenQueries(context, n, ids);
     for (GLsizei i = 0; i < n; ++i) {
         auto query = std::make_shared<Query>(ids[i]);
@@ -221,7 +222,7 @@ void CreateQueries(Context& context, GLenum target, GLsizei n, GLuint* ids) {
 }
 
 void DeleteQueries(Context& context, GLsizei n, const GLuint* ids) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteQueries: n is negative");
+    if (!check_count(context, "glDeleteQueries", n)) return;
     for (GLsizei i = 0; i < n; ++i) {
         if (ids[i] == 0) continue;
         for (size_t target = 0; target < context.queries.active.size(); ++target)

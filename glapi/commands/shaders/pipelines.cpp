@@ -1,6 +1,7 @@
 // Separable programs and program pipeline objects (GL 4.6 §7.4).
 #include "glapi/objects/programs/pipelines.h"
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/shaders/shader_names.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -25,11 +26,6 @@ std::shared_ptr<ProgramPipeline> find_pipeline(Context& context, GLuint name, co
     return pipeline;
 }
 
-bool check_count(Context& context, GLsizei count, const char* command) {
-    if (count < 0) context.error(GL_INVALID_VALUE, "%s: n is negative", command);
-    return count >= 0;
-}
-
 // False after an error: what transform feedback captures comes from this pipeline's programs.
 bool check_not_running(Context& context, const ProgramPipeline* pipeline, const char* command) {
     if (!context.feedback_objects.running() || context.programs.current || context.programs.pipeline.get() != pipeline)
@@ -43,18 +39,18 @@ bool check_not_running(Context& context, const ProgramPipeline* pipeline, const 
 namespace commands {
 
 void GenProgramPipelines(Context& context, GLsizei count, GLuint* names) {
-    if (check_count(context, count, "glGenProgramPipelines"))
+    if (check_count(context, "glGenProgramPipelines", count))
         context.programs.pipelines.generate({names, static_cast<size_t>(count)});
 }
 
 void CreateProgramPipelines(Context& context, GLsizei count, GLuint* names) {
-    if (!check_count(context, count, "glCreateProgramPipelines")) return;
+    if (!check_count(context, "glCreateProgramPipelines", count)) return;
     context.programs.pipelines.generate({names, static_cast<size_t>(count)});
     for (GLsizei n = 0; n < count; n++) find_pipeline(context, names[n], "glCreateProgramPipelines");
 }
 
 void DeleteProgramPipelines(Context& context, GLsizei count, const GLuint* names) {
-    if (!check_count(context, count, "glDeleteProgramPipelines")) return;
+    if (!check_count(context, "glDeleteProgramPipelines", count)) return;
     for (GLsizei n = 0; n < count; n++) {
         const std::shared_ptr<ProgramPipeline> pipeline = context.programs.pipelines.find(names[n]);
         if (pipeline) give_up(context, *pipeline);

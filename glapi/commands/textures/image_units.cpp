@@ -1,6 +1,7 @@
 // Image units (EXT_shader_image_load_store).
 #include "glapi/objects/textures/image_units.h"
 
+#include "glapi/commands/check_count.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
 #include "glapi/registry/enum_names.h"
@@ -54,7 +55,7 @@ void BindImageTexture(Context& context, GLuint unit, GLuint texture, GLint level
 // GL 4.6, 8.26: each unit that can be bound is.
 void BindImageTextures(Context& context, GLuint first, GLsizei count, const GLuint* textures) {
     constexpr const char* command = "glBindImageTextures";
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, count);
+    if (!check_count(context, command, count)) return;
     if (uint64_t{first} + static_cast<uint64_t>(count) > image_unit_count)
         return context.error(GL_INVALID_OPERATION, "%s: image units %u to %u are beyond the %d there are", command,
                              first, first + static_cast<GLuint>(count) - 1, image_unit_count);

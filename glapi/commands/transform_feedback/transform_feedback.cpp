@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "glapi/commands/buffers/buffers.h"
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/draw/draws.h"
 #include "glapi/context.h"
 #include "glapi/draw/draw.h"
@@ -59,7 +60,7 @@ void set_attributes(Context& context, GLsizei count, const GLint* attribs, std::
     if (object.active) return context.error(GL_INVALID_OPERATION, "%s: transform feedback is active", command);
     if (mode != GL_INTERLEAVED_ATTRIBS && mode != GL_SEPARATE_ATTRIBS)
         return context.error(GL_INVALID_ENUM, "%s: 0x%x is not a buffer mode", command, mode);
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count is negative", command);
+    if (!check_count(context, command, count)) return;
     const bool separate = mode == GL_SEPARATE_ATTRIBS;
     if (separate && count > feedback_buffer_count)
         return context.error(GL_INVALID_VALUE, "%s: %d attributes for %d buffers", command, count,
@@ -248,7 +249,7 @@ void bind_several(Context& context, GLenum target, GLuint first, GLsizei count, 
     const bool feedback = target == GL_TRANSFORM_FEEDBACK_BUFFER;
     const int available = feedback ? feedback_buffer_count : indexed_binding_count(target);
     if (available == 0) return context.error(GL_INVALID_ENUM, "%s: 0x%x has no indexed bindings", command, target);
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, count);
+    if (!check_count(context, command, count)) return;
     if (uint64_t{first} + static_cast<uint64_t>(count) > static_cast<uint64_t>(available))
         return context.error(GL_INVALID_OPERATION, "%s: there are no %d binding points from %u on", command, count,
                              first);
@@ -316,12 +317,12 @@ void ResumeTransformFeedback(Context& context) {
 }
 
 void GenTransformFeedbacks(Context& context, GLsizei n, GLuint* ids) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenTransformFeedbacks: n is negative");
+    if (!check_count(context, "glGenTransformFeedbacks", n)) return;
     context.feedback_objects.names.generate({ids, static_cast<size_t>(n)});
 }
 
 void DeleteTransformFeedbacks(Context& context, GLsizei n, const GLuint* ids) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteTransformFeedbacks: n is negative");
+    if (!check_count(context, "glDeleteTransformFeedbacks", n)) return;
     FeedbackObjects& state = context.feedback_objects;
     for (GLsizei i = 0; i < n; ++i) {
         const FeedbackObject* const object = ids[i] ? state.names.get(ids[i]) : nullptr;

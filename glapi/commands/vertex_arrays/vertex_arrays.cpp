@@ -1,6 +1,7 @@
 // Vertex array objects, and the client state of the bound one.
 #include "glapi/objects/vertex_arrays/vertex_arrays.h"
 
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -113,19 +114,19 @@ void PrimitiveRestartIndexNV(Context& context, GLuint index) { context.vertex_ar
 // ---- vertex array objects
 
 void GenVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glGenVertexArrays: n is negative");
+    if (!check_count(context, "glGenVertexArrays", n)) return;
     context.vertex_arrays.names.generate({arrays, static_cast<size_t>(n)});
 }
 
 void CreateVertexArrays(Context& context, GLsizei n, GLuint* arrays) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glCreateVertexArrays: n is negative");
+    if (!check_count(context, "glCreateVertexArrays", n)) return;
     auto& names = context.vertex_arrays.names;
     names.generate({arrays, static_cast<size_t>(n)});
     for (GLsizei i = 0; i < n; ++i) names.insert(arrays[i], std::make_shared<VertexArrayObject>(arrays[i]));
 }
 
 void DeleteVertexArrays(Context& context, GLsizei n, const GLuint* arrays) {
-    if (n < 0) return context.error(GL_INVALID_VALUE, "glDeleteVertexArrays: n is negative");
+    if (!check_count(context, "glDeleteVertexArrays", n)) return;
     VertexArrayState& state = context.vertex_arrays;
     for (GLsizei i = 0; i < n; ++i) {
         if (arrays[i] == 0) continue;

@@ -1,5 +1,6 @@
 // Binding points of vertex buffers (ARB_vertex_attrib_binding): where elements lie, apart from what they are.
 #include "glapi/commands/buffers/buffers.h"
+#include "glapi/commands/check_count.h"
 #include "glapi/commands/vertex_arrays/array_pointers.h"
 #include "glapi/context.h"
 #include "glapi/generated/commands.h"
@@ -49,7 +50,7 @@ void BindVertexBuffers(Context& context, GLuint first, GLsizei count, const GLui
                        const GLsizei* strides) {
     constexpr const char* command = "glBindVertexBuffers";
     if (!check_vertex_array(context, command)) return;
-    if (count < 0) return context.error(GL_INVALID_VALUE, "%s: count %d is negative", command, count);
+    if (!check_count(context, command, count)) return;
     if (uint64_t{first} + static_cast<uint64_t>(count) > uint64_t{vertex_binding_count})
         return context.error(GL_INVALID_OPERATION, "%s: binding points from %u on are not %d more", command, first,
                              count);
