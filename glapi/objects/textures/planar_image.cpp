@@ -96,7 +96,8 @@ const std::byte* PlanarImage::row_of(const PlanarLayout::Component& component, i
 }
 
 void PlanarImage::convert() const {
-    runtime::parallel_rows(rgb_->extent().height, [this](int32_t first, int32_t end) { convert_rows(first, end); });
+    runtime::parallel_rows(rgb_->extent().width, rgb_->extent().height,
+                           [this](int32_t first, int32_t end) { convert_rows(first, end); });
 }
 
 void PlanarImage::convert_rows(int32_t first, int32_t end) const {
